@@ -1,0 +1,41 @@
+import { type Codec, coded, decodeText } from "../../../src/schema/index.js";
+
+/** Low 12 bits of the count word are the count; writers set the high four. */
+const COUNT_MASK = 0x0fff;
+const FORM_MASK = 0xf000;
+
+const safeStringCodec: Codec<string> = {
+  measure(view, start, limit) {
+    if (start + 2 > limit) return -2;
+    const word = view.getUint16(start, true);
+    const length = 2 + ((word & FORM_MASK) === 0 ? 2 : 0) + (word & COUNT_MASK);
+    return start + length > limit ? -length : length;
+  },
+  read(bytes, start, end) {
+    const count = ((bytes[start + 1] ?? 0) & 0x0f) * 256 + (bytes[start] ?? 0);
+    const first = end - count;
+    // Only the first byte decides: its high bit says that every byte is inverted.
+    if (((bytes[first] ?? 0) & 0x80) === 0) return decodeText(bytes.subarray(first, end));
+    const inverted = Buffer.allocUnsafe(count);
+    for (let index = 0; index < count; index++) inverted[index] = ~(bytes[first + index] ?? 0);
+    return decodeText(inverted);
+  },
+  write(value) {
+    const text = Buffer.from(value, "utf8");
+    if (text.length > COUNT_MASK) throw new RangeError("a SafeString holds at most 4095 bytes");
+    const bytes = Buffer.allocUnsafe(2 + text.length);
+    bytes.writeUInt16LE(FORM_MASK | text.length, 0);
+    for (let index = 0; index < text.length; index++) bytes[2 + index] = ~(text[index] ?? 0);
+    return bytes;
+  },
+};
+
+/**
+ * Text behind its count (u16). If any of the count's high four bits is set, the text follows; else two bytes come in
+ * between that mean nothing (the form of writers before 2003). The text is inverted, bit by bit, if its first byte has
+ * the high bit set, and literal otherwise; writers always invert, so that a text that begins with a non-ASCII character
+ * arrives as something else.
+ *
+ * Source: specification "SafeString"; corrections section 3; CoreLib/hsStream.cpp.
+ */
+export const SafeString = coded("SafeString", safeStringCodec);

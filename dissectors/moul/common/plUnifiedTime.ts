@@ -1,0 +1,19 @@
+import { struct } from "../../../src/schema/index.js";
+import { u32 } from "../../../src/schema/little-endian.js";
+
+/** A time with microseconds, as text (ISO 8601, UTC). More than 999,999 microseconds are shown as what they are. */
+export function unifiedTimeText(seconds: number, microseconds: number): string {
+  const whole = new Date(seconds * 1000).toISOString().slice(0, 19);
+  if (microseconds > 999_999) return `${whole}Z+${microseconds}us`;
+  return `${whole}.${String(microseconds).padStart(6, "0")}Z`;
+}
+
+/** A point in time. Source: specification "plUnifiedTime". */
+export const plUnifiedTime = struct(
+  "plUnifiedTime",
+  {
+    seconds: u32.doc("Seconds since 1970."),
+    microseconds: u32,
+  },
+  { shownAs: (nodes, node) => unifiedTimeText(nodes.number(node + 1), nodes.number(node + 2)) },
+);

@@ -1,0 +1,27 @@
+import { flag, flags, remarked, struct, u8 } from "../../../src/schema/index.js";
+import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { className } from "../classIndices.js";
+import { plLoadMask } from "./plLoadMask.js";
+import { plLocation } from "./plLocation.js";
+import { SafeString } from "./SafeString.js";
+
+/** Source: specification "plUoid", ContentsFlags. */
+export const ContentsFlags = {
+  kHasCloneIDs: 1 << 0,
+  kHasLoadMask: 1 << 1,
+};
+
+/** Identifies a keyed object. Source: specification "plUoid"; pnKeyedObject/plUoid.cpp. */
+export const plUoid = struct("plUoid", {
+  flags: flags(u8, ContentsFlags),
+  location: plLocation,
+  loadMask: plLoadMask.when(flag("flags", ContentsFlags.kHasLoadMask)),
+  classIndex: remarked(u16, className).doc("Class of the object."),
+  objectId: u32.doc("Number of the object in its location and class; 0: looked up by name."),
+  objectName: SafeString.inSummary(),
+  cloneId: u16.when(flag("flags", ContentsFlags.kHasCloneIDs)),
+  ignored: u16.when(flag("flags", ContentsFlags.kHasCloneIDs)),
+  clonerKiNumber: u32
+    .when(flag("flags", ContentsFlags.kHasCloneIDs))
+    .doc("KI number of the avatar that made the clone."),
+});

@@ -1,0 +1,94 @@
+import type { ServerType } from "./server-type.js";
+
+/** A server's Diffie-Hellman values with its private one: opens every connection to a server of that type. */
+export interface ServerKey {
+  readonly server: ServerType;
+  /** The modulus. */
+  readonly n: bigint;
+  /** The server's private value (DIRTSAND calls it K). It may exceed n. Secret. */
+  readonly a: bigint;
+  /** The generator. */
+  readonly g: bigint;
+  /** Where the values come from, for people: "server private value of auth, dirtsand.ini". */
+  readonly source: string;
+}
+
+/** A server's public values as a client holds them: useful together with a client's private value. */
+export interface ClientKey {
+  readonly server: ServerType;
+  /** The modulus. */
+  readonly n: bigint;
+  /** The server's public value, g^a mod n. */
+  readonly x: bigint;
+  /** The generator. */
+  readonly g: bigint;
+  /** Where the values come from, for people: "public values of auth, server.ini". */
+  readonly source: string;
+}
+
+/** The session key of one connection, from a key log. */
+export interface SessionKey {
+  /** The client's public value as the hex digits of the log, in lower case. */
+  readonly y: string;
+  /** The 7 bytes of the RC4 key. Secret. */
+  readonly key: Uint8Array;
+  /** Where the key comes from, for people: "session key, key.log line 3". */
+  readonly source: string;
+}
+
+/** A client's private value for one connection, from a key log. */
+export interface ClientPrivateValue {
+  /** The client's public value as the hex digits of the log, in lower case. */
+  readonly y: string;
+  /** The client's private value. Secret. */
+  readonly b: bigint;
+  /** Where the value comes from, for people: "client private value, key.log line 3". */
+  readonly source: string;
+}
+
+/** Something about a key file that its owner should know. Never holds a value from the file. */
+export interface KeyRemark {
+  /** `error`: what the file says cannot be used. `note`: nothing is lost. */
+  readonly severity: "error" | "note";
+  /** The name of the key file without its folders. */
+  readonly file: string;
+  /** Counted from 1; absent where the remark is about the whole file. */
+  readonly line?: number;
+  /** One sentence in plain English, without a full stop. */
+  readonly text: string;
+}
+
+/** Everything that opens connections, in the order in which it was given. */
+export interface KeyMaterial {
+  readonly servers: readonly ServerKey[];
+  readonly clients: readonly ClientKey[];
+  readonly sessions: readonly SessionKey[];
+  readonly privateValues: readonly ClientPrivateValue[];
+  /**
+   * The key of encrypted `.sdl` and Python files: 16 bytes in the order of the configuration's hex digits, which are
+   * four 32-bit words written as numbers (DIRTSAND's `Key.Droid`). Secret.
+   */
+  readonly droidKey?: Uint8Array;
+  readonly remarks: readonly KeyRemark[];
+}
+
+/** No key material at all. */
+export const noKeyMaterial: KeyMaterial = { servers: [], clients: [], sessions: [], privateValues: [], remarks: [] };
+
+/** What several key files hold together. Of several droid keys the first one counts. */
+export function mergeKeyMaterial(parts: readonly KeyMaterial[]): KeyMaterial {
+  const droidKey = parts.find((part) => part.droidKey !== undefined)?.droidKey;
+  return {
+    servers: parts.flatMap((part) => part.servers),
+    clients: parts.flatMap((part) => part.clients),
+    sessions: parts.flatMap((part) => part.sessions),
+    privateValues: parts.flatMap((part) => part.privateValues),
+    ...(droidKey === undefined ? {} : { droidKey }),
+    remarks: parts.flatMap((part) => part.remarks),
+  };
+}
+
+/** A remark as one line of text: "dirtsand.ini, line 3: ...". */
+export function remarkText(remark: KeyRemark): string {
+  return `${remark.file}${remark.line === undefined ? "" : `, line ${remark.line}`}: ${remark.text}`;
+}

@@ -1,0 +1,47 @@
+/** The server types whose connections are encrypted. The file server's never are. */
+export type ServerType = "gatekeeper" | "auth" | "game" | "csr";
+
+/** Every server type with a key of its own. */
+export const serverTypes: readonly ServerType[] = ["gatekeeper", "auth", "game", "csr"];
+
+/**
+ * The generator g of each server type where nothing else is configured (`kGateKeeperDhGValue` and its siblings in the
+ * client's pnNbKeys.h).
+ */
+export const defaultGenerators: Readonly<Record<ServerType, bigint>> = {
+  gatekeeper: 4n,
+  auth: 41n,
+  game: 73n,
+  csr: 97n,
+};
+
+/** The server type that a word of a configuration names ("Auth", "Gate", "GateKeeper", ...), in any case. */
+export function serverTypeOfName(name: string): ServerType | undefined {
+  switch (name.toLowerCase()) {
+    case "gate":
+    case "gatekeeper":
+      return "gatekeeper";
+    case "auth":
+      return "auth";
+    case "game":
+      return "game";
+    case "csr":
+      return "csr";
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * The server types that a key may belong to where its file does not say so: what its generator tells, and what the file
+ * name tells ("auth_key.der", "pnNbGateKeeperKey.hpp"). Both count when they disagree, because MOSS's key generator uses
+ * 4 unless told otherwise, and a key tried for a server that it does not belong to does no harm. All types if neither
+ * tells anything.
+ */
+export function likelyServerTypes(generator: bigint | undefined, fileName: string): ServerType[] {
+  const name = fileName.toLowerCase();
+  const likely = serverTypes.filter(
+    (server) => defaultGenerators[server] === generator || name.includes(server === "gatekeeper" ? "gate" : server),
+  );
+  return likely.length > 0 ? likely : [...serverTypes];
+}

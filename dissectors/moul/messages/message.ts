@@ -1,0 +1,56 @@
+import {
+  type Codec,
+  coded,
+  decodeUtf16,
+  enumeration,
+  packed,
+  remarked,
+  type StructType,
+  struct,
+} from "../../../src/schema/index.js";
+import { u16, u32 } from "../../../src/schema/little-endian.js";
+import type { InferMembers, Members } from "../../../src/schema/type.js";
+import { ENetError } from "./ENetError.js";
+
+/**
+ * Declares a message of any server but the file server: its type, then its fields. There is no length.
+ * Source: specification "Messages".
+ */
+export function message<M extends Members>(
+  name: string,
+  messageType: number,
+  members: M,
+  doc = "",
+): StructType<{ messageType: number } & InferMembers<M>> {
+  return struct(name, { messageType: remarked(u16, () => name), ...members }, { tag: messageType, doc }) as never;
+}
+
+const netStringCodec: Codec<string> = {
+  measure(view, start, limit) {
+    if (start + 2 > limit) return -2;
+    const length = 2 + 2 * view.getUint16(start, true);
+    return start + length > limit ? -length : length;
+  },
+  read: (bytes, start, end) => decodeUtf16(bytes, start + 2, end),
+  write(value) {
+    if (value.length > 0xffff) throw new RangeError("a string of a message holds at most 65,535 UTF-16 units");
+    const bytes = Buffer.allocUnsafe(2 + 2 * value.length);
+    bytes.writeUInt16LE(value.length, 0);
+    bytes.write(value, 2, "utf16le");
+    return bytes;
+  },
+};
+
+/** UTF-16 text behind the count of its units (u16). Source: specification, NET_MSG_FIELD_STRING. */
+export const netString = coded("string", netStringCodec);
+
+/** Number that a reply has in common with its request. */
+export const transactionId = u32;
+
+export const result = enumeration(u32, ENetError).inSummary();
+
+/** IPv4 address as a number: 127.0.0.1 is 0x7f000001. Source: specification, "packed IPv4". */
+export const ipv4 = packed(u32, (address) => [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join("."));
+
+/** Seconds since 1970. */
+export const unixTime = packed(u32, (seconds) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`);

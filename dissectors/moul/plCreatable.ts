@@ -1,0 +1,16 @@
+import { Family, polymorphic, type StructType, type Type } from "../../src/schema/index.js";
+import { u16 } from "../../src/schema/little-endian.js";
+import { classNames } from "./classIndices.js";
+
+/** Class index of a null creatable. Source: specification "plCreatable". */
+export const NULL_CLASS_INDEX = 0x8000;
+
+/** All classes that are told apart by a class index. Source: NucleusLib/inc/plCreatableIndex.h. */
+export const plCreatable = new Family("plCreatable", "classIndex", u16, NULL_CLASS_INDEX, classNames);
+
+/** A creatable with its header: class index, then the fields of that class, which has to be derived from `base`. */
+export function creatable(base: StructType<unknown>): ReturnType<typeof polymorphic> {
+  return polymorphic(plCreatable, base);
+}
+
+export type Creatable = Type<ReturnType<typeof creatable>>;

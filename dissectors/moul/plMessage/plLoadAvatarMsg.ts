@@ -1,0 +1,20 @@
+import { bool, derive, isTrue } from "../../../src/schema/index.js";
+import { plKey } from "../common/plKey.js";
+import { SafeString } from "../common/SafeString.js";
+import { plAvTask } from "../plAvTask/plAvTask.js";
+import { creatable } from "../plCreatable.js";
+import { plLoadCloneMsg } from "./plLoadCloneMsg.js";
+
+/** Loads or unloads an avatar. Source: specification "plLoadAvatarMsg"; plMessage/plLoadAvatarMsg.cpp. */
+export const plLoadAvatarMsg = derive(
+  "plLoadAvatarMsg",
+  plLoadCloneMsg,
+  {
+    isPlayer: bool,
+    spawnPoint: plKey,
+    initialTaskPresent: bool,
+    initialTask: creatable(plAvTask).when(isTrue("initialTaskPresent")),
+    userString: SafeString,
+  },
+  { tag: 0x03b1 },
+);

@@ -1,0 +1,21 @@
+import { bool, derive } from "../../../src/schema/index.js";
+import { u32 } from "../../../src/schema/little-endian.js";
+import { plKey } from "../common/plKey.js";
+import { creatable } from "../plCreatable.js";
+import { plMessage } from "./plMessage.js";
+
+/** Loads or unloads a clone of an object. Source: specification "plLoadCloneMsg"; plMessage/plLoadCloneMsg.cpp. */
+export const plLoadCloneMsg = derive(
+  "plLoadCloneMsg",
+  plMessage,
+  {
+    clone: plKey,
+    requestor: plKey,
+    originatingPlayer: u32.doc("KI number of the player who made the clone."),
+    userData: u32,
+    isValid: bool,
+    isLoading: bool.doc("True to load the clone, false to unload it.").inSummary(),
+    triggerMessage: creatable(plMessage),
+  },
+  { tag: 0x0253 },
+);

@@ -1,0 +1,18 @@
+import { bool, derive, isTrue } from "../../../src/schema/index.js";
+import { plUnifiedTime } from "../common/plUnifiedTime.js";
+import { creatable } from "../plCreatable.js";
+import { plMessage } from "../plMessage/plMessage.js";
+import { plNetMessage } from "./plNetMessage.js";
+import { plNetMsgStreamHelper } from "./plNetMsgStreamHelper.js";
+
+/** Carries a plMessage from client to client. Source: specification "plNetMsgGameMessage"; plNetMessage/plNetMessage.cpp. */
+export const plNetMsgGameMessage = derive(
+  "plNetMsgGameMessage",
+  plNetMessage,
+  {
+    stream: plNetMsgStreamHelper(creatable(plMessage)),
+    deliveryTimePresent: bool,
+    deliveryTime: plUnifiedTime.when(isTrue("deliveryTimePresent")),
+  },
+  { tag: 0x026b },
+);

@@ -1,0 +1,16 @@
+import { bool, derive } from "../../../src/schema/index.js";
+import { plUoid } from "../common/plUoid.js";
+import { plNetMsgGameMessage } from "./plNetMsgGameMessage.js";
+
+/** A plNetMsgGameMessage for plLoadCloneMsg and plLoadAvatarMsg. Source: specification "plNetMsgLoadClone". */
+export const plNetMsgLoadClone = derive(
+  "plNetMsgLoadClone",
+  plNetMsgGameMessage,
+  {
+    uoid: plUoid,
+    isPlayer: bool,
+    isLoading: bool,
+    isInitialState: bool.doc("Set by the server when it answers a plNetMsgGameStateRequest."),
+  },
+  { tag: 0x03b3 },
+);

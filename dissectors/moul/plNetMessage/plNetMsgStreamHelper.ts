@@ -1,0 +1,58 @@
+import {
+  enumeration,
+  equals,
+  type Nodes,
+  type StructType,
+  struct,
+  type Type,
+  u8,
+  within,
+} from "../../../src/schema/index.js";
+import { u32 } from "../../../src/schema/little-endian.js";
+
+/** Source: specification "plNetMessage", CompressionType. */
+export const CompressionType = {
+  kCompressionNone: 0,
+  kCompressionFailed: 1,
+  kCompressionZlib: 2,
+  kCompressionDont: 3,
+};
+
+/** Length of the stream's content: of what was inflated, or of what is there. */
+function decodedLength(nodes: Nodes, node: number): number {
+  const data = nodes.child(node, "data");
+  if (data < 0) return 0;
+  const inflated = nodes.sources.find((source) => source.parent === data);
+  return inflated?.length ?? nodes.endOf(data) - nodes.startOf(data);
+}
+
+/**
+ * A stream of bytes in a message, whose content depends on the message's class. Zlib leaves the first two bytes of the
+ * content as they are. The uncompressed length means something only for zlib: others write 0 or the real length there.
+ * Source: specification "plNetMsgStreamHelper"; corrections section 3; plNetMessage/plNetMsgHelpers.cpp.
+ */
+export function plNetMsgStreamHelper<V>(content: Type<V>): StructType<{ data?: V }> {
+  return struct(
+    "plNetMsgStreamHelper",
+    {
+      uncompressedLength: u32,
+      compressionType: enumeration(u8, CompressionType),
+      streamLength: u32,
+      data: within("streamLength", content, {
+        when: equals("compressionType", CompressionType.kCompressionZlib),
+        literal: 2,
+        inflatedLength: "uncompressedLength",
+      }),
+    },
+    {
+      derived: [
+        {
+          name: "decodedLength",
+          doc: "Length in bytes of the content, after inflating.",
+          schema: { type: "integer" },
+          of: decodedLength,
+        },
+      ],
+    },
+  );
+}

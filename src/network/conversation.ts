@@ -1,0 +1,58 @@
+/** Which way bytes travel: client to server, or server to client. */
+export type Direction = "c2s" | "s2c";
+
+/** The direction against the given one. */
+export function opposite(direction: Direction): Direction {
+  return direction === "c2s" ? "s2c" : "c2s";
+}
+
+/** One end of a conversation. */
+export interface Endpoint {
+  /** IPv4 dotted, or IPv6 in the short form of RFC 5952. */
+  readonly address: string;
+  readonly port: number;
+}
+
+/**
+ * A TCP connection or a pair of UDP endpoints. The client is who sent the first SYN; where no SYN was captured, it is
+ * who sent the first packet, until a dissector knows better (`swap`).
+ */
+export interface Conversation {
+  /** Number of the conversation, from 0 in the order of their first packets; TCP and UDP share one count. */
+  readonly stream: number;
+  readonly transport: "tcp" | "udp";
+  readonly client: Endpoint;
+  readonly server: Endpoint;
+  /** True if a SYN (or SYN-ACK) showed who is the client. */
+  readonly clientIsKnown: boolean;
+  /** Exchanges client and server: only before any byte of the conversation was taken as a message. */
+  swap(): void;
+}
+
+/** Where bytes come from: the packet that brought them. */
+export interface Origin {
+  readonly frame: number;
+  readonly seconds: number;
+  readonly nanoseconds: number;
+}
+
+/** Why a conversation ends: its own FINs, a RST, its port pair is used anew, it was idle, or the capture ends. */
+export type EndReason = "fin" | "rst" | "reused" | "idle" | "capture-end";
+
+/**
+ * Takes what the network room makes of packets. All calls are synchronous; `bytes` are valid only during the call.
+ */
+export interface NetworkListener {
+  /** The first packet of a new conversation. */
+  opened(conversation: Conversation, origin: Origin): void;
+  /** The next bytes of a TCP direction in order, without those that came twice. */
+  bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array, origin: Origin): void;
+  /** `length` bytes of a TCP direction are missing for good (lost, or cut by the snap length) at this place. */
+  gap(conversation: Conversation, direction: Direction, length: number, reason: "lost" | "cut", origin: Origin): void;
+  /** One UDP datagram; `missing` bytes of it were cut by the snap length. */
+  datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array, missing: number, origin: Origin): void;
+  /** One direction has said that it is done (FIN). */
+  finished(conversation: Conversation, direction: Direction): void;
+  /** Nothing more comes of this conversation. */
+  closed(conversation: Conversation, reason: EndReason): void;
+}

@@ -1,0 +1,15 @@
+/**
+ * A leaf whose own bytes say how long it is, such as a string behind its count. A protocol brings its own codecs for
+ * leaves that no other protocol has.
+ */
+export interface Codec<V> {
+  /**
+   * Length in bytes of the leaf at `start`, counted lengths included. If `limit` comes too early to tell, or before the
+   * end of the leaf, the answer is the least number of bytes that is needed, as a negative number.
+   */
+  measure(view: DataView, start: number, limit: number): number;
+  /** The value of a leaf that `measure` found whole. */
+  read(bytes: Uint8Array, start: number, end: number): V;
+  /** The bytes of a value as the usual writer makes them. Throws a `RangeError` for a value that has no such form. */
+  write(value: V): Uint8Array;
+}

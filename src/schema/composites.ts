@@ -1,0 +1,81 @@
+import type { Codec } from "./codec.js";
+import type { Family } from "./family.js";
+import { Opcode } from "./opcode.js";
+import type { StructType } from "./struct.js";
+import { type Compression, type Infer, type Length, rest, Type } from "./type.js";
+
+/** Uninterpreted bytes. */
+export function bytes(length: Length): Type<Uint8Array> {
+  if (typeof length === "number") return new Type({ opcode: Opcode.FixedBytes, kind: "bytes", width: length });
+  return new Type({ opcode: Opcode.Bytes, kind: "bytes", width: 0, length });
+}
+
+/** The rest of the region, which nobody has declared; `reason` says so in a sentence. */
+export function undeclared(reason: string): Type<Uint8Array> {
+  return new Type({ opcode: Opcode.Bytes, kind: "bytes", width: 0, length: rest, undeclared: reason });
+}
+
+/** 8-bit text, `length` bytes: UTF-8, or Latin-1 where it is not valid UTF-8. Of fixed length: up to the first zero. */
+export function text(length: Length): Type<string> {
+  return encodedText(length, "utf8", "text");
+}
+
+/** UTF-16 text (little-endian), `length` bytes. Of fixed length: up to the first zero. */
+export function utf16(length: Length): Type<string> {
+  return encodedText(length, "utf16le", "utf16le");
+}
+
+function encodedText(length: Length, encoding: "utf8" | "utf16le", kind: string): Type<string> {
+  if (typeof length === "number") return new Type({ opcode: Opcode.FixedText, kind, width: length, encoding });
+  return new Type({ opcode: Opcode.Text, kind, width: 0, length, encoding });
+}
+
+/** A leaf that says itself how long it is. */
+export function coded<V>(kind: string, codec: Codec<V>): Type<V> {
+  return new Type({ opcode: Opcode.Codec, kind, width: 0, codec });
+}
+
+/** `length` elements of one type, or as many as fit (`rest`). */
+export function array<V>(element: Type<V>, length: Length): Type<V[]> {
+  return new Type({ opcode: Opcode.Array, kind: "array", width: 0, element: element.row, length });
+}
+
+/** A value of one of the classes of a family: its class's name, its tag, and the fields of its class; null if it is none. */
+export type Polymorphic = { readonly class: string; readonly [field: string]: unknown } | null;
+
+/** A value whose class its tag tells; `base` is what the class has to be derived from. */
+export function polymorphic(family: Family, base?: StructType<unknown>): Type<Polymorphic> {
+  return new Type({ opcode: Opcode.Polymorphic, kind: "struct", width: 0, family, ...(base && { base: base.struct }) });
+}
+
+/** The type that belongs to the value of the earlier field `selector`; `otherwise` for values that are not listed. */
+export function choice<C extends Readonly<Record<number, Type<unknown>>>, D = never>(
+  selector: string,
+  choices: C,
+  otherwise?: Type<D>,
+): Type<Infer<C[keyof C]> | D> {
+  const rows = new Map(Object.entries(choices).map(([value, type]) => [Number(value), type.row]));
+  return new Type({
+    opcode: Opcode.Choice,
+    kind: "choice",
+    width: 0,
+    selector,
+    choices: rows,
+    ...(otherwise && { otherwise: otherwise.row }),
+  });
+}
+
+/**
+ * A type within `length` bytes; absent if the length is 0. What is left over, or goes wrong, stays within these bytes.
+ * With `compression`, the bytes may be compressed: then the content is a byte source of its own.
+ */
+export function within<V>(length: Length, content: Type<V>, compression?: Compression): Type<V, true> {
+  return new Type({
+    opcode: Opcode.Region,
+    kind: content.row.kind,
+    width: 0,
+    length,
+    content: content.row,
+    ...(compression && { compression }),
+  });
+}

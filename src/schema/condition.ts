@@ -1,0 +1,45 @@
+/** How the value of an earlier field is tested. */
+export const enum Test {
+  /** (value & mask) is not 0 */
+  AnyBit,
+  /** (value & mask) equals the operand */
+  MaskedEquals,
+  Equals,
+  NotEquals,
+}
+
+/** A condition on the number in an earlier field of the same struct (or of its base classes). */
+export interface Condition {
+  /** Name of the field, or a path `a.b` to a field of an earlier struct. */
+  readonly field: string;
+  readonly test: Test;
+  readonly mask: number;
+  readonly operand: number;
+}
+
+/** Holds if any of the bits of `mask` is set. */
+export function flag(field: string, mask: number): Condition {
+  return { field, test: Test.AnyBit, mask, operand: 0 };
+}
+
+/** Holds if the bits under `mask` are exactly `operand`. */
+export function masked(field: string, mask: number, operand: number): Condition {
+  return { field, test: Test.MaskedEquals, mask, operand };
+}
+
+export function equals(field: string, operand: number): Condition {
+  return { field, test: Test.Equals, mask: -1, operand };
+}
+
+export function notEquals(field: string, operand: number): Condition {
+  return { field, test: Test.NotEquals, mask: -1, operand };
+}
+
+/** Holds if a boolean is true; any byte but 0 is true. */
+export function isTrue(field: string): Condition {
+  return notEquals(field, 0);
+}
+
+export function isFalse(field: string): Condition {
+  return equals(field, 0);
+}

@@ -1,0 +1,484 @@
+import { Field, holds, REST } from "./field.js";
+import { inflateBehind } from "./inflate.js";
+import { readControl, readNumber } from "./leaf.js";
+import { type DecodeLimits, defaultDecodeLimits } from "./limits.js";
+import { type ByteSource, Nodes, viewOf } from "./nodes.js";
+import { Opcode } from "./opcode.js";
+import type { Struct } from "./struct.js";
+import type { Type } from "./type.js";
+
+/** The bytes to decode from, as a view on a larger buffer. */
+export interface Window {
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  /** Offset of the first byte of the value. */
+  readonly start: number;
+  /** Offset behind the last byte that is there. */
+  readonly end: number;
+}
+
+/** How far the bytes go. */
+export const enum Extent {
+  /** The window is all that belongs to the value: bytes left over, or too few, break the format. */
+  Exact,
+  /** More bytes may still come: too few are no fault yet, and bytes left over belong to somebody else. */
+  Open,
+  /** The capture holds no more than this: too few bytes were cut off, bytes left over belong to somebody else. */
+  Cut,
+}
+
+const UNDISSECTED = new Field("undissected", { opcode: Opcode.Bytes, kind: "bytes", width: 0 }, undefined);
+
+/**
+ * Walks the tables of a type over bytes and fills the node store. One decoder serves many messages, one after the other.
+ *
+ * Nothing throws for what the bytes hold. Where they break the format, the tree up to that place is kept, the rest of
+ * the region (the message, or the part of it whose length is known) becomes one leaf named `undissected`, and decoding
+ * goes on behind the region.
+ */
+export class Decoder {
+  readonly nodes = new Nodes();
+  /** After `decode` answered false: how many bytes from the start are needed at least. */
+  needed = 0;
+  /** Number of bytes that the value took. */
+  consumed = 0;
+
+  #bytes: Uint8Array = new Uint8Array(0);
+  #view: DataView = viewOf(this.#bytes);
+  #source = 0;
+  /** Offset in `#bytes` of the source's first byte. */
+  #origin = 0;
+  #position = 0;
+  /** End of the bytes that may be read: of the region, or of what is there of it. */
+  #limit = 0;
+  /** True if the limit is the end of a region; false if it is only the end of the bytes that are there. */
+  #bounded = true;
+  /** Name of the field that claimed the current region's length; empty for the message itself. */
+  #claimedBy = "";
+  #depth = 0;
+  #open = false;
+  #cut = false;
+  #slots = new Float64Array(1024);
+  readonly #roots = new Map<Type<unknown, boolean>, Field>();
+
+  constructor(readonly limits: DecodeLimits = defaultDecodeLimits) {}
+
+  /**
+   * Decodes one value. False means that the bytes do not reach (only with `Extent.Open`): `needed` says how many are
+   * needed before it makes sense to try again.
+   */
+  decode(type: Type<unknown, boolean>, window: Window, extent: Extent, name = ""): boolean {
+    const { nodes } = this;
+    nodes.clear();
+    const source: ByteSource = {
+      kind: "message",
+      bytes: window.bytes,
+      view: window.view,
+      origin: window.start,
+      length: window.end - window.start,
+      parent: -1,
+    };
+    nodes.sources.push(source);
+    this.#enter(source, 0);
+    this.#depth = 0;
+    this.#bounded = extent === Extent.Exact;
+    this.#open = extent === Extent.Open;
+    this.#cut = extent === Extent.Cut;
+    this.#claimedBy = "";
+    this.needed = 0;
+
+    let field = this.#roots.get(type);
+    if (field === undefined) {
+      field = new Field(name || (type.row.struct?.name ?? type.row.kind), type.row, undefined);
+      this.#roots.set(type, field);
+    }
+    this.#field(field, 0, 0);
+    if (this.needed > 0) return false;
+    if (extent === Extent.Exact) this.#closeRegion(0);
+    this.consumed = this.#position - window.start;
+    source.length = this.consumed;
+    return true;
+  }
+
+  #enter(source: ByteSource, index: number): void {
+    this.#bytes = source.bytes;
+    this.#view = source.view;
+    this.#source = index;
+    this.#origin = source.origin;
+    this.#position = source.origin;
+    this.#limit = source.origin + source.length;
+  }
+
+  /** The fields of a struct; false if the rest of the region could not be taken apart. */
+  #struct(struct: Struct, slots: number): boolean {
+    const { fields } = struct;
+    const inner = slots + struct.slotCount;
+    if (inner + 64 > this.#slots.length) this.#growSlots();
+    for (let index = 0; index < fields.length; index++) {
+      const field = fields[index];
+      if (field === undefined) break;
+      if (field.conditions.length > 0 && !this.#present(field, slots)) continue;
+      const width = field.width;
+      if (width > 0) {
+        const start = this.#position;
+        const end = start + width;
+        if (end > this.#limit) return this.#short(field, width);
+        if (field.slot >= 0) this.#slots[slots + field.slot] = readControl(field.opcode, this.#view, start);
+        this.nodes.add(field, this.#source, start - this.#origin, end - this.#origin);
+        this.#position = end;
+      } else if (!this.#field(field, slots, inner)) return false;
+    }
+    return true;
+  }
+
+  #present(field: Field, slots: number): boolean {
+    for (const condition of field.conditions) {
+      if (!holds(condition, this.#slots[slots + condition.slot] ?? 0)) return false;
+    }
+    return true;
+  }
+
+  /** One field that is not a leaf of fixed width within a struct. */
+  #field(field: Field, slots: number, inner: number): boolean {
+    switch (field.opcode) {
+      case Opcode.Codec:
+        return this.#codec(field);
+      case Opcode.Struct:
+        return this.#nested(field, slots, inner);
+      case Opcode.Array:
+        return this.#array(field, slots, inner);
+      case Opcode.Bytes:
+      case Opcode.Text:
+        return this.#counted(field, slots);
+      case Opcode.Polymorphic:
+        return this.#polymorphic(field, inner);
+      case Opcode.Choice:
+        return this.#choice(field, slots, inner);
+      case Opcode.Region:
+        return this.#region(field, slots, inner);
+      default: {
+        const end = this.#position + field.width;
+        if (end > this.#limit) return this.#short(field, field.width);
+        if (field.slot >= 0) this.#slots[slots + field.slot] = readControl(field.opcode, this.#view, this.#position);
+        this.#leaf(field, end);
+        return true;
+      }
+    }
+  }
+
+  #leaf(field: Field, end: number): number {
+    const node = this.nodes.add(field, this.#source, this.#position - this.#origin, end - this.#origin);
+    this.#position = end;
+    return node;
+  }
+
+  /** Opens a node whose end is not known yet. */
+  #begin(field: Field): number {
+    return this.nodes.add(field, this.#source, this.#position - this.#origin, 0);
+  }
+
+  #finish(node: number): void {
+    this.nodes.end[node] = this.#position - this.#origin;
+    this.nodes.next[node] = this.nodes.count;
+  }
+
+  #codec(field: Field): boolean {
+    const length = field.codec?.measure(this.#view, this.#position, this.#limit) ?? 0;
+    if (length < 0) return this.#short(field, -length);
+    this.#leaf(field, this.#position + length);
+    return true;
+  }
+
+  #nested(field: Field, slots: number, inner: number): boolean {
+    const { struct } = field;
+    if (struct === undefined) return true;
+    const node = this.#begin(field);
+    if (!this.#deeper(field)) return this.#abandon(node);
+    const whole = this.#struct(struct, inner);
+    if (field.slot >= 0) this.#slots[slots + field.slot] = this.#slots[inner + field.capture] ?? 0;
+    this.#depth--;
+    this.#finish(node);
+    return whole;
+  }
+
+  #array(field: Field, slots: number, inner: number): boolean {
+    const element = field.inner;
+    if (element === undefined) return true;
+    const node = this.#begin(field);
+    let count = this.#length(field, slots);
+    const { nodes } = this;
+    const toEnd = count === REST;
+    if (count < 0 && !toEnd) {
+      this.#finish(node);
+      return this.#short(field, count);
+    }
+    if (!toEnd) {
+      const least = Math.max(element.minimumWidth, 1) * count;
+      if (this.#position + least > this.#limit && element.minimumWidth > 0) {
+        this.#finish(node);
+        return this.#short(field, least);
+      }
+      if (count > this.limits.nodes) return this.#refuse(node, field, `${count} elements are more than the limit`);
+    } else count = Number.MAX_SAFE_INTEGER;
+    let whole = true;
+    for (let index = 0; whole && index < count; index++) {
+      const start = this.#position;
+      if (toEnd && start >= this.#limit) break;
+      if (nodes.count > this.limits.nodes)
+        return this.#refuse(node, field, "the message has more nodes than the limit");
+      const end = start + element.width;
+      if (element.width > 0 && end <= this.#limit) this.#leaf(element, end);
+      else whole = this.#field(element, slots, inner);
+      if (toEnd && this.#position === start) break;
+    }
+    this.#finish(node);
+    return whole;
+  }
+
+  #counted(field: Field, slots: number): boolean {
+    let length = this.#length(field, slots);
+    if (length < 0) {
+      if (field.length.slot !== REST) return this.#short(field, length);
+      length = this.#limit - this.#position;
+      if (length === 0) return true;
+    }
+    if (this.#position + length > this.#limit) return this.#short(field, length);
+    const node = this.#leaf(field, this.#position + length);
+    if (field.undeclared !== "" && length > 0) this.nodes.note("unknown", "note", node, field.undeclared);
+    return true;
+  }
+
+  #polymorphic(field: Field, inner: number): boolean {
+    const { family } = field;
+    if (family === undefined) return true;
+    const { width, opcode } = family.tagField;
+    if (this.#position + width > this.#limit) return this.#short(field, width);
+    const tag = readNumber(opcode, this.#view, this.#position);
+    const struct = family.get(tag);
+    const node = this.#begin(struct === undefined ? field : field.variant(struct));
+    this.#leaf(family.tagField, this.#position + width);
+    if (tag === family.nullTag) {
+      this.#finish(node);
+      return true;
+    }
+    if (struct === undefined) {
+      const name = family.nameOf(tag);
+      this.nodes.note(
+        "unknown",
+        "warning",
+        node,
+        `${family.tagName} ${tag}${name === undefined ? "" : ` (${name})`} is not a declared class of ${family.name}`,
+      );
+      return this.#abandon(node);
+    }
+    if (field.base !== undefined && !struct.isA(field.base)) {
+      this.nodes.note("ok", "warning", node, `${struct.name} stands where a ${field.base.name} should be`);
+    }
+    if (!this.#deeper(field)) return this.#abandon(node);
+    const whole = this.#struct(struct, inner);
+    this.#depth--;
+    this.#finish(node);
+    return whole;
+  }
+
+  #choice(field: Field, slots: number, inner: number): boolean {
+    const selector = this.#slots[slots + field.selectorSlot] ?? 0;
+    const chosen = field.choices?.get(selector) ?? field.otherwise;
+    if (chosen !== undefined) return this.#field(chosen, slots, inner);
+    this.nodes.note("unknown", "warning", this.#rest(field.opaque), `nobody has declared what ${selector} stands for`);
+    return false;
+  }
+
+  /** A type within a known number of bytes: what goes wrong inside stays inside. */
+  #region(field: Field, slots: number, inner: number): boolean {
+    const content = field.inner;
+    const length = this.#length(field, slots);
+    if (content === undefined || length === 0) return true;
+    const end = this.#position + length;
+    if (length < 0 || (end > this.#limit && !this.#cutAt(end))) return this.#short(field, length);
+
+    const { compressed } = field;
+    if (compressed && holds(compressed, this.#slots[slots + compressed.slot] ?? 0)) {
+      if (end > this.#limit) return this.#short(field, length);
+      return this.#inflated(field, content, end, slots, inner);
+    }
+
+    const outerLimit = this.#limit;
+    const outerClaim = this.#claimedBy;
+    const outerBounded = this.#bounded;
+    this.#limit = Math.min(end, outerLimit);
+    this.#bounded = outerBounded || end <= outerLimit;
+    this.#claimedBy = field.length.claimedBy;
+    const node = this.nodes.count;
+    this.#field(content, slots, inner);
+    this.#closeRegion(node);
+    this.#limit = outerLimit;
+    this.#bounded = outerBounded;
+    this.#claimedBy = outerClaim;
+    return this.#position === end;
+  }
+
+  /** A compressed region: its content is decoded from a byte source of its own. */
+  #inflated(field: Field, content: Field, end: number, slots: number, inner: number): boolean {
+    const { nodes } = this;
+    const expected = this.#slots[slots + field.inflatedLengthSlot] ?? 0;
+    const start = this.#position;
+    if (expected > this.limits.inflated) {
+      const node = this.#leaf(field.opaque, end);
+      nodes.note(
+        "malformed",
+        "error",
+        node,
+        `would inflate to ${expected} bytes, the limit is ${this.limits.inflated}`,
+      );
+      return true;
+    }
+    const { bytes, problem } = inflateBehind(field.literal, this.#bytes.subarray(start, end), expected);
+    if (problem !== "" && bytes.length <= field.literal) {
+      nodes.note("malformed", "error", this.#leaf(field.opaque, end), problem);
+      return true;
+    }
+
+    const node = nodes.count;
+    const index = nodes.sources.length;
+    const source: ByteSource = {
+      kind: "inflated",
+      bytes,
+      view: viewOf(bytes),
+      origin: 0,
+      length: bytes.length,
+      parent: node,
+    };
+    nodes.sources.push(source);
+    const saved = {
+      bytes: this.#bytes,
+      view: this.#view,
+      source: this.#source,
+      origin: this.#origin,
+      limit: this.#limit,
+      bounded: this.#bounded,
+      claimedBy: this.#claimedBy,
+    };
+    this.#enter(source, index);
+    this.#claimedBy = field.length.claimedBy;
+    this.#bounded = true;
+    this.#field(content, slots, inner);
+    this.#closeRegion(node);
+    this.#bytes = saved.bytes;
+    this.#view = saved.view;
+    this.#source = saved.source;
+    this.#origin = saved.origin;
+    this.#limit = saved.limit;
+    this.#bounded = saved.bounded;
+    this.#claimedBy = saved.claimedBy;
+
+    // The content's own node stands for the compressed bytes; everything below it lies in the new source.
+    nodes.source[node] = this.#source;
+    nodes.start[node] = start - this.#origin;
+    nodes.end[node] = end - this.#origin;
+    this.#position = end;
+    if (problem !== "") nodes.note("malformed", "error", node, problem);
+    return true;
+  }
+
+  /** Takes what is left of a region into a leaf at the end of the node that the region consists of. */
+  #closeRegion(node: number): void {
+    if (this.#position >= this.#limit) return;
+    const left = this.#limit - this.#position;
+    const rest = this.#rest(UNDISSECTED);
+    this.nodes.next[node] = this.nodes.count;
+    this.nodes.end[node] = this.#position - this.#origin;
+    this.nodes.note("malformed", "warning", rest, `${plural(left, "byte")} left over behind the last field`);
+  }
+
+  /** The rest of the region as one leaf. */
+  #rest(field: Field): number {
+    return this.#leaf(field, this.#limit);
+  }
+
+  /** Ends a node in whose middle decoding cannot go on: the rest of the region is one leaf in it. */
+  #abandon(node: number): false {
+    if (this.#position < this.#limit) this.#rest(UNDISSECTED);
+    this.#finish(node);
+    return false;
+  }
+
+  #refuse(node: number, field: Field, text: string): false {
+    this.nodes.note("malformed", "error", node, `${field.name}: ${text} of ${this.limits.nodes}`);
+    return this.#abandon(node);
+  }
+
+  #deeper(field: Field): boolean {
+    if (this.#depth < this.limits.depth) {
+      this.#depth++;
+      return true;
+    }
+    this.nodes.note(
+      "malformed",
+      "error",
+      this.nodes.count - 1,
+      `${field.name} lies deeper than ${this.limits.depth} levels`,
+    );
+    return false;
+  }
+
+  /** The length that a field's declaration gives; negative where the bytes claim one, or `REST`. */
+  #length(field: Field, slots: number): number {
+    const { slot, times, plus } = field.length;
+    if (slot === REST) return REST;
+    return slot < 0 ? plus : (this.#slots[slots + slot] ?? 0) * times + plus;
+  }
+
+  /** True if bytes up to `end` were in the message, but the capture does not hold them. */
+  #cutAt(end: number): boolean {
+    return this.#cut && !this.#bounded && end > this.#limit;
+  }
+
+  /**
+   * The field needs `width` bytes that the region does not have. Whether that is a fault depends on why: more bytes may
+   * come, the capture was cut there, or the region's length is a lie.
+   */
+  #short(field: Field, width: number): false {
+    const left = this.#limit - this.#position;
+    if (this.#bounded || width < 0) return this.#malformed(field, width, left);
+    if (this.#open) {
+      this.needed = Math.max(this.#position + width - this.#origin, 1);
+      return false;
+    }
+    const offset = this.#offset();
+    const node = left > 0 ? this.#rest(UNDISSECTED) : Math.max(this.nodes.count - 1, 0);
+    const text = `${field.name} needs ${plural(width, "byte")} at offset ${offset}; the capture holds ${left}`;
+    this.nodes.note("truncated", "error", node, text);
+    return false;
+  }
+
+  #malformed(field: Field, width: number, left: number): false {
+    const offset = this.#offset();
+    const node = left > 0 ? this.#rest(UNDISSECTED) : Math.max(this.nodes.count - 1, 0);
+    const claim = field.length.claimedBy === "" ? "" : ` (${field.length.claimedBy} says so)`;
+    const region = this.#claimedBy === "" ? "" : ` of the bytes that ${this.#claimedBy} gives`;
+    const need = width < 0 ? `would have a length of ${width}` : `needs ${plural(width, "byte")}`;
+    this.nodes.note(
+      "malformed",
+      "error",
+      node,
+      `${field.name} ${need}${claim} at offset ${offset}; ${left} are left${region}`,
+    );
+    return false;
+  }
+
+  /** Where decoding stands, as an offset in the current source. */
+  #offset(): number {
+    return this.#position - this.#origin;
+  }
+
+  #growSlots(): void {
+    const larger = new Float64Array(this.#slots.length * 2);
+    larger.set(this.#slots);
+    this.#slots = larger;
+  }
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}

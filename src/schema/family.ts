@@ -1,0 +1,57 @@
+import { Field } from "./field.js";
+import type { Struct, StructType } from "./struct.js";
+import type { Type } from "./type.js";
+
+/** Classes that are told apart by a tag at their beginning, such as Plasma's creatables by their class index. */
+export class Family {
+  readonly #classes = new Map<number, Struct>();
+  readonly tagField: Field;
+
+  /**
+   * @param name of the family, for messages
+   * @param tagName name of the field that holds the tag
+   * @param tagType its wire type
+   * @param nullTag tag of a null value, which has nothing behind it
+   * @param names of tags, also of those that nobody has declared
+   */
+  constructor(
+    readonly name: string,
+    readonly tagName: string,
+    readonly tagType: Type<number>,
+    readonly nullTag: number | undefined = undefined,
+    readonly names: ReadonlyMap<number, string> = new Map(),
+  ) {
+    const describe = (tag: number) => (tag === nullTag ? "null" : this.nameOf(tag));
+    this.tagField = new Field(tagName, { meaning: { form: "remark", describe }, ...tagType.row }, undefined);
+  }
+
+  /** Adds classes. Throws if a class has no tag, or its tag is taken: a mistake in the declarations. */
+  register(...classes: readonly StructType<unknown>[]): void {
+    for (const { struct } of classes) {
+      const { tag } = struct;
+      if (tag === undefined) throw new Error(`${struct.name} has no tag and cannot be in the family ${this.name}`);
+      const other = this.#classes.get(tag);
+      if (other !== undefined) throw new Error(`${struct.name} and ${other.name} have the same tag ${tag}`);
+      this.#classes.set(tag, struct);
+    }
+  }
+
+  get(tag: number): Struct | undefined {
+    return this.#classes.get(tag);
+  }
+
+  /** The declared class of this name. */
+  named(name: string): Struct | undefined {
+    for (const struct of this.#classes.values()) if (struct.name === name) return struct;
+    return undefined;
+  }
+
+  /** Name of the class with this tag, declared or not. */
+  nameOf(tag: number): string | undefined {
+    return this.#classes.get(tag)?.name ?? this.names.get(tag);
+  }
+
+  classes(): IterableIterator<Struct> {
+    return this.#classes.values();
+  }
+}

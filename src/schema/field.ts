@@ -1,0 +1,174 @@
+import type { Codec } from "./codec.js";
+import { Test } from "./condition.js";
+import type { Family } from "./family.js";
+import type { Meaning } from "./meaning.js";
+import { Opcode } from "./opcode.js";
+import type { Struct } from "./struct.js";
+import { type Length, type Row, rest } from "./type.js";
+
+/** A condition with the place of the number that it looks at. */
+interface SlotCondition {
+  readonly slot: number;
+  readonly test: Test;
+  readonly mask: number;
+  readonly operand: number;
+}
+
+/** A length with the place of the number that it comes from (-1: none, the length is `plus`; -2: the rest). */
+interface SlotLength {
+  readonly slot: number;
+  readonly times: number;
+  readonly plus: number;
+  /** Name of the field that claims the length, for messages. */
+  readonly claimedBy: string;
+}
+
+/** Slot number of a length that is "the rest of the region". */
+export const REST = -2;
+
+/**
+ * One row of a struct's table, made for the decoder: names are resolved to slots, and every field object has the same
+ * members in the same order, so that the decoder stays monomorphic.
+ */
+export class Field {
+  readonly opcode: Opcode;
+  readonly width: number;
+  readonly kind: string;
+  readonly meaning: Meaning | undefined;
+  readonly codec: Codec<unknown> | undefined;
+  readonly encoding: "utf8" | "utf16le";
+  readonly struct: Struct | undefined;
+  readonly family: Family | undefined;
+  readonly base: Struct | undefined;
+  /** Row of an array's elements, or the content of a region. */
+  readonly inner: Field | undefined;
+  readonly conditions: readonly SlotCondition[];
+  readonly length: SlotLength;
+  readonly selectorSlot: number;
+  readonly choices: ReadonlyMap<number, Field> | undefined;
+  readonly otherwise: Field | undefined;
+  readonly compressed: SlotCondition | undefined;
+  readonly literal: number;
+  readonly inflatedLengthSlot: number;
+  readonly doc: string;
+  readonly inSummary: boolean;
+  readonly undeclared: string;
+  /** Where the number of this field is kept for later fields; -1 if none looks at it. */
+  slot = -1;
+  /** For a struct: slot of its own that is kept in `slot`. */
+  capture = 0;
+  /** The member name as it stands in JSON, with quotes and colon. */
+  readonly jsonKey: string;
+  readonly #row: Row;
+  readonly #variants = new Map<Struct, Field>();
+  #opaque: Field | undefined;
+
+  constructor(
+    readonly name: string,
+    row: Row,
+    owner: Struct | undefined,
+  ) {
+    this.#row = row;
+    this.opcode = row.opcode;
+    this.width = row.width;
+    this.kind = row.kind;
+    this.meaning = row.meaning;
+    this.codec = row.codec;
+    this.encoding = row.encoding ?? "utf8";
+    this.struct = row.struct;
+    this.family = row.family;
+    this.base = row.base;
+    const inner = row.element ?? row.content;
+    this.inner = inner === undefined ? undefined : new Field(row.element === undefined ? name : "", inner, owner);
+    this.conditions = (row.conditions ?? []).map(({ field, test, mask, operand }) => {
+      return { slot: slotIn(owner, name, field), test, mask, operand };
+    });
+    this.length = slotLength(row.length, owner, name);
+    this.selectorSlot = row.selector === undefined ? -1 : slotIn(owner, name, row.selector);
+    this.choices =
+      row.choices && new Map([...row.choices].map(([value, choice]) => [value, new Field(name, choice, owner)]));
+    this.otherwise = row.otherwise && new Field(name, row.otherwise, owner);
+    this.compressed = row.compression && {
+      slot: slotIn(owner, name, row.compression.when.field),
+      test: row.compression.when.test,
+      mask: row.compression.when.mask,
+      operand: row.compression.when.operand,
+    };
+    this.literal = row.compression?.literal ?? 0;
+    this.inflatedLengthSlot = row.compression ? slotIn(owner, name, row.compression.inflatedLength) : -1;
+    this.doc = row.doc ?? "";
+    this.inSummary = row.inSummary ?? false;
+    this.undeclared = row.undeclared ?? "";
+    this.jsonKey = `${JSON.stringify(name)}:`;
+  }
+
+  /** Least number of bytes that a value of this field has. */
+  get minimumWidth(): number {
+    switch (this.opcode) {
+      case Opcode.Struct:
+        return this.struct?.minimumWidth ?? 0;
+      case Opcode.Polymorphic:
+        return this.family?.tagType.row.width ?? 0;
+      case Opcode.Codec:
+        return 1;
+      default:
+        return this.width;
+    }
+  }
+
+  /** The same field with its class known: what a node of a polymorphic field refers to. */
+  variant(struct: Struct): Field {
+    let field = this.#variants.get(struct);
+    if (field === undefined) {
+      field = new Field(this.name, { ...plain(this.#row), struct }, undefined);
+      this.#variants.set(struct, field);
+    }
+    return field;
+  }
+
+  /** A field of the same name for bytes that could not be taken apart. */
+  get opaque(): Field {
+    this.#opaque ??= new Field(this.name, { opcode: Opcode.Bytes, kind: "bytes", width: 0 }, undefined);
+    return this.#opaque;
+  }
+}
+
+/** The row without references to other fields, which have no place outside its struct. */
+function plain(row: Row): Row {
+  const { opcode, kind, width, family, base, doc, inSummary } = row;
+  return {
+    opcode,
+    kind,
+    width,
+    ...(family && { family }),
+    ...(base && { base }),
+    ...(doc !== undefined && { doc }),
+    ...(inSummary !== undefined && { inSummary }),
+  };
+}
+
+function slotIn(owner: Struct | undefined, name: string, path: string): number {
+  if (owner === undefined) throw new Error(`${name} refers to ${path}, but is not in a struct`);
+  return owner.slotOf(path);
+}
+
+function slotLength(length: Length | undefined, owner: Struct | undefined, name: string): SlotLength {
+  if (length === undefined || length === rest) return { slot: REST, times: 1, plus: 0, claimedBy: "" };
+  if (typeof length === "number") return { slot: -1, times: 1, plus: length, claimedBy: "" };
+  const { field, times = 1, plus = 0 } = typeof length === "string" ? { field: length } : length;
+  return { slot: slotIn(owner, name, field), times, plus, claimedBy: field };
+}
+
+/** True if the number satisfies the condition. */
+export function holds(condition: SlotCondition, value: number): boolean {
+  switch (condition.test) {
+    case Test.AnyBit:
+      return (value & condition.mask) !== 0;
+    case Test.MaskedEquals:
+      return (value & condition.mask) === condition.operand;
+    case Test.Equals:
+      return value === condition.operand;
+    case Test.NotEquals:
+      return value !== condition.operand;
+  }
+}

@@ -1,0 +1,11 @@
+/** The language in which wire formats are declared. */
+
+export type { Codec } from "./codec.js";
+export * from "./composites.js";
+export { type Condition, equals, flag, isFalse, isTrue, masked, notEquals } from "./condition.js";
+export { Family } from "./family.js";
+export type { Nodes } from "./nodes.js";
+export { bool, enumeration, flags, i8, type Names, packed, remarked, u8, uuid } from "./numbers.js";
+export { type Derived, derive, type Json, Struct, type StructOptions, StructType, struct } from "./struct.js";
+export { decodeText, decodeUtf16 } from "./text.js";
+export { type Infer, type Length, rest, Type } from "./type.js";

@@ -1,0 +1,33 @@
+import { Z_FINISH, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit } from "pako";
+
+/** What came of inflating; `bytes` is what could be had, also where something is wrong. */
+export interface Inflated {
+  readonly bytes: Uint8Array;
+  /** Empty if all is well. */
+  readonly problem: string;
+}
+
+/**
+ * Inflates a zlib stream behind `literal` bytes that are taken as they are. Never makes more than `expected` bytes: a
+ * stream that holds more is stopped there.
+ *
+ * @param expected length in bytes of the literal and inflated bytes together
+ */
+export function inflateBehind(literal: number, input: Uint8Array, expected: number): Inflated {
+  const output = new Uint8Array(Math.max(expected, literal));
+  output.set(input.subarray(0, literal));
+  const stream = new ZStream();
+  stream.input = input;
+  stream.next_in = literal;
+  stream.avail_in = input.length - literal;
+  stream.output = output;
+  stream.next_out = literal;
+  stream.avail_out = output.length - literal;
+  let result = zlibInflateInit(stream);
+  if (result === Z_OK) result = zlibInflate(stream, Z_FINISH);
+  const bytes = output.subarray(0, stream.next_out);
+  if (result === Z_STREAM_END && bytes.length === expected) return { bytes, problem: "" };
+  if (result === Z_STREAM_END) return { bytes, problem: `inflates to ${bytes.length} bytes instead of ${expected}` };
+  if (stream.avail_out === 0) return { bytes, problem: `inflates to more than the ${expected} bytes that it declares` };
+  return { bytes, problem: `is not a whole zlib stream (${stream.msg || "it ends early"})` };
+}

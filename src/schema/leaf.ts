@@ -1,0 +1,125 @@
+import type { Field } from "./field.js";
+import { Opcode } from "./opcode.js";
+import { readFixedText, readFixedUtf16, readText, readUtf16 } from "./text.js";
+
+/** The raw value of a leaf: 64-bit integers are bigints, byte strings are bytes. */
+export type LeafValue = number | bigint | boolean | string | Uint8Array;
+
+/** The number at `start`, for the opcodes that have one; 64-bit integers lose what a double cannot hold. */
+export function readNumber(opcode: Opcode, view: DataView, start: number): number {
+  switch (opcode) {
+    case Opcode.U8:
+    case Opcode.Bool8:
+      return view.getUint8(start);
+    case Opcode.I8:
+      return view.getInt8(start);
+    case Opcode.U16LE:
+      return view.getUint16(start, true);
+    case Opcode.I16LE:
+      return view.getInt16(start, true);
+    case Opcode.U32LE:
+    case Opcode.Bool32LE:
+      return view.getUint32(start, true);
+    case Opcode.I32LE:
+      return view.getInt32(start, true);
+    case Opcode.U64LE:
+      return Number(view.getBigUint64(start, true));
+    case Opcode.I64LE:
+      return Number(view.getBigInt64(start, true));
+    case Opcode.F32LE:
+      return view.getFloat32(start, true);
+    case Opcode.F64LE:
+      return view.getFloat64(start, true);
+    case Opcode.U16BE:
+      return view.getUint16(start);
+    case Opcode.I16BE:
+      return view.getInt16(start);
+    case Opcode.U32BE:
+      return view.getUint32(start);
+    case Opcode.I32BE:
+      return view.getInt32(start);
+    case Opcode.U64BE:
+      return Number(view.getBigUint64(start));
+    case Opcode.I64BE:
+      return Number(view.getBigInt64(start));
+    case Opcode.F32BE:
+      return view.getFloat32(start);
+    case Opcode.F64BE:
+      return view.getFloat64(start);
+    default:
+      return Number.NaN;
+  }
+}
+
+/** The number that later fields test: of a 64-bit flag set its low 32 bits, where all flags in use are. */
+export function readControl(opcode: Opcode, view: DataView, start: number): number {
+  if (opcode === Opcode.U64LE || opcode === Opcode.I64LE) return view.getUint32(start, true);
+  if (opcode === Opcode.U64BE || opcode === Opcode.I64BE) return view.getUint32(start + 4);
+  return readNumber(opcode, view, start);
+}
+
+/** The raw value of a leaf between two offsets of a buffer. */
+export function readLeaf(
+  field: Field,
+  source: { readonly bytes: Uint8Array; readonly view: DataView },
+  start: number,
+  end: number,
+): LeafValue {
+  const { bytes, view } = source;
+  switch (field.opcode) {
+    case Opcode.Bool8:
+    case Opcode.Bool32LE: {
+      const value = readNumber(field.opcode, view, start);
+      return value <= 1 ? value === 1 : value;
+    }
+    case Opcode.U64LE:
+      return view.getBigUint64(start, true);
+    case Opcode.I64LE:
+      return view.getBigInt64(start, true);
+    case Opcode.U64BE:
+      return view.getBigUint64(start);
+    case Opcode.I64BE:
+      return view.getBigInt64(start);
+    case Opcode.Uuid:
+      return readUuid(bytes, start);
+    case Opcode.FixedText:
+      return field.encoding === "utf8" ? readFixedText(bytes, start, end) : readFixedUtf16(bytes, start, end);
+    case Opcode.Text:
+      return field.encoding === "utf8" ? readText(bytes, start, end) : readUtf16(bytes, start, end);
+    case Opcode.Codec: {
+      const value = field.codec?.read(bytes, start, end);
+      return typeof value === "string" || value instanceof Uint8Array ? value : String(value);
+    }
+    case Opcode.U8:
+    case Opcode.I8:
+    case Opcode.U16LE:
+    case Opcode.I16LE:
+    case Opcode.U32LE:
+    case Opcode.I32LE:
+    case Opcode.F32LE:
+    case Opcode.F64LE:
+    case Opcode.U16BE:
+    case Opcode.I16BE:
+    case Opcode.U32BE:
+    case Opcode.I32BE:
+    case Opcode.F32BE:
+    case Opcode.F64BE:
+      return readNumber(field.opcode, view, start);
+    default:
+      return bytes.subarray(start, end);
+  }
+}
+
+const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));
+const UUID_ORDER = [3, 2, 1, 0, -1, 5, 4, -1, 7, 6, -1, 8, 9, -1, 10, 11, 12, 13, 14, 15];
+
+function readUuid(bytes: Uint8Array, start: number): string {
+  let text = "";
+  for (const offset of UUID_ORDER) text += offset < 0 ? "-" : HEX[bytes[start + offset] ?? 0];
+  return text;
+}
+
+/** Lower-case hexadecimal digits of some bytes. */
+export function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
+}

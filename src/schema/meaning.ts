@@ -1,0 +1,29 @@
+/**
+ * What the numbers of a field stand for.
+ *
+ * - `enumeration`: a number has one name, which is also its value in JSON;
+ * - `flags`: each bit has a name; JSON shows the names of the bits that are set;
+ * - `text`: the number is a packed form of something that reads as text (an address, a time), which is its JSON value;
+ * - `remark`: the number stays a number in JSON; the text only explains it to people.
+ */
+export type Meaning =
+  | { readonly form: "enumeration"; readonly names: ReadonlyMap<number, string> }
+  | { readonly form: "flags"; readonly names: ReadonlyMap<number, string> }
+  | { readonly form: "text"; readonly describe: (value: number) => string }
+  | { readonly form: "remark"; readonly describe: (value: number) => string | undefined };
+
+/** Names of the set bits of a flag set; bits without a name are given together as one hexadecimal number. */
+export function flagNames(names: ReadonlyMap<number, string>, value: number | bigint): string[] {
+  const found: string[] = [];
+  let rest = BigInt.asUintN(64, BigInt(value));
+  for (let bit = 0; rest >> BigInt(bit) !== 0n && bit < 64; bit++) {
+    const mask = 1n << BigInt(bit);
+    if ((rest & mask) === 0n) continue;
+    const name = names.get(2 ** bit);
+    if (name === undefined) continue;
+    found.push(name);
+    rest &= ~mask;
+  }
+  if (rest !== 0n) found.push(`0x${rest.toString(16)}`);
+  return found;
+}

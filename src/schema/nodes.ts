@@ -1,0 +1,192 @@
+import type { Field } from "./field.js";
+import { type LeafValue, readLeaf, readNumber } from "./leaf.js";
+import { Opcode } from "./opcode.js";
+
+/** Bytes that nodes refer to: the message itself, or what was inflated from a part of it. */
+export interface ByteSource {
+  readonly kind: "message" | "inflated";
+  readonly bytes: Uint8Array;
+  readonly view: DataView;
+  /** Offset in `bytes` of the source's first byte; node offsets count from it. */
+  readonly origin: number;
+  length: number;
+  /** Node whose bytes this source was made of; -1 for the message itself. */
+  readonly parent: number;
+}
+
+/**
+ * How a message, or a part of it, came out. Ordered by weight: the worst one is the status of the message.
+ *
+ * - `unknown`: well-formed, but nobody has declared it;
+ * - `truncated`: the capture does not hold all of its bytes;
+ * - `malformed`: the bytes are there and break the format.
+ */
+export type Outcome = "ok" | "unknown" | "truncated" | "malformed";
+
+const WEIGHT: Record<Outcome, number> = { ok: 0, unknown: 1, truncated: 2, malformed: 3 };
+
+/** A remark on one node. */
+export interface Note {
+  readonly severity: "error" | "warning" | "note";
+  readonly node: number;
+  readonly text: string;
+}
+
+/**
+ * The annotated field tree of one message, stored flat: nodes in the order of the wire, parents before their children,
+ * one row of numbers a node. Nothing is allocated for a node, and the store is used again for the next message; values
+ * are read from the bytes when somebody asks for them.
+ *
+ * The leaves of each byte source tile it: every byte is in exactly one leaf.
+ */
+export class Nodes {
+  /** Number of nodes. */
+  count = 0;
+  readonly sources: ByteSource[] = [];
+  readonly notes: Note[] = [];
+  outcome: Outcome = "ok";
+  readonly fields: Field[] = [];
+  /** Offset of the node's first byte in its source. */
+  start = new Int32Array(1024);
+  /** Offset behind the node's last byte in its source. */
+  end = new Int32Array(1024);
+  /** Index of the first node behind this one that is not below it. */
+  next = new Int32Array(1024);
+  /** Index of the byte source. */
+  source = new Int32Array(1024);
+
+  clear(): void {
+    this.count = 0;
+    this.sources.length = 0;
+    this.notes.length = 0;
+    this.outcome = "ok";
+  }
+
+  /** Adds a node; its `next` is itself + 1 until `close` says otherwise. */
+  add(field: Field, source: number, start: number, end: number): number {
+    const node = this.count++;
+    if (node === this.start.length) this.#grow();
+    this.fields[node] = field;
+    this.start[node] = start;
+    this.end[node] = end;
+    this.next[node] = node + 1;
+    this.source[node] = source;
+    return node;
+  }
+
+  #grow(): void {
+    this.start = doubled(this.start);
+    this.end = doubled(this.end);
+    this.next = doubled(this.next);
+    this.source = doubled(this.source);
+  }
+
+  /** Lowers the outcome of the whole to the given one, if that is worse, and remarks why. */
+  note(outcome: Outcome, severity: Note["severity"], node: number, text: string): void {
+    if (WEIGHT[outcome] > WEIGHT[this.outcome]) this.outcome = outcome;
+    this.notes.push({ severity, node, text });
+  }
+
+  /** The field that a node is a value of. */
+  field(node: number): Field {
+    const field = this.fields[node];
+    if (field === undefined || node >= this.count) throw new RangeError(`there is no node ${node}`);
+    return field;
+  }
+
+  startOf(node: number): number {
+    return this.start[node] ?? 0;
+  }
+
+  endOf(node: number): number {
+    return this.end[node] ?? 0;
+  }
+
+  nextOf(node: number): number {
+    return this.next[node] ?? this.count;
+  }
+
+  sourceOf(node: number): ByteSource {
+    const source = this.sources[this.source[node] ?? 0];
+    if (source === undefined) throw new RangeError(`there is no byte source of node ${node}`);
+    return source;
+  }
+
+  /** True if the node has nodes below it. */
+  hasChildren(node: number): boolean {
+    return this.nextOf(node) > node + 1;
+  }
+
+  /** The node below `parent` with this name, or -1. */
+  child(parent: number, name: string): number {
+    const end = this.nextOf(parent);
+    for (let node = parent + 1; node < end; node = this.nextOf(node)) {
+      if (this.fields[node]?.name === name) return node;
+    }
+    return -1;
+  }
+
+  /** The number in a leaf; 64-bit integers lose what a double cannot hold. */
+  number(node: number): number {
+    const source = this.sourceOf(node);
+    return readNumber(this.field(node).opcode, source.view, source.origin + this.startOf(node));
+  }
+
+  /** The raw value of a leaf. */
+  value(node: number): LeafValue {
+    const source = this.sourceOf(node);
+    return readLeaf(this.field(node), source, source.origin + this.startOf(node), source.origin + this.endOf(node));
+  }
+
+  /** The bytes of a node: a view, not a copy. */
+  bytes(node: number): Uint8Array {
+    const source = this.sourceOf(node);
+    return source.bytes.subarray(source.origin + this.startOf(node), source.origin + this.endOf(node));
+  }
+
+  /** Where a node is: `stream.data.events[2].hitter`. Empty for the root. */
+  path(node: number): string {
+    let path = "";
+    let parent = 0;
+    while (parent !== node) {
+      let index = 0;
+      let at = parent + 1;
+      while (this.nextOf(at) <= node) {
+        at = this.nextOf(at);
+        index++;
+      }
+      if (this.field(parent).opcode === Opcode.Array) path += `[${index}]`;
+      else path += `${path === "" ? "" : "."}${this.field(at).name}`;
+      parent = at;
+    }
+    return path;
+  }
+
+  /** A copy that stays valid when this store is used again. */
+  snapshot(): Nodes {
+    const copy = new Nodes();
+    copy.count = this.count;
+    copy.outcome = this.outcome;
+    copy.notes.push(...this.notes);
+    for (let node = 0; node < this.count; node++) copy.fields.push(this.field(node));
+    copy.start = this.start.slice(0, this.count);
+    copy.end = this.end.slice(0, this.count);
+    copy.next = this.next.slice(0, this.count);
+    copy.source = this.source.slice(0, this.count);
+    for (const source of this.sources) {
+      const bytes = source.bytes.slice(source.origin, source.origin + source.length);
+      copy.sources.push({ ...source, bytes, view: viewOf(bytes), origin: 0 });
+    }
+    return copy;
+  }
+}
+
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+function doubled(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {
+  const larger = new Int32Array(array.length * 2);
+  larger.set(array);
+  return larger;
+}

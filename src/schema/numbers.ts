@@ -1,0 +1,58 @@
+import type { Meaning } from "./meaning.js";
+import { Opcode } from "./opcode.js";
+import { Type } from "./type.js";
+
+/** A number of a fixed width. */
+export function number(opcode: Opcode, kind: string, width: number): Type<number> {
+  return new Type({ opcode, kind, width });
+}
+
+/** A 64-bit integer: too large for a JavaScript number. */
+export function bigint(opcode: Opcode, kind: string): Type<bigint> {
+  return new Type({ opcode, kind, width: 8 });
+}
+
+export const u8 = number(Opcode.U8, "u8", 1);
+export const i8 = number(Opcode.I8, "i8", 1);
+
+/** One byte: 0 is false, any other value is true (writers use 1). A true that is not 1 has its number as plain value. */
+export const bool: Type<boolean | number> = new Type({ opcode: Opcode.Bool8, kind: "bool", width: 1 });
+
+/** 16 bytes; the first three groups of the text form are little-endian. */
+export const uuid: Type<string> = new Type({ opcode: Opcode.Uuid, kind: "uuid", width: 16 });
+
+/** Names of numbers: `{ kName: 1, ... }`. */
+export type Names = Readonly<Record<string, number>>;
+
+/** A number each of whose values has a name. */
+export function enumeration(type: Type<number>, names: Names): Type<number> {
+  return withMeaning(type, { form: "enumeration", names: byNumber(names) });
+}
+
+/** A number each of whose bits has a name: `{ kName: 1 << 0, ... }`. */
+export function flags<V extends number | bigint>(type: Type<V>, names: Names): Type<V> {
+  // A bit mask is unsigned: bit 31 is negative as a JavaScript shift gives it.
+  const unsigned = Object.entries(names).map(([name, mask]): [string, number] => [name, mask >>> 0]);
+  return withMeaning(type, { form: "flags", names: byNumber(Object.fromEntries(unsigned)) });
+}
+
+/** A number that is the packed form of a text, such as an address or a time. */
+export function packed(type: Type<number>, describe: (value: number) => string): Type<number> {
+  return withMeaning(type, { form: "text", describe });
+}
+
+/** A number that stays one, with a remark on what it stands for. */
+export function remarked(type: Type<number>, describe: (value: number) => string | undefined): Type<number> {
+  return withMeaning(type, { form: "remark", describe });
+}
+
+function withMeaning<V>(type: Type<V>, meaning: Meaning): Type<V> {
+  return new Type({ ...type.row, meaning });
+}
+
+/** Of several names for one number, the first is the usual one. */
+function byNumber(names: Names): ReadonlyMap<number, string> {
+  const map = new Map<number, string>();
+  for (const [name, value] of Object.entries(names)) if (!map.has(value)) map.set(value, name);
+  return map;
+}

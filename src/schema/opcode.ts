@@ -1,0 +1,46 @@
+/**
+ * What the decoder does for one row of a struct's table. The order matters: everything up to `LastFixed` is a leaf of a
+ * fixed width, which the decoder handles without looking at the opcode.
+ */
+export const enum Opcode {
+  U8,
+  I8,
+  U16LE,
+  I16LE,
+  U32LE,
+  I32LE,
+  U64LE,
+  I64LE,
+  F32LE,
+  F64LE,
+  U16BE,
+  I16BE,
+  U32BE,
+  I32BE,
+  U64BE,
+  I64BE,
+  F32BE,
+  F64BE,
+  /** A byte (or 4 bytes) that is false when zero and true otherwise. */
+  Bool8,
+  Bool32LE,
+  /** 16 bytes; the first three groups are little-endian (Microsoft's form). */
+  Uuid,
+  FixedBytes,
+  /** Text in a field of fixed width, up to the first zero. */
+  FixedText,
+  LastFixed = FixedText,
+  /** Bytes whose number an earlier field gives, or the rest of the region. */
+  Bytes,
+  Text,
+  /** A leaf whose own bytes say how long it is: see `Codec`. */
+  Codec,
+  Struct,
+  Array,
+  /** A struct whose class is chosen by a tag at its beginning. */
+  Polymorphic,
+  /** One of several types, chosen by the value of an earlier field. */
+  Choice,
+  /** A type within a number of bytes that an earlier field gives; the bytes may be compressed. */
+  Region,
+}

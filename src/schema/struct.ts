@@ -1,0 +1,127 @@
+import type { Condition } from "./condition.js";
+import { Field } from "./field.js";
+import type { Nodes } from "./nodes.js";
+import { Opcode } from "./opcode.js";
+import { type Infer, type InferMembers, type Members, type Row, Type } from "./type.js";
+
+/** Something that JSON can hold. */
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
+
+/** A value that is not on the wire but follows from it, shown behind the fields of a struct. */
+export interface Derived {
+  readonly name: string;
+  readonly doc: string;
+  /** JSON schema of the value. */
+  readonly schema: Json;
+  /** The value for the struct at `node`, or undefined if it has none. */
+  readonly of: (nodes: Nodes, node: number) => Json | undefined;
+}
+
+/** What else can be said of a struct. */
+export interface StructOptions {
+  /** Number that announces this class: class index, message type, event type. */
+  readonly tag?: number;
+  readonly doc?: string;
+  readonly derived?: readonly Derived[];
+  /** The struct as one string: its value in JSON, and its meaning in the tree. */
+  readonly shownAs?: (nodes: Nodes, node: number) => string;
+}
+
+/**
+ * The table of one class: its base class's fields, then its own. Made once, when the declaration is loaded; a mistake in
+ * the declaration (a name that is not an earlier field) throws then.
+ */
+export class Struct {
+  readonly fields: Field[] = [];
+  /** How many numbers of this struct's fields later fields look at. */
+  slotCount = 0;
+  readonly tag: number | undefined;
+  readonly doc: string;
+  readonly derived: readonly Derived[];
+  readonly shownAs: ((nodes: Nodes, node: number) => string) | undefined;
+  /** The members with their declarations, for the encoder and the reference. */
+  readonly rows: ReadonlyMap<string, Row>;
+
+  constructor(
+    readonly name: string,
+    readonly base: Struct | undefined,
+    members: readonly (readonly [string, Row])[],
+    options: StructOptions,
+  ) {
+    this.tag = options.tag;
+    this.doc = options.doc ?? "";
+    this.derived = [...(base?.derived ?? []), ...(options.derived ?? [])];
+    this.shownAs = options.shownAs ?? base?.shownAs;
+    const rows = new Map(base?.rows);
+    for (const [memberName, row] of members) {
+      if (rows.has(memberName)) throw new Error(`${name} has two fields named ${memberName}`);
+      rows.set(memberName, row);
+    }
+    this.rows = rows;
+    for (const [memberName, row] of rows) this.fields.push(new Field(memberName, row, this));
+    Object.freeze(this.fields);
+  }
+
+  /** True for this struct and for those derived from it. */
+  isA(ancestor: Struct): boolean {
+    return this === ancestor || (this.base?.isA(ancestor) ?? false);
+  }
+
+  /** Least number of bytes that a value of this struct has. */
+  get minimumWidth(): number {
+    let width = 0;
+    for (const field of this.fields) if (field.conditions.length === 0) width += field.minimumWidth;
+    return width;
+  }
+
+  /**
+   * The slot in which the number of an earlier field is kept while the struct is decoded. A path `a.b` names a field of
+   * an earlier struct.
+   */
+  slotOf(path: string): number {
+    const [head = "", ...tail] = path.split(".");
+    const field = this.fields.find((candidate) => candidate.name === head);
+    if (field === undefined) throw new Error(`${this.name}: ${path} is not an earlier field`);
+    const inner = tail.join(".");
+    if (inner !== "") {
+      if (field.opcode !== Opcode.Struct || field.struct === undefined) {
+        throw new Error(`${this.name}: ${head} is not a struct, so ${path} means nothing`);
+      }
+      field.capture = field.struct.slotOf(inner);
+    }
+    if (field.slot < 0) field.slot = this.slotCount++;
+    return field.slot;
+  }
+}
+
+/** The type of a struct, from which others can be derived. */
+export class StructType<out V> extends Type<V> {
+  constructor(readonly struct: Struct) {
+    super({ opcode: Opcode.Struct, kind: "struct", width: 0, struct, doc: struct.doc });
+  }
+}
+
+/** Declares a struct with these members, in the order of the wire. */
+export function struct<M extends Members>(
+  name: string,
+  members: M,
+  options: StructOptions = {},
+): StructType<InferMembers<M>> {
+  return new StructType(new Struct(name, undefined, rowsOf(members), options));
+}
+
+/** Declares a class: the fields of `base` come first. */
+export function derive<B, M extends Members>(
+  name: string,
+  base: StructType<B>,
+  members: M,
+  options: StructOptions = {},
+): StructType<B & InferMembers<M>> {
+  return new StructType(new Struct(name, base.struct, rowsOf(members), options));
+}
+
+function rowsOf(members: Members): [string, Row][] {
+  return Object.entries(members).map(([name, type]) => [name, type.row]);
+}
+
+export type { Condition, Infer };

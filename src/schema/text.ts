@@ -1,0 +1,39 @@
+import { isUtf8 } from "node:buffer";
+
+/**
+ * Text in 8-bit characters: UTF-8 where the bytes are valid UTF-8, else Latin-1 (writers disagree, and only one of the
+ * two readings makes sense of the bytes).
+ */
+export function decodeText(bytes: Uint8Array): string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return isUtf8(buffer) ? buffer.toString("utf8") : buffer.toString("latin1");
+}
+
+/** 8-bit text in a field of fixed width: up to the first zero; what stands behind it means nothing. */
+export function readFixedText(bytes: Uint8Array, start: number, end: number): string {
+  const zero = bytes.indexOf(0, start);
+  return decodeText(bytes.subarray(start, zero >= 0 && zero < end ? zero : end));
+}
+
+/** UTF-16 (little-endian) text in a field of fixed width: up to the first zero unit. */
+export function readFixedUtf16(bytes: Uint8Array, start: number, end: number): string {
+  let stop = start;
+  while (stop + 1 < end && (bytes[stop] !== 0 || bytes[stop + 1] !== 0)) stop += 2;
+  return decodeUtf16(bytes, start, stop);
+}
+
+/** 8-bit text of a counted length; a terminator that was counted is left out. */
+export function readText(bytes: Uint8Array, start: number, end: number): string {
+  return decodeText(bytes.subarray(start, end > start && bytes[end - 1] === 0 ? end - 1 : end));
+}
+
+/** UTF-16 (little-endian) text of a counted length; a terminator that was counted is left out. */
+export function readUtf16(bytes: Uint8Array, start: number, end: number): string {
+  const terminated = end - start >= 2 && bytes[end - 1] === 0 && bytes[end - 2] === 0;
+  return decodeUtf16(bytes, start, terminated ? end - 2 : end);
+}
+
+/** UTF-16 (little-endian) units between two offsets. Lone surrogates stay as they are. */
+export function decodeUtf16(bytes: Uint8Array, start: number, end: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("utf16le");
+}

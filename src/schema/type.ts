@@ -1,0 +1,101 @@
+import type { Codec } from "./codec.js";
+import type { Condition } from "./condition.js";
+import type { Family } from "./family.js";
+import type { Meaning } from "./meaning.js";
+import type { Opcode } from "./opcode.js";
+import type { Struct } from "./struct.js";
+
+declare const VALUE: unique symbol;
+declare const OPTIONAL: unique symbol;
+
+/** Stands for "as many as there are until the region ends". */
+export const rest: unique symbol = Symbol("rest");
+
+/**
+ * How many elements an array has, or how many bytes a field: a number, the name of an earlier field that holds it
+ * (`"a.b"` for a field of an earlier struct), the same with a factor and a summand (length = value * times + plus), or
+ * `rest`.
+ */
+export type Length =
+  | number
+  | string
+  | typeof rest
+  | { readonly field: string; readonly times?: number; readonly plus?: number };
+
+/** Compression of a region: zlib behind `literal` bytes that are as they are, `inflatedLength` bytes together. */
+export interface Compression {
+  readonly when: Condition;
+  readonly literal: number;
+  /** Name of the earlier field that holds the length of literal and inflated bytes together. */
+  readonly inflatedLength: string;
+}
+
+/** Everything a declaration says of one type: plain data. Which members are set depends on the opcode. */
+export interface Row {
+  readonly opcode: Opcode;
+  /** Name of the wire type for people: `u32le`, `SafeString`, `bytes`, `array`, ... */
+  readonly kind: string;
+  /** Width in bytes of a leaf with a fixed width, else 0. */
+  readonly width: number;
+  readonly meaning?: Meaning;
+  readonly codec?: Codec<unknown>;
+  readonly length?: Length;
+  readonly encoding?: "utf8" | "utf16le";
+  readonly element?: Row;
+  readonly struct?: Struct;
+  readonly family?: Family;
+  /** Class that a polymorphic value has to be derived from. */
+  readonly base?: Struct;
+  readonly selector?: string;
+  readonly choices?: ReadonlyMap<number, Row>;
+  readonly otherwise?: Row;
+  readonly content?: Row;
+  readonly compression?: Compression;
+  readonly conditions?: readonly Condition[];
+  readonly doc?: string;
+  /** One of the few facts that a one-line summary of a message shows. */
+  readonly inSummary?: boolean;
+  /** Bytes that nobody has declared: the reason, as a sentence. */
+  readonly undeclared?: string;
+}
+
+/**
+ * A wire type, as declarations use it. Immutable: each method gives a changed copy. `V` is the type of its plain value,
+ * `O` tells whether the field may be absent.
+ */
+export class Type<out V, out O extends boolean = false> {
+  declare readonly [VALUE]: V;
+  declare readonly [OPTIONAL]: O;
+
+  constructor(readonly row: Row) {}
+
+  /** Says what the field means, for the tree, `fields` and the reference. */
+  doc(text: string): Type<V, O> {
+    return new Type({ ...this.row, doc: text });
+  }
+
+  /** The field is present only if each of the conditions holds. */
+  when(...conditions: readonly Condition[]): Type<V, true> {
+    return new Type({ ...this.row, conditions });
+  }
+
+  /** Shows the field in the one-line summary of a message. */
+  inSummary(): Type<V, O> {
+    return new Type({ ...this.row, inSummary: true });
+  }
+}
+
+/** The plain value of a type: what `decodeValue` gives and `encode` takes. */
+export type Infer<T> = T extends Type<infer V, boolean> ? V : never;
+
+/** The members of a struct, in the order of the wire. */
+export type Members = Readonly<Record<string, Type<unknown, boolean>>>;
+
+type Simplify<T> = { [K in keyof T]: T[K] } & {};
+
+/** The plain value of a struct with these members. */
+export type InferMembers<M extends Members> = Simplify<
+  { [K in keyof M as M[K] extends Type<unknown, false> ? K : never]: Infer<M[K]> } & {
+    [K in keyof M as M[K] extends Type<unknown, false> ? never : K]?: Infer<M[K]>;
+  }
+>;

@@ -1,0 +1,60 @@
+/**
+ * The RC4 stream cipher. Encryption and decryption are the same operation, and the state runs on from call to call, so
+ * a stream can be given in pieces of any size. Each direction of a connection needs an instance of its own.
+ *
+ * Source of the algorithm: test vectors and description in RFC 6229.
+ */
+export class Rc4 {
+  // One element kind throughout (bytes) keeps the loops below monomorphic; that is most of their speed.
+  readonly #permutation = new Uint8Array(256);
+  #i = 0;
+  #j = 0;
+
+  /** `key` is 1 to 256 bytes long; it is not kept. Throws a RangeError for any other length. */
+  constructor(key: Uint8Array) {
+    if (key.length < 1 || key.length > 256) throw new RangeError(`an RC4 key has 1 to 256 bytes, not ${key.length}`);
+    const permutation = this.#permutation;
+    for (let i = 0; i < 256; i++) permutation[i] = i;
+    let j = 0;
+    for (let i = 0; i < 256; i++) {
+      const a = permutation[i] ?? 0;
+      j = (j + a + (key[i % key.length] ?? 0)) & 255;
+      permutation[i] = permutation[j] ?? 0;
+      permutation[j] = a;
+    }
+  }
+
+  /** Encrypts or decrypts `bytes` from offset `start` up to `end` (exclusive) in place. Allocates nothing. */
+  apply(bytes: Uint8Array, start = 0, end = bytes.length): void {
+    const permutation = this.#permutation;
+    let i = this.#i;
+    let j = this.#j;
+    for (let offset = start; offset < end; offset++) {
+      i = (i + 1) & 255;
+      const a = permutation[i] ?? 0;
+      j = (j + a) & 255;
+      const b = permutation[j] ?? 0;
+      permutation[i] = b;
+      permutation[j] = a;
+      bytes[offset] = (bytes[offset] ?? 0) ^ (permutation[(a + b) & 255] ?? 0);
+    }
+    this.#i = i;
+    this.#j = j;
+  }
+
+  /** Moves the key stream on by `count` bytes without output: what a gap of known length in a capture needs. */
+  skip(count: number): void {
+    const permutation = this.#permutation;
+    let i = this.#i;
+    let j = this.#j;
+    for (let left = count; left > 0; left--) {
+      i = (i + 1) & 255;
+      const a = permutation[i] ?? 0;
+      j = (j + a) & 255;
+      permutation[i] = permutation[j] ?? 0;
+      permutation[j] = a;
+    }
+    this.#i = i;
+    this.#j = j;
+  }
+}
