@@ -8,4 +8,4 @@ export type { Nodes } from "./nodes.js";
 export { bool, enumeration, flags, i8, type Names, packed, remarked, u8, uuid } from "./numbers.js";
 export { type Derived, derive, type Json, Struct, type StructOptions, StructType, struct } from "./struct.js";
 export { decodeText, decodeUtf16 } from "./text.js";
-export { type Infer, type Length, rest, Type } from "./type.js";
+export { type Infer, type InferMembers, type Length, type Members, rest, Type } from "./type.js";

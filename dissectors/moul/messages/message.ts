@@ -2,15 +2,21 @@ import {
   type Codec,
   coded,
   decodeUtf16,
+  derive,
   enumeration,
+  type Infer,
+  type InferMembers,
+  type Members,
   packed,
-  remarked,
   type StructType,
   struct,
 } from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
-import type { InferMembers, Members } from "../../../src/schema/type.js";
 import { ENetError } from "./ENetError.js";
+
+const messageHeader = struct("message", {
+  messageType: u16,
+});
 
 /**
  * Declares a message of any server but the file server: its type, then its fields. There is no length.
@@ -21,8 +27,8 @@ export function message<M extends Members>(
   messageType: number,
   members: M,
   doc = "",
-): StructType<{ messageType: number } & InferMembers<M>> {
-  return struct(name, { messageType: remarked(u16, () => name), ...members }, { tag: messageType, doc }) as never;
+): StructType<Infer<typeof messageHeader> & InferMembers<M>> {
+  return derive(name, messageHeader, members, { tag: messageType, doc });
 }
 
 const netStringCodec: Codec<string> = {

@@ -1,0 +1,62 @@
+import type { Packet, PacketListener } from "./packet.js";
+
+class CapturedPacket implements Packet {
+  frame = 0;
+  seconds = 0;
+  nanoseconds = 0;
+  linkType = 0;
+  data: Uint8Array = new Uint8Array(0);
+  originalLength = 0;
+}
+
+/** Hands the packets and problems of one capture file to a listener: numbers the frames and names the file. */
+export class Delivery {
+  readonly #file: string;
+  readonly #listener: PacketListener;
+  readonly #packet = new CapturedPacket();
+  #frame: number;
+  #packets = 0;
+  #problems = 0;
+
+  /** @param lastFrame number of the last frame before this file: 0 for the first file of a run. */
+  constructor(file: string, listener: PacketListener, lastFrame: number) {
+    this.#file = file;
+    this.#listener = listener;
+    this.#frame = lastFrame;
+  }
+
+  /** Number of the last frame that was handed over, or of the last one before this file. */
+  get frame(): number {
+    return this.#frame;
+  }
+
+  /** Packets of this file that were handed over. */
+  get packets(): number {
+    return this.#packets;
+  }
+
+  /** Problems of this file that were reported. */
+  get problems(): number {
+    return this.#problems;
+  }
+
+  /** Hands over the next packet. One object serves all packets, see `Packet`. */
+  packet(seconds: number, nanoseconds: number, linkType: number, data: Uint8Array, originalLength: number): void {
+    this.#frame++;
+    this.#packets++;
+    const packet = this.#packet;
+    packet.frame = this.#frame;
+    packet.seconds = seconds;
+    packet.nanoseconds = nanoseconds;
+    packet.linkType = linkType;
+    packet.data = data;
+    packet.originalLength = originalLength;
+    this.#listener.packet(packet);
+  }
+
+  /** Reports a problem at a byte offset of the file, after the last frame or in the given one. */
+  problem(offset: number, text: string, frame = this.#frame): void {
+    this.#problems++;
+    this.#listener.problem({ file: this.#file, frame, offset, text });
+  }
+}

@@ -1,0 +1,40 @@
+/** What this room uses of the npm package pcap-parser 0.2.1, which brings no types. */
+declare module "pcap-parser" {
+  import type { Buffer } from "node:buffer";
+
+  /** What the package needs of a stream: "data" events with Buffers, and two methods that it calls. */
+  export interface PcapSource {
+    on(event: string, listener: (bytes: Buffer) => void): unknown;
+    pause(): void;
+    resume(): void;
+  }
+
+  /** The file header, after its byte order has been undone. */
+  export interface GlobalHeader {
+    readonly majorVersion: number;
+    readonly minorVersion: number;
+    readonly snapshotLength: number;
+    readonly linkLayerType: number;
+  }
+
+  export interface PacketHeader {
+    readonly timestampSeconds: number;
+    /** The fraction of the second as it stands in the file. */
+    readonly timestampMicroseconds: number;
+    /**
+     * How many bytes follow. The package reads it from this very object when it looks for the body, so a listener of
+     * "packetHeader" can correct it.
+     */
+    capturedLength: number;
+    readonly originalLength: number;
+  }
+
+  export interface Parser {
+    on(event: "globalHeader", listener: (header: GlobalHeader) => void): this;
+    on(event: "packetHeader", listener: (header: PacketHeader) => void): this;
+    on(event: "packetData", listener: (data: Buffer) => void): this;
+    on(event: "error", listener: (error: Error) => void): this;
+  }
+
+  export function parse(source: PcapSource): Parser;
+}
