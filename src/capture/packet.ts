@@ -5,7 +5,10 @@
 export interface Packet {
   /** Position in the capture, counted from 1 over all files of a run, as Wireshark numbers frames. */
   readonly frame: number;
-  /** Time of capture: whole seconds since 1970 (UTC). */
+  /**
+   * Time of capture: whole seconds since 1970 (UTC). As the file says it: in a damaged one it can be negative or more
+   * than a Date can hold.
+   */
   readonly seconds: number;
   /** The rest of the time, 0 to 999,999,999 nanoseconds. */
   readonly nanoseconds: number;

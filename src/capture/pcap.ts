@@ -11,8 +11,8 @@ const FILE_HEADER_LENGTH = 24;
 const RECORD_HEADER_LENGTH = 16;
 
 /**
- * Most bytes that go to the package at once: it copies each piece into a new buffer, and pieces of this size stay in
- * the processor's cache (measured: 64 KiB to 512 KiB are equally fast, larger ones slower).
+ * Most bytes that go to the package at once, because it copies each piece into a new buffer. Measured: between 32 KiB
+ * and this makes no difference; four times as much is up to a fifth faster and needs twice the memory.
  */
 const PIECE_LENGTH = 256 * 1024;
 

@@ -29,7 +29,10 @@ export interface Conversation {
   swap(): void;
 }
 
-/** Where bytes come from: the packet that brought them. */
+/**
+ * Where bytes come from: the packet that brought them; for a gap, the packet that shows it. Unlike the packet an origin
+ * is not used again, so it may be kept.
+ */
 export interface Origin {
   readonly frame: number;
   readonly seconds: number;

@@ -11,10 +11,12 @@ export type Json = string | number | boolean | null | readonly Json[] | { readon
 export interface Derived {
   readonly name: string;
   readonly doc: string;
-  /** JSON schema of the value. */
+  /** JSON schema of the value as JSON shows it. */
   readonly schema: Json;
   /** The value for the struct at `node`, or undefined if it has none. */
   readonly of: (nodes: Nodes, node: number) => Json | undefined;
+  /** The same with names for numbers, as JSON shows it; `of` if that is the same. */
+  readonly meaning?: (nodes: Nodes, node: number) => Json | undefined;
 }
 
 /** What else can be said of a struct. */
@@ -118,6 +120,11 @@ export function derive<B, M extends Members>(
   options: StructOptions = {},
 ): StructType<B & InferMembers<M>> {
   return new StructType(new Struct(name, base.struct, rowsOf(members), options));
+}
+
+/** Fields that belong together without being a class of the protocol. */
+export function group<M extends Members>(members: M, options: StructOptions = {}): StructType<InferMembers<M>> {
+  return struct("", members, options);
 }
 
 function rowsOf(members: Members): [string, Row][] {

@@ -4,6 +4,9 @@ import { type Codec, coded, decodeText } from "../../../src/schema/index.js";
 const COUNT_MASK = 0x0fff;
 const FORM_MASK = 0xf000;
 
+/** Room for one text; used again for the next one. */
+const inverted = Buffer.alloc(COUNT_MASK);
+
 const safeStringCodec: Codec<string> = {
   measure(view, start, limit) {
     if (start + 2 > limit) return -2;
@@ -16,9 +19,14 @@ const safeStringCodec: Codec<string> = {
     const first = end - count;
     // Only the first byte decides: its high bit says that every byte is inverted.
     if (((bytes[first] ?? 0) & 0x80) === 0) return decodeText(bytes.subarray(first, end));
-    const inverted = Buffer.allocUnsafe(count);
-    for (let index = 0; index < count; index++) inverted[index] = ~(bytes[first + index] ?? 0);
-    return decodeText(inverted);
+    let all = 0;
+    for (let index = 0; index < count; index++) {
+      const character = ~(bytes[first + index] ?? 0) & 0xff;
+      inverted[index] = character;
+      all |= character;
+    }
+    // Nearly all are ASCII, which needs no look at the encoding.
+    return all < 0x80 ? inverted.toString("latin1", 0, count) : decodeText(inverted.subarray(0, count));
   },
   write(value) {
     const text = Buffer.from(value, "utf8");

@@ -12,7 +12,9 @@ export const NotificationType = {
   kResponderChangeState: 4,
 };
 
-/** Says that something happened, by a list of events. Source: specification "plNotifyMsg"; pnMessage/plNotifyMsg.cpp. */
+/**
+ * Says that something happened, by a list of events. Source: specification "plNotifyMsg"; pnMessage/plNotifyMsg.cpp.
+ */
 export const plNotifyMsg = derive(
   "plNotifyMsg",
   plMessage,

@@ -2,15 +2,16 @@ import { bool, derive, isTrue } from "../../../src/schema/index.js";
 import { plUnifiedTime } from "../common/plUnifiedTime.js";
 import { creatable } from "../plCreatable.js";
 import { plMessage } from "../plMessage/plMessage.js";
-import { plNetMessage } from "./plNetMessage.js";
-import { plNetMsgStreamHelper } from "./plNetMsgStreamHelper.js";
+import { plNetMsgStream } from "./plNetMsgStream.js";
 
-/** Carries a plMessage from client to client. Source: specification "plNetMsgGameMessage"; plNetMessage/plNetMessage.cpp. */
+/**
+ * Carries a plMessage from client to client. Source: specification "plNetMsgGameMessage";
+ * plNetMessage/plNetMessage.cpp.
+ */
 export const plNetMsgGameMessage = derive(
   "plNetMsgGameMessage",
-  plNetMessage,
+  plNetMsgStream(creatable(plMessage)),
   {
-    stream: plNetMsgStreamHelper(creatable(plMessage)),
     deliveryTimePresent: bool,
     deliveryTime: plUnifiedTime.when(isTrue("deliveryTimePresent")),
   },

@@ -1,0 +1,49 @@
+import { enumeration, flag, flags, struct, text, u8, uuid } from "../../../src/schema/index.js";
+import { i32, u16 } from "../../../src/schema/little-endian.js";
+
+/** Source: plNetCommon/plNetServerSessionInfo.h, plAgeInfoStruct. */
+export const AgeInfoFlags = {
+  kHasAgeFilename: 1 << 0,
+  kHasAgeInstanceName: 1 << 1,
+  kHasAgeInstanceGuid: 1 << 2,
+  kHasAgeUserDefinedName: 1 << 3,
+  kHasAgeSequenceNumber: 1 << 4,
+  kHasAgeDescription: 1 << 5,
+  kHasAgeLanguage: 1 << 6,
+};
+
+/** Source: plResMgr/plLocalization.h, Language. */
+export const Language = {
+  kEnglish: 0,
+  kFrench: 1,
+  kGerman: 2,
+  kSpanish: 3,
+  kItalian: 4,
+  kJapanese: 5,
+  kDutch: 6,
+  kRussian: 7,
+  kPolish: 8,
+  kCzech: 9,
+};
+
+/** Describes an age instance. Source: corrections section 4; plNetCommon/plNetServerSessionInfo.cpp. */
+export const plAgeInfoStruct = struct(
+  "plAgeInfoStruct",
+  {
+    flags: flags(u8, AgeInfoFlags),
+    ageFileNameLength: u16.when(flag("flags", AgeInfoFlags.kHasAgeFilename)),
+    ageFileName: text("ageFileNameLength").when(flag("flags", AgeInfoFlags.kHasAgeFilename)).inSummary(),
+    ageInstanceNameLength: u16.when(flag("flags", AgeInfoFlags.kHasAgeInstanceName)),
+    ageInstanceName: text("ageInstanceNameLength").when(flag("flags", AgeInfoFlags.kHasAgeInstanceName)),
+    ageInstanceUuid: uuid.when(flag("flags", AgeInfoFlags.kHasAgeInstanceGuid)),
+    ageUserDefinedNameLength: u16.when(flag("flags", AgeInfoFlags.kHasAgeUserDefinedName)),
+    ageUserDefinedName: text("ageUserDefinedNameLength").when(flag("flags", AgeInfoFlags.kHasAgeUserDefinedName)),
+    ageSequenceNumber: i32
+      .when(flag("flags", AgeInfoFlags.kHasAgeSequenceNumber))
+      .doc("Tells apart instances of the same user-defined name."),
+    ageDescriptionLength: u16.when(flag("flags", AgeInfoFlags.kHasAgeDescription)),
+    ageDescription: text("ageDescriptionLength").when(flag("flags", AgeInfoFlags.kHasAgeDescription)),
+    ageLanguage: enumeration(i32, Language).when(flag("flags", AgeInfoFlags.kHasAgeLanguage)),
+  },
+  { tag: 0x0348 },
+);

@@ -1,0 +1,24 @@
+import { bool, isTrue, struct, u8 } from "../../../src/schema/index.js";
+import { plAvBrainCoop } from "../plArmatureBrain/plAvBrainCoop.js";
+import { creatable } from "../plCreatable.js";
+import { plMessage } from "../plMessage/plMessage.js";
+import { plKey } from "./plKey.js";
+import { SafeString } from "./SafeString.js";
+
+/** What two avatars do together, for both of them. Source: corrections section 4; plAvatar/plCoopCoordinator.cpp. */
+export const plCoopCoordinator = struct(
+  "plCoopCoordinator",
+  {
+    hostKey: plKey,
+    guestKey: plKey,
+    hostBrain: creatable(plAvBrainCoop),
+    guestBrain: creatable(plAvBrainCoop),
+    hostOfferStage: u8.doc("Stage of the host's brain at which the guest may accept."),
+    guestAcceptStage: bool,
+    guestAcceptMessagePresent: bool,
+    guestAcceptMessage: creatable(plMessage).when(isTrue("guestAcceptMessagePresent")),
+    synchBone: SafeString,
+    autoStartGuest: bool,
+  },
+  { tag: 0x011b },
+);

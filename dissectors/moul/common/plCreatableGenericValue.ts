@@ -1,0 +1,5 @@
+import { struct } from "../../../src/schema/index.js";
+import { plGenericType } from "./plGenericType.js";
+
+/** A value that travels as a creatable, such as an argument of plLinkingMgrMsg. Source: pnNetCommon/plGenericVar.h. */
+export const plCreatableGenericValue = struct("plCreatableGenericValue", { value: plGenericType }, { tag: 0x038c });

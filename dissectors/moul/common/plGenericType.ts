@@ -1,0 +1,31 @@
+import { bool, choice, enumeration, notEquals, struct, u8 } from "../../../src/schema/index.js";
+import { f32, f64, i32, u32 } from "../../../src/schema/little-endian.js";
+import { SafeString } from "./SafeString.js";
+
+/** Source: pnNetCommon/plGenericVar.h, plGenericType::Types. */
+export const Types = {
+  kInt: 0,
+  kFloat: 1,
+  kBool: 2,
+  kString: 3,
+  kChar: 4,
+  kAny: 5,
+  kUInt: 6,
+  kDouble: 7,
+  kNone: 0xff,
+};
+
+/** A value with its type. Source: corrections section 1, row 1; pnNetCommon/plGenericVar.cpp. */
+export const plGenericType = struct("plGenericType", {
+  type: enumeration(u8, Types),
+  data: choice("type", {
+    [Types.kInt]: i32,
+    [Types.kFloat]: f32,
+    [Types.kBool]: bool,
+    [Types.kString]: SafeString,
+    [Types.kChar]: u8.doc("Code of the character."),
+    [Types.kAny]: SafeString.doc("Converted to whatever the reader asks for."),
+    [Types.kUInt]: u32,
+    [Types.kDouble]: f64,
+  }).when(notEquals("type", Types.kNone)),
+});

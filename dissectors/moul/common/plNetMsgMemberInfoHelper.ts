@@ -1,0 +1,21 @@
+import { flags, struct } from "../../../src/schema/index.js";
+import { u32 } from "../../../src/schema/little-endian.js";
+import { plClientGuid } from "./plClientGuid.js";
+import { plUoid } from "./plUoid.js";
+
+/** Source: specification "plNetMember", Flags. */
+export const MemberFlags = {
+  kWaitingForLinkQuery: 1 << 0,
+  kIndirectMember: 1 << 1,
+  kRequestP2P: 1 << 2,
+  kWaitingForChallengeResponse: 1 << 3,
+  kIsServer: 1 << 4,
+  kAllowTimeOut: 1 << 5,
+};
+
+/** A client in the age instance. Source: specification "plNetMsgMemberInfoHelper"; plNetMessage/plNetMsgHelpers.cpp. */
+export const plNetMsgMemberInfoHelper = struct("plNetMsgMemberInfoHelper", {
+  flags: flags(u32, MemberFlags),
+  clientInfo: plClientGuid,
+  avatarUoid: plUoid,
+});

@@ -1,0 +1,26 @@
+import { flag, flags, masked, struct, undeclared } from "../../../src/schema/index.js";
+import { i16, u16 } from "../../../src/schema/little-endian.js";
+import { plUoid } from "./plUoid.js";
+import { SafeString } from "./SafeString.js";
+
+/** Source: plSDL/plSDL.h, ContentsFlags. */
+export const ContentsFlags = {
+  kHasUoid: 1 << 0,
+  kAddedVarLengthIO: 1 << 15,
+};
+
+const { kHasUoid, kAddedVarLengthIO } = ContentsFlags;
+
+const current = flag("headerFlags", kAddedVarLengthIO);
+
+/** The state of an object. Source: corrections section 5; plSDL/plStateDataRecord.cpp, ReadStreamHeader. */
+export const sdlBlob = struct("sdlBlob", {
+  headerFlags: flags(u16, ContentsFlags),
+  descriptorName: SafeString.when(current).inSummary(),
+  descriptorVersion: i16.when(current),
+  uoid: plUoid.when(masked("headerFlags", kHasUoid | kAddedVarLengthIO, kHasUoid | kAddedVarLengthIO)),
+  record: undeclared("the SDL descriptor of this record was not supplied").when(current),
+  rejected: undeclared("a blob without kAddedVarLengthIO has a form that clients reject").when(
+    masked("headerFlags", kAddedVarLengthIO, 0),
+  ),
+});

@@ -1,0 +1,45 @@
+import { bytes, enumeration, rest, struct, u8, within } from "../../../src/schema/index.js";
+import { u32 } from "../../../src/schema/little-endian.js";
+
+/** Source: specification "Encryption setup packets"; pnNetCli/pnNcCli.cpp. */
+export const SetupPacketType = {
+  Connect: 0,
+  Encrypt: 1,
+  Error: 2,
+};
+
+const type = enumeration(u8, SetupPacketType);
+const packetByteCount = u8.doc("Length of the packet, this field and the type included.");
+const ofPacket = { field: "packetByteCount", plus: -2 };
+
+/**
+ * The client's half of the key exchange. An empty y asks for no encryption.
+ * Source: specification "Encryption setup packets"; corrections section 1, row 7, and section 3.
+ */
+export const Cli2Srv_Connect = struct("Cli2Srv_Connect", {
+  type,
+  packetByteCount,
+  y: bytes(ofPacket).doc("The client's public value, little-endian, without leading zeros: usually 64 bytes."),
+});
+
+/** The server's half of the key exchange. */
+export const Srv2Cli_Encrypt = struct("Srv2Cli_Encrypt", {
+  type,
+  packetByteCount,
+  seed: bytes(ofPacket).doc("7 bytes that the shared secret is combined with, or none for no encryption."),
+});
+
+const errorData = struct("errorData", {
+  errorCode: u32,
+  data: bytes(rest),
+});
+
+/** The server refuses. */
+export const Srv2Cli_Error = struct("Srv2Cli_Error", {
+  type,
+  packetByteCount,
+  error: within(ofPacket, errorData),
+});
+
+/** A set-up packet of a type that does not exist, or that does not belong here. */
+export const unknownSetupPacket = struct("setupPacket", { type, undissected: bytes(rest) });

@@ -1,0 +1,55 @@
+import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
+import { numberOfBase64 } from "./key-number.js";
+import { remarkNoKeys } from "./no-keys.js";
+import { Remarks } from "./remarks.js";
+import { type ServerType, serverTypeOfName } from "./server-type.js";
+import { ServerValues, type ValueName } from "./server-values.js";
+import type { TextFile } from "./text-file.js";
+
+const keyLine = /^Key\.([A-Za-z]+)\.([NK])[ \t]*=[ \t]*(.*)$/i;
+const droidLine = /^Key\.Droid[ \t]*=[ \t]*(.*)$/i;
+const settingNames: Readonly<Record<ServerType, string>> = {
+  gatekeeper: "Gate",
+  auth: "Auth",
+  game: "Game",
+  csr: "Csr",
+};
+
+/** True for a line that only DIRTSAND's configuration has, commented out or not. */
+export function isDirtsandLine(line: string): boolean {
+  return /^[ \t#]*Key\.(?:[A-Za-z]+\.[NK]|Droid)[ \t]*=/i.test(line);
+}
+
+/**
+ * DIRTSAND's configuration, `dirtsand.ini`: `Key.Auth.N = BASE64` and `Key.Auth.K = BASE64` (also `Game` and `Gate`; 64
+ * bytes, most significant first; K is the private value a), and `Key.Droid = 32 hex digits`. `#` begins a comment
+ * anywhere in a line. Source: DIRTSAND's `settings.cpp` and `dirtsand.sample.ini`.
+ */
+export function parseDirtsand(file: TextFile): KeyMaterial {
+  const remarks = new Remarks(file.name);
+  const values = new ServerValues(file.name, remarks, label);
+  let droidKey: Uint8Array | undefined;
+  for (const [index, line] of file.lines.entries()) {
+    const setting = line.replace(/#.*$/, "").trim();
+    if (!/^Key\./i.test(setting)) continue;
+    const [, serverName = "", letter = "", value = ""] = keyLine.exec(setting) ?? [];
+    const server = serverTypeOfName(serverName);
+    const droid = droidLine.exec(setting)?.[1];
+    if (server !== undefined) {
+      values.set(server, letter.toUpperCase() === "N" ? "n" : "a", numberOfBase64(value), index + 1);
+    } else if (droid === undefined) {
+      remarks.error("the key line is not understood", index + 1);
+    } else if (/^[0-9a-f]{32}$/i.test(droid)) {
+      droidKey = new Uint8Array(Buffer.from(droid, "hex"));
+    } else {
+      remarks.error("Key.Droid is not 32 hex digits", index + 1);
+    }
+  }
+  const servers = values.serverKeys();
+  if (servers.length === 0 && droidKey === undefined) remarkNoKeys(file, remarks, keyLine);
+  return { ...noKeyMaterial, servers, ...(droidKey === undefined ? {} : { droidKey }), remarks: remarks.list() };
+}
+
+function label(server: ServerType, name: ValueName): string {
+  return `Key.${settingNames[server]}.${name === "n" ? "N" : "K"}`;
+}

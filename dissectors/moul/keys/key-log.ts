@@ -1,0 +1,69 @@
+import { fromBigEndian } from "../../../src/session/diffie-hellman.js";
+import { type ClientPrivateValue, type KeyMaterial, noKeyMaterial, type SessionKey } from "./key-material.js";
+import { valueLength } from "./key-number.js";
+import { Remarks } from "./remarks.js";
+import type { TextFile } from "./text-file.js";
+
+const sessionKeyLength = 7;
+
+/** True for a line that only a key log has. */
+export function isKeyLogLine(line: string): boolean {
+  return /^[ \t]*MOUL_(?:RC4|DH_B)\b/.test(line);
+}
+
+/**
+ * A key log: one connection per line, parts separated by blanks, `#` begins a comment.
+ *
+ * - `MOUL_RC4 <y> <session key>`: y is the client's public value, the key its 7 bytes in the order in which RC4 takes them.
+ * - `MOUL_DH_B <y> <b>`: b is the client's private value.
+ *
+ * y and b are numbers in hex as a person writes numbers: most significant digit first, leading zeros optional. (On the
+ * wire y is little-endian; a log that holds it in that order is understood all the same when keys are looked up.)
+ */
+export function parseKeyLog(file: TextFile): KeyMaterial {
+  const remarks = new Remarks(file.name);
+  const sessions: SessionKey[] = [];
+  const privateValues: ClientPrivateValue[] = [];
+  for (const [index, line] of file.lines.entries()) {
+    const [kind = "", y = "", secret = "", ...more] = line.replace(/#.*$/, "").trim().split(/\s+/);
+    const where = `${file.name} line ${index + 1}`;
+    if (kind === "") continue;
+    const problem = problemOf(kind, y, secret, more.length > 0);
+    if (problem !== undefined) {
+      remarks.error(problem, index + 1);
+    } else if (kind === "MOUL_RC4") {
+      const key = new Uint8Array(Buffer.from(secret, "hex"));
+      sessions.push({ y: y.toLowerCase(), key, source: `session key, ${where}` });
+    } else {
+      const b = fromBigEndian(Buffer.from(secret.padStart(valueLength * 2, "0").slice(-valueLength * 2), "hex"));
+      privateValues.push({ y: y.toLowerCase(), b, source: `client private value, ${where}` });
+    }
+  }
+  if (sessions.length + privateValues.length === 0 && !remarks.hasErrors) remarks.error("no keys in this file");
+  return { ...noKeyMaterial, sessions, privateValues, remarks: remarks.list() };
+}
+
+/**
+ * A key log's line for one connection. `y` is the client's public value as on the wire (little-endian), `key` the 7-byte
+ * session key. y is written with the digits of at least 64 bytes, so that lines align.
+ */
+export function keyLogLine(y: Uint8Array, key: Uint8Array): string {
+  const digits = Buffer.from(new Uint8Array(y).reverse()).toString("hex");
+  return `MOUL_RC4 ${digits.padStart(valueLength * 2, "0")} ${Buffer.from(key).toString("hex")}`;
+}
+
+function problemOf(kind: string, y: string, secret: string, more: boolean): string | undefined {
+  if (kind !== "MOUL_RC4" && kind !== "MOUL_DH_B")
+    return "the line is not understood: MOUL_RC4 or MOUL_DH_B begins a line";
+  if (secret === "" || more)
+    return `${kind} takes two values: y and the ${kind === "MOUL_RC4" ? "session key" : "value b"}`;
+  if (!isNumber(y)) return `y is not a hex number of at most ${valueLength} bytes`;
+  if (kind === "MOUL_DH_B")
+    return isNumber(secret) ? undefined : `b is not a hex number of at most ${valueLength} bytes`;
+  const isKey = /^[0-9a-f]*$/i.test(secret) && secret.length === sessionKeyLength * 2;
+  return isKey ? undefined : `the session key is not ${sessionKeyLength} bytes in hex`;
+}
+
+function isNumber(text: string): boolean {
+  return /^[0-9a-f]+$/i.test(text) && text.replace(/^0+/, "").length <= valueLength * 2;
+}

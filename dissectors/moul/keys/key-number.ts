@@ -1,0 +1,31 @@
+import { fromBigEndian } from "../../../src/session/diffie-hellman.js";
+
+/** Bytes of every Diffie-Hellman value of MOUL but g (`kNetDiffieHellmanKeyBits` of the client is 512). */
+export const valueLength = 64;
+
+/** Why a text is not a value: a verb phrase that never quotes the text. */
+export interface Unusable {
+  readonly problem: string;
+}
+
+/**
+ * A value as DIRTSAND, NAGUS and H'uru's client write it: base64 of 64 bytes, most significant byte first. Padding may be
+ * absent.
+ */
+export function numberOfBase64(text: string): bigint | Unusable {
+  const digits = text.replace(/={1,2}$/, "");
+  if (!/^[A-Za-z0-9+/]*$/.test(digits) || digits.length % 4 === 1) return { problem: "is not base64" };
+  return numberOfBytes(Buffer.from(digits, "base64"), fromBigEndian);
+}
+
+/** The number of exactly 64 bytes, read in the byte order of `read`. */
+export function numberOfBytes(bytes: Uint8Array, read: (bytes: Uint8Array) => bigint): bigint | Unusable {
+  if (bytes.length !== valueLength) return { problem: `holds ${bytes.length} bytes instead of ${valueLength}` };
+  return read(bytes);
+}
+
+/** A generator: a decimal number of at most 32 bits, as the client keeps it. */
+export function numberOfDecimal(text: string): bigint | Unusable {
+  if (!/^\d{1,10}$/.test(text) || Number(text) > 0xffffffff) return { problem: "is not a decimal number of 32 bits" };
+  return BigInt(text);
+}

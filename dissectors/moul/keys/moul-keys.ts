@@ -1,0 +1,41 @@
+import type { KeyFile } from "../../../src/session/dissector.js";
+import { mergeKeyMaterial, remarkText } from "./key-material.js";
+import { type ParsedKeys, parseKeyFile } from "./parse.js";
+import { type SessionKeyCandidate, SessionKeyRecovery } from "./recover.js";
+import { serverTypes } from "./server-type.js";
+
+/** A key file that was read; the secrets in it are for this dissector only. */
+class MoulKeyFile implements KeyFile {
+  readonly recognised: boolean;
+  readonly remarks: readonly string[];
+  readonly #keys: ParsedKeys;
+
+  constructor(fileName: string, bytes: Uint8Array) {
+    this.#keys = parseKeyFile(fileName, bytes);
+    this.recognised = this.#keys.format !== undefined;
+    this.remarks = this.#keys.remarks.map(remarkText);
+  }
+
+  static material(files: readonly KeyFile[]) {
+    return mergeKeyMaterial(files.filter((file) => file instanceof MoulKeyFile).map((file) => file.#keys));
+  }
+}
+
+/** All key material that was given for MOUL connections. */
+export class MoulKeys {
+  readonly #recovery: SessionKeyRecovery;
+
+  constructor(files: readonly KeyFile[]) {
+    this.#recovery = new SessionKeyRecovery(MoulKeyFile.material(files));
+  }
+
+  /** The keys that a connection may have, for a client's public value and a server's seed as on the wire. */
+  candidates(protocol: string, y: Uint8Array, seed: Uint8Array): Iterable<SessionKeyCandidate> {
+    const server = serverTypes.find((type) => protocol === `moul.${type}`);
+    return server === undefined ? [] : this.#recovery.candidates(server, y, seed);
+  }
+}
+
+export function readMoulKeys(fileName: string, bytes: Uint8Array): KeyFile {
+  return new MoulKeyFile(fileName, bytes);
+}

@@ -1,0 +1,86 @@
+import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
+import { numberOfBase64, numberOfDecimal } from "./key-number.js";
+import { remarkNoKeys } from "./no-keys.js";
+import { Remarks } from "./remarks.js";
+import { type ServerType, serverTypeOfName } from "./server-type.js";
+import { ServerValues, type ValueName } from "./server-values.js";
+import type { TextFile } from "./text-file.js";
+
+const keyLine = /^key_[na][ \t]*=/i;
+
+/** True for a line that only NAGUS's configuration has, commented out or not. */
+export function isNagusLine(line: string): boolean {
+  return /^[ \t]*\[server\.(?:gatekeeper|auth|game|csr|status)\]/.test(line) || /^[ \t#]*key_[nag][ \t]*=/i.test(line);
+}
+
+/**
+ * NAGUS's configuration: sections `[server.gatekeeper]`, `[server.auth]`, `[server.game]` with `key_n` and `key_a` (base64
+ * of 64 bytes, most significant first; empty means none) and optionally `key_g` (decimal). `#` at the start of a line
+ * begins a comment. Source: NAGUS's `configuration.py` and `nagus_config.defaults.ini`.
+ */
+export function parseNagus(file: TextFile): KeyMaterial {
+  const remarks = new Remarks(file.name);
+  const values = new ServerValues(file.name, remarks, (server, name) => `key_${name} in [server.${server}]`);
+  for (const { section, name, value, line } of optionsOf(file.lines)) {
+    const valueName = valueNameOf(name);
+    if (valueName === undefined || value === "") continue;
+    const server = serverOfSection(section);
+    if (server === undefined) remarks.error(`${name.toLowerCase()} is not in the section of an encrypted server`, line);
+    else values.set(server, valueName, valueName === "g" ? numberOfDecimal(value) : numberOfBase64(value), line);
+  }
+  const servers = values.serverKeys();
+  if (servers.length === 0) remarkNoKeys(file, remarks, keyLine);
+  return { ...noKeyMaterial, servers, remarks: remarks.list() };
+}
+
+interface Option {
+  readonly section: string;
+  readonly name: string;
+  value: string;
+  readonly line: number;
+  readonly indent: number;
+}
+
+/** The options of a file in the dialect of Python's `configparser`: a line indented deeper goes on with the last value. */
+function optionsOf(lines: readonly string[]): Option[] {
+  const options: Option[] = [];
+  let section = "";
+  let current: Option | undefined;
+  for (const [index, line] of lines.entries()) {
+    const text = line.trim();
+    if (text.startsWith("#")) continue;
+    const indent = line.length - line.trimStart().length;
+    const equals = text.indexOf("=");
+    if (text === "") {
+      current = undefined;
+    } else if (current !== undefined && indent > current.indent) {
+      current.value += text;
+    } else if (text.startsWith("[")) {
+      section = text.slice(1).split("]", 1)[0] ?? "";
+      current = undefined;
+    } else if (equals >= 0) {
+      const name = text.slice(0, equals).trim();
+      current = { section, name, value: text.slice(equals + 1).trim(), line: index + 1, indent };
+      options.push(current);
+    }
+  }
+  return options;
+}
+
+function valueNameOf(option: string): ValueName | undefined {
+  switch (option.toLowerCase()) {
+    case "key_n":
+      return "n";
+    case "key_a":
+      return "a";
+    case "key_g":
+      return "g";
+    default:
+      return undefined;
+  }
+}
+
+function serverOfSection(section: string): ServerType | undefined {
+  const [parent = "", name = "", ...deeper] = section.split(".");
+  return parent === "server" && deeper.length === 0 ? serverTypeOfName(name) : undefined;
+}

@@ -1,0 +1,118 @@
+import { fromLittleEndian } from "../../../src/session/diffie-hellman.js";
+import { type ClientKey, type KeyMaterial, noKeyMaterial } from "./key-material.js";
+import { numberOfBytes, type Unusable } from "./key-number.js";
+import { Remarks } from "./remarks.js";
+import { defaultGenerators, likelyServerTypes, serverTypeOfName } from "./server-type.js";
+import type { TextFile } from "./text-file.js";
+
+// Bounded repetitions keep the search linear in the length of the file.
+const definition =
+  /\bk([A-Za-z]{0,40})Dh(?:([NX])Data\s{0,40}\[[^\]]{0,80}\]\s{0,40}=\s{0,40}\{([^}]{0,2048})\}|GValue\s{0,40}=\s{0,40}(\d{1,10})\b)/g;
+
+/** True for a line that only the key headers of OpenUru's client have. */
+export function isOpenUruLine(line: string): boolean {
+  return /\bk[A-Za-z]{0,40}Dh(?:NData|XData|GValue)\b/.test(line);
+}
+
+/**
+ * The key headers of OpenUru's client, `pnNbAuthKey.hpp` and its siblings, which MOSS's `make_cyan_dh -C` writes too: C
+ * arrays `kDhNData` and `kDhXData` of 64 bytes, **least** significant first, and `kDhGValue`. The server type may be part
+ * of the names (`kAuthDhNData`, `kGateKeeperDhXData`); where it is not, see `likelyServerTypes`. One file may hold several
+ * definitions. A patch that adds such arrays, as NAGUS writes it, is read as the file that it leads to.
+ *
+ * Source: the client's `pnNetBase` library, MOSS's `make_cyan_dh.c`, NAGUS's `client_config_gen.py`.
+ */
+export function parseOpenUru(file: TextFile): KeyMaterial {
+  const remarks = new Remarks(file.name);
+  const definitions = new Map<string, Definition>();
+  const clients: ClientKey[] = [];
+  const text = withoutComments(patched(file.lines).join("\n"));
+  let line = 1;
+  let counted = 0;
+  for (const match of text.matchAll(definition)) {
+    const [, prefix = "", letter, array = "", g] = match;
+    const known = definitions.get(prefix) ?? {};
+    line += newlines(text.slice(counted, match.index));
+    counted = match.index;
+    if (g !== undefined) {
+      definitions.set(prefix, { ...known, g: BigInt(g) });
+    } else if (letter === "N") {
+      definitions.set(prefix, { ...known, n: checked(`k${prefix}DhNData`, array, 2n, line, remarks) });
+    } else {
+      const x = checked(`k${prefix}DhXData`, array, 1n, line, remarks);
+      if (!("n" in known)) {
+        remarks.error(`k${prefix}DhXData is given without k${prefix}DhNData`, line);
+      } else if (known.n !== undefined && x !== undefined) {
+        clients.push(...clientKeys(file.name, prefix, known.n, x, known.g));
+      }
+      // An alternative for another build type may follow: its n replaces this one, while g is stated once for all.
+      definitions.set(prefix, known.g === undefined ? {} : { g: known.g });
+    }
+  }
+  for (const [prefix, { n }] of definitions) {
+    if (n !== undefined) remarks.error(`k${prefix}DhNData is given without k${prefix}DhXData`);
+  }
+  if (clients.length === 0 && !remarks.hasErrors) remarks.error("no keys in this file");
+  return { ...noKeyMaterial, clients, remarks: remarks.list() };
+}
+
+/** What has been read of the definitions with one prefix. An array that cannot be used is there, but undefined. */
+interface Definition {
+  readonly g?: bigint;
+  readonly n?: bigint | undefined;
+}
+
+function clientKeys(fileName: string, prefix: string, n: bigint, x: bigint, g: bigint | undefined): ClientKey[] {
+  const named = serverTypeOfName(prefix);
+  const likely = named === undefined ? likelyServerTypes(g, fileName) : [named];
+  const whose = likely.length === 1 ? ` of ${likely.join()}` : "";
+  return likely.map((server) => {
+    return { server, n, x, g: g ?? defaultGenerators[server], source: `public values${whose}, ${fileName}` };
+  });
+}
+
+function checked(name: string, array: string, least: bigint, line: number, remarks: Remarks): bigint | undefined {
+  const value = numberOfArray(array);
+  if (typeof value !== "bigint") remarks.error(`${name} ${value.problem}`, line);
+  else if (value < least) remarks.error(`${name} is too small to be a key`, line);
+  else return value;
+  return undefined;
+}
+
+function numberOfArray(array: string): bigint | Unusable {
+  const numbers = array
+    .split(",")
+    .map((item) => item.trim())
+    .filter((item) => item !== "");
+  if (!numbers.every((item) => /^(?:0x[0-9a-f]{1,2}|\d{1,3})$/i.test(item) && Number(item) < 256)) {
+    return { problem: "is not an array of bytes" };
+  }
+  return numberOfBytes(Uint8Array.from(numbers, Number), fromLittleEndian);
+}
+
+/** What a patch makes of the lines that it shows; line numbers stay. Other files come out as they are. */
+function patched(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => line.startsWith("@@ "))) return lines;
+  return lines.map((line) => (line.startsWith("-") ? "" : line.slice(1)));
+}
+
+/** The text without C and C++ comments; line numbers stay. */
+function withoutComments(text: string): string {
+  const opener = /\/[*/]/g;
+  let kept = "";
+  let position = 0;
+  for (let match = opener.exec(text); match !== null; match = opener.exec(text)) {
+    kept += text.slice(position, match.index);
+    const closer = match[0] === "/*" ? "*/" : "\n";
+    const found = text.indexOf(closer, match.index + 2);
+    const end = found < 0 ? text.length : found;
+    kept += "\n".repeat(newlines(text.slice(match.index, end)));
+    position = closer === "*/" ? Math.min(end + 2, text.length) : end;
+    opener.lastIndex = position;
+  }
+  return kept + text.slice(position);
+}
+
+function newlines(text: string): number {
+  return text.split("\n").length - 1;
+}

@@ -1,0 +1,64 @@
+import { isClientIniLine, parseClientIni } from "./client-ini.js";
+import { isDirtsandLine, parseDirtsand } from "./dirtsand.js";
+import { isKeyLogLine, parseKeyLog } from "./key-log.js";
+import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
+import { isDerKey, parseMoss } from "./moss.js";
+import { isNagusLine, parseNagus } from "./nagus.js";
+import { isOpenUruLine, parseOpenUru } from "./openuru.js";
+import { isPemLine, parsePem } from "./pem.js";
+import { Remarks } from "./remarks.js";
+import { linesOfText, type TextFile } from "./text-file.js";
+
+/** The formats of key files, by the program that they belong to. */
+export type KeyFileFormat = "dirtsand" | "nagus" | "moss" | "client-ini" | "openuru" | "key-log";
+
+/** What one key file holds. */
+export interface ParsedKeys extends KeyMaterial {
+  /** Absent where the content is of no known format; then there is a remark, and nothing else. */
+  readonly format?: KeyFileFormat;
+}
+
+interface TextFormat {
+  readonly format: KeyFileFormat;
+  /** True for a line that no other format has. */
+  readonly recognises: (line: string) => boolean;
+  readonly parse: (file: TextFile) => KeyMaterial;
+}
+
+const textFormats: readonly TextFormat[] = [
+  { format: "key-log", recognises: isKeyLogLine, parse: parseKeyLog },
+  { format: "moss", recognises: isPemLine, parse: parsePem },
+  { format: "openuru", recognises: isOpenUruLine, parse: parseOpenUru },
+  { format: "dirtsand", recognises: isDirtsandLine, parse: parseDirtsand },
+  { format: "nagus", recognises: isNagusLine, parse: parseNagus },
+  { format: "client-ini", recognises: isClientIniLine, parse: parseClientIni },
+];
+
+/** A key log of some 100,000 connections is smaller; what is larger was not meant to be a key file. */
+const largestKeyFile = 16 * 1024 * 1024;
+
+/** First bytes of encrypted client files (the client's `plEncryptedStream`, `plSecureStream`). */
+const encryptedFiles = ["whatdoyousee", "BriceIsSmart", "notthedroids"];
+
+/**
+ * Reads a key file of any format, recognised by its content. `fileName` is named in remarks and sources (without its
+ * folders) and helps where a file does not say which server it is for. Never throws: what cannot be used becomes a remark.
+ */
+export function parseKeyFile(fileName: string, bytes: Uint8Array): ParsedKeys {
+  const name = fileName.split(/[/\\]/).at(-1) ?? fileName;
+  if (bytes.length === 0) return unusable(name, "the file is empty");
+  if (bytes.length > largestKeyFile) return unusable(name, `larger than a key file can be (${largestKeyFile} bytes)`);
+  if (isDerKey(bytes)) return { format: "moss", ...parseMoss(name, bytes) };
+  const encryption = encryptedFiles.find((magic) => Buffer.from(bytes.subarray(0, 12)).toString("latin1") === magic);
+  if (encryption !== undefined) return unusable(name, `an encrypted client file (${encryption}): decrypt it first`);
+  const lines = linesOfText(bytes);
+  const found = textFormats.find(({ recognises }) => lines?.some(recognises));
+  if (lines === undefined || found === undefined) return unusable(name, "not a key file of a known format");
+  return { format: found.format, ...found.parse({ name, lines }) };
+}
+
+function unusable(name: string, text: string): ParsedKeys {
+  const remarks = new Remarks(name);
+  remarks.error(text);
+  return { ...noKeyMaterial, remarks: remarks.list() };
+}

@@ -1,0 +1,91 @@
+import type { ClientKey, ServerKey } from "./key-material.js";
+import type { Unusable } from "./key-number.js";
+import type { Remarks } from "./remarks.js";
+import { defaultGenerators, type ServerType } from "./server-type.js";
+
+/** The Diffie-Hellman values that a configuration states one by one. */
+export type ValueName = "n" | "a" | "x" | "g";
+
+/** Gathers the values of each server type from a configuration until n and its counterpart are complete. */
+export class ServerValues {
+  readonly #file: string;
+  readonly #remarks: Remarks;
+  readonly #label: (server: ServerType, name: ValueName) => string;
+  // A value that was given but cannot be used is kept as undefined: it has its remark and is not also missing.
+  readonly #values = new Map<ServerType, Map<ValueName, bigint | undefined>>();
+
+  /** `label` spells a value as the configuration does ("Key.Auth.N"). */
+  constructor(file: string, remarks: Remarks, label: (server: ServerType, name: ValueName) => string) {
+    this.#file = file;
+    this.#remarks = remarks;
+    this.#label = label;
+  }
+
+  /** Takes one value from a line; of a value that is given twice the last one counts, as in the programs. */
+  set(server: ServerType, name: ValueName, value: bigint | Unusable, line: number): void {
+    const values = this.#values.get(server) ?? new Map<ValueName, bigint | undefined>();
+    this.#values.set(server, values);
+    const label = this.#label(server, name);
+    if (values.has(name)) this.#remarks.note(`${label} is given twice: the last one counts`, line);
+    values.set(name, this.#checked(label, name, value, line));
+  }
+
+  /** The server types that have both n and a. */
+  serverKeys(): ServerKey[] {
+    return this.#pairs("a").map(({ server, n, value, g }) => ({
+      server,
+      n,
+      a: value,
+      g,
+      source: `server private value of ${server}, ${this.#file}`,
+    }));
+  }
+
+  /** The server types that have both n and x. */
+  clientKeys(): ClientKey[] {
+    return this.#pairs("x").map(({ server, n, value, g }) => ({
+      server,
+      n,
+      x: value,
+      g,
+      source: `public values of ${server}, ${this.#file}`,
+    }));
+  }
+
+  #checked(label: string, name: ValueName, value: bigint | Unusable, line: number): bigint | undefined {
+    if (typeof value !== "bigint") {
+      this.#remarks.error(`${label} ${value.problem}`, line);
+      return undefined;
+    }
+    if (value < (name === "n" ? 2n : 1n)) {
+      this.#remarks.error(`${label} is too small to be a key`, line);
+      return undefined;
+    }
+    return value;
+  }
+
+  #pairs(counterpart: "a" | "x"): { server: ServerType; n: bigint; value: bigint; g: bigint }[] {
+    const pairs = [];
+    for (const [server, values] of this.#values) {
+      const n = values.get("n");
+      const value = values.get(counterpart);
+      if (n !== undefined && value !== undefined) {
+        pairs.push({ server, n, value, g: values.get("g") ?? defaultGenerators[server] });
+      } else {
+        this.#reportMissing(server, values, "n", counterpart);
+        this.#reportMissing(server, values, counterpart, "n");
+      }
+    }
+    return pairs;
+  }
+
+  #reportMissing(
+    server: ServerType,
+    values: ReadonlyMap<ValueName, unknown>,
+    given: ValueName,
+    missing: ValueName,
+  ): void {
+    if (!values.has(given) || values.has(missing)) return;
+    this.#remarks.error(`${this.#label(server, given)} is given without ${this.#label(server, missing)}`);
+  }
+}

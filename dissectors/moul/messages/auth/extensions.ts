@@ -1,0 +1,59 @@
+import { bytes, derive, rest, uuid, within } from "../../../../src/schema/index.js";
+import { u32 } from "../../../../src/schema/little-endian.js";
+import { namedBits } from "../../common/hsBitVector.js";
+import { message, netString, result, transactionId } from "../message.js";
+import { scoreList } from "./score.js";
+
+/** An AgeRequest of H'uru clients. Source: auth_server "H'uru extensions"; DIRTSAND AuthServer.cpp. */
+export const Cli2Auth_AgeRequestEx = message("Cli2Auth_AgeRequestEx", 0x1000, {
+  transactionId,
+  fileName: netString.inSummary(),
+  instanceUuid: uuid,
+});
+
+/** An AgeReply whose address may be a host name. Source: auth_server "H'uru extensions"; DIRTSAND AuthServer.cpp. */
+export const Auth2Cli_AgeReplyEx = message("Auth2Cli_AgeReplyEx", 0x1000, {
+  transactionId,
+  result,
+  mcpId: u32.doc("What the client names in its Cli2Game_JoinAgeRequest."),
+  instanceUuid: uuid,
+  ageVaultNodeId: u32.inSummary(),
+  serverAddress: netString.doc("Where the game server is.").inSummary(),
+});
+
+/** Asks for a game's best scores. Source: pnNetProtocol/pnNpCli2Auth.cpp; DIRTSAND AuthServer.cpp. */
+export const Cli2Auth_ScoreGetHighScores = message("Cli2Auth_ScoreGetHighScores", 0x1001, {
+  transactionId,
+  ageId: u32.doc("The age's info node, whose owners' scores are asked for; 0: everybody's.").inSummary(),
+  maxScores: u32,
+  gameName: netString.inSummary(),
+});
+
+/** Brings a game's best scores. Source: pnNetProtocol/pnNpCli2Auth.cpp; plNetGameLib/plNglAuth.cpp. */
+export const Auth2Cli_ScoreGetHighScoresReply = message("Auth2Cli_ScoreGetHighScoresReply", 0x1001, {
+  transactionId,
+  result,
+  ...scoreList,
+});
+
+/** What a server can do. Source: auth_server "ServerCaps"; pnNetBase/pnNbConst.h. */
+export const EServerCaps = {
+  kCapsScoreLeaderBoards: 1 << 0,
+  kCapsGameMgrBlueSpiral: 1 << 1,
+  kCapsGameMgrClimbingWall: 1 << 2,
+  kCapsGameMgrHeek: 1 << 3,
+  kCapsGameMgrMarker: 1 << 4,
+  kCapsGameMgrTTT: 1 << 5,
+  kCapsGameMgrVarSync: 1 << 6,
+};
+
+/** A bit vector that may have something else behind it. Source: auth_server "ServerCaps"; DIRTSAND AuthServer.cpp. */
+export const ServerCapabilities = derive("ServerCapabilities", namedBits(EServerCaps), {
+  filler: bytes(rest).doc("Makes a FileDownloadChunk of the message for clients that do not know ServerCaps."),
+});
+
+/** Says what the server can do. Source: auth_server "ServerCaps"; plNetGameLib/plNglAuth.cpp. */
+export const Auth2Cli_ServerCaps = message("Auth2Cli_ServerCaps", 0x1002, {
+  capabilitiesByteCount: u32,
+  capabilities: within("capabilitiesByteCount", ServerCapabilities),
+});

@@ -1,0 +1,13 @@
+import { uuid } from "../../../../src/schema/index.js";
+import { message, netString, result, transactionId } from "../message.js";
+
+/** Invites a friend by email. Source: auth_server "SendFriendInviteRequest"; pnNetProtocol/pnNpCli2Auth.cpp. */
+export const Cli2Auth_SendFriendInviteRequest = message("Cli2Auth_SendFriendInviteRequest", 24, {
+  transactionId,
+  inviteUuid: uuid.doc("Stands for the player who invites."),
+  receiverEmailAddress: netString,
+  receiverName: netString.inSummary(),
+});
+
+/** Answers Cli2Auth_SendFriendInviteRequest. Source: auth_server "SendFriendInviteReply". */
+export const Auth2Cli_SendFriendInviteReply = message("Auth2Cli_SendFriendInviteReply", 21, { transactionId, result });

@@ -1,0 +1,21 @@
+import { uuid } from "../../../../src/schema/index.js";
+import { u32 } from "../../../../src/schema/little-endian.js";
+import { ipv4, message, transactionId } from "../message.js";
+import { pingPayload, pingTime } from "../ping.js";
+
+/** Keeps the connection alive. Source: auth_server "PingRequest"; pnNetProtocol/pnNpCli2Auth.cpp. */
+export const Cli2Auth_PingRequest = message("Cli2Auth_PingRequest", 0, { pingTime, transactionId, ...pingPayload });
+
+/** Gives a ping back. Source: auth_server "PingReply". */
+export const Auth2Cli_PingReply = message("Auth2Cli_PingReply", 0, { pingTime, transactionId, ...pingPayload });
+
+/** Tells where to reconnect to. Source: auth_server "ServerAddr". */
+export const Auth2Cli_ServerAddr = message("Auth2Cli_ServerAddr", 1, {
+  serverIpAddress: ipv4.inSummary(),
+  token: uuid.doc("What the client puts into its connect packet when it reconnects."),
+});
+
+/** Announces an update of the game. Source: auth_server "NotifyNewBuild". */
+export const Auth2Cli_NotifyNewBuild = message("Auth2Cli_NotifyNewBuild", 2, {
+  foo: u32.doc("The client's own name for it; it makes no use of the number."),
+});

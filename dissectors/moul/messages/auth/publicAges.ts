@@ -1,0 +1,36 @@
+import { array, bool, struct, utf16, uuid } from "../../../../src/schema/index.js";
+import { i32, u32 } from "../../../../src/schema/little-endian.js";
+import { message, netString, result, transactionId } from "../message.js";
+
+/** Asks for the public instances of an age. Source: auth_server "GetPublicAgeList"; pnNetProtocol/pnNpCli2Auth.cpp. */
+export const Cli2Auth_GetPublicAgeList = message("Cli2Auth_GetPublicAgeList", 41, {
+  transactionId,
+  ageFileName: netString.inSummary(),
+});
+
+/** A record on an instance of an age. Source: auth_server "PublicAgeList"; pnNetProtocol/pnNpCommon.h. */
+export const NetAgeInfo = struct("NetAgeInfo", {
+  instanceUuid: uuid,
+  fileName: utf16(64 * 2),
+  instanceName: utf16(64 * 2),
+  userDefinedName: utf16(64 * 2),
+  description: utf16(1024 * 2),
+  sequenceNumber: i32,
+  language: i32,
+  ownerCount: u32,
+  currentPopulation: u32,
+});
+
+/** Lists the public instances of an age. Source: auth_server "PublicAgeList". */
+export const Auth2Cli_PublicAgeList = message("Auth2Cli_PublicAgeList", 40, {
+  transactionId,
+  result,
+  ageInstanceCount: u32.inSummary(),
+  ageInstances: array(NetAgeInfo, "ageInstanceCount"),
+});
+
+/** Makes an instance of an age public, or private. Source: auth_server "SetAgePublic". */
+export const Cli2Auth_SetAgePublic = message("Cli2Auth_SetAgePublic", 42, {
+  ageInfoNodeId: u32.inSummary(),
+  public: bool.inSummary(),
+});

@@ -1,0 +1,27 @@
+import { bytes } from "../../../../src/schema/index.js";
+import { u32 } from "../../../../src/schema/little-endian.js";
+import { result, transactionId } from "../message.js";
+import { fileMessage, fixedName, requestedBuildId } from "./fileMessage.js";
+
+/** Asks for a file. Source: pnNetProtocol/pnNpCli2File.h. */
+export const Cli2File_FileDownloadRequest = fileMessage("Cli2File_FileDownloadRequest", 21, {
+  transactionId,
+  fileName: fixedName.inSummary(),
+  buildId: requestedBuildId,
+});
+
+/** Brings the next part of a file. Source: pnNetProtocol/pnNpCli2File.h. */
+export const File2Cli_FileDownloadReply = fileMessage("File2Cli_FileDownloadReply", 21, {
+  transactionId,
+  result,
+  readerId: u32,
+  totalFileSize: u32,
+  byteCount: u32,
+  fileData: bytes("byteCount"),
+});
+
+/** Says that a part of the file has come. Source: pnNetProtocol/pnNpCli2File.h. */
+export const Cli2File_FileDownloadChunkAck = fileMessage("Cli2File_FileDownloadChunkAck", 23, {
+  transactionId,
+  readerId: u32,
+});

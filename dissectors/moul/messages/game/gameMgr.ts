@@ -1,0 +1,99 @@
+import {
+  bytes,
+  type Derived,
+  enumeration,
+  flag,
+  flags,
+  type InferMembers,
+  type Members,
+  type StructType,
+  struct,
+  uuid,
+} from "../../../../src/schema/index.js";
+import { i32, u32 } from "../../../../src/schema/little-endian.js";
+import { EGameInviteError, EGameJoinError, GameCreateOptions, gameTypes } from "./gameMgrConst.js";
+
+const gameType: Derived = {
+  name: "gameType",
+  doc: "Name of the kind of game that the UUID stands for.",
+  schema: { type: "string" },
+  of: (nodes, node) => {
+    const gameTypeId = nodes.child(node, "gameTypeId");
+    return gameTypeId < 0 ? undefined : gameTypes.get(String(nodes.value(gameTypeId)));
+  },
+};
+
+/** A body that names a kind of game. */
+function naming<M extends Members>(name: string, members: M): StructType<InferMembers<M>> {
+  return struct(name, members, { derived: [gameType] });
+}
+
+const playerId = u32.doc("KI number.");
+const createOptions = flags(u32, GameCreateOptions);
+
+/** Starts a game. Source: pnGameMgr/pnGameMgr.h. */
+export const Cli2Srv_GameMgr_CreateGame = naming("Cli2Srv_GameMgr_CreateGame", {
+  gameTypeId: uuid,
+  createOptions,
+  createDataByteCount: u32,
+  createData: bytes("createDataByteCount"),
+});
+
+/**
+ * Joins a game by its number, or the common one of a kind, and only then says of which.
+ * Source: pnGameMgr/pnGameMgr.h; pfGameMgr/pfGameMgr.cpp (2011).
+ */
+export const Cli2Srv_GameMgr_JoinGame = naming("Cli2Srv_GameMgr_JoinGame", {
+  newGameId: u32,
+  createOptions,
+  gameTypeId: uuid.when(flag("createOptions", GameCreateOptions.kGameJoinCommon)),
+  createDataByteCount: u32.when(flag("createOptions", GameCreateOptions.kGameJoinCommon)),
+  createData: bytes("createDataByteCount").when(flag("createOptions", GameCreateOptions.kGameJoinCommon)),
+});
+
+/** Answers both. Source: pnGameMgr/pnGameMgr.h. */
+export const Srv2Cli_GameMgr_GameInstance = naming("Srv2Cli_GameMgr_GameInstance", {
+  result: enumeration(i32, EGameJoinError),
+  ownerId: playerId,
+  gameTypeId: uuid,
+  newGameId: u32,
+});
+
+/** Invites a player to a game. Source: pnGameMgr/pnGameMgr.h. */
+export const Srv2Cli_GameMgr_InviteReceived = naming("Srv2Cli_GameMgr_InviteReceived", {
+  inviterId: playerId,
+  gameTypeId: uuid,
+  newGameId: u32,
+});
+
+/** Takes an invitation back. Source: pnGameMgr/pnGameMgr.h. */
+export const Srv2Cli_GameMgr_InviteRevoked = naming("Srv2Cli_GameMgr_InviteRevoked", {
+  inviterId: playerId,
+  gameTypeId: uuid,
+  newGameId: u32,
+});
+
+/** Leaves a game. Source: pnGameMgr/pnGameMgr.h. */
+export const Cli2Srv_Game_LeaveGame = struct("Cli2Srv_Game_LeaveGame", {});
+
+/** Invites a player to the game. Source: pnGameMgr/pnGameMgr.h. */
+export const Cli2Srv_Game_Invite = struct("Cli2Srv_Game_Invite", { playerId });
+
+/** Takes a player's invitation back. Source: pnGameMgr/pnGameMgr.h. */
+export const Cli2Srv_Game_Uninvite = struct("Cli2Srv_Game_Uninvite", { playerId });
+
+/** Says that a player joined the game. Source: pnGameMgr/pnGameMgr.h. */
+export const Srv2Cli_Game_PlayerJoined = struct("Srv2Cli_Game_PlayerJoined", { playerId });
+
+/** Says that a player left the game. Source: pnGameMgr/pnGameMgr.h. */
+export const Srv2Cli_Game_PlayerLeft = struct("Srv2Cli_Game_PlayerLeft", { playerId });
+
+/** Says why a player could not be invited. Source: pnGameMgr/pnGameMgr.h. */
+export const Srv2Cli_Game_InviteFailed = struct("Srv2Cli_Game_InviteFailed", {
+  inviteeId: playerId,
+  operationId: u32,
+  error: enumeration(u32, EGameInviteError),
+});
+
+/** Names the new owner of the game. Source: pnGameMgr/pnGameMgr.h. */
+export const Srv2Cli_Game_OwnerChange = struct("Srv2Cli_Game_OwnerChange", { ownerId: playerId });

@@ -1,0 +1,16 @@
+import { message, transactionId } from "../message.js";
+import { pingPayload, pingTime } from "../ping.js";
+
+/** Keeps the connection alive. Source: gatekeeper_server "PingRequest"; plNetGameLib/plNglGateKeeper.cpp. */
+export const Cli2GateKeeper_PingRequest = message("Cli2GateKeeper_PingRequest", 0, {
+  pingTime,
+  transactionId,
+  ...pingPayload,
+});
+
+/** Gives a ping back. Source: gatekeeper_server "PingReply". */
+export const GateKeeper2Cli_PingReply = message("GateKeeper2Cli_PingReply", 0, {
+  pingTime,
+  transactionId,
+  ...pingPayload,
+});

@@ -1,0 +1,23 @@
+import { messageTable, type ServerMessages } from "../messageTable.js";
+import {
+  Cli2GateKeeper_AuthSrvIpAddressRequest,
+  Cli2GateKeeper_FileSrvIpAddressRequest,
+  GateKeeper2Cli_AuthSrvIpAddressReply,
+  GateKeeper2Cli_FileSrvIpAddressReply,
+} from "./addresses.js";
+import { Cli2GateKeeper_PingRequest, GateKeeper2Cli_PingReply } from "./global.js";
+
+/** The gatekeeper server, which knows the addresses of the others. Source: gatekeeper_server. */
+export const gatekeeper: ServerMessages = {
+  protocol: "moul.gatekeeper",
+  c2s: messageTable([
+    Cli2GateKeeper_PingRequest,
+    Cli2GateKeeper_FileSrvIpAddressRequest,
+    Cli2GateKeeper_AuthSrvIpAddressRequest,
+  ]),
+  s2c: messageTable([
+    GateKeeper2Cli_PingReply,
+    GateKeeper2Cli_FileSrvIpAddressReply,
+    GateKeeper2Cli_AuthSrvIpAddressReply,
+  ]),
+};

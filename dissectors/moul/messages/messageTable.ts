@@ -1,0 +1,84 @@
+import type { StructType } from "../../../src/schema/index.js";
+
+/** A message that has a number and a name, but whose fields nobody knows. */
+export interface UndeclaredMessage {
+  readonly type: number;
+  readonly name: string;
+  /** Why its fields are not declared, as a sentence. */
+  readonly reason: string;
+}
+
+/** The messages that travel in one direction between clients and one server, by type and by name. */
+export class MessageTable {
+  readonly #declared = new Map<number, StructType<unknown>>();
+  readonly #undeclared = new Map<number, UndeclaredMessage>();
+  readonly #typeOfName = new Map<string, number>();
+
+  /** @throws Error if two messages have the same type or name, or one has no type: a mistake in the declarations */
+  constructor(declared: readonly StructType<unknown>[], undeclared: readonly UndeclaredMessage[]) {
+    for (const message of declared) {
+      const { name, tag } = message.struct;
+      if (tag === undefined) throw new Error(`${name} has no message type`);
+      this.#enter(tag, name);
+      this.#declared.set(tag, message);
+    }
+    for (const message of undeclared) {
+      this.#enter(message.type, message.name);
+      this.#undeclared.set(message.type, message);
+    }
+  }
+
+  #enter(type: number, name: string): void {
+    const other = this.nameOf(type);
+    if (other !== undefined) throw new Error(`${name} and ${other} have the same message type ${type}`);
+    if (this.#typeOfName.has(name)) throw new Error(`two messages are named ${name}`);
+    this.#typeOfName.set(name, type);
+  }
+
+  /** The declaration of the message with this type. */
+  get(type: number): StructType<unknown> | undefined {
+    return this.#declared.get(type);
+  }
+
+  /** The declaration of the message with this name. */
+  named(name: string): StructType<unknown> | undefined {
+    const type = this.#typeOfName.get(name);
+    return type === undefined ? undefined : this.#declared.get(type);
+  }
+
+  /** What is known of a message whose fields are not. */
+  undeclared(type: number): UndeclaredMessage | undefined {
+    return this.#undeclared.get(type);
+  }
+
+  /** Name of the message with this type, declared or not. */
+  nameOf(type: number): string | undefined {
+    return this.#declared.get(type)?.struct.name ?? this.#undeclared.get(type)?.name;
+  }
+
+  /** All declared messages, in the order of their declaration. */
+  messages(): IterableIterator<StructType<unknown>> {
+    return this.#declared.values();
+  }
+
+  /** All messages of which no more is known than their name. */
+  undeclaredMessages(): IterableIterator<UndeclaredMessage> {
+    return this.#undeclared.values();
+  }
+}
+
+/** What clients and one kind of server say to each other. */
+export interface ServerMessages {
+  /** Name of the protocol, such as `moul.auth`. */
+  readonly protocol: string;
+  readonly c2s: MessageTable;
+  readonly s2c: MessageTable;
+}
+
+/** The table of the messages of one direction. */
+export function messageTable(
+  declared: readonly StructType<unknown>[],
+  undeclared: readonly UndeclaredMessage[] = [],
+): MessageTable {
+  return new MessageTable(declared, undeclared);
+}

@@ -1,0 +1,39 @@
+import { type Derived, type Names, type Nodes, type StructType, struct } from "../../../src/schema/index.js";
+import { u16 } from "../../../src/schema/little-endian.js";
+import { flagNames } from "../../../src/schema/meaning.js";
+
+function wholeNumber(nodes: Nodes, node: number): number | undefined {
+  const high = nodes.child(node, "highHalf");
+  const low = nodes.child(node, "lowHalf");
+  return high < 0 || low < 0 ? undefined : nodes.number(high) * 0x10000 + nodes.number(low);
+}
+
+/**
+ * A 32-bit number among the UTF-16 texts of a file list: its halves as units, the more significant one first, then a
+ * zero.
+ */
+function halves(name: string, derived: Derived): StructType<{ highHalf: number; lowHalf: number; terminator: number }> {
+  return struct(name, { highHalf: u16, lowHalf: u16, terminator: u16 }, { derived: [derived] });
+}
+
+/** A split number that is only a number. Source: auth_server "FileListReply"; plNetGameLib/plNglFile.cpp. */
+export const splitNumber = halves("splitNumber", {
+  name: "value",
+  doc: "The number that both halves make.",
+  schema: { type: "integer" },
+  of: wholeNumber,
+});
+
+/** A split number whose bits have names (masks). Source: plNetGameLib/plNglFile.cpp. */
+export function splitFlags(names: Names): ReturnType<typeof halves> {
+  const byBit = new Map(Object.entries(names).map(([name, mask]) => [mask, name]));
+  return halves("splitFlags", {
+    name: "flags",
+    doc: "Names of the bits that are set in the number that both halves make; bits without a name in hexadecimal.",
+    schema: { type: "array", items: { type: "string" } },
+    of: (nodes, node) => {
+      const value = wholeNumber(nodes, node);
+      return value === undefined ? undefined : flagNames(byBit, value);
+    },
+  });
+}

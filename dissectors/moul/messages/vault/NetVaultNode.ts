@@ -1,0 +1,83 @@
+import { enumeration, flag, flags, struct, type Type, uuid } from "../../../../src/schema/index.js";
+import { i32, u32, u64 } from "../../../../src/schema/little-endian.js";
+import { unixTime } from "../message.js";
+import { NodeTypes } from "./NodeTypes.js";
+import { vaultBlob, vaultString } from "./vaultLeaves.js";
+
+/** Which fields a vault node carries. Source: vault "Vault node network format"; pnNetProtocol/pnNpCommon.h. */
+export const NodeFields = {
+  kNodeId: 1 << 0,
+  kCreateTime: 1 << 1,
+  kModifyTime: 1 << 2,
+  kCreateAgeName: 1 << 3,
+  kCreateAgeUuid: 1 << 4,
+  kCreatorAcct: 1 << 5,
+  kCreatorId: 1 << 6,
+  kNodeType: 1 << 7,
+  kInt32_1: 1 << 8,
+  kInt32_2: 1 << 9,
+  kInt32_3: 1 << 10,
+  kInt32_4: 1 << 11,
+  kUInt32_1: 1 << 12,
+  kUInt32_2: 1 << 13,
+  kUInt32_3: 1 << 14,
+  kUInt32_4: 1 << 15,
+  kUuid_1: 1 << 16,
+  kUuid_2: 1 << 17,
+  kUuid_3: 1 << 18,
+  kUuid_4: 1 << 19,
+  kString64_1: 1 << 20,
+  kString64_2: 1 << 21,
+  kString64_3: 1 << 22,
+  kString64_4: 1 << 23,
+  kString64_5: 1 << 24,
+  kString64_6: 1 << 25,
+  kIString64_1: 1 << 26,
+  kIString64_2: 1 << 27,
+  kText_1: 1 << 28,
+  kText_2: 1 << 29,
+  kBlob_1: 1 << 30,
+  kBlob_2: 1 << 31,
+};
+
+/** A field that is there if its bit is set. */
+function optional<V>(type: Type<V>, field: keyof typeof NodeFields): Type<V, true> {
+  return type.when(flag("fieldFlags", NodeFields[field]));
+}
+
+/** One node of the vault. Source: vault "Vault node network format"; pnNetProtocol/pnNpCommon.cpp, NetVaultNode. */
+export const NetVaultNode = struct("NetVaultNode", {
+  fieldFlags: flags(u64, NodeFields).doc("Which of the fields follow."),
+  nodeId: optional(u32.inSummary(), "kNodeId"),
+  createTime: optional(unixTime, "kCreateTime"),
+  modifyTime: optional(unixTime, "kModifyTime"),
+  createAgeName: optional(vaultString.doc("File name of the age in which the node was made."), "kCreateAgeName"),
+  createAgeUuid: optional(uuid.doc("Instance of the age in which the node was made."), "kCreateAgeUuid"),
+  creatorAcct: optional(uuid.doc("Account, or age instance, to which the node goes back."), "kCreatorAcct"),
+  creatorId: optional(u32.doc("Player or age node to which the node goes back."), "kCreatorId"),
+  nodeType: optional(enumeration(u32, NodeTypes).inSummary(), "kNodeType"),
+  int32_1: optional(i32, "kInt32_1"),
+  int32_2: optional(i32, "kInt32_2"),
+  int32_3: optional(i32, "kInt32_3"),
+  int32_4: optional(i32, "kInt32_4"),
+  uint32_1: optional(u32, "kUInt32_1"),
+  uint32_2: optional(u32, "kUInt32_2"),
+  uint32_3: optional(u32, "kUInt32_3"),
+  uint32_4: optional(u32, "kUInt32_4"),
+  uuid_1: optional(uuid, "kUuid_1"),
+  uuid_2: optional(uuid, "kUuid_2"),
+  uuid_3: optional(uuid, "kUuid_3"),
+  uuid_4: optional(uuid, "kUuid_4"),
+  string64_1: optional(vaultString, "kString64_1"),
+  string64_2: optional(vaultString, "kString64_2"),
+  string64_3: optional(vaultString, "kString64_3"),
+  string64_4: optional(vaultString, "kString64_4"),
+  string64_5: optional(vaultString, "kString64_5"),
+  string64_6: optional(vaultString, "kString64_6"),
+  iString64_1: optional(vaultString.doc("Compared without regard to case."), "kIString64_1"),
+  iString64_2: optional(vaultString.doc("Compared without regard to case."), "kIString64_2"),
+  text_1: optional(vaultString, "kText_1"),
+  text_2: optional(vaultString, "kText_2"),
+  blob_1: optional(vaultBlob, "kBlob_1"),
+  blob_2: optional(vaultBlob, "kBlob_2"),
+});

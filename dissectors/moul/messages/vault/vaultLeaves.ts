@@ -1,0 +1,38 @@
+import { type Codec, coded, decodeUtf16 } from "../../../../src/schema/index.js";
+
+function measureCounted(view: DataView, start: number, limit: number): number {
+  if (start + 4 > limit) return -4;
+  const length = 4 + view.getUint32(start, true);
+  return start + length > limit ? -length : length;
+}
+
+function behindCount(content: Uint8Array): Uint8Array {
+  const bytes = Buffer.allocUnsafe(4 + content.length);
+  bytes.writeUInt32LE(content.length, 0);
+  bytes.set(content, 4);
+  return bytes;
+}
+
+const vaultStringCodec: Codec<string> = {
+  measure: measureCounted,
+  read(bytes, start, end) {
+    const terminated = end - start >= 6 && bytes[end - 1] === 0 && bytes[end - 2] === 0;
+    return decodeUtf16(bytes, start + 4, terminated ? end - 2 : end);
+  },
+  write: (value) => behindCount(Buffer.from(`${value}\0`, "utf16le")),
+};
+
+/**
+ * UTF-16 text with a zero at its end, behind the count of its bytes (u32), zero included.
+ * Source: vault "Vault node network format"; pnNetProtocol/pnNpCommon.cpp.
+ */
+export const vaultString = coded("vaultString", vaultStringCodec);
+
+const vaultBlobCodec: Codec<Uint8Array> = {
+  measure: measureCounted,
+  read: (bytes, start, end) => bytes.subarray(start + 4, end),
+  write: behindCount,
+};
+
+/** Bytes behind their count (u32). Source: vault "Vault node network format"; pnNetProtocol/pnNpCommon.cpp. */
+export const vaultBlob = coded("vaultBlob", vaultBlobCodec);

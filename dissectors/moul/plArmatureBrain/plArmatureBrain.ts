@@ -1,0 +1,24 @@
+import { bool, isTrue, struct } from "../../../src/schema/index.js";
+import { f32, f64, u32 } from "../../../src/schema/little-endian.js";
+import { plKey } from "../common/plKey.js";
+
+/** What the classes plAvBrain and plAvBrainUser once held. Source: plAvatar/plAvBrain.cpp. */
+const reserved = struct(
+  "reserved",
+  {
+    avBrainNumber: u32,
+    avBrainKeyPresent: bool,
+    avBrainKey: plKey.when(isTrue("avBrainKeyPresent")),
+    avBrainUserNumber: u32,
+    avBrainUserFloat: f32,
+    avBrainUserDouble: f64,
+  },
+  { shownAs: (nodes, node) => Buffer.from(nodes.bytes(node)).toString("hex") },
+);
+
+/** Base of what controls an avatar. Source: corrections section 2; plAvatar/plAvBrain.cpp. */
+export const plArmatureBrain = struct(
+  "plArmatureBrain",
+  { reserved: reserved.doc("Written as zeros, ignored by readers.") },
+  { tag: 0x035b },
+);

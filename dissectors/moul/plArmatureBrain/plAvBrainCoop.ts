@@ -1,0 +1,22 @@
+import { array, bool, derive, isTrue } from "../../../src/schema/index.js";
+import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { plKey } from "../common/plKey.js";
+import { plAvBrainGeneric } from "./plAvBrainGeneric.js";
+
+/** One avatar's part of what two avatars do together. Source: corrections section 2; plAvatar/plAvBrainCoop.cpp. */
+export const plAvBrainCoop = derive(
+  "plAvBrainCoop",
+  plAvBrainGeneric,
+  {
+    initiatorKiNumber: u32,
+    initiatorSerialNumber: u16.doc("Counts what the initiator has begun."),
+    hostKeyPresent: bool,
+    hostKey: plKey.when(isTrue("hostKeyPresent")),
+    guestKeyPresent: bool,
+    guestKey: plKey.when(isTrue("guestKeyPresent")),
+    waitingForClick: bool,
+    recipientCount: u16,
+    recipients: array(plKey, "recipientCount").doc("Objects that are told of the stages."),
+  },
+  { tag: 0x045f },
+);

@@ -1,0 +1,14 @@
+import { derive } from "../../../src/schema/index.js";
+import { SafeString } from "../common/SafeString.js";
+import { plMessage } from "./plMessage.js";
+
+/** Tells a script a secret. Source: pfMessage/pfBackdoorMsg.cpp. */
+export const pfBackdoorMsg = derive(
+  "pfBackdoorMsg",
+  plMessage,
+  {
+    target: SafeString.doc("Name of the script that listens.").inSummary(),
+    string: SafeString.inSummary(),
+  },
+  { tag: 0x0465 },
+);

@@ -1,0 +1,19 @@
+import { derive, enumeration, equals, u8 } from "../../../src/schema/index.js";
+import { u32 } from "../../../src/schema/little-endian.js";
+import { plMessage } from "./plMessage.js";
+
+/** Source: pfMessage/pfMarkerMsg.h, Type. */
+export const MarkerMsgType = {
+  kMarkerCaptured: 0,
+};
+
+/** Tells of a marker game. Source: corrections section 4; pfMessage/pfMarkerMsg.cpp. */
+export const pfMarkerMsg = derive(
+  "pfMarkerMsg",
+  plMessage,
+  {
+    type: enumeration(u8, MarkerMsgType).inSummary(),
+    markerId: u32.when(equals("type", MarkerMsgType.kMarkerCaptured)).inSummary(),
+  },
+  { tag: 0x045a },
+);

@@ -1,0 +1,30 @@
+import { bool, derive, enumeration, isTrue } from "../../../src/schema/index.js";
+import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { plCoopCoordinator } from "../common/plCoopCoordinator.js";
+import { creatable } from "../plCreatable.js";
+import { plMessage } from "./plMessage.js";
+
+/** Source: plMessage/plAvCoopMsg.h, Command. */
+export const AvCoopCommand = {
+  kNone: 0,
+  kStartNew: 1,
+  kGuestAccepted: 2,
+  kGuestSeeked: 3,
+  kGuestSeekAbort: 4,
+};
+
+/**
+ * Begins what two avatars do together, and leads through it. Source: corrections section 4; plMessage/plAvCoopMsg.cpp.
+ */
+export const plAvCoopMsg = derive(
+  "plAvCoopMsg",
+  plMessage,
+  {
+    coordinatorPresent: bool,
+    coordinator: creatable(plCoopCoordinator).when(isTrue("coordinatorPresent")),
+    initiatorKiNumber: u32,
+    initiatorSerialNumber: u16.doc("Counts what the initiator has begun."),
+    command: enumeration(u16, AvCoopCommand).inSummary(),
+  },
+  { tag: 0x045e },
+);

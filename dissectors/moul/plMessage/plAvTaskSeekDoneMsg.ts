@@ -1,0 +1,10 @@
+import { bool, derive } from "../../../src/schema/index.js";
+import { plAvatarMsg } from "./plAvatarMsg.js";
+
+/** Tells that an avatar has arrived, or never will. Source: corrections section 4; plMessage/plAvatarMsg.cpp. */
+export const plAvTaskSeekDoneMsg = derive(
+  "plAvTaskSeekDoneMsg",
+  plAvatarMsg,
+  { aborted: bool.inSummary() },
+  { tag: 0x02c0 },
+);

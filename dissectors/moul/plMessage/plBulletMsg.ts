@@ -1,0 +1,27 @@
+import { derive, enumeration, u8 } from "../../../src/schema/index.js";
+import { f32 } from "../../../src/schema/little-endian.js";
+import { hsPoint3 } from "../common/hsPoint3.js";
+import { hsVector3 } from "../common/hsVector3.js";
+import { plMessage } from "./plMessage.js";
+
+/** Source: plMessage/plBulletMsg.h, Cmd. */
+export const BulletCommand = {
+  kStop: 0,
+  kShot: 1,
+  kSpray: 2,
+};
+
+/** Shoots marks onto surfaces. Source: corrections section 4; plMessage/plBulletMsg.cpp. */
+export const plBulletMsg = derive(
+  "plBulletMsg",
+  plMessage,
+  {
+    command: enumeration(u8, BulletCommand).inSummary(),
+    from: hsPoint3,
+    direction: hsVector3,
+    range: f32,
+    radius: f32,
+    partyTime: f32.doc("Seconds for which particles fly; 0 or less: as long as usual."),
+  },
+  { tag: 0x03a6 },
+);

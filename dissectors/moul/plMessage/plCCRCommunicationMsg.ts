@@ -1,0 +1,25 @@
+import { derive, enumeration, text } from "../../../src/schema/index.js";
+import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { plCCRMessage } from "./plCCRMessage.js";
+
+/** Source: plMessage/plCCRMsg.h, plCCRCommunicationMsg::Type. */
+export const CCRCommunicationType = {
+  kUnInit: 0,
+  kBeginCommunication: 1,
+  kChat: 2,
+  kEndCommunication: 3,
+  kReturnChatMsg: 4,
+};
+
+/** Chat between a player and a CCR. Source: corrections section 4; plMessage/plCCRMsg.cpp. */
+export const plCCRCommunicationMsg = derive(
+  "plCCRCommunicationMsg",
+  plCCRMessage,
+  {
+    messageLength: u16,
+    message: text("messageLength").inSummary(),
+    type: enumeration(u32, CCRCommunicationType).inSummary(),
+    ccrPlayerId: u32.doc("KI number of the CCR."),
+  },
+  { tag: 0x02b7 },
+);

@@ -1,0 +1,25 @@
+import { derive } from "../../../src/schema/index.js";
+import { hsBitVector, namedBits } from "../common/hsBitVector.js";
+import { plMessage } from "./plMessage.js";
+
+/** Source: pnMessage/plEnableMsg.h. */
+export const EnableCommands = {
+  kDisable: 1 << 0,
+  kEnable: 1 << 1,
+  kDrawable: 1 << 2,
+  kPhysical: 1 << 3,
+  kAudible: 1 << 4,
+  kAll: 1 << 5,
+  kByType: 1 << 6,
+};
+
+/** Enables or disables parts of an object. Source: specification "plEnableMsg"; pnMessage/plEnableMsg.cpp. */
+export const plEnableMsg = derive(
+  "plEnableMsg",
+  plMessage,
+  {
+    commands: namedBits(EnableCommands).inSummary(),
+    types: hsBitVector.doc("With kByType: class indices of the interfaces that are meant."),
+  },
+  { tag: 0x0254 },
+);

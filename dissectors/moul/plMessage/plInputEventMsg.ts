@@ -1,0 +1,18 @@
+import { derive, enumeration } from "../../../src/schema/index.js";
+import { i32 } from "../../../src/schema/little-endian.js";
+import { plMessage } from "./plMessage.js";
+
+/** Source: plMessage/plInputEventMsg.h. */
+export const InputEvent = {
+  kConfigure: 0,
+};
+
+/**
+ * Base of what the player does with keyboard and mouse. Source: corrections section 4; plMessage/plInputEventMsg.cpp.
+ */
+export const plInputEventMsg = derive(
+  "plInputEventMsg",
+  plMessage,
+  { event: enumeration(i32, InputEvent) },
+  { tag: 0x020b },
+);

@@ -1,0 +1,42 @@
+import { derive, enumeration, u8 } from "../../../src/schema/index.js";
+import { u32 } from "../../../src/schema/little-endian.js";
+import { plKey } from "../common/plKey.js";
+import { SafeString } from "../common/SafeString.js";
+import { plMessage } from "./plMessage.js";
+
+/** Source: plMessage/plInputIfaceMgrMsg.h. */
+export const InputIfaceMgrCommand = {
+  kAddInterface: 0,
+  kRemoveInterface: 1,
+  kEnableClickables: 2,
+  kDisableClickables: 3,
+  kSetOfferBookMode: 4,
+  kClearOfferBookMode: 5,
+  kNotifyOfferAccepted: 6,
+  kNotifyOfferRejected: 7,
+  kNotifyOfferCompleted: 8,
+  kDisableAvatarClickable: 9,
+  kEnableAvatarClickable: 10,
+  kGUIDisableAvatarClickable: 11,
+  kGUIEnableAvatarClickable: 12,
+  kSetShareSpawnPoint: 13,
+  kSetShareAgeInstanceGuid: 14,
+};
+
+/**
+ * What a player may click on, and the sharing of linking books. Source: specification "plInputIfaceMgrMsg"; corrections
+ * section 3; plMessage/plInputIfaceMgrMsg.cpp.
+ */
+export const plInputIfaceMgrMsg = derive(
+  "plInputIfaceMgrMsg",
+  plMessage,
+  {
+    command: enumeration(u8, InputIfaceMgrCommand).inSummary(),
+    offereeKiNumber: u32.doc("Means something only with kNotifyOfferCompleted; else whatever was in memory."),
+    ageName: SafeString,
+    ageFileName: SafeString,
+    spawnPoint: SafeString,
+    avatar: plKey,
+  },
+  { tag: 0x0363 },
+);

@@ -1,0 +1,23 @@
+import { bool, derive, flags } from "../../../src/schema/index.js";
+import { i32, u32 } from "../../../src/schema/little-endian.js";
+import { plKey } from "../common/plKey.js";
+import { plMessage } from "./plMessage.js";
+
+/** Source: plMessage/plLinkToAgeMsg.h, plLinkEffectsTriggerMsg. */
+export const LinkEffectsFlags = {
+  kMuteLinkSfx: 1 << 0,
+};
+
+/** Shows an avatar linking out or in. Source: corrections section 2; plMessage/plLinkToAgeMsg.cpp. */
+export const plLinkEffectsTriggerMsg = derive(
+  "plLinkEffectsTriggerMsg",
+  plMessage,
+  {
+    ccrLevel: i32,
+    linkingOut: bool.doc("True if the avatar leaves, false if it arrives.").inSummary(),
+    linker: plKey.doc("The avatar."),
+    flags: flags(u32, LinkEffectsFlags),
+    linkInAnimation: plKey.doc("What the avatar plays when it has arrived."),
+  },
+  { tag: 0x0300 },
+);

@@ -1,0 +1,33 @@
+import { derive, enumeration, flag, u8 } from "../../../src/schema/index.js";
+import { presenceBits } from "../common/hsBitVector.js";
+import { plCreatableListHelper } from "../common/plCreatableListHelper.js";
+import { plMessage } from "./plMessage.js";
+
+/** Source: plMessage/plLinkToAgeMsg.cpp, LinkingMgrMsgFlags. */
+export const LinkingMgrMsgFlags = {
+  kLinkingMgrCmd: 1 << 0,
+  kLinkingMgrArgs: 1 << 1,
+};
+
+/** Source: plNetClient/plNetLinkingMgr.h, Cmds. */
+export const LinkingMgrCommand = {
+  kNilCmd: 0,
+  kLinkPlayerHere: 1,
+  kOfferLinkToPlayer: 2,
+  kOfferLinkFromPublicBook: 3,
+  kLinkPlayerToPrevAge: 4,
+};
+
+/** Has a player link somewhere, or offers it. Source: corrections section 4; plMessage/plLinkToAgeMsg.cpp. */
+export const plLinkingMgrMsg = derive(
+  "plLinkingMgrMsg",
+  plMessage,
+  {
+    contentFlags: presenceBits(LinkingMgrMsgFlags),
+    command: enumeration(u8, LinkingMgrCommand)
+      .when(flag("contentFlags.low", LinkingMgrMsgFlags.kLinkingMgrCmd))
+      .inSummary(),
+    arguments: plCreatableListHelper.when(flag("contentFlags.low", LinkingMgrMsgFlags.kLinkingMgrArgs)),
+  },
+  { tag: 0x034b },
+);

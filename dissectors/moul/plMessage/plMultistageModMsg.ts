@@ -1,0 +1,20 @@
+import { derive, u8 } from "../../../src/schema/index.js";
+import { namedBits } from "../common/hsBitVector.js";
+import { plMessage } from "./plMessage.js";
+
+/** Source: plMessage/plMultistageMsg.h. */
+export const MultistageCommands = {
+  kSetLoopCount: 1 << 0,
+};
+
+/** Controls a behaviour of several stages. Source: corrections section 4; plMessage/plMultistageMsg.cpp. */
+export const plMultistageModMsg = derive(
+  "plMultistageModMsg",
+  plMessage,
+  {
+    commands: namedBits(MultistageCommands).inSummary(),
+    stage: u8,
+    loopCount: u8,
+  },
+  { tag: 0x03a3 },
+);

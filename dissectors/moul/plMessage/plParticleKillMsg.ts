@@ -1,0 +1,21 @@
+import { derive, flags, u8 } from "../../../src/schema/index.js";
+import { f32 } from "../../../src/schema/little-endian.js";
+import { plMessage } from "./plMessage.js";
+
+/** Source: plMessage/plParticleUpdateMsg.h, plParticleKillMsg. */
+export const ParticleKillFlags = {
+  kParticleKillImmortalOnly: 1 << 0,
+  kParticleKillPercentage: 1 << 1,
+};
+
+/** Lets particles die. Source: specification "plParticleKillMsg"; plMessage/plParticleUpdateMsg.cpp. */
+export const plParticleKillMsg = derive(
+  "plParticleKillMsg",
+  plMessage,
+  {
+    amountToKill: f32.doc("Number of particles; with kParticleKillPercentage: part of them, from 0 to 1."),
+    timeLeft: f32.doc("Seconds until they are gone."),
+    flags: flags(u8, ParticleKillFlags),
+  },
+  { tag: 0x0334 },
+);

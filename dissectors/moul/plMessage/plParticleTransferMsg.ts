@@ -1,0 +1,18 @@
+import { derive } from "../../../src/schema/index.js";
+import { u16 } from "../../../src/schema/little-endian.js";
+import { plKey } from "../common/plKey.js";
+import { plMessage } from "./plMessage.js";
+
+/**
+ * Takes particles from one system to another. Source: specification "plParticleTransferMsg";
+ * plMessage/plParticleUpdateMsg.cpp.
+ */
+export const plParticleTransferMsg = derive(
+  "plParticleTransferMsg",
+  plMessage,
+  {
+    particleSystemSceneObject: plKey.doc("Where the particles come from."),
+    particleCountToTransfer: u16,
+  },
+  { tag: 0x0333 },
+);

@@ -1,0 +1,14 @@
+import { derive } from "../../../src/schema/index.js";
+import { plKey } from "../common/plKey.js";
+import { plMessage } from "./plMessage.js";
+
+/** Shows an avatar linking without leaving. Source: corrections section 4; plMessage/plLinkToAgeMsg.cpp. */
+export const plPseudoLinkEffectMsg = derive(
+  "plPseudoLinkEffectMsg",
+  plMessage,
+  {
+    linkObject: plKey,
+    avatar: plKey,
+  },
+  { tag: 0x0494 },
+);

@@ -1,0 +1,17 @@
+import { bool, derive } from "../../../src/schema/index.js";
+import { plKey } from "../common/plKey.js";
+import { plMessage } from "./plMessage.js";
+
+/**
+ * Tells that an avatar has stepped onto something that moves, or off. Source: corrections section 4;
+ * plMessage/plRideAnimatedPhysMsg.cpp.
+ */
+export const plRideAnimatedPhysMsg = derive(
+  "plRideAnimatedPhysMsg",
+  plMessage,
+  {
+    entering: bool.inSummary(),
+    region: plKey,
+  },
+  { tag: 0x049d },
+);

@@ -1,0 +1,18 @@
+import { derive, enumeration } from "../../../src/schema/index.js";
+import { i32 } from "../../../src/schema/little-endian.js";
+import { plMessage } from "./plMessage.js";
+
+/** Source: pnMessage/plServerReplyMsg.h. */
+export const ReplyType = {
+  kUnInit: -1,
+  kDeny: 0,
+  kAffirm: 1,
+};
+
+/** Answers a plNetMsgTestAndSet. Source: specification "plServerReplyMsg"; pnMessage/plServerReplyMsg.cpp. */
+export const plServerReplyMsg = derive(
+  "plServerReplyMsg",
+  plMessage,
+  { type: enumeration(i32, ReplyType).inSummary() },
+  { tag: 0x026f },
+);

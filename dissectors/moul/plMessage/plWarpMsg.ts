@@ -1,0 +1,22 @@
+import { bool, derive, flags, isTrue } from "../../../src/schema/index.js";
+import { u32 } from "../../../src/schema/little-endian.js";
+import { hsMatrix44 } from "../common/hsMatrix44.js";
+import { plMessage } from "./plMessage.js";
+
+/** Source: pnMessage/plWarpMsg.h, WarpFlags. */
+export const WarpFlags = {
+  kFlushTransform: 1 << 0,
+  kZeroVelocity: 1 << 1,
+};
+
+/** Moves an object to another place at once. Source: corrections section 4; pnMessage/plWarpMsg.cpp. */
+export const plWarpMsg = derive(
+  "plWarpMsg",
+  plMessage,
+  {
+    transformPresent: bool.doc("False for the identity."),
+    transform: hsMatrix44.when(isTrue("transformPresent")),
+    warpFlags: flags(u32, WarpFlags),
+  },
+  { tag: 0x0255 },
+);

@@ -1,0 +1,12 @@
+import { derive, text } from "../../../src/schema/index.js";
+import { plNetMsgObject } from "./plNetMsgObject.js";
+
+/**
+ * Asks for a state that clients share. Source: specification "plNetMsgGetSharedState"; plNetMessage/plNetMessage.cpp.
+ */
+export const plNetMsgGetSharedState = derive(
+  "plNetMsgGetSharedState",
+  plNetMsgObject,
+  { sharedStateName: text(32).inSummary() },
+  { tag: 0x027e },
+);

@@ -1,0 +1,24 @@
+import { array, bool, derive, struct } from "../../../src/schema/index.js";
+import { i32 } from "../../../src/schema/little-endian.js";
+import { plNetGroupId } from "../common/plNetGroupId.js";
+import { plNetMsgServerToClient } from "./plNetMsgServerToClient.js";
+
+/** Source: plNetMessage/plNetMessage.h, plNetMsgGroupOwner::GroupInfo. */
+const groupInfo = struct("groupInfo", {
+  groupId: plNetGroupId,
+  owned: bool.inSummary(),
+});
+
+/**
+ * Says which groups of objects the client owns. Source: specification "plNetMsgGroupOwner";
+ * plNetMessage/plNetMessage.cpp.
+ */
+export const plNetMsgGroupOwner = derive(
+  "plNetMsgGroupOwner",
+  plNetMsgServerToClient,
+  {
+    groupCount: i32,
+    groups: array(groupInfo, "groupCount"),
+  },
+  { tag: 0x0264 },
+);

@@ -1,0 +1,6 @@
+import { derive } from "../../../src/schema/index.js";
+import { plUoid } from "../common/plUoid.js";
+import { plNetMessage } from "./plNetMessage.js";
+
+/** Base of messages about an object. Source: specification "plNetMsgObject"; plNetMessage/plNetMessage.cpp. */
+export const plNetMsgObject = derive("plNetMsgObject", plNetMessage, { uoid: plUoid }, { tag: 0x0268 });

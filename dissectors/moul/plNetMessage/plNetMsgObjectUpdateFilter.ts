@@ -1,0 +1,19 @@
+import { array, derive } from "../../../src/schema/index.js";
+import { f32, i16 } from "../../../src/schema/little-endian.js";
+import { plUoid } from "../common/plUoid.js";
+import { plNetMessage } from "./plNetMessage.js";
+
+/**
+ * Says how often objects may be updated. Source: specification "plNetMsgObjectUpdateFilter";
+ * plNetMessage/plNetMessage.cpp.
+ */
+export const plNetMsgObjectUpdateFilter = derive(
+  "plNetMsgObjectUpdateFilter",
+  plNetMessage,
+  {
+    uoidCount: i16,
+    uoids: array(plUoid, "uoidCount"),
+    maximumUpdateFrequency: f32,
+  },
+  { tag: 0x029d },
+);

@@ -1,0 +1,17 @@
+import { bool, derive } from "../../../src/schema/index.js";
+import { plUoid } from "../common/plUoid.js";
+import { plNetMessage } from "./plNetMessage.js";
+
+/**
+ * Tells that a client has loaded, or unloaded, its avatar. Source: specification "plNetMsgPlayerPage";
+ * plNetMessage/plNetMessage.cpp.
+ */
+export const plNetMsgPlayerPage = derive(
+  "plNetMsgPlayerPage",
+  plNetMessage,
+  {
+    unload: bool.inSummary(),
+    uoid: plUoid,
+  },
+  { tag: 0x03b4 },
+);

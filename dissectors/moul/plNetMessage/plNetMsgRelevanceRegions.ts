@@ -1,0 +1,16 @@
+import { derive } from "../../../src/schema/index.js";
+import { hsBitVector } from "../common/hsBitVector.js";
+import { plNetMessage } from "./plNetMessage.js";
+
+/**
+ * Says where in the age an avatar is. Source: specification "plNetMsgRelevanceRegions"; plNetMessage/plNetMessage.cpp.
+ */
+export const plNetMsgRelevanceRegions = derive(
+  "plNetMsgRelevanceRegions",
+  plNetMessage,
+  {
+    regionsICareAbout: hsBitVector.doc("Regions whose messages the client wants."),
+    regionsImIn: hsBitVector,
+  },
+  { tag: 0x03ac },
+);

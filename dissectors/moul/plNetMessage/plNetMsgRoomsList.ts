@@ -1,0 +1,21 @@
+import { array, derive, struct, text } from "../../../src/schema/index.js";
+import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { plLocation } from "../common/plLocation.js";
+import { plNetMessage } from "./plNetMessage.js";
+
+const room = struct("room", {
+  location: plLocation,
+  nameLength: u16,
+  name: text("nameLength").inSummary(),
+});
+
+/** Base of messages about pages of an age. Source: specification "plNetMsgRoomsList"; plNetMessage/plNetMessage.cpp. */
+export const plNetMsgRoomsList = derive(
+  "plNetMsgRoomsList",
+  plNetMessage,
+  {
+    roomCount: u32,
+    rooms: array(room, "roomCount"),
+  },
+  { tag: 0x0263 },
+);

@@ -1,0 +1,5 @@
+import { derive } from "../../../src/schema/index.js";
+import { plNetMsgSharedState } from "./plNetMsgSharedState.js";
+
+/** Locks or unlocks an object. Source: specification "plNetMsgTestAndSet"; plNetMessage/plNetMessage.h. */
+export const plNetMsgTestAndSet = derive("plNetMsgTestAndSet", plNetMsgSharedState, {}, { tag: 0x027d });

@@ -1,0 +1,26 @@
+import { enumeration, struct } from "../../../src/schema/index.js";
+import { i32 } from "../../../src/schema/little-endian.js";
+import { plKey } from "../common/plKey.js";
+import { EventType } from "./proEventData.js";
+
+/** Source: pnMessage/plNotifyMsg.h, proEventData::multiStageEventType. */
+export const MultiStageEventType = {
+  kEnterStage: 1,
+  kBeginingOfLoop: 2,
+  kAdvanceNextStage: 3,
+  kRegressPrevStage: 4,
+};
+
+/**
+ * A sequence of animations came to some stage. Source: specification "proMultiStageEventData"; corrections section 1,
+ * row 6; pnMessage/plNotifyMsg.cpp.
+ */
+export const proMultiStageEventData = struct(
+  "proMultiStageEventData",
+  {
+    stage: i32,
+    event: enumeration(i32, MultiStageEventType),
+    avatar: plKey,
+  },
+  { tag: EventType.kMultiStage },
+);

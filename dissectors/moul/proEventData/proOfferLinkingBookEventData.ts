@@ -1,0 +1,22 @@
+import { enumeration, struct } from "../../../src/schema/index.js";
+import { i32, u32 } from "../../../src/schema/little-endian.js";
+import { plKey } from "../common/plKey.js";
+import { EventType } from "./proEventData.js";
+
+/** The engine has no names for these. Source: specification "proOfferLinkingBookEventData". */
+export const OfferLinkingBookEvent = {
+  kFinish: 0,
+  kOffer: 999,
+  kRescind: -999,
+};
+
+/** A linking book is shared. Source: specification "proOfferLinkingBookEventData"; pnMessage/plNotifyMsg.cpp. */
+export const proOfferLinkingBookEventData = struct(
+  "proOfferLinkingBookEventData",
+  {
+    offerer: plKey,
+    event: enumeration(i32, OfferLinkingBookEvent),
+    offereeKiNumber: u32,
+  },
+  { tag: EventType.kOfferLinkingBook },
+);

@@ -1,0 +1,16 @@
+import { bool, struct } from "../../../src/schema/index.js";
+import { hsPoint3 } from "../common/hsPoint3.js";
+import { plKey } from "../common/plKey.js";
+import { EventType } from "./proEventData.js";
+
+/** An object was clicked. Source: specification "proPickedEventData"; pnMessage/plNotifyMsg.cpp. */
+export const proPickedEventData = struct(
+  "proPickedEventData",
+  {
+    picker: plKey.doc("Avatar of the player who clicked."),
+    picked: plKey,
+    enabled: bool.doc("True when the button goes down, false when it goes up."),
+    hitPoint: hsPoint3,
+  },
+  { tag: EventType.kPicked },
+);

@@ -1,0 +1,13 @@
+import { struct } from "../../../src/schema/index.js";
+import { plKey } from "../common/plKey.js";
+import { EventType } from "./proEventData.js";
+
+/** A non-player avatar appeared. Source: specification "proSpawnedEventData"; pnMessage/plNotifyMsg.cpp. */
+export const proSpawnedEventData = struct(
+  "proSpawnedEventData",
+  {
+    spawner: plKey,
+    spawnee: plKey,
+  },
+  { tag: EventType.kSpawned },
+);

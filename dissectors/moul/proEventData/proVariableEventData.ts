@@ -1,0 +1,25 @@
+import { choice, enumeration, struct } from "../../../src/schema/index.js";
+import { f32, i32 } from "../../../src/schema/little-endian.js";
+import { plKey } from "../common/plKey.js";
+import { SafeString } from "../common/SafeString.js";
+import { EventType } from "./proEventData.js";
+
+/** Source: pnMessage/plNotifyMsg.h, proEventData::dataType. */
+export const DataType = {
+  kFloat: 1,
+  kKey: 2,
+  kInt: 3,
+  kNull: 4,
+};
+
+/** A named value. Source: specification "proVariableEventData"; pnMessage/plNotifyMsg.cpp. */
+export const proVariableEventData = struct(
+  "proVariableEventData",
+  {
+    variableName: SafeString.inSummary(),
+    dataType: enumeration(i32, DataType),
+    numberValue: choice("dataType", { [DataType.kFloat]: f32, [DataType.kInt]: i32 }, i32.doc("Means nothing.")),
+    keyValue: plKey,
+  },
+  { tag: EventType.kVariable },
+);

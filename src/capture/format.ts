@@ -1,0 +1,56 @@
+import { isPcapMagic } from "./pcap.js";
+import { BlockType } from "./pcapng-blocks.js";
+
+/** Bytes from the start of a file that tell its format. */
+const MAGIC_LENGTH = 4;
+
+/** Bytes from the start that are enough to say what a file is that is not a capture. */
+export const STRANGER_LENGTH = 64;
+
+export type CaptureFormat = "pcap" | "pcapng";
+
+/** The capture format of a file that begins with the given bytes; undefined if it is none that is read. */
+export function captureFormat(start: Uint8Array): CaptureFormat | undefined {
+  if (start.length < MAGIC_LENGTH) return undefined;
+  const magic = new DataView(start.buffer, start.byteOffset, start.length).getUint32(0);
+  if (isPcapMagic(magic)) return "pcap";
+  return magic === BlockType.section ? "pcapng" : undefined;
+}
+
+/** First bytes (hexadecimal) of what people give to a dissector by mistake, and what to tell them. */
+const KNOWN: readonly (readonly [start: string, what: string])[] = [
+  ["1f8b", "gzip data; unpack it first, for example with gunzip"],
+  ["28b52ffd", "Zstandard data; unpack it first, for example with unzstd"],
+  ["04224d18", "LZ4 data; unpack it first, for example with unlz4"],
+  ["fd377a58", "xz data; unpack it first, for example with unxz"],
+  ["425a68", "bzip2 data; unpack it first, for example with bunzip2"],
+  ["504b0304", "a ZIP archive; unpack it first"],
+  ["377abcaf", "a 7-Zip archive; unpack it first"],
+  ["a1b2cd34", "pcap as modified by Alexey Kuznetzov; convert it with editcap -F pcap"],
+  ["34cdb2a1", "pcap as modified by Alexey Kuznetzov; convert it with editcap -F pcap"],
+  ["736e6f6f", "a snoop capture; convert it with editcap -F pcap"],
+  ["474d4255", "a Microsoft Network Monitor capture; convert it with editcap -F pcap"],
+  ["7f454c46", "an ELF program"],
+  ["4d5a", "a Windows program"],
+];
+
+/** One sentence about a file that is not a capture: what it looks like from its first `STRANGER_LENGTH` bytes. */
+export function describeStranger(bytes: Uint8Array): string {
+  const start = bytes.subarray(0, STRANGER_LENGTH);
+  if (start.length === 0) return "The file is empty.";
+  const hex = Buffer.from(start.subarray(0, MAGIC_LENGTH)).toString("hex");
+  const known = KNOWN.find(([begin]) => hex.startsWith(begin));
+  const what = known?.[1] ?? (isText(start) ? "text" : undefined);
+  const found = what === undefined ? `it begins with the bytes ${hex}` : `this is ${what}`;
+  return `This is not a capture in pcap or pcapng format: ${found}.`;
+}
+
+/** Whether the bytes are UTF-8, but for a character that is cut at the end, without control characters. */
+function isText(bytes: Uint8Array): boolean {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });
+    return !/[^\P{Cc}\t\n\f\r]/u.test(text);
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,104 @@
+import { type CaptureLimits, longestPacket } from "./limits.js";
+import { type TickClock, tickClock } from "./timestamps.js";
+
+/** Block types that are read (pcapng draft, section 11.1); all others are skipped. */
+export const BlockType = {
+  section: 0x0a0d0d0a,
+  interface: 1,
+  obsoletePacket: 2,
+  simplePacket: 3,
+  enhancedPacket: 6,
+} as const;
+
+/** Length of the parts of a block around its body: type and length before it, length after it. */
+export const BLOCK_OVERHEAD = 12;
+
+/** Number that shows the byte order of a section (pcapng draft, section 4.1). */
+export const BYTE_ORDER_MAGIC = 0x1a2b3c4d;
+
+/** Offset of the captured bytes in an enhanced or obsolete packet block, and in a simple one. */
+export const PACKET_DATA = 28;
+export const SIMPLE_PACKET_DATA = 12;
+
+const NAMES = new Map<number, string>([
+  [BlockType.section, "section header"],
+  [BlockType.interface, "interface description"],
+  [BlockType.obsoletePacket, "obsolete packet"],
+  [BlockType.simplePacket, "simple packet"],
+  [4, "name resolution"],
+  [5, "interface statistics"],
+  [BlockType.enhancedPacket, "enhanced packet"],
+  [9, "systemd journal export"],
+  [10, "decryption secrets"],
+]);
+
+/** What a block of the given type is called in a message, without an article. */
+export function blockName(type: number): string {
+  return `block (${NAMES.get(type) ?? `unknown type 0x${type.toString(16)}`})`;
+}
+
+/** Shortest total length of a block of the given type in bytes. */
+export function shortestBlock(type: number): number {
+  switch (type) {
+    case BlockType.section:
+      return BLOCK_OVERHEAD + 16;
+    case BlockType.interface:
+      return BLOCK_OVERHEAD + 8;
+    case BlockType.enhancedPacket:
+    case BlockType.obsoletePacket:
+      return BLOCK_OVERHEAD + 20;
+    case BlockType.simplePacket:
+      return BLOCK_OVERHEAD + 4;
+    default:
+      return BLOCK_OVERHEAD;
+  }
+}
+
+/** Whether blocks of this type have to be in memory as a whole. */
+export function isHeld(type: number): boolean {
+  return shortestBlock(type) > BLOCK_OVERHEAD;
+}
+
+/** What an interface description block says about the packets of its interface. */
+export interface CaptureInterface {
+  readonly linkType: number;
+  /** Most bytes of a packet that are captured; 0 if there is no limit. */
+  readonly snapLength: number;
+  /** Longest captured length that is believed. */
+  readonly longest: number;
+  readonly clock: TickClock;
+}
+
+/** if_tsresol where the option is missing: microseconds. */
+const DEFAULT_RESOLUTION = 6;
+
+/**
+ * Reads an interface description block (pcapng draft, section 4.2).
+ * @param view the block from its type on, without the length at its end.
+ */
+export function readInterface(view: DataView, little: boolean, limits: CaptureLimits): CaptureInterface {
+  const snapLength = view.getUint32(12, little);
+  let resolution = DEFAULT_RESOLUTION;
+  let offset = 0;
+  let at = 16;
+  while (at + 4 <= view.byteLength) {
+    const code = view.getUint16(at, little);
+    const length = view.getUint16(at + 2, little);
+    const value = at + 4;
+    if (code === 0 || value + length > view.byteLength) break;
+    if (code === 9 && length >= 1) resolution = view.getUint8(value);
+    if (code === 14 && length >= 8) offset = Number(view.getBigInt64(value, little));
+    at = value + length + padding(length);
+  }
+  return {
+    linkType: view.getUint16(8, little),
+    snapLength,
+    longest: longestPacket(snapLength, limits),
+    clock: tickClock(resolution, offset),
+  };
+}
+
+/** Bytes that fill a length up to the next multiple of four. */
+function padding(length: number): number {
+  return -length & 3;
+}

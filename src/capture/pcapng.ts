@@ -1,0 +1,251 @@
+import type { Delivery } from "./delivery.js";
+import { Gatherer } from "./gatherer.js";
+import { type CaptureLimits, captureLimits } from "./limits.js";
+import type { CaptureReader } from "./packet.js";
+import {
+  BLOCK_OVERHEAD,
+  BlockType,
+  BYTE_ORDER_MAGIC,
+  blockName,
+  type CaptureInterface,
+  isHeld,
+  PACKET_DATA,
+  readInterface,
+  SIMPLE_PACKET_DATA,
+  shortestBlock,
+} from "./pcapng-blocks.js";
+
+/** Length of the total length field, which stands at both ends of a block. */
+const LENGTH_FIELD = 4;
+/** Type and total length. */
+const BLOCK_START = 8;
+/** Type, total length and the byte-order magic that tells how to read the total length. */
+const SECTION_START = 12;
+
+/** The pcapng draft says "no timestamp" of simple packets: they get 1970. */
+const NO_TIME = 0;
+
+/**
+ * Reads pcapng (draft-ietf-opsawg-pcapng). Blocks that lie within a pushed chunk are read where they are; only one that
+ * lies across chunks is copied, and one that is not understood never is.
+ */
+export class PcapngReader implements CaptureReader {
+  readonly #delivery: Delivery;
+  readonly #limits: CaptureLimits;
+  readonly #gathered = new Gatherer();
+  #stopped = false;
+  /** Offset in the file of the current block, and its type and length once they are known. */
+  #blockOffset = 0;
+  #type = 0;
+  #length = 0;
+  /** Bytes of the current block that have to be at hand before anything can be done. */
+  #needed = BLOCK_START;
+  /** Bytes that are still to be passed over of a block that is skipped; its length field then ends it. */
+  #skip = 0;
+  #skipping = false;
+  #inSection = false;
+  #little = false;
+  #interfaces: CaptureInterface[] = [];
+
+  constructor(delivery: Delivery, limits: CaptureLimits = captureLimits) {
+    this.#delivery = delivery;
+    this.#limits = limits;
+  }
+
+  push(bytes: Uint8Array): boolean {
+    const view = viewOf(bytes);
+    const gathered = this.#gathered;
+    let at = 0;
+    while (at < bytes.length && !this.#stopped) {
+      if (this.#skip > 0) {
+        const passed = Math.min(this.#skip, bytes.length - at);
+        this.#skip -= passed;
+        at += passed;
+      } else if (gathered.length === 0 && bytes.length - at >= this.#needed) {
+        at += this.#step(bytes, view, at);
+      } else {
+        const end = Math.min(bytes.length, at + this.#needed - gathered.length);
+        gathered.append(bytes, at, end);
+        at = end;
+        if (gathered.length === this.#needed) {
+          const used = this.#step(gathered.bytes, viewOf(gathered.bytes), 0);
+          if (used > 0) gathered.clear();
+        }
+      }
+    }
+    return !this.#stopped;
+  }
+
+  end(): void {
+    if (this.#stopped) return;
+    this.#stopped = true;
+    const there = this.#gathered.length;
+    if (this.#skipping) {
+      const missing = this.#skip + LENGTH_FIELD - there;
+      this.#reportCut(this.#length - missing, this.#length, blockName(this.#type));
+    } else if (there > 0) {
+      const bytes = this.#gathered.bytes;
+      if (this.#length === 0) this.#reportCut(there, this.#needed, "block's first fields");
+      else if (!this.#deliverCut(bytes)) this.#reportCut(there, this.#length, blockName(this.#type));
+    } else if (!this.#inSection) {
+      this.#reportCut(0, shortestBlock(BlockType.section), blockName(BlockType.section));
+    }
+  }
+
+  #reportCut(there: number, length: number, what: string): void {
+    this.#delivery.problem(this.#blockOffset, `The file ends inside a ${what}: ${there} of ${length} bytes are there.`);
+  }
+
+  /** Hands over what the file still has of the last packet; false if there is no packet to speak of. */
+  #deliverCut(bytes: Uint8Array): boolean {
+    const type = this.#type;
+    const isPacket = isHeld(type) && type !== BlockType.section && type !== BlockType.interface;
+    if (!isPacket || bytes.length < (type === BlockType.simplePacket ? SIMPLE_PACKET_DATA : PACKET_DATA)) return false;
+    const frame = this.#delivery.frame + 1;
+    const text = `The file ends inside the block of frame ${frame}: ${bytes.length} of ${this.#length} bytes are there.`;
+    if (this.#packet(bytes, viewOf(bytes), 0, bytes.length)) this.#delivery.problem(this.#blockOffset, text, frame);
+    return true;
+  }
+
+  #stop(text: string, frame?: number): number {
+    this.#stopped = true;
+    this.#delivery.problem(this.#blockOffset, text, frame);
+    return 0;
+  }
+
+  /** Does what can be done with the `#needed` bytes that are at `at`; returns how many of them are used up. */
+  #step(bytes: Uint8Array, view: DataView, at: number): number {
+    if (this.#skipping) return this.#finish(view, at, LENGTH_FIELD);
+    if (this.#length === 0) {
+      if (view.getUint32(at) === BlockType.section && bytes.length - at < SECTION_START) {
+        this.#needed = SECTION_START;
+        return 0;
+      }
+      if (!this.#readBlockStart(view, at)) return 0;
+      if (!isHeld(this.#type)) {
+        this.#skipping = true;
+        this.#skip = this.#length - BLOCK_OVERHEAD;
+        this.#needed = LENGTH_FIELD;
+        return BLOCK_START;
+      }
+      this.#needed = this.#length;
+      if (bytes.length - at < this.#length) return 0;
+    }
+    const length = this.#length;
+    if (view.getUint32(at + length - LENGTH_FIELD, this.#little) !== length) return this.#finish(view, at, length);
+    return this.#block(bytes, view, at) ? this.#finish(view, at, length) : 0;
+  }
+
+  /** The block ends with a second copy of its length, the last of the `used` bytes at `at`. */
+  #finish(view: DataView, at: number, used: number): number {
+    const second = view.getUint32(at + used - LENGTH_FIELD, this.#little);
+    if (second !== this.#length) {
+      const name = blockName(this.#type);
+      return this.#stop(
+        `The ${name} begins with length ${this.#length} and ends with length ${second}; nothing behind it can be read.`,
+      );
+    }
+    this.#blockOffset += this.#length;
+    this.#skipping = false;
+    this.#length = 0;
+    this.#needed = BLOCK_START;
+    return used;
+  }
+
+  /** Reads type and length; for a section header also the byte order, which is needed to read the length. */
+  #readBlockStart(view: DataView, at: number): boolean {
+    const type = view.getUint32(at, this.#little);
+    if (type === BlockType.section) {
+      const little = view.getUint32(at + 8, true) === BYTE_ORDER_MAGIC;
+      if (!little && view.getUint32(at + 8, false) !== BYTE_ORDER_MAGIC) {
+        this.#stop("A section header does not show its byte order; nothing from there on can be read.");
+        return false;
+      }
+      this.#little = little;
+    } else if (!this.#inSection) {
+      this.#stop("The file does not begin with a section header block.");
+      return false;
+    }
+    const length = view.getUint32(at + 4, this.#little);
+    const shortest = shortestBlock(type);
+    const longest = isHeld(type) ? this.#limits.blockLength : Number.POSITIVE_INFINITY;
+    if (length < shortest || length > longest) {
+      const bound = length < shortest ? `fewer than the ${shortest} it must` : `more than the ${longest} it may`;
+      this.#stop(`The ${blockName(type)} claims ${length} bytes, ${bound} have; nothing behind it can be read.`);
+      return false;
+    }
+    this.#type = type;
+    this.#length = length;
+    return true;
+  }
+
+  #block(bytes: Uint8Array, view: DataView, at: number): boolean {
+    if (this.#type === BlockType.section) return this.#section(view, at);
+    if (this.#type === BlockType.interface) {
+      const block = new DataView(view.buffer, view.byteOffset + at, this.#length - LENGTH_FIELD);
+      this.#interfaces.push(readInterface(block, this.#little, this.#limits));
+      return true;
+    }
+    return this.#packet(bytes, view, at, this.#length - LENGTH_FIELD);
+  }
+
+  #section(view: DataView, at: number): boolean {
+    const major = view.getUint16(at + 12, this.#little);
+    const minor = view.getUint16(at + 14, this.#little);
+    // Minor version 2 was written by mistake and is to be taken as 0 (pcapng draft, section 4.1).
+    if (major !== 1 || (minor !== 0 && minor !== 2)) {
+      this.#stop(`This section is pcapng version ${major}.${minor}; only version 1.0 is understood.`);
+      return false;
+    }
+    this.#inSection = true;
+    this.#interfaces = [];
+    return true;
+  }
+
+  /** Hands over the packet of the block at `at`, as much of it as lies within the `length` bytes that are there. */
+  #packet(bytes: Uint8Array, view: DataView, at: number, length: number): boolean {
+    const little = this.#little;
+    const simple = this.#type === BlockType.simplePacket;
+    const obsolete = this.#type === BlockType.obsoletePacket;
+    const index = simple ? 0 : obsolete ? view.getUint16(at + 8, little) : view.getUint32(at + 8, little);
+    const from = this.#interfaces[index];
+    const frame = this.#delivery.frame + 1;
+    if (from === undefined) {
+      const known = this.#interfaces.length;
+      this.#stop(`Frame ${frame} is of interface ${index}, but the section has described only ${known}.`, frame);
+      return false;
+    }
+    const dataAt = simple ? SIMPLE_PACKET_DATA : PACKET_DATA;
+    const room = this.#length - LENGTH_FIELD - dataAt;
+    const originalLength = view.getUint32(at + (simple ? 8 : 24), little);
+    // A simple packet does not say how much was captured (pcapng draft, section 4.4).
+    const claimed = simple ? simpleLength(originalLength, from.snapLength, room) : view.getUint32(at + 20, little);
+    const longest = Math.min(room, from.longest);
+    if (claimed > longest) {
+      this.#stop(
+        `Frame ${frame} claims ${claimed} captured bytes, more than the ${longest} it may have; nothing behind it can be read.`,
+        frame,
+      );
+      return false;
+    }
+    const start = at + dataAt;
+    const data = bytes.subarray(start, start + Math.min(claimed, length - dataAt));
+    if (simple) {
+      this.#delivery.packet(NO_TIME, NO_TIME, from.linkType, data, originalLength);
+    } else {
+      const clock = from.clock;
+      clock.read(view.getUint32(at + 12, little), view.getUint32(at + 16, little));
+      this.#delivery.packet(clock.seconds, clock.nanoseconds, from.linkType, data, originalLength);
+    }
+    return true;
+  }
+}
+
+function simpleLength(originalLength: number, snapLength: number, room: number): number {
+  const captured = snapLength === 0 ? originalLength : Math.min(originalLength, snapLength);
+  return Math.min(captured, room);
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
+}

@@ -1,0 +1,120 @@
+import { Delivery } from "./delivery.js";
+import { captureFormat, describeStranger, STRANGER_LENGTH } from "./format.js";
+import { Gatherer } from "./gatherer.js";
+import { type CaptureLimits, captureLimits } from "./limits.js";
+import type { CaptureReader, PacketListener } from "./packet.js";
+import { PcapReader } from "./pcap.js";
+import { PcapngReader } from "./pcapng.js";
+import { CaptureError } from "./source.js";
+
+/**
+ * How the reading of a file went: all of it; until the caller stopped it; some packets and then a problem; or a problem
+ * and not one packet.
+ */
+export type CaptureOutcome = "whole" | "stopped" | "partial" | "unreadable";
+
+export interface CaptureResult {
+  readonly outcome: CaptureOutcome;
+  /** Number of the last frame: what `lastFrame` is for the next file of the run. */
+  readonly lastFrame: number;
+  /** Packets of this file. */
+  readonly packets: number;
+  /** Bytes of this file that were looked at. */
+  readonly bytes: number;
+}
+
+export interface CaptureOptions {
+  /** Number of the last frame of the files before this one; 0 if it is the first. */
+  readonly lastFrame?: number;
+  readonly limits?: CaptureLimits;
+  /**
+   * Called after every chunk with the bytes read so far, and waited for: here the caller holds the reading back until
+   * its own output has gone out, shows progress, or returns false to have no more of this file.
+   */
+  readonly between?: (bytes: number) => Promise<boolean | undefined> | boolean | undefined;
+}
+
+/**
+ * Reads one capture file from its chunks; the format is detected by content. Whatever is wrong with the file, also that
+ * it cannot be opened (`CaptureError`), is reported to the listener as a problem, after the packets before it. What the
+ * listener throws, and what the chunks throw apart from `CaptureError`, goes through.
+ * @param file what the file is called in problems, see `captureName`.
+ */
+export async function readCapture(
+  chunks: AsyncIterable<Uint8Array>,
+  file: string,
+  listener: PacketListener,
+  options: CaptureOptions = {},
+): Promise<CaptureResult> {
+  const { lastFrame = 0, limits = captureLimits, between } = options;
+  const delivery = new Delivery(file, listener, lastFrame);
+  const reader = new DetectingReader(delivery, limits);
+  let bytes = 0;
+  let stopped = false;
+  try {
+    for await (const chunk of chunks) {
+      bytes += chunk.length;
+      if (!reader.push(chunk)) break;
+      if (between !== undefined && (await between(bytes)) === false) {
+        stopped = true;
+        break;
+      }
+    }
+    if (!stopped) reader.end();
+  } catch (error) {
+    if (!(error instanceof CaptureError)) throw error;
+    delivery.problem(bytes, error.text);
+  }
+  return { outcome: outcome(delivery, stopped), lastFrame: delivery.frame, packets: delivery.packets, bytes };
+}
+
+function outcome(delivery: Delivery, stopped: boolean): CaptureOutcome {
+  if (delivery.problems > 0) return delivery.packets > 0 ? "partial" : "unreadable";
+  return stopped ? "stopped" : "whole";
+}
+
+/** Waits for the bytes that tell the format and then leaves the work to the reader of that format. */
+class DetectingReader implements CaptureReader {
+  readonly #delivery: Delivery;
+  readonly #limits: CaptureLimits;
+  readonly #start = new Gatherer();
+  #reader: CaptureReader | undefined;
+  #refused = false;
+
+  constructor(delivery: Delivery, limits: CaptureLimits) {
+    this.#delivery = delivery;
+    this.#limits = limits;
+  }
+
+  push(bytes: Uint8Array): boolean {
+    if (this.#reader !== undefined) return this.#reader.push(bytes);
+    if (this.#start.length > 0) {
+      this.#start.append(bytes, 0, bytes.length);
+      return this.#detect(this.#start.bytes);
+    }
+    if (this.#detect(bytes)) {
+      if (this.#reader === undefined) this.#start.append(bytes, 0, bytes.length);
+      return true;
+    }
+    return false;
+  }
+
+  end(): void {
+    if (this.#reader !== undefined) this.#reader.end();
+    else if (!this.#refused) this.#delivery.problem(0, describeStranger(this.#start.bytes));
+  }
+
+  /** False if nothing can come of a file that begins with these bytes. */
+  #detect(start: Uint8Array): boolean {
+    const format = captureFormat(start);
+    if (format !== undefined) {
+      const Reader = format === "pcap" ? PcapReader : PcapngReader;
+      this.#reader = new Reader(this.#delivery, this.#limits);
+      return this.#reader.push(start);
+    }
+    if (start.length < STRANGER_LENGTH) return true;
+    this.#refused = true;
+    this.#delivery.problem(0, describeStranger(start));
+    return false;
+  }
+}

@@ -1,0 +1,85 @@
+import { type FileHandle, open } from "node:fs/promises";
+
+/** How much of a file is read at once, in bytes: large enough that the calls do not count, small enough for a cache. */
+const BLOCK_LENGTH = 256 * 1024;
+
+/** The path that stands for standard input. */
+export const STANDARD_INPUT = "-";
+
+/** A capture cannot be opened, or not be read any further. */
+export class CaptureError extends Error {
+  override readonly name = "CaptureError";
+  /** File name, or "standard input". */
+  readonly file: string;
+  /** What is wrong: one sentence in plain English, without the file's name. */
+  readonly text: string;
+
+  constructor(file: string, text: string, cause?: unknown) {
+    super(`${file}: ${text}`, { cause });
+    this.file = file;
+    this.text = text;
+  }
+}
+
+/** What a capture is called in messages: its path, or "standard input" for "-". */
+export function captureName(path: string): string {
+  return path === STANDARD_INPUT ? "standard input" : path;
+}
+
+/**
+ * The bytes of a capture in chunks as they come: blocks of a file, or what is ready of standard input ("-"), so that a
+ * recorder can be read while it is recording. A chunk is valid until the next one is asked for.
+ * @param stdin what stands for standard input.
+ * @throws CaptureError from the iterator.
+ */
+export function openCapture(path: string, stdin?: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
+  return path === STANDARD_INPUT ? readStandardInput(stdin) : readFile(path);
+}
+
+async function* readStandardInput(stdin: AsyncIterable<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
+  try {
+    // Only touched when it is wanted: the getter opens it.
+    yield* stdin ?? process.stdin;
+  } catch (error) {
+    throw captureError(captureName(STANDARD_INPUT), error);
+  }
+}
+
+async function* readFile(path: string): AsyncGenerator<Uint8Array> {
+  let handle: FileHandle | undefined;
+  try {
+    handle = await open(path, "r");
+    // Not every system refuses to open a folder, and reading one fails in different ways.
+    if ((await handle.stat()).isDirectory()) throw new CaptureError(path, SENTENCES.EISDIR);
+    const block = new Uint8Array(BLOCK_LENGTH);
+    for (;;) {
+      const { bytesRead } = await handle.read(block, 0, BLOCK_LENGTH, null);
+      if (bytesRead === 0) return;
+      yield block.subarray(0, bytesRead);
+    }
+  } catch (error) {
+    throw captureError(path, error);
+  } finally {
+    await handle?.close();
+  }
+}
+
+const SENTENCES = {
+  ENOENT: "There is no such file.",
+  ENOTDIR: "There is no such file: a part of the path is not a folder.",
+  EISDIR: "This is a folder, not a capture file.",
+  EACCES: "There is no permission to read this file.",
+  EPERM: "There is no permission to read this file.",
+  EMFILE: "Too many files are open.",
+  ENAMETOOLONG: "There is no such file: the name is too long.",
+  EIO: "The disk or device failed while it was read.",
+};
+
+const SENTENCE_BY_CODE: ReadonlyMap<unknown, string> = new Map(Object.entries(SENTENCES));
+
+function captureError(file: string, error: unknown): unknown {
+  if (error instanceof CaptureError || !(error instanceof Error)) return error;
+  const code = "code" in error ? error.code : undefined;
+  if (code === undefined) return error;
+  return new CaptureError(file, SENTENCE_BY_CODE.get(code) ?? `It cannot be read (${String(code)}).`, error);
+}

@@ -1,0 +1,10 @@
+/** Exit codes, as documented in `--help` and the README. */
+export const ExitCode = {
+  done: 0,
+  usage: 1,
+  /** The input could not be read, or only in part. */
+  input: 2,
+  /** `--fail-on` has found what it was asked for. */
+  found: 3,
+  internal: 70,
+} as const;

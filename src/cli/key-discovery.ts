@@ -1,0 +1,30 @@
+import { access } from "node:fs/promises";
+import { parse, join } from "node:path";
+
+/**
+ * The key file of a capture for which none was named: `capture.pcap.keys`, then `capture.keys` beside it, then the file
+ * that the environment variable MOULKEYLOGFILE names.
+ */
+export async function discoverKeys(captures: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
+  const found: string[] = [];
+  for (const capture of captures) {
+    if (capture === "-") continue;
+    const { dir, name } = parse(capture);
+    const beside = await firstThatExists([`${capture}.keys`, join(dir, `${name}.keys`)]);
+    if (beside !== undefined && !found.includes(beside)) found.push(beside);
+  }
+  const log = env["MOULKEYLOGFILE"];
+  return found.length === 0 && log ? [log] : found;
+}
+
+async function firstThatExists(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) {
+    try {
+      await access(path);
+      return path;
+    } catch {
+      // Not there: the next one may be.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,70 @@
+import type { Writable } from "node:stream";
+
+/** Characters that are gathered before they are written: large writes cost less than many. */
+const BLOCK = 64 * 1024;
+
+/** Writes text in large pieces and notices when its reader has gone away or is slow. */
+export class TextOutput {
+  #pending = "";
+  #full = false;
+  #closed = false;
+  #failure: Error | undefined;
+
+  constructor(readonly stream: Writable) {
+    stream.on("error", (error: NodeJS.ErrnoException) => {
+      this.#closed = true;
+      if (error.code !== "EPIPE" && error.code !== "EOF") this.#failure = error;
+    });
+    stream.on("close", () => {
+      this.#closed = true;
+    });
+  }
+
+  /** True if nobody reads any more, as behind `| head`. */
+  get closed(): boolean {
+    return this.#closed;
+  }
+
+  /** Why writing failed, other than that the reader of a pipe has gone. */
+  get failure(): Error | undefined {
+    return this.#failure;
+  }
+
+  write(text: string): void {
+    this.#pending += text;
+    if (this.#pending.length >= BLOCK) this.flush();
+  }
+
+  flush(): void {
+    if (this.#pending === "" || this.#closed) return;
+    this.#full = !this.stream.write(this.#pending);
+    this.#pending = "";
+  }
+
+  /** Waits while the reader is behind. */
+  async drained(): Promise<void> {
+    if (!this.#full || this.#closed) return;
+    await new Promise<void>((resolve) => {
+      const done = () => {
+        this.stream.off("drain", done);
+        this.stream.off("close", done);
+        this.stream.off("error", done);
+        resolve();
+      };
+      this.stream.on("drain", done);
+      this.stream.on("close", done);
+      this.stream.on("error", done);
+    });
+    this.#full = false;
+  }
+
+  /** Writes what is left and waits until it has gone out. */
+  async end(): Promise<void> {
+    this.flush();
+    if (this.#closed) return;
+    await new Promise<void>((resolve) => {
+      this.stream.once("error", () => resolve());
+      this.stream.write("", () => resolve());
+    });
+  }
+}

@@ -1,0 +1,128 @@
+/**
+ * Protocol dissector for Myst Online: Uru Live.
+ *
+ * ```ts
+ * for await (const message of dissect("session.pcap", { keys: ["dirtsand.ini"] })) console.log(message.name);
+ * ```
+ */
+import { moul } from "../dissectors/moul/index.js";
+import type { CaptureProblem } from "./capture/packet.js";
+import { type CaptureOutcome, readCapture } from "./capture/reader.js";
+import { captureName, openCapture } from "./capture/source.js";
+import { Dissection, type InternalError } from "./dissect/dissection.js";
+import type { Message, MessageListener } from "./dissect/message.js";
+import { DissectedMessage } from "./dissected-message.js";
+import { Network, type PacketCounts } from "./network/network.js";
+import type { Dissector } from "./session/dissector.js";
+import { type KeyRing, readKeyFiles } from "./session/key-files.js";
+import { Tracker } from "./session/tracker.js";
+
+export type { CaptureProblem } from "./capture/packet.js";
+export { DissectedMessage } from "./dissected-message.js";
+export type { Message, MessageListener, MessageNote, Status } from "./dissect/message.js";
+export type { Conversation, Direction, Endpoint, Origin } from "./network/conversation.js";
+export type { Dissector } from "./session/dissector.js";
+
+/** The dissectors that are built in. */
+export const dissectors: readonly Dissector[] = [moul];
+
+/** What a run may be told. */
+export interface DissectOptions {
+  /** Paths of key files; their formats are recognised by content. */
+  readonly keys?: readonly string[];
+  /** Told of everything that is wrong with a capture file; it has been read up to there. */
+  readonly onProblem?: (problem: CaptureProblem) => void;
+  /** Told what is odd about a key file, in sentences without secrets. */
+  readonly onRemark?: (remark: string) => void;
+  /** Told of errors of this program: the conversation in which one happens is given up, the rest goes on. */
+  readonly onInternalError?: (error: InternalError) => void;
+}
+
+/** How a run went. */
+export interface RunResult {
+  /** One for each capture that was read, in order. */
+  readonly captures: readonly CaptureOutcome[];
+  /** False if a key file could not be used. */
+  readonly keysComplete: boolean;
+  readonly packets: PacketCounts;
+}
+
+/**
+ * Dissects captures one after the other, as one continuing recording, and hands each message to a listener. This is the
+ * fast way: messages are not copied, and valid only during the call.
+ *
+ * @param paths of the captures; "-" is standard input
+ * @param pause called between blocks of input and waited for; false ends the run early
+ */
+export async function dissectCaptures(
+  paths: readonly string[],
+  options: DissectOptions,
+  listener: MessageListener,
+  pause?: () => Promise<boolean | undefined> | boolean | undefined,
+): Promise<RunResult> {
+  const ring: KeyRing = await readKeyFiles(options.keys ?? [], dissectors);
+  for (const remark of ring.remarks) options.onRemark?.(remark);
+  const dissection = new Dissection(listener, options.onInternalError);
+  const network = new Network(new Tracker(dissectors, ring.keys, dissection));
+  const captures: CaptureOutcome[] = [];
+  let lastFrame = 0;
+  for (const path of paths) {
+    const packets = {
+      packet: network.packet.bind(network),
+      problem: (problem: CaptureProblem) => options.onProblem?.(problem),
+    };
+    const between = pause && (() => pause());
+    const name = captureName(path);
+    const result = await readCapture(openCapture(path), name, packets, { lastFrame, ...(between && { between }) });
+    lastFrame = result.lastFrame;
+    captures.push(result.outcome);
+    if (result.outcome === "stopped") break;
+  }
+  network.end();
+  return { captures, keysComplete: ring.complete, packets: network.counts };
+}
+
+/**
+ * Dissects a capture and yields its messages, each a copy that stays valid.
+ *
+ * @param path of the capture; "-" is standard input
+ */
+export async function* dissect(path: string, options: DissectOptions = {}): AsyncGenerator<DissectedMessage, RunResult> {
+  let ready: DissectedMessage[] = [];
+  let wake = () => {};
+  let resume = () => {};
+  let stopped = false;
+  const listener = (message: Message) => void ready.push(new DissectedMessage(message));
+  const run = dissectCaptures([path], options, listener, async () => {
+    if (ready.length === 0) return true;
+    wake();
+    await new Promise<void>((resolve) => {
+      resume = resolve;
+    });
+    return !stopped;
+  });
+  let done = false;
+  const finished = run.finally(() => {
+    done = true;
+    wake();
+  });
+  // The failure of a run reaches the caller through the generator, below.
+  finished.catch(() => {});
+  try {
+    while (!done || ready.length > 0) {
+      if (ready.length === 0) {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+        });
+      }
+      const batch = ready;
+      ready = [];
+      yield* batch;
+      resume();
+    }
+    return await finished;
+  } finally {
+    stopped = true;
+    resume();
+  }
+}

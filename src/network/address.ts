@@ -1,0 +1,92 @@
+import { i32 } from "./bytes.js";
+
+/** An IPv4 or IPv6 address as four 32-bit words (signed, see `i32`); an IPv4 address is the last of them. */
+export class IpAddress {
+  version: 4 | 6 = 4;
+  w0 = 0;
+  w1 = 0;
+  w2 = 0;
+  w3 = 0;
+
+  readIpv4(bytes: Uint8Array, at: number): void {
+    this.version = 4;
+    this.w0 = 0;
+    this.w1 = 0;
+    this.w2 = 0;
+    this.w3 = i32(bytes, at);
+  }
+
+  readIpv6(bytes: Uint8Array, at: number): void {
+    this.version = 6;
+    this.w0 = i32(bytes, at);
+    this.w1 = i32(bytes, at + 4);
+    this.w2 = i32(bytes, at + 8);
+    this.w3 = i32(bytes, at + 12);
+  }
+
+  equals(other: IpAddress): boolean {
+    return (
+      this.w3 === other.w3 &&
+      this.version === other.version &&
+      this.w0 === other.w0 &&
+      this.w1 === other.w1 &&
+      this.w2 === other.w2
+    );
+  }
+
+  copy(): IpAddress {
+    const copy = new IpAddress();
+    copy.version = this.version;
+    copy.w0 = this.w0;
+    copy.w1 = this.w1;
+    copy.w2 = this.w2;
+    copy.w3 = this.w3;
+    return copy;
+  }
+
+  /** IPv4 dotted; IPv6 as RFC 5952 wants it. */
+  toString(): string {
+    return this.version === 4 ? dotted(this.w3) : ipv6Text([this.w0, this.w1, this.w2, this.w3]);
+  }
+}
+
+/** Text of an address of 4 or 16 bytes. */
+export function addressText(bytes: Uint8Array): string {
+  const address = new IpAddress();
+  if (bytes.length === 4) address.readIpv4(bytes, 0);
+  else address.readIpv6(bytes, 0);
+  return address.toString();
+}
+
+/** "address:port", with an IPv6 address in brackets (RFC 5952, section 6). */
+export function endpointText(endpoint: { readonly address: string; readonly port: number }): string {
+  const { address, port } = endpoint;
+  return address.includes(":") ? `[${address}]:${port}` : `${address}:${port}`;
+}
+
+function dotted(word: number): string {
+  return `${word >>> 24}.${(word >>> 16) & 0xff}.${(word >>> 8) & 0xff}.${word & 0xff}`;
+}
+
+function ipv6Text(words: readonly [number, number, number, number]): string {
+  const [w0, w1, w2, w3] = words;
+  // IPv4-mapped: the one prefix for which the mixed form is sure to be right (RFC 5952, section 5).
+  if (w0 === 0 && w1 === 0 && w2 === 0xffff) return `::ffff:${dotted(w3)}`;
+  const groups = words.flatMap((word) => [word >>> 16, word & 0xffff]);
+  const zeros = longestZeros(groups);
+  const text = (part: readonly number[]): string => part.map((group) => group.toString(16)).join(":");
+  // A single group of zeros is not shortened (RFC 5952, section 4.2.2).
+  if (zeros.length < 2) return text(groups);
+  return `${text(groups.slice(0, zeros.start))}::${text(groups.slice(zeros.start + zeros.length))}`;
+}
+
+/** The longest run of zero groups, the first of several (RFC 5952, section 4.2.3). */
+function longestZeros(groups: readonly number[]): { start: number; length: number } {
+  let longest = { start: 0, length: 0 };
+  let length = 0;
+  groups.forEach((group, index) => {
+    length = group === 0 ? length + 1 : 0;
+    if (length > longest.length) longest = { start: index + 1 - length, length };
+  });
+  return longest;
+}

@@ -1,0 +1,275 @@
+import type { Origin } from "./conversation.js";
+import type { NetworkLimits } from "./limits.js";
+
+/** Takes what comes out of the reassembly of one TCP direction. */
+export interface StreamSink {
+  /** The next bytes, valid only during the call. */
+  bytes(bytes: Uint8Array, origin: Origin): void;
+  /** `length` bytes are missing here for good. */
+  gap(length: number, reason: "lost" | "cut", origin: Origin): void;
+  /** The direction's FIN, with all before it handed over. */
+  finished(): void;
+}
+
+/** Counts the bytes that wait in all directions together. */
+export interface HeldTotal {
+  bytes: number;
+}
+
+/** A segment that came before those in front of it, or the part of it that no earlier one brought. */
+interface HeldSegment {
+  /** Number of its first byte, signed. */
+  readonly sequence: number;
+  /** A copy of what was captured. */
+  readonly bytes: Uint8Array;
+  /** Length with what the snap length cut. */
+  readonly length: number;
+  readonly origin: Origin;
+}
+
+/** What is further ahead than this is behind. */
+const HALF_OF_SEQUENCE_SPACE = 0x7fff_ffff;
+
+/**
+ * Puts one direction of a TCP connection in order. Of bytes that come twice the first arrival counts, as it does for
+ * the receiver of the bytes in most systems. Sequence numbers are signed 32-bit numbers of which only differences
+ * matter, so that wrap-around needs no care (RFC 9293, section 3.4).
+ *
+ * A hole is given up when the other side has acknowledged it (so its bytes were sent and the capture has lost them),
+ * when too much waits behind it, or when the connection ends.
+ */
+export class Reassembler {
+  readonly #sink: StreamSink;
+  readonly #limits: NetworkLimits;
+  readonly #total: HeldTotal;
+  #started = false;
+  #finished = false;
+  #flushing = false;
+  /** Number of the first byte of the stream, and of the next one to hand over. */
+  #base = 0;
+  #next = 0;
+  /** Bytes handed over or given up; unlike `#next - #base` it does not wrap around. */
+  #passed = 0;
+  /** Segments in order, without overlaps, all behind `#next`. */
+  #held: HeldSegment[] = [];
+  #heldBytes = 0;
+  /** Where the FIN stands: the number behind the last byte. */
+  #finAt = 0;
+  #finOrigin: Origin | undefined;
+  /** The highest number that the other side has acknowledged. */
+  #acknowledged = 0;
+  #anyAcknowledged = false;
+
+  constructor(sink: StreamSink, limits: NetworkLimits, total: HeldTotal) {
+    this.#sink = sink;
+    this.#limits = limits;
+    this.#total = total;
+  }
+
+  /** Whether it is known with which number the stream begins. */
+  get started(): boolean {
+    return this.#started;
+  }
+
+  /** Number of the stream's first byte; means nothing before `started`. */
+  get base(): number {
+    return this.#base;
+  }
+
+  get finished(): boolean {
+    return this.#finished;
+  }
+
+  /** Whether nothing has been seen of the stream but where it begins. */
+  get untouched(): boolean {
+    return this.#passed === 0 && this.#held.length === 0 && this.#finOrigin === undefined;
+  }
+
+  /** Sets the number of the stream's first byte, as a SYN does; too late once there was a byte. */
+  start(sequence: number): void {
+    if (this.#started && !this.untouched) return;
+    this.#started = true;
+    this.#base = sequence;
+    this.#next = sequence;
+  }
+
+  /** How far `sequence` lies behind the next byte; negative for what has been handed over. */
+  ahead(sequence: number): number {
+    return (sequence - this.#next) | 0;
+  }
+
+  /** Whether `sequence` is the number of a byte that has been handed over or given up, or of the next one. */
+  covers(sequence: number): boolean {
+    const ahead = this.ahead(sequence);
+    return ahead <= 0 && -ahead <= this.#passed;
+  }
+
+  /**
+   * Takes a segment. Without a SYN before it the first one defines where the stream begins.
+   * @param sequence number of its first byte.
+   * @param bytes what was captured of it, copied if it has to wait.
+   * @param cut bytes behind them that the snap length cut.
+   */
+  segment(sequence: number, bytes: Uint8Array, cut: number, fin: boolean, origin: Origin): void {
+    const length = bytes.length + cut;
+    if (this.#finished || (length === 0 && !fin)) return;
+    if (!this.#started) this.start(sequence);
+    if (fin && this.#finOrigin === undefined && this.ahead(sequence + length) >= 0) {
+      this.#finAt = (sequence + length) | 0;
+      this.#finOrigin = origin;
+    }
+    if (length > 0) {
+      const ahead = this.ahead(sequence);
+      if (ahead > HALF_OF_SEQUENCE_SPACE - length) return;
+      if (ahead > 0) this.#hold(ahead, bytes, length, origin);
+      else if (ahead + length > 0) this.#fill(-ahead, bytes, length, origin);
+    }
+    this.#settle();
+  }
+
+  /** The other side has all bytes before the one with this number. */
+  acknowledge(sequence: number): void {
+    if (this.#anyAcknowledged && ((sequence - this.#acknowledged) | 0) <= 0) return;
+    this.#acknowledged = sequence;
+    this.#anyAcknowledged = true;
+    this.#settle();
+  }
+
+  /** Nothing more will come: gives up what is missing and hands over what waits. */
+  flush(origin: Origin): void {
+    if (!this.#started || this.#finished) return;
+    this.#flushing = true;
+    this.#settle();
+    if (this.#finished || !this.#anyAcknowledged) return;
+    // Acknowledged and never seen. A single one is rather the FIN, which also counts as one.
+    const unseen = this.ahead(this.#acknowledged);
+    if (unseen > 1) this.#giveUp(unseen, origin);
+  }
+
+  /** Hands over what is in order by now, and gives up holes that will not be filled. */
+  #settle(): void {
+    for (;;) {
+      const first = this.#held[0];
+      if (first !== undefined) {
+        const hole = this.ahead(first.sequence);
+        if (hole <= 0) this.#handOverFirst(first);
+        else if (this.#isLost(first.sequence)) this.#giveUp(hole, first.origin);
+        else return;
+      } else if (this.#finOrigin !== undefined && !this.#finished) {
+        const hole = this.ahead(this.#finAt);
+        if (hole > 0 && !this.#isLost((this.#finAt + 1) | 0)) return;
+        if (hole > 0) this.#giveUp(hole, this.#finOrigin);
+        this.#finished = true;
+        this.#sink.finished();
+      } else {
+        return;
+      }
+    }
+  }
+
+  /** Whether a hole that ends before `sequence` will not be filled. */
+  #isLost(sequence: number): boolean {
+    if (this.#flushing || (this.#anyAcknowledged && ((this.#acknowledged - sequence) | 0) >= 0)) return true;
+    const { heldBytes, heldSegments, heldBytesInAll } = this.#limits;
+    return (
+      this.#held.length > heldSegments ||
+      this.#heldBytes > heldBytes ||
+      (this.#held.length > 0 && this.#total.bytes > heldBytesInAll)
+    );
+  }
+
+  #giveUp(length: number, origin: Origin): void {
+    this.#advance(length);
+    this.#sink.gap(length, "lost", origin);
+  }
+
+  #handOverFirst(first: HeldSegment): void {
+    this.#held.shift();
+    this.#account(-this.#cost(first));
+    this.#emit(first.bytes, 0, first.length, first.origin);
+  }
+
+  #advance(length: number): void {
+    this.#next = (this.#next + length) | 0;
+    this.#passed += length;
+  }
+
+  /** Hands over a segment from `start` to `end`; what lies behind its captured bytes is cut. */
+  #emit(bytes: Uint8Array, start: number, end: number, origin: Origin): void {
+    this.#advance(end - start);
+    const captured = Math.min(end, bytes.length);
+    if (start < captured) {
+      const whole = start === 0 && captured === bytes.length;
+      this.#sink.bytes(whole ? bytes : bytes.subarray(start, captured), origin);
+    }
+    if (end > bytes.length) this.#sink.gap(end - Math.max(start, bytes.length), "cut", origin);
+  }
+
+  /** Takes a segment that has the next byte at `offset`. What waits came earlier, so it is kept where both have bytes. */
+  #fill(offset: number, bytes: Uint8Array, length: number, origin: Origin): void {
+    let at = offset;
+    while (at < length) {
+      const first = this.#held[0];
+      if (first === undefined) {
+        this.#emit(bytes, at, length, origin);
+        return;
+      }
+      const end = Math.min(length, at + this.ahead(first.sequence));
+      this.#emit(bytes, at, end, origin);
+      if (this.ahead(first.sequence) > 0) return;
+      this.#handOverFirst(first);
+      at = end + first.length;
+    }
+  }
+
+  /** Keeps copies of those parts of a segment that nothing waiting has. */
+  #hold(ahead: number, bytes: Uint8Array, length: number, origin: Origin): void {
+    const end = ahead + length;
+    let index = this.#firstEndingBehind(ahead);
+    let at = ahead;
+    while (at < end) {
+      const other = this.#held[index];
+      const start = other === undefined ? end : Math.min(end, this.ahead(other.sequence));
+      if (start > at) this.#insert(index++, at - ahead, start - ahead, bytes, ahead, origin);
+      if (other === undefined) return;
+      at = Math.max(at, this.ahead(other.sequence) + other.length);
+      index++;
+    }
+  }
+
+  /** Index of the first waiting segment that ends behind the given place. Mostly it is none: segments come in order. */
+  #firstEndingBehind(ahead: number): number {
+    const held = this.#held;
+    let low = 0;
+    let high = held.length;
+    let middle = high - 1;
+    while (low < high) {
+      const segment = held[middle];
+      if (segment !== undefined && this.ahead(segment.sequence) + segment.length > ahead) high = middle;
+      else low = middle + 1;
+      middle = (low + high) >>> 1;
+    }
+    return low;
+  }
+
+  #insert(index: number, start: number, end: number, bytes: Uint8Array, ahead: number, origin: Origin): void {
+    const segment = {
+      sequence: (this.#next + ahead + start) | 0,
+      // Not `slice`: that of a Buffer does not copy.
+      bytes: new Uint8Array(bytes.subarray(start, end)),
+      length: end - start,
+      origin,
+    };
+    this.#held.splice(index, 0, segment);
+    this.#account(this.#cost(segment));
+  }
+
+  #cost(segment: HeldSegment): number {
+    return segment.bytes.length + this.#limits.heldOverhead;
+  }
+
+  #account(bytes: number): void {
+    this.#heldBytes += bytes;
+    this.#total.bytes += bytes;
+  }
+}

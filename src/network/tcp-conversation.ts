@@ -1,0 +1,133 @@
+import type { Packet } from "../capture/packet.js";
+import type { NetworkListener, Origin } from "./conversation.js";
+import type { NetworkLimits } from "./limits.js";
+import { type HeldTotal, Reassembler, type StreamSink } from "./reassembly.js";
+import { TcpFlag, type TcpSegment } from "./tcp.js";
+import { otherSide, type Side, type SideKey, TrackedConversation } from "./tracked-conversation.js";
+
+/** What all TCP conversations of a run share. */
+export interface TcpContext {
+  readonly listener: NetworkListener;
+  readonly limits: NetworkLimits;
+  readonly held: HeldTotal;
+}
+
+/** Passes what one side sends on to the listener, under the label that the side has at that time. */
+class SideSink implements StreamSink {
+  readonly #listener: NetworkListener;
+  readonly #conversation: TrackedConversation;
+  readonly #side: Side;
+
+  constructor(listener: NetworkListener, conversation: TrackedConversation, side: Side) {
+    this.#listener = listener;
+    this.#conversation = conversation;
+    this.#side = side;
+  }
+
+  bytes(bytes: Uint8Array, origin: Origin): void {
+    this.#listener.bytes(this.#conversation, this.#conversation.directionFrom(this.#side), bytes, origin);
+  }
+
+  gap(length: number, reason: "lost" | "cut", origin: Origin): void {
+    this.#listener.gap(this.#conversation, this.#conversation.directionFrom(this.#side), length, reason, origin);
+  }
+
+  finished(): void {
+    this.#listener.finished(this.#conversation, this.#conversation.directionFrom(this.#side));
+  }
+}
+
+/** A TCP connection: what a segment means for it. */
+export class TcpConversation extends TrackedConversation {
+  readonly #streams: readonly [Reassembler, Reassembler];
+  readonly #synSeen: [boolean, boolean] = [false, false];
+  readonly #limits: NetworkLimits;
+  #reset = false;
+
+  constructor(
+    stream: number,
+    sides: readonly [SideKey, SideKey],
+    client: { readonly side: Side; readonly isKnown: boolean },
+    first: Origin,
+    context: TcpContext,
+  ) {
+    super(stream, "tcp", sides, client, first);
+    const { listener, limits, held } = context;
+    this.#limits = limits;
+    this.#streams = [
+      new Reassembler(new SideSink(listener, this, 0), limits, held),
+      new Reassembler(new SideSink(listener, this, 1), limits, held),
+    ];
+  }
+
+  /** Why the connection is over, if it is. */
+  get over(): "fin" | "rst" | undefined {
+    if (this.#reset) return "rst";
+    return this.#streams[0].finished && this.#streams[1].finished ? "fin" : undefined;
+  }
+
+  /**
+   * Whether a segment cannot be of this connection, but begins another one between the same ports: by a SYN with a
+   * number of its own, or, where the SYN was not captured, by data that does not fit once this connection is over.
+   */
+  isReplacedBy(side: Side, segment: TcpSegment): boolean {
+    const own = this.#streams[side];
+    const peer = this.#streams[otherSide(side)];
+    const acknowledges = (segment.flags & TcpFlag.ack) !== 0;
+    if ((segment.flags & TcpFlag.syn) !== 0) {
+      if (own.started) {
+        if (own.base === ((segment.sequence + 1) | 0)) return false;
+        // A server with SYN cookies may answer a repeated SYN with another number.
+        return !(acknowledges && this.open && own.untouched);
+      }
+      if (acknowledges) return peer.started && !peer.covers(segment.acknowledgment);
+      return !(this.open && this.#synSeen[otherSide(side)]);
+    }
+    if (this.open || !own.started || payloadLength(segment) === 0) return false;
+    const ahead = own.ahead(segment.sequence);
+    return ahead > 0 ? !this.#reset || ahead > this.#limits.resetWindow : !own.covers(segment.sequence);
+  }
+
+  /**
+   * Takes a segment that a side has sent.
+   * @param origin asked only for a segment that brings something.
+   */
+  receive(side: Side, segment: TcpSegment, packet: Packet, origin: (packet: Packet) => Origin): void {
+    const { flags } = segment;
+    const own = this.#streams[side];
+    const peer = this.#streams[otherSide(side)];
+    let sequence = segment.sequence;
+    if ((flags & TcpFlag.syn) !== 0) {
+      this.#synSeen[side] = true;
+      sequence = (sequence + 1) | 0;
+      own.start(sequence);
+      // The SYN that this one answers may not have been captured.
+      if ((flags & TcpFlag.ack) !== 0 && !peer.started) peer.start(segment.acknowledgment);
+    }
+    // First what the sender has received, then what it says to that.
+    if ((flags & TcpFlag.ack) !== 0) peer.acknowledge(segment.acknowledgment);
+    if ((flags & TcpFlag.rst) !== 0) {
+      // The text that a RST may carry is for people, not part of the stream (RFC 9293, section 3.5.3).
+      this.#reset = true;
+    } else if ((flags & TcpFlag.fin) !== 0 || payloadLength(segment) > 0) {
+      const { data } = packet;
+      const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
+      own.segment(sequence, bytes, segment.missing, (flags & TcpFlag.fin) !== 0, origin(packet));
+    }
+  }
+
+  /** Whether a segment that comes after the end brings something that has not been handed over. */
+  isLate(side: Side, segment: TcpSegment): boolean {
+    const length = payloadLength(segment);
+    return length > 0 && this.#streams[side].ahead(segment.sequence) + length > 0;
+  }
+
+  /** Nothing more will come: hands over what waits. */
+  flush(): void {
+    for (const stream of this.#streams) stream.flush(this.last);
+  }
+}
+
+function payloadLength(segment: TcpSegment): number {
+  return segment.payloadEnd - segment.payloadStart + segment.missing;
+}

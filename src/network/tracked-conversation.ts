@@ -1,0 +1,94 @@
+import type { Packet } from "../capture/packet.js";
+import type { IpAddress } from "./address.js";
+import type { Conversation, Direction, Endpoint, Origin } from "./conversation.js";
+
+/** The two ends of a conversation as they are found: side 0 sent the first packet. Labels may change, sides do not. */
+export type Side = 0 | 1;
+
+export function otherSide(side: Side): Side {
+  return side === 0 ? 1 : 0;
+}
+
+/** What a conversation is looked up by: the address and port of one side. */
+export class SideKey {
+  readonly address: IpAddress;
+  readonly port: number;
+  readonly endpoint: Endpoint;
+
+  constructor(address: IpAddress, port: number) {
+    this.address = address.copy();
+    this.port = port;
+    this.endpoint = { address: this.address.toString(), port };
+  }
+
+  matches(address: IpAddress, port: number): boolean {
+    return this.port === port && this.address.equals(address);
+  }
+}
+
+/** A conversation with what is counted about it: what the network room hands out as `Conversation`. */
+export class TrackedConversation implements Conversation {
+  readonly stream: number;
+  readonly transport: "tcp" | "udp";
+  readonly sides: readonly [SideKey, SideKey];
+  readonly clientIsKnown: boolean;
+  /** The first packet. */
+  readonly first: Origin;
+  /** False once `closed` was reported. */
+  open = true;
+  readonly #packets: [number, number] = [0, 0];
+  #clientSide: Side;
+  #lastFrame = 0;
+  #lastSeconds = 0;
+  #lastNanoseconds = 0;
+
+  constructor(
+    stream: number,
+    transport: "tcp" | "udp",
+    sides: readonly [SideKey, SideKey],
+    client: { readonly side: Side; readonly isKnown: boolean },
+    first: Origin,
+  ) {
+    this.stream = stream;
+    this.transport = transport;
+    this.sides = sides;
+    this.#clientSide = client.side;
+    this.clientIsKnown = client.isKnown;
+    this.first = first;
+  }
+
+  get client(): Endpoint {
+    return this.sides[this.#clientSide].endpoint;
+  }
+
+  get server(): Endpoint {
+    return this.sides[otherSide(this.#clientSide)].endpoint;
+  }
+
+  /** Packets of each direction, with those that bring no data; also those that come after the end. */
+  get packets(): { readonly [direction in Direction]: number } {
+    return { c2s: this.#packets[this.#clientSide], s2c: this.#packets[otherSide(this.#clientSide)] };
+  }
+
+  /** The last packet so far. */
+  get last(): Origin {
+    return { frame: this.#lastFrame, seconds: this.#lastSeconds, nanoseconds: this.#lastNanoseconds };
+  }
+
+  swap(): void {
+    this.#clientSide = otherSide(this.#clientSide);
+  }
+
+  /** The direction of what a side sends. */
+  directionFrom(side: Side): Direction {
+    return side === this.#clientSide ? "c2s" : "s2c";
+  }
+
+  /** Counts a packet that a side has sent. */
+  count(side: Side, packet: Packet): void {
+    this.#packets[side]++;
+    this.#lastFrame = packet.frame;
+    this.#lastSeconds = packet.seconds;
+    this.#lastNanoseconds = packet.nanoseconds;
+  }
+}

@@ -1,0 +1,112 @@
+import { hex } from "../schema/leaf.js";
+import { classOf, flagBits } from "../schema/label.js";
+import { flagNames, type Meaning } from "../schema/meaning.js";
+import type { Nodes } from "../schema/nodes.js";
+import { Opcode } from "../schema/opcode.js";
+
+/**
+ * The value of a node as JSON text, written straight from the node store: names for enums, arrays of names for flags,
+ * strings for 64-bit integers, times and UUIDs, hexadecimal for bytes.
+ */
+export function fieldJson(nodes: Nodes, node: number): string {
+  const field = nodes.field(node);
+  switch (field.opcode) {
+    case Opcode.Struct:
+      return field.struct?.shownAs === undefined
+        ? `{${membersJson(nodes, node, "")}}`
+        : stringJson(field.struct.shownAs(nodes, node));
+    case Opcode.Polymorphic: {
+      const className = classOf(nodes, node);
+      return className === undefined ? "null" : `{${membersJson(nodes, node, `"class":${JSON.stringify(className)}`)}}`;
+    }
+    case Opcode.Array: {
+      let json = "";
+      for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) {
+        json += json === "" ? fieldJson(nodes, child) : `,${fieldJson(nodes, child)}`;
+      }
+      return `[${json}]`;
+    }
+    default:
+      return leafJson(nodes, node);
+  }
+}
+
+/** The members of a struct, without the braces, behind what stands before them. */
+export function membersJson(nodes: Nodes, node: number, before: string): string {
+  let json = before;
+  for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) {
+    json += json === "" ? nodes.field(child).jsonKey : `,${nodes.field(child).jsonKey}`;
+    json += fieldJson(nodes, child);
+  }
+  const derived = nodes.field(node).struct?.derived;
+  if (derived === undefined || derived.length === 0) return json;
+  for (const { name, of, meaning } of derived) {
+    const value = (meaning ?? of)(nodes, node);
+    if (value !== undefined) json += `${json === "" ? "" : ","}${JSON.stringify(name)}:${JSON.stringify(value)}`;
+  }
+  return json;
+}
+
+function leafJson(nodes: Nodes, node: number): string {
+  const { meaning, opcode } = nodes.field(node);
+  if (meaning !== undefined) {
+    switch (meaning.form) {
+      case "enumeration": {
+        const name = meaning.names.get(nodes.number(node));
+        if (name !== undefined) return `"${name}"`;
+        break;
+      }
+      case "flags":
+        return flagsJson(meaning, flagBits(nodes, node));
+      case "text":
+        return stringJson(meaning.describe(nodes.number(node)));
+      case "remark":
+    }
+  }
+  if (opcode === Opcode.Bool8 || opcode === Opcode.Bool32LE) return nodes.number(node) === 0 ? "false" : "true";
+  return scalarJson(nodes.value(node));
+}
+
+/** Characters that do not stand for themselves in JSON, or that it takes more than a look to know. */
+const NOT_PLAIN = /[^ !#-[\]-~]/;
+
+/** A string as JSON text. */
+export function stringJson(text: string): string {
+  return NOT_PLAIN.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+/** Texts of flag sets: a protocol uses few of the possible ones, over and over. */
+const flagTexts = new WeakMap<Meaning, Map<number, string>>();
+const MOST_FLAG_TEXTS = 1024;
+
+function flagsJson(meaning: Meaning & { form: "flags" }, value: number | bigint): string {
+  if (typeof value === "bigint") return JSON.stringify(flagNames(meaning.names, value));
+  let texts = flagTexts.get(meaning);
+  if (texts === undefined) {
+    texts = new Map();
+    flagTexts.set(meaning, texts);
+  }
+  let text = texts.get(value);
+  if (text === undefined) {
+    text = JSON.stringify(flagNames(meaning.names, value));
+    if (texts.size < MOST_FLAG_TEXTS) texts.set(value, text);
+  }
+  return text;
+}
+
+/** A raw value as JSON text. */
+export function scalarJson(value: number | bigint | boolean | string | Uint8Array): string {
+  switch (typeof value) {
+    case "number":
+      if (Number.isFinite(value)) return Object.is(value, -0) ? "-0" : String(value);
+      return `"${value}"`;
+    case "bigint":
+      return `"${value}"`;
+    case "boolean":
+      return value ? "true" : "false";
+    case "string":
+      return stringJson(value);
+    default:
+      return `"${hex(value)}"`;
+  }
+}

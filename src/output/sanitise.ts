@@ -1,0 +1,15 @@
+/**
+ * Characters that a terminal obeys, or that change the order or look of the text around them: C0 and C1 controls, line
+ * and paragraph separators, bidirectional controls, zero-width and other invisible format characters, lone surrogates.
+ */
+const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
+
+const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
+
+/** Captured text as it may be sent to a terminal: what is unsafe is shown as an escape, never sent. */
+export function printable(text: string): string {
+  return text.replace(UNSAFE, (character) => {
+    const code = character.codePointAt(0) ?? 0;
+    return SHORT[character] ?? (code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`);
+  });
+}

@@ -1,0 +1,27 @@
+import type { Message } from "../dissect/message.js";
+import { endpointText } from "./endpoints.js";
+import type { Palette } from "./palette.js";
+import { printable } from "./sanitise.js";
+import { summaryText } from "./summary-text.js";
+import type { TimeColumn } from "./time-column.js";
+
+const NUMBER_WIDTH = 6;
+const PROTOCOL_WIDTH = 15;
+const NAME_WIDTH = 30;
+
+/** One message as one line: number, time, conversation and direction, protocol, message, and the few facts that matter. */
+export function summaryLine(message: Message, times: TimeColumn, colors: Palette): string {
+  const { number, origin, conversation, direction, protocol, name, status } = message;
+  const arrow = direction === "c2s" ? ">" : "<";
+  const place = `${String(conversation.stream).padStart(3)} ${endpointText(conversation.client)} ${arrow}`;
+  const columns = [
+    String(number).padStart(NUMBER_WIDTH),
+    colors.faint(times.text(origin)),
+    place,
+    colors.protocol(protocol)(printable(protocol).padEnd(PROTOCOL_WIDTH)),
+    colors.heading(printable(name).padEnd(NAME_WIDTH)),
+    printable(summaryText(message)),
+  ];
+  const trouble = status === "ok" ? "" : ` ${colors.severity(status === "malformed" ? "error" : "warning")(`[${status}]`)}`;
+  return `${columns.join(" ").trimEnd()}${trouble}\n`;
+}

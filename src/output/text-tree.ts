@@ -1,0 +1,130 @@
+import type { Message } from "../dissect/message.js";
+import { classOf, labelOf } from "../schema/label.js";
+import { hex } from "../schema/leaf.js";
+import type { Nodes } from "../schema/nodes.js";
+import { Opcode } from "../schema/opcode.js";
+import { destinationOf, endpointText, sourceOf } from "./endpoints.js";
+import type { Palette } from "./palette.js";
+import { printable } from "./sanitise.js";
+import type { TimeColumn } from "./time-column.js";
+
+/** Bytes of a byte string that are shown; all of them are in the JSON. */
+const SHOWN_BYTES = 32;
+/** Bytes of a field in the column of `--hex`; longer ones are broken off with an ellipsis. */
+const HEX_BYTES = 12;
+const RANGE_WIDTH = 14;
+
+/** How the tree is to be written. */
+export interface TreeStyle {
+  readonly colors: Palette;
+  readonly times: TimeColumn;
+  /** Shows the bytes beside the fields. */
+  readonly hex: boolean;
+}
+
+/** One message as an annotated field tree: a heading, then a line for each field with its byte range. */
+export function textTree(message: Message, style: TreeStyle): string {
+  const { colors } = style;
+  const { nodes, notes } = message;
+  let text = `${heading(message, style)}\n`;
+  if (nodes === undefined) {
+    for (const note of notes) text += `  ${colors.severity(note.severity)(`${note.severity}: ${printable(note.text)}`)}\n`;
+    return `${text}\n`;
+  }
+  text += childLines(nodes, 0, 1, style);
+  for (const note of notes) {
+    if (note.path === "" && !nodes.notes.some((own) => own.node === 0 && own.text === note.text)) {
+      text += noteLine(note.severity, note.text, 1, style);
+    }
+  }
+  return `${text}\n`;
+}
+
+function heading(message: Message, { colors, times }: TreeStyle): string {
+  const { number, origin, frames, conversation, direction, protocol, name, status, length } = message;
+  const place = `${endpointText(sourceOf(message))} > ${endpointText(destinationOf(message))}`;
+  const [first = 0, last = first] = [frames[0], frames.at(-1)];
+  const frameText = first === last ? `frame ${first}` : `frames ${first}-${last}`;
+  const trouble = status === "malformed" ? "error" : "warning";
+  return [
+    colors.heading(`#${number}`),
+    colors.faint(times.text(origin).trim()),
+    `stream ${conversation.stream} ${direction}`,
+    place,
+    colors.protocol(protocol)(printable(protocol)),
+    colors.heading(printable(name)),
+    colors.faint(`(${length} bytes, ${frameText})`),
+    ...(status === "ok" ? [] : [colors.severity(trouble)(`[${status}]`)]),
+  ].join(" ");
+}
+
+function childLines(nodes: Nodes, parent: number, depth: number, style: TreeStyle): string {
+  let text = "";
+  let index = 0;
+  for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) {
+    const name = nodes.field(node).name || `[${index}]`;
+    text += nodeLine(nodes, node, name, depth, style);
+    for (const note of nodes.notes) {
+      if (note.node === node) text += noteLine(note.severity, note.text, depth + 1, style);
+    }
+    text += childLines(nodes, node, depth + 1, style);
+    index++;
+  }
+  for (const { name, of, meaning } of nodes.field(parent).struct?.derived ?? []) {
+    const value = (meaning ?? of)(nodes, parent);
+    if (value === undefined) continue;
+    const shown = Array.isArray(value) ? value.join(", ") : String(value);
+    text += line("", "", depth, `[${name}: ${printable(shown)}]`, style, style.colors.faint);
+  }
+  return text;
+}
+
+function nodeLine(nodes: Nodes, node: number, name: string, depth: number, style: TreeStyle): string {
+  const { colors } = style;
+  const { opcode } = nodes.field(node);
+  const source = nodes.source[node] ?? 0;
+  const place = `${nodes.startOf(node)}..${nodes.endOf(node)}`;
+  const range = source === 0 ? place : `${source}:${place}`;
+  const label = labelOf(nodes, node);
+  if (opcode === Opcode.Array) {
+    let count = 0;
+    for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) count++;
+    return line(range, "", depth, `${colors.name(name)}: ${count} ${count === 1 ? "element" : "elements"}`, style);
+  }
+  if (opcode === Opcode.Struct || opcode === Opcode.Polymorphic) {
+    const shown = opcode === Opcode.Polymorphic ? label : (label ?? classOf(nodes, node));
+    return line(range, "", depth, `${colors.name(name)}: ${colors.label(printable(shown ?? ""))}`.trimEnd(), style);
+  }
+  const value = colors.value(valueText(nodes.value(node)));
+  const meant = label === undefined ? "" : ` ${colors.label(`(${printable(label)})`)}`;
+  return line(range, hexColumn(nodes.bytes(node), style), depth, `${colors.name(name)}: ${value}${meant}`, style);
+}
+
+function noteLine(severity: "error" | "warning" | "note", text: string, depth: number, style: TreeStyle): string {
+  return line("", "", depth, style.colors.severity(severity)(`${severity}: ${printable(text)}`), style);
+}
+
+function line(
+  range: string,
+  bytes: string,
+  depth: number,
+  text: string,
+  style: TreeStyle,
+  paint: (text: string) => string = (plain) => plain,
+): string {
+  const column = style.hex ? ` ${bytes.padEnd(HEX_BYTES * 2 + 1)}` : "";
+  const margin = style.colors.faint(`${range.padStart(RANGE_WIDTH)}${column}`);
+  return `${margin} ${"  ".repeat(depth)}${paint(text)}\n`;
+}
+
+function hexColumn(bytes: Uint8Array, style: TreeStyle): string {
+  if (!style.hex) return "";
+  return bytes.length <= HEX_BYTES ? hex(bytes) : `${hex(bytes.subarray(0, HEX_BYTES))}…`;
+}
+
+function valueText(value: number | bigint | boolean | string | Uint8Array): string {
+  if (typeof value === "string") return printable(JSON.stringify(value));
+  if (!(value instanceof Uint8Array)) return String(value);
+  if (value.length <= SHOWN_BYTES) return hex(value) || "(no bytes)";
+  return `${hex(value.subarray(0, SHOWN_BYTES))}… (${value.length} bytes)`;
+}

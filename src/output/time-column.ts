@@ -1,0 +1,20 @@
+import type { Origin } from "../network/conversation.js";
+import { absoluteTime, timeBetween } from "./time.js";
+
+/** How times are shown: as they are, since the first message, or since the message before. */
+export type TimeFormat = "absolute" | "relative" | "delta";
+
+/** Gives the time of each message as text, in the order of the messages. */
+export class TimeColumn {
+  #reference: Origin | undefined;
+
+  constructor(readonly format: TimeFormat) {}
+
+  text(origin: Origin): string {
+    if (this.format === "absolute") return absoluteTime(origin);
+    const { frame, seconds, nanoseconds } = origin;
+    const reference = this.#reference ?? origin;
+    if (this.#reference === undefined || this.format === "delta") this.#reference = { frame, seconds, nanoseconds };
+    return timeBetween(reference, origin).padStart(12);
+  }
+}

@@ -1,0 +1,55 @@
+import { classOf, labelOf } from "../schema/label.js";
+import type { Nodes } from "../schema/nodes.js";
+import { Opcode } from "../schema/opcode.js";
+import { scalarJson, stringJson } from "./field-json.js";
+
+/** The members `tree` and `sources` of a message: every node with its raw value, meaning and place. */
+export function treeJson(nodes: Nodes): string {
+  const sources = nodes.sources.map(({ kind, length, parent }, id) => {
+    return { id, kind, length, ...(parent >= 0 && { parent: nodes.source[parent] ?? 0 }) };
+  });
+  return `"tree":[${childrenJson(nodes, 0)}],"sources":${JSON.stringify(sources)}`;
+}
+
+function childrenJson(nodes: Nodes, parent: number): string {
+  let json = "";
+  let index = 0;
+  for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) {
+    if (index > 0) json += ",";
+    json += nodeJson(nodes, node, `[${index}]`);
+    index++;
+  }
+  return json + derivedJson(nodes, parent, index > 0);
+}
+
+/** One node and all below it. Elements of arrays have no name of their own; theirs is their index in brackets. */
+function nodeJson(nodes: Nodes, node: number, index: string): string {
+  const field = nodes.field(node);
+  const label = labelOf(nodes, node);
+  const inner = field.opcode === Opcode.Array || field.opcode === Opcode.Struct || field.opcode === Opcode.Polymorphic;
+  let json = `{"name":"${field.name === "" ? index : field.name}","kind":"${field.kind}"`;
+  const className = classOf(nodes, node);
+  if (inner && className !== undefined) json += `,"class":${stringJson(className)}`;
+  json += `,"value":${inner ? "null" : scalarJson(nodes.value(node))}`;
+  if (label !== undefined) json += `,"label":${stringJson(label)}`;
+  json += `,"start":${nodes.startOf(node)},"end":${nodes.endOf(node)},"source":${nodes.source[node] ?? 0}`;
+  if (inner) json += `,"children":[${childrenJson(nodes, node)}]`;
+  const notes = nodes.notes.filter((note) => note.node === node).map(({ severity, text }) => ({ severity, text }));
+  if (notes.length > 0) json += `,"notes":${JSON.stringify(notes)}`;
+  return `${json}}`;
+}
+
+/** Values that follow from those on the wire: nodes without bytes, at the end of their struct. */
+function derivedJson(nodes: Nodes, node: number, more: boolean): string {
+  let json = "";
+  for (const { name, of, meaning } of nodes.field(node).struct?.derived ?? []) {
+    const value = of(nodes, node);
+    if (value === undefined) continue;
+    const at = nodes.endOf(node);
+    json += `${more || json !== "" ? "," : ""}{"name":"${name}","kind":"derived","value":${JSON.stringify(value)}`;
+    const label = meaning?.(nodes, node);
+    if (Array.isArray(label)) json += `,"label":${stringJson(label.join(" | "))}`;
+    json += `,"start":${at},"end":${at},"source":${nodes.source[node] ?? 0}}`;
+  }
+  return json;
+}

@@ -1,0 +1,40 @@
+import { flagNames } from "./meaning.js";
+import type { Nodes } from "./nodes.js";
+import { Opcode } from "./opcode.js";
+
+/** What the value of a node means, for people: a name, names of flags, a time, a class. Undefined if it speaks for itself. */
+export function labelOf(nodes: Nodes, node: number): string | undefined {
+  const field = nodes.field(node);
+  const { meaning, struct } = field;
+  if (field.opcode === Opcode.Struct) return struct?.shownAs?.(nodes, node);
+  if (field.opcode === Opcode.Polymorphic) return classOf(nodes, node) ?? "null";
+  if (meaning === undefined) return field.opcode === Opcode.Bool8 && nodes.number(node) > 1 ? "true" : undefined;
+  switch (meaning.form) {
+    case "enumeration":
+      return meaning.names.get(nodes.number(node));
+    case "flags":
+      return flagNames(meaning.names, flagBits(nodes, node)).join(" | ") || undefined;
+    case "text":
+    case "remark":
+      return meaning.describe(nodes.number(node));
+  }
+}
+
+/** The bits of a flag set. */
+export function flagBits(nodes: Nodes, node: number): number | bigint {
+  const value = nodes.value(node);
+  return typeof value === "bigint" ? value : nodes.number(node);
+}
+
+/**
+ * Name of the class of a struct or polymorphic node; undefined for a null one. An undeclared class without a known name
+ * has its tag for a name.
+ */
+export function classOf(nodes: Nodes, node: number): string | undefined {
+  const { opcode, struct, family } = nodes.field(node);
+  if (struct !== undefined) return struct.name || undefined;
+  if (opcode !== Opcode.Polymorphic || family === undefined) return undefined;
+  const tag = nodes.number(node + 1);
+  if (tag === family.nullTag) return undefined;
+  return family.nameOf(tag) ?? `0x${tag.toString(16).padStart(4, "0")}`;
+}

@@ -1,0 +1,107 @@
+import type { Direction, Endpoint } from "../network/conversation.js";
+import type { Window } from "../schema/decode.js";
+import type { Nodes } from "../schema/nodes.js";
+import type { StructType } from "../schema/struct.js";
+
+export type { Direction, Endpoint } from "../network/conversation.js";
+export { modularPower } from "./diffie-hellman.js";
+export { Rc4 } from "./rc4.js";
+export type { Window } from "../schema/decode.js";
+
+/**
+ * The interface between this program and a protocol. A dissector is a plain object; the built-in ones use nothing else.
+ * It declares its messages in the schema language and says, step by step, which of them comes next in a direction.
+ */
+export interface Dissector {
+  /** Short lower-case name: "moul". Its protocols are named after it: "moul.auth". */
+  readonly name: string;
+  /** Reads a file that may hold key material. Must not throw, and must not put secrets into its remarks. */
+  readonly readKeys?: (fileName: string, bytes: Uint8Array) => KeyFile;
+  /**
+   * Tells from its first bytes whether a conversation is one of this dissector's. "more" asks for more bytes before it
+   * decides. Called again whenever bytes have arrived, until the answer is not "more".
+   */
+  recognise(opening: Opening): "yes" | "no" | "more";
+  /** Begins a conversation that was recognised. */
+  open(conversation: ConversationHandle): ConversationDissector;
+}
+
+/** What a file of key material holds, for the dissector that read it; others cannot see into it. */
+export interface KeyFile {
+  /** False if the file is of no kind that the dissector knows; the remarks may tell more. */
+  readonly recognised: boolean;
+  /** What is odd about the file, as sentences that hold no secrets. */
+  readonly remarks: readonly string[];
+}
+
+/** The beginning of a conversation. */
+export interface Opening {
+  readonly transport: "tcp" | "udp";
+  readonly client: Endpoint;
+  readonly server: Endpoint;
+  /** The first bytes from the client, as far as they are there. */
+  readonly c2s: Uint8Array;
+  /** The first bytes from the server, as far as they are there. */
+  readonly s2c: Uint8Array;
+}
+
+/** A key stream that is laid over the bytes of one direction. */
+export interface Cipher {
+  /** Decrypts bytes in place. */
+  apply(bytes: Uint8Array, start?: number, end?: number): void;
+  /** Passes over bytes that were not captured. */
+  skip(count: number): void;
+}
+
+/** What a dissector may do with the conversation that it works on. */
+export interface ConversationHandle {
+  readonly client: Endpoint;
+  readonly server: Endpoint;
+  /** The key files that this dissector has read. */
+  readonly keys: readonly KeyFile[];
+  /** The bytes of a direction from its current place on: not yet dissected, and only as far as they are there. */
+  pending(direction: Direction): Uint8Array;
+  /** True if no more bytes come in this direction. */
+  ended(direction: Direction): boolean;
+  /** Lays a cipher over a direction, from its current place on. */
+  decrypt(direction: Direction, cipher: Cipher): void;
+}
+
+/** What comes next in a direction. */
+export type Step =
+  /** A message of this type. `length`, where the protocol tells it, is its length in bytes. */
+  | { readonly step: "message"; readonly type: StructType<unknown>; readonly length?: number }
+  /** It takes this many bytes from the current place on to tell. */
+  | { readonly step: "more"; readonly bytes: number }
+  /** It takes more of the other direction to tell. */
+  | { readonly step: "wait" }
+  /**
+   * A message that is not declared: its head can be shown as `type`, but nobody knows where it ends, so that nothing
+   * behind it can be dissected.
+   */
+  | { readonly step: "unknown"; readonly name: string; readonly head: StructType<unknown>; readonly reason: string }
+  /** Nothing from here on can be read. */
+  | { readonly step: "encrypted"; readonly reason: string };
+
+/** How a conversation is encrypted. */
+export interface EncryptionState {
+  readonly encryption: "rc4" | "none" | "unknown";
+  readonly key: "recovered" | "missing" | "wrong" | "not-needed";
+  /** Where the key comes from, in words without secrets. */
+  readonly keySource: string;
+}
+
+/** A dissector at work on one conversation: it keeps what it has to remember of it. */
+export interface ConversationDissector {
+  /** Full name of the protocol that is spoken: "moul.auth". */
+  readonly protocol: string;
+  readonly encryptionState: EncryptionState;
+  /**
+   * Says what stands at the current place of a direction.
+   *
+   * @param window the bytes from there on, as far as they are there; valid only during the call
+   */
+  next(direction: Direction, window: Window): Step;
+  /** Told of each message when it has been decoded. `nodes` are valid only during the call. */
+  decoded?(direction: Direction, type: StructType<unknown>, nodes: Nodes): void;
+}

@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises";
+import type { Dissector, KeyFile } from "./dissector.js";
+
+/** Key files as the dissectors have read them, and what was odd about them. */
+export interface KeyRing {
+  readonly keys: ReadonlyMap<Dissector, readonly KeyFile[]>;
+  /** Sentences for the user, each beginning with the file's name. */
+  readonly remarks: readonly string[];
+  /** False if a file could not be read or is no key file. */
+  readonly complete: boolean;
+}
+
+/**
+ * Reads key files and offers each of them to every dissector, which knows its own formats by their content. What cannot
+ * be used is remarked; nothing is thrown, and no secret gets into a remark.
+ */
+export async function readKeyFiles(paths: readonly string[], dissectors: readonly Dissector[]): Promise<KeyRing> {
+  const keys = new Map<Dissector, KeyFile[]>(dissectors.map((dissector) => [dissector, []]));
+  const remarks: string[] = [];
+  let complete = true;
+  for (const path of paths) {
+    let bytes: Uint8Array;
+    try {
+      bytes = await readFile(path);
+    } catch (error) {
+      remarks.push(`${path}: the key file cannot be read (${reasonOf(error)})`);
+      complete = false;
+      continue;
+    }
+    const read = dissectors.flatMap((dissector) => {
+      const file = dissector.readKeys?.(path, bytes);
+      if (file?.recognised) keys.get(dissector)?.push(file);
+      return file === undefined ? [] : [file];
+    });
+    complete &&= read.some(({ recognised }) => recognised);
+    // Only those who know the file's format have something to say of it, unless nobody does.
+    const experts = read.filter(({ recognised }) => recognised);
+    remarks.push(...(experts.length > 0 ? experts : read).flatMap((file) => file.remarks));
+  }
+  return { keys, remarks, complete };
+}
+
+function reasonOf(error: unknown): string {
+  const code = error instanceof Error && "code" in error ? error.code : undefined;
+  if (code === "ENOENT") return "there is no such file";
+  if (code === "EISDIR") return "it is a folder";
+  if (code === "EACCES" || code === "EPERM") return "no permission";
+  return String(code ?? "unknown reason");
+}

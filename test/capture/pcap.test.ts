@@ -1,0 +1,168 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { type CapturedPacket, chunks, pcapFile, pcapHeader, pcapRecord } from "../support/captures.js";
+import { concat, text } from "../support/packets.js";
+import { readLog } from "../support/recording.js";
+
+const TIME = 1_795_150_492_987_654_321n;
+
+const RECORDS: readonly CapturedPacket[] = [
+  { data: text("first packet"), time: TIME },
+  { data: new Uint8Array(0), time: TIME + 1_000n },
+  { data: text("cut by the snap"), originalLength: 1500, time: TIME + 2_000n },
+];
+
+const PACKETS = [
+  { frame: 1, time: "1795150492.987654000", linkType: 1, data: hex("first packet"), originalLength: 12 },
+  { frame: 2, time: "1795150492.987655000", linkType: 1, data: "", originalLength: 0 },
+  { frame: 3, time: "1795150492.987656000", linkType: 1, data: hex("cut by the snap"), originalLength: 1500 },
+];
+
+function hex(value: string): string {
+  return Buffer.from(value).toString("hex");
+}
+
+describe("a classic pcap file", () => {
+  for (const little of [true, false]) {
+    for (const length of [1, 3, 7, 24, 41, 1000]) {
+      test(`is read ${little ? "little" : "big"}-endian in chunks of ${length}`, async () => {
+        const { log, result } = await readLog(chunks(pcapFile(RECORDS, { little }), length));
+        expect(log).toEqual({ packets: PACKETS, problems: [] });
+        expect(result).toMatchObject({ outcome: "whole", packets: 3, lastFrame: 3 });
+      });
+    }
+
+    test(`has nanoseconds where its magic number says so (${little ? "little" : "big"}-endian)`, async () => {
+      const { log } = await readLog([pcapFile(RECORDS, { little, nanoseconds: true })]);
+      expect(log.packets.map((packet) => packet.time)).toEqual([
+        "1795150492.987654321",
+        "1795150492.987655321",
+        "1795150492.987656321",
+      ]);
+      expect(log.problems).toEqual([]);
+    });
+  }
+
+  test("keeps only the lower half of the link type field", async () => {
+    const { log } = await readLog([pcapFile(RECORDS.slice(0, 1), { linkType: 0x2400_0114 })]);
+    expect(log.packets[0]?.linkType).toBe(276);
+  });
+
+  test("gets whole seconds out of the fraction", async () => {
+    const record = pcapRecord({ data: text("x") });
+    new DataView(record.buffer).setUint32(4, 2_500_000, true);
+    const { log } = await readLog([pcapHeader(), record]);
+    expect(log.packets[0]?.time).toBe("2.500000000");
+  });
+
+  test("with a header alone is whole", async () => {
+    const { log, result } = await readLog([pcapHeader()]);
+    expect(log).toEqual({ packets: [], problems: [] });
+    expect(result.outcome).toBe("whole");
+  });
+
+  test("gives the same packets however it is cut into chunks", async () => {
+    const whole = pcapFile(RECORDS);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 80 }), { minLength: 1 }), async (lengths) => {
+        expect((await readLog(chunks(whole, ...lengths))).log).toEqual({ packets: PACKETS, problems: [] });
+      }),
+    );
+  });
+
+  test("costs time in proportion to its length, also when a large packet comes byte by byte", async () => {
+    const data = new Uint8Array(250_000).fill(7);
+    const start = performance.now();
+    const { log } = await readLog(chunks(pcapFile([{ data }]), 1));
+    expect(log.packets[0]?.data).toBe(Buffer.from(data).toString("hex"));
+    // Copying all that is there for every byte would move 30 GB.
+    expect(performance.now() - start).toBeLessThan(3000);
+  });
+});
+
+describe("a damaged pcap file", () => {
+  test("that ends inside a packet brings what is there, and says so", async () => {
+    const whole = pcapFile(RECORDS);
+    for (const length of [5, 1000]) {
+      const { log, result } = await readLog(chunks(whole.subarray(0, whole.length - 4), length));
+      expect(log.packets).toEqual([...PACKETS.slice(0, 2), { ...PACKETS[2], data: hex("cut by the ") }]);
+      expect(log.problems).toEqual([
+        {
+          file: "test.pcap",
+          frame: 3,
+          offset: whole.length - 31,
+          text: "The file ends inside frame 3: 11 of its 15 bytes are there.",
+        },
+      ]);
+      expect(result.outcome).toBe("partial");
+    }
+  });
+
+  test("that ends inside a packet header says so", async () => {
+    const whole = pcapFile(RECORDS);
+    const { log } = await readLog([whole.subarray(0, whole.length - 15 - 6)]);
+    expect(log.packets).toEqual(PACKETS.slice(0, 2));
+    expect(log.problems).toEqual([
+      {
+        file: "test.pcap",
+        frame: 3,
+        offset: whole.length - 31,
+        text: "The file ends inside the header of frame 3: 10 of 16 bytes are there.",
+      },
+    ]);
+  });
+
+  test("that ends inside its header is not readable", async () => {
+    const { log, result } = await readLog([pcapHeader().subarray(0, 20)]);
+    expect(log.problems[0]?.text).toBe("The file ends after 20 of the 24 bytes of a pcap file header.");
+    expect(result.outcome).toBe("unreadable");
+  });
+
+  test("of another version is not readable", async () => {
+    const { log, result } = await readLog([pcapFile(RECORDS, { version: [2, 3] })]);
+    expect(log.packets).toEqual([]);
+    expect(log.problems.map((problem) => problem.text)).toEqual([
+      "This is pcap version 2.3; only version 2.4, in use since 1998, is understood.",
+    ]);
+    expect(result.outcome).toBe("unreadable");
+  });
+
+  test.each([
+    { snapLength: 65_535, claim: 262_145, longest: 262_144 },
+    { snapLength: 0xffff_ffff, claim: 0xffff_fff0, longest: 16_777_216 },
+  ])("with a packet of $claim bytes (snap length $snapLength) is read up to there", async (values) => {
+    const { snapLength, claim, longest } = values;
+    const good = pcapRecord({ data: text("good") });
+    const bad = pcapRecord({ data: text("bad") }, {}, claim);
+    // Behind it there are packets that must not be taken for real ones, and enough bytes to fill the claim.
+    const rest = concat(...Array.from({ length: 15_000 }, () => good));
+    const { log } = await readLog([pcapHeader({ snapLength }), good, bad, rest]);
+    expect(log.packets.map((packet) => packet.data)).toEqual([hex("good")]);
+    const more = `more than the ${longest} a packet may have`;
+    expect(log.problems).toEqual([
+      {
+        file: "test.pcap",
+        frame: 2,
+        offset: 24 + 20,
+        text: `Frame 2 claims ${claim} captured bytes, ${more}; nothing behind it can be read.`,
+      },
+    ]);
+  });
+
+  test("may declare a larger snap length than usual", async () => {
+    const data = new Uint8Array(300_000);
+    const { log, result } = await readLog([pcapFile([{ data }], { snapLength: 400_000 })]);
+    expect(log.packets[0]?.data.length).toBe(600_000);
+    expect(result.outcome).toBe("whole");
+  });
+
+  test("of any bytes behind a header never throws", async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 1, max: 50 }), async (bytes, length) => {
+        const { log, result } = await readLog(chunks(concat(pcapHeader(), bytes), length));
+        expect(log.problems.length).toBeLessThanOrEqual(1);
+        expect(result.outcome === "whole").toBe(log.problems.length === 0);
+      }),
+    );
+  });
+});

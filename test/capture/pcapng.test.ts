@@ -1,0 +1,241 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { chunks, PcapngWriter } from "../support/captures.js";
+import { concat, text } from "../support/packets.js";
+import { readLog } from "../support/recording.js";
+
+function hex(value: string): string {
+  return Buffer.from(value).toString("hex");
+}
+
+/** Two sections: several interfaces and all packet blocks, with blocks between that are not understood. */
+function sampleFile(little: boolean): Uint8Array {
+  const write = new PcapngWriter(little);
+  const other = new PcapngWriter(!little);
+  return concat(
+    write.section(),
+    write.interface({ linkType: 113, snapLength: 10 }),
+    write.interface({ linkType: 1, resolution: 9 }),
+    write.block(0x0bad, text("a custom block of odd size")),
+    write.enhanced({ data: text("one") }, 1_795_150_492_987_654n, 0),
+    write.enhanced({ data: text("two!"), originalLength: 60 }, 1_795_150_492_987_654_321n, 1),
+    write.block(5, new Uint8Array(12)),
+    write.simple({ data: text("ten bytes!"), originalLength: 90 }),
+    write.obsolete({ data: text("old") }, 1_000_000n, 1),
+    other.section(1, 2),
+    other.interface({ linkType: 101, resolution: 0x80 | 10, offset: -5n }),
+    other.enhanced({ data: text("three") }, (100n << 10n) | 512n, 0),
+    other.block(10, new Uint8Array(0)),
+  );
+}
+
+const PACKETS = [
+  { frame: 1, time: "1795150492.987654000", linkType: 113, data: hex("one"), originalLength: 3 },
+  { frame: 2, time: "1795150492.987654321", linkType: 1, data: hex("two!"), originalLength: 60 },
+  { frame: 3, time: "0.000000000", linkType: 113, data: hex("ten bytes!"), originalLength: 90 },
+  { frame: 4, time: "0.001000000", linkType: 1, data: hex("old"), originalLength: 3 },
+  { frame: 5, time: "95.500000000", linkType: 101, data: hex("three"), originalLength: 5 },
+];
+
+describe("a pcapng file", () => {
+  for (const little of [true, false]) {
+    for (const length of [1, 2, 5, 13, 64, 10_000]) {
+      test(`is read ${little ? "little" : "big"}-endian first in chunks of ${length}`, async () => {
+        const { log, result } = await readLog(chunks(sampleFile(little), length));
+        expect(log).toEqual({ packets: PACKETS, problems: [] });
+        expect(result.outcome).toBe("whole");
+      });
+    }
+  }
+
+  test("gives the same packets however it is cut into chunks", async () => {
+    const whole = sampleFile(true);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1 }), async (lengths) => {
+        expect((await readLog(chunks(whole, ...lengths))).log).toEqual({ packets: PACKETS, problems: [] });
+      }),
+    );
+  });
+
+  test.each([
+    { resolution: 6, ticks: 0xffff_ffff_ffff_ffffn, time: "18446744073709.551615000" },
+    { resolution: 9, ticks: 0xffff_ffff_ffff_ffffn, time: "18446744073.709551615" },
+    { resolution: 0, ticks: 0x1_2345_6789n, time: "4886718345.000000000" },
+    { resolution: 3, ticks: 1_795_150_492_987n, time: "1795150492.987000000" },
+    { resolution: 12, ticks: 1_795_150_492_987_654_321n, time: "1795150.492987654" },
+    { resolution: 0x80 | 32, ticks: (1_795_150_492n << 32n) | 0x8000_0001n, time: "1795150492.500000000" },
+    { resolution: 0x80 | 0, ticks: 77n, time: "77.000000000" },
+  ])("keeps the time exactly with resolution $resolution", async ({ resolution, ticks, time }) => {
+    const write = new PcapngWriter();
+    const file = [write.section(), write.interface({ resolution }), write.enhanced({ data: text("x") }, ticks)];
+    expect((await readLog([concat(...file)])).log.packets[0]?.time).toBe(time);
+  });
+
+  test("keeps nanoseconds exactly for any time", async () => {
+    const write = new PcapngWriter();
+    const start = concat(write.section(), write.interface({ resolution: 9 }));
+    await fc.assert(
+      fc.asyncProperty(fc.bigInt({ min: 0n, max: 0xffff_ffff_ffff_ffffn }), async (ticks) => {
+        const { log } = await readLog([start, write.enhanced({ data: text("x") }, ticks)]);
+        const time = `${ticks / 1_000_000_000n}.${String(ticks % 1_000_000_000n).padStart(9, "0")}`;
+        expect(log.packets[0]?.time).toBe(time);
+      }),
+    );
+  });
+
+  test("adds the time offset of an interface", async () => {
+    const write = new PcapngWriter();
+    const file = [
+      write.section(),
+      write.interface({ offset: 1_000_000_000n }),
+      write.enhanced({ data: text("x") }, 5n),
+    ];
+    expect((await readLog([concat(...file)])).log.packets[0]?.time).toBe("1000000000.000005000");
+  });
+
+  test("has simple packets as long as their block where there is no snap length", async () => {
+    const write = new PcapngWriter();
+    const file = [write.section(), write.interface(), write.simple({ data: text("seven b") })];
+    expect((await readLog([concat(...file)])).log.packets[0]).toMatchObject({
+      data: hex("seven b"),
+      originalLength: 7,
+    });
+  });
+});
+
+describe("a damaged pcapng file", () => {
+  const write = new PcapngWriter();
+  const start = concat(write.section(), write.interface());
+  const good = write.enhanced({ data: text("good") }, 0n);
+
+  async function problems(...parts: readonly Uint8Array[]): Promise<readonly (readonly [number, number, string])[]> {
+    const { log, result } = await readLog(chunks(concat(...parts), 7));
+    const again = await readLog([concat(...parts)]);
+    expect(again.log).toEqual(log);
+    expect(result.outcome).not.toBe("whole");
+    return log.problems.map(({ frame, offset, text }) => [frame, offset, text]);
+  }
+
+  test("that ends inside a packet brings what is there, and says so", async () => {
+    // 28 bytes of block before the data.
+    const { log, result } = await readLog([concat(start, good, good.subarray(0, 28 + 3))]);
+    expect(log.packets.map((packet) => packet.data)).toEqual([hex("good"), hex("goo")]);
+    expect(log.problems).toEqual([
+      {
+        file: "test.pcap",
+        frame: 2,
+        offset: start.length + good.length,
+        text: `The file ends inside the block of frame 2: 31 of ${good.length} bytes are there.`,
+      },
+    ]);
+    expect(result.outcome).toBe("partial");
+  });
+
+  test("that ends inside a block's first fields says so", async () => {
+    expect(await problems(start, good, good.subarray(0, 20))).toEqual([
+      [
+        1,
+        start.length + good.length,
+        `The file ends inside a block (enhanced packet): 20 of ${good.length} bytes are there.`,
+      ],
+    ]);
+    expect(await problems(start, good.subarray(0, 5))).toEqual([
+      [0, start.length, "The file ends inside a block's first fields: 5 of 8 bytes are there."],
+    ]);
+  });
+
+  test("that ends inside a block that is skipped says so", async () => {
+    const custom = write.block(0x0bad, new Uint8Array(40));
+    for (const there of [8, 9, 30, 48, 51]) {
+      expect(await problems(start, custom.subarray(0, there))).toEqual([
+        [0, start.length, `The file ends inside a block (unknown type 0xbad): ${there} of 52 bytes are there.`],
+      ]);
+    }
+  });
+
+  test("with two lengths of a block that differ is read up to there", async () => {
+    const bad = good.slice();
+    new DataView(bad.buffer).setUint32(bad.length - 4, 999, true);
+    const differ = `begins with length ${good.length} and ends with length 999; nothing behind it can be read.`;
+    expect(await problems(start, good, bad, good)).toEqual([
+      [1, start.length + good.length, `The block (enhanced packet) ${differ}`],
+    ]);
+    expect(await problems(start, write.block(0x0bad, new Uint8Array(8), 24), good)).toEqual([
+      [
+        0,
+        start.length,
+        "The block (unknown type 0xbad) begins with length 20 and ends with length 24; nothing behind it can be read.",
+      ],
+    ]);
+  });
+
+  test.each([
+    [
+      6,
+      0,
+      "The block (enhanced packet) claims 0 bytes, fewer than the 32 it must have; nothing behind it can be read.",
+    ],
+    [
+      0x77,
+      8,
+      "The block (unknown type 0x77) claims 8 bytes, fewer than the 12 it must have; nothing behind it can be read.",
+    ],
+    [
+      6,
+      0xffff_fff0,
+      "The block (enhanced packet) claims 4294967280 bytes, more than the 17825792 it may have; nothing behind it can be read.",
+    ],
+  ])("with a block of type %i and length %i is read up to there", async (type, length, sentence) => {
+    const bad = write.block(type, new Uint8Array(40));
+    new DataView(bad.buffer).setUint32(4, length, true);
+    expect(await problems(start, good, bad)).toEqual([[1, start.length + good.length, sentence]]);
+  });
+
+  test("with a packet longer than its block is read up to there", async () => {
+    expect(await problems(start, write.enhanced({ data: text("good") }, 0n, 0, 400))).toEqual([
+      [
+        1,
+        start.length,
+        "Frame 1 claims 400 captured bytes, more than the 24 it may have; nothing behind it can be read.",
+      ],
+    ]);
+  });
+
+  test("with a packet of an interface that is not described is read up to there", async () => {
+    const sentence = "Frame 2 is of interface 3, but the section has described only 1.";
+    expect(await problems(start, good, write.enhanced({ data: text("x") }, 0n, 3))).toEqual([
+      [2, start.length + good.length, sentence],
+    ]);
+    expect(await problems(write.section(), write.simple({ data: text("x") }))).toEqual([
+      [1, write.section().length, "Frame 1 is of interface 0, but the section has described only 0."],
+    ]);
+  });
+
+  test("of another version, or without a byte order, is not readable", async () => {
+    expect(await problems(write.section(2), write.interface())).toEqual([
+      [0, 0, "This section is pcapng version 2.0; only version 1.0 is understood."],
+    ]);
+    const broken = write.section();
+    broken[8] = 0;
+    expect(await problems(broken)).toEqual([
+      [0, 0, "A section header does not show its byte order; nothing from there on can be read."],
+    ]);
+    expect(await problems(write.section().subarray(0, 10))).toEqual([
+      [0, 0, "The file ends inside a block's first fields: 10 of 12 bytes are there."],
+    ]);
+  });
+
+  test("of any bytes never throws", async () => {
+    const whole = concat(start, good, good);
+    const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(damage, fc.integer({ min: 1, max: 200 }), async (changes, length) => {
+        const bytes = whole.slice();
+        for (const [at, value] of changes) bytes[at] = value;
+        const inOne = await readLog([bytes]);
+        expect((await readLog(chunks(bytes, length))).log).toEqual(inOne.log);
+        expect(inOne.log.problems.length).toBeLessThanOrEqual(1);
+      }),
+    );
+  });
+});

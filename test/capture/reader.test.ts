@@ -1,0 +1,146 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readCapture } from "../../src/capture/reader.js";
+import { CaptureError, captureName, openCapture } from "../../src/capture/source.js";
+import { chunks, PcapngWriter, pcapFile } from "../support/captures.js";
+import { concat, text } from "../support/packets.js";
+import { fleeting, PacketLog, readLog } from "../support/recording.js";
+
+const SMALL = pcapFile([{ data: text("one") }, { data: text("two") }]);
+
+describe("what is not a capture", () => {
+  test.each([
+    ["an empty file", new Uint8Array(0), "The file is empty."],
+    ["text", text("Once upon a time"), "This is not a capture in pcap or pcapng format: this is text."],
+    ["two letters", text("ab"), "This is not a capture in pcap or pcapng format: this is text."],
+    [
+      "gzip data",
+      Uint8Array.of(0x1f, 0x8b, 8, 0, 0),
+      "This is not a capture in pcap or pcapng format: this is gzip data; unpack it first, for example with gunzip.",
+    ],
+    [
+      "something else",
+      Uint8Array.of(0xca, 0xfe, 0xba, 0xbe, 0),
+      "This is not a capture in pcap or pcapng format: it begins with the bytes cafebabe.",
+    ],
+  ])("is described: %s", async (_name, bytes, sentence) => {
+    for (const length of [1, 1000]) {
+      const { log, result } = await readLog(chunks(bytes, length));
+      expect(log.problems).toEqual([{ file: "test.pcap", frame: 0, offset: 0, text: sentence }]);
+      expect(result).toMatchObject({ outcome: "unreadable", packets: 0 });
+    }
+  });
+});
+
+describe("several files", () => {
+  test("have their frames numbered through", async () => {
+    const first = await readLog([SMALL]);
+    const write = new PcapngWriter();
+    const second = concat(write.section(), write.interface(), write.enhanced({ data: text("three") }, 0n));
+    const { log, result } = await readLog([second], { lastFrame: first.result.lastFrame });
+    expect(log.packets.map((packet) => packet.frame)).toEqual([3]);
+    expect(result).toMatchObject({ lastFrame: 3, packets: 1 });
+  });
+});
+
+describe("a caller", () => {
+  test("holds the reading back between chunks", async () => {
+    const log = new PacketLog();
+    const seen: number[] = [];
+    const between = async (bytes: number): Promise<undefined> => {
+      const { length } = log.packets;
+      await new Promise((resolve) => setTimeout(resolve, 1));
+      expect(log.packets.length).toBe(length);
+      seen.push(bytes);
+    };
+    await readCapture(fleeting(chunks(SMALL, 30)), "test.pcap", log, { between });
+    expect(seen).toEqual([30, 60, SMALL.length]);
+    expect(log.packets.length).toBe(2);
+  });
+
+  test("can have enough", async () => {
+    const { log, result } = await readLog(chunks(SMALL, 50), { between: () => false });
+    expect(log.packets.length).toBe(1);
+    expect(log.problems).toEqual([]);
+    expect(result).toMatchObject({ outcome: "stopped", lastFrame: 1 });
+  });
+});
+
+describe("opening a capture", () => {
+  let folder = "";
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "moul-dissect-"));
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true });
+  });
+
+  async function read(path: string): Promise<PacketLog> {
+    const log = new PacketLog();
+    await readCapture(openCapture(path), captureName(path), log);
+    return log;
+  }
+
+  test("reads a file of many blocks", async () => {
+    const path = join(folder, "large.pcap");
+    const data = new Uint8Array(60_000);
+    await writeFile(path, pcapFile(Array.from({ length: 20 }, () => ({ data }))));
+    const log = await read(path);
+    expect(log.problems).toEqual([]);
+    expect(log.packets.map((packet) => packet.data.length)).toEqual(new Array(20).fill(120_000));
+  });
+
+  test("says what is wrong with a path", async () => {
+    const missing = join(folder, "missing.pcap");
+    expect((await read(missing)).problems).toEqual([
+      { file: missing, frame: 0, offset: 0, text: "There is no such file." },
+    ]);
+    expect((await read(folder)).problems[0]?.text).toBe("This is a folder, not a capture file.");
+  });
+
+  test("throws a CaptureError for who reads the bytes", async () => {
+    const path = join(folder, "missing.pcap");
+    const iterate = async (): Promise<void> => {
+      for await (const _chunk of openCapture(path));
+    };
+    const error = await iterate().catch((caught: unknown) => caught);
+    expect(error).toBeInstanceOf(CaptureError);
+    expect(error).toMatchObject({ file: path, message: `${path}: There is no such file.` });
+  });
+
+  test("takes standard input for -", async () => {
+    const log = new PacketLog();
+    await readCapture(openCapture("-", fleeting(chunks(SMALL, 9))), captureName("-"), log);
+    expect(log.packets.length).toBe(2);
+    expect(captureName("-")).toBe("standard input");
+  });
+
+  test("hands over what came before reading failed", async () => {
+    async function* failing(): AsyncGenerator<Uint8Array> {
+      yield SMALL.subarray(0, SMALL.length - 2);
+      throw Object.assign(new Error("input/output error"), { code: "EIO" });
+    }
+    const log = new PacketLog();
+    const result = await readCapture(openCapture("-", failing()), captureName("-"), log);
+    expect(result.outcome).toBe("partial");
+    expect(log.packets.length).toBe(1);
+    expect(log.problems).toEqual([
+      {
+        file: "standard input",
+        frame: 1,
+        offset: SMALL.length - 2,
+        text: "The disk or device failed while it was read.",
+      },
+    ]);
+  });
+
+  test("lets through what is not about the file", async () => {
+    const log = new PacketLog();
+    log.packet = () => {
+      throw new RangeError("a mistake of the program");
+    };
+    await expect(readCapture(fleeting([SMALL]), "test.pcap", log)).rejects.toThrow(RangeError);
+  });
+});

@@ -1,0 +1,143 @@
+import { describe, expect, it } from "vitest";
+import { parseKeyFile } from "../../../../dissectors/moul/keys/parse.js";
+import { bytesOf, sampleKeys } from "./samples.js";
+
+const n = Buffer.alloc(64, 0xf1).toString("base64");
+const a = Buffer.alloc(64, 0x5a).toString("base64");
+
+function parse(name: string, text: string): ReturnType<typeof parseKeyFile> {
+  return parseKeyFile(name, bytesOf(text));
+}
+
+function problems(name: string, text: string): string[] {
+  return parse(name, text).remarks.map(({ line, text: problem }) => `${line ?? "-"}: ${problem}`);
+}
+
+describe("DIRTSAND's configuration", () => {
+  it("gives the keys of every server type and the droid key", () => {
+    const parsed = parseKeyFile("/etc/dirtsand.ini", sampleKeys("dirtsand/dirtsand.ini"));
+    expect(parsed.format).toBe("dirtsand");
+    expect(parsed.remarks).toEqual([]);
+    expect(parsed.servers.map(({ server, g, source }) => [server, g, source])).toEqual([
+      ["auth", 41n, "server private value of auth, dirtsand.ini"],
+      ["game", 73n, "server private value of game, dirtsand.ini"],
+      ["gatekeeper", 4n, "server private value of gatekeeper, dirtsand.ini"],
+    ]);
+    expect(Buffer.from(parsed.droidKey ?? []).toString("hex")).toBe("31415926535897932384626433832795");
+  });
+
+  it("reads a byte order mark, CRLF, UTF-16, blanks and comments", () => {
+    const text = `\ufeff# keys\r\n  key.auth.n=${n} # public\r\nKey.Auth.K =\t${a}\r\n`;
+    const { servers, remarks } = parse("d.ini", text);
+    expect(remarks).toEqual([]);
+    expect(servers).toHaveLength(1);
+    expect(parseKeyFile("d.ini", Buffer.from(text, "utf16le")).servers).toEqual(servers);
+  });
+
+  it("says what is wrong and where, without quoting it", () => {
+    const text = [
+      `Key.Auth.N = ${n}`,
+      "Key.Auth.K = hush!",
+      `Key.Game.N = ${n.slice(0, 40)}`,
+      `Key.Game.K = ${a}`,
+      `Key.Gate.N = ${n}`,
+      "Key.Gate.X = 1",
+      "Key.Droid = 123",
+      `Key.Csr.N = ${Buffer.alloc(64).toString("base64")}`,
+    ];
+    expect(problems("d.ini", text.join("\n"))).toEqual([
+      "2: Key.Auth.K is not base64",
+      "3: Key.Game.N holds 30 bytes instead of 64",
+      "6: the key line is not understood",
+      "7: Key.Droid is not 32 hex digits",
+      "8: Key.Csr.N is too small to be a key",
+      "-: Key.Gate.N is given without Key.Gate.K",
+      "-: Key.Csr.N is given without Key.Csr.K",
+    ]);
+  });
+
+  it("lets the last of two values count, as DIRTSAND does", () => {
+    const text = `Key.Auth.N = ${a}\nKey.Auth.N = ${n}\nKey.Auth.K = ${a}`;
+    expect(problems("d.ini", text)).toEqual(["2: Key.Auth.N is given twice: the last one counts"]);
+    expect(parse("d.ini", text).servers[0]?.n).toBe(BigInt(`0x${"f1".repeat(64)}`));
+  });
+
+  it("tells a file without keys from one with commented-out keys", () => {
+    expect(problems("d.ini", "#Key.Auth.N = ...\n#Key.Auth.K = ...")).toEqual([
+      "-: no keys in this file: every key line is commented out",
+    ]);
+    expect(parse("d.ini", "Key.Droid = 31415926535897932384626433832795").remarks).toEqual([]);
+  });
+});
+
+describe("NAGUS's configuration", () => {
+  it("gives the keys of every server type", () => {
+    const parsed = parseKeyFile("nagus_config.ini", sampleKeys("nagus/nagus_config.ini"));
+    expect(parsed.format).toBe("nagus");
+    expect(parsed.remarks).toEqual([]);
+    expect(parsed.servers.map(({ server, g, source }) => [server, g, source])).toEqual([
+      ["gatekeeper", 4n, "server private value of gatekeeper, nagus_config.ini"],
+      ["auth", 41n, "server private value of auth, nagus_config.ini"],
+      ["game", 73n, "server private value of game, nagus_config.ini"],
+    ]);
+  });
+
+  it("reads key_g, values that go on in the next line, and empty ones", () => {
+    const text = `[server.auth]\nKEY_G = 5\nkey_n =\n\t${n}\nkey_a = ${a}\n\n[server.game]\nkey_n =\nkey_a =\n`;
+    const { servers, remarks } = parse("n.ini", text);
+    expect(remarks).toEqual([]);
+    expect(servers.map(({ server, g }) => [server, g])).toEqual([["auth", 5n]]);
+  });
+
+  it("says that the shipped default holds no keys", () => {
+    const text =
+      "[server]\n##encryption = \n\n[server.gatekeeper]\n##key_g = 4\n\n# The n and a values\n##key_n = \n##key_a = \n";
+    expect(parse("nagus_config.defaults.ini", text).format).toBe("nagus");
+    expect(problems("nagus_config.defaults.ini", text)).toEqual([
+      "-: no keys in this file: every key line is commented out",
+    ]);
+    expect(problems("n.ini", "[server.auth]\nsend_server_caps = never\n")).toEqual(["-: no keys in this file"]);
+  });
+
+  it("says what is wrong and where", () => {
+    const text = `[server]\nkey_n = ${n}\n[server.auth]\nkey_n = ${n}\nkey_a = ?\nkey_g = 0x29\n[server.game]\nkey_a = ${a}`;
+    expect(problems("n.ini", text)).toEqual([
+      "2: key_n is not in the section of an encrypted server",
+      "5: key_a in [server.auth] is not base64",
+      "6: key_g in [server.auth] is not a decimal number of 32 bits",
+      "-: key_a in [server.game] is given without key_n in [server.game]",
+    ]);
+  });
+});
+
+describe("H'uru's server.ini", () => {
+  it.each(["dirtsand", "nagus"])("gives the public values of the %s shard", (shard) => {
+    const parsed = parseKeyFile("server.ini", sampleKeys(`${shard}/server.ini`));
+    expect(parsed.format).toBe("client-ini");
+    expect(parsed.remarks).toEqual([]);
+    const found = parsed.clients.map(({ server, g, source }) => `${server} ${g} ${source}`).sort();
+    expect(found).toEqual([
+      "auth 41 public values of auth, server.ini",
+      "game 73 public values of game, server.ini",
+      "gatekeeper 4 public values of gatekeeper, server.ini",
+    ]);
+  });
+
+  it("reads the console's ways of writing a command", () => {
+    const text = `server_gate_n='${n}'\nSERVER GATE X ${a}\nServer.Gate.G 7\n`;
+    const { clients, remarks, format } = parse("server.ini", text);
+    expect(remarks).toEqual([]);
+    expect(format).toBe("client-ini");
+    expect(clients.map(({ server, g }) => [server, g])).toEqual([["gatekeeper", 7n]]);
+  });
+
+  it("says what is wrong and where", () => {
+    const text = `Server.Auth.N "${n}\nServer.Auth.X "${a}"\nServer.Game.X "${a}"\nServer.Game.G x`;
+    expect(problems("server.ini", text)).toEqual([
+      "1: Server.Auth.N has no closing quote",
+      "4: Server.Game.G is not a decimal number of 32 bits",
+      "-: Server.Game.X is given without Server.Game.N",
+    ]);
+    expect(problems("server.ini", 'Server.DispName "x"')).toEqual(["-: no keys in this file"]);
+  });
+});

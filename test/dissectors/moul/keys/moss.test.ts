@@ -1,0 +1,148 @@
+import { createPrivateKey, createPublicKey, diffieHellman } from "node:crypto";
+import { describe, expect, it } from "vitest";
+import type { ServerKey } from "../../../../dissectors/moul/keys/key-material.js";
+import { parseKeyFile } from "../../../../dissectors/moul/keys/parse.js";
+import { SessionKeyRecovery } from "../../../../dissectors/moul/keys/recover.js";
+import { fromBigEndian, modularPower } from "../../../../src/session/diffie-hellman.js";
+import { fixtureKeys, keyExchanges, sampleKeys } from "./samples.js";
+
+function parseFixture(path: string, name = path): ReturnType<typeof parseKeyFile> {
+  return parseKeyFile(name, fixtureKeys(`moss/${path}`));
+}
+
+function firstKey(path: string): ServerKey {
+  const [key] = parseFixture(path).servers;
+  if (key === undefined) throw new Error(`no key in ${path}`);
+  return key;
+}
+
+function integer(value: bigint): Buffer {
+  const digits = value.toString(16);
+  const bytes = Buffer.from(digits.padStart(digits.length + (digits.length % 2), "0"), "hex");
+  return element(0x02, (bytes[0] ?? 0) < 0x80 ? bytes : Buffer.concat([Buffer.of(0), bytes]));
+}
+
+function element(tag: number, content: Uint8Array): Buffer {
+  const { length } = content;
+  const header =
+    length < 0x80 ? [tag, length] : length < 0x100 ? [tag, 0x81, length] : [tag, 0x82, length >> 8, length & 255];
+  return Buffer.concat([Buffer.from(header), content]);
+}
+
+/** A key as MOSS's make_cyan_dh writes it. */
+function cyanKey(...values: readonly bigint[]): Uint8Array {
+  return element(0x30, Buffer.concat(values.map(integer)));
+}
+
+describe("MOSS's key files", () => {
+  it("reads OpenSSL's PKCS #8 as OpenSSL itself does", () => {
+    const server = createPrivateKey({
+      key: Buffer.from(fixtureKeys("moss/openssl-g41.der")),
+      format: "der",
+      type: "pkcs8",
+    });
+    const client = createPrivateKey({
+      key: Buffer.from(fixtureKeys("moss/openssl-g41-client.der")),
+      format: "der",
+      type: "pkcs8",
+    });
+    const secret = diffieHellman({ privateKey: server, publicKey: createPublicKey(client) });
+    const { n, a, g } = firstKey("openssl-g41.der");
+    const { a: b } = firstKey("openssl-g41-client.der");
+    expect(modularPower(modularPower(g, b, n), a, n)).toBe(fromBigEndian(secret));
+  });
+
+  it("reads the bare sequence, PKCS #8 and PEM alike", () => {
+    const { n, a, g } = firstKey("openssl-g41.der");
+    for (const path of ["auth_key.der", "openssl-g41.pem"]) {
+      const parsed = parseFixture(path);
+      expect(parsed.format).toBe("moss");
+      expect(parsed.remarks).toEqual([]);
+      expect(parsed.servers).toEqual([{ server: "auth", n, a, g, source: `server private value of auth, ${path}` }]);
+    }
+  });
+
+  it("opens recorded connections", () => {
+    const { servers } = parseKeyFile("dirtsand.ini", sampleKeys("dirtsand/dirtsand.ini"));
+    for (const { server, n, a, g } of servers) {
+      const recovery = new SessionKeyRecovery(parseKeyFile("key.der", cyanKey(n, g, a)));
+      for (const exchange of keyExchanges("dirtsand").filter((candidate) => candidate.server === server)) {
+        const [found] = recovery.candidates(server, exchange.y, exchange.seed);
+        expect(Buffer.from(found?.key ?? []).toString("hex")).toBe(exchange.key);
+      }
+    }
+  });
+
+  it("tries a key for whom g or the file name tell, else for everyone", () => {
+    const servers = (name: string): string[] =>
+      parseFixture("openssl-g2.der", name).servers.map(({ server }) => server);
+    expect(servers("game_key.der")).toEqual(["game"]);
+    expect(servers("/games/etc/gatekeeper_key.der")).toEqual(["gatekeeper"]);
+    expect(servers("key.der")).toEqual(["gatekeeper", "auth", "game", "csr"]);
+    expect(parseFixture("openssl-g2.der", "key.der").servers[0]?.source).toBe("server private value, key.der");
+    const disagreeing = parseKeyFile("auth_key.der", cyanKey(2n ** 511n + 1n, 4n, 2n ** 500n));
+    expect(disagreeing.servers.map(({ server }) => server)).toEqual(["gatekeeper", "auth"]);
+    expect(disagreeing.remarks).toMatchObject([
+      { severity: "note", text: "the key does not say whose it is: it is tried for gatekeeper, auth" },
+    ]);
+  });
+
+  const prime = 2n ** 511n + 1n;
+  const damaged: readonly [string, string, Uint8Array][] = [
+    [
+      "a file that ends early",
+      "the file is cut short: 100 of 139 bytes are there",
+      fixtureKeys("moss/auth_key.der").subarray(0, 100),
+    ],
+    ["an inner element that is too long", "the DER encoding is damaged", element(0x30, Buffer.of(2, 9, 1))],
+    ["an RSA key", "the key is not a Diffie-Hellman private key", fixtureKeys("moss/rsa.der")],
+    ["an RSA key in PKCS #8", "the key is not a Diffie-Hellman private key", fixtureKeys("moss/rsa-pkcs8.der")],
+    [
+      "a negative modulus",
+      "the key is not a Diffie-Hellman private key",
+      element(0x30, Buffer.of(2, 1, 0x81, 2, 1, 4, 2, 1, 5)),
+    ],
+    ["parameters", "the file holds Diffie-Hellman parameters without a private value", cyanKey(prime, 4n)],
+    [
+      "parameters with a length",
+      "the file holds Diffie-Hellman parameters without a private value",
+      cyanKey(prime, 4n, 160n),
+    ],
+    [
+      "a modulus that is too long",
+      "the modulus has 513 bits, and MOUL's have 512 at most",
+      cyanKey(2n ** 512n, 4n, prime),
+    ],
+    ["a private value that is too long", "the private value is longer than 64 bytes", cyanKey(prime, 4n, 2n ** 512n)],
+    [
+      "an encrypted key",
+      "the key is protected by a password: decrypt it first",
+      fixtureKeys("moss/openssl-g41-encrypted.der"),
+    ],
+    [
+      "an encrypted key in PEM",
+      "the key is protected by a password: decrypt it first",
+      fixtureKeys("moss/openssl-g41-encrypted.pem"),
+    ],
+    ["parameters in PEM", "no private key in this file", fixtureKeys("moss/parameters-g41.pem")],
+    [
+      "half a PEM file",
+      "the file is cut short: its END line is missing",
+      fixtureKeys("moss/openssl-g41.pem").subarray(0, 150),
+    ],
+  ];
+
+  it.each(damaged)("says what is wrong with %s", (_, text, bytes) => {
+    const parsed = parseKeyFile("auth_key.der", bytes);
+    expect(parsed.format).toBe("moss");
+    expect(parsed.servers).toEqual([]);
+    expect(parsed.remarks).toMatchObject([{ severity: "error", file: "auth_key.der", text }]);
+  });
+
+  it("finds the key beside other blocks of PEM", () => {
+    const text = [fixtureKeys("moss/parameters-g41.pem"), fixtureKeys("moss/openssl-g41.pem")].map((bytes) =>
+      Buffer.from(bytes),
+    );
+    expect(parseKeyFile("key.pem", Buffer.concat(text))).toMatchObject({ servers: [{ server: "auth" }], remarks: [] });
+  });
+});

@@ -1,0 +1,100 @@
+import { describe, expect, it } from "vitest";
+import { parseKeyFile } from "../../../../dissectors/moul/keys/parse.js";
+import { bytesOf, sampleKeys } from "./samples.js";
+
+function byteArray(first: number, length = 64): string {
+  const bytes = Array.from({ length }, (_, index) => `0x${((first + index) & 255).toString(16).padStart(2, "0")}`);
+  return bytes.join(", ").replace(/((?:0x..,\s*){8})/g, "$1\n\t");
+}
+
+function header(prefix: string, g: number | undefined, n = byteArray(1), x = byteArray(2)): string {
+  const generator = g === undefined ? "" : `static const unsigned k${prefix}DhGValue = ${g};\n`;
+  return `${generator}static const byte k${prefix}DhNData[] = {\n\t${n}\n};
+COMPILER_ASSERT(sizeof(k${prefix}DhNData) == kNetDiffieHellmanKeyBits / 8);
+static const byte k${prefix}DhXData[] = {\n\t${x}\n};\n`;
+}
+
+function parse(name: string, text: string): ReturnType<typeof parseKeyFile> {
+  return parseKeyFile(name, bytesOf(text));
+}
+
+function summary(name: string, text: string): string[] {
+  return parse(name, text).clients.map(({ server, g, source }) => `${server} ${g}: ${source}`);
+}
+
+describe("OpenUru's key headers", () => {
+  it("reads arrays of little-endian bytes", () => {
+    const { clients, remarks, format } = parse("pnNbAuthKey.hpp", header("", 41));
+    expect(format).toBe("openuru");
+    expect(remarks).toEqual([]);
+    const digits = (first: number): string =>
+      Array.from({ length: 64 }, (_, index) => (first + 63 - index).toString(16).padStart(2, "0")).join("");
+    expect(clients.map(({ n, x }) => [n.toString(16), x.toString(16)])).toEqual([
+      [digits(1).replace(/^0+/, ""), digits(2).replace(/^0+/, "")],
+    ]);
+  });
+
+  it("agrees with the same shard's server.ini", () => {
+    const { clients } = parseKeyFile("server.ini", sampleKeys("dirtsand/server.ini"));
+    for (const { server, n, x, g } of clients) {
+      const array = (value: bigint): string => {
+        const bytes = Buffer.from(value.toString(16).padStart(128, "0"), "hex").reverse();
+        return [...bytes].map((byte) => `0x${byte.toString(16)}`).join(",");
+      };
+      const found = parse("key.h", header("", Number(g), array(n), array(x))).clients;
+      expect(found).toEqual([{ server, n, x, g, source: `public values of ${server}, key.h` }]);
+    }
+  });
+
+  it("takes the server type from the names, from g, from the file name, or tries all", () => {
+    expect(summary("keys.h", header("GateKeeper", 41))).toEqual(["gatekeeper 41: public values of gatekeeper, keys.h"]);
+    expect(summary("keys.h", header("Csr", undefined))).toEqual(["csr 97: public values of csr, keys.h"]);
+    expect(summary("keys.h", header("", 73))).toEqual(["game 73: public values of game, keys.h"]);
+    expect(summary("pnNbGateKeeperKey.hpp", header("", undefined))).toEqual([
+      "gatekeeper 4: public values of gatekeeper, pnNbGateKeeperKey.hpp",
+    ]);
+    expect(summary("keys.h", header("", 6))).toHaveLength(4);
+  });
+
+  it("reads several headers in one file, and alternatives for one server", () => {
+    const all = header("", 4) + header("", 41) + header("", 73);
+    expect(parse("keys.h", all).clients.map(({ server }) => server)).toEqual(["gatekeeper", "auth", "game"]);
+    const alternatives = `${header("", 41)}#else\n${header("", undefined)}#endif`;
+    expect(parse("keys.h", alternatives).clients.map(({ server, g }) => [server, g])).toEqual([
+      ["auth", 41n],
+      ["auth", 41n],
+    ]);
+  });
+
+  it("leaves comments out", () => {
+    const text = `// static const unsigned kDhGValue = 4;\n/* kDhNData[] = {1} /*/ ${header("", 41, `${byteArray(1)} // end`)}`;
+    expect(summary("keys.h", text)).toEqual(["auth 41: public values of auth, keys.h"]);
+    expect(parse("keys.h", "/* kDhNData").remarks).toMatchObject([{ text: "no keys in this file" }]);
+  });
+
+  it("reads a patch as the file that it leads to", () => {
+    const old = byteArray(9).replace(/^/gm, "-");
+    const text = `@@ -48,26 +48,12 @@
+ static const unsigned kDhGValue = 41;
+ static const byte kDhNData[] = {
+${old}
++${byteArray(1).replaceAll("\n", "\n+")}
+ };
+ static const byte kDhXData[] = {
+${old}
++${byteArray(2).replaceAll("\n", "\n+")}
+ };
+`;
+    expect(parse("server.patch", text).clients).toEqual(parse("server.patch", header("", 41)).clients);
+  });
+
+  it("says what is wrong and where, without quoting it", () => {
+    const problems = (text: string): string[] =>
+      parse("keys.h", text).remarks.map(({ line, text: problem }) => `${line ?? "-"}: ${problem}`);
+    expect(problems(header("Auth", 41, "0"))).toEqual(["2: kAuthDhNData holds 1 bytes instead of 64"]);
+    expect(problems(header("", undefined, byteArray(1), "0x1ff"))).toEqual(["12: kDhXData is not an array of bytes"]);
+    expect(problems(`byte kDhNData[] = {${byteArray(1)}};`)).toEqual(["-: kDhNData is given without kDhXData"]);
+    expect(problems(`\nbyte kDhXData[] = {${byteArray(1)}};`)).toEqual(["2: kDhXData is given without kDhNData"]);
+    expect(problems("extern byte kAuthDhNData[kNetDiffieHellmanKeyBits / 8];")).toEqual(["-: no keys in this file"]);
+  });
+});

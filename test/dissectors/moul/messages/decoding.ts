@@ -1,0 +1,84 @@
+import { Decoder, Extent } from "../../../../src/schema/decode.js";
+import type { Type } from "../../../../src/schema/index.js";
+import type { Nodes } from "../../../../src/schema/nodes.js";
+import { Opcode } from "../../../../src/schema/opcode.js";
+
+/** Bytes from hexadecimal digits; blanks are for the reader. */
+export function wire(...parts: readonly string[]): Uint8Array {
+  return Buffer.from(parts.join("").replace(/\s+/g, ""), "hex");
+}
+
+/** Hexadecimal digits of UTF-16 text (little-endian) without a terminator. */
+export function utf16Hex(text: string): string {
+  return Buffer.from(text, "utf16le").toString("hex");
+}
+
+/** Hexadecimal digits of a 32-bit number (little-endian). */
+export function u32Hex(value: number): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes.toString("hex");
+}
+
+/** Hexadecimal digits of UTF-16 text behind the count of its units (u16). */
+export function netStringHex(text: string): string {
+  return u32Hex(text.length).slice(0, 4) + utf16Hex(text);
+}
+
+export interface Decoded {
+  readonly nodes: Nodes;
+  readonly consumed: number;
+  readonly notes: readonly string[];
+  /** Everything that was decoded, as plain values; byte strings as hexadecimal digits. */
+  readonly value: unknown;
+}
+
+/** Decodes bytes that hold exactly one value. Throws if the leaves do not tile them. */
+export function decode(type: Type<unknown, boolean>, bytes: Uint8Array): Decoded {
+  const decoder = new Decoder();
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  decoder.decode(type, { bytes, view, start: 0, end: bytes.length }, Extent.Exact);
+  const { nodes, consumed } = decoder;
+  checkTiling(nodes, bytes.length);
+  return { nodes, consumed, notes: nodes.notes.map((note) => note.text), value: plain(nodes, 0) };
+}
+
+/** The plain value of a type, and what the decoder had to say about the bytes. */
+export function decodeValue(type: Type<unknown, boolean>, ...parts: readonly string[]): unknown {
+  const { nodes, notes, value } = decode(type, wire(...parts));
+  return nodes.outcome === "ok" ? value : { outcome: nodes.outcome, notes, value };
+}
+
+/** The nodes directly below a node. */
+export function childrenOf(nodes: Nodes, parent: number): number[] {
+  const children: number[] = [];
+  for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) children.push(node);
+  return children;
+}
+
+function plain(nodes: Nodes, node: number): unknown {
+  const { opcode, struct } = nodes.field(node);
+  const children = childrenOf(nodes, node);
+  if (opcode === Opcode.Array) return children.map((child) => plain(nodes, child));
+  if (opcode === Opcode.Struct || opcode === Opcode.Polymorphic) {
+    const value: Record<string, unknown> = {};
+    for (const child of children) value[nodes.field(child).name] = plain(nodes, child);
+    for (const { name, of } of struct?.derived ?? []) {
+      const derived = of(nodes, node);
+      if (derived !== undefined) value[name] = derived;
+    }
+    return value;
+  }
+  const value = nodes.value(node);
+  return value instanceof Uint8Array ? Buffer.from(value).toString("hex") : value;
+}
+
+function checkTiling(nodes: Nodes, length: number): void {
+  let end = 0;
+  for (let node = 0; node < nodes.count; node++) {
+    if (nodes.hasChildren(node) || nodes.source[node] !== 0) continue;
+    if (nodes.startOf(node) !== end) throw new Error(`${nodes.path(node)} begins at ${nodes.startOf(node)}, not ${end}`);
+    end = nodes.endOf(node);
+  }
+  if (end !== length) throw new Error(`the leaves end at ${end} of ${length}`);
+}

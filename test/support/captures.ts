@@ -1,0 +1,150 @@
+import { concat } from "./packets.js";
+
+/** Writes capture files for tests. */
+
+/** One packet of a file to be written. */
+export interface CapturedPacket {
+  readonly data: Uint8Array;
+  /** Default: the length of `data`. */
+  readonly originalLength?: number;
+  /** Time since 1970 in nanoseconds. */
+  readonly time?: bigint;
+}
+
+export interface PcapFields {
+  readonly little?: boolean;
+  readonly nanoseconds?: boolean;
+  /** The whole field, with the bits above the link type. */
+  readonly linkType?: number;
+  readonly snapLength?: number;
+  readonly version?: readonly [number, number];
+}
+
+class Writer {
+  readonly #little: boolean;
+
+  constructor(little: boolean) {
+    this.#little = little;
+  }
+
+  u16(value: number): Uint8Array {
+    const bytes = new Uint8Array(2);
+    new DataView(bytes.buffer).setUint16(0, value, this.#little);
+    return bytes;
+  }
+
+  u32(...values: readonly number[]): Uint8Array {
+    const bytes = new Uint8Array(4 * values.length);
+    const view = new DataView(bytes.buffer);
+    values.forEach((value, index) => {
+      view.setUint32(4 * index, value, this.#little);
+    });
+    return bytes;
+  }
+
+  i64(value: bigint): Uint8Array {
+    const bytes = new Uint8Array(8);
+    new DataView(bytes.buffer).setBigInt64(0, value, this.#little);
+    return bytes;
+  }
+}
+
+export function pcapHeader(fields: PcapFields = {}): Uint8Array {
+  const { little = true, nanoseconds = false, linkType = 1, snapLength = 262_144, version = [2, 4] } = fields;
+  const write = new Writer(little);
+  return concat(
+    write.u32(nanoseconds ? 0xa1b23c4d : 0xa1b2c3d4),
+    write.u16(version[0]),
+    write.u16(version[1]),
+    write.u32(0, 0, snapLength, linkType),
+  );
+}
+
+export function pcapRecord(
+  record: CapturedPacket,
+  fields: PcapFields = {},
+  capturedLength = record.data.length,
+): Uint8Array {
+  const { little = true, nanoseconds = false } = fields;
+  const { data, originalLength = data.length, time = 0n } = record;
+  const fraction = Number(time % 1_000_000_000n);
+  const seconds = Number(time / 1_000_000_000n);
+  const write = new Writer(little);
+  const ticks = nanoseconds ? fraction : Math.floor(fraction / 1000);
+  return concat(write.u32(seconds, ticks, capturedLength, originalLength), data);
+}
+
+export function pcapFile(records: readonly CapturedPacket[], fields: PcapFields = {}): Uint8Array {
+  return concat(pcapHeader(fields), ...records.map((record) => pcapRecord(record, fields)));
+}
+
+/** Writes the blocks of a pcapng section. */
+export class PcapngWriter {
+  readonly #write: Writer;
+
+  constructor(little = true) {
+    this.#write = new Writer(little);
+  }
+
+  block(type: number, body: Uint8Array, lastLength?: number): Uint8Array {
+    const padded = concat(body, new Uint8Array(-body.length & 3));
+    const length = padded.length + 12;
+    return concat(this.#write.u32(type, length), padded, this.#write.u32(lastLength ?? length));
+  }
+
+  section(major = 1, minor = 0): Uint8Array {
+    const { u16, u32 } = this.#fields();
+    return this.block(0x0a0d0d0a, concat(u32(0x1a2b3c4d), u16(major), u16(minor), u32(0xffffffff, 0xffffffff)));
+  }
+
+  interface(fields: { linkType?: number; snapLength?: number; resolution?: number; offset?: bigint } = {}): Uint8Array {
+    const { linkType = 1, snapLength = 0, resolution, offset } = fields;
+    const { u16, u32 } = this.#fields();
+    const options = [this.option(2, new TextEncoder().encode("lo"))];
+    if (resolution !== undefined) options.push(this.option(9, Uint8Array.of(resolution)));
+    if (offset !== undefined) options.push(this.option(14, this.#write.i64(offset)));
+    return this.block(1, concat(u16(linkType), u16(0), u32(snapLength), ...options, u16(0), u16(0)));
+  }
+
+  option(code: number, value: Uint8Array): Uint8Array {
+    const { u16 } = this.#fields();
+    return concat(u16(code), u16(value.length), value, new Uint8Array(-value.length & 3));
+  }
+
+  /** @param ticks time in units of the interface. */
+  enhanced(record: CapturedPacket, ticks: bigint, index = 0, capturedLength = record.data.length): Uint8Array {
+    const { u32 } = this.#fields();
+    const { data, originalLength = data.length } = record;
+    const time = u32(Number(ticks >> 32n), Number(ticks & 0xffffffffn));
+    const padding = new Uint8Array(-data.length & 3);
+    const comment = this.option(1, new TextEncoder().encode("a comment"));
+    return this.block(6, concat(u32(index), time, u32(capturedLength, originalLength), data, padding, comment, u32(0)));
+  }
+
+  obsolete(record: CapturedPacket, ticks: bigint, index = 0): Uint8Array {
+    const { u16, u32 } = this.#fields();
+    const { data, originalLength = data.length } = record;
+    const time = u32(Number(ticks >> 32n), Number(ticks & 0xffffffffn));
+    return this.block(2, concat(u16(index), u16(0xffff), time, u32(data.length, originalLength), data));
+  }
+
+  simple(record: CapturedPacket): Uint8Array {
+    const { data, originalLength = data.length } = record;
+    return this.block(3, concat(this.#write.u32(originalLength), data));
+  }
+
+  #fields(): { u16: (value: number) => Uint8Array; u32: (...values: readonly number[]) => Uint8Array } {
+    const write = this.#write;
+    return { u16: (value) => write.u16(value), u32: (...values) => write.u32(...values) };
+  }
+}
+
+/** Cuts bytes into chunks of the given lengths, which are used in turn. */
+export function* chunks(bytes: Uint8Array, ...lengths: readonly number[]): Generator<Uint8Array> {
+  let at = 0;
+  for (let index = 0; at < bytes.length; index++) {
+    const length = lengths[index % lengths.length] ?? bytes.length;
+    yield bytes.slice(at, at + length);
+    at += length;
+  }
+}

@@ -1,0 +1,50 @@
+import type { Packet } from "../../src/capture/packet.js";
+import { type NetworkLimits, networkLimits } from "../../src/network/limits.js";
+import { Network } from "../../src/network/network.js";
+import { NetworkLog } from "./recording.js";
+
+/** Raw IP. */
+export const RAW = 101;
+
+/** A network that is fed with packets directly and writes down what it says. */
+export class TestNetwork {
+  readonly log = new NetworkLog();
+  readonly network: Network;
+  #frame = 0;
+
+  constructor(limits: Partial<NetworkLimits> = {}) {
+    this.network = new Network(this.log, { ...networkLimits, ...limits });
+  }
+
+  /** Feeds raw IP packets, numbered from 1. The bytes are overwritten afterwards, as a reader may do. */
+  feed(...packets: readonly Uint8Array[]): this {
+    for (const packet of packets) this.packet(packet, RAW);
+    return this;
+  }
+
+  /** Feeds one packet of any link type, cut to a length if one is given. */
+  packet(bytes: Uint8Array, linkType: number, snapLength: number = bytes.length): this {
+    const data = bytes.slice(0, snapLength);
+    const frame = ++this.#frame;
+    const packet: Packet = { frame, seconds: frame, nanoseconds: 0, linkType, data, originalLength: bytes.length };
+    this.network.packet(packet);
+    data.fill(0xee);
+    return this;
+  }
+
+  /** What was said since the last time. */
+  take(): readonly string[] {
+    return this.log.lines.splice(0);
+  }
+
+  /** Ends the capture and tells what was said since the last time. */
+  end(): readonly string[] {
+    this.network.end();
+    return this.take();
+  }
+
+  /** The counts of what was not understood. */
+  get others(): { readonly [what: string]: number } {
+    return Object.fromEntries(this.network.counts.others);
+  }
+}

@@ -1,0 +1,239 @@
+/** Writes packets for tests: IP with TCP or UDP, in the link layers that captures have. All of it is deterministic. */
+
+export const Flag = { fin: 0x01, syn: 0x02, rst: 0x04, push: 0x08, ack: 0x10 } as const;
+
+export interface Ends {
+  readonly source: string;
+  readonly sourcePort: number;
+  readonly destination: string;
+  readonly destinationPort: number;
+}
+
+export interface SegmentFields {
+  readonly sequence?: number;
+  readonly acknowledgment?: number;
+  readonly flags?: number;
+  readonly payload?: Uint8Array;
+  /** TCP options; a multiple of four bytes. */
+  readonly options?: Uint8Array;
+}
+
+export function text(value: string): Uint8Array {
+  return new TextEncoder().encode(value);
+}
+
+export function concat(...parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** Big-endian numbers after one another: [width in bytes, value] each. */
+export function numbers(...fields: readonly (readonly [width: 1 | 2 | 4, value: number])[]): Uint8Array {
+  const bytes = new Uint8Array(fields.reduce((length, [width]) => length + width, 0));
+  let at = 0;
+  for (const [width, value] of fields) {
+    for (let index = width - 1, rest = value >>> 0; index >= 0; index--, rest >>>= 8) bytes[at + index] = rest & 0xff;
+    at += width;
+  }
+  return bytes;
+}
+
+/** The 4 or 16 bytes of an address. */
+export function addressBytes(address: string): Uint8Array {
+  if (!address.includes(":")) return Uint8Array.from(address.split("."), Number);
+  const [head = "", tail] = address.split("::");
+  const groups = (part: string): number[] => (part === "" ? [] : part.split(":").map((group) => parseInt(group, 16)));
+  const first = groups(head);
+  const last = groups(tail ?? "");
+  const zeros = new Array<number>(8 - first.length - last.length).fill(0);
+  return numbers(...[...first, ...zeros, ...last].map((group) => [2, group] as const));
+}
+
+/** An IPv4 or IPv6 packet, by the form of the addresses. */
+export function ipPacket(protocol: number, source: string, destination: string, payload: Uint8Array): Uint8Array {
+  return source.includes(":")
+    ? ipv6Packet(protocol, source, destination, payload)
+    : ipv4Packet(protocol, source, destination, payload);
+}
+
+export interface Ipv4Fields {
+  /** Options; a multiple of four bytes. */
+  readonly options?: Uint8Array;
+  /** Flags and fragment offset as one field. */
+  readonly fragment?: number;
+  readonly totalLength?: number;
+}
+
+export function ipv4Packet(
+  protocol: number,
+  source: string,
+  destination: string,
+  payload: Uint8Array,
+  { options = new Uint8Array(0), fragment = 0x4000, totalLength }: Ipv4Fields = {},
+): Uint8Array {
+  const length = 20 + options.length;
+  const header = (checksum: number): Uint8Array =>
+    concat(
+      numbers([1, 0x40 | (length / 4)], [1, 0], [2, totalLength ?? length + payload.length], [2, 1], [2, fragment]),
+      numbers([1, 64], [1, protocol], [2, checksum]),
+      addressBytes(source),
+      addressBytes(destination),
+      options,
+    );
+  return concat(header(checksumOf(header(0))), payload);
+}
+
+/** @param extensions extension headers, whose next header fields lead on from `protocol`. */
+export function ipv6Packet(
+  protocol: number,
+  source: string,
+  destination: string,
+  payload: Uint8Array,
+  extensions: Uint8Array = new Uint8Array(0),
+  payloadLength: number = extensions.length + payload.length,
+): Uint8Array {
+  return concat(
+    numbers([4, 0x60000000], [2, payloadLength], [1, protocol], [1, 64]),
+    addressBytes(source),
+    addressBytes(destination),
+    extensions,
+    payload,
+  );
+}
+
+/** A TCP header and its payload, without IP. */
+export function tcpBytes(ends: Ends, fields: SegmentFields): Uint8Array {
+  const { sequence = 0, acknowledgment = 0, flags = Flag.ack, payload = new Uint8Array(0) } = fields;
+  const { options = new Uint8Array(0) } = fields;
+  const whole = (checksum: number): Uint8Array =>
+    concat(
+      numbers([2, ends.sourcePort], [2, ends.destinationPort], [4, sequence], [4, acknowledgment]),
+      numbers([1, ((20 + options.length) / 4) << 4], [1, flags], [2, 65535], [2, checksum], [2, 0]),
+      options,
+      payload,
+    );
+  return whole(transportChecksum(6, ends, whole(0)));
+}
+
+/** An IP packet with a TCP segment. */
+export function tcpPacket(ends: Ends, fields: SegmentFields): Uint8Array {
+  return ipPacket(6, ends.source, ends.destination, tcpBytes(ends, fields));
+}
+
+/** An IP packet with a UDP datagram. */
+export function udpPacket(ends: Ends, payload: Uint8Array, length: number = 8 + payload.length): Uint8Array {
+  const whole = (checksum: number): Uint8Array =>
+    concat(numbers([2, ends.sourcePort], [2, ends.destinationPort], [2, length], [2, checksum]), payload);
+  return ipPacket(17, ends.source, ends.destination, whole(transportChecksum(17, ends, whole(0))));
+}
+
+const MAC_ADDRESSES = numbers([4, 0x02000000], [2, 1], [4, 0x02000000], [2, 2]);
+
+function etherType(ip: Uint8Array): number {
+  return (ip[0] ?? 0) >>> 4 === 6 ? 0x86dd : 0x0800;
+}
+
+/**
+ * Link type 1.
+ * @param tags EtherTypes of VLAN tags, the outermost first.
+ */
+export function ethernet(ip: Uint8Array, tags: readonly number[] = [], type: number = etherType(ip)): Uint8Array {
+  return concat(MAC_ADDRESSES, ...tags.map((tag) => numbers([2, tag], [2, 0x0064])), numbers([2, type]), ip);
+}
+
+/** Link type 113. */
+export function linuxCooked(ip: Uint8Array): Uint8Array {
+  return concat(numbers([2, 0], [2, 1], [2, 6], [4, 0x02000000], [4, 0x00010000], [2, etherType(ip)]), ip);
+}
+
+/** Link type 276. */
+export function linuxCooked2(ip: Uint8Array): Uint8Array {
+  const header = numbers([2, etherType(ip)], [2, 0], [4, 1], [2, 1], [1, 0], [1, 6], [4, 0x02000000], [4, 0x00010000]);
+  return concat(header, ip);
+}
+
+/** Link type 0 in the byte order of the recorder, or 108 (always big-endian). */
+export function addressFamily(ip: Uint8Array, family: number, little: boolean): Uint8Array {
+  return concat(little ? numbers([4, family]).reverse() : numbers([4, family]), ip);
+}
+
+/** The two ends of a TCP connection with their sequence numbers. Every method returns one IP packet. */
+export class TcpTalk {
+  readonly #ends: readonly [Ends, Ends];
+  readonly #next: [number, number];
+
+  constructor(
+    client: readonly [string, number],
+    server: readonly [string, number],
+    initial: readonly [number, number],
+  ) {
+    const [source, sourcePort] = client;
+    const [destination, destinationPort] = server;
+    this.#ends = [
+      { source, sourcePort, destination, destinationPort },
+      { source: destination, sourcePort: destinationPort, destination: source, destinationPort: sourcePort },
+    ];
+    this.#next = [initial[0] >>> 0, initial[1] >>> 0];
+  }
+
+  /** The next sequence number of a side. */
+  next(side: 0 | 1): number {
+    return this.#next[side];
+  }
+
+  /** A packet with given fields; the sequence numbers stay. */
+  raw(side: 0 | 1, fields: SegmentFields): Uint8Array {
+    const numbering = { sequence: this.#next[side], acknowledgment: this.#next[side === 0 ? 1 : 0] };
+    return tcpPacket(this.#ends[side], { ...numbering, ...fields });
+  }
+
+  /** The three packets that open the connection. */
+  handshake(): Uint8Array[] {
+    return [this.#send(0, Flag.syn), this.#send(1, Flag.syn | Flag.ack), this.raw(0, {})];
+  }
+
+  send(side: 0 | 1, payload: Uint8Array | string, flags: number = Flag.ack | Flag.push): Uint8Array {
+    return this.#send(side, flags, typeof payload === "string" ? text(payload) : payload);
+  }
+
+  ack(side: 0 | 1): Uint8Array {
+    return this.raw(side, {});
+  }
+
+  syn(side: 0 | 1, flags: number = Flag.syn, payload: Uint8Array = new Uint8Array(0)): Uint8Array {
+    return this.#send(side, flags, payload);
+  }
+
+  fin(side: 0 | 1, payload: Uint8Array = new Uint8Array(0)): Uint8Array {
+    return this.#send(side, Flag.fin | Flag.ack, payload);
+  }
+
+  rst(side: 0 | 1, payload: Uint8Array = new Uint8Array(0)): Uint8Array {
+    return this.raw(side, { flags: Flag.rst | Flag.ack, payload });
+  }
+
+  #send(side: 0 | 1, flags: number, payload: Uint8Array = new Uint8Array(0)): Uint8Array {
+    const packet = this.raw(side, { flags, payload });
+    const extra = (flags & (Flag.syn | Flag.fin)) === 0 ? 0 : 1;
+    this.#next[side] = (this.#next[side] + payload.length + extra) >>> 0;
+    return packet;
+  }
+}
+
+function transportChecksum(protocol: number, ends: Ends, segment: Uint8Array): number {
+  const pseudo = concat(addressBytes(ends.source), addressBytes(ends.destination));
+  return checksumOf(concat(pseudo, numbers([4, segment.length], [4, protocol]), segment));
+}
+
+/** The Internet checksum (RFC 1071). */
+function checksumOf(bytes: Uint8Array): number {
+  let sum = 0;
+  for (let at = 0; at < bytes.length; at += 2) sum += ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
+  while (sum > 0xffff) sum = (sum & 0xffff) + (sum >>> 16);
+  return ~sum & 0xffff;
+}

@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import type { CaptureProblem, Packet, PacketListener } from "../../src/capture/packet.js";
+import { type CaptureOptions, type CaptureResult, readCapture } from "../../src/capture/reader.js";
+import { endpointText } from "../../src/network/address.js";
+import type { Conversation, Direction, NetworkListener, Origin } from "../../src/network/conversation.js";
+
+/** Listeners that keep what they get, for tests to look at. */
+
+/** A packet as plain values, its data in hexadecimal. */
+export interface SeenPacket {
+  readonly frame: number;
+  readonly time: string;
+  readonly linkType: number;
+  readonly data: string;
+  readonly originalLength: number;
+}
+
+export class PacketLog implements PacketListener {
+  readonly packets: SeenPacket[] = [];
+  readonly problems: CaptureProblem[] = [];
+
+  packet(packet: Packet): void {
+    const { frame, linkType, originalLength } = packet;
+    const time = `${packet.seconds}.${String(packet.nanoseconds).padStart(9, "0")}`;
+    this.packets.push({ frame, time, linkType, data: Buffer.from(packet.data).toString("hex"), originalLength });
+  }
+
+  problem(problem: CaptureProblem): void {
+    this.problems.push(problem);
+  }
+}
+
+/** An async iterable of chunks that are overwritten once the next one is asked for, as those of a file are. */
+export async function* fleeting(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for (const chunk of chunks) {
+    const copy = chunk.slice();
+    yield copy;
+    copy.fill(0xee);
+  }
+}
+
+/** Reads a capture from chunks and logs what comes out. */
+export async function readLog(
+  chunks: Iterable<Uint8Array>,
+  options?: CaptureOptions,
+): Promise<{ log: PacketLog; result: CaptureResult }> {
+  const log = new PacketLog();
+  const result = await readCapture(fleeting(chunks), "test.pcap", log, options);
+  return { log, result };
+}
+
+/** Writes down what a network says, one line per call; bytes as Latin-1 text. */
+export class NetworkLog implements NetworkListener {
+  readonly lines: string[] = [];
+
+  opened(conversation: Conversation, origin: Origin): void {
+    const { stream, transport, client, server, clientIsKnown } = conversation;
+    const sure = clientIsKnown ? "" : "?";
+    this.lines.push(
+      `${stream} opened ${transport} ${endpointText(client)}${sure} > ${endpointText(server)} #${origin.frame}`,
+    );
+  }
+
+  bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array, origin: Origin): void {
+    this.lines.push(`${conversation.stream} ${direction} ${latin1(bytes)} #${origin.frame}`);
+  }
+
+  gap(conversation: Conversation, direction: Direction, length: number, reason: "lost" | "cut", origin: Origin): void {
+    this.lines.push(`${conversation.stream} ${direction} gap ${length} ${reason} #${origin.frame}`);
+  }
+
+  datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array, missing: number, origin: Origin): void {
+    const lacking = missing === 0 ? "" : ` -${missing}`;
+    this.lines.push(`${conversation.stream} ${direction} datagram ${latin1(bytes)}${lacking} #${origin.frame}`);
+  }
+
+  finished(conversation: Conversation, direction: Direction): void {
+    this.lines.push(`${conversation.stream} ${direction} finished`);
+  }
+
+  closed(conversation: Conversation, reason: string): void {
+    this.lines.push(`${conversation.stream} closed ${reason}`);
+  }
+}
+
+function latin1(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString("latin1");
+}
+
+/** Hashes what each direction of each conversation brings. */
+export class StreamHashes implements NetworkListener {
+  readonly #hashes = new Map<string, { hash: ReturnType<typeof createHash>; bytes: number }>();
+  gaps = 0;
+
+  /** By "stream direction": the number of bytes and their SHA-256. */
+  get summary(): ReadonlyMap<string, string> {
+    const entries = [...this.#hashes].map(
+      ([key, { hash, bytes }]) => [key, `${bytes} ${hash.copy().digest("hex")}`] as const,
+    );
+    return new Map(entries);
+  }
+
+  opened(): void {}
+
+  bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array): void {
+    const { stream, client, server } = conversation;
+    const key = `${stream} ${endpointText(client)} ${endpointText(server)} ${direction}`;
+    const entry = this.#hashes.get(key) ?? { hash: createHash("sha256"), bytes: 0 };
+    entry.hash.update(bytes);
+    entry.bytes += bytes.length;
+    this.#hashes.set(key, entry);
+  }
+
+  gap(): void {
+    this.gaps++;
+  }
+
+  datagram(): void {}
+  finished(): void {}
+  closed(): void {}
+}
