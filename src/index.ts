@@ -18,8 +18,8 @@ import { type KeyRing, readKeyFiles } from "./session/key-files.js";
 import { Tracker } from "./session/tracker.js";
 
 export type { CaptureProblem } from "./capture/packet.js";
-export { DissectedMessage } from "./dissected-message.js";
 export type { Message, MessageListener, MessageNote, Status } from "./dissect/message.js";
+export { DissectedMessage } from "./dissected-message.js";
 export type { Conversation, Direction, Endpoint, Origin } from "./network/conversation.js";
 export type { Dissector } from "./session/dissector.js";
 
@@ -87,7 +87,10 @@ export async function dissectCaptures(
  *
  * @param path of the capture; "-" is standard input
  */
-export async function* dissect(path: string, options: DissectOptions = {}): AsyncGenerator<DissectedMessage, RunResult> {
+export async function* dissect(
+  path: string,
+  options: DissectOptions = {},
+): AsyncGenerator<DissectedMessage, RunResult> {
   let ready: DissectedMessage[] = [];
   let wake = () => {};
   let resume = () => {};

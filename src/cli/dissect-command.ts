@@ -66,7 +66,10 @@ export async function dissectCommand(
     const failure = failureOf(message);
     if (failure !== undefined && wanted.has(failure)) failed = true;
     if (message.status === "encrypted") {
-      undecrypted.set(message.conversation.stream, `stream ${message.conversation.stream} (${message.protocol}) is ${message.notes[0]?.text}`);
+      undecrypted.set(
+        message.conversation.stream,
+        `stream ${message.conversation.stream} (${message.protocol}) is ${message.notes[0]?.text}`,
+      );
     }
   };
   const keys = options.keys.length > 0 ? options.keys : await discoverKeys(captures, env);

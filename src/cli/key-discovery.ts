@@ -1,5 +1,5 @@
 import { access } from "node:fs/promises";
-import { parse, join } from "node:path";
+import { join, parse } from "node:path";
 
 /**
  * The key file of a capture for which none was named: `capture.pcap.keys`, then `capture.keys` beside it, then the file

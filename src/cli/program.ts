@@ -1,5 +1,12 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { type DissectCommandOptions, dissectCommand, type Failure, failures, formats, type Surroundings } from "./dissect-command.js";
+import {
+  type DissectCommandOptions,
+  dissectCommand,
+  type Failure,
+  failures,
+  formats,
+  type Surroundings,
+} from "./dissect-command.js";
 import { ExitCode } from "./exit-code.js";
 import { version } from "./version.js";
 
@@ -26,7 +33,11 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     .option("--json", "the same as --format json: one JSON object a line", false)
     .option("--keys <file>", "key material, repeatable; the format is recognised by content", collect, [])
     .option("--hex", "with tree: the bytes beside the fields", false)
-    .addOption(new Option("--time <form>", "how tree and summary show time").choices(["absolute", "relative", "delta"]).default("absolute"))
+    .addOption(
+      new Option("--time <form>", "how tree and summary show time")
+        .choices(["absolute", "relative", "delta"])
+        .default("absolute"),
+    )
     .option("-c, --count <n>", "stop after N messages", positiveInteger, Number.POSITIVE_INFINITY)
     .option("-o, --output <file>", "write to a file instead of standard output")
     .option("--fail-on <kinds>", `exit 3 if any was seen; comma list of ${failures.join(",")}`, failureList, [])

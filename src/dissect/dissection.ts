@@ -106,13 +106,7 @@ export class Dissection implements SessionListener {
   }
 
   /** Carries out one step; false if the direction has to wait. */
-  #take(
-    session: RecognisedSession,
-    direction: Direction,
-    step: Step,
-    progress: Progress,
-    final: boolean,
-  ): boolean {
+  #take(session: RecognisedSession, direction: Direction, step: Step, progress: Progress, final: boolean): boolean {
     const stream = session.streams[direction];
     const length = stream.end - stream.start;
     switch (step.step) {
@@ -131,7 +125,11 @@ export class Dissection implements SessionListener {
         return true;
       case "unknown":
         this.#unknown(session, direction, step);
-        progress.opaque = { name: "skipped", status: "unknown", reason: `they follow ${step.name}, whose end is not known` };
+        progress.opaque = {
+          name: "skipped",
+          status: "unknown",
+          reason: `they follow ${step.name}, whose end is not known`,
+        };
         return true;
       case "message":
         return this.#message(session, direction, step.type, step.length, progress, final);

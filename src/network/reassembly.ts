@@ -232,7 +232,7 @@ export class Reassembler {
       const start = other === undefined ? end : Math.min(end, this.ahead(other.sequence));
       if (start > at) this.#insert(index++, at - ahead, start - ahead, bytes, ahead, origin);
       if (other === undefined) return;
-      at = Math.max(at, this.ahead(other.sequence) + other.length);
+      at = this.ahead(other.sequence) + other.length;
       index++;
     }
   }

@@ -1,5 +1,5 @@
-import { hex } from "../schema/leaf.js";
 import { classOf, flagBits } from "../schema/label.js";
+import { hex } from "../schema/leaf.js";
 import { flagNames, type Meaning } from "../schema/meaning.js";
 import type { Nodes } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
@@ -11,10 +11,10 @@ import { Opcode } from "../schema/opcode.js";
 export function fieldJson(nodes: Nodes, node: number): string {
   const field = nodes.field(node);
   switch (field.opcode) {
-    case Opcode.Struct:
-      return field.struct?.shownAs === undefined
-        ? `{${membersJson(nodes, node, "")}}`
-        : stringJson(field.struct.shownAs(nodes, node));
+    case Opcode.Struct: {
+      const text = field.struct?.shownAs?.(nodes, node);
+      return text === undefined ? `{${membersJson(nodes, node, "")}}` : stringJson(text);
+    }
     case Opcode.Polymorphic: {
       const className = classOf(nodes, node);
       return className === undefined ? "null" : `{${membersJson(nodes, node, `"class":${JSON.stringify(className)}`)}}`;

@@ -1,5 +1,6 @@
 import type { Message } from "../dissect/message.js";
-import { destinationOf, endpointText, sourceOf } from "./endpoints.js";
+import { endpointText } from "../network/address.js";
+import { destinationOf, sourceOf } from "./endpoints.js";
 import { membersJson } from "./field-json.js";
 import { summaryText } from "./summary-text.js";
 import { absoluteTime } from "./time.js";
@@ -8,7 +9,8 @@ import { treeJson } from "./tree-json.js";
 /** One message as one line of JSON: plain nested values. */
 export function jsonLine(message: Message): string {
   const { nodes } = message;
-  const fields = nodes === undefined ? `"offset":${message.offset},"length":${message.length}` : membersJson(nodes, 0, "");
+  const fields =
+    nodes === undefined ? `"offset":${message.offset},"length":${message.length}` : membersJson(nodes, 0, "");
   return `${head(message)},"fields":{${fields}},"notes":${JSON.stringify(message.notes)}}\n`;
 }
 

@@ -10,6 +10,8 @@ const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t"
 export function printable(text: string): string {
   return text.replace(UNSAFE, (character) => {
     const code = character.codePointAt(0) ?? 0;
-    return SHORT[character] ?? (code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`);
+    return (
+      SHORT[character] ?? (code > 0xffff ? `\\u{${code.toString(16)}}` : `\\u${code.toString(16).padStart(4, "0")}`)
+    );
   });
 }

@@ -1,5 +1,5 @@
 import type { Message } from "../dissect/message.js";
-import { endpointText } from "./endpoints.js";
+import { endpointText } from "../network/address.js";
 import type { Palette } from "./palette.js";
 import { printable } from "./sanitise.js";
 import { summaryText } from "./summary-text.js";
@@ -22,6 +22,7 @@ export function summaryLine(message: Message, times: TimeColumn, colors: Palette
     colors.heading(printable(name).padEnd(NAME_WIDTH)),
     printable(summaryText(message)),
   ];
-  const trouble = status === "ok" ? "" : ` ${colors.severity(status === "malformed" ? "error" : "warning")(`[${status}]`)}`;
+  const trouble =
+    status === "ok" ? "" : ` ${colors.severity(status === "malformed" ? "error" : "warning")(`[${status}]`)}`;
   return `${columns.join(" ").trimEnd()}${trouble}\n`;
 }

@@ -1,9 +1,10 @@
 import type { Message } from "../dissect/message.js";
+import { endpointText } from "../network/address.js";
 import { classOf, labelOf } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
 import type { Nodes } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
-import { destinationOf, endpointText, sourceOf } from "./endpoints.js";
+import { destinationOf, sourceOf } from "./endpoints.js";
 import type { Palette } from "./palette.js";
 import { printable } from "./sanitise.js";
 import type { TimeColumn } from "./time-column.js";
@@ -28,7 +29,8 @@ export function textTree(message: Message, style: TreeStyle): string {
   const { nodes, notes } = message;
   let text = `${heading(message, style)}\n`;
   if (nodes === undefined) {
-    for (const note of notes) text += `  ${colors.severity(note.severity)(`${note.severity}: ${printable(note.text)}`)}\n`;
+    for (const note of notes)
+      text += `  ${colors.severity(note.severity)(`${note.severity}: ${printable(note.text)}`)}\n`;
     return `${text}\n`;
   }
   text += childLines(nodes, 0, 1, style);
@@ -70,8 +72,8 @@ function childLines(nodes: Nodes, parent: number, depth: number, style: TreeStyl
     text += childLines(nodes, node, depth + 1, style);
     index++;
   }
-  for (const { name, of, meaning } of nodes.field(parent).struct?.derived ?? []) {
-    const value = (meaning ?? of)(nodes, parent);
+  for (const { name, of, meaning, inLabel } of nodes.field(parent).struct?.derived ?? []) {
+    const value = inLabel ? undefined : (meaning ?? of)(nodes, parent);
     if (value === undefined) continue;
     const shown = Array.isArray(value) ? value.join(", ") : String(value);
     text += line("", "", depth, `[${name}: ${printable(shown)}]`, style, style.colors.faint);

@@ -2,7 +2,7 @@ import type { Codec } from "./codec.js";
 import type { Family } from "./family.js";
 import { Opcode } from "./opcode.js";
 import type { StructType } from "./struct.js";
-import { type Compression, type Infer, type Length, rest, Type } from "./type.js";
+import { type Compression, type Infer, type Length, rest, type Selector, Type } from "./type.js";
 
 /** Uninterpreted bytes. */
 export function bytes(length: Length): Type<Uint8Array> {
@@ -49,10 +49,10 @@ export function polymorphic(family: Family, base?: StructType<unknown>): Type<Po
 }
 
 /** The type that belongs to the value of the earlier field `selector`; `otherwise` for values that are not listed. */
-export function choice<C extends Readonly<Record<number, Type<unknown>>>, D = never>(
-  selector: string,
+export function choice<C extends Readonly<Record<number, Type<unknown, boolean>>>, D = never>(
+  selector: Selector,
   choices: C,
-  otherwise?: Type<D>,
+  otherwise?: Type<D, boolean>,
 ): Type<Infer<C[keyof C]> | D> {
   const rows = new Map(Object.entries(choices).map(([value, type]) => [Number(value), type.row]));
   return new Type({
@@ -63,6 +63,11 @@ export function choice<C extends Readonly<Record<number, Type<unknown>>>, D = ne
     choices: rows,
     ...(otherwise && { otherwise: otherwise.row }),
   });
+}
+
+/** Like `within`, for bytes that usually are of this type, but need not be: where they are not, they stay bytes. */
+export function usually<V>(length: Length, content: Type<V>): Type<V | Uint8Array, true> {
+  return new Type({ ...within(length, content).row, tentative: true });
 }
 
 /**

@@ -117,7 +117,11 @@ export class Decoder {
     for (let index = 0; index < fields.length; index++) {
       const field = fields[index];
       if (field === undefined) break;
-      if (field.conditions.length > 0 && !this.#present(field, slots)) continue;
+      if (field.conditions.length > 0 && !this.#present(field, slots)) {
+        // What looks at an absent field must not see the number of an earlier message.
+        if (field.slot >= 0) this.#slots[slots + field.slot] = 0;
+        continue;
+      }
       const width = field.width;
       if (width > 0) {
         const start = this.#position;
@@ -283,7 +287,7 @@ export class Decoder {
 
   #choice(field: Field, slots: number, inner: number): boolean {
     const selector = this.#slots[slots + field.selectorSlot] ?? 0;
-    const chosen = field.choices?.get(selector) ?? field.otherwise;
+    const chosen = field.chosen(selector);
     if (chosen !== undefined) return this.#field(chosen, slots, inner);
     this.nodes.note("unknown", "warning", this.#rest(field.opaque), `nobody has declared what ${selector} stands for`);
     return false;
@@ -309,9 +313,21 @@ export class Decoder {
     this.#limit = Math.min(end, outerLimit);
     this.#bounded = outerBounded || end <= outerLimit;
     this.#claimedBy = field.length.claimedBy;
-    const node = this.nodes.count;
+    const { nodes } = this;
+    const node = nodes.count;
+    const start = this.#position;
+    const before = { outcome: nodes.outcome, notes: nodes.notes.length, depth: this.#depth };
     this.#field(content, slots, inner);
     this.#closeRegion(node);
+    if (field.tentative && nodes.notes.length > before.notes) {
+      const problem = nodes.notes[before.notes]?.text ?? "";
+      nodes.count = node;
+      nodes.notes.length = before.notes;
+      nodes.outcome = before.outcome;
+      this.#depth = before.depth;
+      this.#position = start;
+      nodes.note("ok", "note", this.#rest(field.opaque), `is not what it usually is: ${problem}`);
+    }
     this.#limit = outerLimit;
     this.#bounded = outerBounded;
     this.#claimedBy = outerClaim;

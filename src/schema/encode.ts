@@ -15,10 +15,11 @@ export class EncodeError extends Error {}
  * The bytes of a value: the inverse of decoding. Counts and lengths may be left out, they are worked out from what they
  * count.
  *
+ * @param partial the value may end early, as one does that was decoded from malformed or cut bytes
  * @throws EncodeError if a field is missing or has a value that its type cannot hold
  */
-export function encode<V>(type: Type<V, boolean>, value: NoInfer<V>): Uint8Array {
-  const output = new Output();
+export function encode<V>(type: Type<V, boolean>, value: NoInfer<V>, partial = false): Uint8Array {
+  const output = new Output(partial);
   encodeField(new Field("value", type.row, undefined), value, output, []);
   return output.bytes();
 }
@@ -26,6 +27,8 @@ export function encode<V>(type: Type<V, boolean>, value: NoInfer<V>): Uint8Array
 /** Bytes under construction. */
 class Output {
   readonly #parts: Uint8Array[] = [];
+
+  constructor(readonly partial: boolean) {}
 
   add(bytes: Uint8Array): void {
     this.#parts.push(bytes);
@@ -41,9 +44,11 @@ function encodeStruct(struct: Struct, value: Readonly<Record<string, unknown>>, 
   const slots: number[] = [];
   for (const field of struct.fields) {
     if (!field.conditions.every((condition) => holds(condition, slots[condition.slot] ?? 0))) continue;
-    const given = value[field.name] ?? workedOut(struct, field, value);
+    // A null value is given: it stands for a null creatable.
+    const stated = value[field.name];
+    const given = stated === undefined && !output.partial ? workedOut(struct, field, value, slots) : stated;
     if (given === undefined && mayBeMissing(field, slots)) continue;
-    if (given === undefined && breaksOff(value)) break;
+    if (given === undefined && output.partial) break;
     try {
       encodeField(field, given, output, slots);
     } catch (error) {
@@ -57,26 +62,30 @@ function encodeStruct(struct: Struct, value: Readonly<Record<string, unknown>>, 
 }
 
 /** A count or length that was left out, from the value of what it counts. */
-function workedOut(struct: Struct, field: Field, value: Readonly<Record<string, unknown>>): number | undefined {
-  const counted = struct.fields.find((other) => other.length.claimedBy === field.name && value[other.name] !== undefined);
+function workedOut(
+  struct: Struct,
+  field: Field,
+  value: Readonly<Record<string, unknown>>,
+  slots: number[],
+): number | undefined {
+  const counted = struct.fields.find(
+    (other) => other.length.claimedBy === field.name && value[other.name] !== undefined,
+  );
   if (counted === undefined) return undefined;
   const content = value[counted.name];
   const { times, plus } = counted.length;
   if (counted.opcode === Opcode.Array) return Array.isArray(content) ? (content.length - plus) / times : undefined;
-  const output = new Output();
-  encodeContent(counted, content, output);
+  const output = new Output(false);
+  encodeContent(counted, content, output, slots);
   return (output.bytes().length - plus) / times;
-}
-
-/** True if the value was decoded from bytes that could be taken apart only up to some place in it. */
-function breaksOff(value: unknown): boolean {
-  if (value instanceof Exact) return breaksOff(value.value);
-  if (Array.isArray(value)) return breaksOff(value.at(-1));
-  return isObject(value) && ("undissected" in value || breaksOff(Object.values(value).at(-1)));
 }
 
 function mayBeMissing(field: Field, slots: readonly number[]): boolean {
   const { slot, times, plus } = field.length;
+  if (field.opcode === Opcode.Choice) {
+    const chosen = field.chosen(slots[field.selectorSlot] ?? 0);
+    return chosen === undefined || mayBeMissing(chosen, slots);
+  }
   if (field.opcode !== Opcode.Region && field.opcode !== Opcode.Bytes) return false;
   return slot === REST || (slots[slot] ?? 0) * times + plus === 0;
 }
@@ -97,15 +106,15 @@ function encodeField(field: Field, value: unknown, output: Output, slots: number
       encodePolymorphic(field, value, output);
       return;
     case Opcode.Choice: {
-      const chosen = field.choices?.get(slots[field.selectorSlot] ?? 0) ?? field.otherwise;
+      const chosen = field.chosen(slots[field.selectorSlot] ?? 0);
       if (chosen === undefined) output.add(asBytes(value));
       else encodeField(chosen, value, output, slots);
       return;
     }
     case Opcode.Region:
       if (field.compressed && holds(field.compressed, slots[field.compressed.slot] ?? 0)) {
-        encodeCompressed(field, value, output);
-      } else encodeContent(field, value, output);
+        encodeCompressed(field, value, output, slots);
+      } else encodeContent(field, value, output, slots);
       return;
     default: {
       const bytes = encodeLeaf(field, value);
@@ -116,19 +125,19 @@ function encodeField(field: Field, value: unknown, output: Output, slots: number
 }
 
 /** What a length counts: the content of a region, or a leaf. */
-function encodeContent(field: Field, value: unknown, output: Output): void {
+function encodeContent(field: Field, value: unknown, output: Output, slots: number[]): void {
   if (field.opcode === Opcode.Region && field.inner !== undefined && !(value instanceof Uint8Array)) {
-    encodeField(field.inner, value, output, []);
+    encodeField(field.inner, value, output, slots);
   } else output.add(encodeLeaf(field, value));
 }
 
-function encodeCompressed(field: Field, value: unknown, output: Output): void {
+function encodeCompressed(field: Field, value: unknown, output: Output, slots: number[]): void {
   if (value instanceof Uint8Array) {
     output.add(value);
     return;
   }
-  const content = new Output();
-  encodeContent(field, value instanceof Exact ? value.value : value, content);
+  const content = new Output(output.partial);
+  encodeContent(field, value instanceof Exact ? value.value : value, content, slots);
   const plain = content.bytes();
   if (value instanceof Exact) {
     // The compressed bytes are used only if they still say the same.

@@ -45,11 +45,13 @@ export class Field {
   readonly conditions: readonly SlotCondition[];
   readonly length: SlotLength;
   readonly selectorSlot: number;
+  readonly selectorMask: number;
   readonly choices: ReadonlyMap<number, Field> | undefined;
   readonly otherwise: Field | undefined;
   readonly compressed: SlotCondition | undefined;
   readonly literal: number;
   readonly inflatedLengthSlot: number;
+  readonly tentative: boolean;
   readonly doc: string;
   readonly inSummary: boolean;
   readonly undeclared: string;
@@ -84,7 +86,9 @@ export class Field {
       return { slot: slotIn(owner, name, field), test, mask, operand };
     });
     this.length = slotLength(row.length, owner, name);
-    this.selectorSlot = row.selector === undefined ? -1 : slotIn(owner, name, row.selector);
+    const selector = typeof row.selector === "string" ? { field: row.selector, mask: -1 } : row.selector;
+    this.selectorSlot = selector === undefined ? -1 : slotIn(owner, name, selector.field);
+    this.selectorMask = selector?.mask ?? -1;
     this.choices =
       row.choices && new Map([...row.choices].map(([value, choice]) => [value, new Field(name, choice, owner)]));
     this.otherwise = row.otherwise && new Field(name, row.otherwise, owner);
@@ -96,6 +100,7 @@ export class Field {
     };
     this.literal = row.compression?.literal ?? 0;
     this.inflatedLengthSlot = row.compression ? slotIn(owner, name, row.compression.inflatedLength) : -1;
+    this.tentative = row.tentative ?? false;
     this.doc = row.doc ?? "";
     this.inSummary = row.inSummary ?? false;
     this.undeclared = row.undeclared ?? "";
@@ -114,6 +119,11 @@ export class Field {
       default:
         return this.width;
     }
+  }
+
+  /** The type for a value of the selector. */
+  chosen(selector: number): Field | undefined {
+    return this.choices?.get(this.selectorMask === -1 ? selector : selector & this.selectorMask) ?? this.otherwise;
   }
 
   /** The same field with its class known: what a node of a polymorphic field refers to. */

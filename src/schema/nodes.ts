@@ -132,6 +132,12 @@ export class Nodes {
     return readNumber(this.field(node).opcode, source.view, source.origin + this.startOf(node));
   }
 
+  /** The number in the field of a struct; undefined if the field is absent, or was not reached. */
+  numberIn(struct: number, name: string): number | undefined {
+    const node = this.child(struct, name);
+    return node < 0 ? undefined : this.number(node);
+  }
+
   /** The raw value of a leaf. */
   value(node: number): LeafValue {
     const source = this.sourceOf(node);

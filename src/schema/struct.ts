@@ -17,6 +17,8 @@ export interface Derived {
   readonly of: (nodes: Nodes, node: number) => Json | undefined;
   /** The same with names for numbers, as JSON shows it; `of` if that is the same. */
   readonly meaning?: (nodes: Nodes, node: number) => Json | undefined;
+  /** True if the label of another field tells people the same already. */
+  readonly inLabel?: boolean;
 }
 
 /** What else can be said of a struct. */
@@ -25,8 +27,8 @@ export interface StructOptions {
   readonly tag?: number;
   readonly doc?: string;
   readonly derived?: readonly Derived[];
-  /** The struct as one string: its value in JSON, and its meaning in the tree. */
-  readonly shownAs?: (nodes: Nodes, node: number) => string;
+  /** The struct as one string: its value in JSON, and its meaning in the tree. Undefined if it was not decoded whole. */
+  readonly shownAs?: (nodes: Nodes, node: number) => string | undefined;
 }
 
 /**
@@ -40,7 +42,7 @@ export class Struct {
   readonly tag: number | undefined;
   readonly doc: string;
   readonly derived: readonly Derived[];
-  readonly shownAs: ((nodes: Nodes, node: number) => string) | undefined;
+  readonly shownAs: ((nodes: Nodes, node: number) => string | undefined) | undefined;
   /** The members with their declarations, for the encoder and the reference. */
   readonly rows: ReadonlyMap<string, Row>;
 

@@ -30,6 +30,9 @@ export interface Compression {
   readonly inflatedLength: string;
 }
 
+/** The earlier field whose value chooses a type; with a mask, only these bits of it. */
+export type Selector = string | { readonly field: string; readonly mask: number };
+
 /** Everything a declaration says of one type: plain data. Which members are set depends on the opcode. */
 export interface Row {
   readonly opcode: Opcode;
@@ -46,11 +49,13 @@ export interface Row {
   readonly family?: Family;
   /** Class that a polymorphic value has to be derived from. */
   readonly base?: Struct;
-  readonly selector?: string;
+  readonly selector?: Selector;
   readonly choices?: ReadonlyMap<number, Row>;
   readonly otherwise?: Row;
   readonly content?: Row;
   readonly compression?: Compression;
+  /** A region whose content need not be what it usually is: then it is bytes, and no fault. */
+  readonly tentative?: boolean;
   readonly conditions?: readonly Condition[];
   readonly doc?: string;
   /** One of the few facts that a one-line summary of a message shows. */

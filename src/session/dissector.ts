@@ -4,9 +4,9 @@ import type { Nodes } from "../schema/nodes.js";
 import type { StructType } from "../schema/struct.js";
 
 export type { Direction, Endpoint } from "../network/conversation.js";
-export { modularPower } from "./diffie-hellman.js";
-export { Rc4 } from "./rc4.js";
 export type { Window } from "../schema/decode.js";
+export { fromBigEndian, fromLittleEndian, modularPower, toBigEndian, toLittleEndian } from "./diffie-hellman.js";
+export { Rc4 } from "./rc4.js";
 
 /**
  * The interface between this program and a protocol. A dissector is a plain object; the built-in ones use nothing else.

@@ -1,6 +1,6 @@
 import type { Conversation, Direction, EndReason, NetworkListener, Origin } from "../network/conversation.js";
-import type { Cipher, ConversationDissector, ConversationHandle, Dissector, KeyFile, Opening } from "./dissector.js";
 import { DirectionStream } from "./direction-stream.js";
+import type { Cipher, ConversationDissector, ConversationHandle, Dissector, KeyFile, Opening } from "./dissector.js";
 
 /**
  * Bytes of a direction that are kept while nobody has recognised the conversation. The longest opening of a known
@@ -186,4 +186,3 @@ class TrackedSession implements Session, ConversationHandle {
     this.streams[direction].decrypt(cipher);
   }
 }
-

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { captureLimits } from "../../src/capture/limits.js";
 import { type CapturedPacket, chunks, pcapFile, pcapHeader, pcapRecord } from "../support/captures.js";
 import { concat, text } from "../support/packets.js";
 import { readLog } from "../support/recording.js";
@@ -73,9 +74,9 @@ describe("a classic pcap file", () => {
   test("costs time in proportion to its length, also when a large packet comes byte by byte", async () => {
     const data = new Uint8Array(250_000).fill(7);
     const start = performance.now();
-    const { log } = await readLog(chunks(pcapFile([{ data }]), 1));
-    expect(log.packets[0]?.data).toBe(Buffer.from(data).toString("hex"));
-    // Copying all that is there for every byte would move 30 GB.
+    const { log } = await readLog(chunks(pcapFile([{ data }, { data }]), 1));
+    expect(log.packets[1]?.data).toBe(Buffer.from(data).toString("hex"));
+    // Copying all that is there for every byte would move 60 GB.
     expect(performance.now() - start).toBeLessThan(3000);
   });
 });
@@ -128,15 +129,17 @@ describe("a damaged pcap file", () => {
   });
 
   test.each([
-    { snapLength: 65_535, claim: 262_145, longest: 262_144 },
-    { snapLength: 0xffff_ffff, claim: 0xffff_fff0, longest: 16_777_216 },
+    { snapLength: 65_535, claim: 262_145, longest: 262_144, limits: captureLimits },
+    { snapLength: 0xffff_ffff, claim: 0xffff_fff0, longest: 16_777_216, limits: captureLimits },
+    // As long as the bytes there and two more packets.
+    { snapLength: 0, claim: 43, longest: 42, limits: { ...captureLimits, packetLength: 42 } },
   ])("with a packet of $claim bytes (snap length $snapLength) is read up to there", async (values) => {
-    const { snapLength, claim, longest } = values;
+    const { snapLength, claim, longest, limits } = values;
     const good = pcapRecord({ data: text("good") });
     const bad = pcapRecord({ data: text("bad") }, {}, claim);
-    // Behind it there are packets that must not be taken for real ones, and enough bytes to fill the claim.
+    // None of them must be taken for a packet.
     const rest = concat(...Array.from({ length: 15_000 }, () => good));
-    const { log } = await readLog([pcapHeader({ snapLength }), good, bad, rest]);
+    const { log } = await readLog([concat(pcapHeader({ snapLength }), good, bad, rest)], { limits });
     expect(log.packets.map((packet) => packet.data)).toEqual([hex("good")]);
     const more = `more than the ${longest} a packet may have`;
     expect(log.problems).toEqual([

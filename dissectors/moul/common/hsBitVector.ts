@@ -29,12 +29,11 @@ function setBits(words: readonly number[]): number[] {
 function derivedBits(names: Names, words: (nodes: Nodes, node: number) => number[]): Derived {
   const byBit = new Map(Object.entries(names).map(([name, mask]) => [31 - Math.clz32(mask), name]));
   const items: Json = byBit.size === 0 ? { type: "integer" } : { type: ["string", "integer"] };
-  return {
-    name: "bits",
-    doc: "The bits that are set: their names, or their numbers where they have none.",
-    schema: { type: "array", items },
-    of: (nodes, node) => setBits(words(nodes, node)).map((bit) => byBit.get(bit) ?? bit),
-  };
+  const of = (nodes: Nodes, node: number) => setBits(words(nodes, node));
+  const doc = "The bits that are set: their names, or their numbers where they have none.";
+  const derived = { name: "bits", doc, schema: { type: "array", items }, of };
+  if (byBit.size === 0) return derived;
+  return { ...derived, meaning: (nodes, node) => of(nodes, node).map((bit) => byBit.get(bit) ?? bit) };
 }
 
 /**

@@ -1,4 +1,4 @@
-import { enumeration, flag, flags, masked, struct, text, u8 } from "../../../src/schema/index.js";
+import { enumeration, flag, flags, group, masked, struct, text, u8 } from "../../../src/schema/index.js";
 import { u16 } from "../../../src/schema/little-endian.js";
 import { plAgeInfoStruct } from "./plAgeInfoStruct.js";
 import { plSpawnPointInfo } from "./plSpawnPointInfo.js";
@@ -25,7 +25,7 @@ export const LinkingRules = {
 };
 
 /** A spawn point as older writers describe it. Source: plNetCommon/plSpawnPointInfo.cpp, ReadOld. */
-const oldSpawnPointInfo = struct("oldSpawnPointInfo", {
+const oldSpawnPointInfo = group({
   titleLength: u16,
   title: text("titleLength"),
   nameLength: u16,

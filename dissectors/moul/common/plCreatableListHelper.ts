@@ -1,4 +1,4 @@
-import { array, flag, flags, masked, polymorphic, struct, u8, within } from "../../../src/schema/index.js";
+import { array, choice, flag, flags, group, polymorphic, struct, u8, within } from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
 import { plCreatable } from "../plCreatable.js";
 
@@ -9,27 +9,28 @@ export const CreatableListFlags = {
   kWritten: 1 << 2,
 };
 
-const numberedItem = struct("numberedItem", {
+const numberedItem = group({
   id: u16,
   item: polymorphic(plCreatable),
 });
 
-const items = struct("items", {
+const items = group({
   itemCount: u16,
   items: array(numberedItem, "itemCount"),
 });
 
-const compressed = flag("flags", CreatableListFlags.kCompressed);
+const { kCompressed } = CreatableListFlags;
+const compressed = flag("flags", kCompressed);
+const compression = { when: compressed, literal: 0, inflatedLength: "length" };
 
-/**
- * Creatables by number. Source: corrections section 4, plLinkingMgrMsg; plNetCommon/plNetCommonHelpers.cpp.
- */
+/** Creatables by number. Source: corrections section 4, plLinkingMgrMsg; plNetCommon/plNetCommonHelpers.cpp. */
 export const plCreatableListHelper = struct("plCreatableListHelper", {
   flags: flags(u8, CreatableListFlags),
   length: u32.doc("Length in bytes of the list before compression."),
-  data: within("length", items).when(masked("flags", CreatableListFlags.kCompressed, 0)),
   compressedLength: u32.when(compressed),
-  compressedData: within("compressedLength", items, { when: compressed, literal: 0, inflatedLength: "length" }).when(
-    compressed,
+  data: choice(
+    { field: "flags", mask: kCompressed },
+    { [kCompressed]: within("compressedLength", items, compression) },
+    within("length", items),
   ),
 });

@@ -1,6 +1,10 @@
 import { type Nodes, struct, u8 } from "../../../src/schema/index.js";
 
-const qualityAndCapability = (nodes: Nodes, node: number) => nodes.number(nodes.child(node, "qualityAndCapability"));
+/** Four of the eight bits, with all bits above them set. */
+function half(nodes: Nodes, node: number, shift: number): number | undefined {
+  const both = nodes.numberIn(node, "qualityAndCapability");
+  return both === undefined ? undefined : ((both >> shift) & 0x0f) | 0xf0;
+}
 
 /** At which graphics settings an object is loaded. Source: specification "plLoadMask". */
 export const plLoadMask = struct(
@@ -12,13 +16,13 @@ export const plLoadMask = struct(
         name: "quality",
         doc: "High four bits, with all bits above them set.",
         schema: { type: "integer" },
-        of: (nodes, node) => (qualityAndCapability(nodes, node) >> 4) | 0xf0,
+        of: (nodes, node) => half(nodes, node, 4),
       },
       {
         name: "capability",
         doc: "Low four bits, with all bits above them set.",
         schema: { type: "integer" },
-        of: (nodes, node) => (qualityAndCapability(nodes, node) & 0x0f) | 0xf0,
+        of: (nodes, node) => half(nodes, node, 0),
       },
     ],
   },

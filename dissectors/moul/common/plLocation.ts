@@ -34,7 +34,10 @@ function describeSequenceNumber(sequenceNumber: number): string {
 /** Identifies a location: usually a page of an age. Source: specification "Sequence number". */
 export const sequenceNumber = remarked(u32, describeSequenceNumber);
 
-const placeOf = (nodes: Nodes, node: number) => ageAndPage(nodes.number(nodes.child(node, "sequenceNumber")));
+function placeOf(nodes: Nodes, node: number): ReturnType<typeof ageAndPage> {
+  const number = nodes.numberIn(node, "sequenceNumber");
+  return number === undefined ? undefined : ageAndPage(number);
+}
 
 /** A place in the engine where keyed objects live, usually a page loaded from a .prp file. */
 export const plLocation = struct(
@@ -49,12 +52,14 @@ export const plLocation = struct(
         name: "age",
         doc: "Age number (sequence prefix) in the sequence number; negative for global ages.",
         schema: { type: "integer" },
+        inLabel: true,
         of: (nodes, node) => placeOf(nodes, node)?.age,
       },
       {
         name: "page",
         doc: "Page number (sequence suffix) in the sequence number.",
         schema: { type: "integer" },
+        inLabel: true,
         of: (nodes, node) => placeOf(nodes, node)?.page,
       },
     ],

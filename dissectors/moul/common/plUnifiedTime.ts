@@ -15,5 +15,11 @@ export const plUnifiedTime = struct(
     seconds: u32.doc("Seconds since 1970."),
     microseconds: u32,
   },
-  { shownAs: (nodes, node) => unifiedTimeText(nodes.number(node + 1), nodes.number(node + 2)) },
+  {
+    shownAs(nodes, node) {
+      const seconds = nodes.numberIn(node, "seconds");
+      const microseconds = nodes.numberIn(node, "microseconds");
+      return seconds === undefined || microseconds === undefined ? undefined : unifiedTimeText(seconds, microseconds);
+    },
+  },
 );

@@ -1,6 +1,5 @@
-import { derive, type Names, type StructType, struct, u8, uuid } from "../../../src/schema/index.js";
+import { derive, enumeration, type Names, type StructType, struct, u8, uuid } from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
-import { enumeration } from "../../../src/schema/index.js";
 
 /** What a client connects to. Source: specification "Connection types"; pnNetBase/pnNbSrvs.h. */
 export const ConnectionType: Names = {

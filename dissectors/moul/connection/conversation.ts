@@ -1,4 +1,4 @@
-import { bytes, rest, struct, type StructType } from "../../../src/schema/index.js";
+import { bytes, rest, type StructType, struct } from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
 import type { Nodes } from "../../../src/schema/nodes.js";
 import type {
@@ -14,7 +14,13 @@ import { auth, csr, file, game, gatekeeper } from "../messages/index.js";
 import type { MessageTable, ServerMessages } from "../messages/messageTable.js";
 import { connectPackets } from "./connect-packet.js";
 import { cipherOf, type Trial, tryKey } from "./key-choice.js";
-import { Cli2Srv_Connect, SetupPacketType, Srv2Cli_Encrypt, Srv2Cli_Error, unknownSetupPacket } from "./setup-packets.js";
+import {
+  Cli2Srv_Connect,
+  SetupPacketType,
+  Srv2Cli_Encrypt,
+  Srv2Cli_Error,
+  unknownSetupPacket,
+} from "./setup-packets.js";
 
 const WAIT: Step = { step: "wait" };
 
@@ -118,7 +124,8 @@ export class MoulConversation implements ConversationDissector {
       const length = window.view.getUint32(window.start, true);
       const number = window.view.getUint32(window.start + 4, true);
       const type = server[direction].get(number);
-      if (type === undefined || length < FILE_HEADER_BYTES) return unknown(server, direction, number, unknownFileMessage);
+      if (type === undefined || length < FILE_HEADER_BYTES)
+        return unknown(server, direction, number, unknownFileMessage);
       return { step: "message", type, length };
     }
     if (available < 2) return { step: "more", bytes: 2 };

@@ -1,4 +1,4 @@
-import { fromBigEndian } from "../../../src/session/diffie-hellman.js";
+import { fromBigEndian } from "../../../src/session/dissector.js";
 import { type ClientPrivateValue, type KeyMaterial, noKeyMaterial, type SessionKey } from "./key-material.js";
 import { valueLength } from "./key-number.js";
 import { Remarks } from "./remarks.js";

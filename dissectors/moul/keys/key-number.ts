@@ -1,4 +1,4 @@
-import { fromBigEndian } from "../../../src/session/diffie-hellman.js";
+import { fromBigEndian } from "../../../src/session/dissector.js";
 
 /** Bytes of every Diffie-Hellman value of MOUL but g (`kNetDiffieHellmanKeyBits` of the client is 512). */
 export const valueLength = 64;

@@ -1,4 +1,4 @@
-import { fromBigEndian } from "../../../src/session/diffie-hellman.js";
+import { fromBigEndian } from "../../../src/session/dissector.js";
 import {
   type DerElement,
   derElements,

@@ -1,4 +1,4 @@
-import { fromLittleEndian, modularPower, toLittleEndian } from "../../../src/session/diffie-hellman.js";
+import { fromLittleEndian, modularPower, toLittleEndian } from "../../../src/session/dissector.js";
 import type { ClientKey, ClientPrivateValue, KeyMaterial, SessionKey } from "./key-material.js";
 import type { ServerType } from "./server-type.js";
 

@@ -29,9 +29,10 @@ export function splitFlags(names: Names): ReturnType<typeof halves> {
   const byBit = new Map(Object.entries(names).map(([name, mask]) => [mask, name]));
   return halves("splitFlags", {
     name: "flags",
-    doc: "Names of the bits that are set in the number that both halves make; bits without a name in hexadecimal.",
+    doc: "The bits that are set in the number that both halves make: their names, those without one in hexadecimal.",
     schema: { type: "array", items: { type: "string" } },
-    of: (nodes, node) => {
+    of: wholeNumber,
+    meaning: (nodes, node) => {
       const value = wholeNumber(nodes, node);
       return value === undefined ? undefined : flagNames(byBit, value);
     },

@@ -1,10 +1,9 @@
-import { bool, isTrue, struct } from "../../../src/schema/index.js";
+import { bool, group, isTrue, struct } from "../../../src/schema/index.js";
 import { f32, f64, u32 } from "../../../src/schema/little-endian.js";
 import { plKey } from "../common/plKey.js";
 
 /** What the classes plAvBrain and plAvBrainUser once held. Source: plAvatar/plAvBrain.cpp. */
-const reserved = struct(
-  "reserved",
+const reserved = group(
   {
     avBrainNumber: u32,
     avBrainKeyPresent: bool,

@@ -1,4 +1,4 @@
-import { array, bool, derive, enumeration, flags, isTrue, struct, u8 } from "../../../src/schema/index.js";
+import { array, bool, derive, enumeration, flags, group, isTrue, u8 } from "../../../src/schema/index.js";
 import { f32, i32, u32 } from "../../../src/schema/little-endian.js";
 import { plKey } from "../common/plKey.js";
 import { creatable } from "../plCreatable.js";
@@ -50,7 +50,7 @@ export const BodyUsage = {
 };
 
 /** A stage and how far it has come. Source: specification "plAvBrainGeneric"; plAvatar/plAnimStage.cpp, SaveAux. */
-const runningStage = struct("runningStage", {
+const runningStage = group({
   stage: creatable(plAnimStage),
   localTime: f32.doc("Seconds from the beginning of the animation."),
   length: f32.doc("Length of the animation in seconds."),

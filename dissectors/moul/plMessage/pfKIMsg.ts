@@ -1,7 +1,7 @@
 import { derive, enumeration, flags, u8 } from "../../../src/schema/index.js";
 import { f32, i32, u16, u32 } from "../../../src/schema/little-endian.js";
 import { SafeString } from "../common/SafeString.js";
-import { SafeWString } from "../common/SafeWString.js";
+import { safeWString } from "../common/SafeWString.js";
 import { plMessage } from "./plMessage.js";
 
 /** Only chat messages travel; all others stay within a client. Source: pfMessage/pfKIMsg.h. */
@@ -92,7 +92,7 @@ export const pfKIMsg = derive(
     command: enumeration(u8, KICommand).inSummary(),
     senderName: SafeString.inSummary(),
     senderKiNumber: u32,
-    messageText: SafeWString.inSummary(),
+    messageText: safeWString(12).inSummary(),
     flags: flags(u8, KIFlags),
     channel: u8.doc("Private chat channel that the sender is in; 0: none."),
     reservedFlags: u16,

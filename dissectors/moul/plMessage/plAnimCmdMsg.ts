@@ -40,7 +40,7 @@ export const plAnimCmdMsg = derive(
   "plAnimCmdMsg",
   plMessageWithCallbacks,
   {
-    commands: namedBits(ModCmds).inSummary(),
+    commands: namedBits(ModCmds),
     begin: f32,
     end: f32,
     loopEnd: f32,

@@ -1,5 +1,5 @@
 import { derive } from "../../../src/schema/index.js";
 import { plMessage } from "./plMessage.js";
 
-/** Base of messages to and from the customer care staff (CCR). Source: plMessage/plCCRMsg.h. */
+/** Base of messages to and from customer representatives (CCRs). Source: plMessage/plCCRMsg.h. */
 export const plCCRMessage = derive("plCCRMessage", plMessage, {}, { tag: 0x0487 });

@@ -2,7 +2,7 @@ import { derive, flags } from "../../../src/schema/index.js";
 import { bool32, i16, u16, u32 } from "../../../src/schema/little-endian.js";
 import { hsColorRGBA } from "../common/hsColorRGBA.js";
 import { plKey } from "../common/plKey.js";
-import { SafeWString } from "../common/SafeWString.js";
+import { safeWString } from "../common/SafeWString.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plDynamicTextMsg.h, Commands. */
@@ -37,7 +37,7 @@ export const plDynamicTextMsg = derive(
     bottom: u16,
     clearColor: hsColorRGBA,
     color: hsColorRGBA,
-    string: SafeWString.doc("What to draw; with kSetFont: name of the font.").inSummary(),
+    string: safeWString(11).doc("What to draw; with kSetFont: name of the font.").inSummary(),
     imageKey: plKey,
     flags: u32.doc("Bold, alignment or use of opacity, depending on the command."),
     blockRgb: bool32,

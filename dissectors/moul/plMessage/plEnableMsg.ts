@@ -18,7 +18,7 @@ export const plEnableMsg = derive(
   "plEnableMsg",
   plMessage,
   {
-    commands: namedBits(EnableCommands).inSummary(),
+    commands: namedBits(EnableCommands),
     types: hsBitVector.doc("With kByType: class indices of the interfaces that are meant."),
   },
   { tag: 0x0254 },

@@ -12,7 +12,7 @@ export const plMultistageModMsg = derive(
   "plMultistageModMsg",
   plMessage,
   {
-    commands: namedBits(MultistageCommands).inSummary(),
+    commands: namedBits(MultistageCommands),
     stage: u8,
     loopCount: u8,
   },

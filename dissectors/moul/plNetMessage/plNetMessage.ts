@@ -1,4 +1,4 @@
-import { flag, flags, struct, u8, uuid } from "../../../src/schema/index.js";
+import { flag, flags, group, struct, u8, uuid } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
 import { plUnifiedTime } from "../common/plUnifiedTime.js";
 
@@ -26,7 +26,7 @@ export const BitVectorFlags = {
   kRouteToAllPlayers: 1 << 19,
 };
 
-const protocolVersion = struct("protocolVersion", {
+const protocolVersion = group({
   majorVersion: u8,
   minorVersion: u8,
 });

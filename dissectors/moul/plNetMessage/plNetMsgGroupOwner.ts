@@ -1,10 +1,10 @@
-import { array, bool, derive, struct } from "../../../src/schema/index.js";
+import { array, bool, derive, group } from "../../../src/schema/index.js";
 import { i32 } from "../../../src/schema/little-endian.js";
 import { plNetGroupId } from "../common/plNetGroupId.js";
 import { plNetMsgServerToClient } from "./plNetMsgServerToClient.js";
 
 /** Source: plNetMessage/plNetMessage.h, plNetMsgGroupOwner::GroupInfo. */
-const groupInfo = struct("groupInfo", {
+const groupInfo = group({
   groupId: plNetGroupId,
   owned: bool.inSummary(),
 });

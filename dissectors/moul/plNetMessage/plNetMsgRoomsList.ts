@@ -1,9 +1,9 @@
-import { array, derive, struct, text } from "../../../src/schema/index.js";
+import { array, derive, group, text } from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
 import { plLocation } from "../common/plLocation.js";
 import { plNetMessage } from "./plNetMessage.js";
 
-const room = struct("room", {
+const room = group({
   location: plLocation,
   nameLength: u16,
   name: text("nameLength").inSummary(),

@@ -1,10 +1,10 @@
-import { array, bool, derive, struct, text } from "../../../src/schema/index.js";
+import { array, bool, derive, group, struct, text } from "../../../src/schema/index.js";
 import { i32, u16 } from "../../../src/schema/little-endian.js";
 import { plGenericType } from "../common/plGenericType.js";
 import { SafeString } from "../common/SafeString.js";
 import { plNetMsgStreamedObject } from "./plNetMsgStreamedObject.js";
 
-const variable = struct("variable", {
+const variable = group({
   variableName: SafeString.inSummary(),
   variableValue: plGenericType,
 });

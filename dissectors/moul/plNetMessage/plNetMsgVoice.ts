@@ -1,4 +1,4 @@
-import { array, bytes, choice, derive, flags, rest, struct, type Type, u8, within } from "../../../src/schema/index.js";
+import { array, bytes, choice, derive, flags, group, rest, u8, usually } from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
 import { plNetMessage } from "./plNetMessage.js";
 
@@ -13,24 +13,24 @@ const { kEncoded, kEncodedOpus } = plVoiceFlags;
 
 const pcm = bytes(rest).doc("Samples: 16 bits, 8 kHz, one channel.");
 
-const speexFrame = struct("speexFrame", {
+const speexFrame = group({
   byteCount: u8,
   data: bytes("byteCount"),
 });
 
 const speex = array(speexFrame, "frameCount").doc("Speex frames.");
 
-const opus = struct("opus", {
+const opus = group({
   ignored: u32.doc("0, so that a reader that expects Speex frames finds only empty ones."),
   data: bytes(rest).doc("An Opus packet."),
 });
 
-/** The codec for each value of the flags: encoded or not decides first, Opus wins over Speex, which needs no flag. */
-const byFlags: Record<number, Type<unknown>> = {};
-for (let value = 0; value < 256; value++) {
-  if ((value & kEncoded) === 0) byFlags[value] = pcm;
-  else byFlags[value] = (value & kEncodedOpus) === 0 ? speex : opus;
-}
+/** Encoded or not decides first; Opus wins over Speex, which needs no flag of its own. */
+const voiceData = choice(
+  { field: "voiceFlags", mask: kEncoded | kEncodedOpus },
+  { [kEncoded]: speex, [kEncoded | kEncodedOpus]: opus },
+  pcm,
+);
 
 /** What somebody says. Source: specification "plNetMsgVoice"; corrections section 3; plNetMessage/plNetMessage.cpp. */
 export const plNetMsgVoice = derive(
@@ -40,7 +40,7 @@ export const plNetMsgVoice = derive(
     voiceFlags: flags(u8, plVoiceFlags).inSummary(),
     frameCount: u8.doc("Number of encoded frames; 0 for raw samples."),
     voiceDataLength: u16,
-    voiceData: within("voiceDataLength", choice("voiceFlags", byFlags)),
+    voiceData: usually("voiceDataLength", voiceData),
     receiverCount: u8,
     receivers: array(u32, "receiverCount").doc("KI numbers of the avatars who can hear it."),
   },

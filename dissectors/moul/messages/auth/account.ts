@@ -139,7 +139,7 @@ export const Auth2Cli_AcctCreateFromKeyReply = message("Auth2Cli_AcctCreateFromK
   activationKey: uuid,
 });
 
-/** Asks whether an account exists; the client calls it AccountExistsRequest. Source: auth_server, same. */
+/** Asks whether an account exists; not in use. Source: auth_server "AccountExistsRequest". */
 export const Cli2Auth_AcctExistsRequest = message("Cli2Auth_AcctExistsRequest", 53, { transactionId, accountName });
 
 /** Answers Cli2Auth_AcctExistsRequest. Source: auth_server "AccountExistsReply". */

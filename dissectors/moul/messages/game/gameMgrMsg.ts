@@ -18,8 +18,14 @@ import {
 
 const GAME_MANAGER = 0;
 
-const ofAGame = undeclared("What this means depends on the kind of game, which an earlier GameInstance message named.");
-const unknownToManager = undeclared("The game manager has no message of this number.");
+/** What only one kind of game understands. */
+const GameSpecific = struct("GameSpecific", {
+  data: undeclared("What this means depends on the kind of game, which an earlier GameInstance message named."),
+});
+
+const UnknownGameMgr = struct("UnknownGameMgr", {
+  data: undeclared("The game manager has no message of this number."),
+});
 
 const gameMsgHeader = {
   messageId: u32.doc("Numbered by the game manager and by each kind of game for itself.").inSummary(),
@@ -37,10 +43,10 @@ export const Cli2Srv_GameMsg = struct("Cli2Srv_GameMsg", {
       [GAME_MANAGER]: choice(
         "messageId",
         { 0: Cli2Srv_GameMgr_CreateGame, 1: Cli2Srv_GameMgr_JoinGame },
-        unknownToManager,
+        UnknownGameMgr,
       ),
     },
-    choice("messageId", { 0: Cli2Srv_Game_LeaveGame, 1: Cli2Srv_Game_Invite, 2: Cli2Srv_Game_Uninvite }, ofAGame),
+    choice("messageId", { 0: Cli2Srv_Game_LeaveGame, 1: Cli2Srv_Game_Invite, 2: Cli2Srv_Game_Uninvite }, GameSpecific),
   ),
 });
 
@@ -53,7 +59,7 @@ export const Srv2Cli_GameMsg = struct("Srv2Cli_GameMsg", {
       [GAME_MANAGER]: choice(
         "messageId",
         { 0: Srv2Cli_GameMgr_GameInstance, 1: Srv2Cli_GameMgr_InviteReceived, 2: Srv2Cli_GameMgr_InviteRevoked },
-        unknownToManager,
+        UnknownGameMgr,
       ),
     },
     choice(
@@ -64,7 +70,7 @@ export const Srv2Cli_GameMsg = struct("Srv2Cli_GameMsg", {
         2: Srv2Cli_Game_InviteFailed,
         3: Srv2Cli_Game_OwnerChange,
       },
-      ofAGame,
+      GameSpecific,
     ),
   ),
 });

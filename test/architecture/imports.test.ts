@@ -1,0 +1,66 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { dirname, join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const root = resolve(fileURLToPath(import.meta.url), "../../..");
+
+/** What the files of a room may import besides each other: rooms, or single files. */
+const ALLOWED: Readonly<Record<string, readonly string[]>> = {
+  "src/capture": [],
+  "src/network": ["src/capture"],
+  "src/schema": [],
+  "src/session": ["src/network", "src/schema"],
+  "src/dissect": ["src/network", "src/schema", "src/session"],
+  "src/output": ["src/network", "src/schema", "src/dissect"],
+  // Wires the rooms together.
+  "src/cli": ["src"],
+  src: ["src", "dissectors"],
+  bin: ["src/cli"],
+  "dissectors/moul": ["src/schema", "src/session/dissector.ts"],
+  "dissectors/bzflag": ["src/schema", "src/session/dissector.ts"],
+};
+
+function roomOf(file: string): string {
+  const [top = "", second = "", third] = file.split("/");
+  return top === "bin" || (top === "src" && third === undefined) ? top : `${top}/${second}`;
+}
+
+function sources(folder: string): string[] {
+  return readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(".ts"))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)).split(sep).join("/"));
+}
+
+function importsOf(file: string): string[] {
+  const text = readFileSync(join(root, file), "utf8");
+  const specifiers = [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)].map((match) => match[1] ?? "");
+  return specifiers.map((specifier) =>
+    relative(root, resolve(root, dirname(file), specifier))
+      .split(sep)
+      .join("/")
+      .replace(/\.js$/, ".ts"),
+  );
+}
+
+/** The imports of a file that its room may not have. */
+function forbidden(file: string): string[] {
+  const room = roomOf(file);
+  const allowed = [room, ...(ALLOWED[room] ?? [])];
+  return importsOf(file).filter(
+    (target) => !allowed.some((place) => target === place || target.startsWith(`${place}/`)),
+  );
+}
+
+describe("imports between rooms", () => {
+  const files = [...sources("src"), ...sources("bin"), ...sources("dissectors")];
+
+  it("every room is known", () => {
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.filter((file) => ALLOWED[roomOf(file)] === undefined)).toEqual([]);
+  });
+
+  it("go with the data, never against it", () => {
+    expect(files.flatMap((file) => forbidden(file).map((target) => `${file} imports ${target}`))).toEqual([]);
+  });
+});

@@ -1,0 +1,277 @@
+import { deflateSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { classNames } from "../../../dissectors/moul/classIndices.js";
+import { plAgeLinkStruct } from "../../../dissectors/moul/common/plAgeLinkStruct.js";
+import { plClientGuid } from "../../../dissectors/moul/common/plClientGuid.js";
+import { plGenericType } from "../../../dissectors/moul/common/plGenericType.js";
+import { plSpawnPointInfo } from "../../../dissectors/moul/common/plSpawnPointInfo.js";
+import { sdlBlob } from "../../../dissectors/moul/common/sdlBlob.js";
+import { plCreatable, proEventData } from "../../../dissectors/moul/creatables.js";
+import { EventType } from "../../../dissectors/moul/proEventData/proEventData.js";
+import { fieldJson } from "../../../src/output/field-json.js";
+import { Decoder, Extent } from "../../../src/schema/decode.js";
+import { polymorphic, type Type } from "../../../src/schema/index.js";
+import { viewOf } from "../../../src/schema/nodes.js";
+import { checkClass, decodeWhole, expectRoundTrip, expectTiling } from "../../support/check.js";
+
+const creatable = polymorphic(plCreatable);
+const event = polymorphic(proEventData);
+
+/** No sender, no receivers, no time stamp, no flags. */
+const MESSAGE = "00 00000000 0000000000000000 00000000";
+const FIVE = "0000a040";
+const HALF = "0000003f";
+
+function wire(...parts: readonly string[]): Buffer {
+  return Buffer.from(parts.join("").replace(/\s+/g, ""), "hex");
+}
+
+/** What JSON shows of bytes that make up exactly one value. */
+function shown(type: Type<unknown>, ...parts: readonly string[]): unknown {
+  return JSON.parse(fieldJson(checkClass(type, wire(...parts)), 0));
+}
+
+describe("every class", () => {
+  it.each([...plCreatable.classes()].map((struct) => [struct.name, struct.tag ?? -1] as const))(
+    "%s has the class index of its name",
+    (name, tag) => expect(classNames.get(tag)).toBe(name),
+  );
+
+  it("of event is there", () => {
+    const types = [...proEventData.classes()].map((struct) => struct.tag);
+    expect(types).toEqual(expect.arrayContaining(Object.values(EventType)));
+  });
+});
+
+describe("events that no vector shows", () => {
+  it("proControlKeyEventData", () => {
+    expect(shown(event, "03000000 feffffff 01")).toMatchObject({ type: "kControlKey", controlKey: -2, down: true });
+  });
+
+  it("proFacingEventData", () => {
+    expect(shown(event, "05000000 00 00", HALF, "01")).toMatchObject({ dotProduct: 0.5, enabled: true });
+  });
+});
+
+describe("tasks and brains that no vector shows", () => {
+  it("plAvAnimTask", () => {
+    const bytes = ["6b03 01f09e", HALF, FIVE, HALF, FIVE, "01 00 01"];
+    expect(shown(creatable, ...bytes)).toEqual({
+      class: "plAvAnimTask",
+      classIndex: 0x036b,
+      animationName: "a",
+      initialBlend: 0.5,
+      targetBlend: 5,
+      fadeSpeed: 0.5,
+      time: 5,
+      start: true,
+      loop: false,
+      attach: true,
+    });
+  });
+
+  it.each([0x036c, 0x036e, 0x0390])("the task with class index %i has no fields", (classIndex) => {
+    const bytes = Buffer.alloc(2);
+    bytes.writeUInt16LE(classIndex);
+    expect(shown(creatable, bytes.toString("hex"))).toEqual({ class: classNames.get(classIndex), classIndex });
+  });
+
+  it("a brain whose reserved part holds a key", () => {
+    const reserved = "01000000 01 00 02000000 0000003f 0000000000000040";
+    expect(shown(creatable, "5e03", reserved)).toEqual({
+      class: "plAvBrainDrive",
+      classIndex: 0x035e,
+      reserved: reserved.replace(/ /g, ""),
+    });
+  });
+
+  it("plAvBrainRideAnimatedPhysical is a human one", () => {
+    expect(shown(creatable, "9e04", "00".repeat(21), "01")).toMatchObject({ isActor: true });
+  });
+});
+
+describe("plNetMsgVoice", () => {
+  const voice = (flags: string, frames: string, data: string) => {
+    const length = Buffer.from([data.replace(/\s+/g, "").length / 2, 0]).toString("hex");
+    return shown(creatable, "7902 00000000", flags, frames, length, data, "01 07000000");
+  };
+
+  it.each(["00", "02", "04", "06"])("with flags %s holds samples", (flags) => {
+    expect(voice(flags, "00", "0102 0304")).toMatchObject({ voiceData: "01020304", receivers: [7] });
+  });
+
+  it.each(["01", "03", "09"])("with flags %s holds Speex frames", (flags) => {
+    expect(voice(flags, "02", "01 aa 02 bbcc")).toMatchObject({
+      voiceData: [
+        { byteCount: 1, data: "aa" },
+        { byteCount: 2, data: "bbcc" },
+      ],
+      receivers: [7],
+    });
+  });
+
+  it.each(["05", "07", "0f"])("with flags %s holds an Opus packet", (flags) => {
+    expect(voice(flags, "01", "00000000 aabbcc")).toMatchObject({
+      voiceData: { ignored: 0, data: "aabbcc" },
+      receivers: [7],
+    });
+  });
+
+  it("may hold nothing", () => {
+    expect(voice("05", "00", "")).not.toHaveProperty("voiceData");
+  });
+
+  it.each([
+    ["too short for its frames", "0300 01 aa 05"],
+    ["longer than its frames", "0500 01 aa 01 bb cc"],
+  ])("keeps voice data that is %s as bytes", (_, data) => {
+    const nodes = decodeWhole(creatable, wire("7902 00000000 01 02", data, "01 07000000"));
+    expect(nodes.outcome).toBe("ok");
+    expect(nodes.notes.map(({ severity }) => severity)).toEqual(["note"]);
+    expectTiling(nodes);
+    expectRoundTrip(creatable, nodes);
+    expect(JSON.parse(fieldJson(nodes, 0))).toMatchObject({
+      voiceData: data.slice(5).replace(/ /g, ""),
+      receivers: [7],
+    });
+  });
+});
+
+describe("plLinkingMgrMsg", () => {
+  const items = "0100 0000 8c03 00 2a000000";
+  const expected = {
+    itemCount: 1,
+    items: [{ id: 0, item: { class: "plCreatableGenericValue", value: { data: 42 } } }],
+  };
+
+  it("carries its arguments as they are", () => {
+    expect(shown(creatable, "4b03", MESSAGE, "01000000 03000000 01 00 0b000000", items)).toMatchObject({
+      contentFlags: { bitVector: [3], bits: ["kLinkingMgrCmd", "kLinkingMgrArgs"] },
+      command: "kLinkPlayerHere",
+      arguments: { flags: [], length: 11, data: expected },
+    });
+  });
+
+  it("carries its arguments compressed", () => {
+    const compressed = deflateSync(wire(items)).toString("hex");
+    const length = Buffer.from([compressed.length / 2, 0, 0, 0]).toString("hex");
+    const bytes = ["4b03", MESSAGE, "01000000 02000000 03 0b000000", length, compressed];
+    expect(shown(creatable, ...bytes)).toMatchObject({ arguments: { data: expected } });
+  });
+
+  it("may have no bit of its flags set", () => {
+    const decoded = shown(creatable, "4b03", MESSAGE, "00000000");
+    expect(decoded).toMatchObject({ contentFlags: { bitVector: [], bits: [] } });
+    expect(decoded).not.toHaveProperty("command");
+  });
+});
+
+describe("an empty text of 16-bit characters, without and with a terminator", () => {
+  it.each(["00f0", "00f0 0000"])("%s in a pfKIMsg", (text) => {
+    const bytes = ["6403", MESSAGE, "00 00f0 63000000", text, "01 02 0000 00000000 07000000"];
+    expect(shown(creatable, ...bytes)).toMatchObject({ messageText: "", flags: ["kPrivateMsg"], channel: 2, value: 7 });
+  });
+
+  it.each([
+    ["00f0", "00"],
+    ["00f0 0000", "00"],
+    ["00f0", "01 00 21000000 0000 0100 00000000 00f0"],
+    ["00f0 0000", "01 00 21000000 0000 0100 00000000 00f0"],
+  ])("%s, followed by a key %s, in a plDynamicTextMsg", (text, key) => {
+    const bytes = ["4003", MESSAGE, "0100", "00".repeat(12 + 32), text, key, "07000000 01000000 feff"];
+    expect(shown(creatable, ...bytes)).toMatchObject({ string: "", flags: 7, blockRgb: true, lineSpacing: -2 });
+  });
+});
+
+describe("plClientGuid", () => {
+  it("has its fields in an order of its own", () => {
+    const uuid = "78563412 bc9a f0de 1122 334455667788";
+    expect(shown(plClientGuid, "fb07", uuid, "63000000 0200 4869 05 01 02 0100007f 3412 01 0100 6b")).toEqual({
+      flags: [
+        "kAccountUUID",
+        "kPlayerID",
+        "kCCRLevel",
+        "kProtectedLogin",
+        "kBuildType",
+        "kPlayerName",
+        "kSrcAddr",
+        "kSrcPort",
+        "kReserved",
+        "kClientKey",
+      ],
+      accountUuid: "12345678-9abc-def0-1122-334455667788",
+      playerId: 99,
+      playerNameLength: 2,
+      playerName: "Hi",
+      ccrLevel: 5,
+      protectedLogin: true,
+      buildType: "kInternalRelease",
+      sourceIpAddress: "127.0.0.1",
+      sourcePort: 0x1234,
+      reserved: true,
+      clientKeyLength: 1,
+      clientKey: "k",
+    });
+  });
+
+  it("has a temporary player ID only without the other one", () => {
+    expect(shown(plClientGuid, "0400 63000000")).toEqual({ flags: ["kTempPlayerID"], tempPlayerId: 99 });
+    expect(shown(plClientGuid, "0600 63000000")).toMatchObject({ playerId: 99 });
+  });
+});
+
+describe("plAgeLinkStruct", () => {
+  it("has the outdated forms of a spawn point", () => {
+    expect(shown(plAgeLinkStruct, "0400 0200 4869")).toMatchObject({ spawnPointName: "Hi" });
+    expect(shown(plAgeLinkStruct, "2800 0200 4869 0100 78")).toMatchObject({
+      oldSpawnPoint: { title: "Hi", name: "x" },
+    });
+  });
+
+  it("has a spawn point of which nothing is known", () => {
+    expect(shown(plAgeLinkStruct, "2000 00000000")).toMatchObject({ spawnPoint: { flags: { count: 0, bits: [] } } });
+  });
+
+  it("is not misled by the flags of a spawn point that was decoded before", () => {
+    const decoder = new Decoder();
+    for (const text of ["01000000 07000000 0000 0000 0000", "00000000"]) {
+      const bytes = wire(text);
+      const window = { bytes, view: viewOf(bytes), start: 0, end: bytes.length };
+      decoder.decode(plSpawnPointInfo, window, Extent.Exact);
+      expect(decoder.nodes.outcome).toBe("ok");
+    }
+  });
+
+  it("has flags of more than one word", () => {
+    expect(shown(plSpawnPointInfo, "02000000 02000000 01000000 0100 78")).toMatchObject({
+      flags: { count: 2, bitVector: [2, 1], bits: ["kHasName", 32] },
+      name: "x",
+    });
+  });
+});
+
+describe("plGenericType", () => {
+  it.each([
+    ["00 feffffff", -2],
+    ["01 0000003f", 0.5],
+    ["02 01", true],
+    ["03 01f09e", "a"],
+    ["04 61", 97],
+    ["05 01f09e", "a"],
+    ["06 feffffff", 4294967294],
+    ["07 0000000000000040", 2],
+    ["ff", undefined],
+  ])("%s is %s", (bytes, data) => {
+    expect(shown(plGenericType, bytes)).toMatchObject(data === undefined ? { type: "kNone" } : { data });
+  });
+
+  it("of an unknown type cannot be read further", () => {
+    expect(decodeWhole(plGenericType, wire("08 01020304")).outcome).toBe("unknown");
+  });
+});
+
+it("an SDL blob in a form that clients reject stays bytes", () => {
+  const nodes = decodeWhole(sdlBlob, wire("0100 010203"));
+  expect(nodes.outcome).toBe("unknown");
+  expect(nodes.child(0, "descriptorName")).toBe(-1);
+});

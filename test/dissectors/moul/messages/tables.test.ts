@@ -1,0 +1,68 @@
+import { describe, expect, it } from "vitest";
+import { auth, csr, file, game, gatekeeper } from "../../../../dissectors/moul/messages/index.js";
+import { message } from "../../../../dissectors/moul/messages/message.js";
+import { type MessageTable, messageTable } from "../../../../dissectors/moul/messages/messageTable.js";
+import { struct } from "../../../../src/schema/index.js";
+
+const range = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, n) => first + n);
+
+/** All types that the table knows, declared or not. */
+function typesOf(table: MessageTable): number[] {
+  const declared = [...table.messages()].map(({ struct }) => struct.tag ?? -1);
+  return [...declared, ...[...table.undeclaredMessages()].map(({ type }) => type)].sort((a, b) => a - b);
+}
+
+/** The numbers that the client's source gives to messages. */
+const numbered = [
+  { server: gatekeeper, protocol: "moul.gatekeeper", c2s: range(0, 2), s2c: range(0, 2) },
+  {
+    server: auth,
+    protocol: "moul.auth",
+    c2s: [...range(0, 53), ...range(0x1000, 0x1001)],
+    s2c: [...range(0, 48), ...range(0x1000, 0x1002)],
+  },
+  { server: file, protocol: "moul.file", c2s: [0, 10, 20, 21, 22, 23, 30], s2c: [0, 10, 11, 20, 21, 30] },
+  { server: game, protocol: "moul.game", c2s: range(0, 3), s2c: range(0, 3) },
+  { server: csr, protocol: "moul.csr", c2s: range(0, 3), s2c: range(0, 3) },
+];
+
+describe("the message tables", () => {
+  it.each(numbered)("know every message of $protocol", ({ server, protocol, c2s, s2c }) => {
+    expect(server.protocol).toBe(protocol);
+    expect(typesOf(server.c2s)).toEqual(c2s);
+    expect(typesOf(server.s2c)).toEqual(s2c);
+  });
+
+  it.each(numbered)("name the messages of $protocol after their direction", ({ server }) => {
+    for (const { struct } of server.c2s.messages())
+      expect(struct.name).toMatch(/^Cli2(Auth|File|Game|GateKeeper|Csr)_/);
+    for (const { struct } of server.s2c.messages())
+      expect(struct.name).toMatch(/^(Auth|File|Game|GateKeeper|Csr)2Cli_/);
+  });
+
+  it("find messages by type and by name", () => {
+    const request = auth.c2s.named("Cli2Auth_AcctLoginRequest");
+    expect(request?.struct.tag).toBe(3);
+    expect(auth.c2s.get(3)).toBe(request);
+    expect(auth.c2s.nameOf(3)).toBe("Cli2Auth_AcctLoginRequest");
+    expect(auth.c2s.get(999)).toBeUndefined();
+    expect(auth.c2s.nameOf(999)).toBeUndefined();
+    expect(auth.c2s.named("Auth2Cli_AcctLoginReply")).toBeUndefined();
+  });
+
+  it("name messages of which no more is known", () => {
+    expect(auth.c2s.nameOf(4)).toBe("Cli2Auth_AcctSetEulaVersion");
+    expect(auth.c2s.get(4)).toBeUndefined();
+    expect(auth.c2s.named("Cli2Auth_AcctSetEulaVersion")).toBeUndefined();
+    expect(auth.c2s.undeclared(4)?.reason).toMatch(/\.$/);
+    expect(auth.c2s.undeclared(3)).toBeUndefined();
+  });
+
+  it("refuse two messages of one type or one name, and a message without a type", () => {
+    const one = message("One", 1, {});
+    expect(() => messageTable([one, message("Other", 1, {})])).toThrow("Other and One have the same message type 1");
+    expect(() => messageTable([one, message("One", 2, {})])).toThrow("two messages are named One");
+    expect(() => messageTable([one], [{ type: 1, name: "Other", reason: "" }])).toThrow("same message type");
+    expect(() => messageTable([struct("None", {})])).toThrow("None has no message type");
+  });
+});

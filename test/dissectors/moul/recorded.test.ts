@@ -1,0 +1,95 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { plCreatable } from "../../../dissectors/moul/creatables.js";
+import { polymorphic } from "../../../src/schema/index.js";
+import { classOf } from "../../../src/schema/label.js";
+import { hex } from "../../../src/schema/leaf.js";
+import type { Nodes } from "../../../src/schema/nodes.js";
+import { decodeWhole, expectRoundTrip, expectTiling } from "../../support/check.js";
+
+/** A net message of a recorded session, as another implementation (libhsplasma) read it. */
+interface Recorded {
+  readonly class_name: string;
+  readonly payload: string;
+  readonly stream_plain?: string;
+  readonly msg_class_name?: string;
+  readonly object?: string;
+  readonly object_type?: number;
+  readonly events?: readonly number[];
+  readonly receivers?: readonly number[];
+  readonly chat?: Readonly<Record<string, number | string>>;
+}
+
+const creatable = polymorphic(plCreatable);
+
+function recordedIn(file: string): Recorded[] {
+  const lines = readFileSync(new URL(`../../truth/${file}.truth.jsonl`, import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+  return lines.map((line): { prop?: Recorded } => JSON.parse(line)).flatMap(({ prop }) => prop ?? []);
+}
+
+/** The node at a path of names; the root if some name is not there. */
+function at(nodes: Nodes, path: string): number {
+  return path.split(".").reduce((node, name) => Math.max(nodes.child(node, name), 0), 0);
+}
+
+function elements(nodes: Nodes, array: number): number[] {
+  const found: number[] = [];
+  for (let node = array + 1; node < nodes.nextOf(array); node = nodes.nextOf(node)) found.push(node);
+  return found;
+}
+
+/** What the tree says of the facts that are known. */
+function facts(nodes: Nodes, known: Recorded): Omit<Recorded, "payload"> {
+  const data = at(nodes, "stream.data");
+  const inflated = nodes.sources.find((source) => source.parent === data);
+  const value = (path: string) => nodes.value(at(nodes, path));
+  const numbers = (path: string) => elements(nodes, at(nodes, path)).map((node) => nodes.number(node));
+  return {
+    class_name: classOf(nodes, 0) ?? "",
+    ...(known.stream_plain !== undefined && { stream_plain: hex(inflated?.bytes ?? nodes.bytes(data)) }),
+    ...(known.msg_class_name !== undefined && { msg_class_name: classOf(nodes, data) ?? "" }),
+    ...(known.object !== undefined && { object: String(value("uoid.objectName")) }),
+    ...(known.object_type !== undefined && { object_type: nodes.number(at(nodes, "uoid.classIndex")) }),
+    ...(known.events !== undefined && {
+      events: elements(nodes, at(nodes, "stream.data.events")).map((node) => nodes.number(node + 1)),
+    }),
+    ...(known.receivers !== undefined && { receivers: numbers("receivers") }),
+    ...(known.chat !== undefined && {
+      chat: {
+        user: String(value("stream.data.senderName")),
+        ki: nodes.number(at(nodes, "stream.data.senderKiNumber")),
+        text: String(value("stream.data.messageText")),
+        flags: nodes.number(at(nodes, "stream.data.flags")),
+        command: nodes.number(at(nodes, "stream.data.command")),
+      },
+    }),
+  };
+}
+
+function knownFacts({
+  class_name,
+  stream_plain,
+  msg_class_name,
+  object,
+  object_type,
+  events,
+  receivers,
+  chat,
+}: Recorded) {
+  return { class_name, stream_plain, msg_class_name, object, object_type, events, receivers, chat };
+}
+
+describe.each(["dirtsand-plain", "dirtsand-session", "nagus-plain", "nagus-session"])("%s", (file) => {
+  it.each(recordedIn(file).map((recorded, number) => [number, recorded.class_name, recorded] as const))(
+    "message %i, %s",
+    (_, className, recorded) => {
+      const nodes = decodeWhole(creatable, Buffer.from(recorded.payload, "hex"));
+      expect(facts(nodes, recorded)).toEqual(knownFacts(recorded));
+      expect(nodes.outcome).toBe(className.startsWith("plNetMsgSDLState") ? "unknown" : "ok");
+      expectTiling(nodes);
+      expectRoundTrip(creatable, nodes);
+    },
+  );
+});

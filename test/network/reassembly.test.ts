@@ -1,0 +1,280 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { Origin } from "../../src/network/conversation.js";
+import { type NetworkLimits, networkLimits } from "../../src/network/limits.js";
+import { type HeldTotal, Reassembler, type StreamSink } from "../../src/network/reassembly.js";
+import { text } from "../support/packets.js";
+
+/** Writes down what comes out: text as it is, gaps and the end in brackets. */
+class Transcript implements StreamSink {
+  text = "";
+  readonly origins: number[] = [];
+
+  bytes(bytes: Uint8Array, origin: Origin): void {
+    this.text += Buffer.from(bytes).toString("latin1");
+    this.origins.push(origin.frame);
+  }
+
+  gap(length: number, reason: "lost" | "cut", origin: Origin): void {
+    this.text += `[${reason} ${length}]`;
+    this.origins.push(origin.frame);
+  }
+
+  finished(): void {
+    this.text += "[fin]";
+  }
+}
+
+/** A reassembler that takes text at places counted from the stream's first byte. */
+class Stream {
+  readonly transcript = new Transcript();
+  readonly reassembler: Reassembler;
+  readonly #first: number;
+  #frame = 0;
+
+  constructor(first = 1000, limits: Partial<NetworkLimits> = {}, total: HeldTotal = { bytes: 0 }) {
+    this.reassembler = new Reassembler(this.transcript, { ...networkLimits, ...limits }, total);
+    this.#first = first;
+  }
+
+  start(): this {
+    this.reassembler.start(this.#first | 0);
+    return this;
+  }
+
+  segment(at: number, bytes: string | Uint8Array, cut = 0, fin = false): this {
+    const origin = { frame: ++this.#frame, seconds: 0, nanoseconds: 0 };
+    const copy = typeof bytes === "string" ? text(bytes) : bytes.slice();
+    this.reassembler.segment((this.#first + at) | 0, copy, cut, fin, origin);
+    // What was to be kept has to have been copied.
+    copy.fill(0x2a);
+    return this;
+  }
+
+  acknowledge(at: number): this {
+    this.reassembler.acknowledge((this.#first + at) | 0);
+    return this;
+  }
+
+  flush(): this {
+    this.reassembler.flush({ frame: 99, seconds: 0, nanoseconds: 0 });
+    return this;
+  }
+
+  get text(): string {
+    return this.transcript.text;
+  }
+}
+
+describe("segments in order", () => {
+  test("are handed on as they are, without a copy", () => {
+    const seen: Uint8Array[] = [];
+    const sink = { bytes: (bytes: Uint8Array) => seen.push(bytes), gap: () => {}, finished: () => {} };
+    const reassembler = new Reassembler(sink, networkLimits, { bytes: 0 });
+    const bytes = text("as it is");
+    reassembler.segment(5, bytes, 0, false, { frame: 1, seconds: 0, nanoseconds: 0 });
+    expect(seen[0]).toBe(bytes);
+  });
+
+  test("without a SYN begin with the first one", () => {
+    expect(new Stream().segment(50, "mid").segment(40, "before").segment(53, "stream").text).toBe("midstream");
+  });
+
+  test("may be empty", () => {
+    const stream = new Stream().segment(7, "");
+    expect(stream.reassembler.started).toBe(false);
+    expect(stream.segment(0, "text").text).toBe("text");
+  });
+});
+
+describe("what comes twice", () => {
+  test("is handed over once: repeated, in part, and as a keep-alive", () => {
+    const stream = new Stream().start().segment(0, "abcdef");
+    stream.segment(0, "ABCDEF").segment(3, "DEFghi").segment(8, "I").segment(9, "j");
+    expect(stream.text).toBe("abcdefghij");
+  });
+
+  test("counts as it came first, also while it waits", () => {
+    const stream = new Stream().start();
+    stream.segment(4, "ef").segment(8, "ij").segment(2, "CDEFGHIJKL").segment(10, "klmn").segment(0, "ab");
+    expect(stream.text).toBe("abCDefGHijKLmn");
+  });
+
+  test("counts as it came first where one segment fills several holes", () => {
+    const stream = new Stream().start().segment(2, "c").segment(5, "fg").segment(0, "ABCDEFGHI");
+    expect(stream.text).toBe("ABcDEfgHI");
+  });
+});
+
+describe("segments out of order", () => {
+  test("wait for what is before them", () => {
+    const stream = new Stream().start().segment(6, "ghi").segment(3, "def");
+    expect(stream.text).toBe("");
+    expect(stream.segment(0, "abc").text).toBe("abcdefghi");
+    expect(stream.transcript.origins).toEqual([3, 2, 1]);
+  });
+
+  test("may cross the end of the sequence numbers", () => {
+    const stream = new Stream(0xffff_fffd).start().segment(6, "ghi").segment(2, "cdef").segment(0, "ab");
+    expect(stream.text).toBe("abcdefghi");
+    const signed = new Stream(0x7fff_fffd).start().segment(6, "ghi").segment(2, "cdef").segment(0, "ab");
+    expect(signed.text).toBe("abcdefghi");
+  });
+
+  test("bring a gap where the other side has what is missing", () => {
+    const stream = new Stream().start().segment(0, "ab").segment(4, "ef").acknowledge(3);
+    expect(stream.text).toBe("ab");
+    expect(stream.acknowledge(4).text).toBe("ab[lost 2]ef");
+    // The acknowledgment may also have come before.
+    expect(stream.acknowledge(20).segment(8, "ij").text).toBe("ab[lost 2]ef[lost 2]ij");
+    expect(stream.segment(6, "late").segment(10, "kl").text).toBe("ab[lost 2]ef[lost 2]ijkl");
+    expect(stream.transcript.origins).toEqual([1, 2, 2, 3, 3, 5]);
+  });
+
+  test("bring no gap while the other side has not acknowledged what is missing", () => {
+    const stream = new Stream().start().segment(2, "cd").acknowledge(0).segment(4, "ef").acknowledge(0);
+    expect(stream.segment(0, "ab").text).toBe("abcdef");
+  });
+
+  test("that are too far ahead to be ahead are left out", () => {
+    const stream = new Stream().start().segment(0x7fff_ffff, "x").segment(0x8000_0010, "y").segment(0, "ab");
+    expect(stream.flush().text).toBe("ab");
+  });
+
+  test("wait no longer than the limits allow", () => {
+    const segments = new Stream(0, { heldSegments: 2 }).start().segment(2, "c").segment(4, "e");
+    expect(segments.text).toBe("");
+    expect(segments.segment(6, "g").text).toBe("[lost 2]c");
+
+    const bytes = new Stream(0, { heldBytes: 9, heldOverhead: 2 }).start().segment(5, "fgh");
+    expect(bytes.segment(10, "kl").text).toBe("");
+    expect(bytes.segment(20, "x").text).toBe("[lost 5]fgh");
+
+    const total = { bytes: 0 };
+    const one = new Stream(0, { heldBytesInAll: 10, heldOverhead: 0 }, total).start().segment(1, "12345678");
+    const other = new Stream(0, { heldBytesInAll: 10, heldOverhead: 0 }, total).start().segment(1, "1234");
+    expect([one.text, other.text, total.bytes]).toEqual(["", "[lost 1]1234", 8]);
+    expect(one.flush().text).toBe("[lost 1]12345678");
+    expect(total.bytes).toBe(0);
+  });
+});
+
+describe("what the snap length cut", () => {
+  test("is a gap in its place", () => {
+    expect(new Stream().start().segment(0, "ab", 3).segment(5, "fg").text).toBe("ab[cut 3]fg");
+    expect(new Stream().start().segment(5, "fg").segment(0, "", 5).text).toBe("[cut 5]fg");
+    expect(new Stream().start().segment(2, "c", 2).segment(5, "f").segment(0, "ab").text).toBe("abc[cut 2]f");
+  });
+
+  test("is partly known where segments overlap", () => {
+    const stream = new Stream().start().segment(0, "abcd").segment(2, "CDef", 4);
+    expect(stream.segment(7, "hij", 2).text).toBe("abcdef[cut 4][cut 2]");
+    expect(new Stream().start().segment(4, "ef").segment(0, "a", 7).text).toBe("a[cut 3]ef[cut 2]");
+  });
+});
+
+describe("a FIN", () => {
+  test("ends the stream once all before it has come", () => {
+    const stream = new Stream().start().segment(3, "de", 0, true);
+    expect(stream.segment(0, "abc").text).toBe("abcde[fin]");
+    expect(stream.segment(5, "more").segment(5, "", 0, true).flush().text).toBe("abcde[fin]");
+  });
+
+  test("behind a hole waits for it, or for its acknowledgment", () => {
+    expect(new Stream().start().segment(3, "", 0, true).acknowledge(3).text).toBe("");
+    expect(new Stream().start().segment(3, "", 0, true).acknowledge(4).text).toBe("[lost 3][fin]");
+    expect(new Stream().start().segment(3, "", 0, true).flush().text).toBe("[lost 3][fin]");
+    expect(new Stream().start().segment(3, "", 0, true).segment(0, "abc").text).toBe("abc[fin]");
+  });
+
+  test("may be all that is seen", () => {
+    expect(new Stream().segment(8, "", 0, true).text).toBe("[fin]");
+  });
+});
+
+describe("the end of the capture", () => {
+  test("gives up what is missing", () => {
+    expect(new Stream().start().segment(2, "cd").segment(7, "hi").flush().text).toBe("[lost 2]cd[lost 3]hi");
+  });
+
+  test("tells what was acknowledged and never seen, but for what may have been the FIN", () => {
+    expect(new Stream().start().segment(0, "ab").acknowledge(7).flush().text).toBe("ab[lost 5]");
+    expect(new Stream().start().segment(0, "ab").acknowledge(3).flush().text).toBe("ab");
+    expect(new Stream().acknowledge(7).flush().text).toBe("");
+  });
+});
+
+describe("a stream", () => {
+  interface Piece {
+    readonly at: number;
+    readonly bytes: Uint8Array;
+  }
+
+  /** A stream cut into segments that cover it, with others that come on top of them, in any order. */
+  const cutUp = fc.uint8Array({ minLength: 1, maxLength: 200 }).chain((bytes) => {
+    const range = fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 60 }));
+    return fc
+      .tuple(fc.array(fc.nat(bytes.length), { maxLength: 12 }), fc.array(range, { maxLength: 12 }))
+      .chain(([cuts, extras]) => {
+        const places = [...new Set([0, bytes.length, ...cuts])].sort((a, b) => a - b);
+        const cover = places.slice(1).map((end, index): Piece => {
+          const at = places[index] ?? 0;
+          return { at, bytes: bytes.subarray(at, end) };
+        });
+        const more = extras.map(([at, length]): Piece => ({ at, bytes: bytes.subarray(at, at + length) }));
+        const pieces = [...cover, ...more];
+        const order = fc.shuffledSubarray(pieces, { minLength: pieces.length, maxLength: pieces.length });
+        return fc.record({ bytes: fc.constant(bytes), pieces: order });
+      });
+  });
+
+  const first = fc.oneof(
+    fc.integer({ min: 0, max: 0xffff_ffff }),
+    fc.integer({ min: 0xffff_ff00, max: 0xffff_ffff }),
+    fc.integer({ min: 0x7fff_ff00, max: 0x8000_0000 }),
+  );
+
+  test("is the same however it was cut up, repeated and mixed up", () => {
+    fc.assert(
+      fc.property(cutUp, first, ({ bytes, pieces }, sequence) => {
+        const total = { bytes: 0 };
+        const stream = new Stream(sequence, {}, total).start();
+        for (const piece of pieces) stream.segment(piece.at, piece.bytes);
+        stream.segment(bytes.length, "", 0, true);
+        expect(stream.text).toBe(`${Buffer.from(bytes).toString("latin1")}[fin]`);
+        expect(total.bytes).toBe(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("has of each byte what came first, and gaps exactly where nothing came", () => {
+    const piece = fc.record({
+      at: fc.nat(60),
+      length: fc.integer({ min: 1, max: 20 }),
+      cut: fc.constantFrom(0, 0, 0, 5),
+    });
+    fc.assert(
+      fc.property(fc.array(piece, { minLength: 1, maxLength: 25 }), first, (pieces, sequence) => {
+        const stream = new Stream(sequence).start();
+        // One character per byte: the segment's letter, "!" where it was cut, "?" where nothing came.
+        const model = new Array<string>(100).fill("?");
+        pieces.forEach(({ at, length, cut }, index) => {
+          const letter = String.fromCharCode(0x41 + index);
+          stream.segment(at, letter.repeat(length), cut);
+          for (let place = at; place < at + length + cut; place++) {
+            if (model[place] === "?") model[place] = place < at + length ? letter : "!";
+          }
+        });
+        const end = Math.max(...pieces.map(({ at, length, cut }) => at + length + cut));
+        const unfolded = stream
+          .flush()
+          .text.replace(/\[(lost|cut) (\d+)\]/g, (_all, reason, length) =>
+            (reason === "lost" ? "?" : "!").repeat(Number(length)),
+          );
+        expect(unfolded).toBe(model.slice(0, end).join(""));
+      }),
+      { numRuns: 500 },
+    );
+  });
+});

@@ -1,0 +1,56 @@
+import { expect } from "vitest";
+import { fieldJson } from "../../src/output/field-json.js";
+import { treeJson } from "../../src/output/tree-json.js";
+import { Decoder, Extent } from "../../src/schema/decode.js";
+import { encode } from "../../src/schema/encode.js";
+import type { Type } from "../../src/schema/index.js";
+import { hex } from "../../src/schema/leaf.js";
+import { type Nodes, viewOf } from "../../src/schema/nodes.js";
+import { plainValue } from "../../src/schema/value.js";
+
+/** Decodes a whole value from bytes; the tree is the caller's to keep. */
+export function decodeWhole(type: Type<unknown>, bytes: Uint8Array): Nodes {
+  const decoder = new Decoder();
+  decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
+  return decoder.nodes;
+}
+
+/**
+ * Checks that the leaves of each byte source tile it: every byte is in exactly one leaf, in the order of the wire. A node
+ * whose children lie in another source counts as a leaf of its own source.
+ */
+export function expectTiling(nodes: Nodes): void {
+  const reached = nodes.sources.map(() => 0);
+  for (let node = 0; node < nodes.count; node++) {
+    const source = nodes.source[node] ?? 0;
+    const inner = nodes.hasChildren(node) && nodes.source[node + 1] === source;
+    if (inner) continue;
+    if (nodes.startOf(node) !== reached[source]) {
+      throw new Error(
+        `${nodes.path(node)} begins at ${nodes.startOf(node)}, the leaf before it ended at ${reached[source]}`,
+      );
+    }
+    reached[source] = nodes.endOf(node);
+  }
+  expect(reached).toEqual(nodes.sources.map(({ length }) => length));
+}
+
+/** Checks that the plain value of a decoded tree encodes back to its bytes. */
+export function expectRoundTrip(type: Type<unknown>, nodes: Nodes): void {
+  const partial = nodes.outcome === "malformed" || nodes.outcome === "truncated";
+  expect(hex(encode(type, plainValue(nodes, 0), partial))).toBe(hex(nodes.bytes(0)));
+}
+
+/**
+ * Checks a class in all directions: the bytes decode without a remark, the leaves tile them, the value encodes back to
+ * them, and both forms of JSON are well-formed. Gives the tree.
+ */
+export function checkClass(type: Type<unknown>, bytes: Uint8Array): Nodes {
+  const nodes = decodeWhole(type, bytes);
+  expect(nodes.notes.map(({ node, text }) => `${nodes.path(node)}: ${text}`)).toEqual([]);
+  expectTiling(nodes);
+  expectRoundTrip(type, nodes);
+  expect(() => JSON.parse(fieldJson(nodes, 0))).not.toThrow();
+  expect(() => JSON.parse(`{${treeJson(nodes)}}`)).not.toThrow();
+  return nodes;
+}
