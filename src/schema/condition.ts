@@ -10,7 +10,7 @@ export const enum Test {
 
 /** A condition on the number in an earlier field of the same struct (or of its base classes). */
 export interface Condition {
-  /** Name of the field, or a path `a.b` to a field of an earlier struct. */
+  /** Name of the field, or a path `a.b` to a field of an earlier struct. Of an array the first element is looked at. */
   readonly field: string;
   readonly test: Test;
   readonly mask: number;

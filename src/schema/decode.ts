@@ -211,7 +211,7 @@ export class Decoder {
     const node = this.#begin(field);
     let count = this.#length(field, slots);
     const { nodes } = this;
-    const toEnd = count === REST;
+    const toEnd = field.length.slot === REST;
     if (count < 0 && !toEnd) {
       this.#finish(node);
       return this.#short(field, count);
@@ -235,8 +235,15 @@ export class Decoder {
       else whole = this.#field(element, slots, inner);
       if (toEnd && this.#position === start) break;
     }
+    if (field.slot >= 0) this.#slots[slots + field.slot] = this.#firstNumber(node, element);
     this.#finish(node);
     return whole;
+  }
+
+  /** What a condition on an array looks at: the number in its first element, or 0 if it has none. */
+  #firstNumber(array: number, element: Field): number {
+    if (array + 1 >= this.nodes.count || element.width === 0) return 0;
+    return readControl(element.opcode, this.#view, this.#origin + this.nodes.startOf(array + 1));
   }
 
   #counted(field: Field, slots: number): boolean {
@@ -319,7 +326,7 @@ export class Decoder {
     const before = { outcome: nodes.outcome, notes: nodes.notes.length, depth: this.#depth };
     this.#field(content, slots, inner);
     this.#closeRegion(node);
-    if (field.tentative && nodes.notes.length > before.notes) {
+    if (field.tentative && end <= outerLimit && nodes.notes.length > before.notes) {
       const problem = nodes.notes[before.notes]?.text ?? "";
       nodes.count = node;
       nodes.notes.length = before.notes;

@@ -101,6 +101,7 @@ function encodeField(field: Field, value: unknown, output: Output, slots: number
     case Opcode.Array:
       if (!Array.isArray(value)) throw new TypeError("needs an array");
       for (const element of value) if (field.inner !== undefined) encodeField(field.inner, element, output, slots);
+      if (field.slot >= 0) slots[field.slot] = typeof value[0] === "number" ? value[0] : 0;
       return;
     case Opcode.Polymorphic:
       encodePolymorphic(field, value, output);

@@ -1,5 +1,5 @@
 import { derive, enumeration, flag, u8 } from "../../../src/schema/index.js";
-import { presenceBits } from "../common/hsBitVector.js";
+import { namedBits } from "../common/hsBitVector.js";
 import { plCreatableListHelper } from "../common/plCreatableListHelper.js";
 import { plMessage } from "./plMessage.js";
 
@@ -23,11 +23,11 @@ export const plLinkingMgrMsg = derive(
   "plLinkingMgrMsg",
   plMessage,
   {
-    contentFlags: presenceBits(LinkingMgrMsgFlags),
+    contentFlags: namedBits(LinkingMgrMsgFlags),
     command: enumeration(u8, LinkingMgrCommand)
-      .when(flag("contentFlags.low", LinkingMgrMsgFlags.kLinkingMgrCmd))
+      .when(flag("contentFlags.bitVector", LinkingMgrMsgFlags.kLinkingMgrCmd))
       .inSummary(),
-    arguments: plCreatableListHelper.when(flag("contentFlags.low", LinkingMgrMsgFlags.kLinkingMgrArgs)),
+    arguments: plCreatableListHelper.when(flag("contentFlags.bitVector", LinkingMgrMsgFlags.kLinkingMgrArgs)),
   },
   { tag: 0x034b },
 );
