@@ -4,6 +4,7 @@ import type { DecodeLimits } from "../schema/limits.js";
 import type { Nodes } from "../schema/nodes.js";
 import type { StructType } from "../schema/struct.js";
 import type { Step } from "../session/dissector.js";
+import type { NameBook } from "../session/name-book.js";
 import type { RecognisedSession, SessionListener } from "../session/tracker.js";
 import type { MessageListener, MessageNote, Status } from "./message.js";
 
@@ -146,6 +147,8 @@ export class Dissection implements SessionListener {
   ): boolean {
     const stream = session.streams[direction];
     const decoder = this.#decoder;
+    decoder.settings = session.dissector.settings;
+    decoder.nodes.names = session.names;
     const available = stream.end - stream.start;
     if (exact !== undefined && exact <= available) {
       const { bytes, view, start } = stream;
@@ -166,7 +169,9 @@ export class Dissection implements SessionListener {
     progress.needed = 0;
     const { nodes, consumed } = decoder;
     const { name } = type.struct;
-    session.dissector.decoded?.(direction, type, nodes);
+    learnNames(nodes, session.names);
+    const origin = stream.originsOf(consumed).at(-1);
+    if (origin !== undefined) session.dissector.decoded?.(direction, type, nodes, { number: this.#count + 1, origin });
     this.#emit(session, direction, name, nodes.outcome, nodes, consumed, notesOf(nodes));
     stream.consume(consumed);
     return true;
@@ -301,6 +306,18 @@ function lost(reason: string): Progress["opaque"] {
 /** What to say of bytes that end too early to tell what they are. */
 function brokenOff(what: string): Progress["opaque"] {
   return { name: "skipped", status: "truncated", reason: `the ${what} before it can be told what these bytes are` };
+}
+
+/** Takes down the names that a message tells. */
+function learnNames(nodes: Nodes, names: NameBook): void {
+  for (const node of nodes.introductions) {
+    const introduction = nodes.field(node).struct?.introduces;
+    if (introduction === undefined) continue;
+    const { kind, id, name, when } = introduction;
+    if (when !== undefined && nodes.numberIn(node, when.field) !== when.is) continue;
+    const [idNode, nameNode] = [nodes.child(node, id), nodes.child(node, name)];
+    if (idNode >= 0 && nameNode >= 0) names.set(kind, String(nodes.value(idNode)), String(nodes.value(nameNode)));
+  }
 }
 
 const NO_NOTES: readonly MessageNote[] = [];

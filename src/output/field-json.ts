@@ -19,7 +19,8 @@ export function fieldJson(nodes: Nodes, node: number): string {
       const className = classOf(nodes, node);
       return className === undefined ? "null" : `{${membersJson(nodes, node, `"class":${JSON.stringify(className)}`)}}`;
     }
-    case Opcode.Array: {
+    case Opcode.Array:
+    case Opcode.Tuple: {
       let json = "";
       for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) {
         json += json === "" ? fieldJson(nodes, child) : `,${fieldJson(nodes, child)}`;
@@ -60,6 +61,7 @@ function leafJson(nodes: Nodes, node: number): string {
         return flagsJson(meaning, flagBits(nodes, node));
       case "text":
         return stringJson(meaning.describe(nodes.number(node)));
+      case "reference":
       case "remark":
     }
   }

@@ -2,7 +2,7 @@ import type { Message } from "../dissect/message.js";
 import { classOf, labelOf } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
 import type { Nodes } from "../schema/nodes.js";
-import { Opcode } from "../schema/opcode.js";
+import { isArray, Opcode } from "../schema/opcode.js";
 
 /** Facts in one summary at most: a line has to be read at a glance. */
 const MOST_FACTS = 6;
@@ -26,7 +26,7 @@ function collect(nodes: Nodes, classes: string[], facts: string[]): void {
   let arrayEnd = 0;
   for (let node = 1; node < nodes.count; node++) {
     const field = nodes.field(node);
-    if (field.opcode === Opcode.Array) arrayEnd = Math.max(arrayEnd, nodes.nextOf(node));
+    if (isArray(field.opcode)) arrayEnd = Math.max(arrayEnd, nodes.nextOf(node));
     else if (field.opcode === Opcode.Polymorphic) {
       const name = classOf(nodes, node);
       if (name !== undefined && node >= arrayEnd) classes.push(name);

@@ -3,7 +3,7 @@ import { endpointText } from "../network/address.js";
 import { classOf, labelOf } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
 import type { Nodes } from "../schema/nodes.js";
-import { Opcode } from "../schema/opcode.js";
+import { isArray, Opcode } from "../schema/opcode.js";
 import { destinationOf, sourceOf } from "./endpoints.js";
 import type { Palette } from "./palette.js";
 import { printable } from "./sanitise.js";
@@ -88,7 +88,7 @@ function nodeLine(nodes: Nodes, node: number, name: string, depth: number, style
   const place = `${nodes.startOf(node)}..${nodes.endOf(node)}`;
   const range = source === 0 ? place : `${source}:${place}`;
   const label = labelOf(nodes, node);
-  if (opcode === Opcode.Array) {
+  if (isArray(opcode)) {
     let count = 0;
     for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) count++;
     return line(range, "", depth, `${colors.name(name)}: ${count} ${count === 1 ? "element" : "elements"}`, style);

@@ -1,6 +1,6 @@
 import { classOf, labelOf } from "../schema/label.js";
 import type { Nodes } from "../schema/nodes.js";
-import { Opcode } from "../schema/opcode.js";
+import { isArray, Opcode } from "../schema/opcode.js";
 import { scalarJson, stringJson } from "./field-json.js";
 
 /** The members `tree` and `sources` of a message: every node with its raw value, meaning and place. */
@@ -26,7 +26,7 @@ function childrenJson(nodes: Nodes, parent: number): string {
 function nodeJson(nodes: Nodes, node: number, index: string): string {
   const field = nodes.field(node);
   const label = labelOf(nodes, node);
-  const inner = field.opcode === Opcode.Array || field.opcode === Opcode.Struct || field.opcode === Opcode.Polymorphic;
+  const inner = isArray(field.opcode) || field.opcode === Opcode.Struct || field.opcode === Opcode.Polymorphic;
   let json = `{"name":"${field.name === "" ? index : field.name}","kind":"${field.kind}"`;
   const className = classOf(nodes, node);
   if (inner && className !== undefined) json += `,"class":${stringJson(className)}`;

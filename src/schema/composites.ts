@@ -2,7 +2,7 @@ import type { Codec } from "./codec.js";
 import type { Family } from "./family.js";
 import { Opcode } from "./opcode.js";
 import type { StructType } from "./struct.js";
-import { type Compression, type Infer, type Length, rest, type Selector, Type } from "./type.js";
+import { type Compression, type Infer, type Length, type Resolver, rest, type Selector, Type } from "./type.js";
 
 /** Uninterpreted bytes. */
 export function bytes(length: Length): Type<Uint8Array> {
@@ -38,6 +38,19 @@ export function coded<V>(kind: string, codec: Codec<V>): Type<V> {
 /** `length` elements of one type, or as many as fit (`rest`). */
 export function array<V>(element: Type<V>, length: Length): Type<V[]> {
   return new Type({ opcode: Opcode.Array, kind: "array", width: 0, element: element.row, length });
+}
+
+/** Elements of these types, in this order. */
+export function tuple(elements: readonly Type<unknown>[]): Type<unknown[]> {
+  return new Type({ opcode: Opcode.Tuple, kind: "array", width: 0, elements: elements.map(({ row }) => row) });
+}
+
+/**
+ * A type that only the bytes, and what the run was told, can tell: the one way out of the declarations. Where there is
+ * none, the rest of the region is one leaf, with the reason. Used for SDL records, whose layout comes from files.
+ */
+export function resolved(resolver: Resolver): Type<unknown> {
+  return new Type({ opcode: Opcode.Resolved, kind: "resolved", width: 0, resolver });
 }
 
 /** A value of one of the classes of a family: its class's name, its tag, and the fields of its class; null if it is none. */

@@ -58,8 +58,13 @@ export class Decoder {
   #depth = 0;
   #open = false;
   #cut = false;
+  /** The struct whose fields are being decoded. */
+  #parent = 0;
   #slots = new Float64Array(1024);
   readonly #roots = new Map<Type<unknown, boolean>, Field>();
+
+  /** What the run was told, for types that depend on it. */
+  settings: unknown;
 
   constructor(readonly limits: DecodeLimits = defaultDecodeLimits) {}
 
@@ -81,6 +86,7 @@ export class Decoder {
     nodes.sources.push(source);
     this.#enter(source, 0);
     this.#depth = 0;
+    this.#parent = 0;
     this.#bounded = extent === Extent.Exact;
     this.#open = extent === Extent.Open;
     this.#cut = extent === Extent.Cut;
@@ -160,6 +166,10 @@ export class Decoder {
         return this.#choice(field, slots, inner);
       case Opcode.Region:
         return this.#region(field, slots, inner);
+      case Opcode.Tuple:
+        return this.#tuple(field, slots, inner);
+      case Opcode.Resolved:
+        return this.#resolved(field, slots, inner);
       default: {
         const end = this.#position + field.width;
         if (end > this.#limit) return this.#short(field, field.width);
@@ -198,8 +208,18 @@ export class Decoder {
     if (struct === undefined) return true;
     const node = this.#begin(field);
     if (!this.#deeper(field)) return this.#abandon(node);
-    const whole = this.#struct(struct, inner);
+    const whole = this.#members(node, struct, inner);
     if (field.slot >= 0) this.#slots[slots + field.slot] = this.#slots[inner + field.capture] ?? 0;
+    return whole;
+  }
+
+  /** The fields of the struct at a node, which it ends. */
+  #members(node: number, struct: Struct, inner: number): boolean {
+    const outer = this.#parent;
+    this.#parent = node;
+    if (struct.introduces !== undefined) this.nodes.introductions.push(node);
+    const whole = this.#struct(struct, inner);
+    this.#parent = outer;
     this.#depth--;
     this.#finish(node);
     return whole;
@@ -238,6 +258,30 @@ export class Decoder {
     if (field.slot >= 0) this.#slots[slots + field.slot] = this.#firstNumber(node, element);
     this.#finish(node);
     return whole;
+  }
+
+  #tuple(field: Field, slots: number, inner: number): boolean {
+    const node = this.#begin(field);
+    const whole = field.elements.every((element) => this.#field(element, slots, inner));
+    this.#finish(node);
+    return whole;
+  }
+
+  #resolved(field: Field, slots: number, inner: number): boolean {
+    const parent = this.#parent;
+    const type = field.resolver?.((name) => this.#member(parent, name), this.settings) ?? "";
+    if (typeof type !== "string") return this.#field(field.resolvedAs(type), slots, inner);
+    this.nodes.note("unknown", "note", this.#rest(field.opaque), type);
+    return true;
+  }
+
+  /** The value of a field of a struct that is still being decoded. */
+  #member(parent: number, name: string): unknown {
+    const { nodes } = this;
+    for (let node = parent + 1; node < nodes.count; node = nodes.nextOf(node)) {
+      if (nodes.field(node).name === name) return nodes.value(node);
+    }
+    return undefined;
   }
 
   /** What a condition on an array looks at: the number in its first element, or 0 if it has none. */
@@ -286,10 +330,7 @@ export class Decoder {
       this.nodes.note("ok", "warning", node, `${struct.name} stands where a ${field.base.name} should be`);
     }
     if (!this.#deeper(field)) return this.#abandon(node);
-    const whole = this.#struct(struct, inner);
-    this.#depth--;
-    this.#finish(node);
-    return whole;
+    return this.#members(node, struct, inner);
   }
 
   #choice(field: Field, slots: number, inner: number): boolean {

@@ -16,10 +16,11 @@ export class EncodeError extends Error {}
  * count.
  *
  * @param partial the value may end early, as one does that was decoded from malformed or cut bytes
+ * @param settings what types that depend on it are told, as in decoding
  * @throws EncodeError if a field is missing or has a value that its type cannot hold
  */
-export function encode<V>(type: Type<V, boolean>, value: NoInfer<V>, partial = false): Uint8Array {
-  const output = new Output(partial);
+export function encode<V>(type: Type<V, boolean>, value: NoInfer<V>, partial = false, settings?: unknown): Uint8Array {
+  const output = new Output(partial, settings);
   encodeField(new Field("value", type.row, undefined), value, output, []);
   return output.bytes();
 }
@@ -28,7 +29,10 @@ export function encode<V>(type: Type<V, boolean>, value: NoInfer<V>, partial = f
 class Output {
   readonly #parts: Uint8Array[] = [];
 
-  constructor(readonly partial: boolean) {}
+  constructor(
+    readonly partial: boolean,
+    readonly settings: unknown,
+  ) {}
 
   add(bytes: Uint8Array): void {
     this.#parts.push(bytes);
@@ -46,11 +50,11 @@ function encodeStruct(struct: Struct, value: Readonly<Record<string, unknown>>, 
     if (!field.conditions.every((condition) => holds(condition, slots[condition.slot] ?? 0))) continue;
     // A null value is given: it stands for a null creatable.
     const stated = value[field.name];
-    const given = stated === undefined && !output.partial ? workedOut(struct, field, value, slots) : stated;
+    const given = stated === undefined && !output.partial ? workedOut(struct, field, value, output, slots) : stated;
     if (given === undefined && mayBeMissing(field, slots)) continue;
     if (given === undefined && output.partial) break;
     try {
-      encodeField(field, given, output, slots);
+      encodeField(settle(field, value, output.settings), given, output, slots);
     } catch (error) {
       if (error instanceof EncodeError) throw new EncodeError(`${field.name}.${error.message}`);
       throw new EncodeError(`${field.name}: ${error instanceof Error ? error.message : String(error)}`);
@@ -61,11 +65,19 @@ function encodeStruct(struct: Struct, value: Readonly<Record<string, unknown>>, 
   return slots;
 }
 
+/** The field itself, or what its resolver makes of it. */
+function settle(field: Field, value: Readonly<Record<string, unknown>>, settings: unknown): Field {
+  const type = field.resolver?.((name) => value[name], settings);
+  if (type === undefined) return field;
+  return typeof type === "string" ? field.opaque : field.resolvedAs(type);
+}
+
 /** A count or length that was left out, from the value of what it counts. */
 function workedOut(
   struct: Struct,
   field: Field,
   value: Readonly<Record<string, unknown>>,
+  { settings }: Output,
   slots: number[],
 ): number | undefined {
   const counted = struct.fields.find(
@@ -75,7 +87,7 @@ function workedOut(
   const content = value[counted.name];
   const { times, plus } = counted.length;
   if (counted.opcode === Opcode.Array) return Array.isArray(content) ? (content.length - plus) / times : undefined;
-  const output = new Output(false);
+  const output = new Output(false, settings);
   encodeContent(counted, content, output, slots);
   return (output.bytes().length - plus) / times;
 }
@@ -86,6 +98,7 @@ function mayBeMissing(field: Field, slots: readonly number[]): boolean {
     const chosen = field.chosen(slots[field.selectorSlot] ?? 0);
     return chosen === undefined || mayBeMissing(chosen, slots);
   }
+  if (field.opcode === Opcode.Resolved) return true;
   if (field.opcode !== Opcode.Region && field.opcode !== Opcode.Bytes) return false;
   return slot === REST || (slots[slot] ?? 0) * times + plus === 0;
 }
@@ -102,6 +115,12 @@ function encodeField(field: Field, value: unknown, output: Output, slots: number
       if (!Array.isArray(value)) throw new TypeError("needs an array");
       for (const element of value) if (field.inner !== undefined) encodeField(field.inner, element, output, slots);
       if (field.slot >= 0) slots[field.slot] = typeof value[0] === "number" ? value[0] : 0;
+      return;
+    case Opcode.Tuple:
+      if (!Array.isArray(value)) throw new TypeError("needs an array");
+      field.elements.forEach((element, index) => {
+        if (index < value.length || !output.partial) encodeField(element, value[index], output, slots);
+      });
       return;
     case Opcode.Polymorphic:
       encodePolymorphic(field, value, output);
@@ -137,7 +156,7 @@ function encodeCompressed(field: Field, value: unknown, output: Output, slots: n
     output.add(value);
     return;
   }
-  const content = new Output(output.partial);
+  const content = new Output(output.partial, output.settings);
   encodeContent(field, value instanceof Exact ? value.value : value, content, slots);
   const plain = content.bytes();
   if (value instanceof Exact) {

@@ -4,7 +4,7 @@ import type { Family } from "./family.js";
 import type { Meaning } from "./meaning.js";
 import { Opcode } from "./opcode.js";
 import type { Struct } from "./struct.js";
-import { type Length, type Row, rest } from "./type.js";
+import { type Length, type Resolver, type Row, rest, type Type } from "./type.js";
 
 /** A condition with the place of the number that it looks at. */
 interface SlotCondition {
@@ -42,6 +42,9 @@ export class Field {
   readonly base: Struct | undefined;
   /** Row of an array's elements, or the content of a region. */
   readonly inner: Field | undefined;
+  /** Rows of a tuple's elements. */
+  readonly elements: readonly Field[];
+  readonly resolver: Resolver | undefined;
   readonly conditions: readonly SlotCondition[];
   readonly length: SlotLength;
   readonly selectorSlot: number;
@@ -63,6 +66,7 @@ export class Field {
   readonly jsonKey: string;
   readonly #row: Row;
   readonly #variants = new Map<Struct, Field>();
+  readonly #resolved = new WeakMap<Type<unknown>, Field>();
   #opaque: Field | undefined;
 
   constructor(
@@ -82,6 +86,8 @@ export class Field {
     this.base = row.base;
     const inner = row.element ?? row.content;
     this.inner = inner === undefined ? undefined : new Field(row.element === undefined ? name : "", inner, owner);
+    this.elements = (row.elements ?? []).map((element) => new Field("", element, owner));
+    this.resolver = row.resolver;
     this.conditions = (row.conditions ?? []).map(({ field, test, mask, operand }) => {
       return { slot: slotIn(owner, name, field), test, mask, operand };
     });
@@ -132,6 +138,16 @@ export class Field {
     if (field === undefined) {
       field = new Field(this.name, { ...plain(this.#row), struct }, undefined);
       this.#variants.set(struct, field);
+    }
+    return field;
+  }
+
+  /** The same field with the type that its resolver has found. */
+  resolvedAs(type: Type<unknown>): Field {
+    let field = this.#resolved.get(type);
+    if (field === undefined) {
+      field = new Field(this.name, type.row, undefined);
+      this.#resolved.set(type, field);
     }
     return field;
   }

@@ -5,7 +5,17 @@ export * from "./composites.js";
 export { type Condition, equals, flag, isFalse, isTrue, masked, notEquals } from "./condition.js";
 export { Family } from "./family.js";
 export type { Nodes } from "./nodes.js";
-export { bool, enumeration, flags, i8, type Names, packed, remarked, u8, uuid } from "./numbers.js";
-export { type Derived, derive, group, type Json, Struct, type StructOptions, StructType, struct } from "./struct.js";
+export { bool, enumeration, flags, i8, type Names, packed, reference, remarked, u8, uuid } from "./numbers.js";
+export {
+  type Derived,
+  derive,
+  group,
+  type Introduction,
+  type Json,
+  Struct,
+  type StructOptions,
+  StructType,
+  struct,
+} from "./struct.js";
 export { decodeText, decodeUtf16 } from "./text.js";
 export { type Infer, type InferMembers, type Length, type Members, rest, Type } from "./type.js";

@@ -2,8 +2,17 @@ import { flagNames } from "./meaning.js";
 import type { Nodes } from "./nodes.js";
 import { Opcode } from "./opcode.js";
 
-/** What the value of a node means, for people: a name, names of flags, a time, a class. Undefined if it speaks for itself. */
+/**
+ * What the value of a node means, for people: a name, names of flags, a time, a class, and what a dissector has added.
+ * Undefined if it speaks for itself.
+ */
 export function labelOf(nodes: Nodes, node: number): string | undefined {
+  const meaning = meaningOf(nodes, node);
+  const annotation = nodes.annotations.get(node);
+  return meaning === undefined || annotation === undefined ? (meaning ?? annotation) : `${meaning}; ${annotation}`;
+}
+
+function meaningOf(nodes: Nodes, node: number): string | undefined {
   const field = nodes.field(node);
   const { meaning, struct } = field;
   if (field.opcode === Opcode.Struct) return struct?.shownAs?.(nodes, node);
@@ -14,6 +23,8 @@ export function labelOf(nodes: Nodes, node: number): string | undefined {
       return meaning.names.get(nodes.number(node));
     case "flags":
       return flagNames(meaning.names, flagBits(nodes, node)).join(" | ") || undefined;
+    case "reference":
+      return nodes.names?.get(meaning.to, String(nodes.value(node)));
     case "text":
     case "remark":
       return meaning.describe(nodes.number(node));

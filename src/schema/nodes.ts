@@ -1,6 +1,6 @@
 import type { Field } from "./field.js";
 import { type LeafValue, readLeaf, readNumber } from "./leaf.js";
-import { Opcode } from "./opcode.js";
+import { isArray } from "./opcode.js";
 
 /** Bytes that nodes refer to: the message itself, or what was inflated from a part of it. */
 export interface ByteSource {
@@ -25,6 +25,12 @@ export type Outcome = "ok" | "unknown" | "truncated" | "malformed";
 
 const WEIGHT: Record<Outcome, number> = { ok: 0, unknown: 1, truncated: 2, malformed: 3 };
 
+/** Names of things that messages refer to by number or UUID. */
+export interface Names {
+  /** @param kind what is referred to: "player" */
+  get(kind: string, id: string): string | undefined;
+}
+
 /** A remark on one node. */
 export interface Note {
   readonly severity: "error" | "warning" | "note";
@@ -46,6 +52,12 @@ export class Nodes {
   readonly notes: Note[] = [];
   outcome: Outcome = "ok";
   readonly fields: Field[] = [];
+  /** Structs that tell the names of things, in the order of the wire: see `StructOptions.introduces`. */
+  readonly introductions: number[] = [];
+  /** What a dissector has to add to nodes from what it knows of the conversation: never part of a value. */
+  readonly annotations = new Map<number, string>();
+  /** Names that the traffic has shown so far. */
+  names: Names | undefined;
   /** Offset of the node's first byte in its source. */
   start = new Int32Array(1024);
   /** Offset behind the node's last byte in its source. */
@@ -59,6 +71,8 @@ export class Nodes {
     this.count = 0;
     this.sources.length = 0;
     this.notes.length = 0;
+    this.introductions.length = 0;
+    this.annotations.clear();
     this.outcome = "ok";
   }
 
@@ -161,7 +175,7 @@ export class Nodes {
         at = this.nextOf(at);
         index++;
       }
-      if (this.field(parent).opcode === Opcode.Array) path += `[${index}]`;
+      if (isArray(this.field(parent).opcode)) path += `[${index}]`;
       else path += `${path === "" ? "" : "."}${this.field(at).name}`;
       parent = at;
     }
@@ -174,6 +188,8 @@ export class Nodes {
     copy.count = this.count;
     copy.outcome = this.outcome;
     copy.notes.push(...this.notes);
+    copy.names = this.names;
+    for (const [node, text] of this.annotations) copy.annotations.set(node, text);
     for (let node = 0; node < this.count; node++) copy.fields.push(this.field(node));
     copy.start = this.start.slice(0, this.count);
     copy.end = this.end.slice(0, this.count);

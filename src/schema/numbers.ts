@@ -41,6 +41,11 @@ export function packed(type: Type<number>, describe: (value: number) => string):
   return withMeaning(type, { form: "text", describe });
 }
 
+/** A number or UUID that refers to something whose name the traffic may show: a "player", an "age". */
+export function reference<V extends number | string>(type: Type<V>, to: string): Type<V> {
+  return withMeaning(type, { form: "reference", to });
+}
+
 /** A number that stays one, with a remark on what it stands for. */
 export function remarked(type: Type<number>, describe: (value: number) => string | undefined): Type<number> {
   return withMeaning(type, { form: "remark", describe });

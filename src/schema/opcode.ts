@@ -37,10 +37,19 @@ export const enum Opcode {
   Codec,
   Struct,
   Array,
+  /** Elements of different types, one after the other, shown as an array. */
+  Tuple,
   /** A struct whose class is chosen by a tag at its beginning. */
   Polymorphic,
   /** One of several types, chosen by the value of an earlier field. */
   Choice,
+  /** A type that is not known before there are bytes: see `resolved`. */
+  Resolved,
   /** A type within a number of bytes that an earlier field gives; the bytes may be compressed. */
   Region,
+}
+
+/** True for what is shown as an array: its elements have no names. */
+export function isArray(opcode: Opcode): boolean {
+  return opcode === Opcode.Array || opcode === Opcode.Tuple;
 }

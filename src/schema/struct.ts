@@ -21,12 +21,23 @@ export interface Derived {
   readonly inLabel?: boolean;
 }
 
+/** A struct that tells the name of something: which of its fields is the number or UUID, and which the name. */
+export interface Introduction {
+  /** What is named: "player". */
+  readonly kind: string;
+  readonly id: string;
+  readonly name: string;
+  /** Field and number that it must have for the introduction to hold. */
+  readonly when?: { readonly field: string; readonly is: number };
+}
+
 /** What else can be said of a struct. */
 export interface StructOptions {
   /** Number that announces this class: class index, message type, event type. */
   readonly tag?: number;
   readonly doc?: string;
   readonly derived?: readonly Derived[];
+  readonly introduces?: Introduction;
   /** The struct as one string: its value in JSON, and its meaning in the tree. Undefined if it was not decoded whole. */
   readonly shownAs?: (nodes: Nodes, node: number) => string | undefined;
 }
@@ -42,6 +53,7 @@ export class Struct {
   readonly tag: number | undefined;
   readonly doc: string;
   readonly derived: readonly Derived[];
+  readonly introduces: Introduction | undefined;
   readonly shownAs: ((nodes: Nodes, node: number) => string | undefined) | undefined;
   /** The members with their declarations, for the encoder and the reference. */
   readonly rows: ReadonlyMap<string, Row>;
@@ -55,6 +67,7 @@ export class Struct {
     this.tag = options.tag;
     this.doc = options.doc ?? "";
     this.derived = [...(base?.derived ?? []), ...(options.derived ?? [])];
+    this.introduces = options.introduces ?? base?.introduces;
     this.shownAs = options.shownAs ?? base?.shownAs;
     const rows = new Map(base?.rows);
     for (const [memberName, row] of members) {

@@ -33,6 +33,15 @@ export interface Compression {
 /** The earlier field whose value chooses a type; with a mask, only these bits of it. */
 export type Selector = string | { readonly field: string; readonly mask: number };
 
+/**
+ * Finds the type of a field while decoding.
+ *
+ * @param member gives the plain value of an earlier field of the same struct
+ * @param settings what the run was told, such as descriptors read from files
+ * @returns the type, or why there is none, as a sentence
+ */
+export type Resolver = (member: (name: string) => unknown, settings: unknown) => Type<unknown> | string;
+
 /** Everything a declaration says of one type: plain data. Which members are set depends on the opcode. */
 export interface Row {
   readonly opcode: Opcode;
@@ -45,6 +54,8 @@ export interface Row {
   readonly length?: Length;
   readonly encoding?: "utf8" | "utf16le";
   readonly element?: Row;
+  readonly elements?: readonly Row[];
+  readonly resolver?: Resolver;
   readonly struct?: Struct;
   readonly family?: Family;
   /** Class that a polymorphic value has to be derived from. */

@@ -17,7 +17,8 @@ export function plainValue(nodes: Nodes, node: number): unknown {
       const tag = nodes.number(node + 1);
       return tag === field.family?.nullTag ? null : members(nodes, node, {});
     }
-    case Opcode.Array: {
+    case Opcode.Array:
+    case Opcode.Tuple: {
       const elements: unknown[] = [];
       for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) {
         elements.push(plainValue(nodes, child));

@@ -1,9 +1,9 @@
-import type { Direction, Endpoint } from "../network/conversation.js";
+import type { Direction, Endpoint, Origin } from "../network/conversation.js";
 import type { Window } from "../schema/decode.js";
 import type { Nodes } from "../schema/nodes.js";
 import type { StructType } from "../schema/struct.js";
 
-export type { Direction, Endpoint } from "../network/conversation.js";
+export type { Direction, Endpoint, Origin } from "../network/conversation.js";
 export type { Window } from "../schema/decode.js";
 export { fromBigEndian, fromLittleEndian, modularPower, toBigEndian, toLittleEndian } from "./diffie-hellman.js";
 export { Rc4 } from "./rc4.js";
@@ -17,6 +17,8 @@ export interface Dissector {
   readonly name: string;
   /** Reads a file that may hold key material. Must not throw, and must not put secrets into its remarks. */
   readonly readKeys?: (fileName: string, bytes: Uint8Array) => KeyFile;
+  /** Reads a file that may define formats, such as SDL descriptors. Must not throw. */
+  readonly readDefinitions?: (fileName: string, bytes: Uint8Array, keys: readonly KeyFile[]) => DefinitionFile;
   /**
    * Tells from its first bytes whether a conversation is one of this dissector's. "more" asks for more bytes before it
    * decides. Called again whenever bytes have arrived, until the answer is not "more".
@@ -31,6 +33,14 @@ export interface KeyFile {
   /** False if the file is of no kind that the dissector knows; the remarks may tell more. */
   readonly recognised: boolean;
   /** What is odd about the file, as sentences that hold no secrets. */
+  readonly remarks: readonly string[];
+}
+
+/** What a file of definitions holds (formats that are known only at run time), for the dissector that read it. */
+export interface DefinitionFile {
+  /** False if the file is of no kind that the dissector knows. */
+  readonly recognised: boolean;
+  /** What is odd about the file, as sentences. */
   readonly remarks: readonly string[];
 }
 
@@ -59,6 +69,8 @@ export interface ConversationHandle {
   readonly server: Endpoint;
   /** The key files that this dissector has read. */
   readonly keys: readonly KeyFile[];
+  /** The files of definitions that this dissector has read. */
+  readonly definitions: readonly DefinitionFile[];
   /** The bytes of a direction from its current place on: not yet dissected, and only as far as they are there. */
   pending(direction: Direction): Uint8Array;
   /** True if no more bytes come in this direction. */
@@ -91,17 +103,30 @@ export interface EncryptionState {
   readonly keySource: string;
 }
 
+/** The place of a message in the output. */
+export interface MessagePlace {
+  /** Its number, counted from 1. */
+  readonly number: number;
+  /** The packet that completed it. */
+  readonly origin: Origin;
+}
+
 /** A dissector at work on one conversation: it keeps what it has to remember of it. */
 export interface ConversationDissector {
   /** Full name of the protocol that is spoken: "moul.auth". */
   readonly protocol: string;
   readonly encryptionState: EncryptionState;
+  /** What types are told that depend on it: see `resolved` of the schema language. */
+  readonly settings?: unknown;
   /**
    * Says what stands at the current place of a direction.
    *
    * @param window the bytes from there on, as far as they are there; valid only during the call
    */
   next(direction: Direction, window: Window): Step;
-  /** Told of each message when it has been decoded. `nodes` are valid only during the call. */
-  decoded?(direction: Direction, type: StructType<unknown>, nodes: Nodes): void;
+  /**
+   * Told of each message when it has been decoded; may add annotations to its nodes, which are valid only during the
+   * call.
+   */
+  decoded?(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void;
 }

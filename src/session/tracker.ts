@@ -1,6 +1,15 @@
 import type { Conversation, Direction, EndReason, NetworkListener, Origin } from "../network/conversation.js";
 import { DirectionStream } from "./direction-stream.js";
-import type { Cipher, ConversationDissector, ConversationHandle, Dissector, KeyFile, Opening } from "./dissector.js";
+import type {
+  Cipher,
+  ConversationDissector,
+  ConversationHandle,
+  DefinitionFile,
+  Dissector,
+  KeyFile,
+  Opening,
+} from "./dissector.js";
+import { NameBook } from "./name-book.js";
 
 /**
  * Bytes of a direction that are kept while nobody has recognised the conversation. The longest opening of a known
@@ -21,6 +30,8 @@ export interface Session {
   readonly traffic: Readonly<Record<Direction, Traffic>>;
   /** The dissector at work on it; undefined while it is not recognised, or if nobody knows it. */
   readonly dissector: ConversationDissector | undefined;
+  /** Names that conversations of the same dissector have shown. */
+  readonly names: NameBook;
 }
 
 /** Takes conversations that a dissector has recognised. All calls are synchronous. */
@@ -37,6 +48,7 @@ export interface RecognisedSession extends Session {
 
 /** Finds out which conversation speaks what, and hands the recognised ones on, decrypted where a dissector says how. */
 export class Tracker implements NetworkListener {
+  readonly #names = new Map<Dissector, NameBook>();
   readonly #sessions = new Map<Conversation, TrackedSession>();
 
   /**
@@ -47,6 +59,7 @@ export class Tracker implements NetworkListener {
     readonly dissectors: readonly Dissector[],
     readonly keys: ReadonlyMap<Dissector, readonly KeyFile[]>,
     readonly listener: SessionListener,
+    readonly definitions: ReadonlyMap<Dissector, readonly DefinitionFile[]> = new Map(),
   ) {}
 
   opened(conversation: Conversation): void {
@@ -108,19 +121,31 @@ export class Tracker implements NetworkListener {
     for (const dissector of this.dissectors) {
       const answer = dissector.recognise(session.opening());
       if (answer === "yes") {
-        session.recognised(dissector, this.keys.get(dissector) ?? []);
+        this.#open(session, dissector);
         return;
       }
       undecided ||= answer === "more";
       // Without a SYN the client is a guess: the other way round may make sense.
       if (!session.conversation.clientIsKnown && dissector.recognise(session.turnedOpening()) === "yes") {
         session.swap();
-        session.recognised(dissector, this.keys.get(dissector) ?? []);
+        this.#open(session, dissector);
         return;
       }
     }
     const { c2s, s2c } = session.streams;
     if (!undecided || Math.max(c2s.received, s2c.received) > LONGEST_OPENING) session.forget();
+  }
+
+  #open(session: TrackedSession, dissector: Dissector): void {
+    let names = this.#names.get(dissector);
+    if (names === undefined) {
+      names = new NameBook();
+      this.#names.set(dissector, names);
+    }
+    session.names = names;
+    session.keys = this.keys.get(dissector) ?? [];
+    session.definitions = this.definitions.get(dissector) ?? [];
+    session.dissector = dissector.open(session);
   }
 }
 
@@ -129,6 +154,8 @@ class TrackedSession implements Session, ConversationHandle {
   traffic: Record<Direction, Traffic> = { c2s: { bytes: 0, gaps: [] }, s2c: { bytes: 0, gaps: [] } };
   dissector: ConversationDissector | undefined;
   keys: readonly KeyFile[] = [];
+  definitions: readonly DefinitionFile[] = [];
+  names = new NameBook();
   /** True once nobody knows the conversation: its bytes are only counted. */
   unknown = false;
 
@@ -144,11 +171,6 @@ class TrackedSession implements Session, ConversationHandle {
 
   isRecognised(): this is RecognisedSession {
     return this.dissector !== undefined;
-  }
-
-  recognised(dissector: Dissector, keys: readonly KeyFile[]): void {
-    this.keys = keys;
-    this.dissector = dissector.open(this);
   }
 
   opening(): Opening {
