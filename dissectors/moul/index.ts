@@ -1,8 +1,8 @@
 import type { Dissector, KeyFile, Opening } from "../../src/session/dissector.js";
 import { connectPackets, dataBytesOf, HEADER_BYTES } from "./connection/connect-packet.js";
 import { MoulConversation } from "./connection/conversation.js";
-import "./creatables.js";
 import { MoulKeys, readMoulKeys } from "./keys/moul-keys.js";
+import { types } from "./types.js";
 
 /** A client begins with its connect packet, which says enough to be told from anything else, on any port. */
 function recognise({ transport, c2s, s2c }: Opening): "yes" | "no" | "more" {
@@ -24,6 +24,7 @@ const keysOf = new WeakMap<readonly KeyFile[], MoulKeys>();
 /** Myst Online: Uru Live. */
 export const moul: Dissector = {
   name: "moul",
+  types,
   readKeys: readMoulKeys,
   recognise,
   open(conversation) {

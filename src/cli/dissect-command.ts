@@ -1,5 +1,5 @@
 import { createWriteStream } from "node:fs";
-import type { Writable } from "node:stream";
+import type { Readable, Writable } from "node:stream";
 import type { Status } from "../dissect/message.js";
 import { type CaptureProblem, dissectCaptures, type Message } from "../index.js";
 import { jsonLine, jsonTreeLine } from "../output/json.js";
@@ -22,6 +22,8 @@ export type Failure = (typeof failures)[number];
 
 /** Where the program lives: its streams and environment. */
 export interface Surroundings {
+  /** Standard input; that of the process unless another one is given. */
+  readonly stdin?: Readable;
   readonly stdout: Writable & { readonly isTTY?: boolean };
   readonly stderr: Writable;
   readonly env: NodeJS.ProcessEnv;

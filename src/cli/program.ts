@@ -1,4 +1,5 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { type DecodeCommandOptions, decodeCommand } from "./decode-command.js";
 import {
   type DissectCommandOptions,
   dissectCommand,
@@ -23,16 +24,21 @@ Examples:
   moul-dissect session.pcap --json | jq -c 'select(.status != "ok")'
   tcpdump -i eth0 -w - port 14617 | moul-dissect - --keys dirtsand.ini --format summary`;
 
+const DECODE_EPILOGUE = `
+Examples:
+  moul-dissect decode plUoid 0021000100000001000500000005f0af939e9691
+  moul-dissect decode plNetMessage --json < messages.hex`;
+
 /** Runs the program with the arguments of its command line; gives the exit code. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
   let code: number = ExitCode.done;
   const program = new Command("moul-dissect")
     .description("Dissects captures of Myst Online: Uru Live traffic into annotated field trees.")
     .argument("<capture...>", 'capture files (pcap or pcapng); "-" reads standard input')
-    .addOption(new Option("--format <format>", "how messages are printed").choices(formats).default("tree"))
-    .option("--json", "the same as --format json: one JSON object a line", false)
+    .addOption(formatOption())
+    .addOption(jsonOption())
     .option("--keys <file>", "key material, repeatable; the format is recognised by content", collect, [])
-    .option("--hex", "with tree: the bytes beside the fields", false)
+    .addOption(hexOption())
     .addOption(
       new Option("--time <form>", "how tree and summary show time")
         .choices(["absolute", "relative", "delta"])
@@ -42,7 +48,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     .option("-o, --output <file>", "write to a file instead of standard output")
     .option("--fail-on <kinds>", `exit 3 if any was seen; comma list of ${failures.join(",")}`, failureList, [])
     .option("--strict", "the same as --fail-on with all kinds", false)
-    .addOption(new Option("--color <when>", "colours").choices(["auto", "always", "never"]).default("auto"))
+    .addOption(colorOption())
     .option("-q, --quiet", "no remarks on standard error", false)
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
@@ -52,9 +58,25 @@ export async function main(args: readonly string[], surroundings: Surroundings):
       writeErr: (text) => void surroundings.stderr.write(text.replace(/^error: /, "moul-dissect: ")),
     })
     .showHelpAfterError("(moul-dissect --help tells more)")
+    .enablePositionalOptions()
     .exitOverride()
     .action(async (captures: readonly string[], options: DissectCommandOptions) => {
       code = await dissectCommand(captures, options, surroundings);
+    });
+  program
+    .command("decode")
+    .description(
+      "Dissects bytes from outside a capture: hexadecimal digits from arguments, or one value a line from stdin.",
+    )
+    .argument("<type>", "a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), a message, or sdl")
+    .argument("[hex...]", "the bytes; blanks, colons and commas between digits do not matter")
+    .addOption(formatOption())
+    .addOption(jsonOption())
+    .addOption(hexOption())
+    .addOption(colorOption())
+    .addHelpText("after", DECODE_EPILOGUE)
+    .action(async (type: string, words: readonly string[], options: DecodeCommandOptions) => {
+      code = await decodeCommand(type, words, options, surroundings);
     });
   try {
     await program.parseAsync(args, { from: "user" });
@@ -63,6 +85,22 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
   }
   return code;
+}
+
+function formatOption(): Option {
+  return new Option("--format <format>", "how messages are printed").choices(formats).default("tree");
+}
+
+function jsonOption(): Option {
+  return new Option("--json", "the same as --format json: one JSON object a line").default(false);
+}
+
+function hexOption(): Option {
+  return new Option("--hex", "with tree: the bytes beside the fields").default(false);
+}
+
+function colorOption(): Option {
+  return new Option("--color <when>", "colours").choices(["auto", "always", "never"]).default("auto");
 }
 
 function collect(value: string, before: readonly string[]): readonly string[] {

@@ -12,11 +12,24 @@ export interface MessageNote {
   readonly text: string;
 }
 
+/** What is known of bytes that were taken apart, wherever they come from. */
+export interface Dissected {
+  /** Name of the message type or class; `gap`, `skipped` and `encrypted` for stretches of a stream that are no messages. */
+  readonly name: string;
+  readonly status: Status;
+  /** The field tree; undefined for stretches that are no messages. */
+  readonly nodes: Nodes | undefined;
+  /** Offset in the direction's stream, and length in bytes. */
+  readonly offset: number;
+  readonly length: number;
+  readonly notes: readonly MessageNote[];
+}
+
 /**
  * What the dissection yields. Valid only during the call that hands it over: the node store is used again for the next
  * message.
  */
-export interface Message {
+export interface Message extends Dissected {
   /** Position in the output, counted from 1. */
   readonly number: number;
   /** The packet that completed the message. */
@@ -27,15 +40,6 @@ export interface Message {
   readonly direction: Direction;
   /** Full name of the protocol: "moul.game". */
   readonly protocol: string;
-  /** Name of the message type; `gap`, `skipped` and `encrypted` for stretches of the stream that are no messages. */
-  readonly name: string;
-  readonly status: Status;
-  /** The field tree; undefined for stretches that are no messages. */
-  readonly nodes: Nodes | undefined;
-  /** Offset in the direction's stream, and length in bytes. */
-  readonly offset: number;
-  readonly length: number;
-  readonly notes: readonly MessageNote[];
 }
 
 /** Takes messages, synchronously, in the order in which they were completed. */

@@ -1,33 +1,60 @@
-import type { Message } from "../dissect/message.js";
+import type { Dissected, Message } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
+import { Opcode } from "../schema/opcode.js";
 import { destinationOf, sourceOf } from "./endpoints.js";
-import { membersJson } from "./field-json.js";
+import { fieldJson, membersJson } from "./field-json.js";
 import { summaryText } from "./summary-text.js";
 import { absoluteTime } from "./time.js";
 import { treeJson } from "./tree-json.js";
 
+const SCHEMA = '"schema":"moul-dissect.message/1"';
+
 /** One message as one line of JSON: plain nested values. */
 export function jsonLine(message: Message): string {
-  const { nodes } = message;
-  const fields =
-    nodes === undefined ? `"offset":${message.offset},"length":${message.length}` : membersJson(nodes, 0, "");
-  return `${head(message)},"fields":{${fields}},"notes":${JSON.stringify(message.notes)}}\n`;
+  return `{${SCHEMA},${captureMembers(message)},${outcomeMembers(message)},${fieldMembers(message)}}\n`;
 }
 
 /** One message as one line of JSON: the annotated tree. */
 export function jsonTreeLine(message: Message): string {
-  const tree = message.nodes === undefined ? `"tree":[],"sources":[]` : treeJson(message.nodes);
-  return `${head(message)},${tree},"notes":${JSON.stringify(message.notes)}}\n`;
+  return `{${SCHEMA},${captureMembers(message)},${outcomeMembers(message)},${treeMembers(message)}}\n`;
 }
 
-/** What both forms begin with. */
-function head(message: Message): string {
-  const { number, origin, frames, conversation, direction, protocol, name, status } = message;
+/** Bytes from outside a capture as one line of JSON: plain nested values. */
+export function valueLine(value: Dissected): string {
+  return `{${SCHEMA},"message":"${value.name}",${outcomeMembers(value)},${fieldMembers(value)}}\n`;
+}
+
+/** Bytes from outside a capture as one line of JSON: the annotated tree. */
+export function valueTreeLine(value: Dissected): string {
+  return `{${SCHEMA},"message":"${value.name}",${outcomeMembers(value)},${treeMembers(value)}}\n`;
+}
+
+/** Where a message comes from. */
+function captureMembers(message: Message): string {
+  const { number, origin, frames, conversation, direction, protocol, name } = message;
   return (
-    `{"schema":"moul-dissect.message/1","number":${number},"time":"${absoluteTime(origin)}","frames":[${frames.join(",")}],` +
+    `"number":${number},"time":"${absoluteTime(origin)}","frames":[${frames.join(",")}],` +
     `"stream":${conversation.stream},"transport":"${conversation.transport}",` +
     `"source":"${endpointText(sourceOf(message))}","destination":"${endpointText(destinationOf(message))}",` +
-    `"direction":"${direction}","protocol":"${protocol}","message":"${name}",` +
-    `"summary":${JSON.stringify(summaryText(message))},"status":"${status}"`
+    `"direction":"${direction}","protocol":"${protocol}","message":"${name}"`
   );
+}
+
+function outcomeMembers(value: Dissected): string {
+  return `"summary":${JSON.stringify(summaryText(value))},"status":"${value.status}"`;
+}
+
+function fieldMembers({ nodes, offset, length, notes }: Dissected): string {
+  const fields = nodes === undefined ? `{"offset":${offset},"length":${length}}` : rootJson(nodes);
+  return `"fields":${fields},"notes":${JSON.stringify(notes)}`;
+}
+
+function rootJson(nodes: NonNullable<Dissected["nodes"]>): string {
+  // A struct shows its fields here even where it has a text for them elsewhere.
+  return nodes.field(0).opcode === Opcode.Struct ? `{${membersJson(nodes, 0, "")}}` : fieldJson(nodes, 0);
+}
+
+function treeMembers({ nodes, notes }: Dissected): string {
+  const tree = nodes === undefined ? `"tree":[],"sources":[]` : treeJson(nodes);
+  return `${tree},"notes":${JSON.stringify(notes)}`;
 }

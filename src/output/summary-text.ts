@@ -1,4 +1,4 @@
-import type { Message } from "../dissect/message.js";
+import type { Dissected } from "../dissect/message.js";
 import { classOf, labelOf } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
 import type { Nodes } from "../schema/nodes.js";
@@ -13,7 +13,7 @@ const LONGEST_FACT = 60;
  * What a message says, in one line: the classes from the outer to the inner, then the facts that its declarations mark
  * as worth telling. Captured text in it is as captured: whoever prints it makes it safe.
  */
-export function summaryText(message: Message): string {
+export function summaryText(message: Dissected): string {
   const { nodes, notes, length } = message;
   if (nodes === undefined) return notes[0]?.text ?? `${length} bytes`;
   const classes: string[] = [];

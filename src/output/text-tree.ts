@@ -1,4 +1,4 @@
-import type { Message } from "../dissect/message.js";
+import type { Dissected, Message } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
 import { classOf, labelOf } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
@@ -25,9 +25,18 @@ export interface TreeStyle {
 
 /** One message as an annotated field tree: a heading, then a line for each field with its byte range. */
 export function textTree(message: Message, style: TreeStyle): string {
+  return `${heading(message, style)}\n${fieldLines(message, style)}`;
+}
+
+/** Bytes from outside a capture as an annotated field tree. */
+export function valueTree(value: Dissected, style: TreeStyle): string {
   const { colors } = style;
-  const { nodes, notes } = message;
-  let text = `${heading(message, style)}\n`;
+  return `${colors.heading(value.name)} ${colors.faint(`(${value.length} bytes)`)}${statusMark(value, style)}\n${fieldLines(value, style)}`;
+}
+
+function fieldLines({ nodes, notes }: Dissected, style: TreeStyle): string {
+  const { colors } = style;
+  let text = "";
   if (nodes === undefined) {
     for (const note of notes)
       text += `  ${colors.severity(note.severity)(`${note.severity}: ${printable(note.text)}`)}\n`;
@@ -42,13 +51,13 @@ export function textTree(message: Message, style: TreeStyle): string {
   return `${text}\n`;
 }
 
-function heading(message: Message, { colors, times }: TreeStyle): string {
-  const { number, origin, frames, conversation, direction, protocol, name, status, length } = message;
+function heading(message: Message, style: TreeStyle): string {
+  const { colors, times } = style;
+  const { number, origin, frames, conversation, direction, protocol, name, length } = message;
   const place = `${endpointText(sourceOf(message))} > ${endpointText(destinationOf(message))}`;
   const [first = 0, last = first] = [frames[0], frames.at(-1)];
   const frameText = first === last ? `frame ${first}` : `frames ${first}-${last}`;
-  const trouble = status === "malformed" ? "error" : "warning";
-  return [
+  const words = [
     colors.heading(`#${number}`),
     colors.faint(times.text(origin).trim()),
     `stream ${conversation.stream} ${direction}`,
@@ -56,8 +65,13 @@ function heading(message: Message, { colors, times }: TreeStyle): string {
     colors.protocol(protocol)(printable(protocol)),
     colors.heading(printable(name)),
     colors.faint(`(${length} bytes, ${frameText})`),
-    ...(status === "ok" ? [] : [colors.severity(trouble)(`[${status}]`)]),
-  ].join(" ");
+  ];
+  return words.join(" ") + statusMark(message, style);
+}
+
+/** The status behind a heading, unless all is well. */
+function statusMark({ status }: Dissected, { colors }: TreeStyle): string {
+  return status === "ok" ? "" : ` ${colors.severity(status === "malformed" ? "error" : "warning")(`[${status}]`)}`;
 }
 
 function childLines(nodes: Nodes, parent: number, depth: number, style: TreeStyle): string {

@@ -488,9 +488,10 @@ export class Decoder {
 
   /** The length that a field's declaration gives; negative where the bytes claim one, or `REST`. */
   #length(field: Field, slots: number): number {
-    const { slot, times, plus } = field.length;
-    if (slot === REST) return REST;
-    return slot < 0 ? plus : (this.#slots[slots + slot] ?? 0) * times + plus;
+    const { slot, mask, times, plus } = field.length;
+    if (slot < 0) return slot === REST ? REST : plus;
+    const claimed = this.#slots[slots + slot] ?? 0;
+    return (mask === -1 ? claimed : claimed & mask) * times + plus;
   }
 
   /** True if bytes up to `end` were in the message, but the capture does not hold them. */

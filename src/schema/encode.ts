@@ -93,14 +93,15 @@ function workedOut(
 }
 
 function mayBeMissing(field: Field, slots: readonly number[]): boolean {
-  const { slot, times, plus } = field.length;
+  const { slot, mask, times, plus } = field.length;
   if (field.opcode === Opcode.Choice) {
     const chosen = field.chosen(slots[field.selectorSlot] ?? 0);
     return chosen === undefined || mayBeMissing(chosen, slots);
   }
   if (field.opcode === Opcode.Resolved) return true;
   if (field.opcode !== Opcode.Region && field.opcode !== Opcode.Bytes) return false;
-  return slot === REST || (slots[slot] ?? 0) * times + plus === 0;
+  const claimed = slots[slot] ?? 0;
+  return slot === REST || (mask === -1 ? claimed : claimed & mask) * times + plus === 0;
 }
 
 function encodeField(field: Field, value: unknown, output: Output, slots: number[]): void {

@@ -17,6 +17,8 @@ interface SlotCondition {
 /** A length with the place of the number that it comes from (-1: none, the length is `plus`; -2: the rest). */
 interface SlotLength {
   readonly slot: number;
+  /** Bits of the number that count; -1 for all. */
+  readonly mask: number;
   readonly times: number;
   readonly plus: number;
   /** Name of the field that claims the length, for messages. */
@@ -179,10 +181,10 @@ function slotIn(owner: Struct | undefined, name: string, path: string): number {
 }
 
 function slotLength(length: Length | undefined, owner: Struct | undefined, name: string): SlotLength {
-  if (length === undefined || length === rest) return { slot: REST, times: 1, plus: 0, claimedBy: "" };
-  if (typeof length === "number") return { slot: -1, times: 1, plus: length, claimedBy: "" };
-  const { field, times = 1, plus = 0 } = typeof length === "string" ? { field: length } : length;
-  return { slot: slotIn(owner, name, field), times, plus, claimedBy: field };
+  if (length === undefined || length === rest) return { slot: REST, mask: -1, times: 1, plus: 0, claimedBy: "" };
+  if (typeof length === "number") return { slot: -1, mask: -1, times: 1, plus: length, claimedBy: "" };
+  const { field, mask = -1, times = 1, plus = 0 } = typeof length === "string" ? { field: length } : length;
+  return { slot: slotIn(owner, name, field), mask, times, plus, claimedBy: field };
 }
 
 /** True if the number satisfies the condition. */

@@ -13,14 +13,14 @@ export const rest: unique symbol = Symbol("rest");
 
 /**
  * How many elements an array has, or how many bytes a field: a number, the name of an earlier field that holds it
- * (`"a.b"` for a field of an earlier struct), the same with a factor and a summand (length = value * times + plus), or
- * `rest`.
+ * (`"a.b"` for a field of an earlier struct), the same with a mask, a factor and a summand (length = (value & mask) *
+ * times + plus), or `rest`.
  */
 export type Length =
   | number
   | string
   | typeof rest
-  | { readonly field: string; readonly times?: number; readonly plus?: number };
+  | { readonly field: string; readonly mask?: number; readonly times?: number; readonly plus?: number };
 
 /** Compression of a region: zlib behind `literal` bytes that are as they are, `inflatedLength` bytes together. */
 export interface Compression {

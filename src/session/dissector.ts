@@ -2,6 +2,7 @@ import type { Direction, Endpoint, Origin } from "../network/conversation.js";
 import type { Window } from "../schema/decode.js";
 import type { Nodes } from "../schema/nodes.js";
 import type { StructType } from "../schema/struct.js";
+import type { Type } from "../schema/type.js";
 
 export type { Direction, Endpoint, Origin } from "../network/conversation.js";
 export type { Window } from "../schema/decode.js";
@@ -15,6 +16,13 @@ export { Rc4 } from "./rc4.js";
 export interface Dissector {
   /** Short lower-case name: "moul". Its protocols are named after it: "moul.auth". */
   readonly name: string;
+  /**
+   * Every declared type by its name: common types, classes (with their tags, where they have one), families, messages.
+   * What `decode` accepts.
+   */
+  readonly types: ReadonlyMap<string, Type<unknown>>;
+  /** What types are told that depend on it (see `resolved` of the schema language), for bytes outside a conversation. */
+  readonly settingsFor?: (definitions: readonly DefinitionFile[]) => unknown;
   /** Reads a file that may hold key material. Must not throw, and must not put secrets into its remarks. */
   readonly readKeys?: (fileName: string, bytes: Uint8Array) => KeyFile;
   /** Reads a file that may define formats, such as SDL descriptors. Must not throw. */

@@ -1,4 +1,5 @@
-import { type Codec, coded, decodeText } from "../../../src/schema/index.js";
+import { bytes, type Codec, coded, decodeText, masked, type Nodes, struct } from "../../../src/schema/index.js";
+import { u16 } from "../../../src/schema/little-endian.js";
 
 /** Low 12 bits of the count word are the count; writers set the high four. */
 const COUNT_MASK = 0x0fff;
@@ -47,3 +48,45 @@ const safeStringCodec: Codec<string> = {
  * Source: specification "SafeString"; corrections section 3; CoreLib/hsStream.cpp.
  */
 export const SafeString = coded("SafeString", safeStringCodec);
+
+function wholeBytes(nodes: Nodes, node: number): Uint8Array | undefined {
+  return nodes.child(node, "characters") < 0 ? undefined : nodes.bytes(node);
+}
+
+/** A SafeString taken apart: what a leaf of this type consists of. */
+export const SafeStringParts = struct(
+  "SafeString",
+  {
+    rawCount: u16.doc("Number of characters in the low 12 bits; any of the others: the modern form."),
+    ignored: u16.when(masked("rawCount", FORM_MASK, 0)),
+    characters: bytes({ field: "rawCount", mask: COUNT_MASK }).doc("The text as it stands on the wire."),
+  },
+  {
+    derived: [
+      {
+        name: "count",
+        doc: "Number of 8-bit characters.",
+        schema: { type: "integer" },
+        of: (nodes, node) => wholeBytes(nodes, node) && (nodes.numberIn(node, "rawCount") ?? 0) & COUNT_MASK,
+      },
+      {
+        name: "obfuscated",
+        doc: "Whether the characters are inverted.",
+        schema: { type: "boolean" },
+        of: (nodes, node) => {
+          const characters = nodes.child(node, "characters");
+          return characters < 0 ? undefined : ((nodes.bytes(characters)[0] ?? 0) & 0x80) !== 0;
+        },
+      },
+      {
+        name: "string",
+        doc: "The text.",
+        schema: { type: "string" },
+        of: (nodes, node) => {
+          const whole = wholeBytes(nodes, node);
+          return whole && safeStringCodec.read(whole, 0, whole.length);
+        },
+      },
+    ],
+  },
+);

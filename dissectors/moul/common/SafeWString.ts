@@ -1,4 +1,14 @@
-import { type Codec, coded, decodeUtf16, type Type } from "../../../src/schema/index.js";
+import {
+  bytes,
+  type Codec,
+  coded,
+  decodeUtf16,
+  flag,
+  type Nodes,
+  struct,
+  type Type,
+} from "../../../src/schema/index.js";
+import { u16 } from "../../../src/schema/little-endian.js";
 
 const COUNT_MASK = 0x0fff;
 const FORM_MASK = 0xf000;
@@ -49,5 +59,29 @@ export function safeWString(followedBy: number): Type<string> {
   return coded("SafeWString", safeWStringCodec(followedBy));
 }
 
-/** A SafeWString that nothing follows. */
-export const SafeWString = safeWString(0);
+function wholeText(nodes: Nodes, node: number): string | undefined {
+  if (nodes.child(node, "characters") < 0) return undefined;
+  const whole = nodes.bytes(node);
+  return safeWStringCodec(0).read(whole, 0, whole.length);
+}
+
+/** A SafeWString taken apart: what a leaf of this type consists of. */
+export const SafeWStringParts = struct(
+  "SafeWString",
+  {
+    rawCount: u16.doc("Number of UTF-16 units in the low 12 bits; the others mean nothing."),
+    characters: bytes({ field: "rawCount", mask: COUNT_MASK, times: 2 }).doc("The text as it stands on the wire."),
+    terminator: u16.when(flag("rawCount", COUNT_MASK)),
+  },
+  {
+    derived: [
+      {
+        name: "count",
+        doc: "Number of UTF-16 units.",
+        schema: { type: "integer" },
+        of: (nodes, node) => (nodes.numberIn(node, "rawCount") ?? 0) & COUNT_MASK,
+      },
+      { name: "string", doc: "The text.", schema: { type: "string" }, of: wholeText },
+    ],
+  },
+);

@@ -1,0 +1,61 @@
+import { polymorphic, StructType, struct, type Type, uuid } from "../../src/schema/index.js";
+import { hsBitVector } from "./common/hsBitVector.js";
+import { plKey } from "./common/plKey.js";
+import { plLoadMask } from "./common/plLoadMask.js";
+import { plLocation } from "./common/plLocation.js";
+import { plNetGroupId } from "./common/plNetGroupId.js";
+import { plUnifiedTime } from "./common/plUnifiedTime.js";
+import { plUoid } from "./common/plUoid.js";
+import { SafeStringParts } from "./common/SafeString.js";
+import { SafeWStringParts } from "./common/SafeWString.js";
+import { sdlBlob } from "./common/sdlBlob.js";
+import { connectPackets } from "./connection/connect-packet.js";
+import { Cli2Srv_Connect, Srv2Cli_Encrypt, Srv2Cli_Error } from "./connection/setup-packets.js";
+import { plCreatable, proEventData } from "./creatables.js";
+import { auth, csr, file, game, gatekeeper } from "./messages/index.js";
+import { NetVaultNode } from "./messages/vault/NetVaultNode.js";
+import { plMessage } from "./plMessage/plMessage.js";
+import { plNetMessage } from "./plNetMessage/plNetMessage.js";
+
+/** Structs that stand for themselves, without a tag in front. */
+const structs: readonly StructType<unknown>[] = [
+  SafeStringParts,
+  SafeWStringParts,
+  hsBitVector,
+  plUnifiedTime,
+  plLocation,
+  plLoadMask,
+  plUoid,
+  plKey,
+  plNetGroupId,
+  NetVaultNode,
+  Cli2Srv_Connect,
+  Srv2Cli_Encrypt,
+  Srv2Cli_Error,
+  ...connectPackets.values(),
+];
+
+/** Values whose class is read from their own bytes: any of a family, or one that is derived from some class. */
+const families: readonly (readonly [string, Type<unknown>])[] = [
+  ["plCreatable", polymorphic(plCreatable)],
+  ["plNetMessage", polymorphic(plCreatable, plNetMessage)],
+  ["plMessage", polymorphic(plCreatable, plMessage)],
+  ["proEventData", polymorphic(proEventData)],
+];
+
+/** Every declared type of MOUL by name. Classes are read with their class index, events with their type, in front. */
+export const types: ReadonlyMap<string, Type<unknown>> = new Map([
+  ...[...plCreatable.classes()].map(
+    (declared) => [declared.name, polymorphic(plCreatable, new StructType(declared))] as const,
+  ),
+  ...[...proEventData.classes()].map(
+    (declared) => [declared.name, polymorphic(proEventData, new StructType(declared))] as const,
+  ),
+  ...structs.map((type) => [type.struct.name, type] as const),
+  ["UUID", struct("UUID", { uuid })] as const,
+  ["sdl", sdlBlob] as const,
+  ...families,
+  ...[gatekeeper, auth, file, game, csr]
+    .flatMap(({ c2s, s2c }) => [...c2s.messages(), ...s2c.messages()])
+    .map((type) => [type.struct.name, type] as const),
+]);
