@@ -19,8 +19,8 @@ import { TextOutput } from "./text-output.js";
 /** The options of the command, as the command line gives them. */
 export interface DecodeCommandOptions {
   readonly format: Format;
-  readonly json: boolean;
-  readonly hex: boolean;
+  readonly json?: boolean;
+  readonly hex?: boolean;
   readonly color: "auto" | "always" | "never";
 }
 
@@ -84,7 +84,7 @@ function bytesOf(text: string): Uint8Array | undefined {
 }
 
 function printer(options: DecodeCommandOptions, colored: boolean): (value: Dissected) => string {
-  const style = { colors: palette(colored), times: new TimeColumn("absolute"), hex: options.hex };
+  const style = { colors: palette(colored), times: new TimeColumn("absolute"), hex: options.hex ?? false };
   switch (options.json ? "json" : options.format) {
     case "json":
       return valueLine;

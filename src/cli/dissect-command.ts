@@ -32,16 +32,16 @@ export interface Surroundings {
 /** The options of the command, as the command line gives them. */
 export interface DissectCommandOptions {
   readonly format: Format;
-  readonly json: boolean;
-  readonly keys: readonly string[];
-  readonly hex: boolean;
+  readonly json?: boolean;
+  readonly keys?: readonly string[];
+  readonly hex?: boolean;
   readonly time: TimeFormat;
-  readonly count: number;
-  readonly output: string | undefined;
-  readonly failOn: readonly Failure[];
-  readonly strict: boolean;
+  readonly count?: number;
+  readonly output?: string;
+  readonly failOn?: readonly Failure[];
+  readonly strict?: boolean;
   readonly color: "auto" | "always" | "never";
-  readonly quiet: boolean;
+  readonly quiet?: boolean;
 }
 
 /** Dissects captures and prints their messages; gives the exit code. */
@@ -56,13 +56,14 @@ export async function dissectCommand(
   const print = printer(options, palette(takesColor(options.color, terminal, env)));
   const output = new TextOutput(options.output === undefined ? stdout : createWriteStream(options.output));
   const wanted = new Set<Failure>(options.strict ? failures : options.failOn);
+  const most = options.count ?? Number.POSITIVE_INFINITY;
   let failed = false;
   let crashed = false;
   let printed = 0;
   const undecrypted = new Map<number, string>();
 
   const listener = (message: Message) => {
-    if (printed >= options.count) return;
+    if (printed >= most) return;
     printed++;
     output.write(print(message));
     const failure = failureOf(message);
@@ -74,7 +75,7 @@ export async function dissectCommand(
       );
     }
   };
-  const keys = options.keys.length > 0 ? options.keys : await discoverKeys(captures, env);
+  const keys = options.keys ?? (await discoverKeys(captures, env));
   const result = await dissectCaptures(
     captures,
     {
@@ -92,7 +93,7 @@ export async function dissectCommand(
       // Whoever reads a live capture wants to see each message at once.
       output.flush();
       await output.drained();
-      return !output.closed && printed < options.count;
+      return !output.closed && printed < most;
     },
   );
   await output.end();
@@ -104,13 +105,13 @@ export async function dissectCommand(
   }
   if (crashed) return ExitCode.internal;
   const readable = result.captures.every((outcome) => outcome === "whole" || outcome === "stopped");
-  if (!readable || (options.keys.length > 0 && !result.keysComplete)) return ExitCode.input;
+  if (!readable || (options.keys !== undefined && !result.keysComplete)) return ExitCode.input;
   return failed ? ExitCode.found : ExitCode.done;
 }
 
 function printer(options: DissectCommandOptions, colors: Palette): (message: Message) => string {
   const times = new TimeColumn(options.time);
-  const style = { colors, times, hex: options.hex };
+  const style = { colors, times, hex: options.hex ?? false };
   switch (options.json ? "json" : options.format) {
     case "json":
       return jsonLine;

@@ -37,19 +37,19 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     .argument("<capture...>", 'capture files (pcap or pcapng); "-" reads standard input')
     .addOption(formatOption())
     .addOption(jsonOption())
-    .option("--keys <file>", "key material, repeatable; the format is recognised by content", collect, [])
+    .option("--keys <file>", "key material, repeatable; the format is recognised by content", collect)
     .addOption(hexOption())
     .addOption(
       new Option("--time <form>", "how tree and summary show time")
         .choices(["absolute", "relative", "delta"])
         .default("absolute"),
     )
-    .option("-c, --count <n>", "stop after N messages", positiveInteger, Number.POSITIVE_INFINITY)
+    .option("-c, --count <n>", "stop after N messages", positiveInteger)
     .option("-o, --output <file>", "write to a file instead of standard output")
-    .option("--fail-on <kinds>", `exit 3 if any was seen; comma list of ${failures.join(",")}`, failureList, [])
-    .option("--strict", "the same as --fail-on with all kinds", false)
+    .option("--fail-on <kinds>", `exit 3 if any was seen; comma list of ${failures.join(",")}`, failureList)
+    .option("--strict", "the same as --fail-on with all kinds")
     .addOption(colorOption())
-    .option("-q, --quiet", "no remarks on standard error", false)
+    .option("-q, --quiet", "no remarks on standard error")
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", EPILOGUE)
@@ -92,18 +92,18 @@ function formatOption(): Option {
 }
 
 function jsonOption(): Option {
-  return new Option("--json", "the same as --format json: one JSON object a line").default(false);
+  return new Option("--json", "the same as --format json: one JSON object a line");
 }
 
 function hexOption(): Option {
-  return new Option("--hex", "with tree: the bytes beside the fields").default(false);
+  return new Option("--hex", "with tree: the bytes beside the fields");
 }
 
 function colorOption(): Option {
   return new Option("--color <when>", "colours").choices(["auto", "always", "never"]).default("auto");
 }
 
-function collect(value: string, before: readonly string[]): readonly string[] {
+function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 
