@@ -58,6 +58,18 @@ export class Dissection implements SessionListener {
     }
   }
 
+  datagram(session: RecognisedSession, direction: Direction): void {
+    const stream = session.streams[direction];
+    const progress = this.#progressOf(session, direction);
+    // A datagram ends what it holds: nothing of it is waited for, and nothing wrong in it concerns the next one.
+    stream.ended = true;
+    this.#run(session, direction);
+    this.#leaveOff(session, direction, progress);
+    this.#reportOpaque(session, direction, progress);
+    stream.ended = false;
+    Object.assign(progress, fresh());
+  }
+
   closed(session: RecognisedSession): void {
     this.advanced(session, "c2s");
     this.advanced(session, "s2c");

@@ -57,10 +57,12 @@ export interface Opening {
   readonly transport: "tcp" | "udp";
   readonly client: Endpoint;
   readonly server: Endpoint;
-  /** The first bytes from the client, as far as they are there. */
+  /** The first bytes from the client, as far as they are there; of UDP the first datagram. */
   readonly c2s: Uint8Array;
-  /** The first bytes from the server, as far as they are there. */
+  /** The first bytes from the server, as far as they are there; of UDP the first datagram. */
   readonly s2c: Uint8Array;
+  /** What conversations of this dissector have put down for each other in this run, such as announced ports. */
+  readonly shared: Map<string, unknown>;
 }
 
 /** A key stream that is laid over the bytes of one direction. */
@@ -73,12 +75,15 @@ export interface Cipher {
 
 /** What a dissector may do with the conversation that it works on. */
 export interface ConversationHandle {
+  readonly transport: "tcp" | "udp";
   readonly client: Endpoint;
   readonly server: Endpoint;
   /** The key files that this dissector has read. */
   readonly keys: readonly KeyFile[];
   /** The files of definitions that this dissector has read. */
   readonly definitions: readonly DefinitionFile[];
+  /** What conversations of this dissector put down for each other in this run, such as announced ports. */
+  readonly shared: Map<string, unknown>;
   /** The bytes of a direction from its current place on: not yet dissected, and only as far as they are there. */
   pending(direction: Direction): Uint8Array;
   /** True if no more bytes come in this direction. */
@@ -87,7 +92,7 @@ export interface ConversationHandle {
   decrypt(direction: Direction, cipher: Cipher): void;
 }
 
-/** What comes next in a direction. */
+/** What comes next in a direction. Of UDP a direction is one datagram after the other: no message goes beyond its own. */
 export type Step =
   /** A message of this type. `length`, where the protocol tells it, is its length in bytes. */
   | { readonly step: "message"; readonly type: StructType<unknown>; readonly length?: number }

@@ -38,6 +38,8 @@ export interface Session {
 export interface SessionListener {
   /** New bytes can be dissected in this direction, or it has ended. */
   advanced(session: RecognisedSession, direction: Direction): void;
+  /** A datagram has come in this direction: what is readable is all of it. */
+  datagram(session: RecognisedSession, direction: Direction): void;
   /** Nothing more comes; what is left in both directions is all there is. */
   closed(session: RecognisedSession): void;
 }
@@ -49,6 +51,7 @@ export interface RecognisedSession extends Session {
 /** Finds out which conversation speaks what, and hands the recognised ones on, decrypted where a dissector says how. */
 export class Tracker implements NetworkListener {
   readonly #names = new Map<Dissector, NameBook>();
+  readonly #shared = new Map<Dissector, Map<string, unknown>>();
   readonly #sessions = new Map<Conversation, TrackedSession>();
 
   /**
@@ -85,8 +88,18 @@ export class Tracker implements NetworkListener {
     this.#advance(session, direction);
   }
 
-  // No dissector takes datagrams yet, so there is nobody to hand them to.
-  datagram(): void {}
+  datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array, missing: number, origin: Origin): void {
+    const session = this.#sessions.get(conversation);
+    if (session === undefined) return;
+    session.traffic[direction].bytes += bytes.length;
+    if (session.unknown) return;
+    session.streams[direction].append(bytes, origin);
+    if (missing > 0) session.streams[direction].appendGap(missing, "cut", origin);
+    if (!session.isRecognised()) this.#recognise(session);
+    if (session.isRecognised()) this.listener.datagram(session, direction);
+    // What nobody knows by its first datagram is not known by the next one either, but that may come from the server.
+    else session.forget();
+  }
 
   finished(conversation: Conversation, direction: Direction): void {
     const session = this.#sessions.get(conversation);
@@ -119,21 +132,32 @@ export class Tracker implements NetworkListener {
   #recognise(session: TrackedSession): void {
     let undecided = false;
     for (const dissector of this.dissectors) {
-      const answer = dissector.recognise(session.opening());
+      const shared = this.#sharedBy(dissector);
+      const answer = dissector.recognise(session.opening(shared));
       if (answer === "yes") {
         this.#open(session, dissector);
         return;
       }
-      undecided ||= answer === "more";
       // Without a SYN the client is a guess: the other way round may make sense.
-      if (!session.conversation.clientIsKnown && dissector.recognise(session.turnedOpening()) === "yes") {
+      const turned = session.conversation.clientIsKnown ? "no" : dissector.recognise(session.turnedOpening(shared));
+      if (turned === "yes") {
         session.swap();
         this.#open(session, dissector);
         return;
       }
+      undecided ||= answer === "more" || turned === "more";
     }
     const { c2s, s2c } = session.streams;
     if (!undecided || Math.max(c2s.received, s2c.received) > LONGEST_OPENING) session.forget();
+  }
+
+  #sharedBy(dissector: Dissector): Map<string, unknown> {
+    let shared = this.#shared.get(dissector);
+    if (shared === undefined) {
+      shared = new Map();
+      this.#shared.set(dissector, shared);
+    }
+    return shared;
   }
 
   #open(session: TrackedSession, dissector: Dissector): void {
@@ -143,6 +167,7 @@ export class Tracker implements NetworkListener {
       this.#names.set(dissector, names);
     }
     session.names = names;
+    session.shared = this.#sharedBy(dissector);
     session.keys = this.keys.get(dissector) ?? [];
     session.definitions = this.definitions.get(dissector) ?? [];
     session.dissector = dissector.open(session);
@@ -156,10 +181,15 @@ class TrackedSession implements Session, ConversationHandle {
   keys: readonly KeyFile[] = [];
   definitions: readonly DefinitionFile[] = [];
   names = new NameBook();
+  shared = new Map<string, unknown>();
   /** True once nobody knows the conversation: its bytes are only counted. */
   unknown = false;
 
   constructor(readonly conversation: Conversation) {}
+
+  get transport() {
+    return this.conversation.transport;
+  }
 
   get client() {
     return this.conversation.client;
@@ -173,14 +203,14 @@ class TrackedSession implements Session, ConversationHandle {
     return this.dissector !== undefined;
   }
 
-  opening(): Opening {
+  opening(shared: Map<string, unknown>): Opening {
     const { transport, client, server } = this.conversation;
-    return { transport, client, server, c2s: this.pending("c2s"), s2c: this.pending("s2c") };
+    return { transport, client, server, c2s: this.pending("c2s"), s2c: this.pending("s2c"), shared };
   }
 
-  turnedOpening(): Opening {
-    const { transport, client, server, c2s, s2c } = this.opening();
-    return { transport, client: server, server: client, c2s: s2c, s2c: c2s };
+  turnedOpening(shared: Map<string, unknown>): Opening {
+    const { transport, client, server, c2s, s2c } = this.opening(shared);
+    return { transport, client: server, server: client, c2s: s2c, s2c: c2s, shared };
   }
 
   swap(): void {
