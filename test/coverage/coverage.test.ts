@@ -1,0 +1,97 @@
+import { describe, expect, it } from "vitest";
+import { classNames } from "../../dissectors/moul/classIndices.js";
+import { plCreatable } from "../../dissectors/moul/creatables.js";
+import { auth, csr, file, game, gatekeeper } from "../../dissectors/moul/messages/index.js";
+import type { MessageTable } from "../../dissectors/moul/messages/messageTable.js";
+import { types } from "../../dissectors/moul/types.js";
+import { abstractClasses, messageClasses, statedClasses, statedMessages } from "./sources.js";
+
+const FIRST_UNKEYED = 0x0200;
+/** Helper structs that are numbered, but travel without their class index, as part of other messages. */
+const EMBEDDED: ReadonlySet<string> = new Set(["plClientGuid", "plNetMsgStreamHelper", "plNetMsgMemberInfoHelper"]);
+
+/** Messages that go by the name that the logs of the recorded sessions have for them. */
+const RENAMED: ReadonlyMap<string, string> = new Map([["Cli2Auth_AccountExistsRequest", "Cli2Auth_AcctExistsRequest"]]);
+
+const tables: readonly MessageTable[] = [gatekeeper, auth, file, game, csr].flatMap(({ c2s, s2c }) => [c2s, s2c]);
+
+/** "declared", or why a class is not. */
+function classState(index: number, name: string): string {
+  if (plCreatable.get(index) !== undefined) return "declared";
+  if (abstractClasses.has(name)) return "abstract: its fields are part of the classes derived from it";
+  if (EMBEDDED.has(name)) return "declared: embedded in other messages, without its class index";
+  if (index < FIRST_UNKEYED) return "keyed object: messages refer to it by its key, none carries it";
+  if (messageClasses.has(name)) return "plMessage that stays in the client: no sender sets its net-propagate flag";
+  return "nothing in the protocol carries it";
+}
+
+/** "declared", or why a message is not. */
+function messageState(name: string, type: number): string {
+  const ownName = RENAMED.get(name) ?? name;
+  const table = tables.find((candidate) => candidate.nameOf(type) === ownName);
+  if (table?.get(type) !== undefined) return ownName === name ? "declared" : `declared as ${ownName}`;
+  return table?.undeclared(type)?.reason ?? "MISSING";
+}
+
+function coverageTable(): string {
+  const classes = [...classNames].sort(([a], [b]) => a - b);
+  const declared = classes.filter(([index, name]) => classState(index, name).startsWith("declared"));
+  const messages = [...statedMessages];
+  const known = messages.filter(([name, type]) => messageState(name, type).startsWith("declared"));
+  const hexIndex = (index: number) => `0x${index.toString(16).padStart(4, "0")}`;
+  return [
+    "# Coverage of the protocol",
+    "",
+    "Made by `coverage.test.ts` from the declarations; `npx vitest run test/coverage -u` rewrites it.",
+    "",
+    `## Messages: ${known.length} of ${messages.length} declared`,
+    "",
+    "| message | type | state |",
+    "|---|---|---|",
+    ...messages.map(([name, type]) => `| ${name} | ${type} | ${messageState(name, type)} |`),
+    "",
+    `## Classes: ${declared.length} of ${classes.length} declared`,
+    "",
+    "| class | index | state |",
+    "|---|---|---|",
+    ...classes.map(([index, name]) => `| ${name} | ${hexIndex(index)} | ${classState(index, name)} |`),
+    "",
+  ].join("\n");
+}
+
+describe("coverage", () => {
+  it("has every class that the specification numbers, under its index", () => {
+    const wrong: string[] = [];
+    for (const [name, index] of statedClasses) {
+      if (classNames.get(index) !== name) wrong.push(`${index} is ${classNames.get(index)}, not ${name}`);
+      const declared = plCreatable.get(index);
+      if (declared === undefined && !abstractClasses.has(name)) wrong.push(`${name} is not declared`);
+      if (declared !== undefined && declared.name !== name) wrong.push(`${index} is declared as ${declared.name}`);
+    }
+    expect(wrong).toEqual([]);
+    expect(statedClasses.size).toBeGreaterThan(80);
+  });
+
+  it("declares classes under the index that the engine has for their names", () => {
+    for (const { name, tag } of plCreatable.classes()) expect([name, classNames.get(tag ?? -1)]).toEqual([name, name]);
+  });
+
+  it("has every message that the sources number, declared or with the reason why not", () => {
+    const missing = [...statedMessages].filter(([name, type]) => messageState(name, type) === "MISSING");
+    expect(missing).toEqual([]);
+  });
+
+  it("has no message that the sources do not number", () => {
+    const stated = new Set([...statedMessages.keys()].map((name) => RENAMED.get(name) ?? name));
+    const own = tables.flatMap((table) => [...table.messages()].map(({ struct }) => struct.name));
+    expect(own.filter((name) => !stated.has(name))).toEqual([]);
+  });
+
+  it("gives every declared class to decode", () => {
+    for (const { name } of plCreatable.classes()) expect(types.has(name), name).toBe(true);
+  });
+
+  it("is written down", async () => {
+    await expect(coverageTable()).toMatchFileSnapshot("COVERAGE.md");
+  });
+});
