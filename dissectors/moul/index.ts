@@ -1,25 +1,38 @@
-import type { Dissector, KeyFile, Opening } from "../../src/session/dissector.js";
-import { connectPackets, dataBytesOf, HEADER_BYTES } from "./connection/connect-packet.js";
+import type { ConversationHandle, Dissector, KeyFile, Opening } from "../../src/session/dissector.js";
+import { connectPacketOf, connectPackets, dataBytesFit, HEADER_BYTES } from "./connection/connect-packet.js";
 import { MoulConversation } from "./connection/conversation.js";
+import { isStatusRequest, StatusConversation } from "./connection/status-conversation.js";
+import { UndocumentedConversation } from "./connection/undocumented-conversation.js";
 import { MoulKeys, readMoulKeys } from "./keys/moul-keys.js";
 import { types } from "./types.js";
 
-/** A client begins with its connect packet, which says enough to be told from anything else, on any port. */
+/**
+ * A client begins with its connect packet, which says enough to be told from anything else, on any port; or it asks a
+ * status server.
+ */
 function recognise({ transport, c2s, s2c }: Opening): "yes" | "no" | "more" {
   if (transport !== "tcp") return "no";
   const [type] = c2s;
   // The server says nothing before it has the connect packet, unless the beginning was not captured.
   if (type === undefined) return s2c.length > 0 ? "no" : "more";
-  const packet = connectPackets.get(type);
-  if (packet === undefined) return "no";
+  if (connectPacketOf(type) === undefined) return isStatusRequest(c2s);
   const view = new DataView(c2s.buffer, c2s.byteOffset, c2s.byteLength);
   if (c2s.length >= 3 && view.getUint16(1, true) !== HEADER_BYTES) return "no";
   if (c2s.length < HEADER_BYTES + 4) return "more";
-  return view.getUint32(HEADER_BYTES, true) === dataBytesOf(packet) ? "yes" : "no";
+  return dataBytesFit(type, view.getUint32(HEADER_BYTES, true)) ? "yes" : "no";
 }
 
 /** Keys do not change during a run, and what is worked out of them serves all connections. */
 const keysOf = new WeakMap<readonly KeyFile[], MoulKeys>();
+
+function keysFor({ keys }: ConversationHandle): MoulKeys {
+  let known = keysOf.get(keys);
+  if (known === undefined) {
+    known = new MoulKeys(keys);
+    keysOf.set(keys, known);
+  }
+  return known;
+}
 
 /** Myst Online: Uru Live. */
 export const moul: Dissector = {
@@ -28,11 +41,8 @@ export const moul: Dissector = {
   readKeys: readMoulKeys,
   recognise,
   open(conversation) {
-    let keys = keysOf.get(conversation.keys);
-    if (keys === undefined) {
-      keys = new MoulKeys(conversation.keys);
-      keysOf.set(conversation.keys, keys);
-    }
-    return new MoulConversation(conversation, keys);
+    const [type = 0] = conversation.pending("c2s");
+    if (connectPackets.has(type)) return new MoulConversation(conversation, keysFor(conversation));
+    return connectPacketOf(type) === undefined ? new StatusConversation() : new UndocumentedConversation(type);
   },
 };

@@ -2,7 +2,7 @@ import { type Direction, type Origin, opposite } from "../network/conversation.j
 import { Decoder, Extent } from "../schema/decode.js";
 import type { DecodeLimits } from "../schema/limits.js";
 import type { Nodes } from "../schema/nodes.js";
-import type { StructType } from "../schema/struct.js";
+import type { Introduction, StructType } from "../schema/struct.js";
 import type { Step } from "../session/dissector.js";
 import type { NameBook } from "../session/name-book.js";
 import type { RecognisedSession, SessionListener } from "../session/tracker.js";
@@ -323,13 +323,24 @@ function brokenOff(what: string): Progress["opaque"] {
 /** Takes down the names that a message tells. */
 function learnNames(nodes: Nodes, names: NameBook): void {
   for (const node of nodes.introductions) {
-    const introduction = nodes.field(node).struct?.introduces;
-    if (introduction === undefined) continue;
-    const { kind, id, name, when } = introduction;
-    if (when !== undefined && nodes.numberIn(node, when.field) !== when.is) continue;
-    const [idNode, nameNode] = [nodes.child(node, id), nodes.child(node, name)];
-    if (idNode >= 0 && nameNode >= 0) names.set(kind, String(nodes.value(idNode)), String(nodes.value(nameNode)));
+    for (const introduction of nodes.field(node).struct?.introduces ?? []) learnName(nodes, node, introduction, names);
   }
+}
+
+function learnName(nodes: Nodes, node: number, introduction: Introduction, names: NameBook): void {
+  const { kind, name, when, except, makeshift } = introduction;
+  if (when !== undefined && nodes.numberIn(node, when.field) !== when.is) return;
+  const id = textIn(nodes, node, introduction.id);
+  if (id === undefined || id === String(except)) return;
+  if (makeshift && names.get(kind, id) !== undefined) return;
+  const told = typeof name === "string" ? textIn(nodes, node, name) : name(nodes, node);
+  if (told !== undefined) names.set(kind, id, told);
+}
+
+/** The value of a field of a struct as text; undefined if the field is absent. */
+function textIn(nodes: Nodes, struct: number, name: string): string | undefined {
+  const node = nodes.child(struct, name);
+  return node < 0 ? undefined : String(nodes.value(node));
 }
 
 const NO_NOTES: readonly MessageNote[] = [];

@@ -1,4 +1,4 @@
-import { classOf, flagBits } from "../schema/label.js";
+import { classOf, flagBits, isNull } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
 import { flagNames, type Meaning } from "../schema/meaning.js";
 import type { Nodes } from "../schema/nodes.js";
@@ -12,12 +12,15 @@ export function fieldJson(nodes: Nodes, node: number): string {
   const field = nodes.field(node);
   switch (field.opcode) {
     case Opcode.Struct: {
+      // What has no bytes has no value: some values are not sent, but worked out by whoever has them.
+      if (field.struct?.fields.length === 0) return "null";
       const text = field.struct?.shownAs?.(nodes, node);
       return text === undefined ? `{${membersJson(nodes, node, "")}}` : stringJson(text);
     }
     case Opcode.Polymorphic: {
+      if (isNull(nodes, node)) return "null";
       const className = classOf(nodes, node);
-      return className === undefined ? "null" : `{${membersJson(nodes, node, `"class":${JSON.stringify(className)}`)}}`;
+      return `{${membersJson(nodes, node, className === undefined ? "" : `"class":${JSON.stringify(className)}`)}}`;
     }
     case Opcode.Array:
     case Opcode.Tuple: {

@@ -272,7 +272,7 @@ export class Decoder {
     const type = field.resolver?.((name) => this.#member(parent, name), this.settings) ?? "";
     if (typeof type !== "string") return this.#field(field.resolvedAs(type), slots, inner);
     this.nodes.note("unknown", "note", this.#rest(field.opaque), type);
-    return true;
+    return false;
   }
 
   /** The value of a field of a struct that is still being decoded. */
@@ -315,6 +315,10 @@ export class Decoder {
     if (tag === family.nullTag) {
       this.#finish(node);
       return true;
+    }
+    if (struct === undefined && family.closed) {
+      this.nodes.note("malformed", "error", node, `${family.tagName} ${tag} is none of ${family.name}`);
+      return this.#abandon(node);
     }
     if (struct === undefined) {
       const name = family.nameOf(tag);

@@ -67,7 +67,7 @@ function encodeStruct(struct: Struct, value: Readonly<Record<string, unknown>>, 
 
 /** The field itself, or what its resolver makes of it. */
 function settle(field: Field, value: Readonly<Record<string, unknown>>, settings: unknown): Field {
-  const type = field.resolver?.((name) => value[name], settings);
+  const type = field.resolver?.((name) => unwrapped(value[name]), settings);
   if (type === undefined) return field;
   return typeof type === "string" ? field.opaque : field.resolvedAs(type);
 }
@@ -181,8 +181,8 @@ function encodePolymorphic(field: Field, value: unknown, output: Output): void {
   }
   const object = asObject(value, "value");
   const name = object["class"];
-  const struct = typeof name === "string" ? family.named(name) : undefined;
-  const tag = object[family.tagName] ?? struct?.tag;
+  const tag = object[family.tagName] ?? (typeof name === "string" ? family.named(name)?.tag : undefined);
+  const struct = typeof name === "string" ? family.named(name) : family.get(Number(tag));
   if (tag === undefined) throw new EncodeError(`${String(name)} is not a class of ${family.name}`);
   output.add(encodeLeaf(family.tagField, tag));
   if (struct !== undefined) encodeStruct(struct, object, output);
@@ -278,6 +278,10 @@ function encodeUuid(text: string): Uint8Array {
   if (first === "") throw new RangeError(`${text} is not a UUID`);
   const turned = [first, second, third].map((group) => Buffer.from(group, "hex").reverse());
   return Buffer.concat([...turned, Buffer.from(fourth + fifth, "hex")]);
+}
+
+function unwrapped(value: unknown): unknown {
+  return value instanceof Exact ? value.value : value;
 }
 
 function asObject(value: unknown, name: string): Readonly<Record<string, unknown>> {

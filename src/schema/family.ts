@@ -13,6 +13,7 @@ export class Family {
    * @param tagType its wire type
    * @param nullTag tag of a null value, which has nothing behind it
    * @param names of tags, also of those that nobody has declared
+   * @param closed no other tags exist than those that are declared: another one breaks the format
    */
   constructor(
     readonly name: string,
@@ -20,6 +21,7 @@ export class Family {
     readonly tagType: Type<number>,
     readonly nullTag: number | undefined = undefined,
     readonly names: ReadonlyMap<number, string> = new Map(),
+    readonly closed: boolean = false,
   ) {
     const describe = (tag: number) => (tag === nullTag ? "null" : this.nameOf(tag));
     this.tagField = new Field(tagName, { meaning: { form: "remark", describe }, ...tagType.row }, undefined);
@@ -48,7 +50,7 @@ export class Family {
 
   /** Name of the class with this tag, declared or not. */
   nameOf(tag: number): string | undefined {
-    return this.#classes.get(tag)?.name ?? this.names.get(tag);
+    return this.#classes.get(tag)?.name || this.names.get(tag);
   }
 
   classes(): IterableIterator<Struct> {

@@ -15,8 +15,10 @@ export function labelOf(nodes: Nodes, node: number): string | undefined {
 function meaningOf(nodes: Nodes, node: number): string | undefined {
   const field = nodes.field(node);
   const { meaning, struct } = field;
-  if (field.opcode === Opcode.Struct) return struct?.shownAs?.(nodes, node);
-  if (field.opcode === Opcode.Polymorphic) return classOf(nodes, node) ?? "null";
+  if (field.opcode === Opcode.Struct) return struct?.shownAs?.(nodes, node) ?? struct?.label?.(nodes, node);
+  if (field.opcode === Opcode.Polymorphic) {
+    return isNull(nodes, node) ? "null" : (struct?.label?.(nodes, node) ?? classOf(nodes, node));
+  }
   if (meaning === undefined) return field.opcode === Opcode.Bool8 && nodes.number(node) > 1 ? "true" : undefined;
   switch (meaning.form) {
     case "enumeration":
@@ -24,11 +26,19 @@ function meaningOf(nodes: Nodes, node: number): string | undefined {
     case "flags":
       return flagNames(meaning.names, flagBits(nodes, node)).join(" | ") || undefined;
     case "reference":
-      return nodes.names?.get(meaning.to, String(nodes.value(node)));
+      return nameOf(nodes, meaning.to, String(nodes.value(node)));
     case "text":
     case "remark":
       return meaning.describe(nodes.number(node));
   }
+}
+
+function nameOf({ names }: Nodes, kinds: readonly string[], id: string): string | undefined {
+  for (const kind of kinds) {
+    const name = names?.get(kind, id);
+    if (name !== undefined) return name;
+  }
+  return undefined;
 }
 
 /** The bits of a flag set. */
@@ -37,14 +47,21 @@ export function flagBits(nodes: Nodes, node: number): number | bigint {
   return typeof value === "bigint" ? value : nodes.number(node);
 }
 
+/** True for a polymorphic node that stands for no value. */
+export function isNull(nodes: Nodes, node: number): boolean {
+  const { opcode, struct, family } = nodes.field(node);
+  if (opcode !== Opcode.Polymorphic || struct !== undefined || family?.nullTag === undefined) return false;
+  return nodes.number(node + 1) === family.nullTag;
+}
+
 /**
- * Name of the class of a struct or polymorphic node; undefined for a null one. An undeclared class without a known name
- * has its tag for a name.
+ * Name of the class of a struct or polymorphic node; undefined for a null one, and for a struct that is no class of its
+ * own. An undeclared class without a known name has its tag for a name.
  */
 export function classOf(nodes: Nodes, node: number): string | undefined {
   const { opcode, struct, family } = nodes.field(node);
   if (struct !== undefined) return struct.name || undefined;
-  if (opcode !== Opcode.Polymorphic || family === undefined) return undefined;
+  if (opcode !== Opcode.Polymorphic || family === undefined || family.closed) return undefined;
   const tag = nodes.number(node + 1);
   if (tag === family.nullTag) return undefined;
   return family.nameOf(tag) ?? `0x${tag.toString(16).padStart(4, "0")}`;

@@ -4,14 +4,15 @@
  * - `enumeration`: a number has one name, which is also its value in JSON;
  * - `flags`: each bit has a name; JSON shows the names of the bits that are set;
  * - `text`: the number is a packed form of something that reads as text (an address, a time), which is its JSON value;
- * - `reference`: the number stands for something that has a name elsewhere in the traffic ("player");
+ * - `reference`: the number stands for something that has a name elsewhere in the traffic ("player"), or for one of
+ *   several such things;
  * - `remark`: the number stays a number in JSON; the text only explains it to people.
  */
 export type Meaning =
   | { readonly form: "enumeration"; readonly names: ReadonlyMap<number, string> }
   | { readonly form: "flags"; readonly names: ReadonlyMap<number, string> }
   | { readonly form: "text"; readonly describe: (value: number) => string }
-  | { readonly form: "reference"; readonly to: string }
+  | { readonly form: "reference"; readonly to: readonly string[] }
   | { readonly form: "remark"; readonly describe: (value: number) => string | undefined };
 
 /** Names of the set bits of a flag set; bits without a name are given together as one hexadecimal number. */

@@ -54,7 +54,10 @@ export class Nodes {
   readonly fields: Field[] = [];
   /** Structs that tell the names of things, in the order of the wire: see `StructOptions.introduces`. */
   readonly introductions: number[] = [];
-  /** What a dissector has to add to nodes from what it knows of the conversation: never part of a value. */
+  /**
+   * What a dissector has to add to nodes from what it knows of the conversation: never part of a value. That of the root
+   * goes into the summary of the message.
+   */
   readonly annotations = new Map<number, string>();
   /** Names that the traffic has shown so far. */
   names: Names | undefined;

@@ -41,8 +41,11 @@ export function packed(type: Type<number>, describe: (value: number) => string):
   return withMeaning(type, { form: "text", describe });
 }
 
-/** A number or UUID that refers to something whose name the traffic may show: a "player", an "age". */
-export function reference<V extends number | string>(type: Type<V>, to: string): Type<V> {
+/**
+ * A number or UUID that refers to something whose name the traffic may show: a "player", an "age". Where it may be one of
+ * several things, the first of them that has a name counts.
+ */
+export function reference<V extends number | string>(type: Type<V>, ...to: readonly string[]): Type<V> {
   return withMeaning(type, { form: "reference", to });
 }
 

@@ -25,10 +25,16 @@ export interface Derived {
 export interface Introduction {
   /** What is named: "player". */
   readonly kind: string;
+  /** Field with the number or UUID. */
   readonly id: string;
-  readonly name: string;
+  /** Field with the name, or what makes it of the struct at `node`. */
+  readonly name: string | ((nodes: Nodes, node: number) => string | undefined);
   /** Field and number that it must have for the introduction to hold. */
   readonly when?: { readonly field: string; readonly is: number };
+  /** Number or UUID that stands for nothing. */
+  readonly except?: number | string;
+  /** True if others name the same thing better: such a name holds only until a better one is told. */
+  readonly makeshift?: boolean;
 }
 
 /** What else can be said of a struct. */
@@ -37,9 +43,11 @@ export interface StructOptions {
   readonly tag?: number;
   readonly doc?: string;
   readonly derived?: readonly Derived[];
-  readonly introduces?: Introduction;
+  readonly introduces?: Introduction | readonly Introduction[];
   /** The struct as one string: its value in JSON, and its meaning in the tree. Undefined if it was not decoded whole. */
   readonly shownAs?: (nodes: Nodes, node: number) => string | undefined;
+  /** What the struct says, in one line of the tree for people. Its value stays what its fields are. */
+  readonly label?: (nodes: Nodes, node: number) => string | undefined;
 }
 
 /**
@@ -53,8 +61,10 @@ export class Struct {
   readonly tag: number | undefined;
   readonly doc: string;
   readonly derived: readonly Derived[];
-  readonly introduces: Introduction | undefined;
+  /** What this class and its bases introduce; undefined if that is nothing. */
+  readonly introduces: readonly Introduction[] | undefined;
   readonly shownAs: ((nodes: Nodes, node: number) => string | undefined) | undefined;
+  readonly label: ((nodes: Nodes, node: number) => string | undefined) | undefined;
   /** The members with their declarations, for the encoder and the reference. */
   readonly rows: ReadonlyMap<string, Row>;
 
@@ -67,8 +77,10 @@ export class Struct {
     this.tag = options.tag;
     this.doc = options.doc ?? "";
     this.derived = [...(base?.derived ?? []), ...(options.derived ?? [])];
-    this.introduces = options.introduces ?? base?.introduces;
+    const introductions = [base?.introduces ?? [], options.introduces ?? []].flat();
+    this.introduces = introductions.length === 0 ? undefined : introductions;
     this.shownAs = options.shownAs ?? base?.shownAs;
+    this.label = options.label ?? base?.label;
     const rows = new Map(base?.rows);
     for (const [memberName, row] of members) {
       if (rows.has(memberName)) throw new Error(`${name} has two fields named ${memberName}`);

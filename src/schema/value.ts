@@ -1,5 +1,6 @@
 import { encodeLeaf } from "./encode.js";
 import { Exact } from "./exact.js";
+import { isNull } from "./label.js";
 import type { Nodes } from "./nodes.js";
 import { Opcode } from "./opcode.js";
 
@@ -13,9 +14,9 @@ export function plainValue(nodes: Nodes, node: number): unknown {
     case Opcode.Struct:
       return members(nodes, node, {});
     case Opcode.Polymorphic: {
-      if (field.struct !== undefined) return members(nodes, node, { class: field.struct.name });
-      const tag = nodes.number(node + 1);
-      return tag === field.family?.nullTag ? null : members(nodes, node, {});
+      if (isNull(nodes, node)) return null;
+      const name = field.struct?.name ?? "";
+      return members(nodes, node, name === "" ? {} : { class: name });
     }
     case Opcode.Array:
     case Opcode.Tuple: {

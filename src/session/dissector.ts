@@ -2,6 +2,7 @@ import type { Direction, Endpoint, Origin } from "../network/conversation.js";
 import type { Window } from "../schema/decode.js";
 import type { Nodes } from "../schema/nodes.js";
 import type { StructType } from "../schema/struct.js";
+import type { NameBook } from "./name-book.js";
 import type { Type } from "../schema/type.js";
 
 export type { Direction, Endpoint, Origin } from "../network/conversation.js";
@@ -84,6 +85,8 @@ export interface ConversationHandle {
   readonly definitions: readonly DefinitionFile[];
   /** What conversations of this dissector put down for each other in this run, such as announced ports. */
   readonly shared: Map<string, unknown>;
+  /** Names that conversations of this dissector have shown. What a struct `introduces` is in there by itself. */
+  readonly names: NameBook;
   /** The bytes of a direction from its current place on: not yet dissected, and only as far as they are there. */
   pending(direction: Direction): Uint8Array;
   /** True if no more bytes come in this direction. */

@@ -1,5 +1,6 @@
-import { enumeration, flag, flags, struct, text, u8, uuid } from "../../../src/schema/index.js";
+import { enumeration, flag, flags, struct, text, u8 } from "../../../src/schema/index.js";
 import { i32, u16 } from "../../../src/schema/little-endian.js";
+import { ageInstanceUuid, namesAge } from "./ageInstanceUuid.js";
 
 /** Source: plNetCommon/plNetServerSessionInfo.h, plAgeInfoStruct. */
 export const AgeInfoFlags = {
@@ -35,7 +36,7 @@ export const plAgeInfoStruct = struct(
     ageFileName: text("ageFileNameLength").when(flag("flags", AgeInfoFlags.kHasAgeFilename)).inSummary(),
     ageInstanceNameLength: u16.when(flag("flags", AgeInfoFlags.kHasAgeInstanceName)),
     ageInstanceName: text("ageInstanceNameLength").when(flag("flags", AgeInfoFlags.kHasAgeInstanceName)),
-    ageInstanceUuid: uuid.when(flag("flags", AgeInfoFlags.kHasAgeInstanceGuid)),
+    ageInstanceUuid: ageInstanceUuid.when(flag("flags", AgeInfoFlags.kHasAgeInstanceGuid)),
     ageUserDefinedNameLength: u16.when(flag("flags", AgeInfoFlags.kHasAgeUserDefinedName)),
     ageUserDefinedName: text("ageUserDefinedNameLength").when(flag("flags", AgeInfoFlags.kHasAgeUserDefinedName)),
     ageSequenceNumber: i32
@@ -45,5 +46,12 @@ export const plAgeInfoStruct = struct(
     ageDescription: text("ageDescriptionLength").when(flag("flags", AgeInfoFlags.kHasAgeDescription)),
     ageLanguage: enumeration(i32, Language).when(flag("flags", AgeInfoFlags.kHasAgeLanguage)),
   },
-  { tag: 0x0348 },
+  {
+    tag: 0x0348,
+    introduces: namesAge("ageInstanceUuid", {
+      userDefinedName: "ageUserDefinedName",
+      instanceName: "ageInstanceName",
+      fileName: "ageFileName",
+    }),
+  },
 );

@@ -1,6 +1,8 @@
-import { bool, enumeration, flag, flags, masked, struct, text, u8, uuid } from "../../../src/schema/index.js";
-import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { bool, enumeration, flag, flags, masked, struct, text, u8 } from "../../../src/schema/index.js";
+import { u16 } from "../../../src/schema/little-endian.js";
 import { ipv4 } from "../messages/message.js";
+import { accountUuid } from "./accountUuid.js";
+import { kiNumber, namesPlayer } from "./kiNumber.js";
 
 /** Source: specification "plClientGuid", Flags. */
 export const ClientGuidFlags = {
@@ -31,19 +33,23 @@ const { kPlayerID, kTempPlayerID } = ClientGuidFlags;
  * What is known of a player. The order of the fields is not that of their flags, and there is never more than one ID.
  * Source: specification "plClientGuid"; corrections section 3; plNetCommon/plClientGuid.cpp.
  */
-export const plClientGuid = struct("plClientGuid", {
-  flags: flags(u16, ClientGuidFlags),
-  accountUuid: uuid.when(flag("flags", ClientGuidFlags.kAccountUUID)),
-  playerId: u32.when(flag("flags", kPlayerID)).doc("KI number of the avatar.").inSummary(),
-  tempPlayerId: u32.when(masked("flags", kPlayerID | kTempPlayerID, kTempPlayerID)),
-  playerNameLength: u16.when(flag("flags", ClientGuidFlags.kPlayerName)),
-  playerName: text("playerNameLength").when(flag("flags", ClientGuidFlags.kPlayerName)).inSummary(),
-  ccrLevel: u8.when(flag("flags", ClientGuidFlags.kCCRLevel)),
-  protectedLogin: bool.when(flag("flags", ClientGuidFlags.kProtectedLogin)),
-  buildType: enumeration(u8, BuildType).when(flag("flags", ClientGuidFlags.kBuildType)),
-  sourceIpAddress: ipv4.when(flag("flags", ClientGuidFlags.kSrcAddr)),
-  sourcePort: u16.when(flag("flags", ClientGuidFlags.kSrcPort)),
-  reserved: bool.when(flag("flags", ClientGuidFlags.kReserved)),
-  clientKeyLength: u16.when(flag("flags", ClientGuidFlags.kClientKey)),
-  clientKey: text("clientKeyLength").when(flag("flags", ClientGuidFlags.kClientKey)),
-});
+export const plClientGuid = struct(
+  "plClientGuid",
+  {
+    flags: flags(u16, ClientGuidFlags),
+    accountUuid: accountUuid.when(flag("flags", ClientGuidFlags.kAccountUUID)),
+    playerId: kiNumber.when(flag("flags", kPlayerID)).inSummary(),
+    tempPlayerId: kiNumber.when(masked("flags", kPlayerID | kTempPlayerID, kTempPlayerID)),
+    playerNameLength: u16.when(flag("flags", ClientGuidFlags.kPlayerName)),
+    playerName: text("playerNameLength").when(flag("flags", ClientGuidFlags.kPlayerName)).inSummary(),
+    ccrLevel: u8.when(flag("flags", ClientGuidFlags.kCCRLevel)),
+    protectedLogin: bool.when(flag("flags", ClientGuidFlags.kProtectedLogin)),
+    buildType: enumeration(u8, BuildType).when(flag("flags", ClientGuidFlags.kBuildType)),
+    sourceIpAddress: ipv4.when(flag("flags", ClientGuidFlags.kSrcAddr)),
+    sourcePort: u16.when(flag("flags", ClientGuidFlags.kSrcPort)),
+    reserved: bool.when(flag("flags", ClientGuidFlags.kReserved)),
+    clientKeyLength: u16.when(flag("flags", ClientGuidFlags.kClientKey)),
+    clientKey: text("clientKeyLength").when(flag("flags", ClientGuidFlags.kClientKey)),
+  },
+  { introduces: [namesPlayer("playerId", "playerName"), namesPlayer("tempPlayerId", "playerName")] },
+);

@@ -1,6 +1,7 @@
 import { flag, flags, remarked, struct, u8 } from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
 import { className } from "../classIndices.js";
+import { kiNumber } from "./kiNumber.js";
 import { plLoadMask } from "./plLoadMask.js";
 import { plLocation } from "./plLocation.js";
 import { SafeString } from "./SafeString.js";
@@ -21,7 +22,7 @@ export const plUoid = struct("plUoid", {
   objectName: SafeString.inSummary(),
   cloneId: u16.when(flag("flags", ContentsFlags.kHasCloneIDs)),
   ignored: u16.when(flag("flags", ContentsFlags.kHasCloneIDs)),
-  clonerKiNumber: u32
+  clonerKiNumber: kiNumber
     .when(flag("flags", ContentsFlags.kHasCloneIDs))
-    .doc("KI number of the avatar that made the clone."),
+    .doc("KI number of the player who made the clone."),
 });

@@ -1,5 +1,16 @@
-import { derive, enumeration, type Names, type StructType, struct, u8, uuid } from "../../../src/schema/index.js";
+import {
+  bytes,
+  derive,
+  enumeration,
+  type Names,
+  type StructType,
+  struct,
+  u8,
+  uuid,
+} from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { accountUuid } from "../common/accountUuid.js";
+import { ageInstanceUuid } from "../common/ageInstanceUuid.js";
 
 /** What a client connects to. Source: specification "Connection types"; pnNetBase/pnNbSrvs.h. */
 export const ConnectionType: Names = {
@@ -21,6 +32,10 @@ export const ConnectionType: Names = {
   AdminInterface: 97,
 };
 
+const typeNames: ReadonlyMap<number, string> = new Map(
+  Object.entries(ConnectionType).map(([name, type]) => [type, name]),
+);
+
 /** Width in bytes of the header that all connect packets begin with, the connection type included. */
 export const HEADER_BYTES = 31;
 
@@ -28,13 +43,14 @@ export const HEADER_BYTES = 31;
  * Header of the first packet that a client sends. Source: specification "Connect packet"; corrections section 3 (what
  * the counts include).
  */
+const connectionType = enumeration(u8, ConnectionType);
+const headerByteCount = u16.doc("Always 31: the connection type and this field included.");
+const clientIdentity = { clientBuildId: u32, clientBuildType: u32, clientBranchId: u32, clientProductUuid: uuid };
+
 const connectHeader = struct("ConnectPacket", {
-  connectionType: enumeration(u8, ConnectionType),
-  headerByteCount: u16.doc("Always 31: the connection type and this field included."),
-  clientBuildId: u32,
-  clientBuildType: u32,
-  clientBranchId: u32,
-  clientProductUuid: uuid,
+  connectionType,
+  headerByteCount,
+  ...clientIdentity,
   dataByteCount: u32.doc("Bytes of the data that follows, this field included."),
 });
 
@@ -57,7 +73,12 @@ const Cli2File_Connect = derive(
   { tag: 16 },
 );
 
-const Cli2Game_Connect = derive("Cli2Game_Connect", connectHeader, { accountUuid: uuid, ageUuid: uuid }, { tag: 11 });
+const Cli2Game_Connect = derive(
+  "Cli2Game_Connect",
+  connectHeader,
+  { accountUuid, ageUuid: ageInstanceUuid },
+  { tag: 11 },
+);
 
 const Cli2Csr_Connect = derive("Cli2Csr_Connect", connectHeader, {}, { tag: 20 });
 
@@ -68,7 +89,36 @@ export const connectPackets: ReadonlyMap<number, StructType<unknown>> = new Map(
   ),
 );
 
-/** What the data byte count of a connect packet has to be. */
-export function dataBytesOf(packet: StructType<unknown>): number {
-  return packet.struct.minimumWidth - HEADER_BYTES;
+/** A connect packet whose data nobody has documented. */
+const undocumentedPacket = derive("ConnectPacket", connectHeader, {
+  data: bytes({ field: "dataByteCount", plus: -4 }),
+});
+
+const SimpleNet_Connect = struct("SimpleNet_Connect", {
+  connectionType,
+  headerByteCount,
+  ...clientIdentity,
+  channelId: enumeration(u32, { Nil: 0, Csr: 1, Max: 2 }),
+});
+
+/** Bytes of data that a connect packet of an undocumented type may have; the largest known one has 36. */
+const MOST_DATA = 256;
+
+/** The declaration of a connect packet by its connection type; undefined for a type that does not exist. */
+export function connectPacketOf(type: number): StructType<unknown> | undefined {
+  if (type === ConnectionType["SimpleNet"]) return SimpleNet_Connect;
+  return connectPackets.get(type) ?? (typeNames.has(type) && type !== 0 ? undocumentedPacket : undefined);
+}
+
+/** Name of a connection type: "SrvToVault". */
+export function connectionTypeName(type: number): string {
+  return typeNames.get(type) ?? `type ${type}`;
+}
+
+/** Tells whether the count of data bytes behind the header can be that of a connection type. */
+export function dataBytesFit(type: number, dataBytes: number): boolean {
+  if (type === ConnectionType["SimpleNet"]) return dataBytes <= 2;
+  const packet = connectPackets.get(type);
+  if (packet !== undefined) return dataBytes === packet.struct.minimumWidth - HEADER_BYTES;
+  return dataBytes >= 4 && dataBytes <= MOST_DATA;
 }

@@ -8,6 +8,7 @@ import {
   type InferMembers,
   type Members,
   packed,
+  type StructOptions,
   type StructType,
   struct,
 } from "../../../src/schema/index.js";
@@ -26,9 +27,9 @@ export function message<M extends Members>(
   name: string,
   messageType: number,
   members: M,
-  doc = "",
+  options: Omit<StructOptions, "tag"> = {},
 ): StructType<Infer<typeof messageHeader> & InferMembers<M>> {
-  return derive(name, messageHeader, members, { tag: messageType, doc });
+  return derive(name, messageHeader, members, { ...options, tag: messageType });
 }
 
 const netStringCodec: Codec<string> = {

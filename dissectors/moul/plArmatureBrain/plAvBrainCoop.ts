@@ -1,5 +1,6 @@
 import { array, bool, derive, isTrue } from "../../../src/schema/index.js";
-import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { u16 } from "../../../src/schema/little-endian.js";
+import { kiNumber } from "../common/kiNumber.js";
 import { plKey } from "../common/plKey.js";
 import { plAvBrainGeneric } from "./plAvBrainGeneric.js";
 
@@ -8,7 +9,7 @@ export const plAvBrainCoop = derive(
   "plAvBrainCoop",
   plAvBrainGeneric,
   {
-    initiatorKiNumber: u32,
+    initiatorKiNumber: kiNumber,
     initiatorSerialNumber: u16.doc("Counts what the initiator has begun."),
     hostKeyPresent: bool,
     hostKey: plKey.when(isTrue("hostKeyPresent")),

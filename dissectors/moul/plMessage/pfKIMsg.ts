@@ -1,5 +1,6 @@
 import { derive, enumeration, flags, u8 } from "../../../src/schema/index.js";
-import { f32, i32, u16, u32 } from "../../../src/schema/little-endian.js";
+import { f32, i32, u16 } from "../../../src/schema/little-endian.js";
+import { kiNumber, namesPlayer } from "../common/kiNumber.js";
 import { SafeString } from "../common/SafeString.js";
 import { safeWString } from "../common/SafeWString.js";
 import { plMessage } from "./plMessage.js";
@@ -91,7 +92,7 @@ export const pfKIMsg = derive(
   {
     command: enumeration(u8, KICommand).inSummary(),
     senderName: SafeString.inSummary(),
-    senderKiNumber: u32,
+    senderKiNumber: kiNumber,
     messageText: safeWString(12).inSummary(),
     flags: flags(u8, KIFlags),
     channel: u8.doc("Private chat channel that the sender is in; 0: none."),
@@ -99,5 +100,8 @@ export const pfKIMsg = derive(
     delay: f32,
     value: i32,
   },
-  { tag: 0x0364 },
+  {
+    tag: 0x0364,
+    introduces: namesPlayer("senderKiNumber", "senderName", { field: "command", is: KICommand.kHACKChatMsg }),
+  },
 );

@@ -1,5 +1,6 @@
 import { bool, derive, enumeration, isTrue } from "../../../src/schema/index.js";
-import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { u16 } from "../../../src/schema/little-endian.js";
+import { kiNumber } from "../common/kiNumber.js";
 import { plCoopCoordinator } from "../common/plCoopCoordinator.js";
 import { creatable } from "../plCreatable.js";
 import { plMessage } from "./plMessage.js";
@@ -22,7 +23,7 @@ export const plAvCoopMsg = derive(
   {
     coordinatorPresent: bool,
     coordinator: creatable(plCoopCoordinator).when(isTrue("coordinatorPresent")),
-    initiatorKiNumber: u32,
+    initiatorKiNumber: kiNumber,
     initiatorSerialNumber: u16.doc("Counts what the initiator has begun."),
     command: enumeration(u16, AvCoopCommand).inSummary(),
   },

@@ -1,5 +1,6 @@
 import { derive, enumeration, text } from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { kiNumber } from "../common/kiNumber.js";
 import { plCCRMessage } from "./plCCRMessage.js";
 
 /** Source: plMessage/plCCRMsg.h, plCCRCommunicationMsg::Type. */
@@ -19,7 +20,7 @@ export const plCCRCommunicationMsg = derive(
     messageLength: u16,
     message: text("messageLength").inSummary(),
     type: enumeration(u32, CCRCommunicationType).inSummary(),
-    ccrPlayerId: u32.doc("KI number of the CCR."),
+    ccrPlayerId: kiNumber.doc("KI number of the CCR."),
   },
   { tag: 0x02b7 },
 );

@@ -1,5 +1,5 @@
 import { derive, enumeration, u8 } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+import { kiNumber } from "../common/kiNumber.js";
 import { plKey } from "../common/plKey.js";
 import { SafeString } from "../common/SafeString.js";
 import { plMessage } from "./plMessage.js";
@@ -32,7 +32,7 @@ export const plInputIfaceMgrMsg = derive(
   plMessage,
   {
     command: enumeration(u8, InputIfaceMgrCommand).inSummary(),
-    offereeKiNumber: u32.doc("Means something only with kNotifyOfferCompleted; else whatever was in memory."),
+    offereeKiNumber: kiNumber.doc("Means something only with kNotifyOfferCompleted; else whatever was in memory."),
     ageName: SafeString,
     ageFileName: SafeString,
     spawnPoint: SafeString,

@@ -1,5 +1,6 @@
 import { bool, derive } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
+import { kiNumber } from "../common/kiNumber.js";
 import { plKey } from "../common/plKey.js";
 import { creatable } from "../plCreatable.js";
 import { plMessage } from "./plMessage.js";
@@ -11,7 +12,7 @@ export const plLoadCloneMsg = derive(
   {
     clone: plKey,
     requestor: plKey,
-    originatingPlayer: u32.doc("KI number of the player who made the clone."),
+    originatingPlayer: kiNumber.doc("KI number of the player who made the clone."),
     userData: u32,
     isValid: bool,
     isLoading: bool.doc("True to load the clone, false to unload it.").inSummary(),

@@ -1,5 +1,7 @@
-import { flag, flags, group, struct, u8, uuid } from "../../../src/schema/index.js";
+import { flag, flags, group, struct, u8 } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
+import { accountUuid } from "../common/accountUuid.js";
+import { kiNumber } from "../common/kiNumber.js";
 import { plUnifiedTime } from "../common/plUnifiedTime.js";
 
 /** Source: specification "plNetMessage", BitVectorFlags. */
@@ -43,8 +45,8 @@ export const plNetMessage = struct(
     timeSent: plUnifiedTime.when(flag("flags", BitVectorFlags.kHasTimeSent)),
     context: u32.when(flag("flags", BitVectorFlags.kHasContext)),
     transactionId: u32.when(flag("flags", BitVectorFlags.kHasTransactionID)),
-    playerId: u32.when(flag("flags", BitVectorFlags.kHasPlayerID)).doc("KI number of the sender's avatar."),
-    accountUuid: uuid.when(flag("flags", BitVectorFlags.kHasAcctUUID)),
+    playerId: kiNumber.when(flag("flags", BitVectorFlags.kHasPlayerID)).doc("KI number of the sender."),
+    accountUuid: accountUuid.when(flag("flags", BitVectorFlags.kHasAcctUUID)),
   },
   { tag: 0x025e },
 );

@@ -1,5 +1,5 @@
 import { array, derive, u8 } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+import { kiNumber } from "../common/kiNumber.js";
 import { plNetMsgGameMessage } from "./plNetMsgGameMessage.js";
 
 /**
@@ -11,7 +11,7 @@ export const plNetMsgGameMessageDirected = derive(
   plNetMsgGameMessage,
   {
     receiverCount: u8,
-    receivers: array(u32, "receiverCount").doc("KI numbers."),
+    receivers: array(kiNumber, "receiverCount"),
   },
   { tag: 0x032e },
 );

@@ -1,5 +1,5 @@
 import { array, bool, derive, u8 } from "../../../src/schema/index.js";
-import { u32 } from "../../../src/schema/little-endian.js";
+import { kiNumber } from "../common/kiNumber.js";
 import { plNetMessage } from "./plNetMessage.js";
 
 /** Says whose voices can be heard. Source: specification "plNetMsgListenListUpdate"; plNetMessage/plNetMessage.cpp. */
@@ -9,7 +9,7 @@ export const plNetMsgListenListUpdate = derive(
   {
     adding: bool.doc("True to add the players, false to remove them.").inSummary(),
     receiverCount: u8,
-    receivers: array(u32, "receiverCount").doc("KI numbers."),
+    receivers: array(kiNumber, "receiverCount"),
   },
   { tag: 0x02c8 },
 );

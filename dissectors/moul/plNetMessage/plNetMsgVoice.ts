@@ -1,5 +1,6 @@
 import { array, bytes, choice, derive, flags, group, rest, u8, usually } from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { kiNumber } from "../common/kiNumber.js";
 import { plNetMessage } from "./plNetMessage.js";
 
 /** Source: plAudio/plVoiceChat.h, plVoiceFlags. */
@@ -42,7 +43,7 @@ export const plNetMsgVoice = derive(
     voiceDataLength: u16,
     voiceData: usually("voiceDataLength", voiceData),
     receiverCount: u8,
-    receivers: array(u32, "receiverCount").doc("KI numbers of the avatars who can hear it."),
+    receivers: array(kiNumber, "receiverCount").doc("Who can hear it."),
   },
   { tag: 0x0279 },
 );

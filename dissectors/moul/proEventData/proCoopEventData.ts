@@ -1,12 +1,13 @@
 import { struct } from "../../../src/schema/index.js";
-import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { u16 } from "../../../src/schema/little-endian.js";
+import { kiNumber } from "../common/kiNumber.js";
 import { EventType } from "./proEventData.js";
 
 /** Says what two avatars do together. Source: specification "proCoopEventData"; pnMessage/plNotifyMsg.cpp. */
 export const proCoopEventData = struct(
   "proCoopEventData",
   {
-    initiatorKiNumber: u32,
+    initiatorKiNumber: kiNumber,
     serialNumber: u16.doc("Counts what the initiator has begun."),
   },
   { tag: EventType.kCoop },

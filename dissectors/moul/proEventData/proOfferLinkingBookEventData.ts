@@ -1,5 +1,6 @@
 import { enumeration, struct } from "../../../src/schema/index.js";
-import { i32, u32 } from "../../../src/schema/little-endian.js";
+import { i32 } from "../../../src/schema/little-endian.js";
+import { kiNumber } from "../common/kiNumber.js";
 import { plKey } from "../common/plKey.js";
 import { EventType } from "./proEventData.js";
 
@@ -16,7 +17,7 @@ export const proOfferLinkingBookEventData = struct(
   {
     offerer: plKey,
     event: enumeration(i32, OfferLinkingBookEvent),
-    offereeKiNumber: u32,
+    offereeKiNumber: kiNumber,
   },
   { tag: EventType.kOfferLinkingBook },
 );

@@ -1,5 +1,7 @@
 import { array, bool, bytes, flags, uuid } from "../../../../src/schema/index.js";
 import { bool32, u32 } from "../../../../src/schema/little-endian.js";
+import { accountUuid } from "../../common/accountUuid.js";
+import { kiNumber, namesPlayer } from "../../common/kiNumber.js";
 import { message, netString, result, transactionId } from "../message.js";
 
 /** What the owner of an account may do. Source: auth_server "Account flags"; pnNetBase/pnNbConst.h. */
@@ -34,19 +36,24 @@ export const Cli2Auth_AcctLoginRequest = message("Cli2Auth_AcctLoginRequest", 3,
 });
 
 /** One of the account's players; comes before the reply to a login. Source: auth_server "AcctPlayerInfo". */
-export const Auth2Cli_AcctPlayerInfo = message("Auth2Cli_AcctPlayerInfo", 6, {
-  transactionId,
-  playerVaultNodeId: u32.doc("The KI number.").inSummary(),
-  playerName: netString.inSummary(),
-  avatarShape: netString,
-  explorer: bool32.doc("False for a visitor."),
-});
+export const Auth2Cli_AcctPlayerInfo = message(
+  "Auth2Cli_AcctPlayerInfo",
+  6,
+  {
+    transactionId,
+    playerVaultNodeId: kiNumber.inSummary(),
+    playerName: netString.inSummary(),
+    avatarShape: netString,
+    explorer: bool32.doc("False for a visitor."),
+  },
+  { introduces: namesPlayer("playerVaultNodeId", "playerName") },
+);
 
 /** Says whether the login worked. Source: auth_server "AcctLoginReply". */
 export const Auth2Cli_AcctLoginReply = message("Auth2Cli_AcctLoginReply", 4, {
   transactionId,
   result,
-  accountId: uuid,
+  accountId: accountUuid,
   accountFlags,
   billingType,
   notthedroidsEncryptionKey: array(u32, 4).doc("Key of encrypted files that the server hands out."),
@@ -55,7 +62,7 @@ export const Auth2Cli_AcctLoginReply = message("Auth2Cli_AcctLoginReply", 4, {
 /** Makes a player the active one. Source: auth_server "AcctSetPlayerRequest". */
 export const Cli2Auth_AcctSetPlayerRequest = message("Cli2Auth_AcctSetPlayerRequest", 6, {
   transactionId,
-  playerVaultNodeId: u32.doc("The KI number; 0: no player.").inSummary(),
+  playerVaultNodeId: kiNumber.doc("KI number; 0: no player.").inSummary(),
 });
 
 /** Answers Cli2Auth_AcctSetPlayerRequest. Source: auth_server "AcctSetPlayerReply". */
@@ -74,7 +81,7 @@ export const Cli2Auth_AcctCreateRequest = message("Cli2Auth_AcctCreateRequest", 
 export const Auth2Cli_AcctCreateReply = message("Auth2Cli_AcctCreateReply", 8, {
   transactionId,
   result,
-  accountId: uuid,
+  accountId: accountUuid,
 });
 
 /** Gives an account a new password. Source: auth_server "AcctChangePasswordRequest". */
@@ -135,7 +142,7 @@ export const Cli2Auth_AcctCreateFromKeyRequest = message("Cli2Auth_AcctCreateFro
 export const Auth2Cli_AcctCreateFromKeyReply = message("Auth2Cli_AcctCreateFromKeyReply", 13, {
   transactionId,
   result,
-  accountId: uuid,
+  accountId: accountUuid,
   activationKey: uuid,
 });
 

@@ -1,30 +1,43 @@
-import { bytes, derive, rest, uuid, within } from "../../../../src/schema/index.js";
+import { bytes, derive, rest, within } from "../../../../src/schema/index.js";
 import { u32 } from "../../../../src/schema/little-endian.js";
+import { ageInstanceUuid, namesAgePoorly } from "../../common/ageInstanceUuid.js";
 import { namedBits } from "../../common/hsBitVector.js";
+import { mcpId, namesGameServer } from "../../common/mcpId.js";
+import { vaultNodeId } from "../../common/vaultNodeId.js";
 import { message, netString, result, transactionId } from "../message.js";
 import { scoreList } from "./score.js";
 
 /** An AgeRequest of H'uru clients. Source: auth_server "H'uru extensions"; DIRTSAND AuthServer.cpp. */
-export const Cli2Auth_AgeRequestEx = message("Cli2Auth_AgeRequestEx", 0x1000, {
-  transactionId,
-  fileName: netString.inSummary(),
-  instanceUuid: uuid,
-});
+export const Cli2Auth_AgeRequestEx = message(
+  "Cli2Auth_AgeRequestEx",
+  0x1000,
+  {
+    transactionId,
+    fileName: netString.inSummary(),
+    instanceUuid: ageInstanceUuid,
+  },
+  { introduces: namesAgePoorly("instanceUuid", "fileName") },
+);
 
 /** An AgeReply whose address may be a host name. Source: auth_server "H'uru extensions"; DIRTSAND AuthServer.cpp. */
-export const Auth2Cli_AgeReplyEx = message("Auth2Cli_AgeReplyEx", 0x1000, {
-  transactionId,
-  result,
-  mcpId: u32.doc("What the client names in its Cli2Game_JoinAgeRequest."),
-  instanceUuid: uuid,
-  ageVaultNodeId: u32.inSummary(),
-  serverAddress: netString.doc("Where the game server is.").inSummary(),
-});
+export const Auth2Cli_AgeReplyEx = message(
+  "Auth2Cli_AgeReplyEx",
+  0x1000,
+  {
+    transactionId,
+    result,
+    mcpId,
+    instanceUuid: ageInstanceUuid,
+    ageVaultNodeId: vaultNodeId.inSummary(),
+    serverAddress: netString.doc("Where the game server is.").inSummary(),
+  },
+  { introduces: namesGameServer },
+);
 
 /** Asks for a game's best scores. Source: pnNetProtocol/pnNpCli2Auth.cpp; DIRTSAND AuthServer.cpp. */
 export const Cli2Auth_ScoreGetHighScores = message("Cli2Auth_ScoreGetHighScores", 0x1001, {
   transactionId,
-  ageId: u32.doc("The age's info node, whose owners' scores are asked for; 0: everybody's.").inSummary(),
+  ageId: vaultNodeId.doc("The age's info node, whose owners' scores are asked for; 0: everybody's.").inSummary(),
   maxScores: u32,
   gameName: netString.inSummary(),
 });

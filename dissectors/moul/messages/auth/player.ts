@@ -1,7 +1,8 @@
-import { bool32, u32 } from "../../../../src/schema/little-endian.js";
+import { bool32 } from "../../../../src/schema/little-endian.js";
+import { kiNumber, namesPlayer } from "../../common/kiNumber.js";
 import { message, netString, result, transactionId } from "../message.js";
 
-const playerVaultNodeId = u32.doc("The KI number.").inSummary();
+const playerVaultNodeId = kiNumber.inSummary();
 const playerName = netString.inSummary();
 
 /** Deletes a player. Source: auth_server "PlayerDeleteRequest"; pnNetProtocol/pnNpCli2Auth.cpp. */
@@ -22,14 +23,19 @@ export const Cli2Auth_PlayerCreateRequest = message("Cli2Auth_PlayerCreateReques
 });
 
 /** Says how the new player came out. Source: auth_server "PlayerCreateReply". */
-export const Auth2Cli_PlayerCreateReply = message("Auth2Cli_PlayerCreateReply", 16, {
-  transactionId,
-  result,
-  playerVaultNodeId,
-  explorer: bool32.doc("False for a visitor."),
-  playerName,
-  avatarShape: netString,
-});
+export const Auth2Cli_PlayerCreateReply = message(
+  "Auth2Cli_PlayerCreateReply",
+  16,
+  {
+    transactionId,
+    result,
+    playerVaultNodeId,
+    explorer: bool32.doc("False for a visitor."),
+    playerName,
+    avatarShape: netString,
+  },
+  { introduces: namesPlayer("playerVaultNodeId", "playerName") },
+);
 
 /** Makes a visitor an explorer. Source: auth_server "UpgradeVisitorRequest". */
 export const Cli2Auth_UpgradeVisitorRequest = message("Cli2Auth_UpgradeVisitorRequest", 20, {

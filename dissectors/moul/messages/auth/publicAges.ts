@@ -1,5 +1,7 @@
-import { array, bool, struct, utf16, uuid } from "../../../../src/schema/index.js";
+import { array, bool, struct, utf16 } from "../../../../src/schema/index.js";
 import { i32, u32 } from "../../../../src/schema/little-endian.js";
+import { ageInstanceUuid, namesAge } from "../../common/ageInstanceUuid.js";
+import { vaultNodeId } from "../../common/vaultNodeId.js";
 import { message, netString, result, transactionId } from "../message.js";
 
 /** Asks for the public instances of an age. Source: auth_server "GetPublicAgeList"; pnNetProtocol/pnNpCli2Auth.cpp. */
@@ -9,17 +11,27 @@ export const Cli2Auth_GetPublicAgeList = message("Cli2Auth_GetPublicAgeList", 41
 });
 
 /** A record on an instance of an age. Source: auth_server "PublicAgeList"; pnNetProtocol/pnNpCommon.h. */
-export const NetAgeInfo = struct("NetAgeInfo", {
-  instanceUuid: uuid,
-  fileName: utf16(64 * 2),
-  instanceName: utf16(64 * 2),
-  userDefinedName: utf16(64 * 2),
-  description: utf16(1024 * 2),
-  sequenceNumber: i32,
-  language: i32,
-  ownerCount: u32,
-  currentPopulation: u32,
-});
+export const NetAgeInfo = struct(
+  "NetAgeInfo",
+  {
+    instanceUuid: ageInstanceUuid,
+    fileName: utf16(64 * 2),
+    instanceName: utf16(64 * 2),
+    userDefinedName: utf16(64 * 2),
+    description: utf16(1024 * 2),
+    sequenceNumber: i32,
+    language: i32,
+    ownerCount: u32,
+    currentPopulation: u32,
+  },
+  {
+    introduces: namesAge("instanceUuid", {
+      userDefinedName: "userDefinedName",
+      instanceName: "instanceName",
+      fileName: "fileName",
+    }),
+  },
+);
 
 /** Lists the public instances of an age. Source: auth_server "PublicAgeList". */
 export const Auth2Cli_PublicAgeList = message("Auth2Cli_PublicAgeList", 40, {
@@ -31,6 +43,6 @@ export const Auth2Cli_PublicAgeList = message("Auth2Cli_PublicAgeList", 40, {
 
 /** Makes an instance of an age public, or private. Source: auth_server "SetAgePublic". */
 export const Cli2Auth_SetAgePublic = message("Cli2Auth_SetAgePublic", 42, {
-  ageInfoNodeId: u32.inSummary(),
+  ageInfoNodeId: vaultNodeId.inSummary(),
   public: bool.inSummary(),
 });

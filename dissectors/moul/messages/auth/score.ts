@@ -1,5 +1,6 @@
 import { array, enumeration, struct, utf16, within } from "../../../../src/schema/index.js";
 import { i32, u32 } from "../../../../src/schema/little-endian.js";
+import { vaultNodeId } from "../../common/vaultNodeId.js";
 import { message, netString, result, transactionId, unixTime } from "../message.js";
 
 /** How points are counted. Source: auth_server "ScoreCreate"; pnNetBase/pnNbConst.h. */
@@ -26,7 +27,7 @@ export const EScoreTimePeriods = {
 const gameName = netString.inSummary();
 const gameType = enumeration(u32, EGameScoreTypes);
 const scoreId = u32.inSummary();
-const ownerId = u32.doc("Vault node that has the score: a player, an age's info; 0: nobody.").inSummary();
+const ownerId = vaultNodeId.doc("Vault node that has the score: a player, an age's info; 0: nobody.").inSummary();
 
 /** Starts a score. Source: auth_server "ScoreCreate"; pnNetProtocol/pnNpCli2Auth.cpp. */
 export const Cli2Auth_ScoreCreate = message("Cli2Auth_ScoreCreate", 46, {
@@ -57,7 +58,7 @@ export const Cli2Auth_ScoreGetScores = message("Cli2Auth_ScoreGetScores", 48, { 
 /** One score. Source: auth_server "ScoreGetScoresReply"; pnNetProtocol/pnNpCommon.cpp, NetGameScore. */
 export const NetGameScore = struct("NetGameScore", {
   scoreId: u32,
-  ownerId: u32,
+  ownerId: vaultNodeId,
   creationTime: unixTime,
   gameType,
   points: i32,
@@ -114,7 +115,7 @@ export const Cli2Auth_ScoreGetRanks = message("Cli2Auth_ScoreGetRanks", 52, {
   transactionId,
   ownerId,
   scoreGroup: enumeration(u32, EScoreRankGroups),
-  parentFolderId: u32,
+  parentFolderId: vaultNodeId,
   gameName,
   timePeriod: enumeration(u32, EScoreTimePeriods),
   resultCount: u32,

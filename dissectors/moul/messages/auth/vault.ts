@@ -1,12 +1,15 @@
 import { array, bool, struct, uuid, within } from "../../../../src/schema/index.js";
 import { i32, u32 } from "../../../../src/schema/little-endian.js";
+import { ageInstanceUuid, namesAge } from "../../common/ageInstanceUuid.js";
+import { kiNumber } from "../../common/kiNumber.js";
+import { vaultNodeId } from "../../common/vaultNodeId.js";
 import { message, netString, result, transactionId } from "../message.js";
 import { NetVaultNode } from "../vault/NetVaultNode.js";
 
-const nodeId = u32.inSummary();
-const parentNodeId = u32.inSummary();
-const childNodeId = u32.inSummary();
-const ownerNodeId = u32.doc("KI number of the player who made the relationship; 0: nobody in particular.");
+const nodeId = vaultNodeId.inSummary();
+const parentNodeId = vaultNodeId.inSummary();
+const childNodeId = vaultNodeId.inSummary();
+const ownerNodeId = kiNumber.doc("KI number of the player who made the relationship; 0: nobody in particular.");
 const revisionId = uuid.doc("Tells the change that a client made itself from those of others.");
 
 /** Makes a node. Source: auth_server "VaultNodeCreate"; pnNetProtocol/pnNpCli2Auth.cpp. */
@@ -84,9 +87,9 @@ export const Cli2Auth_VaultFetchNodeRefs = message("Cli2Auth_VaultFetchNodeRefs"
 
 /** One relationship of two nodes. Source: auth_server "VaultNodeRefsFetched"; pnNetProtocol/pnNpCommon.h. */
 export const NetVaultNodeRef = struct("NetVaultNodeRef", {
-  parentNodeId: u32,
-  childNodeId: u32,
-  ownerNodeId: u32,
+  parentNodeId: vaultNodeId,
+  childNodeId: vaultNodeId,
+  ownerNodeId: kiNumber,
   seen: bool.doc("Means nothing: servers send constants or junk."),
 });
 
@@ -99,24 +102,35 @@ export const Auth2Cli_VaultNodeRefsFetched = message("Auth2Cli_VaultNodeRefsFetc
 });
 
 /** Makes an instance of an age, unless there is one already. Source: auth_server "VaultInitAgeRequest". */
-export const Cli2Auth_VaultInitAgeRequest = message("Cli2Auth_VaultInitAgeRequest", 32, {
-  transactionId,
-  instanceId: uuid.doc("Zero: the server chooses."),
-  parentInstanceId: uuid.doc("Zero: none."),
-  fileName: netString.inSummary(),
-  instanceName: netString,
-  userDefinedName: netString,
-  description: netString,
-  sequenceNumber: i32.doc("DIRTSAND: negative for the next free one."),
-  language: i32,
-});
+export const Cli2Auth_VaultInitAgeRequest = message(
+  "Cli2Auth_VaultInitAgeRequest",
+  32,
+  {
+    transactionId,
+    instanceId: ageInstanceUuid.doc("Zero: the server chooses."),
+    parentInstanceId: ageInstanceUuid.doc("Zero: none."),
+    fileName: netString.inSummary(),
+    instanceName: netString,
+    userDefinedName: netString,
+    description: netString,
+    sequenceNumber: i32.doc("DIRTSAND: negative for the next free one."),
+    language: i32,
+  },
+  {
+    introduces: namesAge("instanceId", {
+      userDefinedName: "userDefinedName",
+      instanceName: "instanceName",
+      fileName: "fileName",
+    }),
+  },
+);
 
 /** Gives the instance's nodes. Source: auth_server "VaultInitAgeReply". */
 export const Auth2Cli_VaultInitAgeReply = message("Auth2Cli_VaultInitAgeReply", 30, {
   transactionId,
   result,
-  ageNodeId: u32.inSummary(),
-  ageInfoNodeId: u32.inSummary(),
+  ageNodeId: vaultNodeId.inSummary(),
+  ageInfoNodeId: vaultNodeId.inSummary(),
 });
 
 /** Looks for nodes with the same fields as a template. Source: auth_server "VaultNodeFind". */
@@ -131,7 +145,7 @@ export const Auth2Cli_VaultNodeFindReply = message("Auth2Cli_VaultNodeFindReply"
   transactionId,
   result,
   foundNodeIdCount: u32.inSummary(),
-  foundNodeIds: array(u32, "foundNodeIdCount"),
+  foundNodeIds: array(vaultNodeId, "foundNodeIdCount"),
 });
 
 /** Marks a node as seen, or not; not in use. Source: auth_server "VaultSetSeen". */
@@ -140,5 +154,5 @@ export const Cli2Auth_VaultSetSeen = message("Cli2Auth_VaultSetSeen", 34, { pare
 /** Puts a node into another player's inbox. Source: auth_server "VaultSendNode". */
 export const Cli2Auth_VaultSendNode = message("Cli2Auth_VaultSendNode", 35, {
   nodeId,
-  receiverId: u32.doc("KI number of the player who gets it.").inSummary(),
+  receiverId: kiNumber.doc("KI number of the player who gets it.").inSummary(),
 });

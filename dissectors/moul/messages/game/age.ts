@@ -1,13 +1,14 @@
-import { uuid } from "../../../../src/schema/index.js";
-import { u32 } from "../../../../src/schema/little-endian.js";
+import { accountUuid } from "../../common/accountUuid.js";
+import { kiNumber } from "../../common/kiNumber.js";
+import { mcpId } from "../../common/mcpId.js";
 import { message, result, transactionId } from "../message.js";
 
 /** Brings a player into an instance of an age. Source: game_server "JoinAgeRequest"; pnNetProtocol/pnNpCli2Game.cpp. */
 export const Cli2Game_JoinAgeRequest = message("Cli2Game_JoinAgeRequest", 1, {
   transactionId,
-  mcpId: u32.doc("The instance, as the auth server's AgeReply names it.").inSummary(),
-  accountId: uuid,
-  playerVaultNodeId: u32.doc("The KI number.").inSummary(),
+  mcpId: mcpId.inSummary(),
+  accountId: accountUuid,
+  playerVaultNodeId: kiNumber.inSummary(),
 });
 
 /** Answers Cli2Game_JoinAgeRequest. Source: game_server "JoinAgeReply". */

@@ -11,6 +11,7 @@ import {
   uuid,
 } from "../../../../src/schema/index.js";
 import { i32, u32 } from "../../../../src/schema/little-endian.js";
+import { kiNumber } from "../../common/kiNumber.js";
 import { EGameInviteError, EGameJoinError, GameCreateOptions, gameTypes } from "./gameMgrConst.js";
 
 const gameType: Derived = {
@@ -28,7 +29,6 @@ function naming<M extends Members>(name: string, members: M): StructType<InferMe
   return struct(name, members, { derived: [gameType] });
 }
 
-const playerId = u32.doc("KI number.");
 const createOptions = flags(u32, GameCreateOptions);
 
 /** Starts a game. Source: pnGameMgr/pnGameMgr.h. */
@@ -54,21 +54,21 @@ export const Cli2Srv_GameMgr_JoinGame = naming("Cli2Srv_GameMgr_JoinGame", {
 /** Answers both. Source: pnGameMgr/pnGameMgr.h. */
 export const Srv2Cli_GameMgr_GameInstance = naming("Srv2Cli_GameMgr_GameInstance", {
   result: enumeration(i32, EGameJoinError),
-  ownerId: playerId,
+  ownerId: kiNumber,
   gameTypeId: uuid,
   newGameId: u32,
 });
 
 /** Invites a player to a game. Source: pnGameMgr/pnGameMgr.h. */
 export const Srv2Cli_GameMgr_InviteReceived = naming("Srv2Cli_GameMgr_InviteReceived", {
-  inviterId: playerId,
+  inviterId: kiNumber,
   gameTypeId: uuid,
   newGameId: u32,
 });
 
 /** Takes an invitation back. Source: pnGameMgr/pnGameMgr.h. */
 export const Srv2Cli_GameMgr_InviteRevoked = naming("Srv2Cli_GameMgr_InviteRevoked", {
-  inviterId: playerId,
+  inviterId: kiNumber,
   gameTypeId: uuid,
   newGameId: u32,
 });
@@ -77,23 +77,23 @@ export const Srv2Cli_GameMgr_InviteRevoked = naming("Srv2Cli_GameMgr_InviteRevok
 export const Cli2Srv_Game_LeaveGame = struct("Cli2Srv_Game_LeaveGame", {});
 
 /** Invites a player to the game. Source: pnGameMgr/pnGameMgr.h. */
-export const Cli2Srv_Game_Invite = struct("Cli2Srv_Game_Invite", { playerId });
+export const Cli2Srv_Game_Invite = struct("Cli2Srv_Game_Invite", { playerId: kiNumber });
 
 /** Takes a player's invitation back. Source: pnGameMgr/pnGameMgr.h. */
-export const Cli2Srv_Game_Uninvite = struct("Cli2Srv_Game_Uninvite", { playerId });
+export const Cli2Srv_Game_Uninvite = struct("Cli2Srv_Game_Uninvite", { playerId: kiNumber });
 
 /** Says that a player joined the game. Source: pnGameMgr/pnGameMgr.h. */
-export const Srv2Cli_Game_PlayerJoined = struct("Srv2Cli_Game_PlayerJoined", { playerId });
+export const Srv2Cli_Game_PlayerJoined = struct("Srv2Cli_Game_PlayerJoined", { playerId: kiNumber });
 
 /** Says that a player left the game. Source: pnGameMgr/pnGameMgr.h. */
-export const Srv2Cli_Game_PlayerLeft = struct("Srv2Cli_Game_PlayerLeft", { playerId });
+export const Srv2Cli_Game_PlayerLeft = struct("Srv2Cli_Game_PlayerLeft", { playerId: kiNumber });
 
 /** Says why a player could not be invited. Source: pnGameMgr/pnGameMgr.h. */
 export const Srv2Cli_Game_InviteFailed = struct("Srv2Cli_Game_InviteFailed", {
-  inviteeId: playerId,
+  inviteeId: kiNumber,
   operationId: u32,
   error: enumeration(u32, EGameInviteError),
 });
 
 /** Names the new owner of the game. Source: pnGameMgr/pnGameMgr.h. */
-export const Srv2Cli_Game_OwnerChange = struct("Srv2Cli_Game_OwnerChange", { ownerId: playerId });
+export const Srv2Cli_Game_OwnerChange = struct("Srv2Cli_Game_OwnerChange", { ownerId: kiNumber });

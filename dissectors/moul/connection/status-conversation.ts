@@ -1,0 +1,85 @@
+import { array, type Codec, coded, decodeText, rest, struct, text } from "../../../src/schema/index.js";
+import type {
+  ConversationDissector,
+  Direction,
+  EncryptionState,
+  Step,
+  Window,
+} from "../../../src/session/dissector.js";
+
+/** Paths that shards serve their status under. Source: documentation "server_config"; NAGUS and DIRTSAND. */
+const STATUS_PATHS = /^(?:GET|HEAD|POST) (?:\/serverstatus\/\w+\.php|\/welcome|\/status)[? ]/;
+const METHODS = ["GET ", "HEAD ", "POST "];
+const ANY_REQUEST = /^(?:GET|HEAD|POST) [^\r\n]* HTTP\/1\.[01]\r\n/;
+/** Bytes that the head of a request may have before it is no longer waited for. */
+const LONGEST_HEAD = 4096;
+
+const lineCodec: Codec<string> = {
+  measure(view, start, limit) {
+    for (let at = start; at < limit; at++) if (view.getUint8(at) === 0x0a) return at + 1 - start;
+    return -(limit - start + 1);
+  },
+  read: (bytes, start, end) => decodeText(bytes.subarray(start, end)).replace(/\r?\n$/, ""),
+  write: (value) => Buffer.from(`${value}\r\n`, "utf8"),
+};
+
+/** A line with its line break. */
+const line = coded("line", lineCodec);
+
+/** A request to the status server. Source: specification, "status server"; RFC 9112. */
+export const StatusRequest = struct("StatusRequest", {
+  requestLine: line.inSummary(),
+  headers: array(line, rest).doc("One line each; an empty one ends them."),
+});
+
+/** What the status server answers, up to the text itself. */
+export const StatusReply = struct("StatusReply", {
+  statusLine: line.inSummary(),
+  headers: array(line, rest).doc("One line each; an empty one ends them."),
+});
+
+/** The text of an answer, or the content of a request. */
+export const StatusText = struct("StatusText", {
+  content: text(rest).inSummary(),
+});
+
+/** Tells whether a client's first bytes ask a status server: by the path, or because the game client asks. */
+export function isStatusRequest(c2s: Uint8Array): "yes" | "no" | "more" {
+  const head = Buffer.from(c2s.buffer, c2s.byteOffset, Math.min(c2s.length, LONGEST_HEAD)).toString("latin1");
+  if (!METHODS.some((method) => head.startsWith(method) || method.startsWith(head))) return "no";
+  if (STATUS_PATHS.test(head)) return "yes";
+  const end = head.indexOf("\r\n\r\n");
+  if (end < 0 && head.length < LONGEST_HEAD) return "more";
+  return ANY_REQUEST.test(head) && /\r\nUser-Agent: UruClient\//i.test(head) ? "yes" : "no";
+}
+
+/** A connection to a status server: HTTP, of which heads and plain contents are shown. */
+export class StatusConversation implements ConversationDissector {
+  readonly protocol = "moul.status";
+  readonly encryptionState: EncryptionState = { encryption: "none", key: "not-needed", keySource: "" };
+  /** Bytes of content that a direction still brings; infinite: up to its end. */
+  readonly #content: Record<Direction, number> = { c2s: 0, s2c: 0 };
+
+  next(direction: Direction, window: Window): Step {
+    const available = window.end - window.start;
+    const content = this.#content[direction];
+    if (content === Number.POSITIVE_INFINITY) return { step: "message", type: StatusText, length: available };
+    if (content > 0) {
+      if (available >= content) this.#content[direction] = 0;
+      return { step: "message", type: StatusText, length: content };
+    }
+    const { bytes, start, end } = window;
+    const head = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
+    const length = head.indexOf("\r\n\r\n") + 4;
+    if (length < 4) return { step: "more", bytes: available + 1 };
+    this.#content[direction] = contentLength(direction, head.slice(0, length));
+    return { step: "message", type: direction === "c2s" ? StatusRequest : StatusReply, length };
+  }
+}
+
+/** How much content follows a head; a reply that does not say goes on to the end of the stream. */
+function contentLength(direction: Direction, head: string): number {
+  const length = /\r\nContent-Length: *(\d{1,9})\r\n/i.exec(head)?.[1];
+  if (length !== undefined) return Number(length);
+  return direction === "c2s" || /^HTTP\/1\.[01] (?:1\d\d|204|304) /.test(head) ? 0 : Number.POSITIVE_INFINITY;
+}

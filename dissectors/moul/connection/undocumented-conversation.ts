@@ -1,0 +1,32 @@
+import { bytes, rest, type StructType, struct } from "../../../src/schema/index.js";
+import type { ConversationDissector, Direction, EncryptionState, Step } from "../../../src/session/dissector.js";
+import { connectionTypeName, connectPacketOf } from "./connect-packet.js";
+
+const data = struct("data", { undissected: bytes(rest) });
+
+/** A connection whose connect packet names a type that nobody has documented: it is named, and nothing more. */
+export class UndocumentedConversation implements ConversationDissector {
+  readonly protocol: string;
+  readonly encryptionState: EncryptionState = { encryption: "unknown", key: "missing", keySource: "" };
+  readonly #name: string;
+  readonly #packet: StructType<unknown> | undefined;
+  #connected = false;
+
+  constructor(connectionType: number) {
+    this.#name = connectionTypeName(connectionType);
+    this.protocol = `moul.${this.#name.charAt(0).toLowerCase()}${this.#name.slice(1)}`;
+    this.#packet = connectPacketOf(connectionType);
+  }
+
+  next(direction: Direction): Step {
+    if (direction === "c2s" && !this.#connected && this.#packet !== undefined) {
+      return { step: "message", type: this.#packet };
+    }
+    const reason = `what is said on a ${this.#name} connection is not documented`;
+    return { step: "unknown", name: `${this.#name}_Data`, head: data, reason };
+  }
+
+  decoded(): void {
+    this.#connected = true;
+  }
+}

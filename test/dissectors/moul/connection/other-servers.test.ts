@@ -1,0 +1,114 @@
+import { describe, expect, it } from "vitest";
+import { moul } from "../../../../dissectors/moul/index.js";
+import { expectTiling } from "../../../support/check.js";
+import { dissectConversation, type Said } from "../../../support/streams.js";
+
+function text(direction: Said["direction"], value: string): Said {
+  return { direction, bytes: Buffer.from(value, "latin1") };
+}
+
+/** What is compared of messages: protocol, name, status and fields. */
+function outline(said: readonly Said[]): unknown[] {
+  return dissectConversation(moul, said).map((message) => {
+    if (message.nodes !== undefined) expectTiling(message.nodes);
+    const { nodes, notes } = message;
+    const json = JSON.parse(JSON.stringify(message));
+    return [
+      message.protocol,
+      message.name,
+      message.status,
+      json.fields,
+      nodes === undefined ? [] : notes.map((note) => note.text),
+    ];
+  });
+}
+
+describe("status server", () => {
+  const request = "GET /welcome HTTP/1.1\r\nHost: shard.example\r\n\r\n";
+  const reply = "HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 6\r\n\r\n";
+
+  it("shows the heads and the text, in any pieces", () => {
+    const expected = [
+      [
+        "moul.status",
+        "StatusRequest",
+        "ok",
+        { requestLine: "GET /welcome HTTP/1.1", headers: ["Host: shard.example", ""] },
+        [],
+      ],
+      [
+        "moul.status",
+        "StatusReply",
+        "ok",
+        { statusLine: "HTTP/1.1 200 OK", headers: ["Content-Type: text/plain", "Content-Length: 6", ""] },
+        [],
+      ],
+      ["moul.status", "StatusText", "ok", { content: "Shorah" }, []],
+    ];
+    expect(outline([text("c2s", request), text("s2c", `${reply}Shorah`)])).toEqual(expected);
+    const bytes = [...request].map((byte) => text("c2s", byte));
+    const answer = [...`${reply}Shorah`].map((byte) => text("s2c", byte));
+    expect(outline([...bytes, ...answer])).toEqual(expected);
+  });
+
+  it("takes a reply without a length up to the end of the connection", () => {
+    const messages = outline([text("c2s", request), text("s2c", "HTTP/1.0 200 OK\r\n\r\nShorah"), text("s2c", "!")]);
+    expect(messages.slice(2)).toEqual([
+      ["moul.status", "StatusText", "ok", { content: "Shorah" }, []],
+      ["moul.status", "StatusText", "ok", { content: "!" }, []],
+    ]);
+  });
+
+  it("knows the game client by its name, whatever it asks for", () => {
+    const messages = outline([text("c2s", "GET /x HTTP/1.1\r\nUser-Agent: UruClient/1.0\r\n\r\n")]);
+    expect(messages).toHaveLength(1);
+  });
+
+  it("leaves other people's HTTP alone", () => {
+    expect(
+      outline([text("c2s", "GET /index.html HTTP/1.1\r\nUser-Agent: curl/8\r\n\r\n"), text("s2c", reply)]),
+    ).toEqual([]);
+    expect(outline([text("c2s", "GEM"), text("c2s", "STONE")])).toEqual([]);
+  });
+});
+
+describe("connection types without a documented protocol", () => {
+  const identity = `96030000 32000000 01000000 ${"00".repeat(16)}`;
+  const bytes = (hex: string) => Buffer.from(hex.replace(/\s/g, ""), "hex");
+
+  it("are named", () => {
+    const packet = bytes(`0e 1f00 ${identity} 08000000 aabbccdd`);
+    const messages = outline([
+      { direction: "c2s", bytes: packet },
+      { direction: "c2s", bytes: bytes("0102") },
+      { direction: "s2c", bytes: bytes("03") },
+    ]);
+    const why = "what is said on a SrvToVault connection is not documented";
+    expect(messages).toEqual([
+      [
+        "moul.srvToVault",
+        "ConnectPacket",
+        "ok",
+        expect.objectContaining({ connectionType: "SrvToVault", data: "aabbccdd" }),
+        [],
+      ],
+      ["moul.srvToVault", "SrvToVault_Data", "unknown", { undissected: "0102" }, [why]],
+      ["moul.srvToVault", "SrvToVault_Data", "unknown", { undissected: "03" }, [why]],
+    ]);
+  });
+
+  it("include SimpleNet, with its channel", () => {
+    const packet = bytes(`15 1f00 ${identity} 01000000`);
+    expect(
+      outline([
+        { direction: "c2s", bytes: packet.subarray(0, 34) },
+        { direction: "c2s", bytes: packet.subarray(34) },
+      ]),
+    ).toEqual([["moul.simpleNet", "SimpleNet_Connect", "ok", expect.objectContaining({ channelId: "Csr" }), []]]);
+  });
+
+  it("do not include what only looks a little like one", () => {
+    expect(outline([{ direction: "c2s", bytes: bytes(`0e 1f00 ${identity} ffffffff`) }])).toEqual([]);
+    expect(outline([{ direction: "c2s", bytes: bytes(`02 1f00 ${identity} 04000000`) }])).toEqual([]);
+  });
+});

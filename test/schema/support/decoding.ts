@@ -1,0 +1,103 @@
+import { expect } from "vitest";
+import { fieldJson } from "../../../src/output/field-json.js";
+import { treeJson } from "../../../src/output/tree-json.js";
+import { Decoder, Extent } from "../../../src/schema/decode.js";
+import type { Type } from "../../../src/schema/index.js";
+import { hex } from "../../../src/schema/leaf.js";
+import { type DecodeLimits, defaultDecodeLimits } from "../../../src/schema/limits.js";
+import { type Nodes, type Outcome, viewOf } from "../../../src/schema/nodes.js";
+import { holdsNodes, isArray, Opcode } from "../../../src/schema/opcode.js";
+import { expectRoundTrip, expectTiling } from "../../support/check.js";
+
+/** Bytes from hexadecimal digits; blanks are for the reader. */
+export function wire(...parts: readonly string[]): Uint8Array {
+  return Buffer.from(parts.join("").replace(/\s+/g, ""), "hex");
+}
+
+export interface Decoded {
+  readonly nodes: Nodes;
+  readonly outcome: Outcome;
+  readonly consumed: number;
+  /** Everything below the root: objects, arrays, raw values; byte strings as hexadecimal digits. */
+  readonly value: unknown;
+  /** `path: text` of each note. */
+  readonly notes: readonly string[];
+}
+
+/** Bytes of somebody else on both sides of the window: a decoder that looks at them gives itself away. */
+const BEFORE = 3;
+const BEHIND = 9;
+
+/** A window on bytes in the middle of others. */
+export function windowOn(bytes: Uint8Array): { bytes: Uint8Array; view: DataView; start: number; end: number } {
+  const all = Buffer.concat([Buffer.alloc(BEFORE, 0xa5), bytes, Buffer.alloc(BEHIND, 0xa5)]);
+  return { bytes: all, view: viewOf(all), start: BEFORE, end: BEFORE + bytes.length };
+}
+
+/**
+ * Decodes bytes, with all that has to hold whatever they are: the leaves tile what was consumed, the plain value encodes
+ * to the same bytes, JSON can be parsed, and every note refers to a node.
+ */
+export function decode(
+  type: Type<unknown>,
+  bytes: Uint8Array | string,
+  extent: Extent = Extent.Exact,
+  limits: DecodeLimits = defaultDecodeLimits,
+): Decoded {
+  const decoder = new Decoder(limits);
+  const whole = decoder.decode(type, windowOn(typeof bytes === "string" ? wire(bytes) : bytes), extent);
+  expect(whole).toBe(true);
+  const { nodes, consumed } = decoder;
+  expectSound(type, nodes);
+  expect(nodes.endOf(0)).toBe(consumed);
+  return { nodes, outcome: nodes.outcome, consumed, value: shown(nodes, 0), notes: notesOf(nodes) };
+}
+
+/** The value of bytes that hold one value, with nothing to remark on them. */
+export function valueOf(type: Type<unknown>, bytes: Uint8Array | string): unknown {
+  const { notes, outcome, value } = decode(type, bytes);
+  expect(notes).toEqual([]);
+  expect(outcome).toBe("ok");
+  return value;
+}
+
+/** Checks what has to hold for every tree. */
+export function expectSound(type: Type<unknown>, nodes: Nodes): void {
+  expect(nodes.nextOf(0)).toBe(nodes.count);
+  expectTiling(nodes);
+  expectRoundTrip(type, nodes);
+  JSON.parse(fieldJson(nodes, 0));
+  JSON.parse(`{${treeJson(nodes)}}`);
+  for (const { node } of nodes.notes) nodes.path(node);
+  for (const { parent } of nodes.sources.slice(1)) nodes.path(parent);
+}
+
+/** How many bytes an open end is told to wait for; 0 if the value is whole. */
+export function needed(type: Type<unknown>, bytes: Uint8Array | string): number {
+  const decoder = new Decoder();
+  const whole = decoder.decode(type, windowOn(typeof bytes === "string" ? wire(bytes) : bytes), Extent.Open);
+  return whole ? 0 : decoder.needed;
+}
+
+export function notesOf(nodes: Nodes): string[] {
+  return nodes.notes.map(({ node, text }) => `${nodes.path(node)}: ${text}`);
+}
+
+/** What JSON shows of bytes that hold one value. */
+export function jsonOf(type: Type<unknown>, bytes: Uint8Array | string): unknown {
+  return JSON.parse(fieldJson(decode(type, bytes).nodes, 0));
+}
+
+function shown(nodes: Nodes, node: number): unknown {
+  const { opcode, struct } = nodes.field(node);
+  if (!holdsNodes(opcode)) {
+    const value = nodes.value(node);
+    return value instanceof Uint8Array ? hex(value) : value;
+  }
+  const children: number[] = [];
+  for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) children.push(child);
+  if (isArray(opcode)) return children.map((child) => shown(nodes, child));
+  const members = children.map((child): [string, unknown] => [nodes.field(child).name, shown(nodes, child)]);
+  const known = opcode === Opcode.Polymorphic && struct !== undefined ? { class: struct.name } : {};
+  return { ...known, ...Object.fromEntries(members) };
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { encode } from "../../src/schema/encode.js";
+import { Exact } from "../../src/schema/exact.js";
+import { rest, struct, text, u8, utf16 } from "../../src/schema/index.js";
+import { hex } from "../../src/schema/leaf.js";
+import { u16 } from "../../src/schema/little-endian.js";
+import { plainValue } from "../../src/schema/value.js";
+import { decode, valueOf, wire } from "./support/decoding.js";
+
+const fixed = struct("S", { text: text(6), behind: u8 });
+const fixed16 = struct("S", { text: utf16(6), behind: u8 });
+const counted = struct("S", { length: u8, text: text("length"), behind: u8 });
+const counted16 = struct("S", { length: u8, text: utf16({ field: "length", times: 2 }), behind: u8 });
+
+/** The text in bytes, and whether the usual writer makes the same bytes of it. */
+function read(type: typeof fixed | typeof counted, digits: string): { text: unknown; usual: boolean } {
+  const { nodes, notes } = decode(type, `${digits} 99`);
+  expect(notes).toEqual([]);
+  const node = nodes.child(0, "text");
+  const plain = plainValue(nodes, node);
+  const text = nodes.value(node);
+  expect(plain).toEqual(plain instanceof Exact ? new Exact(text, nodes.bytes(node)) : text);
+  return { text, usual: !(plain instanceof Exact) };
+}
+
+describe("text of fixed width", () => {
+  it.each([
+    ["ends at the first zero", "486900000000", "Hi", true],
+    ["fills its field", "4869204869 21", "Hi Hi!", true],
+    ["is empty", "000000000000", "", true],
+    ["is UTF-8", "c3a9e282ac00", "é€", true],
+    ["is Latin-1 where it is not UTF-8", "e97ae9000000", "ézé", false],
+    ["is Latin-1 that fills its field", "e9e9e9e9e9e9", "éééééé", false],
+    ["has something behind the zero", "486900414200", "Hi", false],
+    ["is UTF-8 that is cut in the middle of a character", "4869c3a9e282", "HiÃ©â\x82", false],
+  ])("%s", (_, digits, expected, usual) => {
+    expect(read(fixed, digits)).toEqual({ text: expected, usual });
+  });
+
+  it("does not end at the zero of another field", () => {
+    expect(valueOf(struct("S", { text: text(2), behind: u8 }), "4869 00")).toEqual({ text: "Hi", behind: 0 });
+    expect(valueOf(struct("S", { text: utf16(2), behind: u16 }), "4800 0000")).toEqual({ text: "H", behind: 0 });
+  });
+
+  it.each([
+    ["ends at the first zero", "480069000000", "Hi", true],
+    ["fills its field", "480069002100", "Hi!", true],
+    ["has characters with zero bytes in them", "000148000000", "ĀH", true],
+    ["has a surrogate pair", "3dd8 00de 0000", "😀", true],
+    ["has a lone surrogate", "00d8 4100 0000", "\ud800A", true],
+    ["has something behind the zero", "4800 0000 4200", "H", false],
+  ])("of 16-bit characters %s", (_, digits, expected, usual) => {
+    expect(read(fixed16, digits)).toEqual({ text: expected, usual });
+  });
+
+  it("of 16-bit characters in an odd number of bytes has an odd byte that means nothing", () => {
+    expect(valueOf(struct("S", { text: utf16(3) }), "4800 69")).toEqual({ text: "H" });
+    expect(valueOf(struct("S", { text: utf16(3) }), "0000 69")).toEqual({ text: "" });
+  });
+});
+
+describe("counted text", () => {
+  it.each([
+    ["has no terminator", "02 4869", "Hi", true],
+    ["has a terminator that was counted", "03 486900", "Hi", false],
+    ["has two zeros, of which one ends it", "04 48690000", "Hi\0", false],
+    ["has a zero in the middle", "03 480069", "H\0i", true],
+    ["is empty", "00", "", true],
+    ["is a terminator only", "01 00", "", false],
+    ["is UTF-8", "05 c3a9e282ac", "é€", true],
+    ["is Latin-1 where it is not UTF-8", "02 e97a", "éz", false],
+    ["begins with a byte order mark", "05 efbbbf4869", "\ufeffHi", true],
+  ])("%s", (_, digits, expected, usual) => {
+    expect(read(counted, digits)).toEqual({ text: expected, usual });
+  });
+
+  it.each([
+    ["has no terminator", "02 4800 6900", "Hi", true],
+    ["has a terminator that was counted", "03 4800 6900 0000", "Hi", false],
+    ["is empty", "00", "", true],
+    ["ends in a character with a zero byte", "02 4800 0001", "HĀ", true],
+  ])("of 16-bit characters %s", (_, digits, expected, usual) => {
+    expect(read(counted16, digits)).toEqual({ text: expected, usual });
+  });
+
+  it("of 16-bit characters may be given an odd number of bytes", () => {
+    const type = struct("S", { length: u8, text: utf16("length") });
+    expect(valueOf(type, "03 4800 69")).toEqual({ length: 3, text: "H" });
+    expect(valueOf(type, "01 69")).toEqual({ length: 1, text: "" });
+  });
+
+  it("may be all that is left", () => {
+    const type = struct("S", { first: u8, text: text(rest) });
+    expect(valueOf(type, "01 4869")).toEqual({ first: 1, text: "Hi" });
+    expect(valueOf(type, "01")).toEqual({ first: 1 });
+  });
+
+  it("longer than what is left breaks the format", () => {
+    expect(decode(counted, "05 4869")).toMatchObject({
+      outcome: "malformed",
+      value: { length: 5, undissected: "4869" },
+      notes: ["undissected: text needs 5 bytes (length says so) at offset 1; 2 are left"],
+    });
+  });
+});
+
+describe("the encoder", () => {
+  it("pads text of fixed width", () => {
+    expect(hex(encode(fixed, { text: "é", behind: 1 }))).toBe("c3a90000000001");
+    expect(hex(encode(fixed16, { text: "é", behind: 1 }))).toBe("e9000000000001");
+  });
+
+  it("works out the length of counted text", () => {
+    expect(hex(encode<unknown>(counted, { text: "é", behind: 1 }))).toBe("02c3a901");
+    expect(hex(encode<unknown>(counted16, { text: "é", behind: 1 }))).toBe("01e90001");
+  });
+
+  it("refuses text that its field cannot hold", () => {
+    expect(() => encode(fixed, { text: "éééé", behind: 1 })).toThrow("text: holds at most 6 bytes");
+    expect(() => encode(fixed, { text: "a\0b", behind: 1 })).toThrow("text: ");
+    expect(() => encode(fixed16, { text: "a\0b", behind: 1 })).toThrow("text: ");
+    expect(() => encode<unknown>(fixed, { text: 5, behind: 1 })).toThrow("text: needs a string");
+    expect(() => encode<unknown>(fixed, { behind: 1 })).toThrow("text: is missing");
+  });
+
+  it("writes the exact bytes of a text that has some", () => {
+    const exact = new Exact("Hi", wire("486900414200"));
+    expect(hex(encode<unknown>(fixed, { text: exact, behind: 1 }))).toBe("48690041420001");
+  });
+});
