@@ -13,8 +13,9 @@ import { Dissection, type InternalError } from "./dissect/dissection.js";
 import type { Message, MessageListener } from "./dissect/message.js";
 import { DissectedMessage } from "./dissected-message.js";
 import { Network, type PacketCounts } from "./network/network.js";
+import { readDefinitionFiles } from "./session/definition-files.js";
 import type { Dissector } from "./session/dissector.js";
-import { type KeyRing, readKeyFiles } from "./session/key-files.js";
+import { type KeyRing, type KeyText, readKeyFiles } from "./session/key-files.js";
 import { Tracker } from "./session/tracker.js";
 
 export type { CaptureProblem } from "./capture/packet.js";
@@ -22,17 +23,20 @@ export type { Message, MessageListener, MessageNote, Status } from "./dissect/me
 export { DissectedMessage } from "./dissected-message.js";
 export type { Conversation, Direction, Endpoint, Origin } from "./network/conversation.js";
 export type { Dissector } from "./session/dissector.js";
+export type { KeyText } from "./session/key-files.js";
 
 /** The dissectors that are built in. */
 export const dissectors: readonly Dissector[] = [moul];
 
 /** What a run may be told. */
 export interface DissectOptions {
-  /** Paths of key files; their formats are recognised by content. */
-  readonly keys?: readonly string[];
+  /** Paths of key files, or what would be in one; their formats are recognised by content. */
+  readonly keys?: readonly (string | KeyText)[];
+  /** Paths of `.sdl` files, or of folders of them; plain or encrypted. */
+  readonly definitions?: readonly string[];
   /** Told of everything that is wrong with a capture file; it has been read up to there. */
   readonly onProblem?: (problem: CaptureProblem) => void;
-  /** Told what is odd about a key file, in sentences without secrets. */
+  /** Told what is odd about a key file or a definition file, in sentences without secrets. */
   readonly onRemark?: (remark: string) => void;
   /** Told of errors of this program: the conversation in which one happens is given up, the rest goes on. */
   readonly onInternalError?: (error: InternalError) => void;
@@ -44,6 +48,8 @@ export interface RunResult {
   readonly captures: readonly CaptureOutcome[];
   /** False if a key file could not be used. */
   readonly keysComplete: boolean;
+  /** False if a definition file could not be used. */
+  readonly definitionsComplete: boolean;
   readonly packets: PacketCounts;
 }
 
@@ -61,9 +67,10 @@ export async function dissectCaptures(
   pause?: () => Promise<boolean | undefined> | boolean | undefined,
 ): Promise<RunResult> {
   const ring: KeyRing = await readKeyFiles(options.keys ?? [], dissectors);
-  for (const remark of ring.remarks) options.onRemark?.(remark);
+  const { definitions, ...shelf } = await readDefinitionFiles(options.definitions ?? [], dissectors, ring.keys);
+  for (const remark of [...ring.remarks, ...shelf.remarks]) options.onRemark?.(remark);
   const dissection = new Dissection(listener, options.onInternalError);
-  const network = new Network(new Tracker(dissectors, ring.keys, dissection));
+  const network = new Network(new Tracker(dissectors, ring.keys, dissection, definitions));
   const captures: CaptureOutcome[] = [];
   let lastFrame = 0;
   for (const path of paths) {
@@ -79,7 +86,7 @@ export async function dissectCaptures(
     if (result.outcome === "stopped") break;
   }
   network.end();
-  return { captures, keysComplete: ring.complete, packets: network.counts };
+  return { captures, keysComplete: ring.complete, definitionsComplete: shelf.complete, packets: network.counts };
 }
 
 /**

@@ -4,6 +4,7 @@ import { MoulConversation } from "./connection/conversation.js";
 import { isStatusRequest, StatusConversation } from "./connection/status-conversation.js";
 import { UndocumentedConversation } from "./connection/undocumented-conversation.js";
 import { MoulKeys, readMoulKeys } from "./keys/moul-keys.js";
+import { descriptorsIn, readSdlFile } from "./sdl/descriptors.js";
 import { types } from "./types.js";
 
 /**
@@ -39,6 +40,8 @@ export const moul: Dissector = {
   name: "moul",
   types,
   readKeys: readMoulKeys,
+  readDefinitions: readSdlFile,
+  settingsFor: descriptorsIn,
   recognise,
   open(conversation) {
     const [type = 0] = conversation.pending("c2s");

@@ -10,16 +10,20 @@ import { valueTree } from "../output/text-tree.js";
 import { TimeColumn } from "../output/time-column.js";
 import { Decoder, Extent } from "../schema/decode.js";
 import { viewOf } from "../schema/nodes.js";
-import type { Type } from "../schema/type.js";
+import { readDefinitionFiles } from "../session/definition-files.js";
+import { readKeyFiles } from "../session/key-files.js";
 import { takesColor } from "./color.js";
 import type { Format, Surroundings } from "./dissect-command.js";
 import { ExitCode } from "./exit-code.js";
+import { sdlKeys } from "./sdl-key.js";
 import { TextOutput } from "./text-output.js";
 
 /** The options of the command, as the command line gives them. */
 export interface DecodeCommandOptions {
   readonly format: Format;
   readonly json?: boolean;
+  readonly sdl?: readonly string[];
+  readonly sdlKey?: string;
   readonly hex?: boolean;
   readonly color: "auto" | "always" | "never";
 }
@@ -32,8 +36,9 @@ export async function decodeCommand(
   { stdin, stdout, stderr, env }: Surroundings,
 ): Promise<number> {
   const say = (text: string) => void stderr.write(`moul-dissect: ${printable(text)}\n`);
-  const type = typeNamed(typeName);
-  if (type === undefined) {
+  const dissector = dissectors.find(({ types }) => types.has(typeName));
+  const type = dissector?.types.get(typeName);
+  if (dissector === undefined || type === undefined) {
     say(
       `${typeName} is not a declared type; a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), a message (Cli2Auth_AgeRequest) or sdl would be one`,
     );
@@ -41,8 +46,12 @@ export async function decodeCommand(
   }
   const print = printer(options, takesColor(options.color, stdout.isTTY === true, env));
   const output = new TextOutput(stdout);
+  const { keys } = await readKeyFiles(sdlKeys(options), dissectors);
+  const { definitions, remarks, complete } = await readDefinitionFiles(options.sdl ?? [], dissectors, keys);
+  for (const remark of remarks) say(remark);
   const decoder = new Decoder();
-  let code: number = ExitCode.done;
+  decoder.settings = dissector.settingsFor?.(definitions.get(dissector) ?? []);
+  let code: number = complete ? ExitCode.done : ExitCode.input;
   let line = 0;
   for await (const digits of words.length > 0 ? [words.join("")] : linesOf(stdin ?? process.stdin)) {
     line++;
@@ -64,14 +73,6 @@ export async function decodeCommand(
   }
   await output.end();
   return code;
-}
-
-function typeNamed(name: string): Type<unknown> | undefined {
-  for (const { types } of dissectors) {
-    const type = types.get(name);
-    if (type !== undefined) return type;
-  }
-  return undefined;
 }
 
 async function* linesOf(stdin: Readable): AsyncGenerator<string> {

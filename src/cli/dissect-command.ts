@@ -11,6 +11,7 @@ import { TimeColumn, type TimeFormat } from "../output/time-column.js";
 import { takesColor } from "./color.js";
 import { ExitCode } from "./exit-code.js";
 import { discoverKeys } from "./key-discovery.js";
+import { sdlKeys } from "./sdl-key.js";
 import { TextOutput } from "./text-output.js";
 
 export const formats = ["tree", "summary", "json", "json-tree"] as const;
@@ -34,6 +35,8 @@ export interface DissectCommandOptions {
   readonly format: Format;
   readonly json?: boolean;
   readonly keys?: readonly string[];
+  readonly sdl?: readonly string[];
+  readonly sdlKey?: string;
   readonly hex?: boolean;
   readonly time: TimeFormat;
   readonly count?: number;
@@ -75,11 +78,12 @@ export async function dissectCommand(
       );
     }
   };
-  const keys = options.keys ?? (await discoverKeys(captures, env));
+  const keys = [...(options.keys ?? (await discoverKeys(captures, env))), ...sdlKeys(options)];
   const result = await dissectCaptures(
     captures,
     {
       keys,
+      definitions: options.sdl ?? [],
       onProblem: (problem) => say(problemText(problem)),
       onRemark: remark,
       onInternalError: ({ error, stream, direction, offset }) => {
@@ -106,6 +110,7 @@ export async function dissectCommand(
   if (crashed) return ExitCode.internal;
   const readable = result.captures.every((outcome) => outcome === "whole" || outcome === "stopped");
   if (!readable || (options.keys !== undefined && !result.keysComplete)) return ExitCode.input;
+  if (!result.definitionsComplete) return ExitCode.input;
   return failed ? ExitCode.found : ExitCode.done;
 }
 

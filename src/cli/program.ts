@@ -38,6 +38,8 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     .addOption(formatOption())
     .addOption(jsonOption())
     .option("--keys <file>", "key material, repeatable; the format is recognised by content", collect)
+    .addOption(sdlOption())
+    .addOption(sdlKeyOption())
     .addOption(hexOption())
     .addOption(
       new Option("--time <form>", "how tree and summary show time")
@@ -72,6 +74,8 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     .argument("[hex...]", "the bytes; blanks, colons and commas between digits do not matter")
     .addOption(formatOption())
     .addOption(jsonOption())
+    .addOption(sdlOption())
+    .addOption(sdlKeyOption())
     .addOption(hexOption())
     .addOption(colorOption())
     .addHelpText("after", DECODE_EPILOGUE)
@@ -97,6 +101,21 @@ function jsonOption(): Option {
 
 function hexOption(): Option {
   return new Option("--hex", "with tree: the bytes beside the fields");
+}
+
+function sdlOption(): Option {
+  return new Option("--sdl <path>", "a .sdl file or a folder of them, plain or encrypted, repeatable").argParser(
+    collect,
+  );
+}
+
+function sdlKeyOption(): Option {
+  return new Option("--sdl-key <hex>", "key of encrypted .sdl files, where it is not the default").argParser(droidKey);
+}
+
+function droidKey(text: string): string {
+  if (!/^[0-9a-f]{32}$/i.test(text)) throw new InvalidArgumentError("It has to have 32 hexadecimal digits.");
+  return text;
 }
 
 function colorOption(): Option {

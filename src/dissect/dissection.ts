@@ -7,6 +7,7 @@ import type { Step } from "../session/dissector.js";
 import type { NameBook } from "../session/name-book.js";
 import type { RecognisedSession, SessionListener } from "../session/tracker.js";
 import type { MessageListener, MessageNote, Status } from "./message.js";
+import { findBoundary } from "./resynchronise.js";
 
 /** Longest message that is waited for. The client refuses messages above 1 MiB; file servers send 32 KiB at a time. */
 const LONGEST_MESSAGE = 16 * 1024 * 1024;
@@ -17,6 +18,11 @@ interface Progress {
   needed: number;
   /** Set once nothing more of the direction can be dissected: why, and how to call the stretch. */
   opaque: { readonly name: "encrypted" | "skipped"; readonly status: Status; readonly reason: string } | undefined;
+  /** Set behind a gap until the next message is found; counts the bytes that were skipped in the meantime. */
+  searching: boolean;
+  skipped: number;
+  /** What to say of the first message that was found again; empty for others. */
+  foundAgain: string;
   /** Bytes of the opaque stretch that have gone by, where it began, and the packet that ended it. */
   passed: number;
   passedFrom: number;
@@ -109,13 +115,61 @@ export class Dissection implements SessionListener {
       if (length === 0 || (length < progress.needed && !final)) {
         if (length > 0 || stream.gap === undefined) return moved;
         this.#gap(session, direction);
-        progress.opaque = lost("what follows the gap cannot be told apart from the middle of a message");
+        this.#loseTrack(session, progress);
+        moved = true;
+        continue;
+      }
+      if (progress.searching) {
+        if (!this.#search(session, direction, progress, final)) return moved;
+        moved = true;
         continue;
       }
       const step = session.dissector.next(direction, stream);
       if (!this.#take(session, direction, step, progress, final)) return moved;
       moved = true;
     }
+  }
+
+  /** Behind a gap it is not known where the next message begins. */
+  #loseTrack(session: RecognisedSession, progress: Progress): void {
+    if (session.dissector.candidate === undefined) {
+      progress.opaque = lost("what follows a gap cannot be told apart from the middle of a message");
+    } else progress.searching = true;
+    progress.needed = 0;
+  }
+
+  /** Looks for the next message behind a gap; false if that takes more bytes. */
+  #search(session: RecognisedSession, direction: Direction, progress: Progress, final: boolean): boolean {
+    const stream = session.streams[direction];
+    const search = findBoundary(session.dissector, direction, stream, this.#decoder, final);
+    if (search.skip > 0) this.#skip(session, direction, progress, search.skip);
+    if (!search.found) {
+      progress.needed = search.needed;
+      // What was searched in vain up to a gap or the end is told as one stretch.
+      if (final) this.#reportSkipped(session, direction, progress, "no message was found in them behind a gap");
+      return search.skip > 0;
+    }
+    this.#reportSkipped(session, direction, progress, "the next message behind a gap was found behind them");
+    progress.searching = false;
+    progress.needed = 0;
+    progress.foundAgain = `found behind a gap: from here on ${search.messages === 1 ? "a message makes" : `${search.messages} messages in a row make`} sense`;
+    return true;
+  }
+
+  #skip(session: RecognisedSession, direction: Direction, progress: Progress, length: number): void {
+    const stream = session.streams[direction];
+    if (progress.skipped === 0) progress.passedFrom = stream.offset;
+    progress.skipped += length;
+    progress.lastOrigin = stream.originsOf(length).at(-1) ?? progress.lastOrigin;
+    stream.consume(length);
+  }
+
+  #reportSkipped(session: RecognisedSession, direction: Direction, progress: Progress, why: string): void {
+    const { skipped, passedFrom, lastOrigin } = progress;
+    if (skipped === 0) return;
+    const text = `${skipped} ${skipped === 1 ? "byte was" : "bytes were"} skipped: ${why}`;
+    this.#stretch(session, direction, "skipped", "truncated", passedFrom, skipped, lastOrigin, text);
+    progress.skipped = 0;
   }
 
   /** Carries out one step; false if the direction has to wait. */
@@ -128,7 +182,9 @@ export class Dissection implements SessionListener {
         return false;
       case "more":
         if (final) {
-          progress.opaque = brokenOff("stream breaks off");
+          this.#skip(session, direction, progress, length);
+          const what = stream.gap === undefined ? "the stream breaks off" : "a gap follows";
+          this.#reportSkipped(session, direction, progress, `${what} before it can be told what this is`);
           return true;
         }
         progress.needed = Math.max(step.bytes, length + 1);
@@ -184,7 +240,8 @@ export class Dissection implements SessionListener {
     learnNames(nodes, session.names);
     const origin = stream.originsOf(consumed).at(-1);
     if (origin !== undefined) session.dissector.decoded?.(direction, type, nodes, { number: this.#count + 1, origin });
-    this.#emit(session, direction, name, nodes.outcome, nodes, consumed, notesOf(nodes));
+    this.#emit(session, direction, name, nodes.outcome, nodes, consumed, notesOf(nodes, progress.foundAgain));
+    progress.foundAgain = "";
     stream.consume(consumed);
     return true;
   }
@@ -308,7 +365,16 @@ export class Dissection implements SessionListener {
 }
 
 function fresh(): Progress {
-  return { needed: 0, opaque: undefined, passed: 0, passedFrom: 0, lastOrigin: undefined };
+  return {
+    needed: 0,
+    opaque: undefined,
+    searching: false,
+    skipped: 0,
+    foundAgain: "",
+    passed: 0,
+    passedFrom: 0,
+    lastOrigin: undefined,
+  };
 }
 
 function lost(reason: string): Progress["opaque"] {
@@ -345,7 +411,9 @@ function textIn(nodes: Nodes, struct: number, name: string): string | undefined 
 
 const NO_NOTES: readonly MessageNote[] = [];
 
-function notesOf(nodes: Nodes): readonly MessageNote[] {
-  if (nodes.notes.length === 0) return NO_NOTES;
-  return nodes.notes.map(({ severity, node, text }) => ({ severity, path: nodes.path(node), text }));
+/** The notes of a tree, and one on the whole message if there is something to say of it. */
+function notesOf(nodes: Nodes, whole = ""): readonly MessageNote[] {
+  if (nodes.notes.length === 0 && whole === "") return NO_NOTES;
+  const notes = nodes.notes.map(({ severity, node, text }) => ({ severity, path: nodes.path(node), text }));
+  return whole === "" ? notes : [{ severity: "note", path: "", text: whole }, ...notes];
 }

@@ -11,7 +11,8 @@ const LONGEST_FACT = 60;
 
 /**
  * What a message says, in one line: the classes from the outer to the inner, then the facts that its declarations mark
- * as worth telling. Captured text in it is as captured: whoever prints it makes it safe.
+ * as worth telling, then what the dissector has to add. Captured text in it is as captured: whoever prints it makes it
+ * safe.
  */
 export function summaryText(message: Dissected): string {
   const { nodes, notes, length } = message;
@@ -19,7 +20,9 @@ export function summaryText(message: Dissected): string {
   const classes: string[] = [];
   const facts: string[] = [];
   collect(nodes, classes, facts);
-  return [classes.join(" > "), facts.join(", ")].filter((part) => part !== "").join(": ");
+  const text = [classes.join(" > "), facts.join(", ")].filter((part) => part !== "").join(": ");
+  const remark = nodes.annotations.get(0);
+  return remark === undefined ? text : `${text} (${remark})`.trimStart();
 }
 
 function collect(nodes: Nodes, classes: string[], facts: string[]): void {
@@ -35,8 +38,14 @@ function collect(nodes: Nodes, classes: string[], facts: string[]): void {
 }
 
 function factText(nodes: Nodes, node: number): string {
+  const { name, meaning } = nodes.field(node);
   const value = nodes.value(node);
-  const text = labelOf(nodes, node) ?? (value instanceof Uint8Array ? hex(value) : String(value));
-  const short = text.length > LONGEST_FACT ? `${text.slice(0, LONGEST_FACT)}…` : text;
-  return `${nodes.field(node).name}=${typeof value === "string" ? `"${short}"` : short}`;
+  const label = labelOf(nodes, node);
+  if (meaning?.form === "reference" && label !== undefined) return `${name}=${value} (${shortened(label)})`;
+  const short = shortened(label ?? (value instanceof Uint8Array ? hex(value) : String(value)));
+  return `${name}=${typeof value === "string" ? `"${short}"` : short}`;
+}
+
+function shortened(text: string): string {
+  return text.length > LONGEST_FACT ? `${text.slice(0, LONGEST_FACT)}…` : text;
 }

@@ -4,6 +4,7 @@ import { classOf, labelOf } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
 import type { Nodes } from "../schema/nodes.js";
 import { isArray, Opcode } from "../schema/opcode.js";
+import type { Json } from "../schema/struct.js";
 import { destinationOf, sourceOf } from "./endpoints.js";
 import type { Palette } from "./palette.js";
 import { printable } from "./sanitise.js";
@@ -14,6 +15,8 @@ const SHOWN_BYTES = 32;
 /** Bytes of a field in the column of `--hex`; longer ones are broken off with an ellipsis. */
 const HEX_BYTES = 12;
 const RANGE_WIDTH = 14;
+/** Characters of a derived value that are shown: it repeats what stands in the fields. */
+const SHOWN_DERIVED = 100;
 
 /** How the tree is to be written. */
 export interface TreeStyle {
@@ -88,11 +91,30 @@ function childLines(nodes: Nodes, parent: number, depth: number, style: TreeStyl
   }
   for (const { name, of, meaning, inLabel } of nodes.field(parent).struct?.derived ?? []) {
     const value = inLabel ? undefined : (meaning ?? of)(nodes, parent);
-    if (value === undefined) continue;
-    const shown = Array.isArray(value) ? value.join(", ") : String(value);
-    text += line("", "", depth, `[${name}: ${printable(shown)}]`, style, style.colors.faint);
+    if (value !== undefined) text += derivedLines(name, value, depth, style);
   }
   return text;
+}
+
+/** A derived value in brackets: what has members has a line for each of them below its own. */
+function derivedLines(name: string, value: Json, depth: number, style: TreeStyle): string {
+  const members = membersOf(value);
+  const shown = members === undefined ? `: ${printable(derivedText(value))}` : "";
+  let text = line("", "", depth, `[${name}${shown}]`, style, style.colors.faint);
+  for (const [memberName, member] of members ?? []) text += derivedLines(memberName, member, depth + 1, style);
+  return text;
+}
+
+/** Members of an object, or of an array that holds objects; undefined for what fits a line. */
+function membersOf(value: Json): [string, Json][] | undefined {
+  if (typeof value !== "object" || value === null) return undefined;
+  if (Array.isArray(value) && !value.some((element) => typeof element === "object")) return undefined;
+  return Object.entries(value);
+}
+
+function derivedText(value: Json): string {
+  const text = Array.isArray(value) ? value.join(", ") : String(value);
+  return text.length <= SHOWN_DERIVED ? text : `${text.slice(0, SHOWN_DERIVED)}… (${text.length} characters)`;
 }
 
 function nodeLine(nodes: Nodes, node: number, name: string, depth: number, style: TreeStyle): string {

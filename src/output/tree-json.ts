@@ -1,6 +1,7 @@
 import { classOf, labelOf } from "../schema/label.js";
 import type { Nodes } from "../schema/nodes.js";
 import { isArray, Opcode } from "../schema/opcode.js";
+import type { Json } from "../schema/struct.js";
 import { scalarJson, stringJson } from "./field-json.js";
 
 /** The members `tree` and `sources` of a message: every node with its raw value, meaning and place. */
@@ -47,9 +48,23 @@ function derivedJson(nodes: Nodes, node: number, more: boolean): string {
     if (value === undefined) continue;
     const at = nodes.endOf(node);
     json += `${more || json !== "" ? "," : ""}{"name":"${name}","kind":"derived","value":${JSON.stringify(value)}`;
-    const label = meaning?.(nodes, node);
-    if (Array.isArray(label)) json += `,"label":${stringJson(label.join(" | "))}`;
+    const label = derivedLabel(value, meaning?.(nodes, node));
+    if (label !== "") json += `,"label":${stringJson(label)}`;
     json += `,"start":${at},"end":${at},"source":${nodes.source[node] ?? 0}}`;
   }
   return json;
+}
+
+/** What a derived value means, as one text: the names in a list, or the members of an object that mean something else. */
+function derivedLabel(value: Json, meaning: Json | undefined): string {
+  if (Array.isArray(meaning)) return meaning.join(" | ");
+  if (!isObject(meaning) || !isObject(value)) return "";
+  return Object.entries(meaning)
+    .filter(([name, meant]) => meant !== value[name] && typeof meant !== "object")
+    .map(([name, meant]) => `${name}: ${meant}`)
+    .join(", ");
+}
+
+function isObject(value: Json | undefined): value is Readonly<Record<string, Json>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

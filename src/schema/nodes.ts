@@ -167,6 +167,18 @@ export class Nodes {
     return source.bytes.subarray(source.origin + this.startOf(node), source.origin + this.endOf(node));
   }
 
+  /** Which one a node is, counted from 0, of the nodes directly below the same node. */
+  indexOf(node: number): number {
+    let parent = 0;
+    for (;;) {
+      let index = 0;
+      let at = parent + 1;
+      for (; this.nextOf(at) <= node; at = this.nextOf(at)) index++;
+      if (at >= node) return index;
+      parent = at;
+    }
+  }
+
   /** Where a node is: `stream.data.events[2].hitter`. Empty for the root. */
   path(node: number): string {
     let path = "";

@@ -2,8 +2,8 @@ import type { Direction, Endpoint, Origin } from "../network/conversation.js";
 import type { Window } from "../schema/decode.js";
 import type { Nodes } from "../schema/nodes.js";
 import type { StructType } from "../schema/struct.js";
-import type { NameBook } from "./name-book.js";
 import type { Type } from "../schema/type.js";
+import type { NameBook } from "./name-book.js";
 
 export type { Direction, Endpoint, Origin } from "../network/conversation.js";
 export type { Window } from "../schema/decode.js";
@@ -22,19 +22,40 @@ export interface Dissector {
    * What `decode` accepts.
    */
   readonly types: ReadonlyMap<string, Type<unknown>>;
+  /** Full names of the protocols that a conversation can be declared to speak (`--decode-as`): "moul.auth". */
+  readonly protocols: readonly string[];
+  /** Ports that servers usually listen on: whose they are is asked first. What decides is `recognise` alone. */
+  readonly ports?: readonly PortHint[];
   /** What types are told that depend on it (see `resolved` of the schema language), for bytes outside a conversation. */
   readonly settingsFor?: (definitions: readonly DefinitionFile[]) => unknown;
   /** Reads a file that may hold key material. Must not throw, and must not put secrets into its remarks. */
   readonly readKeys?: (fileName: string, bytes: Uint8Array) => KeyFile;
-  /** Reads a file that may define formats, such as SDL descriptors. Must not throw. */
-  readonly readDefinitions?: (fileName: string, bytes: Uint8Array, keys: readonly KeyFile[]) => DefinitionFile;
+  /**
+   * Reads a file that may define formats, such as SDL descriptors. Must not throw. `earlier` are the files that it has
+   * read before, and that it knew.
+   */
+  readonly readDefinitions?: (
+    fileName: string,
+    bytes: Uint8Array,
+    keys: readonly KeyFile[],
+    earlier: readonly DefinitionFile[],
+  ) => DefinitionFile;
   /**
    * Tells from its first bytes whether a conversation is one of this dissector's. "more" asks for more bytes before it
    * decides. Called again whenever bytes have arrived, until the answer is not "more".
    */
   recognise(opening: Opening): "yes" | "no" | "more";
-  /** Begins a conversation that was recognised. */
-  open(conversation: ConversationHandle): ConversationDissector;
+  /**
+   * Begins a conversation that was recognised; or one that the user has declared to speak `protocol`, of which nothing
+   * more may be known than some bytes of either direction.
+   */
+  open(conversation: ConversationHandle, protocol?: string): ConversationDissector;
+}
+
+/** A port that servers of a protocol usually listen on. */
+export interface PortHint {
+  readonly transport: "tcp" | "udp";
+  readonly port: number;
 }
 
 /** What a file of key material holds, for the dissector that read it; others cannot see into it. */
@@ -47,7 +68,7 @@ export interface KeyFile {
 
 /** What a file of definitions holds (formats that are known only at run time), for the dissector that read it. */
 export interface DefinitionFile {
-  /** False if the file is of no kind that the dissector knows. */
+  /** False if the file is of no kind that the dissector knows; the remarks may tell more. */
   readonly recognised: boolean;
   /** What is odd about the file, as sentences. */
   readonly remarks: readonly string[];
@@ -85,7 +106,10 @@ export interface ConversationHandle {
   readonly definitions: readonly DefinitionFile[];
   /** What conversations of this dissector put down for each other in this run, such as announced ports. */
   readonly shared: Map<string, unknown>;
-  /** Names that conversations of this dissector have shown. What a struct `introduces` is in there by itself. */
+  /**
+   * Names that conversations of this dissector have shown: those of the same `nameScope`, once the conversation is open.
+   * What a struct `introduces` is in there by itself.
+   */
   readonly names: NameBook;
   /** The bytes of a direction from its current place on: not yet dissected, and only as far as they are there. */
   pending(direction: Direction): Uint8Array;
@@ -119,12 +143,31 @@ export interface EncryptionState {
   readonly keySource: string;
 }
 
+/** A message that could begin at some place. */
+export interface Candidate {
+  readonly type: StructType<unknown>;
+  /** Its length in bytes, where the head tells it. */
+  readonly length?: number;
+  /** How unlikely it is, in bits, that arbitrary bytes look like this head. */
+  readonly bits: number;
+}
+
 /** The place of a message in the output. */
 export interface MessagePlace {
   /** Its number, counted from 1. */
   readonly number: number;
   /** The packet that completed it. */
   readonly origin: Origin;
+  /** The frames that its bytes came in, in the order of the stream. */
+  readonly frames: readonly number[];
+}
+
+/** Something that a protocol spreads over several messages, put together again. */
+export interface Assembled {
+  readonly type: StructType<unknown>;
+  readonly bytes: Uint8Array;
+  /** The messages that its bytes came in. */
+  readonly parts: readonly MessagePlace[];
 }
 
 /** A dissector at work on one conversation: it keeps what it has to remember of it. */
@@ -135,14 +178,33 @@ export interface ConversationDissector {
   /** What types are told that depend on it: see `resolved` of the schema language. */
   readonly settings?: unknown;
   /**
+   * Where what is numbered in this conversation means the same: names of things are shared with the conversations that
+   * give the same scope. Without it, with all of this dissector. Asked once, when the conversation is opened.
+   */
+  readonly nameScope?: string;
+  /** Of UDP: told that a new datagram begins in this direction, before `next` is asked what it holds. */
+  datagram?(direction: Direction): void;
+  /**
    * Says what stands at the current place of a direction.
    *
    * @param window the bytes from there on, as far as they are there; valid only during the call
    */
   next(direction: Direction, window: Window): Step;
   /**
+   * Says which message could begin at a place, by its head alone and without regard to what came before: for finding
+   * messages again after a loss. Without it, a direction ends at its first gap.
+   *
+   * @returns undefined if none could; "more" if the window is too short to tell
+   */
+  candidate?(direction: Direction, window: Window): Candidate | "more" | undefined;
+  /**
    * Told of each message when it has been decoded; may add annotations to its nodes, which are valid only during the
    * call.
    */
   decoded?(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void;
+  /**
+   * Asked behind each message whether it has completed something that is spread over several messages. That is shown as
+   * a message of its own right behind, with a byte source of its own.
+   */
+  assembled?(direction: Direction): Assembled | undefined;
 }

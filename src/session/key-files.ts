@@ -10,18 +10,29 @@ export interface KeyRing {
   readonly complete: boolean;
 }
 
+/** A key file that is not on a disk. */
+export interface KeyText {
+  /** What it is called in remarks. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
 /**
  * Reads key files and offers each of them to every dissector, which knows its own formats by their content. What cannot
  * be used is remarked; nothing is thrown, and no secret gets into a remark.
  */
-export async function readKeyFiles(paths: readonly string[], dissectors: readonly Dissector[]): Promise<KeyRing> {
+export async function readKeyFiles(
+  files: readonly (string | KeyText)[],
+  dissectors: readonly Dissector[],
+): Promise<KeyRing> {
   const keys = new Map<Dissector, KeyFile[]>(dissectors.map((dissector) => [dissector, []]));
   const remarks: string[] = [];
   let complete = true;
-  for (const path of paths) {
+  for (const given of files) {
+    const path = typeof given === "string" ? given : given.name;
     let bytes: Uint8Array;
     try {
-      bytes = await readFile(path);
+      bytes = typeof given === "string" ? await readFile(given) : given.bytes;
     } catch (error) {
       remarks.push(`${path}: the key file cannot be read (${reasonOf(error)})`);
       complete = false;
@@ -40,7 +51,8 @@ export async function readKeyFiles(paths: readonly string[], dissectors: readonl
   return { keys, remarks, complete };
 }
 
-function reasonOf(error: unknown): string {
+/** Why a file cannot be read, in words. */
+export function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
   if (code === "ENOENT") return "there is no such file";
   if (code === "EISDIR") return "it is a folder";

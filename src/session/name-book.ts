@@ -5,12 +5,26 @@ const MOST_NAMES = 100_000;
 /** Characters of a name at most: what is longer names nothing, it tells a story. */
 const LONGEST_NAME = 256;
 
-/** The names of things that the traffic has shown so far. Shared by all conversations of a dissector. */
+/**
+ * The names of things that the traffic has shown so far. Shared by all conversations of a dissector, or by those of one
+ * scope, within which ids mean the same.
+ */
 export class NameBook implements Names {
-  readonly #kinds = new Map<string, Map<string, string>>();
+  readonly #kinds: Map<string, Map<string, string>>;
+  readonly #scope: string;
+
+  constructor(scope = "", kinds = new Map<string, Map<string, string>>()) {
+    this.#scope = scope;
+    this.#kinds = kinds;
+  }
+
+  /** The names of one scope. They count towards the same limits as all others. */
+  within(scope: string): NameBook {
+    return new NameBook(`${scope} `, this.#kinds);
+  }
 
   get(kind: string, id: string): string | undefined {
-    return this.#kinds.get(kind)?.get(id);
+    return this.#kinds.get(kind)?.get(this.#scope + id);
   }
 
   /** Takes down a name; an empty one says nothing. */
@@ -21,10 +35,11 @@ export class NameBook implements Names {
       names = new Map();
       this.#kinds.set(kind, names);
     }
-    if (names.size >= MOST_NAMES && !names.has(id)) {
+    const key = this.#scope + id;
+    if (names.size >= MOST_NAMES && !names.has(key)) {
       const [oldest] = names.keys();
       if (oldest !== undefined) names.delete(oldest);
     }
-    names.set(id, name);
+    names.set(key, name);
   }
 }

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { valueTree } from "../../src/output/text-tree.js";
 import { encode } from "../../src/schema/encode.js";
 import { array, derive, group, type Nodes, struct, tuple, u8, uuid } from "../../src/schema/index.js";
 import { labelOf } from "../../src/schema/label.js";
@@ -156,14 +155,4 @@ describe("a tuple", () => {
       "pairs[0]: pairs needs 6 bytes (count says so) at offset 2; 3 are left",
     ]);
   });
-});
-
-it("text trees show every note of a value", () => {
-  const type = struct("S", { a: u8, b: u16 });
-  for (const bytes of ["", "01", "0102", "01020304"]) {
-    const { nodes, notes } = decode(type, bytes);
-    expect(notes).toHaveLength(1);
-    expect(nodes.count).toBeGreaterThan(0);
-    expect(valueTree).toBeTypeOf("function");
-  }
 });

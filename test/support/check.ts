@@ -8,9 +8,14 @@ import { hex } from "../../src/schema/leaf.js";
 import { type Nodes, viewOf } from "../../src/schema/nodes.js";
 import { plainValue } from "../../src/schema/value.js";
 
-/** Decodes a whole value from bytes; the tree is the caller's to keep. */
-export function decodeWhole(type: Type<unknown>, bytes: Uint8Array): Nodes {
+/**
+ * Decodes a whole value from bytes; the tree is the caller's to keep.
+ *
+ * @param settings what types are told that depend on it
+ */
+export function decodeWhole(type: Type<unknown>, bytes: Uint8Array, settings?: unknown): Nodes {
   const decoder = new Decoder();
+  decoder.settings = settings;
   decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
   return decoder.nodes;
 }
@@ -36,20 +41,20 @@ export function expectTiling(nodes: Nodes): void {
 }
 
 /** Checks that the plain value of a decoded tree encodes back to its bytes. */
-export function expectRoundTrip(type: Type<unknown>, nodes: Nodes): void {
+export function expectRoundTrip(type: Type<unknown>, nodes: Nodes, settings?: unknown): void {
   const partial = nodes.outcome === "malformed" || nodes.outcome === "truncated";
-  expect(hex(encode(type, plainValue(nodes, 0), partial))).toBe(hex(nodes.bytes(0)));
+  expect(hex(encode(type, plainValue(nodes, 0), partial, settings))).toBe(hex(nodes.bytes(0)));
 }
 
 /**
  * Checks a class in all directions: the bytes decode without a remark, the leaves tile them, the value encodes back to
  * them, and both forms of JSON are well-formed. Gives the tree.
  */
-export function checkClass(type: Type<unknown>, bytes: Uint8Array): Nodes {
-  const nodes = decodeWhole(type, bytes);
+export function checkClass(type: Type<unknown>, bytes: Uint8Array, settings?: unknown): Nodes {
+  const nodes = decodeWhole(type, bytes, settings);
   expect(nodes.notes.map(({ node, text }) => `${nodes.path(node)}: ${text}`)).toEqual([]);
   expectTiling(nodes);
-  expectRoundTrip(type, nodes);
+  expectRoundTrip(type, nodes, settings);
   expect(() => JSON.parse(fieldJson(nodes, 0))).not.toThrow();
   expect(() => JSON.parse(`{${treeJson(nodes)}}`)).not.toThrow();
   return nodes;

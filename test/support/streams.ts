@@ -27,7 +27,7 @@ export function dissectConversation(dissector: Dissector, said: readonly Said[])
   };
   let frame = 0;
   const origin = () => ({ frame: ++frame, seconds: frame, nanoseconds: 0 });
-  tracker.opened(conversation, origin());
+  tracker.opened(conversation);
   for (const { direction, bytes } of said) tracker.bytes(conversation, direction, bytes, origin());
   tracker.closed(conversation, "fin");
   return messages;

@@ -6,8 +6,8 @@ const NO_INSTANCE = "00000000-0000-0000-0000-000000000000";
 export const ageInstanceUuid = reference(uuid, "age");
 
 /** What a struct declares that tells only a poor name of an instance, such as the file name of its age. */
-export function namesAgePoorly(id: string, name: string, when?: Introduction["when"]): Introduction {
-  return { kind: "age", id, name, except: NO_INSTANCE, makeshift: true, ...(when && { when }) };
+export function namesAgePoorly(id: string, name: string): Introduction {
+  return { kind: "age", id, name, except: NO_INSTANCE, makeshift: true };
 }
 
 /** Fields with the names of an instance: the owner's ("Joe's"), the age's for people ("Eder Kemo"), its file name. */
@@ -21,7 +21,7 @@ export interface AgeNames {
  * What a struct declares that tells all names of an instance: the name is the most telling one ("Joe's Eder Kemo").
  * Source: vault "Age Info".
  */
-export function namesAge(id: string, names: AgeNames, when?: Introduction["when"]): Introduction {
+export function namesAge(id: string, names: AgeNames): Introduction {
   const name = (nodes: Nodes, node: number) => {
     const [owner, age, file] = [names.userDefinedName, names.instanceName, names.fileName].map((field) => {
       const child = nodes.child(node, field);
@@ -29,5 +29,23 @@ export function namesAge(id: string, names: AgeNames, when?: Introduction["when"
     });
     return [owner, age || file].filter(Boolean).join(" ");
   };
-  return { kind: "age", id, name, except: NO_INSTANCE, ...(when && { when }) };
+  return { kind: "age", id, name, except: NO_INSTANCE };
+}
+
+/** Finds the name that an earlier message told of the instance in a field. */
+export function knownAgeName(instance: string): (nodes: Nodes, node: number) => string | undefined {
+  return (nodes, node) => {
+    const child = nodes.child(node, instance);
+    return child < 0 ? undefined : nodes.names?.get("age", String(nodes.value(child)));
+  };
+}
+
+/** What a struct declares that says which node of the vault stands for an instance, as long as the node is not known. */
+export function namesAgeNode(id: string, instance: string): Introduction {
+  const instanceName = knownAgeName(instance);
+  const name = (nodes: Nodes, node: number) => {
+    const known = instanceName(nodes, node);
+    return known === undefined ? undefined : `Age ${known}`;
+  };
+  return { kind: "vaultNode", id, name, except: 0, makeshift: true };
 }

@@ -5,6 +5,6 @@ import { u32 } from "../../../src/schema/little-endian.js";
 export const kiNumber = reference(u32, "player").doc("KI number.");
 
 /** What a struct declares that tells a player's name: the fields with KI number and name. */
-export function namesPlayer(id: string, name: string, when?: Introduction["when"]): Introduction {
-  return { kind: "player", id, name, except: 0, ...(when && { when }) };
+export function namesPlayer(id: string, name: string): Introduction {
+  return { kind: "player", id, name, except: 0 };
 }

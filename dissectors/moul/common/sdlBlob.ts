@@ -1,5 +1,6 @@
-import { flag, flags, masked, struct, undeclared } from "../../../src/schema/index.js";
+import { flag, flags, masked, resolved, struct, undeclared } from "../../../src/schema/index.js";
 import { i16, u16 } from "../../../src/schema/little-endian.js";
+import { recordTypeIn } from "../sdl/descriptors.js";
 import { plUoid } from "./plUoid.js";
 import { SafeString } from "./SafeString.js";
 
@@ -19,7 +20,9 @@ export const sdlBlob = struct("sdlBlob", {
   descriptorName: SafeString.when(current).inSummary(),
   descriptorVersion: i16.when(current),
   uoid: plUoid.when(masked("headerFlags", kHasUoid | kAddedVarLengthIO, kHasUoid | kAddedVarLengthIO)),
-  record: undeclared("the SDL descriptor of this record was not supplied").when(current),
+  record: resolved((member, settings) =>
+    recordTypeIn(settings, String(member("descriptorName")), Number(member("descriptorVersion"))),
+  ).when(current),
   rejected: undeclared("a blob without kAddedVarLengthIO has a form that clients reject").when(
     masked("headerFlags", kAddedVarLengthIO, 0),
   ),

@@ -1,19 +1,22 @@
-import { bytes, rest, type StructType, struct } from "../../../src/schema/index.js";
-import { u16, u32 } from "../../../src/schema/little-endian.js";
+import type { StructType } from "../../../src/schema/index.js";
 import type { Nodes } from "../../../src/schema/nodes.js";
 import type {
+  Candidate,
   ConversationDissector,
   ConversationHandle,
   Direction,
   EncryptionState,
+  MessagePlace,
   Step,
   Window,
 } from "../../../src/session/dissector.js";
 import type { MoulKeys } from "../keys/moul-keys.js";
 import { auth, csr, file, game, gatekeeper } from "../messages/index.js";
-import type { MessageTable, ServerMessages } from "../messages/messageTable.js";
+import type { ServerMessages } from "../messages/messageTable.js";
+import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
 import { connectPackets } from "./connect-packet.js";
 import { cipherOf, type Trial, tryKey } from "./key-choice.js";
+import { messageCandidate, messageStep } from "./message-step.js";
 import {
   Cli2Srv_Connect,
   SetupPacketType,
@@ -21,6 +24,7 @@ import {
   Srv2Cli_Error,
   unknownSetupPacket,
 } from "./setup-packets.js";
+import { Transactions } from "./transactions.js";
 
 const WAIT: Step = { step: "wait" };
 
@@ -33,11 +37,6 @@ const servers: ReadonlyMap<number, ServerMessages> = new Map([
   [22, gatekeeper],
 ]);
 
-/** Messages of an unknown type, as far as they can be shown. */
-const unknownMessage = struct("message", { messageType: u16, undissected: bytes(rest) });
-const unknownFileMessage = struct("message", { messageByteCount: u32, messageType: u32, undissected: bytes(rest) });
-const FILE_HEADER_BYTES = 8;
-
 /** What a direction is about to bring. */
 type Phase = "connect" | "setup" | "messages";
 
@@ -46,6 +45,8 @@ type Phase = "connect" | "setup" | "messages";
  * Source: specification "The MOUL network protocol"; moul-keys.md.
  */
 export class MoulConversation implements ConversationDissector {
+  /** Tells the layout of SDL records. */
+  readonly settings: SdlDescriptors;
   encryptionState: EncryptionState = { encryption: "unknown", key: "missing", keySource: "" };
   #phase: Record<Direction, Phase> = { c2s: "connect", s2c: "setup" };
   #server: ServerMessages | undefined;
@@ -56,10 +57,15 @@ export class MoulConversation implements ConversationDissector {
   /** Why the messages cannot be read; empty if they can. */
   #unreadable = "";
 
+  readonly #transactions: Transactions;
+
   constructor(
     readonly handle: ConversationHandle,
     readonly keys: MoulKeys,
-  ) {}
+  ) {
+    this.settings = descriptorsIn(handle.definitions);
+    this.#transactions = new Transactions(handle.names);
+  }
 
   get protocol(): string {
     return this.#server?.protocol ?? "moul";
@@ -76,8 +82,9 @@ export class MoulConversation implements ConversationDissector {
     }
   }
 
-  decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes): void {
-    if (this.#phase[direction] === "connect") this.#connected(type);
+  decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void {
+    if (this.#phase[direction] === "messages") this.#transactions.decoded(direction, type, nodes, place);
+    else if (this.#phase[direction] === "connect") this.#connected(type);
     else if (type === Cli2Srv_Connect) {
       this.#y = nodes.bytes(nodes.child(0, "y")).slice();
       this.#phase.c2s = "messages";
@@ -116,22 +123,15 @@ export class MoulConversation implements ConversationDissector {
       if (undecided !== undefined) return undecided;
     }
     if (this.#unreadable !== "") return { step: "encrypted", reason: this.#unreadable };
+    return this.#server === undefined ? WAIT : messageStep(this.#server, direction, window);
+  }
+
+  candidate(direction: Direction, window: Window): Candidate | "more" | undefined {
     const server = this.#server;
-    if (server === undefined) return WAIT;
-    const available = window.end - window.start;
-    if (server === file) {
-      if (available < FILE_HEADER_BYTES) return { step: "more", bytes: FILE_HEADER_BYTES };
-      const length = window.view.getUint32(window.start, true);
-      const number = window.view.getUint32(window.start + 4, true);
-      const type = server[direction].get(number);
-      if (type === undefined || length < FILE_HEADER_BYTES)
-        return unknown(server, direction, number, unknownFileMessage);
-      return { step: "message", type, length };
+    if (server === undefined || !this.#settled || this.#unreadable !== "" || this.#phase[direction] !== "messages") {
+      return undefined;
     }
-    if (available < 2) return { step: "more", bytes: 2 };
-    const number = window.view.getUint16(window.start, true);
-    const type = server[direction].get(number);
-    return type === undefined ? unknown(server, direction, number, unknownMessage) : { step: "message", type };
+    return messageCandidate(server, direction, window);
   }
 
   /** Finds out how the messages are to be read; gives what has to be waited for if it is too early to tell. */
@@ -208,18 +208,4 @@ function messagesIn(choice: Choice): number {
 function better(best: Choice | undefined, other: Choice): Choice | undefined {
   if (other.trials.some((trial) => trial.messages === 0 && trial.stop === "nonsense")) return best;
   return best === undefined || messagesIn(other) > messagesIn(best) ? other : best;
-}
-
-function unknown(server: ServerMessages, direction: Direction, number: number, head: StructType<unknown>): Step {
-  const table = server[direction];
-  const undeclared = table.undeclared(number);
-  if (undeclared !== undefined) return { step: "unknown", name: undeclared.name, head, reason: undeclared.reason };
-  const name = `${prefixOf(table)}_${number}`;
-  return { step: "unknown", name, head, reason: `${number} is not a known message type of ${server.protocol}` };
-}
-
-/** What the names of a direction's messages begin with: "Cli2Auth". */
-function prefixOf(table: MessageTable): string {
-  const [first] = table.messages();
-  return first?.struct.name.split("_")[0] ?? "Message";
 }

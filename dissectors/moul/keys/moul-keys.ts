@@ -19,6 +19,10 @@ class MoulKeyFile implements KeyFile {
   static material(files: readonly KeyFile[]) {
     return mergeKeyMaterial(files.filter((file) => file instanceof MoulKeyFile).map((file) => file.#keys));
   }
+
+  static droidKeys(files: readonly KeyFile[]): Uint8Array[] {
+    return files.flatMap((file) => (file instanceof MoulKeyFile ? (file.#keys.droidKey ?? []) : []));
+  }
 }
 
 /** All key material that was given for MOUL connections. */
@@ -38,4 +42,9 @@ export class MoulKeys {
 
 export function readMoulKeys(fileName: string, bytes: Uint8Array): KeyFile {
   return new MoulKeyFile(fileName, bytes);
+}
+
+/** The keys of encrypted `.sdl` and Python files that key files hold. */
+export function droidKeysIn(files: readonly KeyFile[]): readonly Uint8Array[] {
+  return MoulKeyFile.droidKeys(files);
 }

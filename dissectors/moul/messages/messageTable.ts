@@ -35,6 +35,11 @@ export class MessageTable {
     this.#typeOfName.set(name, type);
   }
 
+  /** Number of declared messages. */
+  get size(): number {
+    return this.#declared.size;
+  }
+
   /** The declaration of the message with this type. */
   get(type: number): StructType<unknown> | undefined {
     return this.#declared.get(type);

@@ -102,6 +102,9 @@ export const pfKIMsg = derive(
   },
   {
     tag: 0x0364,
-    introduces: namesPlayer("senderKiNumber", "senderName", { field: "command", is: KICommand.kHACKChatMsg }),
+    introduces: {
+      ...namesPlayer("senderKiNumber", "senderName"),
+      when: { field: "command", is: KICommand.kHACKChatMsg },
+    },
   },
 );

@@ -10,37 +10,38 @@ const ROUNDS = 32;
 
 type Key = readonly number[];
 
-/** Decrypts a block of two words in place. */
-type Decipher = (block: Uint32Array, key: Key) => void;
+/** Decrypts a block, which is two words. */
+type Decipher = (first: number, second: number, key: Key) => readonly [number, number];
 
 /** XXTEA over blocks of two words. Source: plFile/plSecureStream.cpp. */
-function decipherXxtea(block: Uint32Array, key: Key): void {
-  let [first = 0, second = 0] = block;
+function decipherXxtea(first: number, second: number, key: Key): readonly [number, number] {
   for (let round = ROUNDS; round > 0; round--) {
     const sum = Math.imul(DELTA, round);
     const chosen = (sum >>> 2) & 3;
-    // With two words only, each is the neighbour of the other on both sides.
-    second = (second - mixed(first, first, sum, key[1 ^ chosen] ?? 0)) >>> 0;
-    first = (first - mixed(second, second, sum, key[chosen] ?? 0)) >>> 0;
+    second = (second - mixed(first, sum, key[1 ^ chosen] ?? 0)) | 0;
+    first = (first - mixed(second, sum, key[chosen] ?? 0)) | 0;
   }
-  block.set([first, second]);
+  return [first, second];
 }
 
-function mixed(before: number, behind: number, sum: number, key: number): number {
-  const shifted = ((before >>> 5) ^ (behind << 2)) + ((behind >>> 3) ^ (before << 4));
-  return shifted ^ ((sum ^ behind) + (key ^ before));
+/** With two words only, the other one is the neighbour on both sides. */
+function mixed(other: number, sum: number, key: number): number {
+  return (((other >>> 5) ^ (other << 2)) + ((other >>> 3) ^ (other << 4))) ^ ((sum ^ other) + (key ^ other));
 }
 
 /** XTEA, which the engine calls TEA. Source: plFile/plEncryptedStream.cpp. */
-function decipherXtea(block: Uint32Array, key: Key): void {
-  let [first = 0, second = 0] = block;
+function decipherXtea(first: number, second: number, key: Key): readonly [number, number] {
   for (let round = ROUNDS; round > 0; round--) {
     const sum = Math.imul(DELTA, round);
-    second = (second - ((((first << 4) ^ (first >>> 5)) + first) ^ (sum + (key[(sum >>> 11) & 3] ?? 0)))) >>> 0;
+    second = (second - (spread(first) ^ (sum + (key[(sum >>> 11) & 3] ?? 0)))) | 0;
     const before = Math.imul(DELTA, round - 1);
-    first = (first - ((((second << 4) ^ (second >>> 5)) + second) ^ (before + (key[before & 3] ?? 0)))) >>> 0;
+    first = (first - (spread(second) ^ (before + (key[before & 3] ?? 0)))) | 0;
   }
-  block.set([first, second]);
+  return [first, second];
+}
+
+function spread(word: number): number {
+  return ((word << 4) ^ (word >>> 5)) + word;
 }
 
 /** Source: encryption_keys, "whatdoyousee" and "notthedroids". The old magic is that of files made before Uru Live. */
@@ -72,26 +73,20 @@ export function* decryptions(file: Uint8Array, keys: readonly Uint8Array[]): Gen
 
 function words(key: Uint8Array, littleEndian: boolean): Key {
   const view = new DataView(key.buffer, key.byteOffset, key.byteLength);
-  return key.length < 16 ? DEFAULT_KEY : [0, 4, 8, 12].map((offset) => view.getUint32(offset, littleEndian));
+  return [0, 4, 8, 12].map((offset) => view.getUint32(offset, littleEndian));
 }
 
 function decrypted(file: Uint8Array, decipher: Decipher, key: Key): Uint8Array {
   const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
-  const length = Math.min(view.getUint32(MAGIC_BYTES, true), file.length - HEADER_BYTES);
-  const whole = length - (length % BLOCK_BYTES);
-  const blocks = Math.ceil(length / BLOCK_BYTES);
+  const blocks = Math.floor((file.length - HEADER_BYTES) / BLOCK_BYTES);
+  // A file may be cut: then its last, broken block is lost as well.
+  const length = Math.min(view.getUint32(MAGIC_BYTES, true), blocks * BLOCK_BYTES);
   const content = new DataView(new ArrayBuffer(blocks * BLOCK_BYTES));
-  const block = new Uint32Array(2);
-  let end = 0;
   for (let offset = 0; offset < length; offset += BLOCK_BYTES) {
     const start = HEADER_BYTES + offset;
-    // A file that was cut within a block has nothing of that block.
-    if (start + BLOCK_BYTES > file.length) return new Uint8Array(content.buffer, 0, whole);
-    block.set([view.getUint32(start, true), view.getUint32(start + 4, true)]);
-    decipher(block, key);
-    content.setUint32(offset, block[0] ?? 0, true);
-    content.setUint32(offset + 4, block[1] ?? 0, true);
-    end = offset + BLOCK_BYTES;
+    const [first, second] = decipher(view.getUint32(start, true), view.getUint32(start + 4, true), key);
+    content.setUint32(offset, first, true);
+    content.setUint32(offset + 4, second, true);
   }
-  return new Uint8Array(content.buffer, 0, Math.min(end, length));
+  return new Uint8Array(content.buffer, 0, length);
 }

@@ -26,79 +26,75 @@ class Parser {
 
   descriptors(): StateDescriptor[] {
     const found: StateDescriptor[] = [];
-    let lost = false;
     for (let token = this.#take(); token !== undefined; token = this.#take()) {
-      if (isKeyword(token, "STATEDESC")) {
-        const descriptor = this.#descriptor(token);
-        if (descriptor !== undefined) found.push(descriptor);
-        lost = false;
-      } else if (!lost && token.text !== ";") {
-        this.remarks.error(`${token.text} stands outside of a STATEDESC block`, token.line);
-        lost = true;
-      }
+      if (isKeyword(token, "STATEDESC")) found.push(...this.#descriptor(token));
+      else if (token.text !== ";") this.#misunderstood(token);
     }
     return found;
   }
 
-  /** What stands behind STATEDESC; undefined if it cannot be used. */
-  #descriptor(keyword: Token): StateDescriptor | undefined {
-    const name = this.#word();
-    if (name === undefined) this.remarks.error("the name is missing behind STATEDESC", keyword.line);
-    if (!this.#skip("{")) this.remarks.note("{ is missing in front of this", this.#peek()?.line ?? keyword.line);
+  /** What stands behind STATEDESC; nothing if it cannot be used. */
+  #descriptor(keyword: Token): StateDescriptor[] {
+    const name = this.#name("{");
+    if (name === undefined) this.remarks.error("STATEDESC has no name", keyword.line);
+    if (!this.#skip("{")) this.remarks.note("{ is missing behind STATEDESC", keyword.line);
     const variables: StateVariable[] = [];
     let version: number | undefined;
     let whole = true;
     while (!this.#skip("}")) {
       const token = this.#peek();
       if (token === undefined || isKeyword(token, "STATEDESC")) {
-        this.remarks.note("} is missing at the end of the STATEDESC block", token?.line ?? keyword.line);
+        this.remarks.note("the STATEDESC that begins here has no } at its end", keyword.line);
         break;
       }
       this.#next++;
-      if (isKeyword(token, "VERSION")) version = integerOf(this.#word()?.text);
-      else if (isKeyword(token, "VAR") || isTypeInFront(token, this.#peek())) {
+      if (isKeyword(token, "VERSION")) version = integerOf(this.#word());
+      else if (isKeyword(token, "VAR") || this.#isVariable(token)) {
         const variable = this.#variable(isKeyword(token, "VAR") ? this.#word() : token, token.line);
         if (variable === undefined) whole = false;
         else variables.push(variable);
       } else if (token.text !== ";") this.#misunderstood(token);
     }
-    if (version === undefined) this.remarks.error("this STATEDESC has no VERSION and is left out", keyword.line);
-    if (name === undefined || version === undefined) return undefined;
+    if (name === undefined) return [];
+    if (version === undefined) {
+      this.remarks.error(`${name.text} has no VERSION and is left out`, keyword.line);
+      return [];
+    }
     const descriptor = { name: name.text, version, variables };
-    if (whole) return descriptor;
+    if (whole) return [descriptor];
     this.remarks.error(`${titleOf(descriptor)} is left out`, keyword.line);
-    return undefined;
+    return [];
+  }
+
+  /** Clients do without VAR in front of all variables but the first. */
+  #isVariable(token: Token): boolean {
+    return variableType(token.text) !== undefined && isWord(this.#peek()) && this.tokens[this.#next + 1]?.text === "[";
   }
 
   /** A variable from its type on; undefined if it cannot be used. */
   #variable(typeWord: Token | undefined, line: number): StateVariable | undefined {
     const type = typeWord && variableType(typeWord.text);
-    const name = this.#word();
-    if (type === undefined || name === undefined) {
-      const what = typeWord === undefined ? "the type of the variable is missing" : "the variable has no name";
-      this.remarks.error(
-        typeWord !== undefined && type === undefined ? `${typeWord.text} is no type of variables` : what,
-        line,
-      );
-      return undefined;
-    }
-    const length = this.#length(name);
-    if (length === "wrong") return undefined;
-    const count = "simple" in type ? atomicCounts[type.simple] : 1;
-    return { name: name.text, type, length, defaultValue: this.#attributes(count) };
+    const name = this.#name("[");
+    if (typeWord === undefined) this.remarks.error("VAR has no type", line);
+    else if (type === undefined) this.remarks.error(`${typeWord.text} is not a type of variables`, line);
+    else if (name === undefined) this.remarks.error("the variable has no name", line);
+    const length = this.#length(name?.text ?? "the variable", line);
+    const defaultValue = this.#attributes(type !== undefined && "simple" in type ? atomicCounts[type.simple] : 1);
+    if (type === undefined || name === undefined || length === "wrong") return undefined;
+    return { name: name.text, type, length, defaultValue };
   }
 
   /** `[3]`; undefined for `[]`, which clients also see where there is no number, or where it is 0. */
-  #length(name: Token): number | undefined | "wrong" {
+  #length(name: string, line: number): number | undefined | "wrong" {
     if (!this.#skip("[")) {
-      this.remarks.note(`${name.text} has no [ ] and is taken for an array of any length`, name.line);
+      this.remarks.note(`${name} has no [ ] and is taken for an array of any length`, line);
       return undefined;
     }
-    const length = integerOf(this.#word()?.text);
-    if (!this.#skip("]")) this.remarks.note(`] is missing behind ${name.text}`, name.line);
+    const length = integerOf(this.#word());
+    if (!this.#skip("]")) this.remarks.note(`${name} has no ]`, line);
     if (length === undefined || length === 0) return undefined;
     if (length > 0 && length <= LONGEST_ARRAY) return length;
-    this.remarks.error(`${name.text} cannot have ${length} elements`, name.line);
+    this.remarks.error(`${name} cannot have ${length} elements`, line);
     return "wrong";
   }
 
@@ -111,7 +107,6 @@ class Parser {
         defaultValue = this.#defaultValue(count);
       } else if (isKeyword(token, "DEFAULTOPTION") || isKeyword(token, "DISPLAYOPTION")) {
         this.#next++;
-        this.#skip("=");
         if (this.#word() === undefined) this.remarks.note(`${token.text} says nothing`, token.line);
       } else if (isKeyword(token, "INTERNAL") || isKeyword(token, "PHASED") || token.text === ";") this.#next++;
       else break;
@@ -121,11 +116,9 @@ class Parser {
 
   /** As many values as the type has, or as stand in parentheses. */
   #defaultValue(count: number): string | undefined {
-    this.#skip("=");
     const opened = this.#skip("(");
     const values: string[] = [];
     while (opened || values.length < count) {
-      if (this.#skip(",")) continue;
       const value = this.#word();
       if (value === undefined) break;
       values.push(value.text);
@@ -135,16 +128,27 @@ class Parser {
     return count > 1 || values.length > 1 ? `(${values.join(", ")})` : values[0];
   }
 
-  /** Passes over something that stands where it means nothing, with the value that is given to it. */
+  /** Passes over something that means nothing where it stands, up to where something else may begin. */
   #misunderstood(token: Token): void {
     this.remarks.error(`${token.text} is not understood here`, token.line);
-    if (this.#skip("=")) this.#word();
+    for (let next = this.#peek(); next !== undefined; next = this.#peek()) {
+      if (next.text === "}" || next.text === ";" || isAnyKeyword(next)) return;
+      this.#next++;
+    }
   }
 
-  /** Takes the next word, if it is one and not the beginning of the next statement or attribute. */
+  /** Takes a name, which may even be a keyword if the right sign stands behind it. */
+  #name(sign: string): Token | undefined {
+    const token = this.#peek();
+    if (!isWord(token) || this.tokens[this.#next + 1]?.text !== sign) return this.#word();
+    this.#next++;
+    return token;
+  }
+
+  /** Takes the next word, if it is one and no keyword: who left a word out meant the next statement to begin. */
   #word(): Token | undefined {
     const token = this.#peek();
-    if (!isWord(token) || KEYWORDS.has(token.text.toUpperCase())) return undefined;
+    if (!isWord(token) || isAnyKeyword(token)) return undefined;
     this.#next++;
     return token;
   }
@@ -165,28 +169,19 @@ class Parser {
   }
 }
 
-/** No name and no value: who left one out meant the next statement or attribute to begin. */
-const KEYWORDS: ReadonlySet<string> = new Set([
-  "STATEDESC",
-  "VERSION",
-  "VAR",
-  "DEFAULT",
-  "DEFAULTOPTION",
-  "DISPLAYOPTION",
-]);
+const KEYWORD = /^(?:STATEDESC|VERSION|VAR|DEFAULT|DEFAULTOPTION|DISPLAYOPTION)$/i;
+
+function isAnyKeyword(token: Token): boolean {
+  return KEYWORD.test(token.text);
+}
 
 function isKeyword(token: Token, keyword: string): boolean {
   return token.text.toUpperCase() === keyword;
 }
 
-/** Clients do without VAR in front of all variables but the first. */
-function isTypeInFront(token: Token, next: Token | undefined): boolean {
-  return variableType(token.text) !== undefined && isWord(next);
-}
-
 /** The integer that a word begins with; 0 if it begins with none, as C readers have it. */
-function integerOf(word: string | undefined): number | undefined {
+function integerOf(word: Token | undefined): number | undefined {
   if (word === undefined) return undefined;
-  const value = Number.parseInt(word, 10);
+  const value = Number.parseInt(word.text, 10);
   return Number.isNaN(value) ? 0 : value;
 }

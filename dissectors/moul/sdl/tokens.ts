@@ -5,11 +5,11 @@ export interface Token {
   readonly line: number;
 }
 
-/** A quoted text (of one line), a sign, a word, or a comment. */
-const TOKEN = /"[^"]*"?|[{}[\]();,=]|[^\s{}[\]();,="#]+|#.*/g;
-const SIGN = /^[{}[\]();,=]$/;
+/** A quoted text (of one line), a sign, a word, or a comment. Commas and equals signs separate like blanks. */
+const TOKEN = /"[^"]*"?|[{}[\]();]|[^\s,={}[\]();"#]+|#.*/g;
+const SIGN = /^[{}[\]();]$/;
 
-/** Takes the lines of a definition file apart; comments are left out. */
+/** Takes the lines of a definition file apart; comments are left out. Source: CoreLib/hsStream.cpp, GetToken. */
 export function tokensOf(lines: readonly string[]): Token[] {
   return lines.flatMap((content, index) =>
     [...content.matchAll(TOKEN)].map(([text]) => ({ text, line: index + 1 })).filter(({ text }) => text[0] !== "#"),

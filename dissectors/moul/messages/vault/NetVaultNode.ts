@@ -1,7 +1,23 @@
-import { enumeration, flag, flags, struct, type Type, uuid } from "../../../../src/schema/index.js";
+import {
+  choice,
+  enumeration,
+  flag,
+  flags,
+  reference,
+  remarked,
+  struct,
+  type Type,
+  uuid,
+} from "../../../../src/schema/index.js";
 import { i32, u32, u64 } from "../../../../src/schema/little-endian.js";
+import { ageInstanceUuid, namesAgePoorly } from "../../common/ageInstanceUuid.js";
+import { vaultNodeId } from "../../common/vaultNodeId.js";
 import { unixTime } from "../message.js";
+import { markerGameData } from "./markerGameData.js";
 import { NodeTypes } from "./NodeTypes.js";
+import { namedFields, namesIn, referencesIn, titleOf } from "./namedFields.js";
+import { type GenericField, nodeKinds } from "./nodeKinds.js";
+import { sdlData } from "./sdlData.js";
 import { vaultBlob, vaultString } from "./vaultLeaves.js";
 
 /** Which fields a vault node carries. Source: vault "Vault node network format"; pnNetProtocol/pnNpCommon.h. */
@@ -45,39 +61,72 @@ function optional<V>(type: Type<V>, field: keyof typeof NodeFields): Type<V, tru
   return type.when(flag("fieldFlags", NodeFields[field]));
 }
 
+/** A number that has names for some types of nodes. */
+function enumerated(field: GenericField): Type<number> {
+  const choices = namesIn(field).map(([type, names]) => [type, remarked(i32, (value) => names.get(value))] as const);
+  return choice("nodeType", Object.fromEntries(choices), i32);
+}
+
+/** A number or UUID that refers to something for some types of nodes. */
+function referring<V extends number | string>(field: GenericField, plain: Type<V>): Type<V> {
+  const choices = referencesIn(field).map(([type, to]) => [type, reference(plain, ...to)] as const);
+  return choice("nodeType", Object.fromEntries(choices), plain);
+}
+
+/** Most types of nodes have bytes of their own kind in their blobs, if any. */
+const content = choice(
+  "nodeType",
+  { [NodeTypes.kNodeType_MarkerGame]: markerGameData, [NodeTypes.kNodeType_SDL]: sdlData },
+  vaultBlob,
+);
+
 /** One node of the vault. Source: vault "Vault node network format"; pnNetProtocol/pnNpCommon.cpp, NetVaultNode. */
-export const NetVaultNode = struct("NetVaultNode", {
-  fieldFlags: flags(u64, NodeFields).doc("Which of the fields follow."),
-  nodeId: optional(u32.inSummary(), "kNodeId"),
-  createTime: optional(unixTime, "kCreateTime"),
-  modifyTime: optional(unixTime, "kModifyTime"),
-  createAgeName: optional(vaultString.doc("File name of the age in which the node was made."), "kCreateAgeName"),
-  createAgeUuid: optional(uuid.doc("Instance of the age in which the node was made."), "kCreateAgeUuid"),
-  creatorAcct: optional(uuid.doc("Account, or age instance, to which the node goes back."), "kCreatorAcct"),
-  creatorId: optional(u32.doc("Player or age node to which the node goes back."), "kCreatorId"),
-  nodeType: optional(enumeration(u32, NodeTypes).inSummary(), "kNodeType"),
-  int32_1: optional(i32, "kInt32_1"),
-  int32_2: optional(i32, "kInt32_2"),
-  int32_3: optional(i32, "kInt32_3"),
-  int32_4: optional(i32, "kInt32_4"),
-  uint32_1: optional(u32, "kUInt32_1"),
-  uint32_2: optional(u32, "kUInt32_2"),
-  uint32_3: optional(u32, "kUInt32_3"),
-  uint32_4: optional(u32, "kUInt32_4"),
-  uuid_1: optional(uuid, "kUuid_1"),
-  uuid_2: optional(uuid, "kUuid_2"),
-  uuid_3: optional(uuid, "kUuid_3"),
-  uuid_4: optional(uuid, "kUuid_4"),
-  string64_1: optional(vaultString, "kString64_1"),
-  string64_2: optional(vaultString, "kString64_2"),
-  string64_3: optional(vaultString, "kString64_3"),
-  string64_4: optional(vaultString, "kString64_4"),
-  string64_5: optional(vaultString, "kString64_5"),
-  string64_6: optional(vaultString, "kString64_6"),
-  iString64_1: optional(vaultString.doc("Compared without regard to case."), "kIString64_1"),
-  iString64_2: optional(vaultString.doc("Compared without regard to case."), "kIString64_2"),
-  text_1: optional(vaultString, "kText_1"),
-  text_2: optional(vaultString, "kText_2"),
-  blob_1: optional(vaultBlob, "kBlob_1"),
-  blob_2: optional(vaultBlob, "kBlob_2"),
-});
+export const NetVaultNode = struct(
+  "NetVaultNode",
+  {
+    fieldFlags: flags(u64, NodeFields).doc("Which of the fields follow."),
+    nodeId: optional(vaultNodeId.inSummary(), "kNodeId"),
+    createTime: optional(unixTime, "kCreateTime"),
+    modifyTime: optional(unixTime, "kModifyTime"),
+    createAgeName: optional(vaultString.doc("File name of the age in which the node was made."), "kCreateAgeName"),
+    createAgeUuid: optional(ageInstanceUuid.doc("Instance of the age in which the node was made."), "kCreateAgeUuid"),
+    creatorAcct: optional(
+      reference(uuid, "account", "age").doc("Account, or age instance, to which the node goes back."),
+      "kCreatorAcct",
+    ),
+    creatorId: optional(vaultNodeId.doc("Player or age node to which the node goes back."), "kCreatorId"),
+    nodeType: optional(enumeration(u32, NodeTypes).inSummary(), "kNodeType"),
+    int32_1: optional(enumerated("int32_1"), "kInt32_1"),
+    int32_2: optional(enumerated("int32_2"), "kInt32_2"),
+    int32_3: optional(enumerated("int32_3"), "kInt32_3"),
+    int32_4: optional(i32, "kInt32_4"),
+    uint32_1: optional(referring("uint32_1", u32), "kUInt32_1"),
+    uint32_2: optional(u32, "kUInt32_2"),
+    uint32_3: optional(u32, "kUInt32_3"),
+    uint32_4: optional(u32, "kUInt32_4"),
+    uuid_1: optional(referring("uuid_1", uuid), "kUuid_1"),
+    uuid_2: optional(referring("uuid_2", uuid), "kUuid_2"),
+    uuid_3: optional(uuid, "kUuid_3"),
+    uuid_4: optional(uuid, "kUuid_4"),
+    string64_1: optional(vaultString, "kString64_1"),
+    string64_2: optional(vaultString, "kString64_2"),
+    string64_3: optional(vaultString, "kString64_3"),
+    string64_4: optional(vaultString, "kString64_4"),
+    string64_5: optional(vaultString, "kString64_5"),
+    string64_6: optional(vaultString, "kString64_6"),
+    iString64_1: optional(vaultString.doc("Compared without regard to case."), "kIString64_1"),
+    iString64_2: optional(vaultString.doc("Compared without regard to case."), "kIString64_2"),
+    text_1: optional(vaultString, "kText_1"),
+    text_2: optional(vaultString, "kText_2"),
+    blob_1: optional(content, "kBlob_1"),
+    blob_2: optional(vaultBlob, "kBlob_2"),
+  },
+  {
+    derived: [namedFields],
+    introduces: [
+      ...nodeKinds.flatMap(({ introduces }) => introduces),
+      namesAgePoorly("createAgeUuid", "createAgeName"),
+      { kind: "vaultNode", id: "nodeId", name: titleOf, except: 0 },
+    ],
+  },
+);

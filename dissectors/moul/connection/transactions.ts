@@ -1,0 +1,117 @@
+import type { StructType } from "../../../src/schema/index.js";
+import type { Nodes } from "../../../src/schema/nodes.js";
+import type { ConversationHandle, Direction, MessagePlace, Origin } from "../../../src/session/dissector.js";
+import { Cli2Auth_FileDownloadChunkAck } from "../messages/auth/files.js";
+import { Cli2File_FileDownloadChunkAck } from "../messages/file/download.js";
+import { Cli2File_ManifestEntryAck } from "../messages/file/manifest.js";
+import { Cli2Game_GameMgrMsg, Game2Cli_GameMgrMsg } from "../messages/game/gameMgrMsg.js";
+import { namedInReplies, namesInRequests } from "./joint-names.js";
+
+/** Requests of one connection that are remembered; the oldest makes room. A player's vault has some thousand nodes. */
+const MOST_REQUESTS = 4096;
+
+/** Messages of a client that take receipt of a part of a reply: they ask for nothing. */
+const receipts: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>([
+  Cli2Auth_FileDownloadChunkAck,
+  Cli2File_ManifestEntryAck,
+  Cli2File_FileDownloadChunkAck,
+]);
+
+/** A message that has gone by. */
+interface Passed extends MessagePlace {
+  readonly name: string;
+}
+
+interface Transaction {
+  readonly request: Passed;
+  /** What the request calls something of which the reply tells the number. */
+  readonly subject: string | undefined;
+  latestReply: Passed | undefined;
+}
+
+/** What the messages of a transaction have in common, and the leaf that says it. */
+interface Link {
+  readonly key: string;
+  readonly leaf: number;
+}
+
+/**
+ * The requests of one connection: tells replies which request they answer, and receipts which reply they are for. Clients
+ * use their numbers again; the latest request with a number counts.
+ */
+export class Transactions {
+  readonly #byKey = new Map<string, Transaction>();
+
+  constructor(readonly names: ConversationHandle["names"]) {}
+
+  /** Takes down a request, or annotates what belongs to an earlier one. */
+  decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, { number, origin }: MessagePlace): void {
+    const link = linkOf(type, nodes);
+    if (link === undefined) return;
+    const message: Passed = { name: type.struct.name, number, origin };
+    const transaction = this.#byKey.get(link.key);
+    if (direction === "s2c") {
+      if (transaction === undefined) return;
+      annotate(nodes, link, "answers", transaction.request, origin);
+      transaction.latestReply = message;
+      this.#learnName(type, nodes, transaction);
+    } else if (!receipts.has(type)) this.#request(type, nodes, link, message);
+    else if (transaction?.latestReply !== undefined) {
+      annotate(nodes, link, "acknowledges", transaction.latestReply, origin);
+    }
+  }
+
+  #request(type: StructType<unknown>, nodes: Nodes, { key }: Link, request: Passed): void {
+    // Deleted first, so that a number that is used again counts as young.
+    this.#byKey.delete(key);
+    if (this.#byKey.size >= MOST_REQUESTS) {
+      const [oldest] = this.#byKey.keys();
+      if (oldest !== undefined) this.#byKey.delete(oldest);
+    }
+    this.#byKey.set(key, { request, subject: namesInRequests.get(type)?.(nodes), latestReply: undefined });
+  }
+
+  #learnName(type: StructType<unknown>, nodes: Nodes, { subject }: Transaction): void {
+    const named = namedInReplies.get(type);
+    if (named === undefined || subject === undefined) return;
+    const node = nodes.child(0, named.id);
+    if (node < 0) return;
+    const id = String(nodes.value(node));
+    if (id !== String(named.except)) this.names.set(named.kind, id, subject);
+  }
+}
+
+/** How a message is linked to others; undefined if it is not. Pings and game managers count for themselves. */
+function linkOf(type: StructType<unknown>, nodes: Nodes): Link | undefined {
+  const transactionId = nodes.child(0, "transactionId");
+  const pingTime = nodes.child(0, "pingTime");
+  if (pingTime >= 0) {
+    const number = transactionId < 0 ? "" : nodes.number(transactionId);
+    return { key: `ping ${nodes.number(pingTime)} ${number}`, leaf: pingTime };
+  }
+  if (transactionId >= 0) return { key: String(nodes.number(transactionId)), leaf: transactionId };
+  return type === Cli2Game_GameMgrMsg || type === Game2Cli_GameMgrMsg ? gameManagerLink(nodes) : undefined;
+}
+
+function gameManagerLink(nodes: Nodes): Link | undefined {
+  const buffer = nodes.child(0, "buffer");
+  const leaf = buffer < 0 ? -1 : nodes.child(buffer, "transactionId");
+  if (leaf < 0) return undefined;
+  const number = nodes.number(leaf);
+  // What asks for nothing, and what nobody has asked for, has the number 0.
+  return number === 0 ? undefined : { key: `game ${number}`, leaf };
+}
+
+function annotate(nodes: Nodes, { leaf }: Link, verb: string, { name, number, origin }: Passed, now: Origin): void {
+  const milliseconds = (now.seconds - origin.seconds) * 1e3 + (now.nanoseconds - origin.nanoseconds) / 1e6;
+  // A capture of several interfaces need not be in order.
+  const [long, short] =
+    milliseconds < 0 ? ["", ""] : [` after ${milliseconds.toFixed(3)} ms`, `, ${rounded(milliseconds)} ms`];
+  nodes.annotations.set(leaf, `${verb} #${number} ${name}${long}`);
+  nodes.annotations.set(0, `#${number}${short}`);
+}
+
+/** Two digits are enough to compare at a glance. */
+function rounded(milliseconds: number): number {
+  return milliseconds < 10 ? Number(milliseconds.toPrecision(2)) : Math.round(milliseconds);
+}

@@ -1,0 +1,18 @@
+import { array, group, struct, usually } from "../../../../src/schema/index.js";
+import { u32 } from "../../../../src/schema/little-endian.js";
+import { hsPoint3 } from "../../common/hsPoint3.js";
+import { SafeString } from "../../common/SafeString.js";
+
+/** A marker to be found. Source: vault "Marker Game"; plVault/plVaultNodeAccess.cpp, VaultMarkerGameNode. */
+export const VaultMarker = struct("VaultMarker", {
+  id: u32,
+  age: SafeString.doc("File name of the age in which the marker is."),
+  position: hsPoint3,
+  description: SafeString,
+});
+
+/** The markers of a game, behind the count of their bytes; only H'uru clients keep them here. */
+export const markerGameData = group({
+  byteCount: u32,
+  data: usually("byteCount", group({ markerCount: u32, markers: array(VaultMarker, "markerCount") })),
+});

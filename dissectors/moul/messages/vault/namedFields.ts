@@ -1,0 +1,107 @@
+import type { Derived, Json, Nodes } from "../../../../src/schema/index.js";
+import { hex } from "../../../../src/schema/leaf.js";
+import { NodeTypes } from "./NodeTypes.js";
+import { type NodeField, type NodeKind, nodeKinds } from "./nodeKinds.js";
+
+interface Entry {
+  readonly name: string;
+  readonly field: NodeField;
+  readonly names: ReadonlyMap<number, string>;
+}
+
+interface KindTable {
+  readonly kind: NodeKind;
+  /** By the name of the generic field. */
+  readonly entries: ReadonlyMap<string, Entry>;
+}
+
+function tableOf(kind: NodeKind): KindTable {
+  const entries = Object.entries(kind.fields).map(([name, field]): [string, Entry] => {
+    const names = new Map(Object.entries(field.names ?? {}).map(([own, value]) => [value, own]));
+    return [field.in, { name, field, names }];
+  });
+  return { kind, entries: new Map(entries) };
+}
+
+const tables: ReadonlyMap<number, KindTable> = new Map(nodeKinds.map((kind) => [kind.type, tableOf(kind)]));
+
+/** The names for the numbers of a generic field, by type of node. */
+export function namesIn(field: string): [type: number, names: ReadonlyMap<number, string>][] {
+  return [...tables].flatMap(([type, { entries }]): [number, ReadonlyMap<number, string>][] => {
+    const names = entries.get(field)?.names;
+    return names === undefined || names.size === 0 ? [] : [[type, names]];
+  });
+}
+
+/** What the numbers or UUIDs of a generic field refer to, by type of node. */
+export function referencesIn(field: string): [type: number, to: readonly string[]][] {
+  return [...tables].flatMap(([type, { entries }]): [number, readonly string[]][] => {
+    const to = entries.get(field)?.field.refersTo;
+    return to === undefined ? [] : [[type, to]];
+  });
+}
+
+/** The table for the node at `node`; undefined if it does not say of which type it is. */
+function tableFor(nodes: Nodes, node: number): KindTable | undefined {
+  const type = nodes.numberIn(node, "nodeType");
+  return type === undefined ? undefined : tables.get(type);
+}
+
+/** The fields that are there, under the names that they have for the node's type. */
+function fieldsOf({ entries }: KindTable, nodes: Nodes, node: number, told: boolean): Record<string, Json> {
+  const fields: Record<string, Json> = {};
+  for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) {
+    const entry = entries.get(nodes.field(child).name);
+    // Bytes that are dissected in their place need not be told again.
+    if (entry !== undefined && !nodes.hasChildren(child)) fields[entry.name] = jsonOf(entry, nodes, child, told);
+  }
+  return fields;
+}
+
+function jsonOf({ field, names }: Entry, nodes: Nodes, node: number, told: boolean): Json {
+  const value = nodes.value(node);
+  if (value instanceof Uint8Array) return field.read?.(value) ?? hex(value);
+  if (typeof value === "number") return told ? (names.get(value) ?? value) : value;
+  return typeof value === "bigint" ? String(value) : value;
+}
+
+function named(nodes: Nodes, node: number, told: boolean): Json | undefined {
+  const table = tableFor(nodes, node);
+  if (table === undefined) return undefined;
+  const fields = fieldsOf(table, nodes, node, told);
+  const all =
+    table.kind.adds === undefined ? fields : { ...fields, ...table.kind.adds(fieldsOf(table, nodes, node, false)) };
+  return Object.keys(all).length === 0 ? undefined : all;
+}
+
+/** The fields of a node under the names that they have for its type. */
+export const namedFields: Derived = {
+  name: "named",
+  doc: "The node's fields under the names that they have for its type. Bytes that are dissected are left out.",
+  schema: { type: "object" },
+  of: (nodes, node) => named(nodes, node, false),
+  meaning: (nodes, node) => named(nodes, node, true),
+};
+
+/**
+ * What people may call a node: its type, and what tells it from others of its type. A player is called by its name
+ * everywhere, so its node has no title.
+ */
+export function titleOf(nodes: Nodes, node: number): string | undefined {
+  const table = tableFor(nodes, node);
+  if (table === undefined || table.kind.type === NodeTypes.kNodeType_VNodeMgrPlayer) return undefined;
+  const { name, title } = table.kind;
+  return [name, ...title.map((field) => titlePart(table, field, nodes, node))].filter((part) => part !== "").join(" ");
+}
+
+/** A field as a part of a title: the name of its number, or of what it refers to, else its text; empty if there is none. */
+function titlePart({ kind, entries }: KindTable, name: string, nodes: Nodes, node: number): string {
+  const generic = kind.fields[name]?.in ?? "";
+  const entry = entries.get(generic);
+  const child = nodes.child(node, generic);
+  if (entry === undefined || child < 0) return "";
+  const value = nodes.value(child);
+  const [referent] = entry.field.refersTo ?? [];
+  if (referent !== undefined) return nodes.names?.get(referent, String(value)) ?? "";
+  return typeof value === "number" ? (entry.names.get(value) ?? "") : String(value);
+}

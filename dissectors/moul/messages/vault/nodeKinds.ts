@@ -1,0 +1,213 @@
+import type { Introduction, Json, Names } from "../../../../src/schema/index.js";
+import { namesAge, namesAgeNode, namesAgePoorly } from "../../common/ageInstanceUuid.js";
+import { namesPlayer } from "../../common/kiNumber.js";
+import { Language } from "../../common/plAgeInfoStruct.js";
+import { NodeTypes } from "./NodeTypes.js";
+import { StandardNodes } from "./StandardNodes.js";
+import { spawnPoints, visit } from "./vaultTexts.js";
+
+/** What a text note is for. Source: vault "Text Note"; plVault/plVaultConstants.h. */
+export const NoteTypes = {
+  kNoteType_Generic: 0,
+  kNoteType_CCRPetition: 1,
+  kNoteType_Device: 2,
+  kNoteType_Invite: 3,
+  kNoteType_Visit: 4,
+  kNoteType_UnVisit: 5,
+};
+
+/** Source: plVault/plVaultConstants.h. */
+export const NoteSubTypes = { kNoteSubType_Generic: 0 };
+
+/** Format of an image. Source: vault "Image"; plVault/plVaultNodeAccess.h, VaultImageNode. */
+export const ImageTypes = { kNone: 0, kJPEG: 1, kPNG: 2 };
+
+/** The fields of a node that mean something else for each type of node. Source: vault "Vault node structure". */
+export type GenericField =
+  | `int32_${1 | 2 | 3 | 4}`
+  | `uint32_${1 | 2 | 3 | 4}`
+  | `uuid_${1 | 2 | 3 | 4}`
+  | `string64_${1 | 2 | 3 | 4 | 5 | 6}`
+  | `iString64_${1 | 2}`
+  | `text_${1 | 2}`
+  | `blob_${1 | 2}`;
+
+/** A field of one type of node. */
+export interface NodeField {
+  /** The generic field that holds it. */
+  readonly in: GenericField;
+  /** Names of its numbers. */
+  readonly names?: Names;
+  /** What its number or UUID refers to. */
+  readonly refersTo?: readonly string[];
+  /** What its bytes say. */
+  readonly read?: (bytes: Uint8Array) => Json;
+}
+
+/** One type of node: what its fields are called, and what they mean. */
+export interface NodeKind {
+  readonly type: number;
+  readonly name: string;
+  /** By name, in the order of the wire. */
+  readonly fields: Readonly<Record<string, NodeField>>;
+  /** The fields that tell nodes of this type apart, for people; what is referred to is called by its name. */
+  readonly title: readonly string[];
+  readonly introduces: readonly Introduction[];
+  /** What follows from the fields. */
+  readonly adds?: (fields: Readonly<Record<string, Json>>) => Readonly<Record<string, Json>>;
+}
+
+function nodeKind(
+  name: string,
+  type: number,
+  fields: Readonly<Record<string, GenericField | NodeField>>,
+  more: Partial<Pick<NodeKind, "title" | "introduces" | "adds">> = {},
+): NodeKind {
+  const entries = Object.entries(fields).map(([own, field]): [string, NodeField] => [
+    own,
+    typeof field === "string" ? { in: field } : field,
+  ]);
+  const when = { field: "nodeType", is: type };
+  const introduces = (more.introduces ?? []).map((introduction) => ({ ...introduction, when }));
+  return { title: [], ...more, name, type, fields: Object.fromEntries(entries), introduces };
+}
+
+const folderType: NodeField = { in: "int32_1", names: StandardNodes };
+
+/**
+ * All types of nodes that the vault holds. Each is described under its name in the documentation ("vault"), and by a
+ * class of the same name in the engine (plVault/plVaultNodeAccess.h, Vault...Node).
+ */
+export const nodeKinds: readonly NodeKind[] = [
+  nodeKind(
+    "Player",
+    NodeTypes.kNodeType_VNodeMgrPlayer,
+    {
+      disabled: "int32_1",
+      explorer: "int32_2",
+      onlineTime: "uint32_1",
+      accountUuid: { in: "uuid_1", refersTo: ["account"] },
+      inviteUuid: "uuid_2",
+      avatarShapeName: "string64_1",
+      playerName: "iString64_1",
+    },
+    { introduces: [namesPlayer("nodeId", "iString64_1")] },
+  ),
+  nodeKind(
+    "Age",
+    NodeTypes.kNodeType_VNodeMgrAge,
+    {
+      ageInstanceGuid: { in: "uuid_1", refersTo: ["age"] },
+      parentAgeInstanceGuid: { in: "uuid_2", refersTo: ["age"] },
+      ageName: "string64_1",
+    },
+    { title: ["ageInstanceGuid"], introduces: [namesAgePoorly("uuid_1", "string64_1")] },
+  ),
+  nodeKind(
+    "Folder",
+    NodeTypes.kNodeType_Folder,
+    { folderType, folderName: "string64_1" },
+    { title: ["folderType", "folderName"] },
+  ),
+  nodeKind(
+    "PlayerInfo",
+    NodeTypes.kNodeType_PlayerInfo,
+    {
+      online: "int32_1",
+      ccrLevel: "int32_2",
+      playerId: { in: "uint32_1", refersTo: ["player"] },
+      ageInstUuid: { in: "uuid_1", refersTo: ["age"] },
+      ageInstName: "string64_1",
+      playerName: "iString64_1",
+    },
+    {
+      title: ["playerId"],
+      introduces: [namesPlayer("uint32_1", "iString64_1"), namesAgePoorly("uuid_1", "string64_1")],
+    },
+  ),
+  nodeKind("System", NodeTypes.kNodeType_System, { ccrStatus: "int32_1" }),
+  nodeKind(
+    "Image",
+    NodeTypes.kNodeType_Image,
+    { imageType: { in: "int32_1", names: ImageTypes }, imageTitle: "string64_1", imageData: "blob_1" },
+    { title: ["imageTitle"] },
+  ),
+  nodeKind(
+    "TextNote",
+    NodeTypes.kNodeType_TextNote,
+    {
+      noteType: { in: "int32_1", names: NoteTypes },
+      noteSubType: { in: "int32_2", names: NoteSubTypes },
+      noteTitle: "string64_1",
+      noteText: "text_1",
+    },
+    { title: ["noteTitle"], adds: visitOf },
+  ),
+  nodeKind(
+    "SDL",
+    NodeTypes.kNodeType_SDL,
+    { sdlIdent: "int32_1", sdlName: "string64_1", sdlData: "blob_1" },
+    { title: ["sdlName"] },
+  ),
+  nodeKind("AgeLink", NodeTypes.kNodeType_AgeLink, {
+    unlocked: "int32_1",
+    volatile: "int32_2",
+    spawnPoints: { in: "blob_1", read: spawnPoints },
+  }),
+  nodeKind(
+    "Chronicle",
+    NodeTypes.kNodeType_Chronicle,
+    { entryType: "int32_1", entryName: "string64_1", entryValue: "text_1" },
+    { title: ["entryName"] },
+  ),
+  nodeKind(
+    "PlayerInfoList",
+    NodeTypes.kNodeType_PlayerInfoList,
+    { folderType, folderName: "string64_1" },
+    { title: ["folderType", "folderName"] },
+  ),
+  nodeKind(
+    "AgeInfo",
+    NodeTypes.kNodeType_AgeInfo,
+    {
+      ageSequenceNumber: "int32_1",
+      isPublic: "int32_2",
+      ageLanguage: { in: "int32_3", names: Language },
+      ageId: { in: "uint32_1", refersTo: ["vaultNode"] },
+      ageCzarId: "uint32_2",
+      ageInfoFlags: "uint32_3",
+      ageInstanceGuid: { in: "uuid_1", refersTo: ["age"] },
+      parentAgeInstanceGuid: { in: "uuid_2", refersTo: ["age"] },
+      ageFilename: "string64_2",
+      ageInstanceName: "string64_3",
+      ageUserDefinedName: "string64_4",
+      ageDescription: "text_1",
+    },
+    {
+      title: ["ageInstanceGuid"],
+      introduces: [
+        namesAge("uuid_1", { userDefinedName: "string64_4", instanceName: "string64_3", fileName: "string64_2" }),
+        namesAgeNode("uint32_1", "uuid_1"),
+      ],
+    },
+  ),
+  nodeKind(
+    "AgeInfoList",
+    NodeTypes.kNodeType_AgeInfoList,
+    { folderType, folderName: "string64_1" },
+    { title: ["folderType", "folderName"] },
+  ),
+  nodeKind(
+    "MarkerGame",
+    NodeTypes.kNodeType_MarkerGame,
+    { gameGuid: "uuid_1", gameName: "text_1", reward: "text_2", markerData: "blob_1" },
+    { title: ["gameName"] },
+  ),
+];
+
+/** The instance of an age to which a note of the two types for that invites, or no longer invites. */
+function visitOf({ noteType, noteText }: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> {
+  const isVisit = noteType === NoteTypes.kNoteType_Visit || noteType === NoteTypes.kNoteType_UnVisit;
+  const info = isVisit && typeof noteText === "string" ? visit(noteText) : undefined;
+  return info === undefined ? {} : { visit: info };
+}

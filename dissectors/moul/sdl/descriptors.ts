@@ -1,0 +1,156 @@
+import type { Type } from "../../../src/schema/index.js";
+import type { DefinitionFile, KeyFile } from "../../../src/session/dissector.js";
+import { remarkText } from "../keys/key-material.js";
+import { droidKeysIn } from "../keys/moul-keys.js";
+import { Remarks } from "../keys/remarks.js";
+import { linesOfText } from "../keys/text-file.js";
+import { decryptions, encryptionOf } from "./decrypt.js";
+import { parseSdl } from "./parse.js";
+import { recordType } from "./record.js";
+import { type StateDescriptor, titleOf } from "./state-descriptor.js";
+
+/** All definition files of a shard together have less than 1 MB. */
+const LARGEST_FILE = 16 * 1024 * 1024;
+
+/** A file of state descriptors that was read. */
+class SdlFile implements DefinitionFile {
+  readonly recognised: boolean;
+  readonly remarks: readonly string[];
+  readonly #descriptors: readonly StateDescriptor[];
+
+  constructor(fileName: string, bytes: Uint8Array, keys: readonly KeyFile[], earlier: readonly DefinitionFile[]) {
+    const remarks = new Remarks(fileName.split(/[/\\]/).at(-1) ?? fileName);
+    const lines = sdlLines(bytes, keys, remarks);
+    this.recognised = lines !== undefined;
+    this.#descriptors = lines === undefined ? [] : parseSdl(lines, remarks);
+    if (this.recognised && this.#descriptors.length === 0) remarks.error("no usable state descriptor in this file");
+    remarkChanges(this.#descriptors, SdlFile.descriptors(earlier), remarks);
+    this.remarks = remarks.list().map(remarkText);
+  }
+
+  static descriptors(files: readonly DefinitionFile[]): StateDescriptor[] {
+    return files.flatMap((file) => (file instanceof SdlFile ? file.#descriptors : []));
+  }
+}
+
+/**
+ * Reads a `.sdl` file, plain or encrypted, whatever its name. Never throws.
+ *
+ * @param earlier files that were read before it: what it says of their descriptors counts, and is remarked if it differs
+ */
+export function readSdlFile(
+  fileName: string,
+  bytes: Uint8Array,
+  keys: readonly KeyFile[],
+  earlier: readonly DefinitionFile[] = [],
+): DefinitionFile {
+  return new SdlFile(fileName, bytes, keys, earlier);
+}
+
+/** The lines of a definition file; undefined if it is none. */
+function sdlLines(bytes: Uint8Array, keys: readonly KeyFile[], remarks: Remarks): string[] | undefined {
+  if (bytes.length > LARGEST_FILE) {
+    remarks.error(`larger than a .sdl file can be (${LARGEST_FILE} bytes)`);
+    return undefined;
+  }
+  const encryption = encryptionOf(bytes);
+  if (encryption === undefined) return descriptorLines(bytes);
+  for (const content of decryptions(bytes, droidKeysIn(keys))) {
+    const lines = descriptorLines(content);
+    if (lines !== undefined) return lines;
+  }
+  remarks.error(`encrypted (${encryption}), and no key makes a .sdl file of it; give its key with --sdl-key or --keys`);
+  return undefined;
+}
+
+/** The lines of a text that declares state descriptors; undefined for anything else. */
+function descriptorLines(bytes: Uint8Array): string[] | undefined {
+  const lines = linesOfText(bytes);
+  return lines?.some((line) => /\bSTATEDESC\b/i.test(line)) ? lines : undefined;
+}
+
+/** Says which descriptors are declared once more, and not as before. */
+function remarkChanges(descriptors: readonly StateDescriptor[], earlier: StateDescriptor[], remarks: Remarks): void {
+  const known = new Map(earlier.map((descriptor) => [keyOf(descriptor), descriptor]));
+  for (const descriptor of descriptors) {
+    const before = known.get(keyOf(descriptor));
+    if (before !== undefined && JSON.stringify(before.variables) !== JSON.stringify(descriptor.variables)) {
+      remarks.note(`${titleOf(descriptor)} was declared before, and differently; this declaration counts`);
+    }
+    known.set(keyOf(descriptor), descriptor);
+  }
+}
+
+/** The engine does not mind the case of names. */
+function keyOf({ name, version }: { readonly name: string; readonly version: number }): string {
+  return `${version} ${name.toLowerCase()}`;
+}
+
+/** The state descriptors that were given for a run, and the types of their records. */
+export class SdlDescriptors {
+  readonly #descriptors = new Map<string, StateDescriptor>();
+  readonly #newest = new Map<string, number>();
+  /** For each descriptor the versions of those that it nests, by name. */
+  readonly #nested = new Map<string, ReadonlyMap<string, number>>();
+  readonly #types = new Map<StateDescriptor, Type<unknown>>();
+
+  constructor(files: readonly DefinitionFile[]) {
+    for (const descriptor of SdlFile.descriptors(files)) this.#add(descriptor);
+  }
+
+  #add(descriptor: StateDescriptor): void {
+    const name = descriptor.name.toLowerCase();
+    this.#descriptors.set(keyOf(descriptor), descriptor);
+    this.#newest.set(name, Math.max(this.#newest.get(name) ?? descriptor.version, descriptor.version));
+    // Which version is nested is settled by the time the engine reads the declaration, not when a record comes.
+    const nested = new Map<string, number>();
+    for (const { type } of descriptor.variables) {
+      const version = "nested" in type ? this.#newest.get(type.nested.toLowerCase()) : undefined;
+      if ("nested" in type && version !== undefined) nested.set(type.nested, version);
+    }
+    this.#nested.set(keyOf(descriptor), nested);
+  }
+
+  /** The type of a descriptor's records, or why there is none. */
+  record(name: string, version: number): Type<unknown> | string {
+    const descriptor = this.#descriptors.get(keyOf({ name, version }));
+    return descriptor === undefined ? notSupplied(name, version) : this.#typeOf(descriptor);
+  }
+
+  #typeOf(descriptor: StateDescriptor): Type<unknown> {
+    let type = this.#types.get(descriptor);
+    if (type === undefined) {
+      type = recordType(descriptor, (name) => this.#nestedIn(descriptor, name));
+      this.#types.set(descriptor, type);
+    }
+    return type;
+  }
+
+  #nestedIn(descriptor: StateDescriptor, name: string): Type<unknown> | string {
+    const version = this.#nested.get(keyOf(descriptor))?.get(name) ?? this.#newest.get(name.toLowerCase());
+    const nested = version === undefined ? undefined : this.#descriptors.get(keyOf({ name, version }));
+    if (nested !== undefined) return this.#typeOf(nested);
+    return `SDL descriptor ${name}, which ${titleOf(descriptor)} nests, was not supplied; give its .sdl file with --sdl`;
+  }
+}
+
+function notSupplied(name: string, version: number): string {
+  return `SDL descriptor ${name} version ${version} was not supplied; give its .sdl file with --sdl`;
+}
+
+/** The type of the records of a descriptor, from what the run was told; or why there is none. */
+export function recordTypeIn(settings: unknown, name: string, version: number): Type<unknown> | string {
+  return settings instanceof SdlDescriptors ? settings.record(name, version) : notSupplied(name, version);
+}
+
+const descriptorsOf = new WeakMap<readonly DefinitionFile[], SdlDescriptors>();
+
+/** The descriptors in definition files; they do not change during a run, and serve all of its conversations. */
+export function descriptorsIn(files: readonly DefinitionFile[]): SdlDescriptors {
+  let descriptors = descriptorsOf.get(files);
+  if (descriptors === undefined) {
+    descriptors = new SdlDescriptors(files);
+    descriptorsOf.set(files, descriptors);
+  }
+  return descriptors;
+}

@@ -1,0 +1,83 @@
+import type { Nodes } from "../../../src/schema/index.js";
+import { type StateDescriptor, type StateVariable, titleOf, typeText } from "./state-descriptor.js";
+
+type Label = (nodes: Nodes, node: number) => string | undefined;
+
+/** Elements of an array that a label shows at most. */
+const MOST_ELEMENTS = 8;
+
+/** `physical version 2, 3 of 5 variables`. */
+export function recordLabel(descriptor: StateDescriptor): Label {
+  const total = descriptor.variables.length;
+  return (nodes, node) => {
+    const simple = nodes.numberIn(node, "simpleVariableCount");
+    const nested = nodes.numberIn(node, "nestedVariableCount");
+    if (simple === undefined || nested === undefined) return titleOf(descriptor);
+    return `${titleOf(descriptor)}, ${simple + nested} of ${total} variables`;
+  };
+}
+
+/** `INT number = 5`, `POINT3 position = (1, 2, 3)`, `BOOL isOpen = false (default)`, `INT scores[3] = 1, 2, 3`. */
+export function simpleLabel(variable: StateVariable): Label {
+  const declared = declarationOf(variable);
+  return (nodes, node) => {
+    const values = nodes.child(node, "values");
+    if (values >= 0) {
+      const text = valuesText(nodes, values);
+      return text === undefined ? declared : `${declared} = ${text}`;
+    }
+    if (nodes.numberIn(node, "flags") === undefined) return declared;
+    return variable.defaultValue === undefined
+      ? `${declared} (default)`
+      : `${declared} = ${variable.defaultValue} (default)`;
+  };
+}
+
+/** `$clothingItem wardrobe[], 2 of 9 elements`. */
+export function nestedLabel(variable: StateVariable): Label {
+  const declared = declarationOf(variable);
+  return (nodes, node) => {
+    const count = nodes.numberIn(node, "elementCount");
+    const total = variable.length ?? nodes.numberIn(node, "arrayLength");
+    return count === undefined || total === undefined || total === 1
+      ? declared
+      : `${declared}, ${count} of ${total} elements`;
+  };
+}
+
+/** `INT scores[3]`; without brackets if it is one value. */
+function declarationOf({ name, type, length }: StateVariable): string {
+  return `${typeText(type)} ${name}${length === 1 ? "" : `[${length ?? ""}]`}`;
+}
+
+/** Some values in one line; undefined if they are too many, or no simple ones. */
+function valuesText(nodes: Nodes, values: number): string | undefined {
+  const texts: string[] = [];
+  for (let node = values + 1; node < nodes.nextOf(values); node = nodes.nextOf(node)) {
+    const text = texts.length < MOST_ELEMENTS ? elementText(nodes, node) : undefined;
+    if (text === undefined) return undefined;
+    texts.push(text);
+  }
+  return texts.length === 0 ? undefined : texts.join(", ");
+}
+
+function elementText(nodes: Nodes, node: number): string | undefined {
+  const { struct, kind } = nodes.field(node);
+  if (struct !== undefined) {
+    const name = nodes.child(node, "objectName");
+    return struct.shownAs?.(nodes, node) ?? (name < 0 ? undefined : leafText(nodes, name));
+  }
+  if (kind !== "array") return leafText(nodes, node);
+  const text = valuesText(nodes, node);
+  return text === undefined ? undefined : `(${text})`;
+}
+
+function leafText(nodes: Nodes, node: number): string | undefined {
+  const value = nodes.value(node);
+  if (value instanceof Uint8Array) return undefined;
+  if (typeof value === "string") return JSON.stringify(value);
+  // Single precision has 7 digits; more of them say nothing.
+  return typeof value === "number" && nodes.field(node).kind === "f32le"
+    ? String(Number(value.toPrecision(7)))
+    : String(value);
+}

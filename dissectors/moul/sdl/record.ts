@@ -1,0 +1,225 @@
+import {
+  array,
+  choice,
+  type Derived,
+  equals,
+  Family,
+  flag,
+  flags,
+  group,
+  type Members,
+  masked,
+  type Nodes,
+  notEquals,
+  polymorphic,
+  remarked,
+  resolved,
+  type StructOptions,
+  type StructType,
+  struct,
+  type Type,
+  tuple,
+  u8,
+  undeclared,
+} from "../../../src/schema/index.js";
+import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { plUnifiedTime } from "../common/plUnifiedTime.js";
+import { SafeString } from "../common/SafeString.js";
+import { nestedLabel, recordLabel, simpleLabel } from "./labels.js";
+import { type SimpleType, type StateDescriptor, type StateVariable, titleOf, typeText } from "./state-descriptor.js";
+import { elementType } from "./values.js";
+
+/** Finds the type of the records of a descriptor that another one nests, or says why there is none. */
+export type NestedTypes = (name: string) => Type<unknown> | string;
+
+/** Source: plSDL/plSDL.h, plStateDataRecord::Flags. */
+const RecordFlags = { kVolatile: 1 << 0 };
+
+/** The form of records that clients read and write. Source: plSDL/plStateDataRecord.cpp, kIOVersion. */
+const IO_VERSION = 6;
+
+/** Source: plSDL/plSDL.h, ContentsFlags: those in front of any variable, and those of a simple one. */
+const VariableFlags = { kHasNotificationInfo: 1 << 1 };
+const SimpleVariableFlags = {
+  kHasTimeStamp: 1 << 2,
+  kSameAsDefault: 1 << 3,
+  kHasDirtyFlag: 1 << 4,
+  kWantTimeStamp: 1 << 5,
+};
+
+/** Clients refuse longer arrays of simple values. Source: plSDL/plSDL.h, kMaxListSize. */
+const LONGEST_LIST = 9998;
+
+const notificationInfo = group({ flags: u8.doc("Means nothing."), hint: SafeString });
+
+/** What all variables begin with. Source: plSDL/plStateVariable.cpp, plStateVariable::ReadData. */
+const variableHeader = {
+  variableFlags: flags(u8, VariableFlags),
+  notificationInfo: notificationInfo.when(flag("variableFlags", VariableFlags.kHasNotificationInfo)),
+};
+
+/** The type of a number that is at most `most`. Source: plSDL/plStateDataRecord.cpp, VariableLengthRead. */
+function numberUpTo(most: number): Type<number> {
+  if (most < 1 << 8) return u8;
+  return most < 1 << 16 ? u16 : u32;
+}
+
+/**
+ * The record of a descriptor: what an SDL blob has behind its header. A list that has all variables has them in the order
+ * of the descriptor; in any other, each has its index in front.
+ *
+ * Source: sdl "Blob body"; corrections section 5; plSDL/plStateDataRecord.cpp, plStateDataRecord::Read.
+ */
+export function recordType(descriptor: StateDescriptor, nestedTypes: NestedTypes): StructType<unknown> {
+  const count = numberUpTo(descriptor.variables.length);
+  const simple = variableList(descriptor, "simple", count, (variable) =>
+    "simple" in variable.type ? simpleVariable(variable, variable.type.simple) : undefined,
+  );
+  const nested = variableList(descriptor, "nested", count, (variable) =>
+    "nested" in variable.type ? nestedVariable(variable, variable.type.nested, nestedTypes) : undefined,
+  );
+  const readable = equals("ioVersion", IO_VERSION);
+  return struct(
+    "plStateDataRecord",
+    {
+      flags: flags(u16, RecordFlags),
+      ioVersion: u8,
+      simpleVariableCount: count.when(readable),
+      simpleVariables: simple.variables.when(readable),
+      nestedVariableCount: count.when(readable),
+      nestedVariables: nested.variables.when(readable),
+      rejected: undeclared(`clients reject a record with an I/O version other than ${IO_VERSION}`).when(
+        notEquals("ioVersion", IO_VERSION),
+      ),
+    },
+    {
+      label: recordLabel(descriptor),
+      derived: [
+        indicesPresent("simpleIndicesPresent", "simpleVariableCount", () => simple.count),
+        indicesPresent("nestedIndicesPresent", "nestedVariableCount", () => nested.count),
+      ],
+    },
+  );
+}
+
+/** The members of a variable, and what else is to be said of it. */
+type Declaration = readonly [Members, StructOptions & { readonly derived: readonly Derived[] }];
+
+/** The variables of one kind. */
+function variableList(
+  descriptor: StateDescriptor,
+  kind: "simple" | "nested",
+  indexType: Type<number>,
+  declare: (variable: StateVariable) => Declaration | undefined,
+): { readonly variables: Type<unknown[]>; readonly count: number } {
+  const ofKind = descriptor.variables.filter((variable) => kind in variable.type);
+  const declarations = ofKind.flatMap((variable) => {
+    const declaration = declare(variable);
+    return declaration === undefined ? [] : [declaration];
+  });
+  const inOrder = declarations.map(([members, options], index) =>
+    group(members, { ...options, derived: [constant("index", "Index of the variable.", index), ...options.derived] }),
+  );
+  const names = new Map(ofKind.map(({ name }, index) => [index, name]));
+  const family = new Family(
+    `the ${ofKind.length} ${kind} variables of ${titleOf(descriptor)}`,
+    "index",
+    indexType,
+    undefined,
+    names,
+    true,
+  );
+  family.register(
+    ...declarations.map(([members, options], index) => group<Members>(members, { ...options, tag: index })),
+  );
+  const counter = `${kind}VariableCount`;
+  const some = array(polymorphic(family), counter);
+  return { variables: choice(counter, { [inOrder.length]: tuple(inOrder) }, some), count: inOrder.length };
+}
+
+/** Source: sdl "Single variable values"; plSDL/plStateVariable.cpp, plSimpleStateVariable::ReadData. */
+function simpleVariable(variable: StateVariable, type: SimpleType): Declaration {
+  const { length } = variable;
+  const given = masked("flags", SimpleVariableFlags.kSameAsDefault, 0);
+  const arrayLength = remarked(u32, (count) => (count > LONGEST_LIST ? "more than clients accept" : undefined));
+  const members: Members = {
+    ...variableHeader,
+    flags: flags(u8, SimpleVariableFlags),
+    timestamp: plUnifiedTime.when(flag("flags", SimpleVariableFlags.kHasTimeStamp)),
+    ...(length === undefined && { arrayLength: arrayLength.when(given) }),
+    values: array(elementType(type), length ?? "arrayLength").when(given),
+  };
+  return [members, { label: simpleLabel(variable), derived: nameAndType(variable) }];
+}
+
+/** Source: sdl "Single variable values"; plSDL/plStateVariable.cpp, plSDStateVariable::ReadData. */
+function nestedVariable(variable: StateVariable, nested: string, nestedTypes: NestedTypes): Declaration {
+  const { length } = variable;
+  const record = resolved(() => nestedTypes(nested));
+  // The engine works with the size -1 where the length varies, and so always takes one byte there.
+  const index = length === undefined ? u8 : numberUpTo(length);
+  const inOrder = group({ record }, { derived: [position] });
+  const some = group({ index, record });
+  const members: Members = {
+    ...variableHeader,
+    flags: u8.doc("Means nothing."),
+    ...(length === undefined && { arrayLength: u32 }),
+    elementCount: index,
+    elements:
+      length === undefined
+        ? elementsOfAnyLength(inOrder, some)
+        : choice("elementCount", { [length]: array(inOrder, length) }, array(some, "elementCount")),
+  };
+  const total = (nodes: Nodes, node: number) => length ?? nodes.numberIn(node, "arrayLength");
+  const derived = [...nameAndType(variable), indicesPresent("indicesPresent", "elementCount", total)];
+  return [members, { label: nestedLabel(variable), derived }];
+}
+
+/** Elements have no index if all are there: if their count is that of the array, which stands in another field. */
+function elementsOfAnyLength(inOrder: Type<unknown>, some: Type<unknown>): Type<unknown> {
+  const types = new Map<string, Type<unknown>>();
+  return resolved((member) => {
+    const count = Number(member("elementCount"));
+    const whole = count === Number(member("arrayLength"));
+    const key = `${count} ${whole}`;
+    const type = types.get(key) ?? array(whole ? inOrder : some, count);
+    types.set(key, type);
+    return type;
+  });
+}
+
+function constant(name: string, doc: string, value: string | number): Derived {
+  return { name, doc, schema: { const: value }, inLabel: true, of: () => value };
+}
+
+function nameAndType({ name, type }: StateVariable): Derived[] {
+  return [
+    constant("name", "Name of the variable in the descriptor.", name),
+    constant("type", "Type of the variable in the descriptor.", typeText(type)),
+  ];
+}
+
+const position: Derived = {
+  name: "index",
+  doc: "Index of the element.",
+  schema: { type: "integer" },
+  inLabel: true,
+  of: (nodes, node) => nodes.indexOf(node),
+};
+
+function indicesPresent(
+  name: string,
+  counter: string,
+  total: (nodes: Nodes, node: number) => number | undefined,
+): Derived {
+  return {
+    name,
+    doc: "True if not all are there, so that each has its index in front.",
+    schema: { type: "boolean" },
+    inLabel: true,
+    of(nodes, node) {
+      const count = nodes.numberIn(node, counter);
+      return count === undefined ? undefined : count !== total(nodes, node);
+    },
+  };
+}

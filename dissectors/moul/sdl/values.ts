@@ -1,0 +1,80 @@
+import {
+  array,
+  bool,
+  choice,
+  group,
+  notEquals,
+  remarked,
+  StructType,
+  type Type,
+  text,
+  u8,
+  undeclared,
+  within,
+} from "../../../src/schema/index.js";
+import { f32, f64, i16, i32, u16, u32 } from "../../../src/schema/little-endian.js";
+import { className } from "../classIndices.js";
+import { plUnifiedTime } from "../common/plUnifiedTime.js";
+import { plUoid } from "../common/plUoid.js";
+import { NULL_CLASS_INDEX, plCreatable } from "../plCreatable.js";
+import { atomicCounts, type SimpleType } from "./state-descriptor.js";
+
+/** What clients work out themselves: nothing is sent. */
+const nothing = group({});
+
+const atomicTypes: Readonly<Record<Exclude<SimpleType, "CREATABLE">, Type<unknown>>> = {
+  INT: i32,
+  FLOAT: f32,
+  BOOL: bool,
+  STRING32: text(32),
+  PLKEY: plUoid,
+  DOUBLE: f64,
+  TIME: plUnifiedTime,
+  BYTE: u8,
+  SHORT: i16,
+  AGETIMEOFDAY: nothing,
+  VECTOR3: f32,
+  POINT3: f32,
+  RGB: f32,
+  RGBA: f32,
+  QUATERNION: f32,
+  RGB8: u8,
+  RGBA8: u8,
+};
+
+let creatable: Type<unknown> | undefined;
+
+/** A creatable whose class index stands in front of its length. Its classes are not declared before the first use. */
+function creatableType(): Type<unknown> {
+  if (creatable === undefined) {
+    const classes = [...plCreatable.classes()].map((struct) => [struct.tag ?? 0, new StructType(struct)] as const);
+    const body = choice("classIndex", Object.fromEntries(classes), undeclared("nobody has declared this class"));
+    const there = notEquals("classIndex", NULL_CLASS_INDEX);
+    creatable = group(
+      {
+        classIndex: remarked(u16, (index) => (index === NULL_CLASS_INDEX ? "null" : className(index))),
+        bufferLength: u32.when(there),
+        buffer: within("bufferLength", body).when(there),
+      },
+      {
+        derived: [
+          {
+            name: "class",
+            doc: "Name of the class.",
+            schema: { type: "string" },
+            inLabel: true,
+            of: (nodes, node) => className(nodes.numberIn(node, "classIndex") ?? NULL_CLASS_INDEX),
+          },
+        ],
+      },
+    );
+  }
+  return creatable;
+}
+
+/** One element of a variable. Source: corrections section 5, "values"; plSDL/plStateVariable.cpp, IReadData. */
+export function elementType(type: SimpleType): Type<unknown> {
+  if (type === "CREATABLE") return creatableType();
+  const count = atomicCounts[type];
+  return count === 1 ? atomicTypes[type] : array(atomicTypes[type], count);
+}

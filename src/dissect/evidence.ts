@@ -1,0 +1,56 @@
+import { flagBits } from "../schema/label.js";
+import type { Nodes } from "../schema/nodes.js";
+import { Opcode } from "../schema/opcode.js";
+
+/** What an odd value takes away, in bits: real messages have some, noise has them everywhere. */
+const ODD = -10;
+/** What a broken part takes away. */
+const BROKEN = -30;
+
+/**
+ * How unlikely it is, in bits, that arbitrary bytes decode to this tree: what names, flags, booleans, classes and texts
+ * say for it, less what speaks against it; negative if that is more. Bytes that are all zero say nothing: a run of zeros
+ * decodes to many things.
+ */
+export function evidence(nodes: Nodes): number {
+  if (nodes.bytes(0).every((byte) => byte === 0)) return BROKEN;
+  let bits = nodes.outcome === "malformed" ? BROKEN : 0;
+  for (let node = 1; node < nodes.count; node++) bits += leafEvidence(nodes, node);
+  return bits;
+}
+
+function leafEvidence(nodes: Nodes, node: number): number {
+  const { opcode, meaning, width, encoding } = nodes.field(node);
+  switch (opcode) {
+    case Opcode.Bool8:
+      return nodes.number(node) <= 1 ? 7 : ODD;
+    case Opcode.Bool32LE:
+      return nodes.number(node) <= 1 ? 31 : ODD;
+    case Opcode.Polymorphic:
+      return nodes.field(node).struct === undefined ? 0 : 6;
+    case Opcode.Codec:
+    case Opcode.Text:
+    case Opcode.FixedText:
+      return textEvidence(nodes.value(node), encoding);
+  }
+  switch (meaning?.form) {
+    case "enumeration":
+      return meaning.names.has(nodes.number(node)) ? 8 * width - Math.log2(meaning.names.size + 1) : ODD;
+    case "flags": {
+      let known = 0n;
+      for (const mask of meaning.names.keys()) known |= BigInt(mask);
+      const strange = BigInt.asUintN(64, BigInt(flagBits(nodes, node))) & ~known;
+      return strange === 0n ? 8 * width - meaning.names.size : ODD;
+    }
+    default:
+      return 0;
+  }
+}
+
+/** A text of letters says something for each of them; control characters speak against it. */
+function textEvidence(value: unknown, encoding: string): number {
+  if (typeof value !== "string" || value === "") return 0;
+  if (/[\p{Cc}\p{Cs}\p{Cn}]/u.test(value.replace(/[\r\n\t]/g, ""))) return ODD;
+  const plain = value.match(/[ -~]/g)?.length ?? 0;
+  return Math.min(plain, 16) * (encoding === "utf16le" ? 8 : 1);
+}

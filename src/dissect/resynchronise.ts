@@ -1,0 +1,102 @@
+import type { Direction } from "../network/conversation.js";
+import { type Decoder, Extent, type Window } from "../schema/decode.js";
+import type { ConversationDissector } from "../session/dissector.js";
+import { evidence } from "./evidence.js";
+
+/** Evidence, in bits, that settles a boundary at once: noise has it once in 10^14 places. */
+const CERTAIN = 48;
+/** Evidence that is enough where no more bytes come, above what the number of places looked at makes likely. */
+const ENOUGH = 12;
+/** Evidence, in bits, without which a message is not believed to be the first one, whatever follows it. */
+const LEAST_OF_FIRST = 6;
+/** Messages in a row that are looked at behind a possible boundary. */
+const MOST_MESSAGES = 8;
+/** Bytes that are searched at most before they are given up. */
+const LONGEST_SEARCH = 256 * 1024;
+/** Time a search may take is bounded by the bytes it decodes: so many for each byte that is searched. */
+const WORK_PER_BYTE = 64;
+
+/** What a search came to. */
+export type Search =
+  /** A message begins behind `skip` bytes; `messages` in a row make sense there. */
+  | { readonly found: true; readonly skip: number; readonly messages: number }
+  /** None is known yet; it takes `needed` bytes to look again, and the first `skip` cannot hold one. */
+  | { readonly found: false; readonly skip: number; readonly needed: number };
+
+/**
+ * Finds the next message in a stream whose beginning, or the place before, was lost: the place behind which several
+ * messages in a row make sense.
+ *
+ * @param final true if no more bytes come behind the window
+ */
+export function findBoundary(
+  dissector: ConversationDissector,
+  direction: Direction,
+  window: Window,
+  decoder: Decoder,
+  final: boolean,
+): Search {
+  const { bytes, view, start, end } = window;
+  const length = end - start;
+  let best = { skip: 0, bits: 0, messages: 0 };
+  let work = length * WORK_PER_BYTE;
+  for (let skip = 0; skip < length && work > 0; skip++) {
+    const trial = tryFrom(dissector, direction, { bytes, view, start: start + skip, end }, decoder, final);
+    work -= trial.work;
+    if (trial.bits > best.bits) best = { skip, bits: trial.bits, messages: trial.messages };
+    if (best.bits >= CERTAIN) break;
+  }
+  if (best.bits >= CERTAIN || (final && best.bits >= ENOUGH + Math.log2(length + 1))) {
+    return { found: true, skip: best.skip, messages: best.messages };
+  }
+  if (final) return { found: false, skip: length, needed: 1 };
+  if (length >= LONGEST_SEARCH) return { found: false, skip: length - LONGEST_SEARCH / 2, needed: LONGEST_SEARCH };
+  // Looking again at each byte that comes would cost the square of the length.
+  return { found: false, skip: 0, needed: Math.max(64, length * 2) };
+}
+
+interface Trial {
+  readonly bits: number;
+  readonly messages: number;
+  /** Bytes that were decoded. */
+  readonly work: number;
+}
+
+function tryFrom(
+  dissector: ConversationDissector,
+  direction: Direction,
+  window: Window,
+  decoder: Decoder,
+  final: boolean,
+): Trial {
+  let start = window.start;
+  let bits = 0;
+  let messages = 0;
+  let work = 1;
+  while (start < window.end && messages < MOST_MESSAGES) {
+    const rest = { bytes: window.bytes, view: window.view, start, end: window.end };
+    const candidate = dissector.candidate?.(direction, rest);
+    if (candidate === undefined) return { bits: 0, messages, work };
+    // A head that is not whole yet says nothing for or against.
+    if (candidate === "more") break;
+    const { type, length } = candidate;
+    if (length !== undefined && start + length > window.end) break;
+    const end = length === undefined ? window.end : start + length;
+    const whole = decoder.decode(type, { ...rest, end }, length === undefined ? Extent.Open : Extent.Exact);
+    work += whole ? decoder.consumed : Math.min(end - start, 64);
+    if (!whole) {
+      // The last message may be cut by the end of the window, but not by an absurd length.
+      if (decoder.needed > LONGEST_SEARCH) return { bits: 0, messages, work };
+      break;
+    }
+    const own = evidence(decoder.nodes) + candidate.bits;
+    if (own < (messages === 0 ? LEAST_OF_FIRST : 0)) return { bits: 0, messages, work };
+    bits += own;
+    start += decoder.consumed;
+    messages++;
+    if (bits >= CERTAIN && messages > 1) break;
+  }
+  // That messages end exactly where the bytes end is worth something too.
+  if (final && start === window.end && messages > 0) bits += 8;
+  return { bits, messages, work };
+}

@@ -1,0 +1,234 @@
+import { describe, expect, it } from "vitest";
+import * as be from "../../src/schema/big-endian.js";
+import { encode } from "../../src/schema/encode.js";
+import {
+  array,
+  bool,
+  type Condition,
+  derive,
+  equals,
+  flag,
+  i8,
+  isFalse,
+  isTrue,
+  masked,
+  notEquals,
+  struct,
+  type Type,
+  u8,
+} from "../../src/schema/index.js";
+import { hex } from "../../src/schema/leaf.js";
+import * as le from "../../src/schema/little-endian.js";
+import { decode, valueOf, wire } from "./support/decoding.js";
+
+/** True if a field is present behind a number with these bytes. */
+function present(control: Type<unknown>, digits: string, ...conditions: readonly Condition[]): boolean {
+  const type = struct("S", { control, field: u8.when(...conditions), behind: u8 });
+  const width = wire(digits).length;
+  const { nodes, outcome } = decode(type, `${digits} 01 02`);
+  // An absent field leaves one byte over, which the one behind it must not take.
+  const there = nodes.child(0, "field") >= 0;
+  expect(outcome).toBe(there ? "ok" : "malformed");
+  expect(nodes.startOf(nodes.child(0, "behind"))).toBe(width + (there ? 1 : 0));
+  return there;
+}
+
+describe("a condition", () => {
+  it.each([
+    ["00", false],
+    ["01", false],
+    ["04", true],
+    ["06", true],
+    ["0f", true],
+  ])("on any bit of a mask (%s)", (digits, expected) => {
+    expect(present(u8, digits, flag("control", 0x06))).toBe(expected || digits === "06");
+  });
+
+  it.each([
+    ["02", false],
+    ["04", true],
+    ["0c", true],
+    ["06", false],
+  ])("on the bits under a mask (%s)", (digits, expected) => {
+    expect(present(u8, digits, masked("control", 0x06, 0x04))).toBe(expected);
+  });
+
+  it("on a number", () => {
+    expect(present(u8, "05", equals("control", 5))).toBe(true);
+    expect(present(u8, "04", equals("control", 5))).toBe(false);
+    expect(present(u8, "04", notEquals("control", 5))).toBe(true);
+    expect(present(u8, "05", notEquals("control", 5))).toBe(false);
+    expect(present(i8, "ff", equals("control", -1))).toBe(true);
+    expect(present(u8, "ff", equals("control", -1))).toBe(false);
+  });
+
+  it.each([
+    ["00", false],
+    ["01", true],
+    ["02", true],
+    ["ff", true],
+  ])("on a boolean (%s)", (digits, expected) => {
+    expect(present(bool, digits, isTrue("control"))).toBe(expected);
+    expect(present(bool, digits, isFalse("control"))).toBe(!expected);
+  });
+
+  it.each([
+    ["u16 (little-endian)", le.u16, "0102", 0x0201],
+    ["u16 (big-endian)", be.u16, "0102", 0x0102],
+    ["i16 (little-endian)", le.i16, "feff", -2],
+    ["i16 (big-endian)", be.i16, "fffe", -2],
+    ["u32 (little-endian)", le.u32, "01020380", 0x80030201],
+    ["u32 (big-endian)", be.u32, "80020301", 0x80020301],
+    ["i32 (little-endian)", le.i32, "feffffff", -2],
+    ["i32 (big-endian)", be.i32, "fffffffe", -2],
+    ["bool32", le.bool32, "00000100", 0x10000],
+  ] as const)("looks at all bytes of a number (%s)", (_, type, digits, value) => {
+    expect(present(type, digits, equals("control", value))).toBe(true);
+    expect(present(type, digits, notEquals("control", value))).toBe(false);
+    expect(present(type, "00".repeat(type.row.width), equals("control", value))).toBe(false);
+  });
+
+  it.each([
+    ["u32 (little-endian)", le.u32, "00000080", "00000040"],
+    ["i32 (big-endian)", be.i32, "80000000", "40000000"],
+    ["u64 (little-endian)", le.u64, "0000008001000000", "00000000ffffffff"],
+    ["u64 (big-endian)", be.u64, "0000000180000000", "ffffffff00000000"],
+    ["i64 (little-endian)", le.i64, "00000080ffffffff", "00000040ffffffff"],
+  ] as const)("looks at bit 31 (%s)", (_, type, on, off) => {
+    for (const mask of [1 << 31, 0x80000000]) {
+      expect(present(type, on, flag("control", mask))).toBe(true);
+      expect(present(type, off, flag("control", mask))).toBe(false);
+      for (const operand of [1 << 31, 0x80000000]) {
+        expect(present(type, on, masked("control", mask, operand))).toBe(true);
+        expect(present(type, off, masked("control", mask, operand))).toBe(false);
+      }
+    }
+  });
+
+  it("has to hold together with all others", () => {
+    const both = [flag("control", 1), flag("control", 2)];
+    expect(present(u8, "03", ...both)).toBe(true);
+    expect(present(u8, "01", ...both)).toBe(false);
+    expect(present(u8, "02", ...both)).toBe(false);
+  });
+
+  it("is added to those that a type has already", () => {
+    const type = struct("S", { control: u8, field: u8.when(flag("control", 1)).when(flag("control", 2)), behind: u8 });
+    expect(valueOf(type, "03 01 02")).toEqual({ control: 3, field: 1, behind: 2 });
+    expect(valueOf(type, "01 02")).toEqual({ control: 1, behind: 2 });
+    expect(valueOf(type, "02 02")).toEqual({ control: 2, behind: 2 });
+  });
+});
+
+describe("what a condition looks at", () => {
+  it("may be a field of a base class", () => {
+    const base = struct("Base", { flags: u8 });
+    const middle = derive("Middle", base, { other: u8 });
+    const type = derive("Derived", middle, { field: u8.when(flag("flags", 1)) });
+    expect(valueOf(type, "01 02 03")).toEqual({ flags: 1, other: 2, field: 3 });
+    expect(valueOf(type, "00 02")).toEqual({ flags: 0, other: 2 });
+    expect(valueOf(base, "01")).toEqual({ flags: 1 });
+  });
+
+  it("may lie in an earlier struct, at any depth", () => {
+    const inner = struct("Inner", { skipped: u8, b: u8 });
+    const outer = struct("Outer", { x: u8, a: inner });
+    const type = struct("S", { head: outer, field: u8.when(equals("head.a.b", 5)), behind: u8 });
+    expect(valueOf(type, "01 02 05 06 07")).toEqual({ head: { x: 1, a: { skipped: 2, b: 5 } }, field: 6, behind: 7 });
+    expect(valueOf(type, "01 05 02 07")).toEqual({ head: { x: 1, a: { skipped: 5, b: 2 } }, behind: 7 });
+  });
+
+  it("may be several fields of one earlier struct", () => {
+    const head = struct("Head", { a: u8, b: u8, c: u8 });
+    const type = struct("S", {
+      head,
+      one: u8.when(isTrue("head.a")),
+      two: u8.when(isTrue("head.c")),
+      three: u8.when(isTrue("head.b"), isTrue("head.a")),
+    });
+    expect(valueOf(type, "010001 0a0b")).toEqual({ head: { a: 1, b: 0, c: 1 }, one: 10, two: 11 });
+    expect(valueOf(type, "000101 0a")).toEqual({ head: { a: 0, b: 1, c: 1 }, two: 10 });
+    expect(valueOf(type, "010100 0a0b")).toEqual({ head: { a: 1, b: 1, c: 0 }, one: 10, three: 11 });
+    expect(hex(encode(type, { head: { a: 1, b: 1, c: 0 }, one: 10, three: 11 }))).toBe("0101000a0b");
+    expect(hex(encode(type, { head: { a: 0, b: 1, c: 1 }, two: 10 }))).toBe("0001010a");
+  });
+
+  it("may lie in two earlier structs of the same type", () => {
+    const head = struct("Head", { a: u8, b: u8 });
+    const type = struct("S", { left: head, right: head, field: u8.when(isTrue("left.a"), isTrue("right.b")) });
+    expect(valueOf(type, "0100 0001 07")).toMatchObject({ field: 7 });
+    expect(valueOf(type, "0001 0100")).not.toHaveProperty("field");
+  });
+
+  it("is the first element of an array", () => {
+    const type = struct("S", {
+      count: u8,
+      words: array(le.u16, "count"),
+      field: u8.when(flag("words", 0x100)),
+      behind: u8,
+    });
+    expect(valueOf(type, "02 0001 0000 0a 0b")).toEqual({ count: 2, words: [0x100, 0], field: 10, behind: 11 });
+    expect(valueOf(type, "02 0000 0001 0b")).toEqual({ count: 2, words: [0, 0x100], behind: 11 });
+    expect(valueOf(type, "00 0b")).toEqual({ count: 0, words: [], behind: 11 });
+    expect(hex(encode(type, { count: 1, words: [0x100], field: 10, behind: 11 }))).toBe("0100010a0b");
+    expect(hex(encode(type, { count: 0, words: [], behind: 11 }))).toBe("000b");
+  });
+
+  it("is the first element of an array of large numbers or booleans", () => {
+    const large = struct("S", { words: array(le.u64, 1), field: u8.when(flag("words", 2)) });
+    expect(valueOf(large, "02000000 00000000 07")).toEqual({ words: [2n], field: 7 });
+    expect(hex(encode(large, { words: [2n], field: 7 }))).toBe("020000000000000007");
+    const booleans = struct("S", { words: array(bool, 1), field: u8.when(isTrue("words")) });
+    expect(hex(encode(booleans, { words: [true], field: 7 }))).toBe("0107");
+  });
+
+  it("is nothing where the array ends before its first element", () => {
+    const inner = struct("S", { words: array(le.u32, 1), field: u8.when(isTrue("words")) });
+    expect(decode(inner, "010203").outcome).toBe("malformed");
+  });
+
+  it("is 0 where it is absent itself", () => {
+    const head = struct("Head", { a: u8 });
+    const type = struct("S", {
+      flags: u8,
+      low: u8.when(flag("flags", 1)),
+      head: head.when(flag("flags", 2)),
+      words: array(u8, 1).when(flag("flags", 4)),
+      one: u8.when(isTrue("low")),
+      two: u8.when(isTrue("head.a")),
+      three: u8.when(isTrue("words")),
+      none: u8.when(isFalse("low"), isFalse("head.a"), isFalse("words")),
+    });
+    const all = "07 01 02 03 0a 0b 0c";
+    expect(valueOf(type, all)).toMatchObject({ one: 10, two: 11, three: 12 });
+    expect(valueOf(type, "00 0d")).toEqual({ flags: 0, none: 13 });
+    // Nor is it what an element before this one had there.
+    expect(valueOf(array(type, 2), `${all} 00 0d`)).toMatchObject([{ low: 1 }, { flags: 0, none: 13 }]);
+  });
+
+  it("is the struct's own, not that of a struct inside it", () => {
+    const inner = struct("Inner", { flags: u8, field: u8.when(isTrue("flags")) });
+    const type = struct("S", { flags: u8, inner, list: array(inner, 2), field: u8.when(isTrue("flags")) });
+    expect(valueOf(type, "01 00 00 01 05 06")).toEqual({
+      flags: 1,
+      inner: { flags: 0 },
+      list: [{ flags: 0 }, { flags: 1, field: 5 }],
+      field: 6,
+    });
+    expect(valueOf(type, "00 01 05 0106 00")).toEqual({
+      flags: 0,
+      inner: { flags: 1, field: 5 },
+      list: [{ flags: 1, field: 6 }, { flags: 0 }],
+    });
+  });
+});
+
+describe("the encoder", () => {
+  const type = struct("S", { flags: u8, field: u8.when(flag("flags", 1)), behind: u8 });
+
+  it("leaves out what is absent, and needs what is present", () => {
+    expect(hex(encode(type, { flags: 1, field: 2, behind: 3 }))).toBe("010203");
+    expect(hex(encode(type, { flags: 0, field: 2, behind: 3 }))).toBe("0003");
+    expect(() => encode(type, { flags: 1, behind: 3 })).toThrow("field: is missing");
+  });
+});

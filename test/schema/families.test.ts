@@ -1,0 +1,151 @@
+import { describe, expect, it } from "vitest";
+import { Extent } from "../../src/schema/decode.js";
+import { encode } from "../../src/schema/encode.js";
+import { array, derive, enumeration, Family, polymorphic, struct, u8, within } from "../../src/schema/index.js";
+import { classOf, labelOf } from "../../src/schema/label.js";
+import { hex } from "../../src/schema/leaf.js";
+import { i32, u16 } from "../../src/schema/little-endian.js";
+import { plainValue } from "../../src/schema/value.js";
+import { decode, jsonOf, needed, valueOf } from "./support/decoding.js";
+import { animals, Cat, Dog } from "./support/families.js";
+
+const type = struct("S", { pet: polymorphic(animals), behind: u8 });
+
+describe("a class that its tag tells", () => {
+  it("has the fields of that class behind the tag", () => {
+    expect(valueOf(type, "01 05 09")).toEqual({ pet: { class: "Dog", kind: 1, age: 5 }, behind: 9 });
+    expect(valueOf(type, "02 0500 09")).toEqual({ pet: { class: "Cat", kind: 2, lives: 5 }, behind: 9 });
+    expect(jsonOf(type, "02 0500 09")).toEqual({ pet: { class: "Cat", kind: 2, lives: 5 }, behind: 9 });
+  });
+
+  it("may be null", () => {
+    const { nodes } = decode(type, "00 09");
+    expect(jsonOf(type, "00 09")).toEqual({ pet: null, behind: 9 });
+    expect(plainValue(nodes, 0)).toEqual({ pet: null, behind: 9 });
+    expect([labelOf(nodes, 1), classOf(nodes, 1), labelOf(nodes, 2)]).toEqual(["null", undefined, "null"]);
+  });
+
+  it("has its class for a label", () => {
+    const { nodes } = decode(type, "02 0500 09");
+    expect([labelOf(nodes, 1), classOf(nodes, 1), labelOf(nodes, 2)]).toEqual(["Cat", "Cat", "Cat"]);
+  });
+
+  it("may be unknown, with a name", () => {
+    const { nodes, ...decoded } = decode(type, "03 aabb");
+    expect(decoded).toMatchObject({
+      outcome: "unknown",
+      value: { pet: { kind: 3, undissected: "aabb" } },
+      notes: ["pet: kind 3 (Horse) is not a declared class of animals"],
+    });
+    expect([labelOf(nodes, 1), classOf(nodes, 1), labelOf(nodes, 2)]).toEqual(["Horse", "Horse", "Horse"]);
+  });
+
+  it("may be unknown, without a name", () => {
+    for (const extent of [Extent.Exact, Extent.Cut, Extent.Open]) {
+      const { nodes, ...decoded } = decode(type, "7f aabb", extent);
+      expect(decoded).toMatchObject({
+        outcome: "unknown",
+        value: { pet: { kind: 0x7f, undissected: "aabb" } },
+        notes: ["pet: kind 127 is not a declared class of animals"],
+      });
+      expect([labelOf(nodes, 1), labelOf(nodes, 2)]).toEqual(["0x007f", undefined]);
+    }
+    expect(jsonOf(type, "7f aabb")).toEqual({ pet: { class: "0x007f", kind: 127, undissected: "aabb" } });
+    expect(decode(type, "7f")).toMatchObject({ outcome: "unknown", value: { pet: { kind: 127 } } });
+  });
+
+  it("spoils only its region where it is unknown", () => {
+    const boxed = struct("S", { size: u8, pet: within("size", polymorphic(animals)), behind: u8 });
+    expect(decode(boxed, "03 7f aabb 09")).toMatchObject({
+      outcome: "unknown",
+      value: { pet: { kind: 127, undissected: "aabb" }, behind: 9 },
+    });
+  });
+
+  it("ends an array where it is unknown", () => {
+    const list = struct("S", { count: u8, pets: array(polymorphic(animals), "count"), behind: u8 });
+    expect(valueOf(list, "03 0105 00 020500 09")).toMatchObject({
+      pets: [{ class: "Dog", age: 5 }, { kind: 0 }, { class: "Cat", lives: 5 }],
+      behind: 9,
+    });
+    expect(decode(list, "03 0105 7f 020500 09")).toMatchObject({
+      outcome: "unknown",
+      value: { count: 3, pets: [{ class: "Dog" }, { kind: 127, undissected: "02050009" }] },
+      notes: ["pets[1]: kind 127 is not a declared class of animals"],
+    });
+  });
+
+  it("that does not fit breaks the format", () => {
+    expect(decode(type, "")).toMatchObject({
+      outcome: "malformed",
+      notes: [": pet needs 1 byte at offset 0; 0 are left"],
+    });
+    expect(decode(type, "02 05")).toMatchObject({
+      outcome: "malformed",
+      value: { pet: { class: "Cat", kind: 2, undissected: "05" } },
+      notes: ["pet.undissected: lives needs 2 bytes at offset 1; 1 are left"],
+    });
+    expect([needed(type, ""), needed(type, "02"), needed(type, "02 05"), needed(type, "02 0500")]).toEqual([1, 3, 3, 4]);
+  });
+});
+
+describe("a class that should be derived from another", () => {
+  const Animal = struct("Animal", { age: u8 });
+  const Bird = derive("Bird", Animal, { wings: u8 }, { tag: 1 });
+  const Eagle = derive("Eagle", Bird, {}, { tag: 2 });
+  const Stone = struct("Stone", { weight: u8 }, { tag: 3 });
+  const family = new Family("things", "tag", u8, 0);
+  family.register(Bird, Eagle, Stone);
+  const type = struct("S", { bird: polymorphic(family, Bird), behind: u8 });
+
+  it("is fine where it is, or is that class itself, or null", () => {
+    expect(valueOf(type, "01 05 02 09")).toMatchObject({ bird: { class: "Bird" } });
+    expect(valueOf(type, "02 05 02 09")).toMatchObject({ bird: { class: "Eagle" } });
+    expect(valueOf(type, "00 09")).toMatchObject({ bird: { tag: 0 } });
+  });
+
+  it("is remarked on where it is not, and decoded all the same", () => {
+    const { outcome, value, notes, nodes } = decode(type, "03 05 09");
+    expect(outcome).toBe("ok");
+    expect(value).toMatchObject({ bird: { class: "Stone", weight: 5 }, behind: 9 });
+    expect(notes).toEqual(["bird: Stone stands where a Bird should be"]);
+    expect(nodes.notes[0]?.severity).toBe("warning");
+  });
+});
+
+describe("a family", () => {
+  it("knows its classes by tag and by name", () => {
+    expect(animals.get(1)).toBe(Dog.struct);
+    expect(animals.named("Cat")).toBe(Cat.struct);
+    expect(animals.named("Horse")).toBeUndefined();
+    expect([animals.nameOf(2), animals.nameOf(3), animals.nameOf(4)]).toEqual(["Cat", "Horse", undefined]);
+    expect([...animals.classes()]).toEqual([Dog.struct, Cat.struct]);
+  });
+
+  it("may have tags with a meaning, and more than one byte wide", () => {
+    const Event = { kFirst: 1, kSecond: -2 };
+    const events = new Family("events", "type", enumeration(i32, Event));
+    events.register(struct("First", { a: u8 }, { tag: 1 }), struct("Second", { b: u16 }, { tag: -2 }));
+    const type = array(polymorphic(events), 2);
+    expect(jsonOf(type, "01000000 05 feffffff 0600")).toEqual([
+      { class: "First", type: "kFirst", a: 5 },
+      { class: "Second", type: "kSecond", b: 6 },
+    ]);
+  });
+});
+
+describe("the encoder", () => {
+  it("writes the tag of a class", () => {
+    expect(hex(encode(type, { pet: { class: "Dog", age: 5 }, behind: 9 }))).toBe("010509");
+    expect(hex(encode(type, { pet: null, behind: 9 }))).toBe("0009");
+    expect(hex(encode(type, { pet: { class: "?", kind: 127, undissected: Buffer.from([1]) }, behind: 9 }))).toBe("7f0109");
+  });
+
+  it("refuses classes that it does not know, and nulls where there is none", () => {
+    expect(() => encode(type, { pet: { class: "Horse" }, behind: 9 })).toThrow("Horse is not a class of animals");
+    expect(() => encode(type, { pet: { class: "Dog" }, behind: 9 })).toThrow("pet.age: is missing");
+    expect(() => encode<unknown>(type, { behind: 9 })).toThrow("pet: is missing");
+    const never = new Family("never null", "tag", u8);
+    expect(() => encode(struct("S", { it: polymorphic(never) }), { it: null })).toThrow("it: ");
+  });
+});

@@ -1,0 +1,10 @@
+import { Family, struct, u8 } from "../../../src/schema/index.js";
+import { u16 } from "../../../src/schema/little-endian.js";
+
+/** Tag 0 is a null; nobody has declared the horse. */
+export const animals = new Family("animals", "kind", u8, 0, new Map([[3, "Horse"]]));
+
+export const Dog = struct("Dog", { age: u8 }, { tag: 1 });
+export const Cat = struct("Cat", { lives: u16 }, { tag: 2 });
+
+animals.register(Dog, Cat);

@@ -1,0 +1,118 @@
+import { describe, expect, it } from "vitest";
+import { Decoder, Extent } from "../../src/schema/decode.js";
+import { encode } from "../../src/schema/encode.js";
+import { Exact } from "../../src/schema/exact.js";
+import { array, resolved, struct, text, tuple, type Type, u8, undeclared, within } from "../../src/schema/index.js";
+import { hex } from "../../src/schema/leaf.js";
+import { u16 } from "../../src/schema/little-endian.js";
+import { plainValue } from "../../src/schema/value.js";
+import { decode, expectSound, valueOf, windowOn, wire } from "./support/decoding.js";
+
+describe("bytes that nobody has declared", () => {
+  const type = struct("S", { a: u8, rest: undeclared("Nobody knows it.") });
+
+  it("are a leaf that says so", () => {
+    const { outcome, value, notes, nodes } = decode(type, "01 aabb");
+    expect(outcome).toBe("unknown");
+    expect(value).toEqual({ a: 1, rest: "aabb" });
+    expect(notes).toEqual(["rest: Nobody knows it."]);
+    expect(nodes.notes[0]?.severity).toBe("note");
+  });
+
+  it("are absent where there are none", () => {
+    expect(valueOf(type, "01")).toEqual({ a: 1 });
+  });
+
+  it("are those of their region", () => {
+    const boxed = struct("S", { size: u8, data: within("size", type), behind: u8 });
+    expect(decode(boxed, "03 01 aabb 09")).toMatchObject({ value: { data: { rest: "aabb" }, behind: 9 } });
+  });
+});
+
+describe("a type that is found while decoding", () => {
+  const layouts = new Map<string, Type<unknown>>([
+    ["pair", struct("Pair", { x: u8, y: u8 })],
+    ["word", u16],
+    ["list", array(u16, 2)],
+    ["mixed", tuple([u8, u16])],
+  ]);
+  const record = resolved((member, settings) => {
+    const name = member("name");
+    const known = settings instanceof Map ? settings.get(name) : undefined;
+    return known ?? `nobody supplied ${String(name)}`;
+  });
+  const type = struct("S", { name: text(4), record, behind: u8 });
+
+  /** Decodes with the layouts. */
+  function decoded(type: Type<unknown>, bytes: string, settings: unknown = layouts) {
+    const decoder = new Decoder();
+    decoder.settings = settings;
+    decoder.decode(type, windowOn(wire(bytes)), Extent.Exact);
+    const { nodes } = decoder;
+    const partial = nodes.outcome !== "ok";
+    expect(hex(encode(type, plainValue(nodes, 0), partial, settings))).toBe(hex(nodes.bytes(0)));
+    return { nodes, outcome: nodes.outcome, value: plainValue(nodes, 0), notes: nodes.notes.map(({ text }) => text) };
+  }
+
+  const named = (name: string): string => Buffer.from(name).toString("hex");
+
+  it.each([
+    ["pair", "0102", { x: 1, y: 2 }],
+    ["word", "0102", 0x0201],
+    ["list", "0100 0200", [1, 2]],
+  ])("is what an earlier field names (%s)", (name, digits, record) => {
+    expect(decoded(type, `${named(name.slice(0, 4))} ${digits} 09`)).toMatchObject({
+      outcome: "ok",
+      value: { record, behind: 9 },
+    });
+  });
+
+  it("is what an earlier field names in an unusual form", () => {
+    const short = struct("S", { name: text(6), record, behind: u8 });
+    const { outcome, value } = decoded(short, `${named("word")} 0041 0102 09`);
+    expect(outcome).toBe("ok");
+    expect(value).toMatchObject({ name: new Exact("word", wire(`${named("word")} 0041`)), record: 0x0201 });
+  });
+
+  it("is unknown where nothing is supplied, and ends what can be decoded", () => {
+    expect(decoded(type, `${named("none")} 0102 09`)).toMatchObject({
+      outcome: "unknown",
+      value: { record: Buffer.from("010209", "hex") },
+      notes: ["nobody supplied none"],
+    });
+    expect(decoded(type, `${named("pair")} 0102 09`, undefined).outcome).toBe("unknown");
+    const { nodes } = decode(type, `${named("none")}`);
+    expect(nodes.outcome).toBe("unknown");
+  });
+
+  it("spoils only its region", () => {
+    const boxed = struct("S", { name: text(4), size: u8, record: within("size", record), behind: u8 });
+    expect(decoded(boxed, `${named("none")} 02 0102 09`)).toMatchObject({ outcome: "unknown", value: { behind: 9 } });
+    expect(decoded(boxed, `${named("pair")} 02 0102 09`)).toMatchObject({
+      outcome: "ok",
+      value: { record: { x: 1, y: 2 }, behind: 9 },
+    });
+    expect(decoded(boxed, `${named("pair")} 03 0102aa 09`).outcome).toBe("malformed");
+    expect(decoded(boxed, `${named("word")} 01 01 09`).outcome).toBe("malformed");
+  });
+
+  it("looks at the struct that it is in", () => {
+    const inner = struct("Inner", { name: text(4), record });
+    const outer = struct("Outer", { name: text(4), inner, record });
+    expect(decoded(outer, `${named("pair")} ${named("word")} 0102 0304`)).toMatchObject({
+      value: { inner: { record: 0x0201 }, record: { x: 3, y: 4 } },
+    });
+  });
+
+  it("stands in an array", () => {
+    const list = struct("S", { name: text(4), list: array(record, 2), behind: u8 });
+    expect(decoded(list, `${named("word")} 0100 0200 09`)).toMatchObject({ value: { list: [1, 2], behind: 9 } });
+    expect(decoded(list, `${named("none")} 0100 0200 09`)).toMatchObject({ outcome: "unknown" });
+  });
+
+  it("leaves a sound tree without settings", () => {
+    const decoder = new Decoder();
+    decoder.decode(type, windowOn(wire(`${named("pair")} 0102 09`)), Extent.Exact);
+    expectSound(type, decoder.nodes);
+  });
+});

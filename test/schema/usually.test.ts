@@ -1,0 +1,103 @@
+import { describe, expect, it } from "vitest";
+import { Extent } from "../../src/schema/decode.js";
+import { array, choice, group, polymorphic, rest, struct, u8, undeclared, usually } from "../../src/schema/index.js";
+import { u16 } from "../../src/schema/little-endian.js";
+import { decode, needed, valueOf } from "./support/decoding.js";
+import { animals } from "./support/families.js";
+
+const content = group({ count: u8, list: array(u16, "count") });
+const type = struct("S", { size: u8, data: usually("size", content), behind: u8 });
+
+describe("what usually is of a type", () => {
+  it("is decoded as such", () => {
+    expect(valueOf(type, "05 02 0100 0200 09")).toEqual({ size: 5, data: { count: 2, list: [1, 2] }, behind: 9 });
+    expect(valueOf(type, "00 09")).toEqual({ size: 0, behind: 9 });
+  });
+
+  it.each([
+    ["too short", "04 02 010002 09", "02010002", "list needs 4 bytes (count says so) at offset 2; 3 are left"],
+    ["too long", "04 01 0100 aa 09", "010100aa", "1 byte left over behind the last field"],
+  ])("stays bytes where it is %s, without a fault", (_, digits, data, why) => {
+    const { outcome, value, notes, nodes } = decode(type, digits);
+    expect(outcome).toBe("ok");
+    expect(value).toEqual({ size: 4, data, behind: 9 });
+    expect(notes).toEqual([expect.stringContaining(`data: is not what it usually is: ${why}`)]);
+    expect(nodes.notes.map(({ severity }) => severity)).toEqual(["note"]);
+  });
+
+  it("stays bytes where its class is unknown or misplaced", () => {
+    const either = struct("S", { size: u8, data: usually("size", polymorphic(animals)), behind: u8 });
+    expect(valueOf(either, "02 01 05 09")).toMatchObject({ data: { class: "Dog", age: 5 } });
+    expect(decode(either, "02 07 05 09")).toMatchObject({
+      outcome: "ok",
+      value: { data: "0705", behind: 9 },
+      notes: ["data: is not what it usually is: kind 7 is not a declared class of animals"],
+    });
+  });
+
+  it("may hold bytes that nobody has declared", () => {
+    const partly = struct("S", { size: u8, data: usually("size", group({ a: u8, b: undeclared("It is a secret.") })) });
+    expect(decode(partly, "03 01 aabb")).toMatchObject({
+      outcome: "unknown",
+      value: { data: { a: 1, b: "aabb" } },
+      notes: ["data.b: It is a secret."],
+    });
+  });
+
+  it("may hold something that is not what it usually is", () => {
+    const outer = struct("O", { size: u8, data: usually("size", type), behind: u8 });
+    expect(decode(outer, "04 02 02aa 07 09")).toMatchObject({
+      outcome: "ok",
+      value: { data: { size: 2, data: "02aa", behind: 7 }, behind: 9 },
+    });
+    expect(decode(outer, "03 02 02aa 09")).toMatchObject({ outcome: "ok", value: { data: "0202aa", behind: 9 } });
+  });
+
+  it("keeps the outcome of what went wrong elsewhere", () => {
+    const twice = struct("S", {
+      first: u8,
+      unknown: usually("first", content),
+      animal: polymorphic(animals),
+    });
+    expect(decode(twice, "01 05 07 aa")).toMatchObject({
+      outcome: "unknown",
+      value: { unknown: "05", animal: { kind: 7, undissected: "aa" } },
+    });
+  });
+
+  it("forgets what it has counted where it was not what it usually is", () => {
+    const deep = struct("S", { size: u8, data: usually("size", group({ a: group({ b: u16, c: u16 }) })), behind: u8 });
+    const many = array(deep, 100);
+    const limits = { depth: 4, nodes: 1_000_000, inflated: 0 };
+    expect(decode(many, "01aa09".repeat(100), Extent.Exact, limits).outcome).toBe("ok");
+  });
+
+  it("that the capture does not hold is shown as far as it goes", () => {
+    expect(decode(type, "05 02 0100 02", Extent.Cut)).toMatchObject({
+      outcome: "truncated",
+      value: { size: 5, data: { count: 2, list: [1, "02"] } },
+      notes: ["data.list[1]: an element needs 2 bytes at offset 4; the capture holds 1"],
+    });
+  });
+
+  it("that the capture does not hold may still not be what it usually is", () => {
+    expect(decode(type, "06 01 0100 aa", Extent.Cut)).toMatchObject({
+      outcome: "truncated",
+      value: { size: 6, data: "010100aa" },
+      notes: [
+        "data: is not what it usually is: 1 byte left over behind the last field",
+        "data: data needs 6 bytes (size says so) at offset 1; the capture holds 4",
+      ],
+    });
+  });
+
+  it("may be all that is left", () => {
+    const open = struct("S", { a: u8, data: usually(rest, content) });
+    expect(valueOf(open, "07 01 0100")).toEqual({ a: 7, data: { count: 1, list: [1] } });
+    expect(decode(open, "07 02 0100")).toMatchObject({ outcome: "ok", value: { a: 7, data: "020100" } });
+  });
+
+  it("is waited for", () => {
+    expect(needed(type, "05 02")).toBe(6);
+  });
+});
