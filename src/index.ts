@@ -5,28 +5,53 @@
  * for await (const message of dissect("session.pcap", { keys: ["dirtsand.ini"] })) console.log(message.name);
  * ```
  */
+import { bzflag } from "../dissectors/bzflag/index.js";
 import { moul } from "../dissectors/moul/index.js";
 import type { CaptureProblem } from "./capture/packet.js";
 import { type CaptureOutcome, readCapture } from "./capture/reader.js";
 import { captureName, openCapture } from "./capture/source.js";
-import { Dissection, type InternalError } from "./dissect/dissection.js";
+import { displayFilter } from "./display-filter.js";
+import { Dissection } from "./dissect/dissection.js";
 import type { Message, MessageListener } from "./dissect/message.js";
 import { DissectedMessage } from "./dissected-message.js";
 import { Network, type PacketCounts } from "./network/network.js";
+import { parseDecodeAs } from "./session/decode-as.js";
 import { readDefinitionFiles } from "./session/definition-files.js";
 import type { Dissector } from "./session/dissector.js";
+import { problemOf } from "./session/dissector-check.js";
+import type { InternalError } from "./session/failure.js";
 import { type KeyRing, type KeyText, readKeyFiles } from "./session/key-files.js";
 import { Tracker } from "./session/tracker.js";
 
 export type { CaptureProblem } from "./capture/packet.js";
+export { displayFilter } from "./display-filter.js";
 export type { Message, MessageListener, MessageNote, Status } from "./dissect/message.js";
 export { DissectedMessage } from "./dissected-message.js";
+export { FilterError } from "./filter/filter-error.js";
 export type { Conversation, Direction, Endpoint, Origin } from "./network/conversation.js";
+export { DecodeAsError } from "./session/decode-as.js";
 export type { Dissector } from "./session/dissector.js";
+export { DissectorModuleError, loadDissector } from "./session/dissector-module.js";
+export type { InternalError } from "./session/failure.js";
 export type { KeyText } from "./session/key-files.js";
 
 /** The dissectors that are built in. */
-export const dissectors: readonly Dissector[] = [moul];
+export const dissectors: readonly Dissector[] = [moul, bzflag];
+
+/**
+ * The given dissectors and the built-in ones, in the order in which they are asked.
+ *
+ * @throws TypeError naming a dissector that is none, or whose name is taken
+ */
+export function dissectorsWith(others: readonly Dissector[]): readonly Dissector[] {
+  const names = new Set(dissectors.map(({ name }) => name));
+  for (const other of others) {
+    const problem = problemOf(other, names);
+    if (problem !== undefined) throw new TypeError(`a dissector cannot be used: ${problem}`);
+    names.add(other.name);
+  }
+  return [...others, ...dissectors];
+}
 
 /** What a run may be told. */
 export interface DissectOptions {
@@ -34,11 +59,17 @@ export interface DissectOptions {
   readonly keys?: readonly (string | KeyText)[];
   /** Paths of `.sdl` files, or of folders of them; plain or encrypted. */
   readonly definitions?: readonly string[];
+  /** Dissectors besides the built-in ones; they are asked first. See `loadDissector`. */
+  readonly dissectors?: readonly Dissector[];
+  /** What conversations speak, for what recognition cannot know: `tcp.port==5000,moul.game`, as Wireshark's `-d`. */
+  readonly decodeAs?: readonly string[];
+  /** Which messages are handed over: a display filter, as `-Y` takes it, or what decides. All of them are numbered. */
+  readonly filter?: string | ((message: Message) => boolean);
   /** Told of everything that is wrong with a capture file; it has been read up to there. */
   readonly onProblem?: (problem: CaptureProblem) => void;
   /** Told what is odd about a key file or a definition file, in sentences without secrets. */
   readonly onRemark?: (remark: string) => void;
-  /** Told of errors of this program: the conversation in which one happens is given up, the rest goes on. */
+  /** Told of errors of this program or of a dissector: where one happens is given up, the rest goes on. */
   readonly onInternalError?: (error: InternalError) => void;
 }
 
@@ -59,6 +90,8 @@ export interface RunResult {
  *
  * @param paths of the captures; "-" is standard input
  * @param pause called between blocks of input and waited for; false ends the run early
+ * @throws DecodeAsError if a rule of `decodeAs` cannot be understood, FilterError if `filter` cannot, TypeError for a
+ * dissector that is none
  */
 export async function dissectCaptures(
   paths: readonly string[],
@@ -66,11 +99,17 @@ export async function dissectCaptures(
   listener: MessageListener,
   pause?: () => Promise<boolean | undefined> | boolean | undefined,
 ): Promise<RunResult> {
-  const ring: KeyRing = await readKeyFiles(options.keys ?? [], dissectors);
-  const { definitions, ...shelf } = await readDefinitionFiles(options.definitions ?? [], dissectors, ring.keys);
+  const known = dissectorsWith(options.dissectors ?? []);
+  const decodeAs = (options.decodeAs ?? []).map((rule) => parseDecodeAs(rule, known));
+  const passes = typeof options.filter === "string" ? await displayFilter(options.filter, known) : options.filter;
+  const ring: KeyRing = await readKeyFiles(options.keys ?? [], known);
+  const { definitions, ...shelf } = await readDefinitionFiles(options.definitions ?? [], known, ring.keys);
   for (const remark of [...ring.remarks, ...shelf.remarks]) options.onRemark?.(remark);
-  const dissection = new Dissection(listener, options.onInternalError);
-  const network = new Network(new Tracker(dissectors, ring.keys, dissection, definitions));
+  const { onInternalError } = options;
+  const dissection = new Dissection((message) => {
+    if (passes === undefined || passes(message)) listener(message);
+  }, onInternalError);
+  const network = new Network(new Tracker(known, ring.keys, dissection, definitions, { decodeAs, onInternalError }));
   const captures: CaptureOutcome[] = [];
   let lastFrame = 0;
   for (const path of paths) {

@@ -9,7 +9,7 @@ class CapturedPacket implements Packet {
   originalLength = 0;
 }
 
-/** Hands the packets and problems of one capture file to a listener: numbers the frames and names the file. */
+/** Hands what one capture file brings to a listener: numbers the frames and names the file. */
 export class Delivery {
   readonly #file: string;
   readonly #listener: PacketListener;
@@ -52,6 +52,11 @@ export class Delivery {
     packet.data = data;
     packet.originalLength = originalLength;
     this.#listener.packet(packet);
+  }
+
+  /** Hands over what may be key material, from the given kind of block at a byte offset of the file. */
+  secrets(bytes: Uint8Array, kind: string, offset: number): void {
+    this.#listener.secrets?.(bytes, `${this.#file} (${kind} block at offset ${offset})`);
   }
 
   /** Reports a problem at a byte offset of the file, after the last frame or in the given one. */

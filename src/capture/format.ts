@@ -19,15 +19,15 @@ export function captureFormat(start: Uint8Array): CaptureFormat | undefined {
 
 /** First bytes (hexadecimal) of what people give to a dissector by mistake, and what to tell them. */
 const KNOWN: readonly (readonly [start: string, what: string])[] = [
-  ["1f8b", "gzip data; unpack it first, for example with gunzip"],
-  ["28b52ffd", "Zstandard data; unpack it first, for example with unzstd"],
-  ["04224d18", "LZ4 data; unpack it first, for example with unlz4"],
+  // One layer of compression is taken off by the reader, so these are inside another one.
+  ["1f8b", "gzip data in other compressed data; unpack it first, for example with gunzip"],
+  ["28b52ffd", "Zstandard data in other compressed data; unpack it first, for example with unzstd"],
+  ["04224d18", "LZ4 data in other compressed data; unpack it first, for example with unlz4"],
+  ["02214c18", "LZ4 data in the legacy format; unpack it first, for example with unlz4"],
   ["fd377a58", "xz data; unpack it first, for example with unxz"],
   ["425a68", "bzip2 data; unpack it first, for example with bunzip2"],
   ["504b0304", "a ZIP archive; unpack it first"],
   ["377abcaf", "a 7-Zip archive; unpack it first"],
-  ["a1b2cd34", "pcap as modified by Alexey Kuznetzov; convert it with editcap -F pcap"],
-  ["34cdb2a1", "pcap as modified by Alexey Kuznetzov; convert it with editcap -F pcap"],
   ["736e6f6f", "a snoop capture; convert it with editcap -F pcap"],
   ["474d4255", "a Microsoft Network Monitor capture; convert it with editcap -F pcap"],
   ["7f454c46", "an ELF program"],

@@ -6,6 +6,8 @@ export interface CaptureLimits {
   readonly declaredPacketLength: number;
   /** Longest pcapng block that is held in memory; blocks that are only skipped may be longer. */
   readonly blockLength: number;
+  /** Longest pcapng block of key material that is held; longer ones are skipped. */
+  readonly secretsLength: number;
 }
 
 export const captureLimits: CaptureLimits = Object.freeze({
@@ -16,6 +18,8 @@ export const captureLimits: CaptureLimits = Object.freeze({
   declaredPacketLength: 16 * 1024 * 1024,
   // The longest packet and its options.
   blockLength: 17 * 1024 * 1024,
+  // The lines of a key log for some thousand connections; a TLS key log of a day of browsing is not longer.
+  secretsLength: 1024 * 1024,
 });
 
 /** The longest captured length that is believed in a file or interface with the given snap length (0: none). */

@@ -26,16 +26,22 @@ export interface CaptureProblem {
   readonly file: string;
   /** Frame after which (or in which) the problem lies; 0 before the first one. */
   readonly frame: number;
-  /** Byte offset in the file. */
+  /** Byte offset in the file; of a compressed one, in what is packed in it. */
   readonly offset: number;
   /** One sentence in plain English. */
   readonly text: string;
 }
 
-/** Takes packets as they are read. Both calls are synchronous. */
+/** Takes packets as they are read. All calls are synchronous. */
 export interface PacketListener {
   packet(packet: Packet): void;
   problem(problem: CaptureProblem): void;
+  /**
+   * Bytes that the recorder has put beside the packets and that may be key material: what a decryption secrets block or
+   * a custom block of a pcapng file holds. Nobody has looked at them; they are valid only during the call.
+   * @param name what they are called in remarks: file and place.
+   */
+  secrets?(bytes: Uint8Array, name: string): void;
 }
 
 /**

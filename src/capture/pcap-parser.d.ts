@@ -26,7 +26,8 @@ declare module "pcap-parser" {
      * "packetHeader" can correct it.
      */
     capturedLength: number;
-    readonly originalLength: number;
+    /** Only handed on. */
+    originalLength: number;
   }
 
   export interface Parser {

@@ -11,6 +11,12 @@ const FILE_HEADER_LENGTH = 24;
 const RECORD_HEADER_LENGTH = 16;
 
 /**
+ * What files as modified by Alexey Kuznetzov have behind each of these headers: index of the interface, protocol,
+ * packet type and a filling byte (libpcap, sf-pcap.c: struct pcap_sf_patched_pkthdr). Nothing of it is needed.
+ */
+const MODIFIED_EXTRA_LENGTH = 8;
+
+/**
  * Most bytes that go to the package at once, because it copies each piece into a new buffer. Measured: between 32 KiB
  * and this makes no difference; four times as much is up to a fifth faster and needs twice the memory.
  */
@@ -18,10 +24,28 @@ const PIECE_LENGTH = 256 * 1024;
 
 const MICROSECONDS = 0xa1b2c3d4;
 const NANOSECONDS = 0xa1b23c4d;
+const MODIFIED = 0xa1b2cd34;
+
+const MAGIC_NUMBERS: ReadonlySet<number> = new Set([
+  ...[MICROSECONDS, NANOSECONDS, MODIFIED],
+  ...[0xd4c3b2a1, 0x4d3cb2a1, 0x34cdb2a1],
+]);
 
 /** Whether the first four bytes of a file, read as a big-endian number, are those of a pcap file. */
 export function isPcapMagic(magic: number): boolean {
-  return magic === MICROSECONDS || magic === 0xd4c3b2a1 || magic === NANOSECONDS || magic === 0x4d3cb2a1;
+  return MAGIC_NUMBERS.has(magic);
+}
+
+/** Whether the two lengths of a packet stand in the other order: the original one first. */
+type LengthOrder = "usual" | "swapped" | "guess";
+
+/**
+ * Version 2.3 exchanged the two lengths, but some recorders wrote that version before they did so; there the captured
+ * length is the one that is not larger (libpcap, sf-pcap.c: pcap_check_header and pcap_next_packet).
+ */
+function lengthOrder(minorVersion: number): LengthOrder {
+  if (minorVersion >= 4) return "usual";
+  return minorVersion === 3 ? "guess" : "swapped";
 }
 
 /** A stream only as far as pcap-parser needs one: whoever emits "data" has the packets before `emit` returns. */
@@ -32,9 +56,9 @@ class PieceSource extends EventEmitter implements PcapSource {
 
 /**
  * Reads the classic pcap format (draft-ietf-opsawg-pcap) through the package pcap-parser. What the package leaves to
- * its user is done here: lengths are checked before a body is waited for, a cut tail is noticed, files with nanoseconds
- * are understood, and bytes are fed only when the package can go on with them, because it copies all that it holds for
- * every piece it gets.
+ * its user is done here: lengths are checked before a body is waited for, a cut tail is noticed, files with nanoseconds,
+ * modified ones and old versions are understood, and bytes are fed only when the package can go on with them, because it
+ * copies all that it holds for every piece it gets.
  */
 export class PcapReader implements CaptureReader {
   readonly #delivery: Delivery;
@@ -47,6 +71,9 @@ export class PcapReader implements CaptureReader {
   #longest: number;
   /** Units of the fraction of a second: a million, or a thousand million in files with nanoseconds. */
   #fractions = 1_000_000;
+  /** Bytes that the file has between the header of a packet and its body, which the package takes for its beginning. */
+  #extra = 0;
+  #lengthOrder: LengthOrder = "usual";
   /** The package's header of the packet whose body is next; undefined where a header is next. */
   #record: PacketHeader | undefined;
   /** Offset in the file of the next record header, or of the current one's while its body is awaited. */
@@ -85,13 +112,14 @@ export class PcapReader implements CaptureReader {
     const frame = this.#delivery.frame + 1;
     const offset = this.#recordOffset;
     const record = this.#record;
-    if (record !== undefined) {
-      const missing = `The file ends inside frame ${frame}: ${there} of its ${record.capturedLength} bytes are there.`;
+    const headerLength = RECORD_HEADER_LENGTH + this.#extra;
+    if (record !== undefined && there >= this.#extra) {
+      const of = `${there - this.#extra} of its ${record.capturedLength - this.#extra} bytes are there`;
       record.capturedLength = there;
       this.#emit(this.#gathered.bytes);
-      this.#delivery.problem(offset, missing, frame);
-    } else if (there > 0) {
-      const of = `${there} of ${RECORD_HEADER_LENGTH} bytes`;
+      this.#delivery.problem(offset, `The file ends inside frame ${frame}: ${of}.`, frame);
+    } else if (there > 0 || record !== undefined) {
+      const of = `${record === undefined ? there : RECORD_HEADER_LENGTH + there} of ${headerLength} bytes`;
       this.#delivery.problem(offset, `The file ends inside the header of frame ${frame}: ${of} are there.`, frame);
     }
     this.#stopped = true;
@@ -110,20 +138,20 @@ export class PcapReader implements CaptureReader {
       this.#headerRead = true;
       const header = Buffer.from(this.#gathered.bytes);
       this.#gathered.clear();
-      this.#hideNanoseconds(header);
+      this.#hideVariant(header);
       this.#source.emit("data", header);
     }
     return end;
   }
 
-  /** The package refuses the magic number of files with nanoseconds; nothing else in them is different. */
-  #hideNanoseconds(header: Buffer): void {
+  /** The package refuses the magic numbers of files that have nanoseconds or were modified. */
+  #hideVariant(header: Buffer): void {
     const view = new DataView(header.buffer, header.byteOffset, header.length);
     for (const little of [false, true]) {
-      if (view.getUint32(0, little) === NANOSECONDS) {
-        view.setUint32(0, MICROSECONDS, little);
-        this.#fractions = 1_000_000_000;
-      }
+      const magic = view.getUint32(0, little);
+      if (magic === NANOSECONDS) this.#fractions = 1_000_000_000;
+      if (magic === MODIFIED) this.#extra = MODIFIED_EXTRA_LENGTH;
+      if (magic === NANOSECONDS || magic === MODIFIED) view.setUint32(0, MICROSECONDS, little);
     }
   }
 
@@ -152,10 +180,11 @@ export class PcapReader implements CaptureReader {
 
   #onFileHeader(header: GlobalHeader): void {
     const { majorVersion: major, minorVersion: minor } = header;
-    if (major !== 2 || minor !== 4) {
-      this.#stop(0, `This is pcap version ${major}.${minor}; only version 2.4, in use since 1998, is understood.`);
+    if (major !== 2 || minor > 4) {
+      this.#stop(0, `This is pcap version ${major}.${minor}; only versions 2.0 to 2.4 are understood.`);
       return;
     }
+    this.#lengthOrder = lengthOrder(minor);
     // The upper half is not the link type: it holds the length of the frame check sequence (pcap draft, section 4).
     this.#linkType = header.linkLayerType & 0xffff;
     this.#longest = longestPacket(header.snapshotLength, this.#limits);
@@ -163,6 +192,7 @@ export class PcapReader implements CaptureReader {
 
   #onRecordHeader(header: PacketHeader): void {
     this.#held -= RECORD_HEADER_LENGTH;
+    if (this.#lengthOrder !== "usual") this.#orderLengths(header);
     if (header.capturedLength > this.#longest) {
       const frame = this.#delivery.frame + 1;
       const claim = `claims ${header.capturedLength} captured bytes, more than the ${this.#longest} a packet may have`;
@@ -171,8 +201,16 @@ export class PcapReader implements CaptureReader {
       this.#stop(this.#recordOffset, `Frame ${frame} ${claim}; nothing behind it can be read.`, frame);
       return;
     }
+    header.capturedLength += this.#extra;
     this.#record = header;
     this.#needed = header.capturedLength;
+  }
+
+  #orderLengths(header: PacketHeader): void {
+    const { capturedLength, originalLength } = header;
+    if (this.#lengthOrder === "guess" && capturedLength <= originalLength) return;
+    header.capturedLength = originalLength;
+    header.originalLength = capturedLength;
   }
 
   #onBody(data: Uint8Array): void {
@@ -190,6 +228,7 @@ export class PcapReader implements CaptureReader {
       fraction %= this.#fractions;
     }
     const nanoseconds = fraction * (1_000_000_000 / this.#fractions);
-    this.#delivery.packet(seconds, nanoseconds, this.#linkType, data, record.originalLength);
+    const body = this.#extra === 0 ? data : data.subarray(this.#extra);
+    this.#delivery.packet(seconds, nanoseconds, this.#linkType, body, record.originalLength);
   }
 }

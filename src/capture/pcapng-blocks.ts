@@ -8,6 +8,10 @@ export const BlockType = {
   obsoletePacket: 2,
   simplePacket: 3,
   enhancedPacket: 6,
+  secrets: 10,
+  custom: 0xbad,
+  /** A custom block that is not to be copied to another file. */
+  customHere: 0x40000bad,
 } as const;
 
 /** Length of the parts of a block around its body: type and length before it, length after it. */
@@ -19,6 +23,10 @@ export const BYTE_ORDER_MAGIC = 0x1a2b3c4d;
 /** Offset of the captured bytes in an enhanced or obsolete packet block, and in a simple one. */
 export const PACKET_DATA = 28;
 export const SIMPLE_PACKET_DATA = 12;
+/** Offset of the data in a decryption secrets block: behind their type and length. */
+const SECRETS_DATA = 16;
+/** Offset of the data in a custom block: behind the number of the enterprise that has defined it. */
+const CUSTOM_DATA = 12;
 
 const NAMES = new Map<number, string>([
   [BlockType.section, "section header"],
@@ -29,12 +37,19 @@ const NAMES = new Map<number, string>([
   [5, "interface statistics"],
   [BlockType.enhancedPacket, "enhanced packet"],
   [9, "systemd journal export"],
-  [10, "decryption secrets"],
+  [BlockType.secrets, "decryption secrets"],
+  [BlockType.custom, "custom"],
+  [BlockType.customHere, "custom"],
 ]);
+
+/** What kind of block the given type is, in words. */
+export function blockKind(type: number): string {
+  return NAMES.get(type) ?? `unknown type 0x${type.toString(16)}`;
+}
 
 /** What a block of the given type is called in a message, without an article. */
 export function blockName(type: number): string {
-  return `block (${NAMES.get(type) ?? `unknown type 0x${type.toString(16)}`})`;
+  return `block (${blockKind(type)})`;
 }
 
 /** Shortest total length of a block of the given type in bytes. */
@@ -54,9 +69,35 @@ export function shortestBlock(type: number): number {
   }
 }
 
-/** Whether blocks of this type have to be in memory as a whole. */
-export function isHeld(type: number): boolean {
-  return shortestBlock(type) > BLOCK_OVERHEAD;
+export function isPacketBlock(type: number): boolean {
+  return type === BlockType.enhancedPacket || type === BlockType.obsoletePacket || type === BlockType.simplePacket;
+}
+
+/** Whether a block may hold key material. */
+export function isSecretsBlock(type: number): boolean {
+  return type === BlockType.secrets || type === BlockType.custom || type === BlockType.customHere;
+}
+
+/** Whether a block of this type and length has to be in memory as a whole; others are skipped. */
+export function isHeld(type: number, length: number, limits: CaptureLimits): boolean {
+  if (isSecretsBlock(type)) return length <= limits.secretsLength;
+  return type === BlockType.section || type === BlockType.interface || isPacketBlock(type);
+}
+
+/**
+ * What a block holds that may be key material (pcapng draft, sections 4.7 and 4.8); nothing if the block is too short.
+ * @param block the block from its type on, without the length at its end.
+ */
+export function secretsOf(type: number, block: Uint8Array, little: boolean): Uint8Array {
+  if (type === BlockType.secrets) {
+    if (block.length < SECRETS_DATA) return block.subarray(block.length);
+    const length = new DataView(block.buffer, block.byteOffset, block.length).getUint32(SECRETS_DATA - 4, little);
+    return block.subarray(SECRETS_DATA, SECRETS_DATA + length);
+  }
+  // Nothing says where the data of a custom block ends and its padding and options begin; no text ends with zeros.
+  let end = block.length;
+  while (end > CUSTOM_DATA && block[end - 1] === 0) end--;
+  return block.subarray(CUSTOM_DATA, end);
 }
 
 /** What an interface description block says about the packets of its interface. */

@@ -6,12 +6,16 @@ import {
   BLOCK_OVERHEAD,
   BlockType,
   BYTE_ORDER_MAGIC,
+  blockKind,
   blockName,
   type CaptureInterface,
   isHeld,
+  isPacketBlock,
+  isSecretsBlock,
   PACKET_DATA,
   readInterface,
   SIMPLE_PACKET_DATA,
+  secretsOf,
   shortestBlock,
 } from "./pcapng-blocks.js";
 
@@ -99,8 +103,8 @@ export class PcapngReader implements CaptureReader {
   /** Hands over what the file still has of the last packet; false if there is no packet to speak of. */
   #deliverCut(bytes: Uint8Array): boolean {
     const type = this.#type;
-    const isPacket = isHeld(type) && type !== BlockType.section && type !== BlockType.interface;
-    if (!isPacket || bytes.length < (type === BlockType.simplePacket ? SIMPLE_PACKET_DATA : PACKET_DATA)) return false;
+    if (!isPacketBlock(type) || bytes.length < (type === BlockType.simplePacket ? SIMPLE_PACKET_DATA : PACKET_DATA))
+      return false;
     const frame = this.#delivery.frame + 1;
     const text = `The file ends inside the block of frame ${frame}: ${bytes.length} of ${this.#length} bytes are there.`;
     if (this.#packet(bytes, viewOf(bytes), 0, bytes.length)) this.#delivery.problem(this.#blockOffset, text, frame);
@@ -122,7 +126,7 @@ export class PcapngReader implements CaptureReader {
         return 0;
       }
       if (!this.#readBlockStart(view, at)) return 0;
-      if (!isHeld(this.#type)) {
+      if (!isHeld(this.#type, this.#length, this.#limits)) {
         this.#skipping = true;
         this.#skip = this.#length - BLOCK_OVERHEAD;
         this.#needed = LENGTH_FIELD;
@@ -168,7 +172,7 @@ export class PcapngReader implements CaptureReader {
     }
     const length = view.getUint32(at + 4, this.#little);
     const shortest = shortestBlock(type);
-    const longest = isHeld(type) ? this.#limits.blockLength : Number.POSITIVE_INFINITY;
+    const longest = isHeld(type, length, this.#limits) ? this.#limits.blockLength : Number.POSITIVE_INFINITY;
     if (length < shortest || length > longest) {
       const bound = length < shortest ? `fewer than the ${shortest} it must` : `more than the ${longest} it may`;
       this.#stop(`The ${blockName(type)} claims ${length} bytes, ${bound} have; nothing behind it can be read.`);
@@ -180,8 +184,15 @@ export class PcapngReader implements CaptureReader {
   }
 
   #block(bytes: Uint8Array, view: DataView, at: number): boolean {
-    if (this.#type === BlockType.section) return this.#section(view, at);
-    if (this.#type === BlockType.interface) {
+    const type = this.#type;
+    if (type === BlockType.section) return this.#section(view, at);
+    if (isSecretsBlock(type)) {
+      const block = bytes.subarray(at, at + this.#length - LENGTH_FIELD);
+      const secrets = secretsOf(type, block, this.#little);
+      if (secrets.length > 0) this.#delivery.secrets(secrets, blockKind(type), this.#blockOffset);
+      return true;
+    }
+    if (type === BlockType.interface) {
       const block = new DataView(view.buffer, view.byteOffset + at, this.#length - LENGTH_FIELD);
       this.#interfaces.push(readInterface(block, this.#little, this.#limits));
       return true;

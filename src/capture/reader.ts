@@ -1,3 +1,4 @@
+import { unpacked } from "./compression.js";
 import { Delivery } from "./delivery.js";
 import { captureFormat, describeStranger, STRANGER_LENGTH } from "./format.js";
 import { Gatherer } from "./gatherer.js";
@@ -19,7 +20,7 @@ export interface CaptureResult {
   readonly lastFrame: number;
   /** Packets of this file. */
   readonly packets: number;
-  /** Bytes of this file that were looked at. */
+  /** Bytes of this file that were looked at, as they are in the file: of a compressed one, the compressed ones. */
   readonly bytes: number;
 }
 
@@ -35,7 +36,7 @@ export interface CaptureOptions {
 }
 
 /**
- * Reads one capture file from its chunks; the format is detected by content. Whatever is wrong with the file, also that
+ * Reads one capture file from its chunks; format and compression are detected by content. Whatever is wrong with the file, also that
  * it cannot be opened (`CaptureError`), is reported to the listener as a problem, after the packets before it. What the
  * listener throws, and what the chunks throw apart from `CaptureError`, goes through.
  * @param file what the file is called in problems, see `captureName`.
@@ -51,9 +52,14 @@ export async function readCapture(
   const reader = new DetectingReader(delivery, limits);
   let bytes = 0;
   let stopped = false;
-  try {
+  async function* counted(): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {
       bytes += chunk.length;
+      yield chunk;
+    }
+  }
+  try {
+    for await (const chunk of unpacked(counted(), file)) {
       if (!reader.push(chunk)) break;
       if (between !== undefined && (await between(bytes)) === false) {
         stopped = true;

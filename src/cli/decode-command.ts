@@ -1,7 +1,6 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Dissected } from "../dissect/message.js";
-import { dissectors } from "../index.js";
 import { valueLine, valueTreeLine } from "../output/json.js";
 import { palette } from "../output/palette.js";
 import { printable } from "../output/sanitise.js";
@@ -13,14 +12,15 @@ import { viewOf } from "../schema/nodes.js";
 import { readDefinitionFiles } from "../session/definition-files.js";
 import { readKeyFiles } from "../session/key-files.js";
 import { takesColor } from "./color.js";
-import type { Format, Surroundings } from "./dissect-command.js";
+import type { Surroundings, ValueFormat } from "./dissect-command.js";
+import { type DissectorOptions, knownDissectors } from "./dissector-options.js";
 import { ExitCode } from "./exit-code.js";
 import { sdlKeys } from "./sdl-key.js";
 import { TextOutput } from "./text-output.js";
 
 /** The options of the command, as the command line gives them. */
-export interface DecodeCommandOptions {
-  readonly format: Format;
+export interface DecodeCommandOptions extends DissectorOptions {
+  readonly format: ValueFormat;
   readonly json?: boolean;
   readonly sdl?: readonly string[];
   readonly sdlKey?: string;
@@ -36,6 +36,12 @@ export async function decodeCommand(
   { stdin, stdout, stderr, env }: Surroundings,
 ): Promise<number> {
   const say = (text: string) => void stderr.write(`moul-dissect: ${printable(text)}\n`);
+  const known = await knownDissectors(options);
+  if (typeof known === "string") {
+    say(known);
+    return ExitCode.usage;
+  }
+  const dissectors = known.all;
   const dissector = dissectors.find(({ types }) => types.has(typeName));
   const type = dissector?.types.get(typeName);
   if (dissector === undefined || type === undefined) {

@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import type { Readable, Writable } from "node:stream";
 import type { Status } from "../dissect/message.js";
-import { type CaptureProblem, dissectCaptures, type Message } from "../index.js";
+import { type CaptureProblem, type Dissector, dissectCaptures, FilterError, type Message } from "../index.js";
 import { jsonLine, jsonTreeLine } from "../output/json.js";
 import { type Palette, palette } from "../output/palette.js";
 import { printable } from "../output/sanitise.js";
@@ -9,12 +9,20 @@ import { summaryLine } from "../output/summary-line.js";
 import { textTree } from "../output/text-tree.js";
 import { TimeColumn, type TimeFormat } from "../output/time-column.js";
 import { takesColor } from "./color.js";
+import { fieldsPrinter, passing } from "./display.js";
+import { type DissectorOptions, decodeAsProblem, knownDissectors } from "./dissector-options.js";
 import { ExitCode } from "./exit-code.js";
+import { reportDissectorError, reportInternalError } from "./internal-error.js";
 import { discoverKeys } from "./key-discovery.js";
+import { overwritten } from "./overwriting.js";
 import { sdlKeys } from "./sdl-key.js";
 import { TextOutput } from "./text-output.js";
+import { Undecrypted } from "./undecrypted.js";
 
-export const formats = ["tree", "summary", "json", "json-tree"] as const;
+/** Formats of what is dissected, be it from a capture or not. */
+export const valueFormats = ["tree", "summary", "json", "json-tree"] as const;
+export type ValueFormat = (typeof valueFormats)[number];
+export const formats = [...valueFormats, "fields"] as const;
 export type Format = (typeof formats)[number];
 
 /** What `--fail-on` can look for. */
@@ -31,9 +39,13 @@ export interface Surroundings {
 }
 
 /** The options of the command, as the command line gives them. */
-export interface DissectCommandOptions {
+export interface DissectCommandOptions extends DissectorOptions {
   readonly format: Format;
   readonly json?: boolean;
+  readonly csv?: boolean;
+  readonly field?: readonly string[];
+  readonly filter?: string;
+  readonly decodeAs?: readonly string[];
   readonly keys?: readonly string[];
   readonly sdl?: readonly string[];
   readonly sdlKey?: string;
@@ -54,42 +66,65 @@ export async function dissectCommand(
   { stdout, stderr, env }: Surroundings,
 ): Promise<number> {
   const say = (text: string) => void stderr.write(`moul-dissect: ${printable(text)}\n`);
-  const remark = options.quiet ? () => {} : say;
+  const hushed: string[] = [];
+  const remark = options.quiet ? (text: string) => void hushed.push(text) : say;
+  const known = await knownDissectors(options);
+  const misuse = typeof known === "string" ? known : decodeAsProblem(options.decodeAs ?? [], known.all);
+  if (typeof known === "string" || misuse !== undefined) {
+    say(String(misuse));
+    return ExitCode.usage;
+  }
+  const keys = options.keys ?? (await discoverKeys(captures, env));
+  if (options.output !== undefined) {
+    const lost = await overwritten(options.output, [...captures, ...keys, ...(options.sdl ?? [])]);
+    if (lost !== undefined) {
+      say(`${options.output}: this is the input ${lost}, which would be overwritten`);
+      return ExitCode.usage;
+    }
+  }
   const terminal = options.output === undefined && stdout.isTTY === true;
-  const print = printer(options, palette(takesColor(options.color, terminal, env)));
-  const output = new TextOutput(options.output === undefined ? stdout : createWriteStream(options.output));
+  const display = await displayOf(options, palette(takesColor(options.color, terminal, env)), known.all);
+  if (typeof display === "string") {
+    stderr.write(`moul-dissect: ${display}\n`);
+    return ExitCode.usage;
+  }
+  const { passes, print } = display;
+  const output =
+    options.output === undefined ? new TextOutput(stdout) : new TextOutput(createWriteStream(options.output), true);
   const wanted = new Set<Failure>(options.strict ? failures : options.failOn);
   const most = options.count ?? Number.POSITIVE_INFINITY;
   let failed = false;
   let crashed = false;
+  let seen = 0;
   let printed = 0;
-  const undecrypted = new Map<number, string>();
+  const undecrypted = new Undecrypted();
 
   const listener = (message: Message) => {
     if (printed >= most) return;
-    printed++;
-    output.write(print(message));
+    seen++;
+    // What is wrong counts even if it is not displayed.
     const failure = failureOf(message);
     if (failure !== undefined && wanted.has(failure)) failed = true;
-    if (message.status === "encrypted") {
-      undecrypted.set(
-        message.conversation.stream,
-        `stream ${message.conversation.stream} (${message.protocol}) is ${message.notes[0]?.text}`,
-      );
-    }
+    if (message.status === "encrypted") undecrypted.add(message);
+    if (!passes(message)) return;
+    printed++;
+    output.write(print(message));
   };
-  const keys = [...(options.keys ?? (await discoverKeys(captures, env))), ...sdlKeys(options)];
   const result = await dissectCaptures(
     captures,
     {
-      keys,
+      keys: [...keys, ...sdlKeys(options)],
       definitions: options.sdl ?? [],
+      dissectors: known.loaded,
+      decodeAs: options.decodeAs ?? [],
       onProblem: (problem) => say(problemText(problem)),
       onRemark: remark,
-      onInternalError: ({ error, stream, direction, offset }) => {
+      onInternalError: ({ error, dissector, stream, direction, offset }) => {
         crashed = true;
-        const what = error instanceof Error ? (error.stack ?? error.message) : String(error);
-        say(`internal error in stream ${stream}, ${direction}, offset ${offset}; please report it: ${what}`);
+        const where = ` in stream ${stream}, ${direction}, offset ${offset}`;
+        const isLoaded = known.loaded.some(({ name }) => name === dissector);
+        if (isLoaded) reportDissectorError(stderr, dissector, where, error);
+        else reportInternalError(stderr, where, error);
       },
     },
     listener,
@@ -101,7 +136,7 @@ export async function dissectCommand(
     },
   );
   await output.end();
-  for (const text of undecrypted.values()) remark(text);
+  for (const text of undecrypted.remarks()) remark(text);
 
   if (output.failure !== undefined) {
     say(`the output cannot be written: ${output.failure.message}`);
@@ -109,12 +144,40 @@ export async function dissectCommand(
   }
   if (crashed) return ExitCode.internal;
   const readable = result.captures.every((outcome) => outcome === "whole" || outcome === "stopped");
-  if (!readable || (options.keys !== undefined && !result.keysComplete)) return ExitCode.input;
-  if (!result.definitionsComplete) return ExitCode.input;
+  if (readable && seen === 0) remark(nothingFound(result.packets.packets));
+  if ((options.keys !== undefined && !result.keysComplete) || !result.definitionsComplete) {
+    // Why the exit code is what it is has to be told.
+    for (const text of hushed) say(text);
+    return ExitCode.input;
+  }
+  if (!readable) return ExitCode.input;
   return failed ? ExitCode.found : ExitCode.done;
 }
 
-function printer(options: DissectCommandOptions, colors: Palette): (message: Message) => string {
+/** Which messages are shown, and how; or why neither can be, in lines for a terminal. */
+async function displayOf(
+  options: DissectCommandOptions,
+  colors: Palette,
+  dissectors: readonly Dissector[],
+): Promise<{ passes: (message: Message) => boolean; print: (message: Message) => string } | string> {
+  const isFields = options.format === "fields" && options.json !== true;
+  const hasColumns = options.field !== undefined;
+  if (isFields && !hasColumns) return "--format fields needs its columns: name each of them with -e";
+  if (!isFields && (hasColumns || options.csv)) return "-e and --csv are of --format fields, and of no other format";
+  try {
+    const passes = await passing(options.filter, dissectors);
+    return { passes, print: await printer(options, colors, dissectors) };
+  } catch (error) {
+    if (error instanceof FilterError) return error.message.split("\n").map(printable).join("\n");
+    throw error;
+  }
+}
+
+async function printer(
+  options: DissectCommandOptions,
+  colors: Palette,
+  dissectors: readonly Dissector[],
+): Promise<(message: Message) => string> {
   const times = new TimeColumn(options.time);
   const style = { colors, times, hex: options.hex ?? false };
   switch (options.json ? "json" : options.format) {
@@ -126,7 +189,17 @@ function printer(options: DissectCommandOptions, colors: Palette): (message: Mes
       return (message) => summaryLine(message, times, colors);
     case "tree":
       return (message) => textTree(message, style);
+    case "fields":
+      return fieldsPrinter(options.field ?? [], dissectors, options.csv ? "csv" : "tab");
   }
+}
+
+function nothingFound(packets: number): string {
+  if (packets === 0) return "there are no packets in the capture";
+  return (
+    `no message of a known protocol was found in ${packets} ${packets === 1 ? "packet" : "packets"}; ` +
+    "a connection is recognised by its first bytes, so the recording has to begin before it does"
+  );
 }
 
 function problemText({ file, frame, offset, text }: CaptureProblem): string {

@@ -6,15 +6,14 @@ import { join, parse } from "node:path";
  * that the environment variable MOULKEYLOGFILE names.
  */
 export async function discoverKeys(captures: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
-  const found: string[] = [];
+  const found = new Set<string>();
   for (const capture of captures) {
-    if (capture === "-") continue;
     const { dir, name } = parse(capture);
-    const beside = await firstThatExists([`${capture}.keys`, join(dir, `${name}.keys`)]);
-    if (beside !== undefined && !found.includes(beside)) found.push(beside);
+    const beside = capture === "-" ? [] : [`${capture}.keys`, join(dir, `${name}.keys`)];
+    const path = (await firstThatExists(beside)) ?? env["MOULKEYLOGFILE"];
+    if (path) found.add(path);
   }
-  const log = env["MOULKEYLOGFILE"];
-  return found.length === 0 && log ? [log] : found;
+  return [...found];
 }
 
 async function firstThatExists(paths: readonly string[]): Promise<string | undefined> {

@@ -7,8 +7,12 @@ import {
   failures,
   formats,
   type Surroundings,
+  valueFormats,
 } from "./dissect-command.js";
+import { dissectorOption } from "./dissector-options.js";
 import { ExitCode } from "./exit-code.js";
+import { type FieldsCommandOptions, fieldsCommand } from "./fields-command.js";
+import { reportInternalError } from "./internal-error.js";
 import { version } from "./version.js";
 
 const EPILOGUE = `
@@ -21,6 +25,8 @@ error.
 Examples:
   moul-dissect session.pcap --keys dirtsand.ini
   moul-dissect session.pcap --format summary
+  moul-dissect session.pcap -Y 'result != kNetSuccess' --format summary
+  moul-dissect session.pcap -Y 'objectName matches "^cPyth"' --csv -e number -e time -e objectName > objects.csv
   moul-dissect session.pcap --json | jq -c 'select(.status != "ok")'
   tcpdump -i eth0 -w - port 14617 | moul-dissect - --keys dirtsand.ini --format summary`;
 
@@ -35,8 +41,17 @@ export async function main(args: readonly string[], surroundings: Surroundings):
   const program = new Command("moul-dissect")
     .description("Dissects captures of Myst Online: Uru Live traffic into annotated field trees.")
     .argument("<capture...>", 'capture files (pcap or pcapng); "-" reads standard input')
-    .addOption(formatOption())
+    .addOption(formatOption(formats))
     .addOption(jsonOption())
+    .addOption(fieldOption())
+    .addOption(csvOption())
+    .option("-Y, --filter <expression>", "show only messages that pass this display filter")
+    .addOption(
+      new Option("-d, --decode-as <rule>", "what conversations speak: tcp.port==5000,moul.game; repeatable").argParser(
+        collect,
+      ),
+    )
+    .addOption(dissectorOption(collect))
     .option("--keys <file>", "key material, repeatable; the format is recognised by content", collect)
     .addOption(sdlOption())
     .addOption(sdlKeyOption())
@@ -72,8 +87,9 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     )
     .argument("<type>", "a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), a message, or sdl")
     .argument("[hex...]", "the bytes; blanks, colons and commas between digits do not matter")
-    .addOption(formatOption())
+    .addOption(formatOption(valueFormats))
     .addOption(jsonOption())
+    .addOption(dissectorOption(collect))
     .addOption(sdlOption())
     .addOption(sdlKeyOption())
     .addOption(hexOption())
@@ -82,17 +98,40 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     .action(async (type: string, words: readonly string[], options: DecodeCommandOptions) => {
       code = await decodeCommand(type, words, options, surroundings);
     });
+  program
+    .command("fields")
+    .description("Lists every message and field that can be shown or filtered, with its type and meaning.")
+    .argument("[protocol]", "only those of a protocol (moul.game), or of all protocols of a dissector (bzflag)")
+    .addOption(new Option("--json", "one JSON object a line for each field"))
+    .addOption(dissectorOption(collect))
+    .addOption(colorOption())
+    .action(async (protocol: string | undefined, options: FieldsCommandOptions) => {
+      code = await fieldsCommand(protocol, options, surroundings);
+    });
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
-    if (!(error instanceof CommanderError)) throw error;
+    if (!(error instanceof CommanderError)) {
+      reportInternalError(surroundings.stderr, "", error);
+      return ExitCode.internal;
+    }
     return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
   }
   return code;
 }
 
-function formatOption(): Option {
-  return new Option("--format <format>", "how messages are printed").choices(formats).default("tree");
+function formatOption(choices: readonly string[]): Option {
+  return new Option("--format <format>", "how messages are printed").choices(choices).default("tree");
+}
+
+function fieldOption(): Option {
+  return new Option("-e, --field <path>", "a column of --format fields, repeatable; paths are those of filters")
+    .argParser(collect)
+    .implies({ format: "fields" });
+}
+
+function csvOption(): Option {
+  return new Option("--csv", "with fields: commas and quotes (RFC 4180) instead of tabs").implies({ format: "fields" });
 }
 
 function jsonOption(): Option {

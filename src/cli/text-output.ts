@@ -10,7 +10,11 @@ export class TextOutput {
   #closed = false;
   #failure: Error | undefined;
 
-  constructor(readonly stream: Writable) {
+  /** @param isOwn true for a stream that ends with this output, such as that of a file */
+  constructor(
+    readonly stream: Writable,
+    readonly isOwn = false,
+  ) {
     stream.on("error", (error: NodeJS.ErrnoException) => {
       this.#closed = true;
       if (error.code !== "EPIPE" && error.code !== "EOF") this.#failure = error;
@@ -64,7 +68,8 @@ export class TextOutput {
     if (this.#closed) return;
     await new Promise<void>((resolve) => {
       this.stream.once("error", () => resolve());
-      this.stream.write("", () => resolve());
+      if (this.isOwn) this.stream.end(() => resolve());
+      else this.stream.write("", () => resolve());
     });
   }
 }

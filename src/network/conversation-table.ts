@@ -11,7 +11,7 @@ interface Entry<T> {
 }
 
 /**
- * Finds conversations by their two endpoints, whichever of them sends, without making a string or an object per packet,
+ * Finds conversations by their two endpoints, whichever of them sends, and the path between them (see `Paths`), without making a string or an object per packet,
  * and knows which one was silent longest.
  */
 export class ConversationTable<T extends TrackedConversation> {
@@ -34,14 +34,20 @@ export class ConversationTable<T extends TrackedConversation> {
   }
 
   /** The conversation between two endpoints; afterwards `side` tells which side of it is the source. */
-  find(source: IpAddress, sourcePort: number, destination: IpAddress, destinationPort: number): T | undefined {
+  find(
+    path: number,
+    source: IpAddress,
+    sourcePort: number,
+    destination: IpAddress,
+    destinationPort: number,
+  ): T | undefined {
     // Most packets are of the conversation that the packet before was of.
     const newest = this.#newest;
-    if (newest !== undefined && this.#matches(newest, source, sourcePort, destination, destinationPort)) {
+    if (newest !== undefined && this.#matches(newest, path, source, sourcePort, destination, destinationPort)) {
       return newest.conversation;
     }
-    let entry = this.#chains.get(this.#hash(source, sourcePort, destination, destinationPort));
-    while (entry !== undefined && !this.#matches(entry, source, sourcePort, destination, destinationPort)) {
+    let entry = this.#chains.get(this.#hash(path, source, sourcePort, destination, destinationPort));
+    while (entry !== undefined && !this.#matches(entry, path, source, sourcePort, destination, destinationPort)) {
       entry = entry.sameHash;
     }
     if (entry === undefined) return undefined;
@@ -82,13 +88,15 @@ export class ConversationTable<T extends TrackedConversation> {
   }
 
   #matches(
-    entry: Entry<T>,
+    { conversation }: Entry<T>,
+    path: number,
     source: IpAddress,
     sourcePort: number,
     destination: IpAddress,
     destinationPort: number,
   ): boolean {
-    const [first, second] = entry.conversation.sides;
+    if (conversation.pathNumber !== path) return false;
+    const [first, second] = conversation.sides;
     if (first.matches(source, sourcePort) && second.matches(destination, destinationPort)) {
       this.side = 0;
       return true;
@@ -117,15 +125,13 @@ export class ConversationTable<T extends TrackedConversation> {
 
   #hashOf(conversation: T): number {
     const [first, second] = conversation.sides;
-    return this.#hash(first.address, first.port, second.address, second.port);
+    return this.#hash(conversation.pathNumber, first.address, first.port, second.address, second.port);
   }
 
   /** The same for both directions, and a small integer, for which a Map is fastest. */
-  #hash(source: IpAddress, sourcePort: number, destination: IpAddress, destinationPort: number): number {
-    return (
-      (endpointHash(source, sourcePort, this.#seed) + endpointHash(destination, destinationPort, this.#seed)) &
-      0x3fffffff
-    );
+  #hash(path: number, source: IpAddress, sourcePort: number, destination: IpAddress, destinationPort: number): number {
+    const seed = this.#seed + path;
+    return (endpointHash(source, sourcePort, seed) + endpointHash(destination, destinationPort, seed)) & 0x3fffffff;
   }
 }
 

@@ -25,6 +25,13 @@ export interface Conversation {
   readonly server: Endpoint;
   /** True if a SYN (or SYN-ACK) showed who is the client. */
   readonly clientIsKnown: boolean;
+  /** The VLANs and tunnels that it goes through, from the outside in: "VLAN 100"; empty if there are none. */
+  readonly path: string;
+  /** Packets of each direction so far, with those that bring no data. */
+  readonly packets: { readonly [direction in Direction]: number };
+  /** The first packet, and the last one so far. */
+  readonly first: Origin;
+  readonly last: Origin;
   /** Exchanges client and server: only before any byte of the conversation was taken as a message. */
   swap(): void;
 }
@@ -37,6 +44,20 @@ export interface Origin {
   readonly frame: number;
   readonly seconds: number;
   readonly nanoseconds: number;
+  /** What is wrong with the packet's checksums, where they are verified and something is. */
+  readonly checksums?: readonly ChecksumNote[];
+}
+
+/** A checksum that does not fit what it covers. */
+export interface ChecksumNote {
+  readonly layer: "IPv4" | "TCP" | "UDP";
+  readonly found: number;
+  readonly expected: number;
+  /**
+   * The packet was recorded where it was sent, before the network card had put the checksum in: the field is zero, or
+   * has only the sum of the pseudo-header.
+   */
+  readonly isOffloaded: boolean;
 }
 
 /** Why a conversation ends: its own FINs, a RST, its port pair is used anew, it was idle, or the capture ends. */
@@ -54,6 +75,13 @@ export interface NetworkListener {
   gap(conversation: Conversation, direction: Direction, length: number, reason: "lost" | "cut", origin: Origin): void;
   /** One UDP datagram; `missing` bytes of it were cut by the snap length. */
   datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array, missing: number, origin: Origin): void;
+  /**
+   * Bytes of a TCP direction that had come before came again, and `differing` of them are not the same. The first ones
+   * count.
+   */
+  conflict?(conversation: Conversation, direction: Direction, differing: number, origin: Origin): void;
+  /** A checksum is wrong. Told only where checksums are verified, before what the packet brings. */
+  checksum?(note: ChecksumNote, origin: Origin): void;
   /** One direction has said that it is done (FIN). */
   finished(conversation: Conversation, direction: Direction): void;
   /** Nothing more comes of this conversation. */

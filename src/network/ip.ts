@@ -1,18 +1,30 @@
 import { IpAddress } from "./address.js";
-import { u16 } from "./bytes.js";
-import { EtherType } from "./link.js";
+import { i32, u16 } from "./bytes.js";
+import { EtherType } from "./link-payload.js";
+import { NO_PATH } from "./paths.js";
 
 /** What the IP header says of a packet; one object is used for all packets. */
 export class IpPacket {
+  /** What the offsets are counted in. */
+  data: Uint8Array = new Uint8Array(0);
+  /** The VLANs and tunnels that the packet came through, see `Paths`. */
+  path: number = NO_PATH;
   readonly source = new IpAddress();
   readonly destination = new IpAddress();
   /** Number of the protocol of the payload (IANA registry): 6 TCP, 17 UDP. */
   protocol = 0;
+  /** Offset of the IP header. */
+  start = 0;
   /** Offsets of the payload's first byte and of what follows its last captured byte. */
   payloadStart = 0;
   payloadEnd = 0;
   /** Bytes of the payload that were not captured. */
   missing = 0;
+  /** Whether the payload is only a part of one; then `fragment` says which. */
+  isFragment = false;
+  readonly fragment = { identification: 0, offset: 0, hasMore: false };
+  /** Whether a routing header says that the destination is only a stage on the way. */
+  isOnTheWay = false;
 }
 
 const IPV4_SHORTEST_HEADER = 20;
@@ -21,7 +33,7 @@ const IPV6_HEADER = 40;
 const FRAGMENT_MORE = 0x2000;
 const FRAGMENT_OFFSET = 0x1fff;
 
-/** Extension headers of IPv6 (RFC 8200, section 4; RFC 4302 for the authentication header). */
+/** Extension headers of IPv6 (RFC 8200, section 4; RFC 4302 for the authentication header, which IPv4 has as well). */
 const Extension = {
   hopByHop: 0,
   routing: 43,
@@ -29,6 +41,8 @@ const Extension = {
   authentication: 51,
   destination: 60,
   mobility: 135,
+  hostIdentity: 139,
+  shim6: 140,
 } as const;
 
 const SHORTEST_EXTENSION = 8;
@@ -46,6 +60,9 @@ export function readIp(
   originalLength: number,
   out: IpPacket,
 ): string | undefined {
+  out.data = data;
+  out.start = start;
+  out.isFragment = false;
   return etherType === EtherType.ipv4
     ? readIpv4(data, start, originalLength, out)
     : readIpv6(data, start, originalLength, out);
@@ -61,13 +78,18 @@ function readIpv4(data: Uint8Array, start: number, originalLength: number, out: 
   const totalLength = u16(data, start + 2);
   if (totalLength !== 0 && totalLength < headerLength) return "malformed IPv4 header";
   if (there < headerLength) return shortHeader("IPv4", originalLength - start, headerLength);
-  if ((u16(data, start + 6) & (FRAGMENT_MORE | FRAGMENT_OFFSET)) !== 0) return "IPv4 fragment";
   out.source.readIpv4(data, start + 12);
   out.destination.readIpv4(data, start + 16);
   out.protocol = data[start + 9] ?? 0;
+  out.isOnTheWay = false;
   // 0: recorded before the network card has cut the packet into pieces that fit the wire (TSO).
   setPayload(data, start + headerLength, totalLength === 0 ? originalLength : start + totalLength, out);
-  return undefined;
+  const fragment = u16(data, start + 6) & (FRAGMENT_MORE | FRAGMENT_OFFSET);
+  if (fragment !== 0) {
+    setFragment(u16(data, start + 4), (fragment & FRAGMENT_OFFSET) * 8, (fragment & FRAGMENT_MORE) !== 0, out);
+    return undefined;
+  }
+  return out.protocol === Extension.authentication ? readExtensions(out) : undefined;
 }
 
 /** RFC 8200, section 3. */
@@ -75,25 +97,42 @@ function readIpv6(data: Uint8Array, start: number, originalLength: number, out: 
   if (data.length - start < IPV6_HEADER) return shortHeader("IPv6", originalLength - start, IPV6_HEADER);
   if ((data[start] ?? 0) >>> 4 !== 6) return "malformed IPv6 header";
   const payloadLength = u16(data, start + 4);
-  // 0: a jumbogram (RFC 2675), or, as with IPv4, not yet cut into pieces.
-  const end = payloadLength === 0 ? originalLength : start + IPV6_HEADER + payloadLength;
-  let protocol = data[start + 6] ?? 0;
-  let at = start + IPV6_HEADER;
-  for (;;) {
-    const length = extensionLength(protocol, data, at);
-    if (length === 0) break;
-    if (at + length > end) return "malformed IPv6 header";
-    if (at + length > data.length) return shortHeader("IPv6", originalLength - at, length);
-    // A fragment header without a fragment: offset 0 and no more to come (RFC 6946).
-    if (protocol === Extension.fragment && (u16(data, at + 2) & 0xfff9) !== 0) return "IPv6 fragment";
-    protocol = data[at] ?? 0;
-    at += length;
-  }
+  const payloadStart = start + IPV6_HEADER;
   out.source.readIpv6(data, start + 8);
   out.destination.readIpv6(data, start + 24);
-  out.protocol = protocol;
-  setPayload(data, at, end, out);
-  return undefined;
+  out.protocol = data[start + 6] ?? 0;
+  out.isOnTheWay = false;
+  // 0: a jumbogram (RFC 2675), or, as with IPv4, not yet cut into pieces.
+  setPayload(data, payloadStart, payloadLength === 0 ? originalLength : payloadStart + payloadLength, out);
+  return readExtensions(out);
+}
+
+/**
+ * Passes the extension headers that a payload begins with, up to that of a fragment. They are also what the payload
+ * begins with that was put together from fragments.
+ * @returns as `readIp`.
+ */
+function readExtensions(out: IpPacket): string | undefined {
+  const { data } = out;
+  const end = out.payloadEnd + out.missing;
+  for (;;) {
+    const at = out.payloadStart;
+    const length = extensionLength(out.protocol, data, at);
+    if (length === 0) return undefined;
+    if (at + length > end) return "malformed IPv6 header";
+    if (at + length > out.payloadEnd) return "IPv6 header cut by the snap length";
+    const header = out.protocol;
+    out.protocol = data[at] ?? 0;
+    out.payloadStart = at + length;
+    // Segments left: the destination is reached through others (RFC 8200, section 4.4).
+    if (header === Extension.routing && (data[at + 3] ?? 0) !== 0) out.isOnTheWay = true;
+    // A fragment header without a fragment has offset 0 and no more to come (RFC 6946).
+    const field = header === Extension.fragment ? u16(data, at + 2) & 0xfff9 : 0;
+    if (field !== 0) {
+      setFragment(i32(data, at + 4), field & 0xfff8, (field & 1) !== 0, out);
+      return undefined;
+    }
+  }
 }
 
 /** Length of the extension header of the given number in bytes; 0 if this is no extension header but the payload. */
@@ -103,6 +142,8 @@ function extensionLength(protocol: number, data: Uint8Array, at: number): number
     case Extension.routing:
     case Extension.destination:
     case Extension.mobility:
+    case Extension.hostIdentity:
+    case Extension.shim6:
       return ((data[at + 1] ?? 0) + 1) * 8;
     case Extension.fragment:
       return SHORTEST_EXTENSION;
@@ -120,6 +161,19 @@ function setPayload(data: Uint8Array, payloadStart: number, end: number, out: Ip
   out.missing = Math.max(0, end - data.length);
 }
 
+function setFragment(identification: number, offset: number, hasMore: boolean, out: IpPacket): void {
+  out.isFragment = true;
+  out.fragment.identification = identification;
+  out.fragment.offset = offset;
+  out.fragment.hasMore = hasMore;
+}
+
 function shortHeader(name: string, onWire: number, needed: number): string {
   return onWire < needed ? `malformed ${name} header` : `${name} header cut by the snap length`;
+}
+
+/** Goes on with a payload that was put together from fragments. Returns as `readIp`. */
+export function readReassembled(out: IpPacket): string | undefined {
+  const hasExtensions = out.source.version === 6 || out.protocol === Extension.authentication;
+  return hasExtensions ? readExtensions(out) : undefined;
 }

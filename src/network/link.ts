@@ -1,50 +1,55 @@
 import { u16 } from "./bytes.js";
-import { etherTypeName, linkTypeName } from "./names.js";
-
-export const EtherType = { ipv4: 0x0800, ipv6: 0x86dd } as const;
-
-/** Where the IP header of a packet is. */
-export class LinkPayload {
-  /** `EtherType.ipv4` or `EtherType.ipv6`. */
-  etherType = 0;
-  /** Offset of the IP header. */
-  start = 0;
-}
+import { readEthernet, readEtherType, readMpls } from "./ethernet.js";
+import { readIeee80211, readRadiotap } from "./ieee80211.js";
+import { CUT, EtherType, found, type LinkPayload } from "./link-payload.js";
+import { linkTypeName } from "./names.js";
+import { NO_PATH, type Paths } from "./paths.js";
+import { readCiscoHdlc, readHdlc, readPpp, readPppoe } from "./ppp.js";
 
 /** Link types of the tcpdump registry; 12 and 14 are what "raw IP" is called by some systems. */
 const LinkType = {
   null: 0,
   ethernet: 1,
+  ppp: 9,
   rawIpOld: 12,
   rawIpOpenBsd: 14,
+  pppHdlc: 50,
+  pppoe: 51,
   rawIp: 101,
+  ciscoHdlc: 104,
+  ieee80211: 105,
   loop: 108,
   linuxCooked: 113,
+  radiotap: 127,
+  pppd: 166,
+  pppWithDirection: 204,
+  ciscoHdlcWithDirection: 205,
+  mpls: 219,
   ipv4: 228,
   ipv6: 229,
   linuxCooked2: 276,
 } as const;
 
-const ETHERNET_HEADER = 14;
 const FAMILY_LENGTH = 4;
 const COOKED_HEADER = 16;
 const COOKED2_HEADER = 20;
-const TAG_LENGTH = 4;
-
-const CUT = "link header cut by the snap length";
+/** What Linux has in the place of an EtherType where the frame has none but an LLC header. */
+const COOKED_LLC = 4;
 
 /**
  * Finds the IP header.
  * @returns undefined if it was found, else what the packet is instead.
  */
-export function readLink(linkType: number, data: Uint8Array, out: LinkPayload): string | undefined {
+export function readLink(linkType: number, data: Uint8Array, paths: Paths, out: LinkPayload): string | undefined {
+  out.path = NO_PATH;
+  out.layers = 0;
   switch (linkType) {
     case LinkType.ethernet:
-      return byEtherType(data, ETHERNET_HEADER, u16(data, 12), out);
+      return readEthernet(data, 0, paths, out);
     case LinkType.linuxCooked:
-      return byEtherType(data, COOKED_HEADER, u16(data, 14), out);
+      return readCooked(data, COOKED_HEADER, u16(data, 14), paths, out);
     case LinkType.linuxCooked2:
-      return byEtherType(data, COOKED2_HEADER, u16(data, 0), out);
+      return readCooked(data, COOKED2_HEADER, u16(data, 0), paths, out);
     case LinkType.null:
     case LinkType.loop:
       return byFamily(data, out);
@@ -56,27 +61,35 @@ export function readLink(linkType: number, data: Uint8Array, out: LinkPayload): 
       return found(EtherType.ipv4, 0, out);
     case LinkType.ipv6:
       return found(EtherType.ipv6, 0, out);
+    case LinkType.mpls:
+      return readMpls(data, 0, paths, out);
+    case LinkType.ieee80211:
+      return readIeee80211(data, 0, false, paths, out);
+    case LinkType.radiotap:
+      return readRadiotap(data, paths, out);
+    case LinkType.ppp:
+      return readPpp(data, 0, paths, out);
+    case LinkType.pppHdlc:
+      return readHdlc(data, 0, paths, out);
+    case LinkType.pppd:
+    case LinkType.pppWithDirection:
+      // The direction stands in the place of the address field, or before everything.
+      return readPpp(data, linkType === LinkType.pppd ? 2 : 1, paths, out);
+    case LinkType.ciscoHdlc:
+      return readCiscoHdlc(data, 0, paths, out);
+    case LinkType.ciscoHdlcWithDirection:
+      return readCiscoHdlc(data, 1, paths, out);
+    case LinkType.pppoe:
+      return readPppoe(data, 0, paths, out);
     default:
       return linkTypeName(linkType);
   }
 }
 
-function found(etherType: number, start: number, out: LinkPayload): undefined {
-  out.etherType = etherType;
-  out.start = start;
-}
-
-/** Steps over VLAN tags (IEEE 802.1Q and 802.1ad, and 0x9100, which was used for outer tags before 802.1ad). */
-function byEtherType(data: Uint8Array, start: number, etherType: number, out: LinkPayload): string | undefined {
-  let at = start;
-  let type = etherType;
-  while ((type === 0x8100 || type === 0x88a8 || type === 0x9100) && at + TAG_LENGTH <= data.length) {
-    type = u16(data, at + 2);
-    at += TAG_LENGTH;
-  }
-  if (at > data.length) return CUT;
-  if (type !== EtherType.ipv4 && type !== EtherType.ipv6) return etherTypeName(type);
-  return found(type, at, out);
+function readCooked(data: Uint8Array, start: number, type: number, paths: Paths, out: LinkPayload): string | undefined {
+  // Numbers up to here are not EtherTypes (linux/if_ether.h); only that of LLC has a payload that can be IP.
+  if (type !== COOKED_LLC && type < 0x600 && data.length >= start) return `Linux protocol type ${type}`;
+  return readEtherType(data, start, type, paths, out);
 }
 
 /**

@@ -8,10 +8,7 @@ const ETHER_TYPES = new Map<number, string>([
   [0x0806, "ARP"],
   [0x0842, "Wake-on-LAN"],
   [0x8035, "RARP"],
-  [0x8847, "MPLS"],
-  [0x8848, "MPLS"],
   [0x8863, "PPPoE discovery"],
-  [0x8864, "PPPoE"],
   [0x888e, "EAPOL"],
   [0x88cc, "LLDP"],
   [0x88e5, "MACsec"],
@@ -21,9 +18,6 @@ const ETHER_TYPES = new Map<number, string>([
 const PROTOCOLS = new Map<number, string>([
   [1, "ICMP"],
   [2, "IGMP"],
-  [4, "IPv4 in IP"],
-  [41, "IPv6 in IP"],
-  [47, "GRE"],
   [50, "ESP"],
   [58, "ICMPv6"],
   [59, "IPv6 without a next header"],
@@ -36,23 +30,60 @@ const PROTOCOLS = new Map<number, string>([
 
 /** Link types (tcpdump registry) that people may meet. */
 const LINK_TYPES = new Map<number, string>([
-  [9, "PPP"],
-  [105, "IEEE 802.11"],
-  [127, "IEEE 802.11 with radiotap header"],
+  [119, "IEEE 802.11 with Prism header"],
   [147, "private use"],
+  [163, "IEEE 802.11 with AVS header"],
   [189, "USB with Linux header"],
+  [192, "per-packet information"],
   [195, "IEEE 802.15.4"],
   [220, "USB with padded Linux header"],
   [249, "USBPcap"],
   [251, "Bluetooth LE"],
 ]);
 
-/** Lengths below this in the place of an EtherType are lengths of IEEE 802.3 frames. */
-const FIRST_ETHER_TYPE = 0x600;
+/** Service access points of LLC (IEEE 802.2) that share a network with the Internet protocols. */
+const SERVICE_ACCESS_POINTS = new Map<number, string>([
+  [0x42, "spanning tree"],
+  [0xe0, "IPX"],
+  [0xf0, "NetBIOS"],
+  [0xfe, "OSI"],
+  [0xff, "IPX"],
+]);
+
+/** Protocols of PPP (IANA registry). */
+const PPP_PROTOCOLS = new Map<number, string>([
+  [0x002d, "Van Jacobson compressed TCP"],
+  [0x002f, "Van Jacobson uncompressed TCP"],
+  [0x003d, "multilink"],
+  [0x0053, "encryption"],
+  [0x00fd, "compression"],
+  [0x8021, "IPCP"],
+  [0x8057, "IPv6CP"],
+  [0x80fd, "CCP"],
+  [0xc021, "LCP"],
+  [0xc023, "PAP"],
+  [0xc223, "CHAP"],
+]);
+
+/** Numbers below this in the place of an EtherType are lengths of IEEE 802.3 frames. */
+export const FIRST_ETHER_TYPE = 0x600;
 
 export function etherTypeName(etherType: number): string {
-  if (etherType < FIRST_ETHER_TYPE) return "IEEE 802.3 LLC";
   return ETHER_TYPES.get(etherType) ?? `EtherType 0x${etherType.toString(16).padStart(4, "0")}`;
+}
+
+export function llcName(serviceAccessPoint: number): string {
+  const number = `0x${serviceAccessPoint.toString(16).padStart(2, "0")}`;
+  return `IEEE 802.2 LLC (${SERVICE_ACCESS_POINTS.get(serviceAccessPoint) ?? number})`;
+}
+
+/** SNAP of an organisation whose protocols are its own. */
+export function snapName(organisation: number): string {
+  return `SNAP of organisation 0x${organisation.toString(16).padStart(6, "0")}`;
+}
+
+export function pppName(protocol: number): string {
+  return `PPP (${PPP_PROTOCOLS.get(protocol) ?? `protocol 0x${protocol.toString(16).padStart(4, "0")}`})`;
 }
 
 export function protocolName(protocol: number): string {

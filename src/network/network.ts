@@ -1,13 +1,21 @@
 import type { Packet } from "../capture/packet.js";
-import type { EndReason, NetworkListener, Origin } from "./conversation.js";
+import { checkIpv4, checkTransport } from "./checksums.js";
+import type { ChecksumNote, EndReason, NetworkListener, Origin } from "./conversation.js";
 import { ConversationTable } from "./conversation-table.js";
-import { IpPacket, readIp } from "./ip.js";
+import { readEthernet, readEtherType } from "./ethernet.js";
+import { Fragments } from "./fragments.js";
+import { IpPacket, readIp, readReassembled } from "./ip.js";
 import { type NetworkLimits, networkLimits } from "./limits.js";
-import { LinkPayload, readLink } from "./link.js";
+import { readLink } from "./link.js";
+import { EtherType, LinkPayload } from "./link-payload.js";
 import { protocolName } from "./names.js";
+import { Paths, TOO_MANY_PATHS, TOO_MANY_PATHS_TEXT } from "./paths.js";
+import { readPpp } from "./ppp.js";
+import { RecentBytes } from "./recent-bytes.js";
 import { readTcp, TcpFlag, TcpSegment } from "./tcp.js";
 import { type TcpContext, TcpConversation } from "./tcp-conversation.js";
-import { type Side, SideKey, TrackedConversation } from "./tracked-conversation.js";
+import { type Beginning, type Side, SideKey, TrackedConversation } from "./tracked-conversation.js";
+import { PPP, readIpTunnel, readUdpTunnel, Tunnelled } from "./tunnels.js";
 import { readUdp, UdpDatagram } from "./udp.js";
 
 const PROTOCOL_TCP = 6;
@@ -18,8 +26,15 @@ export interface PacketCounts {
   readonly packets: number;
   readonly tcp: number;
   readonly udp: number;
-  /** Packets that are neither, or cannot be used, by what they are: "ARP", "IPv4 fragment", "link type 105", ... */
+  /**
+   * Packets that are neither, or cannot be used, by what they are: "ARP", "ICMP", "link type 195", ... Fragments that
+   * wait for others are not in there before the end.
+   */
   readonly others: ReadonlyMap<string, number>;
+  /** Checksums that do not fit, by what is wrong, where checksums are verified. */
+  readonly checksums: ReadonlyMap<string, number>;
+  /** How often something was given up because of a limit, by the name of the limit. */
+  readonly limits: ReadonlyMap<keyof NetworkLimits, number>;
 }
 
 /**
@@ -29,64 +44,135 @@ export interface PacketCounts {
 export class Network {
   readonly #listener: NetworkListener;
   readonly #limits: NetworkLimits;
+  readonly #verifies: boolean;
   readonly #context: TcpContext;
   readonly #tcp = new ConversationTable<TcpConversation>();
   readonly #udp = new ConversationTable<TrackedConversation>();
+  readonly #paths: Paths;
+  readonly #fragments: Fragments;
   readonly #link = new LinkPayload();
   readonly #ip = new IpPacket();
+  readonly #tunnelled = new Tunnelled();
   readonly #segment = new TcpSegment();
   readonly #datagram = new UdpDatagram();
   readonly #others = new Map<string, number>();
+  readonly #checksums = new Map<string, number>();
+  readonly #bites = new Map<keyof NetworkLimits, number>();
+  /** What is wrong with the checksums of the current packet. */
+  #notes: ChecksumNote[] = [];
   #streams = 0;
   #packets = 0;
   #tcpPackets = 0;
   #udpPackets = 0;
 
-  constructor(listener: NetworkListener, limits: NetworkLimits = networkLimits) {
+  /** @param verifies whether checksums are verified. */
+  constructor(listener: NetworkListener, limits: NetworkLimits = networkLimits, verifies = false) {
     this.#listener = listener;
     this.#limits = limits;
-    this.#context = { listener, limits, held: { bytes: 0 } };
+    this.#verifies = verifies;
+    this.#paths = new Paths(limits.paths);
+    this.#fragments = new Fragments(limits, (what, packets) => this.#count(what, packets));
+    const recent = listener.conflict === undefined ? undefined : new RecentBytes(limits.recentBytes);
+    const bite = (limit: keyof NetworkLimits): void => this.#bite(limit);
+    this.#context = { listener, limits, held: { bytes: 0, bite }, recent };
   }
 
   /** The counts so far. */
   get counts(): PacketCounts {
-    return { packets: this.#packets, tcp: this.#tcpPackets, udp: this.#udpPackets, others: this.#others };
+    return {
+      packets: this.#packets,
+      tcp: this.#tcpPackets,
+      udp: this.#udpPackets,
+      others: this.#others,
+      checksums: this.#checksums,
+      limits: this.#bites,
+    };
   }
 
   /** Takes the next packet. */
   packet(packet: Packet): void {
     this.#packets++;
+    if (this.#notes.length > 0) this.#notes = [];
+    const { data, originalLength } = packet;
     const what =
-      readLink(packet.linkType, packet.data, this.#link) ??
-      readIp(this.#link.etherType, packet.data, this.#link.start, packet.originalLength, this.#ip) ??
-      this.#transport(packet);
-    if (what !== undefined) this.#others.set(what, (this.#others.get(what) ?? 0) + 1);
+      readLink(packet.linkType, data, this.#paths, this.#link) ?? this.#internet(packet, data, originalLength, 0);
+    if (what !== undefined) this.#count(what, 1);
   }
 
   /** There are no more packets: ends all conversations. */
   end(): void {
+    this.#fragments.end();
     const open = [...this.#tcp, ...this.#udp].filter((conversation) => conversation.open);
     for (const conversation of open.sort((a, b) => a.stream - b.stream)) {
       this.#close(conversation, "capture-end");
     }
   }
 
-  #transport(packet: Packet): string | undefined {
-    switch (this.#ip.protocol) {
-      case PROTOCOL_TCP:
-        return readTcp(packet.data, this.#ip, this.#segment) ?? this.#takeSegment(packet);
-      case PROTOCOL_UDP:
-        return readUdp(packet.data, this.#ip, this.#datagram) ?? this.#takeDatagram(packet);
-      default:
-        return protocolName(this.#ip.protocol);
+  #count(what: string, packets: number): void {
+    this.#others.set(what, (this.#others.get(what) ?? 0) + packets);
+  }
+
+  #bite(limit: keyof NetworkLimits): void {
+    this.#bites.set(limit, (this.#bites.get(limit) ?? 0) + 1);
+  }
+
+  /**
+   * Takes what the link layer carries.
+   * @param data where `#link` says that there is an IP header.
+   * @param length of `data` on the wire.
+   * @param depth number of tunnels around it.
+   * @returns undefined if it was taken or waits for others, else what it is.
+   */
+  #internet(packet: Packet, data: Uint8Array, length: number, depth: number): string | undefined {
+    const ip = this.#ip;
+    const link = this.#link;
+    let what = readIp(link.etherType, data, link.start, length, ip);
+    if (what !== undefined) return what;
+    ip.path = link.path;
+    if (this.#verifies && ip.source.version === 4) this.#note(checkIpv4(ip), packet);
+    while (ip.isFragment) {
+      if (!this.#fragments.take(ip, packet.seconds)) return undefined;
+      what = readReassembled(ip);
+      if (what !== undefined) return what;
     }
+    switch (ip.protocol) {
+      case PROTOCOL_TCP:
+        return readTcp(ip, this.#segment) ?? this.#takeSegment(packet);
+      case PROTOCOL_UDP:
+        return readUdp(ip, this.#datagram) ?? this.#takeDatagram(packet, depth);
+      default: {
+        const tunnel = readIpTunnel(ip, this.#tunnelled);
+        if (tunnel === false) return protocolName(ip.protocol);
+        return tunnel === true ? this.#enter(packet, ip.payloadEnd, ip.missing, depth) : tunnel;
+      }
+    }
+  }
+
+  /** Takes what is in a tunnel, up to `end` and `missing` bytes that were not captured. */
+  #enter(packet: Packet, end: number, missing: number, depth: number): string | undefined {
+    const ip = this.#ip;
+    const link = this.#link;
+    const { etherType, start, passage, number } = this.#tunnelled;
+    if (depth >= this.#limits.tunnels) return "tunnels in too many tunnels";
+    link.path = this.#paths.between(ip.path, passage, number, ip.source, ip.destination);
+    if (link.path === TOO_MANY_PATHS) return TOO_MANY_PATHS_TEXT;
+    const data = ip.data.subarray(start, end);
+    return this.#readInner(etherType, data) ?? this.#internet(packet, data, end + missing - start, depth + 1);
+  }
+
+  #readInner(etherType: number, data: Uint8Array): string | undefined {
+    const paths = this.#paths;
+    const link = this.#link;
+    if (etherType === EtherType.transparentEthernet) return readEthernet(data, 0, paths, link);
+    return etherType === PPP ? readPpp(data, 0, paths, link) : readEtherType(data, 0, etherType, paths, link);
   }
 
   #takeSegment(packet: Packet): string | undefined {
     const ip = this.#ip;
     const segment = this.#segment;
     const table = this.#tcp;
-    let conversation = table.find(ip.source, segment.sourcePort, ip.destination, segment.destinationPort);
+    if (this.#verifies && ip.missing === 0) this.#note(checkTransport(ip, ip.payloadEnd), packet);
+    let conversation = table.find(ip.path, ip.source, segment.sourcePort, ip.destination, segment.destinationPort);
     let side = table.side;
     if (conversation?.isReplacedBy(side, segment)) {
       if (conversation.open) this.#close(conversation, "reused");
@@ -99,19 +185,24 @@ export class Network {
     }
     conversation.count(side, packet);
     if (!conversation.open && conversation.isLate(side, segment)) return "TCP data after the end of its connection";
+    if (conversation.isForeignReset(side, segment)) return "TCP reset that does not fit its connection";
     this.#tcpPackets++;
     if (!conversation.open) return undefined;
-    conversation.receive(side, segment, packet, originOf);
+    conversation.receive(side, segment, ip.data, packet, this.#notes.length === 0 ? originOf : this.#notedOrigin);
     const reason = conversation.over;
     if (reason !== undefined) this.#close(conversation, reason);
     return undefined;
   }
 
-  #takeDatagram(packet: Packet): undefined {
+  #takeDatagram(packet: Packet, depth: number): string | undefined {
     const ip = this.#ip;
     const datagram = this.#datagram;
     const table = this.#udp;
-    let conversation = table.find(ip.source, datagram.sourcePort, ip.destination, datagram.destinationPort);
+    if (this.#verifies && datagram.missing === 0) this.#note(checkTransport(ip, datagram.payloadEnd), packet);
+    const tunnel = readUdpTunnel(ip.data, datagram, this.#tunnelled);
+    if (tunnel === true) return this.#enter(packet, datagram.payloadEnd, datagram.missing, depth);
+    if (tunnel !== false) return tunnel;
+    let conversation = table.find(ip.path, ip.source, datagram.sourcePort, ip.destination, datagram.destinationPort);
     let side = table.side;
     if (conversation === undefined) {
       conversation = this.#openUdp(packet);
@@ -119,9 +210,11 @@ export class Network {
     }
     conversation.count(side, packet);
     this.#udpPackets++;
-    const bytes = packet.data.subarray(datagram.payloadStart, datagram.payloadEnd);
+    const bytes = ip.data.subarray(datagram.payloadStart, datagram.payloadEnd);
     const direction = conversation.directionFrom(side);
-    this.#listener.datagram(conversation, direction, bytes, datagram.missing, originOf(packet));
+    const origin = this.#notes.length === 0 ? originOf(packet) : this.#notedOrigin(packet);
+    this.#listener.datagram(conversation, direction, bytes, datagram.missing, origin);
+    return undefined;
   }
 
   #openTcp(packet: Packet): TcpConversation {
@@ -129,37 +222,48 @@ export class Network {
     const isSyn = (flags & TcpFlag.syn) !== 0;
     // Who answers a SYN is the server; without a SYN nobody knows yet.
     const client: Side = isSyn && (flags & TcpFlag.ack) !== 0 ? 1 : 0;
-    const sides = this.#sides(sourcePort, destinationPort);
-    const origin = originOf(packet);
-    this.#makeRoom(this.#tcp);
-    const known = { side: client, isKnown: isSyn };
-    const conversation = new TcpConversation(this.#streams++, sides, known, origin, this.#context);
+    this.#makeRoom(this.#tcp, packet);
+    const beginning = this.#beginning(packet, sourcePort, destinationPort, { side: client, isKnown: isSyn });
+    const conversation = new TcpConversation(beginning, this.#context);
     this.#tcp.add(conversation);
-    this.#listener.opened(conversation, origin);
+    this.#listener.opened(conversation, beginning.first);
     return conversation;
   }
 
   #openUdp(packet: Packet): TrackedConversation {
     const { sourcePort, destinationPort } = this.#datagram;
-    const sides = this.#sides(sourcePort, destinationPort);
-    const origin = originOf(packet);
-    this.#makeRoom(this.#udp);
-    const client = { side: 0, isKnown: false } as const;
-    const conversation = new TrackedConversation(this.#streams++, "udp", sides, client, origin);
+    this.#makeRoom(this.#udp, packet);
+    const beginning = this.#beginning(packet, sourcePort, destinationPort, { side: 0, isKnown: false });
+    const conversation = new TrackedConversation("udp", beginning);
     this.#udp.add(conversation);
-    this.#listener.opened(conversation, origin);
+    this.#listener.opened(conversation, beginning.first);
     return conversation;
   }
 
-  #sides(sourcePort: number, destinationPort: number): readonly [SideKey, SideKey] {
-    return [new SideKey(this.#ip.source, sourcePort), new SideKey(this.#ip.destination, destinationPort)];
+  #beginning(packet: Packet, sourcePort: number, destinationPort: number, client: Beginning["client"]): Beginning {
+    const { source, destination, path } = this.#ip;
+    return {
+      stream: this.#streams++,
+      sides: [new SideKey(source, sourcePort), new SideKey(destination, destinationPort)],
+      pathNumber: path,
+      path: this.#paths.text(path),
+      client,
+      first: originOf(packet),
+    };
   }
 
-  #makeRoom<T extends TrackedConversation>(table: ConversationTable<T>): void {
-    const { oldest } = table;
-    if (oldest === undefined || table.size < this.#limits.conversations) return;
-    if (oldest.open) this.#close(oldest, "idle");
-    table.remove(oldest);
+  /** Lets go of conversations that were silent for long, or of the one that was for longest if there are too many. */
+  #makeRoom<T extends TrackedConversation>(table: ConversationTable<T>, packet: Packet): void {
+    const { conversations, idleSeconds } = this.#limits;
+    for (let oldest = table.oldest; oldest !== undefined; oldest = table.oldest) {
+      const isFull = table.size >= conversations;
+      if (!isFull && packet.seconds - oldest.lastSeconds <= idleSeconds) return;
+      if (oldest.open) {
+        if (isFull) this.#bite("conversations");
+        this.#close(oldest, "idle");
+      }
+      table.remove(oldest);
+    }
   }
 
   #close(conversation: TrackedConversation, reason: EndReason): void {
@@ -167,6 +271,16 @@ export class Network {
     conversation.open = false;
     this.#listener.closed(conversation, reason);
   }
+
+  #note(note: ChecksumNote | undefined, packet: Packet): void {
+    if (note === undefined) return;
+    const what = note.isOffloaded ? `${note.layer} checksum left to the network card` : `wrong ${note.layer} checksum`;
+    this.#checksums.set(what, (this.#checksums.get(what) ?? 0) + 1);
+    this.#notes.push(note);
+    this.#listener.checksum?.(note, originOf(packet));
+  }
+
+  readonly #notedOrigin = (packet: Packet): Origin => ({ ...originOf(packet), checksums: this.#notes });
 }
 
 /** Made per packet that brings something, because listeners may keep it, while the packet is used again. */

@@ -1,5 +1,8 @@
 import type { Origin } from "./conversation.js";
+import { CutRanges } from "./cut-ranges.js";
+import { History } from "./history.js";
 import type { NetworkLimits } from "./limits.js";
+import type { RecentBytes } from "./recent-bytes.js";
 
 /** Takes what comes out of the reassembly of one TCP direction. */
 export interface StreamSink {
@@ -7,6 +10,8 @@ export interface StreamSink {
   bytes(bytes: Uint8Array, origin: Origin): void;
   /** `length` bytes are missing here for good. */
   gap(length: number, reason: "lost" | "cut", origin: Origin): void;
+  /** Bytes have come again, and `differing` of them are not the same. Told only where that is looked for. */
+  conflict?(differing: number, origin: Origin): void;
   /** The direction's FIN, with all before it handed over. */
   finished(): void;
 }
@@ -14,6 +19,8 @@ export interface StreamSink {
 /** Counts the bytes that wait in all directions together. */
 export interface HeldTotal {
   bytes: number;
+  /** Told when a hole is given up because of a limit. */
+  readonly bite?: (limit: keyof NetworkLimits) => void;
 }
 
 /** A segment that came before those in front of it, or the part of it that no earlier one brought. */
@@ -22,8 +29,6 @@ interface HeldSegment {
   readonly sequence: number;
   /** A copy of what was captured. */
   readonly bytes: Uint8Array;
-  /** Length with what the snap length cut. */
-  readonly length: number;
   readonly origin: Origin;
 }
 
@@ -36,7 +41,8 @@ const HALF_OF_SEQUENCE_SPACE = 0x7fff_ffff;
  * matter, so that wrap-around needs no care (RFC 9293, section 3.4).
  *
  * A hole is given up when the other side has acknowledged it (so its bytes were sent and the capture has lost them),
- * when too much waits behind it, or when the connection ends.
+ * when too much waits behind it, or when the connection ends. What the snap length cut is a hole like any other, which a
+ * repeated segment may fill that was cut elsewhere; but where no acknowledgments are seen, nothing is waited for.
  */
 export class Reassembler {
   readonly #sink: StreamSink;
@@ -53,6 +59,8 @@ export class Reassembler {
   /** Segments in order, without overlaps, all behind `#next`. */
   #held: HeldSegment[] = [];
   #heldBytes = 0;
+  readonly #cuts = new CutRanges();
+  readonly #history: History | undefined;
   /** Where the FIN stands: the number behind the last byte. */
   #finAt = 0;
   #finOrigin: Origin | undefined;
@@ -60,10 +68,12 @@ export class Reassembler {
   #acknowledged = 0;
   #anyAcknowledged = false;
 
-  constructor(sink: StreamSink, limits: NetworkLimits, total: HeldTotal) {
+  /** @param recent where the last bytes are kept, if bytes that come again are to be compared with them. */
+  constructor(sink: StreamSink, limits: NetworkLimits, total: HeldTotal, recent?: RecentBytes) {
     this.#sink = sink;
     this.#limits = limits;
     this.#total = total;
+    this.#history = recent && new History(recent);
   }
 
   /** Whether it is known with which number the stream begins. */
@@ -82,7 +92,7 @@ export class Reassembler {
 
   /** Whether nothing has been seen of the stream but where it begins. */
   get untouched(): boolean {
-    return this.#passed === 0 && this.#held.length === 0 && this.#finOrigin === undefined;
+    return this.#passed === 0 && this.#held.length === 0 && this.#cuts.count === 0 && this.#finOrigin === undefined;
   }
 
   /** Sets the number of the stream's first byte, as a SYN does; too late once there was a byte. */
@@ -121,8 +131,12 @@ export class Reassembler {
     if (length > 0) {
       const ahead = this.ahead(sequence);
       if (ahead > HALF_OF_SEQUENCE_SPACE - length) return;
-      if (ahead > 0) this.#hold(ahead, bytes, length, origin);
-      else if (ahead + length > 0) this.#fill(-ahead, bytes, length, origin);
+      if (this.#history !== undefined && (ahead < 0 || this.#held.length > 0)) {
+        this.#compare(this.#history, sequence, bytes, origin);
+      }
+      if (ahead > 0) this.#hold(ahead, bytes, origin);
+      else if (ahead + bytes.length > 0) this.#fill(-ahead, bytes, origin);
+      if (cut > 0) this.#cuts.add(this.#next, (sequence + bytes.length) | 0, cut, origin);
     }
     this.#settle();
   }
@@ -143,50 +157,81 @@ export class Reassembler {
     if (this.#finished || !this.#anyAcknowledged) return;
     // Acknowledged and never seen. A single one is rather the FIN, which also counts as one.
     const unseen = this.ahead(this.#acknowledged);
-    if (unseen > 1) this.#giveUp(unseen, origin);
+    if (unseen > 1) this.#giveUp(unseen, "lost", origin);
   }
 
   /** Hands over what is in order by now, and gives up holes that will not be filled. */
   #settle(): void {
-    for (;;) {
-      const first = this.#held[0];
-      if (first !== undefined) {
-        const hole = this.ahead(first.sequence);
-        if (hole <= 0) this.#handOverFirst(first);
-        else if (this.#isLost(first.sequence)) this.#giveUp(hole, first.origin);
-        else return;
-      } else if (this.#finOrigin !== undefined && !this.#finished) {
-        const hole = this.ahead(this.#finAt);
-        if (hole > 0 && !this.#isLost((this.#finAt + 1) | 0)) return;
-        if (hole > 0) this.#giveUp(hole, this.#finOrigin);
-        this.#finished = true;
-        this.#sink.finished();
-      } else {
-        return;
-      }
+    // Mostly everything came in order.
+    if (this.#held.length === 0 && this.#cuts.count === 0 && this.#finOrigin === undefined) return;
+    while (this.#step()) {
+      // Each step is one waiting segment or one hole.
     }
+  }
+
+  /** Hands over or gives up what is next; false if it has to be waited for. */
+  #step(): boolean {
+    const first = this.#held[0];
+    const toFirst = first === undefined ? Number.POSITIVE_INFINITY : this.ahead(first.sequence);
+    if (first !== undefined && toFirst <= 0) {
+      this.#handOverFirst(first);
+      return true;
+    }
+    const cut = this.#cuts.firstFrom(this.#next);
+    const toCut = cut === undefined ? Number.POSITIVE_INFINITY : this.ahead(cut.sequence);
+    if (cut !== undefined && toCut <= 0) {
+      const length = Math.min(this.ahead(cut.sequence + cut.length), toFirst);
+      if (this.#anyAcknowledged && !this.#isLost((this.#next + length) | 0)) return false;
+      this.#giveUp(length, "cut", cut.origin);
+      return true;
+    }
+    const known = toFirst < toCut ? first : cut;
+    if (known !== undefined) {
+      if (!this.#isLost(known.sequence)) return false;
+      this.#giveUp(this.ahead(known.sequence), "lost", known.origin);
+      return true;
+    }
+    return this.#finish();
+  }
+
+  /** Ends the direction once all before its FIN has been dealt with; false if there is nothing more to do. */
+  #finish(): boolean {
+    if (this.#finOrigin === undefined || this.#finished) return false;
+    const hole = this.ahead(this.#finAt);
+    if (hole > 0) {
+      if (!this.#isLost((this.#finAt + 1) | 0)) return false;
+      this.#giveUp(hole, "lost", this.#finOrigin);
+    }
+    this.#finished = true;
+    this.#sink.finished();
+    return false;
   }
 
   /** Whether a hole that ends before `sequence` will not be filled. */
   #isLost(sequence: number): boolean {
     if (this.#flushing || (this.#anyAcknowledged && ((this.#acknowledged - sequence) | 0) >= 0)) return true;
-    const { heldBytes, heldSegments, heldBytesInAll } = this.#limits;
-    return (
-      this.#held.length > heldSegments ||
-      this.#heldBytes > heldBytes ||
-      (this.#held.length > 0 && this.#total.bytes > heldBytesInAll)
-    );
+    const limit = this.#exceeded();
+    if (limit !== undefined) this.#total.bite?.(limit);
+    return limit !== undefined;
   }
 
-  #giveUp(length: number, origin: Origin): void {
+  /** The limit that what waits is above. */
+  #exceeded(): keyof NetworkLimits | undefined {
+    const { heldBytes, heldSegments, heldBytesInAll } = this.#limits;
+    if (this.#held.length + this.#cuts.count > heldSegments) return "heldSegments";
+    if (this.#heldBytes > heldBytes) return "heldBytes";
+    return this.#held.length > 0 && this.#total.bytes > heldBytesInAll ? "heldBytesInAll" : undefined;
+  }
+
+  #giveUp(length: number, reason: "lost" | "cut", origin: Origin): void {
     this.#advance(length);
-    this.#sink.gap(length, "lost", origin);
+    this.#sink.gap(length, reason, origin);
   }
 
   #handOverFirst(first: HeldSegment): void {
     this.#held.shift();
     this.#account(-this.#cost(first));
-    this.#emit(first.bytes, 0, first.length, first.origin);
+    this.#emit(first.bytes, 0, first.bytes.length, first.origin);
   }
 
   #advance(length: number): void {
@@ -194,19 +239,18 @@ export class Reassembler {
     this.#passed += length;
   }
 
-  /** Hands over a segment from `start` to `end`; what lies behind its captured bytes is cut. */
+  /** Hands over a segment from `start` to `end`. */
   #emit(bytes: Uint8Array, start: number, end: number, origin: Origin): void {
+    if (start >= end) return;
+    const part = start === 0 && end === bytes.length ? bytes : bytes.subarray(start, end);
+    this.#history?.add(this.#next, part);
     this.#advance(end - start);
-    const captured = Math.min(end, bytes.length);
-    if (start < captured) {
-      const whole = start === 0 && captured === bytes.length;
-      this.#sink.bytes(whole ? bytes : bytes.subarray(start, captured), origin);
-    }
-    if (end > bytes.length) this.#sink.gap(end - Math.max(start, bytes.length), "cut", origin);
+    this.#sink.bytes(part, origin);
   }
 
   /** Takes a segment that has the next byte at `offset`. What waits came earlier, so it is kept where both have bytes. */
-  #fill(offset: number, bytes: Uint8Array, length: number, origin: Origin): void {
+  #fill(offset: number, bytes: Uint8Array, origin: Origin): void {
+    const { length } = bytes;
     let at = offset;
     while (at < length) {
       const first = this.#held[0];
@@ -218,13 +262,13 @@ export class Reassembler {
       this.#emit(bytes, at, end, origin);
       if (this.ahead(first.sequence) > 0) return;
       this.#handOverFirst(first);
-      at = end + first.length;
+      at = end + first.bytes.length;
     }
   }
 
   /** Keeps copies of those parts of a segment that nothing waiting has. */
-  #hold(ahead: number, bytes: Uint8Array, length: number, origin: Origin): void {
-    const end = ahead + length;
+  #hold(ahead: number, bytes: Uint8Array, origin: Origin): void {
+    const end = ahead + bytes.length;
     let index = this.#firstEndingBehind(ahead);
     let at = ahead;
     while (at < end) {
@@ -232,9 +276,27 @@ export class Reassembler {
       const start = other === undefined ? end : Math.min(end, this.ahead(other.sequence));
       if (start > at) this.#insert(index++, at - ahead, start - ahead, bytes, ahead, origin);
       if (other === undefined) return;
-      at = this.ahead(other.sequence) + other.length;
+      at = this.ahead(other.sequence) + other.bytes.length;
       index++;
     }
+  }
+
+  /** Compares a segment with what has been handed over or waits. */
+  #compare(history: History, sequence: number, bytes: Uint8Array, origin: Origin): void {
+    const ahead = this.ahead(sequence);
+    // A keep-alive may bring one byte of anything (RFC 9293, section 3.8.4).
+    if (ahead === -1 && bytes.length === 1) return;
+    let differing = ahead < 0 ? history.differing(sequence, bytes.subarray(0, -ahead)) : 0;
+    const held = this.#held;
+    for (let index = this.#firstEndingBehind(ahead); index < held.length; index++) {
+      const other = held[index];
+      const offset = other === undefined ? bytes.length : this.ahead(other.sequence) - ahead;
+      if (other === undefined || offset >= bytes.length) break;
+      for (let at = Math.max(0, offset); at < bytes.length && at - offset < other.bytes.length; at++) {
+        if (bytes[at] !== other.bytes[at - offset]) differing++;
+      }
+    }
+    if (differing > 0) this.#sink.conflict?.(differing, origin);
   }
 
   /** Index of the first waiting segment that ends behind the given place. Mostly it is none: segments come in order. */
@@ -245,7 +307,7 @@ export class Reassembler {
     let middle = high - 1;
     while (low < high) {
       const segment = held[middle];
-      if (segment !== undefined && this.ahead(segment.sequence) + segment.length > ahead) high = middle;
+      if (segment !== undefined && this.ahead(segment.sequence) + segment.bytes.length > ahead) high = middle;
       else low = middle + 1;
       middle = (low + high) >>> 1;
     }
@@ -257,7 +319,6 @@ export class Reassembler {
       sequence: (this.#next + ahead + start) | 0,
       // Not `slice`: that of a Buffer does not copy.
       bytes: new Uint8Array(bytes.subarray(start, end)),
-      length: end - start,
       origin,
     };
     this.#held.splice(index, 0, segment);

@@ -2,14 +2,17 @@ import type { Packet } from "../capture/packet.js";
 import type { NetworkListener, Origin } from "./conversation.js";
 import type { NetworkLimits } from "./limits.js";
 import { type HeldTotal, Reassembler, type StreamSink } from "./reassembly.js";
+import type { RecentBytes } from "./recent-bytes.js";
 import { TcpFlag, type TcpSegment } from "./tcp.js";
-import { otherSide, type Side, type SideKey, TrackedConversation } from "./tracked-conversation.js";
+import { type Beginning, otherSide, type Side, TrackedConversation } from "./tracked-conversation.js";
 
 /** What all TCP conversations of a run share. */
 export interface TcpContext {
   readonly listener: NetworkListener;
   readonly limits: NetworkLimits;
   readonly held: HeldTotal;
+  /** Where the last bytes are kept, if the listener wants to know of bytes that come again and are not the same. */
+  readonly recent: RecentBytes | undefined;
 }
 
 /** Passes what one side sends on to the listener, under the label that the side has at that time. */
@@ -32,6 +35,10 @@ class SideSink implements StreamSink {
     this.#listener.gap(this.#conversation, this.#conversation.directionFrom(this.#side), length, reason, origin);
   }
 
+  conflict(differing: number, origin: Origin): void {
+    this.#listener.conflict?.(this.#conversation, this.#conversation.directionFrom(this.#side), differing, origin);
+  }
+
   finished(): void {
     this.#listener.finished(this.#conversation, this.#conversation.directionFrom(this.#side));
   }
@@ -44,19 +51,12 @@ export class TcpConversation extends TrackedConversation {
   readonly #limits: NetworkLimits;
   #reset = false;
 
-  constructor(
-    stream: number,
-    sides: readonly [SideKey, SideKey],
-    client: { readonly side: Side; readonly isKnown: boolean },
-    first: Origin,
-    context: TcpContext,
-  ) {
-    super(stream, "tcp", sides, client, first);
-    const { listener, limits, held } = context;
+  constructor(beginning: Beginning, { listener, limits, held, recent }: TcpContext) {
+    super("tcp", beginning);
     this.#limits = limits;
     this.#streams = [
-      new Reassembler(new SideSink(listener, this, 0), limits, held),
-      new Reassembler(new SideSink(listener, this, 1), limits, held),
+      new Reassembler(new SideSink(listener, this, 0), limits, held, recent),
+      new Reassembler(new SideSink(listener, this, 1), limits, held, recent),
     ];
   }
 
@@ -89,10 +89,26 @@ export class TcpConversation extends TrackedConversation {
   }
 
   /**
+   * Whether a segment is a RST that cannot be of this connection: a forged one, or one of the connection that used the
+   * ports before. Receivers want its number to be the next one (RFC 5961, section 3.2), but the capture may lag behind.
+   */
+  isForeignReset(side: Side, { flags, sequence, acknowledgment }: TcpSegment): boolean {
+    if ((flags & TcpFlag.rst) === 0) return false;
+    const own = this.#streams[side];
+    const peer = this.#streams[otherSide(side)];
+    if (own.started) return Math.abs(own.ahead(sequence)) > this.#limits.resetWindow;
+    // The answer to a SYN has no number of its own, but acknowledges that SYN (RFC 9293, section 3.5.2).
+    return (
+      peer.started && (flags & TcpFlag.ack) !== 0 && Math.abs(peer.ahead(acknowledgment)) > this.#limits.resetWindow
+    );
+  }
+
+  /**
    * Takes a segment that a side has sent.
+   * @param data what the segment's offsets are counted in.
    * @param origin asked only for a segment that brings something.
    */
-  receive(side: Side, segment: TcpSegment, packet: Packet, origin: (packet: Packet) => Origin): void {
+  receive(side: Side, segment: TcpSegment, data: Uint8Array, packet: Packet, origin: (packet: Packet) => Origin): void {
     const { flags } = segment;
     const own = this.#streams[side];
     const peer = this.#streams[otherSide(side)];
@@ -110,7 +126,6 @@ export class TcpConversation extends TrackedConversation {
       // The text that a RST may carry is for people, not part of the stream (RFC 9293, section 3.5.3).
       this.#reset = true;
     } else if ((flags & TcpFlag.fin) !== 0 || payloadLength(segment) > 0) {
-      const { data } = packet;
       const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
       own.segment(sequence, bytes, segment.missing, (flags & TcpFlag.fin) !== 0, origin(packet));
     }

@@ -26,8 +26,8 @@ const SHORTEST_HEADER = 20;
  * Reads a TCP header (RFC 9293, section 3.1). Options may be cut off: they are not needed.
  * @returns undefined if it was read, else what the packet is instead.
  */
-export function readTcp(data: Uint8Array, ip: IpPacket, out: TcpSegment): string | undefined {
-  const start = ip.payloadStart;
+export function readTcp(ip: IpPacket, out: TcpSegment): string | undefined {
+  const { data, payloadStart: start } = ip;
   const there = ip.payloadEnd - start;
   const length = there + ip.missing;
   if (length < SHORTEST_HEADER) return "malformed TCP header";

@@ -26,13 +26,25 @@ export class SideKey {
   }
 }
 
+/** What is known of a conversation when its first packet comes. */
+export interface Beginning {
+  readonly stream: number;
+  readonly sides: readonly [SideKey, SideKey];
+  /** The VLANs and tunnels it goes through: their number, see `Paths`, and their names. */
+  readonly pathNumber: number;
+  readonly path: string;
+  readonly client: { readonly side: Side; readonly isKnown: boolean };
+  readonly first: Origin;
+}
+
 /** A conversation with what is counted about it: what the network room hands out as `Conversation`. */
 export class TrackedConversation implements Conversation {
   readonly stream: number;
   readonly transport: "tcp" | "udp";
   readonly sides: readonly [SideKey, SideKey];
+  readonly pathNumber: number;
+  readonly path: string;
   readonly clientIsKnown: boolean;
-  /** The first packet. */
   readonly first: Origin;
   /** False once `closed` was reported. */
   open = true;
@@ -42,16 +54,12 @@ export class TrackedConversation implements Conversation {
   #lastSeconds = 0;
   #lastNanoseconds = 0;
 
-  constructor(
-    stream: number,
-    transport: "tcp" | "udp",
-    sides: readonly [SideKey, SideKey],
-    client: { readonly side: Side; readonly isKnown: boolean },
-    first: Origin,
-  ) {
+  constructor(transport: "tcp" | "udp", { stream, sides, pathNumber, path, client, first }: Beginning) {
     this.stream = stream;
     this.transport = transport;
     this.sides = sides;
+    this.pathNumber = pathNumber;
+    this.path = path;
     this.#clientSide = client.side;
     this.clientIsKnown = client.isKnown;
     this.first = first;
@@ -65,14 +73,18 @@ export class TrackedConversation implements Conversation {
     return this.sides[otherSide(this.#clientSide)].endpoint;
   }
 
-  /** Packets of each direction, with those that bring no data; also those that come after the end. */
+  /** Also counts what comes after the end. */
   get packets(): { readonly [direction in Direction]: number } {
     return { c2s: this.#packets[this.#clientSide], s2c: this.#packets[otherSide(this.#clientSide)] };
   }
 
-  /** The last packet so far. */
   get last(): Origin {
     return { frame: this.#lastFrame, seconds: this.#lastSeconds, nanoseconds: this.#lastNanoseconds };
+  }
+
+  /** Time of the last packet in whole seconds. */
+  get lastSeconds(): number {
+    return this.#lastSeconds;
   }
 
   swap(): void {

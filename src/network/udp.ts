@@ -18,8 +18,8 @@ const HEADER = 8;
  * Reads a UDP header (RFC 768).
  * @returns undefined if it was read, else what the packet is instead.
  */
-export function readUdp(data: Uint8Array, ip: IpPacket, out: UdpDatagram): string | undefined {
-  const start = ip.payloadStart;
+export function readUdp(ip: IpPacket, out: UdpDatagram): string | undefined {
+  const { data, payloadStart: start } = ip;
   const there = ip.payloadEnd - start;
   const available = there + ip.missing;
   if (available < HEADER) return "malformed UDP header";

@@ -3,6 +3,7 @@ import { hex } from "../schema/leaf.js";
 import { flagNames, type Meaning } from "../schema/meaning.js";
 import type { Nodes } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
+import { safeJson } from "./sanitise.js";
 
 /**
  * The value of a node as JSON text, written straight from the node store: names for enums, arrays of names for flags,
@@ -46,7 +47,7 @@ export function membersJson(nodes: Nodes, node: number, before: string): string 
   if (derived === undefined || derived.length === 0) return json;
   for (const { name, of, meaning } of derived) {
     const value = (meaning ?? of)(nodes, node);
-    if (value !== undefined) json += `${json === "" ? "" : ","}${JSON.stringify(name)}:${JSON.stringify(value)}`;
+    if (value !== undefined) json += `${json === "" ? "" : ","}${JSON.stringify(name)}:${safeJson(value)}`;
   }
   return json;
 }
@@ -57,7 +58,7 @@ function leafJson(nodes: Nodes, node: number): string {
     switch (meaning.form) {
       case "enumeration": {
         const name = meaning.names.get(nodes.number(node));
-        if (name !== undefined) return `"${name}"`;
+        if (name !== undefined) return stringJson(name);
         break;
       }
       case "flags":
@@ -77,7 +78,7 @@ const NOT_PLAIN = /[^ !#-[\]-~]/;
 
 /** A string as JSON text. */
 export function stringJson(text: string): string {
-  return NOT_PLAIN.test(text) ? JSON.stringify(text) : `"${text}"`;
+  return NOT_PLAIN.test(text) ? safeJson(text) : `"${text}"`;
 }
 
 /** Texts of flag sets: a protocol uses few of the possible ones, over and over. */

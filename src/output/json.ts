@@ -2,10 +2,11 @@ import type { Dissected, Message } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
 import { Opcode } from "../schema/opcode.js";
 import { destinationOf, sourceOf } from "./endpoints.js";
-import { fieldJson, membersJson } from "./field-json.js";
+import { fieldJson, membersJson, stringJson } from "./field-json.js";
+import { safeJson } from "./sanitise.js";
 import { summaryText } from "./summary-text.js";
 import { absoluteTime } from "./time.js";
-import { treeJson } from "./tree-json.js";
+import { stretchTreeJson, treeJson } from "./tree-json.js";
 
 const SCHEMA = '"schema":"moul-dissect.message/1"';
 
@@ -36,17 +37,17 @@ function captureMembers(message: Message): string {
     `"number":${number},"time":"${absoluteTime(origin)}","frames":[${frames.join(",")}],` +
     `"stream":${conversation.stream},"transport":"${conversation.transport}",` +
     `"source":"${endpointText(sourceOf(message))}","destination":"${endpointText(destinationOf(message))}",` +
-    `"direction":"${direction}","protocol":"${protocol}","message":"${name}"`
+    `"direction":"${direction}","protocol":${stringJson(protocol)},"message":${stringJson(name)}`
   );
 }
 
 function outcomeMembers(value: Dissected): string {
-  return `"summary":${JSON.stringify(summaryText(value))},"status":"${value.status}"`;
+  return `"summary":${stringJson(summaryText(value))},"status":"${value.status}"`;
 }
 
 function fieldMembers({ nodes, offset, length, notes }: Dissected): string {
   const fields = nodes === undefined ? `{"offset":${offset},"length":${length}}` : rootJson(nodes);
-  return `"fields":${fields},"notes":${JSON.stringify(notes)}`;
+  return `"fields":${fields},"notes":${safeJson(notes)}`;
 }
 
 function rootJson(nodes: NonNullable<Dissected["nodes"]>): string {
@@ -54,7 +55,7 @@ function rootJson(nodes: NonNullable<Dissected["nodes"]>): string {
   return nodes.field(0).opcode === Opcode.Struct ? `{${membersJson(nodes, 0, "")}}` : fieldJson(nodes, 0);
 }
 
-function treeMembers({ nodes, notes }: Dissected): string {
-  const tree = nodes === undefined ? `"tree":[],"sources":[]` : treeJson(nodes);
-  return `${tree},"notes":${JSON.stringify(notes)}`;
+function treeMembers({ nodes, offset, length, notes }: Dissected): string {
+  const tree = nodes === undefined ? stretchTreeJson(offset, length) : treeJson(nodes);
+  return `${tree},"notes":${safeJson(notes)}`;
 }

@@ -15,3 +15,17 @@ export function printable(text: string): string {
     );
   });
 }
+
+/**
+ * A value as JSON that may be sent to a terminal: what is unsafe is written as an escape, which means the same in JSON.
+ */
+export function safeJson(value: unknown): string {
+  const json = JSON.stringify(value);
+  return json.replace(UNSAFE, (character) => {
+    let escapes = "";
+    for (let at = 0; at < character.length; at++) {
+      escapes += `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`;
+    }
+    return escapes;
+  });
+}

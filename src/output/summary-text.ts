@@ -15,37 +15,76 @@ const LONGEST_FACT = 60;
  * safe.
  */
 export function summaryText(message: Dissected): string {
-  const { nodes, notes, length } = message;
-  if (nodes === undefined) return notes[0]?.text ?? `${length} bytes`;
+  const { nodes, notes, status, length } = message;
+  if (nodes === undefined) {
+    const text = notes[0]?.text ?? "";
+    return status === "encrypted" ? `${length} ${length === 1 ? "byte" : "bytes"} ${text}` : text;
+  }
   const classes: string[] = [];
-  const facts: string[] = [];
+  const facts: Fact[] = [];
   collect(nodes, classes, facts);
-  const text = [classes.join(" > "), facts.join(", ")].filter((part) => part !== "").join(": ");
+  const factTexts = facts.map((fact) => factText(nodes, fact, nameOf(nodes, fact, facts)));
+  const text = [classes.join(" > "), factTexts.join(", ")].filter((part) => part !== "").join(": ");
   const remark = nodes.annotations.get(0);
   return remark === undefined ? text : `${text} (${remark})`.trimStart();
 }
 
-function collect(nodes: Nodes, classes: string[], facts: string[]): void {
+/** A leaf that is worth telling. */
+interface Fact {
+  readonly node: number;
+  /** The nodes that it is in, from the outermost to the innermost. */
+  readonly within: readonly number[];
+}
+
+function collect(nodes: Nodes, classes: string[], facts: Fact[]): void {
   let arrayEnd = 0;
+  const within: number[] = [];
   for (let node = 1; node < nodes.count; node++) {
     const field = nodes.field(node);
+    while (nodes.nextOf(within.at(-1) ?? 0) <= node) within.pop();
     if (isArray(field.opcode)) arrayEnd = Math.max(arrayEnd, nodes.nextOf(node));
     else if (field.opcode === Opcode.Polymorphic) {
       const name = classOf(nodes, node);
       if (name !== undefined && node >= arrayEnd) classes.push(name);
-    } else if (field.inSummary && facts.length < MOST_FACTS) facts.push(factText(nodes, node));
+    } else if (field.inSummary && facts.length < MOST_FACTS) facts.push({ node, within: [...within] });
+    if (nodes.hasChildren(node)) within.push(node);
   }
 }
 
-function factText(nodes: Nodes, node: number): string {
-  const { name, meaning } = nodes.field(node);
+/**
+ * What a fact is called: the name of its field; where several facts have the same, the name of what it is the only fact
+ * of, such as `sender` for the name of the object that a key refers to.
+ */
+function nameOf(nodes: Nodes, { node, within }: Fact, facts: readonly Fact[]): string {
+  const { name } = nodes.field(node);
+  if (facts.every((other) => other.node === node || nodes.field(other.node).name !== name)) return name;
+  let best = name;
+  for (const outer of [...within].reverse()) {
+    const isAlone = facts.every((other) => other.node === node || !other.within.includes(outer));
+    const own = nodes.field(outer);
+    // An element of an array has no name: several of them share that of the array.
+    if ((!isAlone && !isArray(own.opcode)) || own.opcode === Opcode.Polymorphic) break;
+    if (own.name !== "") best = own.name;
+    if (!isAlone) break;
+  }
+  return best;
+}
+
+function factText(nodes: Nodes, { node }: Fact, name: string): string {
+  const { meaning } = nodes.field(node);
   const value = nodes.value(node);
   const label = labelOf(nodes, node);
-  if (meaning?.form === "reference" && label !== undefined) return `${name}=${value} (${shortened(label)})`;
+  // A reference of several numbers has a label that says enough.
+  if (meaning?.form === "reference" && label !== undefined && !(value instanceof Uint8Array)) {
+    return `${name}=${value} (${shortened(label)})`;
+  }
   const short = shortened(label ?? (value instanceof Uint8Array ? hex(value) : String(value)));
   return `${name}=${typeof value === "string" ? `"${short}"` : short}`;
 }
 
 function shortened(text: string): string {
-  return text.length > LONGEST_FACT ? `${text.slice(0, LONGEST_FACT)}…` : text;
+  if (text.length <= LONGEST_FACT) return text;
+  // Not between the two halves of a character.
+  const end = /[\ud800-\udbff]/.test(text.charAt(LONGEST_FACT - 1)) ? LONGEST_FACT - 1 : LONGEST_FACT;
+  return `${text.slice(0, end)}…`;
 }

@@ -15,6 +15,8 @@ const SHOWN_BYTES = 32;
 /** Bytes of a field in the column of `--hex`; longer ones are broken off with an ellipsis. */
 const HEX_BYTES = 12;
 const RANGE_WIDTH = 14;
+/** Frames of a message that are named one by one. */
+const SHOWN_FRAMES = 4;
 /** Characters of a derived value that are shown: it repeats what stands in the fields. */
 const SHOWN_DERIVED = 100;
 
@@ -47,9 +49,7 @@ function fieldLines({ nodes, notes }: Dissected, style: TreeStyle): string {
   }
   text += childLines(nodes, 0, 1, style);
   for (const note of notes) {
-    if (note.path === "" && !nodes.notes.some((own) => own.node === 0 && own.text === note.text)) {
-      text += noteLine(note.severity, note.text, 1, style);
-    }
+    if (note.path === "") text += noteLine(note.severity, note.text, 1, style);
   }
   return `${text}\n`;
 }
@@ -58,8 +58,6 @@ function heading(message: Message, style: TreeStyle): string {
   const { colors, times } = style;
   const { number, origin, frames, conversation, direction, protocol, name, length } = message;
   const place = `${endpointText(sourceOf(message))} > ${endpointText(destinationOf(message))}`;
-  const [first = 0, last = first] = [frames[0], frames.at(-1)];
-  const frameText = first === last ? `frame ${first}` : `frames ${first}-${last}`;
   const words = [
     colors.heading(`#${number}`),
     colors.faint(times.text(origin).trim()),
@@ -67,9 +65,18 @@ function heading(message: Message, style: TreeStyle): string {
     place,
     colors.protocol(protocol)(printable(protocol)),
     colors.heading(printable(name)),
-    colors.faint(`(${length} bytes, ${frameText})`),
+    colors.faint(`(${length} ${length === 1 ? "byte" : "bytes"}, ${framesText(frames)})`),
   ];
   return words.join(" ") + statusMark(message, style);
+}
+
+/** The frames of a message: all of a few; of many the first, the last, and how many they are. */
+function framesText(frames: readonly number[]): string {
+  const [first] = frames;
+  if (frames.length === 1) return `frame ${first}`;
+  return frames.length <= SHOWN_FRAMES
+    ? `frames ${frames.join(", ")}`
+    : `${frames.length} frames from ${first} to ${frames.at(-1)}`;
 }
 
 /** The status behind a heading, unless all is well. */
@@ -127,15 +134,33 @@ function nodeLine(nodes: Nodes, node: number, name: string, depth: number, style
   if (isArray(opcode)) {
     let count = 0;
     for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) count++;
-    return line(range, "", depth, `${colors.name(name)}: ${count} ${count === 1 ? "element" : "elements"}`, style);
+    return line(
+      range,
+      "",
+      depth,
+      `${colors.name(printable(name))}: ${count} ${count === 1 ? "element" : "elements"}`,
+      style,
+    );
   }
   if (opcode === Opcode.Struct || opcode === Opcode.Polymorphic) {
     const shown = opcode === Opcode.Polymorphic ? label : (label ?? classOf(nodes, node));
-    return line(range, "", depth, `${colors.name(name)}: ${colors.label(printable(shown ?? ""))}`.trimEnd(), style);
+    return line(
+      range,
+      "",
+      depth,
+      `${colors.name(printable(name))}: ${colors.label(printable(shown ?? ""))}`.trimEnd(),
+      style,
+    );
   }
   const value = colors.value(valueText(nodes.value(node)));
   const meant = label === undefined ? "" : ` ${colors.label(`(${printable(label)})`)}`;
-  return line(range, hexColumn(nodes.bytes(node), style), depth, `${colors.name(name)}: ${value}${meant}`, style);
+  return line(
+    range,
+    hexColumn(nodes.bytes(node), style),
+    depth,
+    `${colors.name(printable(name))}: ${value}${meant}`,
+    style,
+  );
 }
 
 function noteLine(severity: "error" | "warning" | "note", text: string, depth: number, style: TreeStyle): string {

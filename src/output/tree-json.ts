@@ -3,6 +3,7 @@ import type { Nodes } from "../schema/nodes.js";
 import { isArray, Opcode } from "../schema/opcode.js";
 import type { Json } from "../schema/struct.js";
 import { scalarJson, stringJson } from "./field-json.js";
+import { safeJson } from "./sanitise.js";
 
 /** The members `tree` and `sources` of a message: every node with its raw value, meaning and place. */
 export function treeJson(nodes: Nodes): string {
@@ -10,6 +11,14 @@ export function treeJson(nodes: Nodes): string {
     return { id, kind, length, ...(parent >= 0 && { parent: nodes.source[parent] ?? 0 }) };
   });
   return `"tree":[${childrenJson(nodes, 0)}],"sources":${JSON.stringify(sources)}`;
+}
+
+/** The same members for a stretch of a stream that is no message: where it is stands there, not what is in it. */
+export function stretchTreeJson(offset: number, length: number): string {
+  const facts = Object.entries({ offset, length }).map(([name, value]) => {
+    return `{"name":"${name}","kind":"derived","value":${value},"start":0,"end":0,"source":0}`;
+  });
+  return `"tree":[${facts.join(",")}],"sources":[{"id":0,"kind":"message","length":0}]`;
 }
 
 function childrenJson(nodes: Nodes, parent: number): string {
@@ -28,7 +37,7 @@ function nodeJson(nodes: Nodes, node: number, index: string): string {
   const field = nodes.field(node);
   const label = labelOf(nodes, node);
   const inner = isArray(field.opcode) || field.opcode === Opcode.Struct || field.opcode === Opcode.Polymorphic;
-  let json = `{"name":"${field.name === "" ? index : field.name}","kind":"${field.kind}"`;
+  let json = `{"name":${stringJson(field.name === "" ? index : field.name)},"kind":${stringJson(field.kind)}`;
   const className = classOf(nodes, node);
   if (inner && className !== undefined) json += `,"class":${stringJson(className)}`;
   json += `,"value":${inner ? "null" : scalarJson(nodes.value(node))}`;
@@ -36,7 +45,7 @@ function nodeJson(nodes: Nodes, node: number, index: string): string {
   json += `,"start":${nodes.startOf(node)},"end":${nodes.endOf(node)},"source":${nodes.source[node] ?? 0}`;
   if (inner) json += `,"children":[${childrenJson(nodes, node)}]`;
   const notes = nodes.notes.filter((note) => note.node === node).map(({ severity, text }) => ({ severity, text }));
-  if (notes.length > 0) json += `,"notes":${JSON.stringify(notes)}`;
+  if (notes.length > 0) json += `,"notes":${safeJson(notes)}`;
   return `${json}}`;
 }
 
@@ -47,7 +56,7 @@ function derivedJson(nodes: Nodes, node: number, more: boolean): string {
     const value = of(nodes, node);
     if (value === undefined) continue;
     const at = nodes.endOf(node);
-    json += `${more || json !== "" ? "," : ""}{"name":"${name}","kind":"derived","value":${JSON.stringify(value)}`;
+    json += `${more || json !== "" ? "," : ""}{"name":${stringJson(name)},"kind":"derived","value":${safeJson(value)}`;
     const label = derivedLabel(value, meaning?.(nodes, node));
     if (label !== "") json += `,"label":${stringJson(label)}`;
     json += `,"start":${at},"end":${at},"source":${nodes.source[node] ?? 0}}`;

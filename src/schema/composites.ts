@@ -1,8 +1,17 @@
 import type { Codec } from "./codec.js";
 import type { Family } from "./family.js";
-import { Opcode } from "./opcode.js";
+import { holdsNodes, Opcode } from "./opcode.js";
 import type { StructType } from "./struct.js";
-import { type Compression, type Infer, type Length, type Resolver, rest, type Selector, Type } from "./type.js";
+import {
+  type Compression,
+  type Infer,
+  type Length,
+  type Resolver,
+  type Row,
+  rest,
+  type Selector,
+  Type,
+} from "./type.js";
 
 /** Uninterpreted bytes. */
 export function bytes(length: Length): Type<Uint8Array> {
@@ -66,8 +75,18 @@ export function choice<C extends Readonly<Record<number, Type<unknown, boolean>>
   selector: Selector,
   choices: C,
   otherwise?: Type<D, boolean>,
-): Type<Infer<C[keyof C]> | D> {
-  const rows = new Map(Object.entries(choices).map(([value, type]) => [Number(value), type.row]));
+): Type<Infer<C[keyof C]> | NoInfer<D>> {
+  // Bit operations give signed numbers: what is under a mask is compared without a sign.
+  const masked = typeof selector !== "string";
+  const rows = new Map<number, Row>();
+  for (const [key, { row }] of Object.entries(choices)) {
+    const value = Number(key);
+    if (Number.isNaN(value)) throw new Error(`a choice is made by numbers, and ${key} is not a number`);
+    rows.set(masked ? value >>> 0 : value, row);
+  }
+  for (const { conditions } of otherwise === undefined ? rows.values() : [...rows.values(), otherwise.row]) {
+    if (conditions !== undefined) throw new Error("one of a choice cannot be absent: the choice has to be");
+  }
   return new Type({
     opcode: Opcode.Choice,
     kind: "choice",
@@ -88,6 +107,7 @@ export function usually<V>(length: Length, content: Type<V>): Type<V | Uint8Arra
  * With `compression`, the bytes may be compressed: then the content is a byte source of its own.
  */
 export function within<V>(length: Length, content: Type<V>, compression?: Compression): Type<V, true> {
+  if (compression !== undefined) expectInner(content.row);
   return new Type({
     opcode: Opcode.Region,
     kind: content.row.kind,
@@ -96,4 +116,12 @@ export function within<V>(length: Length, content: Type<V>, compression?: Compre
     content: content.row,
     ...(compression && { compression }),
   });
+}
+
+/** Throws for content that has no nodes below its own: there is no place for nodes of another byte source. */
+function expectInner({ opcode, kind, choices, otherwise }: Row): void {
+  if (opcode === Opcode.Choice) {
+    for (const row of choices?.values() ?? []) expectInner(row);
+    if (otherwise !== undefined) expectInner(otherwise);
+  } else if (!holdsNodes(opcode)) throw new Error(`a compressed region holds a struct or an array, not ${kind}`);
 }

@@ -24,7 +24,8 @@ export function flag(field: string, mask: number): Condition {
 
 /** Holds if the bits under `mask` are exactly `operand`. */
 export function masked(field: string, mask: number, operand: number): Condition {
-  return { field, test: Test.MaskedEquals, mask, operand };
+  // Bit operations give signed numbers.
+  return { field, test: Test.MaskedEquals, mask, operand: operand | 0 };
 }
 
 export function equals(field: string, operand: number): Condition {

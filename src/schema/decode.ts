@@ -1,9 +1,9 @@
-import { Field, holds, REST } from "./field.js";
+import { Field, holds, REST, UNDISSECTED } from "./field.js";
 import { inflateBehind } from "./inflate.js";
 import { readControl, readNumber } from "./leaf.js";
 import { type DecodeLimits, defaultDecodeLimits } from "./limits.js";
-import { type ByteSource, Nodes, viewOf } from "./nodes.js";
-import { Opcode } from "./opcode.js";
+import { type ByteSource, Nodes, type Outcome, viewOf } from "./nodes.js";
+import { holdsNodes, Opcode } from "./opcode.js";
 import type { Struct } from "./struct.js";
 import type { Type } from "./type.js";
 
@@ -26,8 +26,6 @@ export const enum Extent {
   /** The capture holds no more than this: too few bytes were cut off, bytes left over belong to somebody else. */
   Cut,
 }
-
-const UNDISSECTED = new Field("undissected", { opcode: Opcode.Bytes, kind: "bytes", width: 0 }, undefined);
 
 /**
  * Walks the tables of a type over bytes and fills the node store. One decoder serves many messages, one after the other.
@@ -58,6 +56,10 @@ export class Decoder {
   #depth = 0;
   #open = false;
   #cut = false;
+  /** True once a field was found that the capture does not hold. */
+  #truncated = false;
+  /** Bytes that have been inflated for this value. */
+  #inflatedBytes = 0;
   /** The struct whose fields are being decoded. */
   #parent = 0;
   #slots = new Float64Array(1024);
@@ -72,11 +74,17 @@ export class Decoder {
    * Decodes one value. False means that the bytes do not reach (only with `Extent.Open`): `needed` says how many are
    * needed before it makes sense to try again.
    */
-  decode(type: Type<unknown, boolean>, window: Window, extent: Extent, name = ""): boolean {
+  decode(
+    type: Type<unknown, boolean>,
+    window: Window,
+    extent: Extent,
+    name = "",
+    kind: ByteSource["kind"] = "message",
+  ): boolean {
     const { nodes } = this;
     nodes.clear();
     const source: ByteSource = {
-      kind: "message",
+      kind,
       bytes: window.bytes,
       view: window.view,
       origin: window.start,
@@ -91,6 +99,8 @@ export class Decoder {
     this.#open = extent === Extent.Open;
     this.#cut = extent === Extent.Cut;
     this.#claimedBy = "";
+    this.#truncated = false;
+    this.#inflatedBytes = 0;
     this.needed = 0;
 
     let field = this.#roots.get(type);
@@ -101,6 +111,7 @@ export class Decoder {
     this.#field(field, 0, 0);
     if (this.needed > 0) return false;
     if (extent === Extent.Exact) this.#closeRegion(0);
+    this.#unify(field, 0, 1, window.start, 0);
     this.consumed = this.#position - window.start;
     source.length = this.consumed;
     return true;
@@ -126,6 +137,7 @@ export class Decoder {
       if (field.conditions.length > 0 && !this.#present(field, slots)) {
         // What looks at an absent field must not see the number of an earlier message.
         if (field.slot >= 0) this.#slots[slots + field.slot] = 0;
+        for (const { to } of field.captures) this.#slots[slots + to] = 0;
         continue;
       }
       const width = field.width;
@@ -209,7 +221,7 @@ export class Decoder {
     const node = this.#begin(field);
     if (!this.#deeper(field)) return this.#abandon(node);
     const whole = this.#members(node, struct, inner);
-    if (field.slot >= 0) this.#slots[slots + field.slot] = this.#slots[inner + field.capture] ?? 0;
+    for (const { from, to } of field.captures) this.#slots[slots + to] = this.#slots[inner + from] ?? 0;
     return whole;
   }
 
@@ -232,15 +244,14 @@ export class Decoder {
     let count = this.#length(field, slots);
     const { nodes } = this;
     const toEnd = field.length.slot === REST;
-    if (count < 0 && !toEnd) {
-      this.#finish(node);
-      return this.#short(field, count);
-    }
     if (!toEnd) {
-      const least = Math.max(element.minimumWidth, 1) * count;
-      if (this.#position + least > this.#limit && element.minimumWidth > 0) {
+      const least = element.minimumWidth * count;
+      const end = this.#position + least;
+      // What the capture has of an array that it does not hold whole is shown.
+      if (count < 0 || (end > this.#limit && !this.#cutAt(end))) {
+        this.#short(field, count < 0 ? count : least);
         this.#finish(node);
-        return this.#short(field, least);
+        return false;
       }
       if (count > this.limits.nodes) return this.#refuse(node, field, `${count} elements are more than the limit`);
     } else count = Number.MAX_SAFE_INTEGER;
@@ -255,7 +266,7 @@ export class Decoder {
       else whole = this.#field(element, slots, inner);
       if (toEnd && this.#position === start) break;
     }
-    if (field.slot >= 0) this.#slots[slots + field.slot] = this.#firstNumber(node, element);
+    if (whole && field.slot >= 0) this.#slots[slots + field.slot] = this.#firstNumber(node, element);
     this.#finish(node);
     return whole;
   }
@@ -341,16 +352,19 @@ export class Decoder {
     const selector = this.#slots[slots + field.selectorSlot] ?? 0;
     const chosen = field.chosen(selector);
     if (chosen !== undefined) return this.#field(chosen, slots, inner);
-    this.nodes.note("unknown", "warning", this.#rest(field.opaque), `nobody has declared what ${selector} stands for`);
+    const text = `nobody has declared what ${field.selected(selector)} stands for`;
+    this.nodes.note("unknown", "warning", this.#rest(field.opaque), text);
     return false;
   }
 
   /** A type within a known number of bytes: what goes wrong inside stays inside. */
   #region(field: Field, slots: number, inner: number): boolean {
     const content = field.inner;
-    const length = this.#length(field, slots);
+    const toEnd = field.length.slot === REST;
+    const length = toEnd ? this.#limit - this.#position : this.#length(field, slots);
     if (content === undefined || length === 0) return true;
-    const end = this.#position + length;
+    const start = this.#position;
+    const end = start + length;
     if (length < 0 || (end > this.#limit && !this.#cutAt(end))) return this.#short(field, length);
 
     const { compressed } = field;
@@ -363,27 +377,68 @@ export class Decoder {
     const outerClaim = this.#claimedBy;
     const outerBounded = this.#bounded;
     this.#limit = Math.min(end, outerLimit);
-    this.#bounded = outerBounded || end <= outerLimit;
-    this.#claimedBy = field.length.claimedBy;
-    const { nodes } = this;
-    const node = nodes.count;
-    const start = this.#position;
-    const before = { outcome: nodes.outcome, notes: nodes.notes.length, depth: this.#depth };
-    this.#field(content, slots, inner);
-    this.#closeRegion(node);
-    if (field.tentative && end <= outerLimit && nodes.notes.length > before.notes) {
-      const problem = nodes.notes[before.notes]?.text ?? "";
-      nodes.count = node;
-      nodes.notes.length = before.notes;
-      nodes.outcome = before.outcome;
-      this.#depth = before.depth;
-      this.#position = start;
-      nodes.note("ok", "note", this.#rest(field.opaque), `is not what it usually is: ${problem}`);
+    if (!toEnd) {
+      this.#bounded = outerBounded || end <= outerLimit;
+      this.#claimedBy = field.length.claimedBy;
     }
+    const { nodes } = this;
+    const { outcome } = nodes;
+    const [node, sources, noted] = [nodes.count, nodes.sources.length, nodes.notes.length];
+    this.#field(content, slots, inner);
+    if (this.needed > 0) return false;
+    this.#closeRegion(node);
+    if (field.tentative) this.#doubt(field, node, sources, start, noted, outcome);
+    this.#unify(field, node, sources, start, noted);
+    if (end > outerLimit && !this.#truncated)
+      this.#cutOff(field, length, start - this.#origin, outerLimit - start, node);
     this.#limit = outerLimit;
     this.#bounded = outerBounded;
     this.#claimedBy = outerClaim;
     return this.#position === end;
+  }
+
+  /** What is not what it usually is stays bytes, without a fault. */
+  #doubt(field: Field, node: number, sources: number, start: number, noted: number, outcome: Outcome): void {
+    const { nodes } = this;
+    // That the capture does not hold all of it says nothing against what there is of it.
+    const end = nodes.notes.length - (this.#truncated ? 1 : 0);
+    for (let index = noted; index < end; index++) {
+      const note = nodes.notes[index];
+      if (note === undefined || note.severity === "note") continue;
+      this.#takeBack(node, sources, start);
+      nodes.notes.length = noted;
+      nodes.outcome = outcome;
+      this.#truncated = false;
+      nodes.note("ok", "note", this.#rest(field.opaque), `is not what it usually is: ${note.text}`);
+      return;
+    }
+  }
+
+  /**
+   * What a region holds is one node, below which there is place for what is wrong with it. Where that is not so, because
+   * it is a leaf or was not even begun, the region becomes one opaque leaf.
+   */
+  #unify(field: Field, node: number, sources: number, start: number, noted: number): void {
+    const { nodes } = this;
+    if (node < nodes.count && nodes.nextOf(node) === nodes.count && nodes.fields[node] !== UNDISSECTED) return;
+    this.#takeBack(node, sources, start);
+    this.#rest(field.opaque);
+    this.#noteAt(node, noted);
+  }
+
+  /** Forgets everything from a node on. */
+  #takeBack(node: number, sources: number, start: number): void {
+    const { nodes } = this;
+    nodes.count = node;
+    nodes.sources.length = sources;
+    while ((nodes.introductions.at(-1) ?? -1) >= node) nodes.introductions.pop();
+    this.#position = start;
+  }
+
+  /** Lets the notes from one on be on a node. */
+  #noteAt(node: number, noted: number): void {
+    const { notes } = this.nodes;
+    for (const [index, note] of notes.entries()) if (index >= noted) notes[index] = { ...note, node };
   }
 
   /** A compressed region: its content is decoded from a byte source of its own. */
@@ -391,14 +446,11 @@ export class Decoder {
     const { nodes } = this;
     const expected = this.#slots[slots + field.inflatedLengthSlot] ?? 0;
     const start = this.#position;
-    if (expected > this.limits.inflated) {
+    const used = this.#inflatedBytes;
+    if (expected > this.limits.inflated - used) {
       const node = this.#leaf(field.opaque, end);
-      nodes.note(
-        "malformed",
-        "error",
-        node,
-        `would inflate to ${expected} bytes, the limit is ${this.limits.inflated}`,
-      );
+      const limit = `the limit is ${this.limits.inflated}${used === 0 ? "" : `, of which ${used} are used up`}`;
+      nodes.note("malformed", "error", node, `would inflate to ${expected} bytes, ${limit}`);
       return true;
     }
     const { bytes, problem } = inflateBehind(field.literal, this.#bytes.subarray(start, end), expected);
@@ -407,8 +459,8 @@ export class Decoder {
       return true;
     }
 
-    const node = nodes.count;
-    const index = nodes.sources.length;
+    this.#inflatedBytes += bytes.length;
+    const [node, index, noted] = [nodes.count, nodes.sources.length, nodes.notes.length];
     const source: ByteSource = {
       kind: "inflated",
       bytes,
@@ -440,22 +492,30 @@ export class Decoder {
     this.#bounded = saved.bounded;
     this.#claimedBy = saved.claimedBy;
 
-    // The content's own node stands for the compressed bytes; everything below it lies in the new source.
-    nodes.source[node] = this.#source;
-    nodes.start[node] = start - this.#origin;
-    nodes.end[node] = end - this.#origin;
-    this.#position = end;
+    if (node < nodes.count && holdsNodes(nodes.field(node).opcode)) {
+      // The content's own node stands for the compressed bytes; everything below it lies in the new source.
+      nodes.source[node] = this.#source;
+      nodes.start[node] = start - this.#origin;
+      nodes.end[node] = end - this.#origin;
+      this.#position = end;
+    } else {
+      this.#takeBack(node, index, start);
+      this.#leaf(field.opaque, end);
+      this.#noteAt(node, noted);
+    }
     if (problem !== "") nodes.note("malformed", "error", node, problem);
     return true;
   }
 
-  /** Takes what is left of a region into a leaf at the end of the node that the region consists of. */
+  /** Takes what is left of a region into a leaf at the end of the node that the region consists of, if it is not one. */
   #closeRegion(node: number): void {
     if (this.#position >= this.#limit) return;
     const left = this.#limit - this.#position;
     const rest = this.#rest(UNDISSECTED);
-    this.nodes.next[node] = this.nodes.count;
-    this.nodes.end[node] = this.#position - this.#origin;
+    if (holdsNodes(this.nodes.field(node).opcode)) {
+      this.nodes.next[node] = this.nodes.count;
+      this.nodes.end[node] = this.#position - this.#origin;
+    }
     this.nodes.note("malformed", "warning", rest, `${plural(left, "byte")} left over behind the last field`);
   }
 
@@ -472,7 +532,7 @@ export class Decoder {
   }
 
   #refuse(node: number, field: Field, text: string): false {
-    this.nodes.note("malformed", "error", node, `${field.name}: ${text} of ${this.limits.nodes}`);
+    this.nodes.note("malformed", "error", node, `${nameOf(field)}: ${text} of ${this.limits.nodes}`);
     return this.#abandon(node);
   }
 
@@ -485,7 +545,7 @@ export class Decoder {
       "malformed",
       "error",
       this.nodes.count - 1,
-      `${field.name} lies deeper than ${this.limits.depth} levels`,
+      `${nameOf(field)} lies deeper than ${this.limits.depth} levels`,
     );
     return false;
   }
@@ -515,23 +575,31 @@ export class Decoder {
       return false;
     }
     const offset = this.#offset();
-    const node = left > 0 ? this.#rest(UNDISSECTED) : Math.max(this.nodes.count - 1, 0);
-    const text = `${field.name} needs ${plural(width, "byte")} at offset ${offset}; the capture holds ${left}`;
-    this.nodes.note("truncated", "error", node, text);
+    this.#cutOff(field, width, offset, left, left > 0 ? this.#rest(UNDISSECTED) : this.#parent);
     return false;
+  }
+
+  #cutOff(field: Field, width: number, offset: number, left: number, node: number): void {
+    this.#truncated = true;
+    const need = `needs ${plural(width, "byte")}${claimOf(field)}`;
+    this.nodes.note(
+      "truncated",
+      "error",
+      node,
+      `${nameOf(field)} ${need} at offset ${offset}; the capture holds ${left}`,
+    );
   }
 
   #malformed(field: Field, width: number, left: number): false {
     const offset = this.#offset();
-    const node = left > 0 ? this.#rest(UNDISSECTED) : Math.max(this.nodes.count - 1, 0);
-    const claim = field.length.claimedBy === "" ? "" : ` (${field.length.claimedBy} says so)`;
+    const node = left > 0 ? this.#rest(UNDISSECTED) : this.#parent;
     const region = this.#claimedBy === "" ? "" : ` of the bytes that ${this.#claimedBy} gives`;
     const need = width < 0 ? `would have a length of ${width}` : `needs ${plural(width, "byte")}`;
     this.nodes.note(
       "malformed",
       "error",
       node,
-      `${field.name} ${need}${claim} at offset ${offset}; ${left} are left${region}`,
+      `${nameOf(field)} ${need}${claimOf(field)} at offset ${offset}; ${left} are left${region}`,
     );
     return false;
   }
@@ -546,6 +614,16 @@ export class Decoder {
     larger.set(this.#slots);
     this.#slots = larger;
   }
+}
+
+/** What messages call a field: elements of arrays have no name. */
+function nameOf(field: Field): string {
+  return field.name || "an element";
+}
+
+/** Who has claimed the length of a field, for messages. */
+function claimOf(field: Field): string {
+  return field.length.claimedBy === "" ? "" : ` (${field.length.claimedBy} says so)`;
 }
 
 function plural(count: number, noun: string): string {

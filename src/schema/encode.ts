@@ -1,10 +1,10 @@
 import { deflate } from "pako";
 import { Exact } from "./exact.js";
-import { Field, holds, REST } from "./field.js";
+import { Field, holds, NO_SLOT, REST, UNDISSECTED } from "./field.js";
 import { inflateBehind } from "./inflate.js";
 import { readControl } from "./leaf.js";
 import { viewOf } from "./nodes.js";
-import { Opcode } from "./opcode.js";
+import { isFloat, Opcode } from "./opcode.js";
 import type { Struct } from "./struct.js";
 import type { Type } from "./type.js";
 
@@ -20,10 +20,22 @@ export class EncodeError extends Error {}
  * @throws EncodeError if a field is missing or has a value that its type cannot hold
  */
 export function encode<V>(type: Type<V, boolean>, value: NoInfer<V>, partial = false, settings?: unknown): Uint8Array {
-  const output = new Output(partial, settings);
-  encodeField(new Field("value", type.row, undefined), value, output, []);
+  // A value that is no struct and could not be decoded has no place for what is left: it is all bytes.
+  if (partial && value instanceof Uint8Array) return value;
+  const output = new Output(partial, settings, {});
+  try {
+    encodeField(new Field("value", type.row, undefined), value, output, []);
+  } catch (error) {
+    throw error instanceof EncodeError ? error : new EncodeError(reasonOf(error));
+  }
   return output.bytes();
 }
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}
+
+type Members = Readonly<Record<string, unknown>>;
 
 /** Bytes under construction. */
 class Output {
@@ -32,6 +44,8 @@ class Output {
   constructor(
     readonly partial: boolean,
     readonly settings: unknown,
+    /** The struct that is being encoded. */
+    public members: Members,
   ) {}
 
   add(bytes: Uint8Array): void {
@@ -44,8 +58,10 @@ class Output {
 }
 
 /** Encodes the fields of a struct; gives the numbers that fields outside look at. */
-function encodeStruct(struct: Struct, value: Readonly<Record<string, unknown>>, output: Output): number[] {
+function encodeStruct(struct: Struct, value: Members, output: Output): number[] {
   const slots: number[] = [];
+  const outer = output.members;
+  output.members = value;
   for (const field of struct.fields) {
     if (!field.conditions.every((condition) => holds(condition, slots[condition.slot] ?? 0))) continue;
     // A null value is given: it stands for a null creatable.
@@ -54,42 +70,41 @@ function encodeStruct(struct: Struct, value: Readonly<Record<string, unknown>>, 
     if (given === undefined && mayBeMissing(field, slots)) continue;
     if (given === undefined && output.partial) break;
     try {
-      encodeField(settle(field, value, output.settings), given, output, slots);
+      encodeField(field, given, output, slots);
     } catch (error) {
       if (error instanceof EncodeError) throw new EncodeError(`${field.name}.${error.message}`);
-      throw new EncodeError(`${field.name}: ${error instanceof Error ? error.message : String(error)}`);
+      throw new EncodeError(`${field.name}: ${reasonOf(error)}`);
     }
   }
   const left = value["undissected"];
-  if (left instanceof Uint8Array) output.add(left);
+  if (left instanceof Uint8Array && !struct.rows.has("undissected")) output.add(left);
+  output.members = outer;
   return slots;
-}
-
-/** The field itself, or what its resolver makes of it. */
-function settle(field: Field, value: Readonly<Record<string, unknown>>, settings: unknown): Field {
-  const type = field.resolver?.((name) => unwrapped(value[name]), settings);
-  if (type === undefined) return field;
-  return typeof type === "string" ? field.opaque : field.resolvedAs(type);
 }
 
 /** A count or length that was left out, from the value of what it counts. */
 function workedOut(
   struct: Struct,
   field: Field,
-  value: Readonly<Record<string, unknown>>,
+  value: Members,
   { settings }: Output,
-  slots: number[],
+  slots: readonly number[],
 ): number | undefined {
-  const counted = struct.fields.find(
-    (other) => other.length.claimedBy === field.name && value[other.name] !== undefined,
-  );
+  const counted = struct.fields.find(({ name, length, inflatedLengthSlot }) => {
+    if (value[name] === undefined) return false;
+    return length.claimedBy === field.name || (field.slot >= 0 && inflatedLengthSlot === field.slot);
+  });
   if (counted === undefined) return undefined;
   const content = value[counted.name];
-  const { times, plus } = counted.length;
+  const { claimedBy, times, plus } = counted.length;
   if (counted.opcode === Opcode.Array) return Array.isArray(content) ? (content.length - plus) / times : undefined;
-  const output = new Output(false, settings);
-  encodeContent(counted, content, output, slots);
-  return (output.bytes().length - plus) / times;
+  const output = new Output(false, settings, value);
+  if (claimedBy === field.name) {
+    encodeField(counted, content, output, [...slots]);
+    return (output.bytes().length - plus) / times;
+  }
+  encodeContent(counted, unwrapped(content), output, [...slots]);
+  return output.bytes().length;
 }
 
 function mayBeMissing(field: Field, slots: readonly number[]): boolean {
@@ -99,30 +114,35 @@ function mayBeMissing(field: Field, slots: readonly number[]): boolean {
     return chosen === undefined || mayBeMissing(chosen, slots);
   }
   if (field.opcode === Opcode.Resolved) return true;
-  if (field.opcode !== Opcode.Region && field.opcode !== Opcode.Bytes) return false;
+  if (field.opcode !== Opcode.Region && field.opcode !== Opcode.Bytes && field.opcode !== Opcode.Text) return false;
   const claimed = slots[slot] ?? 0;
   return slot === REST || (mask === -1 ? claimed : claimed & mask) * times + plus === 0;
 }
 
 function encodeField(field: Field, value: unknown, output: Output, slots: number[]): void {
+  if (value instanceof Exact && value.value === undefined) {
+    output.add(value.bytes);
+    return;
+  }
   switch (field.opcode) {
     case Opcode.Struct: {
       if (field.struct === undefined) return;
       const inner = encodeStruct(field.struct, asObject(value, "value"), output);
-      if (field.slot >= 0) slots[field.slot] = inner[field.capture] ?? 0;
+      for (const { from, to } of field.captures) slots[to] = inner[from] ?? 0;
       return;
     }
     case Opcode.Array:
-      if (!Array.isArray(value)) throw new TypeError("needs an array");
-      for (const element of value) if (field.inner !== undefined) encodeField(field.inner, element, output, slots);
-      if (field.slot >= 0) slots[field.slot] = typeof value[0] === "number" ? value[0] : 0;
+      encodeArray(field, asArray(value), output, slots);
       return;
     case Opcode.Tuple:
-      if (!Array.isArray(value)) throw new TypeError("needs an array");
-      field.elements.forEach((element, index) => {
-        if (index < value.length || !output.partial) encodeField(element, value[index], output, slots);
-      });
+      encodeTuple(field, asArray(value), output, slots);
       return;
+    case Opcode.Resolved: {
+      const { members, settings } = output;
+      const type = field.resolver?.((name) => unwrapped(members[name]), settings) ?? "";
+      encodeField(typeof type === "string" ? field.opaque : field.resolvedAs(type), value, output, slots);
+      return;
+    }
     case Opcode.Polymorphic:
       encodePolymorphic(field, value, output);
       return;
@@ -145,6 +165,29 @@ function encodeField(field: Field, value: unknown, output: Output, slots: number
   }
 }
 
+function encodeArray(field: Field, elements: readonly unknown[], output: Output, slots: number[]): void {
+  const { inner, length } = field;
+  if (inner === undefined) return;
+  if (length.slot === NO_SLOT && elements.length !== length.plus && !output.partial) {
+    throw new RangeError(`needs ${length.plus} elements, has ${elements.length}`);
+  }
+  for (const element of elements) encodeField(inner, element, output, slots);
+  if (field.slot < 0 || elements.length === 0) return;
+  const first = encodeLeaf(inner, elements[0]);
+  if (first.length === inner.width) slots[field.slot] = readControl(inner.opcode, viewOf(first), 0);
+}
+
+function encodeTuple(field: Field, values: readonly unknown[], output: Output, slots: number[]): void {
+  const { elements } = field;
+  if (values.length !== elements.length && !output.partial) {
+    throw new RangeError(`needs ${elements.length} elements, has ${values.length}`);
+  }
+  for (const [index, value] of values.entries()) {
+    // Behind the last element there can only be bytes that are left over.
+    encodeField(elements[index] ?? UNDISSECTED, value, output, slots);
+  }
+}
+
 /** What a length counts: the content of a region, or a leaf. */
 function encodeContent(field: Field, value: unknown, output: Output, slots: number[]): void {
   if (field.opcode === Opcode.Region && field.inner !== undefined && !(value instanceof Uint8Array)) {
@@ -157,8 +200,8 @@ function encodeCompressed(field: Field, value: unknown, output: Output, slots: n
     output.add(value);
     return;
   }
-  const content = new Output(output.partial, output.settings);
-  encodeContent(field, value instanceof Exact ? value.value : value, content, slots);
+  const content = new Output(output.partial, output.settings, output.members);
+  encodeContent(field, unwrapped(value), content, slots);
   const plain = content.bytes();
   if (value instanceof Exact) {
     // The compressed bytes are used only if they still say the same.
@@ -176,6 +219,7 @@ function encodePolymorphic(field: Field, value: unknown, output: Output): void {
   const { family } = field;
   if (family === undefined) return;
   if (value === null) {
+    if (family.nullTag === undefined) throw new TypeError(`cannot be null: ${family.name} has no tag for it`);
     output.add(encodeLeaf(family.tagField, family.nullTag));
     return;
   }
@@ -183,7 +227,7 @@ function encodePolymorphic(field: Field, value: unknown, output: Output): void {
   const name = object["class"];
   const tag = object[family.tagName] ?? (typeof name === "string" ? family.named(name)?.tag : undefined);
   const struct = typeof name === "string" ? family.named(name) : family.get(Number(tag));
-  if (tag === undefined) throw new EncodeError(`${String(name)} is not a class of ${family.name}`);
+  if (tag === undefined) throw new TypeError(`${String(name)} is not a class of ${family.name}`);
   output.add(encodeLeaf(family.tagField, tag));
   if (struct !== undefined) encodeStruct(struct, object, output);
   else if (object["undissected"] !== undefined) output.add(asBytes(object["undissected"]));
@@ -201,6 +245,7 @@ export function encodeLeaf(field: Field, value: unknown): Uint8Array {
     case Opcode.FixedText: {
       const bytes = Buffer.alloc(field.width);
       const text = Buffer.from(asString(value), field.encoding);
+      if (asString(value).includes("\0")) throw new RangeError("would end at the zero in it");
       if (text.length > field.width) throw new RangeError(`holds at most ${field.width} bytes`);
       text.copy(bytes);
       return bytes;
@@ -213,7 +258,7 @@ export function encodeLeaf(field: Field, value: unknown): Uint8Array {
       return encodeUuid(asString(value));
     case Opcode.Bool8:
     case Opcode.Bool32LE:
-      return encodeNumber(field, Number(value));
+      return encodeNumber(field, typeof value === "boolean" ? Number(value) : asNumber(value));
     case Opcode.U64LE:
     case Opcode.I64LE:
     case Opcode.U64BE:
@@ -223,12 +268,13 @@ export function encodeLeaf(field: Field, value: unknown): Uint8Array {
     case Opcode.Region:
       return asBytes(value);
     default:
-      if (typeof value !== "number") throw new TypeError("needs a number");
-      return encodeNumber(field, value);
+      return encodeNumber(field, asNumber(value));
   }
 }
 
 function encodeNumber(field: Field, value: number): Uint8Array {
+  if (!isFloat(field.opcode) && !Number.isInteger(value)) throw new RangeError(`${value} is not a whole number`);
+  if (Number.isNaN(value)) return encodeNaN(field.opcode);
   const bytes = Buffer.alloc(field.width);
   switch (field.opcode) {
     case Opcode.F32LE:
@@ -262,10 +308,25 @@ function encodeNumber(field: Field, value: number): Uint8Array {
   return bytes;
 }
 
+/** The bytes of the usual NaN: of another one, JavaScript may keep the payload or not. */
+function encodeNaN(opcode: Opcode): Uint8Array {
+  const bigEndian = opcode === Opcode.F32BE || opcode === Opcode.F64BE;
+  const wide = opcode === Opcode.F64LE || opcode === Opcode.F64BE;
+  const bytes = Buffer.from(wide ? "7ff8000000000000" : "7fc00000", "hex");
+  return bigEndian ? bytes : bytes.reverse();
+}
+
 function encodeBigint(opcode: Opcode, value: unknown): Uint8Array {
-  if (typeof value !== "bigint" && typeof value !== "number") throw new TypeError("needs a bigint");
+  if (typeof value !== "bigint" && typeof value !== "number") {
+    throw new TypeError(value === undefined ? "is missing" : "needs a bigint");
+  }
   const bytes = Buffer.alloc(8);
-  const bits = BigInt.asUintN(64, BigInt(value));
+  const whole = BigInt(value);
+  const signed = opcode === Opcode.I64LE || opcode === Opcode.I64BE;
+  if ((signed ? BigInt.asIntN(64, whole) : BigInt.asUintN(64, whole)) !== whole) {
+    throw new RangeError(`${whole} does not fit into 64 bits`);
+  }
+  const bits = BigInt.asUintN(64, whole);
   if (opcode === Opcode.U64LE || opcode === Opcode.I64LE) bytes.writeBigUInt64LE(bits);
   else bytes.writeBigUInt64BE(bits);
   return bytes;
@@ -292,6 +353,16 @@ function asObject(value: unknown, name: string): Readonly<Record<string, unknown
 
 function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function asArray(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value;
+  throw new TypeError(value === undefined ? "is missing" : "needs an array");
+}
+
+function asNumber(value: unknown): number {
+  if (typeof value === "number") return value;
+  throw new TypeError(value === undefined ? "is missing" : "needs a number");
 }
 
 function asBytes(value: unknown): Uint8Array {

@@ -1,4 +1,5 @@
 import { Field } from "./field.js";
+import { has64Bits, isWhole } from "./opcode.js";
 import type { Struct, StructType } from "./struct.js";
 import type { Type } from "./type.js";
 
@@ -23,17 +24,30 @@ export class Family {
     readonly names: ReadonlyMap<number, string> = new Map(),
     readonly closed: boolean = false,
   ) {
+    if (!isWhole(tagType.row.opcode) || has64Bits(tagType.row.opcode)) {
+      throw new Error(`the tag of ${name} is not a whole number of up to 32 bits`);
+    }
     const describe = (tag: number) => (tag === nullTag ? "null" : this.nameOf(tag));
     this.tagField = new Field(tagName, { meaning: { form: "remark", describe }, ...tagType.row }, undefined);
   }
 
-  /** Adds classes. Throws if a class has no tag, or its tag is taken: a mistake in the declarations. */
+  /**
+   * Adds classes. Throws if a class has no tag, if its tag or name is taken, or if one of its fields is named like what a
+   * value has besides its fields: a mistake in the declarations.
+   */
   register(...classes: readonly StructType<unknown>[]): void {
     for (const { struct } of classes) {
       const { tag } = struct;
       if (tag === undefined) throw new Error(`${struct.name} has no tag and cannot be in the family ${this.name}`);
       const other = this.#classes.get(tag);
       if (other !== undefined) throw new Error(`${struct.name} and ${other.name} have the same tag ${tag}`);
+      if (tag === this.nullTag) throw new Error(`${struct.name} has the tag of null in ${this.name}`);
+      if (struct.name !== "" && this.named(struct.name) !== undefined) {
+        throw new Error(`two classes of ${this.name} are named ${struct.name}`);
+      }
+      for (const taken of [this.tagName, "class"]) {
+        if (struct.rows.has(taken)) throw new Error(`${struct.name} has a field named ${taken}, as ${this.name} has`);
+      }
       this.#classes.set(tag, struct);
     }
   }

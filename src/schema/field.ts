@@ -25,6 +25,9 @@ interface SlotLength {
   readonly claimedBy: string;
 }
 
+/** Slot number of a length that the declaration itself gives. */
+export const NO_SLOT = -1;
+
 /** Slot number of a length that is "the rest of the region". */
 export const REST = -2;
 
@@ -62,8 +65,8 @@ export class Field {
   readonly undeclared: string;
   /** Where the number of this field is kept for later fields; -1 if none looks at it. */
   slot = -1;
-  /** For a struct: slot of its own that is kept in `slot`. */
-  capture = 0;
+  /** For a struct: slots of its own (`from`) whose numbers are kept for later fields in slots of its owner (`to`). */
+  readonly captures: { readonly from: number; readonly to: number }[] = [];
   /** The member name as it stands in JSON, with quotes and colon. */
   readonly jsonKey: string;
   readonly #row: Row;
@@ -91,23 +94,24 @@ export class Field {
     this.elements = (row.elements ?? []).map((element) => new Field("", element, owner));
     this.resolver = row.resolver;
     this.conditions = (row.conditions ?? []).map(({ field, test, mask, operand }) => {
-      return { slot: slotIn(owner, name, field), test, mask, operand };
+      const exact = test === Test.Equals || test === Test.NotEquals;
+      return { slot: slotIn(owner, name, field, exact), test, mask, operand };
     });
     this.length = slotLength(row.length, owner, name);
     const selector = typeof row.selector === "string" ? { field: row.selector, mask: -1 } : row.selector;
-    this.selectorSlot = selector === undefined ? -1 : slotIn(owner, name, selector.field);
+    this.selectorSlot = selector === undefined ? -1 : slotIn(owner, name, selector.field, selector.mask === -1);
     this.selectorMask = selector?.mask ?? -1;
     this.choices =
       row.choices && new Map([...row.choices].map(([value, choice]) => [value, new Field(name, choice, owner)]));
     this.otherwise = row.otherwise && new Field(name, row.otherwise, owner);
     this.compressed = row.compression && {
-      slot: slotIn(owner, name, row.compression.when.field),
+      slot: slotIn(owner, name, row.compression.when.field, false),
       test: row.compression.when.test,
       mask: row.compression.when.mask,
       operand: row.compression.when.operand,
     };
     this.literal = row.compression?.literal ?? 0;
-    this.inflatedLengthSlot = row.compression ? slotIn(owner, name, row.compression.inflatedLength) : -1;
+    this.inflatedLengthSlot = row.compression ? slotIn(owner, name, row.compression.inflatedLength, true) : -1;
     this.tentative = row.tentative ?? false;
     this.doc = row.doc ?? "";
     this.inSummary = row.inSummary ?? false;
@@ -124,14 +128,21 @@ export class Field {
         return this.family?.tagType.row.width ?? 0;
       case Opcode.Codec:
         return 1;
+      case Opcode.Tuple:
+        return this.elements.reduce((sum, element) => sum + element.minimumWidth, 0);
       default:
         return this.width;
     }
   }
 
+  /** What counts of the selector's value. */
+  selected(selector: number): number {
+    return this.selectorMask === -1 ? selector : (selector & this.selectorMask) >>> 0;
+  }
+
   /** The type for a value of the selector. */
   chosen(selector: number): Field | undefined {
-    return this.choices?.get(this.selectorMask === -1 ? selector : selector & this.selectorMask) ?? this.otherwise;
+    return this.choices?.get(this.selected(selector)) ?? this.otherwise;
   }
 
   /** The same field with its class known: what a node of a polymorphic field refers to. */
@@ -175,16 +186,16 @@ function plain(row: Row): Row {
   };
 }
 
-function slotIn(owner: Struct | undefined, name: string, path: string): number {
+function slotIn(owner: Struct | undefined, name: string, path: string, exact: boolean): number {
   if (owner === undefined) throw new Error(`${name} refers to ${path}, but is not in a struct`);
-  return owner.slotOf(path);
+  return owner.slotOf(path, exact);
 }
 
 function slotLength(length: Length | undefined, owner: Struct | undefined, name: string): SlotLength {
   if (length === undefined || length === rest) return { slot: REST, mask: -1, times: 1, plus: 0, claimedBy: "" };
-  if (typeof length === "number") return { slot: -1, mask: -1, times: 1, plus: length, claimedBy: "" };
+  if (typeof length === "number") return { slot: NO_SLOT, mask: -1, times: 1, plus: length, claimedBy: "" };
   const { field, mask = -1, times = 1, plus = 0 } = typeof length === "string" ? { field: length } : length;
-  return { slot: slotIn(owner, name, field), mask, times, plus, claimedBy: field };
+  return { slot: slotIn(owner, name, field, mask === -1), mask, times, plus, claimedBy: field };
 }
 
 /** True if the number satisfies the condition. */
@@ -200,3 +211,6 @@ export function holds(condition: SlotCondition, value: number): boolean {
       return value !== condition.operand;
   }
 }
+
+/** Bytes that could not be taken apart: the rest of the region in which something went wrong. */
+export const UNDISSECTED = new Field("undissected", { opcode: Opcode.Bytes, kind: "bytes", width: 0 }, undefined);

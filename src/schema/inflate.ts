@@ -7,27 +7,36 @@ export interface Inflated {
   readonly problem: string;
 }
 
+/** No zlib stream inflates to more than so many times its length. */
+const MOST_PER_BYTE = 1032;
+
 /**
  * Inflates a zlib stream behind `literal` bytes that are taken as they are. Never makes more than `expected` bytes: a
- * stream that holds more is stopped there.
+ * stream that holds more is stopped there. Nor is there room made for more than the stream can hold.
  *
  * @param expected length in bytes of the literal and inflated bytes together
  */
 export function inflateBehind(literal: number, input: Uint8Array, expected: number): Inflated {
-  const output = new Uint8Array(Math.max(expected, literal));
+  const output = new Uint8Array(Math.max(Math.min(expected, literal + MOST_PER_BYTE * input.length), literal));
   output.set(input.subarray(0, literal));
   const stream = new ZStream();
   stream.input = input;
   stream.next_in = literal;
-  stream.avail_in = input.length - literal;
+  stream.avail_in = Math.max(input.length - literal, 0);
   stream.output = output;
   stream.next_out = literal;
   stream.avail_out = output.length - literal;
   let result = zlibInflateInit(stream);
   if (result === Z_OK) result = zlibInflate(stream, Z_FINISH);
   const bytes = output.subarray(0, stream.next_out);
-  if (result === Z_STREAM_END && bytes.length === expected) return { bytes, problem: "" };
-  if (result === Z_STREAM_END) return { bytes, problem: `inflates to ${bytes.length} bytes instead of ${expected}` };
-  if (stream.avail_out === 0) return { bytes, problem: `inflates to more than the ${expected} bytes that it declares` };
+  if (result === Z_STREAM_END && bytes.length !== expected) {
+    return { bytes, problem: `inflates to ${bytes.length} bytes instead of ${expected}` };
+  }
+  if (result === Z_STREAM_END) {
+    const left = stream.avail_in;
+    return { bytes, problem: left === 0 ? "" : `has ${left} bytes left over behind its zlib stream` };
+  }
+  if (stream.avail_out === 0 && stream.avail_in > 0)
+    return { bytes, problem: `inflates to more than the ${expected} bytes that it declares` };
   return { bytes, problem: `is not a whole zlib stream (${stream.msg || "it ends early"})` };
 }

@@ -12,14 +12,18 @@ export function labelOf(nodes: Nodes, node: number): string | undefined {
   return meaning === undefined || annotation === undefined ? (meaning ?? annotation) : `${meaning}; ${annotation}`;
 }
 
-function meaningOf(nodes: Nodes, node: number): string | undefined {
+/** The same without what a dissector has added. */
+export function meaningOf(nodes: Nodes, node: number): string | undefined {
   const field = nodes.field(node);
   const { meaning, struct } = field;
   if (field.opcode === Opcode.Struct) return struct?.shownAs?.(nodes, node) ?? struct?.label?.(nodes, node);
   if (field.opcode === Opcode.Polymorphic) {
     return isNull(nodes, node) ? "null" : (struct?.label?.(nodes, node) ?? classOf(nodes, node));
   }
-  if (meaning === undefined) return field.opcode === Opcode.Bool8 && nodes.number(node) > 1 ? "true" : undefined;
+  if (meaning === undefined) {
+    const isBoolean = field.opcode === Opcode.Bool8 || field.opcode === Opcode.Bool32LE;
+    return isBoolean && nodes.number(node) > 1 ? "true" : undefined;
+  }
   switch (meaning.form) {
     case "enumeration":
       return meaning.names.get(nodes.number(node));
@@ -41,10 +45,12 @@ function nameOf({ names }: Nodes, kinds: readonly string[], id: string): string 
   return undefined;
 }
 
-/** The bits of a flag set. */
+/** The bits of a flag set, as a number without a sign. */
 export function flagBits(nodes: Nodes, node: number): number | bigint {
   const value = nodes.value(node);
-  return typeof value === "bigint" ? value : nodes.number(node);
+  if (typeof value === "bigint") return BigInt.asUintN(64, value);
+  const number = nodes.number(node);
+  return number < 0 ? number + 2 ** (8 * nodes.field(node).width) : number;
 }
 
 /** True for a polymorphic node that stands for no value. */

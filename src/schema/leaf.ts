@@ -88,7 +88,9 @@ export function readLeaf(
       return field.encoding === "utf8" ? readText(bytes, start, end) : readUtf16(bytes, start, end);
     case Opcode.Codec: {
       const value = field.codec?.read(bytes, start, end);
-      return typeof value === "string" || value instanceof Uint8Array ? value : String(value);
+      return typeof value === "string" || typeof value === "number" || value instanceof Uint8Array
+        ? value
+        : String(value);
     }
     case Opcode.U8:
     case Opcode.I8:

@@ -1,10 +1,10 @@
 import type { Field } from "./field.js";
 import { type LeafValue, readLeaf, readNumber } from "./leaf.js";
-import { isArray } from "./opcode.js";
+import { isArray, Opcode } from "./opcode.js";
 
-/** Bytes that nodes refer to: the message itself, or what was inflated from a part of it. */
+/** Bytes that nodes refer to: the message itself (perhaps assembled from several), or what was inflated from a part of it. */
 export interface ByteSource {
-  readonly kind: "message" | "inflated";
+  readonly kind: "message" | "assembled" | "inflated";
   readonly bytes: Uint8Array;
   readonly view: DataView;
   /** Offset in `bytes` of the source's first byte; node offsets count from it. */
@@ -145,8 +145,10 @@ export class Nodes {
 
   /** The number in a leaf; 64-bit integers lose what a double cannot hold. */
   number(node: number): number {
+    const { opcode } = this.field(node);
+    if (opcode === Opcode.Codec) return Number(this.value(node));
     const source = this.sourceOf(node);
-    return readNumber(this.field(node).opcode, source.view, source.origin + this.startOf(node));
+    return readNumber(opcode, source.view, source.origin + this.startOf(node));
   }
 
   /** The number in the field of a struct; undefined if the field is absent, or was not reached. */
@@ -197,13 +199,28 @@ export class Nodes {
     return path;
   }
 
-  /** A copy that stays valid when this store is used again. */
+  /** The names of what is referred to here, as they are known now. */
+  #namesSoFar(): Names {
+    const known = new Map<string, string>();
+    for (let node = 0; node < this.count; node++) {
+      const { meaning } = this.field(node);
+      if (meaning?.form !== "reference") continue;
+      const id = String(this.value(node));
+      for (const kind of meaning.to) {
+        const name = this.names?.get(kind, id);
+        if (name !== undefined) known.set(`${kind} ${id}`, name);
+      }
+    }
+    return { get: (kind, id) => known.get(`${kind} ${id}`) };
+  }
+
+  /** A copy that stays valid, and the same, when this store is used again. */
   snapshot(): Nodes {
     const copy = new Nodes();
     copy.count = this.count;
     copy.outcome = this.outcome;
     copy.notes.push(...this.notes);
-    copy.names = this.names;
+    copy.names = this.#namesSoFar();
     for (const [node, text] of this.annotations) copy.annotations.set(node, text);
     for (let node = 0; node < this.count; node++) copy.fields.push(this.field(node));
     copy.start = this.start.slice(0, this.count);
@@ -211,7 +228,8 @@ export class Nodes {
     copy.next = this.next.slice(0, this.count);
     copy.source = this.source.slice(0, this.count);
     for (const source of this.sources) {
-      const bytes = source.bytes.slice(source.origin, source.origin + source.length);
+      // Not slice(): that of a Buffer copies nothing.
+      const bytes = new Uint8Array(source.bytes.subarray(source.origin, source.origin + source.length));
       copy.sources.push({ ...source, bytes, view: viewOf(bytes), origin: 0 });
     }
     return copy;

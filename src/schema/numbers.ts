@@ -32,7 +32,7 @@ export function enumeration(type: Type<number>, names: Names): Type<number> {
 /** A number each of whose bits has a name: `{ kName: 1 << 0, ... }`. */
 export function flags<V extends number | bigint>(type: Type<V>, names: Names): Type<V> {
   // A bit mask is unsigned: bit 31 is negative as a JavaScript shift gives it.
-  const unsigned = Object.entries(names).map(([name, mask]): [string, number] => [name, mask >>> 0]);
+  const unsigned = Object.entries(names).map(([name, mask]): [string, number] => [name, mask < 0 ? mask >>> 0 : mask]);
   return withMeaning(type, { form: "flags", names: byNumber(Object.fromEntries(unsigned)) });
 }
 
@@ -42,10 +42,10 @@ export function packed(type: Type<number>, describe: (value: number) => string):
 }
 
 /**
- * A number or UUID that refers to something whose name the traffic may show: a "player", an "age". Where it may be one of
+ * A number, a UUID, or a struct of numbers, that refers to something whose name the traffic may show: a "player", an "age". Where it may be one of
  * several things, the first of them that has a name counts.
  */
-export function reference<V extends number | string>(type: Type<V>, ...to: readonly string[]): Type<V> {
+export function reference<V>(type: Type<V>, ...to: readonly string[]): Type<V> {
   return withMeaning(type, { form: "reference", to });
 }
 

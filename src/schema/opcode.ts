@@ -49,6 +49,26 @@ export const enum Opcode {
   Region,
 }
 
+/** True for whole numbers and booleans: what conditions, lengths and selectors can look at. */
+export function isWhole(opcode: Opcode): boolean {
+  return opcode <= Opcode.Bool32LE && !isFloat(opcode);
+}
+
+/** True for floating-point numbers. */
+export function isFloat(opcode: Opcode): boolean {
+  return opcode === Opcode.F32LE || opcode === Opcode.F64LE || opcode === Opcode.F32BE || opcode === Opcode.F64BE;
+}
+
+/** True for numbers that a JavaScript number cannot hold. */
+export function has64Bits(opcode: Opcode): boolean {
+  return opcode === Opcode.U64LE || opcode === Opcode.I64LE || opcode === Opcode.U64BE || opcode === Opcode.I64BE;
+}
+
+/** True for what has nodes below it. */
+export function holdsNodes(opcode: Opcode): boolean {
+  return opcode === Opcode.Struct || opcode === Opcode.Polymorphic || isArray(opcode);
+}
+
 /** True for what is shown as an array: its elements have no names. */
 export function isArray(opcode: Opcode): boolean {
   return opcode === Opcode.Array || opcode === Opcode.Tuple;

@@ -1,7 +1,7 @@
 import type { Condition } from "./condition.js";
 import { Field } from "./field.js";
 import type { Nodes } from "./nodes.js";
-import { Opcode } from "./opcode.js";
+import { has64Bits, isWhole, Opcode } from "./opcode.js";
 import { type Infer, type InferMembers, type Members, type Row, Type } from "./type.js";
 
 /** Something that JSON can hold. */
@@ -50,6 +50,9 @@ export interface StructOptions {
   readonly label?: (nodes: Nodes, node: number) => string | undefined;
 }
 
+/** What a field may be named: paths, JSON and filters take names apart. */
+const NAME = /^[A-Za-z_]\w*$/;
+
 /**
  * The table of one class: its base class's fields, then its own. Made once, when the declaration is loaded; a mistake in
  * the declaration (a name that is not an earlier field) throws then.
@@ -83,12 +86,30 @@ export class Struct {
     this.label = options.label ?? base?.label;
     const rows = new Map(base?.rows);
     for (const [memberName, row] of members) {
+      if (!NAME.test(memberName)) throw new Error(`${name}: ${JSON.stringify(memberName)} is no name for a field`);
       if (rows.has(memberName)) throw new Error(`${name} has two fields named ${memberName}`);
       rows.set(memberName, row);
     }
     this.rows = rows;
     for (const [memberName, row] of rows) this.fields.push(new Field(memberName, row, this));
+    this.#expectNames();
     Object.freeze(this.fields);
+  }
+
+  /** Throws if a derived value is named like something else, or an introduction looks at fields that do not exist. */
+  #expectNames(): void {
+    const taken = new Set(this.rows.keys());
+    for (const derived of this.derived) {
+      if (taken.has(derived.name)) throw new Error(`${this.name}: the derived value ${derived.name} has a name in use`);
+      taken.add(derived.name);
+    }
+    for (const { id, name, when } of this.introduces ?? []) {
+      for (const field of [id, name, when?.field ?? id]) {
+        if (typeof field === "string" && !this.rows.has(field)) {
+          throw new Error(`${this.name}: ${field}, by which it introduces something, is not a field`);
+        }
+      }
+    }
   }
 
   /** True for this struct and for those derived from it. */
@@ -106,8 +127,10 @@ export class Struct {
   /**
    * The slot in which the number of an earlier field is kept while the struct is decoded. A path `a.b` names a field of
    * an earlier struct.
+   *
+   * @param exact the number itself is looked at, not only some of its bits
    */
-  slotOf(path: string): number {
+  slotOf(path: string, exact: boolean): number {
     const [head = "", ...tail] = path.split(".");
     const field = this.fields.find((candidate) => candidate.name === head);
     if (field === undefined) throw new Error(`${this.name}: ${path} is not an earlier field`);
@@ -116,7 +139,18 @@ export class Struct {
       if (field.opcode !== Opcode.Struct || field.struct === undefined) {
         throw new Error(`${this.name}: ${head} is not a struct, so ${path} means nothing`);
       }
-      field.capture = field.struct.slotOf(inner);
+      const from = field.struct.slotOf(inner, exact);
+      const known = field.captures.find((capture) => capture.from === from);
+      if (known !== undefined) return known.to;
+      const to = this.slotCount++;
+      field.captures.push({ from, to });
+      return to;
+    }
+    const opcode = field.opcode === Opcode.Array ? field.inner?.opcode : field.opcode;
+    if (opcode === Opcode.Struct) throw new Error(`${this.name}: ${head} is a struct: which field of it is meant?`);
+    if (opcode === undefined || !isWhole(opcode)) throw new Error(`${this.name}: ${head} is not a whole number`);
+    if (exact && has64Bits(opcode)) {
+      throw new Error(`${this.name}: ${head} has 64 bits, of which only flags can be looked at`);
     }
     if (field.slot < 0) field.slot = this.slotCount++;
     return field.slot;

@@ -11,8 +11,9 @@ export function decodeText(bytes: Uint8Array): string {
 
 /** 8-bit text in a field of fixed width: up to the first zero; what stands behind it means nothing. */
 export function readFixedText(bytes: Uint8Array, start: number, end: number): string {
-  const zero = bytes.indexOf(0, start);
-  return decodeText(bytes.subarray(start, zero >= 0 && zero < end ? zero : end));
+  const field = bytes.subarray(start, end);
+  const zero = field.indexOf(0);
+  return decodeText(zero < 0 ? field : field.subarray(0, zero));
 }
 
 /** UTF-16 (little-endian) text in a field of fixed width: up to the first zero unit. */

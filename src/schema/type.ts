@@ -90,9 +90,9 @@ export class Type<out V, out O extends boolean = false> {
     return new Type({ ...this.row, doc: text });
   }
 
-  /** The field is present only if each of the conditions holds. */
+  /** The field is present only if each of the conditions holds, as well as those that it has already. */
   when(...conditions: readonly Condition[]): Type<V, true> {
-    return new Type({ ...this.row, conditions });
+    return new Type({ ...this.row, conditions: [...(this.row.conditions ?? []), ...conditions] });
   }
 
   /** Shows the field in the one-line summary of a message. */

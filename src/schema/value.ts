@@ -1,8 +1,10 @@
 import { encodeLeaf } from "./encode.js";
 import { Exact } from "./exact.js";
+import { type Field, UNDISSECTED } from "./field.js";
 import { isNull } from "./label.js";
+import type { LeafValue } from "./leaf.js";
 import type { Nodes } from "./nodes.js";
-import { Opcode } from "./opcode.js";
+import { holdsNodes, Opcode } from "./opcode.js";
 
 /**
  * The plain value of a node: numbers, strings and booleans, objects for structs, arrays; `encode` turns it back into the
@@ -10,27 +12,29 @@ import { Opcode } from "./opcode.js";
  */
 export function plainValue(nodes: Nodes, node: number): unknown {
   const field = nodes.field(node);
+  if (!holdsNodes(field.opcode)) return leafValue(field, nodes.value(node), nodes.bytes(node));
+  const value = innerValue(nodes, node, field);
+  // A value that was inflated keeps its compressed bytes.
+  const inflated = nodes.sources.some((source) => source.parent === node);
+  return inflated ? new Exact(value, copyOf(nodes.bytes(node))) : value;
+}
+
+function innerValue(nodes: Nodes, node: number, field: Field): unknown {
   switch (field.opcode) {
     case Opcode.Struct:
       return members(nodes, node, {});
     case Opcode.Polymorphic: {
-      if (isNull(nodes, node)) return null;
+      if (isNull(nodes, node) && nodes.nextOf(node) === node + 2) return null;
       const name = field.struct?.name ?? "";
       return members(nodes, node, name === "" ? {} : { class: name });
     }
-    case Opcode.Array:
-    case Opcode.Tuple: {
+    default: {
       const elements: unknown[] = [];
       for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) {
-        elements.push(plainValue(nodes, child));
+        const undissected = nodes.field(child) === UNDISSECTED;
+        elements.push(undissected ? new Exact(undefined, copyOf(nodes.bytes(child))) : plainValue(nodes, child));
       }
       return elements;
-    }
-    default: {
-      const value = nodes.value(node);
-      const bytes = nodes.bytes(node);
-      if (value instanceof Uint8Array) return value.slice();
-      return Buffer.compare(encodeLeaf(field, value), bytes) === 0 ? value : new Exact(value, bytes.slice());
     }
   }
 }
@@ -39,11 +43,24 @@ function members(nodes: Nodes, node: number, value: Record<string, unknown>): un
   for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) {
     value[nodes.field(child).name] = plainValue(nodes, child);
   }
-  return wrapInflated(nodes, node, value);
+  return value;
 }
 
-/** A value that was inflated keeps its compressed bytes. */
-function wrapInflated(nodes: Nodes, node: number, value: unknown): unknown {
-  const inflated = nodes.sources.some((source) => source.parent === node);
-  return inflated ? new Exact(value, nodes.bytes(node).slice()) : value;
+function leafValue(field: Field, value: LeafValue, bytes: Uint8Array): unknown {
+  const own = value instanceof Uint8Array ? copyOf(value) : value;
+  return isUsual(field, value, bytes) ? own : new Exact(own, copyOf(bytes));
+}
+
+/** True if the usual writer makes these bytes of the value; for some values it has no bytes at all. */
+function isUsual(field: Field, value: LeafValue, bytes: Uint8Array): boolean {
+  try {
+    return Buffer.compare(encodeLeaf(field, value), bytes) === 0;
+  } catch {
+    return false;
+  }
+}
+
+/** A copy of bytes: `slice` makes none of a `Buffer`. */
+function copyOf(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes);
 }

@@ -1,7 +1,7 @@
-import { readdir, readFile, stat } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
-import { reasonOf } from "./key-files.js";
+import { offered, reasonOf } from "./key-files.js";
 
 /** Definition files as the dissectors have read them, and what was odd about them. */
 export interface Definitions {
@@ -30,41 +30,53 @@ export async function readDefinitionFiles(
   const remarks: string[] = [];
   let complete = true;
 
-  /** Offers one file to the dissectors; true if one of them knows it. */
-  const offer = async (path: string, named: boolean): Promise<boolean> => {
-    const bytes = await readFile(path);
-    const read = dissectors.flatMap((dissector) => {
-      const earlier = definitions.get(dissector) ?? [];
-      const file = dissector.readDefinitions?.(path, bytes, keys.get(dissector) ?? [], earlier);
-      if (file?.recognised) earlier.push(file);
-      return file ?? [];
-    });
-    const recognised = read.some((file) => file.recognised);
-    const told = read.filter((file) => file.recognised === recognised).flatMap((file) => file.remarks);
-    remarks.push(...told);
-    if (named && !recognised && told.length === 0) remarks.push(`${path}: no definition file of a known kind`);
-    return recognised;
-  };
-
-  for (const path of paths) {
+  /** Offers a file to the dissectors. What they say of it; "unknown" if none knows it and has anything to say. */
+  const offer = async (path: string): Promise<"read" | "refused" | "unknown"> => {
     try {
-      const folder = (await stat(path)).isDirectory();
-      const names = folder ? (await readdir(path)).filter((name) => DEFINITION_FILE.test(name)).sort() : [];
-      let used = false;
-      for (const file of folder ? names.map((name) => join(path, name)) : [path]) {
-        try {
-          used = (await offer(file, !folder)) || used;
-        } catch (error) {
-          remarks.push(`${file}: the file cannot be read (${reasonOf(error)})`);
-          complete = false;
-        }
-      }
-      if (folder && !used) remarks.push(`${path}: no definition files that can be used are in this folder`);
-      complete &&= used;
+      const bytes = await readFile(path);
+      const read = dissectors.flatMap((dissector) => {
+        const earlier = definitions.get(dissector) ?? [];
+        const file = offered(path, dissector, () =>
+          dissector.readDefinitions?.(path, bytes, keys.get(dissector) ?? [], earlier),
+        );
+        if (file?.recognised) earlier.push(file);
+        return file ?? [];
+      });
+      // Only those who know the file's format have something to say of it, unless nobody does.
+      const experts = read.filter(({ recognised }) => recognised);
+      const told = (experts.length > 0 ? experts : read).flatMap((file) => file.remarks);
+      remarks.push(...told);
+      if (experts.length > 0) return "read";
+      return told.length > 0 ? "refused" : "unknown";
     } catch (error) {
       remarks.push(`${path}: the file cannot be read (${reasonOf(error)})`);
       complete = false;
+      return "refused";
     }
+  };
+
+  for (const path of paths) {
+    const inFolder = await filesIn(path);
+    let used = false;
+    for (const file of inFolder ?? [path]) {
+      const outcome = await offer(file);
+      used ||= outcome === "read";
+      if (outcome === "unknown" && inFolder === undefined) remarks.push(`${path}: no definition file of a known kind`);
+    }
+    if (!used && inFolder !== undefined) remarks.push(`${path}: no definition files that can be used in this folder`);
+    complete &&= used;
   }
   return { definitions, remarks, complete };
+}
+
+/** The definition files in a folder, by name; undefined if it is none, or cannot be looked into. */
+async function filesIn(path: string): Promise<string[] | undefined> {
+  try {
+    const entries = await readdir(path, { withFileTypes: true });
+    const names = entries.filter((entry) => !entry.isDirectory() && DEFINITION_FILE.test(entry.name));
+    return names.map(({ name }) => join(path, name)).sort();
+  } catch {
+    // A file, or nothing at all: reading it tells.
+    return undefined;
+  }
 }

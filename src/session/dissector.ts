@@ -24,6 +24,8 @@ export interface Dissector {
   readonly types: ReadonlyMap<string, Type<unknown>>;
   /** Full names of the protocols that a conversation can be declared to speak (`--decode-as`): "moul.auth". */
   readonly protocols: readonly string[];
+  /** The messages of each protocol, for lists of what there is; a message of several protocols stands with the first. */
+  readonly messages?: ReadonlyMap<string, ProtocolMessages>;
   /** Ports that servers usually listen on: whose they are is asked first. What decides is `recognise` alone. */
   readonly ports?: readonly PortHint[];
   /** What types are told that depend on it (see `resolved` of the schema language), for bytes outside a conversation. */
@@ -51,6 +53,9 @@ export interface Dissector {
    */
   open(conversation: ConversationHandle, protocol?: string): ConversationDissector;
 }
+
+/** What clients and servers of a protocol say. */
+export type ProtocolMessages = Readonly<Record<Direction, readonly StructType<unknown>[]>>;
 
 /** A port that servers of a protocol usually listen on. */
 export interface PortHint {
@@ -83,6 +88,8 @@ export interface Opening {
   readonly c2s: Uint8Array;
   /** The first bytes from the server, as far as they are there; of UDP the first datagram. */
   readonly s2c: Uint8Array;
+  /** True if there are no more than these first bytes from the client: "more" is asked in vain. */
+  readonly final: boolean;
   /** What conversations of this dissector have put down for each other in this run, such as announced ports. */
   readonly shared: Map<string, unknown>;
 }
@@ -111,11 +118,11 @@ export interface ConversationHandle {
    * What a struct `introduces` is in there by itself.
    */
   readonly names: NameBook;
-  /** The bytes of a direction from its current place on: not yet dissected, and only as far as they are there. */
+  /** The bytes of a direction that follow its last message, as far as they are there and without a gap. */
   pending(direction: Direction): Uint8Array;
-  /** True if no more bytes come in this direction. */
+  /** True if no more bytes follow those of `pending`: the direction is at its end, or there is a gap. */
   ended(direction: Direction): boolean;
-  /** Lays a cipher over a direction, from its current place on. */
+  /** Lays a cipher over a direction, beginning behind its last message. */
   decrypt(direction: Direction, cipher: Cipher): void;
 }
 
@@ -128,10 +135,16 @@ export type Step =
   /** It takes more of the other direction to tell. */
   | { readonly step: "wait" }
   /**
-   * A message that is not declared: its head can be shown as `type`, but nobody knows where it ends, so that nothing
-   * behind it can be dissected.
+   * A message that cannot be taken apart, because it is not declared or because its head makes no sense. The head can be
+   * shown as `head`. Without a `length` nobody knows where it ends, so that nothing behind it can be dissected.
    */
-  | { readonly step: "unknown"; readonly name: string; readonly head: StructType<unknown>; readonly reason: string }
+  | {
+      readonly step: "unknown" | "malformed";
+      readonly name: string;
+      readonly head: StructType<unknown>;
+      readonly reason: string;
+      readonly length?: number;
+    }
   /** Nothing from here on can be read. */
   | { readonly step: "encrypted"; readonly reason: string };
 

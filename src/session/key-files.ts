@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { Dissector, KeyFile } from "./dissector.js";
+import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
 
 /** Key files as the dissectors have read them, and what was odd about them. */
 export interface KeyRing {
@@ -39,7 +39,7 @@ export async function readKeyFiles(
       continue;
     }
     const read = dissectors.flatMap((dissector) => {
-      const file = dissector.readKeys?.(path, bytes);
+      const file = offered(path, dissector, () => dissector.readKeys?.(path, bytes));
       if (file?.recognised) keys.get(dissector)?.push(file);
       return file === undefined ? [] : [file];
     });
@@ -49,6 +49,21 @@ export async function readKeyFiles(
     remarks.push(...(experts.length > 0 ? experts : read).flatMap((file) => file.remarks));
   }
   return { keys, remarks, complete };
+}
+
+/** What a dissector makes of a file. It must not throw; one that does all the same has not recognised it. */
+export function offered<F extends KeyFile | DefinitionFile>(
+  path: string,
+  { name }: Dissector,
+  read: () => F | undefined,
+): F | KeyFile | undefined {
+  try {
+    return read();
+  } catch (error) {
+    // What was thrown may quote the file, which may hold secrets.
+    const kind = error instanceof Error ? error.name : typeof error;
+    return { recognised: false, remarks: [`${path}: the dissector "${name}" fails at this file (${kind})`] };
+  }
 }
 
 /** Why a file cannot be read, in words. */

@@ -1,4 +1,5 @@
 import type { Conversation, Direction, EndReason, NetworkListener, Origin } from "../network/conversation.js";
+import { type DecodeAsRule, ruleFor } from "./decode-as.js";
 import { DirectionStream } from "./direction-stream.js";
 import type {
   Cipher,
@@ -9,6 +10,7 @@ import type {
   KeyFile,
   Opening,
 } from "./dissector.js";
+import type { InternalError } from "./failure.js";
 import { NameBook } from "./name-book.js";
 
 /**
@@ -17,9 +19,16 @@ import { NameBook } from "./name-book.js";
  */
 const LONGEST_OPENING = 4096;
 
-/** What a conversation carried, as captured: counted whether it was recognised or not. */
+/** Gaps of a direction that are listed at most: a capture with a snap length has one in every packet. */
+const MOST_GAPS = 10_000;
+
+/** What a direction of a conversation carried, as captured: counted whether it was recognised or not. */
 export interface Traffic {
   bytes: number;
+  /** Bytes that are missing. */
+  missing: number;
+  gapCount: number;
+  /** The first gaps. */
   readonly gaps: { readonly offset: number; readonly length: number }[];
 }
 
@@ -30,6 +39,8 @@ export interface Session {
   readonly traffic: Readonly<Record<Direction, Traffic>>;
   /** The dissector at work on it; undefined while it is not recognised, or if nobody knows it. */
   readonly dissector: ConversationDissector | undefined;
+  /** Whose conversation it is. */
+  readonly spokenBy: Dissector | undefined;
   /** Names that conversations of the same dissector have shown. */
   readonly names: NameBook;
 }
@@ -46,6 +57,15 @@ export interface SessionListener {
 
 export interface RecognisedSession extends Session {
   readonly dissector: ConversationDissector;
+  readonly spokenBy: Dissector;
+}
+
+/** What a tracker may be told besides the dissectors. */
+export interface TrackerOptions {
+  /** Conversations whose protocol the user has declared: the first rule that fits one counts. */
+  readonly decodeAs?: readonly DecodeAsRule[];
+  /** Told of a dissector that fails to recognise or open conversations, once: it is not asked again. */
+  readonly onInternalError?: ((error: InternalError) => void) | undefined;
 }
 
 /** Finds out which conversation speaks what, and hands the recognised ones on, decrypted where a dissector says how. */
@@ -53,6 +73,8 @@ export class Tracker implements NetworkListener {
   readonly #names = new Map<Dissector, NameBook>();
   readonly #shared = new Map<Dissector, Map<string, unknown>>();
   readonly #sessions = new Map<Conversation, TrackedSession>();
+  /** Dissectors that have failed: they are not asked again. */
+  readonly #failed = new Set<Dissector>();
 
   /**
    * @param dissectors in the order in which they are asked
@@ -63,6 +85,7 @@ export class Tracker implements NetworkListener {
     readonly keys: ReadonlyMap<Dissector, readonly KeyFile[]>,
     readonly listener: SessionListener,
     readonly definitions: ReadonlyMap<Dissector, readonly DefinitionFile[]> = new Map(),
+    readonly options: TrackerOptions = {},
   ) {}
 
   opened(conversation: Conversation): void {
@@ -74,15 +97,16 @@ export class Tracker implements NetworkListener {
     if (session === undefined) return;
     session.traffic[direction].bytes += bytes.length;
     if (session.unknown) return;
-    session.streams[direction].append(bytes, origin);
-    this.#advance(session, direction);
+    if (this.#append(session, direction, bytes, origin)) this.#advance(session, direction);
   }
 
   gap(conversation: Conversation, direction: Direction, length: number, reason: "lost" | "cut", origin: Origin): void {
     const session = this.#sessions.get(conversation);
     if (session === undefined) return;
-    const { bytes, gaps } = session.traffic[direction];
-    gaps.push({ offset: gaps.reduce((offset, gap) => offset + gap.length, bytes), length });
+    const traffic = session.traffic[direction];
+    if (traffic.gapCount < MOST_GAPS) traffic.gaps.push({ offset: traffic.bytes + traffic.missing, length });
+    traffic.gapCount++;
+    traffic.missing += length;
     if (session.unknown) return;
     session.streams[direction].appendGap(length, reason, origin);
     this.#advance(session, direction);
@@ -92,8 +116,7 @@ export class Tracker implements NetworkListener {
     const session = this.#sessions.get(conversation);
     if (session === undefined) return;
     session.traffic[direction].bytes += bytes.length;
-    if (session.unknown) return;
-    session.streams[direction].append(bytes, origin);
+    if (session.unknown || !this.#append(session, direction, bytes, origin)) return;
     if (missing > 0) session.streams[direction].appendGap(missing, "cut", origin);
     if (!session.isRecognised()) this.#recognise(session);
     if (session.isRecognised()) this.listener.datagram(session, direction);
@@ -103,9 +126,9 @@ export class Tracker implements NetworkListener {
 
   finished(conversation: Conversation, direction: Direction): void {
     const session = this.#sessions.get(conversation);
-    if (session === undefined) return;
+    if (session === undefined || session.unknown) return;
     session.streams[direction].ended = true;
-    if (!session.unknown) this.#advance(session, direction);
+    this.#advance(session, direction);
   }
 
   closed(conversation: Conversation, _reason: EndReason): void {
@@ -114,7 +137,24 @@ export class Tracker implements NetworkListener {
     this.#sessions.delete(conversation);
     session.streams.c2s.ended = true;
     session.streams.s2c.ended = true;
+    // What there is may be too little to be sure of, but it is all there will ever be.
+    if (!session.isRecognised() && !session.unknown && conversation.transport === "tcp") this.#recognise(session);
     if (session.isRecognised()) this.listener.closed(session);
+  }
+
+  /** Takes bytes into a stream; false if the dissector's cipher fails at that: then the conversation is given up. */
+  #append(session: TrackedSession, direction: Direction, bytes: Uint8Array, origin: Origin): boolean {
+    try {
+      session.streams[direction].append(bytes, origin);
+      return true;
+    } catch (error) {
+      const { stream } = session.conversation;
+      const { offset } = session.streams[direction];
+      const dissector = session.spokenBy?.name ?? "";
+      this.options.onInternalError?.({ error, dissector, stream, direction, offset });
+      session.forget();
+      return false;
+    }
   }
 
   #advance(session: TrackedSession, direction: Direction): void {
@@ -123,32 +163,60 @@ export class Tracker implements NetworkListener {
       return;
     }
     this.#recognise(session);
-    if (session.isRecognised()) {
-      this.listener.advanced(session, "c2s");
-      this.listener.advanced(session, "s2c");
-    }
+    if (session.isRecognised()) this.listener.advanced(session, "c2s");
   }
 
   #recognise(session: TrackedSession): void {
+    if (this.#openAsDeclared(session)) return;
     let undecided = false;
-    for (const dissector of this.dissectors) {
-      const shared = this.#sharedBy(dissector);
-      const answer = dissector.recognise(session.opening(shared));
-      if (answer === "yes") {
-        this.#open(session, dissector);
-        return;
-      }
-      // Without a SYN the client is a guess: the other way round may make sense.
-      const turned = session.conversation.clientIsKnown ? "no" : dissector.recognise(session.turnedOpening(shared));
-      if (turned === "yes") {
-        session.swap();
-        this.#open(session, dissector);
-        return;
-      }
-      undecided ||= answer === "more" || turned === "more";
+    for (const dissector of this.#inOrderFor(session)) {
+      const answer = this.#ask(session, dissector);
+      if (answer === "yes" && this.#open(session, dissector)) return;
+      undecided ||= answer === "more";
     }
     const { c2s, s2c } = session.streams;
     if (!undecided || Math.max(c2s.received, s2c.received) > LONGEST_OPENING) session.forget();
+  }
+
+  /** Opens a conversation for which the user has declared a protocol. */
+  #openAsDeclared(session: TrackedSession): boolean {
+    const found = ruleFor(this.options.decodeAs ?? [], session.conversation);
+    if (found === undefined || this.#failed.has(found.rule.dissector)) return false;
+    if (found.serverIsClient) session.swap();
+    return this.#open(session, found.rule.dissector, found.rule.protocol);
+  }
+
+  /** The dissectors in the order in which they are asked: those first that know the port. */
+  #inOrderFor({ conversation: { transport, client, server, clientIsKnown } }: TrackedSession): readonly Dissector[] {
+    const knows = ({ ports = [] }: Dissector) =>
+      ports.some(
+        (hint) =>
+          hint.transport === transport && (hint.port === server.port || (!clientIsKnown && hint.port === client.port)),
+      );
+    const able = this.dissectors.filter((dissector) => !this.#failed.has(dissector));
+    return able.some(knows) ? [...able.filter(knows), ...able.filter((dissector) => !knows(dissector))] : able;
+  }
+
+  /** What a dissector says of a conversation; turns the conversation round where that is how it knows it. */
+  #ask(session: TrackedSession, dissector: Dissector): "yes" | "no" | "more" {
+    const shared = this.#sharedBy(dissector);
+    try {
+      const answer = checkedAnswer(dissector.recognise(session.opening(shared, false)));
+      if (answer === "yes" || session.conversation.clientIsKnown) return answer;
+      // Without a SYN the client is a guess: the other way round may make sense.
+      const turned = checkedAnswer(dissector.recognise(session.opening(shared, true)));
+      if (turned === "yes") session.swap();
+      return turned === "no" ? answer : turned;
+    } catch (error) {
+      this.#giveUp(session, dissector, error);
+      return "no";
+    }
+  }
+
+  #giveUp(session: TrackedSession, dissector: Dissector, error: unknown): void {
+    this.#failed.add(dissector);
+    const { stream } = session.conversation;
+    this.options.onInternalError?.({ error, dissector: dissector.name, stream, direction: "c2s", offset: 0 });
   }
 
   #sharedBy(dissector: Dissector): Map<string, unknown> {
@@ -160,7 +228,7 @@ export class Tracker implements NetworkListener {
     return shared;
   }
 
-  #open(session: TrackedSession, dissector: Dissector): void {
+  #open(session: TrackedSession, dissector: Dissector, protocol?: string): boolean {
     let names = this.#names.get(dissector);
     if (names === undefined) {
       names = new NameBook();
@@ -170,14 +238,37 @@ export class Tracker implements NetworkListener {
     session.shared = this.#sharedBy(dissector);
     session.keys = this.keys.get(dissector) ?? [];
     session.definitions = this.definitions.get(dissector) ?? [];
-    session.dissector = dissector.open(session);
+    try {
+      const opened = checkedConversation(dissector.open(session, protocol));
+      if (opened.nameScope !== undefined) session.names = names.within(opened.nameScope);
+      session.dissector = opened;
+      session.spokenBy = dissector;
+      return true;
+    } catch (error) {
+      this.#giveUp(session, dissector, error);
+      return false;
+    }
   }
+}
+
+/** The answer itself, if it is one; dissectors from outside may be plain JavaScript, where nobody else checks. */
+function checkedAnswer(answer: "yes" | "no" | "more"): "yes" | "no" | "more" {
+  if (answer === "yes" || answer === "no" || answer === "more") return answer;
+  throw new TypeError(`recognise() answered ${String(answer)} instead of "yes", "no" or "more"`);
+}
+
+function checkedConversation(opened: ConversationDissector): ConversationDissector {
+  const given: { readonly next?: unknown; readonly protocol?: unknown } | undefined = opened;
+  if (typeof given?.next !== "function") throw new TypeError("open() gave nothing that has a next()");
+  if (typeof given.protocol !== "string") throw new TypeError("open() gave a conversation without a protocol");
+  return opened;
 }
 
 class TrackedSession implements Session, ConversationHandle {
   streams: Record<Direction, DirectionStream> = { c2s: new DirectionStream(), s2c: new DirectionStream() };
-  traffic: Record<Direction, Traffic> = { c2s: { bytes: 0, gaps: [] }, s2c: { bytes: 0, gaps: [] } };
+  traffic: Record<Direction, Traffic> = { c2s: noTraffic(), s2c: noTraffic() };
   dissector: ConversationDissector | undefined;
+  spokenBy: Dissector | undefined;
   keys: readonly KeyFile[] = [];
   definitions: readonly DefinitionFile[] = [];
   names = new NameBook();
@@ -203,14 +294,13 @@ class TrackedSession implements Session, ConversationHandle {
     return this.dissector !== undefined;
   }
 
-  opening(shared: Map<string, unknown>): Opening {
+  /** @param turned with client and server exchanged */
+  opening(shared: Map<string, unknown>, turned: boolean): Opening {
     const { transport, client, server } = this.conversation;
-    return { transport, client, server, c2s: this.pending("c2s"), s2c: this.pending("s2c"), shared };
-  }
-
-  turnedOpening(shared: Map<string, unknown>): Opening {
-    const { transport, client, server, c2s, s2c } = this.opening(shared);
-    return { transport, client: server, server: client, c2s: s2c, s2c: c2s, shared };
+    const [c2s, s2c] = [this.pending("c2s"), this.pending("s2c")];
+    return turned
+      ? { transport, client: server, server: client, c2s: s2c, s2c: c2s, final: this.ended("s2c"), shared }
+      : { transport, client, server, c2s, s2c, final: this.ended("c2s"), shared };
   }
 
   swap(): void {
@@ -222,19 +312,25 @@ class TrackedSession implements Session, ConversationHandle {
   /** Nobody knows the conversation: lets go of its bytes. */
   forget(): void {
     this.unknown = true;
+    this.dissector = undefined;
     this.streams = { c2s: new DirectionStream(), s2c: new DirectionStream() };
   }
 
   pending(direction: Direction): Uint8Array {
-    const { bytes, start, end } = this.streams[direction];
-    return bytes.subarray(start, end);
+    const { bytes, start, end, broken } = this.streams[direction];
+    return bytes.subarray(start, broken ? start : end);
   }
 
   ended(direction: Direction): boolean {
-    return this.streams[direction].ended;
+    const { ended, gap, broken } = this.streams[direction];
+    return ended || gap !== undefined || broken;
   }
 
   decrypt(direction: Direction, cipher: Cipher): void {
     this.streams[direction].decrypt(cipher);
   }
+}
+
+function noTraffic(): Traffic {
+  return { bytes: 0, missing: 0, gapCount: 0, gaps: [] };
 }

@@ -28,7 +28,7 @@ describe("a classic pcap file", () => {
     for (const length of [1, 3, 7, 24, 41, 1000]) {
       test(`is read ${little ? "little" : "big"}-endian in chunks of ${length}`, async () => {
         const { log, result } = await readLog(chunks(pcapFile(RECORDS, { little }), length));
-        expect(log).toEqual({ packets: PACKETS, problems: [] });
+        expect(log).toMatchObject({ packets: PACKETS, problems: [] });
         expect(result).toMatchObject({ outcome: "whole", packets: 3, lastFrame: 3 });
       });
     }
@@ -44,6 +44,32 @@ describe("a classic pcap file", () => {
     });
   }
 
+  for (const little of [true, false]) {
+    for (const length of [1, 5, 24, 1000]) {
+      test(`as modified by Kuznetzov is read ${little ? "little" : "big"}-endian in chunks of ${length}`, async () => {
+        const { log, result } = await readLog(chunks(pcapFile(RECORDS, { little, modified: true }), length));
+        expect(log).toMatchObject({ packets: PACKETS, problems: [] });
+        expect(result).toMatchObject({ outcome: "whole", packets: 3 });
+      });
+    }
+  }
+
+  test.each([
+    { version: [2, 0], swapped: true },
+    { version: [2, 1], swapped: true },
+    { version: [2, 2], swapped: true },
+    { version: [2, 3], swapped: false },
+    // Written by recorders that had the new number before they had the new order.
+    { version: [2, 3], swapped: true },
+    { version: [2, 4], swapped: false },
+  ] as const)("of version $version has its lengths swapped: $swapped", async ({ version, swapped }) => {
+    for (const little of [true, false]) {
+      const { log, result } = await readLog(chunks(pcapFile(RECORDS, { version, swapped, little }), 11));
+      expect(log).toMatchObject({ packets: PACKETS, problems: [] });
+      expect(result.outcome).toBe("whole");
+    }
+  });
+
   test("keeps only the lower half of the link type field", async () => {
     const { log } = await readLog([pcapFile(RECORDS.slice(0, 1), { linkType: 0x2400_0114 })]);
     expect(log.packets[0]?.linkType).toBe(276);
@@ -58,7 +84,7 @@ describe("a classic pcap file", () => {
 
   test("with a header alone is whole", async () => {
     const { log, result } = await readLog([pcapHeader()]);
-    expect(log).toEqual({ packets: [], problems: [] });
+    expect(log).toMatchObject({ packets: [], problems: [] });
     expect(result.outcome).toBe("whole");
   });
 
@@ -66,7 +92,7 @@ describe("a classic pcap file", () => {
     const whole = pcapFile(RECORDS);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 80 }), { minLength: 1 }), async (lengths) => {
-        expect((await readLog(chunks(whole, ...lengths))).log).toEqual({ packets: PACKETS, problems: [] });
+        expect((await readLog(chunks(whole, ...lengths))).log).toMatchObject({ packets: PACKETS, problems: [] });
       }),
     );
   });
@@ -113,6 +139,27 @@ describe("a damaged pcap file", () => {
     ]);
   });
 
+  test("as modified by Kuznetzov that ends early says where", async () => {
+    const whole = pcapFile(RECORDS, { modified: true });
+    const sentences = async (end: number): Promise<readonly string[]> => {
+      const { log } = await readLog(chunks(whole.subarray(0, end), 9));
+      return [...log.packets.slice(2).map((packet) => packet.data), ...log.problems.map((problem) => problem.text)];
+    };
+    expect(await sentences(whole.length - 4)).toEqual([
+      hex("cut by the "),
+      "The file ends inside frame 3: 11 of its 15 bytes are there.",
+    ]);
+    const header = (there: number): string =>
+      `The file ends inside the header of frame 3: ${there} of 24 bytes are there.`;
+    expect(await sentences(whole.length - 15)).toEqual([
+      "",
+      "The file ends inside frame 3: 0 of its 15 bytes are there.",
+    ]);
+    expect(await sentences(whole.length - 15 - 3)).toEqual([header(21)]);
+    expect(await sentences(whole.length - 15 - 8)).toEqual([header(16)]);
+    expect(await sentences(whole.length - 15 - 9)).toEqual([header(15)]);
+  });
+
   test("that ends inside its header is not readable", async () => {
     const { log, result } = await readLog([pcapHeader().subarray(0, 20)]);
     expect(log.problems[0]?.text).toBe("The file ends after 20 of the 24 bytes of a pcap file header.");
@@ -120,10 +167,10 @@ describe("a damaged pcap file", () => {
   });
 
   test("of another version is not readable", async () => {
-    const { log, result } = await readLog([pcapFile(RECORDS, { version: [2, 3] })]);
+    const { log, result } = await readLog([pcapFile(RECORDS, { version: [2, 5] })]);
     expect(log.packets).toEqual([]);
     expect(log.problems.map((problem) => problem.text)).toEqual([
-      "This is pcap version 2.3; only version 2.4, in use since 1998, is understood.",
+      "This is pcap version 2.5; only versions 2.0 to 2.4 are understood.",
     ]);
     expect(result.outcome).toBe("unreadable");
   });

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { captureLimits } from "../../src/capture/limits.js";
 import { chunks, PcapngWriter } from "../support/captures.js";
 import { concat, text } from "../support/packets.js";
 import { readLog } from "../support/recording.js";
@@ -42,7 +43,7 @@ describe("a pcapng file", () => {
     for (const length of [1, 2, 5, 13, 64, 10_000]) {
       test(`is read ${little ? "little" : "big"}-endian first in chunks of ${length}`, async () => {
         const { log, result } = await readLog(chunks(sampleFile(little), length));
-        expect(log).toEqual({ packets: PACKETS, problems: [] });
+        expect(log).toMatchObject({ packets: PACKETS, problems: [] });
         expect(result.outcome).toBe("whole");
       });
     }
@@ -52,7 +53,7 @@ describe("a pcapng file", () => {
     const whole = sampleFile(true);
     await fc.assert(
       fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1 }), async (lengths) => {
-        expect((await readLog(chunks(whole, ...lengths))).log).toEqual({ packets: PACKETS, problems: [] });
+        expect((await readLog(chunks(whole, ...lengths))).log).toMatchObject({ packets: PACKETS, problems: [] });
       }),
     );
   });
@@ -103,6 +104,45 @@ describe("a pcapng file", () => {
   });
 });
 
+describe("what may be key material in a pcapng file", () => {
+  test("is handed over in its place, whatever it is", async () => {
+    for (const little of [true, false]) {
+      const write = new PcapngWriter(little);
+      const start = concat(write.section(), write.interface(), write.enhanced({ data: text("one") }, 0n));
+      const blocks = [
+        write.secrets(text("odd")),
+        write.enhanced({ data: text("two") }, 0n),
+        write.custom(text("copied")),
+        write.custom(text("stays here"), 0x40000bad),
+        write.secrets(text("")),
+        write.custom(text("")),
+        // A length that is not true.
+        write.block(10, concat(new Uint8Array(4), new Uint8Array(4).fill(0x7f), text("as far as it goes"))),
+      ];
+      for (const length of [1, 7, 1000]) {
+        const { log, result } = await readLog(chunks(concat(start, ...blocks), length));
+        const [first = 0, second = 0, third = 0] = blocks.map((block) => block.length);
+        expect(log.secretsSeen).toEqual([
+          [1, `test.pcap (decryption secrets block at offset ${start.length})`, "odd"],
+          [2, `test.pcap (custom block at offset ${start.length + first + second})`, "copied"],
+          [2, `test.pcap (custom block at offset ${start.length + first + second + third})`, "stays here"],
+          [2, expect.stringContaining("decryption secrets"), "as far as it goes\0\0\0"],
+        ]);
+        expect(result).toMatchObject({ outcome: "whole", packets: 2 });
+      }
+    }
+  });
+
+  test("is skipped where it is longer than any key log", async () => {
+    const write = new PcapngWriter();
+    const large = write.secrets(new Uint8Array(captureLimits.secretsLength).fill(0x61));
+    const file = concat(write.section(), write.interface(), large, write.enhanced({ data: text("behind") }, 0n));
+    const { log } = await readLog(chunks(file, 100_000));
+    expect(log.secretsSeen).toEqual([]);
+    expect(log.packets.map((packet) => packet.data)).toEqual([hex("behind")]);
+  });
+});
+
 describe("a damaged pcapng file", () => {
   const write = new PcapngWriter();
   const start = concat(write.section(), write.interface());
@@ -145,10 +185,10 @@ describe("a damaged pcapng file", () => {
   });
 
   test("that ends inside a block that is skipped says so", async () => {
-    const custom = write.block(0x0bad, new Uint8Array(40));
+    const skipped = write.block(0x77, new Uint8Array(40));
     for (const there of [8, 9, 30, 48, 51]) {
-      expect(await problems(start, custom.subarray(0, there))).toEqual([
-        [0, start.length, `The file ends inside a block (unknown type 0xbad): ${there} of 52 bytes are there.`],
+      expect(await problems(start, skipped.subarray(0, there))).toEqual([
+        [0, start.length, `The file ends inside a block (unknown type 0x77): ${there} of 52 bytes are there.`],
       ]);
     }
   });
@@ -160,11 +200,11 @@ describe("a damaged pcapng file", () => {
     expect(await problems(start, good, bad, good)).toEqual([
       [1, start.length + good.length, `The block (enhanced packet) ${differ}`],
     ]);
-    expect(await problems(start, write.block(0x0bad, new Uint8Array(8), 24), good)).toEqual([
+    expect(await problems(start, write.block(0x77, new Uint8Array(8), 24), good)).toEqual([
       [
         0,
         start.length,
-        "The block (unknown type 0xbad) begins with length 20 and ends with length 24; nothing behind it can be read.",
+        "The block (unknown type 0x77) begins with length 20 and ends with length 24; nothing behind it can be read.",
       ],
     ]);
   });

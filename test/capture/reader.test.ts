@@ -16,9 +16,9 @@ describe("what is not a capture", () => {
     ["text", text("Once upon a time"), "This is not a capture in pcap or pcapng format: this is text."],
     ["two letters", text("ab"), "This is not a capture in pcap or pcapng format: this is text."],
     [
-      "gzip data",
-      Uint8Array.of(0x1f, 0x8b, 8, 0, 0),
-      "This is not a capture in pcap or pcapng format: this is gzip data; unpack it first, for example with gunzip.",
+      "xz data",
+      Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a),
+      "This is not a capture in pcap or pcapng format: this is xz data; unpack it first, for example with unxz.",
     ],
     [
       "something else",

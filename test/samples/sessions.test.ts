@@ -73,7 +73,7 @@ describe.each(SESSIONS)("%s", (capture, session, keyFile) => {
     reached.set(stream, message.offset + message.length);
     if (!SETUP.test(message.name)) found.set(stream, [...(found.get(stream) ?? []), seen(message)]);
     // Without its descriptor an SDL record is one unknown leaf; anything else has to be known.
-    const sdl = message.notes.every(({ path }) => path === "buffer.stream.data.record");
+    const sdl = message.notes.every(({ path }) => /(?:stream\.data|sdlBlob)\.record$/.test(path));
     if (message.status !== "ok" && !(message.status === "unknown" && sdl)) {
       oddities.push(`${message.number} ${message.name}: ${message.status} ${message.notes[0]?.text}`);
     }

@@ -7,45 +7,57 @@ import { hex } from "../../src/schema/leaf.js";
 import { u16, u32 } from "../../src/schema/little-endian.js";
 import { plainValue } from "../../src/schema/value.js";
 import { pascalText } from "./support/codecs.js";
-import { decode, needed, valueOf, wire } from "./support/decoding.js";
+import { decode, needed, wholeValue, wire } from "./support/decoding.js";
 
 const counted = struct("S", { count: u32, list: array(u16, "count"), behind: u8 });
 const pair = struct("Pair", { a: u8, b: u8 });
 
 describe("an array", () => {
   it("has as many elements as an earlier field says", () => {
-    expect(valueOf(counted, "02000000 0100 0200 03")).toEqual({ count: 2, list: [1, 2], behind: 3 });
-    expect(valueOf(counted, "00000000 03")).toEqual({ count: 0, list: [], behind: 3 });
+    expect(wholeValue(counted, "02000000 0100 0200 03")).toEqual({ count: 2, list: [1, 2], behind: 3 });
+    expect(wholeValue(counted, "00000000 03")).toEqual({ count: 0, list: [], behind: 3 });
   });
 
   it("has as many elements as the declaration says", () => {
-    expect(valueOf(struct("S", { list: array(u16, 2), behind: u8 }), "0100 0200 03")).toEqual({ list: [1, 2], behind: 3 });
-    expect(valueOf(struct("S", { list: array(u16, 0), behind: u8 }), "03")).toEqual({ list: [], behind: 3 });
+    expect(wholeValue(struct("S", { list: array(u16, 2), behind: u8 }), "0100 0200 03")).toEqual({
+      list: [1, 2],
+      behind: 3,
+    });
+    expect(wholeValue(struct("S", { list: array(u16, 0), behind: u8 }), "03")).toEqual({ list: [], behind: 3 });
   });
 
   it("has as many elements as there are", () => {
     const type = struct("S", { first: u8, list: array(u16, rest) });
-    expect(valueOf(type, "01 0200 0300")).toEqual({ first: 1, list: [2, 3] });
-    expect(valueOf(type, "01")).toEqual({ first: 1, list: [] });
+    expect(wholeValue(type, "01 0200 0300")).toEqual({ first: 1, list: [2, 3] });
+    expect(wholeValue(type, "01")).toEqual({ first: 1, list: [] });
   });
 
   it("has elements of any type", () => {
     const lists = struct("S", { count: u8, lists: array(struct("L", { n: u8, list: array(pair, "n") }), "count") });
-    expect(valueOf(lists, "02 01 0102 02 03040506")).toEqual({
+    expect(wholeValue(lists, "02 01 0102 02 03040506")).toEqual({
       count: 2,
       lists: [
         { n: 1, list: [{ a: 1, b: 2 }] },
-        { n: 2, list: [{ a: 3, b: 4 }, { a: 5, b: 6 }] },
+        {
+          n: 2,
+          list: [
+            { a: 3, b: 4 },
+            { a: 5, b: 6 },
+          ],
+        },
       ],
     });
-    expect(valueOf(array(array(u8, 2), 2), "01020304")).toEqual([[1, 2], [3, 4]]);
-    expect(valueOf(array(bytes(2), 2), "01020304")).toEqual(["0102", "0304"]);
+    expect(wholeValue(array(array(u8, 2), 2), "01020304")).toEqual([
+      [1, 2],
+      [3, 4],
+    ]);
+    expect(wholeValue(array(bytes(2), 2), "01020304")).toEqual(["0102", "0304"]);
   });
 
   it("may have elements of no width", () => {
     const type = struct("S", { count: u8, list: array(group({}), "count"), behind: u8 });
-    expect(valueOf(type, "03 07")).toEqual({ count: 3, list: [{}, {}, {}], behind: 7 });
-    expect(valueOf(struct("S", { list: array(group({}), rest) }), "")).toEqual({ list: [] });
+    expect(wholeValue(type, "03 07")).toEqual({ count: 3, list: [{}, {}, {}], behind: 7 });
+    expect(wholeValue(struct("S", { list: array(group({}), rest) }), "")).toEqual({ list: [] });
   });
 
   it("of as many elements of no width as there are comes to an end", () => {
@@ -118,7 +130,11 @@ describe("an array that claims more than there is", () => {
   });
 
   it("spoils only the region that it is in", () => {
-    const type = struct("S", { size: u8, list: within("size", struct("L", { n: u8, list: array(u16, "n") })), behind: u8 });
+    const type = struct("S", {
+      size: u8,
+      list: within("size", struct("L", { n: u8, list: array(u16, "n") })),
+      behind: u8,
+    });
     expect(decode(type, "04 02 010002 07")).toMatchObject({
       outcome: "malformed",
       value: { size: 4, list: { n: 2, list: ["010002"] }, behind: 7 },
@@ -131,8 +147,8 @@ describe("an array as the content of a region", () => {
   const type = struct("S", { size: u8, count: u8, list: within("size", array(u16, "count")), behind: u8 });
 
   it("has the region's bytes", () => {
-    expect(valueOf(type, "04 02 0100 0200 07")).toEqual({ size: 4, count: 2, list: [1, 2], behind: 7 });
-    expect(valueOf(type, "00 02 07")).toEqual({ size: 0, count: 2, behind: 7 });
+    expect(wholeValue(type, "04 02 0100 0200 07")).toEqual({ size: 4, count: 2, list: [1, 2], behind: 7 });
+    expect(wholeValue(type, "00 02 07")).toEqual({ size: 0, count: 2, behind: 7 });
   });
 
   it("may leave bytes over", () => {

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
-import { array, bool, choice, group, i8, rest, struct, text, type Type, u8, within } from "../../src/schema/index.js";
+import { array, bool, choice, group, i8, rest, struct, type Type, text, u8, within } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
 import { u16, u32 } from "../../src/schema/little-endian.js";
-import { decode, valueOf } from "./support/decoding.js";
+import { decode, wholeValue } from "./support/decoding.js";
 
 const choices = { 1: u8, 2: u16, 3: group({ a: u8, b: u8 }), 5: array(u8, 2) };
 
@@ -17,7 +17,7 @@ describe("a choice", () => {
     ["03 0102 09", { a: 1, b: 2 }],
     ["05 0102 09", [1, 2]],
   ])("is of the type that belongs to its selector (%s)", (digits, value) => {
-    expect(valueOf(type, digits)).toMatchObject({ value, behind: 9 });
+    expect(wholeValue(type, digits)).toMatchObject({ value, behind: 9 });
   });
 
   it("has its own name, whatever was chosen", () => {
@@ -39,37 +39,40 @@ describe("a choice", () => {
 
   it("has a type for all other selectors", () => {
     const other = struct("S", { kind: u8, value: choice("kind", choices, u32), behind: u8 });
-    expect(valueOf(other, "04 01000000 09")).toEqual({ kind: 4, value: 1, behind: 9 });
-    expect(valueOf(other, "01 01 09")).toEqual({ kind: 1, value: 1, behind: 9 });
-    expect(valueOf(struct("S", { kind: u8, value: choice("kind", {}, u16) }), "04 0100")).toEqual({ kind: 4, value: 1 });
+    expect(wholeValue(other, "04 01000000 09")).toEqual({ kind: 4, value: 1, behind: 9 });
+    expect(wholeValue(other, "01 01 09")).toEqual({ kind: 1, value: 1, behind: 9 });
+    expect(wholeValue(struct("S", { kind: u8, value: choice("kind", {}, u16) }), "04 0100")).toEqual({
+      kind: 4,
+      value: 1,
+    });
   });
 
   it("may be made by some bits of its selector", () => {
     const masked = struct("S", { kind: u8, value: choice({ field: "kind", mask: 0x06 }, { 2: u8, 4: u16, 6: u32 }) });
-    expect(valueOf(masked, "fb 01")).toEqual({ kind: 0xfb, value: 1 });
-    expect(valueOf(masked, "05 0100")).toEqual({ kind: 5, value: 1 });
+    expect(wholeValue(masked, "fb 01")).toEqual({ kind: 0xfb, value: 1 });
+    expect(wholeValue(masked, "05 0100")).toEqual({ kind: 5, value: 1 });
     expect(decode(masked, "f9 01").notes).toEqual(["value: nobody has declared what 0 stands for"]);
   });
 
   it("may be made by bit 31", () => {
     for (const bit of [1 << 31, 0x80000000]) {
       const type = struct("S", { kind: u32, value: choice({ field: "kind", mask: bit }, { [bit]: u16, 0: u8 }) });
-      expect(valueOf(type, "01000080 0500")).toEqual({ kind: 0x80000001, value: 5 });
-      expect(valueOf(type, "01000000 05")).toEqual({ kind: 1, value: 5 });
+      expect(wholeValue(type, "01000080 0500")).toEqual({ kind: 0x80000001, value: 5 });
+      expect(wholeValue(type, "01000000 05")).toEqual({ kind: 1, value: 5 });
     }
   });
 
   it("may be made by numbers below 0 and by booleans", () => {
     const signed = struct("S", { kind: i8, value: choice("kind", { [-1]: u8, 255: u16 }) });
-    expect(valueOf(signed, "ff 05")).toEqual({ kind: -1, value: 5 });
+    expect(wholeValue(signed, "ff 05")).toEqual({ kind: -1, value: 5 });
     const yesOrNo = struct("S", { kind: bool, value: choice("kind", { 0: u8, 1: u16 }) });
-    expect(valueOf(yesOrNo, "00 05")).toEqual({ kind: false, value: 5 });
-    expect(valueOf(yesOrNo, "01 0500")).toEqual({ kind: true, value: 5 });
+    expect(wholeValue(yesOrNo, "00 05")).toEqual({ kind: false, value: 5 });
+    expect(wholeValue(yesOrNo, "01 0500")).toEqual({ kind: true, value: 5 });
   });
 
   it("may be made by a field of an earlier struct", () => {
     const nested = struct("S", { head: group({ kind: u8 }), value: choice("head.kind", choices) });
-    expect(valueOf(nested, "02 0700")).toEqual({ head: { kind: 2 }, value: 7 });
+    expect(wholeValue(nested, "02 0700")).toEqual({ head: { kind: 2 }, value: 7 });
   });
 
   it("contains choices, counted fields and regions", () => {
@@ -83,11 +86,11 @@ describe("a choice", () => {
       }),
       behind: u8,
     });
-    expect(valueOf(type, "01 02 0500 09")).toMatchObject({ value: 5 });
-    expect(valueOf(type, "01 03 486921 09")).toMatchObject({ value: "Hi!" });
-    expect(valueOf(type, "02 02 0100 0200 09")).toMatchObject({ value: [1, 2] });
-    expect(valueOf(type, "03 01 05 09")).toMatchObject({ value: { c: 5 }, behind: 9 });
-    expect(valueOf(type, "03 00 09")).toEqual({ a: 3, b: 0, behind: 9 });
+    expect(wholeValue(type, "01 02 0500 09")).toMatchObject({ value: 5 });
+    expect(wholeValue(type, "01 03 486921 09")).toMatchObject({ value: "Hi!" });
+    expect(wholeValue(type, "02 02 0100 0200 09")).toMatchObject({ value: [1, 2] });
+    expect(wholeValue(type, "03 01 05 09")).toMatchObject({ value: { c: 5 }, behind: 9 });
+    expect(wholeValue(type, "03 00 09")).toEqual({ a: 3, b: 0, behind: 9 });
     expect(decode(type, "03 02 05aa 09")).toMatchObject({ value: { value: { c: 5, undissected: "aa" }, behind: 9 } });
     expect(decode(type, "02 03 0100 09").notes).toEqual([
       "value[0]: value needs 6 bytes (b says so) at offset 2; 3 are left",
@@ -96,15 +99,21 @@ describe("a choice", () => {
 
   it("stands in an array", () => {
     const type = struct("S", { kind: u8, list: array(choice("kind", choices), 2) });
-    expect(valueOf(type, "02 0100 0200")).toEqual({ kind: 2, list: [1, 2] });
+    expect(wholeValue(type, "02 0100 0200")).toEqual({ kind: 2, list: [1, 2] });
     expect(decode(type, "04 0100 0200")).toMatchObject({ outcome: "unknown", value: { list: ["01000200"] } });
     const rests = struct("S", { kind: u8, list: array(choice("kind", choices), rest) });
-    expect(valueOf(rests, "03 01020304")).toEqual({ kind: 3, list: [{ a: 1, b: 2 }, { a: 3, b: 4 }] });
+    expect(wholeValue(rests, "03 01020304")).toEqual({
+      kind: 3,
+      list: [
+        { a: 1, b: 2 },
+        { a: 3, b: 4 },
+      ],
+    });
   });
 
   it("of a selector that is absent is made by 0", () => {
     const type = struct("S", { has: u8, value: choice("has", { 0: u8 }, u16) });
-    expect(valueOf(type, "00 05")).toEqual({ has: 0, value: 5 });
+    expect(wholeValue(type, "00 05")).toEqual({ has: 0, value: 5 });
   });
 
   it("whose value does not fit breaks the format", () => {

@@ -6,7 +6,7 @@ import { array, type Codec, coded, rest, struct, u8 } from "../../src/schema/ind
 import { hex } from "../../src/schema/leaf.js";
 import { plainValue } from "../../src/schema/value.js";
 import { pascalText } from "./support/codecs.js";
-import { decode, needed, valueOf, wire } from "./support/decoding.js";
+import { decode, needed, wholeValue, wire } from "./support/decoding.js";
 
 /** Bytes behind their count, which may be given in one byte or, behind a 0xff, in another one. */
 const blobCodec: Codec<Uint8Array> = {
@@ -27,8 +27,8 @@ const type = struct("S", { name: pascalText, blob, behind: u8 });
 
 describe("a leaf with a codec", () => {
   it("is as long as its codec says", () => {
-    expect(valueOf(type, "02 4869 03 010203 99")).toEqual({ name: "Hi", blob: "03010203".slice(2), behind: 0x99 });
-    expect(valueOf(type, "00 00 99")).toEqual({ name: "", blob: "", behind: 0x99 });
+    expect(wholeValue(type, "02 4869 03 010203 99")).toEqual({ name: "Hi", blob: "03010203".slice(2), behind: 0x99 });
+    expect(wholeValue(type, "00 00 99")).toEqual({ name: "", blob: "", behind: 0x99 });
   });
 
   it("has the codec's kind", () => {
@@ -54,7 +54,7 @@ describe("a leaf with a codec", () => {
 
   it("keeps its bytes where the usual writer would refuse the value", () => {
     const { nodes } = decode(struct("S", { name: pascalText }), `ff ${"e9".repeat(255)}`);
-    expect(plainValue(nodes, 1)).toEqual(new Exact("é".repeat(255), nodes.bytes(1)));
+    expect(plainValue(nodes, 1)).toEqual(new Exact("é".repeat(255), new Uint8Array(nodes.bytes(1))));
   });
 
   it("that does not fit is not taken apart", () => {
@@ -81,12 +81,14 @@ describe("a leaf with a codec", () => {
 
   it("stands in an array", () => {
     const list = struct("S", { count: u8, names: array(pascalText, "count") });
-    expect(valueOf(list, "02 0141 024243")).toEqual({ count: 2, names: ["A", "BC"] });
+    expect(wholeValue(list, "02 0141 024243")).toEqual({ count: 2, names: ["A", "BC"] });
     expect(decode(list, "02 0141 0542")).toMatchObject({
       outcome: "malformed",
       value: { count: 2, names: ["A", "0542"] },
       notes: ["names[1]: an element needs 6 bytes at offset 3; 2 are left"],
     });
-    expect(valueOf(struct("S", { names: array(pascalText, rest) }), "0141 00 0142")).toEqual({ names: ["A", "", "B"] });
+    expect(wholeValue(struct("S", { names: array(pascalText, rest) }), "0141 00 0142")).toEqual({
+      names: ["A", "", "B"],
+    });
   });
 });

@@ -19,7 +19,7 @@ import {
 } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
 import * as le from "../../src/schema/little-endian.js";
-import { decode, valueOf, wire } from "./support/decoding.js";
+import { decode, wholeValue, wire } from "./support/decoding.js";
 
 /** True if a field is present behind a number with these bytes. */
 function present(control: Type<unknown>, digits: string, ...conditions: readonly Condition[]): boolean {
@@ -114,9 +114,9 @@ describe("a condition", () => {
 
   it("is added to those that a type has already", () => {
     const type = struct("S", { control: u8, field: u8.when(flag("control", 1)).when(flag("control", 2)), behind: u8 });
-    expect(valueOf(type, "03 01 02")).toEqual({ control: 3, field: 1, behind: 2 });
-    expect(valueOf(type, "01 02")).toEqual({ control: 1, behind: 2 });
-    expect(valueOf(type, "02 02")).toEqual({ control: 2, behind: 2 });
+    expect(wholeValue(type, "03 01 02")).toEqual({ control: 3, field: 1, behind: 2 });
+    expect(wholeValue(type, "01 02")).toEqual({ control: 1, behind: 2 });
+    expect(wholeValue(type, "02 02")).toEqual({ control: 2, behind: 2 });
   });
 });
 
@@ -125,17 +125,21 @@ describe("what a condition looks at", () => {
     const base = struct("Base", { flags: u8 });
     const middle = derive("Middle", base, { other: u8 });
     const type = derive("Derived", middle, { field: u8.when(flag("flags", 1)) });
-    expect(valueOf(type, "01 02 03")).toEqual({ flags: 1, other: 2, field: 3 });
-    expect(valueOf(type, "00 02")).toEqual({ flags: 0, other: 2 });
-    expect(valueOf(base, "01")).toEqual({ flags: 1 });
+    expect(wholeValue(type, "01 02 03")).toEqual({ flags: 1, other: 2, field: 3 });
+    expect(wholeValue(type, "00 02")).toEqual({ flags: 0, other: 2 });
+    expect(wholeValue(base, "01")).toEqual({ flags: 1 });
   });
 
   it("may lie in an earlier struct, at any depth", () => {
     const inner = struct("Inner", { skipped: u8, b: u8 });
     const outer = struct("Outer", { x: u8, a: inner });
     const type = struct("S", { head: outer, field: u8.when(equals("head.a.b", 5)), behind: u8 });
-    expect(valueOf(type, "01 02 05 06 07")).toEqual({ head: { x: 1, a: { skipped: 2, b: 5 } }, field: 6, behind: 7 });
-    expect(valueOf(type, "01 05 02 07")).toEqual({ head: { x: 1, a: { skipped: 5, b: 2 } }, behind: 7 });
+    expect(wholeValue(type, "01 02 05 06 07")).toEqual({
+      head: { x: 1, a: { skipped: 2, b: 5 } },
+      field: 6,
+      behind: 7,
+    });
+    expect(wholeValue(type, "01 05 02 07")).toEqual({ head: { x: 1, a: { skipped: 5, b: 2 } }, behind: 7 });
   });
 
   it("may be several fields of one earlier struct", () => {
@@ -146,9 +150,9 @@ describe("what a condition looks at", () => {
       two: u8.when(isTrue("head.c")),
       three: u8.when(isTrue("head.b"), isTrue("head.a")),
     });
-    expect(valueOf(type, "010001 0a0b")).toEqual({ head: { a: 1, b: 0, c: 1 }, one: 10, two: 11 });
-    expect(valueOf(type, "000101 0a")).toEqual({ head: { a: 0, b: 1, c: 1 }, two: 10 });
-    expect(valueOf(type, "010100 0a0b")).toEqual({ head: { a: 1, b: 1, c: 0 }, one: 10, three: 11 });
+    expect(wholeValue(type, "010001 0a0b")).toEqual({ head: { a: 1, b: 0, c: 1 }, one: 10, two: 11 });
+    expect(wholeValue(type, "000101 0a")).toEqual({ head: { a: 0, b: 1, c: 1 }, two: 10 });
+    expect(wholeValue(type, "010100 0a0b")).toEqual({ head: { a: 1, b: 1, c: 0 }, one: 10, three: 11 });
     expect(hex(encode(type, { head: { a: 1, b: 1, c: 0 }, one: 10, three: 11 }))).toBe("0101000a0b");
     expect(hex(encode(type, { head: { a: 0, b: 1, c: 1 }, two: 10 }))).toBe("0001010a");
   });
@@ -156,8 +160,8 @@ describe("what a condition looks at", () => {
   it("may lie in two earlier structs of the same type", () => {
     const head = struct("Head", { a: u8, b: u8 });
     const type = struct("S", { left: head, right: head, field: u8.when(isTrue("left.a"), isTrue("right.b")) });
-    expect(valueOf(type, "0100 0001 07")).toMatchObject({ field: 7 });
-    expect(valueOf(type, "0001 0100")).not.toHaveProperty("field");
+    expect(wholeValue(type, "0100 0001 07")).toMatchObject({ field: 7 });
+    expect(wholeValue(type, "0001 0100")).not.toHaveProperty("field");
   });
 
   it("is the first element of an array", () => {
@@ -167,16 +171,16 @@ describe("what a condition looks at", () => {
       field: u8.when(flag("words", 0x100)),
       behind: u8,
     });
-    expect(valueOf(type, "02 0001 0000 0a 0b")).toEqual({ count: 2, words: [0x100, 0], field: 10, behind: 11 });
-    expect(valueOf(type, "02 0000 0001 0b")).toEqual({ count: 2, words: [0, 0x100], behind: 11 });
-    expect(valueOf(type, "00 0b")).toEqual({ count: 0, words: [], behind: 11 });
+    expect(wholeValue(type, "02 0001 0000 0a 0b")).toEqual({ count: 2, words: [0x100, 0], field: 10, behind: 11 });
+    expect(wholeValue(type, "02 0000 0001 0b")).toEqual({ count: 2, words: [0, 0x100], behind: 11 });
+    expect(wholeValue(type, "00 0b")).toEqual({ count: 0, words: [], behind: 11 });
     expect(hex(encode(type, { count: 1, words: [0x100], field: 10, behind: 11 }))).toBe("0100010a0b");
     expect(hex(encode(type, { count: 0, words: [], behind: 11 }))).toBe("000b");
   });
 
   it("is the first element of an array of large numbers or booleans", () => {
     const large = struct("S", { words: array(le.u64, 1), field: u8.when(flag("words", 2)) });
-    expect(valueOf(large, "02000000 00000000 07")).toEqual({ words: [2n], field: 7 });
+    expect(wholeValue(large, "02000000 00000000 07")).toEqual({ words: [2n], field: 7 });
     expect(hex(encode(large, { words: [2n], field: 7 }))).toBe("020000000000000007");
     const booleans = struct("S", { words: array(bool, 1), field: u8.when(isTrue("words")) });
     expect(hex(encode(booleans, { words: [true], field: 7 }))).toBe("0107");
@@ -200,22 +204,22 @@ describe("what a condition looks at", () => {
       none: u8.when(isFalse("low"), isFalse("head.a"), isFalse("words")),
     });
     const all = "07 01 02 03 0a 0b 0c";
-    expect(valueOf(type, all)).toMatchObject({ one: 10, two: 11, three: 12 });
-    expect(valueOf(type, "00 0d")).toEqual({ flags: 0, none: 13 });
+    expect(wholeValue(type, all)).toMatchObject({ one: 10, two: 11, three: 12 });
+    expect(wholeValue(type, "00 0d")).toEqual({ flags: 0, none: 13 });
     // Nor is it what an element before this one had there.
-    expect(valueOf(array(type, 2), `${all} 00 0d`)).toMatchObject([{ low: 1 }, { flags: 0, none: 13 }]);
+    expect(wholeValue(array(type, 2), `${all} 00 0d`)).toMatchObject([{ low: 1 }, { flags: 0, none: 13 }]);
   });
 
   it("is the struct's own, not that of a struct inside it", () => {
     const inner = struct("Inner", { flags: u8, field: u8.when(isTrue("flags")) });
     const type = struct("S", { flags: u8, inner, list: array(inner, 2), field: u8.when(isTrue("flags")) });
-    expect(valueOf(type, "01 00 00 01 05 06")).toEqual({
+    expect(wholeValue(type, "01 00 00 01 05 06")).toEqual({
       flags: 1,
       inner: { flags: 0 },
       list: [{ flags: 0 }, { flags: 1, field: 5 }],
       field: 6,
     });
-    expect(valueOf(type, "00 01 05 0106 00")).toEqual({
+    expect(wholeValue(type, "00 01 05 0106 00")).toEqual({
       flags: 0,
       inner: { flags: 1, field: 5 },
       list: [{ flags: 1, field: 6 }, { flags: 0 }],

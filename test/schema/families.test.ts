@@ -6,15 +6,15 @@ import { classOf, labelOf } from "../../src/schema/label.js";
 import { hex } from "../../src/schema/leaf.js";
 import { i32, u16 } from "../../src/schema/little-endian.js";
 import { plainValue } from "../../src/schema/value.js";
-import { decode, jsonOf, needed, valueOf } from "./support/decoding.js";
+import { decode, jsonOf, needed, wholeValue } from "./support/decoding.js";
 import { animals, Cat, Dog } from "./support/families.js";
 
 const type = struct("S", { pet: polymorphic(animals), behind: u8 });
 
 describe("a class that its tag tells", () => {
   it("has the fields of that class behind the tag", () => {
-    expect(valueOf(type, "01 05 09")).toEqual({ pet: { class: "Dog", kind: 1, age: 5 }, behind: 9 });
-    expect(valueOf(type, "02 0500 09")).toEqual({ pet: { class: "Cat", kind: 2, lives: 5 }, behind: 9 });
+    expect(wholeValue(type, "01 05 09")).toEqual({ pet: { class: "Dog", kind: 1, age: 5 }, behind: 9 });
+    expect(wholeValue(type, "02 0500 09")).toEqual({ pet: { class: "Cat", kind: 2, lives: 5 }, behind: 9 });
     expect(jsonOf(type, "02 0500 09")).toEqual({ pet: { class: "Cat", kind: 2, lives: 5 }, behind: 9 });
   });
 
@@ -64,7 +64,7 @@ describe("a class that its tag tells", () => {
 
   it("ends an array where it is unknown", () => {
     const list = struct("S", { count: u8, pets: array(polymorphic(animals), "count"), behind: u8 });
-    expect(valueOf(list, "03 0105 00 020500 09")).toMatchObject({
+    expect(wholeValue(list, "03 0105 00 020500 09")).toMatchObject({
       pets: [{ class: "Dog", age: 5 }, { kind: 0 }, { class: "Cat", lives: 5 }],
       behind: 9,
     });
@@ -85,7 +85,9 @@ describe("a class that its tag tells", () => {
       value: { pet: { class: "Cat", kind: 2, undissected: "05" } },
       notes: ["pet.undissected: lives needs 2 bytes at offset 1; 1 are left"],
     });
-    expect([needed(type, ""), needed(type, "02"), needed(type, "02 05"), needed(type, "02 0500")]).toEqual([1, 3, 3, 4]);
+    expect([needed(type, ""), needed(type, "02"), needed(type, "02 05"), needed(type, "02 0500")]).toEqual([
+      1, 3, 3, 4,
+    ]);
   });
 });
 
@@ -99,9 +101,9 @@ describe("a class that should be derived from another", () => {
   const type = struct("S", { bird: polymorphic(family, Bird), behind: u8 });
 
   it("is fine where it is, or is that class itself, or null", () => {
-    expect(valueOf(type, "01 05 02 09")).toMatchObject({ bird: { class: "Bird" } });
-    expect(valueOf(type, "02 05 02 09")).toMatchObject({ bird: { class: "Eagle" } });
-    expect(valueOf(type, "00 09")).toMatchObject({ bird: { tag: 0 } });
+    expect(wholeValue(type, "01 05 02 09")).toMatchObject({ bird: { class: "Bird" } });
+    expect(wholeValue(type, "02 05 02 09")).toMatchObject({ bird: { class: "Eagle" } });
+    expect(wholeValue(type, "00 09")).toMatchObject({ bird: { tag: 0 } });
   });
 
   it("is remarked on where it is not, and decoded all the same", () => {
@@ -138,7 +140,9 @@ describe("the encoder", () => {
   it("writes the tag of a class", () => {
     expect(hex(encode(type, { pet: { class: "Dog", age: 5 }, behind: 9 }))).toBe("010509");
     expect(hex(encode(type, { pet: null, behind: 9 }))).toBe("0009");
-    expect(hex(encode(type, { pet: { class: "?", kind: 127, undissected: Buffer.from([1]) }, behind: 9 }))).toBe("7f0109");
+    expect(hex(encode(type, { pet: { class: "?", kind: 127, undissected: Buffer.from([1]) }, behind: 9 }))).toBe(
+      "7f0109",
+    );
   });
 
   it("refuses classes that it does not know, and nulls where there is none", () => {

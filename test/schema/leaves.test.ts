@@ -1,13 +1,13 @@
 import { describe, expect, it } from "vitest";
 import * as be from "../../src/schema/big-endian.js";
 import { Extent } from "../../src/schema/decode.js";
-import { encode } from "../../src/schema/encode.js";
+import { EncodeError, encode } from "../../src/schema/encode.js";
 import { Exact } from "../../src/schema/exact.js";
 import { array, bool, bytes, i8, struct, type Type, u8, uuid } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
 import * as le from "../../src/schema/little-endian.js";
 import { plainValue } from "../../src/schema/value.js";
-import { decode, jsonOf, needed, valueOf, wire } from "./support/decoding.js";
+import { decode, jsonOf, needed, wholeValue, wire } from "./support/decoding.js";
 
 /** Wire types in both orders with some of their values, as big-endian bytes. */
 const numbers: readonly {
@@ -146,7 +146,7 @@ const cases: readonly [string, Type<unknown>, string, unknown][] = [
 
 describe("a leaf", () => {
   it.each(cases)("of kind %s", (_, type, digits, value) => {
-    expect(valueOf(struct("S", { before: u8, leaf: type, behind: u8 }), `01 ${digits} 02`)).toEqual({
+    expect(wholeValue(struct("S", { before: u8, leaf: type, behind: u8 }), `01 ${digits} 02`)).toEqual({
       before: 1,
       leaf: value,
       behind: 2,
@@ -154,11 +154,11 @@ describe("a leaf", () => {
   });
 
   it.each(cases)("of kind %s in an array", (_, type, digits, value) => {
-    expect(valueOf(array(type, 2), digits + digits)).toEqual([value, value]);
+    expect(wholeValue(array(type, 2), digits + digits)).toEqual([value, value]);
   });
 
   it.each(cases)("of kind %s alone", (_, type, digits, value) => {
-    expect(valueOf(type, digits)).toEqual(value);
+    expect(wholeValue(type, digits)).toEqual(value);
   });
 
   it.each(cases)("of kind %s for which there is no room", (_, type, digits) => {
@@ -239,7 +239,7 @@ describe("the encoder", () => {
   ] as const)("refuses what %s cannot hold", (_, type, values) => {
     const untyped: Type<unknown> = type;
     for (const value of values) {
-      expect(() => encode(untyped, value), String(value)).toThrow("");
+      expect(() => encode(untyped, value), String(value)).toThrow(EncodeError);
       expect(() => encode(struct("S", { leaf: untyped }), { leaf: value }), String(value)).toThrow(/^leaf: /);
     }
   });

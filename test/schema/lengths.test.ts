@@ -1,48 +1,60 @@
 import { describe, expect, it } from "vitest";
 import { Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
-import { array, bytes, derive, i8, isTrue, type Length, rest, struct, text, u8, within } from "../../src/schema/index.js";
+import {
+  array,
+  bytes,
+  derive,
+  i8,
+  isTrue,
+  type Length,
+  rest,
+  struct,
+  text,
+  u8,
+  within,
+} from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
 import { i32, u16 } from "../../src/schema/little-endian.js";
-import { decode, needed, valueOf } from "./support/decoding.js";
+import { decode, needed, wholeValue } from "./support/decoding.js";
 
 const sized = (length: Length) => struct("S", { n: i8, data: bytes(length), behind: u8 });
 
 describe("a length", () => {
   it("is what an earlier field says", () => {
-    expect(valueOf(sized("n"), "02 aabb 01")).toEqual({ n: 2, data: "aabb", behind: 1 });
-    expect(valueOf(sized("n"), "00 01")).toEqual({ n: 0, data: "", behind: 1 });
+    expect(wholeValue(sized("n"), "02 aabb 01")).toEqual({ n: 2, data: "aabb", behind: 1 });
+    expect(wholeValue(sized("n"), "00 01")).toEqual({ n: 0, data: "", behind: 1 });
   });
 
   it("is that times a factor, plus a summand", () => {
-    expect(valueOf(sized({ field: "n", times: 2 }), "01 aabb 01")).toEqual({ n: 1, data: "aabb", behind: 1 });
-    expect(valueOf(sized({ field: "n", plus: -2 }), "03 aa 01")).toEqual({ n: 3, data: "aa", behind: 1 });
-    expect(valueOf(sized({ field: "n", plus: 2 }), "00 aabb 01")).toEqual({ n: 0, data: "aabb", behind: 1 });
-    expect(valueOf(sized({ field: "n", times: 2, plus: -1 }), "02 aabbcc 01")).toMatchObject({ data: "aabbcc" });
+    expect(wholeValue(sized({ field: "n", times: 2 }), "01 aabb 01")).toEqual({ n: 1, data: "aabb", behind: 1 });
+    expect(wholeValue(sized({ field: "n", plus: -2 }), "03 aa 01")).toEqual({ n: 3, data: "aa", behind: 1 });
+    expect(wholeValue(sized({ field: "n", plus: 2 }), "00 aabb 01")).toEqual({ n: 0, data: "aabb", behind: 1 });
+    expect(wholeValue(sized({ field: "n", times: 2, plus: -1 }), "02 aabbcc 01")).toMatchObject({ data: "aabbcc" });
   });
 
   it("is that with only some of its bits", () => {
-    expect(valueOf(sized({ field: "n", mask: 0x0f }), "72 aabb 01")).toEqual({ n: 0x72, data: "aabb", behind: 1 });
+    expect(wholeValue(sized({ field: "n", mask: 0x0f }), "72 aabb 01")).toEqual({ n: 0x72, data: "aabb", behind: 1 });
     const all = struct("S", { n: i32, data: bytes({ field: "n", mask: 0x0f, times: 2, plus: 1 }) });
-    expect(valueOf(all, "f1ffffff aabbcc")).toEqual({ n: -15, data: "aabbcc" });
+    expect(wholeValue(all, "f1ffffff aabbcc")).toEqual({ n: -15, data: "aabbcc" });
   });
 
   it("comes from a field of a base class or of an earlier struct", () => {
     const base = struct("Base", { n: u8 });
-    expect(valueOf(derive("D", base, { data: bytes("n") }), "01 aa")).toEqual({ n: 1, data: "aa" });
+    expect(wholeValue(derive("D", base, { data: bytes("n") }), "01 aa")).toEqual({ n: 1, data: "aa" });
     const nested = struct("S", { head: base, data: bytes({ field: "head.n", times: 2 }) });
-    expect(valueOf(nested, "01 aabb")).toEqual({ head: { n: 1 }, data: "aabb" });
+    expect(wholeValue(nested, "01 aabb")).toEqual({ head: { n: 1 }, data: "aabb" });
   });
 
   it("is 0 where the field that claims it is absent", () => {
     const type = struct("S", { has: u8, n: u8.when(isTrue("has")), data: bytes("n"), behind: u8 });
-    expect(valueOf(type, "01 01 aa 02")).toMatchObject({ data: "aa" });
-    expect(valueOf(type, "00 02")).toEqual({ has: 0, data: "", behind: 2 });
+    expect(wholeValue(type, "01 01 aa 02")).toMatchObject({ data: "aa" });
+    expect(wholeValue(type, "00 02")).toEqual({ has: 0, data: "", behind: 2 });
   });
 
   it("is all that is left", () => {
-    expect(valueOf(struct("S", { n: u8, data: bytes(rest) }), "01 aabb")).toEqual({ n: 1, data: "aabb" });
-    expect(valueOf(struct("S", { n: u8, data: bytes(rest) }), "01")).toEqual({ n: 1 });
+    expect(wholeValue(struct("S", { n: u8, data: bytes(rest) }), "01 aabb")).toEqual({ n: 1, data: "aabb" });
+    expect(wholeValue(struct("S", { n: u8, data: bytes(rest) }), "01")).toEqual({ n: 1 });
   });
 
   it.each([

@@ -4,7 +4,7 @@ import { array, derive, group, type Nodes, struct, tuple, u8, uuid } from "../..
 import { labelOf } from "../../src/schema/label.js";
 import { hex } from "../../src/schema/leaf.js";
 import { u16 } from "../../src/schema/little-endian.js";
-import { decode, jsonOf, valueOf } from "./support/decoding.js";
+import { decode, jsonOf, wholeValue } from "./support/decoding.js";
 
 const base = struct("Base", { first: u8, second: u16 }, { doc: "The base." });
 const middle = derive("Middle", base, { third: u8 });
@@ -12,12 +12,12 @@ const last = derive("Last", middle, { fourth: u8 }, { tag: 7 });
 
 describe("a struct", () => {
   it("has its fields in the order of the declaration", () => {
-    expect(valueOf(struct("S", { b: u8, a: u8, c: u8 }), "010203")).toEqual({ b: 1, a: 2, c: 3 });
+    expect(wholeValue(struct("S", { b: u8, a: u8, c: u8 }), "010203")).toEqual({ b: 1, a: 2, c: 3 });
   });
 
   it("may have no fields", () => {
-    expect(valueOf(struct("S", { nothing: group({}), one: u8 }), "01")).toEqual({ nothing: {}, one: 1 });
-    expect(valueOf(struct("S", {}), "")).toEqual({});
+    expect(wholeValue(struct("S", { nothing: group({}), one: u8 }), "01")).toEqual({ nothing: {}, one: 1 });
+    expect(wholeValue(struct("S", {}), "")).toEqual({});
   });
 
   it("in a struct covers its own bytes", () => {
@@ -49,8 +49,8 @@ describe("a derived class", () => {
   });
 
   it("does not change its base class", () => {
-    expect(valueOf(base, "01 0200")).toEqual({ first: 1, second: 2 });
-    expect(valueOf(middle, "01 0200 03")).toEqual({ first: 1, second: 2, third: 3 });
+    expect(wholeValue(base, "01 0200")).toEqual({ first: 1, second: 2 });
+    expect(wholeValue(middle, "01 0200 03")).toEqual({ first: 1, second: 2, third: 3 });
   });
 
   it("has a tag and a description of its own", () => {
@@ -82,11 +82,13 @@ describe("derived values", () => {
   it("stand behind the fields in JSON, those of base classes first", () => {
     expect(jsonOf(pair, "0102")).toEqual({ a: 1, b: 2, sum: 3, kind: ["kOne"] });
     expect(JSON.stringify(jsonOf(triple, "010203"))).toBe('{"a":1,"b":2,"c":3,"sum":3,"kind":["kOne"],"own":"yes"}');
-    expect(jsonOf(struct("S", { pairs: array(pair, 2) }), "01020304")).toMatchObject({ pairs: [{ sum: 3 }, { sum: 7 }] });
+    expect(jsonOf(struct("S", { pairs: array(pair, 2) }), "01020304")).toMatchObject({
+      pairs: [{ sum: 3 }, { sum: 7 }],
+    });
   });
 
   it("are no part of the plain value", () => {
-    expect(valueOf(triple, "010203")).toEqual({ a: 1, b: 2, c: 3 });
+    expect(wholeValue(triple, "010203")).toEqual({ a: 1, b: 2, c: 3 });
   });
 });
 
@@ -94,7 +96,10 @@ describe("a struct that is shown as one string", () => {
   const point = struct(
     "Point",
     { x: u8, y: u8 },
-    { shownAs: (nodes, node) => (nodes.child(node, "y") < 0 ? undefined : `(${nodes.number(node + 1)}, ${nodes.number(node + 2)})`) },
+    {
+      shownAs: (nodes, node) =>
+        nodes.child(node, "y") < 0 ? undefined : `(${nodes.number(node + 1)}, ${nodes.number(node + 2)})`,
+    },
   );
   const named = derive("Named", point, { z: u8 });
 
@@ -119,13 +124,13 @@ describe("a tuple", () => {
   const id = "00000000-0000-0000-0000-000000000000";
 
   it("has elements of different types", () => {
-    expect(valueOf(type, bytes)).toEqual({
+    expect(wholeValue(type, bytes)).toEqual({
       first: 1,
       values: [2, 3, { first: 4, second: 5 }, id],
       behind: 6,
     });
     expect(decode(type, bytes).nodes.path(5)).toBe("values[2]");
-    expect(valueOf(struct("S", { none: tuple([]), behind: u8 }), "01")).toEqual({ none: [], behind: 1 });
+    expect(wholeValue(struct("S", { none: tuple([]), behind: u8 }), "01")).toEqual({ none: [], behind: 1 });
   });
 
   it("is an array of a known length to the encoder", () => {
@@ -150,7 +155,13 @@ describe("a tuple", () => {
 
   it("is as wide as its elements when it is counted", () => {
     const pairs = struct("S", { count: u16, pairs: array(tuple([u8, u16]), "count") });
-    expect(valueOf(pairs, "0200 010200 030400")).toEqual({ count: 2, pairs: [[1, 2], [3, 4]] });
+    expect(wholeValue(pairs, "0200 010200 030400")).toEqual({
+      count: 2,
+      pairs: [
+        [1, 2],
+        [3, 4],
+      ],
+    });
     expect(decode(pairs, "0200 010200").notes).toEqual([
       "pairs[0]: pairs needs 6 bytes (count says so) at offset 2; 3 are left",
     ]);

@@ -2,11 +2,11 @@ import { describe, expect, it } from "vitest";
 import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
 import { Exact } from "../../src/schema/exact.js";
-import { array, resolved, struct, text, tuple, type Type, u8, undeclared, within } from "../../src/schema/index.js";
+import { array, resolved, struct, type Type, text, tuple, u8, undeclared, within } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
 import { u16 } from "../../src/schema/little-endian.js";
 import { plainValue } from "../../src/schema/value.js";
-import { decode, expectSound, valueOf, windowOn, wire } from "./support/decoding.js";
+import { decode, expectSound, wholeValue, windowOn, wire } from "./support/decoding.js";
 
 describe("bytes that nobody has declared", () => {
   const type = struct("S", { a: u8, rest: undeclared("Nobody knows it.") });
@@ -20,7 +20,7 @@ describe("bytes that nobody has declared", () => {
   });
 
   it("are absent where there are none", () => {
-    expect(valueOf(type, "01")).toEqual({ a: 1 });
+    expect(wholeValue(type, "01")).toEqual({ a: 1 });
   });
 
   it("are those of their region", () => {
@@ -77,10 +77,10 @@ describe("a type that is found while decoding", () => {
   it("is unknown where nothing is supplied, and ends what can be decoded", () => {
     expect(decoded(type, `${named("none")} 0102 09`)).toMatchObject({
       outcome: "unknown",
-      value: { record: Buffer.from("010209", "hex") },
+      value: { record: wire("010209") },
       notes: ["nobody supplied none"],
     });
-    expect(decoded(type, `${named("pair")} 0102 09`, undefined).outcome).toBe("unknown");
+    expect(decoded(type, `${named("pair")} 0102 09`, null).outcome).toBe("unknown");
     const { nodes } = decode(type, `${named("none")}`);
     expect(nodes.outcome).toBe("unknown");
   });

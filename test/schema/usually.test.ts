@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { Extent } from "../../src/schema/decode.js";
-import { array, choice, group, polymorphic, rest, struct, u8, undeclared, usually } from "../../src/schema/index.js";
+import { array, group, polymorphic, rest, struct, u8, undeclared, usually } from "../../src/schema/index.js";
 import { u16 } from "../../src/schema/little-endian.js";
-import { decode, needed, valueOf } from "./support/decoding.js";
+import { decode, needed, wholeValue } from "./support/decoding.js";
 import { animals } from "./support/families.js";
 
 const content = group({ count: u8, list: array(u16, "count") });
@@ -10,8 +10,8 @@ const type = struct("S", { size: u8, data: usually("size", content), behind: u8 
 
 describe("what usually is of a type", () => {
   it("is decoded as such", () => {
-    expect(valueOf(type, "05 02 0100 0200 09")).toEqual({ size: 5, data: { count: 2, list: [1, 2] }, behind: 9 });
-    expect(valueOf(type, "00 09")).toEqual({ size: 0, behind: 9 });
+    expect(wholeValue(type, "05 02 0100 0200 09")).toEqual({ size: 5, data: { count: 2, list: [1, 2] }, behind: 9 });
+    expect(wholeValue(type, "00 09")).toEqual({ size: 0, behind: 9 });
   });
 
   it.each([
@@ -27,7 +27,7 @@ describe("what usually is of a type", () => {
 
   it("stays bytes where its class is unknown or misplaced", () => {
     const either = struct("S", { size: u8, data: usually("size", polymorphic(animals)), behind: u8 });
-    expect(valueOf(either, "02 01 05 09")).toMatchObject({ data: { class: "Dog", age: 5 } });
+    expect(wholeValue(either, "02 01 05 09")).toMatchObject({ data: { class: "Dog", age: 5 } });
     expect(decode(either, "02 07 05 09")).toMatchObject({
       outcome: "ok",
       value: { data: "0705", behind: 9 },
@@ -72,6 +72,18 @@ describe("what usually is of a type", () => {
     expect(decode(many, "01aa09".repeat(100), Extent.Exact, limits).outcome).toBe("ok");
   });
 
+  it("introduces nobody where it was not what it usually is", () => {
+    const named = struct("N", { id: u8, text: u8 }, { introduces: { kind: "player", id: "id", name: "text" } });
+    const maybe = struct("S", { size: u8, who: usually("size", group({ named, more: u16 })), sure: named });
+    for (const [digits, introduced] of [
+      ["02 0102 0304", ["sure"]],
+      ["04 01020000 0304", ["who.named", "sure"]],
+    ] as const) {
+      const { nodes } = decode(maybe, digits);
+      expect(nodes.introductions.map((node) => nodes.path(node))).toEqual(introduced);
+    }
+  });
+
   it("that the capture does not hold is shown as far as it goes", () => {
     expect(decode(type, "05 02 0100 02", Extent.Cut)).toMatchObject({
       outcome: "truncated",
@@ -93,7 +105,7 @@ describe("what usually is of a type", () => {
 
   it("may be all that is left", () => {
     const open = struct("S", { a: u8, data: usually(rest, content) });
-    expect(valueOf(open, "07 01 0100")).toEqual({ a: 7, data: { count: 1, list: [1] } });
+    expect(wholeValue(open, "07 01 0100")).toEqual({ a: 7, data: { count: 1, list: [1] } });
     expect(decode(open, "07 02 0100")).toMatchObject({ outcome: "ok", value: { a: 7, data: "020100" } });
   });
 

@@ -18,6 +18,10 @@ export interface PcapFields {
   readonly linkType?: number;
   readonly snapLength?: number;
   readonly version?: readonly [number, number];
+  /** As modified by Alexey Kuznetzov: with eight bytes more in each record header. */
+  readonly modified?: boolean;
+  /** The lengths in the order of before version 2.3. */
+  readonly swapped?: boolean;
 }
 
 class Writer {
@@ -53,7 +57,7 @@ export function pcapHeader(fields: PcapFields = {}): Uint8Array {
   const { little = true, nanoseconds = false, linkType = 1, snapLength = 262_144, version = [2, 4] } = fields;
   const write = new Writer(little);
   return concat(
-    write.u32(nanoseconds ? 0xa1b23c4d : 0xa1b2c3d4),
+    write.u32(nanoseconds ? 0xa1b23c4d : fields.modified ? 0xa1b2cd34 : 0xa1b2c3d4),
     write.u16(version[0]),
     write.u16(version[1]),
     write.u32(0, 0, snapLength, linkType),
@@ -65,13 +69,15 @@ export function pcapRecord(
   fields: PcapFields = {},
   capturedLength = record.data.length,
 ): Uint8Array {
-  const { little = true, nanoseconds = false } = fields;
+  const { little = true, nanoseconds = false, modified = false, swapped = false } = fields;
   const { data, originalLength = data.length, time = 0n } = record;
   const fraction = Number(time % 1_000_000_000n);
   const seconds = Number(time / 1_000_000_000n);
   const write = new Writer(little);
   const ticks = nanoseconds ? fraction : Math.floor(fraction / 1000);
-  return concat(write.u32(seconds, ticks, capturedLength, originalLength), data);
+  const lengths = swapped ? [originalLength, capturedLength] : [capturedLength, originalLength];
+  const extra = modified ? concat(write.u32(3), write.u16(0x0800), new Uint8Array(2)) : new Uint8Array(0);
+  return concat(write.u32(seconds, ticks, ...lengths), extra, data);
 }
 
 export function pcapFile(records: readonly CapturedPacket[], fields: PcapFields = {}): Uint8Array {
@@ -131,6 +137,16 @@ export class PcapngWriter {
   simple(record: CapturedPacket): Uint8Array {
     const { data, originalLength = data.length } = record;
     return this.block(3, concat(this.#write.u32(originalLength), data));
+  }
+
+  /** A decryption secrets block. */
+  secrets(data: Uint8Array, type = 0x4d4f554c): Uint8Array {
+    return this.block(10, concat(this.#write.u32(type, data.length), data));
+  }
+
+  /** A custom block of an enterprise with the number of examples (RFC 5612). */
+  custom(data: Uint8Array, type = 0xbad): Uint8Array {
+    return this.block(type, concat(this.#write.u32(32473), data));
   }
 
   #fields(): { u16: (value: number) => Uint8Array; u32: (...values: readonly number[]) => Uint8Array } {

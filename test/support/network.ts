@@ -11,9 +11,10 @@ export class TestNetwork {
   readonly log = new NetworkLog();
   readonly network: Network;
   #frame = 0;
+  #waited = 0;
 
-  constructor(limits: Partial<NetworkLimits> = {}) {
-    this.network = new Network(this.log, { ...networkLimits, ...limits });
+  constructor(limits: Partial<NetworkLimits> = {}, verifies = false) {
+    this.network = new Network(this.log, { ...networkLimits, ...limits }, verifies);
   }
 
   /** Feeds raw IP packets, numbered from 1. The bytes are overwritten afterwards, as a reader may do. */
@@ -22,11 +23,18 @@ export class TestNetwork {
     return this;
   }
 
+  /** Lets time pass: packets come one second after the other otherwise. */
+  wait(seconds: number): this {
+    this.#waited += seconds;
+    return this;
+  }
+
   /** Feeds one packet of any link type, cut to a length if one is given. */
   packet(bytes: Uint8Array, linkType: number, snapLength: number = bytes.length): this {
     const data = bytes.slice(0, snapLength);
     const frame = ++this.#frame;
-    const packet: Packet = { frame, seconds: frame, nanoseconds: 0, linkType, data, originalLength: bytes.length };
+    const seconds = frame + this.#waited;
+    const packet: Packet = { frame, seconds, nanoseconds: 0, linkType, data, originalLength: bytes.length };
     this.network.packet(packet);
     data.fill(0xee);
     return this;

@@ -66,6 +66,7 @@ export interface Ipv4Fields {
   readonly options?: Uint8Array;
   /** Flags and fragment offset as one field. */
   readonly fragment?: number;
+  readonly identification?: number;
   readonly totalLength?: number;
 }
 
@@ -74,12 +75,13 @@ export function ipv4Packet(
   source: string,
   destination: string,
   payload: Uint8Array,
-  { options = new Uint8Array(0), fragment = 0x4000, totalLength }: Ipv4Fields = {},
+  { options = new Uint8Array(0), fragment = 0x4000, identification = 1, totalLength }: Ipv4Fields = {},
 ): Uint8Array {
   const length = 20 + options.length;
   const header = (checksum: number): Uint8Array =>
     concat(
-      numbers([1, 0x40 | (length / 4)], [1, 0], [2, totalLength ?? length + payload.length], [2, 1], [2, fragment]),
+      numbers([1, 0x40 | (length / 4)], [1, 0], [2, totalLength ?? length + payload.length]),
+      numbers([2, identification], [2, fragment]),
       numbers([1, 64], [1, protocol], [2, checksum]),
       addressBytes(source),
       addressBytes(destination),
@@ -132,6 +134,38 @@ export function udpPacket(ends: Ends, payload: Uint8Array, length: number = 8 + 
   return ipPacket(17, ends.source, ends.destination, whole(transportChecksum(17, ends, whole(0))));
 }
 
+/** A UDP header and its payload, without IP. */
+export function udpBytes(ends: Ends, payload: Uint8Array): Uint8Array {
+  return udpPacket(ends, payload).subarray(ends.source.includes(":") ? 40 : 20);
+}
+
+/**
+ * The fragments of the payload of an IP packet, in order.
+ * @param lengths of all but the last one; multiples of 8.
+ */
+export function ipFragments(
+  protocol: number,
+  source: string,
+  destination: string,
+  payload: Uint8Array,
+  lengths: readonly number[],
+  identification = 7,
+): Uint8Array[] {
+  let at = 0;
+  return [...lengths, payload.length].map((length) => {
+    const part = payload.subarray(at, at + length);
+    const more = at + part.length < payload.length;
+    const offset = at;
+    at += part.length;
+    if (!source.includes(":")) {
+      const fragment = (more ? 0x2000 : 0) | (offset / 8);
+      return ipv4Packet(protocol, source, destination, part, { fragment, identification });
+    }
+    const header = numbers([1, protocol], [1, 0], [2, offset | (more ? 1 : 0)], [4, identification]);
+    return ipv6Packet(44, source, destination, part, header);
+  });
+}
+
 const MAC_ADDRESSES = numbers([4, 0x02000000], [2, 1], [4, 0x02000000], [2, 2]);
 
 function etherType(ip: Uint8Array): number {
@@ -142,10 +176,117 @@ function etherType(ip: Uint8Array): number {
  * Link type 1.
  * @param tags EtherTypes of VLAN tags, the outermost first.
  */
-export function ethernet(ip: Uint8Array, tags: readonly number[] = [], type: number = etherType(ip)): Uint8Array {
-  return concat(MAC_ADDRESSES, ...tags.map((tag) => numbers([2, tag], [2, 0x0064])), numbers([2, type]), ip);
+export function ethernet(
+  ip: Uint8Array,
+  tags: readonly number[] = [],
+  type: number = etherType(ip),
+  vlan = 100,
+): Uint8Array {
+  return concat(MAC_ADDRESSES, ...tags.map((tag) => numbers([2, tag], [2, vlan])), numbers([2, type]), ip);
 }
 
+/** Link type 1 with a length and LLC and SNAP headers in the place of the EtherType. */
+export function snap(ip: Uint8Array, organisation = 0, type: number = etherType(ip)): Uint8Array {
+  const header = numbers([1, 0xaa], [1, 0xaa], [1, 3], [1, organisation >> 16], [2, organisation & 0xffff], [2, type]);
+  return concat(MAC_ADDRESSES, numbers([2, header.length + ip.length]), header, ip);
+}
+
+/** A stack of MPLS labels before a packet; each label's number is given. */
+export function mpls(packet: Uint8Array, labels: readonly number[]): Uint8Array {
+  const words = labels.map((label, index) => {
+    const isLast = index === labels.length - 1;
+    return numbers([4, ((label << 12) | (isLast ? 0x100 : 0) | 64) >>> 0]);
+  });
+  return concat(...words, packet);
+}
+
+/** A PPP frame: protocol and packet, without address and control field. */
+export function ppp(ip: Uint8Array, protocol: number = etherType(ip) === 0x86dd ? 0x57 : 0x21): Uint8Array {
+  return concat(numbers([2, protocol]), ip);
+}
+
+/** What Ethernet of type 0x8864 carries. */
+export function pppoe(frame: Uint8Array, session = 7): Uint8Array {
+  return concat(numbers([1, 0x11], [1, 0], [2, session], [2, frame.length]), frame);
+}
+
+export interface Ieee80211Fields {
+  readonly subtype?: number;
+  readonly flags?: number;
+  readonly qosControl?: number;
+  readonly sequenceControl?: number;
+}
+
+/** Link type 105: a data frame with LLC and SNAP headers. */
+export function ieee80211(ip: Uint8Array, fields: Ieee80211Fields = {}, padding = 0): Uint8Array {
+  const { subtype = 0, flags = 1, qosControl, sequenceControl = 0 } = fields;
+  const bytes = [numbers([1, 0x08 | (subtype << 4)], [1, flags], [2, 0]), MAC_ADDRESSES, MAC_ADDRESSES.subarray(6)];
+  bytes.push(Uint8Array.of(sequenceControl, 0));
+  if ((flags & 3) === 3) bytes.push(MAC_ADDRESSES.subarray(0, 6));
+  if (qosControl !== undefined) bytes.push(Uint8Array.of(qosControl, 0));
+  if (qosControl !== undefined && (flags & 0x80) !== 0) bytes.push(new Uint8Array(4));
+  return concat(...bytes, new Uint8Array(padding), snap(ip).subarray(14));
+}
+
+/**
+ * Link type 127.
+ * @param flags value of the flags field.
+ * @param words of the fields that are present, beyond the first one.
+ */
+export function radiotap(frame: Uint8Array, flags = 0, words = 0): Uint8Array {
+  const more = words > 0 ? 0x80 : 0;
+  const present = concat(
+    Uint8Array.of(3, 0, 0, more),
+    ...Array.from({ length: words }, (_, index) => {
+      return Uint8Array.of(0, 0, 0, index < words - 1 ? 0x80 : 0);
+    }),
+  );
+  const gap = -(4 + present.length) & 7;
+  const length = 4 + present.length + gap + 9;
+  const header = concat(Uint8Array.of(0, 0, length, 0), present, new Uint8Array(gap + 8), Uint8Array.of(flags));
+  return concat(header, frame);
+}
+
+export interface GreFields {
+  readonly type?: number;
+  readonly checksum?: boolean;
+  readonly key?: number;
+  readonly sequence?: number;
+}
+
+/** What IP protocol 47 carries. */
+export function gre(packet: Uint8Array, fields: GreFields = {}): Uint8Array {
+  const { type = etherType(packet), checksum = false, key, sequence } = fields;
+  const flags = (checksum ? 0x8000 : 0) | (key === undefined ? 0 : 0x2000) | (sequence === undefined ? 0 : 0x1000);
+  const optional = [
+    ...(checksum ? [numbers([4, 0])] : []),
+    ...(key === undefined ? [] : [numbers([4, key])]),
+    ...(sequence === undefined ? [] : [numbers([4, sequence])]),
+  ];
+  return concat(numbers([2, flags], [2, type]), ...optional, packet);
+}
+
+/** What UDP port 4789 carries. */
+export function vxlan(frame: Uint8Array, network: number): Uint8Array {
+  return concat(numbers([4, 0x08000000], [4, (network << 8) >>> 0]), frame);
+}
+
+/** What UDP port 6081 carries; options are a multiple of four bytes. */
+export function geneve(packet: Uint8Array, network: number, type: number, options = new Uint8Array(0)): Uint8Array {
+  const header = numbers([1, options.length / 4], [1, 0], [2, type], [4, (network << 8) >>> 0]);
+  return concat(header, options, packet);
+}
+
+/**
+ * What UDP port 2152 carries.
+ * @param extensions extension headers, each with the type of the next one as its last byte; the first type is 0x85.
+ */
+export function gtp(packet: Uint8Array, endpoint: number, extensions?: Uint8Array): Uint8Array {
+  const further = extensions === undefined ? new Uint8Array(0) : concat(numbers([2, 1], [1, 0], [1, 0x85]), extensions);
+  const flags = extensions === undefined ? 0x30 : 0x36;
+  const length = further.length + packet.length;
+  return concat(numbers([1, flags], [1, 0xff], [2, length], [4, endpoint]), further, packet);
+}
 /** Link type 113. */
 export function linuxCooked(ip: Uint8Array): Uint8Array {
   return concat(numbers([2, 0], [2, 1], [2, 6], [4, 0x02000000], [4, 0x00010000], [2, etherType(ip)]), ip);
@@ -231,7 +372,7 @@ function transportChecksum(protocol: number, ends: Ends, segment: Uint8Array): n
 }
 
 /** The Internet checksum (RFC 1071). */
-function checksumOf(bytes: Uint8Array): number {
+export function checksumOf(bytes: Uint8Array): number {
   let sum = 0;
   for (let at = 0; at < bytes.length; at += 2) sum += ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
   while (sum > 0xffff) sum = (sum & 0xffff) + (sum >>> 16);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { CaptureProblem, Packet, PacketListener } from "../../src/capture/packet.js";
 import { type CaptureOptions, type CaptureResult, readCapture } from "../../src/capture/reader.js";
 import { endpointText } from "../../src/network/address.js";
-import type { Conversation, Direction, NetworkListener, Origin } from "../../src/network/conversation.js";
+import type { ChecksumNote, Conversation, Direction, NetworkListener, Origin } from "../../src/network/conversation.js";
 
 /** Listeners that keep what they get, for tests to look at. */
 
@@ -18,6 +18,12 @@ export interface SeenPacket {
 export class PacketLog implements PacketListener {
   readonly packets: SeenPacket[] = [];
   readonly problems: CaptureProblem[] = [];
+  /** Names and texts, with the number of packets before them. */
+  readonly secretsSeen: (readonly [packets: number, name: string, text: string])[] = [];
+
+  secrets(bytes: Uint8Array, name: string): void {
+    this.secretsSeen.push([this.packets.length, name, Buffer.from(bytes).toString("latin1")]);
+  }
 
   packet(packet: Packet): void {
     const { frame, linkType, originalLength } = packet;
@@ -54,10 +60,22 @@ export class NetworkLog implements NetworkListener {
   readonly lines: string[] = [];
 
   opened(conversation: Conversation, origin: Origin): void {
-    const { stream, transport, client, server, clientIsKnown } = conversation;
+    const { stream, transport, client, server, clientIsKnown, path } = conversation;
     const sure = clientIsKnown ? "" : "?";
+    const via = path === "" ? "" : ` (${path})`;
     this.lines.push(
-      `${stream} opened ${transport} ${endpointText(client)}${sure} > ${endpointText(server)} #${origin.frame}`,
+      `${stream} opened ${transport} ${endpointText(client)}${sure} > ${endpointText(server)}${via} #${origin.frame}`,
+    );
+  }
+
+  conflict(conversation: Conversation, direction: Direction, differing: number, origin: Origin): void {
+    this.lines.push(`${conversation.stream} ${direction} conflict ${differing} #${origin.frame}`);
+  }
+
+  checksum({ layer, found, expected, isOffloaded }: ChecksumNote, origin: Origin): void {
+    const offloaded = isOffloaded ? " offloaded" : "";
+    this.lines.push(
+      `${layer} checksum ${found.toString(16)} not ${expected.toString(16)}${offloaded} #${origin.frame}`,
     );
   }
 

@@ -1,8 +1,8 @@
-import { Dissection } from "../../src/dissect/dissection.js";
-import { DissectedMessage } from "../../src/dissected-message.js";
-import type { Conversation, Direction } from "../../src/network/conversation.js";
+import type { DissectedMessage } from "../../src/dissected-message.js";
+import type { Direction } from "../../src/network/conversation.js";
 import type { Dissector } from "../../src/session/dissector.js";
-import { Tracker } from "../../src/session/tracker.js";
+import { dissectPackets } from "./dissecting.js";
+import { TcpTalk } from "./packets.js";
 
 /** What one side says, in one piece. */
 export interface Said {
@@ -10,25 +10,14 @@ export interface Said {
   readonly bytes: Uint8Array;
 }
 
-/** Has a dissector dissect one TCP conversation that consists of these pieces; gives its messages. */
+/** Has a dissector dissect one TCP connection in which these pieces are said; gives its messages. */
 export function dissectConversation(dissector: Dissector, said: readonly Said[]): DissectedMessage[] {
-  const messages: DissectedMessage[] = [];
-  const dissection = new Dissection((message) => messages.push(new DissectedMessage(message)));
-  const tracker = new Tracker([dissector], new Map(), dissection);
-  const conversation: Conversation = {
-    stream: 0,
-    transport: "tcp",
-    client: { address: "192.0.2.1", port: 50000 },
-    server: { address: "192.0.2.2", port: 14617 },
-    clientIsKnown: true,
-    swap() {
-      throw new Error("the client is known");
-    },
-  };
-  let frame = 0;
-  const origin = () => ({ frame: ++frame, seconds: frame, nanoseconds: 0 });
-  tracker.opened(conversation);
-  for (const { direction, bytes } of said) tracker.bytes(conversation, direction, bytes, origin());
-  tracker.closed(conversation, "fin");
+  const talk = new TcpTalk(["192.0.2.1", 50000], ["192.0.2.2", 14617], [1000, 2000]);
+  const packets = talk.handshake();
+  for (const { direction, bytes } of said) packets.push(talk.send(direction === "c2s" ? 0 : 1, bytes));
+  packets.push(talk.fin(0), talk.fin(1));
+  const { messages, errors } = dissectPackets(packets, { dissectors: [dissector] });
+  const [first] = errors;
+  if (first !== undefined) throw first.error;
   return messages;
 }

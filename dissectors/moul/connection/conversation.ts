@@ -15,15 +15,9 @@ import { auth, csr, file, game, gatekeeper } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
 import { connectPackets } from "./connect-packet.js";
-import { cipherOf, type Trial, tryKey } from "./key-choice.js";
+import { cipherOf, isConvincing, isNonsense, TRIAL_BYTES, type Trial, tryKey } from "./key-choice.js";
 import { messageCandidate, messageStep } from "./message-step.js";
-import {
-  Cli2Srv_Connect,
-  SetupPacketType,
-  Srv2Cli_Encrypt,
-  Srv2Cli_Error,
-  unknownSetupPacket,
-} from "./setup-packets.js";
+import { Cli2Srv_Connect, Srv2Cli_Encrypt, setupPackets, unknownSetupPacket } from "./setup-packets.js";
 import { Transactions } from "./transactions.js";
 
 const WAIT: Step = { step: "wait" };
@@ -52,6 +46,8 @@ export class MoulConversation implements ConversationDissector {
   #server: ServerMessages | undefined;
   #y: Uint8Array | undefined;
   #seed: Uint8Array | undefined;
+  /** The ways to read the messages, once the key exchange is known. */
+  #choices: readonly Choice[] | undefined;
   /** True once it is settled how the messages are to be read. */
   #settled = false;
   /** Why the messages cannot be read; empty if they can. */
@@ -76,7 +72,7 @@ export class MoulConversation implements ConversationDissector {
       case "connect":
         return this.#connectPacket(window);
       case "setup":
-        return direction === "c2s" ? { step: "message", type: Cli2Srv_Connect } : this.#serverSetupPacket(window);
+        return this.#setupPacket(direction, window);
       case "messages":
         return this.#message(direction, window);
     }
@@ -86,10 +82,10 @@ export class MoulConversation implements ConversationDissector {
     if (this.#phase[direction] === "messages") this.#transactions.decoded(direction, type, nodes, place);
     else if (this.#phase[direction] === "connect") this.#connected(type);
     else if (type === Cli2Srv_Connect) {
-      this.#y = nodes.bytes(nodes.child(0, "y")).slice();
+      this.#y = broughtBy(nodes, "y");
       this.#phase.c2s = "messages";
     } else if (type === Srv2Cli_Encrypt) {
-      this.#seed = nodes.bytes(nodes.child(0, "seed")).slice();
+      this.#seed = broughtBy(nodes, "seed");
       this.#phase.s2c = "messages";
     }
   }
@@ -107,19 +103,29 @@ export class MoulConversation implements ConversationDissector {
     } else this.#phase.c2s = "setup";
   }
 
-  #serverSetupPacket(window: Window): Step {
+  #setupPacket(direction: Direction, window: Window): Step {
     // Until the connect packet has been seen, nobody knows whether there is a key exchange at all.
     if (this.#server === undefined) return WAIT;
-    const type = window.view.getUint8(window.start);
-    if (type === SetupPacketType.Encrypt) return { step: "message", type: Srv2Cli_Encrypt };
-    if (type === SetupPacketType.Error) return { step: "message", type: Srv2Cli_Error };
-    const reason = `${type} is not a type of a set-up packet that servers send`;
-    return { step: "unknown", name: "Srv2Cli_Setup", head: unknownSetupPacket, reason };
+    const { view, start, end } = window;
+    if (end - start < 2) return { step: "more", bytes: 2 };
+    const number = view.getUint8(start);
+    const length = view.getUint8(start + 1);
+    const type = setupPackets[direction].get(number);
+    const name = `${direction === "c2s" ? "Cli2Srv" : "Srv2Cli"}_Setup`;
+    const head = unknownSetupPacket;
+    if (type === undefined) {
+      const who = direction === "c2s" ? "clients" : "servers";
+      return { step: "unknown", name, head, reason: `${number} is not a type of a set-up packet that ${who} send` };
+    }
+    if (length < 2) {
+      return { step: "malformed", name, head, reason: `the byte count of ${length} does not even count itself` };
+    }
+    return { step: "message", type };
   }
 
   #message(direction: Direction, window: Window): Step {
     if (!this.#settled) {
-      const undecided = this.#settle(direction);
+      const undecided = this.#settle();
       if (undecided !== undefined) return undecided;
     }
     if (this.#unreadable !== "") return { step: "encrypted", reason: this.#unreadable };
@@ -135,39 +141,65 @@ export class MoulConversation implements ConversationDissector {
   }
 
   /** Finds out how the messages are to be read; gives what has to be waited for if it is too early to tell. */
-  #settle(direction: Direction): Step | undefined {
+  #settle(): Step | undefined {
     const { handle } = this;
     const [server, y, seed] = [this.#server, this.#y, this.#seed];
-    if (server === undefined || y === undefined || seed === undefined) return WAIT;
-    if (y.length === 0 || seed.length === 0) {
+    if (server === undefined) return WAIT;
+    if (y?.length === 0 || seed?.length === 0) {
       this.#clear();
       return undefined;
     }
+    const whole = y !== undefined && seed !== undefined;
+    if (!whole && !this.#exchangeIsBroken()) return WAIT;
 
-    // All are tried before one is believed: a wrong one makes sense by chance now and then.
-    let best: Choice | undefined;
-    let sources = "";
-    for (const { key, source } of this.keys.candidates(server.protocol, y, seed)) {
-      best = better(best, { key, source, trials: this.#tryBoth(server, key) });
-      sources += sources === "" ? source : `, ${source}`;
+    // All are tried before one is believed, on what there is of both directions.
+    this.#choices ??= [...(whole ? this.keys.candidates(server.protocol, y, seed) : []), CLEAR_TEXT];
+    const tried = this.#choices.map((choice) => ({ ...choice, trials: this.#try(server, choice.key) }));
+    const best = tried.reduce((most, other) => (sense(other) > sense(most) ? other : most));
+    if (best.trials.some(isConvincing) || sense(best) > 1) {
+      this.#believe(best);
+      return undefined;
     }
-    best = better(best, { key: undefined, source: "", trials: this.#tryBoth(server, undefined) });
 
-    const certain = best !== undefined && messagesIn(best) > 0;
-    const ended = handle.ended("c2s") && handle.ended("s2c");
-    if (!certain && !ended && best !== undefined) return { step: "more", bytes: handle.pending(direction).length + 1 };
-    const believed = certain || (best?.key !== undefined && ended);
-    if (believed && best?.key !== undefined) this.#decrypt(best.key, best.source);
-    else if (believed) this.#clear();
-    else this.#encrypted(server, sources);
+    const directions = ["c2s", "s2c"] as const;
+    const last =
+      directions.every((direction) => handle.ended(direction)) ||
+      directions.some((direction) => handle.pending(direction).length >= TRIAL_BYTES);
+    // Both directions have to be seen: one of them may begin with a message that nobody knows.
+    const hopeless = tried.every(({ trials }) => trials.length > 1 && trials.every(isNonsense));
+    if (!last && !hopeless) return WAIT;
+    const possible = tried.filter(({ trials }) => !trials.some(isNonsense));
+    const likely = possible.find(({ key, trials }) => key !== undefined && trials.some(({ begun }) => begun));
+    if (likely !== undefined) this.#believe(likely);
+    else if (possible.some(({ trials }) => !trials.some(({ begun }) => begun))) return { step: "more", bytes: 2 };
+    else this.#encrypted(server, whole);
     return undefined;
   }
 
-  /** What the two directions look like with a key; undefined if one of them makes no sense. */
-  #tryBoth(server: ServerMessages, key: Uint8Array | undefined): readonly Trial[] {
+  /** True if the key exchange will never be known whole. */
+  #exchangeIsBroken(): boolean {
+    return (
+      (this.#y === undefined && (this.#phase.c2s === "messages" || this.handle.ended("c2s"))) ||
+      (this.#seed === undefined && (this.#phase.s2c === "messages" || this.handle.ended("s2c")))
+    );
+  }
+
+  /** What the directions look like with a key. */
+  #try(server: ServerMessages, key: Uint8Array | undefined): readonly Trial[] {
     return (["c2s", "s2c"] as const)
       .filter((direction) => this.#phase[direction] === "messages")
       .map((direction) => tryKey(server, direction, this.handle.pending(direction), key));
+  }
+
+  #believe({ key, source }: Choice): void {
+    if (key === undefined) {
+      this.#clear();
+      return;
+    }
+    this.#settled = true;
+    this.encryptionState = { encryption: "rc4", key: "recovered", keySource: source };
+    this.handle.decrypt("c2s", cipherOf(key));
+    this.handle.decrypt("s2c", cipherOf(key));
   }
 
   #clear(): void {
@@ -175,37 +207,36 @@ export class MoulConversation implements ConversationDissector {
     this.encryptionState = { encryption: "none", key: "not-needed", keySource: "" };
   }
 
-  #decrypt(key: Uint8Array, keySource: string): void {
+  #encrypted(server: ServerMessages, whole: boolean): void {
     this.#settled = true;
-    this.encryptionState = { encryption: "rc4", key: "recovered", keySource };
-    this.handle.decrypt("c2s", cipherOf(key));
-    this.handle.decrypt("s2c", cipherOf(key));
-  }
-
-  #encrypted(server: ServerMessages, sources: string): void {
-    this.#settled = true;
-    this.encryptionState = { encryption: "rc4", key: sources === "" ? "missing" : "wrong", keySource: sources };
+    const sources = (this.#choices ?? []).map(({ source }) => source).filter((source) => source !== "");
+    const keySource = sources.join(", ");
+    this.encryptionState = { encryption: "rc4", key: sources.length === 0 ? "missing" : "wrong", keySource };
     const which = server.protocol.slice(server.protocol.indexOf(".") + 1);
-    this.#unreadable =
-      sources === ""
-        ? `encrypted, and no key of the ${which} server was given; give its configuration or a key log with --keys`
-        : `encrypted, and the key of the ${which} server that was given does not fit (${sources})`;
+    if (!whole) this.#unreadable = "encrypted, and the key exchange is incomplete";
+    else if (sources.length === 0) {
+      this.#unreadable = `encrypted, and no key of the ${which} server was given; give its configuration or a key log with --keys`;
+    } else
+      this.#unreadable = `encrypted, and the key of the ${which} server that was given does not fit (${keySource})`;
   }
 }
 
-/** A way to read the messages, and what came of trying it. */
+/** A way to read the messages. */
 interface Choice {
+  /** Undefined for clear text. */
   readonly key: Uint8Array | undefined;
   readonly source: string;
-  readonly trials: readonly Trial[];
 }
 
-function messagesIn(choice: Choice): number {
-  return choice.trials.reduce((sum, trial) => sum + trial.messages, 0);
+const CLEAR_TEXT: Choice = { key: undefined, source: "" };
+
+/** How many messages a way to read them shows. */
+function sense({ trials }: { readonly trials: readonly Trial[] }): number {
+  return trials.reduce((sum, trial) => sum + trial.messages, 0);
 }
 
-/** The choice that makes more sense; one with a direction that begins with nonsense makes none. */
-function better(best: Choice | undefined, other: Choice): Choice | undefined {
-  if (other.trials.some((trial) => trial.messages === 0 && trial.stop === "nonsense")) return best;
-  return best === undefined || messagesIn(other) > messagesIn(best) ? other : best;
+/** What a set-up packet brings; undefined if it is not there whole. */
+function broughtBy(nodes: Nodes, name: string): Uint8Array | undefined {
+  const node = nodes.child(0, name);
+  return nodes.outcome === "ok" && node >= 0 ? nodes.bytes(node).slice() : undefined;
 }

@@ -2,24 +2,37 @@ import { Decoder, Extent } from "../../../src/schema/decode.js";
 import { viewOf } from "../../../src/schema/nodes.js";
 import { type Cipher, type Direction, Rc4 } from "../../../src/session/dissector.js";
 import type { ServerMessages } from "../messages/messageTable.js";
+import { headBytes, headOf } from "./message-step.js";
 
 /** Bytes of a direction that are tried at most: enough for several messages, also behind a large one. */
-const TRIAL_BYTES = 64 * 1024;
-/** So many messages in a row are as good as certain: one alone makes sense by chance about once in a thousand times. */
+export const TRIAL_BYTES = 64 * 1024;
+/** So many messages in a row leave no doubt. */
 const TRIAL_MESSAGES = 4;
 /** No message is longer (the client refuses longer buffers). */
 const LONGEST_MESSAGE = 2 * 1024 * 1024;
 
 /**
- * How much sense the beginning of a direction makes: `messages` whole ones in a row, then `stop`.
+ * How much sense the beginning of a direction makes: so many whole messages in a row, then `stop`.
  *
  * - `end`: all bytes are used up, or enough messages were seen;
- * - `open`: what follows begins like a message, and needs more bytes;
+ * - `open`: what follows needs more bytes;
  * - `nonsense`: what follows is no message.
  */
 export interface Trial {
   readonly messages: number;
+  /** True if there is at least the beginning of a message. */
+  readonly begun: boolean;
   readonly stop: "end" | "open" | "nonsense";
+}
+
+/** True if bytes make so much sense that it cannot be by chance. One message alone happens about once in a thousand times. */
+export function isConvincing({ messages, stop }: Trial): boolean {
+  return messages > 1 || (messages === 1 && stop === "end");
+}
+
+/** True if the bytes are no messages. */
+export function isNonsense({ messages, stop }: Trial): boolean {
+  return messages === 0 && stop === "nonsense";
 }
 
 const decoder = new Decoder();
@@ -29,29 +42,35 @@ const decoder = new Decoder();
  *
  * @param key session key to decrypt with, or undefined for clear text
  */
-export function tryKey(
-  server: ServerMessages,
-  direction: Direction,
-  pending: Uint8Array,
-  key: Uint8Array | undefined,
-): Trial {
+export function tryKey(server: ServerMessages, direction: Direction, pending: Uint8Array, key?: Uint8Array): Trial {
   const bytes = pending.slice(0, TRIAL_BYTES);
   if (key !== undefined) cipherOf(key).apply(bytes);
   const view = viewOf(bytes);
   let start = 0;
   let messages = 0;
+  let begun = false;
   while (start < bytes.length && messages < TRIAL_MESSAGES) {
-    if (start + 2 > bytes.length) return { messages, stop: "open" };
-    const type = server[direction].get(view.getUint16(start, true));
-    if (type === undefined) return { messages, stop: "nonsense" };
-    if (!decoder.decode(type, { bytes, view, start, end: bytes.length }, Extent.Open)) {
-      return { messages, stop: decoder.needed > LONGEST_MESSAGE ? "nonsense" : "open" };
+    const head = headOf(server, direction, { bytes, view, start, end: bytes.length });
+    if (head === undefined) return { messages, begun, stop: "open" };
+    const { type, length } = head;
+    if (type === undefined || (length ?? Number.POSITIVE_INFINITY) < headBytes(server)) {
+      return { messages, begun, stop: "nonsense" };
     }
-    if (decoder.nodes.outcome === "malformed") return { messages, stop: "nonsense" };
+    begun = true;
+    const end = length === undefined ? bytes.length : start + length;
+    const isThere = end <= bytes.length;
+    if (
+      !isThere ||
+      !decoder.decode(type, { bytes, view, start, end }, length === undefined ? Extent.Open : Extent.Exact)
+    ) {
+      const needed = isThere ? decoder.needed : end - start;
+      return { messages, begun, stop: needed > LONGEST_MESSAGE ? "nonsense" : "open" };
+    }
+    if (decoder.nodes.outcome === "malformed") return { messages, begun, stop: "nonsense" };
     start += decoder.consumed;
     messages++;
   }
-  return { messages, stop: "end" };
+  return { messages, begun, stop: "end" };
 }
 
 /** The cipher of a connection, at its beginning: RC4 with one key, a state of its own for each direction. */

@@ -9,27 +9,54 @@ import type { MessageTable, ServerMessages } from "../messages/messageTable.js";
 /** Messages of an unknown type, as far as they can be shown. */
 const unknownMessage = struct("message", { messageType: u16, undissected: bytes(rest) });
 const unknownFileMessage = struct("message", { messageByteCount: u32, messageType: u32, undissected: bytes(rest) });
+/** Width in bytes of what messages begin with: their type; those of the file server their length and type. */
+const TYPE_BYTES = 2;
 const FILE_HEADER_BYTES = 8;
 /** Servers send files in pieces of 32 KiB; manifests are the longest messages. */
 const LONGEST_FILE_MESSAGE = 1024 * 1024;
 /** Message type, class index, buffer length, and the class index that the buffer begins with. */
 const PROPAGATE_HEAD_BYTES = 12;
 
+/** What a message says of itself in its first bytes. */
+export interface MessageHead {
+  readonly number: number;
+  /** The declaration of the message; undefined if there is none. */
+  readonly type: StructType<unknown> | undefined;
+  /** Length of the whole message: only those of the file server tell it. */
+  readonly length: number | undefined;
+}
+
+/** Number of bytes that the head of a server's messages takes. */
+export function headBytes(server: ServerMessages): number {
+  return server === file ? FILE_HEADER_BYTES : TYPE_BYTES;
+}
+
+/** The head of the message that stands at a place; undefined if there are too few bytes. */
+export function headOf(server: ServerMessages, direction: Direction, window: Window): MessageHead | undefined {
+  const { view, start, end } = window;
+  if (end - start < headBytes(server)) return undefined;
+  const isFile = server === file;
+  const number = isFile ? view.getUint32(start + 4, true) : view.getUint16(start, true);
+  return { number, type: server[direction].get(number), length: isFile ? view.getUint32(start, true) : undefined };
+}
+
 /** The message of a server that stands at a place, in the clear. Source: specification "Messages". */
 export function messageStep(server: ServerMessages, direction: Direction, window: Window): Step {
-  const available = window.end - window.start;
-  if (server === file) {
-    if (available < FILE_HEADER_BYTES) return { step: "more", bytes: FILE_HEADER_BYTES };
-    const length = window.view.getUint32(window.start, true);
-    const number = window.view.getUint32(window.start + 4, true);
-    const type = server[direction].get(number);
-    if (type === undefined || length < FILE_HEADER_BYTES) return unknown(server, direction, number, unknownFileMessage);
-    return { step: "message", type, length };
+  const message = headOf(server, direction, window);
+  if (message === undefined) return { step: "more", bytes: headBytes(server) };
+  const { number, type, length } = message;
+  if (length !== undefined && length < FILE_HEADER_BYTES) {
+    const reason = `the byte count of ${length} does not even count the header of ${FILE_HEADER_BYTES} bytes`;
+    return { step: "malformed", name: nameOf(server, direction, number), head: unknownFileMessage, reason };
   }
-  if (available < 2) return { step: "more", bytes: 2 };
-  const number = window.view.getUint16(window.start, true);
-  const type = server[direction].get(number);
-  return type === undefined ? unknown(server, direction, number, unknownMessage) : { step: "message", type };
+  if (type !== undefined) return { step: "message", type, ...(length !== undefined && { length }) };
+  const name = nameOf(server, direction, number);
+  const { reason } = server[direction].undeclared(number) ?? {
+    reason: `${number} is not a known message type of ${server.protocol}`,
+  };
+  return length === undefined
+    ? { step: "unknown", name, head: unknownMessage, reason }
+    : { step: "unknown", name, head: unknownFileMessage, reason, length };
 }
 
 /** The message of a server that could begin at a place: see `ConversationDissector.candidate`. */
@@ -65,16 +92,9 @@ function framedCandidate(table: MessageTable, { view, start, end }: Window): Can
   return { type, length, bits: 32 };
 }
 
-function unknown(server: ServerMessages, direction: Direction, number: number, head: StructType<unknown>): Step {
+/** Name of a message: one with its number, such as "Cli2Auth_53", if it has none. */
+function nameOf(server: ServerMessages, direction: Direction, number: number): string {
   const table = server[direction];
-  const undeclared = table.undeclared(number);
-  if (undeclared !== undefined) return { step: "unknown", name: undeclared.name, head, reason: undeclared.reason };
-  const name = `${prefixOf(table)}_${number}`;
-  return { step: "unknown", name, head, reason: `${number} is not a known message type of ${server.protocol}` };
-}
-
-/** What the names of a direction's messages begin with: "Cli2Auth". */
-function prefixOf(table: MessageTable): string {
   const [first] = table.messages();
-  return first?.struct.name.split("_")[0] ?? "Message";
+  return table.nameOf(number) ?? `${first?.struct.name.split("_")[0] ?? "Message"}_${number}`;
 }

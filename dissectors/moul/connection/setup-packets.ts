@@ -1,5 +1,6 @@
-import { bytes, enumeration, rest, struct, u8, within } from "../../../src/schema/index.js";
+import { bytes, enumeration, rest, type StructType, struct, u8, within } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
+import type { Direction } from "../../../src/session/dissector.js";
 
 /** Source: specification "Encryption setup packets"; pnNetCli/pnNcCli.cpp. */
 export const SetupPacketType = {
@@ -40,6 +41,15 @@ export const Srv2Cli_Error = struct("Srv2Cli_Error", {
   packetByteCount,
   error: within(ofPacket, errorData),
 });
+
+/** The set-up packets that each side sends, by type. */
+export const setupPackets: Readonly<Record<Direction, ReadonlyMap<number, StructType<unknown>>>> = {
+  c2s: new Map([[SetupPacketType.Connect, Cli2Srv_Connect]]),
+  s2c: new Map<number, StructType<unknown>>([
+    [SetupPacketType.Encrypt, Srv2Cli_Encrypt],
+    [SetupPacketType.Error, Srv2Cli_Error],
+  ]),
+};
 
 /** A set-up packet of a type that does not exist, or that does not belong here. */
 export const unknownSetupPacket = struct("setupPacket", { type, undissected: bytes(rest) });

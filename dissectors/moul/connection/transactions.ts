@@ -10,6 +10,9 @@ import { namedInReplies, namesInRequests } from "./joint-names.js";
 /** Requests of one connection that are remembered; the oldest makes room. A player's vault has some thousand nodes. */
 const MOST_REQUESTS = 4096;
 
+/** Characters of a name that is kept until the reply comes; a longer one is no name. */
+const LONGEST_SUBJECT = 256;
+
 /** Messages of a client that take receipt of a part of a reply: they ask for nothing. */
 const receipts: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>([
   Cli2Auth_FileDownloadChunkAck,
@@ -18,14 +21,16 @@ const receipts: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>(
 ]);
 
 /** A message that has gone by. */
-interface Passed extends MessagePlace {
+interface Passed {
   readonly name: string;
+  readonly number: number;
+  readonly origin: Origin;
 }
 
 interface Transaction {
   readonly request: Passed;
-  /** What the request calls something of which the reply tells the number. */
-  readonly subject: string | undefined;
+  /** What the request calls something of which the reply tells the number; empty if it does not name anything. */
+  readonly subject: string;
   latestReply: Passed | undefined;
 }
 
@@ -68,12 +73,14 @@ export class Transactions {
       const [oldest] = this.#byKey.keys();
       if (oldest !== undefined) this.#byKey.delete(oldest);
     }
-    this.#byKey.set(key, { request, subject: namesInRequests.get(type)?.(nodes), latestReply: undefined });
+    const name = namesInRequests.get(type)?.(nodes) ?? "";
+    const subject = name.length <= LONGEST_SUBJECT ? name : "";
+    this.#byKey.set(key, { request, subject, latestReply: undefined });
   }
 
   #learnName(type: StructType<unknown>, nodes: Nodes, { subject }: Transaction): void {
     const named = namedInReplies.get(type);
-    if (named === undefined || subject === undefined) return;
+    if (named === undefined || subject === "") return;
     const node = nodes.child(0, named.id);
     if (node < 0) return;
     const id = String(nodes.value(node));

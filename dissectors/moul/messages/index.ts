@@ -1,8 +1,14 @@
 /** The messages of all servers. */
 
-export { auth } from "./auth/index.js";
-export { csr } from "./csr/index.js";
-export { file } from "./file/index.js";
-export { game } from "./game/index.js";
-export { gatekeeper } from "./gatekeeper/index.js";
+import { auth } from "./auth/index.js";
+import { csr } from "./csr/index.js";
+import { file } from "./file/index.js";
+import { game } from "./game/index.js";
+import { gatekeeper } from "./gatekeeper/index.js";
+import type { ServerMessages } from "./messageTable.js";
+
 export { MessageTable, type ServerMessages, type UndeclaredMessage } from "./messageTable.js";
+export { auth, csr, file, game, gatekeeper };
+
+/** All servers that clients exchange messages with. */
+export const servers: readonly ServerMessages[] = [gatekeeper, auth, file, game, csr];

@@ -39,9 +39,8 @@ export function nestedLabel(variable: StateVariable): Label {
   return (nodes, node) => {
     const count = nodes.numberIn(node, "elementCount");
     const total = variable.length ?? nodes.numberIn(node, "arrayLength");
-    return count === undefined || total === undefined || total === 1
-      ? declared
-      : `${declared}, ${count} of ${total} elements`;
+    if (count === undefined || total === undefined || variable.length === 1) return declared;
+    return `${declared}, ${count} of ${total} ${total === 1 ? "element" : "elements"}`;
   };
 }
 

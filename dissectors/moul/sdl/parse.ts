@@ -78,23 +78,23 @@ class Parser {
     if (typeWord === undefined) this.remarks.error("VAR has no type", line);
     else if (type === undefined) this.remarks.error(`${typeWord.text} is not a type of variables`, line);
     else if (name === undefined) this.remarks.error("the variable has no name", line);
-    const length = this.#length(name?.text ?? "the variable", line);
+    const length = this.#length(name?.text, line);
     const defaultValue = this.#attributes(type !== undefined && "simple" in type ? atomicCounts[type.simple] : 1);
     if (type === undefined || name === undefined || length === "wrong") return undefined;
     return { name: name.text, type, length, defaultValue };
   }
 
   /** `[3]`; undefined for `[]`, which clients also see where there is no number, or where it is 0. */
-  #length(name: string, line: number): number | undefined | "wrong" {
+  #length(name: string | undefined, line: number): number | undefined | "wrong" {
     if (!this.#skip("[")) {
-      this.remarks.note(`${name} has no [ ] and is taken for an array of any length`, line);
+      if (name !== undefined) this.remarks.note(`${name} has no [ ] and is taken for an array of any length`, line);
       return undefined;
     }
     const length = integerOf(this.#word());
-    if (!this.#skip("]")) this.remarks.note(`${name} has no ]`, line);
+    if (!this.#skip("]")) this.remarks.note(`${name ?? "the variable"} has no ]`, line);
     if (length === undefined || length === 0) return undefined;
     if (length > 0 && length <= LONGEST_ARRAY) return length;
-    this.remarks.error(`${name} cannot have ${length} elements`, line);
+    this.remarks.error(`${name ?? "the variable"} cannot have ${length} elements`, line);
     return "wrong";
   }
 

@@ -72,11 +72,11 @@ function numberUpTo(most: number): Type<number> {
  */
 export function recordType(descriptor: StateDescriptor, nestedTypes: NestedTypes): StructType<unknown> {
   const count = numberUpTo(descriptor.variables.length);
-  const simple = variableList(descriptor, "simple", count, (variable) =>
-    "simple" in variable.type ? simpleVariable(variable, variable.type.simple) : undefined,
+  const simple = descriptor.variables.flatMap((variable) =>
+    "simple" in variable.type ? simpleVariable(variable, variable.type.simple) : [],
   );
-  const nested = variableList(descriptor, "nested", count, (variable) =>
-    "nested" in variable.type ? nestedVariable(variable, variable.type.nested, nestedTypes) : undefined,
+  const nested = descriptor.variables.flatMap((variable) =>
+    "nested" in variable.type ? nestedVariable(variable, variable.type.nested, nestedTypes) : [],
   );
   const readable = equals("ioVersion", IO_VERSION);
   return struct(
@@ -85,9 +85,9 @@ export function recordType(descriptor: StateDescriptor, nestedTypes: NestedTypes
       flags: flags(u16, RecordFlags),
       ioVersion: u8,
       simpleVariableCount: count.when(readable),
-      simpleVariables: simple.variables.when(readable),
+      simpleVariables: variableList(descriptor, "simple", count, simple).when(readable),
       nestedVariableCount: count.when(readable),
-      nestedVariables: nested.variables.when(readable),
+      nestedVariables: variableList(descriptor, "nested", count, nested).when(readable),
       rejected: undeclared(`clients reject a record with an I/O version other than ${IO_VERSION}`).when(
         notEquals("ioVersion", IO_VERSION),
       ),
@@ -95,46 +95,36 @@ export function recordType(descriptor: StateDescriptor, nestedTypes: NestedTypes
     {
       label: recordLabel(descriptor),
       derived: [
-        indicesPresent("simpleIndicesPresent", "simpleVariableCount", () => simple.count),
-        indicesPresent("nestedIndicesPresent", "nestedVariableCount", () => nested.count),
+        indicesPresent("simpleIndicesPresent", "simpleVariableCount", () => simple.length),
+        indicesPresent("nestedIndicesPresent", "nestedVariableCount", () => nested.length),
       ],
     },
   );
 }
 
-/** The members of a variable, and what else is to be said of it. */
-type Declaration = readonly [Members, StructOptions & { readonly derived: readonly Derived[] }];
+/** A variable with the members that it has on the wire, and what else is to be said of it. */
+interface Declaration {
+  readonly variable: StateVariable;
+  readonly members: Members;
+  readonly options: StructOptions & { readonly derived: readonly Derived[] };
+}
 
 /** The variables of one kind. */
 function variableList(
   descriptor: StateDescriptor,
   kind: "simple" | "nested",
   indexType: Type<number>,
-  declare: (variable: StateVariable) => Declaration | undefined,
-): { readonly variables: Type<unknown[]>; readonly count: number } {
-  const ofKind = descriptor.variables.filter((variable) => kind in variable.type);
-  const declarations = ofKind.flatMap((variable) => {
-    const declaration = declare(variable);
-    return declaration === undefined ? [] : [declaration];
-  });
-  const inOrder = declarations.map(([members, options], index) =>
-    group(members, { ...options, derived: [constant("index", "Index of the variable.", index), ...options.derived] }),
+  declarations: readonly Declaration[],
+): Type<unknown[]> {
+  const structs = declarations.map(({ members, options }, index) =>
+    group<Members>(members, { ...options, tag: index, derived: [indexOf(index), ...options.derived] }),
   );
-  const names = new Map(ofKind.map(({ name }, index) => [index, name]));
-  const family = new Family(
-    `the ${ofKind.length} ${kind} variables of ${titleOf(descriptor)}`,
-    "index",
-    indexType,
-    undefined,
-    names,
-    true,
-  );
-  family.register(
-    ...declarations.map(([members, options], index) => group<Members>(members, { ...options, tag: index })),
-  );
+  const names = new Map(declarations.map(({ variable }, index) => [index, variable.name]));
+  const title = `the ${structs.length} ${kind} variables of ${titleOf(descriptor)}`;
+  const family = new Family(title, "index", indexType, undefined, names, true);
+  family.register(...structs);
   const counter = `${kind}VariableCount`;
-  const some = array(polymorphic(family), counter);
-  return { variables: choice(counter, { [inOrder.length]: tuple(inOrder) }, some), count: inOrder.length };
+  return choice(counter, { [structs.length]: tuple(structs) }, array(polymorphic(family), counter));
 }
 
 /** Source: sdl "Single variable values"; plSDL/plStateVariable.cpp, plSimpleStateVariable::ReadData. */
@@ -149,7 +139,7 @@ function simpleVariable(variable: StateVariable, type: SimpleType): Declaration 
     ...(length === undefined && { arrayLength: arrayLength.when(given) }),
     values: array(elementType(type), length ?? "arrayLength").when(given),
   };
-  return [members, { label: simpleLabel(variable), derived: nameAndType(variable) }];
+  return { variable, members, options: { label: simpleLabel(variable), derived: nameAndType(variable) } };
 }
 
 /** Source: sdl "Single variable values"; plSDL/plStateVariable.cpp, plSDStateVariable::ReadData. */
@@ -172,7 +162,7 @@ function nestedVariable(variable: StateVariable, nested: string, nestedTypes: Ne
   };
   const total = (nodes: Nodes, node: number) => length ?? nodes.numberIn(node, "arrayLength");
   const derived = [...nameAndType(variable), indicesPresent("indicesPresent", "elementCount", total)];
-  return [members, { label: nestedLabel(variable), derived }];
+  return { variable, members, options: { label: nestedLabel(variable), derived } };
 }
 
 /** Elements have no index if all are there: if their count is that of the array, which stands in another field. */
@@ -188,7 +178,18 @@ function elementsOfAnyLength(inOrder: Type<unknown>, some: Type<unknown>): Type<
   });
 }
 
-function constant(name: string, doc: string, value: string | number): Derived {
+/** The index of a variable, where it does not stand in front of it. */
+function indexOf(index: number): Derived {
+  return {
+    name: "index",
+    doc: "Index of the variable, among those of its kind.",
+    schema: { type: "integer" },
+    inLabel: true,
+    of: (nodes, node) => (nodes.child(node, "index") < 0 ? index : undefined),
+  };
+}
+
+function constant(name: string, doc: string, value: string): Derived {
   return { name, doc, schema: { const: value }, inLabel: true, of: () => value };
 }
 

@@ -11,7 +11,7 @@ import { expectRoundTrip, expectTiling } from "../../support/check.js";
 
 /** Bytes from hexadecimal digits; blanks are for the reader. */
 export function wire(...parts: readonly string[]): Uint8Array {
-  return Buffer.from(parts.join("").replace(/\s+/g, ""), "hex");
+  return new Uint8Array(Buffer.from(parts.join("").replace(/\s+/g, ""), "hex"));
 }
 
 export interface Decoded {
@@ -30,7 +30,8 @@ const BEHIND = 9;
 
 /** A window on bytes in the middle of others. */
 export function windowOn(bytes: Uint8Array): { bytes: Uint8Array; view: DataView; start: number; end: number } {
-  const all = Buffer.concat([Buffer.alloc(BEFORE, 0xa5), bytes, Buffer.alloc(BEHIND, 0xa5)]);
+  const all = new Uint8Array(BEFORE + bytes.length + BEHIND).fill(0xa5);
+  all.set(bytes, BEFORE);
   return { bytes: all, view: viewOf(all), start: BEFORE, end: BEFORE + bytes.length };
 }
 
@@ -54,7 +55,7 @@ export function decode(
 }
 
 /** The value of bytes that hold one value, with nothing to remark on them. */
-export function valueOf(type: Type<unknown>, bytes: Uint8Array | string): unknown {
+export function wholeValue(type: Type<unknown>, bytes: Uint8Array | string): unknown {
   const { notes, outcome, value } = decode(type, bytes);
   expect(notes).toEqual([]);
   expect(outcome).toBe("ok");

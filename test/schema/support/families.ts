@@ -4,6 +4,9 @@ import { u16 } from "../../../src/schema/little-endian.js";
 /** Tag 0 is a null; nobody has declared the horse. */
 export const animals = new Family("animals", "kind", u8, 0, new Map([[3, "Horse"]]));
 
+/** No class of it is declared, and none can be null. */
+export const stones = new Family("stones", "weight", u16);
+
 export const Dog = struct("Dog", { age: u8 }, { tag: 1 });
 export const Cat = struct("Cat", { lives: u16 }, { tag: 2 });
 

@@ -14,5 +14,5 @@ export const VaultMarker = struct("VaultMarker", {
 /** The markers of a game, behind the count of their bytes; only H'uru clients keep them here. */
 export const markerGameData = group({
   byteCount: u32,
-  data: usually("byteCount", group({ markerCount: u32, markers: array(VaultMarker, "markerCount") })),
+  markerData: usually("byteCount", group({ markerCount: u32, markers: array(VaultMarker, "markerCount") })),
 });

@@ -1,0 +1,75 @@
+import type { Nodes, StructType } from "../../../src/schema/index.js";
+import type {
+  Assembled,
+  Candidate,
+  ConversationDissector,
+  ConversationHandle,
+  Direction,
+  MessagePlace,
+  Step,
+  Window,
+} from "../../../src/session/dissector.js";
+import { Announcements } from "../announcements.js";
+import { messageCandidate, messageStep, remarkUndeclared } from "../message-table.js";
+import { codeOf } from "../messages.js";
+import { UNENCRYPTED } from "../unencrypted.js";
+import { WorldDownload } from "../world-download.js";
+import { MsgUDPLinkRequest } from "./network.js";
+import type { Version } from "./versions.js";
+import { MsgGetWorld, World } from "./world.js";
+
+/** A world begins with its style. Source: facts, section 6, "Order emitted". */
+function beginsWithStyle(bytes: Uint8Array): boolean {
+  return ((bytes[0] ?? 0) << 8) + (bytes[1] ?? 0) === codeOf("st");
+}
+
+/** The second connection of a client, over TCP: framed messages from the first byte on. */
+export class GameConversation implements ConversationDissector {
+  readonly encryptionState = UNENCRYPTED;
+  readonly protocol: string;
+  readonly nameScope?: string;
+  readonly #announcements: Announcements;
+  readonly #world = new WorldDownload(World, beginsWithStyle);
+
+  constructor(
+    readonly handle: ConversationHandle,
+    readonly version: Version,
+  ) {
+    const { client, server } = handle;
+    this.protocol = version.protocol;
+    this.#announcements = new Announcements(handle.shared);
+    // Until a client has confirmed the id that it was given, messages to it call it what it called itself, and that may
+    // be what others call themselves.
+    if (version.assignsIds) this.nameScope = `${client.address}:${client.port} ${server.address}:${server.port}`;
+  }
+
+  next(direction: Direction, window: Window): Step {
+    return messageStep(this.version.messages[direction], window);
+  }
+
+  candidate(direction: Direction, window: Window): Candidate | "more" | undefined {
+    return messageCandidate(this.version.messages[direction], window);
+  }
+
+  decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void {
+    if (type === MsgUDPLinkRequest) this.#link(direction, nodes.numberIn(0, "port") ?? 0);
+    else if (type === MsgGetWorld) this.#chunk(nodes, place);
+    else remarkUndeclared(type, nodes, this.protocol);
+  }
+
+  assembled(): Assembled | undefined {
+    return this.#world.take();
+  }
+
+  #chunk(nodes: Nodes, place: MessagePlace): void {
+    const data = nodes.child(0, "data");
+    if (data >= 0) this.#world.add(nodes.bytes(data), nodes.numberIn(0, "remaining") ?? 0, place);
+  }
+
+  #link(direction: Direction, port: number): void {
+    const { client, server } = this.handle;
+    const { version, nameScope } = this;
+    if (direction === "c2s") this.#announcements.linkClient({ address: client.address, port }, { version, nameScope });
+    else this.#announcements.linkServer({ address: server.address, port });
+  }
+}

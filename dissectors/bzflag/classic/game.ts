@@ -1,0 +1,68 @@
+import { u16 } from "../../../src/schema/big-endian.js";
+import { enumeration, flags } from "../../../src/schema/index.js";
+import { GameStyle, TeamColor } from "../enums.js";
+import { message } from "../messages.js";
+import { playerId } from "./player-id.js";
+
+/** The game as a whole. Source: facts, section 4, "Game info". */
+
+/** What a server tells of its game, in the order of the 18 numbers. */
+export const gameInfoNames = [
+  "gameStyle",
+  "maxPlayers",
+  "maxShots",
+  "rogueCount",
+  "redCount",
+  "greenCount",
+  "blueCount",
+  "purpleCount",
+  "rogueMax",
+  "redMax",
+  "greenMax",
+  "blueMax",
+  "purpleMax",
+  "shakeWins",
+  "shakeTimeout",
+  "maxPlayerScore",
+  "maxTeamScore",
+  "maxTime",
+] as const;
+
+/** The 18 numbers on the wire. */
+export const gameInfo = {
+  gameStyle: flags(u16, GameStyle),
+  maxPlayers: u16,
+  maxShots: u16,
+  rogueCount: u16,
+  redCount: u16,
+  greenCount: u16,
+  blueCount: u16,
+  purpleCount: u16,
+  rogueMax: u16,
+  redMax: u16,
+  greenMax: u16,
+  blueMax: u16,
+  purpleMax: u16,
+  shakeWins: u16.doc("Wins that free a player from a bad flag."),
+  shakeTimeout: u16.doc("Time that frees a player from a bad flag, in tenths of seconds."),
+  maxPlayerScore: u16,
+  maxTeamScore: u16,
+  maxTime: u16.doc("In seconds."),
+};
+
+export const MsgQueryGameRequest = message("MsgQueryGame", "qg", {}, { doc: "Legal also before MsgEnter." });
+export const MsgQueryGame = message("MsgQueryGame", "qg", gameInfo);
+
+export const MsgQueryPlayersRequest = message("MsgQueryPlayers", "qp", {}, { doc: "Legal also before MsgEnter." });
+
+/** So many MsgTeamUpdate and MsgAddPlayer follow. */
+export const MsgQueryPlayers = message("MsgQueryPlayers", "qp", { teams: u16.inSummary(), players: u16.inSummary() });
+
+/** Time that is left: told on joining, every 30 seconds, and once with 0 at the end. */
+export const MsgTimeUpdate = message("MsgTimeUpdate", "to", { seconds: u16.inSummary() });
+
+/** Somebody has won. */
+export const MsgScoreOver = message("MsgScoreOver", "so", {
+  player: playerId.inSummary(),
+  team: enumeration(u16, TeamColor).doc("NoTeam: the player has won.").inSummary(),
+});

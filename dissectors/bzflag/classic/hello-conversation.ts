@@ -1,0 +1,51 @@
+import { bytes, decodeText, type Nodes, rest, type StructType, struct } from "../../../src/schema/index.js";
+import type {
+  ConversationDissector,
+  ConversationHandle,
+  Direction,
+  Step,
+  Window,
+} from "../../../src/session/dissector.js";
+import { Announcements } from "../announcements.js";
+import { UNENCRYPTED } from "../unencrypted.js";
+import { HELLO_BYTES, Hello } from "./hello.js";
+import { newest, versionOf } from "./versions.js";
+
+const VERSION_BYTES = 8;
+const unexpected = struct("UnexpectedData", { undissected: bytes(rest) });
+
+/** The first connection: the server says hello and announces the port on which the client is to come back. */
+export class HelloConversation implements ConversationDissector {
+  readonly encryptionState = UNENCRYPTED;
+  protocol = newest.protocol;
+  #greeted = false;
+  readonly #announcements: Announcements;
+
+  constructor(readonly handle: ConversationHandle) {
+    this.#announcements = new Announcements(handle.shared);
+  }
+
+  next(direction: Direction, { bytes: data, start, end }: Window): Step {
+    if (direction === "c2s" || this.#greeted) {
+      const reason = "nothing but the server's hello belongs on this connection";
+      return { step: "unknown", name: unexpected.struct.name, head: unexpected, reason };
+    }
+    if (end - start < VERSION_BYTES) return { step: "more", bytes: VERSION_BYTES };
+    const hello = decodeText(data.subarray(start, start + VERSION_BYTES));
+    const version = versionOf(hello);
+    if (version === undefined) {
+      const reason = `${hello} is a version whose messages nobody has declared`;
+      return { step: "unknown", name: Hello.struct.name, head: Hello, reason };
+    }
+    this.protocol = version.protocol;
+    return { step: "message", type: Hello, length: HELLO_BYTES };
+  }
+
+  decoded(_direction: Direction, _type: StructType<unknown>, nodes: Nodes): void {
+    this.#greeted = true;
+    const port = nodes.numberIn(0, "reconnectPort") ?? 0;
+    const version = versionOf(String(nodes.value(nodes.child(0, "version"))));
+    if (port === 0 || version === undefined) return;
+    this.#announcements.reconnect({ address: this.handle.server.address, port }, version);
+  }
+}

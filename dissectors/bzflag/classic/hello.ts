@@ -1,0 +1,16 @@
+import { u16 } from "../../../src/schema/big-endian.js";
+import { remarked, struct, text } from "../../../src/schema/index.js";
+
+/** Bytes of the hello. */
+export const HELLO_BYTES = 10;
+
+/**
+ * What a server says on its public port, without a header; the client says nothing and comes back on the reconnect port.
+ * Source: facts, section 2, "hello"; section 9, item 7.
+ */
+export const Hello = struct("Hello", {
+  version: text(8).doc("The first seven characters tell the protocol, the eighth its revision.").inSummary(),
+  reconnectPort: remarked(u16, (port) => (port === 0 ? "refused" : undefined))
+    .doc("Where the client is to connect next; 0: it may not (no slot, address banned, game over).")
+    .inSummary(),
+});

@@ -1,0 +1,26 @@
+import { u16 } from "../../../src/schema/big-endian.js";
+import { content, message } from "../messages.js";
+
+/** How messages travel. Source: facts, section 2 and section 4. */
+
+/** To the server: what the others multicast is to be sent over this connection. To the client: do not multicast. */
+export const MsgNetworkRelay = message("MsgNetworkRelay", "nr", {});
+
+/** Raises the time to live of multicast packets. */
+export const MsgSetTTL = message("MsgSetTTL", "tt", { ttl: u16.inSummary() });
+
+/** Asks for a sign of life, or gives it: the client gives the number back. Only while the player is alive; from 1.7e6. */
+export const MsgLagPing = message("MsgLagPing", "pi", {
+  seqno: u16.doc("1 to 9999, then from 0 on again.").inSummary(),
+});
+
+/** The UDP port of whoever sends it. From 1.7e1 on. */
+export const MsgUDPLinkRequest = message("MsgUDPLinkRequest", "of", { port: u16.inSummary() });
+
+export const MsgUDPLinkEstablished = message("MsgUDPLinkEstablished", "og", { seqno: u16.doc("Always 0.") });
+
+/** Defined, but no program sends it. */
+export const MsgUDPLinkUpdate = message("MsgUDPLinkUpdate", "oh", { seqno: u16 });
+
+/** Taken and ignored by servers; nobody has given it a layout. */
+export const MsgServerControl = message("MsgServerControl", "oi", { data: content });

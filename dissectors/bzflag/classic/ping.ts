@@ -1,0 +1,26 @@
+import { u16 } from "../../../src/schema/big-endian.js";
+import { text } from "../../../src/schema/index.js";
+import { ipv4 } from "../fields.js";
+import { content, message } from "../messages.js";
+import { gameInfo } from "./game.js";
+import { serverId } from "./player-id.js";
+
+/** How clients find servers in their network. Source: facts, section 8. */
+
+export const PingCodeRequest = message("PingCodeRequest", 0x0404, { minReplyTtl: u16.inSummary() });
+
+export const PingCodeOldRequest = message("PingCodeOldRequest", 0x0202, { data: content });
+
+/** To all, not only to who has asked. 107c counts the header in the length. */
+export const PingCodeReply = message("PingCodeReply", 0x0303, {
+  version: text(8).inSummary(),
+  server: serverId.doc("Address and TCP port of the server; the number is 0."),
+  source: ipv4.doc("Who has asked."),
+  ...gameInfo,
+});
+
+/** Bytes of a ping reply, header included; 107c has this in the length. */
+export const PING_REPLY_BYTES = 60;
+
+/** No program sends it any more. */
+export const PingCodeOldReply = message("PingCodeOldReply", 0x0101, { data: content });

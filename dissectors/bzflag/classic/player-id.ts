@@ -1,0 +1,42 @@
+import { u16 } from "../../../src/schema/big-endian.js";
+import { type Introduction, type Nodes, reference, type StructOptions, struct } from "../../../src/schema/index.js";
+import { ipv4 } from "../fields.js";
+
+const PLAYER = "player";
+
+/** "127.0.0.1:5156 #0"; empty where the id was not decoded whole. */
+function addressOf(nodes: Nodes, node: number): string {
+  const [host, port, number] = ["host", "port", "number"].map((name) => nodes.numberIn(node, name));
+  if (host === undefined || port === undefined || number === undefined) return "";
+  return `${[24, 16, 8, 0].map((shift) => (host >>> shift) & 0xff).join(".")}:${port} #${number}`;
+}
+
+/** @param zero what an id stands for that is all zero */
+function labelled(zero: string): NonNullable<StructOptions["label"]> {
+  return (nodes, node) => {
+    const id = nodes.value(node);
+    if (!(id instanceof Uint8Array) || id.length < 8) return undefined;
+    if (id.every((byte) => byte === 0)) return zero;
+    return nodes.names?.get(PLAYER, String(id)) ?? addressOf(nodes, node);
+  };
+}
+
+const members = { host: ipv4, port: u16, number: u16 };
+
+/**
+ * A player. Up to 107d chosen by the client: address of the server, reconnect port, number among the players of this
+ * client. From 1.7e4 on the server gives out ids: address and port of the client, number of the slot. All zero: nobody,
+ * or everybody. Source: facts, section 2, "Player id".
+ */
+export const playerId = reference(struct("PlayerId", members, { label: labelled("nobody") }), PLAYER);
+
+/** A player to whom something is said. */
+export const addressee = reference(struct("PlayerId", members, { label: labelled("everybody") }), PLAYER);
+
+/** A server in the form of a player id. Source: facts, section 8. */
+export const serverId = struct("ServerId", members);
+
+/** What a struct declares that tells the call sign of a player. */
+export function namesPlayer(id: string, makeshift = false): Introduction {
+  return { kind: PLAYER, id, name: "callsign", makeshift };
+}

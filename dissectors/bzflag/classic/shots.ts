@@ -1,0 +1,39 @@
+import { f32, i16, u16 } from "../../../src/schema/big-endian.js";
+import { enumeration, remarked } from "../../../src/schema/index.js";
+import { FlagId, ShotEndReason } from "../enums.js";
+import { vec } from "../fields.js";
+import { message } from "../messages.js";
+import { playerId } from "./player-id.js";
+
+/** Shots. They go both ways alike. Source: facts, section 4, "shot id", "ShotEnd reason". */
+
+const shooter = playerId.inSummary();
+
+/** The slot that a shot uses, and a number that sets it apart from earlier ones in the same slot. */
+function slotAndSalt(shot: number): string {
+  return shot === -1 ? "no shot" : `slot ${shot & 0xff}, salt ${(shot >> 8) & 0x7f}`;
+}
+
+const path = { position: vec, velocity: vec, time: f32.doc("Age of the shot in seconds.") };
+
+export const MsgShotBegin = message("MsgShotBegin", "sb", {
+  shooter,
+  shotId: remarked(u16, slotAndSalt),
+  ...path,
+  flagType: enumeration(u16, FlagId).doc("The flag that the shooter had. 1.7g2 may change it to none.").inSummary(),
+  lifetime: f32,
+});
+
+export const MsgShotEnd = message("MsgShotEnd", "se", {
+  shooter,
+  shotId: remarked(i16, slotAndSalt),
+  reason: enumeration(u16, ShotEndReason).inSummary(),
+});
+
+/** Course of a guided missile. Also multicast. */
+export const MsgGMUpdate = message("MsgGMUpdate", "gm", {
+  shooter,
+  shotId: remarked(u16, slotAndSalt),
+  ...path,
+  target: playerId.inSummary(),
+});

@@ -1,0 +1,32 @@
+import { u16 } from "../../../src/schema/big-endian.js";
+import { enumeration, flags } from "../../../src/schema/index.js";
+import { RadioFlags, TeamColor } from "../enums.js";
+import { chatText } from "../fields.js";
+import { content, message } from "../messages.js";
+import { addressee, playerId } from "./player-id.js";
+
+/** Chat, radio, sound and pictures. Source: facts, section 4, "chat". */
+
+const said = {
+  to: addressee.doc("Everybody: all of the team, or of all teams where the team is RogueTeam.").inSummary(),
+  team: enumeration(u16, TeamColor),
+  text: chatText.inSummary(),
+};
+
+/** What the server makes of it goes to all clients, also what is meant for one: they filter it themselves. */
+export const MsgMessageRequest = message("MsgMessage", "mg", said);
+export const MsgMessage = message("MsgMessage", "mg", { from: playerId.inSummary(), ...said });
+
+const to = flags(u16, RadioFlags);
+
+export const MsgAcquireRadioRequest = message("MsgAcquireRadio", "ar", { flags: to });
+export const MsgAcquireRadio = message("MsgAcquireRadio", "ar", { player: playerId.inSummary(), flags: to });
+
+export const MsgReleaseRadioRequest = message("MsgReleaseRadio", "rr", {});
+export const MsgReleaseRadio = message("MsgReleaseRadio", "rr", { player: playerId.inSummary() });
+
+/** Sound, passed on unchanged; also multicast. What is in it is up to the clients. */
+export const MsgAudio = message("MsgAudio", "au", { data: content });
+
+/** Pictures, passed on unchanged; also multicast. What is in them is up to the clients. */
+export const MsgVideo = message("MsgVideo", "vi", { data: content });

@@ -1,0 +1,49 @@
+import { f32, i16, u16 } from "../../../src/schema/big-endian.js";
+import { flags, remarked } from "../../../src/schema/index.js";
+import { PlayerStatus } from "../enums.js";
+import { vec } from "../fields.js";
+import { message } from "../messages.js";
+import { playerId } from "./player-id.js";
+
+/** What tanks do, and what becomes of them. Source: facts, section 4. */
+
+const player = playerId.inSummary();
+const place = { position: vec, forward: vec };
+
+export const MsgAliveRequest = message("MsgAlive", "al", place, { doc: "Says that the own tank comes alive." });
+export const MsgAlive = message("MsgAlive", "al", { player, ...place });
+
+const killer = playerId.doc("Who gets the credit; nobody, or the victim itself, are possible.").inSummary();
+const shotId = remarked(i16, (shot) => (shot === -1 ? "no shot" : undefined)).doc("Which shot of the killer it was.");
+
+export const MsgKilledReport = message(
+  "MsgKilled",
+  "kl",
+  { killer, shotId },
+  { doc: "Says that the own tank was hit." },
+);
+export const MsgKilled = message("MsgKilled", "kl", { victim: playerId.inSummary(), killer, shotId });
+
+const score = { wins: u16.inSummary(), losses: u16.inSummary() };
+
+/** What the client believes; from 1.7g0 on the server counts itself. */
+export const MsgScoreReport = message("MsgScore", "sc", score);
+export const MsgScore = message("MsgScore", "sc", { player, ...score });
+
+const faces = {
+  from: u16.doc("Face of a teleporter: the N-th one has faces 2N and 2N+1.").inSummary(),
+  to: u16.inSummary(),
+};
+
+export const MsgTeleportReport = message("MsgTeleport", "tp", faces);
+export const MsgTeleport = message("MsgTeleport", "tp", { player, ...faces });
+
+/** Where a tank is and where it goes; sent when it would be guessed wrong otherwise. Both directions, and multicast. */
+export const MsgPlayerUpdate = message("MsgPlayerUpdate", "pu", {
+  player,
+  status: flags(i16, PlayerStatus).inSummary(),
+  position: vec,
+  velocity: vec,
+  azimuth: f32.doc("In radians from the x axis."),
+  angularVelocity: f32,
+});

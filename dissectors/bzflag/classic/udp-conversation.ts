@@ -1,0 +1,97 @@
+import type { Nodes, StructType } from "../../../src/schema/index.js";
+import type {
+  ConversationDissector,
+  ConversationHandle,
+  Direction,
+  Step,
+  Window,
+} from "../../../src/session/dissector.js";
+import { Announcements } from "../announcements.js";
+import { headAt, messageStep, remarkUndeclared } from "../message-table.js";
+import { HEADER_BYTES } from "../messages.js";
+import { UNENCRYPTED } from "../unencrypted.js";
+import { PING_REPLY_BYTES, PingCodeReply } from "./ping.js";
+import { brokenPacket, inLink, LINK_MARKER, packetAt, UDPLinkDatagram, UDPLinkEnd } from "./udp-link.js";
+import { multicast, newest, type Version } from "./versions.js";
+
+/** Bytes of the smallest datagram of the link: without a packet. */
+const EMPTY_DATAGRAM_BYTES = 6;
+const END_BYTES = 2;
+
+/** What a direction is about to bring of a datagram. */
+type Phase = "begin" | "link" | "plain";
+
+/**
+ * Datagrams: those of a UDP link, and those that are multicast or broadcast, which hold one message each.
+ * Source: facts, section 2 (UDP link, plain UDP message) and section 8 (pings).
+ */
+export class UdpConversation implements ConversationDissector {
+  readonly encryptionState = UNENCRYPTED;
+  readonly protocol: string;
+  readonly nameScope?: string;
+  readonly #version: Version;
+  readonly #phase: Record<Direction, Phase> = { c2s: "begin", s2c: "begin" };
+  /** Types of messages in their envelopes, with the messages themselves. */
+  readonly #inLink = new Map<StructType<unknown>, StructType<unknown>>();
+
+  constructor(handle: ConversationHandle, version: Version | undefined) {
+    const announcements = new Announcements(handle.shared);
+    const owner = announcements.linkOwner(handle.client);
+    this.#version = version ?? owner?.version ?? versionOfPlayer(handle, announcements) ?? newest;
+    this.protocol = this.#version.protocol;
+    if (owner?.nameScope !== undefined) this.nameScope = owner.nameScope;
+  }
+
+  datagram(direction: Direction): void {
+    this.#phase[direction] = "begin";
+  }
+
+  next(direction: Direction, window: Window): Step {
+    const { view, start, end } = window;
+    const phase = this.#phase[direction];
+    const isFirst = phase === "begin";
+    if (isFirst) this.#phase[direction] = end - start >= 2 && view.getUint16(start) === LINK_MARKER ? "link" : "plain";
+    return this.#phase[direction] === "link" ? this.#linkStep(direction, window, isFirst) : this.#plainStep(window);
+  }
+
+  #linkStep(direction: Direction, window: Window, isFirst: boolean): Step {
+    const available = window.end - window.start;
+    if (isFirst && available <= EMPTY_DATAGRAM_BYTES) {
+      return { step: "message", type: UDPLinkDatagram, length: EMPTY_DATAGRAM_BYTES };
+    }
+    const packet = packetAt(window, isFirst);
+    if (packet === undefined) return { step: "message", type: UDPLinkEnd, length: END_BYTES };
+    const type = packet.head && this.#version.messages[direction].typeOf(packet.head);
+    const form = inLink(type ?? brokenPacket, packet);
+    this.#inLink.set(form, type ?? brokenPacket);
+    return { step: "message", type: form, length: packet.length };
+  }
+
+  /** Messages of players, and pings; anything else that a server or client may send over TCP too. */
+  #plainStep(window: Window): Step {
+    const head = headAt(window);
+    if (head === undefined) return messageStep(multicast, window);
+    const type = multicast.declared(head);
+    if (type === PingCodeReply && window.end - window.start === PING_REPLY_BYTES) {
+      return { step: "message", type, length: PING_REPLY_BYTES };
+    }
+    return messageStep(type === undefined ? this.#version.messages.c2s : multicast, window);
+  }
+
+  decoded(_direction: Direction, type: StructType<unknown>, nodes: Nodes): void {
+    const inner = this.#inLink.get(type) ?? type;
+    if (inner === brokenPacket) {
+      const node = nodes.child(nodes.child(0, "udpFrame"), "packetLen");
+      nodes.note("malformed", "error", Math.max(node, 0), "is not the length of the message in the packet");
+    } else remarkUndeclared(inner, nodes, this.protocol);
+  }
+}
+
+/** Up to 107d the id in front of what a player multicasts is the port on which its server has let it come back. */
+function versionOfPlayer(handle: ConversationHandle, announcements: Announcements): Version | undefined {
+  const datagram = handle.pending("c2s");
+  if (datagram.length < HEADER_BYTES + 6) return undefined;
+  const host = datagram.subarray(HEADER_BYTES, HEADER_BYTES + 4);
+  const port = ((datagram[HEADER_BYTES + 4] ?? 0) << 8) | (datagram[HEADER_BYTES + 5] ?? 0);
+  return announcements.versionAt({ address: host.join("."), port });
+}

@@ -1,0 +1,102 @@
+import { u16 } from "../../../src/schema/big-endian.js";
+import { bytes, type Members, type StructType, struct, Type } from "../../../src/schema/index.js";
+import type { Window } from "../../../src/session/dissector.js";
+import type { Head } from "../message-table.js";
+
+/** The envelope of the UDP link. Source: facts, section 2, "UDP link datagram". */
+
+export const LINK_MARKER = 0xfeed;
+const END_MARKER = 0xffff;
+const MARKERS_BYTES = 4;
+const PACKET_HEAD_BYTES = 4;
+const END_BYTES = 2;
+
+const datagramHead = {
+  marker: u16.doc("Always 0xFEED."),
+  lastRecv: u16.doc("Number of the last packet that came from the other side; servers always send 0."),
+};
+const packetHead = {
+  packetLen: u16.doc("Bytes of the message that follows, its header included."),
+  seq: u16.doc("Number of the packet, counted from 0 in each direction.").inSummary(),
+};
+const end = { udpFrameEnd: u16.doc("Always 0xFFFF.") };
+
+const firstPacket = struct("udpFrame", { ...datagramHead, ...packetHead });
+const nextPacket = struct("udpFrame", packetHead);
+
+/** A datagram without packets. */
+export const UDPLinkDatagram = struct("UDPLinkDatagram", { udpFrame: struct("udpFrame", datagramHead), ...end });
+
+/** What ends a datagram, where it does not stand behind a packet as it should. */
+export const UDPLinkEnd = struct("UDPLinkEnd", end);
+
+/** A packet at a place of a datagram. */
+export interface LinkPacket {
+  /** Bytes of the packet, with the parts of the envelope that are shown with it. */
+  readonly length: number;
+  /** True if it is the first of its datagram, and true if it is the last. */
+  readonly isFirst: boolean;
+  readonly isLast: boolean;
+  /** Header of the message in it; undefined if its length is not that of the packet. */
+  readonly head: Head | undefined;
+}
+
+/** The packet at a place of a datagram; undefined if there is none. */
+export function packetAt({ view, start, end: limit }: Window, isFirst: boolean): LinkPacket | undefined {
+  const at = start + (isFirst ? MARKERS_BYTES : 0);
+  if (at + PACKET_HEAD_BYTES > limit) return undefined;
+  const packetLen = view.getUint16(at);
+  const body = at + PACKET_HEAD_BYTES;
+  const stop = body + packetLen;
+  const isLast = stop + END_BYTES === limit && view.getUint16(stop) === END_MARKER;
+  const agrees = packetLen >= 4 && body + 4 <= limit && view.getUint16(body) + 4 === packetLen;
+  const head = agrees ? { length: packetLen, code: view.getUint16(body + 2) } : undefined;
+  return { length: (isLast ? stop + END_BYTES : stop) - start, isFirst, isLast, head };
+}
+
+/** True if a datagram is of the link: it holds packets up to its end mark. */
+export function isLinkDatagram({ bytes: data, view, start, end: limit }: Window): boolean {
+  if (limit - start < MARKERS_BYTES + END_BYTES || view.getUint16(start) !== LINK_MARKER) return false;
+  let at = start + MARKERS_BYTES;
+  while (at + END_BYTES < limit) {
+    const packet = packetAt({ bytes: data, view, start: at, end: limit }, false);
+    if (packet === undefined || packet.head === undefined) return false;
+    at += packet.length;
+    if (packet.isLast) return at === limit;
+  }
+  return at + END_BYTES === limit && view.getUint16(at) === END_MARKER;
+}
+
+/** Stands for the message of a packet that is longer or shorter than the packet. */
+export const brokenPacket = struct("UDPLinkPacket", {});
+
+const framed = new WeakMap<StructType<unknown>, Map<string, StructType<unknown>>>();
+
+/** A message as it stands in a datagram: with the parts of the envelope in front of it and behind it. */
+export function inLink(type: StructType<unknown>, { isFirst, isLast }: LinkPacket): StructType<unknown> {
+  let forms = framed.get(type);
+  if (forms === undefined) {
+    forms = new Map();
+    framed.set(type, forms);
+  }
+  const key = `${isFirst} ${isLast}`;
+  let form = forms.get(key);
+  if (form === undefined) {
+    form = wrapped(type, isFirst ? firstPacket : nextPacket, isLast ? end : {});
+    forms.set(key, form);
+  }
+  return form;
+}
+
+function wrapped(type: StructType<unknown>, udpFrame: StructType<unknown>, behind: Members): StructType<unknown> {
+  const { name, rows, tag, doc, introduces } = type.struct;
+  const inner: Members =
+    type === brokenPacket
+      ? { packet: bytes("udpFrame.packetLen") }
+      : Object.fromEntries([...rows].map(([member, row]) => [member, new Type(row)]));
+  return struct(
+    name,
+    { udpFrame, ...inner, ...behind },
+    { doc, ...(tag !== undefined && { tag }), ...(introduces && { introduces }) },
+  );
+}

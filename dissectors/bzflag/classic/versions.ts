@@ -1,0 +1,195 @@
+import { type Messages, MessageTable } from "../message-table.js";
+import {
+  MsgCaptureFlag,
+  MsgCaptureFlagReport,
+  MsgDropFlag,
+  MsgDropFlagRequest,
+  MsgFlagUpdate,
+  MsgGrabFlag,
+  MsgGrabFlagRequest,
+  MsgTeamUpdate,
+} from "./flags.js";
+import {
+  MsgQueryGame,
+  MsgQueryGameRequest,
+  MsgQueryPlayers,
+  MsgQueryPlayersRequest,
+  MsgScoreOver,
+  MsgTimeUpdate,
+} from "./game.js";
+import {
+  MsgAccept,
+  MsgAddPlayer,
+  MsgAddPlayer17e6,
+  MsgClientVersion,
+  MsgClientVersion17e1,
+  MsgEnter,
+  MsgExit,
+  MsgIdAck,
+  MsgReject,
+  MsgRemovePlayer,
+  MsgSuperKill,
+} from "./joining.js";
+import {
+  MsgLagPing,
+  MsgNetworkRelay,
+  MsgServerControl,
+  MsgSetTTL,
+  MsgUDPLinkEstablished,
+  MsgUDPLinkRequest,
+  MsgUDPLinkUpdate,
+} from "./network.js";
+import { PingCodeOldReply, PingCodeOldRequest, PingCodeReply, PingCodeRequest } from "./ping.js";
+import { MsgGMUpdate, MsgShotBegin, MsgShotEnd } from "./shots.js";
+import {
+  MsgAcquireRadio,
+  MsgAcquireRadioRequest,
+  MsgAudio,
+  MsgMessage,
+  MsgMessageRequest,
+  MsgReleaseRadio,
+  MsgReleaseRadioRequest,
+  MsgVideo,
+} from "./talk.js";
+import {
+  MsgAlive,
+  MsgAliveRequest,
+  MsgKilled,
+  MsgKilledReport,
+  MsgPlayerUpdate,
+  MsgScore,
+  MsgScoreReport,
+  MsgTeleport,
+  MsgTeleportReport,
+} from "./tanks.js";
+import { MsgGetWorld, MsgGetWorldRequest, MsgWantWHash, MsgWantWHashRequest } from "./world.js";
+
+/** Which messages which version has. Source: facts, section 3 (versions) and section 4 (messages). */
+
+/** What players tell each other, over multicast or by way of the server. */
+const betweenPlayers = [MsgPlayerUpdate, MsgGMUpdate, MsgAudio, MsgVideo];
+
+const clientOf17c = [
+  MsgAliveRequest,
+  MsgAcquireRadioRequest,
+  MsgCaptureFlagReport,
+  MsgDropFlagRequest,
+  MsgEnter,
+  MsgExit,
+  MsgGrabFlagRequest,
+  MsgGetWorldRequest,
+  MsgKilledReport,
+  MsgMessageRequest,
+  MsgNetworkRelay,
+  MsgQueryGameRequest,
+  MsgQueryPlayersRequest,
+  MsgReleaseRadioRequest,
+  MsgShotBegin,
+  MsgScoreReport,
+  MsgShotEnd,
+  MsgTeleportReport,
+  MsgSetTTL,
+  ...betweenPlayers,
+];
+
+const serverOf17c = [
+  MsgAccept,
+  MsgAlive,
+  MsgAddPlayer,
+  MsgAcquireRadio,
+  MsgCaptureFlag,
+  MsgDropFlag,
+  MsgFlagUpdate,
+  MsgGrabFlag,
+  MsgGetWorld,
+  MsgKilled,
+  MsgMessage,
+  MsgNetworkRelay,
+  MsgQueryGame,
+  MsgQueryPlayers,
+  MsgReject,
+  MsgRemovePlayer,
+  MsgReleaseRadio,
+  MsgShotBegin,
+  MsgScore,
+  MsgShotEnd,
+  MsgSuperKill,
+  MsgScoreOver,
+  MsgTimeUpdate,
+  MsgTeleport,
+  MsgSetTTL,
+  MsgTeamUpdate,
+  ...betweenPlayers,
+];
+
+/** 107b, which no known program reports, 107c and 107d. */
+const base: Messages = { c2s: new MessageTable(clientOf17c), s2c: new MessageTable(serverOf17c) };
+
+/** 107e adds the UDP link, ids that the server gives out, lag pings and hashes of worlds. */
+const extended: Messages = {
+  c2s: new MessageTable(
+    [
+      ...clientOf17c,
+      MsgIdAck,
+      MsgUDPLinkRequest,
+      MsgUDPLinkEstablished,
+      MsgUDPLinkUpdate,
+      MsgServerControl,
+      MsgClientVersion,
+      MsgLagPing,
+      MsgWantWHashRequest,
+    ],
+    new Map([[MsgClientVersion17e1.struct.minimumWidth, MsgClientVersion17e1]]),
+  ),
+  s2c: new MessageTable([
+    ...serverOf17c,
+    MsgAddPlayer17e6,
+    MsgUDPLinkRequest,
+    MsgUDPLinkUpdate,
+    MsgLagPing,
+    MsgWantWHash,
+  ]),
+};
+
+/** What is multicast or broadcast. Source: facts, section 2, "multicast", and section 8. */
+export const multicast = new MessageTable([
+  ...betweenPlayers,
+  PingCodeRequest,
+  PingCodeOldRequest,
+  PingCodeReply,
+  PingCodeOldReply,
+]);
+
+/** A version of the 1.7 protocol. */
+export interface Version {
+  /** "bzflag.107e"; "bzflag.107x" where the revision is not known. */
+  readonly protocol: string;
+  readonly messages: Messages;
+  /** True if the server gives out player ids, and each client knows its own one by another name for a while. */
+  readonly assignsIds: boolean;
+}
+
+function version(revision: string, messages: Messages): Version {
+  return { protocol: `bzflag.107${revision}`, messages, assignsIds: messages === extended };
+}
+
+/** What is assumed of a revision that nobody knows, or that nobody has told: the one with the most messages. */
+export const newest = version("x", extended);
+
+/** All versions, the revisions that programs report first. */
+export const versions: readonly Version[] = [
+  version("b", base),
+  version("c", base),
+  version("d", base),
+  version("e", extended),
+  newest,
+];
+
+const SAME_PROTOCOL = "BZFS107";
+
+/** The version that a hello tells; undefined if it is no 1.7 server. Clients too look at the first seven characters only. */
+export function versionOf(hello: string): Version | undefined {
+  if (!hello.startsWith(SAME_PROTOCOL)) return undefined;
+  const protocol = `bzflag.${hello.slice(4)}`;
+  return versions.find((known) => known.protocol === protocol) ?? newest;
+}

@@ -1,0 +1,85 @@
+import { f32, u16, u32 } from "../../../src/schema/big-endian.js";
+import {
+  array,
+  bytes,
+  enumeration,
+  Family,
+  flags,
+  packed,
+  polymorphic,
+  rest,
+  type StructType,
+  struct,
+  text,
+} from "../../../src/schema/index.js";
+import { GameStyle, TeamColor } from "../enums.js";
+import { vec } from "../fields.js";
+import { code, codeOf, message } from "../messages.js";
+
+/** The world: how it is fetched, and what is in it. Source: facts, section 6. */
+
+export const MsgGetWorldRequest = message("MsgGetWorld", "gw", {
+  offset: u16.doc("Bytes of the world that the client has.").inSummary(),
+});
+
+export const MsgGetWorld = message("MsgGetWorld", "gw", {
+  remaining: u16.doc("Bytes of the world from the requested offset on: those of this message included.").inSummary(),
+  data: bytes({ field: "len", plus: -2 }).doc("At most 256 bytes."),
+});
+
+export const MsgWantWHashRequest = message("MsgWantWHash", "wh", {}, { doc: "From 1.7g0 on." });
+
+/** Tells whether a world that the client has kept is still the right one. */
+export const MsgWantWHash = message("MsgWantWHash", "wh", {
+  digest: text(34).doc('"t" (temporary) or "p" (permanent), then an MD5 in hexadecimal.').inSummary(),
+});
+
+const time = packed(u32, (seconds) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`);
+
+const block = { center: vec.doc("The bottom, in z."), angle: f32 };
+const solid = { ...block, width: f32.doc("Half of it."), depth: f32.doc("Half of it."), height: f32.doc("All of it.") };
+
+function worldBlock(
+  name: string,
+  letters: string | number,
+  members: Parameters<typeof struct>[1],
+): StructType<unknown> {
+  return struct(name, members, { tag: typeof letters === "string" ? codeOf(letters) : letters });
+}
+
+/** What a world consists of. */
+export const blocks: readonly StructType<unknown>[] = [
+  worldBlock("WorldStyle", "st", {
+    length: u16.doc("Bytes that follow. Only this block has a length."),
+    gameStyle: flags(u16, GameStyle).inSummary(),
+    maxPlayers: u16.inSummary(),
+    maxShots: u16,
+    maxFlags: u16,
+    linearAcceleration: f32,
+    angularAcceleration: f32,
+    shakeTimeout: u16.doc("In tenths of seconds."),
+    shakeWins: u16,
+    serverTime: time,
+  }),
+  worldBlock("WorldBase", "ba", {
+    team: enumeration(u16, TeamColor),
+    ...block,
+    size: struct("size", { x: f32.doc("Half of it."), y: f32.doc("Half of it.") }),
+    safety: vec.doc("Where a flag goes that is dropped on the base of a third team."),
+  }),
+  worldBlock("WorldWall", "wl", { ...block, width: f32.doc("Half of it."), height: f32 }),
+  worldBlock("WorldBox", "bx", solid),
+  worldBlock("WorldPyramid", "py", solid),
+  worldBlock("WorldTeleporter", "te", { ...solid, border: f32 }),
+  worldBlock("WorldLink", "ln", { from: u16.doc("Face of a teleporter."), to: u16 }),
+  worldBlock("WorldEnd", "ed", {}),
+  // Stands behind the end, once for each base that a random world lacks.
+  worldBlock("WorldMissingBase", 0, { zeros: bytes(38) }),
+];
+
+/** The same, told apart by their codes. */
+export const worldBlocks = new Family("world block", "code", code);
+worldBlocks.register(...blocks);
+
+/** The world as the chunks of a download make it up. */
+export const World = struct("World", { blocks: array(polymorphic(worldBlocks), rest) });

@@ -1,0 +1,17 @@
+import { f32, u32 } from "../../src/schema/big-endian.js";
+import { packed, struct, text } from "../../src/schema/index.js";
+
+/** A place, direction or speed. Source: facts, notation, `vec`. */
+export const vec = struct("vec", { x: f32, y: f32, z: f32 });
+
+/** IPv4 address. */
+export const ipv4 = packed(u32, (address) => [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join("."));
+
+/** Name of a player. Source: facts, section 1, CallSignLen. */
+export const callsign = text(32);
+
+/** Source: facts, section 1, EmailLen. */
+export const email = text(128);
+
+/** What somebody says; bytes behind the first zero mean nothing and may be anything. Source: facts, MessageLen. */
+export const chatText = text(128);

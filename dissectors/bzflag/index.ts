@@ -1,0 +1,64 @@
+import type { ConversationDissector, ConversationHandle, Dissector, Opening } from "../../src/session/dissector.js";
+import { GameConversation } from "./classic/game-conversation.js";
+import { HelloConversation } from "./classic/hello-conversation.js";
+import { UdpConversation } from "./classic/udp-conversation.js";
+import { newest, type Version, versions } from "./classic/versions.js";
+import { ListConversation } from "./list/list-conversation.js";
+import { LIST_PROTOCOL } from "./list/messages.js";
+import { ModernConversation } from "./modern/conversation.js";
+import { MODERN_PROTOCOL } from "./modern/tables.js";
+import { BROADCAST_PORT, beginsWithHello, kindOf, RECONNECT_PORT, SERVER_PORT } from "./recognise.js";
+import { messages, types } from "./types.js";
+
+function recognise(opening: Opening): "yes" | "no" | "more" {
+  const kind = kindOf(opening);
+  if (kind === undefined) return "no";
+  return kind === "more" ? "more" : "yes";
+}
+
+/** A conversation that was recognised. */
+function recognised(handle: ConversationHandle): ConversationDissector {
+  const { transport, client, server, shared } = handle;
+  const pending = { c2s: handle.pending("c2s"), s2c: handle.pending("s2c") };
+  const kind = kindOf({ transport, client, server, shared, ...pending });
+  switch (typeof kind === "object" ? kind.is : undefined) {
+    case "hello":
+      return new HelloConversation(handle);
+    case "modern":
+      return new ModernConversation(handle);
+    case "list":
+      return new ListConversation(handle);
+    case "udp":
+      return new UdpConversation(handle, undefined);
+    default:
+      return new GameConversation(handle, typeof kind === "object" && kind.is === "game" ? kind.version : newest);
+  }
+}
+
+/** A conversation that the user has declared to be of a version of the 1.7 protocol. */
+function declared(handle: ConversationHandle, version: Version): ConversationDissector {
+  if (handle.transport === "udp") return new UdpConversation(handle, version);
+  return beginsWithHello(handle.pending("s2c")) ? new HelloConversation(handle) : new GameConversation(handle, version);
+}
+
+/** BZFlag: the 1.7 protocol (BZFS107x), its list servers, and the modern protocol (BZFS0221). */
+export const bzflag: Dissector = {
+  name: "bzflag",
+  types,
+  protocols: [...versions.map(({ protocol }) => protocol), MODERN_PROTOCOL, LIST_PROTOCOL],
+  messages,
+  ports: [
+    { transport: "tcp", port: SERVER_PORT },
+    { transport: "tcp", port: RECONNECT_PORT },
+    { transport: "tcp", port: BROADCAST_PORT },
+    { transport: "udp", port: SERVER_PORT },
+    { transport: "udp", port: BROADCAST_PORT },
+  ],
+  recognise,
+  open(conversation, protocol) {
+    if (protocol === LIST_PROTOCOL) return new ListConversation(conversation);
+    if (protocol === MODERN_PROTOCOL) return new ModernConversation(conversation);
+    const version = versions.find((known) => known.protocol === protocol);
+    return version === undefined ? recognised(conversation) : declared(conversation, version);
+  },
+};

@@ -1,0 +1,92 @@
+import {
+  array,
+  enumeration,
+  flags,
+  group,
+  type Members,
+  rest,
+  type StructType,
+  struct,
+  type Type,
+  u8,
+} from "../../../src/schema/index.js";
+import { gameInfoNames } from "../classic/game.js";
+import { GameStyle } from "../enums.js";
+import { decimal, hex16, lastHex16, line, lines, word } from "./text.js";
+
+/** What is said to a list server, and what it answers: text. Source: facts, section 7. */
+
+/** Name of the protocol of list servers. */
+export const LIST_PROTOCOL = "bzflag.list";
+
+const command = word;
+const host = word.doc("Address and port of the game server.").inSummary();
+const version = word.inSummary();
+const title = line.inSummary();
+const end = line.doc("The empty line that ends a request.");
+
+/** The 18 numbers that describe a game, as 72 hexadecimal digits. */
+const gameInfo: Record<string, Type<number>> = Object.fromEntries(gameInfoNames.map((name) => [name, hex16]));
+gameInfo["gameStyle"] = flags(hex16, GameStyle);
+gameInfo["maxTime"] = lastHex16;
+
+const counts: Members = { rogueCount: decimal, redCount: decimal, greenCount: decimal, blueCount: decimal };
+
+export const ListServerAdd = struct("ListServerAdd", {
+  command,
+  server: host,
+  build: decimal,
+  version,
+  ...gameInfo,
+  title,
+  end,
+});
+
+export const ListServerRemove = struct("ListServerRemove", { command, server: host, end });
+
+export const ListServerSetNum = struct("ListServerSetNum", {
+  command,
+  server: host,
+  ...counts,
+  purpleCount: decimal,
+  end,
+});
+
+export const ListServerList = struct("ListServerList", { command, end });
+
+export const ListServerGet = struct("ListServerGet", {
+  command,
+  url: word.inSummary(),
+  httpVersion: word,
+  headers: lines,
+});
+
+/** Answers ListServerAdd, ListServerRemove and ListServerSetNum. */
+export const ListServerResult = struct("ListServerResult", {
+  result: enumeration(u8, { Ok: 0, Refused: 1 }).inSummary(),
+});
+
+/** A server in the list. */
+const entry = group({ server: host, version, ...gameInfo, ip: word, title });
+
+/** The same as the list servers of 1.7d write it. */
+const entry17d = group({ server: host, version, ...gameInfo, title });
+
+/** Answers ListServerList. */
+export const ListServerEntries = struct("ListServerEntries", { servers: array(entry, rest) });
+export const ListServerEntries17d = struct("ListServerEntries", { servers: array(entry17d, rest) });
+
+const httpHead = { status: line.inSummary(), headers: lines };
+
+/** Answers ListServerGet. */
+export const ListServerHttpReply = struct("ListServerHttpReply", { ...httpHead, servers: array(entry, rest) });
+export const ListServerHttpReply17d = struct("ListServerHttpReply", { ...httpHead, servers: array(entry17d, rest) });
+
+/** What clients and game servers send, by the word that it begins with. */
+export const requests: ReadonlyMap<string, StructType<unknown>> = new Map<string, StructType<unknown>>([
+  ["ADD", ListServerAdd],
+  ["REMOVE", ListServerRemove],
+  ["SETNUM", ListServerSetNum],
+  ["LIST", ListServerList],
+  ["GET", ListServerGet],
+]);

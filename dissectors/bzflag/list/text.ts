@@ -1,0 +1,84 @@
+import { type Codec, coded, decodeText } from "../../../src/schema/index.js";
+
+/** Words and lines of the list server's text. Source: facts, section 7. */
+
+const LF = 0x0a;
+const CR = 0x0d;
+const SPACE = 0x20;
+
+/** Length of what ends with the first byte that `isEnd` knows, that byte included; see `Codec.measure`. */
+function measureTo(isEnd: (byte: number) => boolean) {
+  return (view: DataView, start: number, limit: number): number => {
+    for (let at = start; at < limit; at++) if (isEnd(view.getUint8(at))) return at + 1 - start;
+    return -(limit - start + 1);
+  };
+}
+
+const measureWord = measureTo((byte) => byte === SPACE || byte === LF);
+
+function withoutEnd(bytes: Uint8Array, start: number, end: number): string {
+  const last = bytes[end - 1];
+  const stop = last === LF && end - 2 >= start && bytes[end - 2] === CR ? end - 2 : end - 1;
+  return decodeText(bytes.subarray(start, stop));
+}
+
+const wordCodec: Codec<string> = {
+  measure: measureWord,
+  read: withoutEnd,
+  write: (value) => Buffer.from(`${value} `, "utf8"),
+};
+
+/** A word with the blank, or the line break, behind it. */
+export const word = coded("word", wordCodec);
+
+const numberCodec: Codec<number> = {
+  measure: measureWord,
+  read: (bytes, start, end) => Number.parseInt(withoutEnd(bytes, start, end), 10),
+  write: (value) => Buffer.from(`${value} `, "latin1"),
+};
+
+/** A number in decimal digits, with the blank, or the line break, behind it. */
+export const decimal = coded("decimal", numberCodec);
+
+const lineCodec: Codec<string> = {
+  measure: measureTo((byte) => byte === LF),
+  read: withoutEnd,
+  write: (value) => Buffer.from(`${value}\n`, "utf8"),
+};
+
+/** The rest of a line with its line break. */
+export const line = coded("line", lineCodec);
+
+const linesCodec: Codec<string> = {
+  measure(view, start, limit) {
+    let lineStart = start;
+    for (let at = start; at < limit; at++) {
+      if (view.getUint8(at) !== LF) continue;
+      const isEmpty = at === lineStart || (at === lineStart + 1 && view.getUint8(lineStart) === CR);
+      if (isEmpty) return at + 1 - start;
+      lineStart = at + 1;
+    }
+    return -(limit - start + 1);
+  },
+  read: (bytes, start, end) => decodeText(bytes.subarray(start, end)).trimEnd(),
+  write: (value) => Buffer.from(`${value}\r\n\r\n`, "utf8"),
+};
+
+/** Lines up to an empty one, such as the headers of HTTP. */
+export const lines = coded("lines", linesCodec);
+
+/** Four hexadecimal digits, with `behind` more bytes that separate them from what follows. */
+function hexNumber(behind: string): Codec<number> {
+  const width = 4 + behind.length;
+  return {
+    measure: (_view, start, limit) => (start + width > limit ? -width : width),
+    read: (bytes, start) => Number.parseInt(decodeText(bytes.subarray(start, start + 4)), 16),
+    write: (value) => Buffer.from(value.toString(16).padStart(4, "0") + behind, "latin1"),
+  };
+}
+
+/** A number of 16 bits in hexadecimal digits. */
+export const hex16 = coded("hex16", hexNumber(""));
+
+/** The same, with a blank behind it. */
+export const lastHex16 = coded("hex16", hexNumber(" "));

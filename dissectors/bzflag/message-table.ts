@@ -1,0 +1,108 @@
+import type { Nodes, StructType } from "../../src/schema/index.js";
+import { bytes } from "../../src/schema/index.js";
+import type { Candidate, Direction, Step, Window } from "../../src/session/dissector.js";
+import { codeText, HEADER_BYTES, MAX_MESSAGE_BYTES, message } from "./messages.js";
+
+/** Length and code of the message at a place. */
+export interface Head {
+  /** Bytes of the whole message, header included. */
+  readonly length: number;
+  readonly code: number;
+}
+
+/** The header at a place; undefined if it is not whole. */
+export function headAt({ view, start, end }: Window): Head | undefined {
+  if (end - start < HEADER_BYTES) return undefined;
+  return { length: HEADER_BYTES + view.getUint16(start), code: view.getUint16(start + 2) };
+}
+
+/** Messages with codes that nobody has declared: one leaf each. A code may be anything, so they are made when met. */
+const undeclared = new Map<number, StructType<unknown>>();
+
+function undeclaredMessage(code: number): StructType<unknown> {
+  let type = undeclared.get(code);
+  if (type === undefined) {
+    type = message(`Msg_${codeText(code).replace(/[^\w]/g, "_")}`, code, { undissected: bytes("len") });
+    undeclared.set(code, type);
+  }
+  return type;
+}
+
+/** Says in a tree that its message is not declared. */
+export function remarkUndeclared(type: StructType<unknown>, nodes: Nodes, protocol: string): void {
+  const { tag } = type.struct;
+  if (tag === undefined || undeclared.get(tag) !== type) return;
+  const node = Math.max(nodes.child(0, "code"), 0);
+  nodes.note("unknown", "note", node, `${codeText(tag)} is not a declared message of ${protocol}`);
+}
+
+/** The messages that travel in one direction, by their codes. */
+export class MessageTable {
+  readonly #byCode = new Map<number, StructType<unknown>>();
+
+  /**
+   * @param messages a later one takes the place of an earlier one with the same code
+   * @param ofLength messages that have their code in common with another one, but have this length in bytes
+   */
+  constructor(
+    readonly messages: readonly StructType<unknown>[],
+    readonly ofLength: ReadonlyMap<number, StructType<unknown>> = new Map(),
+  ) {
+    for (const type of messages) if (type.struct.tag !== undefined) this.#byCode.set(type.struct.tag, type);
+  }
+
+  /** The declared message with this head. */
+  declared({ length, code }: Head): StructType<unknown> | undefined {
+    const special = this.ofLength.get(length);
+    return special?.struct.tag === code ? special : this.#byCode.get(code);
+  }
+
+  /** The message with this head, or one that stands for the undeclared ones with its code. */
+  typeOf(head: Head): StructType<unknown> {
+    return this.declared(head) ?? undeclaredMessage(head.code);
+  }
+
+  /** All declared messages, of each code one. */
+  all(): IterableIterator<StructType<unknown>> {
+    return this.#byCode.values();
+  }
+
+  get size(): number {
+    return this.#byCode.size;
+  }
+}
+
+/** The messages of both directions. */
+export type Messages = Readonly<Record<Direction, MessageTable>>;
+
+/** The framed message at a place of a stream. Source: facts, section 2, "TCP message". */
+export function messageStep(table: MessageTable, window: Window): Step {
+  const head = headAt(window);
+  if (head === undefined) return { step: "more", bytes: HEADER_BYTES };
+  const type = table.typeOf(head);
+  if (head.length <= MAX_MESSAGE_BYTES) return { step: "message", type, length: head.length };
+  const reason = `its length of ${head.length} bytes is more than the ${MAX_MESSAGE_BYTES} that a message may have`;
+  return { step: "unknown", name: type.struct.name, head: unknownHead, reason };
+}
+
+const unknownHead = message("message", 0, {});
+
+/** The framed message that could begin at a place: see `ConversationDissector.candidate`. */
+export function messageCandidate(table: MessageTable, window: Window): Candidate | "more" | undefined {
+  const head = headAt(window);
+  if (head === undefined) return "more";
+  const type = table.declared(head);
+  if (type === undefined || head.length > MAX_MESSAGE_BYTES || head.length < type.struct.minimumWidth) return undefined;
+  const fits = head.length === type.struct.minimumWidth;
+  return { type, length: head.length, bits: 16 - Math.log2(table.size) + (fits ? 14 : 4) };
+}
+
+/** Tells whether bytes can be the beginning of framed messages; undefined if they are too few. */
+export function looksFramed(table: MessageTable, window: Window): boolean | undefined {
+  const head = headAt(window);
+  return head && head.length <= MAX_MESSAGE_BYTES && (table.declared(head) !== undefined || isLetters(head.code));
+}
+
+function isLetters(code: number): boolean {
+  return /^[A-Za-z]{2}$/.test(codeText(code));
+}

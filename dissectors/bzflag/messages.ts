@@ -1,0 +1,54 @@
+import { u16 } from "../../src/schema/big-endian.js";
+import {
+  bytes,
+  derive,
+  type Infer,
+  type InferMembers,
+  type Members,
+  packed,
+  type StructOptions,
+  type StructType,
+  struct,
+} from "../../src/schema/index.js";
+
+/** Largest whole message, header included. Source: facts, section 1, MaxPacketLen. */
+export const MAX_MESSAGE_BYTES = 1024;
+
+/** Bytes of the header: length and code. Source: facts, section 2, "TCP message". */
+export const HEADER_BYTES = 4;
+
+/** A code as people write it: two letters, or a number where they are none. */
+export function codeText(code: number): string {
+  const text = String.fromCharCode(code >>> 8, code & 0xff);
+  return /^[!-~]{2}$/.test(text) ? text : `0x${code.toString(16).padStart(4, "0")}`;
+}
+
+/** The number of a code of two letters. */
+export function codeOf(letters: string): number {
+  return (letters.charCodeAt(0) << 8) | letters.charCodeAt(1);
+}
+
+/** What a message or a block of the world is: two ASCII letters. Source: facts, section 4. */
+export const code = packed(u16, codeText);
+
+const header = struct("message", {
+  len: u16.doc("Bytes behind the header."),
+  code,
+});
+
+/**
+ * Declares a message: header, then its fields.
+ *
+ * @param letters its code, or the number of one that is no letters
+ */
+export function message<M extends Members>(
+  name: string,
+  letters: string | number,
+  members: M,
+  options: Pick<StructOptions, "doc" | "introduces"> = {},
+): StructType<Infer<typeof header> & InferMembers<M>> {
+  return derive(name, header, members, { tag: typeof letters === "string" ? codeOf(letters) : letters, ...options });
+}
+
+/** Bytes of a message whose meaning is up to those who exchange it. */
+export const content = bytes("len");

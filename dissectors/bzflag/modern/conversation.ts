@@ -1,0 +1,83 @@
+import { decodeText, type Nodes, type StructType } from "../../../src/schema/index.js";
+import type {
+  Assembled,
+  Candidate,
+  ConversationDissector,
+  ConversationHandle,
+  Direction,
+  MessagePlace,
+  Step,
+  Window,
+} from "../../../src/session/dissector.js";
+import { Announcements } from "../announcements.js";
+import { messageCandidate, messageStep, remarkUndeclared } from "../message-table.js";
+import { UNENCRYPTED } from "../unencrypted.js";
+import { WorldDownload } from "../world-download.js";
+import { specialPlayers } from "./fields.js";
+import { CLIENT_HELLO, ClientHello, REFUSED, SERVER_VERSION, ServerHello, ServerRefusal } from "./hello.js";
+import { MODERN_PROTOCOL, modern } from "./tables.js";
+import { beginsWithHeader, MsgGetWorld, World } from "./world.js";
+
+/**
+ * A conversation of the modern protocol. Over TCP the two sides greet each other first, unless the beginning was not
+ * captured; a UDP datagram holds one message or several. Source: facts, section 10.
+ */
+export class ModernConversation implements ConversationDissector {
+  readonly protocol = MODERN_PROTOCOL;
+  readonly encryptionState = UNENCRYPTED;
+  readonly nameScope: string;
+  readonly #greeted: Record<Direction, boolean>;
+  readonly #world = new WorldDownload(World, beginsWithHeader);
+  #named = false;
+
+  constructor(readonly handle: ConversationHandle) {
+    const { transport, client, server } = handle;
+    // Ids are the same for all who play on a server.
+    this.nameScope = `${server.address}:${server.port}`;
+    this.#greeted = { c2s: transport === "udp", s2c: transport === "udp" };
+    new Announcements(handle.shared).modern(client, server);
+  }
+
+  next(direction: Direction, window: Window): Step {
+    if (!this.#named) this.#nameSpecialPlayers();
+    const hello = this.#greeted[direction] ? undefined : this.#hello(direction, window);
+    return hello ?? messageStep(modern[direction], window);
+  }
+
+  candidate(direction: Direction, window: Window): Candidate | "more" | undefined {
+    return messageCandidate(modern[direction], window);
+  }
+
+  decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void {
+    this.#greeted[direction] = true;
+    if (type === MsgGetWorld) this.#chunk(nodes, place);
+    else remarkUndeclared(type, nodes, this.protocol);
+  }
+
+  assembled(): Assembled | undefined {
+    return this.#world.take();
+  }
+
+  /** What a direction begins with; undefined if that is a message already. */
+  #hello(direction: Direction, { bytes, start, end }: Window): Step | undefined {
+    const wanted = direction === "c2s" ? [CLIENT_HELLO] : [SERVER_VERSION, REFUSED];
+    const head = decodeText(bytes.subarray(start, Math.min(end, start + CLIENT_HELLO.length)));
+    const begun = wanted.find((text) => text.startsWith(head) || head.startsWith(text));
+    if (begun === undefined) return undefined;
+    if (head.length < begun.length) return { step: "more", bytes: begun.length };
+    if (begun === CLIENT_HELLO) return { step: "message", type: ClientHello };
+    if (begun === SERVER_VERSION) return { step: "message", type: ServerHello };
+    if (!this.handle.ended(direction)) return { step: "more", bytes: end - start + 1 };
+    return { step: "message", type: ServerRefusal, length: end - start };
+  }
+
+  #chunk(nodes: Nodes, place: MessagePlace): void {
+    const data = nodes.child(0, "data");
+    if (data >= 0) this.#world.add(nodes.bytes(data), nodes.numberIn(0, "remaining") ?? 0, place);
+  }
+
+  #nameSpecialPlayers(): void {
+    this.#named = true;
+    for (const [id, name] of specialPlayers) this.handle.names.set("player", String(id), name);
+  }
+}

@@ -1,0 +1,40 @@
+import { i16, u16 } from "../../../src/schema/big-endian.js";
+import { enumeration, type Introduction, reference, remarked, type Type, text, u8 } from "../../../src/schema/index.js";
+import { TeamColor } from "../enums.js";
+
+/** Values of the modern protocol. Source: facts, section 10. */
+
+/** A player, or one of those below. */
+export const playerId = reference(u8, "player");
+
+/** Player ids that stand for no single player. Source: facts, section 10, "player id"; truth of the capture (owners). */
+export const specialPlayers: ReadonlyMap<number, string> = new Map([
+  [253, "server"],
+  [254, "all players"],
+  [255, "nobody"],
+]);
+
+/** What a struct declares that tells the call sign of a player. */
+export const namesPlayer: Introduction = { kind: "player", id: "player", name: "callsign" };
+
+/** The colours of the 1.7 protocol; newer ones. Source: facts, section 5; include/global.h of 2.4 (newer ones). */
+export const team = enumeration(u16, {
+  ...TeamColor,
+  ObserverTeam: 5,
+  RabbitTeam: 6,
+  HunterTeam: 7,
+  AutomaticTeam: 0xfffe,
+});
+
+/** Abbreviation of a flag; empty: none. Source: facts, section 10, "flags". */
+export const flagAbbreviation = text(2);
+
+/** Slot in the low byte, as in the 1.7 protocol; -1: no shot. */
+export const shotId = remarked(i16, (shot) =>
+  shot === -1 ? "no shot" : `slot ${shot & 0xff}, salt ${(shot >> 8) & 0x7f}`,
+);
+
+/** A number of 16 bits that stands for a multiple of `unit`. */
+export function scaled(unit: number): Type<number> {
+  return remarked(i16, (raw) => String(Number((raw * unit).toPrecision(6))));
+}

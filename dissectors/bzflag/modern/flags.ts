@@ -1,0 +1,37 @@
+import { f32, u16 } from "../../../src/schema/big-endian.js";
+import { array, enumeration, group, u8 } from "../../../src/schema/index.js";
+import { FlagStatus, FlagType } from "../enums.js";
+import { vec } from "../fields.js";
+import { message } from "../messages.js";
+import { flagAbbreviation, playerId, team } from "./fields.js";
+
+/** Flags and teams. Source: facts, section 10, "flag record", "FlagUpdate / TeamUpdate / Score". */
+
+const flagNum = u16.doc("Index of the flag in the game.").inSummary();
+
+const flag = {
+  flagNum,
+  abbrev: flagAbbreviation.inSummary(),
+  status: enumeration(u16, FlagStatus).inSummary(),
+  endurance: enumeration(u16, FlagType),
+  owner: playerId,
+  position: vec,
+  launch: vec,
+  landing: vec,
+  flightTime: f32,
+  flightEnd: f32,
+  initialVelocity: f32,
+};
+
+export const MsgFlagUpdate = message("MsgFlagUpdate", "fu", { count: u16, flags: array(group(flag), "count") });
+
+export const MsgGrabFlagRequest = message("MsgGrabFlag", "gf", { flagNum });
+export const MsgGrabFlag = message("MsgGrabFlag", "gf", { player: playerId.inSummary(), ...flag });
+
+export const MsgDropFlagRequest = message("MsgDropFlag", "df", { position: vec });
+export const MsgDropFlag = message("MsgDropFlag", "df", { player: playerId.inSummary(), ...flag });
+
+export const MsgTeamUpdate = message("MsgTeamUpdate", "tu", {
+  count: u8,
+  teams: array(group({ team, size: u16, won: u16, lost: u16 }), "count"),
+});

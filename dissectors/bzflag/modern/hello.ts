@@ -1,0 +1,22 @@
+import { remarked, rest, struct, text, u8 } from "../../../src/schema/index.js";
+
+/** The handshake; the same connection goes on with framed messages. Source: facts, section 10, "hello". */
+
+/** What a client begins with. */
+export const CLIENT_HELLO = "BZFLAG\r\n\r\n";
+
+/** What a server of the version that is declared here answers. */
+export const SERVER_VERSION = "BZFS0221";
+
+export const ClientHello = struct("ClientHello", { text: text(CLIENT_HELLO.length) });
+
+export const ServerHello = struct("ServerHello", {
+  version: text(8).inSummary(),
+  player: remarked(u8, (player) => (player === 0xff ? "refused" : undefined))
+    .doc("Id of the new player; 255: refused.")
+    .inSummary(),
+});
+
+/** What banned clients get instead. */
+export const REFUSED = "REFUSED:";
+export const ServerRefusal = struct("ServerRefusal", { text: text(REFUSED.length), reason: text(rest).inSummary() });

@@ -1,0 +1,26 @@
+import { f32, u16 } from "../../../src/schema/big-endian.js";
+import { enumeration } from "../../../src/schema/index.js";
+import { ShotEndReason } from "../enums.js";
+import { vec } from "../fields.js";
+import { message } from "../messages.js";
+import { flagAbbreviation, playerId, shotId, team } from "./fields.js";
+
+/** Shots. They go both ways alike. Source: truth of the capture. */
+
+export const MsgShotBegin = message("MsgShotBegin", "sb", {
+  timeSent: f32,
+  player: playerId.inSummary(),
+  shotId,
+  position: vec,
+  velocity: vec,
+  dt: f32.doc("Age of the shot in seconds."),
+  team,
+  flag: flagAbbreviation.inSummary(),
+  lifetime: f32,
+});
+
+export const MsgShotEnd = message("MsgShotEnd", "se", {
+  player: playerId.inSummary(),
+  shotId,
+  reason: enumeration(u16, ShotEndReason).inSummary(),
+});

@@ -1,0 +1,37 @@
+import { u16, u32 } from "../../../src/schema/big-endian.js";
+import { bytes, struct, text } from "../../../src/schema/index.js";
+import { code, codeOf, message } from "../messages.js";
+
+/** The world: how it is fetched, and what it is wrapped in. Source: facts, section 10, "world"; the capture. */
+
+export const MsgWantWHashRequest = message("MsgWantWHash", "wh", {});
+export const MsgWantWHash = message("MsgWantWHash", "wh", { digest: text(34).inSummary() });
+
+export const MsgGetWorldRequest = message("MsgGetWorld", "gw", {
+  offset: u32.doc("Bytes of the world that the client has.").inSummary(),
+});
+
+export const MsgGetWorld = message("MsgGetWorld", "gw", {
+  remaining: u32.doc("Bytes of the world from the requested offset on: those of this message included.").inSummary(),
+  data: bytes({ field: "len", plus: -4 }),
+});
+
+const HEADER_LENGTH = 10;
+
+/** True for the first bytes of a world. */
+export function beginsWithHeader(data: Uint8Array): boolean {
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  return data.length >= 4 && view.getUint16(0) === HEADER_LENGTH && view.getUint16(2) === codeOf("he");
+}
+
+/** The world as the chunks of a download make it up. It stays compressed. */
+export const World = struct("World", {
+  headerLength: u16,
+  headerCode: code,
+  mapVersion: u16,
+  inflatedSize: u32.doc("Bytes of the world when it is inflated.").inSummary(),
+  compressedSize: u32,
+  compressed: bytes("compressedSize").doc("zlib."),
+  endLength: u16,
+  endCode: code,
+});

@@ -1,0 +1,123 @@
+import { decodeText } from "../../src/schema/index.js";
+import type { Endpoint, Opening, Window } from "../../src/session/dissector.js";
+import { Announcements } from "./announcements.js";
+import { PING_REPLY_BYTES, PingCodeReply } from "./classic/ping.js";
+import { isLinkDatagram } from "./classic/udp-link.js";
+import { multicast, newest, type Version } from "./classic/versions.js";
+import { listKind } from "./list/recognise.js";
+import { headAt, looksFramed } from "./message-table.js";
+import { codeOf, HEADER_BYTES } from "./messages.js";
+import { CLIENT_HELLO, SERVER_VERSION } from "./modern/hello.js";
+
+/** Servers listen for clients, pings and datagrams of the UDP link here. Source: facts, section 1. */
+export const SERVER_PORT = 5155;
+/** Pings are broadcast, and players multicast, to this port; modern servers listen here. Source: facts, sections 1, 10. */
+export const BROADCAST_PORT = 5154;
+/** Reconnections of 1.7e6 and later, and list servers. Source: facts, section 1. */
+export const RECONNECT_PORT = 5156;
+/** Where players multicast to. Source: facts, section 1, "multicast group". */
+const GROUP = "224.0.1.2";
+
+/** What a conversation is. */
+export type Kind =
+  | { readonly is: "hello" | "modern" | "list" }
+  | { readonly is: "game"; readonly version: Version }
+  | { readonly is: "udp" };
+
+type Beginning = Omit<Opening, "final">;
+
+/** What its first bytes tell of a conversation: "more" if they are too few, undefined if it is none of BZFlag's. */
+export function kindOf(opening: Beginning): Kind | "more" | undefined {
+  return opening.transport === "tcp" ? streamKind(opening) : datagramKind(opening);
+}
+
+function streamKind({ server, c2s, s2c, shared }: Beginning): Kind | "more" | undefined {
+  const announcements = new Announcements(shared);
+  const client = decodeText(c2s.subarray(0, CLIENT_HELLO.length));
+  if (client !== "" && CLIENT_HELLO.startsWith(client)) return client === CLIENT_HELLO ? { is: "modern" } : "more";
+  const greeting = helloKind(s2c);
+  if (greeting !== undefined) return greeting;
+
+  const version = announcements.versionAt(server);
+  const reconnected = version && gameKind(version, c2s, s2c);
+  if (reconnected !== undefined) return reconnected;
+  return listKind(c2s, s2c, announcements.isListServer(server)) ?? gameKindByContent(c2s);
+}
+
+/** True if a server begins by telling its version, as far as it goes. */
+export function beginsWithHello(s2c: Uint8Array): boolean {
+  const text = decodeText(s2c.subarray(0, 4));
+  return text !== "" && "BZFS".startsWith(text);
+}
+
+function helloKind(s2c: Uint8Array): Kind | "more" | undefined {
+  if (!beginsWithHello(s2c)) return undefined;
+  if (s2c.length < SERVER_VERSION.length) return "more";
+  const version = decodeText(s2c.subarray(0, SERVER_VERSION.length));
+  if (version === SERVER_VERSION) return { is: "modern" };
+  return /^BZFS\d{3}\w$/.test(version) ? { is: "hello" } : undefined;
+}
+
+/** A connection to a port that a hello has announced: framed messages, whoever speaks first. */
+function gameKind(version: Version, c2s: Uint8Array, s2c: Uint8Array): Kind | "more" | undefined {
+  const framed =
+    c2s.length > 0
+      ? looksFramed(version.messages.c2s, windowOn(c2s))
+      : looksFramed(version.messages.s2c, windowOn(s2c));
+  if (framed === undefined) return "more";
+  return framed ? { is: "game", version } : undefined;
+}
+
+/** What clients begin with on their second connection: code, and length of all of it. Source: facts, section 4. */
+const firstMessages: ReadonlyMap<number, number> = new Map([
+  [codeOf("gw"), 2],
+  [codeOf("en"), 172],
+  [codeOf("qg"), 0],
+  [codeOf("qp"), 0],
+  [codeOf("wh"), 0],
+]);
+
+/** Without a hello, the first message of a client is enough: a length and two letters that fit together. */
+function gameKindByContent(c2s: Uint8Array): Kind | "more" | undefined {
+  // The lengths are below 256.
+  if (c2s.length === 0 || c2s[0] !== 0) return undefined;
+  const head = headAt(windowOn(c2s));
+  if (head === undefined) return "more";
+  return firstMessages.get(head.code) === head.length - HEADER_BYTES ? { is: "game", version: newest } : undefined;
+}
+
+function datagramKind({ client, server, c2s, s2c, shared }: Beginning): Kind | undefined {
+  const announcements = new Announcements(shared);
+  if (announcements.isModern(client, server)) return { is: "modern" };
+  const window = windowOn(c2s.length > 0 ? c2s : s2c);
+  if (isLinkDatagram(window)) return serverIs(client, server, announcements) ? undefined : { is: "udp" };
+  const head = headAt(window);
+  if (head === undefined) return undefined;
+  // A modern client opens the UDP side with its player id.
+  if (c2s.length > 0 && head.code === codeOf("of") && head.length === 5 && c2s.length === 5) return { is: "modern" };
+  return isPlainDatagram(window, server) ? { is: "udp" } : undefined;
+}
+
+/** True if the first end is the server of a link, not the second one. */
+function serverIs(first: Endpoint, second: Endpoint, announcements: Announcements): boolean {
+  if (announcements.isLinkServer(first) || announcements.isLinkServer(second)) return announcements.isLinkServer(first);
+  return first.port === SERVER_PORT && second.port !== SERVER_PORT;
+}
+
+/** A datagram with one message of those that are multicast or broadcast. */
+function isPlainDatagram(window: Window, to: Endpoint): boolean {
+  const head = headAt(window);
+  const type = head && multicast.declared(head);
+  if (head === undefined || type === undefined) return false;
+  const length = window.end - window.start;
+  if (type === PingCodeReply) return length === PING_REPLY_BYTES;
+  if (head.length !== length) return false;
+  // What has a fixed length is known by it; anything else only where it is usual.
+  const isFixed = type.struct.fields.every((field) => field.width > 0 || field.struct !== undefined);
+  return isFixed ? length === type.struct.minimumWidth : to.port === BROADCAST_PORT || to.address === GROUP;
+}
+
+function windowOn(bytes: Uint8Array): Window {
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return { bytes, view, start: 0, end: bytes.length };
+}

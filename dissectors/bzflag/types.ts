@@ -1,0 +1,79 @@
+import { polymorphic, type StructType, type Type } from "../../src/schema/index.js";
+import type { Direction, ProtocolMessages } from "../../src/session/dissector.js";
+import { Hello } from "./classic/hello.js";
+import { brokenPacket, inLink, UDPLinkDatagram, UDPLinkEnd } from "./classic/udp-link.js";
+import { multicast, newest, versions } from "./classic/versions.js";
+import { blocks, World, worldBlocks } from "./classic/world.js";
+import {
+  LIST_PROTOCOL,
+  ListServerEntries,
+  ListServerEntries17d,
+  ListServerHttpReply,
+  ListServerHttpReply17d,
+  ListServerResult,
+  requests,
+} from "./list/messages.js";
+import type { Messages } from "./message-table.js";
+import { ClientHello, ServerHello, ServerRefusal } from "./modern/hello.js";
+import { MODERN_PROTOCOL, modern } from "./modern/tables.js";
+import { World as ModernWorld } from "./modern/world.js";
+
+const DIRECTIONS: readonly Direction[] = ["c2s", "s2c"];
+
+/**
+ * Messages by name: those that look the same both ways by their own, others with the direction behind it:
+ * "MsgAlive.c2s".
+ *
+ * @param prefix of all names
+ */
+function named(messages: Messages, prefix: string): [string, Type<unknown>][] {
+  return DIRECTIONS.flatMap((direction) => {
+    const other = [...messages[direction === "c2s" ? "s2c" : "c2s"].all()];
+    const isAmbiguous = (type: StructType<unknown>) =>
+      other.some((candidate) => candidate !== type && candidate.struct.name === type.struct.name);
+    return [...messages[direction].all()].map((type): [string, Type<unknown>] => [
+      `${prefix}${type.struct.name}${isAmbiguous(type) ? `.${direction}` : ""}`,
+      type,
+    ]);
+  });
+}
+
+function byName(types: Iterable<StructType<unknown>>, prefix = ""): [string, Type<unknown>][] {
+  return [...types].map((type) => [prefix + type.struct.name, type]);
+}
+
+/** A message of which nothing is known but its envelope: so that the envelope is known by name. */
+const linkPacket = inLink(brokenPacket, { isFirst: true, isLast: true, length: 0, head: undefined });
+const linkTypes = [UDPLinkDatagram, linkPacket, UDPLinkEnd];
+
+const replies = [ListServerResult, ListServerEntries, ListServerHttpReply];
+
+/** What clients and servers say, by protocol: of the 1.7 versions the newest one first, which has what all others have. */
+export const messages: ReadonlyMap<string, ProtocolMessages> = new Map<string, ProtocolMessages>([
+  ...[...versions]
+    .reverse()
+    .map(({ protocol, messages: { c2s, s2c } }): [string, ProtocolMessages] => [
+      protocol,
+      { c2s: [...c2s.all(), ...multicast.all(), ...linkTypes], s2c: [Hello, World, ...s2c.all(), ...linkTypes] },
+    ]),
+  [
+    MODERN_PROTOCOL,
+    { c2s: [ClientHello, ...modern.c2s.all()], s2c: [ServerHello, ServerRefusal, ModernWorld, ...modern.s2c.all()] },
+  ],
+  [LIST_PROTOCOL, { c2s: [...requests.values()], s2c: replies }],
+]);
+
+/** Every declared type by name; those of the modern protocol begin with "0221.". */
+export const types: ReadonlyMap<string, Type<unknown>> = new Map<string, Type<unknown>>([
+  ...byName([Hello, World]),
+  // Blocks are read with their code in front.
+  ...blocks.map((block): [string, Type<unknown>] => [block.struct.name, polymorphic(worldBlocks, block)]),
+  ...named(newest.messages, ""),
+  ...byName(multicast.all()),
+  ...byName(linkTypes),
+  ...byName([...requests.values(), ...replies]),
+  ["ListServerEntries.17d", ListServerEntries17d],
+  ["ListServerHttpReply.17d", ListServerHttpReply17d],
+  ...byName([ClientHello, ServerHello, ServerRefusal, ModernWorld], "0221."),
+  ...named(modern, "0221."),
+]);

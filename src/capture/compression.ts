@@ -1,0 +1,141 @@
+import { Duplex } from "node:stream";
+import * as zlib from "node:zlib";
+import { Gatherer } from "./gatherer.js";
+import { Lz4Error, unpackLz4 } from "./lz4.js";
+import { CaptureError } from "./source.js";
+
+/** Bytes from the start of a file that tell whether it is compressed. */
+const MAGIC_LENGTH = 4;
+
+/**
+ * Most compressed bytes that are unpacked in one go, whose output is held until it has been taken: 16 MiB, since deflate
+ * packs no more than 1032 bytes into one. Larger pieces are hardly faster (measured).
+ */
+const PIECE_LENGTH = 16 * 1024;
+
+/** Code of the error that says that this Node.js has no decompressor. */
+const UNAVAILABLE = "ERR_UNAVAILABLE";
+
+/** Turns the bytes of a compressed file into those that were packed; throws errors of any kind. */
+type Unpack = (chunks: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>;
+
+interface Compression {
+  readonly name: string;
+  /** The first bytes in hexadecimal (RFC 1952, section 2.3.1; RFC 8878, section 3.1.1; LZ4 Frame Format). */
+  readonly magic: string;
+  readonly unpack: Unpack;
+}
+
+const COMPRESSIONS: readonly Compression[] = [
+  { name: "gzip", magic: "1f8b", unpack: (chunks) => throughStream(zlib.createGunzip({ chunkSize: 65_536 }), chunks) },
+  { name: "Zstandard", magic: "28b52ffd", unpack: (chunks) => throughStream(zstdDecompress(), chunks) },
+  { name: "LZ4", magic: "04224d18", unpack: unpackLz4 },
+];
+
+/**
+ * The bytes of a file, unpacked if its first bytes show that it is compressed. Nothing is held beyond what one piece of
+ * input unpacks to, however much there is. What the file gives before it turns out to be damaged is given, too.
+ * @param file what the file is called.
+ * @throws CaptureError from the iterator where the compressed data is damaged; what the chunks throw goes through.
+ */
+export async function* unpacked(chunks: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
+  const iterator = chunks[Symbol.asyncIterator]();
+  const start = new Gatherer();
+  const rest = { [Symbol.asyncIterator]: () => iterator };
+  try {
+    for (let ended = false; !ended && start.length < MAGIC_LENGTH; ) {
+      const next = await iterator.next();
+      if (next.done === true) ended = true;
+      else if (start.length === 0 && next.value.length >= MAGIC_LENGTH && compressionOf(next.value) === undefined) {
+        // What is not compressed goes on as it comes, without a copy.
+        yield next.value;
+        yield* rest;
+        return;
+      } else start.append(next.value, 0, next.value.length);
+    }
+    const all = startingWith(start.bytes, rest);
+    const compression = compressionOf(start.bytes);
+    if (compression === undefined) yield* all;
+    else yield* unpackedBy(compression, all, file);
+  } finally {
+    await iterator.return?.();
+  }
+}
+
+function compressionOf(start: Uint8Array): Compression | undefined {
+  const hex = Buffer.from(start.subarray(0, MAGIC_LENGTH)).toString("hex");
+  return COMPRESSIONS.find(({ magic }) => hex.startsWith(magic));
+}
+
+async function* startingWith(start: Uint8Array, rest: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  if (start.length > 0) yield start;
+  yield* rest;
+}
+
+async function* unpackedBy(
+  { name, unpack }: Compression,
+  chunks: AsyncIterable<Uint8Array>,
+  file: string,
+): AsyncGenerator<Uint8Array> {
+  try {
+    yield* unpack(chunks);
+  } catch (error) {
+    const reason = error instanceof Lz4Error ? error.message : streamFailure(error);
+    if (reason === undefined) throw error;
+    throw new CaptureError(file, `The ${name} data ${reason}.`, error);
+  }
+}
+
+/** What an error of Node's own decompressors means; undefined for other errors. */
+function streamFailure(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  const { code } = error;
+  if (code === UNAVAILABLE) return `${error.message}; Node.js 22.15 and later can, or unpack it first with unzstd`;
+  if (code === "Z_BUF_ERROR") return "ends too early";
+  if (typeof code !== "string" || !/^(Z_|ZSTD_|ERR_ZSTD)/.test(code)) return undefined;
+  return `is damaged: ${error.message}`;
+}
+
+/** Node's decompressor for Zstandard, which only newer versions have. */
+function zstdDecompress(): Duplex {
+  if ("createZstdDecompress" in zlib && typeof zlib.createZstdDecompress === "function") {
+    const stream: unknown = zlib.createZstdDecompress();
+    if (stream instanceof Duplex) return stream;
+  }
+  throw Object.assign(new Error("cannot be unpacked by this version of Node.js"), { code: UNAVAILABLE });
+}
+
+/**
+ * Has a stream work through chunks piece by piece. A chunk is not touched any more once the next one is asked for, and
+ * what the stream gave before it failed is not lost, as it would be to whoever iterates over the stream itself.
+ */
+async function* throughStream(stream: Duplex, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const ready: Uint8Array[] = [];
+  let failure: unknown;
+  stream.on("data", (bytes: Uint8Array) => void ready.push(bytes));
+  stream.on("error", (error) => {
+    failure ??= error;
+  });
+  const settled = (work: (done: () => void) => void) =>
+    new Promise<void>((resolve) => {
+      stream.once("close", resolve);
+      work(() => {
+        stream.off("close", resolve);
+        resolve();
+      });
+    });
+  try {
+    for await (const chunk of chunks) {
+      for (let at = 0; at < chunk.length && failure === undefined; at += PIECE_LENGTH) {
+        await settled((done) => stream.write(chunk.subarray(at, at + PIECE_LENGTH), done));
+        yield* ready.splice(0);
+      }
+      if (failure !== undefined) throw failure;
+    }
+    await settled((done) => stream.once("end", done).end());
+    yield* ready.splice(0);
+    if (failure !== undefined) throw failure;
+  } finally {
+    stream.destroy();
+  }
+}

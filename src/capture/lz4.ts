@@ -1,0 +1,203 @@
+import { decodeBlock } from "lz4-browser";
+import { Gatherer } from "./gatherer.js";
+import { Xxh32 } from "./xxh32.js";
+
+/** First number of a frame, and of the frames (all 16 numbers from it on) that hold something else and are skipped. */
+const FRAME_MAGIC = 0x184d2204;
+const SKIPPABLE_MAGIC = 0x184d2a50;
+
+const VERSION = 1;
+/** Flags of the frame descriptor. */
+const Flag = { independentBlocks: 0x20, blockChecksum: 0x10, contentSize: 0x08, contentChecksum: 0x04, dictionary: 1 };
+const RESERVED_FLAG = 0x02;
+/** Bit of a block's length that says that the block is not compressed. */
+const UNCOMPRESSED = 0x8000_0000;
+/** How far back a block can refer to what came before it. */
+const HISTORY_LENGTH = 64 * 1024;
+
+/** LZ4 data that is damaged or of a kind that is not understood; the message is the end of a sentence about it. */
+export class Lz4Error extends Error {
+  override readonly name = "Lz4Error";
+}
+
+/**
+ * Unpacks LZ4 frames, one after the other (LZ4 Frame Format 1.6.4), a block at a time: more than one block and what it
+ * may refer to is never held. Blocks are decompressed by the package lz4-browser; its own reader of frames is not used,
+ * because it knows neither blocks that refer to the one before nor frames to be skipped, and believes any block length.
+ * @throws Lz4Error from the iterator.
+ */
+export async function* unpackLz4(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const input = new ByteReader(chunks);
+  try {
+    while (!(await input.ended())) {
+      const magic = u32(await input.take(4), 0);
+      if (magic === FRAME_MAGIC) yield* unpackFrame(input);
+      else if ((magic & 0xffff_fff0) === SKIPPABLE_MAGIC) await input.skip(u32(await input.take(4), 0));
+      else throw new Lz4Error("is followed by something else");
+    }
+  } finally {
+    await input.close();
+  }
+}
+
+async function* unpackFrame(input: ByteReader): AsyncGenerator<Uint8Array> {
+  const { flags, blockLength } = await readDescriptor(input);
+  const blocks = new BlockDecoder((flags & Flag.independentBlocks) === 0, blockLength);
+  const content = (flags & Flag.contentChecksum) === 0 ? undefined : new Xxh32();
+  for (;;) {
+    const field = u32(await input.take(4), 0);
+    if (field === 0) break;
+    const length = (field & ~UNCOMPRESSED) >>> 0;
+    if (length > blockLength) throw new Lz4Error(`is damaged: a block claims ${length} bytes`);
+    const extra = (flags & Flag.blockChecksum) === 0 ? 0 : 4;
+    const bytes = await input.take(length + extra);
+    const block = bytes.subarray(0, length);
+    if (extra > 0 && new Xxh32().update(block).digest() !== u32(bytes, length)) {
+      throw new Lz4Error("is damaged: the checksum of a block is wrong");
+    }
+    const unpacked = blocks.unpack(block, (field & UNCOMPRESSED) === 0);
+    content?.update(unpacked);
+    yield unpacked;
+  }
+  if (content !== undefined && content.digest() !== u32(await input.take(4), 0)) {
+    throw new Lz4Error("is damaged: the checksum of its content is wrong");
+  }
+}
+
+async function readDescriptor(input: ByteReader): Promise<{ readonly flags: number; readonly blockLength: number }> {
+  const [flags = 0, sizes = 0] = (await input.take(2)).slice();
+  const version = flags >>> 6;
+  const size = (sizes >>> 4) & 7;
+  if (version !== VERSION || (flags & RESERVED_FLAG) !== 0) throw new Lz4Error(`is of an unknown version (${version})`);
+  if (size < 4) throw new Lz4Error(`is damaged: there is no block size ${size}`);
+  if ((flags & Flag.dictionary) !== 0) throw new Lz4Error("needs a dictionary");
+  const contentSize = (await input.take((flags & Flag.contentSize) === 0 ? 0 : 8)).slice();
+  const checksum = new Xxh32().update(Uint8Array.of(flags, sizes)).update(contentSize).digest();
+  const [expected] = await input.take(1);
+  if (((checksum >>> 8) & 0xff) !== expected) throw new Lz4Error("is damaged: the checksum of its header is wrong");
+  return { flags, blockLength: 1 << (8 + 2 * size) };
+}
+
+/** Decompresses the blocks of a frame. */
+class BlockDecoder {
+  readonly #linked: boolean;
+  readonly #blockLength: number;
+  readonly #output: Buffer;
+  /** The last bytes of what came before, if blocks may refer to it. */
+  #history = new Uint8Array(0);
+
+  constructor(linked: boolean, blockLength: number) {
+    this.#linked = linked;
+    this.#blockLength = blockLength;
+    this.#output = Buffer.alloc(blockLength + (linked ? HISTORY_LENGTH : 0));
+  }
+
+  /** The bytes of a block, valid until the next call. */
+  unpack(block: Uint8Array, compressed: boolean): Uint8Array {
+    const unpacked = compressed ? this.#decompress(block) : block;
+    if (this.#linked) {
+      const both = Buffer.concat([this.#history, unpacked.subarray(-HISTORY_LENGTH)]);
+      this.#history = Uint8Array.from(both.subarray(-HISTORY_LENGTH));
+    }
+    return unpacked;
+  }
+
+  #decompress(block: Uint8Array): Uint8Array {
+    const history = this.#history.length;
+    const input = history === 0 ? asBuffer(block) : withHistory(block, this.#history);
+    const length = decodeBlock(input, this.#output);
+    if (length < history || length > history + this.#blockLength) {
+      throw new Lz4Error("is damaged: a block cannot be decompressed");
+    }
+    return this.#output.subarray(history, length);
+  }
+}
+
+/**
+ * The same block, but so that it gives the history first: as further literals at the beginning of its first sequence.
+ * The package decompresses each block on its own, and what a block refers to is where it looks for it then.
+ */
+function withHistory(block: Uint8Array, history: Uint8Array): Buffer {
+  const token = block[0] ?? 0;
+  let literals = token >>> 4;
+  let at = 1;
+  if (literals === 15) {
+    let next = 255;
+    while (next === 255 && at < block.length) {
+      next = block[at++] ?? 0;
+      literals += next;
+    }
+  }
+  const all = literals + history.length;
+  // A length from 15 on goes on in further bytes, of which all but the last are 255.
+  const more = all < 15 ? new Uint8Array(0) : new Uint8Array(Math.floor((all - 15) / 255) + 1).fill(255);
+  if (more.length > 0) more[more.length - 1] = (all - 15) % 255;
+  return Buffer.concat([Uint8Array.of((Math.min(all, 15) << 4) | (token & 0xf)), more, history, block.subarray(at)]);
+}
+
+/** Takes bytes from chunks in pieces of any length; holds no more than the piece that was asked for. */
+class ByteReader {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  readonly #gathered = new Gatherer();
+  #chunk: Uint8Array = new Uint8Array(0);
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  /** No more bytes are wanted. */
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+
+  /** Whether there are no more bytes. */
+  async ended(): Promise<boolean> {
+    return !(await this.#fill());
+  }
+
+  /** The next `length` bytes, valid until the next call. */
+  async take(length: number): Promise<Uint8Array> {
+    const chunk = this.#chunk;
+    if (chunk.length >= length) {
+      this.#chunk = chunk.subarray(length);
+      return chunk.subarray(0, length);
+    }
+    this.#gathered.clear();
+    while (this.#gathered.length < length) {
+      if (!(await this.#fill())) throw new Lz4Error("ends too early");
+      const end = Math.min(this.#chunk.length, length - this.#gathered.length);
+      this.#gathered.append(this.#chunk, 0, end);
+      this.#chunk = this.#chunk.subarray(end);
+    }
+    return this.#gathered.bytes;
+  }
+
+  async skip(length: number): Promise<void> {
+    for (let left = length; left > 0; ) {
+      if (!(await this.#fill())) throw new Lz4Error("ends too early");
+      const passed = Math.min(this.#chunk.length, left);
+      this.#chunk = this.#chunk.subarray(passed);
+      left -= passed;
+    }
+  }
+
+  /** Gets the next chunk if this one is used up; false if there is none. */
+  async #fill(): Promise<boolean> {
+    while (this.#chunk.length === 0) {
+      const next = await this.#chunks.next();
+      if (next.done === true) return false;
+      this.#chunk = next.value;
+    }
+    return true;
+  }
+}
+
+function asBuffer(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
+}
+
+function u32(bytes: Uint8Array, at: number): number {
+  return (
+    ((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)) >>> 0
+  );
+}

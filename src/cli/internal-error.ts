@@ -1,0 +1,20 @@
+import type { Writable } from "node:stream";
+import { printable } from "../output/sanitise.js";
+
+/** Tells of an error of this program, with all that helps to find it. */
+export function reportInternalError(stderr: Writable, where: string, error: unknown): void {
+  stderr.write(`moul-dissect: internal error${printable(where)}; please report it:\n${traceOf(error)}`);
+}
+
+/** Tells of an error of a dissector that was loaded from outside: its author will want to know. */
+export function reportDissectorError(stderr: Writable, dissector: string, where: string, error: unknown): void {
+  stderr.write(`moul-dissect: the dissector "${printable(dissector)}" failed${printable(where)}:\n${traceOf(error)}`);
+}
+
+function traceOf(error: unknown): string {
+  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  return text
+    .split("\n")
+    .map((line) => `  ${printable(line.trim())}\n`)
+    .join("");
+}

@@ -1,0 +1,467 @@
+import type { Direction, Origin } from "../network/conversation.js";
+import { type Decoder, Extent, type Window } from "../schema/decode.js";
+import { type Nodes, type Outcome, viewOf } from "../schema/nodes.js";
+import type { StructType } from "../schema/struct.js";
+import type { DirectionStream } from "../session/direction-stream.js";
+import type { MessagePlace, Step } from "../session/dissector.js";
+import type { RecognisedSession } from "../session/tracker.js";
+import { learnNames } from "./learn-names.js";
+import type { MessageListener, MessageNote, Status } from "./message.js";
+import { findBoundary } from "./resynchronise.js";
+import { checkedStep, checkedType } from "./step-check.js";
+
+/** Longest message that is waited for. The client refuses messages above 1 MiB; file servers send 32 KiB at a time. */
+const LONGEST_MESSAGE = 16 * 1024 * 1024;
+/** Most bytes that are kept while only the other direction can tell what they are. */
+const LONGEST_WAIT = 1024 * 1024;
+
+/** What the directions of all conversations share. */
+export interface DissectionContext {
+  readonly decoder: Decoder;
+  readonly listener: MessageListener;
+  /** Number of the next message. */
+  nextNumber: number;
+}
+
+/** Why a stretch of a direction cannot be dissected. */
+interface Opaque {
+  readonly name: "encrypted" | "skipped";
+  readonly status: Status;
+  readonly reason: string;
+}
+
+/** What is wrong with a message as a whole, and why what follows it cannot be dissected. */
+interface Trouble {
+  readonly status: "malformed" | "truncated";
+  readonly text: string;
+  readonly behind: string;
+}
+
+type Head = Step & { readonly step: "unknown" | "malformed" };
+
+const NOT_FOUND = skipped("truncated", "no message was found in them behind a gap");
+const FOUND = skipped("truncated", "the next message behind a gap was found behind them");
+const OTHER_MISSING = skipped("truncated", "the other direction, which tells what they are, is missing");
+
+/** Cuts one direction of a conversation into messages, as its dissector says, and decodes each of them. */
+export class DirectionDissection {
+  /** Bytes that must be there before it makes sense to look again. */
+  #needed = 0;
+  /** Set once nothing more of the direction can be dissected. */
+  #opaque: Opaque | undefined;
+  /** True behind a gap, until the next message is found. */
+  #searching = false;
+  /** What to say of the first message that was found again; empty for others. */
+  #foundAgain = "";
+  #stretch = new Stretch();
+
+  constructor(
+    readonly session: RecognisedSession,
+    readonly direction: Direction,
+    readonly context: DissectionContext,
+  ) {}
+
+  get #stream(): DirectionStream {
+    return this.session.streams[this.direction];
+  }
+
+  /** Dissects what is there; true if it got anywhere. */
+  run(): boolean {
+    const stream = this.#stream;
+    let moved = false;
+    for (;;) {
+      if (this.#opaque !== undefined) this.#pass(stream.end - stream.start);
+      const length = stream.end - stream.start;
+      const final = stream.ended || stream.gap !== undefined;
+      if (length === 0) {
+        if (stream.gap === undefined) return moved;
+        this.#passGap();
+        this.#loseTrack();
+        moved = true;
+      } else if (length < this.#needed && !final) return moved;
+      else if (this.#searching ? !this.#search(final) : !this.#step(length, final)) return moved;
+      else moved = true;
+    }
+  }
+
+  /** Dissects a datagram: it ends what it holds, and nothing that is wrong in it concerns the next one. */
+  datagram(): void {
+    const stream = this.#stream;
+    stream.ended = true;
+    try {
+      this.session.dissector.datagram?.(this.direction);
+      this.run();
+      this.leaveOff();
+    } finally {
+      stream.renew();
+      this.#needed = 0;
+      this.#opaque = undefined;
+      this.#searching = false;
+      this.#stretch = new Stretch();
+    }
+  }
+
+  /** An error of the dissector, or of this program, ends the direction. */
+  crashed(): void {
+    const { name } = this.session.spokenBy;
+    this.#giveUp(skipped("unknown", `an error in the dissector "${name}" happened before them`));
+  }
+
+  /** At the end of a conversation: what is left was waiting for something that never came. */
+  leaveOff(): void {
+    const stream = this.#stream;
+    const why = this.#opaque ?? (this.#searching ? NOT_FOUND : brokenOff("the conversation ends"));
+    while (stream.end > stream.start || stream.gap !== undefined) {
+      this.#pass(stream.end - stream.start);
+      this.#passGap();
+    }
+    this.#reportStretch(why);
+  }
+
+  /** Carries out the dissector's next step; false if the direction has to wait. */
+  #step(length: number, final: boolean): boolean {
+    const step = checkedStep(this.session.dissector.next(this.direction, this.#stream));
+    switch (step.step) {
+      case "wait":
+        this.#needed = 0;
+        if (length <= LONGEST_WAIT) return false;
+        this.#giveUp(OTHER_MISSING);
+        return true;
+      case "more":
+        if (!final) {
+          this.#needed = Math.max(step.bytes, length + 1);
+          return false;
+        }
+        this.#pass(length);
+        this.#reportStretch(brokenOff(this.#stream.gap === undefined ? "the stream ends" : "a gap follows"));
+        return true;
+      case "encrypted":
+        this.#giveUp({ name: "encrypted", status: "encrypted", reason: step.reason });
+        return true;
+      case "unknown":
+      case "malformed":
+        return this.#headOnly(step, final);
+      case "message":
+        return this.#message(step.type, step.length, final);
+    }
+  }
+
+  #message(type: StructType<unknown>, exact: number | undefined, final: boolean): boolean {
+    const { session } = this;
+    const decoder = this.#decoder();
+    const stream = this.#stream;
+    const { name } = type.struct;
+    const { bytes, view, start } = stream;
+
+    // A datagram that was captured whole is all there is of it.
+    const datagram = session.conversation.transport === "udp" && stream.gap === undefined;
+    const told = exact === undefined ? undefined : start + exact;
+    const end = datagram ? Math.min(told ?? stream.end, stream.end) : told;
+    const whole =
+      end === undefined
+        ? decoder.decode(type, stream, Extent.Open)
+        : end <= stream.end && decoder.decode(type, { bytes, view, start, end }, Extent.Exact);
+    const needed = exact ?? decoder.needed;
+    let trouble: Trouble | undefined;
+    if (!whole && needed > LONGEST_MESSAGE) {
+      decoder.decode(type, stream, Extent.Exact);
+      const text = `${name} would have at least ${needed} bytes; more than ${LONGEST_MESSAGE} are not believed`;
+      trouble = { status: "malformed", text, behind: `they follow ${name}, whose length is not believed` };
+    } else if (!whole && !final) {
+      this.#needed = needed;
+      return false;
+    } else if (!whole) {
+      const text = `the capture holds ${stream.end - start} of the ${needed} bytes of ${name}`;
+      decoder.decode(type, stream, Extent.Cut);
+      trouble = { status: "truncated", text, behind: `they belong to ${name}, which the capture does not hold whole` };
+    } else if (end === undefined && decoder.nodes.outcome === "malformed" && !this.#endIsKnown(type)) {
+      trouble = {
+        status: "malformed",
+        text: "",
+        behind: `they follow ${name}, which is malformed and has no known end`,
+      };
+    }
+
+    this.#needed = 0;
+    const { nodes, consumed } = decoder;
+    if (!Number.isInteger(consumed) || consumed < 1 || consumed > stream.end - start) {
+      throw new RangeError(`${name} takes ${consumed} bytes: a message takes at least one`);
+    }
+    learnNames(nodes, session.names);
+    const place = this.#place(consumed);
+    session.dissector.decoded?.(this.direction, type, nodes, place);
+    const notes = notesOf(nodes);
+    if (this.#foundAgain !== "") notes.unshift({ severity: "note", path: "", text: this.#foundAgain });
+    this.#foundAgain = "";
+    // What the decoder has noticed itself says more.
+    if (trouble !== undefined && trouble.text !== "" && nodes.outcome !== trouble.status) {
+      notes.push({ severity: "error", path: "", text: trouble.text });
+    }
+    const status = trouble === undefined ? nodes.outcome : worse(nodes.outcome, trouble.status);
+    this.#emit(place, name, status, nodes, consumed, notes);
+    this.#assembled(place);
+    stream.consume(consumed);
+    if (trouble?.status === "malformed") this.#giveUp(skipped("malformed", trouble.behind));
+    else if (trouble !== undefined && stream.end > stream.start) {
+      this.#pass(stream.end - stream.start);
+      this.#reportStretch(skipped("truncated", trouble.behind));
+    }
+    return true;
+  }
+
+  /** What the last message has completed, as a message of its own. */
+  #assembled({ origin }: MessagePlace): void {
+    const { session, context } = this;
+    const assembled = session.dissector.assembled?.(this.direction);
+    if (assembled === undefined) return;
+    const { bytes, parts } = assembled;
+    const type = checkedType(assembled.type);
+    const decoder = this.#decoder();
+    decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact, "", "assembled");
+    const { nodes } = decoder;
+    learnNames(nodes, session.names);
+    const frames = [...new Set(parts.flatMap((part) => part.frames))];
+    const place = { number: context.nextNumber, origin, frames };
+    this.#emit(place, type.struct.name, nodes.outcome, nodes, bytes.length, notesOf(nodes));
+  }
+
+  /**
+   * Whether a malformed message shows all the same where it ends: then it needs its last byte. Else it has taken whatever
+   * there is. Leaves the message decoded.
+   */
+  #endIsKnown(type: StructType<unknown>): boolean {
+    const { decoder } = this.context;
+    const { bytes, view, start, end } = this.#stream;
+    if (start + decoder.consumed < end) return true;
+    const isKnown = !decoder.decode(type, { bytes, view, start, end: end - 1 }, Extent.Open);
+    decoder.decode(type, this.#stream, Extent.Open);
+    return isKnown;
+  }
+
+  /** A message that cannot be taken apart: its head, then the rest of it, or all that is there if its end is not known. */
+  #headOnly({ step, head, name, reason, length = Number.POSITIVE_INFINITY }: Head, final: boolean): boolean {
+    const { decoder } = this.context;
+    const stream = this.#stream;
+    const window: Window = { ...windowOf(stream), end: Math.min(stream.start + length, stream.end) };
+    const endIsKnown = length <= LONGEST_MESSAGE;
+    if (endIsKnown && stream.start + length > stream.end && !final) {
+      this.#needed = length;
+      return false;
+    }
+    decoder.decode(head, window, Extent.Cut);
+    this.#needed = 0;
+    const { nodes, consumed } = decoder;
+    const notes = notesOf(nodes);
+    notes.push({ severity: step === "malformed" ? "error" : "warning", path: "", text: reason });
+    this.#emit(this.#place(consumed), name, worse(nodes.outcome, step), nodes, consumed, notes);
+    stream.consume(consumed);
+    if (!endIsKnown) this.#giveUp(skipped(step, `they follow ${name}, whose end is not known`));
+    return true;
+  }
+
+  /** Nothing of the direction can be dissected from here on. */
+  #giveUp(why: Opaque): void {
+    this.#opaque = why;
+    this.#stream.abandon();
+  }
+
+  /** Behind a gap it is not known where the next message begins. */
+  #loseTrack(): void {
+    this.#needed = 0;
+    if (this.#opaque !== undefined) return;
+    this.#searching = this.session.dissector.candidate !== undefined;
+    if (!this.#searching) this.#giveUp(NOT_FOUND);
+  }
+
+  /** Looks for the next message behind a gap; false if that takes more bytes. */
+  #search(final: boolean): boolean {
+    const { session, direction } = this;
+    const stream = this.#stream;
+    if (stream.abandoned) {
+      this.#giveUp(NOT_FOUND);
+      return true;
+    }
+    const decoder = this.#decoder();
+    const search = findBoundary(session.dissector, direction, stream, decoder, final);
+    this.#pass(search.skip);
+    this.#needed = search.found ? 0 : search.needed;
+    if (!search.found) {
+      // What was searched in vain up to a gap or the end is told as one stretch.
+      if (final) this.#reportStretch(NOT_FOUND);
+      return search.skip > 0;
+    }
+    this.#reportStretch(FOUND);
+    this.#searching = false;
+    const found = search.messages === 1 ? "a message makes" : `${search.messages} messages in a row make`;
+    this.#foundAgain = `found behind a gap: from here on ${found} sense`;
+    return true;
+  }
+
+  /** The decoder, told what it has to know of the conversation. */
+  #decoder(): Decoder {
+    const { decoder } = this.context;
+    decoder.settings = this.session.dissector.settings;
+    decoder.nodes.names = this.session.names;
+    return decoder;
+  }
+
+  #passGap(): void {
+    const stream = this.#stream;
+    const { gap } = stream;
+    if (gap === undefined) return;
+    const [origin] = stream.originsOf(1);
+    // Passed first: if there is an error on the way out, the direction has moved all the same.
+    stream.passGap();
+    // A capture with a snap length has a gap in every packet: where nothing is dissected any more, one of them is enough.
+    if (origin === undefined || (this.#opaque !== undefined && !this.#stretch.gap(gap, origin))) return;
+    const why = gap.reason === "cut" ? "cut off by the snap length" : "not captured";
+    const text = `${bytesText(gap.length)} ${gap.length === 1 ? "was" : "were"} ${why}`;
+    this.#emitStretch("gap", "truncated", gap, origin, text);
+  }
+
+  /** Lets bytes go by that cannot be dissected. */
+  #pass(length: number): void {
+    if (length === 0) return;
+    const stream = this.#stream;
+    this.#stretch.bytes(stream.offset, length, this.#originOf(length));
+    stream.pass(length);
+  }
+
+  /** Tells of the stretch that ends here. */
+  #reportStretch(opaque: Opaque): void {
+    const { first, passed, last, more, missing } = this.#stretch;
+    this.#stretch = new Stretch();
+    if (last === undefined) return;
+    const gaps = `${bytesText(missing)} more ${missing === 1 ? "is" : "are"} missing in ${more} ${more === 1 ? "gap" : "gaps"}`;
+    if (passed === 0) {
+      this.#emitStretch("gap", "truncated", { offset: first, length: missing }, last, gaps);
+      return;
+    }
+    const what = `${bytesText(passed)} ${passed === 1 ? "was" : "were"} skipped: ${opaque.reason}`;
+    const text = `${opaque.name === "encrypted" ? opaque.reason : what}${more === 0 ? "" : `; ${gaps}`}`;
+    this.#emitStretch(opaque.name, opaque.status, { offset: first, length: passed }, last, text);
+  }
+
+  /** Hands on a stretch of the stream that is no message. */
+  #emitStretch(
+    name: "gap" | "skipped" | "encrypted",
+    status: Status,
+    { offset, length }: { readonly offset: number; readonly length: number },
+    origin: Origin,
+    text: string,
+  ): void {
+    const place = { number: this.context.nextNumber, origin, frames: [origin.frame] };
+    this.#handOn(place, name, status, undefined, offset, length, [{ severity: "warning", path: "", text }]);
+  }
+
+  #emit(
+    place: MessagePlace,
+    name: string,
+    status: Status,
+    nodes: Nodes,
+    length: number,
+    notes: readonly MessageNote[],
+  ): void {
+    this.#handOn(place, name, status, nodes, this.#stream.offset, length, notes);
+  }
+
+  #handOn(
+    { number, origin, frames }: MessagePlace,
+    name: string,
+    status: Status,
+    nodes: Nodes | undefined,
+    offset: number,
+    length: number,
+    notes: readonly MessageNote[],
+  ): void {
+    const { context, direction } = this;
+    const { conversation, dissector } = this.session;
+    const { protocol } = dissector;
+    context.nextNumber = number + 1;
+    context.listener({
+      number,
+      origin,
+      frames,
+      conversation,
+      direction,
+      protocol,
+      name,
+      status,
+      nodes,
+      offset,
+      length,
+      notes,
+    });
+  }
+
+  /** Where the next `length` bytes are from. */
+  #place(length: number): MessagePlace {
+    const frames: number[] = [];
+    for (const { frame } of this.#stream.originsOf(length)) if (frame !== frames.at(-1)) frames.push(frame);
+    return { number: this.context.nextNumber, origin: this.#originOf(length), frames };
+  }
+
+  /** The packet that completed the next `length` bytes: where packets came out of order, not the one with the last bytes. */
+  #originOf(length: number): Origin {
+    return this.#stream.originsOf(length).reduce((last, origin) => (origin.frame >= last.frame ? origin : last));
+  }
+}
+
+/** Bytes of a direction that go by without being dissected, and the gaps among them. */
+class Stretch {
+  /** Bytes that went by, and the offset of the first of them: of the first gap's, if nothing else went by. */
+  passed = 0;
+  first = 0;
+  /** The packet that ended the stretch. */
+  last: Origin | undefined;
+  /** Gaps behind the first one, and their bytes. */
+  more = 0;
+  missing = 0;
+  #anyGap = false;
+
+  bytes(offset: number, length: number, origin: Origin): void {
+    if (this.passed === 0) this.first = offset;
+    this.passed += length;
+    this.last = origin;
+  }
+
+  /** Takes a gap; true if it is the first one, which is to be told of by itself. */
+  gap({ offset, length }: { readonly offset: number; readonly length: number }, origin: Origin): boolean {
+    if (!this.#anyGap) {
+      this.#anyGap = true;
+      return true;
+    }
+    if (this.passed + this.missing === 0) this.first = offset;
+    this.more++;
+    this.missing += length;
+    this.last = origin;
+    return false;
+  }
+}
+
+function windowOf({ bytes, view, start, end }: Window): Window {
+  return { bytes, view, start, end };
+}
+
+function skipped(status: Status, reason: string): Opaque {
+  return { name: "skipped", status, reason };
+}
+
+/** Bytes that end too early to tell what they are. */
+function brokenOff(why: string): Opaque {
+  return skipped("truncated", `${why} before it can be told what they are`);
+}
+
+const WEIGHT: Readonly<Record<Outcome, number>> = { ok: 0, unknown: 1, truncated: 2, malformed: 3 };
+
+function worse(one: Outcome, other: Outcome): Outcome {
+  return WEIGHT[one] >= WEIGHT[other] ? one : other;
+}
+
+function bytesText(count: number): string {
+  return count === 1 ? "1 byte" : `${count} bytes`;
+}
+
+function notesOf(nodes: Nodes): MessageNote[] {
+  return nodes.notes.map(({ severity, node, text }) => ({ severity, path: nodes.path(node), text }));
+}

@@ -1,0 +1,49 @@
+import type { StructType } from "../schema/struct.js";
+import type { Step } from "../session/dissector.js";
+
+/**
+ * The step itself, if it is one: dissectors from outside may be written in plain JavaScript, where nobody else checks.
+ * Throws a TypeError that says what is wrong with it.
+ */
+export function checkedStep(step: Step): Step {
+  const given: unknown = step;
+  if (typeof given !== "object" || given === null)
+    throw new TypeError(`next() gave ${String(given)} instead of a step`);
+  switch (step.step) {
+    case "message":
+      checkedType(step.type);
+      checkLength(step.length);
+      return step;
+    case "unknown":
+    case "malformed":
+      checkedType(step.head);
+      checkLength(step.length);
+      return step;
+    case "more":
+      if (!Number.isFinite(step.bytes)) throw new TypeError(`next() asked for ${String(step.bytes)} bytes`);
+      return step;
+    case "wait":
+    case "encrypted":
+      return step;
+    default:
+      throw new TypeError(`next() gave a step of an unknown kind: ${String(Reflect.get(given, "step"))}`);
+  }
+}
+
+function checkLength(length: number | undefined): void {
+  if (length !== undefined && !(Number.isSafeInteger(length) && length > 0)) {
+    throw new TypeError(`next() gave a message of ${String(length)} bytes`);
+  }
+}
+
+/**
+ * The type itself, if it is that of a struct. Throws a TypeError otherwise. It may come from another copy of the schema
+ * language: a dissector from outside finds its own one.
+ */
+export function checkedType<T extends StructType<unknown>>(type: T): T {
+  const given: { readonly struct?: { readonly name?: unknown; readonly fields?: unknown } } | undefined = type;
+  if (typeof given?.struct?.name !== "string" || !Array.isArray(given.struct.fields)) {
+    throw new TypeError("the type of a message is not made by struct() or derive()");
+  }
+  return type;
+}

@@ -1,0 +1,146 @@
+import type { Field } from "../schema/field.js";
+import { has64Bits, isArray, isFloat, isWhole, Opcode } from "../schema/opcode.js";
+import { type MessageField, STRETCHES } from "./message-fields.js";
+import { suggestion } from "./nearest.js";
+import { maskOf, numberNamed } from "./node-value.js";
+import type { Value } from "./value.js";
+import type { Term, Vocabulary } from "./vocabulary.js";
+
+/** How a value is used. */
+export type Use = "compared" | "contained" | "matched" | "mask" | "bits" | "slice";
+
+/**
+ * Why nothing of this name can ever satisfy a comparison with the value, so that it must be a mistake; undefined if
+ * something can. Whoever writes `result == kNetSucces` would else take the empty answer for the truth.
+ */
+export function mistakeIn(term: Term, use: Use, value: Value): string | undefined {
+  const fields = comparable(term);
+  if (fields.length === 0 || fields.some((field) => takes(field, use, value))) return undefined;
+  const names = namesIn(fields);
+  if (value.isWord && names.length > 0 && use !== "slice") {
+    return `${term.name} has no value ${value.text}${suggestion(value.text, names) || `; it has ${some(names)}`}`;
+  }
+  const kinds = [...new Set(fields.map(kindOf))];
+  if (use === "contained" || use === "matched")
+    return `${term.name} is ${list(kinds)}, in which nothing can be looked for`;
+  if (use === "mask" || use === "bits") return `${term.name} is ${list(kinds)}: ${value.text} stands for no bits of it`;
+  if (use === "slice") return `a part of ${term.name} is compared with bytes (01:02:ff) or a text in quotes`;
+  return `${term.name} is ${list(kinds)}, which ${value.text} is not`;
+}
+
+/** Why nothing of this name has a value; undefined if something has. */
+export function lackOf(term: Term): string | undefined {
+  if (term.isDerived || term.isOpen || comparable(term).length > 0) return undefined;
+  return `${term.name} has no value of its own, but fields: name one of them behind it (${term.name}.field)`;
+}
+
+/** The fields whose values can be compared; none where nothing is known of them. */
+function comparable(term: Term): Field[] {
+  return term.isDerived || term.isOpen ? [] : [...term.fields].flatMap(valuesOf);
+}
+
+/** The same for what is known of every message. */
+export function mistakeInMessageField(
+  field: MessageField,
+  use: Use,
+  value: Value,
+  vocabulary: Vocabulary,
+): string | undefined {
+  const { name, kind } = field;
+  if (use === "mask" || use === "bits") return `${name} has no bits to look at`;
+  switch (kind) {
+    case "number":
+      if (use !== "compared") return `${name} is a number, of which there are no parts`;
+      return Number.isNaN(value.number) ? `${name} is a number, which ${value.text} is not` : undefined;
+    case "time":
+      if (use === "compared" && value.instant !== undefined) return undefined;
+      return `${name} is compared with a time such as 2026-11-20T04:55:07.5Z`;
+    case "endpoint":
+      return value.isWord
+        ? `${name} is an address, a port, or both with a colon, which ${value.text} is not`
+        : undefined;
+    case "text": {
+      const values = use === "compared" ? valuesOfMessageField(field, value, vocabulary) : undefined;
+      if (values === undefined || values.includes(value.text)) return undefined;
+      return `${name} is never ${value.text}${suggestion(value.text, values) || `; it is ${some(values)}`}`;
+    }
+  }
+}
+
+/** All values that there are; undefined where others cannot be ruled out, as in quotes. */
+function valuesOfMessageField(
+  { name, values }: MessageField,
+  { isWord }: Value,
+  vocabulary: Vocabulary,
+): readonly string[] | undefined {
+  if (values !== undefined || !isWord) return values;
+  if (name === "protocol") return [...vocabulary.protocols];
+  return name === "message" ? [...vocabulary.classes(), ...STRETCHES] : undefined;
+}
+
+/** The fields whose values a field's values are: those of an array's elements, and of what a field turns into. */
+function valuesOf(field: Field): Field[] {
+  const { opcode, inner, elements } = field;
+  if (opcode === Opcode.Tuple) return elements.flatMap(valuesOf);
+  if (isArray(opcode)) return inner === undefined ? [] : valuesOf(inner);
+  // What a choice or region holds has the same name, and is there for itself.
+  if (opcode === Opcode.Choice || opcode === Opcode.Region) return [];
+  if (opcode === Opcode.Struct && field.struct?.shownAs === undefined) return [];
+  return [field];
+}
+
+function takes(field: Field, use: Use, value: Value): boolean {
+  const { opcode, meaning } = field;
+  if (use === "mask") return isWhole(opcode) && maskOf(field, value) !== undefined;
+  if (use === "slice") return isText(opcode) || value.bytes !== undefined;
+  if (meaning?.form === "enumeration" || meaning?.form === "flags") {
+    const isNumber = value.integer !== undefined && use !== "contained" && use !== "matched";
+    return isNumber || (!value.isWord && use !== "contained") || numberNamed(meaning, value.text) !== undefined;
+  }
+  if (use === "bits") return value.integer !== undefined;
+  if (meaning !== undefined || isText(opcode)) return true;
+  if (opcode === Opcode.Polymorphic) return value.text === "null" || use === "matched";
+  if (use === "matched") return opcode === Opcode.Uuid || isBytes(opcode);
+  if (use === "contained") return opcode === Opcode.Uuid || (isBytes(opcode) && value.bytes !== undefined);
+  if (opcode === Opcode.Bool8 || opcode === Opcode.Bool32LE) {
+    return value.text === "true" || value.text === "false" || value.integer !== undefined;
+  }
+  if (isWhole(opcode) || isFloat(opcode)) return !Number.isNaN(value.number);
+  if (opcode === Opcode.Uuid) return !value.isWord && Number.isNaN(value.number);
+  return !isBytes(opcode) || value.bytes !== undefined;
+}
+
+function isText(opcode: Opcode): boolean {
+  return opcode === Opcode.Text || opcode === Opcode.FixedText || opcode === Opcode.Codec || opcode === Opcode.Struct;
+}
+
+function isBytes(opcode: Opcode): boolean {
+  return opcode === Opcode.Bytes || opcode === Opcode.FixedBytes;
+}
+
+function kindOf({ opcode, meaning }: Field): string {
+  if (meaning?.form === "flags") return "a set of flags";
+  if (isText(opcode)) return "a text";
+  if (isBytes(opcode)) return "a byte string (such as 01:02:ff)";
+  if (opcode === Opcode.Uuid) return "a UUID";
+  if (opcode === Opcode.Bool8 || opcode === Opcode.Bool32LE) return "true or false";
+  if (opcode === Opcode.Polymorphic) return "an object: name one of its fields";
+  return isFloat(opcode) || isWhole(opcode) || has64Bits(opcode) ? "a number" : "something else";
+}
+
+function namesIn(fields: readonly Field[]): string[] {
+  return fields.flatMap(({ meaning }) =>
+    meaning !== undefined && "names" in meaning ? [...meaning.names.values()] : [],
+  );
+}
+
+const MOST_LISTED = 5;
+
+function some(names: readonly string[]): string {
+  const unique = [...new Set(names)];
+  return unique.length <= MOST_LISTED ? list(unique) : `${unique.slice(0, MOST_LISTED).join(", ")}, ...`;
+}
+
+function list(words: readonly string[]): string {
+  return words.length < 2 ? (words[0] ?? "") : `${words.slice(0, -1).join(", ")} or ${words.at(-1)}`;
+}

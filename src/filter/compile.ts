@@ -1,0 +1,142 @@
+import type { Message } from "../dissect/message.js";
+import type { Use } from "./check.js";
+import type { Comparison, Expression, Literal, Operand } from "./expression.js";
+import { FilterError } from "./filter-error.js";
+import { type Occurrences, occurrencesOf } from "./occurrences.js";
+import { parseFilter } from "./parser.js";
+import {
+  always,
+  anyOf,
+  compares,
+  hasPart,
+  hasPattern,
+  isBetween,
+  not,
+  ofBits,
+  ofElements,
+  ofSlice,
+  type Test,
+} from "./test.js";
+import { literalValue, type Value } from "./value.js";
+import type { Vocabulary } from "./vocabulary.js";
+
+/** Tells whether a message passes. */
+export type MessageFilter = (message: Message) => boolean;
+
+/**
+ * Makes a display filter: names are looked up, values converted and regular expressions compiled once, so that for a
+ * message only what the expression asks for is read.
+ *
+ * @throws FilterError if the text is no filter, or asks for what there is not
+ */
+export function compileFilter(text: string, vocabulary: Vocabulary): MessageFilter {
+  return new Compiler(text, vocabulary).filter(parseFilter(text));
+}
+
+class Compiler {
+  constructor(
+    readonly text: string,
+    readonly vocabulary: Vocabulary,
+  ) {}
+
+  filter(expression: Expression): MessageFilter {
+    switch (expression.kind) {
+      case "or": {
+        const terms = expression.terms.map((term) => this.filter(term));
+        return (message) => terms.some((term) => term(message));
+      }
+      case "and": {
+        const terms = expression.terms.map((term) => this.filter(term));
+        return (message) => terms.every((term) => term(message));
+      }
+      case "not": {
+        const term = this.filter(expression.term);
+        return (message) => !term(message);
+      }
+      default:
+        return this.#relation(expression);
+    }
+  }
+
+  #relation(expression: Extract<Expression, { readonly operand: Operand }>): MessageFilter {
+    const { operand } = expression;
+    const found = this.#found(operand);
+    const hasValue = expression.kind !== "exists" || operand.slice !== undefined || operand.mask !== undefined;
+    if (hasValue && found.lack !== undefined) throw new FilterError(found.lack, this.text, operand.path);
+    const part = (test: Test) => (operand.slice === undefined ? test : ofSlice(operand.slice, test));
+    switch (expression.kind) {
+      case "exists":
+        if (operand.mask !== undefined) return some(found, this.#bits(found, operand, "!=", undefined));
+        return operand.slice === undefined ? found.exist : some(found, part({ ...always, scalar: isNotEmpty }));
+      case "compare": {
+        const { comparison, value } = expression;
+        const test =
+          operand.mask === undefined
+            ? part(compares(comparison, this.#value(found, operand, "compared", value)))
+            : this.#bits(found, operand, comparison, value);
+        return comparison === "!=" || comparison === "===" ? every(found, test) : some(found, test);
+      }
+      case "contains":
+        return some(found, part(hasPart(this.#value(found, operand, "contained", expression.value))));
+      case "matches":
+        this.#value(found, operand, "matched", expression.value);
+        return some(found, part(hasPattern(this.#pattern(expression.value))));
+      case "in": {
+        const tests = expression.members.map(({ first, last }) => {
+          const value = this.#value(found, operand, "compared", first);
+          if (last === undefined) return compares("==", value);
+          return isBetween(value, this.#value(found, operand, "compared", last));
+        });
+        return some(found, part(anyOf(tests)));
+      }
+    }
+  }
+
+  #found({ path, slice, mask }: Operand): Occurrences {
+    if (slice !== undefined && mask !== undefined) {
+      throw new FilterError("bits are those of a whole number, not of a part of its bytes", this.text, slice);
+    }
+    return occurrencesOf(path, this.vocabulary, this.text);
+  }
+
+  #bits(found: Occurrences, operand: Operand, comparison: Comparison, compared: Literal | undefined): Test {
+    if (operand.mask === undefined) return always;
+    const mask = this.#value(found, operand, "mask", operand.mask);
+    return ofBits(mask, comparison, compared && this.#value(found, operand, "bits", compared));
+  }
+
+  /** A value, if it can be of any use with the operand. */
+  #value(found: Occurrences, { slice }: Operand, use: Use, literal: Literal): Value {
+    const value = literalValue(literal);
+    const reason = found.mistake(slice === undefined || use === "matched" ? use : "slice", value);
+    if (reason !== undefined) throw new FilterError(reason, this.text, literal);
+    return value;
+  }
+
+  /** As Wireshark's, a regular expression does not mind the case of letters. */
+  #pattern(literal: Literal): RegExp {
+    try {
+      return new RegExp(literal.text, "iu");
+    } catch (error) {
+      const why = error instanceof Error ? error.message.replace(/^.*: /s, "") : "";
+      throw new FilterError(`this is not a regular expression: ${why}`, this.text, literal);
+    }
+  }
+}
+
+function isNotEmpty(scalar: unknown): boolean {
+  return (typeof scalar === "string" || scalar instanceof Uint8Array) && scalar.length > 0;
+}
+
+/** True for messages in which one value satisfies the test. */
+function some(found: Occurrences, test: Test): MessageFilter {
+  const each = ofElements(test);
+  return (message) => found.some(message, each);
+}
+
+/** True for messages in which there are values, and each of them satisfies the test. */
+function every(found: Occurrences, test: Test): MessageFilter {
+  const any = ofElements(always);
+  const fails = ofElements(not(test));
+  return (message) => found.some(message, any) && !found.some(message, fails);
+}

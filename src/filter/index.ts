@@ -1,0 +1,11 @@
+/** Display filters, and the paths that they have in common with the columns of `--format fields`. */
+
+export { compileFilter, type MessageFilter } from "./compile.js";
+export type { PathText } from "./expression.js";
+export { fieldPath } from "./field-path.js";
+export { FilterError } from "./filter-error.js";
+export { type MessageField, messageFields } from "./message-fields.js";
+export { parsePath } from "./parser.js";
+export type { FieldPath } from "./path.js";
+export type { Scalar } from "./scalar.js";
+export { type Declarations, type Term, Vocabulary } from "./vocabulary.js";

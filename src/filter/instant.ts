@@ -1,0 +1,23 @@
+/** A point in time, as exact as captures are. */
+export interface Instant {
+  readonly seconds: number;
+  readonly nanoseconds: number;
+}
+
+const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9})\d*)?)?(Z|[-+]\d\d:?\d\d)?)?$/i;
+
+/** The time that an ISO 8601 text tells, in UTC where it does not say otherwise; undefined if it tells none. */
+export function instantOf(text: string): Instant | undefined {
+  const match = ISO.exec(text);
+  if (match === null) return undefined;
+  const [, day, minutes = "00:00", seconds = "00", fraction = "", zone = "Z"] = match;
+  const offset = zone.toUpperCase() === "Z" ? "Z" : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
+  const milliseconds = Date.parse(`${day}T${minutes}:${seconds}${offset}`);
+  if (Number.isNaN(milliseconds)) return undefined;
+  return { seconds: milliseconds / 1000, nanoseconds: Number(fraction.padEnd(9, "0")) };
+}
+
+/** Below 0 if `a` is earlier than `b`, above 0 if it is later, 0 if they are the same. */
+export function compareInstants(a: Instant, b: Instant): number {
+  return a.seconds - b.seconds || a.nanoseconds - b.nanoseconds;
+}

@@ -1,0 +1,130 @@
+import type { Message } from "../dissect/message.js";
+import { endpointText } from "../network/address.js";
+import type { Endpoint } from "../network/conversation.js";
+import type { Scalar } from "./scalar.js";
+
+/** Something that is known of every message, whatever is in it. */
+export interface MessageField {
+  readonly name: string;
+  readonly doc: string;
+  readonly kind: "number" | "time" | "text" | "endpoint";
+  /** The values that there are; others are mistakes. */
+  readonly values?: readonly string[];
+  /** True if one of its values satisfies the test. Of an endpoint the first value is what is shown. */
+  readonly some: (message: Message, test: (value: Scalar) => boolean) => boolean;
+}
+
+/** Names under which stretches of a stream stand that are no messages. */
+export const STRETCHES = ["gap", "skipped", "encrypted"] as const;
+
+function endpoint({ address, port }: Endpoint, test: (value: Scalar) => boolean): boolean {
+  return test(endpointText({ address, port })) || test(address) || test(port);
+}
+
+const fields: readonly MessageField[] = [
+  {
+    name: "number",
+    doc: "Number of the message, counted from 1.",
+    kind: "number",
+    some: ({ number }, test) => test(number),
+  },
+  {
+    name: "frame",
+    doc: "Numbers of the frames that the message came in.",
+    kind: "number",
+    some: ({ frames }, test) => frames.some(test),
+  },
+  {
+    name: "time",
+    doc: "When the message was complete.",
+    kind: "time",
+    some: ({ origin }, test) => test(origin),
+  },
+  {
+    name: "stream",
+    doc: "Number of the conversation, counted from 0.",
+    kind: "number",
+    some: ({ conversation }, test) => test(conversation.stream),
+  },
+  {
+    name: "transport",
+    doc: "What carries the conversation.",
+    kind: "text",
+    values: ["tcp", "udp"],
+    some: ({ conversation }, test) => test(conversation.transport),
+  },
+  {
+    name: "source",
+    doc: "Who sent the message: address, port, or both.",
+    kind: "endpoint",
+    some: ({ conversation, direction }, test) =>
+      endpoint(direction === "c2s" ? conversation.client : conversation.server, test),
+  },
+  {
+    name: "destination",
+    doc: "Who the message went to: address, port, or both.",
+    kind: "endpoint",
+    some: ({ conversation, direction }, test) =>
+      endpoint(direction === "c2s" ? conversation.server : conversation.client, test),
+  },
+  {
+    name: "direction",
+    doc: "Which way the message went: from client to server, or from server to client.",
+    kind: "text",
+    values: ["c2s", "s2c"],
+    some: ({ direction }, test) => test(direction),
+  },
+  {
+    name: "protocol",
+    doc: "Name of the protocol.",
+    kind: "text",
+    some: ({ protocol }, test) => test(protocol),
+  },
+  {
+    name: "message",
+    doc: "Name of the message.",
+    kind: "text",
+    some: ({ name }, test) => test(name),
+  },
+  {
+    name: "status",
+    doc: "How the message came out.",
+    kind: "text",
+    values: ["ok", "malformed", "truncated", "unknown", "encrypted"],
+    some: ({ status }, test) => test(status),
+  },
+  {
+    name: "length",
+    doc: "Number of bytes of the message.",
+    kind: "number",
+    some: ({ length }, test) => test(length),
+  },
+  {
+    name: "notes",
+    doc: "What was remarked on the message and its fields.",
+    kind: "text",
+    some: ({ notes }, test) => notes.some(({ text }) => test(text)),
+  },
+  {
+    name: "notes.path",
+    doc: "Paths of the fields on which something was remarked.",
+    kind: "text",
+    some: ({ notes }, test) => notes.some(({ path }) => test(path)),
+  },
+  {
+    name: "notes.severity",
+    doc: "How much the remarks weigh.",
+    kind: "text",
+    values: ["error", "warning", "note"],
+    some: ({ notes }, test) => notes.some(({ severity }) => test(severity)),
+  },
+];
+
+/** Fields of messages themselves, by name; the names that JSON has for them as well. */
+export const messageFields: ReadonlyMap<string, MessageField> = new Map([
+  ...fields.map((field): [string, MessageField] => [field.name, field]),
+  ...fields.flatMap((field): [string, MessageField][] => {
+    if (field.name === "frame") return [["frames", field]];
+    return field.name === "notes" ? [["notes.text", field]] : [];
+  }),
+]);

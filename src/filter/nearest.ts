@@ -1,0 +1,38 @@
+const MOST_SUGGESTIONS = 3;
+
+/** The names that are most like a mistyped one, the most likely first; none if nothing is like it. */
+export function nearest(typed: string, names: Iterable<string>): string[] {
+  const lower = typed.toLowerCase();
+  const most = Math.max(1, Math.floor(typed.length / 3));
+  const found: { readonly name: string; readonly distance: number }[] = [];
+  for (const name of new Set(names)) {
+    const other = name.toLowerCase();
+    // Whoever leaves out the prefix of a name gets it, too: "Voice" for plNetMsgVoice.
+    const partial = lower.length >= 4 && other.includes(lower) ? most : Number.POSITIVE_INFINITY;
+    const distance = Math.min(partial, Math.abs(other.length - lower.length) > most ? partial : edits(lower, other));
+    if (distance <= most) found.push({ name, distance });
+  }
+  found.sort((a, b) => a.distance - b.distance || a.name.length - b.name.length || (a.name < b.name ? -1 : 1));
+  return found.slice(0, MOST_SUGGESTIONS).map(({ name }) => name);
+}
+
+/** "; did you mean x, y or z?", or nothing. */
+export function suggestion(typed: string, names: Iterable<string>): string {
+  const [last, ...others] = nearest(typed, names).reverse();
+  if (last === undefined) return "";
+  return `; did you mean ${others.length === 0 ? last : `${others.reverse().join(", ")} or ${last}`}?`;
+}
+
+/** How many characters have to be put in, left out or replaced to make one text of the other (Levenshtein). */
+function edits(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i++) {
+    const above = row;
+    row = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const replaced = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      row.push(Math.min(replaced, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+    }
+  }
+  return row[b.length] ?? 0;
+}

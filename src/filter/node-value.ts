@@ -1,0 +1,88 @@
+import type { Field } from "../schema/field.js";
+import { flagBits, isNull, meaningOf } from "../schema/label.js";
+import type { Meaning } from "../schema/meaning.js";
+import type { Nodes } from "../schema/nodes.js";
+import { isWhole, Opcode } from "../schema/opcode.js";
+import { compareBoolean, compareNumbers, compareScalar, compareText } from "./scalar.js";
+import type { Value } from "./value.js";
+
+/** Below 0 if a node is less than a value, above 0 if it is more, 0 if they are equal; NaN if they do not compare. */
+export function compareNode(nodes: Nodes, node: number, value: Value): number {
+  const field = nodes.field(node);
+  switch (field.opcode) {
+    case Opcode.Struct: {
+      const text = field.struct?.shownAs?.(nodes, node);
+      return text === undefined ? Number.NaN : compareText(text, value);
+    }
+    case Opcode.Polymorphic:
+      return value.text === "null" && isNull(nodes, node) ? 0 : Number.NaN;
+    case Opcode.Bool8:
+    case Opcode.Bool32LE:
+      return compareBoolean(nodes.number(node) !== 0, value);
+    case Opcode.F32LE:
+    case Opcode.F32BE:
+      return compareNumbers(nodes.number(node), value.float32);
+  }
+  const { meaning } = field;
+  // A number in the expression is the number on the wire, whatever that means.
+  if (meaning === undefined || !Number.isNaN(value.number)) return compareScalar(nodes.value(node), value);
+  return compareMeaning(nodes, node, meaning, value);
+}
+
+function compareMeaning(nodes: Nodes, node: number, meaning: Meaning, value: Value): number {
+  switch (meaning.form) {
+    case "enumeration":
+      return compareNumbers(nodes.number(node), numberNamed(meaning, value.text) ?? Number.NaN);
+    case "flags":
+      return compareNumbers(flagBits(nodes, node), numberNamed(meaning, value.text) ?? Number.NaN);
+    default: {
+      const text = meaningOf(nodes, node);
+      const compared = text === undefined ? Number.NaN : compareText(text, value);
+      return compared === 0 || meaning.form !== "reference" ? compared : compareScalar(nodes.value(node), value);
+    }
+  }
+}
+
+/** The bits of a number that a mask, a number or the names of flags, leaves; undefined if there are none to look at. */
+export function maskedBits(nodes: Nodes, node: number, mask: Value): number | bigint | undefined {
+  const field = nodes.field(node);
+  const bits = maskOf(field, mask);
+  return bits === undefined || !isWhole(field.opcode) ? undefined : and(flagBits(nodes, node), bits);
+}
+
+/** The bits that a value stands for in a field: a number, or names of flags or of an enum's values. */
+export function maskOf({ meaning }: Field, mask: Value): number | bigint | undefined {
+  if (mask.integer !== undefined) {
+    // 32 bits are what flags usually have, and need no bigints.
+    return mask.number >= 0 && mask.number <= 0xffffffff ? mask.number : BigInt.asUintN(64, mask.integer);
+  }
+  return meaning?.form === "flags" || meaning?.form === "enumeration" ? numberNamed(meaning, mask.text) : undefined;
+}
+
+/** True if all of some bits are set. */
+export function hasBits(bits: number | bigint, wanted: number | bigint): boolean {
+  return compareNumbers(and(bits, wanted), wanted) === 0;
+}
+
+function and(a: number | bigint, b: number | bigint): number | bigint {
+  if (typeof a === "number" && a <= 0xffffffff && b <= 0xffffffff) return (a & Number(b)) >>> 0;
+  return BigInt(a) & BigInt(b);
+}
+
+type Named = Extract<Meaning, { readonly names: ReadonlyMap<number, string> }>;
+
+const numbersOf = new WeakMap<Named, Map<string, number>>();
+
+/** The number that a name stands for, or names of flags with `|` between them; undefined if one of them is unknown. */
+export function numberNamed(meaning: Named, text: string): number | undefined {
+  let numbers = numbersOf.get(meaning);
+  if (numbers === undefined) {
+    numbers = new Map([...meaning.names].map(([number, name]) => [name, number]));
+    numbersOf.set(meaning, numbers);
+  }
+  const number = numbers.get(text);
+  if (number !== undefined || meaning.form !== "flags" || !text.includes("|")) return number;
+  let sum = 0;
+  for (const name of new Set(text.split("|"))) sum += numbers.get(name.trim()) ?? Number.NaN;
+  return Number.isNaN(sum) ? undefined : sum;
+}

@@ -1,0 +1,76 @@
+import type { Message } from "../dissect/message.js";
+import { lackOf, mistakeIn, mistakeInMessageField, type Use } from "./check.js";
+import type { PathText } from "./expression.js";
+import { fieldPath } from "./field-path.js";
+import { type MessageField, messageFields, STRETCHES } from "./message-fields.js";
+import type { FieldPath } from "./path.js";
+import { always, type Test } from "./test.js";
+import type { Value } from "./value.js";
+import type { Vocabulary } from "./vocabulary.js";
+
+/** All that what stands on the left of a comparison stands for in a message. */
+export interface Occurrences {
+  readonly exist: (message: Message) => boolean;
+  /** True if one of them satisfies the test. */
+  readonly some: (message: Message, test: Test) => boolean;
+  /** Why there is nothing to compare; undefined if there is. */
+  readonly lack: string | undefined;
+  /** Why using a value with them must be a mistake; undefined if it need not be. */
+  readonly mistake: (use: Use, value: Value) => string | undefined;
+}
+
+/**
+ * What a path of an expression stands for: a protocol, a field that every message has, or else fields, classes and
+ * messages. A path with a dot in front is never one of the former.
+ */
+export function occurrencesOf(path: PathText, vocabulary: Vocabulary, text: string): Occurrences {
+  const name = path.names.join(".");
+  if (!path.isField) {
+    const field = messageFields.get(name);
+    if (field !== undefined) return ofMessageField(field, vocabulary);
+    if (isProtocol(name, vocabulary)) return ofProtocol(name);
+    if (STRETCHES.some((stretch) => stretch === name)) return ofStretch(name);
+  }
+  return ofPath(fieldPath(path, vocabulary, text));
+}
+
+function ofMessageField(field: MessageField, vocabulary: Vocabulary): Occurrences {
+  return {
+    exist: (message) => field.some(message, always.scalar),
+    some: (message, test) => field.some(message, test.scalar),
+    lack: undefined,
+    mistake: (use, value) => mistakeInMessageField(field, use, value, vocabulary),
+  };
+}
+
+function isProtocol(name: string, { protocols }: Vocabulary): boolean {
+  for (const protocol of protocols) if (protocol === name || protocol.startsWith(`${name}.`)) return true;
+  return false;
+}
+
+function ofProtocol(name: string): Occurrences {
+  const exist = ({ protocol }: Message) => protocol === name || protocol.startsWith(`${name}.`);
+  return alone(exist, `${name} is a protocol, which a message has or has not: it stands alone`);
+}
+
+function ofStretch(name: string): Occurrences {
+  return alone((message) => message.name === name, `${name} is the name of a message: it stands alone`);
+}
+
+function alone(exist: (message: Message) => boolean, lack: string): Occurrences {
+  return { exist, some: () => false, lack, mistake: () => undefined };
+}
+
+function ofPath(path: FieldPath): Occurrences {
+  const { term, steps } = path;
+  const [first] = steps;
+  // Of a message whose end is not known, the tree does not tell the name.
+  const messageName = steps.length === 1 && first?.isClass === true ? first.name : undefined;
+  const some = ({ nodes }: Message, test: Test) => nodes !== undefined && path.some(nodes, test);
+  return {
+    exist: (message) => message.name === messageName || some(message, always),
+    some,
+    lack: term && lackOf(term),
+    mistake: (use, value) => term && mistakeIn(term, use, value),
+  };
+}

@@ -1,0 +1,134 @@
+import { classOf } from "../schema/label.js";
+import type { Nodes } from "../schema/nodes.js";
+import { Opcode } from "../schema/opcode.js";
+import type { Json } from "../schema/struct.js";
+import { isNamed } from "./parts.js";
+import type { Test } from "./test.js";
+import { CLASS, type Term } from "./vocabulary.js";
+
+/** One name of a path, with what it can stand for. */
+export interface Step {
+  readonly name: string;
+  readonly isField: boolean;
+  readonly isClass: boolean;
+  readonly isDerived: boolean;
+  /** True if what the name before it stands for declares it, so that nothing further down is meant. */
+  readonly isDirect: boolean;
+  /** True below what is known only when there are bytes: there, a name may also be that of an SDL variable. */
+  readonly isLoose: boolean;
+}
+
+/**
+ * A path to fields of messages. Its first name is looked for at any depth. Each other one is a field of what stands before
+ * it, be that repeated or not; if that is declared without such a field, it is looked for at any depth below, so that the
+ * structures in between need not be named. A class stands for what is of that class or of one that is derived from it;
+ * behind a field it may say of which class the value has to be.
+ */
+export class FieldPath {
+  /** The last name that has to stand right below the one before it. */
+  readonly #lastDirect: number;
+
+  constructor(
+    readonly steps: readonly Step[],
+    /** What its last name stands for; undefined where that cannot be known. */
+    readonly term: Term | undefined,
+  ) {
+    this.#lastDirect = steps.findLastIndex(({ isDirect }) => isDirect);
+  }
+
+  /** True if one of the nodes, or of the values that follow from them, satisfies the test. One may be asked twice. */
+  some(nodes: Nodes, test: Test): boolean {
+    return this.#search(nodes, 0, nodes.count, 0, test);
+  }
+
+  /** Looks for the names from `index` on among some nodes. */
+  #search(nodes: Nodes, from: number, end: number, index: number, test: Test): boolean {
+    const step = this.steps[index];
+    if (step === undefined) return false;
+    const isLast = index + 1 === this.steps.length;
+    for (let node = from; node < end; ) {
+      const isFound = fits(nodes, node, step);
+      if (isFound && (isLast ? test.node(nodes, node) : this.#below(nodes, node, index + 1, test))) return true;
+      if (step.isDerived && this.#someDerived(nodes, node, index, test)) return true;
+      node = isFound && this.#findsAll(index) ? nodes.nextOf(node) : node + 1;
+    }
+    return false;
+  }
+
+  /** True if a name finds at once what the same name would find further down: all that comes behind it is there as well. */
+  #findsAll(index: number): boolean {
+    return index + 1 < this.steps.length && this.#lastDirect <= index;
+  }
+
+  /** Looks for the names from `index` on at a node, which the name before them has found, and below it. */
+  #below(nodes: Nodes, node: number, index: number, test: Test): boolean {
+    const step = this.steps[index];
+    if (step === undefined) return false;
+    if (isOfClass(nodes, node, step)) {
+      const isLast = index + 1 === this.steps.length;
+      if (isLast ? test.node(nodes, node) : this.#below(nodes, node, index + 1, test)) return true;
+      if (this.#findsAll(index)) return false;
+    }
+    if (step.isDerived && this.#someDerived(nodes, node, index, test)) return true;
+    if (step.isDirect) return this.#members(nodes, node, step, index, test);
+    return this.#search(nodes, node + 1, nodes.nextOf(node), index, test);
+  }
+
+  /** Looks for the names from `index` on among the members of a node, or of the elements of an array. */
+  #members(nodes: Nodes, parent: number, step: Step, index: number, test: Test): boolean {
+    const isLast = index + 1 === this.steps.length;
+    for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) {
+      if (fits(nodes, node, step)) {
+        if (isLast ? test.node(nodes, node) : this.#below(nodes, node, index + 1, test)) return true;
+      } else if (nodes.field(node).name === "") {
+        if (step.isDerived && this.#someDerived(nodes, node, index, test)) return true;
+        if (this.#members(nodes, node, step, index, test)) return true;
+      }
+    }
+    return false;
+  }
+
+  #someDerived(nodes: Nodes, node: number, index: number, test: Test): boolean {
+    const { struct, opcode } = nodes.field(node);
+    const name = this.steps[index]?.name;
+    if (name === CLASS && opcode === Opcode.Polymorphic) {
+      const className = classOf(nodes, node);
+      return className !== undefined && this.#someMember(className, index + 1, test);
+    }
+    for (const derived of struct?.derived ?? []) {
+      if (derived.name !== name) continue;
+      const value = (derived.meaning ?? derived.of)(nodes, node);
+      if (value !== undefined && this.#someMember(value, index + 1, test)) return true;
+    }
+    return false;
+  }
+
+  /** The rest of the path within a value that is no node. */
+  #someMember(value: Json, index: number, test: Test): boolean {
+    const step = this.steps[index];
+    if (step === undefined) return test.scalar(value);
+    if (typeof value !== "object" || value === null) return false;
+    return Object.entries(value).some(([name, member]) =>
+      this.#someMember(member, name === step.name ? index + 1 : index, test),
+    );
+  }
+}
+
+function fits(nodes: Nodes, node: number, step: Step): boolean {
+  const field = nodes.fields[node];
+  if (field === undefined) return false;
+  if (step.isField && field.name === step.name) return true;
+  if (step.isClass && isOfClass(nodes, node, step)) return true;
+  return (
+    step.isLoose &&
+    field.struct?.derived.some(({ name, of }) => name === "name" && of(nodes, node) === step.name) === true
+  );
+}
+
+function isOfClass(nodes: Nodes, node: number, { name, isClass }: Step): boolean {
+  const field = nodes.fields[node];
+  if (!isClass || field === undefined) return false;
+  if (field.struct !== undefined) return isNamed(field.struct, name);
+  // A class of which nothing but its name is known.
+  return field.opcode === Opcode.Polymorphic && classOf(nodes, node) === name;
+}

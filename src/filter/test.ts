@@ -1,0 +1,131 @@
+import { flagBits, meaningOf } from "../schema/label.js";
+import type { Nodes } from "../schema/nodes.js";
+import { holdsNodes, isArray } from "../schema/opcode.js";
+import type { Comparison, Slice } from "./expression.js";
+import { compareNode, hasBits, maskedBits, numberNamed } from "./node-value.js";
+import { compareNumbers, compareScalar, contains, matches, type Scalar } from "./scalar.js";
+import { sliced } from "./slice.js";
+import type { Value } from "./value.js";
+
+/** What is asked of each value of an operand: of a node of a message, or of a value that no node stands for. */
+export interface Test {
+  readonly node: (nodes: Nodes, node: number) => boolean;
+  readonly scalar: (scalar: Scalar) => boolean;
+}
+
+/** Satisfied by everything. */
+export const always: Test = { node: () => true, scalar: () => true };
+
+/** The opposite of a test. */
+export function not(test: Test): Test {
+  return {
+    node: (nodes, node) => !test.node(nodes, node),
+    scalar: (scalar) => !test.scalar(scalar),
+  };
+}
+
+/** Satisfied by what satisfies one of several tests. */
+export function anyOf(tests: readonly Test[]): Test {
+  return {
+    node: (nodes, node) => tests.some((test) => test.node(nodes, node)),
+    scalar: (scalar) => tests.some((test) => test.scalar(scalar)),
+  };
+}
+
+/** Of an array each element is a value: one of them has to satisfy the test. */
+export function ofElements(test: Test): Test {
+  const node = (nodes: Nodes, at: number): boolean => {
+    if (!isArray(nodes.field(at).opcode)) return test.node(nodes, at);
+    for (let child = at + 1; child < nodes.nextOf(at); child = nodes.nextOf(child)) {
+      if (node(nodes, child)) return true;
+    }
+    return false;
+  };
+  const scalar = (value: Scalar): boolean => (Array.isArray(value) ? value.some(scalar) : test.scalar(value));
+  return { node, scalar };
+}
+
+/** What the result of comparing (below 0, 0, above 0; NaN if not comparable) has to be. */
+const ACCEPTED: Readonly<Record<Comparison, (order: number) => boolean>> = {
+  "==": (order) => order === 0,
+  "===": (order) => order === 0,
+  "!=": (order) => order !== 0,
+  "!==": (order) => order !== 0,
+  "<": (order) => order < 0,
+  "<=": (order) => order <= 0,
+  ">": (order) => order > 0,
+  ">=": (order) => order >= 0,
+};
+
+export function compares(comparison: Comparison, value: Value): Test {
+  const accepts = ACCEPTED[comparison];
+  return {
+    node: (nodes, node) => accepts(compareNode(nodes, node, value)),
+    scalar: (scalar) => accepts(compareScalar(scalar, value)),
+  };
+}
+
+/** From one value to another, with both. */
+export function isBetween(first: Value, last: Value): Test {
+  return {
+    node: (nodes, node) => compareNode(nodes, node, first) >= 0 && compareNode(nodes, node, last) <= 0,
+    scalar: (scalar) => compareScalar(scalar, first) >= 0 && compareScalar(scalar, last) <= 0,
+  };
+}
+
+/** Texts and byte strings contain parts of them; flags contain names of flags that are set. */
+export function hasPart(value: Value): Test {
+  const scalar = (scalar: Scalar) => contains(scalar, value);
+  return {
+    scalar,
+    node(nodes, node) {
+      const { meaning } = nodes.field(node);
+      if (meaning?.form === "flags") {
+        const wanted = numberNamed(meaning, value.text);
+        return wanted !== undefined && hasBits(flagBits(nodes, node), wanted);
+      }
+      return someText(nodes, node, scalar);
+    },
+  };
+}
+
+/** True for what a regular expression fits. */
+export function hasPattern(pattern: RegExp): Test {
+  const scalar = (scalar: Scalar) => matches(scalar, pattern);
+  return { scalar, node: (nodes, node) => someText(nodes, node, scalar) };
+}
+
+/** Tries what a node means, and its value. */
+function someText(nodes: Nodes, node: number, test: (scalar: Scalar) => boolean): boolean {
+  const text = meaningOf(nodes, node);
+  if (text !== undefined && test(text)) return true;
+  return !holdsNodes(nodes.field(node).opcode) && test(nodes.value(node));
+}
+
+/** Asks a part of a text, or of the bytes of anything else. */
+export function ofSlice(slice: Slice, test: Test): Test {
+  return {
+    node(nodes, node) {
+      const value = holdsNodes(nodes.field(node).opcode) ? undefined : nodes.value(node);
+      return test.scalar(sliced(typeof value === "string" ? value : nodes.bytes(node), slice));
+    },
+    scalar: (scalar) =>
+      (typeof scalar === "string" || scalar instanceof Uint8Array) && test.scalar(sliced(scalar, slice)),
+  };
+}
+
+/** Asks some bits of a number; without a comparison, whether one of them is set. */
+export function ofBits(mask: Value, comparison: Comparison, value: Value | undefined): Test {
+  const accepts = ACCEPTED[comparison];
+  return {
+    node(nodes, node) {
+      const bits = maskedBits(nodes, node, mask);
+      if (bits === undefined) return false;
+      if (value === undefined) return compareNumbers(bits, 0) !== 0;
+      const { meaning } = nodes.field(node);
+      const named = meaning !== undefined && "names" in meaning ? numberNamed(meaning, value.text) : undefined;
+      return accepts(compareNumbers(bits, value.integer ?? named ?? Number.NaN));
+    },
+    scalar: () => false,
+  };
+}

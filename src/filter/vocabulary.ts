@@ -1,0 +1,151 @@
+import { Family } from "../schema/family.js";
+import { Field, UNDISSECTED } from "../schema/field.js";
+import { Opcode } from "../schema/opcode.js";
+import type { Derived, Json, Struct } from "../schema/struct.js";
+import type { Type } from "../schema/type.js";
+import { suggestion } from "./nearest.js";
+import { ancestry, isNamed, type Part, partsOf } from "./parts.js";
+
+/** What a dissector declares, as far as filters and columns are concerned. */
+export interface Declarations {
+  readonly types: ReadonlyMap<string, Type<unknown>>;
+  readonly protocols: readonly string[];
+}
+
+/** What a name may stand for: any of these. */
+export interface Term {
+  /** The name as it was declared: the same string object, which makes comparing it cheap. */
+  readonly name: string;
+  /** The fields of this name, in any class. */
+  readonly fields: Set<Field>;
+  /** The classes and messages of this name, and those that are derived from them. */
+  readonly structs: Set<Struct>;
+  /** True if it is the name of a class or a message, of which nothing else need be known. */
+  isClass: boolean;
+  /** True if it is the name of a value that follows from others. */
+  isDerived: boolean;
+  /** True if what is below it is known only when there are bytes, so that any name may follow. */
+  isOpen: boolean;
+}
+
+/** Member of creatables in JSON that is no field. */
+export const CLASS = "class";
+
+/** Every name that a filter or a column may use: of fields, classes, messages, derived values and protocols. */
+export class Vocabulary {
+  readonly protocols: ReadonlySet<string>;
+  readonly #terms = new Map<string, Term>();
+
+  constructor(declarations: readonly Declarations[]) {
+    this.protocols = new Set(declarations.flatMap(({ protocols }) => protocols));
+    this.#term(CLASS).isDerived = true;
+    const types = declarations.flatMap((declared) => [...declared.types]);
+    const wholes = types.map(([name, { row }]) => row.struct ?? row.family ?? new Field(name, row, undefined));
+    for (const part of reachable([UNDISSECTED, ...wholes])) this.#add(part);
+  }
+
+  get(name: string): Term | undefined {
+    return this.#terms.get(name);
+  }
+
+  /** The names of classes and messages. */
+  *classes(): Generator<string> {
+    for (const { name, isClass } of this.#terms.values()) if (isClass) yield name;
+  }
+
+  /** A question whether a name was meant that is like this one; or nothing. */
+  suggestion(typed: string, others: readonly string[]): string {
+    return suggestion(typed, [...this.#terms.keys(), ...this.protocols, ...others]);
+  }
+
+  /** False if it is certain that a name never stands below another one. */
+  canHold(outer: Term, name: string): boolean {
+    if (outer.isDerived || outer.isOpen) return true;
+    for (const part of reachable([...outer.structs, ...[...outer.fields].flatMap((field) => [...partsOf(field)])])) {
+      if (part instanceof Field ? part.name === name || part.opcode === Opcode.Resolved : says(part, name)) return true;
+    }
+    return false;
+  }
+
+  /** True if a name is that of a field, or a derived value, of what another one stands for. */
+  declares(outer: Term, name: string): boolean {
+    for (const struct of [...outer.structs, ...[...outer.fields].flatMap(structsIn)]) {
+      if (struct.fields.some((field) => field.name === name)) return true;
+      if (struct.derived.some((derived) => derived.name === name)) return true;
+    }
+    return false;
+  }
+
+  #add(part: Part): void {
+    if (part instanceof Field) this.#addField(part);
+    else if (part instanceof Family) for (const name of part.names.values()) this.#term(name).isClass = true;
+    else {
+      for (const { name } of ancestry(part)) if (name !== "") this.#addClass(name, part);
+      for (const derived of part.derived) this.#addDerived(derived);
+    }
+  }
+
+  #addField(field: Field): void {
+    if (field.name === "") return;
+    const term = this.#term(field.name);
+    term.fields.add(field);
+    if (field.opcode === Opcode.Resolved) term.isOpen = true;
+  }
+
+  #addClass(name: string, struct: Struct): void {
+    const term = this.#term(name);
+    term.isClass = true;
+    term.structs.add(struct);
+  }
+
+  #addDerived({ name, schema }: Pick<Derived, "name" | "schema">): void {
+    const term = this.#term(name);
+    term.isDerived = true;
+    const members = membersIn(schema);
+    if (members?.length === 0) term.isOpen = true;
+    for (const [member, inner] of members ?? []) this.#addDerived({ name: member, schema: inner });
+  }
+
+  #term(name: string): Term {
+    let term = this.#terms.get(name);
+    if (term === undefined) {
+      term = { name, fields: new Set(), structs: new Set(), isClass: false, isDerived: false, isOpen: false };
+      this.#terms.set(name, term);
+    }
+    return term;
+  }
+}
+
+/** The structs that a value of a field can be, or the elements of it. */
+function structsIn({ struct, family, inner, otherwise, elements, choices }: Field): Struct[] {
+  const own = family === undefined ? [] : [...family.classes()];
+  if (struct !== undefined) own.push(struct);
+  const others = [inner, otherwise, ...elements, ...(choices?.values() ?? [])];
+  return [...own, ...others.flatMap((field) => (field === undefined ? [] : structsIn(field)))];
+}
+
+/** All parts of something, and it itself. */
+function reachable(wholes: Iterable<Part>): Set<Part> {
+  const found = new Set(wholes);
+  // A set also goes through what is added to it on the way.
+  for (const whole of found) for (const part of partsOf(whole)) found.add(part);
+  return found;
+}
+
+function says(part: Struct | Family, name: string): boolean {
+  if (part instanceof Family) return name === CLASS || [...part.names.values()].includes(name);
+  if (part.derived.some((derived) => derived.name === name || membersIn(derived.schema) !== undefined)) return true;
+  return isNamed(part, name);
+}
+
+/** The members of which a JSON schema tells; undefined if it is none of an object. */
+function membersIn(schema: Json): [string, Json][] | undefined {
+  if (!isObject(schema)) return undefined;
+  if (schema["items"] !== undefined) return membersIn(schema["items"]);
+  if (schema["type"] !== "object") return undefined;
+  return isObject(schema["properties"]) ? Object.entries(schema["properties"]) : [];
+}
+
+function isObject(value: Json | undefined): value is Readonly<Record<string, Json>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

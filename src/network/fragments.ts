@@ -1,0 +1,181 @@
+import type { IpPacket } from "./ip.js";
+import type { NetworkLimits } from "./limits.js";
+
+/** The longest payload that fragments can make up: offset and length have to fit the fields of the header. */
+const LONGEST_PAYLOAD = 65_535;
+const SMALLEST_BUFFER = 2048;
+/** Lengths of fragments are multiples of this, but for the last one's. */
+const UNIT = 8;
+
+/** A stretch of the payload that has come. */
+interface Piece {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** A packet of which not all fragments have come. */
+interface Partial {
+  readonly version: 4 | 6;
+  /** When its first fragment came, in seconds. */
+  readonly since: number;
+  buffer: Uint8Array;
+  /** What has come, in order and without overlaps. */
+  readonly pieces: Piece[];
+  /** Length of the payload; undefined until the last fragment has come. */
+  total: number | undefined;
+  /** Protocol of the payload, as the first fragment says it. */
+  protocol: number;
+  /** Where the first byte is that the snap length cut. */
+  cutAt: number;
+  fragments: number;
+}
+
+/** Told how many fragments came to what. */
+export type FragmentCount = (what: string, packets: number) => void;
+
+/**
+ * Puts together IP packets that were sent in fragments (RFC 791, section 3.2; RFC 8200, section 4.5). Of bytes that come
+ * twice the first arrival counts, for IPv6 too: receivers may drop such a packet (RFC 5722), but not all of them do.
+ */
+export class Fragments {
+  readonly #limits: NetworkLimits;
+  readonly #count: FragmentCount;
+  /** In the order of their first fragments. */
+  readonly #partials = new Map<string, Partial>();
+  #bytes = 0;
+
+  constructor(limits: NetworkLimits, count: FragmentCount) {
+    this.#limits = limits;
+    this.#count = count;
+  }
+
+  /**
+   * Takes a fragment at a time in seconds. If it is the last one that was missing, `ip` becomes the whole packet.
+   * @returns whether it did.
+   */
+  take(ip: IpPacket, seconds: number): boolean {
+    this.#giveUpOld(seconds);
+    const key = keyOf(ip);
+    let partial = this.#partials.get(key);
+    const { offset, hasMore } = ip.fragment;
+    const captured = ip.payloadEnd - ip.payloadStart;
+    const end = offset + captured + ip.missing;
+    if (!isPossible(offset, end, hasMore, partial)) {
+      this.#count(`malformed IPv${ip.source.version} fragment`, 1);
+      return false;
+    }
+    if (partial === undefined) {
+      partial = this.#begin(ip, seconds);
+      this.#partials.set(key, partial);
+    }
+    partial.fragments++;
+    if (offset === 0) partial.protocol = ip.protocol;
+    if (!hasMore) partial.total = end;
+    if (ip.missing > 0) partial.cutAt = Math.min(partial.cutAt, offset + captured);
+    this.#reserve(partial, offset + captured);
+    place(partial, ip.data.subarray(ip.payloadStart, ip.payloadEnd), offset, end);
+    const [piece] = partial.pieces;
+    if (partial.total === undefined || piece?.start !== 0 || piece.end !== partial.total) {
+      this.#makeRoom(partial);
+      return false;
+    }
+    this.#drop(key, partial);
+    this.#count(`IPv${partial.version} fragment, reassembled in another frame`, partial.fragments - 1);
+    ip.data = partial.buffer;
+    ip.start = 0;
+    ip.payloadStart = 0;
+    ip.payloadEnd = Math.min(partial.total, partial.cutAt);
+    ip.missing = partial.total - ip.payloadEnd;
+    ip.protocol = partial.protocol;
+    ip.isFragment = false;
+    return true;
+  }
+
+  /** There are no more packets. */
+  end(): void {
+    for (const [key, partial] of this.#partials) this.#giveUp(key, partial);
+  }
+
+  #begin(ip: IpPacket, seconds: number): Partial {
+    this.#bytes += SMALLEST_BUFFER;
+    return {
+      version: ip.source.version,
+      since: seconds,
+      buffer: new Uint8Array(SMALLEST_BUFFER),
+      pieces: [],
+      total: undefined,
+      protocol: ip.protocol,
+      cutAt: Number.POSITIVE_INFINITY,
+      fragments: 0,
+    };
+  }
+
+  #reserve(partial: Partial, length: number): void {
+    const { buffer } = partial;
+    if (length <= buffer.length) return;
+    const larger = new Uint8Array(Math.max(length, Math.min(2 * buffer.length, LONGEST_PAYLOAD)));
+    larger.set(buffer);
+    partial.buffer = larger;
+    this.#bytes += larger.length - buffer.length;
+  }
+
+  /** Gives up the packets that have waited longest, but not the given one. */
+  #makeRoom(spared: Partial): void {
+    const { fragmentedPackets, fragmentBytes } = this.#limits;
+    for (const [key, partial] of this.#partials) {
+      if (this.#partials.size <= fragmentedPackets && this.#bytes <= fragmentBytes) return;
+      if (partial !== spared) this.#giveUp(key, partial);
+    }
+  }
+
+  #giveUpOld(seconds: number): void {
+    for (const [key, partial] of this.#partials) {
+      if (seconds - partial.since <= this.#limits.fragmentSeconds) return;
+      this.#giveUp(key, partial);
+    }
+  }
+
+  #giveUp(key: string, partial: Partial): void {
+    this.#drop(key, partial);
+    this.#count(`IPv${partial.version} fragment without the rest of its packet`, partial.fragments);
+  }
+
+  #drop(key: string, partial: Partial): void {
+    this.#partials.delete(key);
+    this.#bytes -= partial.buffer.length;
+  }
+}
+
+/** What the fragments of one packet have in common; the protocol is part of it only for IPv4. */
+function keyOf(ip: IpPacket): string {
+  const { source, destination, path, protocol, fragment } = ip;
+  const version = source.version === 4 ? `4 ${protocol}` : "6";
+  return `${version} ${fragment.identification} ${source} ${destination} ${path}`;
+}
+
+/** Whether a fragment can be one of the packet. */
+function isPossible(offset: number, end: number, hasMore: boolean, partial: Partial | undefined): boolean {
+  const length = end - offset;
+  if (end > LONGEST_PAYLOAD || length === 0 || (hasMore && length % UNIT !== 0)) return false;
+  if (partial === undefined) return true;
+  const furthest = partial.pieces.at(-1)?.end ?? 0;
+  if (!hasMore && (end < furthest || (partial.total ?? end) !== end)) return false;
+  return partial.total === undefined || end <= partial.total;
+}
+
+/** Copies those bytes to `offset` that have not come before; up to `end` nothing more is to be waited for. */
+function place(partial: Partial, bytes: Uint8Array, offset: number, end: number): void {
+  const { pieces, buffer } = partial;
+  const before = pieces.findIndex((piece) => piece.end >= offset);
+  const first = before < 0 ? pieces.length : before;
+  let at = offset;
+  let last = first;
+  let joined: Piece = { start: offset, end };
+  for (let piece = pieces[last]; piece !== undefined && piece.start <= end; piece = pieces[++last]) {
+    if (piece.start > at) buffer.set(bytes.subarray(at - offset, piece.start - offset), at);
+    at = Math.max(at, piece.end);
+    joined = { start: Math.min(joined.start, piece.start), end: Math.max(joined.end, piece.end) };
+  }
+  if (at < end) buffer.set(bytes.subarray(at - offset), at);
+  pieces.splice(first, last - first, joined);
+}

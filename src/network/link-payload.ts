@@ -1,0 +1,35 @@
+import { NO_PATH } from "./paths.js";
+
+/** EtherTypes (IEEE registry) that lead on to an IP header. */
+export const EtherType = {
+  ipv4: 0x0800,
+  transparentEthernet: 0x6558,
+  vlan: 0x8100,
+  ipv6: 0x86dd,
+  mpls: 0x8847,
+  mplsMulticast: 0x8848,
+  pppoe: 0x8864,
+  serviceVlan: 0x88a8,
+  /** What was used for outer tags before 802.1ad. */
+  oldServiceVlan: 0x9100,
+} as const;
+
+/** Where the IP header of a packet is; one object is used for all packets. */
+export class LinkPayload {
+  /** `EtherType.ipv4` or `EtherType.ipv6`. */
+  etherType = 0;
+  /** Offset of the IP header. */
+  start = 0;
+  /** The VLANs and tunnels that lead there, see `Paths`. */
+  path: number = NO_PATH;
+  /** Frames within the frame so far. */
+  layers = 0;
+}
+
+/** A header that is not there as a whole. */
+export const CUT = "link header cut by the snap length";
+
+export function found(etherType: number, start: number, out: LinkPayload): undefined {
+  out.etherType = etherType;
+  out.start = start;
+}

@@ -1,0 +1,134 @@
+import type { IpAddress } from "./address.js";
+
+/**
+ * What a packet can come through. Both directions of a conversation share the number that is given with it, or it could
+ * not tell whose packet it is: labels of MPLS and tunnel endpoint identifiers of GTP-U are different for each direction.
+ */
+export const Passage = {
+  vlan: 1,
+  pppoe: 2,
+  ip: 3,
+  gre: 4,
+  greKey: 5,
+  vxlan: 6,
+  geneve: 7,
+  gtp: 8,
+  endpoints: 9,
+} as const;
+export type Passage = (typeof Passage)[keyof typeof Passage];
+
+const NAMES: Readonly<Record<Passage, string>> = {
+  [Passage.vlan]: "VLAN",
+  [Passage.pppoe]: "PPPoE",
+  [Passage.ip]: "IP in IP",
+  [Passage.gre]: "GRE",
+  [Passage.greKey]: "GRE",
+  [Passage.vxlan]: "VXLAN",
+  [Passage.geneve]: "GENEVE",
+  [Passage.gtp]: "GTP-U",
+  [Passage.endpoints]: "",
+};
+
+/** Passages whose number tells something. */
+const NUMBERED: ReadonlySet<Passage> = new Set([
+  Passage.vlan,
+  Passage.pppoe,
+  Passage.greKey,
+  Passage.vxlan,
+  Passage.geneve,
+]);
+
+/** The path of packets that came through nothing. */
+export const NO_PATH = 0;
+
+/** Instead of a path: there are more than the limit allows. */
+export const TOO_MANY_PATHS = -1;
+
+/** What `TOO_MANY_PATHS` makes of a packet. */
+export const TOO_MANY_PATHS_TEXT = "in more VLANs and tunnels than are told apart";
+
+/** The two ends of a tunnel; `path` is that of what they are in, and `through` that of what is in them. */
+interface Tunnel {
+  readonly path: number;
+  readonly one: IpAddress;
+  readonly other: IpAddress;
+  readonly through: number;
+  readonly sameHash: Tunnel | undefined;
+}
+
+/**
+ * Numbers the ways through VLANs and tunnels that packets come, so that conversations of different ones are told apart
+ * by comparing one number. Nothing is allocated for a way that is known.
+ */
+export class Paths {
+  readonly #most: number;
+  /** By the path before and the kind of passage: the paths behind, by the passage's number. */
+  readonly #steps = new Map<number, Map<number, number>>();
+  readonly #tunnels = new Map<number, Tunnel>();
+  #latest: Tunnel | undefined;
+  /** By path: what it says of itself, that of the path before included. */
+  readonly #texts: string[] = [""];
+
+  /** @param most paths that are told apart. */
+  constructor(most: number) {
+    this.#most = most;
+  }
+
+  /** The path that leads on through a passage with the given number (0 where it has none). */
+  through(path: number, passage: Passage, number: number): number {
+    if (path === TOO_MANY_PATHS) return path;
+    const key = path * 16 + passage;
+    let steps = this.#steps.get(key);
+    let found = steps?.get(number);
+    if (found === undefined) {
+      found = this.#add(path, NUMBERED.has(passage) ? `${NAMES[passage]} ${number >>> 0}` : NAMES[passage]);
+      if (found === TOO_MANY_PATHS) return found;
+      if (steps === undefined) {
+        steps = new Map();
+        this.#steps.set(key, steps);
+      }
+      steps.set(number, found);
+    }
+    return found;
+  }
+
+  /** The path that leads on through a passage between two ends, whichever of them sends. */
+  between(path: number, passage: Passage, number: number, source: IpAddress, destination: IpAddress): number {
+    const before = this.through(path, passage, number);
+    if (before === TOO_MANY_PATHS) return before;
+    if (this.#latest !== undefined && joins(this.#latest, before, source, destination)) return this.#latest.through;
+    const hash = (before * 31 + (hashOf(source) ^ hashOf(destination))) | 0;
+    let tunnel = this.#tunnels.get(hash);
+    const sameHash = tunnel;
+    while (tunnel !== undefined && !joins(tunnel, before, source, destination)) tunnel = tunnel.sameHash;
+    if (tunnel === undefined) {
+      const through = this.#add(before, `${source}-${destination}`, " ");
+      if (through === TOO_MANY_PATHS) return through;
+      tunnel = { path: before, one: source.copy(), other: destination.copy(), through, sameHash };
+      this.#tunnels.set(hash, tunnel);
+    }
+    this.#latest = tunnel;
+    return tunnel.through;
+  }
+
+  /** A path in words, from the outside in: "VLAN 100, VXLAN 7 10.0.0.1-10.0.0.2"; empty for `NO_PATH`. */
+  text(path: number): string {
+    return this.#texts[path] ?? "";
+  }
+
+  #add(before: number, text: string, joint = ", "): number {
+    if (this.#texts.length >= this.#most) return TOO_MANY_PATHS;
+    const all = this.text(before);
+    return this.#texts.push(all === "" ? text : `${all}${joint}${text}`) - 1;
+  }
+}
+
+function joins(tunnel: Tunnel, path: number, source: IpAddress, destination: IpAddress): boolean {
+  if (tunnel.path !== path) return false;
+  const { one, other } = tunnel;
+  return (one.equals(source) && other.equals(destination)) || (other.equals(source) && one.equals(destination));
+}
+
+function hashOf({ w0, w1, w2, w3 }: IpAddress): number {
+  return Math.imul(Math.imul(Math.imul(w0 ^ 0x9e3779b1, 31) ^ w1, 31) ^ w2, 31) ^ w3;
+}

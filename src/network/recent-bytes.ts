@@ -1,0 +1,46 @@
+/**
+ * The bytes that were handed over last, of all streams together: a ring that is written round and round. Places in it
+ * are counted from the first byte ever put into it, so that they tell whether a byte is still there.
+ */
+export class RecentBytes {
+  readonly #ring: Uint8Array;
+  #written = 0;
+
+  /** @param length bytes that are kept. */
+  constructor(length: number) {
+    this.#ring = new Uint8Array(length);
+  }
+
+  /** Bytes that are kept. */
+  get length(): number {
+    return this.#ring.length;
+  }
+
+  /** Puts bytes in; returns the place of the first one. Of what is longer than the ring only the end is kept. */
+  put(bytes: Uint8Array): number {
+    const ring = this.#ring;
+    const place = this.#written;
+    const kept = bytes.length > ring.length ? bytes.subarray(bytes.length - ring.length) : bytes;
+    const at = (place + bytes.length - kept.length) % ring.length;
+    if (at + kept.length <= ring.length) ring.set(kept, at);
+    else {
+      ring.set(kept.subarray(0, ring.length - at), at);
+      ring.set(kept.subarray(ring.length - at), 0);
+    }
+    this.#written += bytes.length;
+    return place;
+  }
+
+  /** How many of the bytes from `start` up to `end` are not those at a place; what is no longer there is not compared. */
+  differing(place: number, bytes: Uint8Array, start: number, end: number): number {
+    const ring = this.#ring;
+    const gone = Math.max(0, this.#written - ring.length - place);
+    let count = 0;
+    let at = (place + gone) % ring.length;
+    for (let index = start + gone; index < end; index++) {
+      if (ring[at] !== bytes[index]) count++;
+      if (++at === ring.length) at = 0;
+    }
+    return count;
+  }
+}

@@ -1,0 +1,77 @@
+import type { Conversation, Endpoint } from "../network/conversation.js";
+import type { Dissector } from "./dissector.js";
+
+/** Conversations that the user has declared to speak a protocol. */
+export interface DecodeAsRule {
+  readonly transport: "tcp" | "udp" | undefined;
+  /** Tells whether one end of a conversation is what the rule names. */
+  readonly fits: (end: Endpoint) => boolean;
+  readonly dissector: Dissector;
+  readonly protocol: string;
+}
+
+/** What a rule and a conversation have in common. */
+export interface FittingRule {
+  readonly rule: DecodeAsRule;
+  /** True if the rule names who passes for the client, and nobody knows better: it is the server. */
+  readonly serverIsClient: boolean;
+}
+
+/** A rule that cannot be understood: the message says why, and what would be one. */
+export class DecodeAsError extends Error {}
+
+const FORM = /^\s*(tcp\.port|udp\.port|ip\.addr)\s*==\s*([^,]+?)\s*,\s*(\S+)\s*$/;
+const EXAMPLE = "tcp.port==5000,moul.game; tcp.port==5000-5010,... and ip.addr==10.0.0.1,... are others";
+
+/**
+ * Understands a rule in the form of Wireshark's `-d`: `tcp.port==5000,moul.game`. Ports may be a range, as first and last
+ * one (`5000-5010`) or as first one and count (`5000:11`).
+ *
+ * @throws DecodeAsError
+ */
+export function parseDecodeAs(text: string, dissectors: readonly Dissector[]): DecodeAsRule {
+  const [, field = "", value = "", protocol = ""] = FORM.exec(text) ?? [];
+  if (field === "") throw new DecodeAsError(`"${text}" is no rule such as ${EXAMPLE}`);
+  const dissector = dissectors.find(({ protocols }) => protocols.includes(protocol));
+  if (dissector === undefined) {
+    const known = dissectors.flatMap(({ protocols }) => protocols);
+    throw new DecodeAsError(`"${text}": ${protocol} is not a known protocol; known are ${known.join(", ")}`);
+  }
+  if (field === "ip.addr") return { transport: undefined, fits: isAddress(text, value), dissector, protocol };
+  return { transport: field === "tcp.port" ? "tcp" : "udp", fits: isPort(text, value), dissector, protocol };
+}
+
+function isPort(text: string, value: string): DecodeAsRule["fits"] {
+  const [, first = "", separator, second = ""] = /^(\d{1,5})(?:([-:])(\d{1,5}))?$/.exec(value) ?? [];
+  const low = Number(first);
+  const high = separator === undefined ? low : separator === "-" ? Number(second) : low + Number(second) - 1;
+  if (first === "" || high > 0xffff || high < low) {
+    throw new DecodeAsError(`"${text}": ${value} is neither a port nor a range of ports such as 5000-5010`);
+  }
+  return ({ port }) => port >= low && port <= high;
+}
+
+function isAddress(text: string, value: string): DecodeAsRule["fits"] {
+  const wanted = normalAddress(value);
+  if (wanted === undefined) throw new DecodeAsError(`"${text}": ${value} is not an IP address`);
+  return ({ address }) => address === wanted;
+}
+
+/** An address as the network room writes it: IPv6 in its short form; undefined for what is none. */
+function normalAddress(value: string): string | undefined {
+  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(value))
+    return value.split(".").every((part) => Number(part) < 256) ? value : undefined;
+  const inBrackets = `http://[${value}]/`;
+  return value.includes(":") && URL.canParse(inBrackets) ? new URL(inBrackets).hostname.slice(1, -1) : undefined;
+}
+
+/** The first rule that fits a conversation. */
+export function ruleFor(rules: readonly DecodeAsRule[], conversation: Conversation): FittingRule | undefined {
+  const { transport, client, server, clientIsKnown } = conversation;
+  for (const rule of rules) {
+    if (rule.transport !== undefined && rule.transport !== transport) continue;
+    if (rule.fits(server)) return { rule, serverIsClient: false };
+    if (rule.fits(client)) return { rule, serverIsClient: !clientIsKnown };
+  }
+  return undefined;
+}

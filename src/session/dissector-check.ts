@@ -1,0 +1,68 @@
+import { Type } from "../schema/type.js";
+import type { Dissector } from "./dissector.js";
+
+const NAME = /^[a-z][a-z0-9-]*$/;
+/** Names of protocols and types get into JSON, tables and command lines. */
+const PROTOCOL = /^[a-z][\w.-]*$/i;
+
+/**
+ * What keeps something from being a dissector, as a sentence; undefined if it is one. Modules from outside may be plain
+ * JavaScript, where no compiler has checked them.
+ *
+ * @param taken names of the dissectors that are there already
+ */
+export function problemOf(candidate: unknown, taken: ReadonlySet<string>): string | undefined {
+  if (typeof candidate !== "object" || candidate === null) return `it is ${kindOf(candidate)}, not an object`;
+  const { name, types, protocols, ports, messages, recognise, open } = membersOf(candidate);
+  if (typeof name !== "string") return `its name is ${kindOf(name)}, not a string`;
+  if (!NAME.test(name)) return `its name ${JSON.stringify(name)} is not made of lower-case letters, digits and hyphens`;
+  if (taken.has(name)) return `there is a dissector named "${name}" already`;
+  if (!Array.isArray(protocols)) return `its protocols are ${kindOf(protocols)}, not an array of names`;
+  for (const protocol of protocols) {
+    if (typeof protocol !== "string" || !PROTOCOL.test(protocol)) return `${text(protocol)} is no name of a protocol`;
+  }
+  if (!(types instanceof Map)) return `its types are ${kindOf(types)}, not a Map of types by name`;
+  for (const [key, type] of types) {
+    if (typeof key !== "string" || key === "") return `${text(key)} is no name of a type`;
+    if (!isType(type)) return `its type ${text(key)} is not made with the schema language`;
+  }
+  if (messages !== undefined && !(messages instanceof Map)) {
+    return `its messages are ${kindOf(messages)}, not a Map of messages by protocol`;
+  }
+  if (ports !== undefined && !Array.isArray(ports)) return `its ports are ${kindOf(ports)}, not an array`;
+  for (const [member, value] of Object.entries({ recognise, open })) {
+    if (typeof value !== "function") return `its ${member} is ${kindOf(value)}, not a function`;
+  }
+  for (const member of ["readKeys", "readDefinitions", "settingsFor"]) {
+    const value: unknown = Reflect.get(candidate, member);
+    if (value !== undefined && typeof value !== "function") return `its ${member} is ${kindOf(value)}, not a function`;
+  }
+  return undefined;
+}
+
+/** Tells whether something that was loaded from outside is a dissector: `problemOf` says why not. */
+export function isDissector(candidate: unknown, taken: ReadonlySet<string>): candidate is Dissector {
+  return problemOf(candidate, taken) === undefined;
+}
+
+function membersOf(candidate: object): Partial<Record<keyof Dissector, unknown>> {
+  return candidate;
+}
+
+/** A type of this or of another copy of the schema language: a dissector from outside finds its own one. */
+function isType(type: unknown): boolean {
+  if (type instanceof Type) return true;
+  if (typeof type !== "object" || type === null) return false;
+  const row: unknown = Reflect.get(type, "row");
+  return typeof row === "object" && row !== null && typeof Reflect.get(row, "opcode") === "number";
+}
+
+function kindOf(value: unknown): string {
+  if (value === undefined) return "missing";
+  if (value === null) return "null";
+  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+}
+
+function text(value: unknown): string {
+  return typeof value === "string" ? JSON.stringify(value) : String(value);
+}

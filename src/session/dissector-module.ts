@@ -1,0 +1,91 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { isAbsolute, join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Dissector } from "./dissector.js";
+import { isDissector, problemOf } from "./dissector-check.js";
+import { makeSelfKnownTo } from "./self-resolution.js";
+
+/** A module that gives no dissector: the message names it and says why. */
+export class DissectorModuleError extends Error {}
+
+/**
+ * Loads a dissector from a module: its default export, or its export named `dissector`.
+ *
+ * @param module a path (`./my-protocol.js`), or the name of a package that is installed in or above `folder`
+ * @param taken names of the dissectors that are there already
+ * @param folder what relative paths and package names are looked up from
+ * @throws DissectorModuleError
+ */
+export async function loadDissector(
+  module: string,
+  taken: ReadonlySet<string>,
+  folder: string = process.cwd(),
+): Promise<Dissector> {
+  const fail = (why: string): never => {
+    throw new DissectorModuleError(`the dissector ${module} cannot be used: ${why}`);
+  };
+  let exported: unknown;
+  try {
+    const location = locate(module, folder);
+    if (location === undefined) return fail("there is no such file, and no package of this name is installed");
+    makeSelfKnownTo(location);
+    exported = await import(pathToFileURL(location).href);
+  } catch (error) {
+    if (error instanceof DissectorModuleError) throw error;
+    return fail(`loading it fails with ${describe(error)}`);
+  }
+  const found = exportedDissector(exported);
+  if (found === undefined) return fail('it has neither a default export nor one named "dissector"');
+  return isDissector(found, taken) ? found : fail(problemOf(found, taken) ?? "");
+}
+
+/** The file of a module; undefined if there is none. */
+function locate(module: string, folder: string): string | undefined {
+  const path = resolve(folder, module);
+  if (isAbsolute(module) || /^\.{1,2}(?:[\\/]|$)/.test(module)) return existsSync(path) ? path : undefined;
+  const require = createRequire(join(resolve(folder), "noop.js"));
+  try {
+    return require.resolve(module);
+  } catch {
+    // `my-protocol.js` without a leading dot is more likely a file than a package. Packages that can only be imported,
+    // not required, are found by their folder.
+    if (existsSync(path)) return path;
+    return packageEntry(module, require.resolve.paths(module) ?? []);
+  }
+}
+
+/** The file that a package is imported by, in the first of some folders that has it. */
+function packageEntry(name: string, folders: readonly string[]): string | undefined {
+  for (const folder of folders) {
+    const manifest = join(folder, name, "package.json");
+    if (!existsSync(manifest)) continue;
+    const { exports, main }: { exports?: unknown; main?: unknown } = JSON.parse(readFileSync(manifest, "utf8"));
+    const entry = importedBy(exports) ?? (typeof main === "string" ? main : "index.js");
+    return join(folder, name, entry);
+  }
+  return undefined;
+}
+
+/** What the `exports` of a package give to who imports it. */
+function importedBy(exports: unknown): string | undefined {
+  if (typeof exports === "string") return exports;
+  if (typeof exports !== "object" || exports === null) return undefined;
+  for (const condition of [".", "import", "node", "default"]) {
+    const entry = importedBy(Reflect.get(exports, condition));
+    if (entry !== undefined) return entry;
+  }
+  return undefined;
+}
+
+/** The export that is to be a dissector. What a CommonJS module exports is the default export. */
+function exportedDissector(exported: unknown): unknown {
+  const inside = (value: unknown, member: string): unknown =>
+    typeof value === "object" && value !== null ? Reflect.get(value, member) : undefined;
+  const whole = inside(exported, "default");
+  return inside(exported, "dissector") ?? inside(whole, "dissector") ?? inside(whole, "default") ?? whole;
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+}

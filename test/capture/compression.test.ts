@@ -1,0 +1,174 @@
+import { readFileSync } from "node:fs";
+import * as zlib from "node:zlib";
+import { type EncoderOptions, encode } from "lz4-browser";
+import { describe, expect, test } from "vitest";
+import { unpacked } from "../../src/capture/compression.js";
+import { chunks, pcapFile } from "../support/captures.js";
+import { concat, text } from "../support/packets.js";
+import { fleeting, readLog } from "../support/recording.js";
+
+const hasZstd = "createZstdDecompress" in zlib;
+
+/** As a plain array: what reads chunks overwrites them, and the `slice` of a Buffer does not copy. */
+function gzip(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(zlib.gzipSync(bytes));
+}
+
+function lz4(bytes: Uint8Array, options: EncoderOptions = {}): Uint8Array {
+  return new Uint8Array(encode(Buffer.from(bytes), options));
+}
+
+/** 210 kB in packets that repeat each other from afar, and for a third of which no compression finds anything. */
+function sample(): Uint8Array {
+  let state = 1;
+  const noise = Uint8Array.from({ length: 1400 }, () => {
+    state = (state * 48271) % 0x7fffffff;
+    return state & 0xff;
+  });
+  const data = Array.from({ length: 150 }, (_, index) => concat(text(`packet ${index} `), noise.subarray(index)));
+  return pcapFile(data.map((packet, index) => ({ data: packet, time: BigInt(index) * 1_000_000n })));
+}
+
+const SAMPLE = sample();
+/** What the program lz4 has made of the sample with -BD -B4 -BX --content-size: linked blocks, everything checked. */
+const LINKED = new Uint8Array(readFileSync(new URL("../fixtures/captures/linked-blocks.pcap.lz4", import.meta.url)));
+const INDEPENDENT = lz4(SAMPLE, { blockMaxSize: 64 << 10, blockChecksum: true });
+const SKIPPABLE = concat(Uint8Array.of(0x5f, 0x2a, 0x4d, 0x18, 5, 0, 0, 0), text("hello"));
+
+const COMPRESSED: readonly (readonly [name: string, bytes: Uint8Array])[] = [
+  ["gzip", gzip(SAMPLE)],
+  ["gzip in two members", concat(gzip(SAMPLE.subarray(0, 5000)), gzip(SAMPLE.subarray(5000)))],
+  ["an LZ4 frame with independent blocks", INDEPENDENT],
+  ["an LZ4 frame with linked blocks", LINKED],
+  ["LZ4 frames with one to be skipped", concat(lz4(SAMPLE.subarray(0, 77)), SKIPPABLE, lz4(SAMPLE.subarray(77)))],
+  ["an LZ4 frame that is not compressed", lz4(SAMPLE.subarray(24, 90))],
+];
+
+describe("a compressed capture", () => {
+  test.each(COMPRESSED.slice(0, -1))("is read from %s", async (_name, bytes) => {
+    const plain = await readLog([SAMPLE]);
+    for (const length of [1000, 1 << 20]) {
+      const { log, result } = await readLog(chunks(bytes, length));
+      expect(log).toEqual(plain.log);
+      expect(result).toEqual({ ...plain.result, bytes: bytes.length });
+    }
+  });
+
+  test("is recognised also where it comes byte by byte", async () => {
+    const small = pcapFile([{ data: text("small") }]);
+    for (const bytes of [gzip(small), lz4(small)]) {
+      const { log } = await readLog(chunks(bytes, 1));
+      expect(log.packets.map((packet) => packet.data)).toEqual([Buffer.from("small").toString("hex")]);
+      expect(log.problems).toEqual([]);
+    }
+  });
+
+  test.each([
+    ["gzip", gzip(SAMPLE), "The gzip data ends too early."],
+    ["LZ4", INDEPENDENT, "The LZ4 data ends too early."],
+    ["LZ4", LINKED, "The LZ4 data ends too early."],
+  ])("that ends too early brings what is there: %s", async (_name, bytes, sentence) => {
+    for (const end of [bytes.length - 1, bytes.length - 2000]) {
+      const { log, result } = await readLog(chunks(bytes.subarray(0, end), 700));
+      expect(log.packets.length).toBeGreaterThan(20);
+      expect(log.problems.map((problem) => problem.text)).toEqual([sentence]);
+      expect(result.outcome).toBe("partial");
+    }
+  });
+
+  test.each([
+    ["gzip", gzip(SAMPLE), 3000, /^The gzip data is damaged: /],
+    ["gzip, checksum", gzip(SAMPLE), -8, /^The gzip data is damaged: incorrect data check/],
+    ["LZ4, header", INDEPENDENT, 5, /^The LZ4 data is damaged: the checksum of its header is wrong/],
+    ["LZ4, block", INDEPENDENT, 3000, /^The LZ4 data is damaged: the checksum of a block is wrong/],
+    ["LZ4, content", INDEPENDENT, -4, /^The LZ4 data is damaged: the checksum of its content is wrong/],
+    ["LZ4, linked blocks", LINKED, 4000, /^The LZ4 data is damaged: the checksum of a block is wrong/],
+  ])("that is damaged says so: %s", async (_name, bytes, at, sentence) => {
+    const damaged = new Uint8Array(bytes);
+    const place = at < 0 ? damaged.length + at : at;
+    damaged[place] = (damaged[place] ?? 0) ^ 0x10;
+    const { log } = await readLog(chunks(damaged, 5000));
+    expect(log.problems.at(-1)?.text).toMatch(sentence);
+  });
+
+  test.each([
+    ["of another version", [0x80, 0x40], "The LZ4 data is of an unknown version (2)."],
+    ["of no block size", [0x40, 0x30], "The LZ4 data is damaged: there is no block size 3."],
+    ["with a dictionary", [0x41, 0x40, 1, 0, 0, 0], "The LZ4 data needs a dictionary."],
+  ])("that is not understood says so: LZ4 %s", async (_name, header, sentence) => {
+    const { log, result } = await readLog([Uint8Array.of(0x04, 0x22, 0x4d, 0x18, ...header, 0, 0)]);
+    expect(log.problems.map((problem) => problem.text)).toEqual([sentence]);
+    expect(result.outcome).toBe("unreadable");
+  });
+
+  test("with a block that claims more than its frame allows is not believed", async () => {
+    const frame = lz4(SAMPLE, { blockMaxSize: 64 << 10 });
+    const damaged = new Uint8Array(frame);
+    new DataView(damaged.buffer).setUint32(7, 0x7fff_ffff, true);
+    const { log } = await readLog([damaged]);
+    expect(log.problems.map((problem) => problem.text)).toEqual([
+      "The LZ4 data is damaged: a block claims 2147483647 bytes.",
+    ]);
+  });
+
+  test("that is compressed once more is described", async () => {
+    const { log } = await readLog([gzip(gzip(SAMPLE))]);
+    expect(log.problems[0]?.text).toMatch(/this is gzip data in other compressed data/);
+  });
+
+  test("is held only in small pieces, however much there is", async () => {
+    const bomb = gzip(new Uint8Array(64 * 1024 * 1024));
+    let bytes = 0;
+    let largest = 0;
+    for await (const piece of unpacked(fleeting(chunks(bomb, 1 << 20)), "bomb.gz")) {
+      bytes += piece.length;
+      largest = Math.max(largest, piece.length);
+    }
+    expect([bytes, largest]).toEqual([64 * 1024 * 1024, 65_536]);
+  });
+
+  test("lets go of its source when the caller has enough", async () => {
+    let returned = false;
+    async function* source(): AsyncGenerator<Uint8Array> {
+      try {
+        for (;;) yield LINKED;
+      } finally {
+        returned = true;
+      }
+    }
+    for await (const _piece of unpacked(source(), "endless.lz4")) break;
+    expect(returned).toBe(true);
+  });
+});
+
+describe("Zstandard", () => {
+  // A single frame with one uncompressed block (RFC 8878, section 3.1.1).
+  const small = pcapFile([{ data: text("small") }]);
+  const header = Uint8Array.of(
+    0x28,
+    0xb5,
+    0x2f,
+    0xfd,
+    0x20,
+    small.length,
+    (small.length << 3) | 1,
+    small.length >> 5,
+    0,
+  );
+  const frame = concat(header, small);
+
+  test.runIf(hasZstd)("is read where Node.js can", async () => {
+    const { log } = await readLog(chunks(frame, 9));
+    expect(log.packets.map((packet) => packet.data)).toEqual([Buffer.from("small").toString("hex")]);
+    expect(log.problems).toEqual([]);
+    expect((await readLog([frame.subarray(0, 30)])).log.problems.length).toBe(1);
+  });
+
+  test.skipIf(hasZstd)("is refused with advice where Node.js cannot", async () => {
+    const { log, result } = await readLog(chunks(frame, 9));
+    expect(log.problems.map((problem) => problem.text)).toEqual([
+      "The Zstandard data cannot be unpacked by this version of Node.js; Node.js 22.15 and later can, or unpack it first with unzstd.",
+    ]);
+    expect(result.outcome).toBe("unreadable");
+  });
+});

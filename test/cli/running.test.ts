@@ -1,0 +1,374 @@
+import { execFileSync, spawn } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { PassThrough, Writable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { stripVTControlCharacters } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { takesColor } from "../../src/cli/color.js";
+import { main } from "../../src/cli/program.js";
+import { pcapFile } from "../support/captures.js";
+import { run, sample } from "../support/command-line.js";
+import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
+import { RAW } from "../support/network.js";
+
+/** How the program behaves among other programs: exit codes, files, keys that lie about, streams that end. */
+
+const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: Uint8Array | string): string {
+  const path = join(folder, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, content);
+  return path;
+}
+
+function capture(name: string, talk: MoulTalk, dropped = -1): string {
+  const packets = packetsOf(talk).filter((_, index) => index !== dropped);
+  return file(
+    name,
+    pcapFile(
+      packets.map((data) => ({ data })),
+      { linkType: RAW },
+    ),
+  );
+}
+
+function pings(encryption: "rc4" | "none"): MoulTalk {
+  return ping(ping(ping(new MoulTalk("auth", { encryption }).opens())));
+}
+
+const CLEAN = capture("clean.pcap", pings("none"));
+const ENCRYPTED = capture("encrypted.pcap", pings("rc4"));
+const KEYS = file("dirtsand.ini", keyFiles.dirtsand());
+const WRONG_KEYS = file("wrong.ini", keyFiles.dirtsand({ auth: "another" }));
+
+describe("--fail-on", () => {
+  const talk = () => pings("none");
+  const troubles: Readonly<Record<string, string>> = {
+    malformed: capture(
+      "malformed.pcap",
+      new MoulTalk("file").opens().plain("c2s", Uint8Array.of(4, 0, 0, 0, 0, 0, 0, 0)),
+    ),
+    truncated: capture("truncated.pcap", talk().plain("c2s", Uint8Array.of(0, 0, 1))),
+    unknown: capture("unknown.pcap", talk().plain("s2c", Uint8Array.of(0xff, 0x7f, 1))),
+    undecrypted: ENCRYPTED,
+    gap: capture("gap.pcap", talk(), 8),
+  };
+
+  it.each(Object.entries(troubles))(
+    "%s exits with 3 if there was any, and with 0 if there was none",
+    async (kind, path) => {
+      expect((await run([path])).code).toBe(0);
+      expect(await run([path, "--fail-on", kind])).toMatchObject({ code: 3 });
+      expect((await run([CLEAN, "--fail-on", kind])).code).toBe(0);
+      expect((await run([path, "--strict"])).code).toBe(3);
+    },
+  );
+
+  it("takes several kinds, and only those", async () => {
+    const { malformed = "", gap = "" } = troubles;
+    expect((await run([malformed, "--fail-on", "gap,undecrypted,malformed"])).code).toBe(3);
+    expect((await run([malformed, "--fail-on", "gap, undecrypted"])).code).toBe(0);
+    expect((await run([gap, "--fail-on", "unknown,malformed"])).code).toBe(0);
+    expect((await run([CLEAN, "--strict"])).code).toBe(0);
+  });
+
+  it("prints the same as without", async () => {
+    const { unknown = "" } = troubles;
+    expect((await run([unknown, "--strict"])).stdout).toBe((await run([unknown])).stdout);
+  });
+
+  it("yields to a capture that cannot be read", async () => {
+    expect((await run([ENCRYPTED, join(folder, "none.pcap"), "--strict"])).code).toBe(2);
+  });
+});
+
+describe("-c", () => {
+  it("stops after so many messages, and is not a failure", async () => {
+    for (const count of [1, 5]) {
+      const { code, stdout } = await run([sample("dirtsand-session.pcap"), "--format", "summary", "-c", String(count)]);
+      expect(code).toBe(0);
+      expect(stdout.trimEnd().split("\n")).toHaveLength(count);
+    }
+    const all = await run([CLEAN, "--format", "summary"]);
+    expect((await run([CLEAN, "--format", "summary", "-c", "1000"])).stdout).toBe(all.stdout);
+  });
+
+  it("judges only what it prints", async () => {
+    expect((await run([ENCRYPTED, "--strict", "-c", "3"])).code).toBe(0);
+  });
+});
+
+describe("-o", () => {
+  it("writes to a file what standard output would get", async () => {
+    const path = join(folder, "out.txt");
+    const { code, stdout } = await run([CLEAN, "-o", path]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+    expect(readFileSync(path, "utf8")).toBe((await run([CLEAN])).stdout);
+    await run([CLEAN, "-c", "1", "-o", path]);
+    expect(readFileSync(path, "utf8")).toBe((await run([CLEAN, "-c", "1"])).stdout);
+  });
+
+  it("that cannot be written is an error", async () => {
+    const { code, stderr } = await run([CLEAN, "-o", join(folder, "no", "such", "folder", "out.txt")]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/the output cannot be written: ENOENT/);
+  });
+
+  it("never overwrites what is read, by whatever name", async () => {
+    const bytes = readFileSync(CLEAN);
+    const link = join(folder, "link.pcap");
+    symlinkSync(CLEAN, link);
+    for (const args of [
+      [CLEAN, "-o", CLEAN],
+      [CLEAN, "-o", link],
+      [link, "-o", join(folder, ".", "clean.pcap")],
+    ]) {
+      const { code, stdout, stderr } = await run(args);
+      expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+      expect(stderr).toContain("would be overwritten");
+    }
+    expect(readFileSync(CLEAN)).toEqual(bytes);
+    expect((await run([ENCRYPTED, "--keys", KEYS, "-o", KEYS])).code).toBe(1);
+    expect(readFileSync(KEYS, "utf8")).toBe(keyFiles.dirtsand());
+  });
+
+  it("takes no colours unless they are asked for", async () => {
+    const path = join(folder, "plain.txt");
+    const terminal = Object.assign(new PassThrough(), { isTTY: true });
+    await main([CLEAN, "-o", path], { stdout: terminal, stderr: new PassThrough(), env: {} });
+    expect(readFileSync(path, "utf8")).toBe(stripVTControlCharacters(readFileSync(path, "utf8")));
+  });
+});
+
+describe("colours", () => {
+  it.each([
+    ["auto", true, {}, true],
+    ["auto", false, {}, false],
+    ["auto", true, { TERM: "dumb" }, false],
+    ["auto", true, { TERM: "xterm" }, true],
+    ["auto", true, { NO_COLOR: "1" }, false],
+    ["auto", true, { NO_COLOR: "" }, true],
+    ["auto", false, { FORCE_COLOR: "1" }, true],
+    ["auto", false, { FORCE_COLOR: "true" }, true],
+    ["auto", true, { FORCE_COLOR: "0" }, false],
+    ["auto", true, { TERM: "dumb", FORCE_COLOR: "1" }, true],
+    ["auto", true, { NO_COLOR: "1", FORCE_COLOR: "1" }, false],
+    ["always", false, { NO_COLOR: "1", TERM: "dumb" }, true],
+    ["never", true, { FORCE_COLOR: "1" }, false],
+  ] as const)("--color %s, terminal %s, %j: %s", (choice, isTerminal, env, expected) => {
+    expect(takesColor(choice, isTerminal, env)).toBe(expected);
+  });
+
+  it("change nothing but the looks", async () => {
+    for (const format of ["tree", "summary"]) {
+      const args = [CLEAN, ENCRYPTED, "--format", format];
+      const [plain, colored] = [await run([...args, "--color", "never"]), await run([...args, "--color", "always"])];
+      expect(colored.stdout).not.toBe(plain.stdout);
+      expect(stripVTControlCharacters(colored.stdout)).toBe(plain.stdout);
+    }
+    const json = [CLEAN, "--json"];
+    expect((await run([...json, "--color", "always"])).stdout).toBe((await run(json)).stdout);
+  });
+});
+
+describe("keys that lie about", () => {
+  const beside = (name: string) => capture(name, pings("rc4"));
+  const opened = async (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+    (await run([...args, "--fail-on", "undecrypted"], env)).code === 0;
+
+  it("are looked for under the capture's whole name, then under its name, then in the environment", async () => {
+    const path = beside("a/session.pcap");
+    expect(await opened([path])).toBe(false);
+    expect(await opened([path], { MOULKEYLOGFILE: KEYS })).toBe(true);
+    expect(await opened([path], { MOULKEYLOGFILE: "" })).toBe(false);
+    file("a/session.keys", keyFiles.dirtsand({ auth: "another" }));
+    expect(await opened([path], { MOULKEYLOGFILE: KEYS })).toBe(false);
+    file("a/session.pcap.keys", keyFiles.dirtsand());
+    expect(await opened([path])).toBe(true);
+    expect(await opened([path, "--keys", WRONG_KEYS])).toBe(false);
+  });
+
+  it("are those of each capture", async () => {
+    const [one, two] = [beside("b/one.pcap"), beside("b/two.pcap")];
+    file("b/one.keys", keyFiles.dirtsand({ auth: "another" }));
+    expect(await opened([one, two], { MOULKEYLOGFILE: KEYS })).toBe(true);
+    file("b/two.keys", keyFiles.dirtsand());
+    expect(await opened([one, two])).toBe(true);
+  });
+
+  it("are no error if they cannot be used, but are told of", async () => {
+    const path = beside("c/session.pcap");
+    file("c/session.keys", "milk");
+    expect(await run([path])).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("session.keys: not a key file"),
+    });
+    const missing = await run([CLEAN], { MOULKEYLOGFILE: join(folder, "none.log") });
+    expect(missing).toMatchObject({
+      code: 0,
+      stderr: expect.stringContaining("none.log: the key file cannot be read"),
+    });
+  });
+});
+
+describe("--quiet", () => {
+  it("keeps remarks to itself", async () => {
+    expect((await run([ENCRYPTED])).stderr).not.toBe("");
+    expect(await run([ENCRYPTED, "--quiet"])).toMatchObject({ code: 0, stderr: "" });
+  });
+
+  it("still says why a run failed", async () => {
+    const keys = await run([ENCRYPTED, "--quiet", "--keys", join(folder, "none.ini")]);
+    expect(keys).toMatchObject({ code: 2, stderr: expect.stringContaining("none.ini") });
+    const missing = await run(["--quiet", join(folder, "none.pcap")]);
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining("none.pcap") });
+  });
+});
+
+describe("remarks", () => {
+  it("tell each reason once for all conversations that it concerns", async () => {
+    const { stderr } = await run([ENCRYPTED, ENCRYPTED, "--keys", WRONG_KEYS]);
+    expect(stderr.trimEnd().split("\n")).toEqual([
+      "moul-dissect: stream 0 (moul.auth) is encrypted, and the key of the auth server that was given does not fit " +
+        "(server private value of auth, wrong.ini)",
+    ]);
+  });
+
+  it("say that nothing was found, and why that may be", async () => {
+    const middle = packetsOf(pings("none"), { noSyn: true }).slice(3);
+    const records = middle.map((data) => ({ data }));
+    const { code, stdout, stderr } = await run([file("middle.pcap", pcapFile(records, { linkType: RAW }))]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+    expect(stderr).toMatch(/no message of a known protocol was found in 9 packets; .* has to begin before/);
+    const empty = await run([file("empty.pcap", pcapFile([]))]);
+    expect(empty).toMatchObject({ code: 0, stderr: "moul-dissect: there are no packets in the capture\n" });
+  });
+});
+
+describe("secrets", () => {
+  it("of key logs and private values never get into any output", async () => {
+    const talk = pings("rc4");
+    const log = file("client.log", talk.keyLog.rc4 + talk.keyLog.b);
+    const broken = file("broken.log", `${talk.keyLog.rc4.trim()}00\n${talk.keyLog.b.trim()}zz\n`);
+    const [, , sessionKey = "?"] = talk.keyLog.rc4.trim().split(" ");
+    const [, , b = "?"] = talk.keyLog.b.trim().split(" ");
+    for (const keys of [[log], [broken], [KEYS], [WRONG_KEYS], [log, KEYS, WRONG_KEYS]]) {
+      for (const format of ["tree", "summary", "json", "json-tree"]) {
+        const args = [ENCRYPTED, "--hex", "--format", format, ...keys.flatMap((path) => ["--keys", path])];
+        const { stdout, stderr } = await run(args);
+        const secrets = [...readFileSync(KEYS, "utf8").matchAll(/K = (\S+)/g)].map(([, secret = "?"]) => secret);
+        for (const secret of [sessionKey, b, ...secrets])
+          expect(stdout.includes(secret) || stderr.includes(secret)).toBe(false);
+      }
+    }
+  });
+});
+
+describe("an error of the program", () => {
+  it("is told, and exits with 70", async () => {
+    const stderr = new PassThrough();
+    const stdout = new Writable({
+      write() {
+        throw new TypeError("a bug \u001b[31m");
+      },
+    });
+    const code = await main([CLEAN], { stdout, stderr, env: {} });
+    const text = String(stderr.read());
+    expect(code).toBe(70);
+    expect(text).toMatch(
+      /^moul-dissect: internal error.*; please report it:\n {2}TypeError: a bug \\u001b\[31m\n {2}at /,
+    );
+  });
+});
+
+describe("the program as it is installed", () => {
+  const root = fileURLToPath(new URL("../..", import.meta.url));
+  const program = join(root, "dist/bin/moul-dissect.js");
+
+  beforeAll(() => {
+    const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
+    try {
+      execFileSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], { cwd: root, stdio: "ignore" });
+    } catch {
+      // Types are not what is tested here.
+    }
+    expect(existsSync(program)).toBe(true);
+  }, 60_000);
+
+  interface Ended {
+    readonly code: number | null;
+    readonly stdout: string;
+    readonly stderr: string;
+  }
+
+  /** Runs the program; after so many lines its reader goes away. */
+  function start(args: readonly string[], input: Uint8Array = new Uint8Array(0), lines = Infinity): Promise<Ended> {
+    const child = spawn(process.execPath, [program, ...args], { env: {} });
+    let stdout = "";
+    let stderr = "";
+    child.stderr.on("data", (chunk: Buffer) => {
+      stderr += chunk.toString();
+    });
+    child.stdout.on("data", (chunk: Buffer) => {
+      stdout += chunk.toString();
+      if (stdout.split("\n").length > lines) {
+        child.stdout.destroy();
+        child.stderr.destroy();
+      }
+    });
+    // The program need not read all of it.
+    child.stdin.on("error", () => {});
+    child.stdin.end(input);
+    return new Promise((resolve) => {
+      child.on("close", (code) => resolve({ code, stdout, stderr }));
+    });
+  }
+
+  it("reads standard input", async () => {
+    const expected = (await run([CLEAN])).stdout;
+    expect(await start(["-"], readFileSync(CLEAN))).toEqual({ code: 0, stdout: expected, stderr: "" });
+    const cut = await start(["-"], readFileSync(CLEAN).subarray(0, 720));
+    expect(cut).toMatchObject({
+      code: 2,
+      stderr: expect.stringContaining("standard input: The file ends inside frame"),
+    });
+    expect(cut.stdout).not.toBe("");
+    expect(await start(["-"])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "moul-dissect: standard input: The file is empty.\n",
+    });
+  });
+
+  it("ends quietly when the readers of its output and remarks go away", async () => {
+    const captures = Array.from({ length: 30 }, () => sample("nagus-session.any.pcap"));
+    const { code, stderr } = await start([...captures, "--keys", WRONG_KEYS], undefined, 3);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+
+  it.runIf(existsSync("/dev/full"))("says that the disk is full", async () => {
+    const shell = spawn("sh", [
+      "-c",
+      '"$0" "$1" "$2" > /dev/full',
+      process.execPath,
+      program,
+      sample("nagus-plain.pcap"),
+    ]);
+    let stderr = "";
+    shell.stderr.on("data", (chunk: Buffer) => {
+      stderr += chunk.toString();
+    });
+    const code = await new Promise((resolve) => {
+      shell.on("close", resolve);
+    });
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: expect.stringMatching(/^moul-dissect: the output cannot be written: ENOSPC[^\n]*\n$/),
+    });
+  });
+});

@@ -1,0 +1,192 @@
+import { spawn } from "node:child_process";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { run, sample } from "../support/command-line.js";
+
+const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A file in a folder where no key file lies beside it. */
+function file(name: string, content: string | Uint8Array): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+const session = () => file("session.pcap", readFileSync(sample("nagus-session.pcap")));
+const keys = sample("keys/nagus/nagus_config.ini");
+
+/** The messages in JSON lines. */
+function messages(stdout: string): { name: string; status: string; protocol: string; notes: string[] }[] {
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line))
+    .map(({ message, status, protocol, notes }) => {
+      return { name: message, status, protocol, notes: notes.map((note: { text: string }) => note.text) };
+    });
+}
+
+describe("keys", () => {
+  it("that are withheld leave each connection encrypted, said once per direction and on stderr", async () => {
+    const { code, stdout, stderr } = await run([session(), "--json"]);
+    expect(code).toBe(0);
+    const found = messages(stdout);
+    const encrypted = found.filter(({ status }) => status === "encrypted");
+    expect(encrypted).toHaveLength(9 * 2);
+    expect(new Set(found.filter(({ status }) => status !== "encrypted").map(({ name }) => name))).toEqual(
+      new Set(["Cli2GateKeeper_Connect", "Cli2Auth_Connect", "Cli2Game_Connect", "Cli2Srv_Connect", "Srv2Cli_Encrypt"]),
+    );
+    expect(encrypted[0]?.notes[0]).toMatch(/no key of the gatekeeper server was given.*--keys/);
+    expect(stderr).toMatch(
+      /streams 2, 3, 6, 7, 8 \(moul\.auth\) are encrypted, and no key of the auth server was given/,
+    );
+    expect((await run([session(), "--fail-on", "undecrypted"])).code).toBe(3);
+  });
+
+  it("that do not fit are named, and no noise is printed", async () => {
+    const { code, stdout, stderr } = await run([session(), "--json", "--keys", sample("keys/dirtsand/dirtsand.ini")]);
+    expect(code).toBe(0);
+    expect(messages(stdout).filter(({ status }) => status === "encrypted")).toHaveLength(18);
+    expect(messages(stdout).every(({ status }) => status === "ok" || status === "encrypted")).toBe(true);
+    expect(stderr).toMatch(/the key of the game server that was given does not fit \(.*dirtsand\.ini/);
+  });
+
+  it("are found beside the capture, first under its whole name, then by the environment", async () => {
+    copyFileSync(keys, join(folder, "beside.pcap.keys"));
+    copyFileSync(sample("keys/dirtsand/dirtsand.ini"), join(folder, "beside.keys"));
+    const beside = file("beside.pcap", readFileSync(sample("nagus-session.pcap")));
+    expect((await run([beside, "--fail-on", "undecrypted"])).code).toBe(0);
+    rmSync(join(folder, "beside.pcap.keys"));
+    expect((await run([beside, "--fail-on", "undecrypted"])).code).toBe(3);
+    rmSync(join(folder, "beside.keys"));
+    expect((await run([beside, "--fail-on", "undecrypted"], { MOULKEYLOGFILE: keys })).code).toBe(0);
+  });
+
+  it("in a file that is missing or no key file are an error, and the rest is printed", async () => {
+    const missing = await run([session(), "--json", "--keys", join(folder, "none.ini")]);
+    expect(missing.code).toBe(2);
+    expect(missing.stderr).toMatch(/none\.ini: the key file cannot be read \(there is no such file\)/);
+    expect(messages(missing.stdout).length).toBeGreaterThan(30);
+    const wrong = await run([session(), "--keys", file("shopping.txt", "milk\n")]);
+    expect(wrong.code).toBe(2);
+    expect(wrong.stderr).toMatch(/shopping\.txt: not a key file of a known format/);
+  });
+
+  it("never get into any output", async () => {
+    const secrets = [...readFileSync(keys, "latin1").matchAll(/key_a = (\S+)/g)].map(([, secret = ""]) => secret);
+    expect(secrets).toHaveLength(3);
+    const numbers = secrets.map((secret) => Buffer.from(secret, "base64").toString("hex"));
+    for (const format of ["tree", "summary", "json", "json-tree"]) {
+      const { stdout, stderr } = await run([sample("nagus-session.pcap"), "--format", format, "--keys", keys]);
+      for (const secret of [...secrets, ...numbers])
+        expect(stdout.includes(secret) || stderr.includes(secret)).toBe(false);
+    }
+  });
+});
+
+describe("captures", () => {
+  it("that are cut in the middle of a packet are read up to there", async () => {
+    const whole = readFileSync(sample("nagus-plain.pcap"));
+    const { code, stdout, stderr } = await run([file("cut.pcap", whole.subarray(0, 40_000)), "--json"]);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/cut\.pcap: .*(cut|ends).*\(frame \d+, offset \d+\)/);
+    expect(messages(stdout).length).toBeGreaterThan(100);
+  });
+
+  it.each([
+    ["empty", "", /empty/],
+    ["text", "hello, this is no capture\n", /not a capture|text/],
+    ["PNG", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), /not a capture|PNG|image/i],
+  ])("that are none (%s) are said to be none", async (name, content, words) => {
+    const { code, stdout, stderr } = await run([file(`${name}.pcap`, content)]);
+    expect(code).toBe(2);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(words);
+    expect(stderr).toContain(`${name}.pcap`);
+  });
+
+  it("that are missing, or folders, are said to be that", async () => {
+    const missing = await run([join(folder, "nothing.pcap")]);
+    expect(missing).toMatchObject({ code: 2, stdout: "" });
+    expect(missing.stderr).toMatch(/nothing\.pcap: There is no such file/);
+    const directory = await run([folder]);
+    expect(directory.code).toBe(2);
+    expect(directory.stderr).toMatch(/folder/);
+  });
+
+  it("beside a bad one are still dissected", async () => {
+    const { code, stdout } = await run([join(folder, "nothing.pcap"), sample("nagus-plain.pcap"), "--json"]);
+    expect(code).toBe(2);
+    expect(messages(stdout).length).toBeGreaterThan(400);
+  });
+});
+
+describe("pipes", () => {
+  /** Runs the built program; `lines` of its output are read before its reader goes away. */
+  function head(args: readonly string[], lines: number): Promise<{ code: number | null; stderr: string }> {
+    const program = new URL("../../dist/bin/moul-dissect.js", import.meta.url);
+    const child = spawn(process.execPath, [program.pathname, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+    let seen = "";
+    let stderr = "";
+    child.stderr.on("data", (chunk) => {
+      stderr += chunk;
+    });
+    child.stdout.on("data", (chunk) => {
+      seen += chunk;
+      if (seen.split("\n").length > lines) child.stdout.destroy();
+    });
+    return new Promise((resolve) => {
+      child.on("close", (code) => resolve({ code, stderr }));
+    });
+  }
+
+  it.each(["tree", "json"])("whose reader goes away end quietly (%s)", async (format) => {
+    const captures = Array.from({ length: 8 }, () => sample("dirtsand-session.pcap"));
+    expect(await head([...captures, "--format", format], 3)).toEqual({ code: 0, stderr: "" });
+  });
+});
+
+describe("usage", () => {
+  it.each([
+    [[], /missing required argument 'capture'/],
+    [["--nonsense", "x.pcap"], /unknown option '--nonsense'/],
+    [["--format", "xml", "x.pcap"], /xml/],
+    [["--count", "0", "x.pcap"], /whole number/],
+    [["--fail-on", "weather", "x.pcap"], /weather/],
+  ])("that is wrong exits with 1: %j", async (args, words) => {
+    const { code, stdout, stderr } = await run(args);
+    expect(code).toBe(1);
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(words);
+  });
+
+  it("is explained by --help, which exits with 0", async () => {
+    const { code, stdout } = await run(["--help"]);
+    expect(code).toBe(0);
+    for (const word of ["--keys", "--json", "Exit codes", "MOULKEYLOGFILE", "decode"]) expect(stdout).toContain(word);
+  });
+
+  it("has -c count the messages, and --version say the version", async () => {
+    const { stdout } = await run([sample("nagus-plain.pcap"), "--json", "-c", "7"]);
+    expect(messages(stdout)).toHaveLength(7);
+    const { version } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+    expect((await run(["--version"])).stdout).toBe(`${version}\n`);
+  });
+});
+
+describe("colours", () => {
+  const sequence = "\u001b[";
+  it.each([
+    [["--color", "always"], {}, true],
+    [["--color", "never"], { FORCE_COLOR: "1" }, false],
+    [[], {}, false],
+    [[], { FORCE_COLOR: "1" }, true],
+    [[], { FORCE_COLOR: "1", NO_COLOR: "1" }, false],
+  ])("%j %j", async (args, env, colored) => {
+    const { stdout } = await run([sample("nagus-plain.pcap"), "-c", "3", ...args], env);
+    expect(stdout.includes(sequence)).toBe(colored);
+  });
+});

@@ -1,0 +1,340 @@
+import { describe, expect, it } from "vitest";
+import type { Direction } from "../../src/network/conversation.js";
+import { struct } from "../../src/schema/index.js";
+import type { Step, Window } from "../../src/session/dissector.js";
+import { type DissectedRun, dissectPackets } from "../support/dissecting.js";
+import { TcpTalk } from "../support/packets.js";
+import { Piece, Strange, type ToyOptions, toyDissector, Word, words } from "../support/toy.js";
+
+/** What becomes of the steps that a dissector asks for, whatever the protocol. */
+
+type Side = 0 | 1;
+
+function talk(port = 1111): TcpTalk {
+  return new TcpTalk(["192.0.2.1", port], ["192.0.2.2", 5000], [100 * port, 900]);
+}
+
+/** A whole connection in which these bytes are sent, each in a packet of its own. */
+function connection(said: readonly (readonly [Side, Uint8Array | string])[], port?: number): Uint8Array[] {
+  const tcp = talk(port);
+  const packets = [...tcp.handshake(), ...said.map(([side, bytes]) => tcp.send(side, bytes))];
+  return [...packets, tcp.fin(0), tcp.fin(1)];
+}
+
+function dissect(
+  packets: readonly (Uint8Array | readonly [Uint8Array, number])[],
+  options: ToyOptions = {},
+): DissectedRun {
+  return dissectPackets(packets, { dissectors: [toyDissector(options)] });
+}
+
+/** The texts of the words that were found. */
+function texts(run: DissectedRun): string[] {
+  return run.messages
+    .filter(({ name }) => name === "Word")
+    .map(({ nodes }) => String(nodes?.value(nodes.child(0, "text"))));
+}
+
+function everyStep(step: Step): ToyOptions {
+  return { next: () => step };
+}
+
+describe("a message", () => {
+  it("is found wherever packets are cut", () => {
+    const bytes = words("one", "two", "", "three");
+    for (let cut = 1; cut < bytes.length; cut++) {
+      const run = dissect(
+        connection([
+          [0, bytes.slice(0, cut)],
+          [0, bytes.slice(cut)],
+        ]),
+      );
+      expect(texts(run)).toEqual(["one", "two", "", "three"]);
+      expect(run.messages.map(({ offset }) => offset)).toEqual([0, 4, 8, 9]);
+    }
+  });
+
+  it("has the frames that its bytes came in, and the time of the last of them", () => {
+    const run = dissect(
+      connection([
+        [0, "\x05ab"],
+        [1, words("x")],
+        [0, "c"],
+        [0, "de\x01f"],
+      ]),
+    );
+    expect(run.messages.map(({ frames }) => frames)).toEqual([[5], [4, 6, 7], [7]]);
+    expect(run.messages.map(({ origin }) => origin.seconds)).toEqual([5, 7, 7]);
+  });
+
+  it("of a length that is told takes that length", () => {
+    const run = dissect(
+      connection([[0, "\x01\x02\x00\x00\x00more\x01"]]),
+      everyStep({ step: "message", type: Piece, length: 9 }),
+    );
+    expect(run.lines).toEqual(["0 c2s Piece malformed", "0 c2s Piece truncated"]);
+    expect(run.notes("Piece")).toContain("4 bytes left over behind the last field");
+  });
+
+  it("is not asked for again before the bytes are there that it lacks", () => {
+    let asked = 0;
+    const next = () => {
+      asked++;
+      return { step: "message", type: Piece, length: 1000 } as const;
+    };
+    const pieces = Array.from({ length: 1000 }, (): readonly [Side, string] => [0, "x"]);
+    dissect(connection(pieces), { next });
+    expect(asked).toBeLessThan(5);
+  });
+
+  it.each([
+    ["by its declaration", { step: "message", type: struct("Nothing", {}) }],
+    ["by its length", { step: "message", type: Word, length: 0 }],
+  ] as const)("that has no bytes %s is an error of the dissector, not an endless loop", (_, step) => {
+    const run = dissect(
+      connection([
+        [0, "abc"],
+        [1, words("on")],
+      ]),
+      { next: (direction) => (direction === "c2s" ? step : { step: "message", type: Word }) },
+    );
+    expect(run.errors).toHaveLength(1);
+    expect(texts(run)).toEqual(["on"]);
+  });
+});
+
+describe("a message that is not there whole", () => {
+  it("at the end of the capture is truncated", () => {
+    const run = dissect(connection([[0, "\x09four"]]).slice(0, -2));
+    expect(run.lines).toEqual(["0 c2s Word truncated"]);
+    expect(run.messages[0]?.length).toBe(5);
+  });
+
+  it("of a told length is truncated even if all of its fields are there", () => {
+    const run = dissect(
+      connection([[0, "\x01\x02\x00\x00\x00abc"]]),
+      everyStep({ step: "message", type: Piece, length: 20 }),
+    );
+    expect(run.lines).toEqual(["0 c2s Piece truncated", "0 c2s skipped truncated"]);
+    expect(run.notes("Piece")).toEqual(["the capture holds 8 of the 20 bytes of Piece"]);
+    expect(run.notes("skipped")[0]).toContain("3 bytes were skipped: they belong to Piece");
+  });
+
+  it.each([17 * 1024 * 1024, 0xffff_ffff])("and claims %i bytes is malformed", (length) => {
+    for (const ended of [true, false]) {
+      const packets = connection([
+        [0, "\x01\x02\x00\x00\x00"],
+        [1, words("on")],
+      ]);
+      const run = dissect(ended ? packets : packets.slice(0, -2), {
+        next: (direction) =>
+          direction === "c2s" ? { step: "message", type: Piece, length } : { step: "message", type: Word },
+      });
+      expect(run.lines).toEqual(["0 c2s Piece malformed", "0 s2c Word"]);
+      expect(run.notes("Piece")[0]).toContain(`at least ${length} bytes`);
+    }
+  });
+});
+
+describe("a step", () => {
+  it("that asks for more gets it, or is told off at the end", () => {
+    const next = (_: Direction, { start, end }: Window): Step =>
+      end - start < 4 ? { step: "more", bytes: 4 } : { step: "message", type: Word };
+    const run = dissect(
+      connection([
+        [0, "\x03a"],
+        [0, "bc"],
+        [0, "\x01"],
+      ]),
+      { next },
+    );
+    expect(run.lines).toEqual(["0 c2s Word", "0 c2s skipped truncated"]);
+    expect(run.notes("skipped")).toEqual(["1 byte was skipped: the stream ends before it can be told what they are"]);
+  });
+
+  it("that waits for the other direction goes on with it, in the order of the packets", () => {
+    let answered = false;
+    const run = dissect(
+      connection([
+        [0, words("first")],
+        [0, words("second")],
+        [1, words("third")],
+        [0, words("fourth")],
+      ]),
+      {
+        next: (direction) => (direction === "c2s" && !answered ? { step: "wait" } : { step: "message", type: Word }),
+        decoded: (direction) => {
+          answered ||= direction === "s2c";
+        },
+      },
+    );
+    expect(texts(run)).toEqual(["third", "first", "second", "fourth"]);
+  });
+
+  it("that waits in vain does not do so for ever", () => {
+    const block = new Uint8Array(60_000);
+    const packets = connection(Array.from({ length: 40 }, (): readonly [Side, Uint8Array] => [0, block]));
+    const run = dissect(packets, everyStep({ step: "wait" }));
+    expect(run.lines).toEqual(["0 c2s skipped truncated"]);
+    expect(run.messages[0]?.length).toBe(2_400_000);
+    expect(run.notes("skipped")[0]).toContain("the other direction, which tells what they are, is missing");
+    expect(dissect(packets.slice(0, 8), everyStep({ step: "wait" })).notes("skipped")[0]).toContain(
+      "the conversation ends",
+    );
+  });
+
+  it("that says encrypted ends the direction with one remark", () => {
+    const run = dissect(
+      connection([
+        [0, "abc"],
+        [1, words("on")],
+        [0, "defg"],
+      ]),
+      {
+        next: (direction) =>
+          direction === "c2s"
+            ? { step: "encrypted", reason: "encrypted, for a test" }
+            : { step: "message", type: Word },
+      },
+    );
+    expect(run.lines).toEqual(["0 s2c Word", "0 c2s encrypted encrypted"]);
+    expect(run.messages.at(-1)).toMatchObject({ length: 7, offset: 0, frames: [6] });
+    expect(run.notes("encrypted")).toEqual(["encrypted, for a test"]);
+  });
+
+  it.each(["unknown", "malformed"] as const)("that says %s shows the head, and ends the direction", (step) => {
+    const run = dissect(
+      connection([
+        [0, "\x07abc"],
+        [1, words("on")],
+        [0, "defg"],
+      ]),
+      {
+        next: (direction) =>
+          direction === "c2s"
+            ? { step, name: "Mystery_7", head: Strange, reason: "7 is for tests" }
+            : { step: "message", type: Word },
+      },
+    );
+    expect(run.lines).toEqual([`0 c2s Mystery_7 ${step}`, "0 s2c Word", `0 c2s skipped ${step}`]);
+    expect(run.notes("Mystery_7")).toEqual(["7 is for tests"]);
+    expect(run.notes("skipped")).toEqual(["4 bytes were skipped: they follow Mystery_7, whose end is not known"]);
+    expect(run.message("Mystery_7").toJSON()).toMatchObject({ fields: { kind: 7, undissected: "616263" } });
+  });
+
+  it("that says unknown with a length goes on behind it", () => {
+    const packets = connection([
+      [0, "\x07a"],
+      [0, "bc\x02on"],
+    ]);
+    const run = dissect(packets, {
+      next: (_, { view, start }) =>
+        view.getUint8(start) === 7
+          ? { step: "unknown", name: "Mystery_7", head: Strange, reason: "7 is for tests", length: 4 }
+          : { step: "message", type: Word },
+    });
+    expect(run.lines).toEqual(["0 c2s Mystery_7 unknown", "0 c2s Word"]);
+    expect(run.message("Mystery_7").toJSON()).toMatchObject({ fields: { kind: 7, undissected: "616263" } });
+  });
+});
+
+describe("a gap", () => {
+  it("in a direction that cannot find back ends it; the other direction goes on", () => {
+    const tcp = talk();
+    const packets = [
+      ...tcp.handshake(),
+      tcp.send(0, words("one")),
+      tcp.send(1, words("two")),
+      tcp.send(0, words("lost")),
+      tcp.send(1, words("three")),
+      tcp.send(0, words("late")),
+      tcp.send(1, words("four")),
+    ];
+    const run = dissect(packets.filter((_, index) => index !== 5));
+    expect(run.direction("c2s")).toEqual(["Word", "gap truncated", "skipped truncated"]);
+    expect(run.direction("s2c")).toEqual(["Word", "Word", "Word"]);
+    expect(run.notes("gap")).toEqual(["5 bytes were not captured"]);
+    expect(run.message("gap")).toMatchObject({ offset: 4, length: 5 });
+    expect(run.message("skipped")).toMatchObject({ offset: 9, length: 5 });
+  });
+
+  it("in a message cuts it", () => {
+    const tcp = talk();
+    const packets = [
+      ...tcp.handshake(),
+      tcp.send(0, "\x06ab"),
+      tcp.send(0, "cd"),
+      tcp.send(0, "ef"),
+      tcp.send(1, "\x00"),
+    ];
+    const run = dissect(packets.filter((_, index) => index !== 4));
+    expect(run.direction("c2s")).toEqual(["Word truncated", "gap truncated", "skipped truncated"]);
+    expect(run.notes("Word")).toEqual(["text needs 6 bytes (length says so) at offset 1; the capture holds 2"]);
+  });
+
+  it("by the snap length is told once, and counted from then on", () => {
+    const packets = connection(Array.from({ length: 500 }, (): readonly [Side, string] => [0, "\x09ninechars"]));
+    const run = dissect(packets.map((packet) => [packet, 44] as const));
+    expect(run.lines.length).toBeLessThan(6);
+    expect(run.lines[0]).toBe("0 c2s Word truncated");
+    expect(run.notes("gap")[0]).toBe("6 bytes were cut off by the snap length");
+    expect(run.notes("skipped")[0]).toMatch(/^1996 bytes were skipped: .*; 2988 bytes more are missing in 498 gaps$/);
+  });
+
+  it("of a billion bytes takes no time", () => {
+    const tcp = talk();
+    const packets = [...tcp.handshake(), tcp.send(0, words("one"))];
+    const acknowledges = tcp.raw(1, { acknowledgment: (tcp.next(0) + 1_000_000_000) >>> 0 });
+    const later = tcp.raw(0, { sequence: (tcp.next(0) + 999_999_990) >>> 0, payload: words("two") });
+    const before = performance.now();
+    const run = dissect([...packets, later, acknowledges]);
+    expect(run.direction("c2s").slice(0, 2)).toEqual(["Word", "gap truncated"]);
+    expect(performance.now() - before).toBeLessThan(500);
+  });
+});
+
+describe("an error in a dissector", () => {
+  const bang = new Error("bang");
+  const others = connection(
+    [
+      [0, words("safe")],
+      [1, words("sound")],
+    ],
+    2222,
+  );
+
+  it("ends the direction in which it happens, and is told once", () => {
+    const run = dissect(
+      [
+        ...connection([
+          [0, words("one")],
+          [1, words("two")],
+          [0, words("three")],
+          [1, words("four")],
+        ]),
+        ...others,
+      ],
+      {
+        next: (direction, _, handle) => {
+          if (direction === "c2s" && handle.client.port === 1111 && handle.pending("c2s").length === 6) throw bang;
+          return { step: "message", type: Word };
+        },
+      },
+    );
+    expect(run.errors).toMatchObject([{ error: bang, stream: 0, direction: "c2s", offset: 4 }]);
+    expect(texts(run)).toEqual(["one", "two", "four", "safe", "sound"]);
+    expect(run.direction("c2s").at(-1)).toMatch(/^skipped/);
+    expect(run.notes("skipped")[0]).toContain("6 bytes were skipped");
+  });
+
+  it("while it takes note of a message is contained", () => {
+    let told = 0;
+    const run = dissect([...connection([[0, words("one", "two")]]), ...others], {
+      decoded: () => {
+        if (told++ === 1) throw bang;
+      },
+    });
+    expect(run.errors.map(({ error }) => error)).toEqual([bang]);
+    expect(texts(run)).toEqual(["one", "safe", "sound"]);
+  });
+});

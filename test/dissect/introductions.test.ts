@@ -1,0 +1,86 @@
+import { describe, expect, it } from "vitest";
+import { encode } from "../../src/schema/encode.js";
+import { derive, type Infer, type Introduction, reference, struct, text, u8 } from "../../src/schema/index.js";
+import { labelOf } from "../../src/schema/label.js";
+import type { ConversationDissector, Dissector } from "../../src/session/dissector.js";
+import { dissectConversation } from "../support/streams.js";
+
+const thing = reference(u8, "first", "second");
+
+/** A protocol with one message; what it introduces is up to the test. */
+function protocol(introduces: Introduction | readonly Introduction[]) {
+  const base = struct("base", { kind: u8, id: thing, name: text(4) }, { introduces });
+  return derive("message", base, { other: thing }, { introduces: { kind: "second", id: "other", name: "name" } });
+}
+
+type Message = Infer<ReturnType<typeof protocol>>;
+
+/** The labels of the fields `id` and `other` of each message. */
+function labels(introduces: Introduction | readonly Introduction[], said: readonly Message[]) {
+  const type = protocol(introduces);
+  const speaker: ConversationDissector = {
+    protocol: "test",
+    encryptionState: { encryption: "none", key: "not-needed", keySource: "" },
+    next: () => ({ step: "message", type, length: 7 }),
+  };
+  const dissector: Dissector = {
+    name: "test",
+    protocols: ["test"],
+    types: new Map(),
+    recognise: () => "yes",
+    open: () => speaker,
+  };
+  const bytes = said.map((message) => ({ direction: "c2s" as const, bytes: encode(type, message) }));
+  return dissectConversation(dissector, bytes).map(({ nodes }) => {
+    return nodes && ["id", "other"].map((name) => labelOf(nodes, nodes.child(0, name)));
+  });
+}
+
+const first: Introduction = { kind: "first", id: "id", name: "name" };
+const message = (kind: number, id: number, name: string, other: number): Message => ({ kind, id, name, other });
+
+describe("what a struct introduces", () => {
+  it("is what its base introduces, and what it does itself", () => {
+    expect(labels(first, [message(0, 1, "one", 2), message(0, 2, "two", 1)])).toEqual([
+      ["one", "one"],
+      ["two", "one"],
+    ]);
+    expect(labels([], [message(0, 1, "one", 2), message(0, 2, "two", 1)])).toEqual([
+      [undefined, "one"],
+      ["one", "two"],
+    ]);
+  });
+
+  it("may depend on a field", () => {
+    const when = { field: "kind", is: 1 };
+    expect(labels({ ...first, when }, [message(0, 1, "one", 9), message(1, 1, "uno", 9)])).toEqual([
+      [undefined, "one"],
+      ["uno", "uno"],
+    ]);
+  });
+
+  it("is nothing for a number that stands for nothing", () => {
+    expect(labels({ ...first, except: 0 }, [message(0, 0, "zero", 9), message(0, 1, "one", 9)])).toEqual([
+      [undefined, "zero"],
+      ["one", "one"],
+    ]);
+  });
+
+  it("gives way to a better name, if it is only makeshift", () => {
+    const introduces: Introduction[] = [
+      { ...first, when: { field: "kind", is: 1 } },
+      { ...first, makeshift: true },
+    ];
+    const said = [message(0, 1, "poor", 9), message(1, 1, "good", 9), message(0, 1, "poor", 9)];
+    expect(labels(introduces, said).map((both) => both?.[0])).toEqual(["poor", "good", "good"]);
+  });
+
+  it("may be put together, or fail to be", () => {
+    const name: Introduction["name"] = (nodes, node) =>
+      nodes.numberIn(node, "kind") === 1 ? `number ${nodes.numberIn(node, "id")}` : undefined;
+    expect(labels({ ...first, name }, [message(0, 1, "one", 9), message(1, 1, "one", 9)])).toEqual([
+      [undefined, "one"],
+      ["number 1", "one"],
+    ]);
+  });
+});

@@ -1,0 +1,295 @@
+import { describe, expect, it } from "vitest";
+import { bzflag } from "../../../dissectors/bzflag/index.js";
+import { linesOf, type Said, Talks } from "../../support/talk.js";
+import {
+  addPlayer,
+  ascii,
+  concat,
+  enter,
+  f32,
+  feed,
+  GAME_INFO,
+  hello,
+  msg,
+  NOBODY,
+  pid,
+  SERVER,
+  u8,
+  u16,
+} from "./bytes.js";
+
+const me = pid([192, 0, 2, 2], 6000);
+const update = msg("pu", me, u16(1), f32(0, 0, 0, 0, 0, 0, 0, 0));
+
+function talks(): Talks {
+  return new Talks([bzflag]);
+}
+
+describe("the 1.7 protocol", () => {
+  it.each(["b", "c", "d", "e"])("is known by its hello on any port, version 107%s", (revision) => {
+    const run = talks()
+      .tcp([SERVER, 4444], [["s", hello(`BZFS107${revision}`, 6000)]])
+      .tcp([SERVER, 6000], [["c", enter(me, "alpha")]]);
+    expect(linesOf(run.end())).toEqual([`bzflag.107${revision} s2c Hello ok`, `bzflag.107${revision} c2s MsgEnter ok`]);
+  });
+
+  it("takes an unknown revision for the newest one, as clients compare seven characters only", () => {
+    const run = talks()
+      .tcp([SERVER, 5155], [["s", hello("BZFS107q", 6000)]])
+      .tcp([SERVER, 6000], [["s", msg("pi", u16(1))]]);
+    expect(linesOf(run.end())).toEqual(["bzflag.107x s2c Hello ok", "bzflag.107x s2c MsgLagPing ok"]);
+  });
+
+  it("says of another version that it is not declared, and shows its hello", () => {
+    const [message] = talks()
+      .tcp([SERVER, 5155], [["s", hello("BZFS1910", 6000)]])
+      .end();
+    expect(message).toMatchObject({ name: "Hello", status: "unknown" });
+    expect(message?.notes.at(-1)?.text).toBe("BZFS1910 is a version whose messages nobody has declared");
+  });
+
+  it("knows a hello that comes in pieces", () => {
+    const pieces = [...hello("BZFS107e", 5156)].map((byte): Said => ["s", u8(byte)]);
+    expect(linesOf(talks().tcp([SERVER, 5155], pieces).end())).toEqual(["bzflag.107e s2c Hello ok"]);
+  });
+
+  it("does not take another server's connection for the announced one", () => {
+    const run = talks()
+      .tcp([SERVER, 5155], [["s", hello("BZFS107e", 6000)]])
+      .tcp(["192.0.2.77", 6000], [["c", msg("kl", me, u16(0))]]);
+    expect(linesOf(run.end())).toEqual(["bzflag.107e s2c Hello ok"]);
+  });
+
+  it("does not take anything else on an announced port for messages", () => {
+    const run = talks()
+      .tcp([SERVER, 5155], [["s", hello("BZFS107e", 5156)]])
+      .tcp([SERVER, 5156], [["c", ascii("SSH-2.0-OpenSSH_9.0\r\n")]]);
+    expect(linesOf(run.end())).toEqual(["bzflag.107e s2c Hello ok"]);
+  });
+
+  it("knows an announced connection by the server's first message too", () => {
+    const run = talks()
+      .tcp([SERVER, 5155], [["s", hello("BZFS107d", 6000)]])
+      .tcp([SERVER, 6000], [["s", msg("sk")]]);
+    expect(linesOf(run.end())[1]).toBe("bzflag.107d s2c MsgSuperKill ok");
+  });
+
+  it.each([
+    ["MsgGetWorld", msg("gw", u16(0))],
+    ["MsgEnter", enter(me, "alpha")],
+    ["MsgQueryGame", msg("qg")],
+    ["MsgQueryPlayers", msg("qp")],
+    ["MsgWantWHash", msg("wh")],
+  ])("knows a connection without a hello by %s", (name, first) => {
+    expect(
+      linesOf(
+        talks()
+          .tcp([SERVER, 31337], [["c", first]])
+          .end(),
+      ),
+    ).toEqual([`bzflag.107x c2s ${name} ok`]);
+  });
+
+  it("turns a connection round whose SYN was not captured", () => {
+    const messages = talks()
+      .tcp([SERVER, 4444], [["s", hello("BZFS107e", 5156)]], { handshake: false })
+      .end();
+    expect(messages[0]).toMatchObject({ name: "Hello", direction: "s2c" });
+    expect(messages[0]?.conversation.server).toEqual({ address: SERVER, port: 4444 });
+  });
+
+  it("leaves 107e messages undeclared in 107c, and goes on behind them", () => {
+    const run = talks()
+      .tcp([SERVER, 5155], [["s", hello("BZFS107c", 6000)]])
+      .tcp(
+        [SERVER, 6000],
+        [
+          ["c", concat(msg("id"), msg("ex"))],
+          ["s", concat(msg("pi", u16(1)), addPlayer(me, "alpha"), addPlayer(me, "alpha", me))],
+        ],
+      );
+    expect(linesOf(run.end()).slice(1)).toEqual([
+      "bzflag.107c c2s Msg_id unknown",
+      "bzflag.107c c2s MsgExit ok",
+      "bzflag.107c s2c Msg_pi unknown",
+      "bzflag.107c s2c MsgAddPlayer ok",
+      "bzflag.107c s2c MsgAddPlayer malformed",
+    ]);
+  });
+
+  it("takes both lengths of MsgAddPlayer in 107e", () => {
+    const run = talks()
+      .tcp([SERVER, 5155], [["s", hello("BZFS107e", 6000)]])
+      .tcp([SERVER, 6000], [["s", concat(addPlayer(me, "alpha"), addPlayer(me, "alpha", me))]]);
+    expect(linesOf(run.end()).slice(1)).toEqual(["bzflag.107e s2c MsgAddPlayer ok", "bzflag.107e s2c MsgAddPlayer ok"]);
+  });
+
+  it("tells 1.7e1's client version from MsgServerControl, whose code it has", () => {
+    const run = talks()
+      .tcp([SERVER, 5155], [["s", hello("BZFS107e", 6000)]])
+      .tcp([SERVER, 6000], [["c", concat(msg("oi", u16(0x17a0)), msg("oi"), msg("oj", u16(0x17a0)))]]);
+    expect(linesOf(run.end()).slice(1)).toEqual([
+      "bzflag.107e c2s MsgClientVersion ok",
+      "bzflag.107e c2s MsgServerControl ok",
+      "bzflag.107e c2s MsgClientVersion ok",
+    ]);
+  });
+
+  it("stops at a message that is longer than any may be", () => {
+    const messages = talks()
+      .tcp([SERVER, 31337], [["c", concat(msg("gw", u16(0)), u16(0x7fff, 0x4142), u8(1, 2, 3))]])
+      .end();
+    expect(linesOf(messages)).toEqual([
+      "bzflag.107x c2s MsgGetWorld ok",
+      "bzflag.107x c2s Msg_AB unknown",
+      "bzflag.107x c2s skipped unknown",
+    ]);
+  });
+
+  it("names a message whose code is no letters by the number", () => {
+    const messages = talks()
+      .tcp([SERVER, 31337], [["c", concat(msg("qg"), msg(0x0102, u8(9)), msg("ex"))]])
+      .end();
+    expect(linesOf(messages)).toEqual([
+      "bzflag.107x c2s MsgQueryGame ok",
+      "bzflag.107x c2s Msg_0x0102 unknown",
+      "bzflag.107x c2s MsgExit ok",
+    ]);
+  });
+});
+
+describe("datagrams", () => {
+  it.each([
+    ["MsgPlayerUpdate", update],
+    ["MsgGMUpdate", msg("gm", me, u16(3), f32(0, 0, 0, 0, 0, 0, 0), NOBODY)],
+    ["PingCodeRequest", msg(0x0404, u16(8))],
+    ["PingCodeReply", msg(0x0303, ascii("BZFS107e"), pid([0, 0, 0, 0], 5155), u8(192, 0, 2, 1), GAME_INFO)],
+    ["PingCodeReply", concat(u16(60, 0x0303), ascii("BZFS107c"), NOBODY, u8(0, 0, 0, 0), GAME_INFO)],
+  ])("are known on any port by what fits together: %s", (name, datagram) => {
+    const run = talks().udp(["192.0.2.1", 1111], ["192.0.2.255", 2222], [["c", datagram]]);
+    expect(linesOf(run.end())).toEqual([`bzflag.107x c2s ${name} ok`]);
+  });
+
+  it("are known where they are usual, if their length tells nothing", () => {
+    const audio = msg("au", u8(1, 2, 3, 4));
+    const elsewhere = talks().udp(["192.0.2.1", 1111], ["192.0.2.9", 2222], [["c", audio]]);
+    const group = talks().udp(["192.0.2.1", 1111], ["224.0.1.2", 2222], [["c", audio]]);
+    expect(linesOf(elsewhere.end())).toEqual([]);
+    expect(linesOf(group.end())).toEqual(["bzflag.107x c2s MsgAudio ok"]);
+  });
+
+  it("of players have the version of the port that their id names", () => {
+    const run = talks()
+      .tcp([SERVER, 5155], [["s", hello("BZFS107d", 6000)]])
+      .udp(["192.0.2.1", 1111], ["224.0.1.2", 5154], [["c", update]]);
+    expect(linesOf(run.end())[1]).toBe("bzflag.107d c2s MsgPlayerUpdate ok");
+  });
+
+  it("are not taken for messages if the length lies", () => {
+    const run = talks().udp(["192.0.2.1", 5154], [SERVER, 5154], [["c", concat(u16(43), update.subarray(2))]]);
+    expect(run.end()).toEqual([]);
+  });
+});
+
+describe("the UDP link", () => {
+  const datagram = feed(0, [0, update]);
+
+  it("is known by its envelope, whoever speaks first", () => {
+    const fromClient = talks().udp(["192.0.2.1", 17200], [SERVER, 5155], [["c", datagram]]);
+    const fromServer = talks().udp(["192.0.2.1", 17200], [SERVER, 5155], [["s", datagram]]);
+    expect(linesOf(fromClient.end())).toEqual(["bzflag.107x c2s MsgPlayerUpdate ok"]);
+    expect(linesOf(fromServer.end())).toEqual(["bzflag.107x s2c MsgPlayerUpdate ok"]);
+  });
+
+  it("knows the server by the port that it has announced", () => {
+    const run = talks()
+      .tcp([SERVER, 5155], [["s", hello("BZFS107e", 6000)]])
+      .tcp(
+        [SERVER, 6000],
+        [
+          ["c", msg("of", u16(17200))],
+          ["s", msg("of", u16(7777))],
+        ],
+      )
+      .udp(["192.0.2.1", 17200], [SERVER, 7777], [["s", datagram]]);
+    expect(linesOf(run.end()).at(-1)).toBe("bzflag.107e s2c MsgPlayerUpdate ok");
+  });
+
+  it("is not known by a damaged envelope", () => {
+    const damaged = [feed(0, [0, update]).subarray(0, 51), concat(u16(0xfeed, 0, 4, 0), msg("ex", u8(1)), u16(0xffff))];
+    for (const bytes of damaged) {
+      expect(
+        talks()
+          .udp(["192.0.2.1", 1111], [SERVER, 2222], [["c", bytes]])
+          .end(),
+      ).toEqual([]);
+    }
+  });
+});
+
+describe("the modern protocol", () => {
+  const clientHello = ascii("BZFLAG\r\n\r\n");
+  const serverHello = concat(ascii("BZFS0221"), u8(2));
+
+  it("is known by its handshake on any port, in pieces too", () => {
+    const pieces = [...clientHello].map((byte): Said => ["c", u8(byte)]);
+    const run = talks().tcp(
+      [SERVER, 31337],
+      [...pieces, ["s", concat(serverHello, msg("ac", u8(2)))], ["c", msg("ex")]],
+    );
+    expect(linesOf(run.end())).toEqual([
+      "bzflag.0221 c2s ClientHello ok",
+      "bzflag.0221 s2c ServerHello ok",
+      "bzflag.0221 s2c MsgAccept ok",
+      "bzflag.0221 c2s MsgExit ok",
+    ]);
+  });
+
+  it("shows what a banned client gets", () => {
+    const run = talks().tcp(
+      [SERVER, 5154],
+      [
+        ["c", clientHello],
+        ["s", ascii("REFUSED:go away")],
+      ],
+    );
+    expect(linesOf(run.end())[1]).toBe("bzflag.0221 s2c ServerRefusal ok");
+  });
+
+  it("is known by the server's hello, if the client's was not captured", () => {
+    const run = talks().tcp([SERVER, 5154], [["s", serverHello]], { handshake: false });
+    expect(linesOf(run.end())).toEqual(["bzflag.0221 s2c ServerHello ok"]);
+  });
+
+  it.each(["gt", "tf", "hc", "nR", "Pu", "rr"])("names the undeclared message %s by its code and goes on", (code) => {
+    const run = talks().tcp([SERVER, 5154], [["c", concat(clientHello, msg(code, u8(1, 2)), msg("ex"))]]);
+    expect(linesOf(run.end()).slice(1)).toEqual([`bzflag.0221 c2s Msg_${code} unknown`, "bzflag.0221 c2s MsgExit ok"]);
+  });
+
+  it("knows its datagrams by the ports of the connection, and takes several messages of one", () => {
+    const run = talks()
+      .tcp([SERVER, 5154], [["c", clientHello]], { client: ["192.0.2.1", 5000], fin: false })
+      .udp(["192.0.2.1", 5000], [SERVER, 5154], [["c", concat(msg("pi", u16(1)), msg("pi", u16(2)))]]);
+    expect(linesOf(run.end()).slice(1)).toEqual(["bzflag.0221 c2s MsgLagPing ok", "bzflag.0221 c2s MsgLagPing ok"]);
+  });
+
+  it("knows datagrams without a connection by the request that opens the link", () => {
+    const run = talks().udp(["192.0.2.1", 1111], [SERVER, 2222], [["c", msg("of", u8(3))]]);
+    expect(linesOf(run.end())).toEqual(["bzflag.0221 c2s MsgUDPLinkRequest ok"]);
+  });
+});
+
+describe("other protocols", () => {
+  it.each([
+    ["HTTP", "GET / HTTP/1.1\r\nHost: example.org\r\n\r\n", "HTTP/1.1 200 OK\r\nServer: other\r\n\r\nhello"],
+    ["SMTP", "EHLO example.org\r\n", "220 example.org\r\n"],
+    ["FTP", "LISTEN\r\n", ""],
+    ["zeros", "\0\0\0\0\0\0\0\0", ""],
+  ])("are left alone: %s", (_name, said, answer) => {
+    const run = talks().tcp(
+      [SERVER, 5156],
+      [["c", ascii(said)], ...(answer === "" ? [] : [["s", ascii(answer)] as const])],
+    );
+    expect(run.end()).toEqual([]);
+  });
+});

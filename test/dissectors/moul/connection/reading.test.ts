@@ -1,0 +1,242 @@
+import { describe, expect, it } from "vitest";
+import { type DissectedRun, dissectPackets } from "../../../support/dissecting.js";
+import {
+  type Encryption,
+  keyFiles,
+  MoulTalk,
+  type PacketOptions,
+  packetsOf,
+  ping,
+  type ServerName,
+  SHORT_Y_LABEL,
+  secret,
+} from "../../../support/moul-session.js";
+
+/** How a connection's messages are found readable: encrypted or not, with which key, or why not. */
+
+const SERVERS: readonly ServerName[] = ["gatekeeper", "auth", "game", "csr", "file"];
+const ENCRYPTED = SERVERS.filter((server) => server !== "file");
+const PREFIXES = { gatekeeper: "GateKeeper", auth: "Auth", game: "Game", csr: "Csr", file: "File" };
+
+function talkTo(server: ServerName, encryption: Encryption = "rc4"): MoulTalk {
+  return ping(ping(new MoulTalk(server, { encryption }).opens(), 7), 8);
+}
+
+function run(talk: MoulTalk, keys: Readonly<Record<string, string>> = {}, options: PacketOptions = {}): DissectedRun {
+  return dissectPackets(packetsOf(talk, options), { keys });
+}
+
+/** The set-up and two pings with their answers. */
+function wholeTalk(server: ServerName): string[] {
+  const prefix = PREFIXES[server];
+  const setup = ["0 c2s Cli2Srv_Connect", "0 s2c Srv2Cli_Encrypt"];
+  const pings = [`0 c2s Cli2${prefix}_PingRequest`, `0 s2c ${prefix}2Cli_PingReply`];
+  return [`0 c2s Cli2${prefix}_Connect`, ...(server === "file" ? [] : setup), ...pings, ...pings];
+}
+
+/** The set-up, then one stretch in each direction that cannot be read. */
+function unreadTalk(server: ServerName): string[] {
+  return [...wholeTalk(server).slice(0, 3), "0 c2s encrypted encrypted", "0 s2c encrypted encrypted"];
+}
+
+describe.each(SERVERS)("a connection to the %s server", (server) => {
+  it("is recognised on any port, by IPv4 and IPv6", () => {
+    const packets = packetsOf(talkTo(server), { client: ["2001:db8::1", 80], server: ["2001:db8::2", 443] });
+    const { lines, messages } = dissectPackets(packets, { keys: { "dirtsand.ini": keyFiles.dirtsand() } });
+    expect(lines).toEqual(wholeTalk(server));
+    expect(messages.at(-1)?.source).toEqual({ address: "2001:db8::2", port: 443 });
+    expect(new Set(messages.map(({ protocol }) => protocol))).toEqual(new Set([`moul.${server}`]));
+  });
+
+  it.each([1, 3, 7, 50])("is the same in packets of %i bytes", (mtu) => {
+    const keys = { "dirtsand.ini": keyFiles.dirtsand() };
+    const { lines, messages } = run(talkTo(server), keys, { mtu });
+    const byDirection = (direction: string) => (line: string) => line.startsWith(`0 ${direction}`);
+    for (const direction of ["c2s", "s2c"]) {
+      expect(lines.filter(byDirection(direction))).toEqual(wholeTalk(server).filter(byDirection(direction)));
+    }
+    expect(messages.map(({ number }) => number)).toEqual(messages.map((_, index) => index + 1));
+  });
+
+  it("is the same where all of a turn comes in one packet", () => {
+    const talk = new MoulTalk(server).opens();
+    for (let number = 1; number < 4; number++) {
+      talk.says(`Cli2${PREFIXES[server]}_PingRequest`, { pingTime: number, ...EMPTY_PING });
+    }
+    for (let number = 1; number < 4; number++) {
+      talk.says(`${PREFIXES[server]}2Cli_PingReply`, { pingTime: number, ...EMPTY_PING });
+    }
+    const { messages } = run(talk, { "dirtsand.ini": keyFiles.dirtsand() }, { merged: true });
+    expect(messages.every(({ status }) => status === "ok")).toBe(true);
+    const pings = messages.filter(({ name }) => name.includes("Ping"));
+    expect(pings).toHaveLength(6);
+    expect(new Set(pings.slice(0, 3).map(({ frames }) => frames.join())).size).toBe(1);
+  });
+});
+
+const EMPTY_PING = { transactionId: 1, payloadByteCount: 0, payload: new Uint8Array(0) };
+
+describe.each(ENCRYPTED)("the key of the %s server", (server) => {
+  const talk = talkTo(server);
+
+  it("follows from the server's private value", () => {
+    expect(run(talk, { "dirtsand.ini": keyFiles.dirtsand() }).lines).toEqual(wholeTalk(server));
+  });
+
+  it("is taken from a key log", () => {
+    expect(run(talk, { "keys.log": talk.keyLog.rc4 }).lines).toEqual(wholeTalk(server));
+  });
+
+  it("is missing: nothing is printed but the reason, once a direction, with the length", () => {
+    const { lines, messages } = run(talk);
+    expect(lines).toEqual(unreadTalk(server));
+    const [c2s, s2c] = messages.slice(-2);
+    const length = talk.sent.slice(3).filter(({ direction }) => direction === "c2s");
+    expect(c2s?.length).toBe(length.reduce((sum, { bytes }) => sum + bytes.length, 0));
+    expect(c2s?.notes.map(({ text }) => text)).toEqual([
+      `encrypted, and no key of the ${server} server was given; ` +
+        "give its configuration or a key log with --keys",
+    ]);
+    expect(s2c?.notes).toHaveLength(1);
+  });
+
+  it("does not fit: the file that it comes from is named", () => {
+    const wrong = keyFiles.dirtsand({ [server]: "another server" });
+    const { lines, messages } = run(talk, { "dirtsand.ini": wrong });
+    expect(lines).toEqual(unreadTalk(server));
+    expect(messages.at(-1)?.notes[0]?.text).toMatch(
+      new RegExp(
+        `^encrypted, and the key of the ${server} server that was given does not fit .*dirtsand\\.ini`,
+      ),
+    );
+  });
+
+  it("is found among several", () => {
+    const keys = {
+      "old.ini": keyFiles.dirtsand({ [server]: "old" }),
+      "older.ini": keyFiles.dirtsand({ [server]: "older" }),
+      "now.ini": keyFiles.dirtsand(),
+      "other.log": new MoulTalk(server, { b: secret("other") }).keyLog.rc4,
+    };
+    expect(run(talk, keys).lines).toEqual(wholeTalk(server));
+  });
+});
+
+describe.each(["gatekeeper", "auth", "game"] as const)("the key of a client of the %s server", (server) => {
+  it("follows from its server.ini and its private value", () => {
+    const talk = talkTo(server);
+    const keys = { "server.ini": keyFiles.serverIni(), "client.log": talk.keyLog.b };
+    expect(run(talk, keys).lines).toEqual(wholeTalk(server));
+  });
+
+  it("does not follow from either of them alone", () => {
+    const talk = talkTo(server);
+    expect(run(talk, { "server.ini": keyFiles.serverIni() }).lines).toEqual(unreadTalk(server));
+    expect(run(talk, { "client.log": talk.keyLog.b }).lines).toEqual(unreadTalk(server));
+  });
+});
+
+describe("a public value that is a byte shorter", () => {
+  const talk = ping(new MoulTalk("auth", { b: secret(SHORT_Y_LABEL) }).opens());
+
+  it("is sent without the zero byte", () => {
+    expect(talk.wireY).toHaveLength(63);
+    expect(run(talk).message("Cli2Srv_Connect").length).toBe(65);
+  });
+
+  it.each([
+    ["the server's private value", { "dirtsand.ini": keyFiles.dirtsand() }],
+    ["a session key", { "keys.log": talk.keyLog.rc4 }],
+    ["the client's private value", { "server.ini": keyFiles.serverIni(), "client.log": talk.keyLog.b }],
+  ])("leads to the key by %s", (_, keys) => {
+    expect(run(talk, keys).lines.slice(3)).toEqual(["0 c2s Cli2Auth_PingRequest", "0 s2c Auth2Cli_PingReply"]);
+  });
+});
+
+const GIVEN: readonly (readonly [string, Readonly<Record<string, string>>])[] = [
+  ["no keys", {}],
+  ["the right keys", { "dirtsand.ini": keyFiles.dirtsand() }],
+  ["wrong keys", { "dirtsand.ini": keyFiles.dirtsand({ gatekeeper: "x", auth: "x", game: "x", csr: "x" }) }],
+];
+
+describe.each(GIVEN)("with %s given", (_, keys) => {
+  it.each(ENCRYPTED)("a connection to the %s server without encryption is read", (server) => {
+    expect(run(talkTo(server, "none"), keys).lines).toEqual(wholeTalk(server));
+  });
+
+  it.each(ENCRYPTED)("a connection to the %s server that exchanges keys in vain is read", (server) => {
+    expect(run(talkTo(server, "exchange only"), keys).lines).toEqual(wholeTalk(server));
+  });
+
+  it("a connection to the file server is read", () => {
+    expect(run(talkTo("file"), keys).lines).toEqual(wholeTalk("file"));
+  });
+});
+
+describe("a key", () => {
+  const keys = { "dirtsand.ini": keyFiles.dirtsand() };
+
+  it("is found where only the server says something", () => {
+    const talk = new MoulTalk("auth").opens();
+    talk.says("Auth2Cli_ServerAddr", { serverIpAddress: 0x7f000001, token: "00000000-0000-0000-0000-000000000000" });
+    expect(run(talk, keys).lines.slice(3)).toEqual(["0 s2c Auth2Cli_ServerAddr"]);
+  });
+
+  it("is found though the server begins with a message that nobody knows", () => {
+    const talk = new MoulTalk("auth").opens();
+    talk.plain("s2c", Buffer.from("ff7f0102030405", "hex"));
+    ping(ping(talk));
+    expect(run(talk, keys).direction("c2s")).toEqual([
+      "Cli2Auth_Connect",
+      "Cli2Srv_Connect",
+      "Cli2Auth_PingRequest",
+      "Cli2Auth_PingRequest",
+    ]);
+    expect(run(talk, keys).direction("s2c")).toEqual(["Srv2Cli_Encrypt", "Auth2Cli_32767 unknown", "skipped unknown"]);
+  });
+
+  it("is not believed for a single byte", () => {
+    const talk = new MoulTalk("auth").opens().plain("c2s", Uint8Array.of(0));
+    const { lines, messages } = run(talk, keys);
+    expect(lines.slice(3)).toEqual(["0 c2s skipped truncated"]);
+    expect(messages.at(-1)?.notes[0]?.text).toContain("1 byte was skipped");
+  });
+
+  it("is used for the beginning of a message that the capture does not hold whole", () => {
+    const talk = new MoulTalk("auth").opens();
+    talk.plain("c2s", talk.message("Cli2Auth_VaultFetchNodeRefs", { transactionId: 1, nodeId: 5 }).slice(0, 7));
+    expect(run(talk, keys).lines.slice(3)).toEqual(["0 c2s Cli2Auth_VaultFetchNodeRefs truncated"]);
+  });
+
+  it("makes no messages of noise, whatever it is", () => {
+    const talk = talkTo("auth");
+    for (let number = 0; number < 400; number++) {
+      const seed = Buffer.from(`seed${String(number).padStart(3, "0")}`);
+      const other = new MoulTalk("auth", { seed }).connect().sendsY();
+      const lie = `MOUL_RC4 ${talk.y.toString(16)} ${Buffer.from(other.sessionKey).toString("hex")}\n`;
+      expect(run(talk, { "keys.log": lie }).lines).toEqual(unreadTalk("auth"));
+    }
+  });
+});
+
+describe("what comes late", () => {
+  const keys = { "dirtsand.ini": keyFiles.dirtsand() };
+
+  it("is told in the order in which it came", () => {
+    // The client's first message and a half do not prove the key; the server's answer does.
+    const talk = new MoulTalk("auth").opens();
+    const first = talk.message("Cli2Auth_PingRequest", { pingTime: 1, ...EMPTY_PING });
+    const both = new Uint8Array([...first, ...first]);
+    talk.plain("c2s", both.slice(0, first.length + 5));
+    talk.says("Auth2Cli_PingReply", { pingTime: 1, ...EMPTY_PING });
+    talk.plain("c2s", both.slice(first.length + 5));
+    const { lines, messages } = run(talk, keys);
+    expect(lines.slice(3)).toEqual([
+      "0 c2s Cli2Auth_PingRequest",
+      "0 s2c Auth2Cli_PingReply",
+      "0 c2s Cli2Auth_PingRequest",
+    ]);
+    const frames = messages.map(({ origin }) => origin.frame);
+    expect(frames).toEqual([...frames].sort((a, b) => a - b));
+  });
+});

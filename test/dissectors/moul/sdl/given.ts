@@ -1,0 +1,26 @@
+import { sdlBlob } from "../../../../dissectors/moul/common/sdlBlob.js";
+import { descriptorsIn, readSdlFile, type SdlDescriptors } from "../../../../dissectors/moul/sdl/descriptors.js";
+import { fieldJson } from "../../../../src/output/field-json.js";
+import { encode } from "../../../../src/schema/encode.js";
+import type { Nodes } from "../../../../src/schema/nodes.js";
+
+/** The descriptors that definition files with these texts declare. */
+export function given(...texts: readonly string[]): SdlDescriptors {
+  return descriptorsIn(texts.map((text, index) => readSdlFile(`${index}.sdl`, Buffer.from(text), [])));
+}
+
+/** An SDL blob with these bytes for a record. */
+export function blob(descriptorName: string, descriptorVersion: number, ...hex: readonly string[]): Uint8Array {
+  const header = encode(sdlBlob, { headerFlags: 0x8000, descriptorName, descriptorVersion }, true);
+  return Buffer.concat([header, Buffer.from(hex.join("").replace(/\s+/g, ""), "hex")]);
+}
+
+/** A value as JSON shows it. */
+export function json(nodes: Nodes, node = 0): unknown {
+  return JSON.parse(fieldJson(nodes, node));
+}
+
+/** What the decoder had to say. */
+export function notes(nodes: Nodes): string[] {
+  return nodes.notes.map(({ node, text }) => `${nodes.path(node)}: ${text}`);
+}

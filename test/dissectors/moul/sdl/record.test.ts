@@ -1,0 +1,400 @@
+import { describe, expect, it } from "vitest";
+import { sdlBlob } from "../../../../dissectors/moul/common/sdlBlob.js";
+import "../../../../dissectors/moul/creatables.js";
+import { labelOf } from "../../../../src/schema/label.js";
+import type { Nodes } from "../../../../src/schema/nodes.js";
+import { checkClass, decodeWhole, expectRoundTrip, expectTiling } from "../../../support/check.js";
+import { blob, given, json, notes } from "./given.js";
+
+const text = (value: string) => Buffer.from(value).toString("hex");
+
+/** All labels below a node that say something of a variable, an element or a record. */
+function labels(nodes: Nodes): string[] {
+  const found: string[] = [];
+  for (let node = 1; node < nodes.count; node++) {
+    const { struct } = nodes.field(node);
+    const label = struct?.label === undefined ? undefined : labelOf(nodes, node);
+    if (label !== undefined) found.push(label);
+  }
+  return found;
+}
+
+/** The record of a blob as JSON shows it; the blob has to be sound in every respect. */
+function record(descriptors: ReturnType<typeof given>, bytes: Uint8Array): unknown {
+  const nodes = checkClass(sdlBlob, bytes, descriptors);
+  expect(nodes.outcome).toBe("ok");
+  return json(nodes, nodes.child(0, "record"));
+}
+
+/** Decodes a blob that is not sound; nothing of it may get lost all the same. */
+function broken(descriptors: unknown, bytes: Uint8Array): Nodes {
+  const nodes = decodeWhole(sdlBlob, bytes, descriptors);
+  expectTiling(nodes);
+  expectRoundTrip(sdlBlob, nodes, descriptors);
+  return nodes;
+}
+
+describe("a record", () => {
+  const descriptors = given(`STATEDESC D { VERSION 1
+    VAR INT a[1] DEFAULT=7   VAR STRING32 s[2]   VAR BYTE list[]   VAR PLKEY key[1] }`);
+
+  it("with all variables has no indices", () => {
+    const bytes = blob(
+      "D",
+      1,
+      "0100 06 04",
+      "00 10 2a000000",
+      `00 00 ${text("one").padEnd(64, "0")}${text("two").padEnd(64, "0")}`,
+    );
+    const whole = Buffer.concat([bytes, Buffer.from("0010 02000000 0102 0008 00".replaceAll(" ", ""), "hex")]);
+    expect(record(descriptors, whole)).toEqual({
+      flags: ["kVolatile"],
+      ioVersion: 6,
+      simpleVariableCount: 4,
+      simpleVariables: [
+        { variableFlags: [], flags: ["kHasDirtyFlag"], values: [42], index: 0, name: "a", type: "INT" },
+        { variableFlags: [], flags: [], values: ["one", "two"], index: 1, name: "s", type: "STRING32" },
+        {
+          variableFlags: [],
+          flags: ["kHasDirtyFlag"],
+          arrayLength: 2,
+          values: [1, 2],
+          index: 2,
+          name: "list",
+          type: "BYTE",
+        },
+        { variableFlags: [], flags: ["kSameAsDefault"], index: 3, name: "key", type: "PLKEY" },
+      ],
+      nestedVariableCount: 0,
+      nestedVariables: [],
+      simpleIndicesPresent: false,
+      nestedIndicesPresent: false,
+    });
+    expect(labels(decodeWhole(sdlBlob, whole, descriptors))).toEqual([
+      "D version 1, 4 of 4 variables",
+      "INT a = 42",
+      'STRING32 s[2] = "one", "two"',
+      "BYTE list[] = 1, 2",
+      "PLKEY key (default)",
+    ]);
+  });
+
+  it("with some variables has their indices", () => {
+    const bytes = blob("D", 1, "0000 06 02", "02 02 00 01f097 24 00f15365 05000000 00000000", "00 00 08", "00");
+    expect(record(descriptors, bytes)).toMatchObject({
+      simpleIndicesPresent: true,
+      simpleVariables: [
+        {
+          index: 2,
+          name: "list",
+          variableFlags: ["kHasNotificationInfo"],
+          notificationInfo: { flags: 0, hint: "h" },
+          flags: ["kHasTimeStamp", "kWantTimeStamp"],
+          timestamp: "2023-11-14T22:13:20.000005Z",
+          arrayLength: 0,
+          values: [],
+        },
+        { index: 0, name: "a", flags: ["kSameAsDefault"] },
+      ],
+    });
+    expect(labels(decodeWhole(sdlBlob, bytes, descriptors)).slice(1)).toEqual(
+      ["2023-11-14T22:13:20.000005Z", "BYTE list[]", "INT a = 7 (default)"].slice(1),
+    );
+  });
+
+  it("without variables says so", () => {
+    expect(record(descriptors, blob("D", 1, "0000 06 00 00"))).toMatchObject({
+      simpleVariables: [],
+      simpleIndicesPresent: true,
+    });
+  });
+
+  it("in another form than clients read stays bytes", () => {
+    const nodes = broken(descriptors, blob("D", 1, "0000 05 04 0010"));
+    expect(nodes.outcome).toBe("unknown");
+    expect(json(nodes, nodes.child(0, "record"))).toEqual({ flags: [], ioVersion: 5, rejected: "040010" });
+  });
+
+  it("is named in the summary of bytes that end early", () => {
+    const nodes = broken(descriptors, blob("D", 1, "0000 06"));
+    expect(nodes.outcome).toBe("malformed");
+    expect(labelOf(nodes, nodes.child(0, "record"))).toBe("D version 1");
+  });
+});
+
+describe("values", () => {
+  it("of all simple types are read", () => {
+    const descriptors =
+      given(`STATEDESC D { VERSION 1 VAR FLOAT f[1] VAR DOUBLE d[1] VAR TIME t[1] VAR AGETIMEOFDAY o[2]
+      VAR POINT3 p[1] VAR QUATERNION q[1] VAR RGBA8 c[2] VAR BOOL b[1] VAR SHORT s[1] }`);
+    const bytes = blob(
+      "D",
+      1,
+      "0000 06 09",
+      "0000 cdcccc3d",
+      "0000 0000000000000440",
+      "0000 0100000002000000",
+      "0000",
+      "0000 0000803f 00000040 00004040",
+      "0000 00000000 00000000 00000000 0000803f",
+      "0000 01020304 05060708",
+      "0000 01",
+      "0000 feff",
+      "00",
+    );
+    expect(record(descriptors, bytes)).toMatchObject({
+      simpleVariables: [
+        { values: [Math.fround(0.1)] },
+        { values: [2.5] },
+        { values: ["1970-01-01T00:00:01.000002Z"] },
+        { values: [null, null] },
+        { values: [[1, 2, 3]] },
+        { values: [[0, 0, 0, 1]] },
+        {
+          values: [
+            [1, 2, 3, 4],
+            [5, 6, 7, 8],
+          ],
+        },
+        { values: [true] },
+        { values: [-2] },
+      ],
+    });
+    expect(labels(decodeWhole(sdlBlob, bytes, descriptors)).slice(1)).toEqual([
+      "FLOAT f = 0.1",
+      "DOUBLE d = 2.5",
+      "TIME t = 1970-01-01T00:00:01.000002Z",
+      "AGETIMEOFDAY o[2]",
+      "POINT3 p = (1, 2, 3)",
+      "QUATERNION q = (0, 0, 0, 1)",
+      "RGBA8 c[2] = (1, 2, 3, 4), (5, 6, 7, 8)",
+      "BOOL b = true",
+      "SHORT s = -2",
+    ]);
+  });
+
+  it("that are creatables are those of their class, within their length", () => {
+    const descriptors = given("STATEDESC D { VERSION 1 VAR CREATABLE c[3] }");
+    // pfMarkerMsg is 0x045a; nobody has declared what 0x0001, plSceneObject, consists of.
+    const message = "00 00000000 00000000 00000000 00000000 00000000 00".replaceAll(" ", "");
+    const size = (hex: string) => Buffer.from([hex.length / 2, 0, 0, 0]).toString("hex");
+    const bytes = blob(
+      "D",
+      1,
+      "0000 06 01 0000",
+      "0080",
+      `5a04 ${size(message)} ${message}`,
+      "0100 02000000 abcd",
+      "00",
+    );
+    const nodes = broken(descriptors, bytes);
+    expect(json(nodes, nodes.child(0, "record"))).toMatchObject({
+      simpleVariables: [
+        {
+          values: [
+            { classIndex: 0x8000 },
+            { classIndex: 0x045a, bufferLength: message.length / 2, class: "pfMarkerMsg" },
+            { classIndex: 1, bufferLength: 2, buffer: "abcd", class: "plSceneObject" },
+          ],
+        },
+      ],
+    });
+  });
+
+  it("in a list that clients refuse for its length are read, with a remark", () => {
+    const descriptors = given("STATEDESC D { VERSION 1 VAR BYTE b[] }");
+    const bytes = blob("D", 1, "0000 06 01 0000 0f270000", "00".repeat(9999), "00");
+    const nodes = checkClass(sdlBlob, bytes, descriptors);
+    const [length] = [...Array(nodes.count).keys()].filter((node) => nodes.field(node).name === "arrayLength");
+    expect(labelOf(nodes, length ?? -1)).toBe("more than clients accept");
+  });
+});
+
+describe("nested records", () => {
+  const descriptors = given(`STATEDESC Leaf { VERSION 1 VAR BYTE old[1] }
+    STATEDESC Leaf { VERSION 3 VAR SHORT a[1] }
+    STATEDESC Top { VERSION 1 VAR BYTE b[1] VAR $leaf three[3] VAR $Leaf many[] }`);
+  const leaf = (value: string) => `0000 06 01 0000 ${value} 00`;
+
+  it("are those of the newest version", () => {
+    const bytes = blob(
+      "Top",
+      1,
+      "0000 06 00 02",
+      `00 00 03 ${leaf("0100")} ${leaf("0200")} ${leaf("0300")}`,
+      `00 00 01000000 01 ${leaf("0400")}`,
+    );
+    expect(record(descriptors, bytes)).toMatchObject({
+      nestedVariableCount: 2,
+      nestedIndicesPresent: false,
+      nestedVariables: [
+        {
+          index: 0,
+          name: "three",
+          type: "$leaf",
+          elementCount: 3,
+          indicesPresent: false,
+          elements: [0, 1, 2].map((index) => ({
+            index,
+            record: { simpleVariables: [{ name: "a", values: [index + 1] }] },
+          })),
+        },
+        {
+          index: 1,
+          name: "many",
+          type: "$Leaf",
+          arrayLength: 1,
+          elementCount: 1,
+          indicesPresent: false,
+          elements: [{ index: 0 }],
+        },
+      ],
+    });
+    expect(labels(decodeWhole(sdlBlob, bytes, descriptors)).filter((label) => label.startsWith("$"))).toEqual([
+      "$leaf three[3], 3 of 3 elements",
+      "$Leaf many[], 1 of 1 element",
+    ]);
+  });
+
+  it("have their index in front if some are missing", () => {
+    const bytes = blob(
+      "Top",
+      1,
+      "0000 06 00 02",
+      `00 00 02 02 ${leaf("0100")} 00 ${leaf("0200")}`,
+      `00 00 00010000 01 ff ${leaf("0400")}`,
+    );
+    expect(record(descriptors, bytes)).toMatchObject({
+      nestedVariables: [
+        { elementCount: 2, indicesPresent: true, elements: [{ index: 2 }, { index: 0 }] },
+        { arrayLength: 256, elementCount: 1, indicesPresent: true, elements: [{ index: 255 }] },
+      ],
+    });
+  });
+
+  it("have numbers as wide as the array is long", () => {
+    const wide = given(
+      "STATEDESC L { VERSION 1 } STATEDESC T { VERSION 1 VAR $L a[256] VAR $L b[70000] VAR $L c[255] }",
+    );
+    const empty = "0000 06 00 00";
+    const bytes = blob(
+      "T",
+      1,
+      "0000 06 00 03",
+      `00 00 0100 ff00 ${empty}`,
+      `00 00 01000000 6f110100 ${empty}`,
+      `00 00 01 fe ${empty}`,
+    );
+    expect(record(wide, bytes)).toMatchObject({
+      nestedVariables: [
+        { elements: [{ index: 255 }] },
+        { elements: [{ index: 69999 }] },
+        { elements: [{ index: 254 }] },
+      ],
+    });
+  });
+
+  it("are those of the version that was the newest when they were declared", () => {
+    const history = given(
+      "STATEDESC Leaf { VERSION 1 VAR BYTE a[1] } STATEDESC Top { VERSION 1 VAR $Leaf x[1] }",
+      "STATEDESC Leaf { VERSION 2 VAR SHORT a[1] } STATEDESC Top { VERSION 2 VAR $Leaf x[1] }",
+    );
+    expect(record(history, blob("Top", 1, "0000 06 00 01 0000 01 0000 06 01 0000 05 00"))).toMatchObject({
+      nestedVariableCount: 1,
+    });
+    expect(record(history, blob("Top", 2, "0000 06 00 01 0000 01 0000 06 01 0000 0500 00"))).toMatchObject({
+      nestedVariableCount: 1,
+    });
+  });
+
+  it("may be of a descriptor that is declared later", () => {
+    const later = given("STATEDESC Top { VERSION 1 VAR $Leaf x[1] }", "STATEDESC Leaf { VERSION 2 VAR SHORT a[1] }");
+    expect(record(later, blob("Top", 1, "0000 06 00 01 0000 01 0000 06 01 0000 0500 00"))).toMatchObject({
+      nestedVariableCount: 1,
+    });
+  });
+
+  it("may be of their own descriptor", () => {
+    const self = given("STATEDESC Self { VERSION 4 VAR BYTE depth[1] VAR $Self more[] }");
+    const nest = (depth: number): string =>
+      `0000 06 01 0000 0${depth} ${depth === 5 ? "01 0000 00000000 00" : `01 0000 01000000 01 ${nest(depth + 1)}`}`;
+    const found = record(self, blob("Self", 4, nest(0)));
+    expect(JSON.stringify(found).match(/"name":"depth"/g)).toHaveLength(6);
+  });
+
+  it("that go deeper than any can are broken off", () => {
+    const self = given("STATEDESC Self { VERSION 4 VAR $Self more[1] }");
+    const nodes = broken(self, blob("Self", 4, "0000 06 00 01 0000 01".repeat(1000)));
+    expect(nodes.outcome).toBe("malformed");
+    expect(notes(nodes).join()).toMatch(/deeper than \d+ levels/);
+  });
+
+  it("of a descriptor that nobody has declared end the record", () => {
+    const part = given("STATEDESC Top { VERSION 1 VAR BYTE a[1] VAR $Leaf x[1] VAR $Leaf y[1] }");
+    const nodes = broken(part, blob("Top", 1, "0000 06 01 0000 05 02 0000 01 0000 06 00 00"));
+    expect(nodes.outcome).toBe("unknown");
+    expect(notes(nodes)).toEqual([
+      "record.nestedVariables[0].elements[0].record: SDL descriptor Leaf, which Top version 1 nests, was not supplied; give its .sdl file with --sdl",
+    ]);
+  });
+});
+
+describe("descriptors with many variables", () => {
+  it.each([
+    [255, "02", "fd"],
+    [256, "0200", "fd00"],
+    [300, "0200", "fd00"],
+  ])("%i have numbers as wide as it takes", (count, two, index) => {
+    const variables = Array.from({ length: count }, (_, number) => `VAR BYTE v${number}[1]`).join("\n");
+    const many = given(`STATEDESC Many { VERSION 1 ${variables} }`);
+    const bytes = blob(
+      "Many",
+      1,
+      "0000 06",
+      two,
+      `${index} 0000 11`,
+      `${"00".padEnd(index.length, "0")} 0000 22`,
+      "00".padEnd(two.length, "0"),
+    );
+    expect(record(many, bytes)).toMatchObject({
+      simpleVariableCount: 2,
+      simpleVariables: [
+        { index: 253, name: "v253", values: [0x11] },
+        { index: 0, name: "v0", values: [0x22] },
+      ],
+    });
+  });
+});
+
+describe("a record whose descriptor", () => {
+  const descriptors = given("STATEDESC D { VERSION 1 VAR INT a[1] VAR INT b[1] }");
+
+  it.each([
+    ["is missing", descriptors, "Neighborhood", 35],
+    ["has another version", descriptors, "D", 2],
+    ["is missing, as are all", undefined, "Neighborhood", 35],
+  ])("%s is opaque, and that is said", (_, settings, name, version) => {
+    const nodes = broken(settings, blob(name, version, "0000 06 00 00"));
+    expect(nodes.outcome).toBe("unknown");
+    expect(notes(nodes)).toEqual([
+      `record: SDL descriptor ${name} version ${version} was not supplied; give its .sdl file with --sdl`,
+    ]);
+    expect(json(nodes)).toMatchObject({ record: "0000060000" });
+  });
+
+  it.each([
+    [
+      "has less variables",
+      "0000 06 03 00 0000 01000000 01 0000 02000000 02 0000 03000000 00",
+      "index 2 is none of the 2 simple variables of D version 1",
+    ],
+    ["has shorter ones", "0000 06 02 0000 0100 0000 0200 00", "hint needs 2 bytes"],
+    ["nests others", "0000 06 00 01 00 0000 01", "index 0 is none of the 0 nested variables of D version 1"],
+    ["claims more than is there", "0000 06 ff 00", "simpleVariables needs 255 bytes (simpleVariableCount says so)"],
+  ])("%s does not fit", (_, hex, why) => {
+    const nodes = broken(descriptors, blob("D", 1, hex));
+    expect(nodes.outcome).toBe("malformed");
+    expect(notes(nodes).join()).toContain(why);
+    expect(nodes.child(0, "descriptorName")).toBeGreaterThan(0);
+  });
+});

@@ -1,0 +1,161 @@
+import { describe, expect, test } from "vitest";
+import { TestNetwork } from "../support/network.js";
+import {
+  concat,
+  type Ends,
+  ethernet,
+  Flag,
+  ieee80211,
+  linuxCooked,
+  mpls,
+  numbers,
+  ppp,
+  pppoe,
+  radiotap,
+  snap,
+  tcpPacket,
+  text,
+} from "../support/packets.js";
+
+const V4: Ends = { source: "10.0.0.1", sourcePort: 4000, destination: "10.0.0.2", destinationPort: 14617 };
+const V6: Ends = { source: "2001:db8::1", sourcePort: 4000, destination: "2001:db8::2", destinationPort: 14617 };
+const HELLO = { flags: Flag.ack | Flag.push, sequence: 100, payload: text("hello") };
+
+const v4 = tcpPacket(V4, HELLO);
+const v6 = tcpPacket(V6, HELLO);
+
+/** What is said of a packet that came through the given path. */
+function found(packet: Uint8Array, path = ""): readonly string[] {
+  const ends = packet === v4 ? "10.0.0.1:4000? > 10.0.0.2:14617" : "[2001:db8::1]:4000? > [2001:db8::2]:14617";
+  return [`0 opened tcp ${ends}${path === "" ? "" : ` (${path})`} #1`, "0 c2s hello #1"];
+}
+
+describe("what lies between the link and IP", () => {
+  const cisco = (type: number, packet: Uint8Array): Uint8Array => concat(numbers([1, 0x0f], [1, 0], [2, type]), packet);
+  const hdlc = (first: number, frame: Uint8Array): Uint8Array => concat(numbers([1, first], [1, 3]), frame);
+
+  test.each([
+    ["one VLAN tag", 1, ethernet(v4, [0x8100]), found(v4, "VLAN 100")],
+    ["three tags", 1, ethernet(v6, [0x9100, 0x88a8, 0x8100]), found(v6, "VLAN 100, VLAN 100, VLAN 100")],
+    ["a tag for priority alone", 1, ethernet(v4, [0x8100], 0x0800, 0xe000), found(v4)],
+    ["LLC and SNAP", 1, snap(v4), found(v4)],
+    ["SNAP for bridged Ethernet, with IPv6", 1, snap(v6, 0x0000f8), found(v6)],
+    ["LLC for IP", 1, ethernet(concat(numbers([1, 6], [1, 6], [1, 3]), v4), [], v4.length + 3), found(v4)],
+    ["LLC in Linux cooked", 113, linuxCooked(v4), found(v4)],
+    ["PPPoE", 1, ethernet(pppoe(ppp(v4)), [], 0x8864), found(v4, "PPPoE 7")],
+    ["PPPoE in a VLAN, with IPv6", 1, ethernet(pppoe(ppp(v6)), [0x8100], 0x8864), found(v6, "VLAN 100, PPPoE 7")],
+    ["PPPoE alone", 51, pppoe(ppp(v4)), found(v4, "PPPoE 7")],
+    ["PPP", 9, ppp(v4), found(v4)],
+    ["PPP with a short protocol number", 9, concat(Uint8Array.of(0x57), v6), found(v6)],
+    ["PPP with address and control", 9, hdlc(0xff, ppp(v4)), found(v4)],
+    ["PPP with MPLS", 9, ppp(mpls(v4, [16]), 0x0281), found(v4)],
+    ["PPP in HDLC", 50, hdlc(0xff, ppp(v6)), found(v6)],
+    ["Cisco's HDLC by its address", 50, cisco(0x0800, v4), found(v4)],
+    ["Cisco's HDLC", 104, cisco(0x86dd, v6), found(v6)],
+    ["Cisco's HDLC with a direction", 205, concat(Uint8Array.of(1), cisco(0x0800, v4)), found(v4)],
+    ["PPP with a direction instead of the address", 166, hdlc(1, ppp(v4)), found(v4)],
+    ["PPP with a direction before it", 204, concat(Uint8Array.of(0), hdlc(0xff, ppp(v4))), found(v4)],
+    ["MPLS", 1, ethernet(mpls(v4, [17]), [], 0x8847), found(v4)],
+    ["MPLS without a link header", 219, mpls(v6, [3, 4]), found(v6)],
+    ["twelve labels", 1, ethernet(mpls(v6, new Array(12).fill(99)), [], 0x8848), found(v6)],
+    [
+      "a pseudowire",
+      1,
+      ethernet(mpls(concat(new Uint8Array(4), ethernet(v4, [0x8100])), [1]), [], 0x8847),
+      found(v4, "VLAN 100"),
+    ],
+    ["802.11", 105, ieee80211(v4), found(v4)],
+    ["802.11 from the access point", 105, ieee80211(v6, { flags: 2 }), found(v6)],
+    ["802.11 with quality of service", 105, ieee80211(v4, { subtype: 8, qosControl: 5 }), found(v4)],
+    ["802.11 with HT control", 105, ieee80211(v4, { subtype: 8, qosControl: 0, flags: 0x81 }), found(v4)],
+    ["802.11 between access points", 105, ieee80211(v4, { flags: 3 }), found(v4)],
+    ["802.11 with radiotap", 127, radiotap(ieee80211(v4)), found(v4)],
+    ["802.11 with a long radiotap", 127, radiotap(ieee80211(v4), 0x10, 2), found(v4)],
+    ["802.11 that is padded", 127, radiotap(ieee80211(v4, { subtype: 8, qosControl: 0 }, 2), 0x20, 1), found(v4)],
+  ])("is passed: %s", (_name, linkType, bytes, lines) => {
+    const network = new TestNetwork().packet(bytes, linkType);
+    expect(network.take()).toEqual(lines);
+    expect(network.others).toEqual({});
+  });
+
+  const frame = ieee80211(v4);
+  test.each([
+    ["an 802.11 management frame", 105, concat(Uint8Array.of(0x80), frame.subarray(1)), "IEEE 802.11 management"],
+    ["an 802.11 control frame", 105, Uint8Array.of(0xd4, 0), "IEEE 802.11 control"],
+    ["an encrypted 802.11 frame", 105, ieee80211(v4, { flags: 0x41 }), "IEEE 802.11 protected frame"],
+    ["an 802.11 null frame", 105, ieee80211(v4, { subtype: 4 }), "IEEE 802.11 data frame without data"],
+    ["an 802.11 fragment", 105, ieee80211(v4, { sequenceControl: 1 }), "IEEE 802.11 fragment"],
+    ["the first 802.11 fragment", 105, ieee80211(v4, { flags: 5 }), "IEEE 802.11 fragment"],
+    ["an A-MSDU", 105, ieee80211(v4, { subtype: 8, qosControl: 0x80 }), "IEEE 802.11 aggregate (A-MSDU)"],
+    ["a damaged 802.11 frame", 127, radiotap(frame, 0x40), "IEEE 802.11 frame with a wrong checksum"],
+    [
+      "a radiotap header of another version",
+      127,
+      concat(Uint8Array.of(1), radiotap(frame).subarray(1)),
+      "malformed radiotap header",
+    ],
+    ["a radiotap header that is cut", 127, radiotap(frame).subarray(0, 20), "link header cut by the snap length"],
+    ["PPPoE that opens a session", 1, ethernet(new Uint8Array(20), [], 0x8863), "PPPoE discovery"],
+    ["PPPoE of an unknown code", 1, ethernet(numbers([2, 0x11a7], [4, 0]), [], 0x8864), "PPPoE discovery"],
+    ["PPP's own protocols", 9, ppp(text("x"), 0xc021), "PPP (LCP)"],
+    ["an unknown protocol of PPP", 9, ppp(text("x"), 0x0041), "PPP (protocol 0x0041)"],
+    ["MPLS with something else", 219, mpls(text("\x50"), [1]), "MPLS without IP"],
+    ["MPLS without an end", 219, numbers([4, 0x1000], [4, 0x1000]), "link header cut by the snap length"],
+    ["a spanning tree", 1, ethernet(numbers([1, 0x42], [1, 0x42], [1, 3]), [], 3), "IEEE 802.2 LLC (spanning tree)"],
+    ["an unknown access point", 1, ethernet(numbers([1, 0x45], [2, 0]), [], 3), "IEEE 802.2 LLC (0x45)"],
+    ["SNAP of someone", 1, snap(v4, 0x00000c, 0x2000), "SNAP of organisation 0x00000c"],
+    ["SNAP that is cut", 1, snap(v4).subarray(0, 20), "link header cut by the snap length"],
+    [
+      "an unknown Linux type",
+      113,
+      concat(linuxCooked(v4).subarray(0, 14), numbers([2, 12]), v4),
+      "Linux protocol type 12",
+    ],
+    ["a tag that is cut", 1, ethernet(v4, [0x8100]).subarray(0, 16), "link header cut by the snap length"],
+  ])("is counted: %s", (_name, linkType, bytes, what) => {
+    expect(new TestNetwork().packet(bytes, linkType).others).toEqual({ [what]: 1 });
+  });
+
+  test("is followed only so far into each other", () => {
+    let packet = ethernet(v4);
+    for (let depth = 0; depth < 9; depth++) packet = ethernet(mpls(concat(new Uint8Array(4), packet), [1]), [], 0x8847);
+    expect(new TestNetwork().packet(packet, 1).others).toEqual({ "frames within frames": 1 });
+  });
+});
+
+describe("the same addresses and ports", () => {
+  const back = tcpPacket(
+    { source: V4.destination, sourcePort: V4.destinationPort, destination: V4.source, destinationPort: V4.sourcePort },
+    { sequence: 700, acknowledgment: 105, payload: text("answer") },
+  );
+
+  test("in two VLANs are two conversations, each with both directions", () => {
+    const network = new TestNetwork();
+    for (const packet of [v4, back]) {
+      for (const vlan of [100, 200]) network.packet(ethernet(packet, [0x8100], 0x0800, vlan), 1);
+    }
+    network.packet(ethernet(v4), 1);
+    expect(network.take()).toEqual([
+      "0 opened tcp 10.0.0.1:4000? > 10.0.0.2:14617 (VLAN 100) #1",
+      "0 c2s hello #1",
+      "1 opened tcp 10.0.0.1:4000? > 10.0.0.2:14617 (VLAN 200) #2",
+      "1 c2s hello #2",
+      "0 s2c answer #3",
+      "1 s2c answer #4",
+      "2 opened tcp 10.0.0.1:4000? > 10.0.0.2:14617 #5",
+      "2 c2s hello #5",
+    ]);
+  });
+
+  test("behind different labels are one conversation: labels are those of one direction", () => {
+    const network = new TestNetwork().packet(mpls(v4, [16, 17]), 219).packet(mpls(back, [30]), 219);
+    expect(network.take()).toEqual([...found(v4), "0 s2c answer #2"]);
+  });
+
+  test("in too many VLANs are not mixed up, but counted", () => {
+    const network = new TestNetwork({ paths: 3 });
+    for (const vlan of [1, 2, 3, 1, 4]) network.packet(ethernet(v4, [0x8100], 0x0800, vlan), 1);
+    expect(network.network.counts.tcp).toBe(3);
+    expect(network.others).toEqual({ "in more VLANs and tunnels than are told apart": 2 });
+  });
+});

@@ -1,0 +1,290 @@
+import { describe, expect, test } from "vitest";
+import { TestNetwork } from "../support/network.js";
+import { Flag, numbers, TcpTalk, text, udpPacket } from "../support/packets.js";
+
+const CLIENT = ["10.0.0.1", 4000] as const;
+const SERVER = ["10.0.0.2", 14617] as const;
+const CONNECTED = "0 opened tcp 10.0.0.1:4000 > 10.0.0.2:14617 #1";
+
+function talk(initial: readonly [number, number] = [1000, 5000], client: readonly [string, number] = CLIENT): TcpTalk {
+  return new TcpTalk(client, SERVER, initial);
+}
+
+describe("how a connection opens", () => {
+  test("with data in the SYN that the server takes (fast open)", () => {
+    const tcp = talk();
+    const cookie = numbers([1, 34], [1, 10], [4, 1], [4, 2], [2, 0x0101]);
+    const syn = tcp.raw(0, { flags: Flag.syn, payload: text("early "), options: cookie });
+    tcp.syn(0, Flag.syn, text("early "));
+    const network = new TestNetwork().feed(syn, tcp.syn(1, Flag.syn | Flag.ack), tcp.send(1, "answer"));
+    expect(network.feed(tcp.send(0, "data")).take()).toEqual([
+      CONNECTED,
+      "0 c2s early  #1",
+      "0 s2c answer #3",
+      "0 c2s data #4",
+    ]);
+  });
+
+  test("with data in the SYN that the server does not take, and that comes again", () => {
+    const tcp = talk();
+    const refused = tcp.raw(0, { flags: Flag.syn, payload: text("early ") });
+    const network = new TestNetwork().feed(refused, ...tcp.handshake().slice(1), tcp.send(0, "early data"));
+    expect(network.take()).toEqual([CONNECTED, "0 c2s early  #1", "0 c2s data #4"]);
+  });
+
+  test("from both sides at once", () => {
+    const tcp = talk();
+    const [syn, otherSyn] = [tcp.syn(0), tcp.syn(1)];
+    const answers = [
+      tcp.raw(0, { flags: Flag.syn | Flag.ack, sequence: 1000 }),
+      tcp.raw(1, { flags: Flag.syn | Flag.ack, sequence: 5000 }),
+    ];
+    const network = new TestNetwork().feed(syn, otherSyn, ...answers, tcp.send(0, "one"), tcp.send(1, "other"));
+    expect(network.take()).toEqual([CONNECTED, "0 c2s one #5", "0 s2c other #6"]);
+    expect(network.others).toEqual({});
+  });
+
+  test("with the server's SYN apart from its ACK (split handshake)", () => {
+    const tcp = talk();
+    const syn = tcp.syn(0);
+    const ack = tcp.raw(1, { sequence: 5000 });
+    const network = new TestNetwork().feed(
+      syn,
+      ack,
+      tcp.syn(1),
+      tcp.raw(0, { flags: Flag.syn | Flag.ack, sequence: 1000 }),
+    );
+    network.feed(tcp.ack(1), tcp.send(1, "welcome"), tcp.send(0, "thanks"));
+    expect(network.take()).toEqual([CONNECTED, "0 s2c welcome #6", "0 c2s thanks #7"]);
+  });
+
+  test("unseen, and neither side is missing anything", () => {
+    const tcp = talk([0xffff_fff0, 0x7fff_fff0]);
+    const network = new TestNetwork().feed(tcp.send(1, "from the middle on"), tcp.send(0, "likewise, and more"));
+    expect(network.feed(tcp.ack(1), tcp.ack(0), tcp.fin(0), tcp.fin(1)).take().slice(1)).toEqual([
+      "0 c2s from the middle on #1",
+      "0 s2c likewise, and more #2",
+      "0 s2c finished",
+      "0 c2s finished",
+      "0 closed fin",
+    ]);
+  });
+});
+
+describe("a connection in use", () => {
+  test("has a window of zero that is probed with the next byte", () => {
+    const tcp = talk();
+    const network = new TestNetwork().feed(...tcp.handshake(), tcp.send(0, "full"), tcp.ack(1));
+    const probe = tcp.raw(0, { payload: text("n") });
+    network.feed(probe, tcp.ack(1), probe, tcp.ack(1), tcp.send(0, "next"));
+    expect(network.take()).toEqual([CONNECTED, "0 c2s full #4", "0 c2s n #6", "0 c2s ext #10"]);
+  });
+
+  test("has its urgent data in its place", () => {
+    const tcp = talk();
+    const network = new TestNetwork().feed(...tcp.handshake(), tcp.send(0, "usual "));
+    network.feed(tcp.send(0, "urgent", Flag.ack | 0x20), tcp.send(0, " usual"));
+    expect(network.take()).toEqual([CONNECTED, "0 c2s usual  #4", "0 c2s urgent #5", "0 c2s  usual #6"]);
+  });
+
+  test("may be closed in one direction long before the other", () => {
+    const tcp = talk();
+    const network = new TestNetwork().feed(...tcp.handshake(), tcp.send(0, "ask"), tcp.fin(0), tcp.ack(1));
+    network.feed(tcp.send(1, "long "), tcp.ack(0), tcp.send(1, "answer"), tcp.ack(0), tcp.fin(1), tcp.ack(0));
+    expect(network.take()).toEqual([
+      CONNECTED,
+      "0 c2s ask #4",
+      "0 c2s finished",
+      "0 s2c long  #7",
+      "0 s2c answer #9",
+      "0 s2c finished",
+      "0 closed fin",
+    ]);
+    expect(network.others).toEqual({});
+  });
+});
+
+describe("a RST", () => {
+  const WRONG = { "TCP reset that does not fit its connection": 1 };
+
+  test("with a number that is far from the next one ends nothing", () => {
+    const tcp = talk();
+    const network = new TestNetwork().feed(...tcp.handshake(), tcp.send(0, "before "));
+    network.feed(tcp.raw(0, { flags: Flag.rst, sequence: tcp.next(0) + 0x4000_0000 }), tcp.send(0, "after"));
+    expect(network.take()).toEqual([CONNECTED, "0 c2s before  #4", "0 c2s after #6"]);
+    expect(network.others).toEqual(WRONG);
+    expect(network.feed(tcp.rst(1)).take()).toEqual(["0 closed rst"]);
+  });
+
+  test("ahead of what the capture has is believed", () => {
+    const tcp = talk();
+    const network = new TestNetwork().feed(...tcp.handshake());
+    tcp.send(1, "lost");
+    expect(network.feed(tcp.rst(1)).take()).toEqual([CONNECTED, "0 closed rst"]);
+  });
+
+  test("that refuses a SYN has to acknowledge it", () => {
+    const tcp = talk();
+    const refusal = { flags: Flag.rst | Flag.ack, sequence: 0 };
+    const network = new TestNetwork().feed(tcp.syn(0), tcp.raw(1, { ...refusal, acknowledgment: 0x7000_0000 }));
+    expect(network.take()).toEqual([CONNECTED]);
+    expect(network.others).toEqual(WRONG);
+    expect(network.feed(tcp.raw(1, refusal)).take()).toEqual(["0 closed rst"]);
+  });
+
+  test("is all that is seen of a connection", () => {
+    const tcp = talk();
+    expect(new TestNetwork().feed(tcp.rst(1)).take()).toEqual([
+      "0 opened tcp 10.0.0.2:14617? > 10.0.0.1:4000 #1",
+      "0 closed rst",
+    ]);
+  });
+});
+
+describe("bytes that come again", () => {
+  /** What is said of a client's segments, given with their offsets. */
+  function conflicts(...segments: readonly (readonly [offset: number, words: string])[]): readonly string[] {
+    const tcp = talk();
+    const network = new TestNetwork().feed(...tcp.handshake());
+    for (const [offset, words] of segments) network.feed(tcp.raw(0, { sequence: 1001 + offset, payload: text(words) }));
+    return network.take().slice(1);
+  }
+
+  test("are not mentioned where they are the same", () => {
+    expect(conflicts([0, "abcdef"], [0, "abcdef"], [3, "defghi"], [12, "mn"], [11, "lmno"], [9, "jk"])).toEqual([
+      "0 c2s abcdef #4",
+      "0 c2s ghi #6",
+      "0 c2s jk #9",
+      "0 c2s l #8",
+      "0 c2s mn #7",
+      "0 c2s o #8",
+    ]);
+  });
+
+  test("are told where they are not, and the first ones count", () => {
+    expect(conflicts([0, "abcdef"], [2, "cDEfgh"])).toEqual(["0 c2s abcdef #4", "0 c2s conflict 2 #5", "0 c2s gh #5"]);
+    // What waits is compared, too; and what came in several segments.
+    expect(conflicts([2, "cd"], [1, "bCDe"], [0, "a"])).toEqual([
+      "0 c2s conflict 2 #5",
+      "0 c2s a #6",
+      "0 c2s b #5",
+      "0 c2s cd #4",
+      "0 c2s e #5",
+    ]);
+    expect(conflicts([0, "ab"], [2, "cd"], [4, "ef"], [0, "AbCdEf"]).at(-1)).toBe("0 c2s conflict 3 #7");
+    expect(conflicts([4, "ef"], [0, "ABCDEF"])).toEqual(["0 c2s conflict 2 #5", "0 c2s ABCD #5", "0 c2s ef #4"]);
+  });
+
+  test("are not told of a keep-alive, whose byte can be anything", () => {
+    expect(conflicts([0, "abc"], [2, "\0"])).toEqual(["0 c2s abc #4"]);
+  });
+
+  test("are compared with what other conversations have left in memory", () => {
+    const one = talk();
+    const two = talk([2000, 6000], ["10.0.0.1", 4001]);
+    const network = new TestNetwork({ recentBytes: 10 }).feed(one.syn(0), two.syn(0));
+    const again = { sequence: 1001, payload: text("ABCDEF") };
+    network.feed(one.send(0, "abcdef"), two.send(0, "1234"), one.raw(0, again));
+    network.feed(two.send(0, "56"), one.raw(0, again), two.send(0, "0123456789abcdef"), one.raw(0, again));
+    expect(network.take().filter((line) => line.includes("conflict"))).toEqual([
+      "0 c2s conflict 6 #5",
+      "0 c2s conflict 4 #7",
+    ]);
+  });
+});
+
+describe("what the snap length cut", () => {
+  const cut = (network: TestNetwork, packet: Uint8Array, bytes: number): TestNetwork =>
+    network.packet(packet, 101, packet.length - bytes);
+
+  test("is filled by a repetition that was not cut, if that comes before it is acknowledged", () => {
+    const tcp = talk();
+    const network = new TestNetwork().feed(...tcp.handshake());
+    const one = tcp.send(0, "one, two, ");
+    cut(network, one, 4).feed(tcp.send(0, "three"), tcp.ack(1).slice(), one);
+    // The acknowledgment came before the repetition.
+    expect(network.take().slice(1)).toEqual(["0 c2s one, t #4", "0 c2s gap 4 cut #4", "0 c2s three #5"]);
+
+    const again = talk([70_000, 80_000], ["10.0.0.1", 4001]);
+    const other = new TestNetwork().feed(...again.handshake());
+    const two = again.send(0, "one, two, ");
+    cut(other, two, 4).feed(again.send(0, "three"));
+    expect(other.take().slice(1)).toEqual(["0 c2s one, t #4"]);
+    expect(cut(other, two, 2).take()).toEqual(["0 c2s wo #6"]);
+    expect(other.feed(two).take()).toEqual(["0 c2s ,  #7", "0 c2s three #5"]);
+  });
+
+  test("is a gap as soon as it is acknowledged, and at the latest at the end", () => {
+    const tcp = talk();
+    const network = new TestNetwork().feed(...tcp.handshake());
+    cut(network, tcp.send(0, "question"), 3);
+    expect(network.take().slice(1)).toEqual(["0 c2s quest #4"]);
+    expect(network.feed(tcp.ack(1)).take()).toEqual(["0 c2s gap 3 cut #4"]);
+    cut(network, tcp.send(0, "again"), 2);
+    expect(network.take()).toEqual(["0 c2s aga #6"]);
+    expect(network.end()).toEqual(["0 c2s gap 2 cut #6", "0 closed capture-end"]);
+  });
+
+  test("is not waited for where nobody is seen to acknowledge anything", () => {
+    const tcp = talk();
+    const network = cut(new TestNetwork(), tcp.send(0, "one side"), 5).feed(tcp.send(0, " alone"));
+    expect(network.take().slice(1)).toEqual(["0 c2s one #1", "0 c2s gap 5 cut #1", "0 c2s  alone #2"]);
+  });
+
+  test("is told apart from what was lost before and behind it", () => {
+    const tcp = talk();
+    const network = new TestNetwork().feed(...tcp.handshake());
+    tcp.send(0, "lost");
+    cut(network, tcp.send(0, "cut here"), 5);
+    tcp.send(0, "lost again");
+    network.feed(tcp.send(0, "there"), tcp.ack(1));
+    expect(network.take().slice(1)).toEqual([
+      "0 c2s gap 4 lost #4",
+      "0 c2s cut #4",
+      "0 c2s gap 5 cut #4",
+      "0 c2s gap 10 lost #5",
+      "0 c2s there #5",
+    ]);
+  });
+
+  test("is not waited for beyond the limits, which is counted", () => {
+    const tcp = talk();
+    const network = new TestNetwork({ heldSegments: 2 }).feed(...tcp.handshake());
+    cut(network, tcp.send(0, "cut"), 1).feed(tcp.send(0, "one"));
+    expect(network.take().slice(1)).toEqual(["0 c2s cu #4"]);
+    expect(network.feed(tcp.send(0, "two")).take()).toEqual(["0 c2s gap 1 cut #4", "0 c2s one #5", "0 c2s two #6"]);
+    expect(network.network.counts.limits).toEqual(new Map([["heldSegments", 1]]));
+  });
+});
+
+describe("conversations that are silent", () => {
+  test("are closed once another one opens, and are another one if they go on", () => {
+    const old = talk();
+    const fresh = talk([2000, 6000], ["10.0.0.1", 4001]);
+    const network = new TestNetwork().feed(old.syn(0), old.send(0, "once")).wait(8000).feed(fresh.syn(0));
+    expect(network.take().slice(2)).toEqual(["0 closed idle", "1 opened tcp 10.0.0.1:4001 > 10.0.0.2:14617 #3"]);
+    expect(network.feed(old.send(0, "again")).take()[0]).toBe("2 opened tcp 10.0.0.1:4000? > 10.0.0.2:14617 #4");
+    expect(network.network.counts.limits.size).toBe(0);
+  });
+
+  test("of UDP are closed likewise; those that are not silent stay", () => {
+    const ends = (port: number) => ({
+      source: CLIENT[0],
+      sourcePort: port,
+      destination: SERVER[0],
+      destinationPort: 5154,
+    });
+    const network = new TestNetwork().feed(udpPacket(ends(1), text("a")), udpPacket(ends(2), text("b"))).wait(7000);
+    network
+      .feed(udpPacket(ends(1), text("c")))
+      .wait(7000)
+      .feed(udpPacket(ends(3), text("d")));
+    expect(network.take().filter((line) => line.includes("closed"))).toEqual(["1 closed idle"]);
+  });
+
+  test("are counted where they had to go for others", () => {
+    const network = new TestNetwork({ conversations: 2 });
+    for (const port of [1, 2, 3]) network.feed(talk([1, 1], ["10.0.0.1", port]).syn(0));
+    expect(network.network.counts.limits).toEqual(new Map([["conversations", 1]]));
+  });
+});

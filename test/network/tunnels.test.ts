@@ -1,0 +1,233 @@
+import { describe, expect, test } from "vitest";
+import { TestNetwork } from "../support/network.js";
+import {
+  concat,
+  type Ends,
+  ethernet,
+  Flag,
+  geneve,
+  gre,
+  gtp,
+  ipFragments,
+  ipPacket,
+  numbers,
+  ppp,
+  tcpPacket,
+  text,
+  udpBytes,
+  udpPacket,
+  vxlan,
+} from "../support/packets.js";
+
+const INNER: Ends = { source: "192.168.0.1", sourcePort: 4000, destination: "192.168.0.2", destinationPort: 14617 };
+const INNER6: Ends = { source: "fd00::1", sourcePort: 4000, destination: "fd00::2", destinationPort: 14617 };
+const HELLO = { flags: Flag.ack | Flag.push, sequence: 100, payload: text("hello") };
+const v4 = tcpPacket(INNER, HELLO);
+const v6 = tcpPacket(INNER6, HELLO);
+const back = tcpPacket(
+  { ...INNER, source: INNER.destination, sourcePort: 14617, destination: INNER.source, destinationPort: 4000 },
+  { sequence: 700, acknowledgment: 105, payload: text("answer") },
+);
+
+const ONE = "203.0.113.1";
+const OTHER = "203.0.113.2";
+const FAR = "2001:db8:f::1";
+const NEAR = "2001:db8:f::2";
+
+/** The ends of a tunnel over UDP. */
+function outer(destinationPort: number, source = ONE, destination = OTHER): Ends {
+  return { source, sourcePort: 55_555, destination, destinationPort };
+}
+
+function found(packet: Uint8Array, path: string): readonly string[] {
+  const ends = packet === v4 ? "192.168.0.1:4000? > 192.168.0.2:14617" : "[fd00::1]:4000? > [fd00::2]:14617";
+  return [`0 opened tcp ${ends} (${path}) #1`, "0 c2s hello #1"];
+}
+
+const BETWEEN = `${ONE}-${OTHER}`;
+
+describe("a tunnel", () => {
+  const options = new Uint8Array(12);
+  const erspan2 = concat(new Uint8Array(8), ethernet(v4));
+  const erspan3 = concat(new Uint8Array(11), Uint8Array.of(1), new Uint8Array(8), ethernet(v4));
+  const pptp = concat(numbers([2, 0x3081], [2, 0x880b], [2, v4.length], [2, 9], [4, 1], [4, 2]), ppp(v4));
+
+  test.each([
+    ["IPv4 in IPv4", ipPacket(4, ONE, OTHER, v4), found(v4, `IP in IP ${BETWEEN}`)],
+    ["6in4", ipPacket(41, ONE, OTHER, v6), found(v6, `IP in IP ${BETWEEN}`)],
+    ["IPv4 in IPv6", ipPacket(4, FAR, NEAR, v4), found(v4, `IP in IP ${FAR}-${NEAR}`)],
+    ["IPv6 in IPv6", ipPacket(41, FAR, NEAR, v6), found(v6, `IP in IP ${FAR}-${NEAR}`)],
+    ["GRE", ipPacket(47, ONE, OTHER, gre(v4)), found(v4, `GRE ${BETWEEN}`)],
+    ["GRE with a key", ipPacket(47, ONE, OTHER, gre(v6, { key: 0xfffffffe })), found(v6, `GRE 4294967294 ${BETWEEN}`)],
+    [
+      "GRE with everything",
+      ipPacket(47, FAR, NEAR, gre(v4, { checksum: true, key: 5, sequence: 1 })),
+      found(v4, `GRE 5 ${FAR}-${NEAR}`),
+    ],
+    [
+      "Ethernet in GRE",
+      ipPacket(47, ONE, OTHER, gre(ethernet(v4, [0x8100]), { type: 0x6558 })),
+      found(v4, `GRE ${BETWEEN}, VLAN 100`),
+    ],
+    [
+      "a mirrored frame (ERSPAN)",
+      ipPacket(47, ONE, OTHER, gre(ethernet(v4), { type: 0x88be })),
+      found(v4, `GRE ${BETWEEN}`),
+    ],
+    [
+      "a mirrored frame, type II",
+      ipPacket(47, ONE, OTHER, gre(erspan2, { type: 0x88be, sequence: 1 })),
+      found(v4, `GRE ${BETWEEN}`),
+    ],
+    [
+      "a mirrored frame, type III",
+      ipPacket(47, ONE, OTHER, gre(erspan3, { type: 0x22eb, sequence: 1 })),
+      found(v4, `GRE ${BETWEEN}`),
+    ],
+    ["PPTP", ipPacket(47, ONE, OTHER, pptp), found(v4, `GRE ${BETWEEN}`)],
+    ["VXLAN", udpPacket(outer(4789), vxlan(ethernet(v4), 42)), found(v4, `VXLAN 42 ${BETWEEN}`)],
+    [
+      "VXLAN at its old port",
+      udpPacket(outer(8472), vxlan(ethernet(v6), 0xffffff)),
+      found(v6, `VXLAN 16777215 ${BETWEEN}`),
+    ],
+    ["GENEVE", udpPacket(outer(6081), geneve(ethernet(v4), 7, 0x6558)), found(v4, `GENEVE 7 ${BETWEEN}`)],
+    [
+      "GENEVE with options and IP",
+      udpPacket(outer(6081), geneve(v6, 7, 0x86dd, options)),
+      found(v6, `GENEVE 7 ${BETWEEN}`),
+    ],
+    ["GTP-U", udpPacket(outer(2152), gtp(v4, 1)), found(v4, `GTP-U ${BETWEEN}`)],
+    [
+      "GTP-U with extension headers",
+      udpPacket(outer(2152), gtp(v6, 1, numbers([2, 0x0100], [2, 0x0085], [4, 0x01000000]))),
+      found(v6, `GTP-U ${BETWEEN}`),
+    ],
+    [
+      "VXLAN in GRE in IP in IP",
+      ipPacket(
+        4,
+        "1.1.1.1",
+        "2.2.2.2",
+        ipPacket(47, ONE, OTHER, gre(udpPacket(outer(4789, FAR, NEAR), vxlan(ethernet(v4), 1)))),
+      ),
+      found(v4, `IP in IP 1.1.1.1-2.2.2.2, GRE ${BETWEEN}, VXLAN 1 ${FAR}-${NEAR}`),
+    ],
+  ])("is gone through: %s", (_name, packet, lines) => {
+    const network = new TestNetwork().feed(packet);
+    expect(network.take()).toEqual(lines);
+    expect(network.others).toEqual({});
+    expect(network.network.counts).toMatchObject({ packets: 1, tcp: 1, udp: 0 });
+    // The padding of a short frame is none of it.
+    expect(new TestNetwork().packet(concat(ethernet(packet), text("padding")), 1).take()).toEqual(lines);
+  });
+
+  test("that is cut by the snap length shows what is there", () => {
+    const packet = udpPacket(outer(4789), vxlan(ethernet(v4), 42));
+    expect(new TestNetwork().packet(packet, 101, packet.length - 3).take()).toEqual([
+      found(v4, `VXLAN 42 ${BETWEEN}`)[0],
+      "0 c2s he #1",
+      "0 c2s gap 3 cut #1",
+    ]);
+    expect(new TestNetwork().packet(packet, 101, 45).others).toEqual({ "link header cut by the snap length": 1 });
+  });
+
+  test("may itself come in fragments", () => {
+    const datagram = udpBytes(outer(4789), vxlan(ethernet(v4), 42));
+    const network = new TestNetwork().feed(...ipFragments(17, ONE, OTHER, datagram, [24, 24]).reverse());
+    expect(network.take()).toEqual([found(v4, `VXLAN 42 ${BETWEEN}`)[0]?.replace("#1", "#3"), "0 c2s hello #3"]);
+  });
+
+  test.each([
+    [
+      "GRE with a routing header",
+      ipPacket(47, ONE, OTHER, numbers([2, 0x4000], [2, 0x0800], [4, 0])),
+      "GRE of an unknown kind",
+    ],
+    ["GRE of version 2", ipPacket(47, ONE, OTHER, numbers([2, 2], [2, 0x0800])), "GRE of an unknown kind"],
+    [
+      "GRE that is too short",
+      ipPacket(47, ONE, OTHER, numbers([2, 0x2000], [2, 0x0800])),
+      "GRE header cut by the snap length",
+    ],
+    ["GRE with something else", ipPacket(47, ONE, OTHER, gre(text("x"), { type: 0x9999 })), "EtherType 0x9999"],
+    ["GENEVE with something else", udpPacket(outer(6081), geneve(v4, 1, 0x9999)), "GENEVE with EtherType 0x9999"],
+    ["GTP-U with something else", udpPacket(outer(2152), gtp(text("text"), 1)), "GTP-U without IP"],
+    ["GTP-U with an empty extension", udpPacket(outer(2152), gtp(v4, 1, numbers([4, 0]))), "malformed GTP-U header"],
+    ["VXLAN with something else", udpPacket(outer(4789), vxlan(ethernet(v4, [], 0x0806), 1)), "ARP"],
+  ])("that leads nowhere is counted: %s", (_name, packet, what) => {
+    expect(new TestNetwork().feed(packet).others).toEqual({ [what]: 1 });
+  });
+
+  test("is one only where it looks like one: ports are used for other things, too", () => {
+    const ordinary = [
+      udpPacket(outer(4789), text("eight or more bytes")),
+      udpPacket(outer(8472), numbers([4, 0x08000001], [4, 0x100])),
+      udpPacket(outer(6081), text("four or more")),
+      udpPacket(outer(2152), text("0ÿ and so on")),
+      udpPacket(outer(2152), gtp(v4, 1).subarray(0, 30)),
+      udpPacket({ ...outer(9999), sourcePort: 4789 }, vxlan(ethernet(v4), 1)),
+    ];
+    const network = new TestNetwork().feed(...ordinary);
+    expect(network.network.counts).toMatchObject({ tcp: 0, udp: ordinary.length });
+    expect(network.others).toEqual({});
+  });
+
+  test("in tunnels is followed only so far", () => {
+    const nested = (depth: number): Uint8Array => (depth === 0 ? v4 : ipPacket(4, ONE, OTHER, nested(depth - 1)));
+    expect(new TestNetwork().feed(nested(8)).network.counts.tcp).toBe(1);
+    expect(new TestNetwork().feed(nested(9)).others).toEqual({ "tunnels in too many tunnels": 1 });
+  });
+});
+
+describe("the same addresses and ports in two tunnels", () => {
+  test.each([
+    [
+      "between other ends",
+      ipPacket(47, ONE, OTHER, gre(v4)),
+      ipPacket(47, OTHER, ONE, gre(back)),
+      ipPacket(47, ONE, "203.0.113.3", gre(v4)),
+    ],
+    [
+      "with another key",
+      ipPacket(47, ONE, OTHER, gre(v4, { key: 1 })),
+      ipPacket(47, OTHER, ONE, gre(back, { key: 1 })),
+      ipPacket(47, ONE, OTHER, gre(v4, { key: 2 })),
+    ],
+    [
+      "with key 0 and without a key",
+      ipPacket(47, ONE, OTHER, gre(v4, { key: 0 })),
+      ipPacket(47, OTHER, ONE, gre(back, { key: 0 })),
+      ipPacket(47, ONE, OTHER, gre(v4)),
+    ],
+    [
+      "in another network",
+      udpPacket(outer(4789), vxlan(ethernet(v4), 1)),
+      udpPacket(outer(4789, OTHER, ONE), vxlan(ethernet(back), 1)),
+      udpPacket(outer(4789), vxlan(ethernet(v4), 2)),
+    ],
+    [
+      "of another kind",
+      udpPacket(outer(6081), geneve(v4, 1, 0x0800)),
+      udpPacket(outer(6081, OTHER, ONE), geneve(back, 1, 0x0800)),
+      udpPacket(outer(4789), vxlan(ethernet(v4), 1)),
+    ],
+    [
+      "between other gateways",
+      udpPacket(outer(2152), gtp(v4, 1)),
+      udpPacket(outer(2152, OTHER, ONE), gtp(back, 2)),
+      udpPacket(outer(2152, ONE, "203.0.113.3"), gtp(v4, 1)),
+    ],
+  ])("are two conversations: %s", (_name, packet, answer, foreign) => {
+    const lines = new TestNetwork().feed(packet, answer, foreign, v4).take();
+    expect(lines.map((line) => line.replace(/ \(.*\)/, ""))).toEqual([
+      "0 opened tcp 192.168.0.1:4000? > 192.168.0.2:14617 #1",
+      "0 c2s hello #1",
+      "0 s2c answer #2",
+      "1 opened tcp 192.168.0.1:4000? > 192.168.0.2:14617 #3",
+      "1 c2s hello #3",
+      "2 opened tcp 192.168.0.1:4000? > 192.168.0.2:14617 #4",
+      "2 c2s hello #4",
+    ]);
+  });
+});

@@ -1,0 +1,96 @@
+import { describe, expect, it } from "vitest";
+import { Decoder, Extent } from "../../src/schema/decode.js";
+import { array, Family, group, polymorphic, rest, struct, u8, within } from "../../src/schema/index.js";
+import { defaultDecodeLimits } from "../../src/schema/limits.js";
+import { u32 } from "../../src/schema/little-endian.js";
+import { decode, windowOn } from "./support/decoding.js";
+
+const boxes = new Family("boxes", "tag", u8, 0);
+const box = polymorphic(boxes);
+boxes.register(struct("Box", { content: box, mark: u8 }, { tag: 1 }), struct("Coin", { value: u8 }, { tag: 2 }));
+
+const limits = { depth: 5, nodes: 20, inflated: 100 };
+
+describe("the limit of depth", () => {
+  const nested = (depth: number): string => `${"01".repeat(depth - 1)}02 07 ${"09".repeat(depth - 1)}`;
+
+  it("lets everything pass that is not deeper", () => {
+    expect(decode(box, nested(5), Extent.Exact, limits).outcome).toBe("ok");
+    expect(decode(box, nested(defaultDecodeLimits.depth)).outcome).toBe("ok");
+  });
+
+  it("keeps what is deeper as bytes", () => {
+    const { outcome, value, notes } = decode(box, nested(6), Extent.Exact, limits);
+    expect(outcome).toBe("malformed");
+    expect(JSON.stringify(value)).toContain('"tag":2,"undissected":"070909090909"');
+    expect(notes).toEqual([`${"content.".repeat(5)}tag: content lies deeper than 5 levels`]);
+    expect(decode(box, nested(65)).outcome).toBe("malformed");
+  });
+
+  it("holds for structs in structs as well, and spoils only a region", () => {
+    const deep = struct("A", {
+      b: group({ c: group({ d: u8 }) }),
+      size: u8,
+      e: within("size", group({ f: group({ g: u8 }) })),
+      h: u8,
+    });
+    const { outcome, value, notes } = decode(deep, "01 01 02 03", Extent.Exact, { ...limits, depth: 3 });
+    expect([outcome, notes]).toEqual(["ok", []]);
+    expect(value).toMatchObject({ e: { f: { g: 2 } } });
+    const cut = decode(struct("S", { size: u8, x: within("size", deep), y: u8 }), "04 01010203 09", Extent.Exact, {
+      ...limits,
+      depth: 3,
+    });
+    expect(cut.value).toEqual({ size: 4, x: { b: { c: { undissected: "01010203" } } }, y: 9 });
+    expect(cut.notes).toEqual(["x.b.c: c lies deeper than 3 levels"]);
+  });
+
+  it("counts afresh for every value and behind every struct", () => {
+    const decoder = new Decoder(limits);
+    for (let time = 0; time < 10; time++) {
+      const bytes = Buffer.from(nested(time % 2 === 0 ? 7 : 5).replace(/ /g, ""), "hex");
+      decoder.decode(box, windowOn(bytes), Extent.Exact);
+      expect(decoder.nodes.outcome).toBe(time % 2 === 0 ? "malformed" : "ok");
+    }
+    expect(decode(array(box, 8), nested(4).repeat(8), Extent.Exact, { ...limits, nodes: 200 }).outcome).toBe("ok");
+  });
+
+  it("is no danger to the stack", () => {
+    const { outcome } = decode(box, `${"01".repeat(100_000)}`);
+    expect(outcome).toBe("malformed");
+  });
+});
+
+describe("the limit of nodes", () => {
+  const list = struct("S", { count: u32, list: array(u8, "count"), behind: u8 });
+
+  it("refuses an array that claims more elements", () => {
+    const bytes = `15000000 ${"01".repeat(22)}`;
+    expect(decode(list, bytes, Extent.Exact, limits)).toMatchObject({
+      outcome: "malformed",
+      value: { count: 21, list: ["01".repeat(22)] },
+      notes: ["list: list: 21 elements are more than the limit of 20"],
+    });
+  });
+
+  it("ends an array that has more elements", () => {
+    const { outcome, nodes, notes } = decode(array(group({ x: u8 }), rest), "01".repeat(30), Extent.Exact, limits);
+    expect(outcome).toBe("malformed");
+    expect(nodes.count).toBeLessThan(limits.nodes + 4);
+    expect(notes).toEqual([expect.stringContaining("the message has more nodes than the limit of 20")]);
+  });
+
+  it("holds for arrays of nothing", () => {
+    const nothing = struct("S", { count: u32, list: array(group({}), "count") });
+    const start = performance.now();
+    expect(decode(nothing, "ffffff7f").notes).toEqual([
+      "list: list: 2147483647 elements are more than the limit of 1000000",
+    ]);
+    const nested = struct("S", { list: array(array(array(group({}), 500), 500), 500) });
+    const decoder = new Decoder();
+    decoder.decode(nested, windowOn(Buffer.alloc(0)), Extent.Exact);
+    expect(decoder.nodes.outcome).toBe("malformed");
+    expect(decoder.nodes.count).toBeLessThan(1_010_000);
+    expect(performance.now() - start).toBeLessThan(2000);
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, it } from "vitest";
+import {
+  array,
+  bytes,
+  type Codec,
+  choice,
+  coded,
+  derive,
+  equals,
+  Family,
+  flag,
+  group,
+  isTrue,
+  type Members,
+  notEquals,
+  rest,
+  struct,
+  text,
+  tuple,
+  u8,
+  undeclared,
+  uuid,
+  within,
+} from "../../src/schema/index.js";
+import { f32, u16, u32, u64 } from "../../src/schema/little-endian.js";
+import { pascalText } from "./support/codecs.js";
+
+/** What loading such a declaration says. */
+function complaint(members: Members): string {
+  try {
+    struct("S", members);
+  } catch (error) {
+    return error instanceof Error ? error.message : "";
+  }
+  return "";
+}
+
+const zlib = { when: equals("a", 1), literal: 0, inflatedLength: "b" };
+
+describe("a declaration with a mistake in it", () => {
+  it.each([
+    ["a condition", { a: u8, b: u8.when(flag("c", 1)) }, "S: c is not an earlier field"],
+    ["a condition on a later field", { a: u8.when(flag("b", 1)), b: u8 }, "S: b is not an earlier field"],
+    ["a condition on itself", { a: u8.when(flag("a", 1)) }, "S: a is not an earlier field"],
+    ["a length", { a: bytes("n") }, "S: n is not an earlier field"],
+    ["a computed length", { a: text({ field: "n", times: 2 }) }, "S: n is not an earlier field"],
+    ["a count", { a: array(u8, "n") }, "S: n is not an earlier field"],
+    ["the count of an array in an array", { a: array(array(u8, "n"), 2) }, "S: n is not an earlier field"],
+    ["a count in a tuple", { a: tuple([array(u8, "n")]) }, "S: n is not an earlier field"],
+    ["the length of a region", { a: within("n", u8) }, "S: n is not an earlier field"],
+    ["the content of a region", { n: u8, a: within("n", bytes("m")) }, "S: m is not an earlier field"],
+    ["the selector of a choice", { a: choice("kind", { 1: u8 }) }, "S: kind is not an earlier field"],
+    ["one of a choice", { k: u8, a: choice("k", { 1: bytes("n") }) }, "S: n is not an earlier field"],
+    ["the other of a choice", { k: u8, a: choice("k", {}, bytes("n")) }, "S: n is not an earlier field"],
+    ["whether a region is compressed", { b: u8, c: within("b", group({}), zlib) }, "S: a is not an earlier field"],
+    ["the inflated length", { a: u8, c: within("a", group({}), zlib) }, "S: b is not an earlier field"],
+    ["a field of a struct", { a: group({ b: u8 }), c: bytes("a.c") }, "c is not an earlier field"],
+    ["a field of a field of a struct", { a: group({ b: group({}) }), c: bytes("a.b.c") }, "c is not an earlier field"],
+  ])("names an unknown field: %s", (_, members, message) => {
+    expect(complaint(members)).toContain(message);
+  });
+
+  it.each([
+    ["bytes", bytes(4)],
+    ["counted bytes", bytes("n")],
+    ["text", text(4)],
+    ["a UUID", uuid],
+    ["a text with a codec", pascalText],
+    ["a floating-point number", f32],
+    ["a struct", group({ x: u8 })],
+    ["an array of texts", array(pascalText, 2)],
+    ["an array of structs", array(group({ x: u8 }), 2)],
+    ["a choice", choice("n", { 1: u8 })],
+    ["a region", within("n", u16)],
+    ["a tuple", tuple([u8])],
+  ] as const)("looks for a number in %s", (_, type) => {
+    for (const user of [
+      u8.when(isTrue("a")),
+      bytes("a"),
+      choice("a", { 1: u8 }),
+      array(u8, { field: "a", times: 2 }),
+    ]) {
+      expect(complaint({ n: u8, a: type, b: user })).toMatch(/^S: a (is a struct|is not a whole number)/);
+    }
+    expect(complaint({ head: group({ n: u8, a: type }), b: bytes("head.a") })).toContain("a is");
+  });
+
+  it("looks for a field in something that is no struct", () => {
+    expect(complaint({ a: u8, b: bytes("a.c") })).toBe("S: a is not a struct, so a.c means nothing");
+    expect(complaint({ a: array(group({ c: u8 }), 1), b: bytes("a.c") })).toContain("a is not a struct");
+  });
+
+  it("takes a length from a number of which only the low bits can be looked at", () => {
+    for (const user of [bytes("a"), array(u8, "a"), within("a", group({})), choice("a", {}), u8.when(equals("a", 1))]) {
+      expect(complaint({ a: u64, b: user })).toBe("S: a has 64 bits, of which only flags can be looked at");
+    }
+    expect(complaint({ a: u64, b: u8.when(notEquals("a", 0)) })).toContain("64 bits");
+    expect(complaint({ a: u64, b: u8.when(flag("a", 1)) })).toBe("");
+  });
+
+  it("has two fields of one name", () => {
+    const base = struct("Base", { a: u8 });
+    expect(() => derive("Derived", base, { b: u8, a: u8 })).toThrow("Derived has two fields named a");
+    const middle = derive("Middle", base, { b: u8 });
+    expect(() => derive("Derived", middle, { a: u8 })).toThrow("Derived has two fields named a");
+  });
+
+  it.each(["", "1", "a.b", "a b", 'a"', "[0]"])("has a field that cannot be named %j", (name) => {
+    expect(complaint({ [name]: u8 })).toBe(`S: ${JSON.stringify(name)} is no name for a field`);
+  });
+
+  it("has a derived value with the name of something else", () => {
+    const derived = (name: string) => ({ name, doc: "", schema: {}, of: () => 1 });
+    expect(() => struct("S", { a: u8 }, { derived: [derived("a")] })).toThrow(
+      "S: the derived value a has a name in use",
+    );
+    expect(() => struct("S", {}, { derived: [derived("d"), derived("d")] })).toThrow("the derived value d");
+    const base = struct("Base", {}, { derived: [derived("d")] });
+    expect(() => derive("D", base, { d: u8 })).toThrow("D: the derived value d");
+  });
+
+  it.each([
+    [{ id: "b", name: "a" }, "b"],
+    [{ id: "a", name: "b" }, "b"],
+    [{ id: "a", name: "a", when: { field: "c", is: 1 } }, "c"],
+  ])("introduces something by a field that it does not have", (names, missing) => {
+    const introduces = { kind: "player", ...names };
+    expect(() => struct("S", { a: u8 }, { introduces })).toThrow(
+      `S: ${missing}, by which it introduces something, is not a field`,
+    );
+    expect(() => derive("D", struct("S", { b: u8, c: u8 }), { a: u8 }, { introduces })).not.toThrow();
+  });
+
+  it("refers to a field without being in a struct", () => {
+    expect(() => struct("S", { a: u8, b: group({ c: bytes("a") }) })).toThrow("a is not an earlier field");
+  });
+
+  it("compresses a single leaf, which has no place for fields of its own", () => {
+    const compressed = (content: Parameters<typeof within>[1]) => () => within("n", content, zlib);
+    expect(compressed(u8)).toThrow("a compressed region holds a struct or an array, not u8");
+    expect(compressed(bytes(rest))).toThrow("not bytes");
+    expect(compressed(undeclared("?"))).toThrow("not bytes");
+    expect(compressed(choice("k", { 1: group({}), 2: u8 }))).toThrow("not u8");
+    expect(compressed(choice("k", { 1: group({}) }, text(4)))).toThrow("not text");
+    expect(compressed(choice("k", { 1: group({}) }, array(u8, 1)))).not.toThrow();
+    expect(compressed(tuple([]))).not.toThrow();
+  });
+
+  it("has a condition in a choice, which would not be looked at", () => {
+    expect(() => choice("k", { 1: u8.when(isTrue("x")) })).toThrow("one of a choice cannot be absent");
+    expect(() => choice("k", {}, u8.when(isTrue("x")))).toThrow("one of a choice cannot be absent");
+    expect(() => choice("k", { 1: within("n", group({})) })).not.toThrow();
+  });
+
+  it("has a key in a choice that is no number", () => {
+    const choices: Record<string, typeof u8> = { one: u8 };
+    expect(() => choice("k", choices)).toThrow("one is not a number");
+  });
+});
+
+describe("a family with a mistake in it", () => {
+  const family = () => new Family("things", "tag", u16, 0x8000);
+
+  it("has a class without a tag", () => {
+    expect(() => family().register(struct("Thing", {}))).toThrow("Thing has no tag and cannot be in the family things");
+  });
+
+  it("has two classes with one tag", () => {
+    const things = family();
+    things.register(struct("One", {}, { tag: 1 }));
+    expect(() => things.register(struct("Two", {}, { tag: 1 }))).toThrow("Two and One have the same tag 1");
+    expect(() => family().register(struct("One", {}, { tag: 1 }), struct("Two", {}, { tag: 1 }))).toThrow("same tag");
+  });
+
+  it("has two classes with one name", () => {
+    const things = family();
+    things.register(struct("One", {}, { tag: 1 }));
+    expect(() => things.register(struct("One", {}, { tag: 2 }))).toThrow("two classes of things are named One");
+  });
+
+  it("has a class with the tag of null", () => {
+    expect(() => family().register(struct("Null", {}, { tag: 0x8000 }))).toThrow("Null has the tag of null");
+  });
+
+  it("has a class whose field is named like the tag or the class", () => {
+    expect(() => family().register(struct("T", { tag: u8 }, { tag: 1 }))).toThrow("T has a field named tag");
+    expect(() => family().register(struct("T", { class: u8 }, { tag: 1 }))).toThrow("T has a field named class");
+  });
+
+  it("has a tag that is no number of a fixed width", () => {
+    const codec: Codec<number> = { measure: () => 1, read: () => 1, write: () => new Uint8Array(1) };
+    expect(() => new Family("things", "tag", coded("count", codec))).toThrow("the tag of things is not a whole number");
+    expect(() => new Family("things", "tag", f32)).toThrow("the tag of things is not a whole number");
+    expect(() => new Family("things", "tag", u32)).not.toThrow();
+  });
+});

@@ -1,0 +1,145 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { fieldJson } from "../../src/output/field-json.js";
+import { Decoder, Extent } from "../../src/schema/decode.js";
+import { encode } from "../../src/schema/encode.js";
+import { Exact } from "../../src/schema/exact.js";
+import type { StructType } from "../../src/schema/index.js";
+import { hex } from "../../src/schema/leaf.js";
+import { type Nodes, viewOf } from "../../src/schema/nodes.js";
+import { plainValue } from "../../src/schema/value.js";
+import { expectSound, windowOn } from "./support/decoding.js";
+import { Random } from "./support/random.js";
+import { randomStruct } from "./support/random-declaration.js";
+import { randomValue } from "./support/random-value.js";
+
+const limits = { depth: 32, nodes: 1000, inflated: 20_000 };
+const decoder = new Decoder(limits);
+
+interface Sample {
+  readonly type: StructType<unknown>;
+  readonly value: unknown;
+  readonly bytes: Uint8Array;
+  readonly random: Random;
+}
+
+/** Checks something of random values of random declarations, always the same ones. */
+function forAll(numRuns: number, closed: boolean, check: (sample: Sample) => void): void {
+  const property = fc.property(fc.nat(), (seed) => {
+    const random = new Random(seed);
+    const type = randomStruct(random, 3, closed);
+    const value = randomValue(type, random);
+    check({ type, value, bytes: encode(type, value), random });
+  });
+  fc.assert(property, { seed: 20_240_229, numRuns });
+}
+
+function decoded(type: StructType<unknown>, bytes: Uint8Array, extent: Extent): Nodes {
+  expect(decoder.decode(type, windowOn(bytes), extent)).toBe(true);
+  return decoder.nodes;
+}
+
+/** All that can be told of a tree. */
+function everything(nodes: Nodes): unknown {
+  return [fieldJson(nodes, 0), nodes.outcome, nodes.notes, nodes.count, nodes.sources.map(({ length }) => length)];
+}
+
+/** True for what may as well be absent: nothing of it is on the wire. */
+function isNothing(value: unknown): boolean {
+  if (value === "" || value === undefined) return true;
+  if (value instanceof Uint8Array || Array.isArray(value)) return [...value].every(isNothing);
+  return typeof value === "object" && value !== null && Object.values(value).every(isNothing);
+}
+
+/** What was given has to be there again; what was left out may be there, too. */
+function expectGiven(given: unknown, found: unknown): void {
+  if (found instanceof Exact) expectGiven(given, found.value);
+  else if (Array.isArray(given) && Array.isArray(found)) {
+    expect(found.length).toBe(given.length);
+    for (const [index, element] of given.entries()) expectGiven(element, found[index]);
+  } else if (isMembers(given) && isMembers(found)) {
+    for (const [name, member] of Object.entries(given)) {
+      if (found[name] !== undefined || !isNothing(member)) expectGiven(member, found[name]);
+    }
+    for (const name of Object.keys(found)) expect(name in given || typeof found[name] === "number", name).toBe(true);
+  } else if (!Object.is(found, given)) expect(found).toEqual(given);
+}
+
+function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !(value instanceof Uint8Array);
+}
+
+describe("any value of any declaration", () => {
+  it("is encoded, and decoded to itself", () => {
+    forAll(400, false, ({ type, value, bytes }) => {
+      const nodes = decoded(type, bytes, Extent.Exact);
+      expect(nodes.notes.filter(({ severity }) => severity !== "note")).toEqual([]);
+      expect(["ok", "unknown"]).toContain(nodes.outcome);
+      expectSound(type, nodes);
+      expectGiven(value, plainValue(nodes, 0));
+      expect(hex(encode(type, plainValue(nodes, 0)))).toBe(hex(bytes));
+    });
+  });
+
+  it("is waited for, and not taken before it is whole", () => {
+    forAll(150, true, ({ type, bytes, random }) => {
+      const all = Buffer.concat([bytes, random.bytes(4)]);
+      const window = { bytes: all, view: viewOf(all), start: 0, end: 0 };
+      for (let length = 0; length < bytes.length; length += 1 + random.below(3)) {
+        expect(decoder.decode(type, { ...window, end: length }, Extent.Open)).toBe(false);
+        expect(decoder.needed).toBeGreaterThan(length);
+        expect(decoder.needed).toBeLessThanOrEqual(bytes.length);
+      }
+      for (const length of [bytes.length, all.length]) {
+        expect(decoder.decode(type, { ...window, end: length }, Extent.Open)).toBe(true);
+        expect(decoder.consumed).toBe(bytes.length);
+        expect(decoder.nodes.notes.filter(({ severity }) => severity !== "note")).toEqual([]);
+      }
+    });
+  });
+
+  it("is truncated, and nothing worse, where the capture ends too early", () => {
+    forAll(80, true, ({ type, bytes, random }) => {
+      for (let length = 0; length < bytes.length; length += 1 + random.below(6)) {
+        const nodes = decoded(type, bytes.subarray(0, length), Extent.Cut);
+        expect(nodes.outcome).toBe("truncated");
+        expect(nodes.notes.filter(({ severity }) => severity !== "note")).toHaveLength(1);
+        expectSound(type, nodes);
+      }
+      expect(["ok", "unknown"]).toContain(decoded(type, bytes, Extent.Cut).outcome);
+    });
+  });
+
+  it("is malformed where it has to be all there is, and is not", () => {
+    forAll(150, true, ({ type, bytes, random }) => {
+      if (bytes.length > 0) {
+        expect(decoded(type, bytes.subarray(0, random.below(bytes.length)), Extent.Exact).outcome).toBe("malformed");
+      }
+      expect(decoded(type, Buffer.concat([bytes, random.bytes(1)]), Extent.Exact).outcome).toBe("malformed");
+    });
+  });
+});
+
+describe("any bytes of any declaration", () => {
+  const extents = [Extent.Exact, Extent.Cut, Extent.Open];
+
+  it("make a sound tree, and always the same one", () => {
+    forAll(250, false, ({ type, bytes, random }) => {
+      const input = random.chance(2) ? random.bytes(random.below(60)) : random.damaged(bytes);
+      for (const extent of extents) {
+        const whole = decoder.decode(type, windowOn(input), extent);
+        const { needed, consumed } = decoder;
+        expect(whole || (extent === Extent.Open && needed > input.length)).toBe(true);
+        if (!whole) continue;
+        expect(consumed).toBeLessThanOrEqual(input.length);
+        if (extent === Extent.Exact) expect(consumed).toBe(input.length);
+        expectSound(type, decoder.nodes);
+        const first = everything(decoder.nodes);
+        const other = new Decoder(limits);
+        other.decode(type, { bytes: input, view: viewOf(input), start: 0, end: input.length }, extent);
+        expect(everything(other.nodes)).toEqual(first);
+        expect(other.consumed).toBe(consumed);
+      }
+    });
+  });
+});

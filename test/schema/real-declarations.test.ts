@@ -1,0 +1,98 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { plCreatable, proEventData } from "../../dissectors/moul/creatables.js";
+import { auth, csr, file, game, gatekeeper } from "../../dissectors/moul/messages/index.js";
+import { fieldJson } from "../../src/output/field-json.js";
+import { Decoder, Extent } from "../../src/schema/decode.js";
+import { encode } from "../../src/schema/encode.js";
+import { type Field, REST } from "../../src/schema/field.js";
+import { polymorphic, StructType, type Type } from "../../src/schema/index.js";
+import { viewOf } from "../../src/schema/nodes.js";
+import { Opcode } from "../../src/schema/opcode.js";
+import { expectSound, notesOf, windowOn } from "./support/decoding.js";
+import { Random } from "./support/random.js";
+import { randomValue } from "./support/random-value.js";
+
+const limits = { depth: 32, nodes: 1000, inflated: 20_000 };
+const decoder = new Decoder(limits);
+const extents = [Extent.Exact, Extent.Cut, Extent.Open];
+
+const messages = [auth, csr, file, game, gatekeeper].flatMap(({ c2s, s2c }) => [...c2s.messages(), ...s2c.messages()]);
+const classes = [...plCreatable.classes(), ...proEventData.classes()].map((struct) => new StructType<unknown>(struct));
+const everything: readonly (readonly [string, Type<unknown>])[] = [
+  ["plCreatable", polymorphic(plCreatable)],
+  ["proEventData", polymorphic(proEventData)],
+  ...[...messages, ...classes].map((type) => [type.struct.name, type] as const),
+];
+
+/** Checks something of random bytes, always the same ones. */
+function forAll(numRuns: number, check: (random: Random) => void): void {
+  const property = fc.property(fc.nat(), (seed) => check(new Random(seed)));
+  fc.assert(property, { seed: 20_240_301, numRuns });
+}
+
+/** True if a field goes on for as long as there are bytes, whoever's they are. */
+function isEndless(field: Field): boolean {
+  switch (field.opcode) {
+    case Opcode.Bytes:
+    case Opcode.Text:
+      return field.length.slot === REST;
+    case Opcode.Array:
+      return field.length.slot === REST || (field.inner !== undefined && isEndless(field.inner));
+    case Opcode.Struct:
+      return field.struct?.fields.some(isEndless) ?? false;
+    case Opcode.Polymorphic:
+      return [...(field.family?.classes() ?? [])].some(({ fields }) => fields.some(isEndless));
+    case Opcode.Choice:
+      return [...(field.choices?.values() ?? []), field.otherwise].some((one) => one !== undefined && isEndless(one));
+    case Opcode.Tuple:
+      return field.elements.some(isEndless);
+    case Opcode.Resolved:
+      return true;
+    default:
+      return false;
+  }
+}
+
+describe.each(everything)("%s", (_, type) => {
+  it("makes a sound tree of any bytes, and always the same one", () => {
+    forAll(6, (random) => {
+      const sound = encode(type, randomValue(type, random), true);
+      for (const input of [random.bytes(random.below(80)), sound, random.damaged(sound), random.damaged(sound)]) {
+        for (const extent of extents) {
+          if (!decoder.decode(type, windowOn(input), extent)) {
+            expect(decoder.needed).toBeGreaterThan(input.length);
+            continue;
+          }
+          expectSound(type, decoder.nodes);
+          const first = [fieldJson(decoder.nodes, 0), ...notesOf(decoder.nodes)];
+          decoder.decode(type, { bytes: input, view: viewOf(input), start: 0, end: input.length }, extent);
+          expect([fieldJson(decoder.nodes, 0), ...notesOf(decoder.nodes)]).toEqual(first);
+        }
+      }
+    });
+  });
+});
+
+describe("the messages", () => {
+  it.each(messages.map((type) => [type.struct.name, type] as const))("%s has an end of its own", (_, type) => {
+    expect(type.struct.fields.filter(isEndless).map(({ name }) => name)).toEqual([]);
+  });
+
+  it.each(messages.map((type) => [type.struct.name, type] as const))("%s is waited for", (_, type) => {
+    forAll(5, (random) => {
+      const sound = encode(type, randomValue(type, random, 1));
+      const bytes = Buffer.concat([sound, random.bytes(8)]);
+      const window = { bytes, view: viewOf(bytes), start: 0, end: 0 };
+      for (let length = 0; length < sound.length; length += 1 + random.below(20)) {
+        expect(decoder.decode(type, { ...window, end: length }, Extent.Open)).toBe(false);
+        expect(decoder.needed).toBeGreaterThan(length);
+        expect(decoder.needed).toBeLessThanOrEqual(sound.length);
+      }
+      for (const end of [sound.length, bytes.length]) {
+        expect(decoder.decode(type, { ...window, end }, Extent.Open)).toBe(true);
+        expect(decoder.consumed).toBe(sound.length);
+      }
+    });
+  });
+});

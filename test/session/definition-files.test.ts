@@ -1,0 +1,110 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { dissectors } from "../../src/index.js";
+import { readDefinitionFiles } from "../../src/session/definition-files.js";
+import { readKeyFiles } from "../../src/session/key-files.js";
+import { encryptedFile } from "../dissectors/moul/sdl/encryption.js";
+
+const AGE = "STATEDESC Age { VERSION 1 VAR INT number[1] }\n";
+const OTHER = "STATEDESC Age { VERSION 1 VAR INT number[2] }\n";
+const DROID_HEX = "31415926535897932384626433832795";
+const DROID = [0x31415926n, 0x53589793n, 0x23846264n, 0x33832795n];
+
+let root = "";
+const at = (...names: string[]) => join(root, ...names);
+
+beforeAll(async () => {
+  root = await mkdtemp(join(tmpdir(), "definitions-"));
+  await mkdir(at("mixed", "deeper.sdl"), { recursive: true });
+  await mkdir(at("nothing"));
+  const files: [string, string | Uint8Array][] = [
+    ["plain.sdl", AGE],
+    ["no-descriptors.txt", "hello\n"],
+    ["wrong.sdl", "STATEDESC Age { VERSION 1 VAR FOO x[1] }\n"],
+    ["droid.sdl", encryptedFile("notthedroids", AGE, DROID)],
+    [join("mixed", "b.SDL"), OTHER],
+    [join("mixed", "a.sdl"), encryptedFile("whatdoyousee", AGE)],
+    [join("mixed", "page.sdl"), "not what its name says\n"],
+    [join("mixed", "python.pak"), encryptedFile("notthedroids", "no definitions", DROID)],
+    [join("mixed", "deeper.sdl", "c.sdl"), "STATEDESC Deeper { VERSION 1 }"],
+    [join("nothing", "readme.sdl"), "hello\n"],
+    ["dirtsand.ini", `Key.Droid = ${DROID_HEX}\n`],
+  ];
+  await Promise.all(files.map(([name, content]) => writeFile(at(name), content)));
+});
+
+afterAll(() => rm(root, { recursive: true, force: true }));
+
+/** What comes of some paths; the remarks without the folder that the files are in. */
+async function read(paths: readonly string[], keyFiles: Parameters<typeof readKeyFiles>[0] = []) {
+  const { keys } = await readKeyFiles(keyFiles, dissectors);
+  const { definitions, remarks, complete } = await readDefinitionFiles(
+    paths.map((path) => at(path)),
+    dissectors,
+    keys,
+  );
+  const files = [...definitions.values()].flat().length;
+  return { files, complete, remarks: remarks.map((remark) => remark.replaceAll(join(root, "/"), "")) };
+}
+
+describe("definition files", () => {
+  it("are read by name", async () => {
+    expect(await read(["plain.sdl"])).toEqual({ files: 1, complete: true, remarks: [] });
+    expect(await read([])).toEqual({ files: 0, complete: true, remarks: [] });
+  });
+
+  it("are read from a folder in the order of their names, whatever else is in there", async () => {
+    expect(await read(["mixed"])).toEqual({
+      files: 2,
+      complete: true,
+      remarks: ["b.SDL: Age version 1 was declared before, and differently; this declaration counts"],
+    });
+  });
+
+  it("that were named and cannot be used make the whole incomplete", async () => {
+    expect(await read(["no-descriptors.txt", "plain.sdl"])).toEqual({
+      files: 1,
+      complete: false,
+      remarks: ["no-descriptors.txt: no definition file of a known kind"],
+    });
+    expect(await read(["missing.sdl"])).toEqual({
+      files: 0,
+      complete: false,
+      remarks: ["missing.sdl: the file cannot be read (there is no such file)"],
+    });
+    expect(await read(["nothing"])).toEqual({
+      files: 0,
+      complete: false,
+      remarks: ["nothing: no definition files that can be used in this folder"],
+    });
+  });
+
+  it("with mistakes are used as far as they go", async () => {
+    expect(await read(["wrong.sdl"])).toEqual({
+      files: 1,
+      complete: true,
+      remarks: [
+        "wrong.sdl, line 1: FOO is not a type of variables",
+        "wrong.sdl, line 1: Age version 1 is left out",
+        "wrong.sdl: no usable state descriptor in this file",
+      ],
+    });
+  });
+
+  it("that are encrypted take the keys that the key files hold", async () => {
+    const missing =
+      "encrypted (notthedroids), and no key makes a .sdl file of it; give its key with --sdl-key or --keys";
+    expect(await read(["droid.sdl"])).toEqual({ files: 0, complete: false, remarks: [`droid.sdl: ${missing}`] });
+    expect(await read(["droid.sdl"], [at("dirtsand.ini")])).toEqual({ files: 1, complete: true, remarks: [] });
+    const key = { name: "--sdl-key", bytes: Buffer.from(`Key.Droid = ${DROID_HEX}`) };
+    expect(await read(["droid.sdl"], [key])).toEqual({ files: 1, complete: true, remarks: [] });
+  });
+
+  it.skipIf(process.getuid?.() === 0)("that may not be read are remarked", async () => {
+    await writeFile(at("secret.sdl"), AGE);
+    await chmod(at("secret.sdl"), 0);
+    expect((await read(["secret.sdl"])).remarks).toEqual(["secret.sdl: the file cannot be read (no permission)"]);
+  });
+});

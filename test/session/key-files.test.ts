@@ -1,0 +1,58 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Dissector } from "../../src/session/dissector.js";
+import { readKeyFiles } from "../../src/session/key-files.js";
+import { toyDissector } from "../support/toy.js";
+
+const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+/** Knows files that begin with its name. */
+function reader(name: string): Dissector {
+  return {
+    ...toyDissector({ name }),
+    readKeys: (fileName, bytes) => {
+      const recognised = Buffer.from(bytes).toString().startsWith(name);
+      return { recognised, remarks: [`${fileName}: ${recognised ? "odd" : "not"} for ${name}`] };
+    },
+  };
+}
+
+describe("key files", () => {
+  const [a, b, keyless] = [reader("a"), reader("b"), toyDissector({ name: "c" })];
+
+  it("are given to every dissector, and kept by those that know them", async () => {
+    const [forA, forB] = [file("1.key", "a secret"), file("2.key", "b secret")];
+    const { keys, remarks, complete } = await readKeyFiles([forA, forB], [a, b, keyless]);
+    expect([a, b, keyless].map((dissector) => keys.get(dissector)?.length)).toEqual([1, 1, 0]);
+    expect(remarks).toEqual([`${forA}: odd for a`, `${forB}: odd for b`]);
+    expect(complete).toBe(true);
+  });
+
+  it("that nobody knows are told of by everybody", async () => {
+    const path = file("3.key", "milk");
+    const { keys, remarks, complete } = await readKeyFiles([path], [a, b]);
+    expect([...keys.values()].flat()).toEqual([]);
+    expect(remarks).toEqual([`${path}: not for a`, `${path}: not for b`]);
+    expect(complete).toBe(false);
+  });
+
+  it("that cannot be read are told of, and the others are used", async () => {
+    const [missing, known] = [join(folder, "none.key"), file("4.key", "a")];
+    const { keys, remarks, complete } = await readKeyFiles([missing, folder, known], [a]);
+    expect(keys.get(a)).toHaveLength(1);
+    expect(remarks.slice(0, 2)).toEqual([
+      `${missing}: the key file cannot be read (there is no such file)`,
+      `${folder}: the key file cannot be read (it is a folder)`,
+    ]);
+    expect(complete).toBe(false);
+  });
+});

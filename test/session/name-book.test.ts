@@ -1,0 +1,33 @@
+import { describe, expect, it } from "vitest";
+import { NameBook } from "../../src/session/name-book.js";
+
+describe("the name book", () => {
+  it("keeps the latest name of each thing, by kind", () => {
+    const names = new NameBook();
+    names.set("player", "1", "Alice");
+    names.set("age", "1", "city");
+    names.set("player", "1", "Bob");
+    expect(names.get("player", "1")).toBe("Bob");
+    expect(names.get("age", "1")).toBe("city");
+    expect(names.get("player", "2")).toBeUndefined();
+    expect(names.get("account", "1")).toBeUndefined();
+  });
+
+  it("takes no name that says nothing, or tells a story", () => {
+    const names = new NameBook();
+    names.set("player", "1", "Alice");
+    names.set("player", "1", "");
+    names.set("player", "1", "x".repeat(257));
+    expect(names.get("player", "1")).toBe("Alice");
+  });
+
+  it("forgets the oldest of very many names, and only those of their kind", () => {
+    const names = new NameBook();
+    names.set("player", "Alice", "Alice");
+    for (let id = 0; id <= 100_000; id++) names.set("node", String(id), "x");
+    expect(names.get("node", "0")).toBeUndefined();
+    expect(names.get("node", "1")).toBe("x");
+    expect(names.get("node", "100000")).toBe("x");
+    expect(names.get("player", "Alice")).toBe("Alice");
+  });
+});

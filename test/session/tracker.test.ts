@@ -1,0 +1,252 @@
+import { describe, expect, it } from "vitest";
+import type { Conversation, Direction } from "../../src/network/conversation.js";
+import type { Dissector, Opening } from "../../src/session/dissector.js";
+import type { InternalError } from "../../src/session/failure.js";
+import { type RecognisedSession, type SessionListener, Tracker } from "../../src/session/tracker.js";
+import { type ToyOptions, toyDissector } from "../support/toy.js";
+
+/** Who is asked about a conversation, when, and what is kept of it. */
+
+/** Writes down what a tracker says. */
+class Log implements SessionListener {
+  readonly lines: string[] = [];
+  readonly sessions: RecognisedSession[] = [];
+
+  advanced(session: RecognisedSession, direction: Direction): void {
+    const { c2s, s2c } = session.streams;
+    const pending = [c2s, s2c].map(({ bytes, start, end }) =>
+      Buffer.from(bytes.subarray(start, end)).toString("latin1"),
+    );
+    this.lines.push(`${session.spokenBy.name} ${direction} ${pending.join("|")}`);
+    this.sessions.push(session);
+  }
+
+  datagram(session: RecognisedSession, direction: Direction): void {
+    this.advanced(session, direction);
+  }
+
+  closed(session: RecognisedSession): void {
+    this.lines.push(`${session.spokenBy.name} closed`);
+  }
+}
+
+class Run {
+  readonly log = new Log();
+  readonly errors: InternalError[] = [];
+  readonly tracker: Tracker;
+  #frame = 0;
+
+  constructor(...dissectors: readonly Dissector[]) {
+    const onInternalError = (error: InternalError) => void this.errors.push(error);
+    this.tracker = new Tracker(dissectors, new Map(), this.log, new Map(), { onInternalError });
+  }
+
+  conversation(clientIsKnown = true): Conversation {
+    let turned = false;
+    const ends = [
+      { address: "192.0.2.1", port: 1111 },
+      { address: "192.0.2.2", port: 2222 },
+    ] as const;
+    const conversation: Conversation = {
+      stream: 0,
+      transport: "tcp",
+      clientIsKnown,
+      path: "",
+      packets: { c2s: 0, s2c: 0 },
+      first: this.#origin(),
+      last: this.#origin(),
+      get client() {
+        return turned ? ends[1] : ends[0];
+      },
+      get server() {
+        return turned ? ends[0] : ends[1];
+      },
+      swap() {
+        turned = !turned;
+      },
+    };
+    this.tracker.opened(conversation);
+    return conversation;
+  }
+
+  bytes(conversation: Conversation, direction: Direction, text: string): void {
+    this.tracker.bytes(conversation, direction, Buffer.from(text, "latin1"), this.#origin());
+  }
+
+  gap(conversation: Conversation, direction: Direction, length: number): void {
+    this.tracker.gap(conversation, direction, length, "lost", this.#origin());
+  }
+
+  #origin() {
+    this.#frame++;
+    return { frame: this.#frame, seconds: this.#frame, nanoseconds: 0 };
+  }
+}
+
+/** Knows a conversation by how the client begins. */
+function beginsWith(name: string, magic: string, more: ToyOptions = {}): Dissector {
+  const recognise = ({ c2s }: Opening) => {
+    const there = Buffer.from(c2s).toString("latin1");
+    if (there.startsWith(magic)) return "yes";
+    return magic.startsWith(there) ? "more" : "no";
+  };
+  return toyDissector({ name, recognise, ...more });
+}
+
+describe("recognition", () => {
+  it("asks until one says yes, and hands over all that has come", () => {
+    const run = new Run(beginsWith("a", "AAA"), beginsWith("b", "BBB"));
+    const conversation = run.conversation();
+    for (const text of ["B", "B", "B!", "?"]) run.bytes(conversation, "c2s", text);
+    run.bytes(conversation, "s2c", "answer");
+    run.tracker.closed(conversation, "fin");
+    expect(run.log.lines).toEqual(["b c2s BBB!|", "b c2s BBB!?|", "b s2c BBB!?|answer", "b closed"]);
+  });
+
+  it("lets go of what nobody knows, and goes on counting it", () => {
+    const asked: number[] = [];
+    const nobody = toyDissector({
+      recognise: ({ c2s }) => {
+        asked.push(c2s.length);
+        return c2s.length < 4 ? "more" : "no";
+      },
+    });
+    const run = new Run(nobody);
+    const conversation = run.conversation();
+    for (let index = 0; index < 10; index++) run.bytes(conversation, "c2s", "xx");
+    run.tracker.closed(conversation, "fin");
+    expect(asked).toEqual([2, 4]);
+    expect(run.log.lines).toEqual([]);
+  });
+
+  it("does not keep for ever what nobody can decide on", () => {
+    let longest = 0;
+    const undecided = toyDissector({
+      recognise: ({ c2s }) => {
+        longest = Math.max(longest, c2s.length);
+        return "more";
+      },
+    });
+    const run = new Run(undecided);
+    const conversation = run.conversation();
+    for (let index = 0; index < 1000; index++) run.bytes(conversation, "c2s", "x".repeat(100));
+    expect(longest).toBeLessThan(10_000);
+  });
+
+  it.each([
+    ["the conversation is over", (run: Run, conversation: Conversation) => run.tracker.closed(conversation, "fin")],
+    ["the client has said all", (run: Run, conversation: Conversation) => run.tracker.finished(conversation, "c2s")],
+    ["a gap follows", (run: Run, conversation: Conversation) => run.gap(conversation, "c2s", 5)],
+  ])("says that there is no more to come where %s", (_, end) => {
+    const finals: boolean[] = [];
+    const careful = toyDissector({
+      recognise: ({ final }) => {
+        finals.push(final);
+        return final ? "yes" : "more";
+      },
+    });
+    const run = new Run(careful);
+    const conversation = run.conversation();
+    run.bytes(conversation, "c2s", "beg");
+    run.bytes(conversation, "s2c", "x");
+    end(run, conversation);
+    expect(finals).toEqual([false, false, true]);
+    expect(run.log.lines).toHaveLength(1);
+  });
+
+  it("turns a conversation round where nobody knows who the client is", () => {
+    for (const pieces of [["HELLO"], ["HEL", "LO"]]) {
+      const run = new Run(beginsWith("x", "nothing"), beginsWith("hello", "HELLO"));
+      const conversation = run.conversation(false);
+      for (const piece of pieces) run.bytes(conversation, "s2c", piece);
+      expect(run.log.lines).toEqual(["hello c2s HELLO|"]);
+      expect(conversation.client.port).toBe(2222);
+      const [session] = run.log.sessions;
+      expect(session?.traffic).toMatchObject({ c2s: { bytes: 5 }, s2c: { bytes: 0 } });
+    }
+  });
+
+  it("does not turn one round whose client is known", () => {
+    const run = new Run(beginsWith("hello", "HELLO"));
+    const conversation = run.conversation(true);
+    run.bytes(conversation, "s2c", "HELLO");
+    expect(run.log.lines).toEqual([]);
+    expect(conversation.client.port).toBe(1111);
+  });
+});
+
+describe("traffic", () => {
+  it("is counted with its gaps, known or not", () => {
+    const run = new Run(beginsWith("a", "A"));
+    const conversation = run.conversation();
+    run.bytes(conversation, "c2s", "A12");
+    run.gap(conversation, "c2s", 10);
+    run.bytes(conversation, "c2s", "45");
+    run.gap(conversation, "c2s", 7);
+    expect(run.log.sessions.at(-1)?.traffic.c2s).toEqual({
+      bytes: 5,
+      missing: 17,
+      gapCount: 2,
+      gaps: [
+        { offset: 3, length: 10 },
+        { offset: 15, length: 7 },
+      ],
+    });
+  });
+
+  it("with a gap in every packet takes neither time nor memory for each of them", () => {
+    const run = new Run(beginsWith("a", "A"));
+    const conversation = run.conversation();
+    run.bytes(conversation, "c2s", "A");
+    run.log.advanced = (session) => {
+      run.log.sessions[0] = session;
+      for (const stream of [session.streams.c2s, session.streams.s2c]) {
+        stream.pass(stream.end - stream.start);
+        stream.passGap();
+      }
+    };
+    const before = performance.now();
+    for (let index = 0; index < 200_000; index++) {
+      run.gap(conversation, "c2s", 3);
+      run.bytes(conversation, "c2s", "x");
+    }
+    expect(performance.now() - before).toBeLessThan(3000);
+    const traffic = run.log.sessions[0]?.traffic.c2s;
+    expect(traffic).toMatchObject({ gapCount: 200_000, missing: 600_000 });
+    expect(traffic?.gaps.length).toBeLessThanOrEqual(10_000);
+  });
+});
+
+describe("a dissector that fails", () => {
+  const bang = new Error("bang");
+  const throws = () => {
+    throw bang;
+  };
+
+  it.each([
+    ["recognise", toyDissector({ name: "bad", recognise: throws })],
+    ["open", toyDissector({ name: "bad", open: throws })],
+  ])("at %s is told of once and not asked again; the others are", (_, bad) => {
+    const run = new Run(bad, beginsWith("good", "A"));
+    for (let index = 0; index < 3; index++) run.bytes(run.conversation(), "c2s", "A");
+    expect(run.errors).toMatchObject([{ error: bang, dissector: "bad" }]);
+    expect(run.log.lines).toEqual(["good c2s A|", "good c2s A|", "good c2s A|"]);
+  });
+
+  it("at decrypting loses its conversation, and no other", () => {
+    const cipher = { apply: throws, skip: throws };
+    const run = new Run(beginsWith("bad", "A"), beginsWith("good", "B"));
+    const [bad, good] = [run.conversation(), run.conversation()];
+    run.bytes(bad, "c2s", "A");
+    run.bytes(good, "c2s", "B");
+    run.log.sessions[0]?.streams.c2s.pass(1);
+    run.log.sessions[0]?.streams.s2c.decrypt(cipher);
+    run.bytes(bad, "s2c", "1");
+    run.bytes(bad, "c2s", "2");
+    run.bytes(good, "s2c", "3");
+    run.tracker.closed(bad, "fin");
+    run.tracker.closed(good, "fin");
+    expect(run.errors).toMatchObject([{ error: bang, dissector: "bad", direction: "s2c", offset: 0 }]);
+    expect(run.log.lines).toEqual(["bad c2s A|", "good c2s B|", "good s2c B|3", "good closed"]);
+  });
+});

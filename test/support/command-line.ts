@@ -1,0 +1,30 @@
+import { PassThrough, type Readable } from "node:stream";
+import { fileURLToPath } from "node:url";
+import { main } from "../../src/cli/program.js";
+
+/** What a run of the program printed, and its exit code. */
+export interface Run {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs the program in this process, with streams that are no terminals and an empty environment. */
+export async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}, stdin?: Readable): Promise<Run> {
+  const stdout = collector();
+  const stderr = collector();
+  const code = await main(args, { stdout: stdout.stream, stderr: stderr.stream, env, ...(stdin && { stdin }) });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function collector(): { stream: PassThrough; text: () => string } {
+  const stream = new PassThrough();
+  const chunks: Buffer[] = [];
+  stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+  return { stream, text: () => Buffer.concat(chunks).toString("utf8") };
+}
+
+/** Path of a file in `samples/`. */
+export function sample(name: string): string {
+  return fileURLToPath(new URL(`../../samples/${name}`, import.meta.url));
+}

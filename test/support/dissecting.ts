@@ -1,0 +1,82 @@
+import { moul } from "../../dissectors/moul/index.js";
+import { Dissection } from "../../src/dissect/dissection.js";
+import { DissectedMessage } from "../../src/dissected-message.js";
+import { Network } from "../../src/network/network.js";
+import type { Dissector, KeyFile } from "../../src/session/dissector.js";
+import type { InternalError } from "../../src/session/failure.js";
+import { Tracker } from "../../src/session/tracker.js";
+import { RAW } from "./network.js";
+
+/** What came of dissecting packets. */
+export class DissectedRun {
+  readonly messages: DissectedMessage[] = [];
+  readonly errors: InternalError[] = [];
+
+  /** One line a message: conversation, direction, name, and the status unless all is well. */
+  get lines(): string[] {
+    return this.messages.map(({ conversation, direction, name, status }) =>
+      `${conversation.stream} ${direction} ${name} ${status === "ok" ? "" : status}`.trimEnd(),
+    );
+  }
+
+  /** The lines of one direction of the first conversation, without saying so. */
+  direction(direction: "c2s" | "s2c", stream = 0): string[] {
+    const start = `${stream} ${direction} `;
+    return this.lines.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length));
+  }
+
+  /** The remarks on the messages with this name. */
+  notes(name: string): string[] {
+    return this.messages
+      .filter((message) => message.name === name)
+      .flatMap(({ notes }) => notes.map(({ text }) => text));
+  }
+
+  message(name: string): DissectedMessage {
+    const found = this.messages.find((message) => message.name === name);
+    if (found === undefined) throw new Error(`there is no ${name}`);
+    return found;
+  }
+}
+
+export interface DissectingOptions {
+  /** Key files: name and content. */
+  readonly keys?: Readonly<Record<string, string>>;
+  readonly dissectors?: readonly Dissector[];
+}
+
+/**
+ * Dissects packets that begin with an IP header: frame 1, 2, ..., one a second. An undefined one is missing in the
+ * capture; a pair of packet and length is cut to that length.
+ */
+export function dissectPackets(
+  packets: readonly (Uint8Array | readonly [Uint8Array, number] | undefined)[],
+  { keys = {}, dissectors = [moul] }: DissectingOptions = {},
+): DissectedRun {
+  const dissected = new DissectedRun();
+  const onInternalError = (error: InternalError) => void dissected.errors.push(error);
+  const dissection = new Dissection(
+    (message) => dissected.messages.push(new DissectedMessage(message)),
+    onInternalError,
+  );
+  const files = Object.entries(keys).map(([name, text]) => [name, new TextEncoder().encode(text)] as const);
+  const ring = new Map(
+    dissectors.map((dissector): [Dissector, KeyFile[]] => [
+      dissector,
+      files.flatMap(([name, bytes]) => dissector.readKeys?.(name, bytes) ?? []),
+    ]),
+  );
+  const network = new Network(new Tracker(dissectors, ring, dissection, new Map(), { onInternalError }));
+  let frame = 0;
+  for (const packet of packets) {
+    if (packet === undefined) continue;
+    const [whole, length] = packet instanceof Uint8Array ? [packet, packet.length] : packet;
+    const data = whole.slice(0, length);
+    frame++;
+    network.packet({ frame, seconds: frame, nanoseconds: 0, linkType: RAW, data, originalLength: whole.length });
+    // As a reader does that uses its buffer again.
+    data.fill(0xee);
+  }
+  network.end();
+  return dissected;
+}

@@ -1,0 +1,58 @@
+import { bytes, rest, struct, text, u8 } from "../../src/schema/index.js";
+import { u32 } from "../../src/schema/little-endian.js";
+import type {
+  ConversationDissector,
+  ConversationHandle,
+  Direction,
+  Dissector,
+  EncryptionState,
+  Opening,
+  Step,
+  Window,
+} from "../../src/session/dissector.js";
+
+/** A protocol for tests: words behind their lengths. */
+export const Word = struct("Word", { length: u8, text: text("length").inSummary() });
+
+/** A message whose length is told by somebody else. */
+export const Piece = struct("Piece", { kind: u8, number: u32 });
+
+/** What can be shown of a message that nobody has declared. */
+export const Strange = struct("Strange", { kind: u8, undissected: bytes(rest) });
+
+/** What a test wants to be different from words in a row. */
+export interface ToyOptions {
+  readonly name?: string;
+  readonly next?: (direction: Direction, window: Window, handle: ConversationHandle) => Step;
+  readonly recognise?: (opening: Opening) => "yes" | "no" | "more";
+  readonly open?: (handle: ConversationHandle) => void;
+  readonly decoded?: (direction: Direction) => void;
+}
+
+const WORD: Step = { step: "message", type: Word };
+
+/** A dissector that takes every conversation that the client begins, unless told otherwise. */
+export function toyDissector(options: ToyOptions = {}): Dissector {
+  const { name = "toy", next = () => WORD, recognise = ({ c2s }) => (c2s.length > 0 ? "yes" : "more") } = options;
+  return {
+    name,
+    types: new Map(),
+    protocols: [`${name}.words`],
+    recognise,
+    open(handle): ConversationDissector {
+      options.open?.(handle);
+      const encryptionState: EncryptionState = { encryption: "none", key: "not-needed", keySource: "" };
+      return {
+        protocol: `${name}.words`,
+        encryptionState,
+        next: (direction, window) => next(direction, window, handle),
+        decoded: (direction) => options.decoded?.(direction),
+      };
+    },
+  };
+}
+
+/** The bytes of words. */
+export function words(...list: readonly string[]): Uint8Array {
+  return Buffer.concat(list.map((word) => Buffer.concat([Uint8Array.of(Buffer.byteLength(word)), Buffer.from(word)])));
+}
