@@ -14,21 +14,30 @@ import { displayFilter } from "./display-filter.js";
 import { Dissection } from "./dissect/dissection.js";
 import type { Message, MessageListener } from "./dissect/message.js";
 import { DissectedMessage } from "./dissected-message.js";
+import type { NetworkListener } from "./network/conversation.js";
 import { Network, type PacketCounts } from "./network/network.js";
+import { tee } from "./network/tee.js";
 import { parseDecodeAs } from "./session/decode-as.js";
 import { readDefinitionFiles } from "./session/definition-files.js";
 import type { Dissector } from "./session/dissector.js";
 import { problemOf } from "./session/dissector-check.js";
 import type { InternalError } from "./session/failure.js";
-import { type KeyRing, type KeyText, readKeyFiles } from "./session/key-files.js";
-import { Tracker } from "./session/tracker.js";
+import { type KeyRing, type KeyText, readKeyFiles, readKeyText } from "./session/key-files.js";
+import { type RecognisedSession, type SessionListener, Tracker } from "./session/tracker.js";
 
 export type { CaptureProblem } from "./capture/packet.js";
 export { displayFilter } from "./display-filter.js";
 export type { Message, MessageListener, MessageNote, Status } from "./dissect/message.js";
 export { DissectedMessage } from "./dissected-message.js";
 export { FilterError } from "./filter/filter-error.js";
-export type { Conversation, Direction, Endpoint, Origin } from "./network/conversation.js";
+export type {
+  ChecksumNote,
+  Conversation,
+  Direction,
+  Endpoint,
+  NetworkListener,
+  Origin,
+} from "./network/conversation.js";
 export { DecodeAsError } from "./session/decode-as.js";
 export type { Dissector } from "./session/dissector.js";
 export { DissectorModuleError, loadDissector } from "./session/dissector-module.js";
@@ -65,6 +74,12 @@ export interface DissectOptions {
   readonly decodeAs?: readonly string[];
   /** Which messages are handed over: a display filter, as `-Y` takes it, or what decides. All of them are numbered. */
   readonly filter?: string | ((message: Message) => boolean);
+  /** Verify the checksums of IPv4, TCP and UDP, and note those that are wrong. */
+  readonly checksums?: boolean;
+  /** Told what the network brings, before it is dissected: conversations, bytes in order, datagrams, gaps. */
+  readonly network?: Partial<NetworkListener>;
+  /** Told of each conversation that was recognised, when nothing more comes of it. */
+  readonly onSession?: (session: RecognisedSession) => void;
   /** Told of everything that is wrong with a capture file; it has been read up to there. */
   readonly onProblem?: (problem: CaptureProblem) => void;
   /** Told what is odd about a key file or a definition file, in sentences without secrets. */
@@ -109,13 +124,24 @@ export async function dissectCaptures(
   const dissection = new Dissection((message) => {
     if (passes === undefined || passes(message)) listener(message);
   }, onInternalError);
-  const network = new Network(new Tracker(known, ring.keys, dissection, definitions, { decodeAs, onInternalError }));
+  const sessions = withEnd(dissection, options.onSession);
+  const tracker = new Tracker(known, ring.keys, sessions, definitions, { decodeAs, onInternalError });
+  const listeners = options.network === undefined ? tracker : tee(tracker, options.network);
+  const network = new Network(listeners, undefined, options.checksums);
   const captures: CaptureOutcome[] = [];
   let lastFrame = 0;
   for (const path of paths) {
     const packets = {
       packet: network.packet.bind(network),
       problem: (problem: CaptureProblem) => options.onProblem?.(problem),
+      secrets: (bytes: Uint8Array, name: string) => {
+        // It may be of any kind. What nobody knows are not keys of ours, and there is nothing to be said of them.
+        const { files, remarks } = readKeyText({ name, bytes }, known);
+        if (files.length === 0) return;
+        for (const remark of remarks) options.onRemark?.(remark);
+        const isLeftOut = files.map(([dissector, file]) => !tracker.addKeys(dissector, file)).includes(true);
+        if (isLeftOut) options.onRemark?.(`${name}: there are so many key files that this one is left out`);
+      },
     };
     const between = pause && (() => pause());
     const name = captureName(path);
@@ -126,6 +152,19 @@ export async function dissectCaptures(
   }
   network.end();
   return { captures, keysComplete: ring.complete, definitionsComplete: shelf.complete, packets: network.counts };
+}
+
+/** The listener, and behind it somebody who wants to know of the end of sessions. */
+function withEnd(listener: SessionListener, onSession: DissectOptions["onSession"]): SessionListener {
+  if (onSession === undefined) return listener;
+  return {
+    advanced: (session, direction) => listener.advanced(session, direction),
+    datagram: (session, direction) => listener.datagram(session, direction),
+    closed(session) {
+      listener.closed(session);
+      onSession(session);
+    },
+  };
 }
 
 /**

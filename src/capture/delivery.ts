@@ -54,6 +54,11 @@ export class Delivery {
     this.#listener.packet(packet);
   }
 
+  /** Passes over something that is no packet, but that Wireshark gives a frame number. */
+  skipFrame(): void {
+    this.#frame++;
+  }
+
   /** Hands over what may be key material, from the given kind of block at a byte offset of the file. */
   secrets(bytes: Uint8Array, kind: string, offset: number): void {
     this.#listener.secrets?.(bytes, `${this.#file} (${kind} block at offset ${offset})`);

@@ -3,7 +3,10 @@
  * both, so whoever keeps bytes copies them.
  */
 export interface Packet {
-  /** Position in the capture, counted from 1 over all files of a run, as Wireshark numbers frames. */
+  /**
+   * Position in the capture, counted from 1 over all files of a run, as Wireshark numbers frames: some blocks of pcapng
+   * that hold no packet have a number, too.
+   */
   readonly frame: number;
   /**
    * Time of capture: whole seconds since 1970 (UTC). As the file says it: in a damaged one it can be negative or more

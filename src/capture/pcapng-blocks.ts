@@ -37,9 +37,17 @@ const NAMES = new Map<number, string>([
   [5, "interface statistics"],
   [BlockType.enhancedPacket, "enhanced packet"],
   [9, "systemd journal export"],
+  [0x204, "Sysdig event"],
+  [0x216, "Sysdig event"],
+  [0x221, "Sysdig event"],
   [BlockType.secrets, "decryption secrets"],
   [BlockType.custom, "custom"],
   [BlockType.customHere, "custom"],
+]);
+
+const FRAMES_WITHOUT_PACKET: ReadonlySet<number> = new Set([
+  ...[9, 0x204, 0x216, 0x221],
+  ...[BlockType.custom, BlockType.customHere],
 ]);
 
 /** What kind of block the given type is, in words. */
@@ -76,6 +84,14 @@ export function isPacketBlock(type: number): boolean {
 /** Whether a block may hold key material. */
 export function isSecretsBlock(type: number): boolean {
   return type === BlockType.secrets || type === BlockType.custom || type === BlockType.customHere;
+}
+
+/**
+ * Whether blocks of this type have a frame number in Wireshark, though they hold no packet: entries of systemd's journal,
+ * events of Sysdig and custom blocks (observed with Wireshark 4.0).
+ */
+export function hasFrameNumber(type: number): boolean {
+  return FRAMES_WITHOUT_PACKET.has(type);
 }
 
 /** Whether a block of this type and length has to be in memory as a whole; others are skipped. */

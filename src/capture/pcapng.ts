@@ -9,6 +9,7 @@ import {
   blockKind,
   blockName,
   type CaptureInterface,
+  hasFrameNumber,
   isHeld,
   isPacketBlock,
   isSecretsBlock,
@@ -126,6 +127,7 @@ export class PcapngReader implements CaptureReader {
         return 0;
       }
       if (!this.#readBlockStart(view, at)) return 0;
+      if (hasFrameNumber(this.#type)) this.#delivery.skipFrame();
       if (!isHeld(this.#type, this.#length, this.#limits)) {
         this.#skipping = true;
         this.#skip = this.#length - BLOCK_OVERHEAD;

@@ -1,5 +1,5 @@
-import type { Dissector } from "../index.js";
 import { messageFields } from "../filter/message-fields.js";
+import type { Dissector } from "../index.js";
 import { type Palette, palette } from "../output/palette.js";
 import { printable } from "../output/sanitise.js";
 import { type FieldFact, fieldFacts } from "../schema/field-list.js";
@@ -106,7 +106,12 @@ function commonText(colors: Palette): string {
 }
 
 function textLines({ protocol, struct, directions }: Declared, colors: Palette): string {
-  const words = [colors.protocol(protocol)(protocol), colors.heading(struct.name), ...directions, colors.faint(struct.doc)];
+  const words = [
+    colors.protocol(protocol)(protocol),
+    colors.heading(struct.name),
+    ...directions,
+    colors.faint(struct.doc),
+  ];
   return `${words.filter((word) => word !== "").join(" ")}\n${factLines([...fieldFacts(struct)], colors)}\n`;
 }
 

@@ -5,6 +5,7 @@ import type { StructType } from "../schema/struct.js";
 import type { DirectionStream } from "../session/direction-stream.js";
 import type { MessagePlace, Step } from "../session/dissector.js";
 import type { RecognisedSession } from "../session/tracker.js";
+import { checksumNotes } from "./checksum-notes.js";
 import { learnNames } from "./learn-names.js";
 import type { MessageListener, MessageNote, Status } from "./message.js";
 import { findBoundary } from "./resynchronise.js";
@@ -84,21 +85,21 @@ export class DirectionDissection {
     }
   }
 
-  /** Dissects a datagram: it ends what it holds, and nothing that is wrong in it concerns the next one. */
+  /** Dissects a datagram: it ends what it holds. `renew` has to follow. */
   datagram(): void {
-    const stream = this.#stream;
-    stream.ended = true;
-    try {
-      this.session.dissector.datagram?.(this.direction);
-      this.run();
-      this.leaveOff();
-    } finally {
-      stream.renew();
-      this.#needed = 0;
-      this.#opaque = undefined;
-      this.#searching = false;
-      this.#stretch = new Stretch();
-    }
+    this.#stream.ended = true;
+    this.session.dissector.datagram?.(this.direction);
+    this.run();
+  }
+
+  /** Begins anew, as for the next datagram: nothing that was wrong concerns it. */
+  renew(): void {
+    this.#stream.renew();
+    this.#needed = 0;
+    this.#opaque = undefined;
+    this.#searching = false;
+    this.#foundAgain = "";
+    this.#stretch = new Stretch();
   }
 
   /** An error of the dissector, or of this program, ends the direction. */
@@ -197,6 +198,7 @@ export class DirectionDissection {
     if (trouble !== undefined && trouble.text !== "" && nodes.outcome !== trouble.status) {
       notes.push({ severity: "error", path: "", text: trouble.text });
     }
+    notes.push(...checksumNotes(stream, consumed));
     const status = trouble === undefined ? nodes.outcome : worse(nodes.outcome, trouble.status);
     this.#emit(place, name, status, nodes, consumed, notes);
     this.#assembled(place);
@@ -253,6 +255,7 @@ export class DirectionDissection {
     const { nodes, consumed } = decoder;
     const notes = notesOf(nodes);
     notes.push({ severity: step === "malformed" ? "error" : "warning", path: "", text: reason });
+    notes.push(...checksumNotes(stream, consumed));
     this.#emit(this.#place(consumed), name, worse(nodes.outcome, step), nodes, consumed, notes);
     stream.consume(consumed);
     if (!endIsKnown) this.#giveUp(skipped(step, `they follow ${name}, whose end is not known`));
@@ -323,7 +326,7 @@ export class DirectionDissection {
   #pass(length: number): void {
     if (length === 0) return;
     const stream = this.#stream;
-    this.#stretch.bytes(stream.offset, length, this.#originOf(length));
+    this.#stretch.bytes(stream.offset, length, latest(stream.originsOf(length)));
     stream.pass(length);
   }
 
@@ -396,15 +399,16 @@ export class DirectionDissection {
 
   /** Where the next `length` bytes are from. */
   #place(length: number): MessagePlace {
+    const origins = this.#stream.originsOf(length);
     const frames: number[] = [];
-    for (const { frame } of this.#stream.originsOf(length)) if (frame !== frames.at(-1)) frames.push(frame);
-    return { number: this.context.nextNumber, origin: this.#originOf(length), frames };
+    for (const { frame } of origins) if (frame !== frames.at(-1)) frames.push(frame);
+    return { number: this.context.nextNumber, origin: latest(origins), frames };
   }
+}
 
-  /** The packet that completed the next `length` bytes: where packets came out of order, not the one with the last bytes. */
-  #originOf(length: number): Origin {
-    return this.#stream.originsOf(length).reduce((last, origin) => (origin.frame >= last.frame ? origin : last));
-  }
+/** The packet that came last: where packets came out of order, not the one with the last bytes. */
+function latest(origins: readonly Origin[]): Origin {
+  return origins.reduce((last, origin) => (origin.frame >= last.frame ? origin : last));
 }
 
 /** Bytes of a direction that go by without being dissected, and the gaps among them. */

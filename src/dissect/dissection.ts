@@ -32,6 +32,8 @@ export class Dissection implements SessionListener, DissectionContext {
   datagram(session: RecognisedSession, direction: Direction): void {
     const dissection = this.#directionsOf(session)[direction];
     this.#attempt(dissection, () => dissection.datagram());
+    this.#attempt(dissection, () => dissection.leaveOff());
+    dissection.renew();
   }
 
   closed(session: RecognisedSession): void {

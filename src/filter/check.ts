@@ -31,6 +31,7 @@ export function mistakeIn(term: Term, use: Use, value: Value): string | undefine
 /** Why nothing of this name has a value; undefined if something has. */
 export function lackOf(term: Term): string | undefined {
   if (term.isDerived || term.isOpen || comparable(term).length > 0) return undefined;
+  if ([...term.structs].some(({ shownAs }) => shownAs !== undefined)) return undefined;
   return `${term.name} has no value of its own, but fields: name one of them behind it (${term.name}.field)`;
 }
 
@@ -85,17 +86,19 @@ function valuesOf(field: Field): Field[] {
   if (isArray(opcode)) return inner === undefined ? [] : valuesOf(inner);
   // What a choice or region holds has the same name, and is there for itself.
   if (opcode === Opcode.Choice || opcode === Opcode.Region) return [];
-  if (opcode === Opcode.Struct && field.struct?.shownAs === undefined) return [];
+  const isReference = field.meaning?.form === "reference";
+  if (opcode === Opcode.Struct && field.struct?.shownAs === undefined && !isReference) return [];
   return [field];
 }
 
 function takes(field: Field, use: Use, value: Value): boolean {
   const { opcode, meaning } = field;
   if (use === "mask") return isWhole(opcode) && maskOf(field, value) !== undefined;
-  if (use === "slice") return isText(opcode) || value.bytes !== undefined;
+  if (use === "slice") return isText(opcode) || opcode === Opcode.Uuid || value.bytes !== undefined;
   if (meaning?.form === "enumeration" || meaning?.form === "flags") {
-    const isNumber = value.integer !== undefined && use !== "contained" && use !== "matched";
-    return isNumber || (!value.isWord && use !== "contained") || numberNamed(meaning, value.text) !== undefined;
+    if (numberNamed(meaning, value.text) !== undefined) return true;
+    if (use === "contained" && meaning.form === "flags") return false;
+    return value.integer === undefined ? !value.isWord : use !== "contained";
   }
   if (use === "bits") return value.integer !== undefined;
   if (meaning !== undefined || isText(opcode)) return true;

@@ -31,9 +31,10 @@ const lexer = createLexer([
     name: "keyword",
     regex: /(?:and|or|not|in|contains|matches|any_eq|all_eq|any_ne|all_ne|eq|ne|lt|le|gt|ge)(?![\w.])/i,
   },
-  { name: "name", regex: /\.?[a-z_]\w*(?:\.[a-z_]\w*)*/i },
+  { name: "name", regex: /\.?[a-z_]\w*(?:\.\w+)*/i },
   { name: "[", push: sliceLexer },
   ...[
+    "]",
     "===",
     "!==",
     "==",

@@ -11,7 +11,8 @@ export function compareNode(nodes: Nodes, node: number, value: Value): number {
   const field = nodes.field(node);
   switch (field.opcode) {
     case Opcode.Struct: {
-      const text = field.struct?.shownAs?.(nodes, node);
+      // A struct that refers to something stands for the name of that.
+      const text = field.meaning?.form === "reference" ? meaningOf(nodes, node) : field.struct?.shownAs?.(nodes, node);
       return text === undefined ? Number.NaN : compareText(text, value);
     }
     case Opcode.Polymorphic:

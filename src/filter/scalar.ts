@@ -52,7 +52,7 @@ export function compareBoolean(truth: boolean, value: Value): number {
 
 /** True if the value of an expression is a part of a text or byte string. */
 export function contains(scalar: Scalar, value: Value): boolean {
-  if (typeof scalar === "string") return scalar.includes(value.text);
+  if (typeof scalar !== "object") return String(scalar).includes(value.text);
   if (!(scalar instanceof Uint8Array) || value.bytes === undefined) return false;
   return Buffer.from(scalar.buffer, scalar.byteOffset, scalar.byteLength).includes(value.bytes);
 }

@@ -1,7 +1,7 @@
 import { Family } from "../schema/family.js";
 import { Field, UNDISSECTED } from "../schema/field.js";
 import { Opcode } from "../schema/opcode.js";
-import type { Derived, Json, Struct } from "../schema/struct.js";
+import type { Derived, Json, Struct, StructType } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
 import { suggestion } from "./nearest.js";
 import { ancestry, isNamed, type Part, partsOf } from "./parts.js";
@@ -10,6 +10,7 @@ import { ancestry, isNamed, type Part, partsOf } from "./parts.js";
 export interface Declarations {
   readonly types: ReadonlyMap<string, Type<unknown>>;
   readonly protocols: readonly string[];
+  readonly messages?: ReadonlyMap<string, Readonly<Record<string, readonly StructType<unknown>[]>>>;
 }
 
 /** What a name may stand for: any of these. */
@@ -39,9 +40,7 @@ export class Vocabulary {
   constructor(declarations: readonly Declarations[]) {
     this.protocols = new Set(declarations.flatMap(({ protocols }) => protocols));
     this.#term(CLASS).isDerived = true;
-    const types = declarations.flatMap((declared) => [...declared.types]);
-    const wholes = types.map(([name, { row }]) => row.struct ?? row.family ?? new Field(name, row, undefined));
-    for (const part of reachable([UNDISSECTED, ...wholes])) this.#add(part);
+    for (const part of reachable([UNDISSECTED, ...declarations.flatMap(wholesOf)])) this.#add(part);
   }
 
   get(name: string): Term | undefined {
@@ -114,6 +113,12 @@ export class Vocabulary {
     }
     return term;
   }
+}
+
+function wholesOf({ types, messages = new Map() }: Declarations): Part[] {
+  const wholes = [...types].map(([name, { row }]) => row.struct ?? row.family ?? new Field(name, row, undefined));
+  const lists = [...messages.values()].flatMap((directions) => Object.values(directions).flat());
+  return [...wholes, ...lists.map(({ struct }) => struct)];
 }
 
 /** The structs that a value of a field can be, or the elements of it. */

@@ -155,7 +155,7 @@ export class Reassembler {
     this.#flushing = true;
     this.#settle();
     if (this.#finished || !this.#anyAcknowledged) return;
-    // Acknowledged and never seen. A single one is rather the FIN, which also counts as one.
+    // Acknowledged and never seen. A single one is rather the FIN, which also counts as one; it may be one of several.
     const unseen = this.ahead(this.#acknowledged);
     if (unseen > 1) this.#giveUp(unseen, "lost", origin);
   }

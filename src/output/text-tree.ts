@@ -80,8 +80,11 @@ function framesText(frames: readonly number[]): string {
 }
 
 /** The status behind a heading, unless all is well. */
-function statusMark({ status }: Dissected, { colors }: TreeStyle): string {
-  return status === "ok" ? "" : ` ${colors.severity(status === "malformed" ? "error" : "warning")(`[${status}]`)}`;
+function statusMark({ name, status }: Dissected, { colors }: TreeStyle): string {
+  // What could not be decrypted is called "encrypted" already.
+  return status === "ok" || status === name
+    ? ""
+    : ` ${colors.severity(status === "malformed" ? "error" : "warning")(`[${status}]`)}`;
 }
 
 function childLines(nodes: Nodes, parent: number, depth: number, style: TreeStyle): string {

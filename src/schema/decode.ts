@@ -130,7 +130,7 @@ export class Decoder {
   #struct(struct: Struct, slots: number): boolean {
     const { fields } = struct;
     const inner = slots + struct.slotCount;
-    if (inner + 64 > this.#slots.length) this.#growSlots();
+    if (inner > this.#slots.length) this.#growSlots(inner);
     for (let index = 0; index < fields.length; index++) {
       const field = fields[index];
       if (field === undefined) break;
@@ -378,19 +378,22 @@ export class Decoder {
     const outerBounded = this.#bounded;
     this.#limit = Math.min(end, outerLimit);
     if (!toEnd) {
-      this.#bounded = outerBounded || end <= outerLimit;
+      this.#bounded = end <= outerLimit;
       this.#claimedBy = field.length.claimedBy;
     }
     const { nodes } = this;
     const { outcome } = nodes;
-    const [node, sources, noted] = [nodes.count, nodes.sources.length, nodes.notes.length];
+    const node = nodes.count;
+    const sources = nodes.sources.length;
+    const noted = nodes.notes.length;
     this.#field(content, slots, inner);
     if (this.needed > 0) return false;
     this.#closeRegion(node);
     if (field.tentative) this.#doubt(field, node, sources, start, noted, outcome);
     this.#unify(field, node, sources, start, noted);
-    if (end > outerLimit && !this.#truncated)
+    if (end > outerLimit && !this.#truncated) {
       this.#cutOff(field, length, start - this.#origin, outerLimit - start, node);
+    }
     this.#limit = outerLimit;
     this.#bounded = outerBounded;
     this.#claimedBy = outerClaim;
@@ -460,7 +463,9 @@ export class Decoder {
     }
 
     this.#inflatedBytes += bytes.length;
-    const [node, index, noted] = [nodes.count, nodes.sources.length, nodes.notes.length];
+    const node = nodes.count;
+    const index = nodes.sources.length;
+    const noted = nodes.notes.length;
     const source: ByteSource = {
       kind: "inflated",
       bytes,
@@ -609,8 +614,8 @@ export class Decoder {
     return this.#position - this.#origin;
   }
 
-  #growSlots(): void {
-    const larger = new Float64Array(this.#slots.length * 2);
+  #growSlots(least: number): void {
+    const larger = new Float64Array(Math.max(this.#slots.length * 2, least));
     larger.set(this.#slots);
     this.#slots = larger;
   }

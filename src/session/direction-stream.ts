@@ -29,6 +29,8 @@ export class DirectionStream {
   received = 0;
   /** True if no more bytes come. */
   ended = false;
+  /** Whether anything is known to be wrong with a packet's checksum. */
+  hasChecksums = false;
   /** Offset in the stream, gaps counted, of the current place. */
   offset = 0;
   #buffer = new Uint8Array(0);
@@ -86,6 +88,7 @@ export class DirectionStream {
     this.#decipher(this.#tail(), this.#end, this.#end + bytes.length);
     this.#end += bytes.length;
     this.received += bytes.length;
+    if (origin.checksums !== undefined) this.hasChecksums = true;
     this.#origins.push({ ...pick(origin), until: this.#tail() });
   }
 
@@ -204,6 +207,6 @@ export class DirectionStream {
   }
 }
 
-function pick({ frame, seconds, nanoseconds }: Origin): Origin {
-  return { frame, seconds, nanoseconds };
+function pick({ frame, seconds, nanoseconds, checksums }: Origin): Origin {
+  return checksums === undefined ? { frame, seconds, nanoseconds } : { frame, seconds, nanoseconds, checksums };
 }

@@ -22,22 +22,26 @@ export async function loadDissector(
   taken: ReadonlySet<string>,
   folder: string = process.cwd(),
 ): Promise<Dissector> {
-  const fail = (why: string): never => {
-    throw new DissectorModuleError(`the dissector ${module} cannot be used: ${why}`);
-  };
-  let exported: unknown;
   try {
-    const location = locate(module, folder);
-    if (location === undefined) return fail("there is no such file, and no package of this name is installed");
-    makeSelfKnownTo(location);
-    exported = await import(pathToFileURL(location).href);
+    const found = await foundDissector(module, folder);
+    if (found === undefined) throw new Unusable('it has neither a default export nor one named "dissector"');
+    if (isDissector(found, taken)) return found;
+    throw new Unusable(problemOf(found, taken) ?? "");
   } catch (error) {
-    if (error instanceof DissectorModuleError) throw error;
-    return fail(`loading it fails with ${describe(error)}`);
+    const why = error instanceof Unusable ? error.message : `loading it fails with ${describe(error)}`;
+    throw new DissectorModuleError(`the dissector ${module} cannot be used: ${why}`);
   }
-  const found = exportedDissector(exported);
-  if (found === undefined) return fail('it has neither a default export nor one named "dissector"');
-  return isDissector(found, taken) ? found : fail(problemOf(found, taken) ?? "");
+}
+
+/** Why a module cannot be used, as a sentence. */
+class Unusable extends Error {}
+
+/** What a module exports as a dissector, whatever that is. */
+async function foundDissector(module: string, folder: string): Promise<unknown> {
+  const location = locate(module, folder);
+  if (location === undefined) throw new Unusable("there is no such file, and no package of this name is installed");
+  makeSelfKnownTo(location);
+  return exportedDissector(await import(pathToFileURL(location).href));
 }
 
 /** The file of a module; undefined if there is none. */

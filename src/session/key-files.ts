@@ -38,17 +38,29 @@ export async function readKeyFiles(
       complete = false;
       continue;
     }
-    const read = dissectors.flatMap((dissector) => {
-      const file = offered(path, dissector, () => dissector.readKeys?.(path, bytes));
-      if (file?.recognised) keys.get(dissector)?.push(file);
-      return file === undefined ? [] : [file];
-    });
-    complete &&= read.some(({ recognised }) => recognised);
-    // Only those who know the file's format have something to say of it, unless nobody does.
-    const experts = read.filter(({ recognised }) => recognised);
-    remarks.push(...(experts.length > 0 ? experts : read).flatMap((file) => file.remarks));
+    const read = readKeyText({ name: path, bytes }, dissectors);
+    for (const [dissector, file] of read.files) keys.get(dissector)?.push(file);
+    complete &&= read.files.length > 0;
+    remarks.push(...read.remarks);
   }
   return { keys, remarks, complete };
+}
+
+/** What is made of a key file by the dissectors that know it, and what is odd about it. */
+export interface KeyReading {
+  readonly files: readonly (readonly [Dissector, KeyFile])[];
+  readonly remarks: readonly string[];
+}
+
+/** Offers a key file to every dissector. */
+export function readKeyText({ name, bytes }: KeyText, dissectors: readonly Dissector[]): KeyReading {
+  const read = dissectors.flatMap((dissector) => {
+    const file = offered(name, dissector, () => dissector.readKeys?.(name, bytes));
+    return file === undefined ? [] : [[dissector, file] as const];
+  });
+  // Only those who know the file's format have something to say of it, unless nobody does.
+  const files = read.filter(([, { recognised }]) => recognised);
+  return { files, remarks: (files.length > 0 ? files : read).flatMap(([, file]) => file.remarks) };
 }
 
 /** What a dissector makes of a file. It must not throw; one that does all the same has not recognised it. */

@@ -19,6 +19,9 @@ import { NameBook } from "./name-book.js";
  */
 const LONGEST_OPENING = 4096;
 
+/** Key files of a dissector that are used at most: a capture can bring any number of them. */
+const MOST_KEY_FILES = 1000;
+
 /** Gaps of a direction that are listed at most: a capture with a snap length has one in every packet. */
 const MOST_GAPS = 10_000;
 
@@ -75,6 +78,8 @@ export class Tracker implements NetworkListener {
   readonly #sessions = new Map<Conversation, TrackedSession>();
   /** Dissectors that have failed: they are not asked again. */
   readonly #failed = new Set<Dissector>();
+  /** The key files of those dissectors that got more of them during the run. */
+  readonly #keys = new Map<Dissector, readonly KeyFile[]>();
 
   /**
    * @param dissectors in the order in which they are asked
@@ -87,6 +92,23 @@ export class Tracker implements NetworkListener {
     readonly definitions: ReadonlyMap<Dissector, readonly DefinitionFile[]> = new Map(),
     readonly options: TrackerOptions = {},
   ) {}
+
+  /**
+   * Gives a dissector one more key file, for the conversations that are recognised from now on.
+   *
+   * @returns false if it has so many that this one is left out
+   */
+  addKeys(dissector: Dissector, file: KeyFile): boolean {
+    const before = this.#keysOf(dissector);
+    if (before.length >= MOST_KEY_FILES) return false;
+    // A list of its own: dissectors keep what they have worked out for a list.
+    this.#keys.set(dissector, [...before, file]);
+    return true;
+  }
+
+  #keysOf(dissector: Dissector): readonly KeyFile[] {
+    return this.#keys.get(dissector) ?? this.keys.get(dissector) ?? [];
+  }
 
   opened(conversation: Conversation): void {
     this.#sessions.set(conversation, new TrackedSession(conversation));
@@ -236,7 +258,7 @@ export class Tracker implements NetworkListener {
     }
     session.names = names;
     session.shared = this.#sharedBy(dissector);
-    session.keys = this.keys.get(dissector) ?? [];
+    session.keys = this.#keysOf(dissector);
     session.definitions = this.definitions.get(dissector) ?? [];
     try {
       const opened = checkedConversation(dissector.open(session, protocol));

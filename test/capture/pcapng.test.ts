@@ -30,12 +30,13 @@ function sampleFile(little: boolean): Uint8Array {
   );
 }
 
+// The custom block is frame 1, as it is for Wireshark.
 const PACKETS = [
-  { frame: 1, time: "1795150492.987654000", linkType: 113, data: hex("one"), originalLength: 3 },
-  { frame: 2, time: "1795150492.987654321", linkType: 1, data: hex("two!"), originalLength: 60 },
-  { frame: 3, time: "0.000000000", linkType: 113, data: hex("ten bytes!"), originalLength: 90 },
-  { frame: 4, time: "0.001000000", linkType: 1, data: hex("old"), originalLength: 3 },
-  { frame: 5, time: "95.500000000", linkType: 101, data: hex("three"), originalLength: 5 },
+  { frame: 2, time: "1795150492.987654000", linkType: 113, data: hex("one"), originalLength: 3 },
+  { frame: 3, time: "1795150492.987654321", linkType: 1, data: hex("two!"), originalLength: 60 },
+  { frame: 4, time: "0.000000000", linkType: 113, data: hex("ten bytes!"), originalLength: 90 },
+  { frame: 5, time: "0.001000000", linkType: 1, data: hex("old"), originalLength: 3 },
+  { frame: 6, time: "95.500000000", linkType: 101, data: hex("three"), originalLength: 5 },
 ];
 
 describe("a pcapng file", () => {

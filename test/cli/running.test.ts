@@ -1,5 +1,14 @@
-import { execFileSync, spawn } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
@@ -288,15 +297,18 @@ describe("an error of the program", () => {
 
 describe("the program as it is installed", () => {
   const root = fileURLToPath(new URL("../..", import.meta.url));
-  const program = join(root, "dist/bin/moul-dissect.js");
+  const installed = join(folder, "installed");
+  const program = join(installed, "dist/bin/moul-dissect.js");
 
+  // Built for this test alone: others may be using what is in the project's own folder for it.
   beforeAll(() => {
+    mkdirSync(installed);
+    copyFileSync(join(root, "package.json"), join(installed, "package.json"));
+    symlinkSync(join(root, "node_modules"), join(installed, "node_modules"), "junction");
     const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
-    try {
-      execFileSync(process.execPath, [compiler, "-p", "tsconfig.build.json"], { cwd: root, stdio: "ignore" });
-    } catch {
-      // Types are not what is tested here.
-    }
+    const build = ["-p", join(root, "tsconfig.build.json"), "--outDir", join(installed, "dist")];
+    // Types are not what is tested here.
+    spawnSync(process.execPath, [compiler, ...build], { stdio: "ignore" });
     expect(existsSync(program)).toBe(true);
   }, 60_000);
 

@@ -3,7 +3,7 @@ import type { Direction } from "../../src/network/conversation.js";
 import { struct } from "../../src/schema/index.js";
 import type { Step, Window } from "../../src/session/dissector.js";
 import { type DissectedRun, dissectPackets } from "../support/dissecting.js";
-import { TcpTalk } from "../support/packets.js";
+import { TcpTalk, udpPacket } from "../support/packets.js";
 import { Piece, Strange, type ToyOptions, toyDissector, Word, words } from "../support/toy.js";
 
 /** What becomes of the steps that a dissector asks for, whatever the protocol. */
@@ -336,5 +336,47 @@ describe("an error in a dissector", () => {
     });
     expect(run.errors.map(({ error }) => error)).toEqual([bang]);
     expect(texts(run)).toEqual(["one", "safe", "sound"]);
+  });
+});
+
+describe("a datagram", () => {
+  const ends = { source: "192.0.2.1", sourcePort: 1111, destination: "192.0.2.2", destinationPort: 5000 };
+  const datagram = (content: Uint8Array | string) => udpPacket(ends, Buffer.from(content));
+
+  it("is all there is of its messages", () => {
+    const packets = [datagram(words("one")), datagram("\x09cut"), datagram(words("two")), datagram("\x01xmore")];
+    const run = dissect(packets);
+    expect(run.lines).toEqual(["0 c2s Word", "0 c2s Word malformed", "0 c2s Word", "0 c2s Word malformed"]);
+    expect(run.messages.map(({ frames }) => frames)).toEqual([[1], [2], [3], [4]]);
+  });
+
+  it("that the snap length has cut is truncated, and the next one is whole", () => {
+    const run = dissect([[datagram(words("lengthy")), 33], datagram(words("two"))]);
+    expect(run.lines).toEqual(["0 c2s Word truncated", "0 c2s gap truncated", "0 c2s Word"]);
+  });
+
+  it("that nobody can read, or that makes a dissector fail, does not take the next one with it", () => {
+    const steps: readonly (() => Step)[] = [
+      () => ({ step: "encrypted", reason: "encrypted, for a test" }),
+      () => ({ step: "unknown", name: "Mystery_7", head: Strange, reason: "7 is for tests" }),
+      () => ({ step: "more", bytes: 100 }),
+      () => {
+        throw new Error("bang");
+      },
+      () => ({ step: "message", type: Word }),
+    ];
+    const left = [...steps];
+    const run = dissect(
+      steps.map(() => datagram(words("one"))),
+      { next: () => left.shift()?.() ?? { step: "wait" } },
+    );
+    expect(run.lines).toEqual([
+      "0 c2s encrypted encrypted",
+      "0 c2s Mystery_7 unknown",
+      "0 c2s skipped truncated",
+      "0 c2s skipped unknown",
+      "0 c2s Word",
+    ]);
+    expect(run.errors).toHaveLength(1);
   });
 });

@@ -211,6 +211,14 @@ describe("a compressed region that breaks the format", () => {
     expect(decoded.nodes.sources).toHaveLength(1);
   });
 
+  it("is no longer spoken of behind its end", () => {
+    const bytes = wire(packet(packed, plain.length)).subarray(0, -1);
+    expect(decode(type, bytes).notes).toEqual([`: behind needs 1 byte at offset ${bytes.length}; 0 are left`]);
+    const cut = decode(type, bytes, Extent.Cut);
+    expect(cut.outcome).toBe("truncated");
+    expect(cut.notes).toEqual([`: behind needs 1 byte at offset ${bytes.length}; the capture holds 0`]);
+  });
+
   it("claims to inflate to more than the limit", () => {
     const limits = { depth: 8, nodes: 1000, inflated: 100 };
     const decoded = decode(type, packet(packed, 101), Extent.Exact, limits);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as be from "../../src/schema/big-endian.js";
+import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
 import {
   array,
@@ -13,12 +14,14 @@ import {
   isTrue,
   masked,
   notEquals,
+  rest,
   struct,
   type Type,
   u8,
 } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
 import * as le from "../../src/schema/little-endian.js";
+import { viewOf } from "../../src/schema/nodes.js";
 import { decode, wholeValue, wire } from "./support/decoding.js";
 
 /** True if a field is present behind a number with these bytes. */
@@ -186,9 +189,13 @@ describe("what a condition looks at", () => {
     expect(hex(encode(booleans, { words: [true], field: 7 }))).toBe("0107");
   });
 
-  it("is nothing where the array ends before its first element", () => {
-    const inner = struct("S", { words: array(le.u32, 1), field: u8.when(isTrue("words")) });
-    expect(decode(inner, "010203").outcome).toBe("malformed");
+  it("is nothing where the array ends in its first element", () => {
+    const type = struct("S", { words: array(le.u32, rest), field: u8.when(isTrue("words")) });
+    const bytes = wire("010203");
+    const decoder = new Decoder();
+    decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
+    expect(decoder.nodes.outcome).toBe("malformed");
+    expect(decode(type, bytes)).toMatchObject({ outcome: "malformed", value: { words: ["010203"] } });
   });
 
   it("is 0 where it is absent itself", () => {
@@ -224,6 +231,33 @@ describe("what a condition looks at", () => {
       inner: { flags: 1, field: 5 },
       list: [{ flags: 1, field: 6 }, { flags: 0 }],
     });
+  });
+});
+
+describe("very many conditions", () => {
+  /** So many flags, each followed by what it says. */
+  const flagged = (count: number): Record<string, Type<unknown, boolean>> =>
+    Object.fromEntries(
+      Array.from({ length: count }, (_, n): [string, Type<unknown, boolean>][] => [
+        [`flag${n}`, u8],
+        [`field${n}`, u8.when(isTrue(`flag${n}`))],
+      ]).flat(),
+    );
+
+  it.each([50, 1025, 5000])("are kept apart in one struct (%i)", (count) => {
+    const type = struct("S", { ...flagged(count), last: u8.when(isTrue(`flag${count - 1}`)) });
+    const bytes = Buffer.concat([Buffer.alloc(count - 1), wire("010203")]);
+    expect(decode(type, bytes)).toMatchObject({ outcome: "ok", value: { [`field${count - 1}`]: 2, last: 3 } });
+  });
+
+  it("are kept apart in structs in structs", () => {
+    let type: Type<unknown> = u8;
+    let bytes = wire("07");
+    for (let level = 0; level < 40; level++) {
+      type = struct("S", { ...flagged(50), inner: type, last: u8.when(isTrue("flag49")) });
+      bytes = Buffer.concat([Buffer.alloc(49), wire("0102"), bytes, wire("03")]);
+    }
+    expect(decode(type, bytes).outcome).toBe("ok");
   });
 });
 

@@ -63,6 +63,18 @@ describe("a region", () => {
     });
   });
 
+  it("is no longer spoken of behind its end", () => {
+    const outer = struct("O", {
+      size: u8,
+      data: within("size", struct("T", { n: u8, r: within("n", inner), z: u16 })),
+    });
+    expect(decode(outer, "05 03 010200 aa").notes).toEqual([
+      "data.undissected: z needs 2 bytes at offset 5; 1 are left of the bytes that size gives",
+    ]);
+    const behind = struct("S", { size: u8, data: within("size", inner), z: u16 });
+    expect(decode(behind, "03 010200 aa").notes).toEqual(["undissected: z needs 2 bytes at offset 4; 1 are left"]);
+  });
+
   it("may have a fixed length", () => {
     const fixed = struct("S", { data: within(4, inner), behind: u8 });
     expect(decode(fixed, "01 0200 aa 09")).toMatchObject({
@@ -78,6 +90,7 @@ describe("a region", () => {
     expect(decode(open, "07 01 0200 aa").notes).toEqual(["data.undissected: 1 byte left over behind the last field"]);
     expect(decode(open, "07 01 02", Extent.Cut)).toMatchObject({ outcome: "truncated", value: { data: { a: 1 } } });
     expect(needed(open, "07 01 02")).toBe(4);
+    expect(needed(struct("S", { data: within(rest, inner), behind: u16 }), "01 02")).toBe(3);
     const nested = struct("O", { size: u8, open: within("size", open), behind: u8 });
     expect(wholeValue(nested, "04 07 01 0200 09")).toEqual({
       size: 4,

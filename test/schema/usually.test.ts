@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Extent } from "../../src/schema/decode.js";
-import { array, group, polymorphic, rest, struct, u8, undeclared, usually } from "../../src/schema/index.js";
-import { u16 } from "../../src/schema/little-endian.js";
+import { array, group, polymorphic, rest, struct, u8, undeclared, usually, within } from "../../src/schema/index.js";
+import { u16, u32 } from "../../src/schema/little-endian.js";
 import { decode, needed, wholeValue } from "./support/decoding.js";
 import { animals } from "./support/families.js";
 
@@ -99,6 +99,19 @@ describe("what usually is of a type", () => {
       notes: [
         "data: is not what it usually is: 1 byte left over behind the last field",
         "data: data needs 6 bytes (size says so) at offset 1; the capture holds 4",
+      ],
+    });
+  });
+
+  it("that is cut is cut as a whole where it is not what it usually is", () => {
+    const faulty = group({ n: u8, number: within("n", u16), more: u32 });
+    const cut = struct("S", { size: u8, data: usually("size", faulty) });
+    expect(decode(cut, "09 01 aa bb", Extent.Cut)).toMatchObject({
+      outcome: "truncated",
+      value: { size: 9, data: "01aabb" },
+      notes: [
+        expect.stringMatching(/^data: is not what it usually is: number needs 2 bytes/),
+        "data: data needs 9 bytes (size says so) at offset 1; the capture holds 3",
       ],
     });
   });

@@ -94,8 +94,7 @@ describe.each(ENCRYPTED)("the key of the %s server", (server) => {
     const length = talk.sent.slice(3).filter(({ direction }) => direction === "c2s");
     expect(c2s?.length).toBe(length.reduce((sum, { bytes }) => sum + bytes.length, 0));
     expect(c2s?.notes.map(({ text }) => text)).toEqual([
-      `encrypted, and no key of the ${server} server was given; ` +
-        "give its configuration or a key log with --keys",
+      `encrypted, and no key of the ${server} server was given; give its configuration or a key log with --keys`,
     ]);
     expect(s2c?.notes).toHaveLength(1);
   });
@@ -105,9 +104,7 @@ describe.each(ENCRYPTED)("the key of the %s server", (server) => {
     const { lines, messages } = run(talk, { "dirtsand.ini": wrong });
     expect(lines).toEqual(unreadTalk(server));
     expect(messages.at(-1)?.notes[0]?.text).toMatch(
-      new RegExp(
-        `^encrypted, and the key of the ${server} server that was given does not fit .*dirtsand\\.ini`,
-      ),
+      new RegExp(`^encrypted, and the key of the ${server} server that was given does not fit .*dirtsand\\.ini`),
     );
   });
 
@@ -200,6 +197,15 @@ describe("a key", () => {
     const { lines, messages } = run(talk, keys);
     expect(lines.slice(3)).toEqual(["0 c2s skipped truncated"]);
     expect(messages.at(-1)?.notes[0]?.text).toContain("1 byte was skipped");
+  });
+
+  it("is not believed for one message that is there by chance", () => {
+    // The first bytes look like a ping in the clear; what follows them, and what the server says, is noise.
+    const talk = new MoulTalk("auth", { encryption: "exchange only" }).opens();
+    const noise = Buffer.from("f1e2d3c4b5a69788796a5b4c3d2e1f00", "hex");
+    talk.plain("c2s", Buffer.concat([talk.message("Cli2Auth_PingRequest", { pingTime: 1, ...EMPTY_PING }), noise]));
+    talk.plain("s2c", noise);
+    for (const given of [{}, keys]) expect(run(talk, given).lines).toEqual(unreadTalk("auth"));
   });
 
   it("is used for the beginning of a message that the capture does not hold whole", () => {

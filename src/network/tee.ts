@@ -1,0 +1,47 @@
+import type { NetworkListener } from "./conversation.js";
+
+/**
+ * Tells what the network room says to a second listener as well, which may leave out what it does not want to know. It is
+ * told first of what comes, because the first one may exchange client and server over it; and last that nothing comes
+ * any more, when the first one has drawn its conclusions.
+ */
+export function tee(first: NetworkListener, second: Partial<NetworkListener>): NetworkListener {
+  // Whether somebody wants to know of a conflict makes a difference: it has to be looked for.
+  const conflict = first.conflict !== undefined || second.conflict !== undefined;
+  return {
+    opened(conversation, origin) {
+      second.opened?.(conversation, origin);
+      first.opened(conversation, origin);
+    },
+    bytes(conversation, direction, bytes, origin) {
+      second.bytes?.(conversation, direction, bytes, origin);
+      first.bytes(conversation, direction, bytes, origin);
+    },
+    gap(conversation, direction, length, reason, origin) {
+      second.gap?.(conversation, direction, length, reason, origin);
+      first.gap(conversation, direction, length, reason, origin);
+    },
+    datagram(conversation, direction, bytes, missing, origin) {
+      second.datagram?.(conversation, direction, bytes, missing, origin);
+      first.datagram(conversation, direction, bytes, missing, origin);
+    },
+    ...(conflict && {
+      conflict(conversation, direction, differing, origin) {
+        second.conflict?.(conversation, direction, differing, origin);
+        first.conflict?.(conversation, direction, differing, origin);
+      },
+    }),
+    checksum(note, origin) {
+      second.checksum?.(note, origin);
+      first.checksum?.(note, origin);
+    },
+    finished(conversation, direction) {
+      second.finished?.(conversation, direction);
+      first.finished(conversation, direction);
+    },
+    closed(conversation, reason) {
+      first.closed(conversation, reason);
+      second.closed?.(conversation, reason);
+    },
+  };
+}

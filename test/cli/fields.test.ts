@@ -1,0 +1,104 @@
+import { describe, expect, it } from "vitest";
+import { dissectors } from "../../src/index.js";
+import { run } from "../support/command-line.js";
+
+interface Line {
+  readonly protocol: string;
+  readonly message?: string;
+  readonly class?: string;
+  readonly directions?: readonly string[];
+  readonly path: string;
+  readonly kind: string;
+  readonly meaning?: string;
+  readonly doc?: string;
+}
+
+async function lines(...args: readonly string[]): Promise<Line[]> {
+  const { code, stdout, stderr } = await run(["fields", "--json", ...args]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line): Line => JSON.parse(line));
+}
+
+describe("fields", () => {
+  it("lists a message with its fields, their kinds and meanings", async () => {
+    const all = await lines("bzflag");
+    const own = all.filter(({ message, directions }) => message === "MsgKilled" && directions?.includes("s2c"));
+    expect(own.filter(({ protocol }) => protocol === "bzflag.107x")).toEqual([
+      { protocol: "bzflag.107x", message: "MsgKilled", directions: ["s2c"], path: "", kind: "struct" },
+      expect.objectContaining({ path: "len", kind: "u16be", doc: "Bytes behind the header." }),
+      expect.objectContaining({ path: "code", kind: "u16be" }),
+      expect.objectContaining({ path: "victim", kind: "PlayerId", meaning: "refers to player" }),
+      expect.objectContaining({ path: "victim.host", kind: "u32be", meaning: "shown as text" }),
+      expect.objectContaining({ path: "victim.port", kind: "u16be" }),
+      expect.objectContaining({ path: "victim.number", kind: "u16be" }),
+      expect.objectContaining({ path: "killer", kind: "PlayerId" }),
+      expect.objectContaining({ path: "killer.host" }),
+      expect.objectContaining({ path: "killer.port" }),
+      expect.objectContaining({ path: "killer.number" }),
+      expect.objectContaining({ path: "shotId", kind: "i16be" }),
+    ]);
+    expect(own.some(({ protocol }) => protocol === "bzflag.0221")).toBe(true);
+  });
+
+  it("tells what numbers stand for", async () => {
+    const all = await lines("bzflag.107e");
+    const of = (message: string, path: string) =>
+      all.find((line) => line.message === message && line.path === path)?.meaning;
+    expect(of("MsgEnter", "type")).toBe("0 = TankPlayer, 1 = JAFOPlayer, 2 = ComputerPlayer");
+    expect(of("MsgAcquireRadio", "flags")).toBe("0x1 = ToAll");
+    expect(new Set(all.map(({ protocol }) => protocol))).toEqual(new Set(["bzflag.107e"]));
+  });
+
+  it("goes into arrays and choices", async () => {
+    const all = await lines("bzflag.0221");
+    const flag = all.filter(({ message, path }) => message === "MsgFlagUpdate" && path.startsWith("flags"));
+    expect(flag[0]).toMatchObject({ path: "flags", kind: "array of struct" });
+    expect(flag.map(({ path }) => path)).toContain("flags.position.x");
+    const game = await lines("moul.game");
+    const paths = game.filter(({ message }) => message === "Cli2Game_GameMgrMsg").map(({ path }) => path);
+    expect(paths).toContain("buffer.body.gameTypeId");
+  });
+
+  it("lists every declared message and class once, whatever it is part of", async () => {
+    for (const { name, types } of dissectors) {
+      const all = await lines(name);
+      const heads = all.filter(({ path }) => path === "");
+      const names = new Set(heads.map((line) => line.message ?? line.class));
+      for (const { row } of types.values()) {
+        const struct = row.struct ?? row.base;
+        if (struct !== undefined) expect(names).toContain(struct.name);
+      }
+      const keys = heads.map((line) => JSON.stringify(line));
+      const twice = keys.filter((key, index) => keys.indexOf(key) !== index);
+      // The two forms of MsgAddPlayer and of the list's answers have the same name, nothing else has.
+      expect(twice.filter((key) => !/ListServer|MsgAddPlayer/.test(key))).toEqual([]);
+    }
+  });
+
+  it("without a protocol lists all, and what every message has", async () => {
+    const all = await lines();
+    expect(all[0]).toEqual({ protocol: "*", path: "number", kind: "number", doc: expect.any(String) });
+    const protocols = new Set(all.map(({ protocol }) => protocol));
+    for (const protocol of ["moul", "moul.game", "bzflag", "bzflag.107x", "bzflag.0221", "bzflag.list"]) {
+      expect(protocols).toContain(protocol);
+    }
+  });
+
+  it("prints aligned text", async () => {
+    const { stdout } = await run(["fields", "moul.game"]);
+    expect(stdout).toContain(
+      ["moul.game Game2Cli_JoinAgeReply s2c", "  messageType    u16le", "  transactionId  u32le", expect.any(String)]
+        .slice(0, 3)
+        .join("\n"),
+    );
+  });
+
+  it("is refused for a protocol that nobody knows", async () => {
+    const { code, stderr } = await run(["fields", "nosuch"]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("nosuch is not a known protocol; known are moul, moul.gatekeeper");
+  });
+});

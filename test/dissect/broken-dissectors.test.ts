@@ -1,0 +1,170 @@
+import { describe, expect, it } from "vitest";
+import { coded, struct, u8 } from "../../src/schema/index.js";
+import type { ConversationDissector, Dissector } from "../../src/session/dissector.js";
+import { type Said, Talks } from "../support/talk.js";
+import { toyDissector, Word, words } from "../support/toy.js";
+
+/** Dissectors from outside may be plain JavaScript, and wrong in any way: the run goes on without them. */
+
+const SAID: readonly Said[] = [
+  ["c", words("hello", "there")],
+  ["s", words("hi")],
+];
+
+/** Takes conversations that begin with the word "hello", after the broken one has been asked. */
+const sound = toyDissector({ name: "sound" });
+
+/** As it comes from plain JavaScript. */
+function untyped(value: unknown): never {
+  return value as never;
+}
+
+function run(broken: Dissector, ...others: readonly Dissector[]) {
+  const talks = new Talks([broken, ...others]);
+  for (let talk = 0; talk < 3; talk++) talks.tcp(["192.0.2.2", 1000 + talk], SAID);
+  const messages = talks.end();
+  return {
+    messages: messages.map(({ protocol, direction, name }) => `${protocol} ${direction} ${name}`),
+    notes: messages.flatMap(({ notes }) => notes.map(({ text }) => text)),
+    errors: talks.errors.map(
+      ({ dissector, error }) => `${dissector}: ${error instanceof Error ? error.message : error}`,
+    ),
+  };
+}
+
+const ALL_OF_SOUND = Array.from({ length: 3 }, () => [
+  "sound.words c2s Word",
+  "sound.words c2s Word",
+  "sound.words s2c Word",
+]).flat();
+
+describe("a dissector that fails to recognise or to open conversations is reported once, and not asked again", () => {
+  const boom = () => {
+    throw new Error("boom");
+  };
+
+  it.each([
+    ["throws in recognise", { recognise: boom }, "bad: boom"],
+    [
+      "answers nonsense",
+      { recognise: () => untyped("perhaps") },
+      'bad: recognise() answered perhaps instead of "yes", "no" or "more"',
+    ],
+    ["answers nothing", { recognise: () => untyped(undefined) }, "bad: recognise() answered undefined"],
+    ["throws in open", { open: boom }, "bad: boom"],
+  ])("it %s", (_what, options, error) => {
+    const { messages, errors } = run(toyDissector({ name: "bad", ...options }), sound);
+    expect(errors).toHaveLength(1);
+    expect(errors[0]).toContain(error);
+    expect(messages).toEqual(ALL_OF_SOUND);
+  });
+
+  it.each([
+    ["nothing", undefined, "open() gave nothing that has a next()"],
+    ["an empty object", {}, "open() gave nothing that has a next()"],
+    ["no protocol", { next: () => ({ step: "wait" }) }, "open() gave a conversation without a protocol"],
+  ])("it opens %s", (_what, opened, error) => {
+    const { messages, errors } = run({ ...toyDissector({ name: "bad" }), open: () => untyped(opened) }, sound);
+    expect(errors).toEqual([`bad: ${error}`]);
+    expect(messages).toEqual(ALL_OF_SOUND);
+  });
+});
+
+describe("a dissector that fails in a conversation ends that direction only", () => {
+  const empty = struct("Empty", {});
+
+  it.each([
+    [
+      "throws",
+      () => {
+        throw new Error("boom");
+      },
+      "boom",
+    ],
+    [
+      "throws what is no error",
+      () => {
+        throw "text";
+      },
+      "text",
+    ],
+    ["gives nothing", () => undefined, "next() gave undefined instead of a step"],
+    ["gives a step of an unknown kind", () => ({ step: "jump" }), "next() gave a step of an unknown kind: jump"],
+    ["gives a message without a type", () => ({ step: "message" }), "the type of a message is not made by struct()"],
+    [
+      "gives a type that is no struct",
+      () => ({ step: "message", type: u8 }),
+      "the type of a message is not made by struct()",
+    ],
+    ["gives no bytes to wait for", () => ({ step: "more", bytes: "all" }), "next() asked for all bytes"],
+    [
+      "gives a message of less than nothing",
+      () => ({ step: "message", type: Word, length: -1 }),
+      "a message of -1 bytes",
+    ],
+    ["gives a message of half a byte", () => ({ step: "message", type: Word, length: 0.5 }), "a message of 0.5 bytes"],
+    [
+      "gives messages without bytes for ever",
+      () => ({ step: "message", type: empty }),
+      "Empty takes 0 bytes: a message takes at least one",
+    ],
+    ["gives a message of no bytes", () => ({ step: "message", type: Word, length: 0 }), "a message of 0 bytes"],
+  ])("it %s", (_what, next, error) => {
+    const { messages, notes, errors } = run(toyDissector({ name: "bad", next: () => untyped(next()) }));
+    expect(errors).toHaveLength(6);
+    for (const found of errors) expect(found).toContain(`bad: `);
+    expect(errors[0]).toContain(error);
+    expect(messages).toEqual(
+      Array.from({ length: 3 }, () => ["bad.words c2s skipped", "bad.words s2c skipped"]).flat(),
+    );
+    expect(notes[0]).toBe('12 bytes were skipped: an error in the dissector "bad" happened before them');
+  });
+
+  it("it waits for bytes that do not come", () => {
+    const { errors, notes } = run(
+      toyDissector({ name: "bad", next: () => ({ step: "more", bytes: Number.MAX_SAFE_INTEGER }) }),
+    );
+    expect(errors).toEqual([]);
+    expect(notes[0]).toContain("12 bytes were skipped");
+  });
+
+  it("both directions wait for each other", () => {
+    const { errors, notes } = run(toyDissector({ name: "bad", next: () => ({ step: "wait" }) }));
+    expect(errors).toEqual([]);
+    expect(notes).toHaveLength(6);
+  });
+
+  it.each(["decoded", "assembled", "candidate"] as const)("it throws in %s", (member) => {
+    const boom = () => {
+      throw new Error("boom");
+    };
+    const inner = toyDissector({ name: "bad" });
+    const dissector: Dissector = {
+      ...inner,
+      open: (handle): ConversationDissector => ({ ...inner.open(handle), [member]: boom }),
+    };
+    const { errors } = run(dissector);
+    expect(errors.every((error) => error === "bad: boom")).toBe(true);
+    expect(errors).toHaveLength(member === "candidate" ? 0 : 6);
+  });
+
+  it("it puts nonsense together", () => {
+    const inner = toyDissector({ name: "bad" });
+    const dissector: Dissector = {
+      ...inner,
+      open: (handle): ConversationDissector => ({ ...inner.open(handle), assembled: () => untyped({ type: 5 }) }),
+    };
+    expect(run(dissector).errors).toHaveLength(6);
+  });
+
+  it("a leaf says that it is nowhere", () => {
+    const inner = toyDissector({ name: "bad" });
+    const leaf = { measure: () => Number.NaN, read: () => "", write: () => new Uint8Array(0) };
+    const type = struct("Lost", { word: coded("lost", leaf) });
+    const { errors } = run({
+      ...inner,
+      open: (handle) => ({ ...inner.open(handle), next: () => ({ step: "message", type }) }),
+    });
+    expect(errors[0]).toContain("Lost takes NaN bytes");
+  });
+});

@@ -1,0 +1,39 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { run, sample } from "../support/command-line.js";
+
+/** The recipes of the page about filters, run as they stand there. */
+
+const page = readFileSync(new URL("../../src/filter/README.md", import.meta.url), "utf8");
+const RECIPE = /^\*\*(.+?)\*\*[^\n]*\n\n```console\n\$ moul-dissect ([^\n]+)\n(.*?)```/gms;
+const recipes = [...page.matchAll(RECIPE)].map(([, title = "", command = "", output = ""]) => {
+  return { title, command, output };
+});
+
+/** The words of a command, as a shell takes them apart. */
+function words(command: string): string[] {
+  return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => {
+    return quoted ?? plain?.replace(/^samples\/(.*)/, (_, name: string) => sample(name)) ?? "";
+  });
+}
+
+/** What the output has to be like: a line of dots stands for one line or more. */
+function pattern(output: string): RegExp {
+  const lines = output.trimEnd().split("\n");
+  const parts = lines.map((line) =>
+    line === "..." ? "(?:.*\\n)+" : `${line.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&")}\\n`,
+  );
+  return new RegExp(`^${parts.join("")}$`);
+}
+
+describe("recipes", () => {
+  it("are ten", () => {
+    expect(recipes).toHaveLength(10);
+  });
+
+  it.each(recipes)("$title", async ({ command, output }) => {
+    const { code, stdout, stderr } = await run(words(command));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(stdout).toMatch(pattern(output));
+  });
+});

@@ -1,0 +1,78 @@
+import type { Message } from "../../../src/dissect/message.js";
+import { compileFilter, FilterError, Vocabulary } from "../../../src/filter/index.js";
+import { type DissectedMessage, dissect } from "../../../src/index.js";
+import { Decoder, Extent } from "../../../src/schema/decode.js";
+import type { StructType, Type } from "../../../src/schema/index.js";
+import { type Names, viewOf } from "../../../src/schema/nodes.js";
+import { sample } from "../../support/command-line.js";
+
+/** All messages of a recorded session, copied. */
+export async function messagesOf(name: string): Promise<DissectedMessage[]> {
+  const messages: DissectedMessage[] = [];
+  for await (const message of dissect(sample(`${name}.pcap`), { keys: [sample(`${name}.keys`)] }))
+    messages.push(message);
+  return messages;
+}
+
+/** What a message is like, unless a test wants it otherwise. */
+const ORDINARY: Omit<Message, "name" | "nodes" | "length"> = {
+  number: 7,
+  status: "ok",
+  offset: 0,
+  notes: [],
+  origin: { frame: 12, seconds: Date.UTC(2026, 10, 20, 4, 55, 7) / 1000, nanoseconds: 123_456_789 },
+  frames: [11, 12],
+  conversation: {
+    stream: 3,
+    transport: "tcp",
+    client: { address: "10.1.2.3", port: 50_312 },
+    server: { address: "10.1.9.9", port: 14_617 },
+    clientIsKnown: true,
+    path: "",
+    packets: { c2s: 0, s2c: 0 },
+    first: { frame: 1, seconds: 0, nanoseconds: 0 },
+    last: { frame: 12, seconds: 0, nanoseconds: 0 },
+    swap() {},
+  },
+  direction: "c2s",
+  protocol: "toy.words",
+};
+
+/** A message of some type with these bytes. */
+export function messageOf(
+  type: StructType<unknown>,
+  hex: string,
+  more: Partial<Message> = {},
+  settings?: unknown,
+  names?: Names,
+): Message {
+  const bytes = Buffer.from(hex.replace(/\s+/g, ""), "hex");
+  const decoder = new Decoder();
+  decoder.settings = settings;
+  decoder.nodes.names = names;
+  decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
+  return { ...ORDINARY, name: type.struct.name, nodes: decoder.nodes, length: bytes.length, ...more };
+}
+
+/** A stretch of a stream that is no message. */
+export function stretch(name: string, more: Partial<Message> = {}): Message {
+  return { ...ORDINARY, name, nodes: undefined, length: 5, status: "truncated", ...more };
+}
+
+/** The names of some types. */
+export function vocabularyOf(...types: readonly StructType<unknown>[]): Vocabulary {
+  const named = types.map((type): [string, Type<unknown>] => [type.struct.name, type]);
+  return new Vocabulary([{ types: new Map(named), protocols: ["toy.words", "toy.numbers"] }]);
+}
+
+/** What an expression is told to be wrong: the reason, and the part of it that is marked. */
+export function errorIn(text: string, vocabulary: Vocabulary): { reason: string; at: string } {
+  try {
+    compileFilter(text, vocabulary);
+  } catch (error) {
+    if (!(error instanceof FilterError)) throw error;
+    const { start, length } = error.span;
+    return { reason: error.reason, at: text.slice(start, start + length) };
+  }
+  return { reason: "", at: "" };
+}

@@ -1,0 +1,442 @@
+import { describe, expect, it } from "vitest";
+import { compileFilter } from "../../src/filter/index.js";
+import {
+  array,
+  bool,
+  bytes,
+  enumeration,
+  Family,
+  flags,
+  type Members,
+  packed,
+  polymorphic,
+  reference,
+  remarked,
+  type StructType,
+  struct,
+  text,
+  u8,
+  utf16,
+  uuid,
+} from "../../src/schema/index.js";
+import { f32, f64, i16, i64, u16, u32, u64 } from "../../src/schema/little-endian.js";
+import { errorIn, messageOf, vocabularyOf } from "./support/messages.js";
+
+/** How values of every kind are compared with what an expression can say. */
+
+const Colour = { kRed: 1, kGreen: 2, kBlue: 3 };
+const Bits = { kFirst: 1 << 0, kSecond: 1 << 1, kLast: 1 << 31 };
+const Wide = { kLow: 1 << 0, kHigh: 1 << 5 };
+
+const shapes = new Family("Shape", "shapeIndex", u8, 0xff, new Map([[9, "Undeclared"]]));
+shapes.register(struct("Circle", { radius: u16 }, { tag: 1 }), struct("Point", {}, { tag: 2 }));
+
+/** Of every test a message with one field, its bytes, and expressions about it that are true, and that are not. */
+function check(members: Members, hex: string, isTrue: readonly string[], isFalse: readonly string[]): void {
+  const type = struct("Whole", members);
+  const vocabulary = vocabularyOf(type);
+  const message = messageOf(type, hex, {}, undefined, {
+    get: (kind, id) => (kind === "player" && id === "7" ? "Böb" : undefined),
+  });
+  const passes = (expression: string) => compileFilter(expression, vocabulary)(message);
+  expect(isTrue.filter((expression) => !passes(expression))).toEqual([]);
+  expect(isFalse.filter(passes)).toEqual([]);
+}
+
+describe("numbers", () => {
+  it("are compared as numbers", () => {
+    check(
+      { a: u16 },
+      "0a01",
+      [
+        "a == 266",
+        "a == 0x10a",
+        "a == 266.0",
+        "a == 2.66e2",
+        "a != 5",
+        "a > 265",
+        "a >= 266",
+        "a < 266.5",
+        "a <= 266",
+        "a === 266",
+        "a",
+      ],
+      ["a == 267", "a != 266", "a > 266", "a < -1", "a !== 266"],
+    );
+    check(
+      { a: i16 },
+      "feff",
+      ["a == -2", "a < 0", "a == -0x2", "a in {-3 .. -1}"],
+      ["a == 65534", "a in {-1, 2 .. 5}"],
+    );
+  });
+
+  it("keep 64 bits", () => {
+    check(
+      { a: u64 },
+      "ffffffffffffffff",
+      ["a == 18446744073709551615", "a > 18446744073709551614", "a == 0xffffffffffffffff", "a > 1.5"],
+      ["a == 18446744073709551614", "a < 18446744073709551615"],
+    );
+    check({ a: i64 }, "ffffffffffffffff", ["a == -1", "a < 0.5"], ["a == 18446744073709551615"]);
+  });
+
+  it("of single precision are compared in single precision", () => {
+    check({ a: f32 }, "cdcc8c3f", ["a == 1.1", "a >= 1.1", "a < 1.2"], ["a != 1.1", "a > 1.1"]);
+    check({ a: f64 }, "9a9999999999f13f", ["a == 1.1"], ["a != 1.1"]);
+    check({ a: f32 }, "0000c07f", ["a != 1"], ["a == 1", "a < 1", "a > 1", "a <= 1"]);
+  });
+
+  it("can be looked at bit by bit", () => {
+    check(
+      { a: u8 },
+      "05",
+      ["a & 4", "a & 6 == 4", "a & 0x05 == 5", "a & 1 in {1}".replace(" in {1}", " > 0")],
+      ["a & 2", "a & 6 == 6"],
+    );
+    check({ a: i16 }, "feff", ["a & 0x8000"], ["a & 1"]);
+    check({ a: u64 }, "0000000000000080", ["a & 0x8000000000000000"], ["a & 0x4000000000000000"]);
+  });
+});
+
+describe("names of numbers", () => {
+  it("of an enum are values", () => {
+    const a = enumeration(u8, Colour);
+    check(
+      { a },
+      "02",
+      [
+        "a == kGreen",
+        'a == "kGreen"',
+        "a == 2",
+        "a != kRed",
+        "a > kRed",
+        "a <= kBlue",
+        "a in {kRed, kGreen}",
+        "a in {kRed .. kBlue}",
+        'a matches "green$"',
+        'a contains "Gre"',
+      ],
+      ["a == kRed", "a != kGreen", "a > kGreen", "a in {kRed}", 'a matches "red"', 'a == "kNone"'],
+    );
+    check({ a }, "09", ["a != kRed", "a == 9"], ["a == kRed", 'a matches "k"']);
+  });
+
+  it("of flags are bits", () => {
+    const a = flags(u32, Bits);
+    check(
+      { a },
+      "01000080",
+      [
+        "a contains kFirst",
+        "a contains kLast",
+        "a & kLast",
+        "a & kSecond == 0",
+        "a & kFirst == kFirst",
+        "a & 3 == kFirst",
+        'a == "kFirst|kLast"',
+        'a == "kLast | kFirst"',
+        'a contains "kFirst|kLast"',
+        "a != kFirst",
+        "a == 0x80000001",
+        'a matches "last"',
+      ],
+      ["a contains kSecond", "a & kSecond", "a == kFirst", 'a contains "kFirst|kSecond"', 'a == "kFirst|kNone"'],
+    );
+    check(
+      { a: flags(u64, Wide) },
+      "2000000000000000",
+      ["a contains kHigh", "a & kHigh", "a == kHigh", "a == 32"],
+      ["a contains kLow", "a & 1"],
+    );
+  });
+
+  it("stand for what the number is packed from", () => {
+    const address = packed(u32, (value) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join("."));
+    check(
+      { a: address },
+      "0100007f",
+      [
+        "a == 127.0.0.1",
+        "a == 127.0.0.0/8",
+        "a == 0.0.0.0/0",
+        "a == 127.0.0.1/32",
+        "a == 2130706433",
+        'a matches "^127"',
+        'a contains "0.0"',
+        "a in {10.0.0.0/8, 127.0.0.1}",
+      ],
+      ["a == 127.0.0.2", "a == 10.0.0.0/8", "a != 127.0.0.0/8"],
+    );
+    const time = packed(u32, (value) => `${new Date(value * 1000).toISOString().slice(0, 19)}Z`);
+    check(
+      { a: time },
+      "abd2ff6a",
+      [
+        "a == 2026-11-20T04:55:07",
+        'a == "2026-11-20 04:55:07"',
+        "a == 2026-11-20T05:55:07+01:00",
+        "a > 2026-11-20",
+        "a < 2026-11-20T04:55:07.5",
+        "a in {2026-11-20 .. 2026-11-21}",
+      ],
+      ["a == 2026-11-20", "a != 2026-11-20T04:55:07Z"],
+    );
+  });
+
+  it("stand for what others have called it", () => {
+    const a = reference(u32, "age", "player");
+    check(
+      { a },
+      "07000000",
+      ['a == "Böb"', "a == 7", 'a matches "^b"', 'a contains "ö"', 'a in {"Alice", "Böb"}'],
+      ['a == "Alice"', 'a != "Böb"'],
+    );
+    check({ a }, "08000000", ['a != "Böb"', "a == 8", 'a contains "8"'], ['a == "Böb"', 'a < "Böb"']);
+  });
+
+  it("explain it", () => {
+    const a = remarked(u8, (value) => (value === 1 ? "one" : undefined));
+    check({ a }, "01", ["a == one", "a == 1", 'a matches "ONE"'], ["a == two"]);
+    check({ a }, "02", ["a != one", "a == 2"], ["a == one"]);
+  });
+});
+
+describe("other values", () => {
+  it("are true or false", () => {
+    check({ a: bool }, "01", ["a == true", "a == 1", "a != false"], ["a == false", "a == 0"]);
+    check({ a: bool }, "05", ["a == true", "a != 0"], ["a == false"]);
+    check({ a: bool }, "00", ["a == false", "a < true"], ["a == true", "a == 1"]);
+  });
+
+  it("are UUIDs", () => {
+    check(
+      { a: uuid },
+      "eaac0f7ee1daec4aa4cae76c05fdcfcf",
+      [
+        "a == 7e0facea-dae1-4aec-a4ca-e76c05fdcfcf",
+        "a == 7E0FACEA-DAE1-4AEC-A4CA-E76C05FDCFCF",
+        'a matches "^7e0f"',
+        'a contains "4aec"',
+        'a[0:8] == "7e0facea"',
+        "a[0:8] == 7e0facea",
+      ],
+      ["a == 00000000-dae1-4aec-a4ca-e76c05fdcfcf", "a != 7e0facea-dae1-4aec-a4ca-e76c05fdcfcf"],
+    );
+  });
+
+  it("are texts", () => {
+    const hex = Buffer.from("Shorah, Böb!").toString("hex");
+    const check2 = (isTrue: string[], isFalse: string[]) => check({ a: text(13) }, hex, isTrue, isFalse);
+    check2(
+      [
+        'a == "Shorah, Böb!"',
+        'a contains "rah"',
+        'a matches "^SHORAH"',
+        'a matches "b(ö|x)b"',
+        'a[0:6] == "Shorah"',
+        'a[-4:3] == "Böb"',
+        'a[-1] == "!"',
+        'a[2-4] == "ora"',
+        'a > "Sh"',
+        'a[0:3] in {"Sho", "x"}',
+        'a[0:6] matches "^sho"',
+        'a[0:6] contains "ora"',
+        "a[0:6]",
+      ],
+      [
+        'a == "shorah, böb!"',
+        'a contains "RAH"',
+        'a matches "^orah"',
+        'a[0:6] == "Shorah,"',
+        'a[50:] == "x"',
+        "a[50:]",
+        'a[0:3] contains "ah"',
+      ],
+    );
+    check({ a: utf16(6) }, "530068000000", ['a == "Sh"', "a[0] == S"].slice(0, 1), ['a == "S"']);
+    check({ n: u8, a: text("n") }, "03313233", ["a == 123", 'a == "123"'], ["a == 0123"]);
+  });
+
+  it("are bytes", () => {
+    check(
+      { a: bytes(6) },
+      "1f8b0a78797a",
+      [
+        "a == 1f:8b:0a:78:79:7a",
+        "a == 1f8b0a78797a",
+        "a[0:2] == 1f:8b",
+        "a[0:2] == 1f8b",
+        "a[0] == 1f",
+        "a[1] == 0x8b",
+        "a[3:] == 78:79:7a",
+        'a[3:] == "xyz"',
+        "a[-3:2] == 7879",
+        "a[2-3] == 0a:78",
+        "a contains 8b:0a",
+        'a contains "yz"',
+        'a matches "XYZ$"',
+        "a > 1f:8b",
+        "a[0:2] != 1f:8c",
+        "a[4:]",
+        'a[3:] matches "^x"',
+        "a[3:] contains 79",
+      ],
+      ["a == 1f:8b", "a[0:2] == 8b:1f", "a contains 0a:8b", "a[6:]", "a[0:2] in {00:00 .. 01:00}"],
+    );
+  });
+
+  it("are lists, of which one element has to do", () => {
+    const members = { n: u8, a: array(u16, "n") };
+    check(
+      members,
+      "03 0100 0200 0300",
+      ["a", "a == 2", "a != 4", "a > 2", "a in {3 .. 9}", "a !== 2"],
+      ["a == 4", "a != 2", "a === 2", "a > 3"],
+    );
+    check(members, "00", ["a", "not a == 1"], ["a == 1", "a != 1", "a === 1", "a !== 1"]);
+    check(members, "02 0500 0500", ["a === 5"], ["a !== 5"]);
+  });
+
+  it("are objects, or none", () => {
+    const members = { a: polymorphic(shapes) };
+    check(
+      members,
+      "01 0700",
+      [
+        "a",
+        "Circle",
+        "a.Circle",
+        "a.radius == 7",
+        "Circle.radius == 7",
+        "class == Circle",
+        'class matches "^circ"',
+        "a != null",
+        "shapeIndex == Circle",
+        "a[1:] == 07:00",
+      ],
+      ["Point", "a == null", "class == Point", 'class == "None"'],
+    );
+    check(members, "ff", ["a == null", "a", "not class"], ["Circle", "a != null", "radius"]);
+    check(members, "09", ["Undeclared", "class == Undeclared"], ["Circle"]);
+  });
+
+  it("are structs that are shown as texts", () => {
+    const Moment = struct(
+      "Moment",
+      { seconds: u32 },
+      { shownAs: (nodes, node) => new Date((nodes.numberIn(node, "seconds") ?? 0) * 1000).toISOString() },
+    );
+    check(
+      { a: Moment },
+      "abd2ff6a",
+      [
+        "a == 2026-11-20T04:55:07",
+        "a > 2026-11-20",
+        'a contains "04:55"',
+        'Moment matches "^2026"',
+        "a.seconds == 1795150507",
+      ],
+      ["a == 2026-11-20", "a < 2026-11-20"],
+    );
+  });
+
+  it("are such as follow from others", () => {
+    const Sum = struct(
+      "Sum",
+      { a: u8, b: u8 },
+      {
+        derived: [
+          {
+            name: "sum",
+            doc: "",
+            schema: { type: "integer" },
+            of: (nodes, node) => (nodes.numberIn(node, "a") ?? 0) + (nodes.numberIn(node, "b") ?? 0),
+          },
+          {
+            name: "parts",
+            doc: "",
+            schema: { type: "array", items: {} },
+            of: () => [1, 2],
+            meaning: () => ["one", 2, null, true],
+          },
+          { name: "named", doc: "", schema: { type: "object" }, of: () => ({ first: "x", inner: [{ second: 5 }] }) },
+          { name: "known", doc: "", schema: { type: "object", properties: { third: {} } }, of: () => ({ third: "z" }) },
+          { name: "none", doc: "", schema: {}, of: () => undefined },
+        ],
+      },
+    );
+    check(
+      { whole: Sum },
+      "0203",
+      [
+        "sum == 5",
+        "sum",
+        "whole.sum > 4",
+        "Sum.sum != 4",
+        "parts == one",
+        "parts == 2",
+        "parts == null",
+        "parts == true",
+        'parts matches "^o"',
+        "named.first == x",
+        "named.second == 5",
+        "named.inner.second == 5",
+        "known.third == z",
+        'named.first[0] == "x"',
+        "parts",
+        "named",
+      ],
+      ["sum == 6", "parts == two", "named.second == 6", "named.anything", "none", "sum & 1", "parts != one"],
+    );
+  });
+});
+
+describe("values that are no use", () => {
+  const Inner = struct("Inner", { deep: u8 });
+  const type: StructType<unknown> = struct("Whole", {
+    number: u8,
+    truth: bool,
+    id: uuid,
+    colour: enumeration(u8, Colour),
+    bits: flags(u8, { kFirst: 1, kSecond: 2 }),
+    data: bytes(2),
+    word: text(2),
+    real: f32,
+    inner: Inner,
+    list: array(u8, 2),
+    shape: polymorphic(shapes),
+  });
+  const vocabulary = vocabularyOf(type);
+
+  it.each([
+    [".number == red", "number is a number, which red is not", "red"],
+    ['.number == "5"', "number is a number, which 5 is not", '"5"'],
+    [".number contains 5", "number is a number, in which nothing can be looked for", "5"],
+    ['.number matches "5"', "number is a number, in which nothing can be looked for", '"5"'],
+    [".number & red", "number is a number: red stands for no bits of it", "red"],
+    [".number & 1 == red", "number is a number: red stands for no bits of it", "red"],
+    ["real & 1", "real is a number: 1 stands for no bits of it", "1"],
+    ["truth == yes", "truth is true or false, which yes is not", "yes"],
+    ["id == 5", "id is a UUID, which 5 is not", "5"],
+    ["colour == kGren", "colour has no value kGren; did you mean kGreen?", "kGren"],
+    ["colour == purple", "colour has no value purple; it has kRed, kGreen or kBlue", "purple"],
+    ["colour in {kRed, kGren}", "colour has no value kGren; did you mean kGreen?", "kGren"],
+    ["colour in {kRed .. kGren}", "colour has no value kGren; did you mean kGreen?", "kGren"],
+    ["bits contains kFrist", "bits has no value kFrist; did you mean kFirst?", "kFrist"],
+    ["bits & kFrist", "bits has no value kFrist; did you mean kFirst?", "kFrist"],
+    ["bits contains 1", "bits is a set of flags, in which nothing can be looked for", "1"],
+    ["data == xyz", "data is a byte string (such as 01:02:ff), which xyz is not", "xyz"],
+    ["data[0] == 5", "a part of data is compared with bytes (01:02:ff) or a text in quotes", "5"],
+    ["data[0] & 5", "bits are those of a whole number, not of a part of its bytes", "[0]"],
+    ["list == red", "list is a number, which red is not", "red"],
+    ["inner == 5", "inner has no value of its own, but fields: name one of them behind it (inner.field)", "inner"],
+    ["Inner == 5", "Inner has no value of its own, but fields: name one of them behind it (Inner.field)", "Inner"],
+    ["shape == 5", "shape is an object: name one of its fields, which 5 is not", "5"],
+    ['word matches "("', "this is not a regular expression: Unterminated group", '"("'],
+    ["toy == 5", "toy is a protocol, which a message has or has not: it stands alone", "toy"],
+    ["gap == 5", "gap is the name of a message: it stands alone", "gap"],
+  ])("%s", (expression, reason, at) => {
+    expect(errorIn(expression, vocabulary)).toEqual({ reason, at });
+  });
+});

@@ -1,0 +1,346 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { encode } from "lz4-browser";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readCapture } from "../../src/capture/reader.js";
+import { openCapture } from "../../src/capture/source.js";
+import { endpointText } from "../../src/network/address.js";
+import type { Conversation, Direction, NetworkListener } from "../../src/network/conversation.js";
+import { Network } from "../../src/network/network.js";
+import { PcapngWriter, pcapFile } from "../support/captures.js";
+import {
+  addressFamily,
+  concat,
+  type Ends,
+  ethernet,
+  Flag,
+  geneve,
+  gre,
+  gtp,
+  ieee80211,
+  ipFragments,
+  ipPacket,
+  linuxCooked,
+  linuxCooked2,
+  mpls,
+  ppp,
+  pppoe,
+  radiotap,
+  snap,
+  TcpTalk,
+  tcpBytes,
+  tcpPacket,
+  text,
+  udpPacket,
+  vxlan,
+} from "../support/packets.js";
+import { SAMPLES, samplePath } from "../support/samples.js";
+import { type CaptureView, type Sent, tsharkVersion, tsharkView } from "../support/tshark.js";
+
+/** Keeps what each end of each conversation sent. Gaps are written as tshark writes them. */
+class SentLog implements NetworkListener {
+  readonly tcp: Record<string, string>[] = [];
+  readonly udp: Record<string, string>[] = [];
+  readonly #sent = new Map<Conversation, Record<string, string>>();
+
+  opened(conversation: Conversation): void {
+    const sent = {};
+    this.#sent.set(conversation, sent);
+    this[conversation.transport].push(sent);
+  }
+
+  bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array): void {
+    const sent = this.#sent.get(conversation);
+    if (sent === undefined || bytes.length === 0) return;
+    const end = endpointText(direction === "c2s" ? conversation.client : conversation.server);
+
+    sent[end] = (sent[end] ?? "") + Buffer.from(bytes).toString("hex");
+  }
+
+  gap(conversation: Conversation, direction: Direction, length: number): void {
+    this.bytes(conversation, direction, text(`[${length} bytes missing in capture file]\0`));
+  }
+
+  datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array): void {
+    this.bytes(conversation, direction, bytes);
+  }
+
+  finished(): void {}
+  closed(): void {}
+}
+
+/** What this program finds in a capture. */
+async function ownView(path: string): Promise<CaptureView> {
+  const log = new SentLog();
+  const network = new Network(log);
+  const problems: string[] = [];
+  const { lastFrame } = await readCapture(openCapture(path), path, {
+    packet: network.packet.bind(network),
+    problem: ({ text }) => problems.push(text),
+  });
+  network.end();
+  expect(problems).toEqual([]);
+  const { tcp, udp, others } = network.counts;
+  const ofTcp = [...others].filter(([what]) => what.startsWith("TCP ")).reduce((sum, [, count]) => sum + count, 0);
+  return { packets: lastFrame, inTcp: tcp + ofTcp, inUdp: udp, tcp: log.tcp, udp: log.udp };
+}
+
+const CLIENT = ["10.0.0.1", 40_000] as const;
+const SERVER = ["10.0.0.2", 14_617] as const;
+const ASK: Ends = { source: "10.0.0.1", sourcePort: 5000, destination: "10.0.0.2", destinationPort: 5154 };
+const ANSWER: Ends = { source: "10.0.0.2", sourcePort: 5154, destination: "10.0.0.1", destinationPort: 5000 };
+
+/** A session of a few segments, as IP packets. */
+function session(client: readonly [string, number] = CLIENT, server: readonly [string, number] = SERVER): Uint8Array[] {
+  const tcp = new TcpTalk(client, server, [0xffff_fff8, 0x7fff_fff0]);
+  const opening = tcp.handshake();
+  const asks = [tcp.send(0, "the first question, "), tcp.send(0, "the second one")];
+  const answers = [tcp.ack(1), tcp.send(1, "an answer "), tcp.ack(0), tcp.send(1, "to both of them")];
+  return [...opening, ...asks, ...answers, tcp.ack(0), tcp.fin(0), tcp.fin(1), tcp.ack(0)];
+}
+
+const V6 = session(["2001:db8::1", 40_000], ["2001:db8::2", 14_617]);
+
+function damaged(): Uint8Array[] {
+  const tcp = new TcpTalk(CLIENT, SERVER, [1000, 5000]);
+  const opening = tcp.handshake();
+  const [one, two, three, four] = ["one ", "two ", "three ", "four "].map((word) => tcp.send(0, word));
+  if (one === undefined || two === undefined || three === undefined || four === undefined) return [];
+  const both = tcp.raw(0, { sequence: 1001, payload: text("one two ") });
+  return [
+    ...opening,
+    four,
+    two,
+    two,
+    one,
+    tcp.ack(1),
+    one,
+    both,
+    three,
+    tcp.ack(1),
+    tcp.fin(0),
+    tcp.fin(1),
+    tcp.ack(0),
+  ];
+}
+
+function reused(): Uint8Array[] {
+  const other = new TcpTalk(CLIENT, SERVER, [900_000, 700_000]);
+  return [...session(), ...other.handshake(), other.send(1, "again"), other.ack(0)];
+}
+
+/** The middle of a session, with a piece that is lost and that the other side has acknowledged. */
+function lossy(): Uint8Array[] {
+  const tcp = new TcpTalk(CLIENT, SERVER, [1000, 5000]);
+  const opening = tcp.handshake();
+  const before = tcp.send(0, "before the gap");
+  tcp.send(0, "lost");
+  const after = tcp.send(0, "behind it");
+  return [...opening, before, after, tcp.ack(1), tcp.send(0, ", and on"), tcp.ack(1)];
+}
+
+const over = (port: number): Ends => ({
+  source: "9.9.9.1",
+  sourcePort: 55_555,
+  destination: "9.9.9.2",
+  destinationPort: port,
+});
+const ip = (protocol: number, packet: Uint8Array): Uint8Array => ipPacket(protocol, "9.9.9.1", "9.9.9.2", packet);
+
+/** Packets of a link type; both programs have to find the same in them. */
+const CAPTURES: readonly (readonly [name: string, linkType: number, packets: readonly Uint8Array[]])[] = [
+  ["a session", 101, session()],
+  ["a session over IPv6", 101, V6],
+  ["segments out of order and repeated", 101, damaged()],
+  ["a port pair that is used again", 101, reused()],
+  ["the middle of a session", 101, session().slice(3)],
+  ["one side of a session", 101, session().filter((packet) => packet[15] === 1)],
+  ["a loss", 101, lossy()],
+  ["datagrams", 101, [udpPacket(ASK, text("ask")), udpPacket(ANSWER, text("answer")), udpPacket(ASK, text("more"))]],
+  ["Ethernet", 1, [...session(), ...V6].map((packet) => ethernet(packet))],
+  ["Ethernet with padding", 1, session().map((packet) => concat(ethernet(packet), new Uint8Array(9)))],
+  ["a VLAN", 1, session().map((packet) => ethernet(packet, [0x8100]))],
+  ["VLANs in VLANs", 1, session().map((packet) => ethernet(packet, [0x88a8, 0x8100]))],
+  ["SNAP", 1, session().map((packet) => snap(packet))],
+  ["PPPoE", 1, session().map((packet) => ethernet(pppoe(ppp(packet)), [], 0x8864))],
+  ["MPLS", 1, session().map((packet) => ethernet(mpls(packet, [100, 200]), [], 0x8847))],
+  ["PPP", 9, session().map((packet) => ppp(packet))],
+  ["Linux cooked", 113, session().map((packet) => linuxCooked(packet))],
+  ["Linux cooked v2", 276, V6.map((packet) => linuxCooked2(packet))],
+  ["null", 0, session().map((packet) => addressFamily(packet, 2, true))],
+  ["loop", 108, session().map((packet) => addressFamily(packet, 2, false))],
+  ["802.11", 105, session().map((packet) => ieee80211(packet))],
+  ["802.11 with radiotap", 127, V6.map((packet) => radiotap(ieee80211(packet, { subtype: 8, qosControl: 0 })))],
+  ["IPv4 in IPv4", 101, session().map((packet) => ip(4, packet))],
+  ["6in4", 101, V6.map((packet) => ip(41, packet))],
+  ["GRE", 101, session().map((packet) => ip(47, gre(packet, { key: 7, checksum: false, sequence: 1 })))],
+  ["Ethernet in GRE", 101, session().map((packet) => ip(47, gre(ethernet(packet), { type: 0x6558 })))],
+  ["VXLAN", 101, session().map((packet) => udpPacket(over(4789), vxlan(ethernet(packet), 42)))],
+  ["GENEVE", 101, session().map((packet) => udpPacket(over(6081), geneve(ethernet(packet), 42, 0x6558)))],
+  ["GTP-U", 101, session().map((packet) => udpPacket(over(2152), gtp(packet, 42)))],
+  [
+    "fragments",
+    101,
+    [
+      ...ipFragments(17, ASK.source, ASK.destination, udpPacket(ASK, text("a fragmented one")).subarray(20), [8, 8]),
+      ...ipFragments(
+        6,
+        "fd00::1",
+        "fd00::2",
+        tcpBytes({ ...ASK, source: "fd00::1", destination: "fd00::2" }, { sequence: 9, payload: text("in pieces") }),
+        [16],
+      ).reverse(),
+    ],
+  ],
+  [
+    "what is not understood",
+    1,
+    [ethernet(text("who has it?"), [], 0x0806), ...session().map((packet) => ethernet(packet))],
+  ],
+];
+
+const title = `compared with ${tsharkVersion ?? "tshark, which is not installed"}`;
+if (tsharkVersion === undefined) {
+  console.warn("tshark is not installed: what this program makes of captures is not compared with it.");
+}
+
+describe.skipIf(tsharkVersion === undefined)(title, () => {
+  let folder = "";
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "moul-dissect-"));
+  });
+  afterAll(async () => {
+    await rm(folder, { recursive: true });
+  });
+
+  async function written(bytes: Uint8Array): Promise<string> {
+    const path = join(folder, "capture");
+    await writeFile(path, bytes);
+    return path;
+  }
+
+  function capture(linkType: number, packets: readonly Uint8Array[], snapLength?: number): Uint8Array {
+    const records = packets.map((data, index) => ({
+      data: data.subarray(0, snapLength),
+      originalLength: data.length,
+      time: BigInt(index) * 1_000_000n,
+    }));
+    return pcapFile(records, { linkType });
+  }
+
+  /** What both programs find, this one first. */
+  async function both(path: string): Promise<readonly [CaptureView, CaptureView]> {
+    const own = await ownView(path);
+    // Tunnels over UDP are conversations for tshark, too.
+    return [own, await tsharkView(path, own.tcp.length, own.udp.length + 2)];
+  }
+
+  test.each(SAMPLES)(
+    "%s has the same packets, streams and bytes",
+    async (name) => {
+      const [own, other] = await both(samplePath(name));
+      expect(own).toEqual(other);
+    },
+    60_000,
+  );
+
+  test.each(CAPTURES)("%s: the same packets, streams and bytes", async (_name, linkType, packets) => {
+    const [own, other] = await both(await written(capture(linkType, packets)));
+    expect(own.tcp.length + own.udp.length).toBeGreaterThan(0);
+    expect(own).toEqual(other);
+  });
+
+  test("every container has the same packets, streams and bytes", async () => {
+    const write = new PcapngWriter(false);
+    const plain = capture(101, session());
+    const files = [
+      pcapFile(
+        session().map((data) => ({ data })),
+        { linkType: 101, little: false, nanoseconds: true },
+      ),
+      pcapFile(
+        session().map((data) => ({ data })),
+        { linkType: 101, modified: true },
+      ),
+      pcapFile(
+        session().map((data) => ({ data })),
+        { linkType: 101, version: [2, 2], swapped: true },
+      ),
+      pcapFile(
+        session().map((data) => ({ data })),
+        { linkType: 0x4400_0065 },
+      ),
+      concat(
+        write.section(),
+        write.interface({ linkType: 101 }),
+        write.custom(text("what is it?")),
+        ...session().map(
+          (data, index) =>
+            [write.enhanced({ data }, 0n), write.simple({ data }), write.obsolete({ data }, 0n)][index % 3] ?? data,
+        ),
+        write.block(5, new Uint8Array(12)),
+      ),
+      gzipSync(plain),
+      encode(Buffer.from(plain)),
+    ];
+    for (const file of files) {
+      const [own, other] = await both(await written(file));
+      expect(own.inTcp).toBe(session().length);
+      expect(own).toEqual(other);
+    }
+  }, 30_000);
+
+  /** Where tshark is known to be wrong, or to do something else on purpose. */
+  describe("differs on purpose", () => {
+    const hex = (words: string): string => Buffer.from(words).toString("hex");
+    const sent = (client: string, server = ""): Sent => ({
+      "10.0.0.1:40000": hex(client),
+      ...(server === "" ? {} : { "10.0.0.2:14617": hex(server) }),
+    });
+
+    test("text on a RST is no data", async () => {
+      const tcp = new TcpTalk(CLIENT, SERVER, [1, 1]);
+      const packets = [...tcp.handshake(), tcp.send(0, "data"), tcp.ack(1), tcp.rst(0, text("go away"))];
+      const [own, other] = await both(await written(capture(101, packets)));
+      expect(own.tcp).toEqual([sent("data")]);
+      expect(other.tcp).toEqual([sent("datago away")]);
+    });
+
+    test("what follows a gap that nobody acknowledged is there", async () => {
+      const tcp = new TcpTalk(CLIENT, SERVER, [1, 1]);
+      const packets = [...tcp.handshake(), tcp.send(0, "data")];
+      tcp.send(0, "lost");
+      packets.push(tcp.send(0, "behind"));
+      const [own, other] = await both(await written(capture(101, packets)));
+      expect(own.tcp).toEqual([sent("data[4 bytes missing in capture file]\0behind")]);
+      expect(other.tcp).toEqual([sent("data")]);
+    });
+
+    test("the same addresses and ports in two VLANs are two conversations", async () => {
+      const packets = session().flatMap((packet) => [1, 2].map((vlan) => ethernet(packet, [0x8100], 0x0800, vlan)));
+      const [own, other] = await both(await written(capture(1, packets)));
+      expect(own.tcp.length).toBe(2);
+      expect(own.tcp[0]).toEqual(own.tcp[1]);
+      expect([own.inTcp, other.inTcp, other.tcp.length]).toEqual([packets.length, packets.length, 1]);
+    });
+
+    test("what the snap length cut is told as missing", async () => {
+      const [own, other] = await both(await written(capture(101, session(), 50)));
+      const client = "the first [10 bytes missing in capture file]\0the second[4 bytes missing in capture file]\0";
+      const server = "an answer to both of[5 bytes missing in capture file]\0";
+      expect(own.tcp).toEqual([sent(client, server)]);
+      expect({ ...other, tcp: [] }).toEqual({ ...own, tcp: [] });
+    });
+
+    test("a packet of a port pair's old connection does not open a new one", async () => {
+      const tcp = new TcpTalk(CLIENT, SERVER, [1, 1]);
+      const packets = [...tcp.handshake(), tcp.send(0, "data"), tcp.raw(0, { flags: Flag.rst, sequence: 0x7fff_0000 })];
+      packets.push(tcp.send(0, " and more"), tcpPacket({ ...ASK, sourcePort: 1 }, {}));
+      const [own, other] = await both(await written(capture(101, packets)));
+      expect(own.tcp[0]).toEqual(sent("data and more"));
+      expect(own.inTcp).toBe(other.inTcp);
+    });
+  });
+});

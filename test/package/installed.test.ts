@@ -1,0 +1,220 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+/** The package as a user has it: packed, installed into an empty project, and given the example dissector. */
+
+const root = resolve(fileURLToPath(import.meta.url), "../../..");
+const windows = process.platform === "win32";
+const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
+
+/** Without what npm tells the scripts that it runs: this npm is a user's. */
+const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
+
+interface Outcome {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+async function run(command: string, args: readonly string[], cwd: string): Promise<Outcome> {
+  const shell = windows && command === "npm";
+  try {
+    const { stdout, stderr } = await promisify(execFile)(command, args, { cwd, env, shell, maxBuffer: 1 << 26 });
+    return { code: 0, stdout, stderr };
+  } catch (error) {
+    const told = (member: string) => (error instanceof Error ? String(Reflect.get(error, member) ?? "") : "");
+    return { code: Number(told("code")) || 1, stdout: told("stdout"), stderr: told("stderr") || String(error) };
+  }
+}
+
+async function npm(cwd: string, ...args: readonly string[]): Promise<Outcome> {
+  return run("npm", [...args, "--no-audit", "--no-fund", "--ignore-scripts"], cwd);
+}
+
+async function must(outcome: Promise<Outcome>): Promise<Outcome> {
+  const result = await outcome;
+  if (result.code !== 0) throw new Error(`${result.stderr}${result.stdout}`);
+  return result;
+}
+
+/** What is packed: built anew, so that the test does not depend on who has built last. */
+async function stage(folder: string): Promise<void> {
+  await mkdir(folder);
+  const { scripts: _, ...manifest }: Record<string, unknown> = JSON.parse(
+    await readFile(join(root, "package.json"), "utf8"),
+  );
+  await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
+  for (const name of ["README.md", "LICENSE", join("samples", "example-dissector")]) {
+    await cp(join(root, name), join(folder, name), { recursive: true });
+  }
+  await run(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", join(folder, "dist")], root);
+}
+
+/** Installs the package: from npm's cache, else from the registry, else with what is installed here already. */
+async function install(project: string, tarball: string): Promise<void> {
+  if ((await npm(project, "install", tarball, "--offline")).code === 0) return;
+  if ((await npm(project, "install", tarball, "--prefer-offline", "--fetch-retries=0")).code === 0) return;
+  const { dependencies }: { dependencies: Record<string, string> } = JSON.parse(
+    await readFile(join(root, "package.json"), "utf8"),
+  );
+  const seen = new Set<string>();
+  const bring = async (name: string): Promise<void> => {
+    if (seen.has(name)) return;
+    seen.add(name);
+    const folder = join("node_modules", name);
+    await cp(join(root, folder), join(project, folder), { recursive: true });
+    const inner: { dependencies?: Record<string, string> } = JSON.parse(
+      await readFile(join(root, folder, "package.json"), "utf8"),
+    );
+    await Promise.all(Object.keys(inner.dependencies ?? {}).map(bring));
+  };
+  await Promise.all(Object.keys(dependencies).map(bring));
+  await must(npm(project, "install", tarball, "--offline"));
+}
+
+const usable = (await run("npm", ["--version"], root)).code === 0;
+if (!usable) console.warn("npm cannot be run here: the package is not tested as a user installs it");
+
+describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
+  let folder = "";
+  let project = "";
+  const moulDissect = (...args: readonly string[]) => {
+    return run(
+      process.execPath,
+      [join(project, "node_modules", "moul-dissect", "dist", "bin", "moul-dissect.js"), ...args],
+      project,
+    );
+  };
+  const example = (name: string) => join(project, "node_modules", "moul-dissect", "samples", "example-dissector", name);
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), "moul-dissect-"));
+    project = join(folder, "project");
+    await stage(join(folder, "package"));
+    await must(npm(join(folder, "package"), "pack", "--pack-destination", folder));
+    const tarball = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
+    if (tarball === undefined) throw new Error("npm pack has made no tarball");
+    await mkdir(project);
+    await writeFile(join(project, "package.json"), JSON.stringify({ name: "project", private: true, type: "module" }));
+    await install(project, join(folder, tarball));
+    await cp(example("parley.js"), join(project, "my-protocol.js"));
+    await cp(example("parley.pcap"), join(project, "parley.pcap"));
+  }, 90_000);
+
+  afterAll(async () => {
+    if (folder !== "") await rm(folder, { recursive: true, force: true });
+  });
+
+  const SUMMARY = [
+    "0 c2s Greeting ok: version=1",
+    '0 c2s Join ok: nick="Ada"',
+    "0 s2c Greeting ok: version=1",
+    '0 s2c Joined ok: member=1 (Ada), nick="Ada"',
+    "1 c2s Greeting ok: version=1",
+    '1 c2s Join ok: nick="Bob"',
+    "1 s2c Greeting ok: version=1",
+    '1 s2c Joined ok: member=2 (Bob), nick="Bob"',
+    '0 s2c Joined ok: member=2 (Bob), nick="Bob"',
+    '1 c2s Say ok: mood=Merry, words="Hello, Ada!"',
+    '0 s2c Said ok: member=2 (Bob), mood=Merry, words="Hello, Ada!"',
+    '1 s2c Said ok: member=2 (Bob), mood=Merry, words="Hello, Ada!"',
+    '0 c2s Say ok: mood=Calm, words="Hello yourself."',
+    '1 s2c Said ok: member=1 (Ada), mood=Calm, words="Hello yourself."',
+    '0 s2c Said ok: member=1 (Ada), mood=Cross, to=2 (Bob), words="Not so loud!"',
+    "0 s2c Unknown unknown: ",
+  ];
+
+  function summaryOf({ stdout }: Outcome): string[] {
+    return stdout
+      .trim()
+      .split("\n")
+      .map((line): Record<string, unknown> => JSON.parse(line))
+      .map(
+        ({ stream, direction, message, status, summary }) => `${stream} ${direction} ${message} ${status}: ${summary}`,
+      );
+  }
+
+  it("dissects the example's capture with the example dissector", async () => {
+    const outcome = await moulDissect("parley.pcap", "--dissector", "./my-protocol.js", "--json");
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    expect(summaryOf(outcome)).toEqual(SUMMARY);
+  });
+
+  it("finds a dissector that is installed as a package", async () => {
+    const home = join(project, "node_modules", "parley-dissector");
+    await mkdir(home);
+    const manifest = { name: "parley-dissector", type: "module", exports: { ".": { import: "./index.js" } } };
+    await writeFile(join(home, "package.json"), JSON.stringify(manifest));
+    await cp(example("parley.js"), join(home, "index.js"));
+    expect(summaryOf(await moulDissect("parley.pcap", "--dissector", "parley-dissector", "--json"))).toEqual(SUMMARY);
+  });
+
+  it("gives a dissector outside of any project the schema language all the same", async () => {
+    const elsewhere = join(folder, "elsewhere.mjs");
+    await cp(example("parley.js"), elsewhere);
+    const outcome = await moulDissect("parley.pcap", "--dissector", elsewhere, "--json");
+    expect(outcome).toMatchObject({ code: 0, stderr: "" });
+    expect(summaryOf(outcome)).toEqual(SUMMARY);
+  });
+
+  it("knows the example in its other commands and options", async () => {
+    const fields = await moulDissect("fields", "parley", "--dissector", "./my-protocol.js");
+    expect(fields.stdout).toContain("parley Said s2c\n");
+    expect(fields.stdout).toMatch(/mood +u8 +0 = Calm, 1 = Merry, 2 = Cross\n/);
+    const decoded = await moulDissect("decode", "Say", "000502014869", "--dissector", "./my-protocol.js", "--json");
+    expect(JSON.parse(decoded.stdout)).toMatchObject({ message: "Say", fields: { mood: "Merry", words: "Hi" } });
+    const filtered = await moulDissect(
+      "parley.pcap",
+      "--dissector",
+      "./my-protocol.js",
+      "-Y",
+      "mood == Cross",
+      "--json",
+    );
+    expect(summaryOf(filtered)).toEqual([SUMMARY[14]]);
+    const declared = await moulDissect(
+      "parley.pcap",
+      "--dissector",
+      "./my-protocol.js",
+      "-d",
+      "tcp.port==7777,parley",
+      "--json",
+    );
+    expect(summaryOf(declared)).toEqual(SUMMARY);
+  });
+
+  it("has types that the example satisfies, and those of a dissector in TypeScript", async () => {
+    await writeFile(
+      join(project, "typed.ts"),
+      `import { dissect, loadDissector } from "moul-dissect";
+       import type { Dissector } from "moul-dissect/dissector";
+       import { type Infer, struct, text, u8 } from "moul-dissect/schema";
+       import { u32 } from "moul-dissect/schema/little-endian";
+       const Message = struct("Message", { a: u8, b: u32, c: text(3) });
+       export const value: Infer<typeof Message> = { a: 1, b: 2, c: "x" };
+       export const wrong: Infer<typeof Message> = {
+         a: 1,
+         // @ts-expect-error a text, not a number
+         b: "",
+         c: "x",
+       };
+       export async function main(): Promise<void> {
+         const dissector: Dissector = await loadDissector("./my-protocol.js", new Set());
+         for await (const message of dissect("parley.pcap", { dissectors: [dissector] })) console.log(message.name);
+       }`,
+    );
+    const flags = ["--noEmit", "--strict", "--checkJs", "--allowJs", "--module", "nodenext", "--target", "es2022"];
+    const typeRoots = join(root, "node_modules", "@types");
+    const outcome = await run(
+      process.execPath,
+      [tsc, ...flags, "--skipLibCheck", "--typeRoots", typeRoots, "--types", "node", "my-protocol.js", "typed.ts"],
+      project,
+    );
+    expect(outcome).toMatchObject({ code: 0, stdout: "" });
+  });
+});

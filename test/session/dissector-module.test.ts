@@ -1,0 +1,141 @@
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { DissectorModuleError, loadDissector } from "../../src/index.js";
+import { readDefinitionFiles } from "../../src/session/definition-files.js";
+import { readKeyFiles } from "../../src/session/key-files.js";
+import { toyDissector } from "../support/toy.js";
+
+const GOOD = `{ name: "good", protocols: ["good"], types: new Map(), recognise: () => "no", open: () => ({}) }`;
+const TAKEN = new Set(["moul", "bzflag"]);
+
+let folder = "";
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "moul-dissect-"));
+});
+
+afterAll(async () => {
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function write(name: string, text: string): Promise<string> {
+  const path = join(folder, name);
+  await mkdir(dirname(path), { recursive: true });
+  await writeFile(path, text);
+  return path;
+}
+
+/** What loading a module comes to: the dissector's name, or why there is none. */
+async function load(module: string): Promise<string> {
+  try {
+    return (await loadDissector(module, TAKEN, folder)).name;
+  } catch (error) {
+    if (error instanceof DissectorModuleError) return error.message;
+    throw error;
+  }
+}
+
+let count = 0;
+
+/** Loads a module with this text. */
+async function loadText(text: string, extension = "mjs"): Promise<string> {
+  const name = `./module${count++}.${extension}`;
+  await write(name, text);
+  return (await load(name)).replace(`the dissector ${name} cannot be used: `, "");
+}
+
+describe("a dissector is found", () => {
+  it("as default export, and as export of its name", async () => {
+    expect(await loadText(`export default ${GOOD}`)).toBe("good");
+    expect(await loadText(`export const dissector = ${GOOD}`)).toBe("good");
+    expect(await loadText(`export const dissector = ${GOOD}; export default "something else"`)).toBe("good");
+  });
+
+  it("in a CommonJS module", async () => {
+    expect(await loadText(`module.exports = ${GOOD}`, "cjs")).toBe("good");
+    expect(await loadText(`exports.dissector = ${GOOD}`, "cjs")).toBe("good");
+    expect(await loadText(`exports.__esModule = true; exports.default = ${GOOD}`, "cjs")).toBe("good");
+  });
+
+  it("by relative and absolute paths, and by a file name alone", async () => {
+    const path = await write("sub/own.mjs", `export default ${GOOD}`);
+    expect(await load("./sub/own.mjs")).toBe("good");
+    expect(await load("sub/own.mjs")).toBe("good");
+    expect(await load(path)).toBe("good");
+  });
+
+  it("as a package, for import and for require", async () => {
+    await write("node_modules/esm/package.json", JSON.stringify({ type: "module", exports: { import: "./in.js" } }));
+    await write("node_modules/esm/in.js", `export default ${GOOD}`);
+    await write("node_modules/@own/both/package.json", JSON.stringify({ main: "main.cjs" }));
+    await write("node_modules/@own/both/main.cjs", `module.exports = ${GOOD}`);
+    expect(await load("esm")).toBe("good");
+    expect(await load("@own/both")).toBe("good");
+  });
+});
+
+describe("a module is refused, with its name and the reason,", () => {
+  it("if there is none", async () => {
+    const why = "there is no such file, and no package of this name is installed";
+    expect(await load("./missing.js")).toBe(`the dissector ./missing.js cannot be used: ${why}`);
+    expect(await load("no-such-package")).toBe(`the dissector no-such-package cannot be used: ${why}`);
+  });
+
+  it("if loading it fails", async () => {
+    expect(await loadText('throw new Error("at load")')).toBe("loading it fails with Error: at load");
+    expect(await loadText("export default {")).toMatch(/^loading it fails with \w*Error: /);
+    expect(await loadText('import "./nothing.js"; export default {}')).toMatch(/^loading it fails with Error: /);
+    await write("node_modules/broken/package.json", "{");
+    expect(await load("broken")).toMatch(/^the dissector broken cannot be used: /);
+  });
+
+  it.each([
+    ["export const other = 1", 'it has neither a default export nor one named "dissector"'],
+    ["export default 5", "it is a number, not an object"],
+    ["export default null", "it is null, not an object"],
+    ["export default {}", "its name is missing, not a string"],
+    [`export default { ...${GOOD}, name: "Not Good" }`, 'its name "Not Good" is not made of lower-case letters'],
+    [`export default { ...${GOOD}, name: "moul" }`, 'there is a dissector named "moul" already'],
+    [`export default { ...${GOOD}, protocols: undefined }`, "its protocols are missing, not an array of names"],
+    [`export default { ...${GOOD}, protocols: ['a"b'] }`, "is no name of a protocol"],
+    [`export default { ...${GOOD}, types: {} }`, "its types are a object, not a Map of types by name"],
+    [`export default { ...${GOOD}, types: new Map([["x", {}]]) }`, 'its type "x" is not made with the schema language'],
+    [`export default { ...${GOOD}, messages: [] }`, "its messages are an array, not a Map"],
+    [`export default { ...${GOOD}, ports: 5 }`, "its ports are a number, not an array"],
+    [`export default { ...${GOOD}, recognise: "yes" }`, "its recognise is a string, not a function"],
+    [`export default { ...${GOOD}, open: undefined }`, "its open is missing, not a function"],
+    [`export default { ...${GOOD}, readKeys: 1 }`, "its readKeys is a number, not a function"],
+  ])("if it is %s", async (text, why) => {
+    expect(await loadText(text)).toContain(why);
+  });
+
+  it("if a getter of it throws", async () => {
+    expect(await loadText('export default { get name() { throw new Error("boo") } }')).toContain("boo");
+  });
+});
+
+describe("a dissector that throws where it must not", () => {
+  const thrower = () => {
+    throw new RangeError("the secret is 42");
+  };
+  const broken = { ...toyDissector({ name: "broken" }), readKeys: thrower, readDefinitions: thrower };
+
+  it("has not recognised a key file, and what it threw does not get into the remark", async () => {
+    const ring = await readKeyFiles([{ name: "a.keys", bytes: new Uint8Array(4) }], [broken]);
+    expect(ring).toMatchObject({
+      complete: false,
+      remarks: ['a.keys: the dissector "broken" fails at this file (RangeError)'],
+    });
+  });
+
+  it("has not recognised a file of definitions", async () => {
+    const path = await write("x.sdl", "");
+    const shelf = await readDefinitionFiles([path], [broken], new Map());
+    expect(shelf).toMatchObject({
+      complete: false,
+      remarks: [`${path}: the dissector "broken" fails at this file (RangeError)`],
+    });
+  });
+});

@@ -1,0 +1,75 @@
+import { execFile, spawnSync } from "node:child_process";
+import { promisify } from "node:util";
+
+/** The version line of tshark, or undefined where it is not installed. */
+export const tsharkVersion: string | undefined = spawnSync("tshark", ["--version"], { encoding: "utf8" }).stdout?.split(
+  "\n",
+)[0];
+
+/** A conversation: by each sender ("address:port") the bytes that it sent, in hexadecimal. */
+export type Sent = Readonly<Record<string, string>>;
+
+/** What is in a capture. */
+export interface CaptureView {
+  readonly packets: number;
+  /** Packets that are of a TCP or UDP conversation, whatever they bring. */
+  readonly inTcp: number;
+  readonly inUdp: number;
+  /** Conversations in the order of their first packets. */
+  readonly tcp: readonly Sent[];
+  readonly udp: readonly Sent[];
+}
+
+/**
+ * What tshark finds in a capture.
+ * @param tcp conversations of TCP, and `udp` of UDP, that are asked for at least: it has to be told before it reads.
+ */
+export async function tsharkView(path: string, tcp: number, udp: number): Promise<CaptureView> {
+  const fields = ["frame.number", "tcp.stream", "udp.stream"].flatMap((field) => ["-e", field]);
+  const streams = [...follow("tcp", tcp), ...follow("udp", udp)];
+  // Of tunnels the innermost conversation.
+  const output = await tshark(path, "-T", "fields", "-E", "occurrence=l", ...fields, ...streams);
+  const [table = "", ...pages] = output.split(/^=+$/m);
+  const rows = table
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => line.split("\t"));
+  const inTcp = rows.flatMap(([, stream = ""]) => (stream === "" ? [] : [Number(stream)]));
+  const inUdp = rows.flatMap(([, other = "", stream = ""]) => (other !== "" || stream === "" ? [] : [Number(stream)]));
+  const sent = (transport: string, numbers: readonly number[]): Sent[] =>
+    [...new Set(numbers)]
+      .sort((a, b) => a - b)
+      .map((number) => {
+        const page = pages.find((candidate) => candidate.includes(`Filter: ${transport}.stream eq ${number}\n`));
+        if (page === undefined) throw new Error(`tshark has more conversations: ${transport} ${number}`);
+        return sentOf(page);
+      });
+  return {
+    packets: rows.length,
+    inTcp: inTcp.length,
+    inUdp: inUdp.length,
+    tcp: sent("tcp", inTcp),
+    udp: sent("udp", inUdp),
+  };
+}
+
+function follow(transport: "tcp" | "udp", count: number): string[] {
+  return Array.from({ length: count }, (_, number) => ["-z", `follow,${transport},raw,${number}`]).flat();
+}
+
+/** Reads the page of one conversation: what the second end sent is indented. */
+function sentOf(page: string): Sent {
+  const ends = [...page.matchAll(/^Node [01]: (.*)$/gm)].map((match) => match[1] ?? "");
+  const lines = page.split("\n").filter((line) => /^\t?[0-9a-f]+$/.test(line));
+  const sent = ends.map((end, index): [string, string] => {
+    const own = lines.filter((line) => line.startsWith("\t") === (index === 1));
+    return [end, own.map((line) => line.trim()).join("")];
+  });
+  return Object.fromEntries(sent.filter(([, hex]) => hex !== ""));
+}
+
+async function tshark(path: string, ...options: readonly string[]): Promise<string> {
+  // Its own configuration only: names of hosts would take the place of addresses.
+  const { stdout } = await promisify(execFile)("tshark", ["-n", "-r", path, ...options], { maxBuffer: 1 << 28 });
+  return stdout;
+}
