@@ -38,6 +38,7 @@ export type {
   NetworkListener,
   Origin,
 } from "./network/conversation.js";
+export type { PacketCounts } from "./network/network.js";
 export { DecodeAsError } from "./session/decode-as.js";
 export type { Dissector } from "./session/dissector.js";
 export { DissectorModuleError, loadDissector } from "./session/dissector-module.js";
@@ -99,6 +100,14 @@ export interface RunResult {
   readonly packets: PacketCounts;
 }
 
+/** How far captures have been read. */
+export interface ReadingPlace {
+  /** Which of the captures, counted from 0. */
+  readonly capture: number;
+  /** Bytes of it so far, as they are in the file: of a compressed one, the compressed ones. */
+  readonly bytes: number;
+}
+
 /**
  * Dissects captures one after the other, as one continuing recording, and hands each message to a listener. This is the
  * fast way: messages are not copied, and valid only during the call.
@@ -112,7 +121,7 @@ export async function dissectCaptures(
   paths: readonly string[],
   options: DissectOptions,
   listener: MessageListener,
-  pause?: () => Promise<boolean | undefined> | boolean | undefined,
+  pause?: (place: ReadingPlace) => Promise<boolean | undefined> | boolean | undefined,
 ): Promise<RunResult> {
   const known = dissectorsWith(options.dissectors ?? []);
   const decodeAs = (options.decodeAs ?? []).map((rule) => parseDecodeAs(rule, known));
@@ -143,7 +152,7 @@ export async function dissectCaptures(
         if (isLeftOut) options.onRemark?.(`${name}: there are so many key files that this one is left out`);
       },
     };
-    const between = pause && (() => pause());
+    const between = pause && ((bytes: number) => pause({ capture: captures.length, bytes }));
     const name = captureName(path);
     const result = await readCapture(openCapture(path), name, packets, { lastFrame, ...(between && { between }) });
     lastFrame = result.lastFrame;

@@ -15,6 +15,7 @@ import { ExitCode } from "./exit-code.js";
 import { reportDissectorError, reportInternalError } from "./internal-error.js";
 import { discoverKeys } from "./key-discovery.js";
 import { overwritten } from "./overwriting.js";
+import { PacketRemarks } from "./packet-remarks.js";
 import { sdlKeys } from "./sdl-key.js";
 import { TextOutput } from "./text-output.js";
 import { Undecrypted } from "./undecrypted.js";
@@ -50,6 +51,7 @@ export interface DissectCommandOptions extends DissectorOptions {
   readonly sdl?: readonly string[];
   readonly sdlKey?: string;
   readonly hex?: boolean;
+  readonly checksums?: boolean;
   readonly time: TimeFormat;
   readonly count?: number;
   readonly output?: string;
@@ -98,6 +100,7 @@ export async function dissectCommand(
   let seen = 0;
   let printed = 0;
   const undecrypted = new Undecrypted();
+  const ofPackets = new PacketRemarks();
 
   const listener = (message: Message) => {
     if (printed >= most) return;
@@ -117,6 +120,8 @@ export async function dissectCommand(
       definitions: options.sdl ?? [],
       dissectors: known.loaded,
       decodeAs: options.decodeAs ?? [],
+      checksums: options.checksums ?? false,
+      network: ofPackets,
       onProblem: (problem) => say(problemText(problem)),
       onRemark: remark,
       onInternalError: ({ error, dissector, stream, direction, offset }) => {
@@ -136,7 +141,7 @@ export async function dissectCommand(
     },
   );
   await output.end();
-  for (const text of undecrypted.remarks()) remark(text);
+  for (const text of [...undecrypted.remarks(), ...ofPackets.remarks(result.packets)]) remark(text);
 
   if (output.failure !== undefined) {
     say(`the output cannot be written: ${output.failure.message}`);
@@ -202,7 +207,8 @@ function nothingFound(packets: number): string {
   );
 }
 
-function problemText({ file, frame, offset, text }: CaptureProblem): string {
+/** What is wrong with a capture, as a sentence that begins with its name. */
+export function problemText({ file, frame, offset, text }: CaptureProblem): string {
   return frame === 0 && offset === 0 ? `${file}: ${text}` : `${file}: ${text} (frame ${frame}, offset ${offset})`;
 }
 

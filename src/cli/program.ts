@@ -13,6 +13,7 @@ import { dissectorOption } from "./dissector-options.js";
 import { ExitCode } from "./exit-code.js";
 import { type FieldsCommandOptions, fieldsCommand } from "./fields-command.js";
 import { reportInternalError } from "./internal-error.js";
+import { type StreamsCommandOptions, streamsCommand } from "./streams-command.js";
 import { version } from "./version.js";
 
 const EPILOGUE = `
@@ -46,11 +47,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     .addOption(fieldOption())
     .addOption(csvOption())
     .option("-Y, --filter <expression>", "show only messages that pass this display filter")
-    .addOption(
-      new Option("-d, --decode-as <rule>", "what conversations speak: tcp.port==5000,moul.game; repeatable").argParser(
-        collect,
-      ),
-    )
+    .addOption(decodeAsOption())
     .addOption(dissectorOption(collect))
     .option("--keys <file>", "key material, repeatable; the format is recognised by content", collect)
     .addOption(sdlOption())
@@ -61,6 +58,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
         .choices(["absolute", "relative", "delta"])
         .default("absolute"),
     )
+    .option("--checksums", "verify the checksums of IPv4, TCP and UDP, and note what is wrong")
     .option("-c, --count <n>", "stop after N messages", positiveInteger)
     .option("-o, --output <file>", "write to a file instead of standard output")
     .option("--fail-on <kinds>", `exit 3 if any was seen; comma list of ${failures.join(",")}`, failureList)
@@ -97,6 +95,20 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     .addHelpText("after", DECODE_EPILOGUE)
     .action(async (type: string, words: readonly string[], options: DecodeCommandOptions) => {
       code = await decodeCommand(type, words, options, surroundings);
+    });
+  program
+    .command("streams")
+    .description("Lists the conversations of captures: who with whom, what they speak, encryption, bytes and gaps.")
+    .argument("<capture...>", '"-" reads standard input')
+    .addOption(new Option("--json", "one JSON object a line for each conversation"))
+    .option("--keys <file>", "key material, repeatable; the format is recognised by content", collect)
+    .addOption(decodeAsOption())
+    .addOption(dissectorOption(collect))
+    .option("-o, --output <file>", "write to a file instead of standard output")
+    .addOption(colorOption())
+    .option("-q, --quiet", "no remarks on standard error")
+    .action(async (captures: readonly string[], options: StreamsCommandOptions) => {
+      code = await streamsCommand(captures, options, surroundings);
     });
   program
     .command("fields")
@@ -140,6 +152,13 @@ function jsonOption(): Option {
 
 function hexOption(): Option {
   return new Option("--hex", "with tree: the bytes beside the fields");
+}
+
+function decodeAsOption(): Option {
+  return new Option(
+    "-d, --decode-as <rule>",
+    "what conversations speak: tcp.port==5000,moul.game; repeatable",
+  ).argParser(collect);
 }
 
 function sdlOption(): Option {

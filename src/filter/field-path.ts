@@ -1,6 +1,7 @@
 import type { PathText } from "./expression.js";
 import { FilterError } from "./filter-error.js";
-import { messageFields } from "./message-fields.js";
+import { messageFields, STRETCHES } from "./message-fields.js";
+import { suggestion } from "./nearest.js";
 import { FieldPath, type Step } from "./path.js";
 import type { Term, Vocabulary } from "./vocabulary.js";
 
@@ -9,16 +10,17 @@ import type { Term, Vocabulary } from "./vocabulary.js";
  *
  * @throws FilterError for a name that stands for nothing, or never stands behind the one before it
  */
-export function fieldPath({ names, start }: PathText, vocabulary: Vocabulary, text: string): FieldPath {
+export function fieldPath(path: PathText, vocabulary: Vocabulary, text: string): FieldPath {
+  const { names, start } = path;
   const steps: Step[] = [];
   let offset = text[start] === "." ? start + 1 : start;
   let isLoose = false;
   let outer: Term | undefined;
   for (const name of names) {
     const term = vocabulary.get(name);
-    if (!isLoose) {
-      const mistake = mistakeIn(name, term, outer, vocabulary, names.length === 1);
-      if (mistake !== undefined) throw new FilterError(mistake, text, { start: offset, length: name.length });
+    if (term === undefined && !isLoose) throw unknownName(path, name, offset, vocabulary, text);
+    if (!isLoose && outer !== undefined && !vocabulary.canHold(outer, name)) {
+      throw new FilterError(`there is no ${name} in ${outer.name}`, text, { start: offset, length: name.length });
     }
     steps.push({
       name: term?.name ?? name,
@@ -35,16 +37,16 @@ export function fieldPath({ names, start }: PathText, vocabulary: Vocabulary, te
   return new FieldPath(steps, isLoose ? undefined : outer);
 }
 
-function mistakeIn(
-  name: string,
-  term: Term | undefined,
-  outer: Term | undefined,
-  vocabulary: Vocabulary,
-  isAlone: boolean,
-): string | undefined {
-  if (term === undefined) {
-    const others = isAlone ? [...messageFields.keys()] : [];
-    return `there is no field, class or message ${name}${vocabulary.suggestion(name, others)}`;
-  }
-  return outer === undefined || vocabulary.canHold(outer, name) ? undefined : `there is no ${name} in ${outer.name}`;
+function unknownName(path: PathText, name: string, start: number, vocabulary: Vocabulary, text: string): FilterError {
+  const reason = (typed: string, names: readonly string[]) => {
+    const meant = suggestion(typed, names);
+    return meant && `there is no field, class or message ${typed}${meant}`;
+  };
+  // The whole may be meant for one name: that of a protocol.
+  const whole = path.isField
+    ? ""
+    : reason(path.names.join("."), [...messageFields.keys(), ...vocabulary.protocols, ...STRETCHES]);
+  const own = reason(name, [...vocabulary.names()]);
+  if (own === "" && whole !== "") return new FilterError(whole, text, path);
+  return new FilterError(own || `there is no field, class or message ${name}`, text, { start, length: name.length });
 }

@@ -23,15 +23,21 @@ export function suggestion(typed: string, names: Iterable<string>): string {
   return `; did you mean ${others.length === 0 ? last : `${others.reverse().join(", ")} or ${last}`}?`;
 }
 
-/** How many characters have to be put in, left out or replaced to make one text of the other (Levenshtein). */
+/**
+ * How many characters have to be put in, left out, replaced, or exchanged with their neighbour to make one text of the
+ * other (optimal string alignment).
+ */
 function edits(a: string, b: string): number {
+  let twoAbove: number[] = [];
+  let above: number[] = [];
   let row = Array.from({ length: b.length + 1 }, (_, index) => index);
   for (let i = 1; i <= a.length; i++) {
-    const above = row;
-    row = [i];
+    [twoAbove, above, row] = [above, row, [i]];
     for (let j = 1; j <= b.length; j++) {
       const replaced = (above[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
-      row.push(Math.min(replaced, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
+      const isExchanged = j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1];
+      const exchanged = isExchanged ? (twoAbove[j - 2] ?? 0) + 1 : replaced;
+      row.push(Math.min(replaced, exchanged, (above[j] ?? 0) + 1, (row[j - 1] ?? 0) + 1));
     }
   }
   return row[b.length] ?? 0;

@@ -3,7 +3,6 @@ import { Field, UNDISSECTED } from "../schema/field.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Derived, Json, Struct, StructType } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
-import { suggestion } from "./nearest.js";
 import { ancestry, isNamed, type Part, partsOf } from "./parts.js";
 
 /** What a dissector declares, as far as filters and columns are concerned. */
@@ -52,9 +51,9 @@ export class Vocabulary {
     for (const { name, isClass } of this.#terms.values()) if (isClass) yield name;
   }
 
-  /** A question whether a name was meant that is like this one; or nothing. */
-  suggestion(typed: string, others: readonly string[]): string {
-    return suggestion(typed, [...this.#terms.keys(), ...this.protocols, ...others]);
+  /** The names of fields, classes and messages. */
+  names(): IterableIterator<string> {
+    return this.#terms.keys();
   }
 
   /** False if it is certain that a name never stands below another one. */
@@ -68,7 +67,9 @@ export class Vocabulary {
 
   /** True if a name is that of a field, or a derived value, of what another one stands for. */
   declares(outer: Term, name: string): boolean {
-    for (const struct of [...outer.structs, ...[...outer.fields].flatMap(structsIn)]) {
+    const structs = [...outer.structs, ...[...outer.fields].flatMap(structsIn)];
+    if (name === CLASS) return structs.length > 0;
+    for (const struct of structs) {
       if (struct.fields.some((field) => field.name === name)) return true;
       if (struct.derived.some((derived) => derived.name === name)) return true;
     }

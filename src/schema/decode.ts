@@ -18,14 +18,15 @@ export interface Window {
 }
 
 /** How far the bytes go. */
-export const enum Extent {
+export const Extent = {
   /** The window is all that belongs to the value: bytes left over, or too few, break the format. */
-  Exact,
+  Exact: 0,
   /** More bytes may still come: too few are no fault yet, and bytes left over belong to somebody else. */
-  Open,
+  Open: 1,
   /** The capture holds no more than this: too few bytes were cut off, bytes left over belong to somebody else. */
-  Cut,
-}
+  Cut: 2,
+} as const;
+export type Extent = (typeof Extent)[keyof typeof Extent];
 
 /**
  * Walks the tables of a type over bytes and fills the node store. One decoder serves many messages, one after the other.

@@ -62,6 +62,7 @@ function encodeStruct(struct: Struct, value: Members, output: Output): number[] 
   const slots: number[] = [];
   const outer = output.members;
   output.members = value;
+  let left = value["undissected"];
   for (const field of struct.fields) {
     if (!field.conditions.every((condition) => holds(condition, slots[condition.slot] ?? 0))) continue;
     // A null value is given: it stands for a null creatable.
@@ -75,9 +76,10 @@ function encodeStruct(struct: Struct, value: Members, output: Output): number[] 
       if (error instanceof EncodeError) throw new EncodeError(`${field.name}.${error.message}`);
       throw new EncodeError(`${field.name}: ${reasonOf(error)}`);
     }
+    // A field may have that name as well.
+    if (field.name === "undissected") left = undefined;
   }
-  const left = value["undissected"];
-  if (left instanceof Uint8Array && !struct.rows.has("undissected")) output.add(left);
+  if (left instanceof Uint8Array) output.add(left);
   output.members = outer;
   return slots;
 }

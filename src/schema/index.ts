@@ -3,8 +3,11 @@
 export type { Codec } from "./codec.js";
 export * from "./composites.js";
 export { type Condition, equals, flag, isFalse, isTrue, masked, notEquals } from "./condition.js";
+export { Decoder, Extent, type Window } from "./decode.js";
 export { Family } from "./family.js";
-export type { Nodes } from "./nodes.js";
+export { hex } from "./leaf.js";
+export { flagNames } from "./meaning.js";
+export { type Answer, type Circumstances, type Nodes, type Referent, viewOf } from "./nodes.js";
 export { bool, enumeration, flags, i8, type Names, packed, reference, remarked, u8, uuid } from "./numbers.js";
 export {
   type Derived,

@@ -4,7 +4,7 @@ export interface DecodeLimits {
   readonly depth: number;
   /** Nodes of one message. The largest real ones (vault node references, SDL states) have some 10,000. */
   readonly nodes: number;
-  /** Bytes that one compressed region may inflate to. The client refuses messages above 1 MiB. */
+  /** Bytes that all compressed regions of one message may inflate to. The client refuses messages above 1 MiB. */
   readonly inflated: number;
 }
 

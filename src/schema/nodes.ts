@@ -31,6 +31,36 @@ export interface Names {
   get(kind: string, id: string): string | undefined;
 }
 
+/** How a message belongs to an earlier one of its conversation that it answers. */
+export interface Answer {
+  /** The earlier message. */
+  readonly number: number;
+  readonly name: string;
+  /** Time since then; undefined if the capture has the answer first. */
+  readonly milliseconds: number | undefined;
+  /** False for further parts of an answer. */
+  readonly isFirst: boolean;
+  /** Nothing was asked but whether the other end is there. */
+  readonly isPing: boolean;
+}
+
+/** Something that names are known for, as `Names` takes it. */
+export interface Referent {
+  readonly kind: string;
+  readonly id: string;
+}
+
+/** What a dissector knows of the conversation that a message is part of, for statistics. */
+export interface Circumstances {
+  /** Who plays. */
+  readonly player?: Referent | undefined;
+  /** Where: the instance of an age, or of whatever a game is divided into. */
+  readonly age?: Referent | undefined;
+  readonly answers?: Answer | undefined;
+  /** Name of the error that the message reports. */
+  readonly error?: string | undefined;
+}
+
 /** A remark on one node. */
 export interface Note {
   readonly severity: "error" | "warning" | "note";
@@ -59,6 +89,8 @@ export class Nodes {
    * goes into the summary of the message.
    */
   readonly annotations = new Map<number, string>();
+  /** What a dissector knows of the conversation, where it knows something. */
+  circumstances: Circumstances | undefined;
   /** Names that the traffic has shown so far. */
   names: Names | undefined;
   /** Offset of the node's first byte in its source. */
@@ -76,6 +108,7 @@ export class Nodes {
     this.notes.length = 0;
     this.introductions.length = 0;
     this.annotations.clear();
+    this.circumstances = undefined;
     this.outcome = "ok";
   }
 
@@ -221,6 +254,7 @@ export class Nodes {
     copy.outcome = this.outcome;
     copy.notes.push(...this.notes);
     copy.names = this.#namesSoFar();
+    copy.circumstances = this.circumstances;
     for (const [node, text] of this.annotations) copy.annotations.set(node, text);
     for (let node = 0; node < this.count; node++) copy.fields.push(this.field(node));
     copy.start = this.start.slice(0, this.count);

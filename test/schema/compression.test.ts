@@ -5,6 +5,7 @@ import { encode } from "../../src/schema/encode.js";
 import { Exact } from "../../src/schema/exact.js";
 import {
   array,
+  bytes,
   choice,
   equals,
   group,
@@ -81,6 +82,16 @@ describe("a compressed region", () => {
     });
     const nothing = Buffer.concat([wire("0000"), deflateSync(wire(""))]);
     expect(wholeValue(compressible(group({ word: u16 }), 2), packet(nothing, 2))).toMatchObject({ data: { word: 0 } });
+  });
+
+  it("may be as well compressed as can be", () => {
+    const zeros = Buffer.alloc(4_000_000);
+    const { outcome, nodes } = decode(
+      compressible(group({ all: bytes(rest) })),
+      packet(deflateSync(zeros), zeros.length),
+    );
+    expect(outcome).toBe("ok");
+    expect(nodes.sources[1]?.length).toBe(zeros.length);
   });
 
   it("contains others", () => {
@@ -175,16 +186,22 @@ describe("a compressed region that breaks the format", () => {
   });
 
   it.each([
-    ["fewer bytes than are literal", wire("aa"), 5],
-    ["only literal bytes", wire("aabb"), 5],
-    ["only literal bytes, and says so", wire("aabb"), 2],
-    ["a declared length below the literal bytes", Buffer.concat([wire("aabb"), packed]), 1],
-    ["a declared length of 0", Buffer.concat([wire("aabb"), packed]), 0],
-  ])("has %s", (_, content, length) => {
+    ["fewer bytes than are literal", wire("aa"), 5, /ends early/],
+    ["only literal bytes", wire("aabb"), 5, /ends early/],
+    ["only literal bytes, and says so", wire("aabb"), 2, /ends early/],
+    [
+      "a declared length below the literal bytes",
+      Buffer.concat([wire("aabb"), packed]),
+      1,
+      /inflates to more than the 1/,
+    ],
+    ["a declared length of 0", Buffer.concat([wire("aabb"), packed]), 0, /inflates to more than the 0/],
+  ])("has %s", (_, content, length, problem) => {
     const decoded = decode(compressible(list, 2), packet(content, length));
     expect(decoded.outcome).toBe("malformed");
     expect(decoded.notes).toHaveLength(1);
     expect(decoded.notes[0]).toMatch(/^data: /);
+    expect(decoded.notes[0]).toMatch(problem);
     expect(dataOf(decoded)).toBe(hex(content));
   });
 

@@ -2,7 +2,19 @@ import { describe, expect, it } from "vitest";
 import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
 import { Exact } from "../../src/schema/exact.js";
-import { array, resolved, struct, type Type, text, tuple, u8, undeclared, within } from "../../src/schema/index.js";
+import {
+  array,
+  bytes,
+  resolved,
+  rest,
+  struct,
+  type Type,
+  text,
+  tuple,
+  u8,
+  undeclared,
+  within,
+} from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
 import { u16 } from "../../src/schema/little-endian.js";
 import { plainValue } from "../../src/schema/value.js";
@@ -21,6 +33,12 @@ describe("bytes that nobody has declared", () => {
 
   it("are absent where there are none", () => {
     expect(wholeValue(type, "01")).toEqual({ a: 1 });
+  });
+
+  it("may be named like what could not be taken apart", () => {
+    const whole = struct("S", { a: u8, undissected: bytes(rest) });
+    expect(wholeValue(whole, "01 aabb")).toEqual({ a: 1, undissected: "aabb" });
+    expect(decode(struct("S", { a: u16, undissected: bytes(rest) }), "01").value).toEqual({ undissected: "01" });
   });
 
   it("are those of their region", () => {

@@ -1,5 +1,4 @@
-import type { StructType } from "../../../src/schema/index.js";
-import type { Nodes } from "../../../src/schema/nodes.js";
+import type { Nodes, StructType } from "../../../src/schema/index.js";
 import type {
   Candidate,
   ConversationDissector,
@@ -14,6 +13,7 @@ import type { MoulKeys } from "../keys/moul-keys.js";
 import { auth, csr, file, game, gatekeeper } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
+import { Player } from "./circumstances.js";
 import { connectPackets } from "./connect-packet.js";
 import { cipherOf, isConvincing, isNonsense, TRIAL_BYTES, type Trial, tryKey } from "./key-choice.js";
 import { messageCandidate, messageStep } from "./message-step.js";
@@ -54,6 +54,7 @@ export class MoulConversation implements ConversationDissector {
   #unreadable = "";
 
   readonly #transactions: Transactions;
+  readonly #player = new Player();
 
   constructor(
     readonly handle: ConversationHandle,
@@ -79,8 +80,10 @@ export class MoulConversation implements ConversationDissector {
   }
 
   decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void {
-    if (this.#phase[direction] === "messages") this.#transactions.decoded(direction, type, nodes, place);
-    else if (this.#phase[direction] === "connect") this.#connected(type);
+    if (this.#phase[direction] === "messages") {
+      const answers = this.#transactions.decoded(direction, type, nodes, place);
+      nodes.circumstances = this.#player.decoded(type, nodes, answers);
+    } else if (this.#phase[direction] === "connect") this.#connected(type);
     else if (type === Cli2Srv_Connect) {
       this.#y = broughtBy(nodes, "y");
       this.#phase.c2s = "messages";

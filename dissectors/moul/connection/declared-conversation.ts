@@ -1,17 +1,22 @@
+import type { StructType } from "../../../src/schema/index.js";
+import type { Nodes } from "../../../src/schema/nodes.js";
 import type {
   Candidate,
   ConversationDissector,
   ConversationHandle,
   Direction,
   EncryptionState,
+  MessagePlace,
   Step,
   Window,
 } from "../../../src/session/dissector.js";
 import { file, servers } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
+import { Player } from "./circumstances.js";
 import { tryKey } from "./key-choice.js";
 import { messageCandidate, messageStep } from "./message-step.js";
+import { Transactions } from "./transactions.js";
 
 /** The server whose protocol has this name: "moul.game". */
 export function serverOf(protocol: string): ServerMessages | undefined {
@@ -28,6 +33,8 @@ export class DeclaredConversation implements ConversationDissector {
   encryptionState: EncryptionState = { encryption: "unknown", key: "missing", keySource: "" };
   #settled = false;
   #unreadable = "";
+  readonly #transactions: Transactions;
+  readonly #player = new Player();
 
   constructor(
     readonly handle: ConversationHandle,
@@ -35,12 +42,18 @@ export class DeclaredConversation implements ConversationDissector {
   ) {
     this.protocol = server.protocol;
     this.settings = descriptorsIn(handle.definitions);
+    this.#transactions = new Transactions(handle.names);
   }
 
   next(direction: Direction, window: Window): Step {
     if (!this.#settled && !this.#settle()) return { step: "more", bytes: window.end - window.start + 1 };
     if (this.#unreadable !== "") return { step: "encrypted", reason: this.#unreadable };
     return messageStep(this.server, direction, window);
+  }
+
+  decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void {
+    const answers = this.#transactions.decoded(direction, type, nodes, place);
+    nodes.circumstances = this.#player.decoded(type, nodes, answers);
   }
 
   candidate(direction: Direction, window: Window): Candidate | "more" | undefined {

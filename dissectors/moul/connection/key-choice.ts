@@ -1,5 +1,4 @@
-import { Decoder, Extent } from "../../../src/schema/decode.js";
-import { viewOf } from "../../../src/schema/nodes.js";
+import { Decoder, Extent, viewOf } from "../../../src/schema/index.js";
 import { type Cipher, type Direction, Rc4 } from "../../../src/session/dissector.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { headBytes, headOf } from "./message-step.js";

@@ -1,5 +1,4 @@
-import type { StructType } from "../../../src/schema/index.js";
-import type { Nodes } from "../../../src/schema/nodes.js";
+import type { Answer, Nodes, StructType } from "../../../src/schema/index.js";
 import type { ConversationHandle, Direction, MessagePlace, Origin } from "../../../src/session/dissector.js";
 import { Cli2Auth_FileDownloadChunkAck } from "../messages/auth/files.js";
 import { Cli2File_FileDownloadChunkAck } from "../messages/file/download.js";
@@ -49,21 +48,37 @@ export class Transactions {
 
   constructor(readonly names: ConversationHandle["names"]) {}
 
-  /** Takes down a request, or annotates what belongs to an earlier one. */
-  decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, { number, origin }: MessagePlace): void {
+  /** Takes down a request, or annotates what belongs to an earlier one; gives what the message answers. */
+  decoded(
+    direction: Direction,
+    type: StructType<unknown>,
+    nodes: Nodes,
+    { number, origin }: MessagePlace,
+  ): Answer | undefined {
     const link = linkOf(type, nodes);
-    if (link === undefined) return;
+    if (link === undefined) return undefined;
     const message: Passed = { name: type.struct.name, number, origin };
     const transaction = this.#byKey.get(link.key);
     if (direction === "s2c") {
-      if (transaction === undefined) return;
-      annotate(nodes, link, "answers", transaction.request, origin);
+      if (transaction === undefined) return undefined;
+      const { request, latestReply } = transaction;
+      annotate(nodes, link, "answers", request, origin);
       transaction.latestReply = message;
       this.#learnName(type, nodes, transaction);
-    } else if (!receipts.has(type)) this.#request(type, nodes, link, message);
+      const milliseconds = millisecondsBetween(request.origin, origin);
+      return {
+        number: request.number,
+        name: request.name,
+        milliseconds: milliseconds < 0 ? undefined : milliseconds,
+        isFirst: latestReply === undefined,
+        isPing: link.key.startsWith(PING),
+      };
+    }
+    if (!receipts.has(type)) this.#request(type, nodes, link, message);
     else if (transaction?.latestReply !== undefined) {
       annotate(nodes, link, "acknowledges", transaction.latestReply, origin);
     }
+    return undefined;
   }
 
   #request(type: StructType<unknown>, nodes: Nodes, { key }: Link, request: Passed): void {
@@ -88,13 +103,16 @@ export class Transactions {
   }
 }
 
+/** What the keys of pings begin with. */
+const PING = "ping";
+
 /** How a message is linked to others; undefined if it is not. Pings and game managers count for themselves. */
 function linkOf(type: StructType<unknown>, nodes: Nodes): Link | undefined {
   const transactionId = nodes.child(0, "transactionId");
   const pingTime = nodes.child(0, "pingTime");
   if (pingTime >= 0) {
     const number = transactionId < 0 ? "" : nodes.number(transactionId);
-    return { key: `ping ${nodes.number(pingTime)} ${number}`, leaf: pingTime };
+    return { key: `${PING} ${nodes.number(pingTime)} ${number}`, leaf: pingTime };
   }
   if (transactionId >= 0) return { key: String(nodes.number(transactionId)), leaf: transactionId };
   return type === Cli2Game_GameMgrMsg || type === Game2Cli_GameMgrMsg ? gameManagerLink(nodes) : undefined;
@@ -110,12 +128,16 @@ function gameManagerLink(nodes: Nodes): Link | undefined {
 }
 
 function annotate(nodes: Nodes, { leaf }: Link, verb: string, { name, number, origin }: Passed, now: Origin): void {
-  const milliseconds = (now.seconds - origin.seconds) * 1e3 + (now.nanoseconds - origin.nanoseconds) / 1e6;
+  const milliseconds = millisecondsBetween(origin, now);
   // A capture of several interfaces need not be in order.
   const [long, short] =
     milliseconds < 0 ? ["", ""] : [` after ${milliseconds.toFixed(3)} ms`, `, ${rounded(milliseconds)} ms`];
   nodes.annotations.set(leaf, `${verb} #${number} ${name}${long}`);
   nodes.annotations.set(0, `#${number}${short}`);
+}
+
+function millisecondsBetween(from: Origin, to: Origin): number {
+  return (to.seconds - from.seconds) * 1e3 + (to.nanoseconds - from.nanoseconds) / 1e6;
 }
 
 /** Two digits are enough to compare at a glance. */

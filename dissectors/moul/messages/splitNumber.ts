@@ -1,6 +1,5 @@
-import { type Derived, type Names, type Nodes, type StructType, struct } from "../../../src/schema/index.js";
+import { type Derived, flagNames, type Names, type Nodes, type StructType, struct } from "../../../src/schema/index.js";
 import { u16 } from "../../../src/schema/little-endian.js";
-import { flagNames } from "../../../src/schema/meaning.js";
 
 function wholeNumber(nodes: Nodes, node: number): number | undefined {
   const high = nodes.child(node, "highHalf");

@@ -1,5 +1,4 @@
-import type { Derived, Json, Nodes } from "../../../../src/schema/index.js";
-import { hex } from "../../../../src/schema/leaf.js";
+import { type Derived, hex, type Json, type Nodes } from "../../../../src/schema/index.js";
 import { NodeTypes } from "./NodeTypes.js";
 import { type NodeField, type NodeKind, nodeKinds } from "./nodeKinds.js";
 

@@ -1,0 +1,35 @@
+import type { Answer, Circumstances, Nodes, Referent, StructType } from "../../../src/schema/index.js";
+import { Cli2Auth_AcctSetPlayerRequest } from "../messages/auth/account.js";
+import { ENetError } from "../messages/ENetError.js";
+import { Cli2Game_JoinAgeRequest } from "../messages/game/age.js";
+
+/** The results that are no errors. */
+const NO_ERRORS: ReadonlySet<number> = new Set([ENetError.kNetSuccess, ENetError.kNetPending]);
+
+const ERROR_NAMES: ReadonlyMap<number, string> = new Map(Object.entries(ENetError).map(([name, code]) => [code, name]));
+
+/** Who plays on a connection, and where: what the client has asked for last. */
+export class Player {
+  #player: Referent | undefined;
+  #age: Referent | undefined;
+
+  /** Takes note of what a message tells; gives what is known of it. */
+  decoded(type: StructType<unknown>, nodes: Nodes, answers: Answer | undefined): Circumstances {
+    if (type === Cli2Auth_AcctSetPlayerRequest || type === Cli2Game_JoinAgeRequest) {
+      this.#player = referent(nodes, "playerVaultNodeId", "player");
+      this.#age = referent(nodes, "mcpId", "gameServerInstance");
+    }
+    return { player: this.#player, age: this.#age, answers, error: errorOf(nodes) };
+  }
+}
+
+/** What the number in a field refers to; 0 is nothing. */
+function referent(nodes: Nodes, name: string, kind: string): Referent | undefined {
+  const number = nodes.numberIn(0, name) ?? 0;
+  return number === 0 ? undefined : { kind, id: String(number) };
+}
+
+function errorOf(nodes: Nodes): string | undefined {
+  const code = nodes.numberIn(0, "result");
+  return code === undefined || NO_ERRORS.has(code) ? undefined : (ERROR_NAMES.get(code) ?? `error ${code}`);
+}

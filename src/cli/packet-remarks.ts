@@ -1,0 +1,44 @@
+import type { ChecksumNote, Conversation, Direction, NetworkListener, Origin, PacketCounts } from "../index.js";
+
+/** Packets with a wrong checksum that are named one by one. */
+const MOST_NAMED = 10;
+
+/** Gathers what is odd about packets and streams below the messages, so that it can be told at the end of a run. */
+export class PacketRemarks implements Partial<NetworkListener> {
+  readonly #wrong: string[] = [];
+  readonly #conflicts = new Map<number, number>();
+
+  checksum({ layer, found, expected, isOffloaded }: ChecksumNote, { frame }: Origin): void {
+    if (isOffloaded || this.#wrong.length >= MOST_NAMED) return;
+    this.#wrong.push(`frame ${frame} has the ${layer} checksum ${hex(found)} where ${hex(expected)} fits`);
+  }
+
+  conflict({ stream }: Conversation, _direction: Direction, differing: number): void {
+    this.#conflicts.set(stream, (this.#conflicts.get(stream) ?? 0) + differing);
+  }
+
+  /** One sentence for each of them. */
+  remarks({ checksums, limits }: PacketCounts): string[] {
+    const count = [...checksums].reduce((sum, [what, packets]) => sum + (what.startsWith("wrong") ? packets : 0), 0);
+    const more = count - this.#wrong.length;
+    const offloaded = [...checksums].filter(([what]) => !what.startsWith("wrong"));
+    return [
+      ...this.#wrong,
+      ...(more > 0 ? [`${more} more ${more === 1 ? "packet has" : "packets have"} a wrong checksum`] : []),
+      ...offloaded.map(([what, packets]) => {
+        return `${packets} ${packets === 1 ? "packet was" : "packets were"} recorded where sent, with the ${what}`;
+      }),
+      ...[...this.#conflicts].map(([stream, bytes]) => {
+        const again = bytes === 1 ? "byte came again and was" : "bytes came again and were";
+        return `stream ${stream}: ${bytes} ${again} not the same; what came first counts`;
+      }),
+      ...[...limits].map(([limit, times]) => {
+        return `the limit ${limit} was reached ${times === 1 ? "once" : `${times} times`}: something was given up`;
+      }),
+    ];
+  }
+}
+
+function hex(checksum: number): string {
+  return `0x${checksum.toString(16).padStart(4, "0")}`;
+}

@@ -1,0 +1,101 @@
+import { createHash, type Hash } from "node:crypto";
+import type { Conversation, Direction, Endpoint, NetworkListener } from "../network/conversation.js";
+import type { Sent, StreamFacts } from "../output/streams.js";
+import type { RecognisedSession } from "../session/tracker.js";
+
+/** Gaps of a direction that are listed at most: a capture with a snap length has one in every packet. */
+const MOST_GAPS = 10_000;
+
+/** What was sent by one end so far. */
+class Sender {
+  #bytes = 0;
+  #missing = 0;
+  #gapCount = 0;
+  readonly #gaps: { readonly offset: number; readonly length: number }[] = [];
+  readonly #hash: Hash = createHash("sha256");
+
+  bytes(bytes: Uint8Array): void {
+    this.#bytes += bytes.length;
+    this.#hash.update(bytes);
+  }
+
+  gap(length: number): void {
+    if (length === 0) return;
+    if (this.#gapCount < MOST_GAPS) this.#gaps.push({ offset: this.#bytes + this.#missing, length });
+    this.#gapCount++;
+    this.#missing += length;
+  }
+
+  finish(): Sent {
+    return {
+      bytes: this.#bytes,
+      sha256: this.#hash.digest("hex"),
+      missing: this.#missing,
+      gapCount: this.#gapCount,
+      gaps: this.#gaps,
+    };
+  }
+}
+
+/** How a conversation was understood. */
+type Understanding = Pick<StreamFacts, "protocol" | "encryption" | "key" | "keySource">;
+
+const NOT_UNDERSTOOD: Understanding = {
+  protocol: undefined,
+  encryption: "unknown",
+  key: "not-needed",
+  keySource: "",
+};
+
+/** Records what every conversation carries, and hands each of them over when nothing more comes of it. */
+export class StreamRecorder implements Partial<NetworkListener> {
+  readonly #done: (facts: StreamFacts) => void;
+  // By the end itself, not by the direction: which of them is the client may turn out later.
+  readonly #senders = new Map<Endpoint, Sender>();
+  readonly #understood = new Map<Conversation, Understanding>();
+
+  constructor(done: (facts: StreamFacts) => void) {
+    this.#done = done;
+  }
+
+  opened({ client, server }: Conversation): void {
+    this.#senders.set(client, new Sender());
+    this.#senders.set(server, new Sender());
+  }
+
+  bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array): void {
+    this.#sender(conversation, direction)?.bytes(bytes);
+  }
+
+  gap(conversation: Conversation, direction: Direction, length: number): void {
+    this.#sender(conversation, direction)?.gap(length);
+  }
+
+  datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array, missing: number): void {
+    const sender = this.#sender(conversation, direction);
+    sender?.bytes(bytes);
+    sender?.gap(missing);
+  }
+
+  /** A recognised conversation has come to its end. */
+  session({ conversation, dissector }: RecognisedSession): void {
+    this.#understood.set(conversation, { protocol: dissector.protocol, ...dissector.encryptionState });
+  }
+
+  closed(conversation: Conversation): void {
+    const understood = this.#understood.get(conversation) ?? NOT_UNDERSTOOD;
+    this.#understood.delete(conversation);
+    const [c2s, s2c] = [this.#finish(conversation.client), this.#finish(conversation.server)];
+    this.#done({ conversation, ...understood, c2s, s2c });
+  }
+
+  #sender({ client, server }: Conversation, direction: Direction): Sender | undefined {
+    return this.#senders.get(direction === "c2s" ? client : server);
+  }
+
+  #finish(end: Endpoint): Sent {
+    const sender = this.#senders.get(end) ?? new Sender();
+    this.#senders.delete(end);
+    return sender.finish();
+  }
+}

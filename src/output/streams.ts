@@ -1,0 +1,109 @@
+import Table from "cli-table3";
+import { endpointText } from "../network/address.js";
+import type { Conversation } from "../network/conversation.js";
+import { printable } from "./sanitise.js";
+import { absoluteTime, timeBetween } from "./time.js";
+
+/** What one end of a conversation sent, as captured: before decryption. */
+export interface Sent {
+  /** Bytes in order, or of all datagrams; gaps are left out of them and of the hash. */
+  readonly bytes: number;
+  readonly sha256: string;
+  /** Bytes that are missing. */
+  readonly missing: number;
+  readonly gapCount: number;
+  /** The first gaps: where they are in the stream as it was sent, gaps counted. */
+  readonly gaps: readonly { readonly offset: number; readonly length: number }[];
+}
+
+/** A conversation as the `streams` command shows it. */
+export interface StreamFacts {
+  readonly conversation: Conversation;
+  /** What is spoken; undefined if nobody knows. */
+  readonly protocol: string | undefined;
+  readonly encryption: "rc4" | "none" | "unknown";
+  readonly key: "recovered" | "missing" | "wrong" | "not-needed";
+  readonly keySource: string;
+  readonly c2s: Sent;
+  readonly s2c: Sent;
+}
+
+/** One line of `streams --json`. */
+export function streamLine(facts: StreamFacts): string {
+  const { conversation, protocol, encryption, key, keySource } = facts;
+  const { stream, transport, client, server, packets, first, last } = conversation;
+  const direction = (name: "c2s" | "s2c") => {
+    const { bytes, gaps, sha256 } = facts[name];
+    return { packets: packets[name], bytes, gaps, sha256 };
+  };
+  const object = {
+    schema: "moul-dissect.stream/1",
+    stream,
+    transport,
+    client: endpointText(client),
+    server: endpointText(server),
+    protocol: protocol ?? null,
+    encryption,
+    key,
+    keySource,
+    start: absoluteTime(first),
+    end: absoluteTime(last),
+    c2s: direction("c2s"),
+    s2c: direction("s2c"),
+  };
+  return `${JSON.stringify(object)}\n`;
+}
+
+interface Column {
+  readonly title: string;
+  readonly isNumber?: boolean;
+  readonly cell: (facts: StreamFacts) => string;
+}
+
+const COLUMNS: readonly Column[] = [
+  { title: "stream", isNumber: true, cell: ({ conversation }) => String(conversation.stream) },
+  { title: "protocol", cell: ({ protocol, conversation }) => protocol ?? `unknown ${conversation.transport}` },
+  { title: "client", cell: ({ conversation }) => endpointText(conversation.client) },
+  { title: "server", cell: ({ conversation }) => endpointText(conversation.server) },
+  { title: "through", cell: ({ conversation }) => conversation.path },
+  { title: "start", cell: ({ conversation }) => absoluteTime(conversation.first) },
+  { title: "seconds", isNumber: true, cell: ({ conversation: { first, last } }) => timeBetween(first, last) },
+  { title: "packets c2s", isNumber: true, cell: ({ conversation }) => String(conversation.packets.c2s) },
+  { title: "s2c", isNumber: true, cell: ({ conversation }) => String(conversation.packets.s2c) },
+  { title: "bytes c2s", isNumber: true, cell: ({ c2s }) => String(c2s.bytes) },
+  { title: "s2c", isNumber: true, cell: ({ s2c }) => String(s2c.bytes) },
+  { title: "missing", isNumber: true, cell: ({ c2s, s2c }) => String(c2s.missing + s2c.missing) },
+  { title: "encryption", cell: ({ encryption }) => encryption },
+  { title: "key", cell: ({ key, keySource }) => (keySource === "" ? key : `${key}: ${keySource}`) },
+];
+
+/** No lines, only columns: whoever cuts them apart finds two blanks between them. */
+const PLAIN = {
+  chars: {
+    ...{ top: "", "top-mid": "", "top-left": "", "top-right": "" },
+    ...{ bottom: "", "bottom-mid": "", "bottom-left": "", "bottom-right": "" },
+    ...{ left: "", "left-mid": "", mid: "", "mid-mid": "", right: "", "right-mid": "", middle: "  " },
+  },
+  style: { head: [], border: [], "padding-left": 0, "padding-right": 0, compact: true },
+};
+
+/**
+ * Conversations as an aligned table. A column for VLANs and tunnels is there only if one of them goes through any.
+ *
+ * @param heading colours the titles
+ */
+export function streamTable(streams: readonly StreamFacts[], heading: (text: string) => string): string {
+  const isPlain = streams.every(({ conversation }) => conversation.path === "");
+  const columns = COLUMNS.filter(({ title }) => !(isPlain && title === "through"));
+  const table = new Table({
+    ...PLAIN,
+    head: columns.map(({ title }) => heading(title)),
+    colAligns: columns.map(({ isNumber }) => (isNumber ? "right" : "left")),
+  });
+  for (const facts of streams) table.push(columns.map(({ cell }) => printable(cell(facts))));
+  return table
+    .toString()
+    .split("\n")
+    .map((line) => `${line.trimEnd()}\n`)
+    .join("");
+}

@@ -1,0 +1,27 @@
+/** Things that are counted apart at most: a hostile capture can name as many as it has bytes. */
+const MOST_KEYS = 10_000;
+
+/** Key of what did not find a place of its own. */
+export const OTHERS = "(others)";
+
+/** Makes a value for each key it is asked for; when there are too many, all further ones share one. */
+export class BoundedMap<V> {
+  readonly #values = new Map<string, V>();
+
+  constructor(
+    readonly make: () => V,
+    readonly most = MOST_KEYS,
+  ) {}
+
+  of(key: string): V {
+    const known = this.#values.get(key) ?? (this.#values.size < this.most ? undefined : this.#values.get(OTHERS));
+    if (known !== undefined) return known;
+    const value = this.make();
+    this.#values.set(this.#values.size < this.most ? key : OTHERS, value);
+    return value;
+  }
+
+  entries(): [string, V][] {
+    return [...this.#values];
+  }
+}

@@ -1,0 +1,20 @@
+/** How many of something there were, and how many bytes they had. */
+export interface Count {
+  count: number;
+  bytes: number;
+}
+
+export function noCount(): Count {
+  return { count: 0, bytes: 0 };
+}
+
+export function addTo(count: Count, bytes: number): void {
+  count.count++;
+  count.bytes += bytes;
+}
+
+/** Order of tables: what there is most of first, and what there is as much of by name. */
+export function byCount(a: Count & { readonly name: string }, b: Count & { readonly name: string }): number {
+  if (a.count !== b.count) return b.count - a.count;
+  return a.name < b.name ? -1 : Number(a.name > b.name);
+}

@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { pcapFile } from "../support/captures.js";
+import { run, sample } from "../support/command-line.js";
+import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
+import { RAW } from "../support/network.js";
+
+const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const packets = packetsOf(ping(new MoulTalk("auth", { encryption: "none" }).opens()));
+
+/** A capture in which the checksums at an offset of some packets are wrong, and others came twice but changed. */
+function capture(wrong: readonly number[], changed: readonly number[] = []): string {
+  const path = join(folder, "capture.pcap");
+  const records = packets.flatMap((packet, index) => {
+    const data = packet.slice();
+    if (wrong.includes(index)) data.set([0x12, 0x34], 36);
+    const other = packet.slice();
+    other[45] = (other[45] ?? 0) ^ 1;
+    return changed.includes(index) ? [{ data }, { data: other }] : [{ data }];
+  });
+  writeFileSync(path, pcapFile(records, { linkType: RAW }));
+  return path;
+}
+
+const DATA = packets.flatMap((packet, index) => (packet.length > 40 ? [index] : []));
+const FIRST = DATA[0] ?? 0;
+
+describe("--checksums", () => {
+  test("notes a wrong one at the message that the packet brought, and says so at the end", async () => {
+    const { code, stdout, stderr } = await run([capture([FIRST]), "--checksums", "--json"]);
+    const [first, ...rest] = stdout
+      .trimEnd()
+      .split("\n")
+      .map((line): { notes: readonly { text: string }[] } => JSON.parse(line));
+    const right = packets[FIRST]?.subarray(36, 38) ?? new Uint8Array(0);
+    const numbers = `the TCP checksum 0x1234 where 0x${Buffer.from(right).toString("hex")} fits`;
+    const frame = FIRST + 1;
+    expect(first?.notes).toEqual([
+      { severity: "warning", path: "", text: `frame ${frame} has ${numbers}: it may be damaged` },
+    ]);
+    expect(rest.flatMap(({ notes }) => notes)).toEqual([]);
+    expect([code, stderr]).toEqual([0, `moul-dissect: frame ${frame} has ${numbers}\n`]);
+  });
+
+  test("says nothing where all are right, or where nobody asked", async () => {
+    expect((await run([capture([]), "--checksums"])).stderr).toBe("");
+    expect((await run([capture(DATA)])).stderr).toBe("");
+  });
+
+  test("names only the first of many", async () => {
+    const path = join(folder, "many.pcap");
+    const data = packets[FIRST]?.slice() ?? new Uint8Array(0);
+    data.set([0x12, 0x34], 36);
+    writeFileSync(path, pcapFile(new Array(15).fill({ data }), { linkType: RAW }));
+    const lines = (await run([path, "--checksums"])).stderr.trimEnd().split("\n");
+    expect(lines.length).toBe(11);
+    expect(lines.at(-1)).toBe("moul-dissect: 5 more packets have a wrong checksum");
+  });
+
+  test("tolerates those that were left to the network card", async () => {
+    const { stdout, stderr } = await run([sample("nagus-plain.pcap"), "--checksums", "--json"]);
+    expect(stdout).not.toContain("checksum 0x");
+    expect(stderr).toMatch(
+      /^moul-dissect: \d+ packets were recorded where sent, with the TCP checksum left to the network card\n$/,
+    );
+  });
+});
+
+test("bytes that come again and are not the same are told at the end", async () => {
+  const clean = await run([capture([]), "--format", "summary"]);
+  const { code, stdout, stderr } = await run([capture([], [FIRST]), "--format", "summary"]);
+  expect([code, stdout]).toEqual([0, clean.stdout]);
+  expect(stderr).toBe("moul-dissect: stream 0: 1 byte came again and was not the same; what came first counts\n");
+});

@@ -1,0 +1,108 @@
+import { describe, expect, it } from "vitest";
+import { run, sample } from "../support/command-line.js";
+
+/** `-Y`, `-e` and `--csv` on the command line. */
+
+const CAPTURE = sample("dirtsand-session.pcap");
+
+const numbers = (stdout: string) =>
+  stdout
+    .split("\n")
+    .slice(0, -1)
+    .map((line) => Number(line.trim().split(/\s/)[0]));
+
+describe("-Y", () => {
+  it("shows only what passes, with the numbers that it has without", async () => {
+    const { code, stdout, stderr } = await run([CAPTURE, "--format", "summary", "-Y", "plNotifyMsg"]);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+    expect(numbers(stdout)).toEqual([398, 399, 400, 401, 407, 409, 472, 492]);
+  });
+
+  it("goes with every format", async () => {
+    for (const format of ["tree", "json", "json-tree"]) {
+      const { stdout } = await run([CAPTURE, "--format", format, "--filter", "number == 5"]);
+      expect(stdout.match(/GateKeeper2Cli_PingReply/g)?.length, format).toBeGreaterThan(0);
+      expect(stdout).not.toContain("Cli2GateKeeper_FileSrvIpAddressRequest");
+    }
+  });
+
+  it("lets -c count what is shown", async () => {
+    const { stdout } = await run([CAPTURE, "--format", "summary", "-Y", "plNotifyMsg", "-c", "2"]);
+    expect(numbers(stdout)).toEqual([398, 399]);
+  });
+
+  it("may let nothing pass, which is no trouble", async () => {
+    expect(await run([CAPTURE, "-Y", "number > 100000"])).toEqual({ code: 0, stdout: "", stderr: "" });
+  });
+
+  it("does not keep --fail-on from seeing what is not shown", async () => {
+    const { code, stdout } = await run([CAPTURE, "-Y", "number > 100000", "--fail-on", "unknown"]);
+    expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
+  });
+
+  it("tells what is wrong, and where", async () => {
+    const { code, stdout, stderr } = await run([CAPTURE, "-Y", "direction == c2s and playrName == 'x'"]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toBe(
+      [
+        "moul-dissect: there is no field, class or message playrName; did you mean playerName?",
+        "  direction == c2s and playrName == 'x'",
+        "                       ^~~~~~~~~",
+        "",
+      ].join("\n"),
+    );
+  });
+
+  it("never sends an expression to the terminal as it is", async () => {
+    const { stderr } = await run([CAPTURE, "-Y", "\u001b[2J"]);
+    expect(stderr).toBe("moul-dissect: \\u001b means nothing here\n  \\u001b[2J\n  ^\n");
+  });
+});
+
+describe("-e", () => {
+  const args = [CAPTURE, "-Y", "Auth2Cli_AcctLoginReply", "-e", "number", "-e", "result", "-e", "playerName"];
+
+  it("is a column, separated by tabs", async () => {
+    const expected = {
+      code: 0,
+      stderr: "",
+      stdout: ["72\tkNetErrAuthenticationFailed\t", "76\tkNetSuccess\t"].map((line) => `${line}\n`).join(""),
+    };
+    expect(await run([...args, "-c", "2"])).toEqual(expected);
+    expect(await run([...args, "-c", "2", "--format", "fields"])).toEqual(expected);
+  });
+
+  it("is one of CSV with --csv", async () => {
+    const csv = [
+      CAPTURE,
+      "--csv",
+      "-c",
+      "2",
+      "-Y",
+      "plNotifyMsg",
+      "-e",
+      "number",
+      "-e",
+      "plNotifyMsg.receivers.objectName",
+    ];
+    const row = '"cRespFountainWater,cPythHoodClock"';
+    expect((await run(csv)).stdout).toBe(`398,${row}\n399,${row}\n`);
+  });
+
+  it.each([
+    [["-e", "playrName"], /did you mean playerName\?\n {2}playrName\n {2}\^~~~~~~~~\n$/],
+    [["--format", "fields"], /^moul-dissect: --format fields needs its columns: name each of them with -e\n$/],
+    [["--csv"], /^moul-dissect: --format fields needs its columns: name each of them with -e\n$/],
+    [["--json", "-e", "number"], /^moul-dissect: -e and --csv are of --format fields, and of no other format\n$/],
+    [["--format", "tree", "-e", "number"], /^moul-dissect: -e and --csv are of --format fields/],
+    [["--format", "summary", "--csv"], /^moul-dissect: -e and --csv are of --format fields/],
+  ])("%j is wrong usage", async (more, said) => {
+    const { code, stdout, stderr } = await run([CAPTURE, ...more]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toMatch(said);
+  });
+
+  it("is not of decode", async () => {
+    expect((await run(["decode", "plUoid", "--format", "fields", "00"])).code).toBe(1);
+  });
+});

@@ -1,0 +1,197 @@
+import { createHash } from "node:crypto";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { pcapFile } from "../support/captures.js";
+import { run, sample } from "../support/command-line.js";
+import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
+import { RAW } from "../support/network.js";
+import { ethernet, TcpTalk, text, udpPacket } from "../support/packets.js";
+
+const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function capture(name: string, packets: readonly Uint8Array[], linkType = RAW, snapLength = 65_535): string {
+  const path = join(folder, name);
+  const records = packets.map((data, index) => ({
+    data: data.subarray(0, snapLength),
+    originalLength: data.length,
+    time: 1_795_150_492_000_000_000n + BigInt(index) * 1_500_000n,
+  }));
+  writeFileSync(path, pcapFile(records, { linkType }));
+  return path;
+}
+
+interface StreamObject {
+  readonly [member: string]: unknown;
+}
+
+function objects(stdout: string): StreamObject[] {
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((line): StreamObject => JSON.parse(line));
+}
+
+const sha256 = (words: string): string => createHash("sha256").update(words).digest("hex");
+
+const GAME = ping(new MoulTalk("game").opens());
+const KEYS = join(folder, "dirtsand.ini");
+writeFileSync(KEYS, keyFiles.dirtsand());
+
+/** A connection of something else, with a loss that was acknowledged, within one of MOUL. */
+function mixed(): Uint8Array[] {
+  const tcp = new TcpTalk(["192.0.2.9", 1234], ["192.0.2.2", 80], [7, 7]);
+  const open = [...tcp.handshake(), tcp.send(0, "GET / HTTP/1.0\r\n\r\n"), tcp.ack(1), tcp.send(1, "HTTP/1.0 ")];
+  tcp.send(1, "lost ");
+  const rest = [tcp.send(1, "OK"), tcp.ack(0), tcp.fin(1), tcp.fin(0), tcp.ack(1)];
+  const game = packetsOf(GAME);
+  return [...game.slice(0, 3), ...open, ...rest, ...game.slice(3)];
+}
+
+describe("streams --json", () => {
+  test("has every conversation, also those that nobody recognises", async () => {
+    const path = capture("mixed.pcap", mixed());
+    const { code, stdout, stderr } = await run(["streams", path, "--json", "--keys", KEYS]);
+    expect([code, stderr]).toEqual([0, ""]);
+    const [game, other, ...more] = objects(stdout);
+    expect(more).toEqual([]);
+    const sent = (direction: "c2s" | "s2c") =>
+      Buffer.concat(GAME.sent.filter((part) => part.direction === direction).map(({ bytes }) => bytes));
+    expect(game).toMatchObject({
+      schema: "moul-dissect.stream/1",
+      stream: 0,
+      transport: "tcp",
+      client: "192.0.2.1:50000",
+      server: "192.0.2.2:14617",
+      protocol: "moul.game",
+      encryption: "rc4",
+      key: "recovered",
+      keySource: expect.stringContaining("dirtsand.ini"),
+      start: "2026-11-20T04:54:52.000000Z",
+      c2s: { bytes: sent("c2s").length, gaps: [], sha256: createHash("sha256").update(sent("c2s")).digest("hex") },
+      s2c: { bytes: sent("s2c").length, gaps: [], sha256: createHash("sha256").update(sent("s2c")).digest("hex") },
+    });
+    expect(other).toEqual({
+      schema: "moul-dissect.stream/1",
+      stream: 1,
+      transport: "tcp",
+      client: "192.0.2.9:1234",
+      server: "192.0.2.2:80",
+      protocol: null,
+      encryption: "unknown",
+      key: "not-needed",
+      keySource: "",
+      start: "2026-11-20T04:54:52.004500Z",
+      end: "2026-11-20T04:54:52.019500Z",
+      c2s: { packets: 5, bytes: 18, gaps: [], sha256: sha256("GET / HTTP/1.0\r\n\r\n") },
+      s2c: { packets: 6, bytes: 11, gaps: [{ offset: 9, length: 5 }], sha256: sha256("HTTP/1.0 OK") },
+    });
+    expect(Object.keys(game ?? {})).toEqual(Object.keys(other ?? {}));
+  });
+
+  test("tells of the key", async () => {
+    const path = capture("encrypted.pcap", packetsOf(GAME));
+    const wrong = join(folder, "wrong.ini");
+    writeFileSync(wrong, keyFiles.dirtsand({ game: "another" }));
+    const of = async (...args: readonly string[]) =>
+      objects((await run(["streams", path, "--json", ...args])).stdout)[0];
+    expect(await of()).toMatchObject({ protocol: "moul.game", encryption: "rc4", key: "missing", keySource: "" });
+    expect(await of("--keys", wrong)).toMatchObject({ encryption: "rc4", key: "wrong" });
+    const plain = capture("plain.pcap", packetsOf(ping(new MoulTalk("game", { encryption: "none" }).opens())));
+    const [clear] = objects((await run(["streams", plain, "--json"])).stdout);
+    expect(clear).toMatchObject({ encryption: "none", key: "not-needed" });
+  });
+
+  test("has the client right that only the content tells", async () => {
+    // Without the SYN, and the server is heard first.
+    const packets = packetsOf(GAME, { noSyn: true, noFin: true });
+    const ack = packets.find((packet) => packet[15] === 2 && packet.length === 40);
+    const path = capture("turned.pcap", [...(ack === undefined ? [] : [ack]), ...packets]);
+    const [stream] = objects((await run(["streams", path, "--json", "--keys", KEYS])).stdout);
+    expect(stream).toMatchObject({ client: "192.0.2.1:50000", protocol: "moul.game" });
+    const sent = Buffer.concat(GAME.sent.filter(({ direction }) => direction === "c2s").map(({ bytes }) => bytes));
+    expect(stream).toMatchObject({
+      c2s: { bytes: sent.length, sha256: createHash("sha256").update(sent).digest("hex") },
+    });
+  });
+
+  test("has what the snap length cut as gaps, of TCP and of UDP", async () => {
+    const ends = { source: "10.0.0.1", sourcePort: 1, destination: "10.0.0.2", destinationPort: 2 };
+    const tcp = new TcpTalk(["10.0.0.1", 3], ["10.0.0.2", 4], [1, 1]);
+    const packets = [udpPacket(ends, text("0123456789abcdefgh")), udpPacket(ends, text("0123456789abcdef"))];
+    packets.push(...tcp.handshake(), tcp.send(0, "0123456789"), tcp.send(0, "abcdef"));
+    const [udp, stream] = objects((await run(["streams", capture("cut.pcap", packets, RAW, 44), "--json"])).stdout);
+    expect(udp).toMatchObject({
+      transport: "udp",
+      c2s: {
+        packets: 2,
+        bytes: 32,
+        gaps: [{ offset: 16, length: 2 }],
+        sha256: sha256("0123456789abcdef0123456789abcdef"),
+      },
+    });
+    expect(stream).toMatchObject({
+      c2s: {
+        bytes: 8,
+        gaps: [
+          { offset: 4, length: 6 },
+          { offset: 14, length: 2 },
+        ],
+      },
+    });
+  });
+
+  test("of a sample has what tshark has", async () => {
+    const { stdout } = await run(["streams", sample("nagus-session.pcap"), "--json"]);
+    const streams = objects(stdout);
+    expect(streams.map(({ stream }) => stream)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
+    // tshark -z follow,tcp,raw,2
+    expect(streams[2]).toMatchObject({ s2c: { bytes: 12735, sha256: expect.stringMatching(/^e367b6f2/) } });
+    expect(streams.every(({ key }) => key === "recovered")).toBe(true);
+  });
+});
+
+describe("streams", () => {
+  test("is a table whose columns stand under each other", async () => {
+    const { code, stdout } = await run(["streams", capture("mixed.pcap", mixed()), "--keys", KEYS]);
+    expect(code).toBe(0);
+    const [head = "", ...rows] = stdout.trimEnd().split("\n");
+    expect(head).toMatch(
+      /^stream {2}protocol +client +server +start +seconds +packets c2s +s2c +bytes c2s +s2c +missing +encry/,
+    );
+    expect(rows.length).toBe(2);
+    expect(rows[0]).toMatch(/^ {5}0 {2}moul\.game {4}192\.0\.2\.1:50000 {2}192\.0\.2\.2:14617 .* rc4 +recovered: /);
+    expect(rows[1]).toMatch(
+      /^ {5}1 {2}unknown tcp {2}192\.0\.2\.9:1234 {3}192\.0\.2\.2:80 .* 5 {2}unknown +not-needed$/,
+    );
+    expect(rows.map((row) => row.indexOf("192.0.2.2:"))).toEqual([head.indexOf("server"), head.indexOf("server")]);
+    expect(stdout).not.toContain("\u001b");
+  });
+
+  test("shows VLANs and tunnels where there are any", async () => {
+    const packets = packetsOf(GAME).flatMap((packet) => [1, 2].map((vlan) => ethernet(packet, [0x8100], 0x0800, vlan)));
+    const { stdout } = await run(["streams", capture("vlans.pcap", packets, 1), "--keys", KEYS]);
+    const rows = stdout.trimEnd().split("\n").slice(1);
+    expect(rows.map((row) => /moul\.game .* VLAN \d .* recovered/.test(row))).toEqual([true, true]);
+  });
+
+  test("writes to a file, but not over its input", async () => {
+    const path = capture("file.pcap", packetsOf(GAME));
+    const out = join(folder, "streams.txt");
+    expect(await run(["streams", path, "-o", out])).toMatchObject({ code: 0, stdout: "" });
+    expect(readFileSync(out, "utf8")).toMatch(/^stream {2}protocol/);
+    expect(await run(["streams", path, "-o", path])).toMatchObject({ code: 1, stdout: "" });
+  });
+
+  test("says by its exit code what could not be read", async () => {
+    expect(await run(["streams", join(folder, "none.pcap")])).toMatchObject({ code: 2, stdout: "" });
+    expect((await run(["streams", "--decode-as", "nonsense", join(folder, "mixed.pcap")])).code).toBe(1);
+    const path = capture("cut short.pcap", packetsOf(GAME));
+    writeFileSync(path, readFileSync(path).subarray(0, -5));
+    const { code, stdout, stderr } = await run(["streams", path]);
+    expect([code, stdout.split("\n").length]).toEqual([2, 3]);
+    expect(stderr).toContain("The file ends inside frame");
+  });
+});

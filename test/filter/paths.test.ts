@@ -1,0 +1,260 @@
+import { describe, expect, it } from "vitest";
+import { sdlBlob } from "../../dissectors/moul/common/sdlBlob.js";
+import { compileFilter, fieldPath, parsePath, Vocabulary } from "../../src/filter/index.js";
+import { dissectors } from "../../src/index.js";
+import { fieldFacts } from "../../src/schema/field-list.js";
+import { array, derive, Family, polymorphic, struct, text, u8 } from "../../src/schema/index.js";
+import { blob, given } from "../dissectors/moul/sdl/given.js";
+import { errorIn, messageOf, stretch, vocabularyOf } from "./support/messages.js";
+
+/** What names and paths stand for, and what is said of those that stand for nothing. */
+
+const Place = struct("Place", { x: u8, y: u8, length: u8 });
+const family = new Family("Thing", "thingIndex", u8, 0, new Map([[7, "Hat"]]));
+const Thing = struct("Thing", { weight: u8 }, { tag: 1 });
+const Lamp = derive("Lamp", Thing, { place: Place }, { tag: 2 });
+const Box = derive("Box", Thing, { count: u8, things: array(polymorphic(family), "count") }, { tag: 3 });
+family.register(Thing, Lamp, Box);
+const Delivery = struct("Delivery", { number: u8, thing: polymorphic(family), place: Place });
+const vocabulary = vocabularyOf(Delivery);
+
+/** A box (weight 9) with a lamp (5, at 1/2) and a thing (6); delivered to 3/4. */
+const delivery = messageOf(Delivery, "63 03 09 02 02 05 01 02 0a 01 06 03 04 0b");
+
+function passes(expression: string, message = delivery, names = vocabulary): boolean {
+  return compileFilter(expression, names)(message);
+}
+
+describe("a path", () => {
+  it.each([
+    ["weight == 9", true],
+    ["weight == 6", true],
+    ["thing.weight == 9", true],
+    ["thing.weight == 5", false],
+    ["things.weight == 5", true],
+    ["things.weight == 9", false],
+    ["thing.things.weight == 6", true],
+    ["thing.x == 1", true],
+    ["thing.place.x == 1", false],
+    ["things.place.x == 1", true],
+    ["things.x == 1", true],
+    ["things.x == 3", false],
+    ["place.x == 3", true],
+    ["place.x == 1", true],
+    ["Delivery.place.x == 3", true],
+    ["Delivery.place.x == 1", false],
+    ["Delivery.x == 1", true],
+    ["Delivery.number == 99", true],
+  ])("%s: %s", (expression, expected) => {
+    expect(passes(expression)).toBe(expected);
+  });
+});
+
+describe("a class", () => {
+  it.each([
+    ["Box", true],
+    ["Thing", true],
+    ["Lamp.weight == 5", true],
+    ["Lamp.weight == 9", false],
+    ["Thing.weight == 9", true],
+    ["Thing.weight == 6", true],
+    ["thing.Box", true],
+    ["thing.Lamp", true],
+    ["things.Box", false],
+    ["things.Lamp.place.x == 1", true],
+    ["thing.Box.things.Lamp.x == 1", true],
+    ["Box.Lamp.x == 1", true],
+    ["class == Lamp", true],
+    ["thing.class == Lamp", false],
+    ["thing.class == Box", true],
+    ["things.class != Box", true],
+    ["Hat", false],
+    ["thingIndex == Lamp", true],
+    ["Delivery", true],
+    ["Delivery.Delivery", true],
+    ["Place.x == 1", true],
+  ])("%s: %s", (expression, expected) => {
+    expect(passes(expression)).toBe(expected);
+  });
+});
+
+describe("what every message has", () => {
+  const noted = {
+    notes: [
+      { severity: "warning", path: "a.b", text: "is odd" },
+      { severity: "note", path: "", text: "is long" },
+    ],
+  } as const;
+
+  it.each([
+    ["number == 7 and .number == 99", true],
+    ["number == 99", false],
+    ["Delivery.number == 7", false],
+    [".length == 10", true],
+    ["length == 14", true],
+    [".length == 14", false],
+    ["frame == 11 and frame == 12 and frames == 12", true],
+    ["frame != 11", false],
+    ["frame === 12", false],
+    ["frame in {1 .. 11}", true],
+    ["stream == 3", true],
+    ["transport == tcp", true],
+    ["direction == c2s", true],
+    ["direction == s2c", false],
+    ["direction in {c2s, s2c}", true],
+    ["protocol == toy.words", true],
+    ['protocol == "toy.words"', true],
+    ["protocol != toy.numbers", true],
+    ["toy.words", true],
+    ["toy", true],
+    ["toy.numbers", false],
+    ["message == Delivery", true],
+    ['message matches "^deli"', true],
+    ['message contains "liver"', true],
+    ['message[0:3] == "Del"', true],
+    ['message == "Anything"', false],
+    ["status == ok", true],
+    ["status in {malformed, truncated}", false],
+    ["time > 2026-11-20T04:55:07.123", true],
+    ["time == 2026-11-20T04:55:07.123456789Z", true],
+    ["time < 2026-11-20T04:55:07.1234567", false],
+    ["time in {2026-11-20 .. 2026-11-21}", true],
+    ["time < 2026-11-20T05:00:00+01:00", false],
+    ["source == 10.1.2.3", true],
+    ["source == 10.1.2.3:50312", true],
+    ["source == 50312", true],
+    ["source > 50000", true],
+    ["source == 10.1.0.0/16", true],
+    ["source == 10.2.0.0/16", false],
+    ["source != 10.1.2.3", false],
+    ["source != 10.1.2.4", true],
+    ['source matches "^10[.]1"', true],
+    ["destination == 14617", true],
+    ["notes", false],
+    ["not notes", true],
+    ["notes.severity == error", false],
+    ["gap or skipped or encrypted", false],
+  ])("%s: %s", (expression, expected) => {
+    expect(passes(expression)).toBe(expected);
+  });
+
+  it("has remarks", () => {
+    const message = { ...delivery, ...noted };
+    for (const expression of [
+      "notes",
+      'notes contains "odd"',
+      "notes.severity == warning",
+      'notes.path == "a.b"',
+      'notes.text == "is long"',
+      "notes.severity != error",
+      'notes[0:2] == "is"',
+    ]) {
+      expect(passes(expression, message), expression).toBe(true);
+    }
+    expect(passes("notes.severity != note", message)).toBe(false);
+  });
+
+  it("goes the other way", () => {
+    const answer = { ...delivery, direction: "s2c" } as const;
+    expect(passes("source == 14617 and destination == 10.1.2.3 and direction == s2c", answer)).toBe(true);
+  });
+});
+
+describe("a stretch that is no message", () => {
+  it("has a name and no fields", () => {
+    const gap = stretch("gap");
+    expect(passes("gap", gap)).toBe(true);
+    expect(passes("message == gap and status == truncated and length == 5", gap)).toBe(true);
+    expect(passes("skipped or x == 1 or x != 1 or Thing", gap)).toBe(false);
+    expect(passes("not x", gap)).toBe(true);
+  });
+
+  it("may have the name of a message whose end is not known", () => {
+    expect(passes("Delivery", stretch("Delivery"))).toBe(true);
+    expect(passes("Lamp", stretch("Delivery"))).toBe(false);
+  });
+});
+
+describe("a name that stands for nothing", () => {
+  it.each([
+    ["wieght == 1", "there is no field, class or message wieght; did you mean weight?", "wieght"],
+    ["Lmap", "there is no field, class or message Lmap; did you mean Lamp?", "Lmap"],
+    ["WEIGHT", "there is no field, class or message WEIGHT; did you mean weight?", "WEIGHT"],
+    ["qqqqqq", "there is no field, class or message qqqqqq", "qqqqqq"],
+    ["thing.wieght", "there is no field, class or message wieght; did you mean weight?", "wieght"],
+    ["statsu == ok", "there is no field, class or message statsu; did you mean status?", "statsu"],
+    ["toy.wrods", "there is no field, class or message toy.wrods; did you mean toy.words?", "toy.wrods"],
+    ["weight.x", "there is no x in weight", "x"],
+    ["Place.weight == 1", "there is no weight in Place", "weight"],
+    ["Lamp.Box", "there is no Box in Lamp", "Box"],
+    ["place.Lamp", "there is no Lamp in place", "Lamp"],
+    ["not .numbre", "there is no field, class or message numbre; did you mean number?", "numbre"],
+  ])("%s", (expression, reason, at) => {
+    expect(errorIn(expression, vocabulary)).toEqual({ reason, at });
+  });
+});
+
+describe("a value that no message has", () => {
+  it.each([
+    ["direction == up", "direction is never up; it is c2s or s2c", "up"],
+    ["status == malfromed", "status is never malfromed; did you mean malformed?", "malfromed"],
+    ["status in {ok, bad}", "status is never bad; it is ok, malformed, truncated, unknown or encrypted", "bad"],
+    ["protocol == toy.word", "protocol is never toy.word; did you mean toy.words?", "toy.word"],
+    ["message == Delivry", "message is never Delivry; did you mean Delivery?", "Delivry"],
+    ["stream == tcp", "stream is a number, which tcp is not", "tcp"],
+    ['stream contains "1"', "stream is a number, of which there are no parts", '"1"'],
+    ["frame & 1", "frame has no bits to look at", "1"],
+    ["time > 5", "time is compared with a time such as 2026-11-20T04:55:07.5Z", "5"],
+    ['time contains "04:55"', "time is compared with a time such as 2026-11-20T04:55:07.5Z", '"04:55"'],
+    ["source == localhost", "source is an address, a port, or both with a colon, which localhost is not", "localhost"],
+  ])("%s", (expression, reason, at) => {
+    expect(errorIn(expression, vocabulary)).toEqual({ reason, at });
+  });
+});
+
+describe("a path into an SDL record", () => {
+  const names = new Vocabulary(dissectors);
+  const settings = given("STATEDESC Door { VERSION 1 VAR BYTE doorOpen[1] VAR BYTE lightOn[1] }");
+  const bytes = Buffer.from(blob("Door", 1, "0000 06", "02 00 00 01 00 00 00 00")).toString("hex");
+  const message = messageOf(sdlBlob, bytes, {}, settings);
+
+  it("may name variables", () => {
+    expect(message.status).toBe("ok");
+    expect(passes("record.doorOpen", message, names)).toBe(true);
+    expect(passes("record.doorOpen.values == 1", message, names)).toBe(true);
+    expect(passes("record.doorOpen.values == 0", message, names)).toBe(false);
+    expect(passes("record.lightOn.values == 0", message, names)).toBe(true);
+    expect(passes("record.simpleVariables.lightOn.values != 1", message, names)).toBe(true);
+    expect(passes("record.windowOpen", message, names)).toBe(false);
+    expect(passes("record.name == doorOpen and plStateDataRecord", message, names)).toBe(
+      passes("record.name == doorOpen", message, names) && passes("record.plStateDataRecord", message, names),
+    );
+  });
+
+  it("is not asked which names there are", () => {
+    expect(errorIn("record.anything.at.all == 1", names).reason).toBe("");
+    expect(errorIn("recrod.doorOpen", names).reason).toMatch(
+      /^there is no field, class or message recrod; did you mean record/,
+    );
+  });
+});
+
+describe("the list of fields", () => {
+  it("has only paths that can be used", () => {
+    const names = new Vocabulary(dissectors);
+    const paths = dissectors
+      .flatMap(({ types }) => [...types.values()])
+      .flatMap(({ row }) => (row.struct === undefined ? [] : [...fieldFacts(row.struct)].map(({ path }) => path)));
+    expect(paths.length).toBeGreaterThan(1000);
+    for (const path of new Set(paths)) expect(() => fieldPath(parsePath(path), names, path), path).not.toThrow();
+  });
+});
+
+describe("text", () => {
+  it("is compared in every language", () => {
+    const Word = struct("Word", { text: text(13) });
+    const message = messageOf(Word, Buffer.from("Шора 📖").toString("hex"));
+    expect(passes('text == "Шора 📖"', message, vocabularyOf(Word))).toBe(true);
+    expect(passes('text matches "^ШОРА .$"', message, vocabularyOf(Word))).toBe(true);
+  });
+});

@@ -1,0 +1,172 @@
+import { describe, expect, it } from "vitest";
+import { FilterError, messageFields } from "../../src/filter/index.js";
+import { columnOf } from "../../src/output/field-columns.js";
+import { fieldsLine, type Separation } from "../../src/output/fields-line.js";
+import {
+  array,
+  bool,
+  bytes,
+  enumeration,
+  Family,
+  flags,
+  polymorphic,
+  struct,
+  u8,
+  uuid,
+} from "../../src/schema/index.js";
+import { f32, u64 } from "../../src/schema/little-endian.js";
+import { messageOf, stretch, vocabularyOf } from "../filter/support/messages.js";
+
+/** Columns of the `fields` format, and how a line is made of them. */
+
+const family = new Family("Thing", "thingIndex", u8, 0);
+family.register(struct("Lamp", { watts: u8 }, { tag: 1 }));
+const Inner = struct(
+  "Inner",
+  { deep: u8, stream: u8 },
+  {
+    derived: [
+      {
+        name: "twice",
+        doc: "",
+        schema: { type: "integer" },
+        of: (nodes, node) => 2 * (nodes.numberIn(node, "deep") ?? 0),
+      },
+      { name: "list", doc: "", schema: {}, of: () => ["a", 1], meaning: () => ["b", { c: 2 }] },
+    ],
+  },
+);
+const Message = struct("Message", {
+  colour: enumeration(u8, { kRed: 1 }),
+  bits: flags(u8, { kFirst: 1, kSecond: 2 }),
+  truth: bool,
+  data: bytes(3),
+  id: uuid,
+  large: u64,
+  real: f32,
+  count: u8,
+  inner: array(Inner, "count"),
+  numbers: array(u8, 2),
+  things: array(polymorphic(family), 2),
+});
+const vocabulary = vocabularyOf(Message);
+const message = messageOf(
+  Message,
+  "01 07 01 1f8b00 eaac0f7ee1daec4aa4cae76c05fdcfcf ffffffffffffffff 0000c07f 02 0301 0402 0809 01 3c 00",
+  {
+    notes: [
+      { severity: "note", path: "a", text: "one" },
+      { severity: "error", path: "", text: "two" },
+    ],
+  },
+);
+
+function cell(path: string, of = message): string {
+  return fieldsLine(of, [columnOf(path, vocabulary)], "tab").slice(0, -1);
+}
+
+describe("a column", () => {
+  it.each([
+    ["colour", "kRed"],
+    ["bits", "kFirst|kSecond|0x4"],
+    ["truth", "true"],
+    ["data", "1f8b00"],
+    ["id", "7e0facea-dae1-4aec-a4ca-e76c05fdcfcf"],
+    ["large", "18446744073709551615"],
+    ["real", "NaN"],
+    ["deep", "3,4"],
+    ["inner.deep", "3,4"],
+    ["Inner.deep", "3,4"],
+    ["numbers", "8,9"],
+    [
+      "inner",
+      '{"deep":3,"stream":1,"twice":6,"list":["b",{"c":2}]},{"deep":4,"stream":2,"twice":8,"list":["b",{"c":2}]}',
+    ],
+    ["twice", "6,8"],
+    ["list", 'b,{"c":2},b,{"c":2}'],
+    ["things", '{"class":"Lamp","thingIndex":1,"watts":60},null'],
+    ["Lamp", '{"class":"Lamp","thingIndex":1,"watts":60}'],
+    ["class", "Lamp"],
+    ["watts", "60"],
+    ["undissected", ""],
+    ["stream", "3"],
+    [".stream", "1,2"],
+    ["number", "7"],
+    ["frame", "11,12"],
+    ["frames", "11,12"],
+    ["time", "2026-11-20T04:55:07.123456789Z"],
+    ["source", "10.1.2.3:50312"],
+    ["destination", "10.1.9.9:14617"],
+    ["direction", "c2s"],
+    ["transport", "tcp"],
+    ["protocol", "toy.words"],
+    ["message", "Message"],
+    ["status", "ok"],
+    ["length", "44"],
+    ["notes", "one,two"],
+    ["notes.path", "a,"],
+    ["notes.severity", "note,error"],
+    ["summary", ""],
+  ])("%s", (path, expected) => {
+    expect(cell(path)).toBe(expected);
+  });
+
+  it("is empty for what is no message", () => {
+    const gap = stretch("gap", { notes: [{ severity: "warning", path: "", text: "5 bytes were not captured" }] });
+    expect(cell("deep", gap)).toBe("");
+    expect(cell("message", gap)).toBe("gap");
+    expect(cell("summary", gap)).toBe("5 bytes were not captured");
+  });
+
+  it("is there for everything that filters know of messages", () => {
+    for (const name of messageFields.keys()) expect(() => cell(name)).not.toThrow();
+  });
+
+  it.each([
+    ["depe", /^there is no field, class or message depe; did you mean deep\?/],
+    ["toy.words", /^toy.words is a protocol: the column protocol tells which one it is/],
+    ["deep == 3", /^"==" stands where the end should be/],
+    ["Inner.watts", /^there is no watts in Inner/],
+  ])("is not %s", (path, reason) => {
+    expect(() => columnOf(path, vocabulary)).toThrow(FilterError);
+    expect(() => columnOf(path, vocabulary)).toThrow(reason);
+  });
+});
+
+describe("a line", () => {
+  const line = (separation: Separation, ...columns: (readonly string[])[]) =>
+    fieldsLine(
+      message,
+      columns.map((values) => () => values),
+      separation,
+    );
+
+  it("has tabs, or commas and quotes", () => {
+    expect(line("tab", ["a"], [], ["b", "c"], ['d "e"'])).toBe('a\t\tb,c\td "e"\n');
+    expect(line("csv", ["a"], [], ["b", "c"], ['d "e"'], [" f"], [""])).toBe('a,,"b,c","d ""e"""," f",\n');
+    expect(line("tab")).toBe("\n");
+  });
+
+  it("has no characters that a terminal obeys", () => {
+    for (const separation of ["tab", "csv"] as const) {
+      expect(line(separation, ["\u001b[2J\ta\r\nb\u202e"], ["c"])).toBe(
+        `\\u001b[2J\\ta\\r\\nb\\u202e${separation === "tab" ? "\t" : ","}c\n`,
+      );
+    }
+  });
+
+  it.each(["=1+1", "+1+1", "-1+1", "@SUM(A1)", "=cmd|' /C calc'!A0", '"=1+1"', "＝1+1", "＋1", "－1", "＠a"])(
+    "shows a formula as text: %s",
+    (formula) => {
+      for (const separation of ["tab", "csv"] as const) {
+        const [first = ""] = line(separation, [formula], ["x"]).split(separation === "tab" ? "\t" : /,(?=x\n)/);
+        expect(first.replace(/^"/, "")).toMatch(/^'/);
+        expect(line(separation, ["a", formula])).toContain(",'");
+      }
+    },
+  );
+
+  it.each(["-5", "-0", "-2.5", "-1.5e-7", "5", "1e+21"])("leaves the number %s alone", (number) => {
+    expect(line("csv", [number, number])).toBe(`"${number},${number}"\n`);
+  });
+});
