@@ -14,5 +14,5 @@ export async function displayFilter(
 ): Promise<(message: Message) => boolean> {
   // Its parser is loaded only when there is something to parse: the others need not wait for it.
   const { compileFilter, Vocabulary } = await import("./filter/index.js");
-  return compileFilter(expression, new Vocabulary(dissectors));
+  return compileFilter(expression, Vocabulary.of(dissectors));
 }

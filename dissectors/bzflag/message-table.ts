@@ -82,10 +82,10 @@ export function messageStep(table: MessageTable, window: Window): Step {
   const type = table.typeOf(head);
   if (head.length <= MAX_MESSAGE_BYTES) return { step: "message", type, length: head.length };
   const reason = `its length of ${head.length} bytes is more than the ${MAX_MESSAGE_BYTES} that a message may have`;
-  return { step: "unknown", name: type.struct.name, head: unknownHead, reason };
+  return { step: "malformed", name: type.struct.name, head: headOnly, reason };
 }
 
-const unknownHead = message("message", 0, {});
+const headOnly = message("message", 0, {});
 
 /** The framed message that could begin at a place: see `ConversationDissector.candidate`. */
 export function messageCandidate(table: MessageTable, window: Window): Candidate | "more" | undefined {

@@ -18,7 +18,7 @@ export async function fieldsPrinter(
   const { Vocabulary } = await import("../filter/index.js");
   const { columnOf } = await import("../output/field-columns.js");
   const { fieldsLine } = await import("../output/fields-line.js");
-  const vocabulary = new Vocabulary(dissectors);
+  const vocabulary = Vocabulary.of(dissectors);
   const columns = paths.map((path) => columnOf(path, vocabulary));
   return (message) => fieldsLine(message, columns, separation);
 }

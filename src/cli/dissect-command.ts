@@ -11,11 +11,14 @@ import { TimeColumn, type TimeFormat } from "../output/time-column.js";
 import { takesColor } from "./color.js";
 import { fieldsPrinter, passing } from "./display.js";
 import { type DissectorOptions, decodeAsProblem, knownDissectors } from "./dissector-options.js";
+import { ErrorOutput } from "./error-output.js";
 import { ExitCode } from "./exit-code.js";
 import { reportDissectorError, reportInternalError } from "./internal-error.js";
 import { discoverKeys } from "./key-discovery.js";
 import { overwritten } from "./overwriting.js";
 import { PacketRemarks } from "./packet-remarks.js";
+import { type Pager, pagerCommand, startPager } from "./pager.js";
+import { type MaybeTerminal, Progress, sizesOf } from "./progress.js";
 import { sdlKeys } from "./sdl-key.js";
 import { TextOutput } from "./text-output.js";
 import { Undecrypted } from "./undecrypted.js";
@@ -35,7 +38,7 @@ export interface Surroundings {
   /** Standard input; that of the process unless another one is given. */
   readonly stdin?: Readable;
   readonly stdout: Writable & { readonly isTTY?: boolean };
-  readonly stderr: Writable;
+  readonly stderr: MaybeTerminal;
   readonly env: NodeJS.ProcessEnv;
 }
 
@@ -59,14 +62,19 @@ export interface DissectCommandOptions extends DissectorOptions {
   readonly strict?: boolean;
   readonly color: "auto" | "always" | "never";
   readonly quiet?: boolean;
+  /** False for `--no-pager` and `--no-progress`. */
+  readonly pager?: boolean;
+  readonly progress?: boolean;
 }
 
 /** Dissects captures and prints their messages; gives the exit code. */
 export async function dissectCommand(
   captures: readonly string[],
   options: DissectCommandOptions,
-  { stdout, stderr, env }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<number> {
+  const { stdout, env } = surroundings;
+  const stderr = new ErrorOutput(surroundings.stderr);
   const say = (text: string) => void stderr.write(`moul-dissect: ${printable(text)}\n`);
   const hushed: string[] = [];
   const remark = options.quiet ? (text: string) => void hushed.push(text) : say;
@@ -91,8 +99,11 @@ export async function dissectCommand(
     return ExitCode.usage;
   }
   const { passes, print } = display;
-  const output =
-    options.output === undefined ? new TextOutput(stdout) : new TextOutput(createWriteStream(options.output), true);
+  const pager = terminal ? await openPager(captures, options, env) : undefined;
+  if (pager !== undefined) stderr.hold();
+  const output = outputTo(options.output === undefined ? (pager?.input ?? stdout) : options.output, stdout);
+  const progress = terminal ? undefined : await progressOf(captures, options, surroundings.stderr);
+  stderr.progress = progress;
   const wanted = new Set<Failure>(options.strict ? failures : options.failOn);
   const most = options.count ?? Number.POSITIVE_INFINITY;
   let failed = false;
@@ -122,7 +133,10 @@ export async function dissectCommand(
       decodeAs: options.decodeAs ?? [],
       checksums: options.checksums ?? false,
       network: ofPackets,
-      onProblem: (problem) => say(problemText(problem)),
+      onProblem: (problem) => {
+        // Whose reader has gone reads no more either.
+        if (!output.closed) say(problemText(problem));
+      },
       onRemark: remark,
       onInternalError: ({ error, dissector, stream, direction, offset }) => {
         crashed = true;
@@ -133,16 +147,25 @@ export async function dissectCommand(
       },
     },
     listener,
-    async () => {
+    async (place) => {
+      progress?.reached(place);
       // Whoever reads a live capture wants to see each message at once.
       output.flush();
       await output.drained();
       return !output.closed && printed < most;
     },
   );
+  progress?.clear();
+  const readerHasGone = output.closed;
   await output.end();
+  const pagerProblem = await pager?.closed;
+  stderr.release();
   for (const text of [...undecrypted.remarks(), ...ofPackets.remarks(result.packets)]) remark(text);
 
+  if (pagerProblem !== undefined) {
+    say(pagerProblem);
+    return ExitCode.input;
+  }
   if (output.failure !== undefined) {
     say(`the output cannot be written: ${output.failure.message}`);
     return ExitCode.input;
@@ -155,8 +178,39 @@ export async function dissectCommand(
     for (const text of hushed) say(text);
     return ExitCode.input;
   }
-  if (!readable) return ExitCode.input;
+  if (!readable && !readerHasGone) return ExitCode.input;
   return failed ? ExitCode.found : ExitCode.done;
+}
+
+/** Where text goes: a file of this path, or a stream, which ends with the output unless it is standard output. */
+function outputTo(target: string | Writable, stdout: Writable): TextOutput {
+  if (typeof target === "string") return new TextOutput(createWriteStream(target), true);
+  return new TextOutput(target, target !== stdout);
+}
+
+/** The pager for a terminal; undefined if none is wanted. */
+async function openPager(
+  captures: readonly string[],
+  { format, json, pager }: DissectCommandOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<Pager | undefined> {
+  if (format !== "tree" || json || pager === false) return undefined;
+  const command = await pagerCommand(env);
+  if (command === undefined) return undefined;
+  return startPager(command, env, () => {
+    // It need not bring anything for long, and nobody waits for it any more.
+    if (captures.includes("-")) process.stdin.destroy();
+  });
+}
+
+/** Tells how far the reading has come; undefined if nobody wants to know. */
+async function progressOf(
+  captures: readonly string[],
+  { quiet, progress }: DissectCommandOptions,
+  terminal: MaybeTerminal,
+): Promise<Progress | undefined> {
+  const isWanted = terminal.isTTY === true && progress !== false && quiet !== true;
+  return isWanted ? new Progress(terminal, await sizesOf(captures)) : undefined;
 }
 
 /** Which messages are shown, and how; or why neither can be, in lines for a terminal. */

@@ -12,7 +12,9 @@ import {
 import { dissectorOption } from "./dissector-options.js";
 import { ExitCode } from "./exit-code.js";
 import { type FieldsCommandOptions, fieldsCommand } from "./fields-command.js";
+import { type FollowCommandOptions, followCommand, followDirections, followForms } from "./follow-command.js";
 import { reportInternalError } from "./internal-error.js";
+import { type StatsCommandOptions, statsCommand } from "./stats-command.js";
 import { type StreamsCommandOptions, streamsCommand } from "./streams-command.js";
 import { version } from "./version.js";
 
@@ -35,6 +37,20 @@ const DECODE_EPILOGUE = `
 Examples:
   moul-dissect decode plUoid 0021000100000001000500000005f0af939e9691
   moul-dissect decode plNetMessage --json < messages.hex`;
+
+const STATS_EPILOGUE = `
+Protocols count all packets and bytes, with or without a filter. Ctrl-C prints what was summed up so far and exits with 0.
+
+Examples:
+  moul-dissect stats session.pcap
+  moul-dissect stats session.pcap --json | jq '.latencies[] | select(.p95 > 100)'
+  moul-dissect stats session.pcap -Y 'protocol == "moul.game"'
+  tcpdump -i eth0 -w - port 14617 | moul-dissect stats -`;
+
+const FOLLOW_EPILOGUE = `
+Examples:
+  moul-dissect follow session.pcap --stream 3 --as hex
+  moul-dissect follow session.pcap --stream 3 --as raw --direction s2c -o server.bin`;
 
 /** Runs the program with the arguments of its command line; gives the exit code. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
@@ -64,7 +80,9 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     .option("--fail-on <kinds>", `exit 3 if any was seen; comma list of ${failures.join(",")}`, failureList)
     .option("--strict", "the same as --fail-on with all kinds")
     .addOption(colorOption())
-    .option("-q, --quiet", "no remarks on standard error")
+    .option("--no-pager", "tree on a terminal: print at once instead of through PAGER")
+    .option("-q, --quiet", "no remarks and no progress on standard error")
+    .option("--no-progress", "no progress on standard error")
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .addHelpText("after", EPILOGUE)
@@ -109,6 +127,49 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     .option("-q, --quiet", "no remarks on standard error")
     .action(async (captures: readonly string[], options: StreamsCommandOptions) => {
       code = await streamsCommand(captures, options, surroundings);
+    });
+  program
+    .command("stats")
+    .description("Sums up captures: protocols, messages, players and ages, how long answers took, errors, trouble.")
+    .argument("<capture...>", '"-" reads standard input')
+    .addOption(new Option("--json", "one JSON object"))
+    .option("-Y, --filter <expression>", "count only messages that pass this display filter")
+    .option("--keys <file>", "key material, repeatable; the format is recognised by content", collect)
+    .addOption(decodeAsOption())
+    .addOption(dissectorOption(collect))
+    .addOption(sdlOption())
+    .addOption(sdlKeyOption())
+    .option("-o, --output <file>", "write to a file instead of standard output")
+    .addOption(colorOption())
+    .option("-q, --quiet", "no remarks and no progress on standard error")
+    .option("--no-progress", "no progress on standard error")
+    .addHelpText("after", STATS_EPILOGUE)
+    .action(async (captures: readonly string[], options: StatsCommandOptions) => {
+      code = await statsCommand(captures, options, surroundings);
+    });
+  program
+    .command("follow")
+    .description("Prints the plaintext of one conversation, decrypted as far as possible, and says what is missing.")
+    .argument("<capture>", '"-" reads standard input')
+    .addOption(
+      new Option("--stream <n>", "number of the conversation, as streams and summary show it")
+        .argParser(streamNumber)
+        .makeOptionMandatory(),
+    )
+    .addOption(new Option("--as <form>", "how bytes are shown").choices(followForms).default("text"))
+    .addOption(new Option("--direction <which>", "whose bytes").choices(followDirections).default("both"))
+    .option("--keys <file>", "key material, repeatable; the format is recognised by content", collect)
+    .addOption(decodeAsOption())
+    .addOption(dissectorOption(collect))
+    .addOption(sdlOption())
+    .addOption(sdlKeyOption())
+    .option("-o, --output <file>", "write to a file instead of standard output")
+    .addOption(colorOption())
+    .option("-q, --quiet", "no remarks and no progress on standard error")
+    .option("--no-progress", "no progress on standard error")
+    .addHelpText("after", FOLLOW_EPILOGUE)
+    .action(async (capture: string, options: FollowCommandOptions) => {
+      code = await followCommand(capture, options, surroundings);
     });
   program
     .command("fields")
@@ -187,6 +248,12 @@ function collect(value: string, before: readonly string[] = []): readonly string
 function positiveInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError("It has to be a whole number above 0.");
+  return value;
+}
+
+function streamNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError("It has to be a number.");
   return value;
 }
 

@@ -39,6 +39,12 @@ export class TextOutput {
     if (this.#pending.length >= BLOCK) this.flush();
   }
 
+  /** Writes bytes as they are, behind all text so far; they are copied. */
+  writeBytes(bytes: Uint8Array): void {
+    this.flush();
+    if (!this.#closed) this.#full = !this.stream.write(Buffer.from(bytes));
+  }
+
   flush(): void {
     if (this.#pending === "" || this.#closed) return;
     this.#full = !this.stream.write(this.#pending);

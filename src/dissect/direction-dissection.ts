@@ -253,6 +253,7 @@ export class DirectionDissection {
     decoder.decode(head, window, Extent.Cut);
     this.#needed = 0;
     const { nodes, consumed } = decoder;
+    if (endIsKnown && consumed < 1) throw new RangeError(`${name} takes no bytes: a message takes at least one`);
     const notes = notesOf(nodes);
     notes.push({ severity: step === "malformed" ? "error" : "warning", path: "", text: reason });
     notes.push(...checksumNotes(stream, consumed));

@@ -33,6 +33,7 @@ export const CLASS = "class";
 
 /** Every name that a filter or a column may use: of fields, classes, messages, derived values and protocols. */
 export class Vocabulary {
+  static readonly #made = new WeakMap<readonly Declarations[], Vocabulary>();
   readonly protocols: ReadonlySet<string>;
   readonly #terms = new Map<string, Term>();
 
@@ -40,6 +41,16 @@ export class Vocabulary {
     this.protocols = new Set(declarations.flatMap(({ protocols }) => protocols));
     this.#term(CLASS).isDerived = true;
     for (const part of reachable([UNDISSECTED, ...declarations.flatMap(wholesOf)])) this.#add(part);
+  }
+
+  /** The vocabulary of some declarations, which is made only once for the same list. */
+  static of(declarations: readonly Declarations[]): Vocabulary {
+    let vocabulary = Vocabulary.#made.get(declarations);
+    if (vocabulary === undefined) {
+      vocabulary = new Vocabulary(declarations);
+      Vocabulary.#made.set(declarations, vocabulary);
+    }
+    return vocabulary;
   }
 
   get(name: string): Term | undefined {

@@ -5,6 +5,8 @@
 export class RecentBytes {
   readonly #ring: Uint8Array;
   #written = 0;
+  /** Where the next byte goes. */
+  #at = 0;
 
   /** @param length bytes that are kept. */
   constructor(length: number) {
@@ -20,14 +22,19 @@ export class RecentBytes {
   put(bytes: Uint8Array): number {
     const ring = this.#ring;
     const place = this.#written;
-    const kept = bytes.length > ring.length ? bytes.subarray(bytes.length - ring.length) : bytes;
-    const at = (place + bytes.length - kept.length) % ring.length;
-    if (at + kept.length <= ring.length) ring.set(kept, at);
-    else {
-      ring.set(kept.subarray(0, ring.length - at), at);
-      ring.set(kept.subarray(ring.length - at), 0);
-    }
+    const end = this.#at + bytes.length;
     this.#written += bytes.length;
+    if (end < ring.length) {
+      ring.set(bytes, this.#at);
+      this.#at = end;
+    } else {
+      const kept = bytes.subarray(Math.max(0, bytes.length - ring.length));
+      const at = this.#written - kept.length;
+      const start = at % ring.length;
+      ring.set(kept.subarray(0, ring.length - start), start);
+      ring.set(kept.subarray(ring.length - start), 0);
+      this.#at = this.#written % ring.length;
+    }
     return place;
   }
 

@@ -211,8 +211,8 @@ export interface ConversationDissector {
    */
   candidate?(direction: Direction, window: Window): Candidate | "more" | undefined;
   /**
-   * Told of each message when it has been decoded; may add annotations and circumstances to its nodes, which are valid
-   * only during the call.
+   * Told of each message when it has been decoded; may add annotations, notes and circumstances to its nodes, which
+   * are valid only during the call.
    */
   decoded?(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void;
   /**

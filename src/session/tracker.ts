@@ -280,9 +280,12 @@ function checkedAnswer(answer: "yes" | "no" | "more"): "yes" | "no" | "more" {
 }
 
 function checkedConversation(opened: ConversationDissector): ConversationDissector {
-  const given: { readonly next?: unknown; readonly protocol?: unknown } | undefined = opened;
+  const given: { readonly [member in keyof ConversationDissector]?: unknown } | undefined = opened;
   if (typeof given?.next !== "function") throw new TypeError("open() gave nothing that has a next()");
   if (typeof given.protocol !== "string") throw new TypeError("open() gave a conversation without a protocol");
+  if (typeof given.encryptionState !== "object" || given.encryptionState === null) {
+    throw new TypeError("open() gave a conversation without an encryptionState");
+  }
   return opened;
 }
 

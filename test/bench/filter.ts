@@ -7,8 +7,8 @@ import { dissectCaptures, dissectors, type Message } from "../../src/index.js";
 
 const SAMPLE = "samples/dirtsand-session.pcap";
 const KEYS = ["samples/dirtsand-session.keys"];
-/** How often each message is tested; dissecting is repeated as often, to be as warm. */
-const TIMES = 200;
+/** How often each message is tested in a round; the best round counts. */
+const TIMES = 40;
 const ROUNDS = 20;
 
 const FILTERS = [
@@ -45,12 +45,17 @@ const vocabulary = new Vocabulary(dissectors);
 for (const text of FILTERS) {
   const passes = compileFilter(text, vocabulary);
   let passed = 0;
-  let testing = 0;
-  await seconds((message) => {
-    const start = performance.now();
-    for (let time = 0; time < TIMES; time++) if (passes(message)) passed++;
-    testing += performance.now() - start;
-  });
+  let testing = Number.POSITIVE_INFINITY;
+  for (let round = 0; round < ROUNDS; round++) {
+    let spent = 0;
+    passed = 0;
+    await seconds((message) => {
+      const start = performance.now();
+      for (let time = 0; time < TIMES; time++) if (passes(message)) passed++;
+      spent += performance.now() - start;
+    });
+    testing = Math.min(testing, spent);
+  }
   const nanoseconds = (testing * 1e6) / (messages * TIMES);
   const share = nanoseconds / ((dissecting * 1e9) / messages);
   const rate = Math.round(1e9 / nanoseconds)

@@ -63,6 +63,11 @@ describe("a dissector that fails to recognise or to open conversations is report
     ["nothing", undefined, "open() gave nothing that has a next()"],
     ["an empty object", {}, "open() gave nothing that has a next()"],
     ["no protocol", { next: () => ({ step: "wait" }) }, "open() gave a conversation without a protocol"],
+    [
+      "no encryption state",
+      { next: () => ({ step: "wait" }), protocol: "x" },
+      "open() gave a conversation without an encryptionState",
+    ],
   ])("it opens %s", (_what, opened, error) => {
     const { messages, errors } = run({ ...toyDissector({ name: "bad" }), open: () => untyped(opened) }, sound);
     expect(errors).toEqual([`bad: ${error}`]);
@@ -118,6 +123,13 @@ describe("a dissector that fails in a conversation ends that direction only", ()
       Array.from({ length: 3 }, () => ["bad.words c2s skipped", "bad.words s2c skipped"]).flat(),
     );
     expect(notes[0]).toBe('12 bytes were skipped: an error in the dissector "bad" happened before them');
+  });
+
+  it("it gives unknown messages of a known length without bytes for ever", () => {
+    const step = { step: "unknown", name: "Void", head: empty, reason: "", length: 5 } as const;
+    const { errors } = run(toyDissector({ name: "bad", next: () => step }));
+    expect(errors).toHaveLength(6);
+    expect(errors[0]).toBe("bad: Void takes no bytes: a message takes at least one");
   });
 
   it("it waits for bytes that do not come", () => {

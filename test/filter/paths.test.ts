@@ -62,6 +62,8 @@ describe("a class", () => {
     ["thing.Lamp", true],
     ["things.Box", false],
     ["things.Lamp.place.x == 1", true],
+    ["Thing.place.x == 1", true],
+    ["Thing.place.x == 3", false],
     ["thing.Box.things.Lamp.x == 1", true],
     ["Box.Lamp.x == 1", true],
     ["class == Lamp", true],

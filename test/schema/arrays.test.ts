@@ -95,7 +95,7 @@ describe("an array that claims more than there is", () => {
       expect(outcome).not.toBe("ok");
       expect(nodes.count).toBeLessThan(2100);
     }
-    expect(performance.now() - start).toBeLessThan(200);
+    expect(performance.now() - start).toBeLessThan(2000);
   });
 
   it("is waited for", () => {

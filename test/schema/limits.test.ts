@@ -91,6 +91,6 @@ describe("the limit of nodes", () => {
     decoder.decode(nested, windowOn(Buffer.alloc(0)), Extent.Exact);
     expect(decoder.nodes.outcome).toBe("malformed");
     expect(decoder.nodes.count).toBeLessThan(1_010_000);
-    expect(performance.now() - start).toBeLessThan(2000);
+    expect(performance.now() - start).toBeLessThan(5000);
   });
 });

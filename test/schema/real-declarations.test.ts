@@ -13,7 +13,7 @@ import { expectSound, notesOf, windowOn } from "./support/decoding.js";
 import { Random } from "./support/random.js";
 import { randomValue } from "./support/random-value.js";
 
-const limits = { depth: 32, nodes: 1000, inflated: 20_000 };
+const limits = { depth: 32, nodes: 5000, inflated: 50_000 };
 const decoder = new Decoder(limits);
 const extents = [Extent.Exact, Extent.Cut, Extent.Open];
 

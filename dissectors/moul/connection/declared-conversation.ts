@@ -1,5 +1,4 @@
-import type { StructType } from "../../../src/schema/index.js";
-import type { Nodes } from "../../../src/schema/nodes.js";
+import type { Nodes, StructType } from "../../../src/schema/index.js";
 import type {
   Candidate,
   ConversationDissector,

@@ -141,8 +141,8 @@ describe("the 1.7 protocol", () => {
       .end();
     expect(linesOf(messages)).toEqual([
       "bzflag.107x c2s MsgGetWorld ok",
-      "bzflag.107x c2s Msg_AB unknown",
-      "bzflag.107x c2s skipped unknown",
+      "bzflag.107x c2s Msg_AB malformed",
+      "bzflag.107x c2s skipped malformed",
     ]);
   });
 

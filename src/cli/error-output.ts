@@ -1,0 +1,35 @@
+import { Writable } from "node:stream";
+import type { Progress } from "./progress.js";
+
+/** Standard error that gives way: it takes a progress line off before it writes, and waits while a pager has the screen. */
+export class ErrorOutput extends Writable {
+  /** The line that shares the terminal. */
+  progress: Progress | undefined;
+  #held: Uint8Array[] | undefined;
+
+  constructor(readonly target: Writable) {
+    super();
+  }
+
+  /** From here on nothing is written until `release`. */
+  hold(): void {
+    this.#held ??= [];
+  }
+
+  /** Writes what was held back. */
+  release(): void {
+    const held = this.#held ?? [];
+    this.#held = undefined;
+    for (const chunk of held) this.target.write(chunk);
+  }
+
+  override _write(chunk: Uint8Array, _encoding: BufferEncoding, done: () => void): void {
+    if (this.#held !== undefined) this.#held.push(chunk);
+    else {
+      this.progress?.clear();
+      this.target.write(chunk);
+    }
+    // The target has a buffer of its own, and what is said is never much.
+    done();
+  }
+}

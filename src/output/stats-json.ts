@@ -1,0 +1,54 @@
+import { byCount, type Latency, type PartyCount, troubles } from "../stats/index.js";
+import { safeJson } from "./sanitise.js";
+import { hierarchy, perSecond, type StatsReport } from "./stats-report.js";
+import { absoluteTime } from "./time.js";
+
+/** The statistics as one JSON object, on one line. */
+export function statsJson(report: StatsReport): string {
+  const { statistics, packets, isComplete } = report;
+  const { first, seconds, messages, timeline } = statistics;
+  const rate = (count: number) => rounded(perSecond(count, seconds));
+  const object = {
+    schema: "moul-dissect.stats/1",
+    complete: isComplete,
+    start: first === undefined ? null : absoluteTime(first),
+    seconds: rounded(seconds),
+    messages: { ...messages, perSecond: rate(messages.count) },
+    hierarchy: hierarchy(report),
+    limits: Object.fromEntries(packets.limits),
+    types: statistics.types
+      .sort(byCount)
+      .map(({ protocol, name, count, bytes }) => ({ protocol, message: name, count, bytes, perSecond: rate(count) })),
+    classes: statistics.classes
+      .sort(byCount)
+      .map(({ name, count, bytes }) => ({ class: name, count, bytes, perSecond: rate(count) })),
+    players: statistics.players.map(partyJson),
+    ages: statistics.ages.map(partyJson),
+    latencies: statistics.latencies.map(latencyJson),
+    pings: statistics.pings.map(latencyJson),
+    errors: statistics.errors.sort(byCount).map(({ error, name, count }) => ({ error, message: name, count })),
+    trouble: Object.fromEntries(troubles.map((trouble) => [trouble, statistics.troubles.get(trouble)])),
+    timeline: { columnSeconds: timeline.width, messages: timeline.columns },
+  };
+  return `${safeJson(object)}\n`;
+}
+
+function partyJson({ id, name, c2s, s2c }: PartyCount): unknown {
+  return { id, name: name === "" ? null : name, c2s, s2c };
+}
+
+function latencyJson({ name, times }: Latency): unknown {
+  return {
+    request: name,
+    count: times.count,
+    min: rounded(times.min),
+    median: rounded(times.at(0.5)),
+    p95: rounded(times.at(0.95)),
+    max: rounded(times.max),
+  };
+}
+
+/** Six places: what is behind them is an artefact of binary fractions. */
+function rounded(value: number | undefined): number | null {
+  return value === undefined ? null : Number(value.toFixed(6));
+}

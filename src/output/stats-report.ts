@@ -1,0 +1,55 @@
+import type { PacketCounts } from "../network/network.js";
+import type { Statistics, Traffic } from "../stats/index.js";
+
+/** All that the `stats` command tells of a run. */
+export interface StatsReport {
+  readonly statistics: Statistics;
+  readonly traffic: Traffic;
+  readonly packets: PacketCounts;
+  /** False if the run was ended before the captures were. */
+  readonly isComplete: boolean;
+}
+
+/** Something per second; undefined where no time has passed. */
+export function perSecond(count: number, seconds: number): number | undefined {
+  return seconds > 0 ? count / seconds : undefined;
+}
+
+/** What a conversation whose protocol nobody knows speaks. */
+export const UNKNOWN_PROTOCOL = "unknown";
+
+/** One line of the hierarchy: packets, transports, protocols. */
+export interface Layer {
+  readonly depth: number;
+  readonly name: string;
+  readonly packets?: number;
+  readonly conversations?: number;
+  readonly bytes?: number;
+  readonly missing?: number;
+  readonly messages?: number;
+}
+
+/** The protocols in each other, with what was not understood. */
+export function hierarchy({ statistics, traffic, packets }: StatsReport): Layer[] {
+  const messages = statistics.protocols;
+  const layers: Layer[] = [{ depth: 0, name: "packets", packets: packets.packets }];
+  for (const transport of ["tcp", "udp"] as const) {
+    const own = traffic.byProtocol.filter(([key]) => key.split(" ")[0] === transport);
+    if (own.length === 0) continue;
+    const sum = { conversations: 0, bytes: 0, missing: 0, messages: 0 };
+    const below = own.map(([key, { conversations, bytes, missing, packets: some }]): Layer => {
+      const protocol = key.slice(transport.length + 1);
+      const count = messages.get(protocol)?.count ?? 0;
+      sum.conversations += conversations;
+      sum.bytes += bytes;
+      sum.missing += missing;
+      sum.messages += count;
+      const name = protocol === "" ? UNKNOWN_PROTOCOL : protocol;
+      return { depth: 2, name, packets: some, conversations, bytes, missing, messages: count };
+    });
+    below.sort((a, b) => Number(a.name > b.name) - Number(a.name < b.name));
+    layers.push({ depth: 1, name: transport, packets: packets[transport], ...sum }, ...below);
+  }
+  const others = [...packets.others].sort(([a], [b]) => Number(a > b) - Number(a < b));
+  return [...layers, ...others.map(([name, count]) => ({ depth: 1, name, packets: count }))];
+}

@@ -1,0 +1,138 @@
+import { byCount, type Latency, type PartyCount, type Trouble, troubles } from "../stats/index.js";
+import { bar, sparkline } from "./bars.js";
+import type { Palette } from "./palette.js";
+import { type Column, plainTable } from "./plain-table.js";
+import { hierarchy, type Layer, perSecond, type StatsReport } from "./stats-report.js";
+import { absoluteTime } from "./time.js";
+
+const BAR_COLUMNS = 12;
+
+/** The statistics as tables for people. Tables of what there is nothing of are left out. */
+export function statsText(report: StatsReport, { heading, faint }: Palette): string {
+  const { statistics, isComplete } = report;
+  const { seconds, messages } = statistics;
+  const section = <Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]) =>
+    rows.length === 0 ? "" : `\n${heading(title)}\n${plainTable(rows, columns, faint)}`;
+  const counted = <Row extends { readonly name: string; readonly count: number; readonly bytes: number }>(
+    rows: Row[],
+    first: readonly Column<Row>[],
+  ): [readonly Row[], readonly Column<Row>[]] => {
+    const most = rows.reduce((highest, { bytes }) => Math.max(highest, bytes), 0);
+    const columns: readonly Column<Row>[] = [
+      ...first,
+      { title: "count", isNumber: true, cell: ({ count }) => String(count) },
+      { title: "bytes", isNumber: true, cell: ({ bytes }) => String(bytes) },
+      { title: "per second", isNumber: true, cell: ({ count }) => shortNumber(perSecond(count, seconds)) },
+      { title: "share of bytes", cell: ({ bytes }) => bar(bytes / most, BAR_COLUMNS) },
+    ];
+    return [rows.sort(byCount), columns];
+  };
+  const trouble = troubles
+    .map((name) => ({ name, count: 0, bytes: 0, ...statistics.troubles.get(name) }))
+    .filter(({ count }) => count > 0);
+  return [
+    overview(report),
+    isComplete ? "" : "Stopped before the end of the input: this is what was read until then.\n",
+    section("Protocols", hierarchy(report), LAYER_COLUMNS),
+    section(
+      `Messages: ${messages.count}, ${messages.bytes} bytes`,
+      ...counted(statistics.types, [
+        { title: "protocol", cell: ({ protocol }) => protocol },
+        { title: "message", cell: ({ name }) => name },
+      ]),
+    ),
+    section(
+      "Classes, each with those inside it",
+      ...counted(statistics.classes, [{ title: "class", cell: ({ name }) => name }]),
+    ),
+    section("Players", statistics.players, partyColumns("KI number")),
+    section("Ages", statistics.ages, partyColumns("game server's number")),
+    section("From request to reply, in milliseconds", statistics.latencies.sort(byName), latencyColumns("request")),
+    section("Ping round trips, in milliseconds", statistics.pings.sort(byName), latencyColumns("ping")),
+    section("Errors", statistics.errors.sort(byCount), ERROR_COLUMNS),
+    trouble.length > 0
+      ? section("Trouble", trouble, TROUBLE_COLUMNS)
+      : `\n${heading("Trouble")}\nnone: no gaps, and nothing that could not be decrypted or dissected\n`,
+  ].join("");
+}
+
+function overview({ statistics, packets }: StatsReport): string {
+  const { first, seconds, timeline, messages } = statistics;
+  if (first === undefined) return `No messages in ${packets.packets} packets\n`;
+  const rate = perSecond(messages.count, seconds);
+  const line = `${absoluteTime(first)}, ${seconds.toFixed(6)} seconds${rate === undefined ? "" : `, ${shortNumber(rate)} messages a second`}\n`;
+  return timeline.columns.length < 2
+    ? line
+    : `${line}${sparkline(timeline.columns)} messages, a column is ${timeline.width} s\n`;
+}
+
+const LAYER_COLUMNS: readonly Column<Layer>[] = [
+  { title: "protocol", cell: ({ depth, name }) => "  ".repeat(depth) + name },
+  { title: "packets", isNumber: true, cell: ({ packets }) => optional(packets) },
+  { title: "conversations", isNumber: true, cell: ({ conversations }) => optional(conversations) },
+  { title: "bytes", isNumber: true, cell: ({ bytes }) => optional(bytes) },
+  { title: "missing", isNumber: true, cell: ({ missing }) => optional(missing) },
+  { title: "messages", isNumber: true, cell: ({ messages }) => optional(messages) },
+];
+
+function partyColumns(id: string): readonly Column<PartyCount>[] {
+  return [
+    { title: id, isNumber: true, cell: (party) => party.id },
+    { title: "name", cell: ({ name }) => name },
+    { title: "messages c2s", isNumber: true, cell: ({ c2s }) => String(c2s.count) },
+    { title: "s2c", isNumber: true, cell: ({ s2c }) => String(s2c.count) },
+    { title: "bytes c2s", isNumber: true, cell: ({ c2s }) => String(c2s.bytes) },
+    { title: "s2c", isNumber: true, cell: ({ s2c }) => String(s2c.bytes) },
+  ];
+}
+
+function latencyColumns(title: string): readonly Column<Latency>[] {
+  return [
+    { title, cell: ({ name }) => name },
+    { title: "count", isNumber: true, cell: ({ times }) => String(times.count) },
+    { title: "min", isNumber: true, cell: ({ times }) => times.min.toFixed(3) },
+    { title: "median", isNumber: true, cell: ({ times }) => times.at(0.5).toFixed(3) },
+    { title: "95 %", isNumber: true, cell: ({ times }) => times.at(0.95).toFixed(3) },
+    { title: "max", isNumber: true, cell: ({ times }) => times.max.toFixed(3) },
+  ];
+}
+
+const ERROR_COLUMNS: readonly Column<{ readonly error: string; readonly name: string; readonly count: number }>[] = [
+  { title: "error", cell: ({ error }) => error },
+  { title: "message", cell: ({ name }) => name },
+  { title: "count", isNumber: true, cell: ({ count }) => String(count) },
+];
+
+const TROUBLE_TITLES: Readonly<Record<Trouble, string>> = {
+  gap: "gaps",
+  skipped: "stretches skipped",
+  encrypted: "stretches not decrypted",
+  truncated: "messages cut short",
+  malformed: "malformed messages",
+  unknown: "messages of which something is unknown",
+  undissected: "undissected parts of messages",
+};
+
+const TROUBLE_COLUMNS: readonly Column<{
+  readonly name: Trouble;
+  readonly count: number;
+  readonly bytes: number;
+}>[] = [
+  { title: "what", cell: ({ name }) => TROUBLE_TITLES[name] },
+  { title: "count", isNumber: true, cell: ({ count }) => String(count) },
+  { title: "bytes", isNumber: true, cell: ({ bytes }) => String(bytes) },
+];
+
+function optional(value: number | undefined): string {
+  return value === undefined ? "" : String(value);
+}
+
+function byName(a: { readonly name: string }, b: { readonly name: string }): number {
+  return a.name < b.name ? -1 : Number(a.name > b.name);
+}
+
+/** A number with three digits that count, and never as a power of ten. */
+function shortNumber(value: number | undefined): string {
+  if (value === undefined) return "";
+  return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(value >= 1 ? 2 : 3);
+}

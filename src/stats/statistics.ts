@@ -1,0 +1,183 @@
+import type { Message } from "../dissect/message.js";
+import type { Direction, Origin } from "../network/conversation.js";
+import { classOf } from "../schema/label.js";
+import type { Answer, Nodes, Referent } from "../schema/nodes.js";
+import { Opcode } from "../schema/opcode.js";
+import { BoundedMap } from "./bounded-map.js";
+import { addTo, type Count, noCount } from "./count.js";
+import { Quantiles } from "./quantiles.js";
+import { Timeline } from "./timeline.js";
+
+/** What can be wrong, in the order in which it is told. */
+export const troubles = ["gap", "skipped", "encrypted", "truncated", "malformed", "unknown", "undissected"] as const;
+export type Trouble = (typeof troubles)[number];
+
+/** Messages of one type. */
+export interface TypeCount extends Count {
+  readonly protocol: string;
+  readonly name: string;
+}
+
+/** What was said by and to a player, or in an instance of an age. */
+export interface PartyCount {
+  readonly id: string;
+  /** Empty if no message told it. */
+  name: string;
+  readonly c2s: Count;
+  readonly s2c: Count;
+}
+
+/** How long answers took. */
+export interface Latency {
+  /** What was asked. */
+  readonly name: string;
+  /** In milliseconds. */
+  readonly times: Quantiles;
+}
+
+/** Between two parts of a key; no name has it. */
+const SEPARATOR = "\n";
+
+/** Sums up messages in bounded memory, however many there are. */
+export class Statistics {
+  readonly #types = new BoundedMap<Count>(noCount);
+  readonly #classes = new BoundedMap<Count>(noCount);
+  readonly #errors = new BoundedMap<Count>(noCount);
+  readonly #players = new BoundedMap<PartySum>(() => new PartySum());
+  readonly #ages = new BoundedMap<PartySum>(() => new PartySum());
+  readonly #latencies = new BoundedMap<Quantiles>(() => new Quantiles(), MOST_LATENCIES);
+  readonly #pings = new BoundedMap<Quantiles>(() => new Quantiles(), MOST_LATENCIES);
+  readonly #protocols = new BoundedMap<Count>(noCount);
+  readonly #troubles = new Map<Trouble, Count>(troubles.map((trouble) => [trouble, noCount()]));
+  readonly timeline = new Timeline();
+  /** Messages of all types. */
+  readonly messages = noCount();
+  /** When the first and the last message ended, in the order of their times. */
+  first: Origin | undefined;
+  #seconds = 0;
+
+  /** Seconds from the first message to the last one. */
+  get seconds(): number {
+    return this.#seconds;
+  }
+
+  get protocols(): ReadonlyMap<string, Count> {
+    return new Map(this.#protocols.entries());
+  }
+
+  get types(): TypeCount[] {
+    return this.#types.entries().map(([key, count]) => {
+      const [protocol = "", name = ""] = key.split(SEPARATOR);
+      return { protocol, name: name === "" ? protocol : name, ...count };
+    });
+  }
+
+  /** Classes of creatables, wherever in a message they stand. */
+  get classes(): (Count & { readonly name: string })[] {
+    return this.#classes.entries().map(([name, count]) => ({ name, ...count }));
+  }
+
+  /** Error results, by the message that brought them. */
+  get errors(): (Count & { readonly error: string; readonly name: string })[] {
+    return this.#errors.entries().map(([key, count]) => {
+      const [error = "", name = ""] = key.split(SEPARATOR);
+      return { error, name, ...count };
+    });
+  }
+
+  get players(): PartyCount[] {
+    return partiesOf(this.#players);
+  }
+
+  get ages(): PartyCount[] {
+    return partiesOf(this.#ages);
+  }
+
+  /** From each request to the first part of its answer. */
+  get latencies(): Latency[] {
+    return this.#latencies.entries().map(([name, times]) => ({ name, times }));
+  }
+
+  /** From each ping to its answer. */
+  get pings(): Latency[] {
+    return this.#pings.entries().map(([name, times]) => ({ name, times }));
+  }
+
+  get troubles(): ReadonlyMap<Trouble, Readonly<Count>> {
+    return this.#troubles;
+  }
+
+  /** Takes the next message, or a stretch that is none. */
+  take(message: Message): void {
+    const { nodes, name, protocol, status, length } = message;
+    this.#notice(message.origin);
+    if (nodes === undefined) {
+      if (name === "gap" || name === "skipped" || name === "encrypted") this.#trouble(name, length);
+      return;
+    }
+    addTo(this.messages, length);
+    addTo(this.#protocols.of(protocol), length);
+    addTo(this.#types.of(`${protocol}${SEPARATOR}${name}`), length);
+    if (status !== "ok") this.#trouble(status, length);
+    this.#look(nodes);
+    const { circumstances } = nodes;
+    if (circumstances === undefined) return;
+    const { player, age, answers, error } = circumstances;
+    if (error !== undefined) addTo(this.#errors.of(`${error}${SEPARATOR}${name}`), length);
+    if (answers !== undefined) this.#answered(answers);
+    if (player !== undefined) this.#players.of(player.id).take(player, message.direction, length, nodes);
+    if (age !== undefined) this.#ages.of(age.id).take(age, message.direction, length, nodes);
+  }
+
+  #notice(origin: Origin): void {
+    this.first ??= origin;
+    const { first } = this;
+    const seconds = origin.seconds - first.seconds + (origin.nanoseconds - first.nanoseconds) / 1e9;
+    if (seconds < 0) {
+      this.first = origin;
+      this.#seconds -= seconds;
+    } else if (seconds > this.#seconds) this.#seconds = seconds;
+    this.timeline.add(Math.max(0, seconds));
+  }
+
+  #trouble(trouble: Trouble, bytes: number): void {
+    const count = this.#troubles.get(trouble);
+    if (count !== undefined) addTo(count, bytes);
+  }
+
+  /** Counts what is in a message. */
+  #look(nodes: Nodes): void {
+    for (let node = 1; node < nodes.count; node++) {
+      const { opcode, name } = nodes.field(node);
+      const length = nodes.endOf(node) - nodes.startOf(node);
+      if (opcode === Opcode.Polymorphic) {
+        const className = classOf(nodes, node);
+        if (className !== undefined) addTo(this.#classes.of(className), length);
+      } else if (name === "undissected" && length > 0) this.#trouble("undissected", length);
+    }
+  }
+
+  #answered({ name, milliseconds, isFirst, isPing }: Answer): void {
+    if (isFirst && milliseconds !== undefined) (isPing ? this.#pings : this.#latencies).of(name).add(milliseconds);
+  }
+}
+
+/** Each of them keeps some thousand numbers. */
+const MOST_LATENCIES = 1000;
+
+/** What was said by and to one party. */
+class PartySum {
+  name = "";
+  readonly c2s = noCount();
+  readonly s2c = noCount();
+
+  take({ kind, id }: Referent, direction: Direction, bytes: number, { names }: Nodes): void {
+    addTo(this[direction], bytes);
+    // The latest name is the most telling one.
+    this.name = names?.get(kind, id) ?? this.name;
+  }
+}
+
+function partiesOf(parties: BoundedMap<PartySum>): PartyCount[] {
+  return parties.entries().map(([id, { name, c2s, s2c }]) => ({ id, name, c2s, s2c }));
+}

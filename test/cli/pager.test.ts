@@ -1,0 +1,78 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pagerCommand } from "../../src/cli/pager.js";
+import { main } from "../../src/cli/program.js";
+import { run, sample } from "../support/command-line.js";
+import { FakeTerminal } from "../support/fake-terminal.js";
+
+let folder = "";
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "moul-dissect-pager-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** A pager that is this Node with a script, so that it runs on every system. */
+function pager(script: string): string {
+  return `"${process.execPath}" -e "${script}"`;
+}
+
+/** Runs the program on a terminal. */
+async function onTerminal(args: readonly string[], env: NodeJS.ProcessEnv) {
+  const [stdout, stderr] = [new FakeTerminal(), new FakeTerminal()];
+  const code = await main(args, { stdout, stderr, env: { ...env, TERM: "dumb" } });
+  return { code, stdout: stdout.text, stderr: stderr.text };
+}
+
+describe("the pager", () => {
+  it("gets the trees that would go to a terminal", async () => {
+    const path = join(folder, "paged.txt");
+    const PAGER = pager("process.stdin.pipe(require('fs').createWriteStream(process.env.PAGED))");
+    const capture = sample("nagus-plain.pcap");
+    expect(await onTerminal([capture], { PAGER, PAGED: path })).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(readFileSync(path, "utf8")).toBe((await run([capture])).stdout);
+  });
+
+  it("is left alone by --no-pager, other formats, an empty PAGER, cat and pipes", async () => {
+    const path = join(folder, "none.txt");
+    const PAGER = pager("require('fs').writeFileSync(process.env.PAGED, '')");
+    const env = { PAGER, PAGED: path };
+    const capture = sample("nagus-plain.pcap");
+    const args = [capture, "-c", "3"];
+    const { stdout } = await run(args, env);
+    expect((await onTerminal([...args, "--no-pager"], env)).stdout).toBe(stdout);
+    expect((await onTerminal([...args, "--format", "summary"], env)).stdout).toMatch(/^ +1 /);
+    expect((await onTerminal([...args, "--json"], env)).stdout).toMatch(/^\{/);
+    expect((await onTerminal(args, { ...env, PAGER: "" })).stdout).toBe(stdout);
+    expect((await onTerminal(args, { ...env, PAGER: "cat" })).stdout).toBe(stdout);
+    expect(existsSync(path)).toBe(false);
+  });
+
+  it("may be left in the middle", async () => {
+    const captures = Array.from({ length: 8 }, () => sample("dirtsand-session.pcap"));
+    const PAGER = pager("process.stdin.once('data', () => process.exit(0))");
+    expect(await onTerminal(captures, { PAGER })).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(process.listenerCount("SIGINT")).toBe(0);
+  });
+
+  it("that cannot be started is told, with what to do", async () => {
+    const env = { PAGER: "no-such-pager-here 2>&1", PATH: process.env["PATH"] };
+    const { code, stderr } = await onTerminal([sample("nagus-plain.pcap"), "-c", "1"], env);
+    expect(code).toBe(2);
+    expect(stderr).toContain("--no-pager");
+  });
+
+  it("has remarks wait until it is gone", async () => {
+    const PAGER = pager("process.stdin.resume()");
+    const args = [sample("dirtsand-session.pcap"), "--keys", sample("keys/nagus/nagus_config.ini")];
+    const { stdout, stderr } = await onTerminal(args, { PAGER });
+    expect(stdout).toBe("");
+    expect(stderr).toMatch(/^moul-dissect: .*does not fit/m);
+  });
+
+  it("is less, where it is installed and nothing else is asked for", async () => {
+    expect(await pagerCommand({ PAGER: "more -d" })).toBe("more -d");
+    expect(await pagerCommand({ PATH: folder })).toBeUndefined();
+  });
+});

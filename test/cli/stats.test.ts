@@ -1,0 +1,98 @@
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { run, sample } from "../support/command-line.js";
+
+const EXPECTED = fileURLToPath(new URL("../../samples/expected/", import.meta.url));
+
+async function output(...args: readonly string[]): Promise<string> {
+  const { code, stdout, stderr } = await run(["stats", ...args]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return stdout;
+}
+
+describe("stats", () => {
+  it("of dirtsand-session.pcap are as expected", async () => {
+    const text = await output(sample("dirtsand-session.pcap"));
+    await expect(text).toMatchFileSnapshot(`${EXPECTED}dirtsand-session.pcap.stats.txt`);
+  });
+
+  it("of dirtsand-session.pcap are as expected as JSON", async () => {
+    const json = JSON.stringify(JSON.parse(await output(sample("dirtsand-session.pcap"), "--json")), undefined, 1);
+    await expect(`${json}\n`).toMatchFileSnapshot(`${EXPECTED}dirtsand-session.pcap.stats.json`);
+  });
+
+  it("agree with the messages", async () => {
+    const stats = JSON.parse(await output(sample("dirtsand-session.pcap"), "--json"));
+    const { stdout } = await run([sample("dirtsand-session.pcap"), "--json"]);
+    const messages = stdout
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+    expect(stats.messages.count).toBe(messages.length);
+    const sum = (rows: readonly { readonly count: number }[]) => rows.reduce((total, { count }) => total + count, 0);
+    expect(sum(stats.types)).toBe(messages.length);
+    expect(stats.timeline.messages.reduce((total: number, count: number) => total + count, 0)).toBe(messages.length);
+    const failed = messages.filter(({ fields }) => fields.result !== undefined && fields.result !== "kNetSuccess");
+    expect(sum(stats.errors)).toBe(failed.length);
+    const unknown = messages.filter(({ status }) => status === "unknown");
+    expect(stats.trouble.unknown.count).toBe(unknown.length);
+    const fetches = messages.filter(({ message }) => message === "Cli2Auth_VaultNodeFetch");
+    const latency = stats.latencies.find(
+      ({ request }: { readonly request: string }) => request === "Cli2Auth_VaultNodeFetch",
+    );
+    expect(latency.count).toBe(fetches.length);
+    expect(latency.min).toBeLessThanOrEqual(latency.median);
+    expect(latency.p95).toBeLessThanOrEqual(latency.max);
+  });
+
+  it("count what could not be decrypted", async () => {
+    const wrong = ["--keys", sample("keys/nagus/nagus_config.ini")];
+    const stats = JSON.parse(await output(sample("dirtsand-session.pcap"), "--json", ...wrong));
+    // Two directions of each connection but that of the file server, which does not encrypt.
+    expect(stats.trouble.encrypted.count).toBe(16);
+    const [packets, tcp] = stats.hierarchy;
+    expect([packets.packets, tcp.bytes]).toEqual([862, 293_238]);
+    expect(stats.trouble.encrypted.bytes + stats.messages.bytes).toBe(tcp.bytes);
+  });
+
+  it("count with a filter only what passes it, and all packets", async () => {
+    const stats = JSON.parse(await output(sample("dirtsand-session.pcap"), "--json", "-Y", 'protocol == "moul.game"'));
+    expect(new Set(stats.types.map(({ protocol }: { readonly protocol: string }) => protocol))).toEqual(
+      new Set(["moul.game"]),
+    );
+    expect(stats.hierarchy[0]).toEqual({ depth: 0, name: "packets", packets: 862 });
+    expect(stats.pings).toHaveLength(1);
+  });
+
+  it("are refused with a filter that makes no sense", async () => {
+    const { code, stdout, stderr } = await run(["stats", sample("dirtsand-session.pcap"), "-Y", "resullt == 1"]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toContain("result");
+  });
+
+  it("have no colours of their own in a pipe, and some where they are wanted", async () => {
+    const sequence = "\u001b[";
+    expect(await output(sample("nagus-plain.pcap"))).not.toContain(sequence);
+    expect(await output(sample("nagus-plain.pcap"), "--color", "always")).toContain(sequence);
+  });
+
+  it("of other protocols have what there is", async () => {
+    const text = await output(sample("bz107e-relay.pcap"));
+    expect(text).toMatch(/^ {4}bzflag\.107e +\d+ +1 /m);
+    expect(text).not.toContain("KI number");
+  });
+
+  it("end at Ctrl-C with what was summed up so far", async () => {
+    const captures = Array.from({ length: 40 }, () => sample("dirtsand-session.pcap"));
+    const running = run(["stats", "--json", ...captures]);
+    const before = process.listenerCount("SIGINT");
+    while (process.listenerCount("SIGINT") === before) await new Promise((resolve) => setImmediate(resolve));
+    process.emit("SIGINT");
+    const { code, stdout } = await running;
+    expect(code).toBe(0);
+    const stats = JSON.parse(stdout);
+    expect(stats.complete).toBe(false);
+    expect(stats.messages.count).toBeLessThan(40 * 574);
+    expect(process.listenerCount("SIGINT")).toBe(before);
+  });
+});
