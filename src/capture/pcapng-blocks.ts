@@ -82,7 +82,7 @@ export function isPacketBlock(type: number): boolean {
 }
 
 /** Whether a block may hold key material. */
-export function isSecretsBlock(type: number): boolean {
+function isSecretsBlock(type: number): boolean {
   return type === BlockType.secrets || type === BlockType.custom || type === BlockType.customHere;
 }
 
@@ -96,8 +96,8 @@ export function hasFrameNumber(type: number): boolean {
 
 /** Whether a block of this type and length has to be in memory as a whole; others are skipped. */
 export function isHeld(type: number, length: number, limits: CaptureLimits): boolean {
-  if (isSecretsBlock(type)) return length <= limits.secretsLength;
-  return type === BlockType.section || type === BlockType.interface || isPacketBlock(type);
+  if (isPacketBlock(type) || type === BlockType.section || type === BlockType.interface) return true;
+  return isSecretsBlock(type) && length <= limits.secretsLength;
 }
 
 /**

@@ -12,7 +12,6 @@ import {
   hasFrameNumber,
   isHeld,
   isPacketBlock,
-  isSecretsBlock,
   PACKET_DATA,
   readInterface,
   SIMPLE_PACKET_DATA,
@@ -43,6 +42,8 @@ export class PcapngReader implements CaptureReader {
   #blockOffset = 0;
   #type = 0;
   #length = 0;
+  /** Whether the current block has to be at hand as a whole. */
+  #held = false;
   /** Bytes of the current block that have to be at hand before anything can be done. */
   #needed = BLOCK_START;
   /** Bytes that are still to be passed over of a block that is skipped; its length field then ends it. */
@@ -127,8 +128,7 @@ export class PcapngReader implements CaptureReader {
         return 0;
       }
       if (!this.#readBlockStart(view, at)) return 0;
-      if (hasFrameNumber(this.#type)) this.#delivery.skipFrame();
-      if (!isHeld(this.#type, this.#length, this.#limits)) {
+      if (!this.#held) {
         this.#skipping = true;
         this.#skip = this.#length - BLOCK_OVERHEAD;
         this.#needed = LENGTH_FIELD;
@@ -174,7 +174,8 @@ export class PcapngReader implements CaptureReader {
     }
     const length = view.getUint32(at + 4, this.#little);
     const shortest = shortestBlock(type);
-    const longest = isHeld(type, length, this.#limits) ? this.#limits.blockLength : Number.POSITIVE_INFINITY;
+    const held = isHeld(type, length, this.#limits);
+    const longest = held ? this.#limits.blockLength : Number.POSITIVE_INFINITY;
     if (length < shortest || length > longest) {
       const bound = length < shortest ? `fewer than the ${shortest} it must` : `more than the ${longest} it may`;
       this.#stop(`The ${blockName(type)} claims ${length} bytes, ${bound} have; nothing behind it can be read.`);
@@ -182,24 +183,24 @@ export class PcapngReader implements CaptureReader {
     }
     this.#type = type;
     this.#length = length;
+    this.#held = held;
+    if (!isPacketBlock(type) && hasFrameNumber(type)) this.#delivery.skipFrame();
     return true;
   }
 
   #block(bytes: Uint8Array, view: DataView, at: number): boolean {
     const type = this.#type;
+    if (isPacketBlock(type)) return this.#packet(bytes, view, at, this.#length - LENGTH_FIELD);
     if (type === BlockType.section) return this.#section(view, at);
-    if (isSecretsBlock(type)) {
-      const block = bytes.subarray(at, at + this.#length - LENGTH_FIELD);
-      const secrets = secretsOf(type, block, this.#little);
-      if (secrets.length > 0) this.#delivery.secrets(secrets, blockKind(type), this.#blockOffset);
-      return true;
-    }
     if (type === BlockType.interface) {
       const block = new DataView(view.buffer, view.byteOffset + at, this.#length - LENGTH_FIELD);
       this.#interfaces.push(readInterface(block, this.#little, this.#limits));
       return true;
     }
-    return this.#packet(bytes, view, at, this.#length - LENGTH_FIELD);
+    const block = bytes.subarray(at, at + this.#length - LENGTH_FIELD);
+    const secrets = secretsOf(type, block, this.#little);
+    if (secrets.length > 0) this.#delivery.secrets(secrets, blockKind(type), this.#blockOffset);
+    return true;
   }
 
   #section(view: DataView, at: number): boolean {

@@ -26,7 +26,10 @@ export async function followCommand(
 ): Promise<number> {
   const { stdout, stderr, env } = surroundings;
   const misuse = misuseOf(options, stdout.isTTY === true);
-  const run = misuse ?? (await CaptureRun.prepare([capture], options, surroundings));
+  // What is printed as it comes would run into a progress line on the same terminal.
+  const isQuiet = options.output === undefined && stdout.isTTY === true;
+  const runOptions = isQuiet ? { ...options, progress: false } : options;
+  const run = misuse ?? (await CaptureRun.prepare([capture], runOptions, surroundings));
   if (typeof run === "string") {
     stderr.write(`moul-dissect: ${printable(run)}\n`);
     return ExitCode.usage;

@@ -124,7 +124,8 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     .addOption(dissectorOption(collect))
     .option("-o, --output <file>", "write to a file instead of standard output")
     .addOption(colorOption())
-    .option("-q, --quiet", "no remarks on standard error")
+    .option("-q, --quiet", "no remarks and no progress on standard error")
+    .option("--no-progress", "no progress on standard error")
     .action(async (captures: readonly string[], options: StreamsCommandOptions) => {
       code = await streamsCommand(captures, options, surroundings);
     });

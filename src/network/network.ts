@@ -92,7 +92,7 @@ export class Network {
   /** Takes the next packet. */
   packet(packet: Packet): void {
     this.#packets++;
-    if (this.#notes.length > 0) this.#notes = [];
+    if (this.#verifies && this.#notes.length > 0) this.#notes = [];
     const { data, originalLength } = packet;
     const what =
       readLink(packet.linkType, data, this.#paths, this.#link) ?? this.#internet(packet, data, originalLength, 0);
@@ -185,10 +185,11 @@ export class Network {
     }
     conversation.count(side, packet);
     if (!conversation.open && conversation.isLate(side, segment)) return "TCP data after the end of its connection";
-    if (conversation.isForeignReset(side, segment)) return "TCP reset that does not fit its connection";
+    const isReset = (segment.flags & TcpFlag.rst) !== 0;
+    if (isReset && conversation.isForeignReset(side, segment)) return "TCP reset that does not fit its connection";
     this.#tcpPackets++;
     if (!conversation.open) return undefined;
-    conversation.receive(side, segment, ip.data, packet, this.#notes.length === 0 ? originOf : this.#notedOrigin);
+    conversation.receive(side, segment, ip.data, packet, this.#verifies ? this.#notedOrigin : originOf);
     const reason = conversation.over;
     if (reason !== undefined) this.#close(conversation, reason);
     return undefined;
@@ -212,7 +213,7 @@ export class Network {
     this.#udpPackets++;
     const bytes = ip.data.subarray(datagram.payloadStart, datagram.payloadEnd);
     const direction = conversation.directionFrom(side);
-    const origin = this.#notes.length === 0 ? originOf(packet) : this.#notedOrigin(packet);
+    const origin = this.#verifies ? this.#notedOrigin(packet) : originOf(packet);
     this.#listener.datagram(conversation, direction, bytes, datagram.missing, origin);
     return undefined;
   }
@@ -280,7 +281,8 @@ export class Network {
     this.#listener.checksum?.(note, originOf(packet));
   }
 
-  readonly #notedOrigin = (packet: Packet): Origin => ({ ...originOf(packet), checksums: this.#notes });
+  readonly #notedOrigin = (packet: Packet): Origin =>
+    this.#notes.length === 0 ? originOf(packet) : { ...originOf(packet), checksums: this.#notes };
 }
 
 /** Made per packet that brings something, because listeners may keep it, while the packet is used again. */

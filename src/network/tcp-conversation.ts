@@ -89,11 +89,10 @@ export class TcpConversation extends TrackedConversation {
   }
 
   /**
-   * Whether a segment is a RST that cannot be of this connection: a forged one, or one of the connection that used the
+   * Whether a RST cannot be of this connection: a forged one, or one of the connection that used the
    * ports before. Receivers want its number to be the next one (RFC 5961, section 3.2), but the capture may lag behind.
    */
   isForeignReset(side: Side, { flags, sequence, acknowledgment }: TcpSegment): boolean {
-    if ((flags & TcpFlag.rst) === 0) return false;
     const own = this.#streams[side];
     const peer = this.#streams[otherSide(side)];
     if (own.started) return Math.abs(own.ahead(sequence)) > this.#limits.resetWindow;

@@ -18,6 +18,9 @@ export function perSecond(count: number, seconds: number): number | undefined {
 /** What a conversation whose protocol nobody knows speaks. */
 export const UNKNOWN_PROTOCOL = "unknown";
 
+/** Packets that belong to no conversation any more, such as the last acknowledgement of a connection. */
+const AFTER_THE_END = "(after the end of conversations)";
+
 /** One line of the hierarchy: packets, transports, protocols. */
 export interface Layer {
   readonly depth: number;
@@ -49,6 +52,8 @@ export function hierarchy({ statistics, traffic, packets }: StatsReport): Layer[
     });
     below.sort((a, b) => Number(a.name > b.name) - Number(a.name < b.name));
     layers.push({ depth: 1, name: transport, packets: packets[transport], ...sum }, ...below);
+    const late = packets[transport] - own.reduce((total, [, traffic]) => total + traffic.packets, 0);
+    if (late > 0) layers.push({ depth: 2, name: AFTER_THE_END, packets: late });
   }
   const others = [...packets.others].sort(([a], [b]) => Number(a > b) - Number(a < b));
   return [...layers, ...others.map(([name, count]) => ({ depth: 1, name, packets: count }))];

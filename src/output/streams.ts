@@ -1,7 +1,6 @@
-import Table from "cli-table3";
 import { endpointText } from "../network/address.js";
 import type { Conversation } from "../network/conversation.js";
-import { printable } from "./sanitise.js";
+import { type Column, plainTable } from "./plain-table.js";
 import { absoluteTime, timeBetween } from "./time.js";
 
 /** What one end of a conversation sent, as captured: before decryption. */
@@ -54,13 +53,7 @@ export function streamLine(facts: StreamFacts): string {
   return `${JSON.stringify(object)}\n`;
 }
 
-interface Column {
-  readonly title: string;
-  readonly isNumber?: boolean;
-  readonly cell: (facts: StreamFacts) => string;
-}
-
-const COLUMNS: readonly Column[] = [
+const COLUMNS: readonly Column<StreamFacts>[] = [
   { title: "stream", isNumber: true, cell: ({ conversation }) => String(conversation.stream) },
   { title: "protocol", cell: ({ protocol, conversation }) => protocol ?? `unknown ${conversation.transport}` },
   { title: "client", cell: ({ conversation }) => endpointText(conversation.client) },
@@ -77,16 +70,6 @@ const COLUMNS: readonly Column[] = [
   { title: "key", cell: ({ key, keySource }) => (keySource === "" ? key : `${key}: ${keySource}`) },
 ];
 
-/** No lines, only columns: whoever cuts them apart finds two blanks between them. */
-const PLAIN = {
-  chars: {
-    ...{ top: "", "top-mid": "", "top-left": "", "top-right": "" },
-    ...{ bottom: "", "bottom-mid": "", "bottom-left": "", "bottom-right": "" },
-    ...{ left: "", "left-mid": "", mid: "", "mid-mid": "", right: "", "right-mid": "", middle: "  " },
-  },
-  style: { head: [], border: [], "padding-left": 0, "padding-right": 0, compact: true },
-};
-
 /**
  * Conversations as an aligned table. A column for VLANs and tunnels is there only if one of them goes through any.
  *
@@ -95,15 +78,5 @@ const PLAIN = {
 export function streamTable(streams: readonly StreamFacts[], heading: (text: string) => string): string {
   const isPlain = streams.every(({ conversation }) => conversation.path === "");
   const columns = COLUMNS.filter(({ title }) => !(isPlain && title === "through"));
-  const table = new Table({
-    ...PLAIN,
-    head: columns.map(({ title }) => heading(title)),
-    colAligns: columns.map(({ isNumber }) => (isNumber ? "right" : "left")),
-  });
-  for (const facts of streams) table.push(columns.map(({ cell }) => printable(cell(facts))));
-  return table
-    .toString()
-    .split("\n")
-    .map((line) => `${line.trimEnd()}\n`)
-    .join("");
+  return plainTable(streams, columns, heading);
 }

@@ -115,8 +115,10 @@ export class Statistics {
       if (name === "gap" || name === "skipped" || name === "encrypted") this.#trouble(name, length);
       return;
     }
-    addTo(this.messages, length);
-    addTo(this.#protocols.of(protocol), length);
+    // What was put together from several messages has been counted with them.
+    const own = nodes.sources[0]?.kind === "assembled" ? 0 : length;
+    addTo(this.messages, own);
+    addTo(this.#protocols.of(protocol), own);
     addTo(this.#types.of(`${protocol}${SEPARATOR}${name}`), length);
     if (status !== "ok") this.#trouble(status, length);
     this.#look(nodes);

@@ -21,7 +21,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/session": ["src/network", "src/schema"],
   "src/dissect": ["src/network", "src/schema", "src/session"],
   "src/filter": ["src/network", "src/schema", "src/dissect"],
-  "src/output": ["src/network", "src/schema", "src/dissect", "src/filter"],
+  "src/stats": ["src/network", "src/schema", "src/dissect"],
+  "src/output": ["src/network", "src/schema", "src/dissect", "src/filter", "src/stats"],
   // Wires the rooms together.
   "src/cli": ["src"],
   src: ["src", "dissectors"],
