@@ -1,8 +1,8 @@
-import { Field, holds, REST, UNDISSECTED } from "./field.js";
+import { Cursor } from "./cursor.js";
+import { Field, holds, REST } from "./field.js";
 import { inflateBehind } from "./inflate.js";
 import { readControl, readNumber } from "./leaf.js";
-import { type DecodeLimits, defaultDecodeLimits } from "./limits.js";
-import { type ByteSource, Nodes, type Outcome, viewOf } from "./nodes.js";
+import { type ByteSource, type Outcome, viewOf } from "./nodes.js";
 import { holdsNodes, Opcode } from "./opcode.js";
 import type { Struct } from "./struct.js";
 import type { Type } from "./type.js";
@@ -35,41 +35,16 @@ export type Extent = (typeof Extent)[keyof typeof Extent];
  * the region (the message, or the part of it whose length is known) becomes one leaf named `undissected`, and decoding
  * goes on behind the region.
  */
-export class Decoder {
-  readonly nodes = new Nodes();
-  /** After `decode` answered false: how many bytes from the start are needed at least. */
-  needed = 0;
+export class Decoder extends Cursor {
   /** Number of bytes that the value took. */
   consumed = 0;
-
-  #bytes: Uint8Array = new Uint8Array(0);
-  #view: DataView = viewOf(this.#bytes);
-  #source = 0;
-  /** Offset in `#bytes` of the source's first byte. */
-  #origin = 0;
-  #position = 0;
-  /** End of the bytes that may be read: of the region, or of what is there of it. */
-  #limit = 0;
-  /** True if the limit is the end of a region; false if it is only the end of the bytes that are there. */
-  #bounded = true;
-  /** Name of the field that claimed the current region's length; empty for the message itself. */
-  #claimedBy = "";
-  #depth = 0;
-  #open = false;
-  #cut = false;
-  /** True once a field was found that the capture does not hold. */
-  #truncated = false;
-  /** Bytes that have been inflated for this value. */
-  #inflatedBytes = 0;
-  /** The struct whose fields are being decoded. */
-  #parent = 0;
-  #slots = new Float64Array(1024);
-  readonly #roots = new Map<Type<unknown, boolean>, Field>();
-
   /** What the run was told, for types that depend on it. */
   settings: unknown;
 
-  constructor(readonly limits: DecodeLimits = defaultDecodeLimits) {}
+  /** Bytes that have been inflated for this value. */
+  #inflatedBytes = 0;
+  #slots = new Float64Array(1024);
+  readonly #roots = new Map<Type<unknown, boolean>, Field>();
 
   /**
    * Decodes one value. False means that the bytes do not reach (only with `Extent.Open`): `needed` says how many are
@@ -93,14 +68,14 @@ export class Decoder {
       parent: -1,
     };
     nodes.sources.push(source);
-    this.#enter(source, 0);
-    this.#depth = 0;
-    this.#parent = 0;
-    this.#bounded = extent === Extent.Exact;
-    this.#open = extent === Extent.Open;
-    this.#cut = extent === Extent.Cut;
-    this.#claimedBy = "";
-    this.#truncated = false;
+    this.enter(source, 0);
+    this.depth = 0;
+    this.parent = 0;
+    this.bounded = extent === Extent.Exact;
+    this.open = extent === Extent.Open;
+    this.cut = extent === Extent.Cut;
+    this.claimedBy = "";
+    this.truncated = false;
     this.#inflatedBytes = 0;
     this.needed = 0;
 
@@ -111,20 +86,11 @@ export class Decoder {
     }
     this.#field(field, 0, 0);
     if (this.needed > 0) return false;
-    if (extent === Extent.Exact) this.#closeRegion(0);
-    this.#unify(field, 0, 1, window.start, 0);
-    this.consumed = this.#position - window.start;
+    if (extent === Extent.Exact) this.closeRegion(0);
+    this.unify(field, 0, 1, window.start, 0);
+    this.consumed = this.position - window.start;
     source.length = this.consumed;
     return true;
-  }
-
-  #enter(source: ByteSource, index: number): void {
-    this.#bytes = source.bytes;
-    this.#view = source.view;
-    this.#source = index;
-    this.#origin = source.origin;
-    this.#position = source.origin;
-    this.#limit = source.origin + source.length;
   }
 
   /** The fields of a struct; false if the rest of the region could not be taken apart. */
@@ -143,12 +109,12 @@ export class Decoder {
       }
       const width = field.width;
       if (width > 0) {
-        const start = this.#position;
+        const start = this.position;
         const end = start + width;
-        if (end > this.#limit) return this.#short(field, width);
-        if (field.slot >= 0) this.#slots[slots + field.slot] = readControl(field.opcode, this.#view, start);
-        this.nodes.add(field, this.#source, start - this.#origin, end - this.#origin);
-        this.#position = end;
+        if (end > this.limit) return this.short(field, width);
+        if (field.slot >= 0) this.#slots[slots + field.slot] = readControl(field.opcode, this.view, start);
+        this.nodes.add(field, this.source, start - this.origin, end - this.origin);
+        this.position = end;
       } else if (!this.#field(field, slots, inner)) return false;
     }
     return true;
@@ -184,43 +150,27 @@ export class Decoder {
       case Opcode.Resolved:
         return this.#resolved(field, slots, inner);
       default: {
-        const end = this.#position + field.width;
-        if (end > this.#limit) return this.#short(field, field.width);
-        if (field.slot >= 0) this.#slots[slots + field.slot] = readControl(field.opcode, this.#view, this.#position);
-        this.#leaf(field, end);
+        const end = this.position + field.width;
+        if (end > this.limit) return this.short(field, field.width);
+        if (field.slot >= 0) this.#slots[slots + field.slot] = readControl(field.opcode, this.view, this.position);
+        this.leaf(field, end);
         return true;
       }
     }
   }
 
-  #leaf(field: Field, end: number): number {
-    const node = this.nodes.add(field, this.#source, this.#position - this.#origin, end - this.#origin);
-    this.#position = end;
-    return node;
-  }
-
-  /** Opens a node whose end is not known yet. */
-  #begin(field: Field): number {
-    return this.nodes.add(field, this.#source, this.#position - this.#origin, 0);
-  }
-
-  #finish(node: number): void {
-    this.nodes.end[node] = this.#position - this.#origin;
-    this.nodes.next[node] = this.nodes.count;
-  }
-
   #codec(field: Field): boolean {
-    const length = field.codec?.measure(this.#view, this.#position, this.#limit) ?? 0;
-    if (length < 0) return this.#short(field, -length);
-    this.#leaf(field, this.#position + length);
+    const length = field.codec?.measure(this.view, this.position, this.limit) ?? 0;
+    if (length < 0) return this.short(field, -length);
+    this.leaf(field, this.position + length);
     return true;
   }
 
   #nested(field: Field, slots: number, inner: number): boolean {
     const { struct } = field;
     if (struct === undefined) return true;
-    const node = this.#begin(field);
-    if (!this.#deeper(field)) return this.#abandon(node);
+    const node = this.begin(field);
+    if (!this.deeper(field)) return this.abandon(node);
     const whole = this.#members(node, struct, inner);
     for (const { from, to } of field.captures) this.#slots[slots + to] = this.#slots[inner + from] ?? 0;
     return whole;
@@ -228,62 +178,61 @@ export class Decoder {
 
   /** The fields of the struct at a node, which it ends. */
   #members(node: number, struct: Struct, inner: number): boolean {
-    const outer = this.#parent;
-    this.#parent = node;
+    const outer = this.parent;
+    this.parent = node;
     if (struct.introduces !== undefined) this.nodes.introductions.push(node);
     const whole = this.#struct(struct, inner);
-    this.#parent = outer;
-    this.#depth--;
-    this.#finish(node);
+    this.parent = outer;
+    this.depth--;
+    this.finish(node);
     return whole;
   }
 
   #array(field: Field, slots: number, inner: number): boolean {
     const element = field.inner;
     if (element === undefined) return true;
-    const node = this.#begin(field);
+    const node = this.begin(field);
     let count = this.#length(field, slots);
     const { nodes } = this;
     const toEnd = field.length.slot === REST;
     if (!toEnd) {
       const least = element.minimumWidth * count;
-      const end = this.#position + least;
+      const end = this.position + least;
       // What the capture has of an array that it does not hold whole is shown.
-      if (count < 0 || (end > this.#limit && !this.#cutAt(end))) {
-        this.#short(field, count < 0 ? count : least);
-        this.#finish(node);
+      if (count < 0 || (end > this.limit && !this.cutAt(end))) {
+        this.short(field, count < 0 ? count : least);
+        this.finish(node);
         return false;
       }
-      if (count > this.limits.nodes) return this.#refuse(node, field, `${count} elements are more than the limit`);
+      if (count > this.limits.nodes) return this.refuse(node, field, `${count} elements are more than the limit`);
     } else count = Number.MAX_SAFE_INTEGER;
     let whole = true;
     for (let index = 0; whole && index < count; index++) {
-      const start = this.#position;
-      if (toEnd && start >= this.#limit) break;
-      if (nodes.count > this.limits.nodes)
-        return this.#refuse(node, field, "the message has more nodes than the limit");
+      const start = this.position;
+      if (toEnd && start >= this.limit) break;
+      if (nodes.count > this.limits.nodes) return this.refuse(node, field, "the message has more nodes than the limit");
       const end = start + element.width;
-      if (element.width > 0 && end <= this.#limit) this.#leaf(element, end);
+      if (element.width > 0 && end <= this.limit) this.leaf(element, end);
       else whole = this.#field(element, slots, inner);
-      if (toEnd && this.#position === start) break;
+      if (toEnd && this.position === start) break;
     }
     if (whole && field.slot >= 0) this.#slots[slots + field.slot] = this.#firstNumber(node, element);
-    this.#finish(node);
+    this.finish(node);
     return whole;
   }
 
   #tuple(field: Field, slots: number, inner: number): boolean {
-    const node = this.#begin(field);
+    const node = this.begin(field);
     const whole = field.elements.every((element) => this.#field(element, slots, inner));
-    this.#finish(node);
+    this.finish(node);
     return whole;
   }
 
   #resolved(field: Field, slots: number, inner: number): boolean {
-    const parent = this.#parent;
+    const parent = this.parent;
     const type = field.resolver?.((name) => this.#member(parent, name), this.settings) ?? "";
     if (typeof type !== "string") return this.#field(field.resolvedAs(type), slots, inner);
-    this.nodes.note("unknown", "note", this.#rest(field.opaque), type);
+    this.nodes.note("unknown", "note", this.rest(field.opaque), type);
     return false;
   }
 
@@ -299,18 +248,18 @@ export class Decoder {
   /** What a condition on an array looks at: the number in its first element, or 0 if it has none. */
   #firstNumber(array: number, element: Field): number {
     if (array + 1 >= this.nodes.count || element.width === 0) return 0;
-    return readControl(element.opcode, this.#view, this.#origin + this.nodes.startOf(array + 1));
+    return readControl(element.opcode, this.view, this.origin + this.nodes.startOf(array + 1));
   }
 
   #counted(field: Field, slots: number): boolean {
     let length = this.#length(field, slots);
     if (length < 0) {
-      if (field.length.slot !== REST) return this.#short(field, length);
-      length = this.#limit - this.#position;
+      if (field.length.slot !== REST) return this.short(field, length);
+      length = this.limit - this.position;
       if (length === 0) return true;
     }
-    if (this.#position + length > this.#limit) return this.#short(field, length);
-    const node = this.#leaf(field, this.#position + length);
+    if (this.position + length > this.limit) return this.short(field, length);
+    const node = this.leaf(field, this.position + length);
     if (field.undeclared !== "" && length > 0) this.nodes.note("unknown", "note", node, field.undeclared);
     return true;
   }
@@ -319,18 +268,18 @@ export class Decoder {
     const { family } = field;
     if (family === undefined) return true;
     const { width, opcode } = family.tagField;
-    if (this.#position + width > this.#limit) return this.#short(field, width);
-    const tag = readNumber(opcode, this.#view, this.#position);
+    if (this.position + width > this.limit) return this.short(field, width);
+    const tag = readNumber(opcode, this.view, this.position);
     const struct = family.get(tag);
-    const node = this.#begin(struct === undefined ? field : field.variant(struct));
-    this.#leaf(family.tagField, this.#position + width);
+    const node = this.begin(struct === undefined ? field : field.variant(struct));
+    this.leaf(family.tagField, this.position + width);
     if (tag === family.nullTag) {
-      this.#finish(node);
+      this.finish(node);
       return true;
     }
     if (struct === undefined && family.closed) {
       this.nodes.note("malformed", "error", node, `${family.tagName} ${tag} is none of ${family.name}`);
-      return this.#abandon(node);
+      return this.abandon(node);
     }
     if (struct === undefined) {
       const name = family.nameOf(tag);
@@ -340,12 +289,12 @@ export class Decoder {
         node,
         `${family.tagName} ${tag}${name === undefined ? "" : ` (${name})`} is not a declared class of ${family.name}`,
       );
-      return this.#abandon(node);
+      return this.abandon(node);
     }
     if (field.base !== undefined && !struct.isA(field.base)) {
       this.nodes.note("ok", "warning", node, `${struct.name} stands where a ${field.base.name} should be`);
     }
-    if (!this.#deeper(field)) return this.#abandon(node);
+    if (!this.deeper(field)) return this.abandon(node);
     return this.#members(node, struct, inner);
   }
 
@@ -354,7 +303,7 @@ export class Decoder {
     const chosen = field.chosen(selector);
     if (chosen !== undefined) return this.#field(chosen, slots, inner);
     const text = `nobody has declared what ${field.selected(selector)} stands for`;
-    this.nodes.note("unknown", "warning", this.#rest(field.opaque), text);
+    this.nodes.note("unknown", "warning", this.rest(field.opaque), text);
     return false;
   }
 
@@ -362,25 +311,25 @@ export class Decoder {
   #region(field: Field, slots: number, inner: number): boolean {
     const content = field.inner;
     const toEnd = field.length.slot === REST;
-    const length = toEnd ? this.#limit - this.#position : this.#length(field, slots);
+    const length = toEnd ? this.limit - this.position : this.#length(field, slots);
     if (content === undefined || length === 0) return true;
-    const start = this.#position;
+    const start = this.position;
     const end = start + length;
-    if (length < 0 || (end > this.#limit && !this.#cutAt(end))) return this.#short(field, length);
+    if (length < 0 || (end > this.limit && !this.cutAt(end))) return this.short(field, length);
 
     const { compressed } = field;
     if (compressed && holds(compressed, this.#slots[slots + compressed.slot] ?? 0)) {
-      if (end > this.#limit) return this.#short(field, length);
+      if (end > this.limit) return this.short(field, length);
       return this.#inflated(field, content, end, slots, inner);
     }
 
-    const outerLimit = this.#limit;
-    const outerClaim = this.#claimedBy;
-    const outerBounded = this.#bounded;
-    this.#limit = Math.min(end, outerLimit);
+    const outerLimit = this.limit;
+    const outerClaim = this.claimedBy;
+    const outerBounded = this.bounded;
+    this.limit = Math.min(end, outerLimit);
     if (!toEnd) {
-      this.#bounded = end <= outerLimit;
-      this.#claimedBy = field.length.claimedBy;
+      this.bounded = end <= outerLimit;
+      this.claimedBy = field.length.claimedBy;
     }
     const { nodes } = this;
     const { outcome } = nodes;
@@ -389,77 +338,50 @@ export class Decoder {
     const noted = nodes.notes.length;
     this.#field(content, slots, inner);
     if (this.needed > 0) return false;
-    this.#closeRegion(node);
+    this.closeRegion(node);
     if (field.tentative) this.#doubt(field, node, sources, start, noted, outcome);
-    this.#unify(field, node, sources, start, noted);
-    if (end > outerLimit && !this.#truncated) {
-      this.#cutOff(field, length, start - this.#origin, outerLimit - start, node);
+    this.unify(field, node, sources, start, noted);
+    if (end > outerLimit && !this.truncated) {
+      this.cutOff(field, length, start - this.origin, outerLimit - start, node);
     }
-    this.#limit = outerLimit;
-    this.#bounded = outerBounded;
-    this.#claimedBy = outerClaim;
-    return this.#position === end;
+    this.limit = outerLimit;
+    this.bounded = outerBounded;
+    this.claimedBy = outerClaim;
+    return this.position === end;
   }
 
   /** What is not what it usually is stays bytes, without a fault. */
   #doubt(field: Field, node: number, sources: number, start: number, noted: number, outcome: Outcome): void {
     const { nodes } = this;
     // That the capture does not hold all of it says nothing against what there is of it.
-    const end = nodes.notes.length - (this.#truncated ? 1 : 0);
+    const end = nodes.notes.length - (this.truncated ? 1 : 0);
     for (let index = noted; index < end; index++) {
       const note = nodes.notes[index];
       if (note === undefined || note.severity === "note") continue;
-      this.#takeBack(node, sources, start);
+      this.takeBack(node, sources, start);
       nodes.notes.length = noted;
       nodes.outcome = outcome;
-      this.#truncated = false;
-      nodes.note("ok", "note", this.#rest(field.opaque), `is not what it usually is: ${note.text}`);
+      this.truncated = false;
+      nodes.note("ok", "note", this.rest(field.opaque), `is not what it usually is: ${note.text}`);
       return;
     }
-  }
-
-  /**
-   * What a region holds is one node, below which there is place for what is wrong with it. Where that is not so, because
-   * it is a leaf or was not even begun, the region becomes one opaque leaf.
-   */
-  #unify(field: Field, node: number, sources: number, start: number, noted: number): void {
-    const { nodes } = this;
-    if (node < nodes.count && nodes.nextOf(node) === nodes.count && nodes.fields[node] !== UNDISSECTED) return;
-    this.#takeBack(node, sources, start);
-    this.#rest(field.opaque);
-    this.#noteAt(node, noted);
-  }
-
-  /** Forgets everything from a node on. */
-  #takeBack(node: number, sources: number, start: number): void {
-    const { nodes } = this;
-    nodes.count = node;
-    nodes.sources.length = sources;
-    while ((nodes.introductions.at(-1) ?? -1) >= node) nodes.introductions.pop();
-    this.#position = start;
-  }
-
-  /** Lets the notes from one on be on a node. */
-  #noteAt(node: number, noted: number): void {
-    const { notes } = this.nodes;
-    for (const [index, note] of notes.entries()) if (index >= noted) notes[index] = { ...note, node };
   }
 
   /** A compressed region: its content is decoded from a byte source of its own. */
   #inflated(field: Field, content: Field, end: number, slots: number, inner: number): boolean {
     const { nodes } = this;
     const expected = this.#slots[slots + field.inflatedLengthSlot] ?? 0;
-    const start = this.#position;
+    const start = this.position;
     const used = this.#inflatedBytes;
     if (expected > this.limits.inflated - used) {
-      const node = this.#leaf(field.opaque, end);
+      const node = this.leaf(field.opaque, end);
       const limit = `the limit is ${this.limits.inflated}${used === 0 ? "" : `, of which ${used} are used up`}`;
       nodes.note("malformed", "error", node, `would inflate to ${expected} bytes, ${limit}`);
       return true;
     }
-    const { bytes, problem } = inflateBehind(field.literal, this.#bytes.subarray(start, end), expected);
+    const { bytes, problem } = inflateBehind(field.literal, this.bytes.subarray(start, end), expected);
     if (problem !== "" && bytes.length <= field.literal) {
-      nodes.note("malformed", "error", this.#leaf(field.opaque, end), problem);
+      nodes.note("malformed", "error", this.leaf(field.opaque, end), problem);
       return true;
     }
 
@@ -477,83 +399,40 @@ export class Decoder {
     };
     nodes.sources.push(source);
     const saved = {
-      bytes: this.#bytes,
-      view: this.#view,
-      source: this.#source,
-      origin: this.#origin,
-      limit: this.#limit,
-      bounded: this.#bounded,
-      claimedBy: this.#claimedBy,
+      bytes: this.bytes,
+      view: this.view,
+      source: this.source,
+      origin: this.origin,
+      limit: this.limit,
+      bounded: this.bounded,
+      claimedBy: this.claimedBy,
     };
-    this.#enter(source, index);
-    this.#claimedBy = field.length.claimedBy;
-    this.#bounded = true;
+    this.enter(source, index);
+    this.claimedBy = field.length.claimedBy;
+    this.bounded = true;
     this.#field(content, slots, inner);
-    this.#closeRegion(node);
-    this.#bytes = saved.bytes;
-    this.#view = saved.view;
-    this.#source = saved.source;
-    this.#origin = saved.origin;
-    this.#limit = saved.limit;
-    this.#bounded = saved.bounded;
-    this.#claimedBy = saved.claimedBy;
+    this.closeRegion(node);
+    this.bytes = saved.bytes;
+    this.view = saved.view;
+    this.source = saved.source;
+    this.origin = saved.origin;
+    this.limit = saved.limit;
+    this.bounded = saved.bounded;
+    this.claimedBy = saved.claimedBy;
 
     if (node < nodes.count && holdsNodes(nodes.field(node).opcode)) {
       // The content's own node stands for the compressed bytes; everything below it lies in the new source.
-      nodes.source[node] = this.#source;
-      nodes.start[node] = start - this.#origin;
-      nodes.end[node] = end - this.#origin;
-      this.#position = end;
+      nodes.source[node] = this.source;
+      nodes.start[node] = start - this.origin;
+      nodes.end[node] = end - this.origin;
+      this.position = end;
     } else {
-      this.#takeBack(node, index, start);
-      this.#leaf(field.opaque, end);
-      this.#noteAt(node, noted);
+      this.takeBack(node, index, start);
+      this.leaf(field.opaque, end);
+      this.noteAt(node, noted);
     }
     if (problem !== "") nodes.note("malformed", "error", node, problem);
     return true;
-  }
-
-  /** Takes what is left of a region into a leaf at the end of the node that the region consists of, if it is not one. */
-  #closeRegion(node: number): void {
-    if (this.#position >= this.#limit) return;
-    const left = this.#limit - this.#position;
-    const rest = this.#rest(UNDISSECTED);
-    if (holdsNodes(this.nodes.field(node).opcode)) {
-      this.nodes.next[node] = this.nodes.count;
-      this.nodes.end[node] = this.#position - this.#origin;
-    }
-    this.nodes.note("malformed", "warning", rest, `${plural(left, "byte")} left over behind the last field`);
-  }
-
-  /** The rest of the region as one leaf. */
-  #rest(field: Field): number {
-    return this.#leaf(field, this.#limit);
-  }
-
-  /** Ends a node in whose middle decoding cannot go on: the rest of the region is one leaf in it. */
-  #abandon(node: number): false {
-    if (this.#position < this.#limit) this.#rest(UNDISSECTED);
-    this.#finish(node);
-    return false;
-  }
-
-  #refuse(node: number, field: Field, text: string): false {
-    this.nodes.note("malformed", "error", node, `${nameOf(field)}: ${text} of ${this.limits.nodes}`);
-    return this.#abandon(node);
-  }
-
-  #deeper(field: Field): boolean {
-    if (this.#depth < this.limits.depth) {
-      this.#depth++;
-      return true;
-    }
-    this.nodes.note(
-      "malformed",
-      "error",
-      this.nodes.count - 1,
-      `${nameOf(field)} lies deeper than ${this.limits.depth} levels`,
-    );
-    return false;
   }
 
   /** The length that a field's declaration gives; negative where the bytes claim one, or `REST`. */
@@ -564,74 +443,9 @@ export class Decoder {
     return (mask === -1 ? claimed : claimed & mask) * times + plus;
   }
 
-  /** True if bytes up to `end` were in the message, but the capture does not hold them. */
-  #cutAt(end: number): boolean {
-    return this.#cut && !this.#bounded && end > this.#limit;
-  }
-
-  /**
-   * The field needs `width` bytes that the region does not have. Whether that is a fault depends on why: more bytes may
-   * come, the capture was cut there, or the region's length is a lie.
-   */
-  #short(field: Field, width: number): false {
-    const left = this.#limit - this.#position;
-    if (this.#bounded || width < 0) return this.#malformed(field, width, left);
-    if (this.#open) {
-      this.needed = Math.max(this.#position + width - this.#origin, 1);
-      return false;
-    }
-    const offset = this.#offset();
-    this.#cutOff(field, width, offset, left, left > 0 ? this.#rest(UNDISSECTED) : this.#parent);
-    return false;
-  }
-
-  #cutOff(field: Field, width: number, offset: number, left: number, node: number): void {
-    this.#truncated = true;
-    const need = `needs ${plural(width, "byte")}${claimOf(field)}`;
-    this.nodes.note(
-      "truncated",
-      "error",
-      node,
-      `${nameOf(field)} ${need} at offset ${offset}; the capture holds ${left}`,
-    );
-  }
-
-  #malformed(field: Field, width: number, left: number): false {
-    const offset = this.#offset();
-    const node = left > 0 ? this.#rest(UNDISSECTED) : this.#parent;
-    const region = this.#claimedBy === "" ? "" : ` of the bytes that ${this.#claimedBy} gives`;
-    const need = width < 0 ? `would have a length of ${width}` : `needs ${plural(width, "byte")}`;
-    this.nodes.note(
-      "malformed",
-      "error",
-      node,
-      `${nameOf(field)} ${need}${claimOf(field)} at offset ${offset}; ${left} are left${region}`,
-    );
-    return false;
-  }
-
-  /** Where decoding stands, as an offset in the current source. */
-  #offset(): number {
-    return this.#position - this.#origin;
-  }
-
   #growSlots(least: number): void {
     const larger = new Float64Array(Math.max(this.#slots.length * 2, least));
     larger.set(this.#slots);
     this.#slots = larger;
   }
-}
-
-/** What messages call a field: elements of arrays have no name. */
-function nameOf(field: Field): string {
-  return field.name || "an element";
-}
-
-/** Who has claimed the length of a field, for messages. */
-function claimOf(field: Field): string {
-  return field.length.claimedBy === "" ? "" : ` (${field.length.claimedBy} says so)`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

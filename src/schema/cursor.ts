@@ -1,0 +1,197 @@
+import { type Field, UNDISSECTED } from "./field.js";
+import { type DecodeLimits, defaultDecodeLimits } from "./limits.js";
+import { type ByteSource, Nodes, viewOf } from "./nodes.js";
+import { holdsNodes } from "./opcode.js";
+
+/**
+ * Where decoding stands in the bytes, what may be read there, and what to do where they do not reach: the part of the
+ * decoder that knows nothing of types.
+ */
+export abstract class Cursor {
+  readonly nodes = new Nodes();
+  /** After `decode` answered false: how many bytes from the start are needed at least. */
+  needed = 0;
+
+  protected bytes: Uint8Array = new Uint8Array(0);
+  protected view: DataView = viewOf(this.bytes);
+  /** Index of the byte source. */
+  protected source = 0;
+  /** Offset in `bytes` of the source's first byte. */
+  protected origin = 0;
+  protected position = 0;
+  /** End of the bytes that may be read: of the region, or of what is there of it. */
+  protected limit = 0;
+  /** True if the limit is the end of a region; false if it is only the end of the bytes that are there. */
+  protected bounded = true;
+  /** Name of the field that claimed the current region's length; empty for the message itself. */
+  protected claimedBy = "";
+  protected depth = 0;
+  protected open = false;
+  protected cut = false;
+  /** True once a field was found that the capture does not hold. */
+  protected truncated = false;
+  /** The struct whose fields are being decoded. */
+  protected parent = 0;
+
+  constructor(readonly limits: DecodeLimits = defaultDecodeLimits) {}
+
+  protected enter(source: ByteSource, index: number): void {
+    this.bytes = source.bytes;
+    this.view = source.view;
+    this.source = index;
+    this.origin = source.origin;
+    this.position = source.origin;
+    this.limit = source.origin + source.length;
+  }
+
+  protected leaf(field: Field, end: number): number {
+    const node = this.nodes.add(field, this.source, this.position - this.origin, end - this.origin);
+    this.position = end;
+    return node;
+  }
+
+  /** Opens a node whose end is not known yet. */
+  protected begin(field: Field): number {
+    return this.nodes.add(field, this.source, this.position - this.origin, 0);
+  }
+
+  protected finish(node: number): void {
+    this.nodes.end[node] = this.position - this.origin;
+    this.nodes.next[node] = this.nodes.count;
+  }
+
+  /**
+   * What a region holds is one node, below which there is place for what is wrong with it. Where that is not so, because
+   * it is a leaf or was not even begun, the region becomes one opaque leaf.
+   */
+  protected unify(field: Field, node: number, sources: number, start: number, noted: number): void {
+    const { nodes } = this;
+    if (node < nodes.count && nodes.nextOf(node) === nodes.count && nodes.fields[node] !== UNDISSECTED) return;
+    this.takeBack(node, sources, start);
+    this.rest(field.opaque);
+    this.noteAt(node, noted);
+  }
+
+  /** Forgets everything from a node on. */
+  protected takeBack(node: number, sources: number, start: number): void {
+    const { nodes } = this;
+    nodes.count = node;
+    nodes.sources.length = sources;
+    while ((nodes.introductions.at(-1) ?? -1) >= node) nodes.introductions.pop();
+    this.position = start;
+  }
+
+  /** Lets the notes from one on be on a node. */
+  protected noteAt(node: number, noted: number): void {
+    const { notes } = this.nodes;
+    for (const [index, note] of notes.entries()) if (index >= noted) notes[index] = { ...note, node };
+  }
+
+  /** Takes what is left of a region into a leaf at the end of the node that the region consists of, if it is not one. */
+  protected closeRegion(node: number): void {
+    if (this.position >= this.limit) return;
+    const left = this.limit - this.position;
+    const rest = this.rest(UNDISSECTED);
+    if (holdsNodes(this.nodes.field(node).opcode)) {
+      this.nodes.next[node] = this.nodes.count;
+      this.nodes.end[node] = this.position - this.origin;
+    }
+    this.nodes.note("malformed", "warning", rest, `${plural(left, "byte")} left over behind the last field`);
+  }
+
+  /** The rest of the region as one leaf. */
+  protected rest(field: Field): number {
+    return this.leaf(field, this.limit);
+  }
+
+  /** Ends a node in whose middle decoding cannot go on: the rest of the region is one leaf in it. */
+  protected abandon(node: number): false {
+    if (this.position < this.limit) this.rest(UNDISSECTED);
+    this.finish(node);
+    return false;
+  }
+
+  protected refuse(node: number, field: Field, text: string): false {
+    this.nodes.note("malformed", "error", node, `${nameOf(field)}: ${text} of ${this.limits.nodes}`);
+    return this.abandon(node);
+  }
+
+  protected deeper(field: Field): boolean {
+    if (this.depth < this.limits.depth) {
+      this.depth++;
+      return true;
+    }
+    this.nodes.note(
+      "malformed",
+      "error",
+      this.nodes.count - 1,
+      `${nameOf(field)} lies deeper than ${this.limits.depth} levels`,
+    );
+    return false;
+  }
+
+  /** True if bytes up to `end` were in the message, but the capture does not hold them. */
+  protected cutAt(end: number): boolean {
+    return this.cut && !this.bounded && end > this.limit;
+  }
+
+  /**
+   * The field needs `width` bytes that the region does not have. Whether that is a fault depends on why: more bytes may
+   * come, the capture was cut there, or the region's length is a lie.
+   */
+  protected short(field: Field, width: number): false {
+    const left = this.limit - this.position;
+    if (this.bounded || width < 0) return this.malformed(field, width, left);
+    if (this.open) {
+      this.needed = Math.max(this.position + width - this.origin, 1);
+      return false;
+    }
+    const offset = this.offset();
+    this.cutOff(field, width, offset, left, left > 0 ? this.rest(UNDISSECTED) : this.parent);
+    return false;
+  }
+
+  protected cutOff(field: Field, width: number, offset: number, left: number, node: number): void {
+    this.truncated = true;
+    const need = `needs ${plural(width, "byte")}${claimOf(field)}`;
+    this.nodes.note(
+      "truncated",
+      "error",
+      node,
+      `${nameOf(field)} ${need} at offset ${offset}; the capture holds ${left}`,
+    );
+  }
+
+  protected malformed(field: Field, width: number, left: number): false {
+    const offset = this.offset();
+    const node = left > 0 ? this.rest(UNDISSECTED) : this.parent;
+    const region = this.claimedBy === "" ? "" : ` of the bytes that ${this.claimedBy} gives`;
+    const need = width < 0 ? `would have a length of ${width}` : `needs ${plural(width, "byte")}`;
+    this.nodes.note(
+      "malformed",
+      "error",
+      node,
+      `${nameOf(field)} ${need}${claimOf(field)} at offset ${offset}; ${left} are left${region}`,
+    );
+    return false;
+  }
+
+  /** Where decoding stands, as an offset in the current source. */
+  protected offset(): number {
+    return this.position - this.origin;
+  }
+}
+
+/** What messages call a field: elements of arrays have no name. */
+function nameOf(field: Field): string {
+  return field.name || "an element";
+}
+
+/** Who has claimed the length of a field, for messages. */
+function claimOf(field: Field): string {
+  return field.length.claimedBy === "" ? "" : ` (${field.length.claimedBy} says so)`;
+}
+
+function plural(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
+}
