@@ -60,6 +60,8 @@ export class Network {
   readonly #bites = new Map<keyof NetworkLimits, number>();
   /** What is wrong with the checksums of the current packet. */
   #notes: ChecksumNote[] = [];
+  /** Time of the packet before, in whole seconds. */
+  #lastSeconds = 0;
   #streams = 0;
   #packets = 0;
   #tcpPackets = 0;
@@ -97,6 +99,7 @@ export class Network {
     const what =
       readLink(packet.linkType, data, this.#paths, this.#link) ?? this.#internet(packet, data, originalLength, 0);
     if (what !== undefined) this.#count(what, 1);
+    this.#lastSeconds = packet.seconds;
   }
 
   /** There are no more packets: ends all conversations. */
@@ -256,9 +259,11 @@ export class Network {
   /** Lets go of conversations that were silent for long, or of the one that was for longest if there are too many. */
   #makeRoom<T extends TrackedConversation>(table: ConversationTable<T>, packet: Packet): void {
     const { conversations, idleSeconds } = this.#limits;
+    // Of two packets: a single one that is dated wrong must not end everything.
+    const seconds = Math.min(packet.seconds, this.#lastSeconds);
     for (let oldest = table.oldest; oldest !== undefined; oldest = table.oldest) {
       const isFull = table.size >= conversations;
-      if (!isFull && packet.seconds - oldest.lastSeconds <= idleSeconds) return;
+      if (!isFull && seconds - oldest.lastSeconds <= idleSeconds) return;
       if (oldest.open) {
         if (isFull) this.#bite("conversations");
         this.#close(oldest, "idle");

@@ -1,7 +1,7 @@
 import { u16 } from "./bytes.js";
 import type { IpPacket } from "./ip.js";
 import { EtherType } from "./link-payload.js";
-import { etherTypeName } from "./names.js";
+import { etherTypeName, FIRST_ETHER_TYPE } from "./names.js";
 import { Passage } from "./paths.js";
 import type { UdpDatagram } from "./udp.js";
 
@@ -89,6 +89,7 @@ function readGre({ data, payloadStart: start, payloadEnd: end }: IpPacket, out: 
     // The key of version 1 holds a length and a number that each end has chosen for itself.
     return type === PPP ? set(out, PPP, at, Passage.gre) : "GRE of an unknown kind";
   }
+  if (type < FIRST_ETHER_TYPE) return "GRE of an unknown kind";
   const etherType = type === ERSPAN || type === ERSPAN_3 ? EtherType.transparentEthernet : type;
   return hasKey ? set(out, etherType, at, Passage.greKey, u32(data, keyAt)) : set(out, etherType, at, Passage.gre);
 }

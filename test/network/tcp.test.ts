@@ -258,13 +258,26 @@ describe("what the snap length cut", () => {
 });
 
 describe("conversations that are silent", () => {
-  test("are closed once another one opens, and are another one if they go on", () => {
+  test("are closed once others open, and are another one if they go on", () => {
     const old = talk();
-    const fresh = talk([2000, 6000], ["10.0.0.1", 4001]);
-    const network = new TestNetwork().feed(old.syn(0), old.send(0, "once")).wait(8000).feed(fresh.syn(0));
-    expect(network.take().slice(2)).toEqual(["0 closed idle", "1 opened tcp 10.0.0.1:4001 > 10.0.0.2:14617 #3"]);
-    expect(network.feed(old.send(0, "again")).take()[0]).toBe("2 opened tcp 10.0.0.1:4000? > 10.0.0.2:14617 #4");
+    const [one, two] = [2001, 2002].map((port) => talk([2000, 6000], ["10.0.0.1", port]));
+    if (one === undefined || two === undefined) throw new Error("two were made");
+    const network = new TestNetwork().feed(old.syn(0), old.send(0, "once")).wait(8000).feed(one.syn(0), two.syn(0));
+    expect(network.take().slice(2)).toEqual([
+      "1 opened tcp 10.0.0.1:2001 > 10.0.0.2:14617 #3",
+      "0 closed idle",
+      "2 opened tcp 10.0.0.1:2002 > 10.0.0.2:14617 #4",
+    ]);
+    expect(network.feed(old.send(0, "again")).take()[0]).toBe("3 opened tcp 10.0.0.1:4000? > 10.0.0.2:14617 #5");
     expect(network.network.counts.limits.size).toBe(0);
+  });
+
+  test("are not closed by one packet that is dated wrong", () => {
+    const [one, two] = [2001, 2002].map((port) => talk([2000, 6000], ["10.0.0.1", port]));
+    if (one === undefined || two === undefined) throw new Error("two were made");
+    const network = new TestNetwork().feed(one.syn(0)).wait(1e9).feed(two.syn(0)).wait(-1e9);
+    network.feed(talk().syn(0), one.send(0, "still there"));
+    expect(network.take().at(-1)).toBe("0 c2s still there #4");
   });
 
   test("of UDP are closed likewise; those that are not silent stay", () => {
@@ -275,10 +288,8 @@ describe("conversations that are silent", () => {
       destinationPort: 5154,
     });
     const network = new TestNetwork().feed(udpPacket(ends(1), text("a")), udpPacket(ends(2), text("b"))).wait(7000);
-    network
-      .feed(udpPacket(ends(1), text("c")))
-      .wait(7000)
-      .feed(udpPacket(ends(3), text("d")));
+    network.feed(udpPacket(ends(1), text("c"))).wait(7000);
+    network.feed(udpPacket(ends(1), text("d")), udpPacket(ends(3), text("e")));
     expect(network.take().filter((line) => line.includes("closed"))).toEqual(["1 closed idle"]);
   });
 

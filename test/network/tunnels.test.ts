@@ -145,6 +145,7 @@ describe("a tunnel", () => {
       "GRE of an unknown kind",
     ],
     ["GRE of version 2", ipPacket(47, ONE, OTHER, numbers([2, 2], [2, 0x0800])), "GRE of an unknown kind"],
+    ["GRE's keep-alive", ipPacket(47, ONE, OTHER, numbers([2, 0], [2, 0])), "GRE of an unknown kind"],
     [
       "GRE that is too short",
       ipPacket(47, ONE, OTHER, numbers([2, 0x2000], [2, 0x0800])),
