@@ -102,6 +102,8 @@ export async function dissectCommand(
   const pager = terminal ? await openPager(captures, options, env) : undefined;
   if (pager !== undefined) stderr.hold();
   const output = outputTo(options.output === undefined ? (pager?.input ?? stdout) : options.output, stdout);
+  // Whose reader has gone needs no more input either: what is wrong with it is not worth a word.
+  const readerHasGone = () => output.closed || pager?.isClosed === true;
   const progress = terminal ? undefined : await progressOf(captures, options, surroundings.stderr);
   stderr.progress = progress;
   const wanted = new Set<Failure>(options.strict ? failures : options.failOn);
@@ -134,8 +136,7 @@ export async function dissectCommand(
       checksums: options.checksums ?? false,
       network: ofPackets,
       onProblem: (problem) => {
-        // Whose reader has gone reads no more either.
-        if (!output.closed) say(problemText(problem));
+        if (!readerHasGone()) say(problemText(problem));
       },
       onRemark: remark,
       onInternalError: ({ error, dissector, stream, direction, offset }) => {
@@ -152,11 +153,11 @@ export async function dissectCommand(
       // Whoever reads a live capture wants to see each message at once.
       output.flush();
       await output.drained();
-      return !output.closed && printed < most;
+      return !readerHasGone() && printed < most;
     },
   );
   progress?.clear();
-  const readerHasGone = output.closed;
+  const isUnread = readerHasGone();
   await output.end();
   const pagerProblem = await pager?.closed;
   stderr.release();
@@ -178,7 +179,7 @@ export async function dissectCommand(
     for (const text of hushed) say(text);
     return ExitCode.input;
   }
-  if (!readable && !readerHasGone) return ExitCode.input;
+  if (!readable && !isUnread) return ExitCode.input;
   return failed ? ExitCode.found : ExitCode.done;
 }
 

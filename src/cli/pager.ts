@@ -13,6 +13,8 @@ const CANNOT_START: ReadonlySet<number | null> = new Set([126, 127]);
 /** A program that shows text page by page. */
 export interface Pager {
   readonly input: Writable;
+  /** True once the user has left it. */
+  readonly isClosed: boolean;
   /** Settled when the user has left it, with a sentence if it could not do its work. */
   readonly closed: Promise<string | undefined>;
 }
@@ -53,10 +55,12 @@ export function startPager(command: string, env: NodeJS.ProcessEnv, onClosed: ()
     stdio: ["pipe", "inherit", "inherit"],
     env: { ...env, LESS: env["LESS"] ?? LESS_OPTIONS },
   });
+  let isClosed = false;
   const ignore = () => {};
   process.on("SIGINT", ignore);
   const closed = new Promise<string | undefined>((resolve) => {
     const end = (problem: string | undefined) => {
+      isClosed = true;
       process.off("SIGINT", ignore);
       onClosed();
       resolve(problem);
@@ -66,5 +70,11 @@ export function startPager(command: string, env: NodeJS.ProcessEnv, onClosed: ()
       end(CANNOT_START.has(code) ? `the pager "${command}" cannot be started; --no-pager does without one` : undefined);
     });
   });
-  return { input: child.stdin, closed };
+  return {
+    input: child.stdin,
+    closed,
+    get isClosed() {
+      return isClosed;
+    },
+  };
 }

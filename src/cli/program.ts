@@ -57,7 +57,10 @@ export async function main(args: readonly string[], surroundings: Surroundings):
   let code: number = ExitCode.done;
   const program = new Command("moul-dissect")
     .description("Dissects captures of Myst Online: Uru Live traffic into annotated field trees.")
-    .argument("<capture...>", 'capture files (pcap or pcapng); "-" reads standard input')
+    .argument(
+      "<capture...>",
+      'capture files (pcap or pcapng, also in gzip, Zstandard or LZ4); "-" reads standard input',
+    )
     .addOption(formatOption(formats))
     .addOption(jsonOption())
     .addOption(fieldOption())

@@ -74,6 +74,8 @@ export class TextOutput {
     if (this.#closed) return;
     await new Promise<void>((resolve) => {
       this.stream.once("error", () => resolve());
+      // A reader that has just gone: nobody tells that the writing is finished.
+      this.stream.once("close", () => resolve());
       if (this.isOwn) this.stream.end(() => resolve());
       else this.stream.write("", () => resolve());
     });

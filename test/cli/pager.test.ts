@@ -1,9 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pagerCommand } from "../../src/cli/pager.js";
 import { main } from "../../src/cli/program.js";
+import { TextOutput } from "../../src/cli/text-output.js";
 import { run, sample } from "../support/command-line.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
 
@@ -69,6 +71,15 @@ describe("the pager", () => {
     const { stdout, stderr } = await onTerminal(args, { PAGER });
     expect(stdout).toBe("");
     expect(stderr).toMatch(/^moul-dissect: .*does not fit/m);
+  });
+
+  it("that has just gone does not keep an output from ending", async () => {
+    const input = new Writable({ write: () => {} });
+    const output = new TextOutput(input, true);
+    output.write("a page");
+    input.destroy();
+    await output.end();
+    expect(output.closed).toBe(true);
   });
 
   it("is less, where it is installed and nothing else is asked for", async () => {
