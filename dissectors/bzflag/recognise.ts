@@ -24,7 +24,7 @@ export type Kind =
   | { readonly is: "game"; readonly version: Version }
   | { readonly is: "udp" };
 
-type Beginning = Omit<Opening, "final">;
+type Beginning = Omit<Opening, "final" | "midstream">;
 
 /** What its first bytes tell of a conversation: "more" if they are too few, undefined if it is none of BZFlag's. */
 export function kindOf(opening: Beginning): Kind | "more" | undefined {

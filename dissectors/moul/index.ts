@@ -1,7 +1,12 @@
 import type { ConversationHandle, Dissector, KeyFile, Opening, ProtocolMessages } from "../../src/session/dissector.js";
 import { connectPacketOf, connectPackets, dataBytesFit, HEADER_BYTES } from "./connection/connect-packet.js";
 import { MoulConversation } from "./connection/conversation.js";
-import { DeclaredConversation, serverOf } from "./connection/declared-conversation.js";
+import {
+  MidstreamConversation,
+  serverOf,
+  serverSpoken,
+  UnreadableConversation,
+} from "./connection/midstream-conversation.js";
 import {
   isStatusRequest,
   StatusConversation,
@@ -16,17 +21,33 @@ import { descriptorsIn, readSdlFile } from "./sdl/descriptors.js";
 import { types } from "./types.js";
 
 const STATUS = "moul.status";
+const PORT = 14617;
+/** Bytes of both directions, and of one alone, that show what a connection without its beginning is, if anything does. */
+const BOTH_MIDSTREAM = 64;
+const ONE_MIDSTREAM = 48 * 1024;
+
+function recognise(opening: Opening): "yes" | "no" | "more" {
+  if (opening.transport !== "tcp") return "no";
+  const answer = recogniseBeginning(opening);
+  return answer === "no" && opening.midstream && opening.server.port === PORT ? recogniseMidstream(opening) : answer;
+}
 
 /**
  * A client begins with its connect packet, which says enough to be told from anything else, on any port; or it asks a
  * status server.
  */
-function recognise({ transport, c2s, s2c, final }: Opening): "yes" | "no" | "more" {
-  if (transport !== "tcp") return "no";
+function recogniseBeginning({ c2s, s2c, final }: Opening): "yes" | "no" | "more" {
   const [type] = c2s;
   // The server says nothing before it has the connect packet, unless the beginning was not captured.
   if (type === undefined) return s2c.length > 0 ? "no" : "more";
   return connectPacketOf(type) === undefined ? isStatusRequest(c2s) : isConnectPacket(type, c2s, final);
+}
+
+/** Without its beginning, a connection shows what it is by messages in the clear; else only its port speaks for it. */
+function recogniseMidstream({ c2s, s2c, final }: Opening): "yes" | "more" {
+  // A file may come in one long message, and what asked for it was before.
+  const isEnough = Math.min(c2s.length, s2c.length) >= BOTH_MIDSTREAM || c2s.length + s2c.length >= ONE_MIDSTREAM;
+  return final || isEnough || serverSpoken(c2s, s2c) !== undefined ? "yes" : "more";
 }
 
 function isConnectPacket(type: number, c2s: Uint8Array, final: boolean): "yes" | "no" | "more" {
@@ -67,19 +88,23 @@ export const moul: Dissector = {
     ]),
     [STATUS, { c2s: [StatusRequest, StatusText], s2c: [StatusReply, StatusText] }],
   ]),
-  ports: [{ transport: "tcp", port: 14617 }],
+  ports: [{ transport: "tcp", port: PORT }],
   readKeys: readMoulKeys,
   readDefinitions: readSdlFile,
   settingsFor: descriptorsIn,
   recognise,
   open(conversation, protocol) {
-    const [type = 0] = conversation.pending("c2s");
     if (protocol === STATUS) return new StatusConversation();
-    const server = protocol === undefined ? undefined : serverOf(protocol);
-    if (server !== undefined && !beginsWithConnectPacket(conversation.pending("c2s"))) {
-      return new DeclaredConversation(conversation, server);
+    const c2s = conversation.pending("c2s");
+    const [type = 0] = c2s;
+    const declared = protocol === undefined ? undefined : serverOf(protocol);
+    if (beginsWithConnectPacket(c2s)) {
+      return connectPackets.has(type)
+        ? new MoulConversation(conversation, keysFor(conversation))
+        : new UndocumentedConversation(type);
     }
-    if (connectPackets.has(type)) return new MoulConversation(conversation, keysFor(conversation));
-    return connectPacketOf(type) === undefined ? new StatusConversation() : new UndocumentedConversation(type);
+    if (declared === undefined && isStatusRequest(c2s) === "yes") return new StatusConversation();
+    const server = declared ?? serverSpoken(c2s, conversation.pending("s2c"));
+    return server === undefined ? new UnreadableConversation() : new MidstreamConversation(conversation, server);
   },
 };

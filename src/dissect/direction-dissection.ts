@@ -40,8 +40,6 @@ interface Trouble {
 
 type Head = Step & { readonly step: "unknown" | "malformed" };
 
-const NOT_FOUND = skipped("truncated", "no message was found in them behind a gap");
-const FOUND = skipped("truncated", "the next message behind a gap was found behind them");
 const OTHER_MISSING = skipped("truncated", "the other direction, which tells what they are, is missing");
 
 /** Cuts one direction of a conversation into messages, as its dissector says, and decodes each of them. */
@@ -50,8 +48,10 @@ export class DirectionDissection {
   #needed = 0;
   /** Set once nothing more of the direction can be dissected. */
   #opaque: Opaque | undefined;
-  /** True behind a gap, until the next message is found. */
+  /** True where it is not known where a message begins, until the next one is found. */
   #searching = false;
+  /** Why it is not known. */
+  #lost: "behind a gap" | "where the capture begins" = "behind a gap";
   /** What to say of the first message that was found again; empty for others. */
   #foundAgain = "";
   #stretch = new Stretch();
@@ -77,7 +77,7 @@ export class DirectionDissection {
       if (length === 0) {
         if (stream.gap === undefined) return moved;
         this.#passGap();
-        this.#loseTrack();
+        this.#loseTrack("behind a gap");
         moved = true;
       } else if (length < this.#needed && !final) return moved;
       else if (this.#searching ? !this.#search(final) : !this.#step(length, final)) return moved;
@@ -111,7 +111,7 @@ export class DirectionDissection {
   /** At the end of a conversation: what is left was waiting for something that never came. */
   leaveOff(): void {
     const stream = this.#stream;
-    const why = this.#opaque ?? (this.#searching ? NOT_FOUND : brokenOff("the conversation ends"));
+    const why = this.#opaque ?? (this.#searching ? notFound(this.#lost) : brokenOff("the conversation ends"));
     while (stream.end > stream.start || stream.gap !== undefined) {
       this.#pass(stream.end - stream.start);
       this.#passGap();
@@ -135,6 +135,10 @@ export class DirectionDissection {
         }
         this.#pass(length);
         this.#reportStretch(brokenOff(this.#stream.gap === undefined ? "the stream ends" : "a gap follows"));
+        return true;
+      case "search":
+        if (this.#foundAgain !== "") throw new TypeError("next() asks to search where a search has found a message");
+        this.#loseTrack("where the capture begins");
         return true;
       case "encrypted":
         this.#giveUp({ name: "encrypted", status: "encrypted", reason: step.reason });
@@ -269,20 +273,21 @@ export class DirectionDissection {
     this.#stream.abandon();
   }
 
-  /** Behind a gap it is not known where the next message begins. */
-  #loseTrack(): void {
+  /** From here on it is not known where the next message begins. */
+  #loseTrack(lost: "behind a gap" | "where the capture begins"): void {
     this.#needed = 0;
+    this.#lost = lost;
     if (this.#opaque !== undefined) return;
     this.#searching = this.session.dissector.candidate !== undefined;
-    if (!this.#searching) this.#giveUp(NOT_FOUND);
+    if (!this.#searching) this.#giveUp(notFound(this.#lost));
   }
 
-  /** Looks for the next message behind a gap; false if that takes more bytes. */
+  /** Looks for the next message; false if that takes more bytes. */
   #search(final: boolean): boolean {
     const { session, direction } = this;
     const stream = this.#stream;
     if (stream.abandoned) {
-      this.#giveUp(NOT_FOUND);
+      this.#giveUp(notFound(this.#lost));
       return true;
     }
     const decoder = this.#decoder();
@@ -291,13 +296,13 @@ export class DirectionDissection {
     this.#needed = search.found ? 0 : search.needed;
     if (!search.found) {
       // What was searched in vain up to a gap or the end is told as one stretch.
-      if (final) this.#reportStretch(NOT_FOUND);
+      if (final) this.#reportStretch(notFound(this.#lost));
       return search.skip > 0;
     }
-    this.#reportStretch(FOUND);
+    this.#reportStretch(skipped("truncated", `the next message ${this.#lost} was found behind them`));
     this.#searching = false;
     const found = search.messages === 1 ? "a message makes" : `${search.messages} messages in a row make`;
-    this.#foundAgain = `found behind a gap: from here on ${found} sense`;
+    this.#foundAgain = `found ${this.#lost}: from here on ${found} sense`;
     return true;
   }
 
@@ -450,6 +455,10 @@ function windowOf({ bytes, view, start, end }: Window): Window {
 
 function skipped(status: Status, reason: string): Opaque {
   return { name: "skipped", status, reason };
+}
+
+function notFound(lost: string): Opaque {
+  return skipped("truncated", `no message was found in them ${lost}`);
 }
 
 /** Bytes that end too early to tell what they are. */

@@ -23,6 +23,7 @@ export function checkedStep(step: Step): Step {
       if (!Number.isFinite(step.bytes)) throw new TypeError(`next() asked for ${String(step.bytes)} bytes`);
       return step;
     case "wait":
+    case "search":
     case "encrypted":
       return step;
     default:

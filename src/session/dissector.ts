@@ -90,6 +90,8 @@ export interface Opening {
   readonly s2c: Uint8Array;
   /** True if there are no more than these first bytes from the client: "more" is asked in vain. */
   readonly final: boolean;
+  /** True if the beginning was not captured: no SYN was seen, and what comes first may be the middle of a message. */
+  readonly midstream: boolean;
   /** What conversations of this dissector have put down for each other in this run, such as announced ports. */
   readonly shared: Map<string, unknown>;
 }
@@ -145,6 +147,8 @@ export type Step =
       readonly reason: string;
       readonly length?: number;
     }
+  /** No message begins here, as in a conversation whose beginning was not captured: `candidate` is asked where one does. */
+  | { readonly step: "search" }
   /** Nothing from here on can be read. */
   | { readonly step: "encrypted"; readonly reason: string };
 

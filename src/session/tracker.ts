@@ -14,10 +14,10 @@ import type { InternalError } from "./failure.js";
 import { NameBook } from "./name-book.js";
 
 /**
- * Bytes of a direction that are kept while nobody has recognised the conversation. The longest opening of a known
- * protocol is MOUL's connect packet with 67 bytes.
+ * Bytes of a direction that are kept while a dissector asks for more to recognise the conversation. Where the beginning
+ * was not captured it takes the next whole message: file servers send 32 KiB at a time.
  */
-const LONGEST_OPENING = 4096;
+const LONGEST_OPENING = 64 * 1024;
 
 /** Key files of a dissector that are used at most: a capture can bring any number of them. */
 const MOST_KEY_FILES = 1000;
@@ -321,11 +321,12 @@ class TrackedSession implements Session, ConversationHandle {
 
   /** @param turned with client and server exchanged */
   opening(shared: Map<string, unknown>, turned: boolean): Opening {
-    const { transport, client, server } = this.conversation;
+    const { transport, client, server, clientIsKnown } = this.conversation;
     const [c2s, s2c] = [this.pending("c2s"), this.pending("s2c")];
+    const both = { transport, midstream: transport === "tcp" && !clientIsKnown, shared };
     return turned
-      ? { transport, client: server, server: client, c2s: s2c, s2c: c2s, final: this.ended("s2c"), shared }
-      : { transport, client, server, c2s, s2c, final: this.ended("c2s"), shared };
+      ? { ...both, client: server, server: client, c2s: s2c, s2c: c2s, final: this.ended("s2c") }
+      : { ...both, client, server, c2s, s2c, final: this.ended("c2s") };
   }
 
   swap(): void {

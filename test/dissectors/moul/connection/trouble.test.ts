@@ -74,8 +74,9 @@ describe("a conversation without the packets that open it", () => {
     }
   });
 
-  it("is left alone if the connect packet is missing too", () => {
-    expect(dissectPackets(packetsOf(pings(3), { noSyn: true }).slice(1), { keys }).lines).toEqual([]);
+  it("is told to be encrypted if the connect packet is missing too", () => {
+    const { lines } = dissectPackets(packetsOf(pings(3), { noSyn: true }).slice(4), { keys });
+    expect(lines).toEqual(["0 c2s encrypted encrypted", "0 s2c encrypted encrypted"]);
   });
 });
 

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { dissectPackets, packetsOf } from "../support/sample-packets.js";
+
+const BEGINNING_MISSING = "the beginning of the connection was not captured";
+const KEY_MISSING = "where the key is agreed on, was not captured";
+const keyOf = ({ name, bytes }: { readonly name: string; readonly bytes: string }) => `${name} ${bytes}`;
+
+describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s, captured from the middle on", (capture) => {
+  it.each([0.35, 0.42, 0.5, 0.58, 0.66, 0.75])(
+    "at %d of its packets shows only messages that are real",
+    async (part) => {
+      const packets = await packetsOf(capture);
+      const real = new Set((await dissectPackets(packets)).map(keyOf));
+      const found = await dissectPackets(packets.slice(Math.floor(packets.length * part)));
+      const whole = found.filter(({ bytes, status }) => bytes !== "" && status !== "truncated");
+      expect(whole.length).toBeGreaterThan(20);
+      expect(whole.filter((message) => !real.has(keyOf(message))).map(keyOf)).toEqual([]);
+      expect(found.some(({ notes }) => notes.includes(BEGINNING_MISSING))).toBe(true);
+    },
+  );
+});
+
+describe("an encrypted session, captured from the middle on", () => {
+  it.each(["dirtsand-session.pcap", "nagus-session.pcap"])("is told to be unreadable: %s", async (capture) => {
+    const packets = await packetsOf(capture);
+    const found = await dissectPackets(packets.slice(Math.floor(packets.length * 0.45)));
+    const unreadable = new Set(found.filter(({ notes }) => notes.includes(KEY_MISSING)).map(({ stream }) => stream));
+    expect(unreadable.size).toBeGreaterThan(0);
+    const others = found.filter(({ stream, name }) => unreadable.has(stream) && name !== "encrypted");
+    expect(others).toEqual([]);
+  });
+});

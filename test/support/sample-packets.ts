@@ -1,0 +1,60 @@
+import { fileURLToPath } from "node:url";
+import type { Packet } from "../../src/capture/packet.js";
+import { readCapture } from "../../src/capture/reader.js";
+import { openCapture } from "../../src/capture/source.js";
+import { Dissection } from "../../src/dissect/dissection.js";
+import type { Message } from "../../src/dissect/message.js";
+import { dissectors } from "../../src/index.js";
+import { Network } from "../../src/network/network.js";
+import { hex } from "../../src/schema/leaf.js";
+import { readKeyFiles } from "../../src/session/key-files.js";
+import { Tracker } from "../../src/session/tracker.js";
+
+function samplePath(name: string): string {
+  return fileURLToPath(new URL(`../../samples/${name}`, import.meta.url));
+}
+
+/** A message, with where it stands in its stream. */
+export interface Found {
+  readonly stream: string;
+  readonly offset: number;
+  readonly end: number;
+  readonly name: string;
+  readonly status: string;
+  readonly bytes: string;
+  /** The notes on it, joined. */
+  readonly notes: string;
+}
+
+/** The packets of a sample. */
+export async function packetsOf(capture: string): Promise<Packet[]> {
+  const packets: Packet[] = [];
+  const listener = {
+    packet: (packet: Packet) => void packets.push({ ...packet, data: packet.data.slice() }),
+    problem: () => {},
+  };
+  await readCapture(openCapture(samplePath(capture)), capture, listener);
+  return packets;
+}
+
+/** What is found in some packets of a sample, with the shard's key file. */
+export async function dissectPackets(packets: readonly Packet[], keys?: string): Promise<Found[]> {
+  const ring = await readKeyFiles(keys === undefined ? [] : [samplePath(keys)], dissectors);
+  const found: Found[] = [];
+  const listener = (message: Message) => {
+    const { conversation, direction, offset, length, name, status, nodes, notes } = message;
+    found.push({
+      stream: `${conversation.client.port} ${direction}`,
+      offset,
+      end: offset + length,
+      name,
+      status,
+      bytes: nodes === undefined ? "" : hex(nodes.bytes(0)),
+      notes: notes.map(({ text }) => text).join("; "),
+    });
+  };
+  const network = new Network(new Tracker(dissectors, ring.keys, new Dissection(listener)));
+  for (const packet of packets) network.packet(packet);
+  network.end();
+  return found;
+}
