@@ -21,12 +21,13 @@ export function fieldJson(nodes: Nodes, node: number): string {
     case Opcode.Polymorphic: {
       if (isNull(nodes, node)) return "null";
       const className = classOf(nodes, node);
-      return `{${membersJson(nodes, node, className === undefined ? "" : `"class":${JSON.stringify(className)}`)}}`;
+      return `{${membersJson(nodes, node, className === undefined ? "" : `"class":${stringJson(className)}`)}}`;
     }
     case Opcode.Array:
     case Opcode.Tuple: {
       let json = "";
-      for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) {
+      const behind = nodes.nextOf(node);
+      for (let child = node + 1; child < behind; child = nodes.nextOf(child)) {
         json += json === "" ? fieldJson(nodes, child) : `,${fieldJson(nodes, child)}`;
       }
       return `[${json}]`;
@@ -39,15 +40,17 @@ export function fieldJson(nodes: Nodes, node: number): string {
 /** The members of a struct, without the braces, behind what stands before them. */
 export function membersJson(nodes: Nodes, node: number, before: string): string {
   let json = before;
-  for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) {
-    json += json === "" ? nodes.field(child).jsonKey : `,${nodes.field(child).jsonKey}`;
+  const behind = nodes.nextOf(node);
+  for (let child = node + 1; child < behind; child = nodes.nextOf(child)) {
+    const { jsonKey } = nodes.field(child);
+    json += json === "" ? jsonKey : `,${jsonKey}`;
     json += fieldJson(nodes, child);
   }
   const derived = nodes.field(node).struct?.derived;
   if (derived === undefined || derived.length === 0) return json;
   for (const { name, of, meaning } of derived) {
     const value = (meaning ?? of)(nodes, node);
-    if (value !== undefined) json += `${json === "" ? "" : ","}${JSON.stringify(name)}:${safeJson(value)}`;
+    if (value !== undefined) json += `${json === "" ? "" : ","}${stringJson(name)}:${anyJson(value)}`;
   }
   return json;
 }
@@ -98,6 +101,17 @@ function flagsJson(meaning: Meaning & { form: "flags" }, value: number | bigint)
     if (texts.size < MOST_FLAG_TEXTS) texts.set(value, text);
   }
   return text;
+}
+
+function anyJson(value: unknown): string {
+  switch (typeof value) {
+    case "number":
+    case "boolean":
+    case "string":
+      return scalarJson(value);
+    default:
+      return safeJson(value);
+  }
 }
 
 /** A raw value as JSON text. */
