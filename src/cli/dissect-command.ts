@@ -225,8 +225,14 @@ async function displayOf(
   if (isFields && !hasColumns) return "--format fields needs its columns: name each of them with -e";
   if (!isFields && (hasColumns || options.csv)) return "-e and --csv are of --format fields, and of no other format";
   try {
-    const passes = await passing(options.filter, dissectors);
-    return { passes, print: await printer(options, colors, dissectors) };
+    const times = new TimeColumn(options.time);
+    const filter = await passing(options.filter, dissectors);
+    const passes = (message: Message) => {
+      // Time counts from the start of the capture, whatever is shown of it.
+      times.begin(message.conversation.first);
+      return filter(message);
+    };
+    return { passes, print: await printer(options, times, colors, dissectors) };
   } catch (error) {
     if (error instanceof FilterError) return error.message.split("\n").map(printable).join("\n");
     throw error;
@@ -235,10 +241,10 @@ async function displayOf(
 
 async function printer(
   options: DissectCommandOptions,
+  times: TimeColumn,
   colors: Palette,
   dissectors: readonly Dissector[],
 ): Promise<(message: Message) => string> {
-  const times = new TimeColumn(options.time);
   const style = { colors, times, hex: options.hex ?? false };
   switch (options.json ? "json" : options.format) {
     case "json":

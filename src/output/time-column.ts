@@ -1,7 +1,7 @@
 import type { Origin } from "../network/conversation.js";
 import { absoluteTime, timeBetween } from "./time.js";
 
-/** How times are shown: as they are, since the first message, or since the message before. */
+/** How times are shown: as they are, since the start, or since the message before. */
 export type TimeFormat = "absolute" | "relative" | "delta";
 
 /** Gives the time of each message as text, in the order of the messages. */
@@ -9,6 +9,11 @@ export class TimeColumn {
   #reference: Origin | undefined;
 
   constructor(readonly format: TimeFormat) {}
+
+  /** Told of a packet that is earlier than all messages: the first one that it is told of is the start. */
+  begin({ frame, seconds, nanoseconds }: Origin): void {
+    if (this.format === "relative") this.#reference ??= { frame, seconds, nanoseconds };
+  }
 
   text(origin: Origin): string {
     if (this.format === "absolute") return absoluteTime(origin);

@@ -249,7 +249,7 @@ describe("remarks", () => {
   });
 
   it("say that nothing was found, and why that may be", async () => {
-    const middle = packetsOf(pings("none"), { noSyn: true }).slice(3);
+    const middle = packetsOf(pings("none"), { noSyn: true, server: ["192.0.2.2", 5000] }).slice(3);
     const records = middle.map((data) => ({ data }));
     const { code, stdout, stderr } = await run([file("middle.pcap", pcapFile(records, { linkType: RAW }))]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
@@ -257,6 +257,24 @@ describe("remarks", () => {
     const empty = await run([file("empty.pcap", pcapFile([]))]);
     expect(empty).toMatchObject({ code: 0, stderr: "moul-dissect: there are no packets in the capture\n" });
   });
+});
+
+describe("times", () => {
+  it.each(["", "result != kNetSuccess"])(
+    "count from the first packet, whatever is shown (filter: %s)",
+    async (filter) => {
+      const args = [
+        sample("dirtsand-session.pcap"),
+        "--format",
+        "summary",
+        "--time",
+        "relative",
+        ...(filter === "" ? [] : ["-Y", filter]),
+      ];
+      const { stdout } = await run(args);
+      expect(stdout).toMatch(/^ +38 +1\.107628 /m);
+    },
+  );
 });
 
 describe("secrets", () => {
