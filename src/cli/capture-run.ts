@@ -7,17 +7,20 @@ import {
   type RunResult,
 } from "../index.js";
 import { printable } from "../output/sanitise.js";
-import { problemText, type Surroundings } from "./dissect-command.js";
 import { type DissectorOptions, decodeAsProblem, knownDissectors } from "./dissector-options.js";
+import { ErrorOutput } from "./error-output.js";
 import { ExitCode } from "./exit-code.js";
 import { reportDissectorError, reportInternalError } from "./internal-error.js";
 import { discoverKeys } from "./key-discovery.js";
 import { overwritten } from "./overwriting.js";
+import type { Pager } from "./pager.js";
+import { problemText } from "./problem-text.js";
 import { Progress, sizesOf } from "./progress.js";
 import { sdlKeys } from "./sdl-key.js";
+import type { Surroundings } from "./surroundings.js";
 import { TextOutput } from "./text-output.js";
 
-/** The options of commands that read captures and print once they have seen them. */
+/** The options of commands that read captures. */
 export interface CaptureRunOptions extends DissectorOptions {
   readonly keys?: readonly string[];
   readonly decodeAs?: readonly string[];
@@ -31,14 +34,24 @@ export interface CaptureRunOptions extends DissectorOptions {
 }
 
 /** What a command wants to know of captures. */
-export interface CaptureWork extends Pick<DissectOptions, "network" | "onSession"> {
+export interface CaptureWork extends Pick<DissectOptions, "network" | "onSession" | "checksums"> {
   readonly listener: MessageListener;
   /** Asked between blocks of input; false ends the run. */
   readonly goesOn?: () => boolean;
 }
 
-/** A run over captures on behalf of a command: keys, dissectors, remarks, progress, exit code. */
+/** True if what is printed goes to a terminal. */
+export function printsToTerminal({ output }: { readonly output?: string }, { stdout }: Surroundings): boolean {
+  return output === undefined && stdout.isTTY === true;
+}
+
+/** A run over captures on behalf of a command: keys, dissectors, remarks, progress, pager, exit code. */
 export class CaptureRun {
+  readonly #stderr: ErrorOutput;
+  #output: TextOutput | undefined;
+  #pager: Pager | undefined;
+  /** Remarks that `--quiet` wants to be spared. */
+  readonly #hushed: string[] = [];
   #crashed = false;
   #isOver = false;
   #result: RunResult | undefined;
@@ -52,8 +65,10 @@ export class CaptureRun {
     readonly dissectors: readonly Dissector[],
     readonly keys: readonly string[],
     readonly progress: Progress | undefined,
-    readonly output: TextOutput,
-  ) {}
+  ) {
+    this.#stderr = new ErrorOutput(surroundings.stderr);
+    this.#stderr.progress = progress;
+  }
 
   /** Makes what a run needs; gives a sentence if the options make no sense. */
   static async prepare(
@@ -61,7 +76,7 @@ export class CaptureRun {
     options: CaptureRunOptions,
     surroundings: Surroundings,
   ): Promise<CaptureRun | string> {
-    const { stdout, stderr, env } = surroundings;
+    const { stderr, env } = surroundings;
     const known = await knownDissectors(options);
     if (typeof known === "string") return known;
     const misuse = decodeAsProblem(options.decodeAs ?? [], known.all);
@@ -73,25 +88,43 @@ export class CaptureRun {
     }
     const isTold = stderr.isTTY === true && options.progress !== false && options.quiet !== true;
     const progress = isTold ? new Progress(stderr, await sizesOf(captures)) : undefined;
-    const output =
-      options.output === undefined ? new TextOutput(stdout) : new TextOutput(createWriteStream(options.output), true);
-    return new CaptureRun(captures, options, surroundings, known.loaded, known.all, keys, progress, output);
+    return new CaptureRun(captures, options, surroundings, known.loaded, known.all, keys, progress);
+  }
+
+  /** Where what is found is printed. Opened when it is first needed: before that, a file of that name is left alone. */
+  get output(): TextOutput {
+    const { output } = this.options;
+    this.#output ??=
+      output === undefined ? new TextOutput(this.surroundings.stdout) : new TextOutput(createWriteStream(output), true);
+    return this.#output;
+  }
+
+  /** Prints page by page. What there is to say on standard error waits until the user has left the pager. */
+  printThrough(pager: Pager): void {
+    this.#pager = pager;
+    this.#output = new TextOutput(pager.input, true);
+    this.#stderr.hold();
   }
 
   /** True if what is printed goes to a terminal. */
   get isTerminal(): boolean {
-    return this.options.output === undefined && this.surroundings.stdout.isTTY === true;
+    return printsToTerminal(this.options, this.surroundings);
+  }
+
+  /** True once nobody reads any more what is printed: more input is of no use then. */
+  get #isUnread(): boolean {
+    return this.output.closed || this.#pager?.isClosed === true;
   }
 
   /** Says something on standard error. */
   say(text: string): void {
-    this.progress?.clear();
-    this.surroundings.stderr.write(`moul-dissect: ${printable(text)}\n`);
+    this.#stderr.write(`moul-dissect: ${printable(text)}\n`);
   }
 
   /** Says something that `--quiet` wants to be spared. */
   remark(text: string): void {
-    if (!this.options.quiet) this.say(text);
+    if (this.options.quiet) this.#hushed.push(text);
+    else this.say(text);
   }
 
   /** From now on nothing that is wrong with the input is worth a word: the user has had enough of it. */
@@ -100,8 +133,8 @@ export class CaptureRun {
   }
 
   /** Reads the captures. */
-  async read({ listener, network, onSession, goesOn = () => true }: CaptureWork): Promise<RunResult> {
-    const { captures, options, loaded, keys, output, surroundings } = this;
+  async read({ listener, goesOn = () => true, ...wanted }: CaptureWork): Promise<RunResult> {
+    const { captures, options, loaded, keys, output } = this;
     const result = await dissectCaptures(
       captures,
       {
@@ -109,47 +142,60 @@ export class CaptureRun {
         definitions: options.sdl ?? [],
         dissectors: loaded,
         decodeAs: options.decodeAs ?? [],
-        ...(network && { network }),
-        ...(onSession && { onSession }),
+        ...wanted,
         onProblem: (problem) => {
-          if (!this.#isOver) this.say(problemText(problem));
+          if (!this.#isOver && !this.#isUnread) this.say(problemText(problem));
         },
         onRemark: (text) => this.remark(text),
         onInternalError: ({ error, dissector, stream, direction, offset }) => {
           this.#crashed = true;
-          this.progress?.clear();
           const where = ` in stream ${stream}, ${direction}, offset ${offset}`;
           const isLoaded = loaded.some(({ name }) => name === dissector);
-          if (isLoaded) reportDissectorError(surroundings.stderr, dissector, where, error);
-          else reportInternalError(surroundings.stderr, where, error);
+          if (isLoaded) reportDissectorError(this.#stderr, dissector, where, error);
+          else reportInternalError(this.#stderr, where, error);
         },
       },
       listener,
       async (place) => {
         this.progress?.reached(place);
+        // Whoever reads a live capture wants to see each message at once.
         output.flush();
         await output.drained();
-        return !output.closed && !this.#isOver && goesOn();
+        return !this.#isUnread && !this.#isOver && goesOn();
       },
     );
     this.progress?.clear();
+    if (this.#isUnread) this.#isOver = true;
     this.#result = result;
     return result;
   }
 
-  /** Writes out what is left; gives the exit code. */
-  async finish(): Promise<number> {
+  /** Writes out what is left; gives the exit code: `verdict`, if nothing went wrong. */
+  async finish(verdict: number = ExitCode.done): Promise<number> {
     const { output, options } = this;
     await output.end();
-    if (output.failure !== undefined) {
-      this.say(`the output cannot be written: ${output.failure.message}`);
+    const pagerProblem = await this.#pager?.closed;
+    this.#stderr.release();
+    const failure =
+      output.failure === undefined ? undefined : `the output cannot be written: ${output.failure.message}`;
+    const problem = pagerProblem ?? failure;
+    if (problem !== undefined) {
+      this.say(problem);
       return ExitCode.input;
     }
     if (this.#crashed) return ExitCode.internal;
     const result = this.#result;
-    if (result === undefined) return ExitCode.done;
-    const isReadable = this.#isOver || result.captures.every((outcome) => outcome === "whole" || outcome === "stopped");
-    const isComplete = (options.keys === undefined || result.keysComplete) && result.definitionsComplete;
-    return isReadable && isComplete ? ExitCode.done : ExitCode.input;
+    if (result === undefined) return verdict;
+    if ((options.keys !== undefined && !result.keysComplete) || !result.definitionsComplete) {
+      // Why the exit code is what it is has to be told.
+      for (const text of this.#hushed) this.say(text);
+      return ExitCode.input;
+    }
+    return this.#isOver || isReadable(result) ? verdict : ExitCode.input;
   }
+}
+
+/** True if all captures could be read, as far as was wanted. */
+export function isReadable({ captures }: RunResult): boolean {
+  return captures.every((outcome) => outcome === "whole" || outcome === "stopped");
 }

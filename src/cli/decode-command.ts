@@ -12,10 +12,11 @@ import { viewOf } from "../schema/nodes.js";
 import { readDefinitionFiles } from "../session/definition-files.js";
 import { readKeyFiles } from "../session/key-files.js";
 import { takesColor } from "./color.js";
-import type { Surroundings, ValueFormat } from "./dissect-command.js";
 import { type DissectorOptions, knownDissectors } from "./dissector-options.js";
 import { ExitCode } from "./exit-code.js";
+import type { ValueFormat } from "./message-display.js";
 import { sdlKeys } from "./sdl-key.js";
+import type { Surroundings } from "./surroundings.js";
 import { TextOutput } from "./text-output.js";
 
 /** The options of the command, as the command line gives them. */

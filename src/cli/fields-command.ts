@@ -6,9 +6,9 @@ import { type FieldFact, fieldFacts } from "../schema/field-list.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Struct } from "../schema/struct.js";
 import { takesColor } from "./color.js";
-import type { Surroundings } from "./dissect-command.js";
 import { type DissectorOptions, knownDissectors } from "./dissector-options.js";
 import { ExitCode } from "./exit-code.js";
+import type { Surroundings } from "./surroundings.js";
 import { TextOutput } from "./text-output.js";
 
 /** The options of the command, as the command line gives them. */

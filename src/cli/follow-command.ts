@@ -4,8 +4,8 @@ import { palette } from "../output/palette.js";
 import { printable } from "../output/sanitise.js";
 import { CaptureRun, type CaptureRunOptions } from "./capture-run.js";
 import { takesColor } from "./color.js";
-import type { Surroundings } from "./dissect-command.js";
 import { ExitCode } from "./exit-code.js";
+import type { Surroundings } from "./surroundings.js";
 
 /** How the bytes are shown. */
 export const followForms = ["text", "hex", "raw"] as const;

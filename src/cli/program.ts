@@ -1,21 +1,16 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
 import { type DecodeCommandOptions, decodeCommand } from "./decode-command.js";
-import {
-  type DissectCommandOptions,
-  dissectCommand,
-  type Failure,
-  failures,
-  formats,
-  type Surroundings,
-  valueFormats,
-} from "./dissect-command.js";
+import { type DissectCommandOptions, dissectCommand } from "./dissect-command.js";
 import { dissectorOption } from "./dissector-options.js";
 import { ExitCode } from "./exit-code.js";
+import { type Failure, failures } from "./fail-on.js";
 import { type FieldsCommandOptions, fieldsCommand } from "./fields-command.js";
 import { type FollowCommandOptions, followCommand, followDirections, followForms } from "./follow-command.js";
 import { reportInternalError } from "./internal-error.js";
+import { formats, valueFormats } from "./message-display.js";
 import { type StatsCommandOptions, statsCommand } from "./stats-command.js";
 import { type StreamsCommandOptions, streamsCommand } from "./streams-command.js";
+import type { Surroundings } from "./surroundings.js";
 import { version } from "./version.js";
 
 const EPILOGUE = `

@@ -7,9 +7,9 @@ import { Statistics, Traffic } from "../stats/index.js";
 import { CaptureRun, type CaptureRunOptions } from "./capture-run.js";
 import { takesColor } from "./color.js";
 import { passing } from "./display.js";
-import type { Surroundings } from "./dissect-command.js";
 import { ExitCode } from "./exit-code.js";
 import { onInterrupt } from "./interrupt.js";
+import type { Surroundings } from "./surroundings.js";
 
 /** The options of the command, as the command line gives them. */
 export interface StatsCommandOptions extends CaptureRunOptions {

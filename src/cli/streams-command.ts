@@ -3,9 +3,9 @@ import { printable } from "../output/sanitise.js";
 import { type StreamFacts, streamLine, streamTable } from "../output/streams.js";
 import { CaptureRun, type CaptureRunOptions } from "./capture-run.js";
 import { takesColor } from "./color.js";
-import type { Surroundings } from "./dissect-command.js";
 import { ExitCode } from "./exit-code.js";
 import { StreamRecorder } from "./stream-recorder.js";
+import type { Surroundings } from "./surroundings.js";
 
 /**
  * Conversations that are gathered before they are printed in the order of their numbers: they end in another order, and
