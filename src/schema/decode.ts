@@ -5,7 +5,7 @@ import { readControl, readNumber } from "./leaf.js";
 import { type ByteSource, type Outcome, viewOf } from "./nodes.js";
 import { holdsNodes, Opcode } from "./opcode.js";
 import type { Struct } from "./struct.js";
-import type { Type } from "./type.js";
+import type { NameOf, Type } from "./type.js";
 
 /** The bytes to decode from, as a view on a larger buffer. */
 export interface Window {
@@ -230,7 +230,8 @@ export class Decoder extends Cursor {
 
   #resolved(field: Field, slots: number, inner: number): boolean {
     const parent = this.parent;
-    const type = field.resolver?.((name) => this.#member(parent, name), this.settings) ?? "";
+    const nameOf: NameOf = (kind, id) => this.nodes.names?.get(kind, id);
+    const type = field.resolver?.((name) => this.#member(parent, name), this.settings, nameOf) ?? "";
     if (typeof type !== "string") return this.#field(field.resolvedAs(type), slots, inner);
     this.nodes.note("unknown", "note", this.rest(field.opaque), type);
     return false;

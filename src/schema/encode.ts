@@ -6,7 +6,7 @@ import { readControl } from "./leaf.js";
 import { viewOf } from "./nodes.js";
 import { isFloat, Opcode } from "./opcode.js";
 import type { Struct } from "./struct.js";
-import type { Type } from "./type.js";
+import type { NameOf, Type } from "./type.js";
 
 /** A value that cannot be encoded: the message says which field, and why. */
 export class EncodeError extends Error {}
@@ -17,12 +17,19 @@ export class EncodeError extends Error {}
  *
  * @param partial the value may end early, as one does that was decoded from malformed or cut bytes
  * @param settings what types that depend on it are told, as in decoding
+ * @param nameOf the names that the traffic had shown when the value was decoded
  * @throws EncodeError if a field is missing or has a value that its type cannot hold
  */
-export function encode<V>(type: Type<V, boolean>, value: NoInfer<V>, partial = false, settings?: unknown): Uint8Array {
+export function encode<V>(
+  type: Type<V, boolean>,
+  value: NoInfer<V>,
+  partial = false,
+  settings?: unknown,
+  nameOf: NameOf = () => undefined,
+): Uint8Array {
   // A value that is no struct and could not be decoded has no place for what is left: it is all bytes.
   if (partial && value instanceof Uint8Array) return value;
-  const output = new Output(partial, settings, {});
+  const output = new Output(partial, settings, nameOf, {});
   try {
     encodeField(new Field("value", type.row, undefined), value, output, []);
   } catch (error) {
@@ -44,6 +51,7 @@ class Output {
   constructor(
     readonly partial: boolean,
     readonly settings: unknown,
+    readonly nameOf: NameOf,
     /** The struct that is being encoded. */
     public members: Members,
   ) {}
@@ -100,7 +108,7 @@ function workedOut(
   const content = value[counted.name];
   const { claimedBy, times, plus } = counted.length;
   if (counted.opcode === Opcode.Array) return Array.isArray(content) ? (content.length - plus) / times : undefined;
-  const output = new Output(false, settings, value);
+  const output = new Output(false, settings, () => undefined, value);
   if (claimedBy === field.name) {
     encodeField(counted, content, output, [...slots]);
     return (output.bytes().length - plus) / times;
@@ -140,8 +148,8 @@ function encodeField(field: Field, value: unknown, output: Output, slots: number
       encodeTuple(field, asArray(value), output, slots);
       return;
     case Opcode.Resolved: {
-      const { members, settings } = output;
-      const type = field.resolver?.((name) => unwrapped(members[name]), settings) ?? "";
+      const { members, settings, nameOf } = output;
+      const type = field.resolver?.((name) => unwrapped(members[name]), settings, nameOf) ?? "";
       encodeField(typeof type === "string" ? field.opaque : field.resolvedAs(type), value, output, slots);
       return;
     }
@@ -202,7 +210,7 @@ function encodeCompressed(field: Field, value: unknown, output: Output, slots: n
     output.add(value);
     return;
   }
-  const content = new Output(output.partial, output.settings, output.members);
+  const content = new Output(output.partial, output.settings, output.nameOf, output.members);
   encodeContent(field, unwrapped(value), content, slots);
   const plain = content.bytes();
   if (value instanceof Exact) {

@@ -38,9 +38,13 @@ export type Selector = string | { readonly field: string; readonly mask: number 
  *
  * @param member gives the plain value of an earlier field of the same struct
  * @param settings what the run was told, such as descriptors read from files
+ * @param nameOf gives the name of something, such as the kind of a game, that the traffic has shown so far
  * @returns the type, or why there is none, as a sentence
  */
-export type Resolver = (member: (name: string) => unknown, settings: unknown) => Type<unknown> | string;
+export type Resolver = (member: (name: string) => unknown, settings: unknown, nameOf: NameOf) => Type<unknown> | string;
+
+/** Gives the name of something by what kind of thing it is and its number or UUID, if the traffic has shown one. */
+export type NameOf = (kind: string, id: string) => string | undefined;
 
 /** Everything a declaration says of one type: plain data. Which members are set depends on the opcode. */
 export interface Row {

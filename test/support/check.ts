@@ -43,7 +43,8 @@ export function expectTiling(nodes: Nodes): void {
 /** Checks that the plain value of a decoded tree encodes back to its bytes. */
 export function expectRoundTrip(type: Type<unknown>, nodes: Nodes, settings?: unknown): void {
   const partial = nodes.outcome !== "ok";
-  expect(hex(encode(type, plainValue(nodes, 0), partial, settings))).toBe(hex(nodes.bytes(0)));
+  const nameOf = (kind: string, id: string) => nodes.names?.get(kind, id);
+  expect(hex(encode(type, plainValue(nodes, 0), partial, settings, nameOf))).toBe(hex(nodes.bytes(0)));
 }
 
 /**

@@ -101,6 +101,9 @@ const SimpleNet_Connect = struct("SimpleNet_Connect", {
   channelId: enumeration(u32, { Nil: 0, Csr: 1, Max: 2 }),
 });
 
+/** The other ones. */
+export const otherConnectPackets: readonly StructType<unknown>[] = [undocumentedPacket, SimpleNet_Connect];
+
 /** Bytes of data that a connect packet of an undocumented type may have; the largest known one has 36. */
 const MOST_DATA = 256;
 

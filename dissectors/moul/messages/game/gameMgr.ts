@@ -5,6 +5,7 @@ import {
   flag,
   flags,
   type InferMembers,
+  type Introduction,
   type Members,
   type StructType,
   struct,
@@ -25,9 +26,20 @@ const gameType: Derived = {
 };
 
 /** A body that names a kind of game. */
-function naming<M extends Members>(name: string, members: M): StructType<InferMembers<M>> {
-  return struct(name, members, { derived: [gameType] });
+function naming<M extends Members>(
+  name: string,
+  members: M,
+  introduces: readonly Introduction[] = [],
+): StructType<InferMembers<M>> {
+  return struct(name, members, { derived: [gameType], introduces });
 }
+
+/** Tells of which kind the game is that has a number: what its own messages mean depends on it. */
+const game: Introduction = {
+  kind: "game",
+  id: "newGameId",
+  name: (nodes, node) => gameTypes.get(String(nodes.value(nodes.child(node, "gameTypeId")))),
+};
 
 const createOptions = flags(u32, GameCreateOptions);
 
@@ -52,19 +64,27 @@ export const Cli2Srv_GameMgr_JoinGame = naming("Cli2Srv_GameMgr_JoinGame", {
 });
 
 /** Answers both. Source: pnGameMgr/pnGameMgr.h. */
-export const Srv2Cli_GameMgr_GameInstance = naming("Srv2Cli_GameMgr_GameInstance", {
-  result: enumeration(i32, EGameJoinError),
-  ownerId: kiNumber,
-  gameTypeId: uuid,
-  newGameId: u32,
-});
+export const Srv2Cli_GameMgr_GameInstance = naming(
+  "Srv2Cli_GameMgr_GameInstance",
+  {
+    result: enumeration(i32, EGameJoinError),
+    ownerId: kiNumber,
+    gameTypeId: uuid,
+    newGameId: u32,
+  },
+  [{ ...game, when: { field: "result", is: EGameJoinError.kGameJoinSuccess } }],
+);
 
 /** Invites a player to a game. Source: pnGameMgr/pnGameMgr.h. */
-export const Srv2Cli_GameMgr_InviteReceived = naming("Srv2Cli_GameMgr_InviteReceived", {
-  inviterId: kiNumber,
-  gameTypeId: uuid,
-  newGameId: u32,
-});
+export const Srv2Cli_GameMgr_InviteReceived = naming(
+  "Srv2Cli_GameMgr_InviteReceived",
+  {
+    inviterId: kiNumber,
+    gameTypeId: uuid,
+    newGameId: u32,
+  },
+  [game],
+);
 
 /** Takes an invitation back. Source: pnGameMgr/pnGameMgr.h. */
 export const Srv2Cli_GameMgr_InviteRevoked = naming("Srv2Cli_GameMgr_InviteRevoked", {

@@ -1,4 +1,4 @@
-import { choice, struct, undeclared, within } from "../../../../src/schema/index.js";
+import { choice, reference, resolved, struct, undeclared, within } from "../../../../src/schema/index.js";
 import { u32 } from "../../../../src/schema/little-endian.js";
 import { message, transactionId } from "../message.js";
 import {
@@ -15,13 +15,23 @@ import {
   Srv2Cli_GameMgr_InviteReceived,
   Srv2Cli_GameMgr_InviteRevoked,
 } from "./gameMgr.js";
+import { gameBody } from "./games/index.js";
 
 const GAME_MANAGER = 0;
 
-/** What only one kind of game understands. */
+/** What only one kind of game understands, if the traffic has not shown which, or the kind has no such message. */
 const GameSpecific = struct("GameSpecific", {
-  data: undeclared("What this means depends on the kind of game, which an earlier GameInstance message named."),
+  data: undeclared("What this means depends on the kind of game, which an earlier GameInstance message names."),
 });
+
+/** What only one kind of game understands: its number has been given to the client together with the kind. */
+function gameSpecific(direction: "c2s" | "s2c") {
+  return resolved((member, _settings, nameOf) => {
+    const kind = nameOf("game", String(member("receivingGameId")));
+    const body = kind === undefined ? undefined : gameBody(kind, direction, Number(member("messageId")));
+    return body ?? GameSpecific;
+  });
+}
 
 const UnknownGameMgr = struct("UnknownGameMgr", {
   data: undeclared("The game manager has no message of this number."),
@@ -30,7 +40,7 @@ const UnknownGameMgr = struct("UnknownGameMgr", {
 const gameMsgHeader = {
   messageId: u32.doc("Numbered by the game manager and by each kind of game for itself.").inSummary(),
   transactionId,
-  receivingGameId: u32.doc("0: the game manager, else the number of a game.").inSummary(),
+  receivingGameId: reference(u32, "game").doc("0: the game manager, else the number of a game.").inSummary(),
   messageByteCount: u32.doc("Length of this message, header included."),
 };
 
@@ -46,7 +56,11 @@ export const Cli2Srv_GameMsg = struct("Cli2Srv_GameMsg", {
         UnknownGameMgr,
       ),
     },
-    choice("messageId", { 0: Cli2Srv_Game_LeaveGame, 1: Cli2Srv_Game_Invite, 2: Cli2Srv_Game_Uninvite }, GameSpecific),
+    choice(
+      "messageId",
+      { 0: Cli2Srv_Game_LeaveGame, 1: Cli2Srv_Game_Invite, 2: Cli2Srv_Game_Uninvite },
+      gameSpecific("c2s"),
+    ),
   ),
 });
 
@@ -70,7 +84,7 @@ export const Srv2Cli_GameMsg = struct("Srv2Cli_GameMsg", {
         2: Srv2Cli_Game_InviteFailed,
         3: Srv2Cli_Game_OwnerChange,
       },
-      GameSpecific,
+      gameSpecific("s2c"),
     ),
   ),
 });

@@ -1,0 +1,21 @@
+/** The kinds of games that the game manager runs. */
+
+import type { StructType } from "../../../../../src/schema/index.js";
+import { BlueSpiral } from "./blueSpiral.js";
+import { ClimbingWall } from "./climbingWall.js";
+import type { GameKind } from "./gameKind.js";
+import { Heek } from "./heek.js";
+import { Marker } from "./marker.js";
+import { TicTacToe } from "./ticTacToe.js";
+import { VarSync } from "./varSync.js";
+
+/** All kinds of games. */
+export const gameKinds: readonly GameKind[] = [BlueSpiral, ClimbingWall, Heek, Marker, TicTacToe, VarSync];
+
+const FIRST_NUMBER = { c2s: 3, s2c: 4 };
+const kindOfName = new Map(gameKinds.map((kind) => [kind.name, kind]));
+
+/** The body of the message with this number of a kind of game; undefined if there is none. */
+export function gameBody(kind: string, direction: "c2s" | "s2c", messageId: number): StructType<unknown> | undefined {
+  return kindOfName.get(kind)?.[direction][messageId - FIRST_NUMBER[direction]];
+}

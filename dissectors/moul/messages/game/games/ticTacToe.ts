@@ -1,0 +1,25 @@
+import { bool, enumeration, struct, u8 } from "../../../../../src/schema/index.js";
+import { u32 } from "../../../../../src/schema/little-endian.js";
+import { kiNumber } from "../../../common/kiNumber.js";
+import type { GameKind } from "./gameKind.js";
+
+/** Source: pnGameMgr/pnGmTicTacToe.h (2011). */
+const ETTTGameResult = {
+  kTTTGameResultWinner: 0,
+  kTTTGameResultTied: 1,
+  kTTTGameResultGave: 2,
+  kTTTGameResultError: 3,
+};
+
+const move = { row: u8.doc("1 to 3."), col: u8.doc("1 to 3.") };
+
+/** A game to try the game manager with. Source: pnGameMgr/pnGmTicTacToe.h (2011). */
+export const TicTacToe: GameKind = {
+  name: "TicTacToe",
+  c2s: [struct("Cli2Srv_TTT_MakeMove", move)],
+  s2c: [
+    struct("Srv2Cli_TTT_GameStarted", { yourTurn: bool }),
+    struct("Srv2Cli_TTT_GameOver", { result: enumeration(u32, ETTTGameResult), winnerId: kiNumber }),
+    struct("Srv2Cli_TTT_MoveMade", { playerId: kiNumber, ...move }),
+  ],
+};
