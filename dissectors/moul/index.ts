@@ -23,7 +23,7 @@ import { types } from "./types.js";
 const STATUS = "moul.status";
 const PORT = 14617;
 /** Bytes of both directions, and of one alone, that show what a connection without its beginning is, if anything does. */
-const BOTH_MIDSTREAM = 64;
+const BOTH_MIDSTREAM = 256;
 const ONE_MIDSTREAM = 48 * 1024;
 
 function recognise(opening: Opening): "yes" | "no" | "more" {
@@ -105,6 +105,8 @@ export const moul: Dissector = {
     }
     if (declared === undefined && isStatusRequest(c2s) === "yes") return new StatusConversation();
     const server = declared ?? serverSpoken(c2s, conversation.pending("s2c"));
-    return server === undefined ? new UnreadableConversation() : new MidstreamConversation(conversation, server);
+    return server === undefined
+      ? new UnreadableConversation()
+      : new MidstreamConversation(conversation, server, declared !== undefined);
   },
 };

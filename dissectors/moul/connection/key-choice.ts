@@ -19,6 +19,8 @@ const LONGEST_MESSAGE = 2 * 1024 * 1024;
  */
 export interface Trial {
   readonly messages: number;
+  /** Those of them that are no pings: these are mostly zeros, as much else is. */
+  readonly telling: number;
   /** True if there is at least the beginning of a message. */
   readonly begun: boolean;
   readonly stop: "end" | "open" | "nonsense";
@@ -40,20 +42,28 @@ const decoder = new Decoder();
  * Tries how much sense bytes make as messages of a server.
  *
  * @param key session key to decrypt with, or undefined for clear text
+ * @param most messages that are looked at
  */
-export function tryKey(server: ServerMessages, direction: Direction, pending: Uint8Array, key?: Uint8Array): Trial {
+export function tryKey(
+  server: ServerMessages,
+  direction: Direction,
+  pending: Uint8Array,
+  key?: Uint8Array,
+  most = TRIAL_MESSAGES,
+): Trial {
   const bytes = pending.slice(0, TRIAL_BYTES);
   if (key !== undefined) cipherOf(key).apply(bytes);
   const view = viewOf(bytes);
   let start = 0;
   let messages = 0;
+  let telling = 0;
   let begun = false;
-  while (start < bytes.length && messages < TRIAL_MESSAGES) {
+  while (start < bytes.length && messages < most) {
     const head = headOf(server, direction, { bytes, view, start, end: bytes.length });
-    if (head === undefined) return { messages, begun, stop: "open" };
+    if (head === undefined) return { messages, telling, begun, stop: "open" };
     const { type, length } = head;
     if (type === undefined || (length ?? Number.POSITIVE_INFINITY) < headBytes(server)) {
-      return { messages, begun, stop: "nonsense" };
+      return { messages, telling, begun, stop: "nonsense" };
     }
     begun = true;
     const end = length === undefined ? bytes.length : start + length;
@@ -63,13 +73,14 @@ export function tryKey(server: ServerMessages, direction: Direction, pending: Ui
       !decoder.decode(type, { bytes, view, start, end }, length === undefined ? Extent.Open : Extent.Exact)
     ) {
       const needed = isThere ? decoder.needed : end - start;
-      return { messages, begun, stop: needed > LONGEST_MESSAGE ? "nonsense" : "open" };
+      return { messages, telling, begun, stop: needed > LONGEST_MESSAGE ? "nonsense" : "open" };
     }
-    if (decoder.nodes.outcome === "malformed") return { messages, begun, stop: "nonsense" };
+    if (decoder.nodes.outcome === "malformed") return { messages, telling, begun, stop: "nonsense" };
     start += decoder.consumed;
     messages++;
+    if (type.struct.tag !== 0) telling++;
   }
-  return { messages, begun, stop: "end" };
+  return { messages, telling, begun, stop: "end" };
 }
 
 /** The cipher of a connection, at its beginning: RC4 with one key, a state of its own for each direction. */

@@ -9,11 +9,11 @@ import type {
   Step,
   Window,
 } from "../../../src/session/dissector.js";
-import { file, servers } from "../messages/index.js";
+import { csr, file, servers } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
 import { Player } from "./circumstances.js";
-import { isConvincing, isNonsense, tryKey } from "./key-choice.js";
+import { isNonsense, tryKey } from "./key-choice.js";
 import { messageCandidate, messageStep } from "./message-step.js";
 import { Transactions } from "./transactions.js";
 
@@ -22,20 +22,34 @@ export function serverOf(protocol: string): ServerMessages | undefined {
   return servers.find((server) => server.protocol === protocol);
 }
 
+/** Servers that a connection without its beginning can be to: nobody runs one for customer support any more. */
+const candidates = servers.filter((server) => server !== csr);
+/** Messages in a row that settle it: by themselves, or if both directions have some. */
+const ALONE = 6;
+const TOGETHER = 4;
+/** Messages in a row that are looked at. */
+const MOST_MESSAGES = 12;
+
 /** The server whose messages in the clear these bytes are; undefined if none makes sense, or several equally much. */
 export function serverSpoken(c2s: Uint8Array, s2c: Uint8Array): ServerMessages | undefined {
   let best: ServerMessages | undefined;
   let most = 0;
-  for (const server of servers) {
-    const trials = [tryKey(server, "c2s", c2s), tryKey(server, "s2c", s2c)];
-    const sense = trials.filter((trial) => trial.stop !== "nonsense" && isConvincing(trial));
-    const messages = sense.reduce((sum, trial) => sum + trial.messages, 0);
-    // One message alone may be chance.
-    if (messages < 2 || messages < most) continue;
+  let fitting = 0;
+  for (const server of candidates) {
+    const trials = [
+      tryKey(server, "c2s", c2s, undefined, MOST_MESSAGES),
+      tryKey(server, "s2c", s2c, undefined, MOST_MESSAGES),
+    ];
+    const sense = trials.filter(({ stop }) => stop !== "nonsense");
+    const messages = sense.reduce((sum, { telling }) => sum + telling, 0);
+    // A direction may begin in the middle of a message; but a few messages of the other one alone may be chance.
+    const isTogether = sense.length === trials.length && trials.every(({ telling }) => telling > 0);
+    if (isTogether) fitting++;
+    if (messages < (isTogether ? TOGETHER : ALONE) || messages < most) continue;
     best = messages === most ? undefined : server;
     most = messages;
   }
-  return best;
+  return fitting > 1 ? undefined : best;
 }
 
 /**
@@ -58,6 +72,8 @@ export class MidstreamConversation implements ConversationDissector {
   constructor(
     readonly handle: ConversationHandle,
     readonly server: ServerMessages,
+    /** The user says so; else the bytes do. */
+    readonly isDeclared: boolean,
   ) {
     this.protocol = server.protocol;
     this.settings = descriptorsIn(handle.definitions);
@@ -69,9 +85,14 @@ export class MidstreamConversation implements ConversationDissector {
     if (this.#unreadable !== "") return { step: "encrypted", reason: this.#unreadable };
     if (!this.#begun.has(direction)) {
       const trial = tryKey(this.server, direction, this.handle.pending(direction));
-      if (trial.begun || isNonsense(trial)) this.#begun.add(direction);
-      // The capture begins in the middle of a message.
-      if (isNonsense(trial)) return { step: "search" };
+      const { messages, telling, begun, stop } = trial;
+      if (stop !== "open" || telling > 0 || (this.isDeclared && begun)) this.#begun.add(direction);
+      // The capture begins in the middle of a message; one that is full of zeros looks like pings.
+      const isLost = isNonsense(trial) || (!this.isDeclared && messages > 0 && telling === 0);
+      if (isLost) {
+        this.#begun.add(direction);
+        return { step: "search" };
+      }
     }
     return messageStep(this.server, direction, window);
   }

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+import { moul } from "../../../../dissectors/moul/index.js";
+import { parseDecodeAs } from "../../../../src/session/decode-as.js";
+import { Talks } from "../../../support/talk.js";
+import { u32Hex, wire } from "../messages/decoding.js";
+
+/** A game manager message: number, game, body. */
+function message(messageId: number, game: number, body: string): Uint8Array {
+  const content = body.replace(/ /g, "");
+  const length = u32Hex(16 + content.length / 2);
+  return wire("0300", length, u32Hex(messageId), u32Hex(1), u32Hex(game), length, content);
+}
+
+it("messages of a game are read as those of the kind that the server has named", () => {
+  const marker = "392c0b00 1903 e14b b06c 7a105b160fcf";
+  const run = new Talks([moul], [parseDecodeAs("tcp.port==5000,moul.game", [moul])]);
+  const capture = message(12, 7, "05000000");
+  const said = [
+    ["c", capture],
+    ["s", message(0, 0, `00000000 86000000 ${marker} 07000000`)],
+    ["c", capture],
+    ["s", message(17, 7, "05000000 01")],
+  ] as const;
+  const messages = run.tcp(["192.0.2.2", 5000], said, { handshake: false }).end();
+  expect(messages.map(({ status }) => status)).toEqual(["unknown", "ok", "ok", "ok"]);
+  expect(messages[2]?.toJSON()).toMatchObject({ fields: { buffer: { receivingGameId: 7, body: { markerId: 5 } } } });
+  expect(messages[3]?.toJSON()).toMatchObject({ fields: { buffer: { body: { markerId: 5, team: 1 } } } });
+});
