@@ -16,11 +16,15 @@ export function printable(text: string): string {
   });
 }
 
+/** Half of a surrogate pair in JSON text, where it is an escape (and not an escaped backslash with letters behind it). */
+const LONE_SURROGATE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
+
 /**
  * A value as JSON that may be sent to a terminal: what is unsafe is written as an escape, which means the same in JSON.
+ * Half of a surrogate pair is no text, and many readers of JSON refuse it: it becomes a replacement character.
  */
 export function safeJson(value: unknown): string {
-  const json = JSON.stringify(value);
+  const json = JSON.stringify(value).replace(LONE_SURROGATE, "$1\\ufffd");
   return json.replace(UNSAFE, (character) => {
     let escapes = "";
     for (let at = 0; at < character.length; at++) {

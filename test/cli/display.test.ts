@@ -45,7 +45,7 @@ describe("-Y", () => {
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toBe(
       [
-        "moul-dissect: there is no field, class or message playrName; did you mean playerName?",
+        "moul-dissect: there is no field, class or message playrName; did you mean playerName or varName?",
         "  direction == c2s and playrName == 'x'",
         "                       ^~~~~~~~~",
         "",
@@ -90,7 +90,7 @@ describe("-e", () => {
   });
 
   it.each([
-    [["-e", "playrName"], /did you mean playerName\?\n {2}playrName\n {2}\^~~~~~~~~\n$/],
+    [["-e", "playrName"], /did you mean playerName or varName\?\n {2}playrName\n {2}\^~~~~~~~~\n$/],
     [["--format", "fields"], /^moul-dissect: --format fields needs its columns: name each of them with -e\n$/],
     [["--csv"], /^moul-dissect: --format fields needs its columns: name each of them with -e\n$/],
     [["--json", "-e", "number"], /^moul-dissect: -e and --csv are of --format fields, and of no other format\n$/],

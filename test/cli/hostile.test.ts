@@ -88,7 +88,9 @@ describe("a chat message with escape sequences", () => {
   it("is whole in JSON", async () => {
     const { stdout } = await run([capture, "--json"]);
     const line = stdout.split("\n").find((text) => text.includes("pfKIMsg")) ?? "";
-    expect(JSON.parse(line)).toMatchObject({ fields: { buffer: { stream: { data: { messageText: HOSTILE } } } } });
+    // Half of a surrogate pair is no text: jq refuses a line that has one.
+    const messageText = HOSTILE.replace(/\p{Cs}/gu, "\ufffd");
+    expect(JSON.parse(line)).toMatchObject({ fields: { buffer: { stream: { data: { messageText } } } } });
   });
 
   it("is shown as escapes in text", async () => {
