@@ -1,6 +1,10 @@
-import { readFileSync } from "node:fs";
-import { describe, expect, it } from "vitest";
+import { spawnSync } from "node:child_process";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
 import { run, sample } from "../support/command-line.js";
+import { buildProgram } from "../support/installed-program.js";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 
@@ -28,5 +32,27 @@ describe("the README", () => {
     for (const status of ["ok", "unknown", "truncated", "malformed", "encrypted"]) {
       expect(readme).toContain(`| \`${status}\` |`);
     }
+  });
+});
+
+describe("the program in the README", () => {
+  const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  it("runs as it stands, with the package and the files that it names", () => {
+    const [, program = ""] = /## From a program\n\n```ts\n(.*?)```/s.exec(readme) ?? [];
+    buildProgram(folder);
+    // Inside the package, its own name means the package; what Node.js 20 runs has no types to take away.
+    writeFileSync(join(folder, "example.js"), program);
+    copyFileSync(sample("dirtsand-session.pcap"), join(folder, "session.pcap"));
+    copyFileSync(sample("keys/dirtsand/dirtsand.ini"), join(folder, "dirtsand.ini"));
+    const { status, stdout, stderr } = spawnSync(process.execPath, ["example.js"], {
+      cwd: folder,
+      encoding: "utf8",
+      maxBuffer: 1 << 26,
+    });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+    expect(stdout.match(/^\d+ \w+ \{$/gm)?.length).toBeGreaterThan(500);
+    expect(stdout).toMatch(/^\d+ Cli2Game_JoinAgeRequest \{$/m);
   });
 });

@@ -1,0 +1,168 @@
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import type { Command } from "commander";
+import { afterAll, describe, expect, it } from "vitest";
+import { shells } from "../../src/cli/completion/index.js";
+import { commandLine } from "../../src/cli/program.js";
+import { run } from "../support/command-line.js";
+
+/** What is made of the definitions of commands and options: completion scripts and the manual page. */
+
+const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function file(name: string, content: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  return path;
+}
+
+function isHere(program: string): boolean {
+  const here = process.platform !== "win32" && spawnSync(program, ["--version"], { timeout: 10_000 }).status === 0;
+  if (!here) console.warn(`${program} is not on this machine: what it would check is skipped`);
+  return here;
+}
+
+const program = commandLine({ stdout: new PassThrough(), stderr: new PassThrough(), env: {} }, () => {});
+const commands: readonly Command[] = [program, ...program.commands];
+const allFlags = new Set(commands.flatMap((command) => optionsOf(command).flatMap(({ short, long }) => [short, long])));
+
+function optionsOf(command: Command) {
+  return command.createHelp().visibleOptions(command);
+}
+
+describe.each(shells)("the completion script of %s", (shell) => {
+  const here = isHere(shell);
+
+  it("has every command, option and choice", async () => {
+    const { code, stdout } = await run(["completion", shell]);
+    expect(code).toBe(0);
+    const words = new Set(stdout.match(/[\w-]+/g));
+    for (const command of program.commands) expect(words).toContain(command.name());
+    for (const flag of allFlags) {
+      // Fish takes names without their hyphens.
+      if (flag !== undefined) expect(words).toContain(shell === "fish" ? flag.replace(/^-+/, "") : flag);
+    }
+    for (const { argChoices = [] } of commands.flatMap(optionsOf)) {
+      for (const choice of argChoices) expect(words).toContain(choice);
+    }
+  });
+
+  it.runIf(here)("is one that the shell can read", async () => {
+    const script = file(`script.${shell}`, (await run(["completion", shell])).stdout);
+    const { status, stderr } = spawnSync(shell, ["-n", script], { encoding: "utf8" });
+    expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
+  });
+});
+
+it("is not there for other shells", async () => {
+  expect(await run(["completion", "tcsh"])).toMatchObject({ code: 1, stdout: "" });
+});
+
+/** Each line up to where the tabulator key is pressed, and what is offered there. */
+const OFFERS: readonly (readonly [line: string, offered: readonly string[]])[] = [
+  ["--form", ["--format"]],
+  ["--format ", ["tree", "summary", "json", "json-tree", "fields"]],
+  ["--format = js", ["json", "json-tree"]],
+  ["--format =", ["tree", "summary", "json", "json-tree", "fields"]],
+  ["session.pcap --time r", ["relative"]],
+  ["str", ["streams"]],
+  ["--keys stats str", ["streams"]],
+  ["follow --as h", ["hex"]],
+  ["follow --stream 3 --dir", ["--direction"]],
+  ["stats --format", []],
+  ["session.pcap str", []],
+  ["completion ", ["bash", "zsh", "fish"]],
+  ["completion bash z", []],
+  ["--keys c", []],
+];
+
+describe.runIf(isHere("bash"))("bash", () => {
+  it.each(OFFERS)("completes moul-dissect %s", async (line, offered) => {
+    const words = ["moul-dissect", ...line.split(" ")];
+    const script = `${(await run(["completion", "bash"])).stdout}
+      COMP_WORDS=("$@") COMP_CWORD=$(($# - 1))
+      _moul_dissect
+      printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout, stderr } = spawnSync("bash", ["--norc", "-c", script, "bash", ...words], { encoding: "utf8" });
+    expect(stderr).toBe("");
+    expect(stdout.split("\n").filter((word) => word !== "")).toEqual(offered);
+  });
+
+  it("offers files beside commands, and names with blanks as one", async () => {
+    file("stray one.pcap", "");
+    const script = `${(await run(["completion", "bash"])).stdout}
+      compopt() { :; }
+      COMP_WORDS=(moul-dissect str) COMP_CWORD=1
+      _moul_dissect
+      printf '%s\\n' "\${COMPREPLY[@]}"`;
+    const { stdout } = spawnSync("bash", ["--norc", "-c", script], { encoding: "utf8", cwd: folder });
+    expect(stdout).toBe("streams\nstray one.pcap\n");
+  });
+});
+
+const fish = isHere("fish");
+it.runIf(fish)("fish completes an option, a choice and a command", async () => {
+  const script = file("offers.fish", (await run(["completion", "fish"])).stdout);
+  const offers = ["--form", "--format summ", "str", "follow --as h"].map(
+    (line) => `complete -C 'moul-dissect ${line}'`,
+  );
+  const { stdout } = spawnSync("fish", ["-N", "-c", `source '${script}'; ${offers.join("; ")}`], { encoding: "utf8" });
+  expect(stdout.trim().split("\n")).toEqual([
+    expect.stringMatching(/^--format\t/),
+    expect.stringMatching(/^summary\t/),
+    expect.stringMatching(/^streams\t/),
+    expect.stringMatching(/^hex\t/),
+  ]);
+});
+
+describe("the manual page", () => {
+  const page = async () => (await run(["man"])).stdout;
+  const plain = (text: string) => text.replace(/\\f[BIR]/g, "").replace(/\\([-&e])/g, "$1");
+
+  it("names every command and every option", async () => {
+    const text = plain(await page());
+    for (const command of commands) {
+      const name = command === program ? "moul-dissect" : `moul-dissect ${command.name()}`;
+      const [, part = ""] = text.split(command === program ? ".SH OPTIONS\n" : `.SS "${name}"\n`);
+      const [section = ""] = part.split(/^\.S[SH] /m);
+      for (const { flags } of optionsOf(command)) expect(`\n${section}`).toContain(`\n.TP\n${flags}\n`);
+    }
+  });
+
+  it("has what stands behind the help: keys, exit codes, examples that can be copied", async () => {
+    const text = await page();
+    for (const section of ["KEYS", "EXIT CODES", "EXAMPLES"]) expect(text).toContain(`\n.SH ${section}\n`);
+    expect(text).toContain("\\-Y \\(aqobjectName matches \\(dq\\(hacPyth\\(dq\\(aq");
+  });
+
+  it("has no line that roff takes for a request by mistake", async () => {
+    const requests = (await page()).split("\n").filter((line) => /^[.']/.test(line));
+    expect(new Set(requests.map((line) => line.split(" ")[0]))).toEqual(
+      new Set([".TH", ".nh", ".ad", ".SH", ".SS", ".TP", ".PP", ".br", ".RS", ".RE", ".nf", ".fi"]),
+    );
+  });
+
+  it("is written to a file on demand, which is how the package is built", async () => {
+    const path = join(folder, "page.1");
+    expect(await run(["man", "-o", path])).toEqual({ code: 0, stdout: "", stderr: "" });
+    const missing = await run(["man", "-o", join(folder, "missing", "page.1")]);
+    expect(missing).toMatchObject({ code: 2, stderr: expect.stringContaining("ENOENT") });
+  });
+
+  it("is in the package where npm looks for it: in a list", () => {
+    const manifest = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8"));
+    expect(manifest.man).toEqual(["./dist/moul-dissect.1"]);
+    expect(manifest.scripts.build).toMatch(/ man -o dist\/moul-dissect\.1$/);
+  });
+
+  it.runIf(isHere("groff"))("is formatted by groff without a warning", async () => {
+    const input = await page();
+    const { stdout, stderr } = spawnSync("groff", ["-man", "-Tutf8", "-ww"], { input, encoding: "utf8" });
+    expect(stderr).toBe("");
+    expect(stdout).toContain("Y 'result != kNetSuccess'");
+  });
+});
