@@ -8,7 +8,7 @@ import { LIST_PROTOCOL } from "./list/messages.js";
 import { ModernConversation } from "./modern/conversation.js";
 import { MODERN_PROTOCOL } from "./modern/tables.js";
 import { BROADCAST_PORT, beginsWithHello, kindOf, RECONNECT_PORT, SERVER_PORT } from "./recognise.js";
-import { messages, types } from "./types.js";
+import { linkForms, messages, types } from "./types.js";
 
 function recognise(opening: Opening): "yes" | "no" | "more" {
   const kind = kindOf(opening);
@@ -47,6 +47,7 @@ export const bzflag: Dissector = {
   types,
   protocols: [...versions.map(({ protocol }) => protocol), MODERN_PROTOCOL, LIST_PROTOCOL],
   messages,
+  otherForms: linkForms,
   ports: [
     { transport: "tcp", port: SERVER_PORT },
     { transport: "tcp", port: RECONNECT_PORT },

@@ -42,8 +42,19 @@ function byName(types: Iterable<StructType<unknown>>, prefix = ""): [string, Typ
   return [...types].map((type) => [prefix + type.struct.name, type]);
 }
 
+/** A message alone in its datagram: with all that the envelope has. */
+function alone(type: StructType<unknown>): StructType<unknown> {
+  return inLink(type, { isFirst: true, isLast: true, length: 0, head: undefined });
+}
+
+/** The messages as they travel over UDP. */
+export function linkForms(): StructType<unknown>[] {
+  const types = versions.flatMap(({ messages: { c2s, s2c } }) => [...c2s.all(), ...s2c.all()]);
+  return [...new Set(types)].map(alone);
+}
+
 /** A message of which nothing is known but its envelope: so that the envelope is known by name. */
-const linkPacket = inLink(brokenPacket, { isFirst: true, isLast: true, length: 0, head: undefined });
+const linkPacket = alone(brokenPacket);
 const linkTypes = [UDPLinkDatagram, linkPacket, UDPLinkEnd];
 
 const replies = [ListServerResult, ListServerEntries, ListServerHttpReply];

@@ -1,13 +1,16 @@
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
+import { schemaKinds } from "../output/line-schema.js";
 import { type DecodeCommandOptions, decodeCommand } from "./decode-command.js";
 import { type DissectCommandOptions, dissectCommand } from "./dissect-command.js";
 import { dissectorOption } from "./dissector-options.js";
+import { addDocumentationCommands } from "./documentation-commands.js";
 import { ExitCode } from "./exit-code.js";
 import { type Failure, failures } from "./fail-on.js";
 import { type FieldsCommandOptions, fieldsCommand } from "./fields-command.js";
 import { type FollowCommandOptions, followCommand, followDirections, followForms } from "./follow-command.js";
 import { reportInternalError } from "./internal-error.js";
 import { formats, valueFormats } from "./message-display.js";
+import { type SchemaCommandOptions, schemaCommand } from "./schema-command.js";
 import { type StatsCommandOptions, statsCommand } from "./stats-command.js";
 import { type StreamsCommandOptions, streamsCommand } from "./streams-command.js";
 import type { Surroundings } from "./surroundings.js";
@@ -50,6 +53,23 @@ Examples:
 /** Runs the program with the arguments of its command line; gives the exit code. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
   let code: number = ExitCode.done;
+  const program = commandLine(surroundings, (outcome) => {
+    code = outcome;
+  });
+  try {
+    await program.parseAsync(args, { from: "user" });
+  } catch (error) {
+    if (!(error instanceof CommanderError)) {
+      reportInternalError(surroundings.stderr, "", error);
+      return ExitCode.internal;
+    }
+    return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
+  }
+  return code;
+}
+
+/** The program with its commands; one that has run tells its exit code. */
+export function commandLine(surroundings: Surroundings, end: (code: number) => void): Command {
   const program = new Command("moul-dissect")
     .description("Dissects captures of Myst Online: Uru Live traffic into annotated field trees.")
     .argument(
@@ -92,7 +112,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     .enablePositionalOptions()
     .exitOverride()
     .action(async (captures: readonly string[], options: DissectCommandOptions) => {
-      code = await dissectCommand(captures, options, surroundings);
+      end(await dissectCommand(captures, options, surroundings));
     });
   program
     .command("decode")
@@ -110,7 +130,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     .addOption(colorOption())
     .addHelpText("after", DECODE_EPILOGUE)
     .action(async (type: string, words: readonly string[], options: DecodeCommandOptions) => {
-      code = await decodeCommand(type, words, options, surroundings);
+      end(await decodeCommand(type, words, options, surroundings));
     });
   program
     .command("streams")
@@ -125,7 +145,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     .option("-q, --quiet", "no remarks and no progress on standard error")
     .option("--no-progress", "no progress on standard error")
     .action(async (captures: readonly string[], options: StreamsCommandOptions) => {
-      code = await streamsCommand(captures, options, surroundings);
+      end(await streamsCommand(captures, options, surroundings));
     });
   program
     .command("stats")
@@ -144,7 +164,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     .option("--no-progress", "no progress on standard error")
     .addHelpText("after", STATS_EPILOGUE)
     .action(async (captures: readonly string[], options: StatsCommandOptions) => {
-      code = await statsCommand(captures, options, surroundings);
+      end(await statsCommand(captures, options, surroundings));
     });
   program
     .command("follow")
@@ -168,7 +188,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     .option("--no-progress", "no progress on standard error")
     .addHelpText("after", FOLLOW_EPILOGUE)
     .action(async (capture: string, options: FollowCommandOptions) => {
-      code = await followCommand(capture, options, surroundings);
+      end(await followCommand(capture, options, surroundings));
     });
   program
     .command("fields")
@@ -178,18 +198,21 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     .addOption(dissectorOption(collect))
     .addOption(colorOption())
     .action(async (protocol: string | undefined, options: FieldsCommandOptions) => {
-      code = await fieldsCommand(protocol, options, surroundings);
+      end(await fieldsCommand(protocol, options, surroundings));
     });
-  try {
-    await program.parseAsync(args, { from: "user" });
-  } catch (error) {
-    if (!(error instanceof CommanderError)) {
-      reportInternalError(surroundings.stderr, "", error);
-      return ExitCode.internal;
-    }
-    return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
-  }
-  return code;
+  program
+    .command("schema")
+    .description("Prints the JSON Schema (draft 2020-12) of the JSON output, made from the declarations.")
+    .argument("[name]", "only the fields of this message (Cli2Auth_AgeRequest), class or type, as decode takes it")
+    .addOption(
+      new Option("--of <lines>", "which output; value is what decode prints").choices(schemaKinds).default("message"),
+    )
+    .addOption(dissectorOption(collect))
+    .action(async (name: string | undefined, options: SchemaCommandOptions) => {
+      end(await schemaCommand(name, options, surroundings));
+    });
+  addDocumentationCommands(program, surroundings, end);
+  return program;
 }
 
 function formatOption(choices: readonly string[]): Option {

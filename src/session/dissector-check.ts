@@ -33,7 +33,7 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
   for (const [member, value] of Object.entries({ recognise, open })) {
     if (typeof value !== "function") return `its ${member} is ${kindOf(value)}, not a function`;
   }
-  for (const member of ["readKeys", "readDefinitions", "settingsFor"]) {
+  for (const member of ["readKeys", "readDefinitions", "settingsFor", "otherForms"]) {
     const value: unknown = Reflect.get(candidate, member);
     if (value !== undefined && typeof value !== "function") return `its ${member} is ${kindOf(value)}, not a function`;
   }

@@ -26,6 +26,8 @@ export interface Dissector {
   readonly protocols: readonly string[];
   /** The messages of each protocol, for lists of what there is; a message of several protocols stands with the first. */
   readonly messages?: ReadonlyMap<string, ProtocolMessages>;
+  /** Further forms of messages, such as within an envelope, for the JSON Schema. One with all members will do. */
+  readonly otherForms?: () => Iterable<StructType<unknown>>;
   /** Ports that servers usually listen on: whose they are is asked first. What decides is `recognise` alone. */
   readonly ports?: readonly PortHint[];
   /** What types are told that depend on it (see `resolved` of the schema language), for bytes outside a conversation. */

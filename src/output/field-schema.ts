@@ -1,0 +1,233 @@
+import type { Family } from "../schema/family.js";
+import type { Field } from "../schema/field.js";
+import type { Meaning } from "../schema/meaning.js";
+import { has64Bits, isFloat, Opcode } from "../schema/opcode.js";
+import type { Json, Struct } from "../schema/struct.js";
+
+/** A JSON Schema. */
+export type JsonSchema = { readonly [keyword: string]: Json };
+
+const HEX = { type: "string", pattern: "^([0-9a-f]{2})*$" };
+const UUID = { type: "string", pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" };
+const LARGE = { type: "string", pattern: "^-?[0-9]+$" };
+const FLOAT = { anyOf: [{ type: "number" }, { enum: ["NaN", "Infinity", "-Infinity"] }] };
+const UNNAMED_BITS = { type: "string", pattern: "^0x[0-9a-f]+$" };
+/** Bytes that could not be taken apart, and stand where something else was expected. */
+const UNDISSECTED: JsonSchema = { ...HEX, description: "Bytes that could not be taken apart." };
+
+/**
+ * Makes the JSON Schemas of declared types, as `fieldJson` writes their values. Classes stand in `$defs`, each of them
+ * once; a class that refers to itself ends there.
+ *
+ * Within them no field is required: where a message is cut off or breaks the format, what comes behind that place is
+ * absent.
+ */
+export class FieldSchemas {
+  readonly #definitions = new Map<string, JsonSchema>();
+  readonly #names = new Map<unknown, Map<string, string>>();
+
+  /** What is referred to, by name. */
+  get $defs(): JsonSchema {
+    return Object.fromEntries([...this.#definitions].sort(([a], [b]) => Number(a > b) - Number(a < b)));
+  }
+
+  /** The fields of a message or class. */
+  struct(struct: Struct): JsonSchema {
+    if (struct.name === "") return this.#members(struct);
+    return this.#defined(struct, "", struct.name, () => this.#members(struct));
+  }
+
+  /** The value of a field. */
+  value(field: Field): JsonSchema {
+    const schema = this.#ofType(field);
+    // A description beside $ref would be the description of the reference.
+    return field.doc === "" || schema["description"] !== undefined ? schema : { ...schema, description: field.doc };
+  }
+
+  #ofType(field: Field): JsonSchema {
+    const { opcode, struct, inner, family } = field;
+    switch (opcode) {
+      case Opcode.Struct: {
+        if (struct === undefined) return {};
+        if (struct.fields.length === 0) return { type: "null" };
+        if (struct.shownAs === undefined) return this.struct(struct);
+        return { anyOf: [{ type: "string" }, this.struct(struct)] };
+      }
+      case Opcode.Polymorphic:
+        return family === undefined ? {} : this.family(family);
+      case Opcode.Array:
+        return { type: "array", items: inner === undefined ? {} : orUndissected(this.#ofType(inner)) };
+      case Opcode.Tuple: {
+        const prefixItems = field.elements.map((element) => orUndissected(this.#ofType(element)));
+        return { type: "array", prefixItems, maxItems: prefixItems.length };
+      }
+      case Opcode.Region:
+        return inner === undefined ? HEX : orUndissected(this.#ofType(inner));
+      case Opcode.Choice: {
+        const choices = [
+          ...(field.choices?.values() ?? []),
+          ...(field.otherwise === undefined ? [] : [field.otherwise]),
+        ];
+        return anyOf([...choices.map((choice) => this.#ofType(choice)), UNDISSECTED]);
+      }
+      case Opcode.Resolved:
+        // What it is depends on files that are read at run time.
+        return {};
+      default:
+        return leafSchema(field);
+    }
+  }
+
+  /** Values of a family of classes: one of them, null, or a class that nobody has declared. */
+  family(family: Family): JsonSchema {
+    return this.#defined(family, "", family.name, () => {
+      const classes = [...family.classes()];
+      const tag = { [family.tagName]: leafSchema(family.tagField) };
+      const known = classes.map((struct) => this.member(family, struct));
+      const names = classes.map(({ name }) => name).filter((name) => name !== "");
+      const undeclared = object(
+        {
+          ...(!family.closed && { class: { type: "string", ...(names.length > 0 && { not: { enum: names } }) } }),
+          ...tag,
+          undissected: UNDISSECTED,
+        },
+        family.closed ? [family.tagName] : ["class", family.tagName],
+      );
+      return anyOf([...(family.nullTag === undefined ? [] : [{ type: "null" }]), ...known, undeclared]);
+    });
+  }
+
+  /** A class as a member of a family: with its name and tag. */
+  member(family: Family, struct: Struct): JsonSchema {
+    const { name, tag } = struct;
+    return this.#defined(struct, family.name, `${family.name}.${name === "" ? tag : name}`, () => {
+      const before = {
+        ...(name !== "" && { class: { const: name } }),
+        [family.tagName]: tagSchema(family.tagField, tag),
+      };
+      return this.#members(struct, before);
+    });
+  }
+
+  #members(struct: Struct, before: Readonly<Record<string, JsonSchema>> = {}): JsonSchema {
+    const fields = struct.fields.map((field): [string, JsonSchema] => [field.name, this.value(field)]);
+    const derived = struct.derived.map(({ name, schema, doc }): [string, JsonSchema] => [
+      name,
+      { ...(isObject(schema) ? schema : {}), description: doc },
+    ]);
+    const members = { ...before, ...Object.fromEntries([...fields, ...derived]), undissected: UNDISSECTED };
+    const schema = object(members, Object.keys(before));
+    return struct.doc === "" ? schema : { description: struct.doc, ...schema };
+  }
+
+  /** A reference to a definition, which is made the first time. Different things of the same name are numbered. */
+  #defined(what: unknown, role: string, name: string, make: () => JsonSchema): JsonSchema {
+    const roles = this.#names.get(what) ?? new Map<string, string>();
+    this.#names.set(what, roles);
+    let own = roles.get(role);
+    if (own === undefined) {
+      // It is part of an address.
+      const word = name.replaceAll(/[^\w.-]/g, "-");
+      own = word;
+      for (let number = 2; this.#definitions.has(own); number++) own = `${word}.${number}`;
+      roles.set(role, own);
+      // Taken before it is made: it may refer to itself.
+      this.#definitions.set(own, {});
+      this.#definitions.set(own, make());
+    }
+    return { $ref: `#/$defs/${own}` };
+  }
+}
+
+/** The fields that a whole message has whatever is in it. What has no bytes may be absent. */
+export function requiredOf({ fields }: Struct): string[] {
+  return fields.filter((field) => field.conditions.length === 0 && isSure(field)).map(({ name }) => name);
+}
+
+function isSure({ opcode }: Field): boolean {
+  switch (opcode) {
+    case Opcode.Bytes:
+    case Opcode.Text:
+    case Opcode.Region:
+    case Opcode.Choice:
+    case Opcode.Resolved:
+      return false;
+    default:
+      return true;
+  }
+}
+
+/** The tag of a class, as JSON shows it. */
+function tagSchema({ meaning }: Field, tag = 0): JsonSchema {
+  if (meaning?.form === "enumeration") return { const: meaning.names.get(tag) ?? tag };
+  return { const: meaning?.form === "text" ? meaning.describe(tag) : tag };
+}
+
+function leafSchema({ opcode, meaning, width }: Field): JsonSchema {
+  const raw = rawSchema(opcode, width);
+  return meaning === undefined ? raw : meant(meaning, raw);
+}
+
+function meant(meaning: Meaning, raw: JsonSchema): JsonSchema {
+  switch (meaning.form) {
+    case "enumeration":
+      return { anyOf: [{ enum: [...new Set(meaning.names.values())] }, raw] };
+    case "flags":
+      return { type: "array", items: { anyOf: [{ enum: [...new Set(meaning.names.values())] }, UNNAMED_BITS] } };
+    case "text":
+      return { type: "string" };
+    case "reference":
+    case "remark":
+      return raw;
+  }
+}
+
+function rawSchema(opcode: Opcode, width: number): JsonSchema {
+  if (opcode === Opcode.Bool8 || opcode === Opcode.Bool32LE) return { type: "boolean" };
+  if (isFloat(opcode)) return FLOAT;
+  if (has64Bits(opcode)) return LARGE;
+  switch (opcode) {
+    case Opcode.U8:
+    case Opcode.U16LE:
+    case Opcode.U16BE:
+    case Opcode.U32LE:
+    case Opcode.U32BE:
+      return { type: "integer", minimum: 0, maximum: 2 ** (8 * width) - 1 };
+    case Opcode.I8:
+    case Opcode.I16LE:
+    case Opcode.I16BE:
+    case Opcode.I32LE:
+    case Opcode.I32BE:
+      return { type: "integer", minimum: -(2 ** (8 * width - 1)), maximum: 2 ** (8 * width - 1) - 1 };
+    case Opcode.Uuid:
+      return UUID;
+    case Opcode.FixedText:
+    case Opcode.Text:
+      return { type: "string" };
+    case Opcode.Codec:
+      // Only the codec knows which of them.
+      return { type: ["string", "number"] };
+    default:
+      return HEX;
+  }
+}
+
+/** An object with these members and no others. */
+export function object(properties: JsonSchema, required: readonly string[] = Object.keys(properties)): JsonSchema {
+  return { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false };
+}
+
+function orUndissected(schema: JsonSchema): JsonSchema {
+  return anyOf([schema, UNDISSECTED]);
+}
+
+/** Any of these; what says the same as another one is left out. */
+export function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const different = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]));
+  const [first, ...others] = different.values();
+  return first === undefined || others.length > 0 ? { anyOf: [...different.values()] } : first;
+}
+
+function isObject(value: Json): value is JsonSchema {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,156 @@
+import { Readable } from "node:stream";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { describe, expect, it } from "vitest";
+import { run, sample } from "../support/command-line.js";
+import { SAMPLES } from "../support/samples.js";
+import { vectorsIn } from "../support/vectors.js";
+
+/** What `schema` prints, against what is printed: every line of JSON of every sample has to be as it says. */
+
+type Check = (value: unknown) => string[];
+
+async function schemaOf(...args: readonly string[]): Promise<Record<string, unknown>> {
+  const { code, stdout, stderr } = await run(["schema", ...args]);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  return JSON.parse(stdout);
+}
+
+const made = new Map<string, Promise<Check>>();
+
+/** What is wrong with a value, by a schema that the program prints: compiled once, which takes a while. */
+function checkOf(...args: readonly string[]): Promise<Check> {
+  const key = args.join(" ");
+  const check = made.get(key) ?? compiled(args);
+  made.set(key, check);
+  return check;
+}
+
+async function compiled(args: readonly string[]): Promise<Check> {
+  const ajv = new Ajv2020({ allowUnionTypes: true, strictTypes: false, inlineRefs: false });
+  const validate = ajv.compile(await schemaOf(...args));
+  return (value) =>
+    validate(value) ? [] : (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+}
+
+async function linesOf(...args: readonly string[]): Promise<unknown[]> {
+  const { code, stdout } = await run([...args, "--quiet"]);
+  expect(code).toBe(0);
+  return parsed(stdout);
+}
+
+function parsed(stdout: string): unknown[] {
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((line): unknown => JSON.parse(line));
+}
+
+function problemsOf(lines: readonly unknown[], check: Check): string[] {
+  return lines.flatMap((line, index) => check(line).map((problem) => `line ${index + 1}: ${problem}`)).slice(0, 5);
+}
+
+describe.each(SAMPLES)("%s", (name) => {
+  it.each([
+    ["messages", [], [sample(name), "--json"]],
+    ["annotated trees", ["--of", "tree"], [sample(name), "--format", "json-tree"]],
+    ["conversations", ["--of", "stream"], ["streams", sample(name), "--json"]],
+    ["statistics", ["--of", "stats"], ["stats", sample(name), "--json"]],
+  ])("has %s as the schema says", async (_, schema, args) => {
+    const lines = await linesOf(...args);
+    expect(lines.length).toBeGreaterThan(0);
+    expect(problemsOf(lines, await checkOf(...schema))).toEqual([]);
+  });
+});
+
+describe("schema", () => {
+  it("refuses lines that are not as it says", async () => {
+    const check = await checkOf();
+    const lines = await linesOf(sample("nagus-plain.pcap"), "--json");
+    const line = JSON.stringify(lines.find((one) => JSON.stringify(one).includes('"Cli2Game_JoinAgeRequest"')));
+    const changed = (from: string, to: string): string[] => {
+      expect(line).toContain(from);
+      return check(JSON.parse(line.replace(from, to)));
+    };
+    expect(check(JSON.parse(line))).toEqual([]);
+    expect(changed('"fields":{', '"fields":{"surplus":1,')).not.toEqual([]);
+    expect(changed('"mcpId":', '"mcpId":-')).not.toEqual([]);
+    expect(changed('"status":"ok"', '"status":"fine"')).not.toEqual([]);
+    expect(changed('"transport":"tcp",', "")).not.toEqual([]);
+    const { fields, ...envelope } = Object(JSON.parse(line));
+    const { mcpId: _, ...others } = Object(fields);
+    expect(check({ ...envelope, fields: others })).not.toEqual([]);
+    expect(check({ ...envelope, fields: others, status: "truncated" })).toEqual([]);
+    expect(changed("Cli2Game_JoinAgeRequest", "Cli2Game_Nothing")).not.toEqual([]);
+  });
+
+  it("knows the names of enums and flags", async () => {
+    const check = await checkOf("Game2Cli_JoinAgeReply");
+    expect(check({ transactionId: 1, result: "kNetSuccess" })).toEqual([]);
+    expect(check({ transactionId: 1, result: 4711 })).toEqual([]);
+    expect(check({ result: "kNetSucces" })).not.toEqual([]);
+    expect(check({ result: true })).not.toEqual([]);
+    const flags = await checkOf("plNetMsgPlayerPage");
+    expect(flags({ class: "plNetMsgPlayerPage", classIndex: 0x03b4, flags: ["kHasPlayerID", "0x80000000"] })).toEqual(
+      [],
+    );
+    expect(flags({ class: "plNetMsgPlayerPage", classIndex: 0x03b4, flags: ["nosuch"] })).not.toEqual([]);
+    expect(flags({ class: "plNetMsgPlayerPag", classIndex: 0x03b4 })).not.toEqual([]);
+  });
+
+  it("of a message or class has only what is in it", async () => {
+    const { $schema, title, $ref, $defs } = await schemaOf("plUoid");
+    expect($schema).toBe("https://json-schema.org/draft/2020-12/schema");
+    expect({ title, $ref }).toEqual({ title: "plUoid", $ref: "#/$defs/plUoid" });
+    expect(Object.keys(Object($defs))).toEqual(expect.arrayContaining(["plLocation", "plUoid"]));
+    expect(Object.keys(Object($defs)).length).toBeLessThan(6);
+  });
+
+  it("describes what decode prints", async () => {
+    const check = await checkOf("--of", "value");
+    const [line] = await decoded("plUoid", "0021000100000001000500000005f0af939e9691");
+    expect(check(line)).toEqual([]);
+    expect(check({ ...Object(line), message: "nosuch" })).not.toEqual([]);
+    expect(check({ ...Object(line), fields: { surplus: 1 } })).not.toEqual([]);
+  });
+
+  it("describes every class of which there are bytes, also where they are cut off or wrong", async () => {
+    const check = await checkOf("--of", "value");
+    const files = ["net-messages", "plasma-messages", "avatar-tasks-brains", "extra-messages"];
+    const whole = files.flatMap(vectorsIn).filter(({ classIndex }) => classIndex !== null);
+    const broken = whole.flatMap(({ hex }, index) => {
+      // Behind the class index, somewhere else in each of them.
+      const at = 4 + 2 * ((index * 7) % Math.max(1, hex.length / 2 - 2));
+      return [hex.slice(0, at), `${hex.slice(0, at)}ff${hex.slice(at + 2)}`, `${hex}00`];
+    });
+    const all = [...whole.map(({ hex }) => hex), ...broken];
+    const input = Readable.from(all.map((hex) => `${hex}\n`));
+    const lines = parsed((await run(["decode", "plCreatable", "--json"], {}, input)).stdout);
+    expect(lines.length).toBe(all.length);
+    expect(lines.some((line) => Object(line).status === "malformed")).toBe(true);
+    expect(problemsOf(lines, check)).toEqual([]);
+  });
+
+  it("explains itself with --help", async () => {
+    const { code, stdout } = await run(["schema", "--help"]);
+    expect(code).toBe(0);
+    for (const word of ["--of <lines>", '"stream"', "[name]", "--dissector"]) expect(stdout).toContain(word);
+  });
+
+  it("can be had of other dissectors", async () => {
+    const args = ["--dissector", sample("example-dissector/parley.js")];
+    const lines = await linesOf(sample("example-dissector/parley.pcap"), "--json", ...args);
+    expect(problemsOf(lines, await checkOf(...args))).toEqual([]);
+    expect(problemsOf(lines, await checkOf())).not.toEqual([]);
+  });
+
+  it("is refused for what nobody has declared", async () => {
+    const { code, stdout, stderr } = await run(["schema", "nosuch"]);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+    expect(stderr).toBe("moul-dissect: nosuch is no message or class; moul-dissect fields lists them\n");
+  });
+});
+
+async function decoded(type: string, digits: string): Promise<unknown[]> {
+  const { stdout } = await run(["decode", type, digits, "--json"]);
+  return parsed(stdout);
+}
