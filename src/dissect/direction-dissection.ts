@@ -323,7 +323,7 @@ export class DirectionDissection {
     stream.passGap();
     // A capture with a snap length has a gap in every packet: where nothing is dissected any more, one of them is enough.
     if (origin === undefined || (this.#opaque !== undefined && !this.#stretch.gap(gap, origin))) return;
-    const why = gap.reason === "cut" ? "cut off by the snap length" : "not captured";
+    const why = gap.reason === "cut" ? "cut off when they were captured" : "not captured";
     const text = `${bytesText(gap.length)} ${gap.length === 1 ? "was" : "were"} ${why}`;
     this.#emitStretch("gap", "truncated", gap, origin, text);
   }

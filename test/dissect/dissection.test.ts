@@ -277,7 +277,7 @@ describe("a gap", () => {
     const run = dissect(packets.map((packet) => [packet, 44] as const));
     expect(run.lines.length).toBeLessThan(6);
     expect(run.lines[0]).toBe("0 c2s Word truncated");
-    expect(run.notes("gap")[0]).toBe("6 bytes were cut off by the snap length");
+    expect(run.notes("gap")[0]).toBe("6 bytes were cut off when they were captured");
     expect(run.notes("skipped")[0]).toMatch(/^1996 bytes were skipped: .*; 2988 bytes more are missing in 498 gaps$/);
   });
 
