@@ -22,6 +22,9 @@ export interface DissectionContext {
   readonly listener: MessageListener;
   /** Number of the next message. */
   nextNumber: number;
+  /** Bytes of all directions that wait for more, and how many of them there may be. */
+  waiting: number;
+  readonly mostWaiting: number;
 }
 
 /** Why a stretch of a direction cannot be dissected. */
@@ -55,6 +58,8 @@ export class DirectionDissection {
   /** What to say of the first message that was found again; empty for others. */
   #foundAgain = "";
   #stretch = new Stretch();
+  /** Bytes that wait for more, as counted last. */
+  #waiting = 0;
 
   constructor(
     readonly session: RecognisedSession,
@@ -68,6 +73,23 @@ export class DirectionDissection {
 
   /** Dissects what is there; true if it got anywhere. */
   run(): boolean {
+    const moved = this.#advance();
+    this.#account();
+    if (this.#waiting === 0 || this.context.waiting <= this.context.mostWaiting) return moved;
+    this.#giveUp(skipped("truncated", "too many bytes of all conversations wait for the rest of their messages"));
+    this.#pass(this.#waiting);
+    this.#account();
+    return true;
+  }
+
+  /** Counts what waits in this direction towards what waits in all of them. */
+  #account(): void {
+    const waiting = this.#stream.end - this.#stream.start;
+    this.context.waiting += waiting - this.#waiting;
+    this.#waiting = waiting;
+  }
+
+  #advance(): boolean {
     const stream = this.#stream;
     let moved = false;
     for (;;) {
@@ -117,6 +139,7 @@ export class DirectionDissection {
       this.#passGap();
     }
     this.#reportStretch(why);
+    this.#account();
   }
 
   /** Carries out the dissector's next step; false if the direction has to wait. */

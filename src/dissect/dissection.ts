@@ -12,6 +12,9 @@ type Directions = Readonly<Record<Direction, DirectionDissection>>;
 export class Dissection implements SessionListener, DissectionContext {
   readonly decoder: Decoder;
   nextNumber = 1;
+  waiting = 0;
+  /** A capture can begin any number of long messages; whoever dissects may set another limit. */
+  mostWaiting = 128 * 1024 * 1024;
   readonly #directions = new WeakMap<RecognisedSession, Directions>();
 
   constructor(

@@ -18,6 +18,9 @@ import { NameBook } from "./name-book.js";
  * was not captured it takes the next whole message: file servers send 32 KiB at a time.
  */
 const LONGEST_OPENING = 64 * 1024;
+/** The same where there are many conversations at once, so that all of them together stay small. */
+const SHORT_OPENING = 4096;
+const MANY_CONVERSATIONS = 1000;
 
 /** Key files of a dissector that are used at most: a capture can bring any number of them. */
 const MOST_KEY_FILES = 1000;
@@ -197,7 +200,8 @@ export class Tracker implements NetworkListener {
       undecided ||= answer === "more";
     }
     const { c2s, s2c } = session.streams;
-    if (!undecided || Math.max(c2s.received, s2c.received) > LONGEST_OPENING) session.forget();
+    const longest = this.#sessions.size > MANY_CONVERSATIONS ? SHORT_OPENING : LONGEST_OPENING;
+    if (!undecided || Math.max(c2s.received, s2c.received) > longest) session.forget();
   }
 
   /** Opens a conversation for which the user has declared a protocol. */

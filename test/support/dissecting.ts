@@ -43,6 +43,8 @@ export interface DissectingOptions {
   /** Key files: name and content. */
   readonly keys?: Readonly<Record<string, string>>;
   readonly dissectors?: readonly Dissector[];
+  /** Bytes that may wait for more in all directions together. */
+  readonly mostWaiting?: number;
 }
 
 /**
@@ -51,7 +53,7 @@ export interface DissectingOptions {
  */
 export function dissectPackets(
   packets: readonly (Uint8Array | readonly [Uint8Array, number] | undefined)[],
-  { keys = {}, dissectors = [moul] }: DissectingOptions = {},
+  { keys = {}, dissectors = [moul], mostWaiting }: DissectingOptions = {},
 ): DissectedRun {
   const dissected = new DissectedRun();
   const onInternalError = (error: InternalError) => void dissected.errors.push(error);
@@ -59,6 +61,7 @@ export function dissectPackets(
     (message) => dissected.messages.push(new DissectedMessage(message)),
     onInternalError,
   );
+  if (mostWaiting !== undefined) dissection.mostWaiting = mostWaiting;
   const files = Object.entries(keys).map(([name, text]) => [name, new TextEncoder().encode(text)] as const);
   const ring = new Map(
     dissectors.map((dissector): [Dissector, KeyFile[]] => [
