@@ -12,7 +12,7 @@ import { sdlBlob } from "./common/sdlBlob.js";
 import { connectPackets, otherConnectPackets } from "./connection/connect-packet.js";
 import { Cli2Srv_Connect, Srv2Cli_Encrypt, Srv2Cli_Error } from "./connection/setup-packets.js";
 import { plCreatable, proEventData } from "./creatables.js";
-import { gameKinds } from "./messages/game/games/index.js";
+import { gameStructs } from "./messages/game/games/index.js";
 import { auth, csr, file, game, gatekeeper } from "./messages/index.js";
 import { NetVaultNode } from "./messages/vault/NetVaultNode.js";
 import { plMessage } from "./plMessage/plMessage.js";
@@ -35,7 +35,7 @@ const structs: readonly StructType<unknown>[] = [
   Srv2Cli_Error,
   ...connectPackets.values(),
   ...otherConnectPackets,
-  ...gameKinds.flatMap(({ c2s, s2c }) => [...c2s, ...s2c]),
+  ...gameStructs,
 ];
 
 /** Values whose class is read from their own bytes: any of a family, or one that is derived from some class. */

@@ -49,8 +49,10 @@ const safeStringCodec: Codec<string> = {
  */
 export const SafeString = coded("SafeString", safeStringCodec);
 
+/** The bytes up to the last character: more may follow where a value is decoded by itself. */
 function wholeBytes(nodes: Nodes, node: number): Uint8Array | undefined {
-  return nodes.child(node, "characters") < 0 ? undefined : nodes.bytes(node);
+  const characters = nodes.child(node, "characters");
+  return characters < 0 ? undefined : nodes.bytes(node).subarray(0, nodes.endOf(characters) - nodes.startOf(node));
 }
 
 /** A SafeString taken apart: what a leaf of this type consists of. */

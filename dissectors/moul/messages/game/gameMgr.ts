@@ -7,13 +7,17 @@ import {
   type InferMembers,
   type Introduction,
   type Members,
+  resolved,
+  rest,
   type StructType,
   struct,
+  usually,
   uuid,
 } from "../../../../src/schema/index.js";
 import { i32, u32 } from "../../../../src/schema/little-endian.js";
 import { kiNumber } from "../../common/kiNumber.js";
 import { EGameInviteError, EGameJoinError, GameCreateOptions, gameTypes } from "./gameMgrConst.js";
+import { createParam } from "./games/index.js";
 
 const gameType: Derived = {
   name: "gameType",
@@ -43,12 +47,17 @@ const game: Introduction = {
 
 const createOptions = flags(u32, GameCreateOptions);
 
+const createData = usually(
+  "createDataByteCount",
+  resolved((member) => createParam(gameTypes.get(String(member("gameTypeId")))) ?? bytes(rest)),
+);
+
 /** Starts a game. Source: pnGameMgr/pnGameMgr.h. */
 export const Cli2Srv_GameMgr_CreateGame = naming("Cli2Srv_GameMgr_CreateGame", {
   gameTypeId: uuid,
   createOptions,
   createDataByteCount: u32,
-  createData: bytes("createDataByteCount"),
+  createData,
 });
 
 /**
@@ -60,7 +69,7 @@ export const Cli2Srv_GameMgr_JoinGame = naming("Cli2Srv_GameMgr_JoinGame", {
   createOptions,
   gameTypeId: uuid.when(flag("createOptions", GameCreateOptions.kGameJoinCommon)),
   createDataByteCount: u32.when(flag("createOptions", GameCreateOptions.kGameJoinCommon)),
-  createData: bytes("createDataByteCount").when(flag("createOptions", GameCreateOptions.kGameJoinCommon)),
+  createData: createData.when(flag("createOptions", GameCreateOptions.kGameJoinCommon)),
 });
 
 /** Answers both. Source: pnGameMgr/pnGameMgr.h. */

@@ -69,4 +69,19 @@ describe("messages of games", () => {
   it("that are too short are malformed", () => {
     expect(decode(Cli2Game_GameMgrMsg, wire(framed(7, "0102")), known("Marker")).nodes.outcome).toBe("malformed");
   });
+
+  it("are started with what their kind needs", () => {
+    const marker = "392c0b00 1903 e14b b06c 7a105b160fcf";
+    const param = `02${fixed("Hunt", 256)}0a000000${fixed("", 80)}`;
+    const create = (data: string) => {
+      const content = `${marker}01000000${u32Hex(data.length / 2)}${data}`.replace(/ /g, "");
+      const length = u32Hex(16 + content.length / 2);
+      return decode(Cli2Game_GameMgrMsg, wire("0300", length, u32Hex(0), u32Hex(9), u32Hex(0), length, content));
+    };
+    expect(create(param).value).toMatchObject({
+      buffer: { body: { createData: { gameType: 2, gameName: "Hunt", timeLimit: 10, templateId: "" } } },
+    });
+    // Other implementations send what they like.
+    expect(create("abcd").value).toMatchObject({ buffer: { body: { createData: "abcd" } } });
+  });
 });

@@ -10,6 +10,8 @@ export interface GameKind {
   readonly c2s: Bodies;
   /** The first one has number 4. Source: pnGameMgr/pnGameMgr.h, kSrv2Cli_NumGameMsgIds. */
   readonly s2c: Bodies;
+  /** What has to be said to start one; most kinds need nothing. */
+  readonly createParam?: StructType<unknown>;
 }
 
 /** Names of games, markers and players: 256 units, of which those from the first zero on mean nothing. */

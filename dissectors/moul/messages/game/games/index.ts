@@ -10,7 +10,7 @@ import { TicTacToe } from "./ticTacToe.js";
 import { VarSync } from "./varSync.js";
 
 /** All kinds of games. */
-export const gameKinds: readonly GameKind[] = [BlueSpiral, ClimbingWall, Heek, Marker, TicTacToe, VarSync];
+const gameKinds: readonly GameKind[] = [BlueSpiral, ClimbingWall, Heek, Marker, TicTacToe, VarSync];
 
 const FIRST_NUMBER = { c2s: 3, s2c: 4 };
 const kindOfName = new Map(gameKinds.map((kind) => [kind.name, kind]));
@@ -19,3 +19,15 @@ const kindOfName = new Map(gameKinds.map((kind) => [kind.name, kind]));
 export function gameBody(kind: string, direction: "c2s" | "s2c", messageId: number): StructType<unknown> | undefined {
   return kindOfName.get(kind)?.[direction][messageId - FIRST_NUMBER[direction]];
 }
+
+/** What is said to start a game of this kind; undefined if nothing is, or if there is no such kind. */
+export function createParam(kind: string | undefined): StructType<unknown> | undefined {
+  return kind === undefined ? undefined : kindOfName.get(kind)?.createParam;
+}
+
+/** Every struct that only games use. */
+export const gameStructs: readonly StructType<unknown>[] = gameKinds.flatMap(({ c2s, s2c, createParam: param }) => [
+  ...c2s,
+  ...s2c,
+  ...(param === undefined ? [] : [param]),
+]);

@@ -10,6 +10,7 @@ const EMarkerGameType = {
   kMarkerGameCaptureAndHold: 3,
 };
 
+const gameType = enumeration(u8, EMarkerGameType);
 const markerId = u32.inSummary();
 const place = { x: f64, y: f64, z: f64 };
 
@@ -31,7 +32,7 @@ export const Marker: GameKind = {
   s2c: [
     struct("Srv2Cli_Marker_TemplateCreated", { templateId: gameShortText }),
     struct("Srv2Cli_Marker_TeamAssigned", { teamNumber: u8.doc("1 or 2.") }),
-    struct("Srv2Cli_Marker_GameType", { gameType: enumeration(u8, EMarkerGameType) }),
+    struct("Srv2Cli_Marker_GameType", { gameType }),
     struct("Srv2Cli_Marker_GameStarted", {}),
     struct("Srv2Cli_Marker_GamePaused", { timeLeft: u32.doc("0 in a quest, which has no time limit.") }),
     struct("Srv2Cli_Marker_GameReset", {}),
@@ -44,4 +45,10 @@ export const Marker: GameKind = {
     struct("Srv2Cli_Marker_MarkerNameChanged", { markerId, newName: gameText.inSummary() }),
     struct("Srv2Cli_Marker_MarkerCaptured", { markerId, team: u8.doc("0: none, as in a quest.") }),
   ],
+  createParam: struct("Marker_CreateParam", {
+    gameType,
+    gameName: gameText.inSummary(),
+    timeLimit: u32,
+    templateId: gameShortText.doc("UUID of a quest; empty for a new game."),
+  }),
 };

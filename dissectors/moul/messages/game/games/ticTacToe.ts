@@ -22,4 +22,5 @@ export const TicTacToe: GameKind = {
     struct("Srv2Cli_TTT_GameOver", { result: enumeration(u32, ETTTGameResult), winnerId: kiNumber }),
     struct("Srv2Cli_TTT_MoveMade", { playerId: kiNumber, ...move }),
   ],
+  createParam: struct("TTT_CreateParam", { playerCount: u8.doc("1 or 2.") }),
 };
