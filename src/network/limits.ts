@@ -19,6 +19,9 @@ export interface NetworkLimits {
   readonly resetWindow: number;
   /** Bytes that were handed over last, of all conversations together, with which those are compared that come again. */
   readonly recentBytes: number;
+  /** Packets and seconds that bytes have to come after they have been acknowledged; whatever is over first. */
+  readonly doubtPackets: number;
+  readonly doubtSeconds: number;
   /** IP packets of which not all fragments have come. */
   readonly fragmentedPackets: number;
   /** Bytes of fragments of such packets. */
@@ -50,6 +53,10 @@ export const networkLimits: NetworkLimits = Object.freeze({
   resetWindow: 16 * 1024 * 1024,
   // What 1 Gbit/s bring in 8 ms: forged or garbled segments come right before or behind the true ones.
   recentBytes: 1024 * 1024,
+  // Recorders mix up packets within milliseconds; who looks at a live capture should not wait longer for what is behind
+  // a loss. A thousand full segments are less than may be held.
+  doubtPackets: 1024,
+  doubtSeconds: 1,
   // Each can be up to 64 KiB long, but few are: Linux keeps 4 MiB of them (net.ipv4.ipfrag_high_thresh).
   fragmentedPackets: 4096,
   fragmentBytes: 16 * 1024 * 1024,

@@ -2,6 +2,7 @@ import type { Packet } from "../capture/packet.js";
 import { checkIpv4, checkTransport } from "./checksums.js";
 import type { ChecksumNote, EndReason, NetworkListener, Origin } from "./conversation.js";
 import { ConversationTable } from "./conversation-table.js";
+import { Doubts } from "./doubts.js";
 import { readEthernet, readEtherType } from "./ethernet.js";
 import { Fragments } from "./fragments.js";
 import { IpPacket, readIp, readReassembled } from "./ip.js";
@@ -57,6 +58,7 @@ export class Network {
   readonly #datagram = new UdpDatagram();
   readonly #others = new Map<string, number>();
   readonly #checksums = new Map<string, number>();
+  readonly #doubts: Doubts;
   readonly #bites = new Map<keyof NetworkLimits, number>();
   /** What is wrong with the checksums of the current packet. */
   #notes: ChecksumNote[] = [];
@@ -76,7 +78,9 @@ export class Network {
     this.#fragments = new Fragments(limits, (what, packets) => this.#count(what, packets));
     const recent = listener.conflict === undefined ? undefined : new RecentBytes(limits.recentBytes);
     const bite = (limit: keyof NetworkLimits): void => this.#bite(limit);
-    this.#context = { listener, limits, held: { bytes: 0, bite }, recent };
+    this.#doubts = new Doubts(limits);
+    const settled = (conversation: TcpConversation): void => this.#closeIfOver(conversation);
+    this.#context = { listener, limits, held: { bytes: 0, bite }, recent, doubts: this.#doubts, settled };
   }
 
   /** The counts so far. */
@@ -94,6 +98,7 @@ export class Network {
   /** Takes the next packet. */
   packet(packet: Packet): void {
     this.#packets++;
+    this.#doubts.pass(packet);
     if (this.#verifies && this.#notes.length > 0) this.#notes = [];
     const { data, originalLength } = packet;
     const what =
@@ -193,8 +198,7 @@ export class Network {
     this.#tcpPackets++;
     if (!conversation.open) return undefined;
     conversation.receive(side, segment, ip.data, packet, this.#verifies ? this.#notedOrigin : originOf);
-    const reason = conversation.over;
-    if (reason !== undefined) this.#close(conversation, reason);
+    this.#closeIfOver(conversation);
     return undefined;
   }
 
@@ -270,6 +274,11 @@ export class Network {
       }
       table.remove(oldest);
     }
+  }
+
+  #closeIfOver(conversation: TcpConversation): void {
+    const reason = conversation.over;
+    if (reason !== undefined) this.#close(conversation, reason);
   }
 
   #close(conversation: TrackedConversation, reason: EndReason): void {

@@ -40,9 +40,11 @@ const HALF_OF_SEQUENCE_SPACE = 0x7fff_ffff;
  * the receiver of the bytes in most systems. Sequence numbers are signed 32-bit numbers of which only differences
  * matter, so that wrap-around needs no care (RFC 9293, section 3.4).
  *
- * A hole is given up when the other side has acknowledged it (so its bytes were sent and the capture has lost them),
+ * A hole is given up when the other side has acknowledged it and nothing has filled it for a while (so its bytes were
+ * sent and the capture has lost them: packets of two directions may be captured in another order than they were sent),
  * when too much waits behind it, or when the connection ends. What the snap length cut is a hole like any other, which a
- * repeated segment may fill that was cut elsewhere; but where no acknowledgments are seen, nothing is waited for.
+ * repeated segment may fill that was cut elsewhere; but once it is acknowledged, or where no acknowledgments are seen,
+ * nothing is waited for.
  */
 export class Reassembler {
   readonly #sink: StreamSink;
@@ -67,6 +69,10 @@ export class Reassembler {
   /** The highest number that the other side has acknowledged. */
   #acknowledged = 0;
   #anyAcknowledged = false;
+  /** What lies before this number will not come any more: it was acknowledged long enough ago. */
+  #proven: number | undefined;
+  /** True while somebody is going to say that what is acknowledged by now was so long enough ago. */
+  isDoubted = false;
 
   /** @param recent where the last bytes are kept, if bytes that come again are to be compared with them. */
   constructor(sink: StreamSink, limits: NetworkLimits, total: HeldTotal, recent?: RecentBytes) {
@@ -88,6 +94,17 @@ export class Reassembler {
 
   get finished(): boolean {
     return this.#finished;
+  }
+
+  /** The highest number that the other side has acknowledged; undefined unless bytes before it are missing so far. */
+  get acknowledgedUnseen(): number | undefined {
+    const isBehind = this.#started && !this.#finished && this.#anyAcknowledged && this.ahead(this.#acknowledged) > 0;
+    return isBehind && (this.#finOrigin === undefined || this.ahead(this.#finAt) > 0) ? this.#acknowledged : undefined;
+  }
+
+  /** Whether something waits behind a hole. */
+  get waits(): boolean {
+    return this.#held.length > 0 || this.#cuts.count > 0;
   }
 
   /** Whether nothing has been seen of the stream but where it begins. */
@@ -149,6 +166,12 @@ export class Reassembler {
     this.#settle();
   }
 
+  /** What lies before this number was acknowledged long enough ago: what is missing of it will not come. */
+  believe(sequence: number): void {
+    if (this.#proven === undefined || ((sequence - this.#proven) | 0) > 0) this.#proven = sequence;
+    this.#settle();
+  }
+
   /** Nothing more will come: gives up what is missing and hands over what waits. */
   flush(origin: Origin): void {
     if (!this.#started || this.#finished) return;
@@ -181,7 +204,8 @@ export class Reassembler {
     const toCut = cut === undefined ? Number.POSITIVE_INFINITY : this.ahead(cut.sequence);
     if (cut !== undefined && toCut <= 0) {
       const length = Math.min(this.ahead(cut.sequence + cut.length), toFirst);
-      if (this.#anyAcknowledged && !this.#isLost((this.#next + length) | 0)) return false;
+      const isAcknowledged = ((this.#acknowledged - this.#next) | 0) >= length;
+      if (this.#anyAcknowledged && !isAcknowledged && !this.#isLost((this.#next + length) | 0)) return false;
       this.#giveUp(length, "cut", cut.origin);
       return true;
     }
@@ -209,7 +233,7 @@ export class Reassembler {
 
   /** Whether a hole that ends before `sequence` will not be filled. */
   #isLost(sequence: number): boolean {
-    if (this.#flushing || (this.#anyAcknowledged && ((this.#acknowledged - sequence) | 0) >= 0)) return true;
+    if (this.#flushing || (this.#proven !== undefined && ((this.#proven - sequence) | 0) >= 0)) return true;
     const limit = this.#exceeded();
     if (limit !== undefined) this.#total.bite?.(limit);
     return limit !== undefined;

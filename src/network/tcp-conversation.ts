@@ -1,5 +1,6 @@
 import type { Packet } from "../capture/packet.js";
 import type { NetworkListener, Origin } from "./conversation.js";
+import type { Doubts } from "./doubts.js";
 import type { NetworkLimits } from "./limits.js";
 import { type HeldTotal, Reassembler, type StreamSink } from "./reassembly.js";
 import type { RecentBytes } from "./recent-bytes.js";
@@ -13,6 +14,10 @@ export interface TcpContext {
   readonly held: HeldTotal;
   /** Where the last bytes are kept, if the listener wants to know of bytes that come again and are not the same. */
   readonly recent: RecentBytes | undefined;
+  /** What is acknowledged, but has not been seen. */
+  readonly doubts: Doubts;
+  /** Told when a connection has come to its end without a packet of its own. */
+  readonly settled: (conversation: TcpConversation) => void;
 }
 
 /** Passes what one side sends on to the listener, under the label that the side has at that time. */
@@ -49,10 +54,13 @@ export class TcpConversation extends TrackedConversation {
   readonly #streams: readonly [Reassembler, Reassembler];
   readonly #synSeen: [boolean, boolean] = [false, false];
   readonly #limits: NetworkLimits;
+  readonly #context: TcpContext;
   #reset = false;
 
-  constructor(beginning: Beginning, { listener, limits, held, recent }: TcpContext) {
+  constructor(beginning: Beginning, context: TcpContext) {
     super("tcp", beginning);
+    const { listener, limits, held, recent } = context;
+    this.#context = context;
     this.#limits = limits;
     this.#streams = [
       new Reassembler(new SideSink(listener, this, 0), limits, held, recent),
@@ -62,7 +70,8 @@ export class TcpConversation extends TrackedConversation {
 
   /** Why the connection is over, if it is. */
   get over(): "fin" | "rst" | undefined {
-    if (this.#reset) return "rst";
+    // What came before a reset may still be on its way into the capture.
+    if (this.#reset) return this.#streams.some(({ waits }) => waits) ? undefined : "rst";
     return this.#streams[0].finished && this.#streams[1].finished ? "fin" : undefined;
   }
 
@@ -120,14 +129,37 @@ export class TcpConversation extends TrackedConversation {
       if ((flags & TcpFlag.ack) !== 0 && !peer.started) peer.start(segment.acknowledgment);
     }
     // First what the sender has received, then what it says to that.
-    if ((flags & TcpFlag.ack) !== 0) peer.acknowledge(segment.acknowledgment);
+    if ((flags & TcpFlag.ack) !== 0) {
+      peer.acknowledge(segment.acknowledgment);
+      this.#doubt(peer, packet);
+    }
     if ((flags & TcpFlag.rst) !== 0) {
       // The text that a RST may carry is for people, not part of the stream (RFC 9293, section 3.5.3).
       this.#reset = true;
+      if (this.over === undefined) this.#context.doubts.add(packet, () => this.#settle(() => this.flush()));
     } else if ((flags & TcpFlag.fin) !== 0 || payloadLength(segment) > 0) {
       const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
       own.segment(sequence, bytes, segment.missing, (flags & TcpFlag.fin) !== 0, origin(packet));
     }
+  }
+
+  /** Gives what was acknowledged, but has not been seen, time to come. */
+  #doubt(stream: Reassembler, packet: Packet): void {
+    const sequence = stream.acknowledgedUnseen;
+    if (sequence === undefined || stream.isDoubted) return;
+    stream.isDoubted = true;
+    this.#context.doubts.add(packet, (now) => {
+      stream.isDoubted = false;
+      this.#settle(() => stream.believe(sequence));
+      // More may have been acknowledged in the meantime.
+      if (this.open) this.#doubt(stream, now);
+    });
+  }
+
+  #settle(settle: () => void): void {
+    if (!this.open) return;
+    settle();
+    this.#context.settled(this);
   }
 
   /** Whether a segment that comes after the end brings something that has not been handed over. */

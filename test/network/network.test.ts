@@ -60,7 +60,7 @@ describe("a TCP connection", () => {
     const [, synAck] = tcp.handshake();
     const network = new TestNetwork().feed(synAck ?? new Uint8Array(0));
     tcp.send(0, "lost!");
-    expect(network.feed(tcp.send(0, "data"), tcp.ack(1)).take()).toEqual([
+    expect(network.feed(tcp.send(0, "data"), tcp.ack(1), tcp.ack(0)).take()).toEqual([
       CONNECTED,
       "0 c2s gap 5 lost #2",
       "0 c2s data #2",
@@ -90,7 +90,48 @@ describe("a TCP connection", () => {
     const after = tcp.send(0, "after");
     network.feed(after);
     expect(network.take()).toEqual([CONNECTED]);
-    expect(network.feed(tcp.ack(1)).take()).toEqual(["0 c2s gap 4 lost #4", "0 c2s after #4"]);
+    // It may be recorded after its acknowledgment, but not a second later.
+    expect(network.feed(tcp.ack(1)).take()).toEqual([]);
+    expect(network.feed(tcp.ack(0)).take()).toEqual(["0 c2s gap 4 lost #4", "0 c2s after #4"]);
+  });
+
+  test("has what is recorded after its acknowledgment, and a gap for what does not come for too many packets", () => {
+    const tcp = talk();
+    const network = new TestNetwork({ doubtSeconds: 1000, doubtPackets: 3 }).feed(...tcp.handshake());
+    const [early, lost, behind] = [tcp.send(0, "early "), tcp.send(0, "lost"), tcp.send(0, "behind")];
+    network.feed(behind, tcp.ack(1), early);
+    expect(network.take()).toEqual([CONNECTED, "0 c2s early  #6"]);
+    expect(network.feed(tcp.ack(0)).take()).toEqual([]);
+    expect(network.feed(tcp.ack(0)).take()).toEqual(["0 c2s gap 4 lost #4", "0 c2s behind #4"]);
+    expect(network.feed(lost).take()).toEqual([]);
+  });
+
+  test("has a gap also for what was acknowledged while another one was in doubt", () => {
+    const tcp = talk();
+    const network = new TestNetwork({ doubtSeconds: 1000, doubtPackets: 3 }).feed(...tcp.handshake());
+    tcp.send(0, "lost");
+    network.feed(tcp.send(0, "one"), tcp.ack(1));
+    tcp.send(0, "lost too");
+    network.feed(tcp.send(0, "two"), tcp.ack(1), tcp.ack(0), tcp.ack(0), tcp.ack(0), tcp.ack(0));
+    expect(network.take().slice(1)).toEqual([
+      "0 c2s gap 4 lost #4",
+      "0 c2s one #4",
+      "0 c2s gap 8 lost #6",
+      "0 c2s two #6",
+    ]);
+  });
+
+  test("is over a second after its FINs if something before them was lost", () => {
+    const tcp = talk();
+    const network = new TestNetwork().feed(...tcp.handshake());
+    tcp.send(0, "lost");
+    expect(network.feed(tcp.fin(0), tcp.fin(1), tcp.ack(0)).take()).toEqual([
+      CONNECTED,
+      "0 s2c finished",
+      "0 c2s gap 4 lost #4",
+      "0 c2s finished",
+      "0 closed fin",
+    ]);
   });
 
   test("puts in order what comes out of order", () => {
@@ -121,9 +162,11 @@ describe("a TCP connection", () => {
     const network = new TestNetwork().feed(...tcp.handshake());
     tcp.send(1, "lost");
     network.feed(tcp.send(1, "waits"), tcp.rst(1, text("go away")));
-    expect(network.take()).toEqual([CONNECTED, "0 s2c gap 4 lost #4", "0 s2c waits #4", "0 closed rst"]);
+    // What waits is given a second: what is before it may be recorded behind the RST.
+    expect(network.take()).toEqual([CONNECTED]);
     // Already under way when it was reset.
-    expect(network.feed(tcp.send(0, "too late"), tcp.rst(1)).take()).toEqual([]);
+    const late = [tcp.send(0, "too late"), tcp.rst(1)];
+    expect(network.feed(...late).take()).toEqual(["0 s2c gap 4 lost #4", "0 s2c waits #4", "0 closed rst"]);
     expect(network.others).toEqual({ "TCP data after the end of its connection": 1 });
   });
 });

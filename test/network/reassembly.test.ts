@@ -56,6 +56,12 @@ class Stream {
     return this;
   }
 
+  /** What lies before that place was acknowledged long ago. */
+  believe(at: number): this {
+    this.reassembler.believe((this.#first + at) | 0);
+    return this;
+  }
+
   flush(): this {
     this.reassembler.flush({ frame: 99, seconds: 0, nanoseconds: 0 });
     return this;
@@ -121,14 +127,24 @@ describe("segments out of order", () => {
     expect(signed.text).toBe("abcdefghi");
   });
 
-  test("bring a gap where the other side has what is missing", () => {
-    const stream = new Stream().start().segment(0, "ab").segment(4, "ef").acknowledge(3);
+  test("bring a gap where the other side has had what is missing for long", () => {
+    const stream = new Stream().start().segment(0, "ab").segment(4, "ef").acknowledge(3).believe(3);
     expect(stream.text).toBe("ab");
-    expect(stream.acknowledge(4).text).toBe("ab[lost 2]ef");
+    expect(stream.acknowledge(4).text).toBe("ab");
+    expect(stream.believe(4).text).toBe("ab[lost 2]ef");
     // The acknowledgment may also have come before.
-    expect(stream.acknowledge(20).segment(8, "ij").text).toBe("ab[lost 2]ef[lost 2]ij");
+    expect(stream.acknowledge(20).believe(20).segment(8, "ij").text).toBe("ab[lost 2]ef[lost 2]ij");
     expect(stream.segment(6, "late").segment(10, "kl").text).toBe("ab[lost 2]ef[lost 2]ijkl");
     expect(stream.transcript.origins).toEqual([1, 2, 2, 3, 3, 5]);
+  });
+
+  test("say what the other side has and nobody has seen", () => {
+    const stream = new Stream(0).start().segment(0, "ab").acknowledge(2);
+    expect(stream.reassembler.acknowledgedUnseen).toBeUndefined();
+    expect(stream.acknowledge(4).reassembler.acknowledgedUnseen).toBe(4);
+    expect(stream.segment(2, "cd").reassembler.acknowledgedUnseen).toBeUndefined();
+    // The FIN counts as one, and has no byte.
+    expect(stream.segment(4, "", 0, true).acknowledge(5).reassembler.acknowledgedUnseen).toBeUndefined();
   });
 
   test("bring no gap while the other side has not acknowledged what is missing", () => {
@@ -181,8 +197,8 @@ describe("a FIN", () => {
   });
 
   test("behind a hole waits for it, or for its acknowledgment", () => {
-    expect(new Stream().start().segment(3, "", 0, true).acknowledge(3).text).toBe("");
-    expect(new Stream().start().segment(3, "", 0, true).acknowledge(4).text).toBe("[lost 3][fin]");
+    expect(new Stream().start().segment(3, "", 0, true).acknowledge(4).believe(3).text).toBe("");
+    expect(new Stream().start().segment(3, "", 0, true).acknowledge(4).believe(4).text).toBe("[lost 3][fin]");
     expect(new Stream().start().segment(3, "", 0, true).flush().text).toBe("[lost 3][fin]");
     expect(new Stream().start().segment(3, "", 0, true).segment(0, "abc").text).toBe("abc[fin]");
   });

@@ -237,7 +237,7 @@ describe("what the snap length cut", () => {
     tcp.send(0, "lost");
     cut(network, tcp.send(0, "cut here"), 5);
     tcp.send(0, "lost again");
-    network.feed(tcp.send(0, "there"), tcp.ack(1));
+    network.feed(tcp.send(0, "there"), tcp.ack(1), tcp.ack(0));
     expect(network.take().slice(1)).toEqual([
       "0 c2s gap 4 lost #4",
       "0 c2s cut #4",

@@ -115,7 +115,8 @@ function damaged(): Uint8Array[] {
     two,
     two,
     one,
-    tcp.ack(1),
+    // Those that are in order by now: "one " and "two ".
+    tcp.raw(1, { acknowledgment: 1009 }),
     one,
     both,
     three,
@@ -316,6 +317,15 @@ describe.skipIf(tsharkVersion === undefined)(title, () => {
       const [own, other] = await both(await written(capture(101, packets)));
       expect(own.tcp).toEqual([sent("data[4 bytes missing in capture file]\0behind")]);
       expect(other.tcp).toEqual([sent("data")]);
+    });
+
+    test("what is recorded after its acknowledgment is there", async () => {
+      const tcp = new TcpTalk(CLIENT, SERVER, [1, 1]);
+      const opening = tcp.handshake();
+      const [one, two] = [tcp.send(0, "one "), tcp.send(0, "two")];
+      const [own, other] = await both(await written(capture(101, [...opening, two, tcp.ack(1), one, tcp.ack(1)])));
+      expect(own.tcp).toEqual([sent("one two")]);
+      expect(other.tcp).toEqual([sent("[4 bytes missing in capture file]\0two")]);
     });
 
     test("the same addresses and ports in two VLANs are two conversations", async () => {
