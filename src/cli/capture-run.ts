@@ -1,4 +1,3 @@
-import { createWriteStream } from "node:fs";
 import {
   type DissectOptions,
   type Dissector,
@@ -6,27 +5,29 @@ import {
   type MessageListener,
   type RunResult,
 } from "../index.js";
-import { printable } from "../output/sanitise.js";
-import { type DissectorOptions, decodeAsProblem, knownDissectors } from "./dissector-options.js";
+import { parseDecodeAs } from "../session/decode-as.js";
 import { ErrorOutput } from "./error-output.js";
 import { ExitCode } from "./exit-code.js";
 import { reportDissectorError, reportInternalError } from "./internal-error.js";
+import { onInterrupt } from "./interrupt.js";
 import { discoverKeys } from "./key-discovery.js";
-import { overwritten } from "./overwriting.js";
+import { type DissectorOptions, knownDissectors } from "./known-dissectors.js";
+import type { OutputOptions } from "./output-file.js";
 import type { Pager } from "./pager.js";
+import { outputOf, printsToTerminal } from "./printing.js";
 import { problemText } from "./problem-text.js";
 import { Progress, sizesOf } from "./progress.js";
+import { say } from "./say.js";
 import { sdlKeys } from "./sdl-key.js";
 import type { Surroundings } from "./surroundings.js";
 import { TextOutput } from "./text-output.js";
 
 /** The options of commands that read captures. */
-export interface CaptureRunOptions extends DissectorOptions {
+export interface CaptureRunOptions extends DissectorOptions, OutputOptions {
   readonly keys?: readonly string[];
   readonly decodeAs?: readonly string[];
   readonly sdl?: readonly string[];
   readonly sdlKey?: string;
-  readonly output?: string;
   readonly color: "auto" | "always" | "never";
   readonly quiet?: boolean;
   /** False for `--no-progress`. */
@@ -38,17 +39,14 @@ export interface CaptureWork extends Pick<DissectOptions, "network" | "onSession
   readonly listener: MessageListener;
   /** Asked between blocks of input; false ends the run. */
   readonly goesOn?: () => boolean;
-}
-
-/** True if what is printed goes to a terminal. */
-export function printsToTerminal({ output }: { readonly output?: string }, { stdout }: Surroundings): boolean {
-  return output === undefined && stdout.isTTY === true;
+  /** True if Ctrl-C ends the input, not the program: there is something to say at the end. */
+  readonly endsAtInterrupt?: boolean;
 }
 
 /** A run over captures on behalf of a command: keys, dissectors, remarks, progress, pager, exit code. */
 export class CaptureRun {
   readonly #stderr: ErrorOutput;
-  #output: TextOutput | undefined;
+  #output: TextOutput;
   #pager: Pager | undefined;
   /** Remarks that `--quiet` wants to be spared. */
   readonly #hushed: string[] = [];
@@ -64,45 +62,43 @@ export class CaptureRun {
     /** All dissectors, in the order in which they are asked. */
     readonly dissectors: readonly Dissector[],
     readonly keys: readonly string[],
+    output: TextOutput,
     readonly progress: Progress | undefined,
   ) {
+    this.#output = output;
     this.#stderr = new ErrorOutput(surroundings.stderr);
     this.#stderr.progress = progress;
   }
 
-  /** Makes what a run needs; gives a sentence if the options make no sense. */
+  /**
+   * Makes what a run needs.
+   *
+   * @throws UsageError, DissectorModuleError or DecodeAsError if the options make no sense
+   */
   static async prepare(
     captures: readonly string[],
     options: CaptureRunOptions,
     surroundings: Surroundings,
-  ): Promise<CaptureRun | string> {
+  ): Promise<CaptureRun> {
     const { stderr, env } = surroundings;
-    const known = await knownDissectors(options);
-    if (typeof known === "string") return known;
-    const misuse = decodeAsProblem(options.decodeAs ?? [], known.all);
-    if (misuse !== undefined) return misuse;
+    const { loaded, all } = await knownDissectors(options);
+    for (const rule of options.decodeAs ?? []) parseDecodeAs(rule, all);
     const keys = options.keys ?? (await discoverKeys(captures, env));
-    if (options.output !== undefined) {
-      const lost = await overwritten(options.output, [...captures, ...keys, ...(options.sdl ?? [])]);
-      if (lost !== undefined) return `${options.output}: this is the input ${lost}, which would be overwritten`;
-    }
+    const output = await outputOf(options, surroundings, [...captures, ...keys, ...(options.sdl ?? [])]);
     const isTold = stderr.isTTY === true && options.progress !== false && options.quiet !== true;
     const progress = isTold ? new Progress(stderr, await sizesOf(captures)) : undefined;
-    return new CaptureRun(captures, options, surroundings, known.loaded, known.all, keys, progress);
+    return new CaptureRun(captures, options, surroundings, loaded, all, keys, output, progress);
   }
 
-  /** Where what is found is printed. Opened when it is first needed: before that, a file of that name is left alone. */
+  /** Where what is found is printed. */
   get output(): TextOutput {
-    const { output } = this.options;
-    this.#output ??=
-      output === undefined ? new TextOutput(this.surroundings.stdout) : new TextOutput(createWriteStream(output), true);
     return this.#output;
   }
 
   /** Prints page by page. What there is to say on standard error waits until the user has left the pager. */
   printThrough(pager: Pager): void {
     this.#pager = pager;
-    this.#output = new TextOutput(pager.input, true);
+    this.#output = TextOutput.on(pager.input, true);
     this.#stderr.hold();
   }
 
@@ -113,12 +109,12 @@ export class CaptureRun {
 
   /** True once nobody reads any more what is printed: more input is of no use then. */
   get #isUnread(): boolean {
-    return this.output.closed || this.#pager?.isClosed === true;
+    return this.#output.closed || this.#pager?.isClosed === true;
   }
 
   /** Says something on standard error. */
   say(text: string): void {
-    this.#stderr.write(`moul-dissect: ${printable(text)}\n`);
+    say(this.#stderr, text);
   }
 
   /** Says something that `--quiet` wants to be spared. */
@@ -127,13 +123,26 @@ export class CaptureRun {
     else this.say(text);
   }
 
-  /** From now on nothing that is wrong with the input is worth a word: the user has had enough of it. */
-  leaveOff(): void {
-    this.#isOver = true;
+  /** True once the user has had enough: nothing that is wrong with the input is worth a word then. */
+  get isInterrupted(): boolean {
+    return this.#isOver;
   }
 
   /** Reads the captures. */
-  async read({ listener, goesOn = () => true, ...wanted }: CaptureWork): Promise<RunResult> {
+  async read(work: CaptureWork): Promise<RunResult> {
+    // A file that is written would be lost with the program.
+    if (work.endsAtInterrupt !== true && this.options.output === undefined) return this.#read(work);
+    const unwatch = onInterrupt(this.captures.includes("-"), () => {
+      this.#isOver = true;
+    });
+    try {
+      return await this.#read(work);
+    } finally {
+      unwatch();
+    }
+  }
+
+  async #read({ listener, goesOn = () => true, ...wanted }: CaptureWork): Promise<RunResult> {
     const { captures, options, loaded, keys, output } = this;
     const result = await dissectCaptures(
       captures,
@@ -173,12 +182,11 @@ export class CaptureRun {
   /** Writes out what is left; gives the exit code: `verdict`, if nothing went wrong. */
   async finish(verdict: number = ExitCode.done): Promise<number> {
     const { output, options } = this;
-    await output.end();
+    const hasInput = this.#result?.captures.some((outcome) => outcome !== "unreadable") ?? true;
+    await (hasInput ? output.end() : output.endWithoutInput());
     const pagerProblem = await this.#pager?.closed;
     this.#stderr.release();
-    const failure =
-      output.failure === undefined ? undefined : `the output cannot be written: ${output.failure.message}`;
-    const problem = pagerProblem ?? failure;
+    const problem = pagerProblem ?? output.failure;
     if (problem !== undefined) {
       this.say(problem);
       return ExitCode.input;

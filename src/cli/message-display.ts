@@ -1,11 +1,11 @@
-import { type Dissector, FilterError, type Message } from "../index.js";
+import { type Dissector, displayFilter, type Message } from "../index.js";
+import type { Separation } from "../output/fields-line.js";
 import { jsonLine, jsonTreeLine } from "../output/json.js";
 import type { Palette } from "../output/palette.js";
-import { printable } from "../output/sanitise.js";
 import { summaryLine } from "../output/summary-line.js";
 import { textTree } from "../output/text-tree.js";
 import { TimeColumn, type TimeFormat } from "../output/time-column.js";
-import { fieldsPrinter, passing } from "./display.js";
+import { UsageError } from "./usage-error.js";
 
 /** Formats of what is dissected, be it from a capture or not. */
 export const valueFormats = ["tree", "summary", "json", "json-tree"] as const;
@@ -31,29 +31,38 @@ export interface MessageDisplay {
   readonly print: (message: Message) => string;
 }
 
-/** Which messages are shown, and how; or why neither can be, in lines for a terminal. */
+/**
+ * Which messages are shown, and how.
+ *
+ * @throws UsageError or FilterError if the options make no sense
+ */
 export async function displayOf(
   options: DisplayOptions,
   colors: Palette,
   dissectors: readonly Dissector[],
-): Promise<MessageDisplay | string> {
+): Promise<MessageDisplay> {
   const isFields = options.format === "fields" && options.json !== true;
   const hasColumns = options.field !== undefined;
-  if (isFields && !hasColumns) return "--format fields needs its columns: name each of them with -e";
-  if (!isFields && (hasColumns || options.csv)) return "-e and --csv are of --format fields, and of no other format";
-  try {
-    const times = new TimeColumn(options.time);
-    const filter = await passing(options.filter, dissectors);
-    const passes = (message: Message) => {
-      // Time counts from the start of the capture, whatever is shown of it.
-      times.begin(message.conversation.first);
-      return filter(message);
-    };
-    return { passes, print: await printer(options, times, colors, dissectors) };
-  } catch (error) {
-    if (error instanceof FilterError) return error.message.split("\n").map(printable).join("\n");
-    throw error;
+  if (isFields && !hasColumns) throw new UsageError("--format fields needs its columns: name each of them with -e");
+  if (!isFields && (hasColumns || options.csv)) {
+    throw new UsageError("-e and --csv are of --format fields, and of no other format");
   }
+  const times = new TimeColumn(options.time);
+  const filter = await passing(options.filter, dissectors);
+  const passes = (message: Message) => {
+    // Time counts from the start of the capture, whatever is shown of it.
+    times.begin(message.conversation.first);
+    return filter(message);
+  };
+  return { passes, print: await printer(options, times, colors, dissectors) };
+}
+
+/** What `-Y` lets pass; everything without it. */
+export async function passing(
+  expression: string | undefined,
+  dissectors: readonly Dissector[],
+): Promise<(message: Message) => boolean> {
+  return expression === undefined ? () => true : displayFilter(expression, dissectors);
 }
 
 async function printer(
@@ -75,4 +84,18 @@ async function printer(
     case "fields":
       return fieldsPrinter(options.field ?? [], dissectors, options.csv ? "csv" : "tab");
   }
+}
+
+/** Prints the columns of `--format fields`. Loaded only when it is asked for, as filters are. */
+async function fieldsPrinter(
+  paths: readonly string[],
+  dissectors: readonly Dissector[],
+  separation: Separation,
+): Promise<(message: Message) => string> {
+  const { Vocabulary } = await import("../filter/index.js");
+  const { columnOf } = await import("../output/field-columns.js");
+  const { fieldsLine } = await import("../output/fields-line.js");
+  const vocabulary = Vocabulary.of(dissectors);
+  const columns = paths.map((path) => columnOf(path, vocabulary));
+  return (message) => fieldsLine(message, columns, separation);
 }

@@ -3,25 +3,32 @@ import type { Writable } from "node:stream";
 /** Characters that are gathered before they are written: large writes cost less than many. */
 const BLOCK = 64 * 1024;
 
+/** What output is written to. */
+export interface Destination {
+  readonly stream: Writable;
+  /** What the user calls it. */
+  readonly name?: string;
+  /** True for a stream that ends with this output, such as that of a file. */
+  readonly isOwn: boolean;
+  /** Told at the end whether all that was to be written has been. */
+  settle?(isWhole: boolean): Promise<void>;
+}
+
 /** Writes text in large pieces and notices when its reader has gone away or is slow. */
 export class TextOutput {
   #pending = "";
-  #full = false;
+  #destination: Destination | undefined;
   #closed = false;
-  #failure: Error | undefined;
+  #failure: NodeJS.ErrnoException | undefined;
 
-  /** @param isOwn true for a stream that ends with this output, such as that of a file */
-  constructor(
-    readonly stream: Writable,
-    readonly isOwn = false,
-  ) {
-    stream.on("error", (error: NodeJS.ErrnoException) => {
-      this.#closed = true;
-      if (error.code !== "EPIPE" && error.code !== "EOF") this.#failure = error;
-    });
-    stream.on("close", () => {
-      this.#closed = true;
-    });
+  /** @param open gives what is written to, once there is something to write */
+  constructor(readonly open: () => Destination) {}
+
+  /** Text for a stream that is open already. */
+  static on(stream: Writable, isOwn = false): TextOutput {
+    const output = new TextOutput(() => ({ stream, isOwn }));
+    output.#stream();
+    return output;
   }
 
   /** True if nobody reads any more, as behind `| head`. */
@@ -29,9 +36,10 @@ export class TextOutput {
     return this.#closed;
   }
 
-  /** Why writing failed, other than that the reader of a pipe has gone. */
-  get failure(): Error | undefined {
-    return this.#failure;
+  /** Why writing failed, other than that the reader of a pipe has gone; a sentence. */
+  get failure(): string | undefined {
+    if (this.#failure === undefined) return undefined;
+    return `${this.#destination?.name ?? "the output"} cannot be written: ${reasonOf(this.#failure)}`;
   }
 
   write(text: string): void {
@@ -42,42 +50,82 @@ export class TextOutput {
   /** Writes bytes as they are, behind all text so far; they are copied. */
   writeBytes(bytes: Uint8Array): void {
     this.flush();
-    if (!this.#closed) this.#full = !this.stream.write(Buffer.from(bytes));
+    if (!this.#closed) this.#stream().write(Buffer.from(bytes));
   }
 
   flush(): void {
-    if (this.#pending === "" || this.#closed) return;
-    this.#full = !this.stream.write(this.#pending);
+    if (this.#pending === "") return;
+    if (!this.#closed) this.#stream().write(this.#pending);
     this.#pending = "";
   }
 
   /** Waits while the reader is behind. */
   async drained(): Promise<void> {
-    if (!this.#full || this.#closed) return;
+    const stream = this.#destination?.stream;
+    if (stream === undefined || this.#closed || !stream.writableNeedDrain) return;
     await new Promise<void>((resolve) => {
       const done = () => {
-        this.stream.off("drain", done);
-        this.stream.off("close", done);
-        this.stream.off("error", done);
+        for (const event of ["drain", "close", "error"]) stream.off(event, done);
         resolve();
       };
-      this.stream.on("drain", done);
-      this.stream.on("close", done);
-      this.stream.on("error", done);
+      for (const event of ["drain", "close", "error"]) stream.on(event, done);
     });
-    this.#full = false;
   }
 
-  /** Writes what is left and waits until it has gone out. */
+  /** Writes what is left and waits until it has gone out. A file is there from now on, even if nothing was written. */
   async end(): Promise<void> {
+    const stream = this.#stream();
     this.flush();
-    if (this.#closed) return;
-    await new Promise<void>((resolve) => {
-      this.stream.once("error", () => resolve());
-      // A reader that has just gone: nobody tells that the writing is finished.
-      this.stream.once("close", () => resolve());
-      if (this.isOwn) this.stream.end(() => resolve());
-      else this.stream.write("", () => resolve());
-    });
+    if (!this.#closed) {
+      await new Promise<void>((resolve) => {
+        stream.once("error", () => resolve());
+        // A reader that has just gone: nobody tells that the writing is finished.
+        stream.once("close", () => resolve());
+        if (this.#destination?.isOwn) stream.end();
+        else stream.write("", () => resolve());
+      });
+    }
+    try {
+      await this.#destination?.settle?.(this.#failure === undefined);
+    } catch (error) {
+      this.#fail(error instanceof Error ? error : new Error(String(error)));
+    }
   }
+
+  /** Has no file written if there is nothing to be in it. */
+  async endWithoutInput(): Promise<void> {
+    if (this.#destination !== undefined || this.#pending !== "") await this.end();
+  }
+
+  #stream(): Writable {
+    if (this.#destination === undefined) {
+      this.#destination = this.open();
+      const { stream } = this.#destination;
+      this.#closed = stream.destroyed;
+      stream.on("error", (error: NodeJS.ErrnoException) => this.#fail(error));
+      stream.on("close", () => {
+        this.#closed = true;
+      });
+    }
+    return this.#destination.stream;
+  }
+
+  #fail(error: NodeJS.ErrnoException): void {
+    this.#closed = true;
+    if (error.code !== "EPIPE" && error.code !== "EOF") this.#failure ??= error;
+  }
+}
+
+const REASONS: Readonly<Record<string, string>> = {
+  ENOENT: "there is no such folder",
+  ENOTDIR: "there is no such folder",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EROFS: "the file system is read-only",
+  ENOSPC: "no space is left on the device",
+  EDQUOT: "the quota is used up",
+};
+
+function reasonOf({ code = "", message }: NodeJS.ErrnoException): string {
+  return REASONS[code] ?? message;
 }

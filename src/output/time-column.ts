@@ -2,7 +2,8 @@ import type { Origin } from "../network/conversation.js";
 import { absoluteTime, timeBetween } from "./time.js";
 
 /** How times are shown: as they are, since the start, or since the message before. */
-export type TimeFormat = "absolute" | "relative" | "delta";
+export const timeFormats = ["absolute", "relative", "delta"] as const;
+export type TimeFormat = (typeof timeFormats)[number];
 
 /** Gives the time of each message as text, in the order of the messages. */
 export class TimeColumn {

@@ -1,18 +1,20 @@
-import { messageFields } from "../filter/message-fields.js";
-import type { Dissector } from "../index.js";
-import { type Palette, palette } from "../output/palette.js";
-import { printable } from "../output/sanitise.js";
-import { type FieldFact, fieldFacts } from "../schema/field-list.js";
-import { Opcode } from "../schema/opcode.js";
-import type { Struct } from "../schema/struct.js";
-import { takesColor } from "./color.js";
-import { type DissectorOptions, knownDissectors } from "./dissector-options.js";
-import { ExitCode } from "./exit-code.js";
-import type { Surroundings } from "./surroundings.js";
-import { TextOutput } from "./text-output.js";
+import { messageFields } from "../../filter/message-fields.js";
+import type { Dissector } from "../../index.js";
+import { type Palette, palette } from "../../output/palette.js";
+import { type FieldFact, fieldFacts } from "../../schema/field-list.js";
+import { Opcode } from "../../schema/opcode.js";
+import type { Struct } from "../../schema/struct.js";
+import { takesColor } from "../color.js";
+import type { CommandLine } from "../command-line.js";
+import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
+import { addOutputOptions, dissectorOption, jsonOption } from "../options.js";
+import type { OutputOptions } from "../output-file.js";
+import { finishPrinting, outputOf, printsToTerminal } from "../printing.js";
+import type { Surroundings } from "../surroundings.js";
+import { UsageError } from "../usage-error.js";
 
 /** The options of the command, as the command line gives them. */
-export interface FieldsCommandOptions extends DissectorOptions {
+interface FieldsCommandOptions extends DissectorOptions, OutputOptions {
   readonly json?: boolean;
   readonly color: "auto" | "always" | "never";
 }
@@ -30,36 +32,41 @@ interface Declared {
   readonly directions: readonly string[];
 }
 
+export function addFieldsCommand({ program, surroundings, end }: CommandLine): void {
+  const command = program
+    .command("fields")
+    .description("Lists every message and field that can be shown or filtered, with its type and meaning.")
+    .argument("[protocol]", "only those of a protocol (moul.game), or of all protocols of a dissector (bzflag)")
+    .addOption(jsonOption("one JSON object a line for each field"))
+    .addOption(dissectorOption());
+  addOutputOptions(command).action(async (protocol: string | undefined, options: FieldsCommandOptions) => {
+    end(await fieldsCommand(protocol, options, surroundings));
+  });
+}
+
 /** Lists every message, class and field that is declared; gives the exit code. */
-export async function fieldsCommand(
+async function fieldsCommand(
   wanted: string | undefined,
   options: FieldsCommandOptions,
-  { stdout, stderr, env }: Surroundings,
+  surroundings: Surroundings,
 ): Promise<number> {
-  const say = (text: string) => void stderr.write(`moul-dissect: ${printable(text)}\n`);
   const known = await knownDissectors(options);
-  if (typeof known === "string") {
-    say(known);
-    return ExitCode.usage;
-  }
   const declared = known.all
     .flatMap((dissector) => declaredBy(dissector, wanted))
     .filter(({ protocol }) => wanted === undefined || protocol === wanted || protocol.startsWith(`${wanted}.`));
   if (declared.length === 0) {
     const names = known.all.flatMap(({ name, protocols }) => [name, ...protocols]);
-    say(`${wanted} is not a known protocol; known are ${[...new Set(names)].join(", ")}`);
-    return ExitCode.usage;
+    throw new UsageError(`${wanted} is not a known protocol; known are ${[...new Set(names)].join(", ")}`);
   }
-  const output = new TextOutput(stdout);
-  const colors = palette(takesColor(options.color, stdout.isTTY === true, env));
+  const output = await outputOf(options, surroundings);
+  const colors = palette(takesColor(options.color, printsToTerminal(options, surroundings), surroundings.env));
   if (wanted === undefined) output.write(options.json ? commonJson() : commonText(colors));
   for (const one of declared) {
     output.write(options.json ? jsonLines(one) : textLines(one, colors));
     await output.drained();
     if (output.closed) break;
   }
-  await output.end();
-  return ExitCode.done;
+  return finishPrinting(output, surroundings);
 }
 
 /** What a dissector declares: its messages by protocol, then all else; each of them once. */

@@ -1,11 +1,11 @@
-import { palette } from "../output/palette.js";
-import { printable } from "../output/sanitise.js";
-import { type StreamFacts, streamLine, streamTable } from "../output/streams.js";
-import { CaptureRun, type CaptureRunOptions } from "./capture-run.js";
-import { takesColor } from "./color.js";
-import { ExitCode } from "./exit-code.js";
+import { palette } from "../../output/palette.js";
+import { type StreamFacts, streamLine, streamTable } from "../../output/streams.js";
+import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
+import { takesColor } from "../color.js";
+import type { CommandLine } from "../command-line.js";
+import { addCaptureOptions, jsonOption } from "../options.js";
+import type { Surroundings } from "../surroundings.js";
 import { StreamRecorder } from "./stream-recorder.js";
-import type { Surroundings } from "./surroundings.js";
 
 /**
  * Conversations that are gathered before they are printed in the order of their numbers: they end in another order, and
@@ -14,21 +14,28 @@ import type { Surroundings } from "./surroundings.js";
 const MOST_GATHERED = 10_000;
 
 /** The options of the command, as the command line gives them. */
-export interface StreamsCommandOptions extends CaptureRunOptions {
+interface StreamsCommandOptions extends CaptureRunOptions {
   readonly json?: boolean;
 }
 
+export function addStreamsCommand({ program, surroundings, end }: CommandLine): void {
+  const command = program
+    .command("streams")
+    .description("Lists the conversations of captures: who with whom, what they speak, encryption, bytes and gaps.")
+    .argument("<capture...>", '"-" reads standard input')
+    .addOption(jsonOption("one JSON object a line for each conversation"));
+  addCaptureOptions(command).action(async (captures: readonly string[], options: StreamsCommandOptions) => {
+    end(await streamsCommand(captures, options, surroundings));
+  });
+}
+
 /** Lists the conversations of captures, also those that nobody recognises; gives the exit code. */
-export async function streamsCommand(
+async function streamsCommand(
   captures: readonly string[],
   options: StreamsCommandOptions,
   surroundings: Surroundings,
 ): Promise<number> {
   const run = await CaptureRun.prepare(captures, options, surroundings);
-  if (typeof run === "string") {
-    surroundings.stderr.write(`moul-dissect: ${printable(run)}\n`);
-    return ExitCode.usage;
-  }
   const colored = takesColor(options.color, run.isTerminal, surroundings.env);
   const print = options.json
     ? jsonLines

@@ -1,7 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
-import type { Conversation, Direction, Endpoint, NetworkListener } from "../network/conversation.js";
-import type { Sent, StreamFacts } from "../output/streams.js";
-import type { RecognisedSession } from "../session/tracker.js";
+import type { Conversation, Direction, Endpoint, NetworkListener } from "../../network/conversation.js";
+import type { Sent, StreamFacts } from "../../output/streams.js";
+import type { RecognisedSession } from "../../session/tracker.js";
 
 /** Gaps of a direction that are listed at most: a capture with a snap length has one in every packet. */
 const MOST_GAPS = 10_000;

@@ -1,0 +1,10 @@
+import type { Command } from "commander";
+import type { Surroundings } from "./surroundings.js";
+
+/** What a command needs to become part of the program. */
+export interface CommandLine {
+  readonly program: Command;
+  readonly surroundings: Surroundings;
+  /** Told the exit code of a command that has run. */
+  readonly end: (code: number) => void;
+}

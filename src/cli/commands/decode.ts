@@ -1,0 +1,145 @@
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
+import type { Dissected } from "../../dissect/message.js";
+import { valueLine, valueTreeLine } from "../../output/json.js";
+import { palette } from "../../output/palette.js";
+import { printable } from "../../output/sanitise.js";
+import { summaryText } from "../../output/summary-text.js";
+import { valueTree } from "../../output/text-tree.js";
+import { TimeColumn } from "../../output/time-column.js";
+import { Decoder, Extent } from "../../schema/decode.js";
+import { viewOf } from "../../schema/nodes.js";
+import { readDefinitionFiles } from "../../session/definition-files.js";
+import { readKeyFiles } from "../../session/key-files.js";
+import { takesColor } from "../color.js";
+import type { CommandLine } from "../command-line.js";
+import { ExitCode } from "../exit-code.js";
+import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
+import { type ValueFormat, valueFormats } from "../message-display.js";
+import { addDefinitionOptions, addOutputOptions, formatOption, hexOption, jsonOption } from "../options.js";
+import type { OutputOptions } from "../output-file.js";
+import { finishPrinting, outputOf, printsToTerminal } from "../printing.js";
+import { say } from "../say.js";
+import { sdlKeys } from "../sdl-key.js";
+import type { Surroundings } from "../surroundings.js";
+import { UsageError } from "../usage-error.js";
+
+const EPILOGUE = `
+Examples:
+  moul-dissect decode plUoid 0021000100000001000500000005f0af939e9691
+  moul-dissect decode plNetMessage --json < messages.hex`;
+
+/** The options of the command, as the command line gives them. */
+interface DecodeCommandOptions extends DissectorOptions, OutputOptions {
+  readonly format: ValueFormat;
+  readonly json?: boolean;
+  readonly sdl?: readonly string[];
+  readonly sdlKey?: string;
+  readonly hex?: boolean;
+  readonly color: "auto" | "always" | "never";
+}
+
+export function addDecodeCommand({ program, surroundings, end }: CommandLine): void {
+  const command = program
+    .command("decode")
+    .description(
+      "Dissects bytes from outside a capture: hexadecimal digits from arguments, or one value a line from stdin.",
+    )
+    .argument("<type>", "a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), a message, or sdl")
+    .argument("[hex...]", "the bytes; blanks, colons and commas between digits do not matter")
+    .addOption(formatOption(valueFormats))
+    .addOption(jsonOption())
+    .addOption(hexOption());
+  addDefinitionOptions(command);
+  addOutputOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (type: string, words: readonly string[], options: DecodeCommandOptions) => {
+      end(await decodeCommand(type, words, options, surroundings));
+    });
+}
+
+/** Dissects bytes outside a capture, given in hexadecimal; gives the exit code. */
+async function decodeCommand(
+  typeName: string,
+  words: readonly string[],
+  options: DecodeCommandOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  const { stdin, stderr, env } = surroundings;
+  const { all: dissectors } = await knownDissectors(options);
+  const dissector = dissectors.find(({ types }) => types.has(typeName));
+  const type = dissector?.types.get(typeName);
+  if (dissector === undefined || type === undefined) {
+    throw new UsageError(
+      `${typeName} is not a declared type; a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), ` +
+        "a message (Cli2Auth_AgeRequest) or sdl would be one",
+    );
+  }
+  const print = printer(options, takesColor(options.color, printsToTerminal(options, surroundings), env));
+  const output = await outputOf(options, surroundings, options.sdl);
+  const { keys } = await readKeyFiles(sdlKeys(options), dissectors);
+  const { definitions, remarks, complete } = await readDefinitionFiles(options.sdl ?? [], dissectors, keys);
+  for (const remark of remarks) say(stderr, remark);
+  const decoder = new Decoder();
+  decoder.settings = dissector.settingsFor?.(definitions.get(dissector) ?? []);
+  let code: number = complete ? ExitCode.done : ExitCode.input;
+  const decode = (digits: string, place: string) => {
+    const bytes = bytesOf(digits);
+    if (bytes === undefined) {
+      say(stderr, `${place}this is not hexadecimal: two digits a byte, blanks may be between them`);
+      code = ExitCode.usage;
+      return;
+    }
+    decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
+    const { nodes } = decoder;
+    const notes = nodes.notes.map(({ severity, node, text }) => ({ severity, path: nodes.path(node), text }));
+    output.write(print({ name: typeName, status: nodes.outcome, nodes, offset: 0, length: bytes.length, notes }));
+  };
+  if (words.length > 0) decode(words.join(""), "");
+  else {
+    let line = 0;
+    const failure = await forEachLine(stdin ?? process.stdin, async (text) => {
+      line++;
+      if (text.trim() !== "") decode(text, `line ${line}: `);
+      await output.drained();
+      return !output.closed;
+    });
+    if (failure !== undefined) {
+      say(stderr, `standard input cannot be read: ${failure.message}`);
+      code = ExitCode.input;
+    }
+  }
+  return finishPrinting(output, surroundings, code);
+}
+
+/** Hands over lines until one is answered with false; gives what went wrong with the reading. */
+async function forEachLine(input: Readable, take: (line: string) => Promise<boolean>): Promise<Error | undefined> {
+  let failure: Error | undefined;
+  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
+  // Lines know nothing of errors of what they are read from.
+  input.once("error", (error: Error) => {
+    failure = error;
+    lines.close();
+  });
+  for await (const line of lines) if (!(await take(line))) break;
+  return failure;
+}
+
+function bytesOf(text: string): Uint8Array | undefined {
+  const digits = text.replace(/0x|[\s:,]/gi, "");
+  return digits.length % 2 === 0 && /^[0-9a-f]*$/i.test(digits) ? Buffer.from(digits, "hex") : undefined;
+}
+
+function printer(options: DecodeCommandOptions, colored: boolean): (value: Dissected) => string {
+  const style = { colors: palette(colored), times: new TimeColumn("absolute"), hex: options.hex ?? false };
+  switch (options.json ? "json" : options.format) {
+    case "json":
+      return valueLine;
+    case "json-tree":
+      return valueTreeLine;
+    case "summary":
+      return (value) => `${value.name} ${printable(summaryText(value))}`.trimEnd().concat("\n");
+    case "tree":
+      return (value) => valueTree(value, style);
+  }
+}

@@ -1,0 +1,156 @@
+import { InvalidArgumentError, Option } from "commander";
+import type { Message } from "../../index.js";
+import { palette } from "../../output/palette.js";
+import { timeFormats } from "../../output/time-column.js";
+import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
+import { takesColor } from "../color.js";
+import type { CommandLine } from "../command-line.js";
+import { ExitCode } from "../exit-code.js";
+import { type Failure, failureOf, failures } from "../fail-on.js";
+import { type DisplayOptions, displayOf, formats } from "../message-display.js";
+import {
+  addCaptureOptions,
+  collect,
+  filterOption,
+  formatOption,
+  hexOption,
+  jsonOption,
+  positiveInteger,
+} from "../options.js";
+import { PacketRemarks } from "../packet-remarks.js";
+import { type Pager, pagerCommand, startPager } from "../pager.js";
+import { printsToTerminal } from "../printing.js";
+import type { Surroundings } from "../surroundings.js";
+import { Undecrypted } from "../undecrypted.js";
+
+const EPILOGUE = `
+Keys: without --keys, capture.pcap.keys or capture.keys beside the capture is used, then the file that the environment
+variable MOULKEYLOGFILE names.
+
+Exit codes: 0 done; 1 wrong usage; 2 the input could not be read, or only in part; 3 --fail-on matched; 70 internal
+error.
+
+Examples:
+  moul-dissect session.pcap --keys dirtsand.ini
+  moul-dissect session.pcap --format summary
+  moul-dissect session.pcap -Y 'result != kNetSuccess' --format summary
+  moul-dissect session.pcap -Y 'objectName matches "^cPyth"' --csv -e number -e time -e objectName > objects.csv
+  moul-dissect session.pcap --json | jq -c 'select(.status != "ok")'
+  tcpdump -i eth0 -w - port 14617 | moul-dissect - --keys dirtsand.ini --format summary`;
+
+/** The options of the command, as the command line gives them. */
+export interface DissectCommandOptions extends CaptureRunOptions, DisplayOptions {
+  readonly checksums?: boolean;
+  readonly count?: number;
+  readonly failOn?: readonly Failure[];
+  readonly strict?: boolean;
+  /** False for `--no-pager`. */
+  readonly pager?: boolean;
+}
+
+/** Has the program dissect captures where no command is named. */
+export function addDissecting({ program, surroundings, end }: CommandLine): void {
+  program
+    .argument(
+      "<capture...>",
+      'capture files (pcap or pcapng, also in gzip, Zstandard or LZ4); "-" reads standard input',
+    )
+    .addOption(formatOption(formats))
+    .addOption(jsonOption())
+    .addOption(
+      new Option("-e, --field <path>", "a column of --format fields, repeatable; paths are those of filters")
+        .argParser(collect)
+        .implies({ format: "fields" }),
+    )
+    .addOption(
+      new Option("--csv", "with fields: commas and quotes (RFC 4180) instead of tabs").implies({ format: "fields" }),
+    )
+    .addOption(filterOption("show"))
+    .addOption(hexOption())
+    .addOption(new Option("--time <form>", "how tree and summary show time").choices(timeFormats).default("absolute"))
+    .option("--checksums", "verify the checksums of IPv4, TCP and UDP, and note what is wrong")
+    .option("-c, --count <n>", "stop after N messages", positiveInteger)
+    .option("--fail-on <kinds>", `exit 3 if any was seen; comma list of ${failures.join(",")}`, failureList)
+    .option("--strict", "the same as --fail-on with all kinds")
+    .option("--no-pager", "tree on a terminal: print at once instead of through PAGER");
+  addCaptureOptions(program)
+    .addHelpText("after", EPILOGUE)
+    .action(async (captures: readonly string[], options: DissectCommandOptions) => {
+      end(await dissectCommand(captures, options, surroundings));
+    });
+}
+
+function failureList(text: string): readonly Failure[] {
+  return text.split(",").map((word) => {
+    const failure = failures.find((name) => name === word.trim());
+    if (failure === undefined) throw new InvalidArgumentError(`"${word}" is none of ${failures.join(", ")}.`);
+    return failure;
+  });
+}
+
+/** Dissects captures and prints their messages; gives the exit code. */
+export async function dissectCommand(
+  captures: readonly string[],
+  options: DissectCommandOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  const { env } = surroundings;
+  // A terminal that shows the messages as they come needs no progress beside them.
+  const isTerminal = printsToTerminal(options, surroundings);
+  const runOptions = isTerminal ? { ...options, progress: false } : options;
+  const run = await CaptureRun.prepare(captures, runOptions, surroundings);
+  const display = await displayOf(options, palette(takesColor(options.color, isTerminal, env)), run.dissectors);
+  const pager = isTerminal ? await openPager(captures, options, env) : undefined;
+  if (pager !== undefined) run.printThrough(pager);
+  const { output } = run;
+
+  const wanted = new Set<Failure>(options.strict ? failures : options.failOn);
+  const most = options.count ?? Number.POSITIVE_INFINITY;
+  const undecrypted = new Undecrypted();
+  const ofPackets = new PacketRemarks();
+  let failed = false;
+  let seen = 0;
+  let printed = 0;
+  const listener = (message: Message) => {
+    if (printed >= most) return;
+    seen++;
+    // What is wrong counts even if it is not displayed.
+    const failure = failureOf(message);
+    if (failure !== undefined && wanted.has(failure)) failed = true;
+    if (message.status === "encrypted") undecrypted.add(message);
+    if (!display.passes(message)) return;
+    printed++;
+    output.write(display.print(message));
+  };
+  const result = await run.read({
+    listener,
+    network: ofPackets,
+    checksums: options.checksums ?? false,
+    goesOn: () => printed < most,
+  });
+  for (const text of [...undecrypted.remarks(), ...ofPackets.remarks(result.packets)]) run.remark(text);
+  if (seen === 0 && isReadable(result)) run.remark(nothingFound(result.packets.packets));
+  return run.finish(failed ? ExitCode.found : ExitCode.done);
+}
+
+/** The pager for the field trees, if the user wants one. */
+async function openPager(
+  captures: readonly string[],
+  { format, json, pager }: DissectCommandOptions,
+  env: NodeJS.ProcessEnv,
+): Promise<Pager | undefined> {
+  const command = format === "tree" && json !== true && pager !== false ? await pagerCommand(env) : undefined;
+  if (command === undefined) return undefined;
+  return startPager(command, env, () => {
+    // It need not bring anything for long, and nobody waits for it any more.
+    if (captures.includes("-")) process.stdin.destroy();
+  });
+}
+
+function nothingFound(packets: number): string {
+  if (packets === 0) return "there are no packets in the capture";
+  return (
+    `no message of a known protocol was found in ${packets} ${packets === 1 ? "packet" : "packets"}; ` +
+    "a connection is recognised by its first bytes, so the recording has to begin before it does"
+  );
+}

@@ -1,0 +1,42 @@
+import { Argument } from "commander";
+import type { CommandLine } from "../command-line.js";
+import { completionScript, type Shell, shells } from "../completion/index.js";
+import { manPage } from "../man-page.js";
+import { addFileOptions } from "../options.js";
+import type { OutputOptions } from "../output-file.js";
+import { finishPrinting, outputOf } from "../printing.js";
+import { version } from "../version.js";
+
+const COMPLETION_EPILOGUE = `
+Examples:
+  moul-dissect completion bash > ~/.local/share/bash-completion/completions/moul-dissect
+  moul-dissect completion zsh > ~/.zfunc/_moul-dissect   # with fpath+=~/.zfunc before compinit in .zshrc
+  moul-dissect completion fish > ~/.config/fish/completions/moul-dissect.fish
+
+The folders have to exist. Instead, .bashrc may have: eval "$(moul-dissect completion bash)"; the same for zsh, behind
+compinit.`;
+
+const MAN_EPILOGUE = `
+Examples:
+  moul-dissect man > moul-dissect.1 && man ./moul-dissect.1
+  moul-dissect man -o ~/.local/share/man/man1/moul-dissect.1`;
+
+/** Adds the commands that print what is made of the definitions of all commands and options. */
+export function addDocumentationCommands({ program, surroundings, end }: CommandLine): void {
+  const print = async (text: string, options: OutputOptions) => {
+    const output = await outputOf(options, surroundings);
+    output.write(text);
+    end(await finishPrinting(output, surroundings));
+  };
+  const completion = program
+    .command("completion")
+    .description("Prints a script that has a shell complete commands, options, their choices and file names.")
+    .addArgument(new Argument("<shell>", "the shell that reads it").choices(shells));
+  addFileOptions(completion)
+    .addHelpText("after", COMPLETION_EPILOGUE)
+    .action((shell: Shell, options: OutputOptions) => print(completionScript(shell, program), options));
+  const man = program.command("man").description("Prints the manual page, as man(1) reads it.");
+  addFileOptions(man)
+    .addHelpText("after", MAN_EPILOGUE)
+    .action((options: OutputOptions) => print(manPage(program, version), options));
+}

@@ -1,0 +1,108 @@
+import { Option } from "commander";
+import type { Message } from "../../index.js";
+import { followed } from "../../output/follow.js";
+import { palette } from "../../output/palette.js";
+import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
+import { takesColor } from "../color.js";
+import type { CommandLine } from "../command-line.js";
+import { ExitCode } from "../exit-code.js";
+import { addCaptureOptions, wholeNumber } from "../options.js";
+import { printsToTerminal } from "../printing.js";
+import type { Surroundings } from "../surroundings.js";
+import { UsageError } from "../usage-error.js";
+
+/** How the bytes are shown. */
+const followForms = ["text", "hex", "raw"] as const;
+const followDirections = ["both", "c2s", "s2c"] as const;
+
+const EPILOGUE = `
+Examples:
+  moul-dissect follow session.pcap --stream 3 --as hex
+  moul-dissect follow session.pcap --stream 3 --as raw --direction s2c -o server.bin`;
+
+/** The options of the command, as the command line gives them. */
+interface FollowCommandOptions extends CaptureRunOptions {
+  readonly stream: number;
+  readonly as: (typeof followForms)[number];
+  readonly direction: (typeof followDirections)[number];
+}
+
+export function addFollowCommand({ program, surroundings, end }: CommandLine): void {
+  const command = program
+    .command("follow")
+    .description("Prints the plaintext of one conversation, decrypted as far as possible, and says what is missing.")
+    .argument("<capture>", '"-" reads standard input')
+    .addOption(
+      new Option("--stream <n>", "number of the conversation, as streams and summary show it")
+        .argParser(wholeNumber)
+        .makeOptionMandatory(),
+    )
+    .addOption(new Option("--as <form>", "how bytes are shown").choices(followForms).default("text"))
+    .addOption(new Option("--direction <which>", "whose bytes").choices(followDirections).default("both"));
+  addCaptureOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (capture: string, options: FollowCommandOptions) => {
+      end(await followCommand(capture, options, surroundings));
+    });
+}
+
+/** Prints the plaintext of one conversation; gives the exit code. */
+async function followCommand(
+  capture: string,
+  options: FollowCommandOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  const isTerminal = printsToTerminal(options, surroundings);
+  refuseMisuse(options, isTerminal);
+  // What is printed as it comes would run into a progress line on the same terminal.
+  const runOptions = isTerminal ? { ...options, progress: false } : options;
+  const run = await CaptureRun.prepare([capture], runOptions, surroundings);
+  const { stream, as, direction } = options;
+  const colors = palette(takesColor(options.color, isTerminal, surroundings.env));
+  let streams = 0;
+  let seen = 0;
+  let isOver = false;
+  const show = (message: Message) => {
+    // What was put together from several messages has stood in them already.
+    if (message.nodes?.sources[0]?.kind === "assembled") return;
+    seen++;
+    if (direction !== "both" && message.direction !== direction) return;
+    if (as !== "raw") run.output.write(followed(message, as, colors));
+    else if (message.nodes !== undefined) run.output.writeBytes(message.nodes.bytes(0));
+    else run.remark(`${message.direction}, offset ${message.offset}: ${message.notes[0]?.text ?? message.name}`);
+  };
+  await run.read({
+    network: {
+      opened: () => {
+        streams++;
+      },
+      closed: (conversation) => {
+        isOver ||= conversation.stream === stream;
+      },
+    },
+    listener: (message) => {
+      if (message.conversation.stream === stream) show(message);
+    },
+    goesOn: () => !isOver,
+  });
+  const code = await run.finish();
+  if (stream >= streams && code === ExitCode.done) {
+    run.say(`there is no stream ${stream}; moul-dissect streams lists those that there are`);
+    return ExitCode.usage;
+  }
+  if (seen === 0 && stream < streams) {
+    run.remark(`nobody knows what stream ${stream} speaks, or it brings nothing; --decode-as can say what it speaks`);
+  }
+  return code;
+}
+
+/** @throws UsageError for raw bytes of both directions, or on a terminal */
+function refuseMisuse({ as, direction }: FollowCommandOptions, isTerminal: boolean): void {
+  if (as !== "raw") return;
+  if (direction === "both") {
+    throw new UsageError("--as raw writes the bytes of one direction: choose it with --direction c2s or s2c");
+  }
+  if (isTerminal) {
+    throw new UsageError("raw bytes are not for a terminal: write them to a file with -o, or into a pipe");
+  }
+}

@@ -1,0 +1,66 @@
+import { palette } from "../../output/palette.js";
+import { statsJson } from "../../output/stats-json.js";
+import { statsText } from "../../output/stats-text.js";
+import { Statistics, Traffic } from "../../stats/index.js";
+import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
+import { takesColor } from "../color.js";
+import type { CommandLine } from "../command-line.js";
+import { passing } from "../message-display.js";
+import { addCaptureOptions, filterOption, jsonOption } from "../options.js";
+import type { Surroundings } from "../surroundings.js";
+
+const EPILOGUE = `
+Protocols count all packets and bytes, with or without a filter. Ctrl-C prints what was summed up so far and exits with 0.
+
+Examples:
+  moul-dissect stats session.pcap
+  moul-dissect stats session.pcap --json | jq '.latencies[] | select(.p95 > 100)'
+  moul-dissect stats session.pcap -Y 'protocol == "moul.game"'
+  tcpdump -i eth0 -w - port 14617 | moul-dissect stats -`;
+
+/** The options of the command, as the command line gives them. */
+interface StatsCommandOptions extends CaptureRunOptions {
+  readonly json?: boolean;
+  readonly filter?: string;
+}
+
+export function addStatsCommand({ program, surroundings, end }: CommandLine): void {
+  const command = program
+    .command("stats")
+    .description("Sums up captures: protocols, messages, players and ages, how long answers took, errors, trouble.")
+    .argument("<capture...>", '"-" reads standard input')
+    .addOption(jsonOption("one JSON object"))
+    .addOption(filterOption("count"));
+  addCaptureOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (captures: readonly string[], options: StatsCommandOptions) => {
+      end(await statsCommand(captures, options, surroundings));
+    });
+}
+
+/**
+ * Sums up captures; gives the exit code. Ctrl-C prints what was summed up so far and is no failure: that is how live
+ * captures end, here as in tcpdump and tshark.
+ */
+async function statsCommand(
+  captures: readonly string[],
+  options: StatsCommandOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  const run = await CaptureRun.prepare(captures, options, surroundings);
+  const passes = await passing(options.filter, run.dissectors);
+  const statistics = new Statistics();
+  const traffic = new Traffic();
+  const { packets } = await run.read({
+    network: traffic,
+    onSession: ({ conversation, dissector }) => traffic.spoken(conversation, dissector.protocol),
+    listener: (message) => {
+      if (passes(message)) statistics.take(message);
+    },
+    endsAtInterrupt: true,
+  });
+  const report = { statistics, traffic, packets, isComplete: !run.isInterrupted };
+  const colors = palette(takesColor(options.color, run.isTerminal, surroundings.env));
+  run.output.write(options.json ? statsJson(report) : statsText(report, colors));
+  return run.finish();
+}

@@ -1,0 +1,27 @@
+import { type Dissector, dissectors, loadDissector } from "../index.js";
+
+/** The options of all commands that take dissectors from outside. */
+export interface DissectorOptions {
+  readonly dissector?: readonly string[];
+}
+
+/** The dissectors of a run: what the command line names, and all of them. */
+export interface KnownDissectors {
+  readonly loaded: readonly Dissector[];
+  /** In the order in which they are asked. */
+  readonly all: readonly Dissector[];
+}
+
+/**
+ * Loads the dissectors that the command line names.
+ *
+ * @throws DissectorModuleError if one of them cannot be used
+ */
+export async function knownDissectors({ dissector: modules = [] }: DissectorOptions): Promise<KnownDissectors> {
+  const loaded: Dissector[] = [];
+  for (const module of modules) {
+    const taken = new Set([...dissectors, ...loaded].map(({ name }) => name));
+    loaded.push(await loadDissector(module, taken));
+  }
+  return { loaded, all: [...loaded, ...dissectors] };
+}

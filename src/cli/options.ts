@@ -1,0 +1,83 @@
+import { type Command, InvalidArgumentError, Option } from "commander";
+
+/** Options that several commands share. */
+
+export function formatOption(choices: readonly string[]): Option {
+  return new Option("--format <format>", "how messages are printed").choices(choices).default("tree");
+}
+
+export function jsonOption(description = "the same as --format json: one JSON object a line"): Option {
+  return new Option("--json", description);
+}
+
+export function filterOption(verb: string): Option {
+  return new Option("-Y, --filter <expression>", `${verb} only messages that pass this display filter`);
+}
+
+export function hexOption(): Option {
+  return new Option("--hex", "with tree: the bytes beside the fields");
+}
+
+/** What can be said of every command that reads captures. */
+export function addCaptureOptions(command: Command): Command {
+  command
+    .addOption(
+      new Option("-d, --decode-as <rule>", "what conversations speak: tcp.port==5000,moul.game; repeatable").argParser(
+        collect,
+      ),
+    )
+    .option("--keys <file>", "key material, repeatable; the format is recognised by content", collect);
+  addDefinitionOptions(command);
+  addOutputOptions(command)
+    .option("-q, --quiet", "no remarks and no progress on standard error")
+    .option("--no-progress", "no progress on standard error");
+  return command;
+}
+
+/** What makes more known than is built in. */
+export function addDefinitionOptions(command: Command): Command {
+  return command
+    .addOption(dissectorOption())
+    .option("--sdl <path>", "a .sdl file or a folder of them, plain or encrypted, repeatable", collect)
+    .option("--sdl-key <hex>", "key of encrypted .sdl files, where it is not the default", droidKey);
+}
+
+export function dissectorOption(): Option {
+  return new Option(
+    "--dissector <module>",
+    "load a dissector that is not built in: a path or a package name, repeatable",
+  ).argParser(collect);
+}
+
+export function addOutputOptions(command: Command): Command {
+  return addFileOptions(command).addOption(
+    new Option("--color <when>", "colours").choices(["auto", "always", "never"]).default("auto"),
+  );
+}
+
+export function addFileOptions(command: Command): Command {
+  return command
+    .option("-o, --output <file>", "write to a file instead of standard output")
+    .option("--force", "overwrite the file of -o if it exists");
+}
+
+export function collect(value: string, before: readonly string[] = []): readonly string[] {
+  return [...before, value];
+}
+
+export function positiveInteger(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError("It has to be a whole number above 0.");
+  return value;
+}
+
+export function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError("It has to be a number.");
+  return value;
+}
+
+function droidKey(text: string): string {
+  if (!/^[0-9a-f]{32}$/i.test(text)) throw new InvalidArgumentError("It has to have 32 hexadecimal digits.");
+  return text;
+}

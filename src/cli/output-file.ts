@@ -1,0 +1,87 @@
+import { randomBytes } from "node:crypto";
+import { type BigIntStats, createWriteStream, fstatSync } from "node:fs";
+import { realpath, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
+import type { Writable } from "node:stream";
+import type { Destination } from "./text-output.js";
+import { UsageError } from "./usage-error.js";
+
+/** The options that say where output goes, as the command line gives them. */
+export interface OutputOptions {
+  readonly output?: string;
+  readonly force?: boolean;
+}
+
+/**
+ * A file that bears its name only when it is whole: until then it has another one in the same folder. What is no file,
+ * such as a pipe or a device, is written to at once.
+ */
+export class OutputFile implements Destination {
+  readonly isOwn = true;
+  readonly stream: Writable;
+
+  private constructor(
+    readonly name: string,
+    readonly path: string,
+    readonly temporary: string | undefined,
+  ) {
+    this.stream = createWriteStream(temporary ?? path, temporary === undefined ? {} : { flags: "wx" });
+  }
+
+  /**
+   * Finds out whether a file may be written, and gives what opens it: nothing is touched before that.
+   *
+   * @param inputs files that have to stay as they are
+   * @throws UsageError if it is one of the inputs, or there already and not to be overwritten
+   */
+  static async claim(output: string, force: boolean, inputs: readonly string[]): Promise<() => OutputFile> {
+    const facts = await factsOf(output);
+    if (facts !== undefined && !facts.isFile()) {
+      if (facts.isDirectory()) throw new UsageError(`${output}: this is a folder, not a file`);
+      return () => new OutputFile(output, output, undefined);
+    }
+    const lost = await sameFile(output, inputs);
+    if (lost !== undefined) throw new UsageError(`${output}: this is the input ${lost}, which would be overwritten`);
+    if (facts !== undefined && !force) throw new UsageError(`${output} exists; --force overwrites it`);
+    // A link goes on to be one.
+    const path = facts === undefined ? output : await realpath(output);
+    const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.part`);
+    return () => new OutputFile(output, path, temporary);
+  }
+
+  /** Gives the file its name, or takes it away if it is not whole. */
+  async settle(isWhole: boolean): Promise<void> {
+    if (this.temporary === undefined) return;
+    if (isWhole) await rename(this.temporary, this.path);
+    else await rm(this.temporary, { force: true });
+  }
+}
+
+/** The one of some files that is the same as `path`, by whatever name. "-" is standard input. */
+async function sameFile(path: string, files: readonly string[]): Promise<string | undefined> {
+  const target = await factsOf(path);
+  if (target === undefined) return undefined;
+  for (const file of files) {
+    const facts = file === "-" ? factsOfStdin() : await factsOf(file);
+    if (facts?.isFile() && facts.dev === target.dev && facts.ino === target.ino) {
+      return file === "-" ? "on standard input" : file;
+    }
+  }
+  return undefined;
+}
+
+async function factsOf(path: string): Promise<BigIntStats | undefined> {
+  try {
+    return await stat(path, { bigint: true });
+  } catch {
+    return undefined;
+  }
+}
+
+function factsOfStdin(): BigIntStats | undefined {
+  try {
+    return fstatSync(0, { bigint: true });
+  } catch {
+    return undefined;
+  }
+}
