@@ -1,9 +1,10 @@
 import { EventEmitter } from "node:events";
 import { type GlobalHeader, type PacketHeader, type PcapSource, parse } from "pcap-parser";
+import { defaultLimits, type Limits } from "../limits.js";
 import type { Delivery } from "./delivery.js";
 import { Gatherer } from "./gatherer.js";
-import { type CaptureLimits, captureLimits, longestPacket } from "./limits.js";
 import type { CaptureReader } from "./packet.js";
+import { longestPacket } from "./packet-length.js";
 
 /** Length of the file header in bytes (pcap draft, section 4). */
 const FILE_HEADER_LENGTH = 24;
@@ -62,7 +63,7 @@ class PieceSource extends EventEmitter implements PcapSource {
  */
 export class PcapReader implements CaptureReader {
   readonly #delivery: Delivery;
-  readonly #limits: CaptureLimits;
+  readonly #limits: Limits;
   readonly #source = new PieceSource();
   readonly #gathered = new Gatherer();
   #headerRead = false;
@@ -82,7 +83,7 @@ export class PcapReader implements CaptureReader {
   #needed = RECORD_HEADER_LENGTH;
   #held = 0;
 
-  constructor(delivery: Delivery, limits: CaptureLimits = captureLimits) {
+  constructor(delivery: Delivery, limits: Limits = defaultLimits) {
     this.#delivery = delivery;
     this.#limits = limits;
     this.#longest = limits.packetLength;

@@ -1,4 +1,5 @@
-import { type CaptureLimits, longestPacket } from "./limits.js";
+import type { Limits } from "../limits.js";
+import { longestPacket } from "./packet-length.js";
 import { type TickClock, tickClock } from "./timestamps.js";
 
 /** Block types that are read (pcapng draft, section 11.1); all others are skipped. */
@@ -95,7 +96,7 @@ export function hasFrameNumber(type: number): boolean {
 }
 
 /** Whether a block of this type and length has to be in memory as a whole; others are skipped. */
-export function isHeld(type: number, length: number, limits: CaptureLimits): boolean {
+export function isHeld(type: number, length: number, limits: Limits): boolean {
   if (isPacketBlock(type) || type === BlockType.section || type === BlockType.interface) return true;
   return isSecretsBlock(type) && length <= limits.secretsLength;
 }
@@ -133,7 +134,7 @@ const DEFAULT_RESOLUTION = 6;
  * Reads an interface description block (pcapng draft, section 4.2).
  * @param view the block from its type on, without the length at its end.
  */
-export function readInterface(view: DataView, little: boolean, limits: CaptureLimits): CaptureInterface {
+export function readInterface(view: DataView, little: boolean, limits: Limits): CaptureInterface {
   const snapLength = view.getUint32(12, little);
   let resolution = DEFAULT_RESOLUTION;
   let offset = 0;

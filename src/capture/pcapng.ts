@@ -1,6 +1,6 @@
+import { defaultLimits, type Limits } from "../limits.js";
 import type { Delivery } from "./delivery.js";
 import { Gatherer } from "./gatherer.js";
-import { type CaptureLimits, captureLimits } from "./limits.js";
 import type { CaptureReader } from "./packet.js";
 import {
   BLOCK_OVERHEAD,
@@ -35,7 +35,7 @@ const NO_TIME = 0;
  */
 export class PcapngReader implements CaptureReader {
   readonly #delivery: Delivery;
-  readonly #limits: CaptureLimits;
+  readonly #limits: Limits;
   readonly #gathered = new Gatherer();
   #stopped = false;
   /** Offset in the file of the current block, and its type and length once they are known. */
@@ -53,7 +53,7 @@ export class PcapngReader implements CaptureReader {
   #little = false;
   #interfaces: CaptureInterface[] = [];
 
-  constructor(delivery: Delivery, limits: CaptureLimits = captureLimits) {
+  constructor(delivery: Delivery, limits: Limits = defaultLimits) {
     this.#delivery = delivery;
     this.#limits = limits;
   }

@@ -1,8 +1,8 @@
+import { defaultLimits, type Limits } from "../limits.js";
 import { unpacked } from "./compression.js";
 import { Delivery } from "./delivery.js";
 import { captureFormat, describeStranger, STRANGER_LENGTH } from "./format.js";
 import { Gatherer } from "./gatherer.js";
-import { type CaptureLimits, captureLimits } from "./limits.js";
 import type { CaptureReader, PacketListener } from "./packet.js";
 import { PcapReader } from "./pcap.js";
 import { PcapngReader } from "./pcapng.js";
@@ -27,7 +27,7 @@ export interface CaptureResult {
 export interface CaptureOptions {
   /** Number of the last frame of the files before this one; 0 if it is the first. */
   readonly lastFrame?: number;
-  readonly limits?: CaptureLimits;
+  readonly limits?: Limits;
   /**
    * Called after every chunk with the bytes read so far, and waited for: here the caller holds the reading back until
    * its own output has gone out, shows progress, or returns false to have no more of this file.
@@ -47,7 +47,7 @@ export async function readCapture(
   listener: PacketListener,
   options: CaptureOptions = {},
 ): Promise<CaptureResult> {
-  const { lastFrame = 0, limits = captureLimits, between } = options;
+  const { lastFrame = 0, limits = defaultLimits, between } = options;
   const delivery = new Delivery(file, listener, lastFrame);
   const reader = new DetectingReader(delivery, limits);
   let bytes = 0;
@@ -82,12 +82,12 @@ function outcome(delivery: Delivery, stopped: boolean): CaptureOutcome {
 /** Waits for the bytes that tell the format and then leaves the work to the reader of that format. */
 class DetectingReader implements CaptureReader {
   readonly #delivery: Delivery;
-  readonly #limits: CaptureLimits;
+  readonly #limits: Limits;
   readonly #start = new Gatherer();
   #reader: CaptureReader | undefined;
   #refused = false;
 
-  constructor(delivery: Delivery, limits: CaptureLimits) {
+  constructor(delivery: Delivery, limits: Limits) {
     this.#delivery = delivery;
     this.#limits = limits;
   }

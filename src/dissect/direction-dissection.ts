@@ -8,6 +8,7 @@ import type { RecognisedSession } from "../session/tracker.js";
 import { checksumNotes } from "./checksum-notes.js";
 import { learnNames } from "./learn-names.js";
 import type { MessageListener, MessageNote, Status } from "./message.js";
+import { messageNotes } from "./message-notes.js";
 import { findBoundary } from "./resynchronise.js";
 import { checkedStep, checkedType } from "./step-check.js";
 
@@ -218,7 +219,7 @@ export class DirectionDissection {
     learnNames(nodes, session.names);
     const place = this.#place(consumed);
     session.dissector.decoded?.(this.direction, type, nodes, place);
-    const notes = notesOf(nodes);
+    const notes = messageNotes(nodes);
     if (this.#foundAgain !== "") notes.unshift({ severity: "note", path: "", text: this.#foundAgain });
     this.#foundAgain = "";
     // What the decoder has noticed itself says more.
@@ -251,7 +252,7 @@ export class DirectionDissection {
     learnNames(nodes, session.names);
     const frames = [...new Set(parts.flatMap((part) => part.frames))];
     const place = { number: context.nextNumber, origin, frames };
-    this.#emit(place, type.struct.name, nodes.outcome, nodes, bytes.length, notesOf(nodes));
+    this.#emit(place, type.struct.name, nodes.outcome, nodes, bytes.length, messageNotes(nodes));
   }
 
   /**
@@ -281,7 +282,7 @@ export class DirectionDissection {
     this.#needed = 0;
     const { nodes, consumed } = decoder;
     if (endIsKnown && consumed < 1) throw new RangeError(`${name} takes no bytes: a message takes at least one`);
-    const notes = notesOf(nodes);
+    const notes = messageNotes(nodes);
     notes.push({ severity: step === "malformed" ? "error" : "warning", path: "", text: reason });
     notes.push(...checksumNotes(stream, consumed));
     this.#emit(this.#place(consumed), name, worse(nodes.outcome, step), nodes, consumed, notes);
@@ -497,8 +498,4 @@ function worse(one: Outcome, other: Outcome): Outcome {
 
 function bytesText(count: number): string {
   return count === 1 ? "1 byte" : `${count} bytes`;
-}
-
-function notesOf(nodes: Nodes): MessageNote[] {
-  return nodes.notes.map(({ severity, node, text }) => ({ severity, path: nodes.path(node), text }));
 }

@@ -1,6 +1,6 @@
+import type { Limits } from "../limits.js";
 import { type Direction, opposite } from "../network/conversation.js";
 import { Decoder } from "../schema/decode.js";
-import type { DecodeLimits } from "../schema/limits.js";
 import type { InternalError } from "../session/failure.js";
 import type { RecognisedSession, SessionListener } from "../session/tracker.js";
 import { DirectionDissection, type DissectionContext } from "./direction-dissection.js";
@@ -20,7 +20,7 @@ export class Dissection implements SessionListener, DissectionContext {
   constructor(
     readonly listener: MessageListener,
     readonly onInternalError: ((error: InternalError) => void) | undefined = undefined,
-    limits?: DecodeLimits,
+    limits?: Limits,
   ) {
     this.decoder = new Decoder(limits);
   }

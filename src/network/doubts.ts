@@ -1,5 +1,5 @@
 import type { Packet } from "../capture/packet.js";
-import type { NetworkLimits } from "./limits.js";
+import type { Limits } from "../limits.js";
 
 /** Something that is acknowledged, but has not been seen. */
 interface Doubt {
@@ -18,7 +18,7 @@ export class Doubts {
   #queue: Doubt[] = [];
   #packets = 0;
 
-  constructor(readonly limits: Pick<NetworkLimits, "doubtPackets" | "doubtSeconds">) {}
+  constructor(readonly limits: Pick<Limits, "doubtPackets" | "doubtSeconds">) {}
 
   add(packet: Packet, settle: (now: Packet) => void): void {
     const { seconds, nanoseconds } = packet;

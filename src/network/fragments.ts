@@ -1,5 +1,5 @@
+import type { Limits } from "../limits.js";
 import type { IpPacket } from "./ip.js";
-import type { NetworkLimits } from "./limits.js";
 
 /** The longest payload that fragments can make up: offset and length have to fit the fields of the header. */
 const LONGEST_PAYLOAD = 65_535;
@@ -38,13 +38,13 @@ export type FragmentCount = (what: string, packets: number) => void;
  * twice the first arrival counts, for IPv6 too: receivers may drop such a packet (RFC 5722), but not all of them do.
  */
 export class Fragments {
-  readonly #limits: NetworkLimits;
+  readonly #limits: Limits;
   readonly #count: FragmentCount;
   /** In the order of their first fragments. */
   readonly #partials = new Map<string, Partial>();
   #bytes = 0;
 
-  constructor(limits: NetworkLimits, count: FragmentCount) {
+  constructor(limits: Limits, count: FragmentCount) {
     this.#limits = limits;
     this.#count = count;
   }

@@ -1,4 +1,5 @@
 import type { Packet } from "../capture/packet.js";
+import { defaultLimits, type Limits } from "../limits.js";
 import { checkIpv4, checkTransport } from "./checksums.js";
 import type { ChecksumNote, EndReason, NetworkListener, Origin } from "./conversation.js";
 import { ConversationTable } from "./conversation-table.js";
@@ -6,7 +7,6 @@ import { Doubts } from "./doubts.js";
 import { readEthernet, readEtherType } from "./ethernet.js";
 import { Fragments } from "./fragments.js";
 import { IpPacket, readIp, readReassembled } from "./ip.js";
-import { type NetworkLimits, networkLimits } from "./limits.js";
 import { readLink } from "./link.js";
 import { EtherType, LinkPayload } from "./link-payload.js";
 import { protocolName } from "./names.js";
@@ -35,7 +35,7 @@ export interface PacketCounts {
   /** Checksums that do not fit, by what is wrong, where checksums are verified. */
   readonly checksums: ReadonlyMap<string, number>;
   /** How often something was given up because of a limit, by the name of the limit. */
-  readonly limits: ReadonlyMap<keyof NetworkLimits, number>;
+  readonly limits: ReadonlyMap<keyof Limits, number>;
 }
 
 /**
@@ -44,7 +44,7 @@ export interface PacketCounts {
  */
 export class Network {
   readonly #listener: NetworkListener;
-  readonly #limits: NetworkLimits;
+  readonly #limits: Limits;
   readonly #verifies: boolean;
   readonly #context: TcpContext;
   readonly #tcp = new ConversationTable<TcpConversation>();
@@ -59,7 +59,7 @@ export class Network {
   readonly #others = new Map<string, number>();
   readonly #checksums = new Map<string, number>();
   readonly #doubts: Doubts;
-  readonly #bites = new Map<keyof NetworkLimits, number>();
+  readonly #bites = new Map<keyof Limits, number>();
   /** What is wrong with the checksums of the current packet. */
   #notes: ChecksumNote[] = [];
   /** Time of the packet before, in whole seconds. */
@@ -70,14 +70,14 @@ export class Network {
   #udpPackets = 0;
 
   /** @param verifies whether checksums are verified. */
-  constructor(listener: NetworkListener, limits: NetworkLimits = networkLimits, verifies = false) {
+  constructor(listener: NetworkListener, limits: Limits = defaultLimits, verifies = false) {
     this.#listener = listener;
     this.#limits = limits;
     this.#verifies = verifies;
     this.#paths = new Paths(limits.paths);
     this.#fragments = new Fragments(limits, (what, packets) => this.#count(what, packets));
     const recent = listener.conflict === undefined ? undefined : new RecentBytes(limits.recentBytes);
-    const bite = (limit: keyof NetworkLimits): void => this.#bite(limit);
+    const bite = (limit: keyof Limits): void => this.#bite(limit);
     this.#doubts = new Doubts(limits);
     const settled = (conversation: TcpConversation): void => this.#closeIfOver(conversation);
     this.#context = { listener, limits, held: { bytes: 0, bite }, recent, doubts: this.#doubts, settled };
@@ -120,7 +120,7 @@ export class Network {
     this.#others.set(what, (this.#others.get(what) ?? 0) + packets);
   }
 
-  #bite(limit: keyof NetworkLimits): void {
+  #bite(limit: keyof Limits): void {
     this.#bites.set(limit, (this.#bites.get(limit) ?? 0) + 1);
   }
 

@@ -1,7 +1,7 @@
+import type { Limits } from "../limits.js";
 import type { Origin } from "./conversation.js";
 import { CutRanges } from "./cut-ranges.js";
 import { History } from "./history.js";
-import type { NetworkLimits } from "./limits.js";
 import type { RecentBytes } from "./recent-bytes.js";
 
 /** Takes what comes out of the reassembly of one TCP direction. */
@@ -20,7 +20,7 @@ export interface StreamSink {
 export interface HeldTotal {
   bytes: number;
   /** Told when a hole is given up because of a limit. */
-  readonly bite?: (limit: keyof NetworkLimits) => void;
+  readonly bite?: (limit: keyof Limits) => void;
 }
 
 /** A segment that came before those in front of it, or the part of it that no earlier one brought. */
@@ -48,7 +48,7 @@ const HALF_OF_SEQUENCE_SPACE = 0x7fff_ffff;
  */
 export class Reassembler {
   readonly #sink: StreamSink;
-  readonly #limits: NetworkLimits;
+  readonly #limits: Limits;
   readonly #total: HeldTotal;
   #started = false;
   #finished = false;
@@ -75,7 +75,7 @@ export class Reassembler {
   isDoubted = false;
 
   /** @param recent where the last bytes are kept, if bytes that come again are to be compared with them. */
-  constructor(sink: StreamSink, limits: NetworkLimits, total: HeldTotal, recent?: RecentBytes) {
+  constructor(sink: StreamSink, limits: Limits, total: HeldTotal, recent?: RecentBytes) {
     this.#sink = sink;
     this.#limits = limits;
     this.#total = total;
@@ -240,7 +240,7 @@ export class Reassembler {
   }
 
   /** The limit that what waits is above. */
-  #exceeded(): keyof NetworkLimits | undefined {
+  #exceeded(): keyof Limits | undefined {
     const { heldBytes, heldSegments, heldBytesInAll } = this.#limits;
     if (this.#held.length + this.#cuts.count > heldSegments) return "heldSegments";
     if (this.#heldBytes > heldBytes) return "heldBytes";

@@ -1,7 +1,7 @@
 import type { Packet } from "../capture/packet.js";
+import type { Limits } from "../limits.js";
 import type { NetworkListener, Origin } from "./conversation.js";
 import type { Doubts } from "./doubts.js";
-import type { NetworkLimits } from "./limits.js";
 import { type HeldTotal, Reassembler, type StreamSink } from "./reassembly.js";
 import type { RecentBytes } from "./recent-bytes.js";
 import { TcpFlag, type TcpSegment } from "./tcp.js";
@@ -10,7 +10,7 @@ import { type Beginning, otherSide, type Side, TrackedConversation } from "./tra
 /** What all TCP conversations of a run share. */
 export interface TcpContext {
   readonly listener: NetworkListener;
-  readonly limits: NetworkLimits;
+  readonly limits: Limits;
   readonly held: HeldTotal;
   /** Where the last bytes are kept, if the listener wants to know of bytes that come again and are not the same. */
   readonly recent: RecentBytes | undefined;
@@ -53,7 +53,7 @@ class SideSink implements StreamSink {
 export class TcpConversation extends TrackedConversation {
   readonly #streams: readonly [Reassembler, Reassembler];
   readonly #synSeen: [boolean, boolean] = [false, false];
-  readonly #limits: NetworkLimits;
+  readonly #limits: Limits;
   readonly #context: TcpContext;
   #reset = false;
 

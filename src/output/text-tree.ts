@@ -93,9 +93,7 @@ function childLines(nodes: Nodes, parent: number, depth: number, style: TreeStyl
   for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) {
     const name = nodes.field(node).name || `[${index}]`;
     text += nodeLine(nodes, node, name, depth, style);
-    for (const note of nodes.notes) {
-      if (note.node === node) text += noteLine(note.severity, note.text, depth + 1, style);
-    }
+    for (const note of nodes.notesOn(node)) text += noteLine(note.severity, note.text, depth + 1, style);
     text += childLines(nodes, node, depth + 1, style);
     index++;
   }

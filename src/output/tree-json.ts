@@ -44,7 +44,7 @@ function nodeJson(nodes: Nodes, node: number, index: string): string {
   if (label !== undefined) json += `,"label":${stringJson(label)}`;
   json += `,"start":${nodes.startOf(node)},"end":${nodes.endOf(node)},"source":${nodes.source[node] ?? 0}`;
   if (inner) json += `,"children":[${childrenJson(nodes, node)}]`;
-  const notes = nodes.notes.filter((note) => note.node === node).map(({ severity, text }) => ({ severity, text }));
+  const notes = nodes.notesOn(node).map(({ severity, text }) => ({ severity, text }));
   if (notes.length > 0) json += `,"notes":${safeJson(notes)}`;
   return `${json}}`;
 }

@@ -1,5 +1,5 @@
+import { defaultLimits, type Limits } from "../limits.js";
 import { type Field, UNDISSECTED } from "./field.js";
-import { type DecodeLimits, defaultDecodeLimits } from "./limits.js";
 import { type ByteSource, Nodes, viewOf } from "./nodes.js";
 import { holdsNodes } from "./opcode.js";
 
@@ -8,7 +8,7 @@ import { holdsNodes } from "./opcode.js";
  * decoder that knows nothing of types.
  */
 export abstract class Cursor {
-  readonly nodes = new Nodes();
+  readonly nodes: Nodes;
   /** After `decode` answered false: how many bytes from the start are needed at least. */
   needed = 0;
 
@@ -33,7 +33,9 @@ export abstract class Cursor {
   /** The struct whose fields are being decoded. */
   protected parent = 0;
 
-  constructor(readonly limits: DecodeLimits = defaultDecodeLimits) {}
+  constructor(readonly limits: Limits = defaultLimits) {
+    this.nodes = new Nodes(limits.notes);
+  }
 
   protected enter(source: ByteSource, index: number): void {
     this.bytes = source.bytes;

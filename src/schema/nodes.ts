@@ -1,3 +1,4 @@
+import { defaultLimits } from "../limits.js";
 import type { Field } from "./field.js";
 import { type LeafValue, readLeaf, readNumber } from "./leaf.js";
 import { isArray, Opcode } from "./opcode.js";
@@ -68,6 +69,8 @@ export interface Note {
   readonly text: string;
 }
 
+const NO_NOTES: readonly Note[] = [];
+
 /**
  * The annotated field tree of one message, stored flat: nodes in the order of the wire, parents before their children,
  * one row of numbers a node. Nothing is allocated for a node, and the store is used again for the next message; values
@@ -80,6 +83,8 @@ export class Nodes {
   count = 0;
   readonly sources: ByteSource[] = [];
   readonly notes: Note[] = [];
+  #notesLeftOut = 0;
+  #notesByNode: Map<number, Note[]> | undefined;
   outcome: Outcome = "ok";
   readonly fields: Field[] = [];
   /** Structs that tell the names of things, in the order of the wire: see `StructOptions.introduces`. */
@@ -102,10 +107,15 @@ export class Nodes {
   /** Index of the byte source. */
   source = new Int32Array(1024);
 
+  /** @param mostNotes remarks that are kept; one more says how many are left out */
+  constructor(readonly mostNotes = defaultLimits.notes) {}
+
   clear(): void {
     this.count = 0;
     this.sources.length = 0;
     this.notes.length = 0;
+    this.#notesLeftOut = 0;
+    this.#notesByNode = undefined;
     this.introductions.length = 0;
     this.annotations.clear();
     this.circumstances = undefined;
@@ -134,7 +144,27 @@ export class Nodes {
   /** Lowers the outcome of the whole to the given one, if that is worse, and remarks why. */
   note(outcome: Outcome, severity: Note["severity"], node: number, text: string): void {
     if (WEIGHT[outcome] > WEIGHT[this.outcome]) this.outcome = outcome;
-    this.notes.push({ severity, node, text });
+    this.#notesByNode = undefined;
+    if (this.notes.length < this.mostNotes) this.notes.push({ severity, node, text });
+    else {
+      this.#notesLeftOut++;
+      const more = `${this.#notesLeftOut} more ${this.#notesLeftOut === 1 ? "remark is" : "remarks are"} left out`;
+      this.notes[this.mostNotes] = { severity: "note", node: 0, text: more };
+    }
+  }
+
+  /** The remarks on a node. */
+  notesOn(node: number): readonly Note[] {
+    if (this.notes.length === 0) return this.notes;
+    if (this.#notesByNode === undefined) {
+      this.#notesByNode = new Map();
+      for (const note of this.notes) {
+        const others = this.#notesByNode.get(note.node);
+        if (others === undefined) this.#notesByNode.set(note.node, [note]);
+        else others.push(note);
+      }
+    }
+    return this.#notesByNode.get(node) ?? NO_NOTES;
   }
 
   /** The field that a node is a value of. */
@@ -216,20 +246,31 @@ export class Nodes {
 
   /** Where a node is: `stream.data.events[2].hitter`. Empty for the root. */
   path(node: number): string {
-    let path = "";
-    let parent = 0;
-    while (parent !== node) {
-      let index = 0;
-      let at = parent + 1;
-      while (this.nextOf(at) <= node) {
-        at = this.nextOf(at);
-        index++;
+    return this.paths([node])[0] ?? "";
+  }
+
+  /** Where nodes are, all of them found in one walk. */
+  paths(nodes: readonly number[]): readonly string[] {
+    const inOrder = nodes.map((node, index) => ({ node, index })).sort((a, b) => a.node - b.node);
+    const paths = nodes.map(() => "");
+    let at = inOrder.findIndex(({ node }) => node > 0);
+    const descend = (parent: number, path: string) => {
+      const isIndexed = isArray(this.field(parent).opcode);
+      const end = this.nextOf(parent);
+      for (let child = parent + 1, index = 0; child < end; child = this.nextOf(child), index++) {
+        const next = inOrder[at]?.node ?? end;
+        if (next >= end) return;
+        if (next >= this.nextOf(child)) continue;
+        const below = isIndexed ? `${path}[${index}]` : `${path}${path === "" ? "" : "."}${this.field(child).name}`;
+        for (let wanted = inOrder[at]; wanted?.node === child; wanted = inOrder[at]) {
+          paths[wanted.index] = below;
+          at++;
+        }
+        descend(child, below);
       }
-      if (isArray(this.field(parent).opcode)) path += `[${index}]`;
-      else path += `${path === "" ? "" : "."}${this.field(at).name}`;
-      parent = at;
-    }
-    return path;
+    };
+    if (at >= 0) descend(0, "");
+    return paths;
   }
 
   /** The names of what is referred to here, as they are known now. */
@@ -249,7 +290,7 @@ export class Nodes {
 
   /** A copy that stays valid, and the same, when this store is used again. */
   snapshot(): Nodes {
-    const copy = new Nodes();
+    const copy = new Nodes(this.mostNotes);
     copy.count = this.count;
     copy.outcome = this.outcome;
     copy.notes.push(...this.notes);

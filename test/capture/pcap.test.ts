@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { captureLimits } from "../../src/capture/limits.js";
+import { defaultLimits } from "../../src/limits.js";
 import { type CapturedPacket, chunks, pcapFile, pcapHeader, pcapRecord } from "../support/captures.js";
 import { concat, text } from "../support/packets.js";
 import { readLog } from "../support/recording.js";
@@ -176,10 +176,10 @@ describe("a damaged pcap file", () => {
   });
 
   test.each([
-    { snapLength: 65_535, claim: 262_145, longest: 262_144, limits: captureLimits },
-    { snapLength: 0xffff_ffff, claim: 0xffff_fff0, longest: 16_777_216, limits: captureLimits },
+    { snapLength: 65_535, claim: 262_145, longest: 262_144, limits: defaultLimits },
+    { snapLength: 0xffff_ffff, claim: 0xffff_fff0, longest: 16_777_216, limits: defaultLimits },
     // As long as the bytes there and two more packets.
-    { snapLength: 0, claim: 43, longest: 42, limits: { ...captureLimits, packetLength: 42 } },
+    { snapLength: 0, claim: 43, longest: 42, limits: { ...defaultLimits, packetLength: 42 } },
   ])("with a packet of $claim bytes (snap length $snapLength) is read up to there", async (values) => {
     const { snapLength, claim, longest, limits } = values;
     const good = pcapRecord({ data: text("good") });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { defaultLimits, type Limits } from "../../src/limits.js";
 import type { Origin } from "../../src/network/conversation.js";
-import { type NetworkLimits, networkLimits } from "../../src/network/limits.js";
 import { type HeldTotal, Reassembler, type StreamSink } from "../../src/network/reassembly.js";
 import { text } from "../support/packets.js";
 
@@ -32,8 +32,8 @@ class Stream {
   readonly #first: number;
   #frame = 0;
 
-  constructor(first = 1000, limits: Partial<NetworkLimits> = {}, total: HeldTotal = { bytes: 0 }) {
-    this.reassembler = new Reassembler(this.transcript, { ...networkLimits, ...limits }, total);
+  constructor(first = 1000, limits: Partial<Limits> = {}, total: HeldTotal = { bytes: 0 }) {
+    this.reassembler = new Reassembler(this.transcript, { ...defaultLimits, ...limits }, total);
     this.#first = first;
   }
 
@@ -76,7 +76,7 @@ describe("segments in order", () => {
   test("are handed on as they are, without a copy", () => {
     const seen: Uint8Array[] = [];
     const sink = { bytes: (bytes: Uint8Array) => seen.push(bytes), gap: () => {}, finished: () => {} };
-    const reassembler = new Reassembler(sink, networkLimits, { bytes: 0 });
+    const reassembler = new Reassembler(sink, defaultLimits, { bytes: 0 });
     const bytes = text("as it is");
     reassembler.segment(5, bytes, 0, false, { frame: 1, seconds: 0, nanoseconds: 0 });
     expect(seen[0]).toBe(bytes);

@@ -69,7 +69,7 @@ describe("an array", () => {
 
   it("names its elements by their number", () => {
     const { nodes } = decode(struct("S", { list: array(pair, 2) }), "01020304");
-    expect([2, 3, 5, 7].map((node) => nodes.path(node))).toEqual(["list[0]", "list[0].a", "list[1]", "list[1].b"]);
+    expect(nodes.paths([2, 3, 5, 7])).toEqual(["list[0]", "list[0].a", "list[1]", "list[1].b"]);
   });
 });
 

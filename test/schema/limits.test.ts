@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { defaultLimits } from "../../src/limits.js";
 import { Decoder, Extent } from "../../src/schema/decode.js";
 import { array, Family, group, polymorphic, rest, struct, u8, within } from "../../src/schema/index.js";
-import { defaultDecodeLimits } from "../../src/schema/limits.js";
 import { u32 } from "../../src/schema/little-endian.js";
 import { decode, windowOn } from "./support/decoding.js";
 
@@ -9,14 +9,14 @@ const boxes = new Family("boxes", "tag", u8, 0);
 const box = polymorphic(boxes);
 boxes.register(struct("Box", { content: box, mark: u8 }, { tag: 1 }), struct("Coin", { value: u8 }, { tag: 2 }));
 
-const limits = { depth: 5, nodes: 20, inflated: 100 };
+const limits = { ...defaultLimits, depth: 5, nodes: 20, inflated: 100 };
 
 describe("the limit of depth", () => {
   const nested = (depth: number): string => `${"01".repeat(depth - 1)}02 07 ${"09".repeat(depth - 1)}`;
 
   it("lets everything pass that is not deeper", () => {
     expect(decode(box, nested(5), Extent.Exact, limits).outcome).toBe("ok");
-    expect(decode(box, nested(defaultDecodeLimits.depth)).outcome).toBe("ok");
+    expect(decode(box, nested(defaultLimits.depth)).outcome).toBe("ok");
   });
 
   it("keeps what is deeper as bytes", () => {

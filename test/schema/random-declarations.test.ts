@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { defaultLimits } from "../../src/limits.js";
 import { fieldJson } from "../../src/output/field-json.js";
 import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
@@ -13,7 +14,7 @@ import { Random } from "./support/random.js";
 import { randomStruct } from "./support/random-declaration.js";
 import { randomValue } from "./support/random-value.js";
 
-const limits = { depth: 32, nodes: 5000, inflated: 50_000 };
+const limits = { ...defaultLimits, depth: 32, nodes: 5000, inflated: 50_000 };
 const decoder = new Decoder(limits);
 
 interface Sample {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { defaultLimits } from "../../src/limits.js";
 import { Extent } from "../../src/schema/decode.js";
 import { array, group, polymorphic, rest, struct, u8, undeclared, usually, within } from "../../src/schema/index.js";
 import { u16, u32 } from "../../src/schema/little-endian.js";
@@ -68,7 +69,7 @@ describe("what usually is of a type", () => {
   it("forgets what it has counted where it was not what it usually is", () => {
     const deep = struct("S", { size: u8, data: usually("size", group({ a: group({ b: u16, c: u16 }) })), behind: u8 });
     const many = array(deep, 100);
-    const limits = { depth: 4, nodes: 1_000_000, inflated: 0 };
+    const limits = { ...defaultLimits, depth: 4, nodes: 1_000_000, inflated: 0 };
     expect(decode(many, "01aa09".repeat(100), Extent.Exact, limits).outcome).toBe("ok");
   });
 

@@ -1,5 +1,5 @@
 import type { Packet } from "../../src/capture/packet.js";
-import { type NetworkLimits, networkLimits } from "../../src/network/limits.js";
+import { defaultLimits, type Limits } from "../../src/limits.js";
 import { Network } from "../../src/network/network.js";
 import { NetworkLog } from "./recording.js";
 
@@ -13,8 +13,8 @@ export class TestNetwork {
   #frame = 0;
   #waited = 0;
 
-  constructor(limits: Partial<NetworkLimits> = {}, verifies = false) {
-    this.network = new Network(this.log, { ...networkLimits, ...limits }, verifies);
+  constructor(limits: Partial<Limits> = {}, verifies = false) {
+    this.network = new Network(this.log, { ...defaultLimits, ...limits }, verifies);
   }
 
   /** Feeds raw IP packets, numbered from 1. The bytes are overwritten afterwards, as a reader may do. */

@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Dissected } from "../../dissect/message.js";
+import { messageNotes } from "../../dissect/message-notes.js";
 import { valueLine, valueTreeLine } from "../../output/json.js";
 import { palette } from "../../output/palette.js";
 import { printable } from "../../output/sanitise.js";
@@ -92,8 +93,8 @@ async function decodeCommand(
     }
     decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
     const { nodes } = decoder;
-    const notes = nodes.notes.map(({ severity, node, text }) => ({ severity, path: nodes.path(node), text }));
-    output.write(print({ name: typeName, status: nodes.outcome, nodes, offset: 0, length: bytes.length, notes }));
+    const value = { nodes, offset: 0, length: bytes.length, notes: messageNotes(nodes) };
+    output.write(print({ name: typeName, status: nodes.outcome, ...value }));
   };
   if (words.length > 0) decode(words.join(""), "");
   else {

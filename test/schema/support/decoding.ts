@@ -1,10 +1,11 @@
 import { expect } from "vitest";
+import { messageNotes } from "../../../src/dissect/message-notes.js";
+import { defaultLimits, type Limits } from "../../../src/limits.js";
 import { fieldJson } from "../../../src/output/field-json.js";
 import { treeJson } from "../../../src/output/tree-json.js";
 import { Decoder, Extent } from "../../../src/schema/decode.js";
 import type { Type } from "../../../src/schema/index.js";
 import { hex } from "../../../src/schema/leaf.js";
-import { type DecodeLimits, defaultDecodeLimits } from "../../../src/schema/limits.js";
 import { type Nodes, type Outcome, viewOf } from "../../../src/schema/nodes.js";
 import { holdsNodes, isArray, Opcode } from "../../../src/schema/opcode.js";
 import { expectRoundTrip, expectTiling } from "../../support/check.js";
@@ -43,7 +44,7 @@ export function decode(
   type: Type<unknown>,
   bytes: Uint8Array | string,
   extent: Extent = Extent.Exact,
-  limits: DecodeLimits = defaultDecodeLimits,
+  limits: Limits = defaultLimits,
 ): Decoded {
   const decoder = new Decoder(limits);
   const whole = decoder.decode(type, windowOn(typeof bytes === "string" ? wire(bytes) : bytes), extent);
@@ -69,8 +70,8 @@ export function expectSound(type: Type<unknown>, nodes: Nodes): void {
   expectRoundTrip(type, nodes);
   JSON.parse(fieldJson(nodes, 0));
   JSON.parse(`{${treeJson(nodes)}}`);
-  for (const { node } of nodes.notes) nodes.path(node);
-  for (const { parent } of nodes.sources.slice(1)) nodes.path(parent);
+  for (const { node } of nodes.notes) nodes.field(node);
+  for (const { parent } of nodes.sources.slice(1)) nodes.field(parent);
 }
 
 /** How many bytes an open end is told to wait for; 0 if the value is whole. */
@@ -81,7 +82,7 @@ export function needed(type: Type<unknown>, bytes: Uint8Array | string): number 
 }
 
 export function notesOf(nodes: Nodes): string[] {
-  return nodes.notes.map(({ node, text }) => `${nodes.path(node)}: ${text}`);
+  return messageNotes(nodes).map(({ path, text }) => `${path}: ${text}`);
 }
 
 /** What JSON shows of bytes that hold one value. */

@@ -1,0 +1,216 @@
+/** What a limit bounds, in which unit, and why it is what it is. */
+interface LimitFact {
+  readonly value: number;
+  readonly unit: string;
+  readonly doc: string;
+}
+
+/**
+ * Everything that is bounded, so that no capture can exhaust memory, stack or time: by rooms, in the order in which data
+ * passes through them. `--limit` changes any of them.
+ */
+export const limitFacts = {
+  // capture
+  packetLength: {
+    value: 262_144,
+    unit: "bytes",
+    doc: "Longest packet that is believed where the file declares no larger snap length. It is libpcap's MAXIMUM_SNAPLEN, and what Wireshark accepts for network packets.",
+  },
+  declaredPacketLength: {
+    value: 16 * 1024 * 1024,
+    unit: "bytes",
+    doc: "Longest packet that is believed whatever snap length the file declares: 2^31 - 1 is common and means everything. No IP packet comes near this, not even as network cards merge them.",
+  },
+  blockLength: {
+    value: 17 * 1024 * 1024,
+    unit: "bytes",
+    doc: "Longest pcapng block that is held: the longest packet and its options. Blocks that are only skipped may be longer.",
+  },
+  secretsLength: {
+    value: 1024 * 1024,
+    unit: "bytes",
+    doc: "Longest pcapng block of keys that is held: a key log of some thousand connections.",
+  },
+  interfaces: {
+    value: 4096,
+    unit: "interfaces",
+    doc: "Interfaces of a pcapng section; packets of further ones are not read. Real captures have a few.",
+  },
+  // network
+  paths: {
+    value: 65_536,
+    unit: "paths",
+    doc: "VLANs and tunnels, and combinations of them, that are told apart. No recorder sees many; each costs some 200 bytes.",
+  },
+  tunnels: {
+    value: 8,
+    unit: "tunnels",
+    doc: "Tunnels in tunnels that are followed. Overlays in overlays in the tunnels of a provider are three.",
+  },
+  fragmentedPackets: {
+    value: 4096,
+    unit: "packets",
+    doc: "IP packets of which not all fragments have come.",
+  },
+  fragmentBytes: {
+    value: 16 * 1024 * 1024,
+    unit: "bytes",
+    doc: "Bytes of fragments of such packets. Linux keeps 4 MiB (net.ipv4.ipfrag_high_thresh).",
+  },
+  fragmentSeconds: {
+    value: 30,
+    unit: "seconds",
+    doc: "Time after its first fragment when a packet is given up, as Linux has it (net.ipv4.ipfrag_time); RFC 8200 allows 60.",
+  },
+  conversations: {
+    value: 16_384,
+    unit: "conversations",
+    doc: "Conversations that are remembered, of TCP and of UDP each; the one that was silent longest has to go. A game server's day of players is well below it.",
+  },
+  idleSeconds: {
+    value: 2 * 3600 + 4 * 60,
+    unit: "seconds",
+    doc: "Time without a packet after which a conversation is closed: what translators of addresses have to wait at least (RFC 5382, section 5).",
+  },
+  heldBytes: {
+    value: 8 * 1024 * 1024,
+    unit: "bytes",
+    doc: "Segments that wait for a missing one, per TCP direction. A sender cannot be further ahead than the receiver's window, and Linux lets that grow to 6 MiB.",
+  },
+  heldSegments: {
+    value: 4096,
+    unit: "segments",
+    doc: "The same in segments: that window in full Ethernet frames. It also bounds the work of putting one into its place.",
+  },
+  heldBytesInAll: {
+    value: 64 * 1024 * 1024,
+    unit: "bytes",
+    doc: "Waiting segments of all conversations together: eight directions with a full window at once.",
+  },
+  heldOverhead: {
+    value: 320,
+    unit: "bytes",
+    doc: "What a waiting segment is reckoned to cost beside its bytes (measured on Node.js 20).",
+  },
+  resetWindow: {
+    value: 16 * 1024 * 1024,
+    unit: "bytes",
+    doc: "How far from where a connection is a RST can lie and still be taken for one of it, and a segment behind the end of a reset connection for one under way. It is twice the largest window.",
+  },
+  recentBytes: {
+    value: 1024 * 1024,
+    unit: "bytes",
+    doc: "Bytes handed over last, of all conversations, with which those are compared that come again: what 1 Gbit/s bring in 8 ms.",
+  },
+  doubtPackets: {
+    value: 1024,
+    unit: "packets",
+    doc: "Packets in which bytes may still come after they were acknowledged: recorders mix packets up within milliseconds.",
+  },
+  doubtSeconds: {
+    value: 1,
+    unit: "seconds",
+    doc: "Time in which they may; whatever is over first. Who looks at a live capture should not wait longer for what is behind a loss.",
+  },
+  unreadLinks: {
+    value: 1000,
+    unit: "kinds",
+    doc: "Kinds of packets that are counted by name because they are not understood; further ones are counted together.",
+  },
+  // session
+  openingBytes: {
+    value: 64 * 1024,
+    unit: "bytes",
+    doc: "Bytes of a direction that are kept while it is open what the conversation speaks. Where its beginning was not captured that takes a whole message, and file servers send 32 KiB at a time.",
+  },
+  openingBytesOfMany: {
+    value: 4096,
+    unit: "bytes",
+    doc: "The same where there are more than 1,000 conversations at once, so that all of them together stay small.",
+  },
+  keyFiles: {
+    value: 1000,
+    unit: "files",
+    doc: "Key files of a dissector: a capture can bring any number of them.",
+  },
+  cipherSkip: {
+    value: 64 * 1024 * 1024,
+    unit: "bytes",
+    doc: "Missing bytes across which the cipher of a direction is taken, all gaps together: more is a damaged capture.",
+  },
+  names: {
+    value: 100_000,
+    unit: "names",
+    doc: "Names of one kind, such as players, that are kept; the oldest makes room. A shard has some thousand.",
+  },
+  // schema
+  depth: {
+    value: 64,
+    unit: "levels",
+    doc: "Structs in structs of a message. Real ones have about 15; the stack holds several hundred.",
+  },
+  nodes: {
+    value: 1_000_000,
+    unit: "nodes",
+    doc: "Nodes of a message. The largest real ones (vault node references, SDL states) have some 10,000.",
+  },
+  inflated: {
+    value: 16 * 1024 * 1024,
+    unit: "bytes",
+    doc: "What all compressed regions of a message may inflate to. The client refuses messages above 1 MiB.",
+  },
+  notes: {
+    value: 1000,
+    unit: "notes",
+    doc: "Remarks on a message; the last one says how many more there would be. Nobody reads a thousand.",
+  },
+  // dissect
+  messageBytes: {
+    value: 16 * 1024 * 1024,
+    unit: "bytes",
+    doc: "Longest message that is waited for. The client refuses messages above 1 MiB.",
+  },
+  undecidedBytes: {
+    value: 1024 * 1024,
+    unit: "bytes",
+    doc: "Bytes that are kept while only the other direction can tell what they are.",
+  },
+  waitingBytes: {
+    value: 128 * 1024 * 1024,
+    unit: "bytes",
+    doc: "Bytes of all conversations that wait for the rest of their messages: eight of the longest.",
+  },
+  searchBytes: {
+    value: 256 * 1024,
+    unit: "bytes",
+    doc: "Bytes in which a message is looked for behind a gap before the first half of them is given up.",
+  },
+  // stats
+  countedKeys: {
+    value: 10_000,
+    unit: "keys",
+    doc: "Players, ages, messages and the like that are counted apart; further ones are counted together.",
+  },
+} as const satisfies Readonly<Record<string, LimitFact>>;
+
+/** Values of all limits. */
+export type Limits = { readonly [name in keyof typeof limitFacts]: number };
+export type LimitName = keyof Limits;
+
+export function isLimitName(name: string): name is LimitName {
+  return Object.hasOwn(limitFacts, name);
+}
+
+export const limitNames: readonly LimitName[] = Object.keys(limitFacts).filter(isLimitName);
+
+/** The values that hold where nobody says otherwise. */
+export const defaultLimits: Limits = Object.freeze({
+  ...valuesOf(limitFacts),
+});
+
+function valuesOf<Facts extends Readonly<Record<string, LimitFact>>>(
+  facts: Facts,
+): { readonly [name in keyof Facts]: number } {
+  const entries = Object.entries(facts).map(([name, { value }]) => [name, value]);
+  return Object.fromEntries(entries);
+}
