@@ -14,6 +14,7 @@ import { displayFilter } from "./display-filter.js";
 import { Dissection } from "./dissect/dissection.js";
 import type { Message, MessageListener } from "./dissect/message.js";
 import { DissectedMessage } from "./dissected-message.js";
+import { defaultLimits, type Limits } from "./limits.js";
 import type { NetworkListener } from "./network/conversation.js";
 import { Network, type PacketCounts } from "./network/network.js";
 import { tee } from "./network/tee.js";
@@ -30,6 +31,7 @@ export { displayFilter } from "./display-filter.js";
 export type { Message, MessageListener, MessageNote, Status } from "./dissect/message.js";
 export { DissectedMessage } from "./dissected-message.js";
 export { FilterError } from "./filter/filter-error.js";
+export { defaultLimits, type LimitName, type Limits, limitFacts } from "./limits.js";
 export type {
   ChecksumNote,
   Conversation,
@@ -77,6 +79,8 @@ export interface DissectOptions {
   readonly filter?: string | ((message: Message) => boolean);
   /** Verify the checksums of IPv4, TCP and UDP, and note those that are wrong. */
   readonly checksums?: boolean;
+  /** Limits that differ from `defaultLimits`. */
+  readonly limits?: Partial<Limits>;
   /** Told what the network brings, before it is dissected: conversations, bytes in order, datagrams, gaps. */
   readonly network?: Partial<NetworkListener>;
   /** Told of each conversation that was recognised, when nothing more comes of it. */
@@ -130,13 +134,18 @@ export async function dissectCaptures(
   const { definitions, ...shelf } = await readDefinitionFiles(options.definitions ?? [], known, ring.keys);
   for (const remark of [...ring.remarks, ...shelf.remarks]) options.onRemark?.(remark);
   const { onInternalError } = options;
-  const dissection = new Dissection((message) => {
-    if (passes === undefined || passes(message)) listener(message);
-  }, onInternalError);
+  const limits = { ...defaultLimits, ...options.limits };
+  const dissection = new Dissection(
+    (message) => {
+      if (passes === undefined || passes(message)) listener(message);
+    },
+    onInternalError,
+    limits,
+  );
   const sessions = withEnd(dissection, options.onSession);
-  const tracker = new Tracker(known, ring.keys, sessions, definitions, { decodeAs, onInternalError });
+  const tracker = new Tracker(known, ring.keys, sessions, definitions, { decodeAs, onInternalError, limits });
   const listeners = options.network === undefined ? tracker : tee(tracker, options.network);
-  const network = new Network(listeners, undefined, options.checksums);
+  const network = new Network(listeners, limits, options.checksums);
   const captures: CaptureOutcome[] = [];
   let lastFrame = 0;
   for (const path of paths) {
@@ -154,7 +163,11 @@ export async function dissectCaptures(
     };
     const between = pause && ((bytes: number) => pause({ capture: captures.length, bytes }));
     const name = captureName(path);
-    const result = await readCapture(openCapture(path), name, packets, { lastFrame, ...(between && { between }) });
+    const result = await readCapture(openCapture(path), name, packets, {
+      lastFrame,
+      limits,
+      ...(between && { between }),
+    });
     lastFrame = result.lastFrame;
     captures.push(result.outcome);
     if (result.outcome === "stopped") break;

@@ -194,6 +194,10 @@ export class PcapngReader implements CaptureReader {
     if (type === BlockType.section) return this.#section(view, at);
     if (type === BlockType.interface) {
       const block = new DataView(view.buffer, view.byteOffset + at, this.#length - LENGTH_FIELD);
+      if (this.#interfaces.length >= this.#limits.interfaces) {
+        this.#stop(`The section describes more than ${this.#limits.interfaces} interfaces.`);
+        return false;
+      }
       this.#interfaces.push(readInterface(block, this.#little, this.#limits));
       return true;
     }

@@ -1,3 +1,4 @@
+import type { Limits } from "../limits.js";
 import type { Direction, Origin } from "../network/conversation.js";
 import { type Decoder, Extent, type Window } from "../schema/decode.js";
 import { type Nodes, type Outcome, viewOf } from "../schema/nodes.js";
@@ -12,20 +13,15 @@ import { messageNotes } from "./message-notes.js";
 import { findBoundary } from "./resynchronise.js";
 import { checkedStep, checkedType } from "./step-check.js";
 
-/** Longest message that is waited for. The client refuses messages above 1 MiB; file servers send 32 KiB at a time. */
-const LONGEST_MESSAGE = 16 * 1024 * 1024;
-/** Most bytes that are kept while only the other direction can tell what they are. */
-const LONGEST_WAIT = 1024 * 1024;
-
 /** What the directions of all conversations share. */
 export interface DissectionContext {
   readonly decoder: Decoder;
   readonly listener: MessageListener;
   /** Number of the next message. */
   nextNumber: number;
-  /** Bytes of all directions that wait for more, and how many of them there may be. */
+  /** Bytes of all directions that wait for more. */
   waiting: number;
-  readonly mostWaiting: number;
+  readonly limits: Limits;
 }
 
 /** Why a stretch of a direction cannot be dissected. */
@@ -76,16 +72,17 @@ export class DirectionDissection {
   run(): boolean {
     const moved = this.#advance();
     this.#account();
-    if (this.#waiting === 0 || this.context.waiting <= this.context.mostWaiting) return moved;
+    const { waiting, limits } = this.context;
+    if (this.#waiting === 0 || waiting <= limits.waitingBytes) return moved;
     this.#giveUp(skipped("truncated", "too many bytes of all conversations wait for the rest of their messages"));
-    this.#pass(this.#waiting);
+    this.#advance();
     this.#account();
     return true;
   }
 
   /** Counts what waits in this direction towards what waits in all of them. */
   #account(): void {
-    const waiting = this.#stream.end - this.#stream.start;
+    const waiting = this.#stream.held;
     this.context.waiting += waiting - this.#waiting;
     this.#waiting = waiting;
   }
@@ -93,6 +90,8 @@ export class DirectionDissection {
   #advance(): boolean {
     const stream = this.#stream;
     let moved = false;
+    // Bytes behind a gap can be out of reach for the cipher: then that is where the search ends. Else it has failed.
+    if (stream.abandoned && this.#opaque === undefined && !this.#searching) this.crashed();
     for (;;) {
       if (this.#opaque !== undefined) this.#pass(stream.end - stream.start);
       const length = stream.end - stream.start;
@@ -149,7 +148,7 @@ export class DirectionDissection {
     switch (step.step) {
       case "wait":
         this.#needed = 0;
-        if (length <= LONGEST_WAIT) return false;
+        if (this.#stream.held <= this.context.limits.undecidedBytes) return false;
         this.#giveUp(OTHER_MISSING);
         return true;
       case "more":
@@ -192,9 +191,10 @@ export class DirectionDissection {
         : end <= stream.end && decoder.decode(type, { bytes, view, start, end }, Extent.Exact);
     const needed = exact ?? decoder.needed;
     let trouble: Trouble | undefined;
-    if (!whole && needed > LONGEST_MESSAGE) {
+    const longest = this.context.limits.messageBytes;
+    if (!whole && needed > longest) {
       decoder.decode(type, stream, Extent.Exact);
-      const text = `${name} would have at least ${needed} bytes; more than ${LONGEST_MESSAGE} are not believed`;
+      const text = `${name} would have at least ${needed} bytes; more than ${longest} are not believed`;
       trouble = { status: "malformed", text, behind: `they follow ${name}, whose length is not believed` };
     } else if (!whole && !final) {
       this.#needed = needed;
@@ -270,10 +270,10 @@ export class DirectionDissection {
 
   /** A message that cannot be taken apart: its head, then the rest of it, or all that is there if its end is not known. */
   #headOnly({ step, head, name, reason, length = Number.POSITIVE_INFINITY }: Head, final: boolean): boolean {
-    const { decoder } = this.context;
+    const { decoder, limits } = this.context;
     const stream = this.#stream;
     const window: Window = { ...windowOf(stream), end: Math.min(stream.start + length, stream.end) };
-    const endIsKnown = length <= LONGEST_MESSAGE;
+    const endIsKnown = length <= limits.messageBytes;
     if (endIsKnown && stream.start + length > stream.end && !final) {
       this.#needed = length;
       return false;
@@ -315,7 +315,7 @@ export class DirectionDissection {
       return true;
     }
     const decoder = this.#decoder();
-    const search = findBoundary(session.dissector, direction, stream, decoder, final);
+    const search = findBoundary(session.dissector, direction, stream, decoder, final, this.context.limits.searchBytes);
     this.#pass(search.skip);
     this.#needed = search.found ? 0 : search.needed;
     if (!search.found) {

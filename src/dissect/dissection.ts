@@ -1,4 +1,4 @@
-import type { Limits } from "../limits.js";
+import { defaultLimits, type Limits } from "../limits.js";
 import { type Direction, opposite } from "../network/conversation.js";
 import { Decoder } from "../schema/decode.js";
 import type { InternalError } from "../session/failure.js";
@@ -13,14 +13,12 @@ export class Dissection implements SessionListener, DissectionContext {
   readonly decoder: Decoder;
   nextNumber = 1;
   waiting = 0;
-  /** A capture can begin any number of long messages; whoever dissects may set another limit. */
-  mostWaiting = 128 * 1024 * 1024;
   readonly #directions = new WeakMap<RecognisedSession, Directions>();
 
   constructor(
     readonly listener: MessageListener,
     readonly onInternalError: ((error: InternalError) => void) | undefined = undefined,
-    limits?: Limits,
+    readonly limits: Limits = defaultLimits,
   ) {
     this.decoder = new Decoder(limits);
   }

@@ -11,8 +11,6 @@ const ENOUGH = 12;
 const LEAST_OF_FIRST = 6;
 /** Messages in a row that are looked at behind a possible boundary. */
 const MOST_MESSAGES = 8;
-/** Bytes that are searched at most before they are given up. */
-const LONGEST_SEARCH = 256 * 1024;
 /** Time a search may take is bounded by the bytes it decodes: so many for each byte that is searched. */
 const WORK_PER_BYTE = 64;
 
@@ -28,6 +26,7 @@ export type Search =
  * messages in a row make sense.
  *
  * @param final true if no more bytes come behind the window
+ * @param mostBytes searched before the first half of them is given up
  */
 export function findBoundary(
   dissector: ConversationDissector,
@@ -35,13 +34,14 @@ export function findBoundary(
   window: Window,
   decoder: Decoder,
   final: boolean,
+  mostBytes: number,
 ): Search {
   const { bytes, view, start, end } = window;
   const length = end - start;
   let best = { skip: 0, bits: 0, messages: 0 };
   let work = length * WORK_PER_BYTE;
   for (let skip = 0; skip < length && work > 0; skip++) {
-    const trial = tryFrom(dissector, direction, { bytes, view, start: start + skip, end }, decoder, final);
+    const trial = tryFrom(dissector, direction, { bytes, view, start: start + skip, end }, decoder, final, mostBytes);
     work -= trial.work;
     if (trial.bits > best.bits) best = { skip, bits: trial.bits, messages: trial.messages };
     if (best.bits >= CERTAIN) break;
@@ -50,7 +50,7 @@ export function findBoundary(
     return { found: true, skip: best.skip, messages: best.messages };
   }
   if (final) return { found: false, skip: length, needed: 1 };
-  if (length >= LONGEST_SEARCH) return { found: false, skip: length - LONGEST_SEARCH / 2, needed: LONGEST_SEARCH };
+  if (length >= mostBytes) return { found: false, skip: length - Math.floor(mostBytes / 2), needed: mostBytes };
   // Looking again at each byte that comes would cost the square of the length.
   return { found: false, skip: 0, needed: Math.max(64, length * 2) };
 }
@@ -68,6 +68,7 @@ function tryFrom(
   window: Window,
   decoder: Decoder,
   final: boolean,
+  mostBytes: number,
 ): Trial {
   let start = window.start;
   let bits = 0;
@@ -86,7 +87,7 @@ function tryFrom(
     work += whole ? decoder.consumed : Math.min(end - start, 64);
     if (!whole) {
       // The last message may be cut by the end of the window, but not by an absurd length.
-      if (decoder.needed > LONGEST_SEARCH) return { bits: 0, messages, work };
+      if (decoder.needed > mostBytes) return { bits: 0, messages, work };
       break;
     }
     const own = evidence(decoder.nodes) + candidate.bits;

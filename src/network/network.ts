@@ -117,7 +117,9 @@ export class Network {
   }
 
   #count(what: string, packets: number): void {
-    this.#others.set(what, (this.#others.get(what) ?? 0) + packets);
+    const isNew = !this.#others.has(what);
+    const name = isNew && this.#others.size >= this.#limits.unreadLinks ? "other packets" : what;
+    this.#others.set(name, (this.#others.get(name) ?? 0) + packets);
   }
 
   #bite(limit: keyof Limits): void {

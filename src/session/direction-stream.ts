@@ -1,3 +1,4 @@
+import { defaultLimits, type Limits } from "../limits.js";
 import type { Origin } from "../network/conversation.js";
 import { viewOf } from "../schema/nodes.js";
 import type { Cipher } from "./dissector.js";
@@ -5,11 +6,12 @@ import type { Cipher } from "./dissector.js";
 /** Least number of bytes that room is made for. */
 const SMALLEST_BUFFER = 2048;
 
-/**
- * Missing bytes that a cipher is taken across at most, all gaps together: more is a damaged capture, or one that is made
- * to cost time.
- */
-const MOST_SKIPPED = 64 * 1024 * 1024;
+/** Buffers above this are not kept once they are empty: there may be one in each direction of all conversations. */
+const LARGEST_KEPT_BUFFER = 64 * 1024;
+/** What a gap, or where some bytes came from, is reckoned to cost. */
+const ENTRY_BYTES = 64;
+
+const NOTHING = new Uint8Array(0);
 
 /** A piece of the stream that is missing. */
 interface Gap {
@@ -25,16 +27,14 @@ interface Gap {
  * been passed.
  */
 export class DirectionStream {
-  /** Bytes received in all, gaps not counted. */
-  received = 0;
   /** True if no more bytes come. */
   ended = false;
   /** Whether anything is known to be wrong with a packet's checksum. */
   hasChecksums = false;
   /** Offset in the stream, gaps counted, of the current place. */
   offset = 0;
-  #buffer = new Uint8Array(0);
-  #view = viewOf(this.#buffer);
+  #buffer = NOTHING;
+  #view = viewOf(NOTHING);
   #start = 0;
   #end = 0;
   #cipher: Cipher | undefined;
@@ -45,8 +45,12 @@ export class DirectionStream {
   #messageEnd = 0;
   #abandoned = false;
   readonly #gaps: Gap[] = [];
+  /** Bytes of these gaps. */
+  #missing = 0;
   // Where bytes came from, one entry a packet: the offset behind its last byte, and its frame and time.
   readonly #origins: (Origin & { readonly until: number })[] = [];
+
+  constructor(readonly limits: Limits = defaultLimits) {}
 
   /** The buffer in which `start` to `end` is readable. */
   get bytes(): Uint8Array {
@@ -84,24 +88,30 @@ export class DirectionStream {
 
   append(bytes: Uint8Array, origin: Origin): void {
     this.#reserve(bytes.length);
-    this.#buffer.set(bytes, this.#end);
-    this.#decipher(this.#tail(), this.#end, this.#end + bytes.length);
+    const start = this.#end;
+    const offset = this.#tail();
+    this.#buffer.set(bytes, start);
     this.#end += bytes.length;
-    this.received += bytes.length;
     if (origin.checksums !== undefined) this.hasChecksums = true;
-    this.#origins.push({ ...pick(origin), until: this.#tail() });
+    this.#origins.push({ ...pick(origin), until: offset + bytes.length });
+    this.#decipher(offset, start, this.#end);
   }
 
   appendGap(length: number, reason: "lost" | "cut", origin: Origin): void {
     this.#gaps.push({ offset: this.#tail(), length, reason });
+    this.#missing += length;
     this.#origins.push({ ...pick(origin), until: this.#tail() });
   }
 
   /** Offset in the stream behind the last byte that has arrived. */
   #tail(): number {
-    let missing = 0;
-    for (const gap of this.#gaps) missing += gap.length;
-    return this.offset + (this.#end - this.#start) + missing;
+    return this.offset + (this.#end - this.#start) + this.#missing;
+  }
+
+  /** What is kept for bytes that are not dissected yet, in bytes: they, those behind gaps, and what is known of them. */
+  get held(): number {
+    const entries = this.#gaps.length + this.#origins.length;
+    return entries === 0 ? 0 : this.#end - this.#start + entries * ENTRY_BYTES;
   }
 
   /** Lays a cipher over everything behind the last message. */
@@ -124,7 +134,7 @@ export class DirectionStream {
     if (this.#cipher === undefined || this.#abandoned || start === end) return;
     const missing = offset - this.#cipherAt;
     this.#skipped += missing;
-    if (this.#skipped > MOST_SKIPPED) {
+    if (this.#skipped > this.limits.cipherSkip) {
       this.abandon();
       return;
     }
@@ -174,6 +184,10 @@ export class DirectionStream {
     if (this.#start === this.#end) {
       this.#start = 0;
       this.#end = 0;
+      if (this.#buffer.length > LARGEST_KEPT_BUFFER) {
+        this.#buffer = NOTHING;
+        this.#view = viewOf(NOTHING);
+      }
     }
   }
 
@@ -182,6 +196,7 @@ export class DirectionStream {
     const gap = this.#gaps.shift();
     if (gap === undefined) return;
     this.offset += gap.length;
+    this.#missing -= gap.length;
     this.#dropOrigins();
   }
 

@@ -1,7 +1,6 @@
+import { defaultLimits } from "../limits.js";
 import type { Names } from "../schema/nodes.js";
 
-/** Names of one kind that are kept at most; a shard has some thousand players and ages. The oldest one makes room. */
-const MOST_NAMES = 100_000;
 /** Characters of a name at most: what is longer names nothing, it tells a story. */
 const LONGEST_NAME = 256;
 
@@ -13,14 +12,19 @@ export class NameBook implements Names {
   readonly #kinds: Map<string, Map<string, string>>;
   readonly #scope: string;
 
-  constructor(scope = "", kinds = new Map<string, Map<string, string>>()) {
+  /** @param most names of one kind that are kept; the oldest one makes room */
+  constructor(
+    readonly most = defaultLimits.names,
+    scope = "",
+    kinds = new Map<string, Map<string, string>>(),
+  ) {
     this.#scope = scope;
     this.#kinds = kinds;
   }
 
   /** The names of one scope. They count towards the same limits as all others. */
   within(scope: string): NameBook {
-    return new NameBook(`${scope} `, this.#kinds);
+    return new NameBook(this.most, `${scope} `, this.#kinds);
   }
 
   get(kind: string, id: string): string | undefined {
@@ -36,7 +40,7 @@ export class NameBook implements Names {
       this.#kinds.set(kind, names);
     }
     const key = this.#scope + id;
-    if (names.size >= MOST_NAMES && !names.has(key)) {
+    if (names.size >= this.most && !names.has(key)) {
       const [oldest] = names.keys();
       if (oldest !== undefined) names.delete(oldest);
     }

@@ -1,3 +1,4 @@
+import { defaultLimits, type Limits } from "../limits.js";
 import type { Conversation, Direction, EndReason, NetworkListener, Origin } from "../network/conversation.js";
 import { type DecodeAsRule, ruleFor } from "./decode-as.js";
 import { DirectionStream } from "./direction-stream.js";
@@ -13,36 +14,13 @@ import type {
 import type { InternalError } from "./failure.js";
 import { NameBook } from "./name-book.js";
 
-/**
- * Bytes of a direction that are kept while a dissector asks for more to recognise the conversation. Where the beginning
- * was not captured it takes the next whole message: file servers send 32 KiB at a time.
- */
-const LONGEST_OPENING = 64 * 1024;
-/** The same where there are many conversations at once, so that all of them together stay small. */
-const SHORT_OPENING = 4096;
+/** From so many conversations at once less is kept of each that is not recognised yet. */
 const MANY_CONVERSATIONS = 1000;
-
-/** Key files of a dissector that are used at most: a capture can bring any number of them. */
-const MOST_KEY_FILES = 1000;
-
-/** Gaps of a direction that are listed at most: a capture with a snap length has one in every packet. */
-const MOST_GAPS = 10_000;
-
-/** What a direction of a conversation carried, as captured: counted whether it was recognised or not. */
-export interface Traffic {
-  bytes: number;
-  /** Bytes that are missing. */
-  missing: number;
-  gapCount: number;
-  /** The first gaps. */
-  readonly gaps: { readonly offset: number; readonly length: number }[];
-}
 
 /** A conversation on its way through the session room. */
 export interface Session {
   readonly conversation: Conversation;
   readonly streams: Readonly<Record<Direction, DirectionStream>>;
-  readonly traffic: Readonly<Record<Direction, Traffic>>;
   /** The dissector at work on it; undefined while it is not recognised, or if nobody knows it. */
   readonly dissector: ConversationDissector | undefined;
   /** Whose conversation it is. */
@@ -72,6 +50,7 @@ export interface TrackerOptions {
   readonly decodeAs?: readonly DecodeAsRule[];
   /** Told of a dissector that fails to recognise or open conversations, once: it is not asked again. */
   readonly onInternalError?: ((error: InternalError) => void) | undefined;
+  readonly limits?: Limits;
 }
 
 /** Finds out which conversation speaks what, and hands the recognised ones on, decrypted where a dissector says how. */
@@ -83,6 +62,7 @@ export class Tracker implements NetworkListener {
   readonly #failed = new Set<Dissector>();
   /** The key files of those dissectors that got more of them during the run. */
   readonly #keys = new Map<Dissector, readonly KeyFile[]>();
+  readonly #limits: Limits;
 
   /**
    * @param dissectors in the order in which they are asked
@@ -94,7 +74,9 @@ export class Tracker implements NetworkListener {
     readonly listener: SessionListener,
     readonly definitions: ReadonlyMap<Dissector, readonly DefinitionFile[]> = new Map(),
     readonly options: TrackerOptions = {},
-  ) {}
+  ) {
+    this.#limits = options.limits ?? defaultLimits;
+  }
 
   /**
    * Gives a dissector one more key file, for the conversations that are recognised from now on.
@@ -103,7 +85,7 @@ export class Tracker implements NetworkListener {
    */
   addKeys(dissector: Dissector, file: KeyFile): boolean {
     const before = this.#keysOf(dissector);
-    if (before.length >= MOST_KEY_FILES) return false;
+    if (before.length >= this.#limits.keyFiles) return false;
     // A list of its own: dissectors keep what they have worked out for a list.
     this.#keys.set(dissector, [...before, file]);
     return true;
@@ -114,34 +96,27 @@ export class Tracker implements NetworkListener {
   }
 
   opened(conversation: Conversation): void {
-    this.#sessions.set(conversation, new TrackedSession(conversation));
+    this.#sessions.set(conversation, new TrackedSession(conversation, this.#limits));
   }
 
   bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array, origin: Origin): void {
     const session = this.#sessions.get(conversation);
-    if (session === undefined) return;
-    session.traffic[direction].bytes += bytes.length;
-    if (session.unknown) return;
-    if (this.#append(session, direction, bytes, origin)) this.#advance(session, direction);
+    if (session === undefined || session.unknown) return;
+    this.#append(session, direction, bytes, origin);
+    this.#advance(session, direction);
   }
 
   gap(conversation: Conversation, direction: Direction, length: number, reason: "lost" | "cut", origin: Origin): void {
     const session = this.#sessions.get(conversation);
-    if (session === undefined) return;
-    const traffic = session.traffic[direction];
-    if (traffic.gapCount < MOST_GAPS) traffic.gaps.push({ offset: traffic.bytes + traffic.missing, length });
-    traffic.gapCount++;
-    traffic.missing += length;
-    if (session.unknown) return;
+    if (session === undefined || session.unknown) return;
     session.streams[direction].appendGap(length, reason, origin);
     this.#advance(session, direction);
   }
 
   datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array, missing: number, origin: Origin): void {
     const session = this.#sessions.get(conversation);
-    if (session === undefined) return;
-    session.traffic[direction].bytes += bytes.length;
-    if (session.unknown || !this.#append(session, direction, bytes, origin)) return;
+    if (session === undefined || session.unknown) return;
+    this.#append(session, direction, bytes, origin);
     if (missing > 0) session.streams[direction].appendGap(missing, "cut", origin);
     if (!session.isRecognised()) this.#recognise(session);
     if (session.isRecognised()) this.listener.datagram(session, direction);
@@ -167,18 +142,16 @@ export class Tracker implements NetworkListener {
     if (session.isRecognised()) this.listener.closed(session);
   }
 
-  /** Takes bytes into a stream; false if the dissector's cipher fails at that: then the conversation is given up. */
-  #append(session: TrackedSession, direction: Direction, bytes: Uint8Array, origin: Origin): boolean {
+  /** Takes bytes into a stream; if the dissector's cipher fails at that, nothing more of the direction is dissected. */
+  #append(session: TrackedSession, direction: Direction, bytes: Uint8Array, origin: Origin): void {
+    const stream = session.streams[direction];
     try {
-      session.streams[direction].append(bytes, origin);
-      return true;
+      stream.append(bytes, origin);
     } catch (error) {
-      const { stream } = session.conversation;
-      const { offset } = session.streams[direction];
+      stream.abandon();
       const dissector = session.spokenBy?.name ?? "";
-      this.options.onInternalError?.({ error, dissector, stream, direction, offset });
-      session.forget();
-      return false;
+      const { offset } = stream;
+      this.options.onInternalError?.({ error, dissector, stream: session.conversation.stream, direction, offset });
     }
   }
 
@@ -200,8 +173,10 @@ export class Tracker implements NetworkListener {
       undecided ||= answer === "more";
     }
     const { c2s, s2c } = session.streams;
-    const longest = this.#sessions.size > MANY_CONVERSATIONS ? SHORT_OPENING : LONGEST_OPENING;
-    if (!undecided || Math.max(c2s.received, s2c.received) > longest) session.forget();
+    const { openingBytes, openingBytesOfMany } = this.#limits;
+    const longest = this.#sessions.size > MANY_CONVERSATIONS ? openingBytesOfMany : openingBytes;
+    const isDecided = !undecided || (session.ended("c2s") && session.ended("s2c"));
+    if (isDecided || Math.max(c2s.held, s2c.held) > longest) session.forget();
   }
 
   /** Opens a conversation for which the user has declared a protocol. */
@@ -257,7 +232,7 @@ export class Tracker implements NetworkListener {
   #open(session: TrackedSession, dissector: Dissector, protocol?: string): boolean {
     let names = this.#names.get(dissector);
     if (names === undefined) {
-      names = new NameBook();
+      names = new NameBook(this.#limits.names);
       this.#names.set(dissector, names);
     }
     session.names = names;
@@ -294,8 +269,7 @@ function checkedConversation(opened: ConversationDissector): ConversationDissect
 }
 
 class TrackedSession implements Session, ConversationHandle {
-  streams: Record<Direction, DirectionStream> = { c2s: new DirectionStream(), s2c: new DirectionStream() };
-  traffic: Record<Direction, Traffic> = { c2s: noTraffic(), s2c: noTraffic() };
+  streams: Record<Direction, DirectionStream>;
   dissector: ConversationDissector | undefined;
   spokenBy: Dissector | undefined;
   keys: readonly KeyFile[] = [];
@@ -305,7 +279,12 @@ class TrackedSession implements Session, ConversationHandle {
   /** True once nobody knows the conversation: its bytes are only counted. */
   unknown = false;
 
-  constructor(readonly conversation: Conversation) {}
+  constructor(
+    readonly conversation: Conversation,
+    readonly limits: Limits,
+  ) {
+    this.streams = { c2s: new DirectionStream(limits), s2c: new DirectionStream(limits) };
+  }
 
   get transport() {
     return this.conversation.transport;
@@ -336,14 +315,13 @@ class TrackedSession implements Session, ConversationHandle {
   swap(): void {
     this.conversation.swap();
     this.streams = { c2s: this.streams.s2c, s2c: this.streams.c2s };
-    this.traffic = { c2s: this.traffic.s2c, s2c: this.traffic.c2s };
   }
 
   /** Nobody knows the conversation: lets go of its bytes. */
   forget(): void {
     this.unknown = true;
     this.dissector = undefined;
-    this.streams = { c2s: new DirectionStream(), s2c: new DirectionStream() };
+    this.streams = { c2s: new DirectionStream(this.limits), s2c: new DirectionStream(this.limits) };
   }
 
   pending(direction: Direction): Uint8Array {
@@ -359,8 +337,4 @@ class TrackedSession implements Session, ConversationHandle {
   decrypt(direction: Direction, cipher: Cipher): void {
     this.streams[direction].decrypt(cipher);
   }
-}
-
-function noTraffic(): Traffic {
-  return { bytes: 0, missing: 0, gapCount: 0, gaps: [] };
 }

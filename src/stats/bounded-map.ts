@@ -1,5 +1,4 @@
-/** Things that are counted apart at most: a hostile capture can name as many as it has bytes. */
-const MOST_KEYS = 10_000;
+import { defaultLimits } from "../limits.js";
 
 /** Key of what did not find a place of its own. */
 export const OTHERS = "(others)";
@@ -10,7 +9,7 @@ export class BoundedMap<V> {
 
   constructor(
     readonly make: () => V,
-    readonly most = MOST_KEYS,
+    readonly most = defaultLimits.countedKeys,
   ) {}
 
   of(key: string): V {

@@ -1,4 +1,5 @@
 import type { Message } from "../dissect/message.js";
+import { defaultLimits, type Limits } from "../limits.js";
 import type { Direction, Origin } from "../network/conversation.js";
 import { classOf } from "../schema/label.js";
 import type { Answer, Nodes, Referent } from "../schema/nodes.js";
@@ -40,14 +41,14 @@ const SEPARATOR = "\n";
 
 /** Sums up messages in bounded memory, however many there are. */
 export class Statistics {
-  readonly #types = new BoundedMap<Count>(noCount);
-  readonly #classes = new BoundedMap<Count>(noCount);
-  readonly #errors = new BoundedMap<Count>(noCount);
-  readonly #players = new BoundedMap<PartySum>(() => new PartySum());
-  readonly #ages = new BoundedMap<PartySum>(() => new PartySum());
-  readonly #latencies = new BoundedMap<Quantiles>(() => new Quantiles(), MOST_LATENCIES);
-  readonly #pings = new BoundedMap<Quantiles>(() => new Quantiles(), MOST_LATENCIES);
-  readonly #protocols = new BoundedMap<Count>(noCount);
+  readonly #types: BoundedMap<Count>;
+  readonly #classes: BoundedMap<Count>;
+  readonly #errors: BoundedMap<Count>;
+  readonly #players: BoundedMap<PartySum>;
+  readonly #ages: BoundedMap<PartySum>;
+  readonly #latencies: BoundedMap<Quantiles>;
+  readonly #pings: BoundedMap<Quantiles>;
+  readonly #protocols: BoundedMap<Count>;
   readonly #troubles = new Map<Trouble, Count>(troubles.map((trouble) => [trouble, noCount()]));
   readonly timeline = new Timeline();
   /** Messages of all types. */
@@ -55,6 +56,15 @@ export class Statistics {
   /** When the first and the last message ended, in the order of their times. */
   first: Origin | undefined;
   #seconds = 0;
+
+  constructor({ countedKeys }: Limits = defaultLimits) {
+    const counts = () => new BoundedMap(noCount, countedKeys);
+    const parties = () => new BoundedMap(() => new PartySum(), countedKeys);
+    const times = () => new BoundedMap(() => new Quantiles(), Math.min(countedKeys, MOST_LATENCIES));
+    [this.#types, this.#classes, this.#errors, this.#protocols] = [counts(), counts(), counts(), counts()];
+    [this.#players, this.#ages] = [parties(), parties()];
+    [this.#latencies, this.#pings] = [times(), times()];
+  }
 
   /** Seconds from the first message to the last one. */
   get seconds(): number {

@@ -13,15 +13,18 @@ const PUBLIC = [
   "src/session/dissector.ts",
 ];
 
+/** What every room on the data's way bounds. */
+const LIMITS = "src/limits.ts";
+
 /** What the files of a room may import besides each other: rooms, or single files. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
-  "src/capture": [],
-  "src/network": ["src/capture"],
-  "src/schema": [],
-  "src/session": ["src/network", "src/schema"],
-  "src/dissect": ["src/network", "src/schema", "src/session"],
+  "src/capture": [LIMITS],
+  "src/network": [LIMITS, "src/capture"],
+  "src/schema": [LIMITS],
+  "src/session": [LIMITS, "src/network", "src/schema"],
+  "src/dissect": [LIMITS, "src/network", "src/schema", "src/session"],
   "src/filter": ["src/network", "src/schema", "src/dissect"],
-  "src/stats": ["src/network", "src/schema", "src/dissect"],
+  "src/stats": [LIMITS, "src/network", "src/schema", "src/dissect"],
   "src/output": ["src/network", "src/schema", "src/dissect", "src/filter", "src/stats"],
   // Wires the rooms together.
   "src/cli": ["src"],

@@ -43,7 +43,7 @@ describe("bytes that wait for the rest of their messages", () => {
   const begun = () => [1111, 2222, 3333].flatMap((port) => connection([[0, "\x30begun"]], port).slice(0, 4));
 
   it("are given up where there are too many in all conversations, and that is told", () => {
-    const run = dissectPackets(begun(), { dissectors: [toyDissector()], mostWaiting: 13 });
+    const run = dissectPackets(begun(), { dissectors: [toyDissector()], limits: { waitingBytes: 150 } });
     expect(run.lines).toContain("2 c2s skipped truncated");
     expect(run.notes("skipped")).toEqual([
       "6 bytes were skipped: too many bytes of all conversations wait for the rest of their messages",
@@ -52,7 +52,7 @@ describe("bytes that wait for the rest of their messages", () => {
 
   it("make room for others when their conversations are over", () => {
     const after = [4444, 5555, 6666].flatMap((port) => connection([[0, "\x30begun"]], port));
-    const run = dissectPackets(after, { dissectors: [toyDissector()], mostWaiting: 7 });
+    const run = dissectPackets(after, { dissectors: [toyDissector()], limits: { waitingBytes: 80 } });
     expect(run.notes("skipped").filter((text) => text.includes("too many"))).toEqual([]);
     expect(
       dissectPackets(begun(), { dissectors: [toyDissector()] })

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { defaultLimits } from "../../src/limits.js";
 import type { Conversation, Direction } from "../../src/network/conversation.js";
 import type { Dissector, Opening } from "../../src/session/dissector.js";
 import type { InternalError } from "../../src/session/failure.js";
@@ -162,7 +163,8 @@ describe("recognition", () => {
       expect(run.log.lines).toEqual(["hello c2s HELLO|"]);
       expect(conversation.client.port).toBe(2222);
       const [session] = run.log.sessions;
-      expect(session?.traffic).toMatchObject({ c2s: { bytes: 5 }, s2c: { bytes: 0 } });
+      expect(session?.streams.c2s.end).toBe(5);
+      expect(session?.streams.s2c.end).toBe(0);
     }
   });
 
@@ -175,45 +177,24 @@ describe("recognition", () => {
   });
 });
 
-describe("traffic", () => {
-  it("is counted with its gaps, known or not", () => {
-    const run = new Run(beginsWith("a", "A"));
-    const conversation = run.conversation();
-    run.bytes(conversation, "c2s", "A12");
-    run.gap(conversation, "c2s", 10);
-    run.bytes(conversation, "c2s", "45");
-    run.gap(conversation, "c2s", 7);
-    expect(run.log.sessions.at(-1)?.traffic.c2s).toEqual({
-      bytes: 5,
-      missing: 17,
-      gapCount: 2,
-      gaps: [
-        { offset: 3, length: 10 },
-        { offset: 15, length: 7 },
-      ],
-    });
-  });
-
-  it("with a gap in every packet takes neither time nor memory for each of them", () => {
-    const run = new Run(beginsWith("a", "A"));
-    const conversation = run.conversation();
-    run.bytes(conversation, "c2s", "A");
-    run.log.advanced = (session) => {
-      run.log.sessions[0] = session;
-      for (const stream of [session.streams.c2s, session.streams.s2c]) {
-        stream.pass(stream.end - stream.start);
-        stream.passGap();
-      }
+describe("a conversation of which only headers were captured", () => {
+  it("is not asked about for ever", () => {
+    let asked = 0;
+    const recognise = () => {
+      asked++;
+      return "more" as const;
     };
-    const before = performance.now();
-    for (let index = 0; index < 200_000; index++) {
-      run.gap(conversation, "c2s", 3);
-      run.bytes(conversation, "c2s", "x");
-    }
-    expect(performance.now() - before).toBeLessThan(3000);
-    const traffic = run.log.sessions[0]?.traffic.c2s;
-    expect(traffic).toMatchObject({ gapCount: 200_000, missing: 600_000 });
-    expect(traffic?.gaps.length).toBeLessThanOrEqual(10_000);
+    const run = new Run(toyDissector({ recognise }));
+    const conversation = run.conversation();
+    for (let index = 0; index < 100_000; index++) run.gap(conversation, "c2s", 1000);
+    expect(asked).toBeLessThanOrEqual(defaultLimits.openingBytes / 64 + 1);
+    asked = 0;
+    const both = run.conversation();
+    run.gap(both, "c2s", 1000);
+    run.gap(both, "s2c", 1000);
+    expect(asked).toBe(2);
+    for (let index = 0; index < 10; index++) run.gap(both, "c2s", 1000);
+    expect(asked).toBe(2);
   });
 });
 
@@ -233,7 +214,7 @@ describe("a dissector that fails", () => {
     expect(run.log.lines).toEqual(["good c2s A|", "good c2s A|", "good c2s A|"]);
   });
 
-  it("at decrypting loses its conversation, and no other", () => {
+  it("at decrypting loses that direction, and no other", () => {
     const cipher = { apply: throws, skip: throws };
     const run = new Run(beginsWith("bad", "A"), beginsWith("good", "B"));
     const [bad, good] = [run.conversation(), run.conversation()];
@@ -247,6 +228,16 @@ describe("a dissector that fails", () => {
     run.tracker.closed(bad, "fin");
     run.tracker.closed(good, "fin");
     expect(run.errors).toMatchObject([{ error: bang, dissector: "bad", direction: "s2c", offset: 0 }]);
-    expect(run.log.lines).toEqual(["bad c2s A|", "good c2s B|", "good s2c B|3", "good closed"]);
+    expect(run.log.lines).toEqual([
+      "bad c2s A|",
+      "good c2s B|",
+      "bad s2c |1",
+      "bad c2s 2|1",
+      "good s2c B|3",
+      "bad closed",
+      "good closed",
+    ]);
+    const [session] = run.log.sessions;
+    expect([session?.streams.c2s.abandoned, session?.streams.s2c.abandoned]).toEqual([false, true]);
   });
 });

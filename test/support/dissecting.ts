@@ -1,6 +1,7 @@
 import { moul } from "../../dissectors/moul/index.js";
 import { Dissection } from "../../src/dissect/dissection.js";
 import { DissectedMessage } from "../../src/dissected-message.js";
+import { defaultLimits, type Limits } from "../../src/limits.js";
 import { Network } from "../../src/network/network.js";
 import type { Dissector, KeyFile } from "../../src/session/dissector.js";
 import type { InternalError } from "../../src/session/failure.js";
@@ -43,8 +44,7 @@ export interface DissectingOptions {
   /** Key files: name and content. */
   readonly keys?: Readonly<Record<string, string>>;
   readonly dissectors?: readonly Dissector[];
-  /** Bytes that may wait for more in all directions together. */
-  readonly mostWaiting?: number;
+  readonly limits?: Partial<Limits>;
 }
 
 /**
@@ -53,15 +53,15 @@ export interface DissectingOptions {
  */
 export function dissectPackets(
   packets: readonly (Uint8Array | readonly [Uint8Array, number] | undefined)[],
-  { keys = {}, dissectors = [moul], mostWaiting }: DissectingOptions = {},
+  { keys = {}, dissectors = [moul], limits }: DissectingOptions = {},
 ): DissectedRun {
   const dissected = new DissectedRun();
   const onInternalError = (error: InternalError) => void dissected.errors.push(error);
   const dissection = new Dissection(
     (message) => dissected.messages.push(new DissectedMessage(message)),
     onInternalError,
+    { ...defaultLimits, ...limits },
   );
-  if (mostWaiting !== undefined) dissection.mostWaiting = mostWaiting;
   const files = Object.entries(keys).map(([name, text]) => [name, new TextEncoder().encode(text)] as const);
   const ring = new Map(
     dissectors.map((dissector): [Dissector, KeyFile[]] => [
