@@ -112,7 +112,7 @@ export const limitFacts = {
     unit: "seconds",
     doc: "Time in which they may; whatever is over first. Who looks at a live capture should not wait longer for what is behind a loss.",
   },
-  unreadLinks: {
+  packetKinds: {
     value: 1000,
     unit: "kinds",
     doc: "Kinds of packets that are counted by name because they are not understood; further ones are counted together.",

@@ -7,10 +7,7 @@ import { CaptureError } from "./source.js";
 /** Bytes from the start of a file that tell whether it is compressed. */
 const MAGIC_LENGTH = 4;
 
-/**
- * Most compressed bytes that are unpacked in one go, whose output is held until it has been taken: 16 MiB, since deflate
- * packs no more than 1032 bytes into one. Larger pieces are hardly faster (measured).
- */
+/** Most compressed bytes that are handed to a decompressor in one go. Larger pieces are hardly faster (measured). */
 const PIECE_LENGTH = 16 * 1024;
 
 /** Code of the error that says that this Node.js has no decompressor. */
@@ -107,33 +104,52 @@ function zstdDecompress(): Duplex {
 
 /**
  * Has a stream work through chunks piece by piece. A chunk is not touched any more once the next one is asked for, and
- * what the stream gave before it failed is not lost, as it would be to whoever iterates over the stream itself.
+ * what the stream gave before it failed is not lost, as it would be to whoever iterates over the stream itself. Whatever
+ * a piece unpacks to, no more is held than the stream's own buffers: it pauses until what it gave has been taken.
  */
 async function* throughStream(stream: Duplex, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
   let failure: unknown;
-  stream.on("data", (bytes: Uint8Array) => void ready.push(bytes));
+  let wake = () => {};
+  stream.on("data", (bytes: Uint8Array) => {
+    ready.push(bytes);
+    stream.pause();
+    wake();
+  });
   stream.on("error", (error) => {
     failure ??= error;
   });
-  const settled = (work: (done: () => void) => void) =>
-    new Promise<void>((resolve) => {
-      stream.once("close", resolve);
-      work(() => {
-        stream.off("close", resolve);
-        resolve();
+  /** What comes of some work, until it is done or cannot be. */
+  async function* outputOf(work: (done: () => void) => void): AsyncGenerator<Uint8Array> {
+    let isDone = false;
+    const finish = () => {
+      isDone = true;
+      wake();
+    };
+    stream.once("close", finish);
+    work(finish);
+    for (;;) {
+      while (ready.length > 0) yield* ready.splice(0);
+      if (isDone) {
+        // What the work gave last may still be in the stream's buffer: reading it hands it to the listener.
+        if (stream.read() === null) break;
+        continue;
+      }
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+        stream.resume();
       });
-    });
+    }
+    stream.off("close", finish);
+  }
   try {
     for await (const chunk of chunks) {
       for (let at = 0; at < chunk.length && failure === undefined; at += PIECE_LENGTH) {
-        await settled((done) => stream.write(chunk.subarray(at, at + PIECE_LENGTH), done));
-        yield* ready.splice(0);
+        yield* outputOf((done) => stream.write(chunk.subarray(at, at + PIECE_LENGTH), done));
       }
       if (failure !== undefined) throw failure;
     }
-    await settled((done) => stream.once("end", done).end());
-    yield* ready.splice(0);
+    yield* outputOf((done) => stream.once("end", done).end());
     if (failure !== undefined) throw failure;
   } finally {
     stream.destroy();

@@ -12,6 +12,7 @@ import { reportDissectorError, reportInternalError } from "./internal-error.js";
 import { onInterrupt } from "./interrupt.js";
 import { discoverKeys } from "./key-discovery.js";
 import { type DissectorOptions, knownDissectors } from "./known-dissectors.js";
+import type { LimitOptions } from "./limit-option.js";
 import type { OutputOptions } from "./output-file.js";
 import type { Pager } from "./pager.js";
 import { outputOf, printsToTerminal } from "./printing.js";
@@ -23,7 +24,7 @@ import type { Surroundings } from "./surroundings.js";
 import { TextOutput } from "./text-output.js";
 
 /** The options of commands that read captures. */
-export interface CaptureRunOptions extends DissectorOptions, OutputOptions {
+export interface CaptureRunOptions extends DissectorOptions, OutputOptions, LimitOptions {
   readonly keys?: readonly string[];
   readonly decodeAs?: readonly string[];
   readonly sdl?: readonly string[];
@@ -151,6 +152,7 @@ export class CaptureRun {
         definitions: options.sdl ?? [],
         dissectors: loaded,
         decodeAs: options.decodeAs ?? [],
+        limits: options.limit ?? {},
         ...wanted,
         onProblem: (problem) => {
           if (!this.#isOver && !this.#isUnread) this.say(problemText(problem));

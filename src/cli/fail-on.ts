@@ -14,5 +14,5 @@ const FAILURE_OF_STATUS: Readonly<Record<Status, Failure | undefined>> = {
 
 /** What `--fail-on` sees in a message. */
 export function failureOf(message: Message): Failure | undefined {
-  return message.name === "gap" ? "gap" : FAILURE_OF_STATUS[message.status];
+  return message.nodes === undefined && message.name === "gap" ? "gap" : FAILURE_OF_STATUS[message.status];
 }

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { limitOption } from "./limit-option.js";
 
 /** Options that several commands share. */
 
@@ -28,6 +29,7 @@ export function addCaptureOptions(command: Command): Command {
     )
     .option("--keys <file>", "key material, repeatable; the format is recognised by content", collect);
   addDefinitionOptions(command);
+  command.addOption(limitOption());
   addOutputOptions(command)
     .option("-q, --quiet", "no remarks and no progress on standard error")
     .option("--no-progress", "no progress on standard error");

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 export const version = readVersion();
 
 function readVersion(): string {
-  for (const path of ["../../../package.json", "../../package.json"]) {
+  for (const path of ["../../package.json", "../../../package.json"]) {
     try {
       const data: unknown = JSON.parse(readFileSync(new URL(path, import.meta.url), "utf8"));
       if (typeof data === "object" && data !== null && "version" in data) return String(data.version);

@@ -118,7 +118,7 @@ export class Network {
 
   #count(what: string, packets: number): void {
     const isNew = !this.#others.has(what);
-    const name = isNew && this.#others.size >= this.#limits.unreadLinks ? "other packets" : what;
+    const name = isNew && this.#others.size >= this.#limits.packetKinds ? "other packets" : what;
     this.#others.set(name, (this.#others.get(name) ?? 0) + packets);
   }
 

@@ -42,7 +42,7 @@ export function hierarchy({ statistics, traffic, packets }: StatsReport): Layer[
     const sum = { conversations: 0, bytes: 0, missing: 0, messages: 0 };
     const below = own.map(([key, { conversations, bytes, missing, packets: some }]): Layer => {
       const protocol = key.slice(transport.length + 1);
-      const count = messages.get(protocol)?.count ?? 0;
+      const count = messages.get(key)?.count ?? 0;
       sum.conversations += conversations;
       sum.bytes += bytes;
       sum.missing += missing;

@@ -6,6 +6,7 @@ import type { Answer, Nodes, Referent } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
 import { BoundedMap } from "./bounded-map.js";
 import { addTo, type Count, noCount } from "./count.js";
+import { protocolKey } from "./protocol-key.js";
 import { Quantiles } from "./quantiles.js";
 import { Timeline } from "./timeline.js";
 
@@ -71,6 +72,7 @@ export class Statistics {
     return this.#seconds;
   }
 
+  /** Keys as `protocolKey` makes them. */
   get protocols(): ReadonlyMap<string, Count> {
     return new Map(this.#protocols.entries());
   }
@@ -119,7 +121,7 @@ export class Statistics {
 
   /** Takes the next message, or a stretch that is none. */
   take(message: Message): void {
-    const { nodes, name, protocol, status, length } = message;
+    const { nodes, name, protocol, status, length, conversation } = message;
     this.#notice(message.origin);
     if (nodes === undefined) {
       if (name === "gap" || name === "skipped" || name === "encrypted") this.#trouble(name, length);
@@ -128,7 +130,7 @@ export class Statistics {
     // What was put together from several messages has been counted with them.
     const own = nodes.sources[0]?.kind === "assembled" ? 0 : length;
     addTo(this.messages, own);
-    addTo(this.#protocols.of(protocol), own);
+    addTo(this.#protocols.of(protocolKey(conversation.transport, protocol)), own);
     addTo(this.#types.of(`${protocol}${SEPARATOR}${name}`), length);
     if (status !== "ok") this.#trouble(status, length);
     this.#look(nodes);

@@ -1,5 +1,6 @@
 import type { Conversation, Direction, NetworkListener } from "../network/conversation.js";
 import { BoundedMap } from "./bounded-map.js";
+import { protocolKey } from "./protocol-key.js";
 
 /** Conversations that speak the same, as far as the network shows them. */
 export interface ProtocolTraffic {
@@ -28,7 +29,7 @@ export class Traffic implements Partial<NetworkListener> {
     missing: 0,
   }));
 
-  /** Keys are the transport and, where it is known, the protocol: "tcp moul.auth". */
+  /** Keys as `protocolKey` makes them. */
   get byProtocol(): readonly [string, ProtocolTraffic][] {
     return this.#byProtocol.entries();
   }
@@ -60,7 +61,7 @@ export class Traffic implements Partial<NetworkListener> {
     const protocol = this.#spoken.get(conversation);
     this.#open.delete(conversation);
     this.#spoken.delete(conversation);
-    const sum = this.#byProtocol.of(protocol === undefined ? transport : `${transport} ${protocol}`);
+    const sum = this.#byProtocol.of(protocolKey(transport, protocol));
     sum.conversations++;
     sum.packets += packets.c2s + packets.s2c;
     sum.bytes += payload?.bytes ?? 0;

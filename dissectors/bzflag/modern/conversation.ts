@@ -18,6 +18,8 @@ import { CLIENT_HELLO, ClientHello, REFUSED, SERVER_VERSION, ServerHello, Server
 import { MODERN_PROTOCOL, modern } from "./tables.js";
 import { beginsWithHeader, MsgGetWorld, World } from "./world.js";
 
+const LONGEST_REASON = 4096;
+
 /**
  * A conversation of the modern protocol. Over TCP the two sides greet each other first, unless the beginning was not
  * captured; a UDP datagram holds one message or several. Source: facts, section 10.
@@ -67,7 +69,8 @@ export class ModernConversation implements ConversationDissector {
     if (head.length < begun.length) return { step: "more", bytes: begun.length };
     if (begun === CLIENT_HELLO) return { step: "message", type: ClientHello };
     if (begun === SERVER_VERSION) return { step: "message", type: ServerHello };
-    if (!this.handle.ended(direction)) return { step: "more", bytes: end - start + 1 };
+    // All that comes is the reason; one that is this long is told in pieces.
+    if (!this.handle.ended(direction) && end - start < LONGEST_REASON) return { step: "more", bytes: end - start + 1 };
     return { step: "message", type: ServerRefusal, length: end - start };
   }
 

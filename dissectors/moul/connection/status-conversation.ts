@@ -13,6 +13,9 @@ const METHODS = ["GET ", "HEAD ", "POST "];
 const ANY_REQUEST = /^(?:GET|HEAD|POST) [^\r\n]* HTTP\/1\.[01]\r\n/;
 /** Bytes that the head of a request may have before it is no longer waited for. */
 const LONGEST_HEAD = 4096;
+/** The same for heads within a conversation: eight times what servers take. */
+const LONGEST_KNOWN_HEAD = 64 * 1024;
+const END_OF_HEAD = "\r\n\r\n";
 
 const lineCodec: Codec<string> = {
   measure(view, start, limit) {
@@ -48,7 +51,7 @@ export function isStatusRequest(c2s: Uint8Array): "yes" | "no" | "more" {
   const head = Buffer.from(c2s.buffer, c2s.byteOffset, Math.min(c2s.length, LONGEST_HEAD)).toString("latin1");
   if (!METHODS.some((method) => head.startsWith(method) || method.startsWith(head))) return "no";
   if (STATUS_PATHS.test(head)) return "yes";
-  const end = head.indexOf("\r\n\r\n");
+  const end = head.indexOf(END_OF_HEAD);
   if (end < 0 && head.length < LONGEST_HEAD) return "more";
   return ANY_REQUEST.test(head) && /\r\nUser-Agent: UruClient\//i.test(head) ? "yes" : "no";
 }
@@ -59,6 +62,8 @@ export class StatusConversation implements ConversationDissector {
   readonly encryptionState: EncryptionState = { encryption: "none", key: "not-needed", keySource: "" };
   /** Bytes of content that a direction still brings; infinite: up to its end. */
   readonly #content: Record<Direction, number> = { c2s: 0, s2c: 0 };
+  /** Bytes of the current head in which its end has not been found. */
+  readonly #searched: Record<Direction, number> = { c2s: 0, s2c: 0 };
 
   next(direction: Direction, window: Window): Step {
     const available = window.end - window.start;
@@ -69,10 +74,13 @@ export class StatusConversation implements ConversationDissector {
       return { step: "message", type: StatusText, length: content };
     }
     const { bytes, start, end } = window;
-    const head = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString("latin1");
-    const length = head.indexOf("\r\n\r\n") + 4;
-    if (length < 4) return { step: "more", bytes: available + 1 };
-    this.#content[direction] = contentLength(direction, head.slice(0, length));
+    const head = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
+    const found = head.indexOf(END_OF_HEAD, Math.max(0, this.#searched[direction] - END_OF_HEAD.length));
+    if (found < 0 && available > LONGEST_KNOWN_HEAD) return { step: "message", type: StatusText, length: available };
+    this.#searched[direction] = found < 0 ? available : 0;
+    if (found < 0) return { step: "more", bytes: available + 1 };
+    const length = found + END_OF_HEAD.length;
+    this.#content[direction] = contentLength(direction, head.toString("latin1", 0, length));
     return { step: "message", type: direction === "c2s" ? StatusRequest : StatusReply, length };
   }
 }

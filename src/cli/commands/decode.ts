@@ -2,6 +2,7 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Dissected } from "../../dissect/message.js";
 import { messageNotes } from "../../dissect/message-notes.js";
+import { defaultLimits } from "../../limits.js";
 import { valueLine, valueTreeLine } from "../../output/json.js";
 import { palette } from "../../output/palette.js";
 import { printable } from "../../output/sanitise.js";
@@ -16,6 +17,7 @@ import { takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
+import { type LimitOptions, limitOption } from "../limit-option.js";
 import { type ValueFormat, valueFormats } from "../message-display.js";
 import { addDefinitionOptions, addOutputOptions, formatOption, hexOption, jsonOption } from "../options.js";
 import type { OutputOptions } from "../output-file.js";
@@ -31,7 +33,7 @@ Examples:
   moul-dissect decode plNetMessage --json < messages.hex`;
 
 /** The options of the command, as the command line gives them. */
-interface DecodeCommandOptions extends DissectorOptions, OutputOptions {
+interface DecodeCommandOptions extends DissectorOptions, OutputOptions, LimitOptions {
   readonly format: ValueFormat;
   readonly json?: boolean;
   readonly sdl?: readonly string[];
@@ -51,7 +53,7 @@ export function addDecodeCommand({ program, surroundings, end }: CommandLine): v
     .addOption(formatOption(valueFormats))
     .addOption(jsonOption())
     .addOption(hexOption());
-  addDefinitionOptions(command);
+  addDefinitionOptions(command).addOption(limitOption());
   addOutputOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (type: string, words: readonly string[], options: DecodeCommandOptions) => {
@@ -81,7 +83,7 @@ async function decodeCommand(
   const { keys } = await readKeyFiles(sdlKeys(options), dissectors);
   const { definitions, remarks, complete } = await readDefinitionFiles(options.sdl ?? [], dissectors, keys);
   for (const remark of remarks) say(stderr, remark);
-  const decoder = new Decoder();
+  const decoder = new Decoder({ ...defaultLimits, ...options.limit });
   decoder.settings = dissector.settingsFor?.(definitions.get(dissector) ?? []);
   let code: number = complete ? ExitCode.done : ExitCode.input;
   const decode = (digits: string, place: string) => {

@@ -1,3 +1,4 @@
+import { defaultLimits } from "../../index.js";
 import { palette } from "../../output/palette.js";
 import { statsJson } from "../../output/stats-json.js";
 import { statsText } from "../../output/stats-text.js";
@@ -49,7 +50,7 @@ async function statsCommand(
 ): Promise<number> {
   const run = await CaptureRun.prepare(captures, options, surroundings);
   const passes = await passing(options.filter, run.dissectors);
-  const statistics = new Statistics();
+  const statistics = new Statistics({ ...defaultLimits, ...options.limit });
   const traffic = new Traffic();
   const { packets } = await run.read({
     network: traffic,
