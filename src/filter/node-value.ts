@@ -62,7 +62,7 @@ export function maskOf({ meaning }: Field, mask: Value): number | bigint | undef
 
 /** True if all of some bits are set. */
 export function hasBits(bits: number | bigint, wanted: number | bigint): boolean {
-  return compareNumbers(and(bits, wanted), wanted) === 0;
+  return !Number.isNaN(bits) && compareNumbers(and(bits, wanted), wanted) === 0;
 }
 
 function and(a: number | bigint, b: number | bigint): number | bigint {

@@ -64,8 +64,11 @@ function leafJson(nodes: Nodes, node: number): string {
         if (name !== undefined) return stringJson(name);
         break;
       }
-      case "flags":
-        return flagsJson(meaning, flagBits(nodes, node));
+      case "flags": {
+        const bits = flagBits(nodes, node);
+        if (Number.isNaN(bits)) break;
+        return flagsJson(meaning, bits);
+      }
       case "text":
         return stringJson(meaning.describe(nodes.number(node)));
       case "reference":

@@ -165,15 +165,19 @@ function tagSchema({ meaning }: Field, tag = 0): JsonSchema {
 
 function leafSchema({ opcode, meaning, width }: Field): JsonSchema {
   const raw = rawSchema(opcode, width);
-  return meaning === undefined ? raw : meant(meaning, raw);
+  return meaning === undefined ? raw : meant(meaning, opcode, raw);
 }
 
-function meant(meaning: Meaning, raw: JsonSchema): JsonSchema {
+function meant(meaning: Meaning, opcode: Opcode, raw: JsonSchema): JsonSchema {
   switch (meaning.form) {
     case "enumeration":
       return { anyOf: [{ enum: [...new Set(meaning.names.values())] }, raw] };
-    case "flags":
-      return { type: "array", items: { anyOf: [{ enum: [...new Set(meaning.names.values())] }, UNNAMED_BITS] } };
+    case "flags": {
+      const names = { enum: [...new Set(meaning.names.values())] };
+      const list = { type: "array", items: { anyOf: [names, UNNAMED_BITS] } };
+      // Digits on the wire can fail to be a number.
+      return opcode === Opcode.Codec ? anyOf([list, raw]) : list;
+    }
     case "text":
       return { type: "string" };
     case "reference":

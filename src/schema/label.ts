@@ -45,7 +45,7 @@ function nameOf({ names }: Nodes, kinds: readonly string[], id: string): string 
   return undefined;
 }
 
-/** The bits of a flag set, as a number without a sign. */
+/** The bits of a flag set, as a number without a sign; NaN where the wire has digits that are no number. */
 export function flagBits(nodes: Nodes, node: number): number | bigint {
   const value = nodes.value(node);
   if (typeof value === "bigint") return BigInt.asUintN(64, value);

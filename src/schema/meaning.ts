@@ -17,6 +17,8 @@ export type Meaning =
 
 /** Names of the set bits of a flag set; bits without a name are given together as one hexadecimal number. */
 export function flagNames(names: ReadonlyMap<number, string>, value: number | bigint): string[] {
+  // Digits on the wire can fail to be a number.
+  if (Number.isNaN(value)) return [];
   const found: string[] = [];
   let rest = BigInt.asUintN(64, BigInt(value));
   for (let bit = 0; rest >> BigInt(bit) !== 0n && bit < 64; bit++) {

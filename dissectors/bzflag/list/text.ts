@@ -31,9 +31,14 @@ const wordCodec: Codec<string> = {
 /** A word with the blank, or the line break, behind it. */
 export const word = coded("word", wordCodec);
 
+/** The number that digits stand for; NaN if there is anything else among them. */
+function wholeNumber(text: string, digits: RegExp, radix: 10 | 16): number {
+  return digits.test(text) ? Number.parseInt(text, radix) : Number.NaN;
+}
+
 const numberCodec: Codec<number> = {
   measure: measureWord,
-  read: (bytes, start, end) => Number.parseInt(withoutEnd(bytes, start, end), 10),
+  read: (bytes, start, end) => wholeNumber(withoutEnd(bytes, start, end), /^[+-]?\d+$/, 10),
   write: (value) => Buffer.from(`${value} `, "latin1"),
 };
 
@@ -72,7 +77,7 @@ function hexNumber(behind: string): Codec<number> {
   const width = 4 + behind.length;
   return {
     measure: (_view, start, limit) => (start + width > limit ? -width : width),
-    read: (bytes, start) => Number.parseInt(decodeText(bytes.subarray(start, start + 4)), 16),
+    read: (bytes, start) => wholeNumber(decodeText(bytes.subarray(start, start + 4)), /^[\da-f]{4}$/i, 16),
     write: (value) => Buffer.from(value.toString(16).padStart(4, "0") + behind, "latin1"),
   };
 }

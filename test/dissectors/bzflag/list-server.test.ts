@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
+import { hasBits } from "../../../src/filter/node-value.js";
 import { Type } from "../../../src/schema/index.js";
+import { flagBits, labelOf } from "../../../src/schema/label.js";
 import { Opcode } from "../../../src/schema/opcode.js";
 import { expectRoundTrip, expectTiling } from "../../support/check.js";
 import { fieldsOf, linesOf, type Said, Talks } from "../../support/talk.js";
@@ -102,6 +104,17 @@ describe("the list server's protocol", () => {
     });
     const withoutName = ask(request, `HTTP/1.0 200 OK\r\n\r\n${list}`, 8080);
     expect(linesOf(withoutName)[1]).toBe("bzflag.list s2c ListServerHttpReply ok");
+  });
+
+  it("shows what should be a number and is none as that", () => {
+    const game = `zz00${"00c8".padEnd(63, "0")}12x4g`;
+    const [, message] = ask("LIST\n\n", `a.example BZFS107d ${game} Title\r\n`);
+    const server = { gameStyle: "NaN", maxPlayers: 200, maxTime: "NaN", title: "Title" };
+    expect(fieldsOf(message)).toMatchObject({ servers: [server] });
+    const { nodes } = message ?? {};
+    const style = nodes?.child(2, "gameStyle") ?? -1;
+    expect(nodes && labelOf(nodes, style)).toBeUndefined();
+    expect(nodes && hasBits(flagBits(nodes, style), 1)).toBe(false);
   });
 
   it("takes a request that comes in pieces", () => {
