@@ -44,7 +44,7 @@ function safeWStringCodec(followedBy: number): Codec<string> {
  */
 function emptyTerminator(view: DataView, start: number, limit: number, followedBy: number): number {
   const left = limit - start;
-  return left >= 2 && left !== followedBy && view.getUint16(start, true) === 0 ? 2 : 0;
+  return left >= 2 && left > followedBy && view.getUint16(start, true) === 0 ? 2 : 0;
 }
 
 /**

@@ -1,0 +1,131 @@
+import { dissectors } from "../../src/index.js";
+import { fieldJson } from "../../src/output/field-json.js";
+import { Decoder, Extent } from "../../src/schema/decode.js";
+import { encode } from "../../src/schema/encode.js";
+import { hex } from "../../src/schema/leaf.js";
+import { viewOf } from "../../src/schema/nodes.js";
+import { plainValue } from "../../src/schema/value.js";
+import { readDefinitionFiles } from "../../src/session/definition-files.js";
+import type { Random } from "../schema/support/random.js";
+import type { Level } from "./level.js";
+import { firstDifference, Mutator } from "./mutate.js";
+import type { OutputCheck } from "./outputs.js";
+import { descriptorsFile, generatedSeeds, indices, recordedSeeds, type Seed, vectorSeeds } from "./seeds.js";
+import { checkTree, Finding, leavesBefore } from "./soundness.js";
+
+const EXTENTS = [Extent.Exact, Extent.Exact, Extent.Cut, Extent.Open];
+
+/** Bytes of others around those that are decoded: a decoder that looks at them gives itself away. */
+const MARGIN = 4;
+
+/** Of so many inputs one is looked at more closely: that costs more than decoding it. */
+const TURNED_ROUND = 8;
+const PRINTED = 64;
+
+/** Single values of declared types, decoded by themselves. */
+export class Classes implements Level {
+  readonly name = "classes";
+  input = "";
+  readonly #decoder = new Decoder();
+  readonly #mutator: Mutator;
+
+  private constructor(
+    readonly seeds: readonly Seed[],
+    readonly outputs: OutputCheck,
+    settings: unknown,
+  ) {
+    this.#decoder.settings = settings;
+    this.#mutator = new Mutator(
+      seeds.map(({ bytes }) => bytes),
+      indices,
+    );
+  }
+
+  static async create(outputs: OutputCheck): Promise<Classes> {
+    const { definitions } = await readDefinitionFiles([descriptorsFile], dissectors, new Map());
+    const moul = dissectors[0];
+    const settings = moul?.settingsFor?.(definitions.get(moul) ?? []);
+    const seeds = [...vectorSeeds(), ...(await recordedSeeds(6)), ...generatedSeeds(4)];
+    return new Classes(
+      seeds.filter(({ bytes }) => bytes.length > 0),
+      outputs,
+      settings,
+    );
+  }
+
+  run(random: Random): number {
+    const seed = random.pick(this.seeds);
+    const bytes = this.#mutator.mutated(seed.bytes, random);
+    const extent = random.pick(EXTENTS);
+    try {
+      this.check(seed, bytes, extent, random);
+    } catch (error) {
+      this.input = `${seed.from}, extent ${extent}: ${hex(bytes)}`;
+      throw error;
+    }
+    return bytes.length;
+  }
+
+  /** Every beginning of every seed. */
+  *cuts(): Generator<() => number> {
+    for (const seed of this.seeds) {
+      if (seed.bytes.length > 2000) continue;
+      for (let length = 0; length < seed.bytes.length; length++) {
+        yield () => {
+          for (const extent of [Extent.Exact, Extent.Cut, Extent.Open]) {
+            this.check(seed, seed.bytes.subarray(0, length), extent);
+          }
+          return length;
+        };
+      }
+    }
+  }
+
+  check(seed: Seed, bytes: Uint8Array, extent: Extent, random?: Random): void {
+    const decoder = this.#decoder;
+    const { nodes } = decoder;
+    if (!this.#decode(seed, bytes, extent)) {
+      if (decoder.needed <= bytes.length) throw new Finding(`${decoder.needed} of ${bytes.length} bytes are needed`);
+      return;
+    }
+    const { consumed } = decoder;
+    if (consumed > bytes.length || (extent === Extent.Exact && consumed !== bytes.length)) {
+      throw new Finding(`${consumed} of ${bytes.length} bytes were taken`);
+    }
+    checkTree(nodes);
+    if (random === undefined) return;
+    if (random.below(TURNED_ROUND) === 0) this.#turnRound(seed);
+    if (random.below(PRINTED) === 0) this.outputs.value(seed.type, nodes);
+    if (random.below(TURNED_ROUND) === 0) this.#compare(seed, bytes);
+  }
+
+  #decode({ type }: Seed, bytes: Uint8Array, extent: Extent): boolean {
+    const all = new Uint8Array(bytes.length + 2 * MARGIN).fill(0xa5);
+    all.set(bytes, MARGIN);
+    const window = { bytes: all, view: viewOf(all), start: MARGIN, end: MARGIN + bytes.length };
+    return this.#decoder.decode(type, window, extent);
+  }
+
+  /** The value encodes to the bytes that it came from, and its JSON is well-formed. */
+  #turnRound({ type }: Seed): void {
+    const { nodes, settings } = this.#decoder;
+    JSON.parse(fieldJson(nodes, 0));
+    const again = encode(type, plainValue(nodes, 0), nodes.outcome !== "ok", settings);
+    if (Buffer.compare(again, nodes.bytes(0)) !== 0) throw new Finding(`encodes to ${hex(again)}`);
+  }
+
+  /** What the capture holds of a value that it does not hold whole is what it is in the whole value. */
+  #compare(seed: Seed, bytes: Uint8Array): void {
+    const same = firstDifference(seed.bytes, bytes);
+    const { nodes } = this.#decoder;
+    this.#decode(seed, seed.bytes, Extent.Exact);
+    // Where a length is wrong, nothing is said of what might be within it; where the capture ends, it is.
+    if (nodes.outcome === "malformed") return;
+    const before = leavesBefore(nodes, same);
+    this.#decode(seed, seed.bytes.subarray(0, same), Extent.Cut);
+    const found = leavesBefore(nodes, same);
+    for (const [index, leaf] of before.entries()) {
+      if (found[index] !== leaf) throw new Finding(`cut at ${same}, ${leaf} becomes ${found[index]}`);
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import { gzipSync } from "node:zlib";
+import { encode as lz4 } from "lz4-browser";
+import type { CaptureProblem, Packet } from "../../src/capture/packet.js";
+import { readCapture } from "../../src/capture/reader.js";
+import { openCapture } from "../../src/capture/source.js";
+import { dissectors } from "../../src/index.js";
+import { Network } from "../../src/network/network.js";
+import type { Dissector, KeyFile } from "../../src/session/dissector.js";
+import { readKeyFiles } from "../../src/session/key-files.js";
+import type { Random } from "../schema/support/random.js";
+import { PcapngWriter, pcapHeader, pcapRecord } from "../support/captures.js";
+import {
+  concat,
+  ethernet,
+  gre,
+  ieee80211,
+  ipFragments,
+  linuxCooked,
+  linuxCooked2,
+  mpls,
+  ppp,
+  pppoe,
+  radiotap,
+  udpPacket,
+} from "../support/packets.js";
+import type { Level } from "./level.js";
+import { firstDifference, Mutator } from "./mutate.js";
+import type { OutputCheck } from "./outputs.js";
+import { CheckedRun, Depth, depthFor, type Seen } from "./run.js";
+import { keysOf, samplePath, samples } from "./seeds.js";
+import { Finding } from "./soundness.js";
+
+/** Packets of a capture: enough to see conversations begin. */
+const PACKETS = 40;
+const LONGEST_FILE = 24 * 1024;
+
+/** Link types of the tcpdump registry. */
+const ETHERNET = 1;
+const PPP = 9;
+const RAW = 101;
+const IEEE_802_11 = 105;
+const COOKED = 113;
+const RADIOTAP = 127;
+const COOKED_2 = 276;
+
+/** A sound capture file. */
+interface CaptureFile {
+  readonly from: string;
+  readonly bytes: Uint8Array;
+  /** Offset behind each of its packets, in order; empty for a compressed one. */
+  readonly ends: readonly number[];
+  readonly keys: ReadonlyMap<Dissector, readonly KeyFile[]>;
+}
+
+/** Whole capture files: every format, link layer and compression. */
+export class Files implements Level {
+  readonly name = "files";
+  input = "";
+  readonly #mutator: Mutator;
+  readonly #sound = new Map<CaptureFile, readonly Seen[]>();
+
+  private constructor(
+    readonly captures: readonly CaptureFile[],
+    readonly outputs: OutputCheck,
+  ) {
+    this.#mutator = new Mutator(
+      captures.map(({ bytes }) => bytes),
+      [1, 2, 3, 4, 5, 6, 10, 0x0800, 0x86dd, 0x8100, 0x0bad],
+    );
+  }
+
+  static async create(outputs: OutputCheck): Promise<Files> {
+    const captures: CaptureFile[] = layered();
+    for (const name of samples) captures.push(...(await cutFrom(name)));
+    const plain = [...captures];
+    for (const { from, bytes, keys } of plain.slice(0, 12)) {
+      captures.push({ from: `${from} as gzip`, bytes: new Uint8Array(gzipSync(bytes)), ends: [], keys });
+      captures.push({ from: `${from} as LZ4`, bytes: new Uint8Array(lz4(Buffer.from(bytes))), ends: [], keys });
+    }
+    return new Files(captures, outputs);
+  }
+
+  async run(random: Random): Promise<number> {
+    const capture = random.pick(this.captures);
+    const bytes = this.#mutator.mutated(capture.bytes, random);
+    this.input = `${capture.from}: ${Buffer.from(bytes).toString("hex")}`;
+    const run = await this.#dissect(capture, bytes, depthFor(random.below(64)), random);
+    if (capture.ends.length > 0) await this.#compare(capture, firstDifference(capture.bytes, bytes), run);
+    return bytes.length;
+  }
+
+  /** What the packets before the damage have brought out is what they bring out without it. */
+  async #compare(capture: CaptureFile, damage: number, run: CheckedRun): Promise<void> {
+    let sound = this.#sound.get(capture);
+    if (sound === undefined) {
+      sound = (await this.#dissect(capture, capture.bytes, Depth.Printed)).seen;
+      this.#sound.set(capture, sound);
+    }
+    const whole = capture.ends.filter((end) => end <= damage).length;
+    const expected = sound.filter(({ frame }) => frame <= whole);
+    for (const [index, { text }] of expected.entries()) {
+      const found = run.seen[index]?.text;
+      if (found !== text)
+        throw new Finding(`${whole} packets are before the damage at ${damage}: ${text} becomes ${found}`);
+    }
+  }
+
+  async #dissect({ keys }: CaptureFile, bytes: Uint8Array, depth: Depth, random?: Random): Promise<CheckedRun> {
+    const run = new CheckedRun(keys, depth, this.outputs, true);
+    const network = new Network(run.network);
+    const listener = {
+      packet(packet: Packet) {
+        run.frame = packet.frame;
+        network.packet(packet);
+      },
+      problem({ offset, text }: CaptureProblem) {
+        if (!(offset >= 0) || text === "") throw new Finding(`a problem at ${offset}: ${text}`);
+      },
+    };
+    const { outcome } = await readCapture(chunksOf(bytes, random), "fuzz", listener);
+    run.frame = Number.POSITIVE_INFINITY;
+    network.end();
+    run.verdict();
+    if (outcome === "stopped") throw new Finding("nobody has stopped it");
+    return run;
+  }
+}
+
+/** The bytes as a file gives them: in blocks that are used again. */
+async function* chunksOf(bytes: Uint8Array, random: Random | undefined): AsyncGenerator<Uint8Array> {
+  const longest = random?.pick([1, 16, 1000, 65_536, 65_536, 65_536]) ?? bytes.length;
+  for (let at = 0; at < bytes.length; at += Math.max(longest, bytes.length >> 8)) {
+    const chunk = bytes.slice(at, at + Math.max(longest, bytes.length >> 8));
+    yield chunk;
+    chunk.fill(0xee);
+  }
+}
+
+/** The first packets of a sample as a file of each format. */
+async function cutFrom(name: string): Promise<CaptureFile[]> {
+  const packets: Packet[] = [];
+  const listener = {
+    packet: (packet: Packet) => void packets.push({ ...packet, data: packet.data.slice() }),
+    problem: () => {},
+  };
+  await readCapture(openCapture(samplePath(name)), name, listener);
+  const { keys } = await readKeyFiles(keysOf(name), dissectors);
+  const first = packets.slice(0, PACKETS).map(({ data, linkType }) => ({ data, linkType }));
+  const few = first.filter(
+    (_, index) => first.slice(0, index + 1).reduce((sum, { data }) => sum + data.length, 0) < LONGEST_FILE,
+  );
+  return written(name, few, keys);
+}
+
+interface Linked {
+  readonly data: Uint8Array;
+  readonly linkType: number;
+}
+
+function written(from: string, packets: readonly Linked[], keys: CaptureFile["keys"]): CaptureFile[] {
+  const linkType = packets[0]?.linkType ?? ETHERNET;
+  const times = packets.map((_, index) => 1_700_000_000_000_000_000n + BigInt(index) * 1_000_000n);
+  const records = packets.map(({ data }, index) => ({ data, time: times[index] ?? 0n }));
+  const pcap = (fields: Parameters<typeof pcapHeader>[0]) => [
+    pcapHeader({ linkType, ...fields }),
+    ...records.map((record) => pcapRecord(record, fields)),
+  ];
+  const pcapng = (little: boolean) => {
+    const writer = new PcapngWriter(little);
+    return [
+      concat(writer.section(), writer.interface({ linkType })),
+      ...records.map((record) => writer.enhanced(record, record.time / 1000n)),
+    ];
+  };
+  const files = {
+    pcap: pcap({}),
+    "pcap, nanoseconds": pcap({ nanoseconds: true, little: false }),
+    pcapng: pcapng(true),
+    "pcapng, big-endian": pcapng(false),
+  };
+  return Object.entries(files).map(([format, parts]) => {
+    let end = 0;
+    const ends = parts.map((part) => {
+      end += part.length;
+      return end;
+    });
+    return { from: `${from} as ${format}`, bytes: concat(...parts), ends: ends.slice(1), keys };
+  });
+}
+
+/** Packets in every kind of envelope. */
+function layered(): CaptureFile[] {
+  const ends = { source: "192.0.2.1", sourcePort: 5155, destination: "192.0.2.2", destinationPort: 5154 };
+  const ends6 = { ...ends, source: "2001:db8::1", destination: "2001:db8::2" };
+  const payload = Buffer.from("0008706e000000000000000000000000", "hex");
+  const [ip, ip6] = [udpPacket(ends, payload), udpPacket(ends6, payload)];
+  const large = udpPacket(ends, new Uint8Array(2000)).subarray(20);
+  const raw = [ip, ip6, gre(ip), ...ipFragments(17, ends.source, ends.destination, large, [800, 800])];
+  const wireless = ieee80211(ip);
+  const all: readonly (readonly [number, readonly Uint8Array[]])[] = [
+    [
+      ETHERNET,
+      [...raw, mpls(ip, [16, 17])].flatMap((packet) => [
+        ethernet(packet),
+        ethernet(packet, [0x8100, 0x88a8]),
+        pppoe(packet),
+      ]),
+    ],
+    [PPP, raw.map((packet) => ppp(packet))],
+    [RAW, raw],
+    [IEEE_802_11, [wireless]],
+    [RADIOTAP, [radiotap(wireless)]],
+    [COOKED, raw.map(linuxCooked)],
+    [COOKED_2, raw.map(linuxCooked2)],
+  ];
+  return all.flatMap(([linkType, packets]) =>
+    written(
+      `link type ${linkType}`,
+      packets.map((data) => ({ data, linkType })),
+      new Map(),
+    ),
+  );
+}

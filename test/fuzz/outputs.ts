@@ -1,0 +1,99 @@
+import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
+import type { Dissected, Message } from "../../src/dissect/message.js";
+import { type Dissector, dissectors } from "../../src/index.js";
+import { jsonLine, jsonTreeLine, valueLine, valueTreeLine } from "../../src/output/json.js";
+import { type Declarations, lineSchema, type SchemaKind } from "../../src/output/line-schema.js";
+import { palette } from "../../src/output/palette.js";
+import { summaryLine } from "../../src/output/summary-line.js";
+import { textTree, valueTree } from "../../src/output/text-tree.js";
+import { TimeColumn } from "../../src/output/time-column.js";
+import type { Type } from "../../src/schema/index.js";
+import type { Nodes } from "../../src/schema/nodes.js";
+import type { Struct } from "../../src/schema/struct.js";
+import { types } from "./seeds.js";
+import { Finding } from "./soundness.js";
+
+/** What may not stand in anything that is printed. */
+const UNSAFE = /[^\P{Cc}\n]|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}/u;
+
+/** Checks everything that is printed of a message: that it is safe to print, and that JSON is as the schema says. */
+export class OutputCheck {
+  /** Lines that were held against a schema. */
+  validated = 0;
+  readonly #message: ValidateFunction;
+  readonly #value: ValidateFunction;
+  readonly #tree: ValidateFunction;
+  /** Types by what their bytes look like: a struct, a family, or themselves. */
+  readonly #names = new Map<unknown, string>([...types].map(([name, type]) => [formOf(type), name]));
+
+  constructor() {
+    const ajv = new Ajv2020({ allowUnionTypes: true, strictTypes: false, inlineRefs: false });
+    const declared = declarations(dissectors);
+    const compiled = (kind: SchemaKind) => ajv.compile(lineSchema(kind, declared));
+    this.#message = compiled("message");
+    this.#value = compiled("value");
+    this.#tree = compiled("tree");
+  }
+
+  /** A value from outside a capture. */
+  value(type: Type<unknown>, nodes: Nodes): void {
+    const name = this.#names.get(formOf(type));
+    const notes = nodes.notes.map(({ severity, node, text }) => ({ severity, path: nodes.path(node), text }));
+    const value: Dissected = {
+      name: name ?? "",
+      status: nodes.outcome,
+      nodes,
+      offset: 0,
+      length: nodes.endOf(0),
+      notes,
+    };
+    if (name !== undefined) this.#valid(this.#value, valueLine(value));
+    this.#valid(this.#tree, valueTreeLine(value));
+    safe(valueTree(value, style()));
+  }
+
+  message(message: Message): void {
+    this.#valid(this.#message, jsonLine(message));
+    this.#valid(this.#tree, jsonTreeLine(message));
+    const { colors, times } = style();
+    safe(summaryLine(message, times, colors));
+    safe(textTree(message, style()));
+  }
+
+  #valid(validate: ValidateFunction, line: string): void {
+    safe(line);
+    this.validated++;
+    if (validate(JSON.parse(line))) return;
+    const problems = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+    throw new Finding(`not as the schema says: ${problems.slice(0, 3).join("; ")}: ${line.slice(0, 2000)}`);
+  }
+}
+
+function formOf(type: Type<unknown>): unknown {
+  return type.row.struct ?? type;
+}
+
+function style() {
+  return { colors: palette(false), times: new TimeColumn("absolute"), hex: true };
+}
+
+function safe(text: string): void {
+  const found = UNSAFE.exec(text);
+  if (found === null) return;
+  const code = found[0].codePointAt(0)?.toString(16);
+  throw new Finding(
+    `U+${code} is printed: ${JSON.stringify(text.slice(Math.max(found.index - 80, 0), found.index + 20))}`,
+  );
+}
+
+/** What the built-in dissectors declare, as `schema` collects it. */
+function declarations(all: readonly Dissector[]): Declarations {
+  const messages = new Set<Struct>();
+  for (const dissector of all) {
+    for (const { c2s, s2c } of dissector.messages?.values() ?? [])
+      for (const { struct } of [...c2s, ...s2c]) messages.add(struct);
+    for (const { struct } of dissector.otherForms?.() ?? []) messages.add(struct);
+    for (const { row } of dissector.types.values()) if (row.struct !== undefined) messages.add(row.struct);
+  }
+  return { messages: [...messages], types };
+}

@@ -1,0 +1,142 @@
+import { Dissection } from "../../src/dissect/dissection.js";
+import type { Message, Status } from "../../src/dissect/message.js";
+import { dissectors } from "../../src/index.js";
+import type { Direction, NetworkListener } from "../../src/network/conversation.js";
+import { tee } from "../../src/network/tee.js";
+import { jsonLine, jsonTreeLine } from "../../src/output/json.js";
+import { encode } from "../../src/schema/encode.js";
+import { StructType } from "../../src/schema/index.js";
+import { plainValue } from "../../src/schema/value.js";
+import type { Dissector, KeyFile } from "../../src/session/dissector.js";
+import { Tracker } from "../../src/session/tracker.js";
+import type { OutputCheck } from "./outputs.js";
+import { checkTree, Finding } from "./soundness.js";
+
+/** How closely the messages of a run are looked at: each step costs more than the one before. */
+export const Depth = { Trees: 0, Json: 1, Turned: 2, Printed: 3 } as const;
+export type Depth = (typeof Depth)[keyof typeof Depth];
+
+/** What is compared of a message with what it was without damage. */
+export interface Seen {
+  readonly stream: number;
+  readonly direction: Direction;
+  readonly offset: number;
+  readonly end: number;
+  /** Frame that was being read when the message came out. */
+  readonly frame: number;
+  readonly status: Status;
+  readonly text: string;
+}
+
+/** What has come in of a conversation, and what has come out. */
+interface Account {
+  readonly isTcp: boolean;
+  bytesIn: number;
+  bytesOut: number;
+  /** Offset behind the last message of each direction. */
+  readonly reached: Record<Direction, number>;
+  readonly hasGap: Record<Direction, boolean>;
+}
+
+/** Dissects what it is given and checks every message, and that no byte is lost or comes out twice. */
+export class CheckedRun {
+  readonly seen: Seen[] = [];
+  /** What to feed. */
+  readonly network: NetworkListener;
+  frame = 0;
+  readonly #accounts = new Map<number, Account>();
+  #error: unknown;
+
+  constructor(
+    keys: ReadonlyMap<Dissector, readonly KeyFile[]>,
+    readonly depth: Depth,
+    readonly outputs: OutputCheck,
+    readonly keepsText = false,
+  ) {
+    const onInternalError = ({ error }: { readonly error: unknown }) => {
+      this.#error ??= error;
+    };
+    const dissection = new Dissection((message) => this.#take(message), onInternalError);
+    const tracker = new Tracker(dissectors, keys, dissection, new Map(), { onInternalError });
+    this.network = tee(tracker, { bytes: ({ stream }, _direction, bytes) => this.#received(stream, bytes.length) });
+  }
+
+  /** Throws what has gone wrong inside. */
+  verdict(): void {
+    if (this.#error !== undefined) throw this.#error;
+    for (const [stream, { isTcp, bytesIn, bytesOut }] of this.#accounts) {
+      // Of what nobody knows nothing comes out.
+      if (isTcp && bytesOut > 0 && bytesOut !== bytesIn) {
+        throw new Finding(`of ${bytesIn} bytes of stream ${stream} ${bytesOut} came out`);
+      }
+    }
+  }
+
+  #accountOf(stream: number, isTcp = true): Account {
+    const none = { isTcp, bytesIn: 0, bytesOut: 0, reached: { c2s: 0, s2c: 0 }, hasGap: { c2s: false, s2c: false } };
+    const account = this.#accounts.get(stream) ?? none;
+    this.#accounts.set(stream, account);
+    return account;
+  }
+
+  #received(stream: number, bytes: number): void {
+    this.#accountOf(stream).bytesIn += bytes;
+  }
+
+  #take(message: Message): void {
+    const { conversation, direction, nodes, name, status, offset, length } = message;
+    // What the listener throws would be taken for a fault of the dissector.
+    try {
+      if (nodes !== undefined) checkTree(nodes);
+      this.#follow(message);
+      if (this.depth >= Depth.Json) JSON.parse(jsonTreeLine(message));
+      if (this.depth >= Depth.Turned) turnRound(message);
+      if (this.depth >= Depth.Printed) this.outputs.message(message);
+      const fields = this.keepsText ? JSON.stringify(JSON.parse(jsonLine(message)).fields) : "";
+      const text = `${name} ${status} ${offset}+${length} ${fields}`;
+      const { stream } = conversation;
+      this.seen.push({ stream, direction, offset, end: offset + length, frame: this.frame, status, text });
+    } catch (error) {
+      this.#error ??= error;
+    }
+  }
+
+  /** Each message stands behind the one before it; a stretch that goes over gaps is told of when it ends. */
+  #follow({ conversation: { stream, transport }, direction, nodes, name, offset, length }: Message): void {
+    if (nodes?.sources[0]?.kind === "assembled") return;
+    if (nodes !== undefined && nodes.endOf(0) !== length) {
+      throw new Finding(`${name} has ${nodes.endOf(0)} of ${length} bytes`);
+    }
+    const account = this.#accountOf(stream, transport === "tcp");
+    const { reached, hasGap } = account;
+    if (name === "gap" && nodes === undefined) hasGap[direction] = true;
+    else account.bytesOut += length;
+    const isRight = hasGap[direction]
+      ? nodes === undefined || offset >= reached[direction]
+      : offset === reached[direction];
+    if (!isRight && account.isTcp) {
+      throw new Finding(`${direction}: ${name} begins at ${offset}, what was before it ended at ${reached[direction]}`);
+    }
+    reached[direction] = Math.max(reached[direction], offset + length);
+  }
+}
+
+/** The value of a message encodes to its bytes. */
+function turnRound({ nodes, name }: Message): void {
+  const struct = nodes?.field(0).struct;
+  if (nodes === undefined || struct === undefined) return;
+  const nameOf = (kind: string, id: string) => nodes.names?.get(kind, id);
+  const again = encode(new StructType(struct), plainValue(nodes, 0), nodes.outcome !== "ok", undefined, nameOf);
+  if (Buffer.compare(again, nodes.bytes(0)) !== 0) {
+    throw new Finding(
+      `${name} encodes to ${Buffer.from(again).toString("hex")}, not ${Buffer.from(nodes.bytes(0)).toString("hex")}`,
+    );
+  }
+}
+
+/** The depth for an input: few are looked at closely. */
+export function depthFor(number: number): Depth {
+  if (number % 64 === 0) return Depth.Printed;
+  if (number % 16 === 0) return Depth.Turned;
+  return number % 4 === 0 ? Depth.Json : Depth.Trees;
+}

@@ -1,0 +1,89 @@
+import { Random } from "../schema/support/random.js";
+import type { Level } from "./level.js";
+import { Finding } from "./soundness.js";
+
+/** Milliseconds that an input may take, and for each KiB of it; others use the machine as well. */
+const ANYHOW = 250;
+const PER_KIB = 20;
+/** An input that takes longer is tried again so often: it may have been the machine. */
+const TRIES = 3;
+
+/** How a run over some inputs went. */
+export interface Tally {
+  readonly level: string;
+  inputs: number;
+  bytes: number;
+  seconds: number;
+  /** The input that took longest. */
+  slowest: { readonly index: number; readonly bytes: number; readonly milliseconds: number };
+  readonly findings: { readonly index: number; readonly error: unknown; readonly input: string }[];
+}
+
+export interface Range {
+  readonly seed: number;
+  /** The first input. */
+  readonly from: number;
+  readonly count: number;
+}
+
+/**
+ * Runs inputs of a level. What each of them is follows from the seed and its number alone, so that it can be run again by
+ * itself.
+ *
+ * @param mostFindings ends the run
+ * @param told is called now and then
+ */
+export async function runLevel(
+  level: Level,
+  { seed, from, count }: Range,
+  mostFindings = 10,
+  told: (tally: Tally) => void = () => {},
+): Promise<Tally> {
+  const slowest = { index: from, bytes: 0, milliseconds: 0 };
+  const tally: Tally = { level: level.name, inputs: 0, bytes: 0, seconds: 0, slowest, findings: [] };
+  const start = performance.now();
+  let before = start;
+  for (let index = from; index < from + count && tally.findings.length < mostFindings; index++) {
+    let bytes = 0;
+    try {
+      const ran = level.run(randomOf(seed, index));
+      bytes = typeof ran === "number" ? ran : await ran;
+    } catch (error) {
+      tally.findings.push({ index, error, input: level.input });
+    }
+    tally.inputs++;
+    tally.bytes += bytes;
+    const now = performance.now();
+    const milliseconds = now - before;
+    before = now;
+    if (milliseconds > tally.slowest.milliseconds) tally.slowest = { index, bytes, milliseconds };
+    const most = ANYHOW + (PER_KIB * bytes) / 1024;
+    if (milliseconds > most && !(await isFast(level, seed, index, most))) {
+      const error = new Finding(`${bytes} bytes take ${Math.round(milliseconds)} ms`);
+      tally.findings.push({ index, error, input: "" });
+    }
+    if (tally.inputs % 4096 === 0) {
+      tally.seconds = (now - start) / 1000;
+      told(tally);
+    }
+  }
+  tally.seconds = (performance.now() - start) / 1000;
+  return tally;
+}
+
+async function isFast(level: Level, seed: number, index: number, most: number): Promise<boolean> {
+  for (let attempt = 0; attempt < TRIES; attempt++) {
+    const start = performance.now();
+    try {
+      await level.run(randomOf(seed, index));
+    } catch {
+      // Told already.
+    }
+    if (performance.now() - start <= most) return true;
+  }
+  return false;
+}
+
+function randomOf(seed: number, index: number): Random {
+  return new Random(Math.imul(seed, 0x85ebca6b) ^ Math.imul(index + 1, 0x9e3779b1));
+}

@@ -1,0 +1,104 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { plCreatable } from "../../dissectors/moul/creatables.js";
+import { dissectCaptures, dissectors } from "../../src/index.js";
+import { encode } from "../../src/schema/encode.js";
+import { StructType, type Type } from "../../src/schema/index.js";
+import { Random } from "../schema/support/random.js";
+import { randomValue } from "../schema/support/random-value.js";
+
+/** The folder of the project: what is fuzzed may run from its source or from where it was compiled to. */
+const root = rootAbove(dirname(fileURLToPath(import.meta.url)));
+
+function rootAbove(folder: string): string {
+  return existsSync(join(folder, "package.json")) ? folder : rootAbove(dirname(folder));
+}
+
+/** Path of a sample; of all of them if none is named. */
+export function samplePath(name = ""): string {
+  return join(root, "samples", name);
+}
+
+/** The captures among the samples, except those that hold the same traffic as another one. */
+export const samples: readonly string[] = readdirSync(samplePath())
+  .filter((name) => /\.pcap(ng)?$/.test(name) && !name.includes(".any."))
+  .sort();
+
+export const descriptorsFile = join(root, "test/vectors/descriptors.sdl");
+
+/** Bytes of a type. */
+export interface Seed {
+  /** Where they come from. */
+  readonly from: string;
+  readonly type: Type<unknown>;
+  readonly bytes: Uint8Array;
+}
+
+/** Every type by its name, and what conversations are made of. */
+export const types: ReadonlyMap<string, Type<unknown>> = new Map(
+  [...dissectors]
+    .reverse()
+    .flatMap(({ types, messages }): (readonly [string, Type<unknown>])[] => [
+      ...[...(messages?.values() ?? [])].flatMap(({ c2s, s2c }) =>
+        [...c2s, ...s2c].map((type) => [type.struct.name, type] as const),
+      ),
+      ...types,
+    ]),
+);
+
+/** Class indices and message types: what says what follows. */
+export const indices: readonly number[] = [
+  ...new Set([
+    0x8000,
+    ...[...plCreatable.classes()].map(({ tag = 0 }) => tag),
+    ...Array.from({ length: 64 }, (_, n) => n),
+  ]),
+];
+
+/** The bytes that another implementation wrote. */
+export function vectorSeeds(): Seed[] {
+  const folder = join(root, "test/vectors");
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".jsonl"))
+    .flatMap((name) => {
+      const lines = readFileSync(join(folder, name), "utf8").trim().split("\n");
+      return lines.flatMap((line) => {
+        const { class: className, classIndex, hex } = JSON.parse(line);
+        const type = types.get(name.startsWith("sdl") ? "sdl" : classIndex === null ? className : "plCreatable");
+        return type === undefined ? [] : [{ from: name, type, bytes: new Uint8Array(Buffer.from(hex, "hex")) }];
+      });
+    });
+}
+
+/** Bytes of every declared type, made from its declaration. */
+export function generatedSeeds(each: number): Seed[] {
+  return [...types].flatMap(([name, type], index) =>
+    Array.from({ length: each }, (_, time) => {
+      const random = new Random(1000 * index + time);
+      return { from: `generated ${name}`, type, bytes: encode(type, randomValue(type, random, time), true) };
+    }),
+  );
+}
+
+/** Messages as they were recorded; of messages of one type only some. */
+export async function recordedSeeds(each: number): Promise<Seed[]> {
+  const found = new Map<string, Seed[]>();
+  for (const name of samples) {
+    await dissectCaptures([samplePath(name)], { keys: keysOf(name) }, ({ nodes }) => {
+      const struct = nodes?.field(0).struct;
+      // What nobody has declared is made up on the way, and only for what it was found in.
+      if (nodes === undefined || struct === undefined || !types.has(struct.name)) return;
+      const some = found.get(struct.name) ?? [];
+      found.set(struct.name, some);
+      if (some.length < each) some.push({ from: name, type: new StructType(struct), bytes: nodes.bytes(0).slice() });
+    });
+  }
+  return [...found.values()].flat();
+}
+
+/** The key files of a sample. */
+export function keysOf(name: string): string[] {
+  const path = samplePath(name.replace(/\.pcap(ng)?$/, ".keys"));
+  return existsSync(path) ? [path] : [];
+}

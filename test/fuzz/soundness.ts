@@ -1,0 +1,46 @@
+import type { Nodes } from "../../src/schema/nodes.js";
+
+/** Nodes that a byte of a message may cost at most: what has no bytes must not have nodes without end. */
+const NODES_PER_BYTE = 8;
+const NODES_ANYHOW = 200;
+
+/** Something that must not be: what the fuzzer looks for. */
+export class Finding extends Error {}
+
+/** Checks what has to hold for every tree: the leaves of each byte source tile it, and its size is bounded by theirs. */
+export function checkTree(nodes: Nodes): void {
+  const { count, sources, source, start, end, next } = nodes;
+  const reached = sources.map(() => 0);
+  for (let node = 0; node < count; node++) {
+    const own = source[node] ?? -1;
+    const behind = next[node] ?? -1;
+    if (behind <= node || behind > count) throw new Finding(`node ${node} of ${count} has ${behind} behind it`);
+    if (behind > node + 1 && source[node + 1] === own) continue;
+    if (start[node] !== reached[own]) {
+      throw new Finding(`${nodes.path(node)} begins at ${start[node]}, the leaf before it ended at ${reached[own]}`);
+    }
+    reached[own] = end[node] ?? -1;
+  }
+  let bytes = 0;
+  for (const [index, { length }] of sources.entries()) {
+    if (reached[index] !== length)
+      throw new Finding(`source ${index} has ${length} bytes, its leaves ${reached[index]}`);
+    bytes += length;
+  }
+  if (next[0] !== count) throw new Finding(`the root ends before node ${next[0]} of ${count}`);
+  if (count > NODES_ANYHOW + NODES_PER_BYTE * bytes) throw new Finding(`${bytes} bytes make ${count} nodes`);
+  for (const { node } of nodes.notes) {
+    if (!(node >= 0 && node < count)) throw new Finding(`a note is on node ${node} of ${count}`);
+  }
+}
+
+/** The leaves of the message itself that end at or before an offset: name, place and opcode. */
+export function leavesBefore(nodes: Nodes, offset: number): string[] {
+  const leaves: string[] = [];
+  for (let node = 0; node < nodes.count; node++) {
+    if (nodes.source[node] !== 0 || nodes.hasChildren(node)) continue;
+    if (nodes.endOf(node) > offset) break;
+    leaves.push(`${nodes.path(node)} ${nodes.startOf(node)}..${nodes.endOf(node)}`);
+  }
+  return leaves;
+}
