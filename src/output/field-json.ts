@@ -92,7 +92,7 @@ const flagTexts = new WeakMap<Meaning, Map<number, string>>();
 const MOST_FLAG_TEXTS = 1024;
 
 function flagsJson(meaning: Meaning & { form: "flags" }, value: number | bigint): string {
-  if (typeof value === "bigint") return JSON.stringify(flagNames(meaning.names, value));
+  if (typeof value === "bigint") return safeJson(flagNames(meaning.names, value));
   let texts = flagTexts.get(meaning);
   if (texts === undefined) {
     texts = new Map();
@@ -100,7 +100,7 @@ function flagsJson(meaning: Meaning & { form: "flags" }, value: number | bigint)
   }
   let text = texts.get(value);
   if (text === undefined) {
-    text = JSON.stringify(flagNames(meaning.names, value));
+    text = safeJson(flagNames(meaning.names, value));
     if (texts.size < MOST_FLAG_TEXTS) texts.set(value, text);
   }
   return text;

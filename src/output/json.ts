@@ -22,12 +22,12 @@ export function jsonTreeLine(message: Message): string {
 
 /** Bytes from outside a capture as one line of JSON: plain nested values. */
 export function valueLine(value: Dissected): string {
-  return `{${SCHEMA},"message":"${value.name}",${outcomeMembers(value)},${fieldMembers(value)}}\n`;
+  return `{${SCHEMA},"message":${stringJson(value.name)},${outcomeMembers(value)},${fieldMembers(value)}}\n`;
 }
 
 /** Bytes from outside a capture as one line of JSON: the annotated tree. */
 export function valueTreeLine(value: Dissected): string {
-  return `{${SCHEMA},"message":"${value.name}",${outcomeMembers(value)},${treeMembers(value)}}\n`;
+  return `{${SCHEMA},"message":${stringJson(value.name)},${outcomeMembers(value)},${treeMembers(value)}}\n`;
 }
 
 /** Where a message comes from. */

@@ -22,10 +22,14 @@ const LONE_SURROGATE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
 /**
  * A value as JSON that may be sent to a terminal: what is unsafe is written as an escape, which means the same in JSON.
  * Half of a surrogate pair is no text, and many readers of JSON refuse it: it becomes a replacement character.
+ *
+ * @param indent blanks for each level; without it all is on one line
  */
-export function safeJson(value: unknown): string {
-  const json = JSON.stringify(value).replace(LONE_SURROGATE, "$1\\ufffd");
+export function safeJson(value: unknown, indent?: number): string {
+  const json = JSON.stringify(value, undefined, indent).replace(LONE_SURROGATE, "$1\\ufffd");
   return json.replace(UNSAFE, (character) => {
+    // One that is not escaped already ends a line of indented JSON.
+    if (character === "\n") return character;
     let escapes = "";
     for (let at = 0; at < character.length; at++) {
       escapes += `\\u${character.charCodeAt(at).toString(16).padStart(4, "0")}`;

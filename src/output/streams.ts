@@ -1,6 +1,7 @@
 import { endpointText } from "../network/address.js";
 import type { Conversation } from "../network/conversation.js";
 import { type Column, plainTable } from "./plain-table.js";
+import { safeJson } from "./sanitise.js";
 import { absoluteTime, timeBetween } from "./time.js";
 
 /** What one end of a conversation sent, as captured: before decryption. */
@@ -50,7 +51,7 @@ export function streamLine(facts: StreamFacts): string {
     c2s: direction("c2s"),
     s2c: direction("s2c"),
   };
-  return `${JSON.stringify(object)}\n`;
+  return `${safeJson(object)}\n`;
 }
 
 const COLUMNS: readonly Column<StreamFacts>[] = [

@@ -36,7 +36,7 @@ export function textTree(message: Message, style: TreeStyle): string {
 /** Bytes from outside a capture as an annotated field tree. */
 export function valueTree(value: Dissected, style: TreeStyle): string {
   const { colors } = style;
-  return `${colors.heading(value.name)} ${colors.faint(`(${value.length} bytes)`)}${statusMark(value, style)}\n${fieldLines(value, style)}`;
+  return `${colors.heading(printable(value.name))} ${colors.faint(`(${value.length} bytes)`)}${statusMark(value, style)}\n${fieldLines(value, style)}`;
 }
 
 function fieldLines({ nodes, notes }: Dissected, style: TreeStyle): string {

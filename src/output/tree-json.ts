@@ -10,7 +10,7 @@ export function treeJson(nodes: Nodes): string {
   const sources = nodes.sources.map(({ kind, length, parent }, id) => {
     return { id, kind, length, ...(parent >= 0 && { parent: nodes.source[parent] ?? 0 }) };
   });
-  return `"tree":[${childrenJson(nodes, 0)}],"sources":${JSON.stringify(sources)}`;
+  return `"tree":[${childrenJson(nodes, 0)}],"sources":${safeJson(sources)}`;
 }
 
 /** The same members for a stretch of a stream that is no message: where it is stands there, not what is in it. */

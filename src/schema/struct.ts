@@ -51,7 +51,9 @@ export interface StructOptions {
 }
 
 /** What a field may be named: paths, JSON and filters take names apart. */
-const NAME = /^[A-Za-z_]\w*$/;
+const NAME = /^(?!__proto__$)[A-Za-z_]\w*$/;
+/** Names of classes get into lines, tables and files of every kind; a group has none. */
+const CLASS_NAME = /^(?:\w[\w.-]*)?$/;
 
 /**
  * The table of one class: its base class's fields, then its own. Made once, when the declaration is loaded; a mistake in
@@ -77,6 +79,7 @@ export class Struct {
     members: readonly (readonly [string, Row])[],
     options: StructOptions,
   ) {
+    if (!CLASS_NAME.test(name)) throw new Error(`${JSON.stringify(name)} is no name for a class`);
     this.tag = options.tag;
     this.doc = options.doc ?? "";
     this.derived = [...(base?.derived ?? []), ...(options.derived ?? [])];
@@ -100,6 +103,8 @@ export class Struct {
   #expectNames(): void {
     const taken = new Set(this.rows.keys());
     for (const derived of this.derived) {
+      if (!NAME.test(derived.name))
+        throw new Error(`${this.name}: ${JSON.stringify(derived.name)} is no name for a value`);
       if (taken.has(derived.name)) throw new Error(`${this.name}: the derived value ${derived.name} has a name in use`);
       taken.add(derived.name);
     }

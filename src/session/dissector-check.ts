@@ -4,6 +4,7 @@ import type { Dissector } from "./dissector.js";
 const NAME = /^[a-z][a-z0-9-]*$/;
 /** Names of protocols and types get into JSON, tables and command lines. */
 const PROTOCOL = /^[a-z][\w.-]*$/i;
+const TYPE = /^\w[\w.-]*$/;
 
 /**
  * What keeps something from being a dissector, as a sentence; undefined if it is one. Modules from outside may be plain
@@ -23,12 +24,11 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
   }
   if (!(types instanceof Map)) return `its types are ${kindOf(types)}, not a Map of types by name`;
   for (const [key, type] of types) {
-    if (typeof key !== "string" || key === "") return `${text(key)} is no name of a type`;
+    if (typeof key !== "string" || !TYPE.test(key)) return `${text(key)} is no name of a type`;
     if (!isType(type)) return `its type ${text(key)} is not made with the schema language`;
   }
-  if (messages !== undefined && !(messages instanceof Map)) {
-    return `its messages are ${kindOf(messages)}, not a Map of messages by protocol`;
-  }
+  const problem = messages === undefined ? undefined : problemOfMessages(messages);
+  if (problem !== undefined) return problem;
   if (ports !== undefined && !Array.isArray(ports)) return `its ports are ${kindOf(ports)}, not an array`;
   for (const [member, value] of Object.entries({ recognise, open })) {
     if (typeof value !== "function") return `its ${member} is ${kindOf(value)}, not a function`;
@@ -36,6 +36,21 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
   for (const member of ["readKeys", "readDefinitions", "settingsFor", "otherForms"]) {
     const value: unknown = Reflect.get(candidate, member);
     if (value !== undefined && typeof value !== "function") return `its ${member} is ${kindOf(value)}, not a function`;
+  }
+  return undefined;
+}
+
+/** What keeps something from being the messages of protocols. */
+function problemOfMessages(messages: unknown): string | undefined {
+  if (!(messages instanceof Map)) return `its messages are ${kindOf(messages)}, not a Map of messages by protocol`;
+  for (const [protocol, directions] of messages) {
+    if (typeof protocol !== "string" || !PROTOCOL.test(protocol)) return `${text(protocol)} is no name of a protocol`;
+    for (const direction of ["c2s", "s2c"]) {
+      const list: unknown = Object(directions)[direction];
+      if (!Array.isArray(list)) return `the messages of ${protocol} have no array ${direction}`;
+      const stranger = list.findIndex((type) => !isStruct(type));
+      if (stranger >= 0) return `message ${stranger} of ${protocol}, ${direction}, is not made by struct() or derive()`;
+    }
   }
   return undefined;
 }
@@ -55,6 +70,13 @@ function isType(type: unknown): boolean {
   if (typeof type !== "object" || type === null) return false;
   const row: unknown = Reflect.get(type, "row");
   return typeof row === "object" && row !== null && typeof Reflect.get(row, "opcode") === "number";
+}
+
+/** The same of a type whose values are structs, which has a name. */
+function isStruct(type: unknown): boolean {
+  if (!isType(type)) return false;
+  const name: unknown = Object(Reflect.get(Object(type), "struct"))["name"];
+  return typeof name === "string" && TYPE.test(name);
 }
 
 function kindOf(value: unknown): string {

@@ -1,6 +1,7 @@
 import { messageFields } from "../../filter/message-fields.js";
 import type { Dissector } from "../../index.js";
 import { type Palette, palette } from "../../output/palette.js";
+import { printable, safeJson } from "../../output/sanitise.js";
 import { type FieldFact, fieldFacts } from "../../schema/field-list.js";
 import { Opcode } from "../../schema/opcode.js";
 import type { Struct } from "../../schema/struct.js";
@@ -94,10 +95,10 @@ function jsonLines({ protocol, struct, directions }: Declared): string {
   const whole = directions.length > 0 ? { message: struct.name, directions } : { class: struct.name };
   const lines = [...fieldFacts(struct)].map(({ path, kind, meaning, doc }) => {
     const more = { ...(meaning !== "" && { meaning }), ...(doc !== "" && { doc }) };
-    return JSON.stringify({ protocol, ...whole, path, kind, ...more });
+    return safeJson({ protocol, ...whole, path, kind, ...more });
   });
   const doc = struct.doc === "" ? {} : { doc: struct.doc };
-  const head = JSON.stringify({ protocol, ...whole, path: "", kind: "struct", ...doc });
+  const head = safeJson({ protocol, ...whole, path: "", kind: "struct", ...doc });
   return `${[head, ...lines].join("\n")}\n`;
 }
 
@@ -105,7 +106,7 @@ function jsonLines({ protocol, struct, directions }: Declared): string {
 const common = [...messageFields].map(([path, { kind, doc }]): FieldFact => ({ path, kind, meaning: "", doc }));
 
 function commonJson(): string {
-  return common.map(({ path, kind, doc }) => `${JSON.stringify({ protocol: "*", path, kind, doc })}\n`).join("");
+  return common.map(({ path, kind, doc }) => `${safeJson({ protocol: "*", path, kind, doc })}\n`).join("");
 }
 
 function commonText(colors: Palette): string {
@@ -114,10 +115,10 @@ function commonText(colors: Palette): string {
 
 function textLines({ protocol, struct, directions }: Declared, colors: Palette): string {
   const words = [
-    colors.protocol(protocol)(protocol),
-    colors.heading(struct.name),
+    colors.protocol(protocol)(printable(protocol)),
+    colors.heading(printable(struct.name)),
     ...directions,
-    colors.faint(struct.doc),
+    colors.faint(printable(struct.doc)),
   ];
   return `${words.filter((word) => word !== "").join(" ")}\n${factLines([...fieldFacts(struct)], colors)}\n`;
 }
@@ -129,8 +130,8 @@ function factLines(facts: readonly FieldFact[], colors: Palette): string {
   let text = "";
   for (const { path, kind, meaning, doc } of facts) {
     const short = meaning.length > LONGEST_MEANING ? `${meaning.slice(0, LONGEST_MEANING)}…` : meaning;
-    const remarks = [colors.label(short), doc].filter((remark) => remark !== "").join("; ");
-    text += `  ${colors.name(path.padEnd(paths))}  ${kind.padEnd(kinds)}  ${remarks}`.trimEnd().concat("\n");
+    const remarks = [colors.label(printable(short)), printable(doc)].filter((remark) => remark !== "").join("; ");
+    text += `  ${colors.name(path.padEnd(paths))}  ${printable(kind).padEnd(kinds)}  ${remarks}`.trimEnd().concat("\n");
   }
   return text;
 }

@@ -1,5 +1,6 @@
 import { Option } from "commander";
 import { type Declarations, lineSchema, namedSchema, type SchemaKind, schemaKinds } from "../../output/line-schema.js";
+import { safeJson } from "../../output/sanitise.js";
 import type { Struct } from "../../schema/struct.js";
 import type { Type } from "../../schema/type.js";
 import type { Dissector } from "../../session/dissector.js";
@@ -40,7 +41,7 @@ async function schemaCommand(
   const schema = name === undefined ? lineSchema(options.of, declared) : namedSchema(name, declared);
   if (schema === undefined) throw new UsageError(`${name} is no message or class; moul-dissect fields lists them`);
   const output = await outputOf(options, surroundings);
-  output.write(`${JSON.stringify(schema, undefined, 1)}\n`);
+  output.write(`${safeJson(schema, 1)}\n`);
   return finishPrinting(output, surroundings);
 }
 
