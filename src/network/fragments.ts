@@ -172,10 +172,15 @@ function place(partial: Partial, bytes: Uint8Array, offset: number, end: number)
   let last = first;
   let joined: Piece = { start: offset, end };
   for (let piece = pieces[last]; piece !== undefined && piece.start <= end; piece = pieces[++last]) {
-    if (piece.start > at) buffer.set(bytes.subarray(at - offset, piece.start - offset), at);
+    if (piece.start > at) fill(buffer, bytes.subarray(at - offset, piece.start - offset), at);
     at = Math.max(at, piece.end);
     joined = { start: Math.min(joined.start, piece.start), end: Math.max(joined.end, piece.end) };
   }
-  if (at < end) buffer.set(bytes.subarray(at - offset), at);
+  if (at < end) fill(buffer, bytes.subarray(at - offset), at);
   pieces.splice(first, last - first, joined);
+}
+
+/** Copies bytes to a place, which may be behind the end of the buffer if the snap length has left none of them. */
+function fill(buffer: Uint8Array, bytes: Uint8Array, at: number): void {
+  if (bytes.length > 0) buffer.set(bytes, at);
 }

@@ -140,6 +140,16 @@ describe.each(VERSIONS)("fragments of %s", (version) => {
     expect(new TestNetwork().feed(make(16, false, 8), make(24, true, 8)).others).toEqual(malformed);
   });
 
+  test("that overlap may be cut by the snap length before what they bring", () => {
+    const bytes = udpBytes(ends, text("0123456789".repeat(600)));
+    const [long, rest] = ipFragments(17, ends.source, ends.destination, bytes, [4800]);
+    const [, middle] = ipFragments(17, ends.source, ends.destination, bytes, [3200, 2400]);
+    if (long === undefined || middle === undefined || rest === undefined) throw new Error("three");
+    const network = new TestNetwork();
+    for (const packet of [long, middle, rest]) network.packet(packet, 101, 100);
+    expect(network.take()[1]).toMatch(/^0 c2s datagram (0123456789)+\d* -\d+ #3$/);
+  });
+
   test("make the same packet however they were cut up, repeated and mixed up", () => {
     const words = "0123456789".repeat(30);
     const bytes = udpBytes(ends, text(words));
