@@ -10,6 +10,7 @@ import { checksumNotes } from "./checksum-notes.js";
 import { learnNames } from "./learn-names.js";
 import type { MessageListener, MessageNote, Status } from "./message.js";
 import { messageNotes } from "./message-notes.js";
+import { Patience } from "./patience.js";
 import { findBoundary } from "./resynchronise.js";
 import { checkedStep, checkedType } from "./step-check.js";
 
@@ -44,8 +45,7 @@ const OTHER_MISSING = skipped("truncated", "the other direction, which tells wha
 
 /** Cuts one direction of a conversation into messages, as its dissector says, and decodes each of them. */
 export class DirectionDissection {
-  /** Bytes that must be there before it makes sense to look again. */
-  #needed = 0;
+  readonly #patience = new Patience();
   /** Set once nothing more of the direction can be dissected. */
   #opaque: Opaque | undefined;
   /** True where it is not known where a message begins, until the next one is found. */
@@ -101,7 +101,7 @@ export class DirectionDissection {
         this.#passGap();
         this.#loseTrack("behind a gap");
         moved = true;
-      } else if (length < this.#needed && !final) return moved;
+      } else if (length < this.#patience.needed && !final) return moved;
       else if (this.#searching ? !this.#search(final) : !this.#step(length, final)) return moved;
       else moved = true;
     }
@@ -117,7 +117,7 @@ export class DirectionDissection {
   /** Begins anew, as for the next datagram: nothing that was wrong concerns it. */
   renew(): void {
     this.#stream.renew();
-    this.#needed = 0;
+    this.#patience.reset();
     this.#opaque = undefined;
     this.#searching = false;
     this.#foundAgain = "";
@@ -147,13 +147,13 @@ export class DirectionDissection {
     const step = checkedStep(this.session.dissector.next(this.direction, this.#stream));
     switch (step.step) {
       case "wait":
-        this.#needed = 0;
+        this.#patience.reset();
         if (this.#stream.held <= this.context.limits.undecidedBytes) return false;
         this.#giveUp(OTHER_MISSING);
         return true;
       case "more":
         if (!final) {
-          this.#needed = Math.max(step.bytes, length + 1);
+          this.#patience.wait(Math.max(step.bytes, length + 1), length);
           return false;
         }
         this.#pass(length);
@@ -197,7 +197,7 @@ export class DirectionDissection {
       const text = `${name} would have at least ${needed} bytes; more than ${longest} are not believed`;
       trouble = { status: "malformed", text, behind: `they follow ${name}, whose length is not believed` };
     } else if (!whole && !final) {
-      this.#needed = needed;
+      this.#patience.wait(needed, exact === undefined ? stream.end - start : 0);
       return false;
     } else if (!whole) {
       const text = `the capture holds ${stream.end - start} of the ${needed} bytes of ${name}`;
@@ -211,7 +211,7 @@ export class DirectionDissection {
       };
     }
 
-    this.#needed = 0;
+    this.#patience.reset();
     const { nodes, consumed } = decoder;
     if (!Number.isInteger(consumed) || consumed < 1 || consumed > stream.end - start) {
       throw new RangeError(`${name} takes ${consumed} bytes: a message takes at least one`);
@@ -275,11 +275,11 @@ export class DirectionDissection {
     const window: Window = { ...windowOf(stream), end: Math.min(stream.start + length, stream.end) };
     const endIsKnown = length <= limits.messageBytes;
     if (endIsKnown && stream.start + length > stream.end && !final) {
-      this.#needed = length;
+      this.#patience.wait(length, 0);
       return false;
     }
     decoder.decode(head, window, Extent.Cut);
-    this.#needed = 0;
+    this.#patience.reset();
     const { nodes, consumed } = decoder;
     if (endIsKnown && consumed < 1) throw new RangeError(`${name} takes no bytes: a message takes at least one`);
     const notes = messageNotes(nodes);
@@ -299,7 +299,7 @@ export class DirectionDissection {
 
   /** From here on it is not known where the next message begins. */
   #loseTrack(lost: "behind a gap" | "where the capture begins"): void {
-    this.#needed = 0;
+    this.#patience.reset();
     this.#lost = lost;
     if (this.#opaque !== undefined) return;
     this.#searching = this.session.dissector.candidate !== undefined;
@@ -317,7 +317,8 @@ export class DirectionDissection {
     const decoder = this.#decoder();
     const search = findBoundary(session.dissector, direction, stream, decoder, final, this.context.limits.searchBytes);
     this.#pass(search.skip);
-    this.#needed = search.found ? 0 : search.needed;
+    if (search.found) this.#patience.reset();
+    else this.#patience.wait(search.needed, 0);
     if (!search.found) {
       // What was searched in vain up to a gap or the end is told as one stretch.
       if (final) this.#reportStretch(notFound(this.#lost));
