@@ -157,6 +157,6 @@ export function readInterface(view: DataView, little: boolean, limits: Limits): 
 }
 
 /** Bytes that fill a length up to the next multiple of four. */
-function padding(length: number): number {
+export function padding(length: number): number {
   return -length & 3;
 }

@@ -58,6 +58,25 @@ export function addressText(bytes: Uint8Array): string {
   return address.toString();
 }
 
+/** The 4 or 16 bytes of an address from its text: IPv4 dotted, or IPv6 in any form of RFC 4291, section 2.2. */
+export function addressBytes(text: string): Uint8Array {
+  if (!text.includes(":")) return Uint8Array.from(text.split("."), Number);
+  const bytes = new Uint8Array(16);
+  const [start = "", end] = text.split("::");
+  bytes.set(groupBytes(start));
+  const last = end === undefined ? [] : groupBytes(end);
+  bytes.set(last, bytes.length - last.length);
+  return bytes;
+}
+
+function groupBytes(text: string): number[] {
+  return text.split(":").flatMap((group) => {
+    if (group.includes(".")) return group.split(".").map(Number);
+    const word = Number.parseInt(group, 16);
+    return group === "" ? [] : [word >>> 8, word & 0xff];
+  });
+}
+
 /** "address:port", with an IPv6 address in brackets (RFC 5952, section 6). */
 export function endpointText(endpoint: { readonly address: string; readonly port: number }): string {
   const { address, port } = endpoint;

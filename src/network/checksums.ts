@@ -54,6 +54,14 @@ function wordSum(word: number): number {
   return (word >>> 16) + (word & 0xffff);
 }
 
+/**
+ * The Internet checksum (RFC 1071) of the bytes from `start` to `end`, where their own field is zero.
+ * @param before the sum of what else it covers, such as a pseudo-header: of 16-bit numbers, not folded.
+ */
+export function internetChecksum(data: Uint8Array, start: number, end: number, before = 0): number {
+  return complement(before + sum(data, start, end));
+}
+
 /** The sum of 16-bit numbers (RFC 1071), not folded: of 64 KiB it is far below what a double holds exactly. */
 function sum(data: Uint8Array, start: number, end: number): number {
   let total = 0;

@@ -6,6 +6,9 @@ export const tsharkVersion: string | undefined = spawnSync("tshark", ["--version
   "\n",
 )[0];
 
+/** The severity of notes, which is the least but that of mere chat (Wireshark's PI_NOTE). */
+const NOTE = 0x400000;
+
 /** A conversation: by each sender ("address:port") the bytes that it sent, in hexadecimal. */
 export type Sent = Readonly<Record<string, string>>;
 
@@ -72,4 +75,19 @@ async function tshark(path: string, ...options: readonly string[]): Promise<stri
   // Its own configuration only: names of hosts would take the place of addresses.
   const { stdout } = await promisify(execFile)("tshark", ["-n", "-r", path, ...options], { maxBuffer: 1 << 28 });
   return stdout;
+}
+
+/** What tshark says of the end of every connection. */
+const ORDINARY = /^Connection (finish|reset)|^This frame (initiates|undergoes) the connection closing/;
+
+/** What tshark finds odd in a capture, checksums verified: "frame: what", from notes on; malformed protocols as well. */
+export async function tsharkComplaints(path: string): Promise<readonly string[]> {
+  const verify = ["ip", "tcp", "udp"].flatMap((protocol) => ["-o", `${protocol}.check_checksum:TRUE`]);
+  const fields = ["-T", "fields", "-E", "aggregator=|", "-e", "frame.number", "-e", "_ws.expert.message"];
+  const output = await tshark(path, ...verify, "-Y", `_ws.expert.severity >= ${NOTE}`, ...fields);
+  return output.split("\n").flatMap((line) => {
+    const [frame = "", messages = ""] = line.split("\t");
+    const odd = messages.split("|").filter((message) => message !== "" && !ORDINARY.test(message));
+    return odd.map((message) => `${frame}: ${message}`);
+  });
 }

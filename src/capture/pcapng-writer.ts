@@ -1,0 +1,163 @@
+import { BLOCK_OVERHEAD, BlockType, BYTE_ORDER_MAGIC, PACKET_DATA, padding } from "./pcapng-blocks.js";
+
+/** Bytes that are gathered before they are handed on: large writes cost less than many. */
+const GATHERED = 256 * 1024;
+
+/** Type of the key logs that this program puts into a capture: "MOUL", which nobody else uses. */
+const SECRETS_TYPE = 0x4d4f554c;
+
+const OPTION_COMMENT = 1;
+const OPTION_APPLICATION = 4;
+const OPTION_NAME = 2;
+const OPTION_RESOLUTION = 9;
+const NANOSECONDS = 9;
+
+/** What the numbers of a time stamp can say: 64 bits of nanoseconds, which last until 2554. */
+const LATEST = 0xffff_ffff_ffff_ffffn;
+
+/** An interface that packets are said to have been captured on. */
+export interface WrittenInterface {
+  /** LINKTYPE_* of the tcpdump registry. */
+  readonly linkType: number;
+  /** Most bytes of a packet that are captured; 0, if it is not given: no limit. */
+  readonly snapLength?: number;
+  readonly name?: string;
+}
+
+/** A packet as it is written. */
+export interface WrittenPacket {
+  readonly seconds: number;
+  readonly nanoseconds: number;
+  readonly data: Uint8Array;
+  readonly originalLength: number;
+}
+
+/**
+ * Writes a capture file of one section in pcapng (draft-ietf-opsawg-pcapng), little-endian, with times in nanoseconds.
+ * Begin with `section`, then the interfaces, then the rest.
+ */
+export class PcapngWriter {
+  readonly #write: (bytes: Uint8Array) => void;
+  #block = new Uint8Array(GATHERED);
+  #view = new DataView(this.#block.buffer);
+  #end = 0;
+
+  /** @param write takes the file's bytes in order; they are valid only during the call. */
+  constructor(write: (bytes: Uint8Array) => void) {
+    this.#write = write;
+  }
+
+  /** Hands on what is gathered: to be called at the end. */
+  flush(): void {
+    if (this.#end > 0) this.#write(this.#block.subarray(0, this.#end));
+    this.#end = 0;
+  }
+
+  /** @param application what has written the file. @param comment on the file as a whole. */
+  section(application: string, comment?: string): void {
+    const options = comment === undefined ? [] : [option(OPTION_COMMENT, comment)];
+    const body = new Uint8Array(16);
+    const view = new DataView(body.buffer);
+    view.setUint32(0, BYTE_ORDER_MAGIC, true);
+    view.setUint16(4, 1, true);
+    // The length of the section: not known.
+    view.setBigInt64(8, -1n, true);
+    this.#put(BlockType.section, [body, ...options, option(OPTION_APPLICATION, application), END_OF_OPTIONS]);
+  }
+
+  interface({ linkType, snapLength = 0, name }: WrittenInterface): void {
+    const body = new Uint8Array(8);
+    const view = new DataView(body.buffer);
+    view.setUint16(0, linkType, true);
+    view.setUint32(4, snapLength, true);
+    const options = name === undefined ? [] : [option(OPTION_NAME, name)];
+    options.push(option(OPTION_RESOLUTION, Uint8Array.of(NANOSECONDS)));
+    this.#put(BlockType.interface, [body, ...options, END_OF_OPTIONS]);
+  }
+
+  /** @param interfaceNumber of those that were described, counted from 0. */
+  packet({ seconds, nanoseconds, data, originalLength }: WrittenPacket, interfaceNumber = 0): void {
+    const length = PACKET_DATA + data.length + padding(data.length) + 4;
+    this.#reserve(length);
+    const [view, at] = [this.#view, this.#end];
+    const time = BigInt(seconds) * 1_000_000_000n + BigInt(nanoseconds);
+    // A damaged capture may have times that cannot be written.
+    const ticks = time < 0n ? 0n : time > LATEST ? LATEST : time;
+    view.setUint32(at, BlockType.enhancedPacket, true);
+    view.setUint32(at + 4, length, true);
+    view.setUint32(at + 8, interfaceNumber, true);
+    view.setUint32(at + 12, Number(ticks >> 32n), true);
+    view.setUint32(at + 16, Number(ticks & 0xffff_ffffn), true);
+    view.setUint32(at + 20, data.length, true);
+    view.setUint32(at + 24, originalLength, true);
+    this.#block.set(data, at + PACKET_DATA);
+    this.#block.fill(0, at + PACKET_DATA + data.length, at + length - 4);
+    view.setUint32(at + length - 4, length, true);
+    this.#end += length;
+  }
+
+  /** A key log, in a block that other readers skip. */
+  keyLog(text: string): void {
+    this.#put(BlockType.secrets, secretsBody(text, true));
+  }
+
+  #put(type: number, parts: readonly Uint8Array[]): void {
+    const bytes = blockOf(type, parts, true);
+    this.#reserve(bytes.length);
+    this.#block.set(bytes, this.#end);
+    this.#end += bytes.length;
+  }
+
+  #reserve(length: number): void {
+    if (this.#end + length <= this.#block.length) return;
+    this.flush();
+    if (length <= this.#block.length) return;
+    this.#block = new Uint8Array(length);
+    this.#view = new DataView(this.#block.buffer);
+  }
+}
+
+/**
+ * The decryption secrets block (pcapng draft, section 4.7) of a key log, for a section of either byte order. Wireshark
+ * skips secrets of a type that it does not know and gives them no frame number, as it does to a custom block.
+ */
+export function keyLogBlock(text: string, little: boolean): Uint8Array {
+  return blockOf(BlockType.secrets, secretsBody(text, little), little);
+}
+
+function secretsBody(text: string, little: boolean): readonly Uint8Array[] {
+  const bytes = new TextEncoder().encode(text);
+  const head = new Uint8Array(8);
+  const view = new DataView(head.buffer);
+  view.setUint32(0, SECRETS_TYPE, little);
+  view.setUint32(4, bytes.length, little);
+  return [head, bytes, new Uint8Array(padding(bytes.length))];
+}
+
+/** A block of parts whose lengths are multiples of four together. */
+function blockOf(type: number, parts: readonly Uint8Array[], little: boolean): Uint8Array {
+  const length = BLOCK_OVERHEAD + parts.reduce((sum, part) => sum + part.length, 0);
+  const block = new Uint8Array(length);
+  const view = new DataView(block.buffer);
+  view.setUint32(0, type, little);
+  view.setUint32(4, length, little);
+  let at = 8;
+  for (const part of parts) {
+    block.set(part, at);
+    at += part.length;
+  }
+  view.setUint32(length - 4, length, little);
+  return block;
+}
+
+const END_OF_OPTIONS = new Uint8Array(4);
+
+function option(code: number, value: string | Uint8Array): Uint8Array {
+  const bytes = typeof value === "string" ? new TextEncoder().encode(value) : value;
+  const written = new Uint8Array(4 + bytes.length + padding(bytes.length));
+  const view = new DataView(written.buffer);
+  view.setUint16(0, code, true);
+  view.setUint16(2, bytes.length, true);
+  written.set(bytes, 4);
+  return written;
+}

@@ -1,0 +1,134 @@
+import { addressBytes } from "../network/address.js";
+import { internetChecksum } from "../network/checksums.js";
+import type { Endpoint } from "../network/conversation.js";
+
+/** Packets that are made anew: Ethernet, IPv4 or IPv6, TCP or UDP. */
+
+const PROTOCOL_TCP = 6;
+const PROTOCOL_UDP = 17;
+
+const TCP_HEADER = 20;
+const UDP_HEADER = 8;
+/** What an IP packet can hold of the longer of its two headers, IPv6's, and of TCP's. */
+export const LONGEST_SEGMENT = 65_535 - 40 - TCP_HEADER;
+
+/** Hops that a packet may take, of which none shows. */
+const HOPS = 64;
+const DO_NOT_FRAGMENT = 0x4000;
+/** The window of every segment: with the scale of `SYN_OPTIONS` a gibibyte, so that no sender ever has to wait. */
+const WINDOW = 0xffff;
+/** Maximum segment size, no operation, window scale 14 (RFC 9293, section 3.2; RFC 7323, section 2). */
+export const SYN_OPTIONS = Uint8Array.of(2, 4, 0xff, 0xff, 1, 3, 3, 14);
+const NO_OPTIONS = new Uint8Array(0);
+
+/** Where packets go from and to. */
+export interface Route {
+  readonly source: Endpoint;
+  readonly destination: Endpoint;
+  /** The number in the hardware addresses, which nobody has recorded: 1 for a client, 2 for a server. */
+  readonly sourceHost: 1 | 2;
+  /** A VLAN that it goes through; 0 for none. */
+  readonly vlan: number;
+}
+
+/** What is TCP's own of a segment. */
+export interface Segment {
+  readonly flags: number;
+  readonly sequence: number;
+  readonly acknowledgment: number;
+  readonly options?: Uint8Array;
+}
+
+/** An Ethernet frame with a TCP segment. */
+export function tcpPacket(route: Route, segment: Segment, payload: Uint8Array): Uint8Array {
+  const { flags, sequence, acknowledgment, options = NO_OPTIONS } = segment;
+  const headerLength = TCP_HEADER + options.length;
+  return packet(route, PROTOCOL_TCP, headerLength + payload.length, payload, headerLength, 16, (view, at) => {
+    view.setUint32(at + 4, sequence);
+    view.setUint32(at + 8, acknowledgment);
+    view.setUint8(at + 12, (headerLength / 4) << 4);
+    view.setUint8(at + 13, flags);
+    view.setUint16(at + 14, WINDOW);
+    options.forEach((byte, index) => void view.setUint8(at + TCP_HEADER + index, byte));
+  });
+}
+
+/**
+ * An Ethernet frame with a UDP datagram.
+ * @param missing bytes of the datagram that were not captured: they count, but are not there.
+ */
+export function udpPacket(route: Route, payload: Uint8Array, missing: number): Uint8Array {
+  const length = UDP_HEADER + payload.length + missing;
+  return packet(route, PROTOCOL_UDP, length, payload, UDP_HEADER, 6, (view, at) => view.setUint16(at + 4, length));
+}
+
+/**
+ * @param length of what IP brings.
+ * @param checksumAt offset of the checksum in the header of `headerLength` bytes, which `fill` writes but for the ports.
+ */
+function packet(
+  route: Route,
+  protocol: number,
+  length: number,
+  payload: Uint8Array,
+  headerLength: number,
+  checksumAt: number,
+  fill: (view: DataView, at: number) => void,
+): Uint8Array {
+  const [source, destination] = [addressBytes(route.source.address), addressBytes(route.destination.address)];
+  const isVersion4 = source.length === 4;
+  const ipAt = route.vlan === 0 ? 14 : 18;
+  const at = ipAt + (isVersion4 ? 20 : 40);
+  const bytes = new Uint8Array(at + headerLength + payload.length);
+  const view = new DataView(bytes.buffer);
+  writeEthernet(view, route, isVersion4 ? 0x0800 : 0x86dd);
+  if (isVersion4) writeIpv4(view, ipAt, length, protocol);
+  else writeIpv6(view, ipAt, length, protocol);
+  bytes.set(source, at - 2 * source.length);
+  bytes.set(destination, at - source.length);
+  if (isVersion4) view.setUint16(ipAt + 10, internetChecksum(bytes, ipAt, at));
+  view.setUint16(at, route.source.port);
+  view.setUint16(at + 2, route.destination.port);
+  fill(view, at);
+  bytes.set(payload, at + headerLength);
+  // Nobody knows the checksum of bytes that are not there; a sender may leave it out.
+  if (bytes.length - at < length) return bytes;
+  const pseudoHeader = wordSum(source) + wordSum(destination) + length + protocol;
+  const checksum = internetChecksum(bytes, at, bytes.length, pseudoHeader);
+  // Zero would say that there is none, and ones are the same number (RFC 768).
+  view.setUint16(at + checksumAt, checksum === 0 && protocol === PROTOCOL_UDP ? 0xffff : checksum);
+  return bytes;
+}
+
+/** The sum of the 16-bit words of an address. */
+function wordSum(address: Uint8Array): number {
+  return address.reduce((sum, byte, index) => sum + (index % 2 === 0 ? byte << 8 : byte), 0);
+}
+
+function writeEthernet(view: DataView, { sourceHost, vlan }: Route, etherType: number): void {
+  // Addresses that are locally administered.
+  view.setUint8(0, 0x02);
+  view.setUint8(5, sourceHost === 1 ? 2 : 1);
+  view.setUint8(6, 0x02);
+  view.setUint8(11, sourceHost);
+  if (vlan !== 0) {
+    view.setUint16(12, 0x8100);
+    view.setUint16(14, vlan);
+  }
+  view.setUint16(vlan === 0 ? 12 : 16, etherType);
+}
+
+function writeIpv4(view: DataView, at: number, length: number, protocol: number): void {
+  view.setUint8(at, 0x45);
+  view.setUint16(at + 2, 20 + length);
+  view.setUint16(at + 6, DO_NOT_FRAGMENT);
+  view.setUint8(at + 8, HOPS);
+  view.setUint8(at + 9, protocol);
+}
+
+function writeIpv6(view: DataView, at: number, length: number, protocol: number): void {
+  view.setUint8(at, 0x60);
+  view.setUint16(at + 4, length);
+  view.setUint8(at + 6, protocol);
+  view.setUint8(at + 7, HOPS);
+}

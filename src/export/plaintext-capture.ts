@@ -1,0 +1,186 @@
+import { PcapngWriter } from "../capture/pcapng-writer.js";
+import type { Conversation, Direction, Endpoint, Origin } from "../network/conversation.js";
+import { opposite } from "../network/conversation.js";
+import { TcpFlag } from "../network/tcp.js";
+import { LONGEST_SEGMENT, type Route, type Segment, SYN_OPTIONS, tcpPacket, udpPacket } from "./made-packet.js";
+
+/** Link type of Ethernet. */
+const ETHERNET = 1;
+
+const NOTHING = new Uint8Array(0);
+
+const { fin, syn, rst, push, ack } = TcpFlag;
+
+/** When something was captured. */
+export type CaptureTime = Pick<Origin, "seconds" | "nanoseconds">;
+
+/** How a conversation ends: with the FINs of both ends, with a reset, or nobody has seen it end. */
+export type Ending = "fin" | "rst" | "none";
+
+/** What a capture may be told besides where it goes. */
+export interface PlaintextCaptureOptions {
+  /** What has written the capture. */
+  readonly application: string;
+  /** A remark on the capture as a whole. */
+  readonly comment?: string;
+  /** What stands for an end of a conversation; without it, itself. An address has to keep its version. */
+  readonly endpoint?: (endpoint: Endpoint) => Endpoint;
+}
+
+/** A conversation that is written. */
+interface Open {
+  readonly routes: Readonly<Record<Direction, Route>>;
+  /** Sequence number of the next byte of each direction, unsigned. */
+  readonly next: Record<Direction, number>;
+}
+
+/**
+ * Writes the payload of conversations as a capture whose packets are made anew around it: Ethernet, IP, and TCP with a
+ * handshake, sequence and acknowledgment numbers, or UDP. Times never go back: what comes late has the time of the packet
+ * before it.
+ */
+export class PlaintextCapture {
+  readonly #writer: PcapngWriter;
+  readonly #endpoint: (endpoint: Endpoint) => Endpoint;
+  readonly #open = new Map<Conversation, Open>();
+  readonly #vlans = new Map<string, number>([["", 0]]);
+  #seconds = Number.NEGATIVE_INFINITY;
+  #nanoseconds = 0;
+  #packets = 0;
+
+  /** @param write takes the file's bytes in order; they are valid only during the call. */
+  constructor(write: (bytes: Uint8Array) => void, options: PlaintextCaptureOptions) {
+    this.#endpoint = options.endpoint ?? ((endpoint) => endpoint);
+    this.#writer = new PcapngWriter(write);
+    this.#writer.section(options.application, options.comment);
+    this.#writer.interface({ linkType: ETHERNET, name: "plaintext" });
+  }
+
+  /** Packets that were written so far. */
+  get packets(): number {
+    return this.#packets;
+  }
+
+  /** Hands on what is gathered: to be called at the end. */
+  flush(): void {
+    this.#writer.flush();
+  }
+
+  /** The next bytes of a TCP direction. */
+  payload(conversation: Conversation, direction: Direction, time: CaptureTime, bytes: Uint8Array): void {
+    const open = this.#opened(conversation, time);
+    for (let at = 0; at < bytes.length; at += LONGEST_SEGMENT) {
+      this.#segment(open, direction, time, push | ack, bytes.subarray(at, at + LONGEST_SEGMENT));
+    }
+  }
+
+  /** Bytes of a TCP direction that are missing: its sequence numbers go on without them. */
+  gap(conversation: Conversation, direction: Direction, time: CaptureTime, length: number): void {
+    const { next } = this.#opened(conversation, time);
+    next[direction] = (next[direction] + length) >>> 0;
+  }
+
+  /** One UDP datagram, of which `missing` bytes were not captured. */
+  datagram(
+    conversation: Conversation,
+    direction: Direction,
+    time: CaptureTime,
+    bytes: Uint8Array,
+    missing: number,
+  ): void {
+    let open = this.#open.get(conversation);
+    if (open === undefined) open = this.#remember(conversation);
+    this.#write(time, udpPacket(open.routes[direction], bytes, missing), missing);
+  }
+
+  /** Nothing more comes of a conversation. */
+  close(conversation: Conversation, time: CaptureTime, ending: Ending = "fin"): void {
+    const open = this.#open.get(conversation);
+    this.#open.delete(conversation);
+    if (open === undefined || conversation.transport === "udp") return;
+    if (ending === "rst") this.#segment(open, "c2s", time, rst | ack);
+    if (ending !== "fin") return;
+    this.#segment(open, "c2s", time, fin | ack);
+    this.#segment(open, "s2c", time, fin | ack);
+    this.#segment(open, "c2s", time, ack);
+  }
+
+  #opened(conversation: Conversation, time: CaptureTime): Open {
+    const known = this.#open.get(conversation);
+    if (known !== undefined) return known;
+    const open = this.#remember(conversation);
+    // Where the beginning was not captured, it has to stay visible that what comes first may be the middle of something.
+    if (conversation.clientIsKnown) {
+      this.#segment(open, "c2s", time, syn);
+      this.#segment(open, "s2c", time, syn | ack);
+      this.#segment(open, "c2s", time, ack);
+    }
+    return open;
+  }
+
+  #remember(conversation: Conversation): Open {
+    const { stream, path } = conversation;
+    const [client, server] = [this.#endpoint(conversation.client), this.#endpoint(conversation.server)];
+    const vlan = this.#vlanOf(path);
+    const open: Open = {
+      routes: {
+        c2s: { source: client, destination: server, sourceHost: 1, vlan },
+        s2c: { source: server, destination: client, sourceHost: 2, vlan },
+      },
+      next: { c2s: firstSequence(2 * stream), s2c: firstSequence(2 * stream + 1) },
+    };
+    this.#open.set(conversation, open);
+    return open;
+  }
+
+  /** Conversations of the same ends that go through different tunnels are kept apart by VLANs. */
+  #vlanOf(path: string): number {
+    let vlan = this.#vlans.get(path);
+    if (vlan === undefined) {
+      vlan = ((this.#vlans.size - 1) % MOST_VLANS) + 1;
+      this.#vlans.set(path, vlan);
+    }
+    return vlan;
+  }
+
+  #segment(
+    { routes, next }: Open,
+    direction: Direction,
+    time: CaptureTime,
+    flags: number,
+    payload: Uint8Array = NOTHING,
+  ): void {
+    const isSyn = (flags & syn) !== 0;
+    const segment: Segment = {
+      flags,
+      sequence: next[direction],
+      acknowledgment: (flags & ack) === 0 ? 0 : next[opposite(direction)],
+      ...(isSyn && { options: SYN_OPTIONS }),
+    };
+    this.#write(time, tcpPacket(routes[direction], segment, payload), 0);
+    const counted = payload.length + (isSyn || (flags & fin) !== 0 ? 1 : 0);
+    next[direction] = (next[direction] + counted) >>> 0;
+  }
+
+  #write({ seconds, nanoseconds }: CaptureTime, data: Uint8Array, missing: number): void {
+    if (seconds > this.#seconds || (seconds === this.#seconds && nanoseconds > this.#nanoseconds)) {
+      this.#seconds = seconds;
+      this.#nanoseconds = nanoseconds;
+    }
+    this.#packets++;
+    this.#writer.packet({
+      seconds: this.#seconds,
+      nanoseconds: this.#nanoseconds,
+      data,
+      originalLength: data.length + missing,
+    });
+  }
+}
+
+/** VLANs that have a number of their own (IEEE 802.1Q). */
+const MOST_VLANS = 4094;
+
+/** A number to begin with that differs for each direction of each conversation, as those of real ends do. */
+function firstSequence(index: number): number {
+  return Math.imul(index + 1, 0x9e3779b1) >>> 0;
+}

@@ -1,0 +1,239 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { PlaintextCapture, type PlaintextCaptureOptions } from "../../src/export/plaintext-capture.js";
+import type { Conversation } from "../../src/network/conversation.js";
+import { Network } from "../../src/network/network.js";
+import { concat, text } from "../support/packets.js";
+import { NetworkLog, readLog } from "../support/recording.js";
+import { tsharkComplaints, tsharkVersion, tsharkView } from "../support/tshark.js";
+
+const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function conversation(stream: number, fields: Partial<Conversation> = {}): Conversation {
+  const origin = { frame: 1, seconds: 0, nanoseconds: 0 };
+  return {
+    stream,
+    transport: "tcp",
+    client: { address: "192.0.2.1", port: 50_000 + stream },
+    server: { address: "198.51.100.2", port: 14_617 },
+    clientIsKnown: true,
+    path: "",
+    packets: { c2s: 0, s2c: 0 },
+    first: origin,
+    last: origin,
+    swap: () => {},
+    ...fields,
+  };
+}
+
+const IPV6 = {
+  client: { address: "2001:db8::1", port: 40_000 },
+  server: { address: "2001:db8:0:1::ffff", port: 14_617 },
+};
+
+function at(seconds: number, nanoseconds = 0) {
+  return { seconds, nanoseconds };
+}
+
+function captured(use: (capture: PlaintextCapture) => void, options: Partial<PlaintextCaptureOptions> = {}) {
+  const parts: Uint8Array[] = [];
+  const capture = new PlaintextCapture((bytes) => void parts.push(bytes.slice()), { application: "test", ...options });
+  use(capture);
+  capture.flush();
+  return { bytes: concat(...parts), packets: capture.packets };
+}
+
+/** What the network room makes of a capture, with all checksums verified, and the times of its packets. */
+async function understood(bytes: Uint8Array): Promise<{ lines: readonly string[]; times: readonly string[] }> {
+  const { log } = await readLog([bytes]);
+  expect(log.problems).toEqual([]);
+  const network = new NetworkLog();
+  const room = new Network(network, undefined, true);
+  for (const { frame, time, linkType, data, originalLength } of log.packets) {
+    const [seconds = 0, nanoseconds = 0] = time.split(".").map(Number);
+    room.packet({ frame, seconds, nanoseconds, linkType, data: Buffer.from(data, "hex"), originalLength });
+  }
+  room.end();
+  return { lines: network.lines, times: log.packets.map(({ time }) => time) };
+}
+
+function twoTalks(capture: PlaintextCapture): void {
+  const [one, two] = [conversation(0), conversation(1, IPV6)];
+  capture.payload(one, "c2s", at(1), text("hello"));
+  capture.payload(two, "s2c", at(2, 5), text("odd"));
+  capture.payload(one, "s2c", at(3), text("good day"));
+  capture.payload(one, "s2c", at(4), text("!"));
+  capture.close(one, at(5));
+  capture.payload(two, "c2s", at(6), text("even"));
+  capture.close(two, at(7), "rst");
+}
+
+describe("a capture that is made anew", () => {
+  test("brings each conversation with its beginning, its bytes and its end", async () => {
+    const { bytes } = captured(twoTalks);
+    expect((await understood(bytes)).lines).toEqual([
+      "0 opened tcp 192.0.2.1:50000 > 198.51.100.2:14617 #1",
+      "0 c2s hello #4",
+      "1 opened tcp [2001:db8::1]:40000 > [2001:db8:0:1::ffff]:14617 #5",
+      "1 s2c odd #8",
+      "0 s2c good day #9",
+      "0 s2c ! #10",
+      "0 c2s finished",
+      "0 s2c finished",
+      "0 closed fin",
+      "1 c2s even #14",
+      "1 closed rst",
+    ]);
+  });
+
+  test("keeps times, but that they never go back", async () => {
+    const { bytes } = captured((capture) => {
+      const talk = conversation(0, { clientIsKnown: false });
+      capture.payload(talk, "c2s", at(10, 999_999_999), text("a"));
+      capture.payload(talk, "c2s", at(10, 5), text("b"));
+      capture.payload(talk, "c2s", at(9, 0), text("c"));
+      capture.payload(talk, "c2s", at(11, 1), text("d"));
+    });
+    const late = "10.999999999";
+    expect((await understood(bytes)).times).toEqual([late, late, late, "11.000000001"]);
+  });
+
+  test("shows no beginning where none was captured, and no end where none was seen", async () => {
+    const { bytes, packets } = captured((capture) => {
+      const talk = conversation(0, { clientIsKnown: false });
+      capture.payload(talk, "s2c", at(1), text("middle"));
+      capture.close(talk, at(2), "none");
+    });
+    expect(packets).toBe(1);
+    // Who speaks first is taken for the client, as in any such capture.
+    const opened = "0 opened tcp 198.51.100.2:14617? > 192.0.2.1:50000 #1";
+    expect((await understood(bytes)).lines).toEqual([opened, "0 c2s middle #1", "0 closed capture-end"]);
+  });
+
+  test("has gaps where bytes are missing, also at the beginning and the end", async () => {
+    const { bytes } = captured((capture) => {
+      const talk = conversation(0);
+      capture.gap(talk, "c2s", at(1), 3);
+      capture.payload(talk, "c2s", at(1), text("four"));
+      capture.payload(talk, "s2c", at(2), text("one"));
+      capture.gap(talk, "s2c", at(2), 100_000);
+      capture.payload(talk, "s2c", at(3), text("two"));
+      capture.gap(talk, "c2s", at(3), 7);
+      capture.close(talk, at(4));
+    });
+    const { lines } = await understood(bytes);
+    expect(lines.map((line) => line.replace(/ #\d+$/, "")).filter((line) => /c2s (gap|four)/.test(line))).toEqual([
+      "0 c2s gap 3 lost",
+      "0 c2s four",
+      "0 c2s gap 7 lost",
+    ]);
+    expect(lines.map((line) => line.replace(/ #\d+$/, "")).filter((line) => /s2c (gap|one|two)/.test(line))).toEqual([
+      "0 s2c one",
+      "0 s2c gap 100000 lost",
+      "0 s2c two",
+    ]);
+  });
+
+  test("has datagrams as they were, cut ones as cut", async () => {
+    const { bytes } = captured((capture) => {
+      const talk = conversation(0, { transport: "udp" });
+      capture.datagram(talk, "c2s", at(1), text("ping"), 0);
+      capture.datagram(talk, "s2c", at(2), new Uint8Array(0), 0);
+      capture.datagram(talk, "s2c", at(3), text("po"), 2);
+      const other = conversation(1, { ...IPV6, transport: "udp" });
+      capture.datagram(other, "c2s", at(4), text("x".repeat(65_507)), 0);
+      capture.close(talk, at(5));
+    });
+    expect((await understood(bytes)).lines.slice(0, 6)).toEqual([
+      "0 opened udp 192.0.2.1:50000? > 198.51.100.2:14617 #1",
+      "0 c2s datagram ping #1",
+      "0 s2c datagram  #2",
+      "0 s2c datagram po -2 #3",
+      "1 opened udp [2001:db8::1]:40000? > [2001:db8:0:1::ffff]:14617 #4",
+      `1 c2s datagram ${"x".repeat(65_507)} #4`,
+    ]);
+  });
+
+  test("divides what is too long for a packet, across the turn of sequence numbers", async () => {
+    const long = text("0123456789".repeat(30_000));
+    const { bytes, packets } = captured((capture) => {
+      // The server of this conversation begins 188,026 below the turn.
+      const talk = conversation(39_602, { client: IPV6.client, server: IPV6.server });
+      capture.payload(talk, "c2s", at(1), text("a"));
+      capture.payload(talk, "s2c", at(1), long);
+    });
+    expect(packets).toBe(3 + 1 + 5);
+    const { lines } = await understood(bytes);
+    const said = lines.flatMap((line) => /^0 s2c (\d+) #/.exec(line)?.[1] ?? []);
+    expect(said.join("")).toBe(Buffer.from(long).toString());
+    expect(lines.join("\n")).not.toContain("gap");
+  });
+
+  test("keeps conversations apart that differ only in the tunnel they go through", async () => {
+    const { bytes } = captured((capture) => {
+      const [one, two] = [conversation(0), conversation(0, { path: "VLAN 5" })];
+      capture.payload(one, "c2s", at(1), text("one"));
+      capture.payload(two, "c2s", at(2), text("two"));
+      capture.payload(one, "c2s", at(3), text("three"));
+    });
+    const { lines } = await understood(bytes);
+    expect(lines.filter((line) => line.includes(" c2s "))).toEqual(["0 c2s one #4", "1 c2s two #8", "0 c2s three #9"]);
+  });
+
+  test("has other ends where others are asked for", async () => {
+    const { bytes } = captured(twoTalks, {
+      endpoint: ({ address, port }) => ({ address: address.includes(":") ? "fd00::7" : "10.0.0.7", port: port + 1 }),
+    });
+    const { lines } = await understood(bytes);
+    expect(lines.filter((line) => line.includes("opened"))).toEqual([
+      "0 opened tcp 10.0.0.7:50001 > 10.0.0.7:14618 #1",
+      "1 opened tcp [fd00::7]:40001 > [fd00::7]:14618 #5",
+    ]);
+  });
+});
+
+describe.skipIf(tsharkVersion === undefined)("a capture that is made anew, for tshark", () => {
+  test("has nothing to complain of, and the same bytes", async () => {
+    const path = join(folder, "talks.pcapng");
+    const long = text("0123456789".repeat(30_000));
+    const { bytes, packets } = captured((capture) => {
+      twoTalks(capture);
+      const talk = conversation(2);
+      for (let second = 8; second < 28; second++) capture.payload(talk, "s2c", at(second), long);
+      capture.payload(talk, "c2s", at(30), text("enough"));
+      capture.close(talk, at(31));
+      const datagrams = conversation(3, { ...IPV6, transport: "udp" });
+      for (let length = 0; length < 9; length++) {
+        capture.datagram(datagrams, "c2s", at(32), new Uint8Array(length).fill(0xff), 0);
+      }
+    });
+    writeFileSync(path, bytes);
+    expect(await tsharkComplaints(path)).toEqual([]);
+    const view = await tsharkView(path, 3, 1);
+    expect(view.packets).toBe(packets);
+    const hex = (value: string) => Buffer.from(value).toString("hex");
+    expect(view.tcp[0]).toEqual({ "192.0.2.1:50000": hex("hello"), "198.51.100.2:14617": hex("good day!") });
+    expect(Object.values(view.tcp[1] ?? {}).sort()).toEqual([hex("even"), hex("odd")].sort());
+    expect(view.tcp[2]?.["198.51.100.2:14617"]).toBe(hex("0123456789".repeat(600_000)));
+  });
+
+  test("lacks only what is said to be missing", async () => {
+    const path = join(folder, "gap.pcapng");
+    const { bytes } = captured((capture) => {
+      const talk = conversation(0);
+      capture.payload(talk, "c2s", at(1), text("one"));
+      capture.gap(talk, "c2s", at(2), 500);
+      capture.payload(talk, "c2s", at(3), text("two"));
+      capture.close(talk, at(4));
+    });
+    writeFileSync(path, bytes);
+    expect(await tsharkComplaints(path)).toEqual([
+      expect.stringMatching(/^5: Previous segment\(s\) not captured/),
+      // The end of the other side acknowledges them.
+      expect.stringMatching(/^7: ACKed segment that wasn't captured/),
+    ]);
+  });
+});
