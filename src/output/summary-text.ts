@@ -23,10 +23,31 @@ export function summaryText(message: Dissected): string {
   const classes: string[] = [];
   const facts: Fact[] = [];
   collect(nodes, classes, facts);
-  const factTexts = facts.map((fact) => factText(nodes, fact, nameOf(nodes, fact, facts)));
+  const factTexts = facts.map((fact) => factText(nodes, fact.node, nameOf(nodes, fact, facts)));
   const text = [classes.join(" > "), factTexts.join(", ")].filter((part) => part !== "").join(": ");
   const remark = nodes.annotations.get(0);
   return remark === undefined ? text : `${text} (${remark})`.trimStart();
+}
+
+/**
+ * What bytes from outside a capture say, in one line. They are looked at by themselves: what has nothing that is worth
+ * telling among other messages shows its first fields.
+ */
+export function valueText(value: Dissected): string {
+  const { nodes } = value;
+  const text = summaryText(value);
+  if (text !== "" || nodes === undefined) return text;
+  const label = labelOf(nodes, 0);
+  return label === undefined ? firstFields(nodes) : shortened(label);
+}
+
+function firstFields(nodes: Nodes): string {
+  const texts: string[] = [];
+  for (let node = 1; node < nodes.count && texts.length < MOST_FACTS; node++) {
+    const { name } = nodes.field(node);
+    if (!nodes.hasChildren(node) && name !== "") texts.push(factText(nodes, node, name));
+  }
+  return texts.join(", ");
 }
 
 /** A leaf that is worth telling. */
@@ -70,7 +91,7 @@ function nameOf(nodes: Nodes, { node, within }: Fact, facts: readonly Fact[]): s
   return best;
 }
 
-function factText(nodes: Nodes, { node }: Fact, name: string): string {
+function factText(nodes: Nodes, node: number, name: string): string {
   const { meaning } = nodes.field(node);
   const value = nodes.value(node);
   const label = labelOf(nodes, node);

@@ -8,6 +8,7 @@ import type { Json } from "../schema/struct.js";
 import { destinationOf, sourceOf } from "./endpoints.js";
 import type { Palette } from "./palette.js";
 import { printable } from "./sanitise.js";
+import { statusMark } from "./status-mark.js";
 import type { TimeColumn } from "./time-column.js";
 
 /** Bytes of a byte string that are shown; all of them are in the JSON. */
@@ -30,13 +31,18 @@ export interface TreeStyle {
 
 /** One message as an annotated field tree: a heading, then a line for each field with its byte range. */
 export function textTree(message: Message, style: TreeStyle): string {
-  return `${heading(message, style)}\n${fieldLines(message, style)}`;
+  return `${heading(message, style)}${fieldLines(message, style)}`;
 }
 
 /** Bytes from outside a capture as an annotated field tree. */
 export function valueTree(value: Dissected, style: TreeStyle): string {
   const { colors } = style;
-  return `${colors.heading(printable(value.name))} ${colors.faint(`(${value.length} bytes)`)}${statusMark(value, style)}\n${fieldLines(value, style)}`;
+  const words = [
+    colors.heading(printable(value.name)),
+    colors.faint(`(${bytesText(value.length)})`),
+    statusMark(value, colors),
+  ];
+  return `${lineOf(words)}${fieldLines(value, style)}`;
 }
 
 function fieldLines({ nodes, notes }: Dissected, style: TreeStyle): string {
@@ -65,9 +71,18 @@ function heading(message: Message, style: TreeStyle): string {
     place,
     colors.protocol(protocol)(printable(protocol)),
     colors.heading(printable(name)),
-    colors.faint(`(${length} ${length === 1 ? "byte" : "bytes"}, ${framesText(frames)})`),
+    colors.faint(`(${bytesText(length)}, ${framesText(frames)})`),
+    statusMark(message, colors),
   ];
-  return words.join(" ") + statusMark(message, style);
+  return lineOf(words);
+}
+
+function lineOf(words: readonly string[]): string {
+  return `${words.filter((word) => word !== "").join(" ")}\n`;
+}
+
+function bytesText(count: number): string {
+  return `${count} ${count === 1 ? "byte" : "bytes"}`;
 }
 
 /** The frames of a message: all of a few; of many the first, the last, and how many they are. */
@@ -77,14 +92,6 @@ function framesText(frames: readonly number[]): string {
   return frames.length <= SHOWN_FRAMES
     ? `frames ${frames.join(", ")}`
     : `${frames.length} frames from ${first} to ${frames.at(-1)}`;
-}
-
-/** The status behind a heading, unless all is well. */
-function statusMark({ name, status }: Dissected, { colors }: TreeStyle): string {
-  // What could not be decrypted is called "encrypted" already.
-  return status === "ok" || status === name
-    ? ""
-    : ` ${colors.severity(status === "malformed" ? "error" : "warning")(`[${status}]`)}`;
 }
 
 function childLines(nodes: Nodes, parent: number, depth: number, style: TreeStyle): string {

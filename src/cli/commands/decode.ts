@@ -2,15 +2,17 @@ import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Dissected } from "../../dissect/message.js";
 import { messageNotes } from "../../dissect/message-notes.js";
+import { suggestion } from "../../filter/nearest.js";
 import { defaultLimits } from "../../limits.js";
 import { valueLine, valueTreeLine } from "../../output/json.js";
 import { palette } from "../../output/palette.js";
-import { printable } from "../../output/sanitise.js";
-import { summaryText } from "../../output/summary-text.js";
+import { valueSummaryLine } from "../../output/summary-line.js";
 import { valueTree } from "../../output/text-tree.js";
 import { TimeColumn } from "../../output/time-column.js";
 import { Decoder, Extent } from "../../schema/decode.js";
-import { viewOf } from "../../schema/nodes.js";
+import { type Nodes, viewOf } from "../../schema/nodes.js";
+import { Opcode } from "../../schema/opcode.js";
+import type { Type } from "../../schema/type.js";
 import { readDefinitionFiles } from "../../session/definition-files.js";
 import { readKeyFiles } from "../../session/key-files.js";
 import { takesColor } from "../color.js";
@@ -73,10 +75,11 @@ async function decodeCommand(
   const dissector = dissectors.find(({ types }) => types.has(typeName));
   const type = dissector?.types.get(typeName);
   if (dissector === undefined || type === undefined) {
-    throw new UsageError(
-      `${typeName} is not a declared type; a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), ` +
-        "a message (Cli2Auth_AgeRequest) or sdl would be one",
-    );
+    const names = dissectors.flatMap(({ types }) => [...types.keys()]);
+    const kinds =
+      "; a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), a message (Cli2Auth_AgeRequest) or " +
+      "sdl would be one";
+    throw new UsageError(`${typeName} is not a declared type${suggestion(typeName, names) || kinds}`);
   }
   const print = printer(options, takesColor(options.color, printsToTerminal(options, surroundings), env));
   const output = await outputOf(options, surroundings, options.sdl);
@@ -95,8 +98,9 @@ async function decodeCommand(
     }
     decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
     const { nodes } = decoder;
+    const name = nameOf(type, nodes) ?? typeName;
     const value = { nodes, offset: 0, length: bytes.length, notes: messageNotes(nodes) };
-    output.write(print({ name: typeName, status: nodes.outcome, ...value }));
+    output.write(print({ name, status: nodes.outcome, ...value }));
   };
   if (words.length > 0) decode(words.join(""), "");
   else {
@@ -113,6 +117,13 @@ async function decodeCommand(
     }
   }
   return finishPrinting(output, surroundings, code);
+}
+
+/** The class that stands where another one was asked for. */
+function nameOf({ row }: Type<unknown>, nodes: Nodes): string | undefined {
+  const { opcode, struct } = nodes.field(0);
+  const isOther = opcode === Opcode.Polymorphic && row.base !== undefined && struct?.isA(row.base) === false;
+  return isOther ? struct.name : undefined;
 }
 
 /** Hands over lines until one is answered with false; gives what went wrong with the reading. */
@@ -141,7 +152,7 @@ function printer(options: DecodeCommandOptions, colored: boolean): (value: Disse
     case "json-tree":
       return valueTreeLine;
     case "summary":
-      return (value) => `${value.name} ${printable(summaryText(value))}`.trimEnd().concat("\n");
+      return (value) => valueSummaryLine(value, style.colors);
     case "tree":
       return (value) => valueTree(value, style);
   }
