@@ -1,0 +1,141 @@
+/**
+ * Measures the program on captures of encrypted game traffic beside tshark with a dissector in Lua, in turns, and prints
+ * a table. `npm run bench` or `npm run bench -- --size 500 --runs 5`; `--short` only shows that everything still runs.
+ */
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { type Cost, isThere, median, run } from "./traffic/run.js";
+import { makeTraffic, type Traffic } from "./traffic/traffic.js";
+
+const { values } = parseArgs({
+  options: {
+    size: { type: "string", default: "50" },
+    runs: { type: "string", default: "3" },
+    short: { type: "boolean", default: false },
+    only: { type: "string" },
+  },
+});
+const size = values.short ? 300_000 : Number(values.size) * 1e6;
+const runs = values.short ? 1 : Number(values.runs);
+const program = join(import.meta.dirname, "../../bin/moul-dissect.js");
+const script = join(import.meta.dirname, "../../../test/bench/traffic/tshark-moul.lua");
+const hasTshark = isThere("tshark", "--version");
+/** Everything on one core, where the system can do that. */
+const oneCore = isThere("taskset", "-c", "0", "true") ? ["taskset", "-c", "0"] : [];
+
+type Words = readonly string[];
+
+/** A row of the table: what is run on which capture, and what it is compared with. */
+interface Row {
+  readonly name: string;
+  readonly traffic: Traffic;
+  readonly ours: Words;
+  readonly theirs?: { readonly name: string; readonly words: Words };
+}
+
+function ours({ capture, keys, sdl }: Traffic, ...words: Words): Words {
+  return [
+    process.execPath,
+    program,
+    ...words,
+    capture,
+    "--keys",
+    keys,
+    ...(words[0] === "streams" ? [] : ["--sdl", sdl]),
+  ];
+}
+
+function fields({ twin }: Traffic): Row["theirs"] {
+  const columns = ["frame.number", "moul.class", "moul.player"].flatMap((column) => ["-e", column]);
+  const words = [
+    "-n",
+    "-X",
+    `lua_script:${script}`,
+    "-r",
+    twin,
+    "-Y",
+    "moul.class == 0x26b",
+    "-T",
+    "fields",
+    ...columns,
+  ];
+  return { name: "Lua, -T fields", words: ["tshark", ...words] };
+}
+
+function json({ twin }: Traffic): Row["theirs"] {
+  return { name: "Lua, -T json", words: ["tshark", "-n", "-X", `lua_script:${script}`, "-r", twin, "-T", "json"] };
+}
+
+function statistics({ capture }: Traffic): Row["theirs"] {
+  return { name: "-z io,stat,0", words: ["tshark", "-n", "-r", capture, "-q", "-z", "io,stat,0"] };
+}
+
+function rowsOf(mixed: Traffic, foreign: Traffic): Row[] {
+  const row = (name: string, traffic: Traffic, words: Words, theirs?: Row["theirs"]): Row => {
+    return { name, traffic, ours: ours(traffic, ...words), ...(theirs && hasTshark && { theirs }) };
+  };
+  const columns = ["number", "playerId", "objectName"].flatMap((column) => ["-e", column]);
+  const reading = join(import.meta.dirname, "traffic/read.js");
+  return [
+    row("--format summary", mixed, ["--format", "summary"], fields(mixed)),
+    row("--format fields -Y", mixed, ["--format", "fields", ...columns, "-Y", "plNetMsgGameMessage"], fields(mixed)),
+    row("--json", mixed, ["--json"], json(mixed)),
+    row("stats", mixed, ["stats"], statistics(mixed)),
+    row("streams", mixed, ["streams"], statistics(mixed)),
+    { name: "(reading alone: pcap-parser)", traffic: mixed, ours: [process.execPath, reading, mixed.capture] },
+    row("summary, 99 % foreign", foreign, ["--format", "summary"], fields(foreign)),
+  ].filter(({ name }) => values.only === undefined || name.includes(values.only));
+}
+
+async function times(words: Words): Promise<Cost> {
+  const [command = "", ...rest] = [...oneCore, ...words];
+  return run(command, rest);
+}
+
+async function measure({ name, traffic, ours, theirs }: Row): Promise<string> {
+  const [mine, others]: [Cost[], Cost[]] = [[], []];
+  for (let round = 0; round < runs; round++) {
+    mine.push(await times(ours));
+    if (theirs !== undefined) others.push(await times(theirs.words));
+  }
+  const ratio = others.length === 0 ? "" : `${(spent(others) / spent(mine)).toFixed(1)} x ${theirs?.name}`;
+  const each = `${Math.round(traffic.messages / spent(mine)).toLocaleString("en")} | ${(traffic.bytes / 1e6 / spent(mine)).toFixed(0)}`;
+  return `| ${name} | ${text(mine)} | ${each} | ${text(others)} | ${ratio} |`;
+}
+
+/** What a run takes of one core: its processor time does not count what others do on the machine. */
+function spent(costs: readonly Cost[]): number {
+  return median(costs.map(({ seconds, processor }) => processor ?? seconds));
+}
+
+function text(costs: readonly Cost[]): string {
+  if (costs.length === 0) return "| |";
+  const memory = median(costs.map((cost) => (cost.memory ?? Number.NaN) / 1e6));
+  const seconds = median(costs.map((cost) => cost.seconds));
+  return `${spent(costs).toFixed(2)} s | ${seconds.toFixed(2)} s | ${memory.toFixed(0)} MB`;
+}
+
+const folder = await mkdtemp(join(tmpdir(), "moul-bench-"));
+try {
+  if (!hasTshark) console.log("tshark is not installed: only this program is run.");
+  const mixed = makeTraffic(join(folder, "mixed"), { size });
+  const foreign = makeTraffic(join(folder, "foreign"), { size, foreign: 0.99 });
+  const told = `${mixed.messages.toLocaleString("en")} messages in ${mixed.packets.toLocaleString("en")} packets`;
+  console.log(`${(mixed.bytes / 1e6).toFixed(0)} MB, ${told}; Node ${process.versions.node}, median of ${runs}`);
+  console.log("| | processor | clock | memory | messages/s | MB/s | tshark: processor | clock | memory | ratio |");
+  console.log("|---|---|---|---|---|---|---|---|---|---|");
+  for (const row of rowsOf(mixed, foreign)) console.log(await measure(row));
+  const starts: [Cost[], Cost[]] = [[], []];
+  for (let round = 0; round < 3 * runs; round++) {
+    starts[0].push(await times([process.execPath, program, "--version"]));
+    starts[1].push(await times([process.execPath, "-e", "0"]));
+  }
+  const [start, node] = starts.map((costs) => median(costs.map(({ seconds }) => seconds)));
+  const milliseconds = (seconds = Number.NaN) => `${(1000 * seconds).toFixed(0)} ms`;
+  const ratio = ((start ?? Number.NaN) / (node ?? Number.NaN)).toFixed(2);
+  console.log(`\n--version: ${milliseconds(start)}; node -e 0: ${milliseconds(node)}; ratio ${ratio}`);
+} finally {
+  await rm(folder, { recursive: true });
+}

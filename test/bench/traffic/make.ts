@@ -1,0 +1,6 @@
+/** Makes a capture of encrypted traffic, with its keys: `node dist/test/bench/traffic/make.js PATH SIZE_IN_MB [JSON]`. */
+import { makeTraffic, type TrafficOptions } from "./traffic.js";
+
+const [path = "traffic", megabytes = "50", more = "{}"] = process.argv.slice(2);
+const options: Partial<TrafficOptions> = JSON.parse(more);
+console.log(JSON.stringify(makeTraffic(path, { size: Number(megabytes) * 1e6, ...options })));

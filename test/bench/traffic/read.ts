@@ -1,0 +1,16 @@
+/** Reads a capture and does nothing with its packets: `node dist/test/bench/traffic/read.js PATH`. */
+import { readCapture } from "../../../src/capture/reader.js";
+import { openCapture } from "../../../src/capture/source.js";
+
+const [path = ""] = process.argv.slice(2);
+let bytes = 0;
+const listener = {
+  packet({ data }: { readonly data: Uint8Array }): void {
+    bytes += data.length;
+  },
+  problem({ text }: { readonly text: string }): void {
+    throw new Error(text);
+  },
+};
+await readCapture(openCapture(path), path, listener);
+console.log(bytes);

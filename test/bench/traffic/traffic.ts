@@ -1,0 +1,117 @@
+import { writeFileSync } from "node:fs";
+import { CaptureWriter } from "./capture-writer.js";
+import { MessageMaker, SDL, type TrafficMessage } from "./messages.js";
+import { MoulTalk, Server } from "./moul-talk.js";
+import { Random } from "./random.js";
+import { TcpTalk } from "./tcp-talk.js";
+
+/** What traffic is made. */
+export interface TrafficOptions {
+  /** Bytes of the capture, about. */
+  readonly size: number;
+  /** Conversations, all of them open from the beginning to the end. */
+  readonly conversations?: number;
+  /** What is said: a mix as of a busy evening; messages of 50 bytes; or messages of 1 MiB. */
+  readonly messages?: "mixed" | "short" | "long";
+  /** Share of the bytes that is other people's traffic. */
+  readonly foreign?: number;
+}
+
+/** What traffic was made: the files, and what is in them. */
+export interface Traffic {
+  readonly capture: string;
+  /** The same messages for other dissectors: see `MoulTalk`. */
+  readonly twin: string;
+  readonly keys: string;
+  readonly sdl: string;
+  readonly messages: number;
+  readonly packets: number;
+  readonly bytes: number;
+}
+
+const PORT = 14_617;
+const FOREIGN_PORT = 443;
+const FOREIGN_CONVERSATIONS = 64;
+const FOREIGN_BURST = 12;
+/** Different messages that the traffic draws from. */
+const POOL = 4096;
+/** How many messages are sent in one piece. */
+const BATCHES = [1, 1, 1, 1, 1, 2, 2, 3, 4, 8] as const;
+
+/** Writes a capture of traffic, its twin, and what it takes to read them: the same files for the same options. */
+export function makeTraffic(path: string, options: TrafficOptions): Traffic {
+  const { size, conversations = 16, messages = "mixed", foreign = 0 } = options;
+  const random = new Random(20_251_120);
+  const pools = poolsOf(messages, new MessageMaker(random));
+  const files = { capture: `${path}.pcap`, twin: `${path}.twin.pcap`, keys: `${path}.keys`, sdl: `${path}.sdl` };
+  const [real, twin] = [new CaptureWriter(files.capture), new CaptureWriter(files.twin)];
+
+  const talks = Array.from({ length: conversations }, (_, index) => {
+    const ports = [20_000 + index, PORT] as const;
+    const server = index % 2 === 1 || messages === "long" ? Server.auth : Server.game;
+    return new MoulTalk(server, new TcpTalk(real, ports), new TcpTalk(twin, ports), random);
+  });
+  const others = foreign === 0 ? [] : foreignTalks(real, twin);
+  const noise = random.bytes(64 * 1024);
+  let ours = real.bytes;
+  while (real.bytes < size) {
+    const pause = 20 + random.below(400);
+    real.wait(pause);
+    twin.wait(pause);
+    if (foreign > 0 && ours > (1 - foreign) * real.bytes) {
+      const at = random.below(noise.length / 2);
+      const bytes = noise.subarray(at, at + 1448 * FOREIGN_BURST);
+      for (const talk of others[random.below(others.length)] ?? []) talk.send(1, bytes);
+      continue;
+    }
+    const before = real.bytes;
+    // Most of what is said is said in the game.
+    const drawn = random.below(talks.length);
+    const talk = talks[random.below(4) > 0 ? drawn & ~1 : drawn];
+    talk?.send(batch(pools, talk.server, random));
+    ours += real.bytes - before;
+  }
+  for (const talk of talks) talk.close();
+  real.close();
+  twin.close();
+  writeFileSync(files.keys, `${talks.map(({ keyLine }) => keyLine).join("\n")}\n`);
+  writeFileSync(files.sdl, SDL);
+  const sent = talks.reduce((sum, talk) => sum + talk.messages, 0);
+  return { ...files, messages: sent, packets: real.packets, bytes: real.bytes };
+}
+
+type Pools = Readonly<Record<Server, Readonly<Record<"c2s" | "s2c", readonly TrafficMessage[]>>>>;
+
+function poolsOf(kind: "mixed" | "short" | "long", maker: MessageMaker): Pools {
+  const pool = (count: number, make: () => TrafficMessage) => {
+    const made = Array.from({ length: count }, make);
+    const from = (direction: "c2s" | "s2c") => made.filter((message) => message.direction === direction);
+    return { c2s: from("c2s"), s2c: from("s2c") };
+  };
+  if (kind === "long") return { [Server.auth]: pool(4, () => maker.long()), [Server.game]: { c2s: [], s2c: [] } };
+  const auth = pool(POOL, () => maker.auth());
+  const game = pool(POOL, () => (kind === "short" ? maker.short() : maker.game()));
+  return { [Server.auth]: kind === "short" ? game : auth, [Server.game]: game };
+}
+
+/** Messages that go out together. */
+function batch(pools: Pools, server: Server, random: Random): TrafficMessage[] {
+  const { c2s, s2c } = pools[server];
+  const from = random.below(c2s.length + s2c.length) < c2s.length ? c2s : s2c;
+  const count = from.length < POOL / 8 ? 1 : random.one(BATCHES);
+  return Array.from({ length: count }, () => from[random.below(from.length)]).filter((one) => one !== undefined);
+}
+
+/** Connections of others, in both captures. */
+function foreignTalks(real: CaptureWriter, twin: CaptureWriter): TcpTalk[][] {
+  // The first bytes of a TLS connection.
+  const hello = Buffer.from("16030100c8010000c40303", "hex");
+  return Array.from({ length: FOREIGN_CONVERSATIONS }, (_, index) => {
+    const both = [real, twin].map((capture) => new TcpTalk(capture, [50_000 + index, FOREIGN_PORT]));
+    for (const talk of both) {
+      talk.send(0, hello);
+      talk.send(1, hello);
+    }
+    return both;
+  });
+}
