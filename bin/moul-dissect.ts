@@ -1,7 +1,14 @@
 #!/usr/bin/env node
-import { main } from "../src/cli/program.js";
+import { version } from "../src/cli/version.js";
 
 // A reader that goes away, as behind `| head`, or a full disk: whoever writes notices it by the closed stream.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
-process.exitCode = await main(process.argv.slice(2), process);
+const [first, ...others] = process.argv.slice(2);
+if (others.length === 0 && (first === "--version" || first === "-V")) {
+  // Scripts ask for it often: the rest of the program takes several times as long to load as this.
+  process.stdout.write(`${version}\n`);
+} else {
+  const { main } = await import("../src/cli/program.js");
+  process.exitCode = await main(process.argv.slice(2), process);
+}
