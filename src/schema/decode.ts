@@ -1,9 +1,10 @@
 import { Cursor } from "./cursor.js";
-import { Field, holds, REST } from "./field.js";
+import { Field, holds, REST, type SlotCondition } from "./field.js";
 import { inflateBehind } from "./inflate.js";
 import { readControl, readNumber } from "./leaf.js";
 import { type ByteSource, type Outcome, viewOf } from "./nodes.js";
 import { holdsNodes, Opcode } from "./opcode.js";
+import type { Run } from "./run.js";
 import type { Struct } from "./struct.js";
 import type { NameOf, Type } from "./type.js";
 
@@ -95,13 +96,18 @@ export class Decoder extends Cursor {
 
   /** The fields of a struct; false if the rest of the region could not be taken apart. */
   #struct(struct: Struct, slots: number): boolean {
-    const { fields } = struct;
+    const { fields, runs } = struct;
     const inner = slots + struct.slotCount;
     if (inner > this.#slots.length) this.#growSlots(inner);
     for (let index = 0; index < fields.length; index++) {
+      const run = runs[index];
+      if (run !== undefined && this.#run(run, slots)) {
+        index += run.count - 1;
+        continue;
+      }
       const field = fields[index];
       if (field === undefined) break;
-      if (field.conditions.length > 0 && !this.#present(field, slots)) {
+      if (field.condition !== undefined && !this.#present(field, field.condition, slots)) {
         // What looks at an absent field must not see the number of an earlier message.
         if (field.slot >= 0) this.#slots[slots + field.slot] = 0;
         for (const { to } of field.captures) this.#slots[slots + to] = 0;
@@ -120,11 +126,26 @@ export class Decoder extends Cursor {
     return true;
   }
 
-  #present(field: Field, slots: number): boolean {
-    for (const condition of field.conditions) {
-      if (!holds(condition, this.#slots[slots + condition.slot] ?? 0)) return false;
+  /** The fields of a run at once; false if there is not enough for all of them. */
+  #run(run: Run, slots: number): boolean {
+    const start = this.position;
+    const end = start + run.width;
+    if (end > this.limit || this.depth + run.depth > this.limits.depth) return false;
+    const { controls } = run;
+    for (let index = 0; index < controls.length; index++) {
+      const control = controls[index];
+      if (control === undefined) break;
+      this.#slots[slots + control.slot] = readControl(control.opcode, this.view, start + control.offset);
     }
+    this.nodes.addRun(run, this.source, start - this.origin);
+    this.position = end;
     return true;
+  }
+
+  #present({ conditions }: Field, first: SlotCondition, slots: number): boolean {
+    // Few fields have more than one.
+    if (conditions.length === 1) return holds(first, this.#slots[slots + first.slot] ?? 0);
+    return conditions.every((condition) => holds(condition, this.#slots[slots + condition.slot] ?? 0));
   }
 
   /** One field that is not a leaf of fixed width within a struct. */

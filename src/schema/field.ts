@@ -7,7 +7,7 @@ import type { Struct } from "./struct.js";
 import { type Length, type Resolver, type Row, rest, type Type } from "./type.js";
 
 /** A condition with the place of the number that it looks at. */
-interface SlotCondition {
+export interface SlotCondition {
   readonly slot: number;
   readonly test: Test;
   readonly mask: number;
@@ -51,6 +51,8 @@ export class Field {
   readonly elements: readonly Field[];
   readonly resolver: Resolver | undefined;
   readonly conditions: readonly SlotCondition[];
+  /** The first of them. */
+  readonly condition: SlotCondition | undefined;
   readonly length: SlotLength;
   readonly selectorSlot: number;
   readonly selectorMask: number;
@@ -97,6 +99,7 @@ export class Field {
       const exact = test === Test.Equals || test === Test.NotEquals;
       return { slot: slotIn(owner, name, field, exact), test, mask, operand };
     });
+    this.condition = this.conditions[0];
     this.length = slotLength(row.length, owner, name);
     const selector = typeof row.selector === "string" ? { field: row.selector, mask: -1 } : row.selector;
     this.selectorSlot = selector === undefined ? -1 : slotIn(owner, name, selector.field, selector.mask === -1);

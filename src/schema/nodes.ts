@@ -2,6 +2,7 @@ import { defaultLimits } from "../limits.js";
 import type { Field } from "./field.js";
 import { type LeafValue, readLeaf, readNumber } from "./leaf.js";
 import { isArray, Opcode } from "./opcode.js";
+import type { Run } from "./run.js";
 
 /** Bytes that nodes refer to: the message itself (perhaps assembled from several), or what was inflated from a part of it. */
 export interface ByteSource {
@@ -112,12 +113,13 @@ export class Nodes {
 
   clear(): void {
     this.count = 0;
-    this.sources.length = 0;
-    this.notes.length = 0;
+    // Emptying what is empty costs as much as emptying what is not: V8 makes new storage.
+    if (this.sources.length > 0) this.sources.length = 0;
+    if (this.notes.length > 0) this.notes.length = 0;
     this.#notesLeftOut = 0;
     this.#notesByNode = undefined;
-    this.introductions.length = 0;
-    this.annotations.clear();
+    if (this.introductions.length > 0) this.introductions.length = 0;
+    if (this.annotations.size > 0) this.annotations.clear();
     this.circumstances = undefined;
     this.outcome = "ok";
   }
@@ -132,6 +134,25 @@ export class Nodes {
     this.next[node] = node + 1;
     this.source[node] = source;
     return node;
+  }
+
+  /** Adds the nodes of a run, which begins at an offset of the source. */
+  addRun(run: Run, source: number, offset: number): void {
+    const first = this.count;
+    this.count += run.nodes.length;
+    while (this.count > this.start.length) this.#grow();
+    const { fields, start, end, next, source: sources } = this;
+    const { nodes, starts, ends, spans } = run;
+    for (let index = 0; index < nodes.length; index++) {
+      const field = nodes[index];
+      if (field === undefined) break;
+      const node = first + index;
+      fields[node] = field;
+      start[node] = offset + (starts[index] ?? 0);
+      end[node] = offset + (ends[index] ?? 0);
+      next[node] = node + (spans[index] ?? 1);
+      sources[node] = source;
+    }
   }
 
   #grow(): void {

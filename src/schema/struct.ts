@@ -2,6 +2,7 @@ import type { Condition } from "./condition.js";
 import { Field } from "./field.js";
 import type { Nodes } from "./nodes.js";
 import { has64Bits, isWhole, Opcode } from "./opcode.js";
+import { type Run, runsOf } from "./run.js";
 import { type Infer, type InferMembers, type Members, type Row, Type } from "./type.js";
 
 /** Something that JSON can hold. */
@@ -72,6 +73,8 @@ export class Struct {
   readonly label: ((nodes: Nodes, node: number) => string | undefined) | undefined;
   /** The members with their declarations, for the encoder and the reference. */
   readonly rows: ReadonlyMap<string, Row>;
+  #minimumWidth: number | undefined;
+  #runs: readonly (Run | undefined)[] | undefined;
 
   constructor(
     readonly name: string,
@@ -117,6 +120,12 @@ export class Struct {
     }
   }
 
+  /** The runs among the fields, each in the place of its first field. */
+  get runs(): readonly (Run | undefined)[] {
+    this.#runs ??= runsOf(this.fields);
+    return this.#runs;
+  }
+
   /** True for this struct and for those derived from it. */
   isA(ancestor: Struct): boolean {
     return this === ancestor || (this.base?.isA(ancestor) ?? false);
@@ -124,9 +133,10 @@ export class Struct {
 
   /** Least number of bytes that a value of this struct has. */
   get minimumWidth(): number {
-    let width = 0;
-    for (const field of this.fields) if (field.conditions.length === 0) width += field.minimumWidth;
-    return width;
+    this.#minimumWidth ??= this.fields
+      .filter(({ condition }) => condition === undefined)
+      .reduce((sum, field) => sum + field.minimumWidth, 0);
+    return this.#minimumWidth;
   }
 
   /**
@@ -157,7 +167,11 @@ export class Struct {
     if (exact && has64Bits(opcode)) {
       throw new Error(`${this.name}: ${head} has 64 bits, of which only flags can be looked at`);
     }
-    if (field.slot < 0) field.slot = this.slotCount++;
+    if (field.slot < 0) {
+      field.slot = this.slotCount++;
+      // A struct that is declared later may be the first one to look at this field.
+      this.#runs = undefined;
+    }
     return field.slot;
   }
 }

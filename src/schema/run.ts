@@ -1,0 +1,112 @@
+import type { Field } from "./field.js";
+import { Opcode } from "./opcode.js";
+
+/** A number in a run that later fields look at. */
+interface Control {
+  readonly opcode: Opcode;
+  /** Offset from the beginning of the run. */
+  readonly offset: number;
+  readonly slot: number;
+}
+
+/**
+ * Fields of a struct that always follow each other, and whose widths are known, also in structs among them: where their
+ * nodes are is known before there are bytes, so that the decoder lays all of them down at once.
+ */
+export class Run {
+  /** The field of each node. */
+  readonly nodes: readonly Field[];
+  /** Offsets of each node's first byte and behind its last one, from the beginning of the run. */
+  readonly starts: Int32Array;
+  readonly ends: Int32Array;
+  /** How many nodes on the first node is that is not below a node. */
+  readonly spans: Int32Array;
+  readonly controls: readonly Control[];
+  /** Number of bytes. */
+  readonly width: number;
+  /** Levels of structs in it. */
+  readonly depth: number;
+
+  /** @param count of the struct's fields that are in the run */
+  constructor(
+    layout: Layout,
+    readonly count: number,
+  ) {
+    this.nodes = layout.rows.map(({ field }) => field);
+    this.starts = Int32Array.from(layout.rows, ({ start }) => start);
+    this.ends = Int32Array.from(layout.rows, ({ end }) => end);
+    this.spans = Int32Array.from(layout.rows, ({ span }) => span);
+    this.controls = layout.controls;
+    this.width = layout.width;
+    this.depth = layout.depth;
+  }
+}
+
+/** Where the nodes of a field are that always has the same ones. */
+interface Layout {
+  readonly rows: readonly {
+    readonly field: Field;
+    readonly start: number;
+    readonly end: number;
+    readonly span: number;
+  }[];
+  readonly controls: readonly Control[];
+  readonly width: number;
+  readonly depth: number;
+}
+
+/** The runs among the fields of a struct, each in the place of its first field. */
+export function runsOf(fields: readonly Field[]): readonly (Run | undefined)[] {
+  const layouts = fields.map((field) => (field.conditions.length === 0 ? layoutOf(field) : undefined));
+  const runs: (Run | undefined)[] = fields.map(() => undefined);
+  for (let first = 0; first < fields.length; first++) {
+    const end = layouts.indexOf(undefined, first);
+    const parts = layouts.slice(first, end < 0 ? undefined : end).filter((layout) => layout !== undefined);
+    const whole = joined(parts);
+    // A single node is laid down as fast by itself.
+    if (whole.rows.length > 1) runs[first] = new Run(whole, parts.length);
+    first += parts.length;
+  }
+  return runs;
+}
+
+function layoutOf(field: Field): Layout | undefined {
+  const { width, opcode, slot, struct } = field;
+  if (width > 0) {
+    const controls = slot < 0 ? [] : [{ opcode, offset: 0, slot }];
+    return { rows: [{ field, start: 0, end: width, span: 1 }], controls, width, depth: 0 };
+  }
+  if (opcode !== Opcode.Struct || struct === undefined || struct.introduces !== undefined) return undefined;
+  const [run] = struct.runs;
+  const [only] = struct.fields;
+  const isSingle = struct.fields.length === 1 && only !== undefined && only.conditions.length === 0;
+  const inner = run?.count === struct.fields.length ? layoutIn(run) : isSingle ? layoutOf(only) : undefined;
+  if (inner === undefined) return undefined;
+  const span = inner.rows.length + 1;
+  const controls = inner.controls.flatMap((control) => {
+    const capture = field.captures.find(({ from }) => from === control.slot);
+    return capture === undefined ? [] : [{ ...control, slot: capture.to }];
+  });
+  const rows = [{ field, start: 0, end: inner.width, span }, ...inner.rows];
+  return { rows, controls, width: inner.width, depth: inner.depth + 1 };
+}
+
+/** The layout that a run was made of. */
+function layoutIn({ nodes, starts, ends, spans, controls, width, depth }: Run): Layout {
+  const rows = nodes.map((field, index) => {
+    return { field, start: starts[index] ?? 0, end: ends[index] ?? 0, span: spans[index] ?? 1 };
+  });
+  return { rows, controls, width, depth };
+}
+
+function joined(parts: readonly Layout[]): Layout {
+  let width = 0;
+  const rows: Layout["rows"][number][] = [];
+  const controls: Control[] = [];
+  for (const part of parts) {
+    for (const row of part.rows) rows.push({ ...row, start: row.start + width, end: row.end + width });
+    for (const control of part.controls) controls.push({ ...control, offset: control.offset + width });
+    width += part.width;
+  }
+  return { rows, controls, width, depth: Math.max(0, ...parts.map(({ depth }) => depth)) };
+}
