@@ -21,7 +21,8 @@ export function bytes(length: Length): Type<Uint8Array> {
 
 /** The rest of the region, which nobody has declared; `reason` says so in a sentence. */
 export function undeclared(reason: string): Type<Uint8Array> {
-  return new Type({ opcode: Opcode.Bytes, kind: "bytes", width: 0, length: rest, undeclared: reason });
+  const row = { opcode: Opcode.Bytes, kind: "bytes", width: 0, length: rest, undeclared: reason } as const;
+  return new Type({ ...row, sensitive: "unknown" });
 }
 
 /** 8-bit text, `length` bytes: UTF-8, or Latin-1 where it is not valid UTF-8. Of fixed length: up to the first zero. */

@@ -1,6 +1,7 @@
 import type { Field } from "./field.js";
 import type { Meaning } from "./meaning.js";
 import { isArray, Opcode } from "./opcode.js";
+import type { SensitiveKind } from "./sensitive.js";
 import type { Struct } from "./struct.js";
 
 /** One line of a list of what is declared. */
@@ -11,6 +12,8 @@ export interface FieldFact {
   /** What its numbers stand for, in words; empty if they speak for themselves. */
   readonly meaning: string;
   readonly doc: string;
+  /** What its values tell that is not for everybody; undefined if nothing. */
+  readonly sensitive?: SensitiveKind | undefined;
 }
 
 /**
@@ -23,7 +26,7 @@ export function* fieldFacts(struct: Struct, prefix = ""): Generator<FieldFact> {
 }
 
 function* factsOf(field: Field, path: string): Generator<FieldFact> {
-  yield { path, kind: kindOf(field), meaning: meaningText(field), doc: docOf(field) };
+  yield { path, kind: kindOf(field), meaning: meaningText(field), doc: docOf(field), sensitive: field.sensitive };
   yield* partsOf(field, path);
 }
 

@@ -3,6 +3,7 @@ import { Test } from "./condition.js";
 import type { Family } from "./family.js";
 import type { Meaning } from "./meaning.js";
 import { Opcode } from "./opcode.js";
+import type { SensitiveKind } from "./sensitive.js";
 import type { Struct } from "./struct.js";
 import { type Length, type Resolver, type Row, rest, type Type } from "./type.js";
 
@@ -65,6 +66,7 @@ export class Field {
   readonly doc: string;
   readonly inSummary: boolean;
   readonly undeclared: string;
+  readonly sensitive: SensitiveKind | undefined;
   /** Where the number of this field is kept for later fields; -1 if none looks at it. */
   slot = -1;
   /** For a struct: slots of its own (`from`) whose numbers are kept for later fields in slots of its owner (`to`). */
@@ -119,6 +121,7 @@ export class Field {
     this.doc = row.doc ?? "";
     this.inSummary = row.inSummary ?? false;
     this.undeclared = row.undeclared ?? "";
+    this.sensitive = row.sensitive;
     this.jsonKey = `${JSON.stringify(name)}:`;
   }
 
@@ -170,7 +173,8 @@ export class Field {
 
   /** A field of the same name for bytes that could not be taken apart. */
   get opaque(): Field {
-    this.#opaque ??= new Field(this.name, { opcode: Opcode.Bytes, kind: "bytes", width: 0 }, undefined);
+    const { sensitive = "unknown" } = this;
+    this.#opaque ??= new Field(this.name, { opcode: Opcode.Bytes, kind: "bytes", width: 0, sensitive }, undefined);
     return this.#opaque;
   }
 }
@@ -216,4 +220,8 @@ export function holds(condition: SlotCondition, value: number): boolean {
 }
 
 /** Bytes that could not be taken apart: the rest of the region in which something went wrong. */
-export const UNDISSECTED = new Field("undissected", { opcode: Opcode.Bytes, kind: "bytes", width: 0 }, undefined);
+export const UNDISSECTED = new Field(
+  "undissected",
+  { opcode: Opcode.Bytes, kind: "bytes", width: 0, sensitive: "unknown" },
+  undefined,
+);

@@ -3,6 +3,7 @@ import type { Condition } from "./condition.js";
 import type { Family } from "./family.js";
 import type { Meaning } from "./meaning.js";
 import type { Opcode } from "./opcode.js";
+import type { SensitiveKind } from "./sensitive.js";
 import type { Struct } from "./struct.js";
 
 declare const VALUE: unique symbol;
@@ -77,6 +78,8 @@ export interface Row {
   readonly inSummary?: boolean;
   /** Bytes that nobody has declared: the reason, as a sentence. */
   readonly undeclared?: string;
+  /** What the values tell that is not for everybody. */
+  readonly sensitive?: SensitiveKind;
 }
 
 /**
@@ -103,6 +106,21 @@ export class Type<out V, out O extends boolean = false> {
   inSummary(): Type<V, O> {
     return new Type({ ...this.row, inSummary: true });
   }
+
+  /** Says that the values, or the elements or the content, are not for everybody: `scrub` replaces them. */
+  sensitive(kind: SensitiveKind): Type<V, O> {
+    return new Type(sensitiveRow(this.row, kind));
+  }
+}
+
+function sensitiveRow(row: Row, sensitive: SensitiveKind): Row {
+  const { element, content } = row;
+  return {
+    ...row,
+    sensitive,
+    ...(element && { element: sensitiveRow(element, sensitive) }),
+    ...(content && { content: sensitiveRow(content, sensitive) }),
+  };
 }
 
 /** The plain value of a type: what `decodeValue` gives and `encode` takes. */

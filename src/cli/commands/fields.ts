@@ -93,8 +93,8 @@ function declaredBy({ name, types, messages = new Map() }: Dissector, wanted: st
 
 function jsonLines({ protocol, struct, directions }: Declared): string {
   const whole = directions.length > 0 ? { message: struct.name, directions } : { class: struct.name };
-  const lines = [...fieldFacts(struct)].map(({ path, kind, meaning, doc }) => {
-    const more = { ...(meaning !== "" && { meaning }), ...(doc !== "" && { doc }) };
+  const lines = [...fieldFacts(struct)].map(({ path, kind, meaning, doc, sensitive }) => {
+    const more = { ...(meaning !== "" && { meaning }), ...(doc !== "" && { doc }), ...(sensitive && { sensitive }) };
     return safeJson({ protocol, ...whole, path, kind, ...more });
   });
   const doc = struct.doc === "" ? {} : { doc: struct.doc };
@@ -128,9 +128,10 @@ function factLines(facts: readonly FieldFact[], colors: Palette): string {
     Math.min(WIDEST_COLUMN, Math.max(0, ...facts.map((fact) => of(fact).length)));
   const [paths, kinds] = [width(({ path }) => path), width(({ kind }) => kind)];
   let text = "";
-  for (const { path, kind, meaning, doc } of facts) {
+  for (const { path, kind, meaning, doc, sensitive } of facts) {
     const short = meaning.length > LONGEST_MEANING ? `${meaning.slice(0, LONGEST_MEANING)}…` : meaning;
-    const remarks = [colors.label(printable(short)), printable(doc)].filter((remark) => remark !== "").join("; ");
+    const mark = sensitive === undefined ? "" : `sensitive (${sensitive})`;
+    const remarks = [colors.label(printable(short)), printable(doc), mark].filter((remark) => remark !== "").join("; ");
     text += `  ${colors.name(path.padEnd(paths))}  ${printable(kind).padEnd(kinds)}  ${remarks}`.trimEnd().concat("\n");
   }
   return text;

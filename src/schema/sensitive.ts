@@ -1,0 +1,25 @@
+/**
+ * What a field can tell that its sender may not want to be told: who people are, or how to get in. `scrub` replaces the
+ * values of fields that are marked with one of these, each kind unless it is to be kept.
+ */
+export const sensitiveKinds = {
+  "account-name": "names of accounts",
+  "account-id": "UUIDs of accounts",
+  password: "hashes of passwords, and the challenges that go into them",
+  token: "tokens and keys that let somebody in, or open files",
+  "key-exchange": "public values and seeds, which are left out: the result is not encrypted",
+  email: "e-mail addresses",
+  "ip-address": "IP addresses and names of hosts, also those of the packets",
+  machine: "what tells one computer from another: operating system, crash reports, browser headers",
+  "player-name": "names of players and call signs",
+  "ki-number": "KI numbers, and with them all numbers of vault nodes",
+  "age-id": "UUIDs of instances of ages",
+  "age-name": "names and descriptions that players gave to instances of ages",
+  chat: "what players say to each other in writing",
+  voice: "what players say aloud, and what cameras see",
+  text: "what players write elsewhere: notes, titles, journals, imagers, missions",
+  image: "pictures that players took",
+  unknown: "bytes that nobody has declared, which may hold anything",
+} as const;
+
+export type SensitiveKind = keyof typeof sensitiveKinds;
