@@ -5,13 +5,15 @@ import { packed, struct, text } from "../../src/schema/index.js";
 export const vec = struct("vec", { x: f32, y: f32, z: f32 });
 
 /** IPv4 address. */
-export const ipv4 = packed(u32, (address) => [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join("."));
+export const ipv4 = packed(u32, (address) =>
+  [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join("."),
+).sensitive("ip-address");
 
 /** Name of a player. Source: facts, section 1, CallSignLen. */
-export const callsign = text(32);
+export const callsign = text(32).sensitive("player-name");
 
 /** Source: facts, section 1, EmailLen. */
-export const email = text(128);
+export const email = text(128).sensitive("email");
 
 /** What somebody says; bytes behind the first zero mean nothing and may be anything. Source: facts, MessageLen. */
-export const chatText = text(128);
+export const chatText = text(128).sensitive("chat");

@@ -22,7 +22,9 @@ const undeclared = new Map<number, StructType<unknown>>();
 function undeclaredMessage(code: number): StructType<unknown> {
   let type = undeclared.get(code);
   if (type === undefined) {
-    type = message(`Msg_${codeText(code).replace(/[^\w]/g, "_")}`, code, { undissected: bytes("len") });
+    type = message(`Msg_${codeText(code).replace(/[^\w]/g, "_")}`, code, {
+      undissected: bytes("len").sensitive("unknown"),
+    });
     undeclared.set(code, type);
   }
   return type;

@@ -1,7 +1,7 @@
 import type { Field } from "./field.js";
 import type { Meaning } from "./meaning.js";
 import { isArray, Opcode } from "./opcode.js";
-import type { SensitiveKind } from "./sensitive.js";
+import type { Sensitive, SensitiveKind } from "./sensitive.js";
 import type { Struct } from "./struct.js";
 
 /** One line of a list of what is declared. */
@@ -12,8 +12,8 @@ export interface FieldFact {
   /** What its numbers stand for, in words; empty if they speak for themselves. */
   readonly meaning: string;
   readonly doc: string;
-  /** What its values tell that is not for everybody; undefined if nothing. */
-  readonly sensitive?: SensitiveKind | undefined;
+  /** What its values tell that is not for everybody; left out if nothing. */
+  readonly sensitive?: readonly SensitiveKind[];
 }
 
 /**
@@ -26,7 +26,13 @@ export function* fieldFacts(struct: Struct, prefix = ""): Generator<FieldFact> {
 }
 
 function* factsOf(field: Field, path: string): Generator<FieldFact> {
-  yield { path, kind: kindOf(field), meaning: meaningText(field), doc: docOf(field), sensitive: field.sensitive };
+  yield {
+    path,
+    kind: kindOf(field),
+    meaning: meaningText(field),
+    doc: docOf(field),
+    ...sensitiveFact(field.sensitive),
+  };
   yield* partsOf(field, path);
 }
 
@@ -44,6 +50,13 @@ function* partsOf({ opcode, struct, inner, elements, choices, otherwise }: Field
     }
   } else if (inner !== undefined) yield* partsOf(inner, path);
   for (const element of elements) yield* partsOf(element, path);
+}
+
+function sensitiveFact(sensitive: Sensitive | undefined): Pick<FieldFact, "sensitive"> {
+  if (sensitive === undefined) return {};
+  if (typeof sensitive === "string") return { sensitive: [sensitive] };
+  const kinds = [...sensitive.kinds.values(), sensitive.otherwise].filter((kind) => kind !== undefined);
+  return { sensitive: [...new Set(kinds)] };
 }
 
 function kindOf(field: Field): string {

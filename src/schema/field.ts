@@ -3,7 +3,7 @@ import { Test } from "./condition.js";
 import type { Family } from "./family.js";
 import type { Meaning } from "./meaning.js";
 import { Opcode } from "./opcode.js";
-import type { SensitiveKind } from "./sensitive.js";
+import type { Sensitive } from "./sensitive.js";
 import type { Struct } from "./struct.js";
 import { type Length, type Resolver, type Row, rest, type Type } from "./type.js";
 
@@ -66,7 +66,7 @@ export class Field {
   readonly doc: string;
   readonly inSummary: boolean;
   readonly undeclared: string;
-  readonly sensitive: SensitiveKind | undefined;
+  readonly sensitive: Sensitive | undefined;
   /** Where the number of this field is kept for later fields; -1 if none looks at it. */
   slot = -1;
   /** For a struct: slots of its own (`from`) whose numbers are kept for later fields in slots of its owner (`to`). */

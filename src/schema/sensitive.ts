@@ -23,3 +23,14 @@ export const sensitiveKinds = {
 } as const;
 
 export type SensitiveKind = keyof typeof sensitiveKinds;
+
+/** The kind of a field's values: always the same, or told by the number in another field of the same struct. */
+export type Sensitive =
+  | SensitiveKind
+  | {
+      readonly by: string;
+      /** The kind by that number; undefined for values that tell nothing. */
+      readonly kinds: ReadonlyMap<number, SensitiveKind | undefined>;
+      /** The kind for any other number, and where there is none. */
+      readonly otherwise: SensitiveKind;
+    };

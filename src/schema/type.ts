@@ -3,7 +3,7 @@ import type { Condition } from "./condition.js";
 import type { Family } from "./family.js";
 import type { Meaning } from "./meaning.js";
 import type { Opcode } from "./opcode.js";
-import type { SensitiveKind } from "./sensitive.js";
+import type { Sensitive } from "./sensitive.js";
 import type { Struct } from "./struct.js";
 
 declare const VALUE: unique symbol;
@@ -79,7 +79,7 @@ export interface Row {
   /** Bytes that nobody has declared: the reason, as a sentence. */
   readonly undeclared?: string;
   /** What the values tell that is not for everybody. */
-  readonly sensitive?: SensitiveKind;
+  readonly sensitive?: Sensitive;
 }
 
 /**
@@ -107,19 +107,21 @@ export class Type<out V, out O extends boolean = false> {
     return new Type({ ...this.row, inSummary: true });
   }
 
-  /** Says that the values, or the elements or the content, are not for everybody: `scrub` replaces them. */
-  sensitive(kind: SensitiveKind): Type<V, O> {
+  /** Says that the values, or the elements, content or choices, are not for everybody: `scrub` replaces them. */
+  sensitive(kind: Sensitive): Type<V, O> {
     return new Type(sensitiveRow(this.row, kind));
   }
 }
 
-function sensitiveRow(row: Row, sensitive: SensitiveKind): Row {
-  const { element, content } = row;
+function sensitiveRow(row: Row, sensitive: Sensitive): Row {
+  const { element, content, choices, otherwise } = row;
   return {
     ...row,
     sensitive,
     ...(element && { element: sensitiveRow(element, sensitive) }),
     ...(content && { content: sensitiveRow(content, sensitive) }),
+    ...(choices && { choices: new Map([...choices].map(([value, one]) => [value, sensitiveRow(one, sensitive)])) }),
+    ...(otherwise && { otherwise: sensitiveRow(otherwise, sensitive) }),
   };
 }
 

@@ -12,7 +12,7 @@ import { HELLO_BYTES, Hello } from "./hello.js";
 import { newest, versionOf } from "./versions.js";
 
 const VERSION_BYTES = 8;
-const unexpected = struct("UnexpectedData", { undissected: bytes(rest) });
+const unexpected = struct("UnexpectedData", { undissected: bytes(rest).sensitive("unknown") });
 
 /** The first connection: the server says hello and announces the port on which the client is to come back. */
 export class HelloConversation implements ConversationDissector {

@@ -23,4 +23,4 @@ export const MsgUDPLinkEstablished = message("MsgUDPLinkEstablished", "og", { se
 export const MsgUDPLinkUpdate = message("MsgUDPLinkUpdate", "oh", { seqno: u16 });
 
 /** Taken and ignored by servers; nobody has given it a layout. */
-export const MsgServerControl = message("MsgServerControl", "oi", { data: content });
+export const MsgServerControl = message("MsgServerControl", "oi", { data: content.sensitive("unknown") });

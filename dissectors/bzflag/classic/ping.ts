@@ -9,7 +9,7 @@ import { serverId } from "./player-id.js";
 
 export const PingCodeRequest = message("PingCodeRequest", 0x0404, { minReplyTtl: u16.inSummary() });
 
-export const PingCodeOldRequest = message("PingCodeOldRequest", 0x0202, { data: content });
+export const PingCodeOldRequest = message("PingCodeOldRequest", 0x0202, { data: content.sensitive("unknown") });
 
 /** To all, not only to who has asked. 107c counts the header in the length. */
 export const PingCodeReply = message("PingCodeReply", 0x0303, {
@@ -23,4 +23,4 @@ export const PingCodeReply = message("PingCodeReply", 0x0303, {
 export const PING_REPLY_BYTES = 60;
 
 /** No program sends it any more. */
-export const PingCodeOldReply = message("PingCodeOldReply", 0x0101, { data: content });
+export const PingCodeOldReply = message("PingCodeOldReply", 0x0101, { data: content.sensitive("unknown") });

@@ -26,7 +26,7 @@ export const MsgReleaseRadioRequest = message("MsgReleaseRadio", "rr", {});
 export const MsgReleaseRadio = message("MsgReleaseRadio", "rr", { player: playerId.inSummary() });
 
 /** Sound, passed on unchanged; also multicast. What is in it is up to the clients. */
-export const MsgAudio = message("MsgAudio", "au", { data: content });
+export const MsgAudio = message("MsgAudio", "au", { data: content.sensitive("voice") });
 
 /** Pictures, passed on unchanged; also multicast. What is in them is up to the clients. */
-export const MsgVideo = message("MsgVideo", "vi", { data: content });
+export const MsgVideo = message("MsgVideo", "vi", { data: content.sensitive("voice") });

@@ -92,7 +92,7 @@ function wrapped(type: StructType<unknown>, udpFrame: StructType<unknown>, behin
   const { name, rows, tag, doc, introduces } = type.struct;
   const inner: Members =
     type === brokenPacket
-      ? { packet: bytes("udpFrame.packetLen") }
+      ? { packet: bytes("udpFrame.packetLen").sensitive("unknown") }
       : Object.fromEntries([...rows].map(([member, row]) => [member, new Type(row)]));
   return struct(
     name,

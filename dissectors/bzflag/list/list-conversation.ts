@@ -25,7 +25,7 @@ const LONGEST_WORD = 7;
 /** A line with the address of who registered the server, which 1.7d leaves out. Source: facts, section 7, `LIST`. */
 const WITH_ADDRESS = /^\S+ \S+ [0-9a-f]{72} \d{1,3}(?:\.\d{1,3}){3} /im;
 
-const unknownText = struct("ListServerText", { undissected: bytes(rest) });
+const unknownText = struct("ListServerText", { undissected: bytes(rest).sensitive("unknown") });
 
 /** A conversation with a list server: one request, one answer, in text. */
 export class ListConversation implements ConversationDissector {

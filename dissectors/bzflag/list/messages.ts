@@ -20,9 +20,9 @@ import { decimal, hex16, lastHex16, line, lines, word } from "./text.js";
 export const LIST_PROTOCOL = "bzflag.list";
 
 const command = word;
-const host = word.doc("Address and port of the game server.").inSummary();
+const host = word.sensitive("ip-address").doc("Address and port of the game server.").inSummary();
 const version = word.inSummary();
-const title = line.inSummary();
+const title = line.sensitive("text").inSummary();
 const end = line.doc("The empty line that ends a request.");
 
 /** The 18 numbers that describe a game, as 72 hexadecimal digits. */
@@ -58,7 +58,7 @@ export const ListServerGet = struct("ListServerGet", {
   command,
   url: word.inSummary(),
   httpVersion: word,
-  headers: lines,
+  headers: lines.sensitive("machine"),
 });
 
 /** Answers ListServerAdd, ListServerRemove and ListServerSetNum. */
@@ -67,7 +67,7 @@ export const ListServerResult = struct("ListServerResult", {
 });
 
 /** A server in the list. */
-const entry = group({ server: host, version, ...gameInfo, ip: word, title });
+const entry = group({ server: host, version, ...gameInfo, ip: word.sensitive("ip-address"), title });
 
 /** The same as the list servers of 1.7d write it. */
 const entry17d = group({ server: host, version, ...gameInfo, title });
@@ -76,7 +76,7 @@ const entry17d = group({ server: host, version, ...gameInfo, title });
 export const ListServerEntries = struct("ListServerEntries", { servers: array(entry, rest) });
 export const ListServerEntries17d = struct("ListServerEntries", { servers: array(entry17d, rest) });
 
-const httpHead = { status: line.inSummary(), headers: lines };
+const httpHead = { status: line.inSummary(), headers: lines.sensitive("machine") };
 
 /** Answers ListServerGet. */
 export const ListServerHttpReply = struct("ListServerHttpReply", { ...httpHead, servers: array(entry, rest) });

@@ -37,7 +37,7 @@ export const MsgMessage = message("MsgMessage", "mg", {
   from: playerId.inSummary(),
   to,
   type: enumeration(u8, { ChatMessage: 0, ActionMessage: 1 }),
-  text: text(rest).inSummary(),
+  text: text(rest).sensitive("chat").inSummary(),
 });
 
 export const MsgLagPing = message("MsgLagPing", "pi", { seqno: u16.inSummary() });

@@ -19,4 +19,7 @@ export const ServerHello = struct("ServerHello", {
 
 /** What banned clients get instead. */
 export const REFUSED = "REFUSED:";
-export const ServerRefusal = struct("ServerRefusal", { text: text(REFUSED.length), reason: text(rest).inSummary() });
+export const ServerRefusal = struct("ServerRefusal", {
+  text: text(REFUSED.length),
+  reason: text(rest).sensitive("text").inSummary(),
+});

@@ -8,16 +8,16 @@ import { flagAbbreviation, namesPlayer, playerId, team } from "./fields.js";
 
 const type = enumeration(u16, { TankPlayer: 0, ComputerPlayer: 1 });
 const named = callsign.inSummary();
-const motto = text(128);
+const motto = text(128).sensitive("email");
 
 export const MsgEnter = message("MsgEnter", "en", {
   type,
   team: team.inSummary(),
   callsign: named,
   motto,
-  token: text(22).doc("What the list server has given the player to prove who it is."),
+  token: text(22).sensitive("token").doc("What the list server has given the player to prove who it is."),
   clientVersion: text(60),
-  padding: bytes(1),
+  padding: bytes(1).sensitive("unknown"),
 });
 
 export const MsgAccept = message("MsgAccept", "ac", { player: playerId.inSummary() });

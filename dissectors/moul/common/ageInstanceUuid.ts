@@ -3,7 +3,7 @@ import { type Introduction, type Nodes, reference, uuid } from "../../../src/sch
 const NO_INSTANCE = "00000000-0000-0000-0000-000000000000";
 
 /** Stands for one instance of an age; zeros are none. Source: vault "Age". */
-export const ageInstanceUuid = reference(uuid, "age");
+export const ageInstanceUuid = reference(uuid, "age").sensitive("age-id");
 
 /** What a struct declares that tells only a poor name of an instance, such as the file name of its age. */
 export function namesAgePoorly(id: string, name: string): Introduction {

@@ -38,12 +38,16 @@ export const plAgeInfoStruct = struct(
     ageInstanceName: text("ageInstanceNameLength").when(flag("flags", AgeInfoFlags.kHasAgeInstanceName)),
     ageInstanceUuid: ageInstanceUuid.when(flag("flags", AgeInfoFlags.kHasAgeInstanceGuid)),
     ageUserDefinedNameLength: u16.when(flag("flags", AgeInfoFlags.kHasAgeUserDefinedName)),
-    ageUserDefinedName: text("ageUserDefinedNameLength").when(flag("flags", AgeInfoFlags.kHasAgeUserDefinedName)),
+    ageUserDefinedName: text("ageUserDefinedNameLength")
+      .sensitive("age-name")
+      .when(flag("flags", AgeInfoFlags.kHasAgeUserDefinedName)),
     ageSequenceNumber: i32
       .when(flag("flags", AgeInfoFlags.kHasAgeSequenceNumber))
       .doc("Tells apart instances of the same user-defined name."),
     ageDescriptionLength: u16.when(flag("flags", AgeInfoFlags.kHasAgeDescription)),
-    ageDescription: text("ageDescriptionLength").when(flag("flags", AgeInfoFlags.kHasAgeDescription)),
+    ageDescription: text("ageDescriptionLength")
+      .sensitive("age-name")
+      .when(flag("flags", AgeInfoFlags.kHasAgeDescription)),
     ageLanguage: enumeration(i32, Language).when(flag("flags", AgeInfoFlags.kHasAgeLanguage)),
   },
   {

@@ -41,7 +41,10 @@ export const plClientGuid = struct(
     playerId: kiNumber.when(flag("flags", kPlayerID)).inSummary(),
     tempPlayerId: kiNumber.when(masked("flags", kPlayerID | kTempPlayerID, kTempPlayerID)),
     playerNameLength: u16.when(flag("flags", ClientGuidFlags.kPlayerName)),
-    playerName: text("playerNameLength").when(flag("flags", ClientGuidFlags.kPlayerName)).inSummary(),
+    playerName: text("playerNameLength")
+      .sensitive("player-name")
+      .when(flag("flags", ClientGuidFlags.kPlayerName))
+      .inSummary(),
     ccrLevel: u8.when(flag("flags", ClientGuidFlags.kCCRLevel)),
     protectedLogin: bool.when(flag("flags", ClientGuidFlags.kProtectedLogin)),
     buildType: enumeration(u8, BuildType).when(flag("flags", ClientGuidFlags.kBuildType)),
@@ -49,7 +52,7 @@ export const plClientGuid = struct(
     sourcePort: u16.when(flag("flags", ClientGuidFlags.kSrcPort)),
     reserved: bool.when(flag("flags", ClientGuidFlags.kReserved)),
     clientKeyLength: u16.when(flag("flags", ClientGuidFlags.kClientKey)),
-    clientKey: text("clientKeyLength").when(flag("flags", ClientGuidFlags.kClientKey)),
+    clientKey: text("clientKeyLength").sensitive("token").when(flag("flags", ClientGuidFlags.kClientKey)),
   },
   { introduces: [namesPlayer("playerId", "playerName"), namesPlayer("tempPlayerId", "playerName")] },
 );

@@ -54,12 +54,17 @@ const connectHeader = struct("ConnectPacket", {
   dataByteCount: u32.doc("Bytes of the data that follows, this field included."),
 });
 
-const Cli2GateKeeper_Connect = derive("Cli2GateKeeper_Connect", connectHeader, { token: uuid }, { tag: 22 });
+const Cli2GateKeeper_Connect = derive(
+  "Cli2GateKeeper_Connect",
+  connectHeader,
+  { token: uuid.sensitive("token") },
+  { tag: 22 },
+);
 
 const Cli2Auth_Connect = derive(
   "Cli2Auth_Connect",
   connectHeader,
-  { token: uuid.doc("What an Auth2Cli_ServerAddr message gave the client, else zeros.") },
+  { token: uuid.sensitive("token").doc("What an Auth2Cli_ServerAddr message gave the client, else zeros.") },
   { tag: 10 },
 );
 
@@ -91,7 +96,7 @@ export const connectPackets: ReadonlyMap<number, StructType<unknown>> = new Map(
 
 /** A connect packet whose data nobody has documented. */
 const undocumentedPacket = derive("ConnectPacket", connectHeader, {
-  data: bytes({ field: "dataByteCount", plus: -4 }),
+  data: bytes({ field: "dataByteCount", plus: -4 }).sensitive("unknown"),
 });
 
 const SimpleNet_Connect = struct("SimpleNet_Connect", {

@@ -7,8 +7,12 @@ import { file } from "../messages/index.js";
 import type { MessageTable, ServerMessages } from "../messages/messageTable.js";
 
 /** Messages of an unknown type, as far as they can be shown. */
-const unknownMessage = struct("message", { messageType: u16, undissected: bytes(rest) });
-const unknownFileMessage = struct("message", { messageByteCount: u32, messageType: u32, undissected: bytes(rest) });
+const unknownMessage = struct("message", { messageType: u16, undissected: bytes(rest).sensitive("unknown") });
+const unknownFileMessage = struct("message", {
+  messageByteCount: u32,
+  messageType: u32,
+  undissected: bytes(rest).sensitive("unknown"),
+});
 /** Width in bytes of what messages begin with: their type; those of the file server their length and type. */
 const TYPE_BYTES = 2;
 const FILE_HEADER_BYTES = 8;

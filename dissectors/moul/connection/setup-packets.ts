@@ -20,19 +20,23 @@ const ofPacket = { field: "packetByteCount", plus: -2 };
 export const Cli2Srv_Connect = struct("Cli2Srv_Connect", {
   type,
   packetByteCount,
-  y: bytes(ofPacket).doc("The client's public value, little-endian, without leading zeros: usually 64 bytes."),
+  y: bytes(ofPacket)
+    .sensitive("key-exchange")
+    .doc("The client's public value, little-endian, without leading zeros: usually 64 bytes."),
 });
 
 /** The server's half of the key exchange. */
 export const Srv2Cli_Encrypt = struct("Srv2Cli_Encrypt", {
   type,
   packetByteCount,
-  seed: bytes(ofPacket).doc("7 bytes that the shared secret is combined with, or none for no encryption."),
+  seed: bytes(ofPacket)
+    .sensitive("key-exchange")
+    .doc("7 bytes that the shared secret is combined with, or none for no encryption."),
 });
 
 const errorData = struct("errorData", {
   errorCode: u32,
-  data: bytes(rest),
+  data: bytes(rest).sensitive("unknown"),
 });
 
 /** The server refuses. */
@@ -52,4 +56,4 @@ export const setupPackets: Readonly<Record<Direction, ReadonlyMap<number, Struct
 };
 
 /** A set-up packet of a type that does not exist, or that does not belong here. */
-export const unknownSetupPacket = struct("setupPacket", { type, undissected: bytes(rest) });
+export const unknownSetupPacket = struct("setupPacket", { type, undissected: bytes(rest).sensitive("unknown") });

@@ -32,13 +32,13 @@ const line = coded("line", lineCodec);
 /** A request to the status server. Source: specification, "status server"; RFC 9112. */
 export const StatusRequest = struct("StatusRequest", {
   requestLine: line.inSummary(),
-  headers: array(line, rest).doc("One line each; an empty one ends them."),
+  headers: array(line, rest).sensitive("machine").doc("One line each; an empty one ends them."),
 });
 
 /** What the status server answers, up to the text itself. */
 export const StatusReply = struct("StatusReply", {
   statusLine: line.inSummary(),
-  headers: array(line, rest).doc("One line each; an empty one ends them."),
+  headers: array(line, rest).sensitive("machine").doc("One line each; an empty one ends them."),
 });
 
 /** The text of an answer, or the content of a request. */

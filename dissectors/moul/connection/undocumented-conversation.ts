@@ -2,7 +2,7 @@ import { bytes, rest, type StructType, struct } from "../../../src/schema/index.
 import type { ConversationDissector, Direction, EncryptionState, Step } from "../../../src/session/dissector.js";
 import { connectionTypeName, connectPacketOf } from "./connect-packet.js";
 
-const data = struct("data", { undissected: bytes(rest) });
+const data = struct("data", { undissected: bytes(rest).sensitive("unknown") });
 
 /** A connection whose connect packet names a type that nobody has documented: it is named, and nothing more. */
 export class UndocumentedConversation implements ConversationDissector {

@@ -57,7 +57,9 @@ export const transactionId = u32;
 export const result = enumeration(u32, ENetError).inSummary();
 
 /** IPv4 address as a number: 127.0.0.1 is 0x7f000001. Source: specification, "packed IPv4". */
-export const ipv4 = packed(u32, (address) => [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join("."));
+export const ipv4 = packed(u32, (address) =>
+  [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join("."),
+).sensitive("ip-address");
 
 /** Seconds since 1970. */
 export const unixTime = packed(u32, (seconds) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`);

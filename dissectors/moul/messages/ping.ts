@@ -7,5 +7,5 @@ export const pingTime = u32.doc("Milliseconds on a clock of the client's own; th
 /** What a ping carries at will. Source: protocol "Ping messages". */
 export const pingPayload = {
   payloadByteCount: u32,
-  payload: bytes("payloadByteCount").doc("Sent back as it is; clients leave it empty."),
+  payload: bytes("payloadByteCount").sensitive("unknown").doc("Sent back as it is; clients leave it empty."),
 };

@@ -8,7 +8,7 @@ export const pfBackdoorMsg = derive(
   plMessage,
   {
     target: SafeString.doc("Name of the script that listens.").inSummary(),
-    string: SafeString.inSummary(),
+    string: SafeString.sensitive("text").inSummary(),
   },
   { tag: 0x0465 },
 );

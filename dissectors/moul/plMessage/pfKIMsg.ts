@@ -91,9 +91,9 @@ export const pfKIMsg = derive(
   plMessage,
   {
     command: enumeration(u8, KICommand).inSummary(),
-    senderName: SafeString.inSummary(),
+    senderName: SafeString.sensitive("player-name").inSummary(),
     senderKiNumber: kiNumber,
-    messageText: safeWString(12).inSummary(),
+    messageText: safeWString(12).sensitive("chat").inSummary(),
     flags: flags(u8, KIFlags),
     channel: u8.doc("Private chat channel that the sender is in; 0: none."),
     reservedFlags: u16,

@@ -18,7 +18,7 @@ export const plCCRCommunicationMsg = derive(
   plCCRMessage,
   {
     messageLength: u16,
-    message: text("messageLength").inSummary(),
+    message: text("messageLength").sensitive("chat").inSummary(),
     type: enumeration(u32, CCRCommunicationType).inSummary(),
     ccrPlayerId: kiNumber.doc("KI number of the CCR."),
   },

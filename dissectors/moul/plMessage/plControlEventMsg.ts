@@ -108,7 +108,7 @@ export const plControlEventMsg = derive(
     controlPercent: f32,
     turnToPoint: hsPoint3,
     commandLength: u16,
-    command: text("commandLength").doc("Console command.").inSummary(),
+    command: text("commandLength").sensitive("text").doc("Console command.").inSummary(),
   },
   { tag: 0x0210 },
 );

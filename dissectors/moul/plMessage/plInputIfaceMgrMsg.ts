@@ -33,7 +33,7 @@ export const plInputIfaceMgrMsg = derive(
   {
     command: enumeration(u8, InputIfaceMgrCommand).inSummary(),
     offereeKiNumber: kiNumber.doc("Means something only with kNotifyOfferCompleted; else whatever was in memory."),
-    ageName: SafeString,
+    ageName: SafeString.sensitive("age-name"),
     ageFileName: SafeString,
     spawnPoint: SafeString,
     avatar: plKey,

@@ -14,7 +14,7 @@ export const plLoadAvatarMsg = derive(
     spawnPoint: plKey,
     initialTaskPresent: bool,
     initialTask: creatable(plAvTask).when(isTrue("initialTaskPresent")),
-    userString: SafeString,
+    userString: SafeString.sensitive("text"),
   },
   { tag: 0x03b1 },
 );

@@ -12,18 +12,18 @@ export const plVoiceFlags = {
 
 const { kEncoded, kEncodedOpus } = plVoiceFlags;
 
-const pcm = bytes(rest).doc("Samples: 16 bits, 8 kHz, one channel.");
+const pcm = bytes(rest).sensitive("voice").doc("Samples: 16 bits, 8 kHz, one channel.");
 
 const speexFrame = group({
   byteCount: u8,
-  data: bytes("byteCount"),
+  data: bytes("byteCount").sensitive("voice"),
 });
 
 const speex = array(speexFrame, "frameCount").doc("Speex frames.");
 
 const opus = group({
   ignored: u32.doc("0, so that a reader that expects Speex frames finds only empty ones."),
-  data: bytes(rest).doc("An Opus packet."),
+  data: bytes(rest).sensitive("voice").doc("An Opus packet."),
 });
 
 /** Encoded or not decides first; Opus wins over Speex, which needs no flag of its own. */

@@ -26,7 +26,7 @@ const atomicTypes: Readonly<Record<Exclude<SimpleType, "CREATABLE">, Type<unknow
   INT: i32,
   FLOAT: f32,
   BOOL: bool,
-  STRING32: text(32),
+  STRING32: text(32).sensitive("text"),
   PLKEY: plUoid,
   DOUBLE: f64,
   TIME: plUnifiedTime,

@@ -130,7 +130,7 @@ function factLines(facts: readonly FieldFact[], colors: Palette): string {
   let text = "";
   for (const { path, kind, meaning, doc, sensitive } of facts) {
     const short = meaning.length > LONGEST_MEANING ? `${meaning.slice(0, LONGEST_MEANING)}…` : meaning;
-    const mark = sensitive === undefined ? "" : `sensitive (${sensitive})`;
+    const mark = sensitive === undefined ? "" : `sensitive (${sensitive.join(", ")})`;
     const remarks = [colors.label(printable(short)), printable(doc), mark].filter((remark) => remark !== "").join("; ");
     text += `  ${colors.name(path.padEnd(paths))}  ${printable(kind).padEnd(kinds)}  ${remarks}`.trimEnd().concat("\n");
   }

@@ -22,17 +22,19 @@ export const BillingTypes = {
 
 const accountFlags = flags(u32, AccountRoles);
 const billingType = flags(u32, BillingTypes);
-const accountName = netString.inSummary();
-const passwordHash = bytes(20).doc("Hash of the password, with or without the account name.");
+const accountName = netString.sensitive("account-name").inSummary();
+const passwordHash = bytes(20).sensitive("password").doc("Hash of the password, with or without the account name.");
 
 /** Logs in to an account. Source: auth_server "AcctLoginRequest"; pnNetProtocol/pnNpCli2Auth.cpp. */
 export const Cli2Auth_AcctLoginRequest = message("Cli2Auth_AcctLoginRequest", 3, {
   transactionId,
-  clientChallenge: u32.doc("Random; 0 if the hash is made without challenges."),
+  clientChallenge: u32.sensitive("password").doc("Random; 0 if the hash is made without challenges."),
   accountName,
-  challengeHash: bytes(20).doc("Hash of both challenges and the hash of the password, or only the latter."),
-  authToken: netString,
-  operatingSystem: netString,
+  challengeHash: bytes(20)
+    .sensitive("password")
+    .doc("Hash of both challenges and the hash of the password, or only the latter."),
+  authToken: netString.sensitive("token"),
+  operatingSystem: netString.sensitive("machine"),
 });
 
 /** One of the account's players; comes before the reply to a login. Source: auth_server "AcctPlayerInfo". */
@@ -42,7 +44,7 @@ export const Auth2Cli_AcctPlayerInfo = message(
   {
     transactionId,
     playerVaultNodeId: kiNumber.inSummary(),
-    playerName: netString.inSummary(),
+    playerName: netString.sensitive("player-name").inSummary(),
     avatarShape: netString,
     explorer: bool32.doc("False for a visitor."),
   },
@@ -56,7 +58,7 @@ export const Auth2Cli_AcctLoginReply = message("Auth2Cli_AcctLoginReply", 4, {
   accountId: accountUuid,
   accountFlags,
   billingType,
-  notthedroidsEncryptionKey: array(u32, 4).doc("Key of encrypted files that the server hands out."),
+  notthedroidsEncryptionKey: array(u32, 4).sensitive("token").doc("Key of encrypted files that the server hands out."),
 });
 
 /** Makes a player the active one. Source: auth_server "AcctSetPlayerRequest". */
@@ -123,7 +125,7 @@ export const Auth2Cli_AcctSetBillingTypeReply = message("Auth2Cli_AcctSetBilling
 /** Activates an account; not in use. Source: auth_server "AcctActivateRequest". */
 export const Cli2Auth_AcctActivateRequest = message("Cli2Auth_AcctActivateRequest", 11, {
   transactionId,
-  activationKey: uuid,
+  activationKey: uuid.sensitive("token"),
 });
 
 /** Answers Cli2Auth_AcctActivateRequest. Source: auth_server "AcctActivateReply". */
@@ -134,7 +136,7 @@ export const Cli2Auth_AcctCreateFromKeyRequest = message("Cli2Auth_AcctCreateFro
   transactionId,
   accountName,
   passwordHash,
-  key: uuid,
+  key: uuid.sensitive("token"),
   billingType,
 });
 
@@ -143,7 +145,7 @@ export const Auth2Cli_AcctCreateFromKeyReply = message("Auth2Cli_AcctCreateFromK
   transactionId,
   result,
   accountId: accountUuid,
-  activationKey: uuid,
+  activationKey: uuid.sensitive("token"),
 });
 
 /** Asks whether an account exists; not in use. Source: auth_server "AccountExistsRequest". */

@@ -29,7 +29,7 @@ export const Auth2Cli_AgeReplyEx = message(
     mcpId,
     instanceUuid: ageInstanceUuid,
     ageVaultNodeId: vaultNodeId.inSummary(),
-    serverAddress: netString.doc("Where the game server is.").inSummary(),
+    serverAddress: netString.sensitive("ip-address").doc("Where the game server is.").inSummary(),
   },
   { introduces: namesGameServer },
 );
@@ -62,7 +62,9 @@ export const EServerCaps = {
 
 /** A bit vector that may have something else behind it. Source: auth_server "ServerCaps"; DIRTSAND AuthServer.cpp. */
 export const ServerCapabilities = derive("ServerCapabilities", namedBits(EServerCaps), {
-  filler: bytes(rest).doc("Makes a FileDownloadChunk of the message for clients that do not know ServerCaps."),
+  filler: bytes(rest)
+    .sensitive("unknown")
+    .doc("Makes a FileDownloadChunk of the message for clients that do not know ServerCaps."),
 });
 
 /** Says what the server can do. Source: auth_server "ServerCaps"; plNetGameLib/plNglAuth.cpp. */

@@ -4,9 +4,9 @@ import { message, netString, result, transactionId } from "../message.js";
 /** Invites a friend by email. Source: auth_server "SendFriendInviteRequest"; pnNetProtocol/pnNpCli2Auth.cpp. */
 export const Cli2Auth_SendFriendInviteRequest = message("Cli2Auth_SendFriendInviteRequest", 24, {
   transactionId,
-  inviteUuid: uuid.doc("Stands for the player who invites."),
-  receiverEmailAddress: netString,
-  receiverName: netString.inSummary(),
+  inviteUuid: uuid.sensitive("token").doc("Stands for the player who invites."),
+  receiverEmailAddress: netString.sensitive("email"),
+  receiverName: netString.sensitive("player-name").inSummary(),
 });
 
 /** Answers Cli2Auth_SendFriendInviteRequest. Source: auth_server "SendFriendInviteReply". */

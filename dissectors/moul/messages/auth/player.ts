@@ -3,7 +3,7 @@ import { kiNumber, namesPlayer } from "../../common/kiNumber.js";
 import { message, netString, result, transactionId } from "../message.js";
 
 const playerVaultNodeId = kiNumber.inSummary();
-const playerName = netString.inSummary();
+const playerName = netString.sensitive("player-name").inSummary();
 
 /** Deletes a player. Source: auth_server "PlayerDeleteRequest"; pnNetProtocol/pnNpCli2Auth.cpp. */
 export const Cli2Auth_PlayerDeleteRequest = message("Cli2Auth_PlayerDeleteRequest", 13, {
@@ -19,7 +19,7 @@ export const Cli2Auth_PlayerCreateRequest = message("Cli2Auth_PlayerCreateReques
   transactionId,
   playerName,
   avatarShape: netString,
-  friendInviteCode: netString,
+  friendInviteCode: netString.sensitive("token"),
 });
 
 /** Says how the new player came out. Source: auth_server "PlayerCreateReply". */

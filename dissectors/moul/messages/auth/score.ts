@@ -128,7 +128,7 @@ export const NetGameRank = struct("NetGameRank", {
   rank: u32,
   score: i32,
   nameByteCount: u32,
-  name: utf16("nameByteCount"),
+  name: utf16("nameByteCount").sensitive("player-name"),
 });
 
 /** Brings a page of a ranking. Source: auth_server "ScoreGetRanksReply". */

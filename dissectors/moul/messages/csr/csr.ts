@@ -15,22 +15,22 @@ export const Cli2Csr_RegisterRequest = message("Cli2Csr_RegisterRequest", 1, { t
 /** Gives the challenge for the login. Source: Cli2Csr/pnNpCli2Csr.cpp (2011). */
 export const Csr2Cli_RegisterReply = message("Csr2Cli_RegisterReply", 1, {
   transactionId,
-  serverChallenge: u32,
+  serverChallenge: u32.sensitive("password"),
   csrBuildId: u32.doc("Build of the newest CSR client."),
 });
 
 /** Logs a customer service representative in. Source: Cli2Csr/pnNpCli2Csr.cpp (2011). */
 export const Cli2Csr_LoginRequest = message("Cli2Csr_LoginRequest", 2, {
   transactionId,
-  clientChallenge: u32,
-  csrName: netString.inSummary(),
-  challengeHash: bytes(20),
+  clientChallenge: u32.sensitive("password"),
+  csrName: netString.sensitive("account-name").inSummary(),
+  challengeHash: bytes(20).sensitive("password"),
 });
 
 /** Says whether the login worked. Source: Cli2Csr/pnNpCli2Csr.cpp (2011). */
 export const Csr2Cli_LoginReply = message("Csr2Cli_LoginReply", 2, {
   transactionId,
   result,
-  csrId: uuid,
+  csrId: uuid.sensitive("account-id"),
   csrFlags: u32,
 });

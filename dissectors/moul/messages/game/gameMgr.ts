@@ -49,7 +49,7 @@ const createOptions = flags(u32, GameCreateOptions);
 
 const createData = usually(
   "createDataByteCount",
-  resolved((member) => createParam(gameTypes.get(String(member("gameTypeId")))) ?? bytes(rest)),
+  resolved((member) => createParam(gameTypes.get(String(member("gameTypeId")))) ?? bytes(rest).sensitive("unknown")),
 );
 
 /** Starts a game. Source: pnGameMgr/pnGameMgr.h. */

@@ -15,7 +15,7 @@ import { vaultNodeId } from "../../common/vaultNodeId.js";
 import { unixTime } from "../message.js";
 import { markerGameData } from "./markerGameData.js";
 import { NodeTypes } from "./NodeTypes.js";
-import { namedFields, namesIn, referencesIn, titleOf } from "./namedFields.js";
+import { namedFields, namesIn, referencesIn, sensitiveIn, titleOf } from "./namedFields.js";
 import { type GenericField, nodeKinds } from "./nodeKinds.js";
 import { sdlData } from "./sdlData.js";
 import { vaultBlob, vaultString } from "./vaultLeaves.js";
@@ -73,6 +73,11 @@ function referring<V extends number | string>(field: GenericField, plain: Type<V
   return choice("nodeType", Object.fromEntries(choices), plain);
 }
 
+/** What a field tells that is not for everybody depends on the type of node; where there is none, it may be anything. */
+function guarded<V>(field: GenericField, type: Type<V>): Type<V> {
+  return type.sensitive(sensitiveIn(field, "unknown"));
+}
+
 /** Most types of nodes have bytes of their own kind in their blobs, if any. */
 const content = choice(
   "nodeType",
@@ -91,7 +96,9 @@ export const NetVaultNode = struct(
     createAgeName: optional(vaultString.doc("File name of the age in which the node was made."), "kCreateAgeName"),
     createAgeUuid: optional(ageInstanceUuid.doc("Instance of the age in which the node was made."), "kCreateAgeUuid"),
     creatorAcct: optional(
-      reference(uuid, "account", "age").doc("Account, or age instance, to which the node goes back."),
+      reference(uuid, "account", "age")
+        .sensitive("account-id")
+        .doc("Account, or age instance, to which the node goes back."),
       "kCreatorAcct",
     ),
     creatorId: optional(vaultNodeId.doc("Player or age node to which the node goes back."), "kCreatorId"),
@@ -100,26 +107,26 @@ export const NetVaultNode = struct(
     int32_2: optional(enumerated("int32_2"), "kInt32_2"),
     int32_3: optional(enumerated("int32_3"), "kInt32_3"),
     int32_4: optional(i32, "kInt32_4"),
-    uint32_1: optional(referring("uint32_1", u32), "kUInt32_1"),
-    uint32_2: optional(u32, "kUInt32_2"),
-    uint32_3: optional(u32, "kUInt32_3"),
-    uint32_4: optional(u32, "kUInt32_4"),
-    uuid_1: optional(referring("uuid_1", uuid), "kUuid_1"),
-    uuid_2: optional(referring("uuid_2", uuid), "kUuid_2"),
-    uuid_3: optional(uuid, "kUuid_3"),
-    uuid_4: optional(uuid, "kUuid_4"),
-    string64_1: optional(vaultString, "kString64_1"),
-    string64_2: optional(vaultString, "kString64_2"),
-    string64_3: optional(vaultString, "kString64_3"),
-    string64_4: optional(vaultString, "kString64_4"),
-    string64_5: optional(vaultString, "kString64_5"),
-    string64_6: optional(vaultString, "kString64_6"),
-    iString64_1: optional(vaultString.doc("Compared without regard to case."), "kIString64_1"),
-    iString64_2: optional(vaultString.doc("Compared without regard to case."), "kIString64_2"),
-    text_1: optional(vaultString, "kText_1"),
-    text_2: optional(vaultString, "kText_2"),
-    blob_1: optional(content, "kBlob_1"),
-    blob_2: optional(vaultBlob, "kBlob_2"),
+    uint32_1: optional(guarded("uint32_1", referring("uint32_1", u32)), "kUInt32_1"),
+    uint32_2: optional(guarded("uint32_2", u32), "kUInt32_2"),
+    uint32_3: optional(guarded("uint32_3", u32), "kUInt32_3"),
+    uint32_4: optional(guarded("uint32_4", u32), "kUInt32_4"),
+    uuid_1: optional(guarded("uuid_1", referring("uuid_1", uuid)), "kUuid_1"),
+    uuid_2: optional(guarded("uuid_2", referring("uuid_2", uuid)), "kUuid_2"),
+    uuid_3: optional(guarded("uuid_3", uuid), "kUuid_3"),
+    uuid_4: optional(guarded("uuid_4", uuid), "kUuid_4"),
+    string64_1: optional(guarded("string64_1", vaultString), "kString64_1"),
+    string64_2: optional(guarded("string64_2", vaultString), "kString64_2"),
+    string64_3: optional(guarded("string64_3", vaultString), "kString64_3"),
+    string64_4: optional(guarded("string64_4", vaultString), "kString64_4"),
+    string64_5: optional(guarded("string64_5", vaultString), "kString64_5"),
+    string64_6: optional(guarded("string64_6", vaultString), "kString64_6"),
+    iString64_1: optional(guarded("iString64_1", vaultString).doc("Compared without regard to case."), "kIString64_1"),
+    iString64_2: optional(guarded("iString64_2", vaultString).doc("Compared without regard to case."), "kIString64_2"),
+    text_1: optional(guarded("text_1", vaultString), "kText_1"),
+    text_2: optional(guarded("text_2", vaultString), "kText_2"),
+    blob_1: optional(guarded("blob_1", content), "kBlob_1"),
+    blob_2: optional(guarded("blob_2", vaultBlob), "kBlob_2"),
   },
   {
     derived: [namedFields],

@@ -8,7 +8,7 @@ export const VaultMarker = struct("VaultMarker", {
   id: u32,
   age: SafeString.doc("File name of the age in which the marker is."),
   position: hsPoint3,
-  description: SafeString,
+  description: SafeString.sensitive("text"),
 });
 
 /** The markers of a game, behind the count of their bytes; only H'uru clients keep them here. */

@@ -1,4 +1,11 @@
-import { type Derived, hex, type Json, type Nodes } from "../../../../src/schema/index.js";
+import {
+  type Derived,
+  hex,
+  type Json,
+  type Nodes,
+  type Sensitive,
+  type SensitiveKind,
+} from "../../../../src/schema/index.js";
 import { NodeTypes } from "./NodeTypes.js";
 import { type NodeField, type NodeKind, nodeKinds } from "./nodeKinds.js";
 
@@ -38,6 +45,18 @@ export function referencesIn(field: string): [type: number, to: readonly string[
     const to = entries.get(field)?.field.refersTo;
     return to === undefined ? [] : [[type, to]];
   });
+}
+
+/**
+ * What a generic field tells that is not for everybody, by type of node; `otherwise` where the type does not say, or is
+ * not there.
+ */
+export function sensitiveIn(field: string, otherwise: SensitiveKind): Sensitive {
+  const kinds = [...tables].flatMap(([type, { entries }]): [number, SensitiveKind | undefined][] => {
+    const entry = entries.get(field);
+    return entry === undefined ? [] : [[type, entry.field.sensitive]];
+  });
+  return { by: "nodeType", kinds: new Map(kinds), otherwise };
 }
 
 /** The table for the node at `node`; undefined if it does not say of which type it is. */

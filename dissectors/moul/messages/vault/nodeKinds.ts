@@ -1,4 +1,4 @@
-import type { Introduction, Json, Names } from "../../../../src/schema/index.js";
+import type { Introduction, Json, Names, SensitiveKind } from "../../../../src/schema/index.js";
 import { namesAge, namesAgeNode, namesAgePoorly } from "../../common/ageInstanceUuid.js";
 import { namesPlayer } from "../../common/kiNumber.js";
 import { Language } from "../../common/plAgeInfoStruct.js";
@@ -42,6 +42,8 @@ export interface NodeField {
   readonly refersTo?: readonly string[];
   /** What its bytes say. */
   readonly read?: (bytes: Uint8Array) => Json;
+  /** What it tells that is not for everybody. */
+  readonly sensitive?: SensitiveKind;
 }
 
 /** One type of node: what its fields are called, and what they mean. */
@@ -86,10 +88,10 @@ export const nodeKinds: readonly NodeKind[] = [
       disabled: "int32_1",
       explorer: "int32_2",
       onlineTime: "uint32_1",
-      accountUuid: { in: "uuid_1", refersTo: ["account"] },
-      inviteUuid: "uuid_2",
+      accountUuid: { in: "uuid_1", refersTo: ["account"], sensitive: "account-id" },
+      inviteUuid: { in: "uuid_2", sensitive: "token" },
       avatarShapeName: "string64_1",
-      playerName: "iString64_1",
+      playerName: { in: "iString64_1", sensitive: "player-name" },
     },
     { introduces: [namesPlayer("nodeId", "iString64_1")] },
   ),
@@ -97,8 +99,8 @@ export const nodeKinds: readonly NodeKind[] = [
     "Age",
     NodeTypes.kNodeType_VNodeMgrAge,
     {
-      ageInstanceGuid: { in: "uuid_1", refersTo: ["age"] },
-      parentAgeInstanceGuid: { in: "uuid_2", refersTo: ["age"] },
+      ageInstanceGuid: { in: "uuid_1", refersTo: ["age"], sensitive: "age-id" },
+      parentAgeInstanceGuid: { in: "uuid_2", refersTo: ["age"], sensitive: "age-id" },
       ageName: "string64_1",
     },
     { title: ["ageInstanceGuid"], introduces: [namesAgePoorly("uuid_1", "string64_1")] },
@@ -115,10 +117,10 @@ export const nodeKinds: readonly NodeKind[] = [
     {
       online: "int32_1",
       ccrLevel: "int32_2",
-      playerId: { in: "uint32_1", refersTo: ["player"] },
-      ageInstUuid: { in: "uuid_1", refersTo: ["age"] },
-      ageInstName: "string64_1",
-      playerName: "iString64_1",
+      playerId: { in: "uint32_1", refersTo: ["player"], sensitive: "ki-number" },
+      ageInstUuid: { in: "uuid_1", refersTo: ["age"], sensitive: "age-id" },
+      ageInstName: { in: "string64_1", sensitive: "age-name" },
+      playerName: { in: "iString64_1", sensitive: "player-name" },
     },
     {
       title: ["playerId"],
@@ -129,7 +131,11 @@ export const nodeKinds: readonly NodeKind[] = [
   nodeKind(
     "Image",
     NodeTypes.kNodeType_Image,
-    { imageType: { in: "int32_1", names: ImageTypes }, imageTitle: "string64_1", imageData: "blob_1" },
+    {
+      imageType: { in: "int32_1", names: ImageTypes },
+      imageTitle: { in: "string64_1", sensitive: "text" },
+      imageData: { in: "blob_1", sensitive: "image" },
+    },
     { title: ["imageTitle"] },
   ),
   nodeKind(
@@ -138,8 +144,8 @@ export const nodeKinds: readonly NodeKind[] = [
     {
       noteType: { in: "int32_1", names: NoteTypes },
       noteSubType: { in: "int32_2", names: NoteSubTypes },
-      noteTitle: "string64_1",
-      noteText: "text_1",
+      noteTitle: { in: "string64_1", sensitive: "text" },
+      noteText: { in: "text_1", sensitive: "text" },
     },
     { title: ["noteTitle"], adds: visitOf },
   ),
@@ -157,7 +163,7 @@ export const nodeKinds: readonly NodeKind[] = [
   nodeKind(
     "Chronicle",
     NodeTypes.kNodeType_Chronicle,
-    { entryType: "int32_1", entryName: "string64_1", entryValue: "text_1" },
+    { entryType: "int32_1", entryName: "string64_1", entryValue: { in: "text_1", sensitive: "text" } },
     { title: ["entryName"] },
   ),
   nodeKind(
@@ -173,15 +179,15 @@ export const nodeKinds: readonly NodeKind[] = [
       ageSequenceNumber: "int32_1",
       isPublic: "int32_2",
       ageLanguage: { in: "int32_3", names: Language },
-      ageId: { in: "uint32_1", refersTo: ["vaultNode"] },
-      ageCzarId: "uint32_2",
+      ageId: { in: "uint32_1", refersTo: ["vaultNode"], sensitive: "ki-number" },
+      ageCzarId: { in: "uint32_2", sensitive: "ki-number" },
       ageInfoFlags: "uint32_3",
-      ageInstanceGuid: { in: "uuid_1", refersTo: ["age"] },
-      parentAgeInstanceGuid: { in: "uuid_2", refersTo: ["age"] },
+      ageInstanceGuid: { in: "uuid_1", refersTo: ["age"], sensitive: "age-id" },
+      parentAgeInstanceGuid: { in: "uuid_2", refersTo: ["age"], sensitive: "age-id" },
       ageFilename: "string64_2",
       ageInstanceName: "string64_3",
-      ageUserDefinedName: "string64_4",
-      ageDescription: "text_1",
+      ageUserDefinedName: { in: "string64_4", sensitive: "age-name" },
+      ageDescription: { in: "text_1", sensitive: "age-name" },
     },
     {
       title: ["ageInstanceGuid"],
@@ -200,7 +206,12 @@ export const nodeKinds: readonly NodeKind[] = [
   nodeKind(
     "MarkerGame",
     NodeTypes.kNodeType_MarkerGame,
-    { gameGuid: "uuid_1", gameName: "text_1", reward: "text_2", markerData: "blob_1" },
+    {
+      gameGuid: "uuid_1",
+      gameName: { in: "text_1", sensitive: "text" },
+      reward: { in: "text_2", sensitive: "text" },
+      markerData: "blob_1",
+    },
     { title: ["gameName"] },
   ),
 ];

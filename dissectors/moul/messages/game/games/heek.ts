@@ -15,7 +15,7 @@ const position = u8.doc("Place at the table, 0 to 4.");
 export const Heek: GameKind = {
   name: "Heek",
   c2s: [
-    struct("Cli2Srv_Heek_PlayGame", { position, points: u32, name: gameText.inSummary() }),
+    struct("Cli2Srv_Heek_PlayGame", { position, points: u32, name: gameText.sensitive("player-name").inSummary() }),
     struct("Cli2Srv_Heek_LeaveGame", {}),
     struct("Cli2Srv_Heek_Choose", { choice }),
     struct("Cli2Srv_Heek_SeqFinished", { seqFinished: enumeration(u8, EHeekSeqFinished) }),
@@ -23,7 +23,7 @@ export const Heek: GameKind = {
   s2c: [
     struct("Srv2Cli_Heek_PlayGame", { isPlaying: bool, isSinglePlayer: bool, enableButtons: bool }),
     struct("Srv2Cli_Heek_Goodbye", {}),
-    struct("Srv2Cli_Heek_Welcome", { points: u32, rank: u32, name: gameText.inSummary() }),
+    struct("Srv2Cli_Heek_Welcome", { points: u32, rank: u32, name: gameText.sensitive("player-name").inSummary() }),
     struct("Srv2Cli_Heek_Drop", { position }),
     struct("Srv2Cli_Heek_Setup", { position, buttonState: bool, lightOn: array(bool, 6) }),
     struct("Srv2Cli_Heek_LightState", { lightNum: u8, state: enumeration(u8, EHeekLightState) }),
