@@ -5,7 +5,7 @@ import type { Meaning } from "./meaning.js";
 import { Opcode } from "./opcode.js";
 import type { Sensitive } from "./sensitive.js";
 import type { Struct } from "./struct.js";
-import { type Length, type Resolver, type Row, rest, type Type } from "./type.js";
+import { type Length, type Resolver, type Row, rest, type Sameness, type Type } from "./type.js";
 
 /** A condition with the place of the number that it looks at. */
 export interface SlotCondition {
@@ -67,6 +67,7 @@ export class Field {
   readonly inSummary: boolean;
   readonly undeclared: string;
   readonly sensitive: Sensitive | undefined;
+  readonly sameness: Sameness | undefined;
   /** Where the number of this field is kept for later fields; -1 if none looks at it. */
   slot = -1;
   /** For a struct: slots of its own (`from`) whose numbers are kept for later fields in slots of its owner (`to`). */
@@ -122,6 +123,7 @@ export class Field {
     this.inSummary = row.inSummary ?? false;
     this.undeclared = row.undeclared ?? "";
     this.sensitive = row.sensitive;
+    this.sameness = row.sameness;
     this.jsonKey = `${JSON.stringify(name)}:`;
   }
 

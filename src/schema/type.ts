@@ -47,6 +47,18 @@ export type Resolver = (member: (name: string) => unknown, settings: unknown, na
 /** Gives the name of something by what kind of thing it is and its number or UUID, if the traffic has shown one. */
 export type NameOf = (kind: string, id: string) => string | undefined;
 
+/**
+ * What of a value is the same in two recordings of the same session, where not all of it is. Whether it is there, and
+ * whether it is zero or empty, always is.
+ *
+ * - `varies`: nothing else: a time, a random number, a key;
+ * - `stands for`: not the value, but where it occurs again: it only stands for something within the conversation or the
+ *   whole recording, such as the number of a request for that request.
+ */
+export type Sameness =
+  | { readonly form: "varies" }
+  | { readonly form: "stands for"; readonly what: string; readonly within: "conversation" | "recording" };
+
 /** Everything a declaration says of one type: plain data. Which members are set depends on the opcode. */
 export interface Row {
   readonly opcode: Opcode;
@@ -80,6 +92,7 @@ export interface Row {
   readonly undeclared?: string;
   /** What the values tell that is not for everybody. */
   readonly sensitive?: Sensitive;
+  readonly sameness?: Sameness;
 }
 
 /**
@@ -110,6 +123,16 @@ export class Type<out V, out O extends boolean = false> {
   /** Says that the values, or the elements, content or choices, are not for everybody: `scrub` replaces them. */
   sensitive(kind: Sensitive): Type<V, O> {
     return new Type(sensitiveRow(this.row, kind));
+  }
+
+  /** The value is another one in each recording of the same session: a time, a random number, a key. */
+  varies(): Type<V, O> {
+    return new Type({ ...this.row, sameness: { form: "varies" } });
+  }
+
+  /** The value only stands for something: another one does as well, if it does so everywhere. */
+  standsFor(what: string, within: "conversation" | "recording" = "recording"): Type<V, O> {
+    return new Type({ ...this.row, sameness: { form: "stands for", what, within } });
   }
 }
 

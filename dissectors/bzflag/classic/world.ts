@@ -34,7 +34,7 @@ export const MsgWantWHash = message("MsgWantWHash", "wh", {
   digest: text(34).doc('"t" (temporary) or "p" (permanent), then an MD5 in hexadecimal.').inSummary(),
 });
 
-const time = packed(u32, (seconds) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`);
+const time = packed(u32, (seconds) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`).varies();
 
 const block = { center: vec.doc("The bottom, in z."), angle: f32 };
 const solid = { ...block, width: f32.doc("Half of it."), depth: f32.doc("Half of it."), height: f32.doc("All of it.") };

@@ -28,7 +28,10 @@ const variable = group({ nameLen: u8, name: text("nameLen"), valueLen: u8, value
 export const MsgSetVar = message("MsgSetVar", "sv", { count: u16.inSummary(), vars: array(variable, "count") });
 
 /** Clock of the server, in milliseconds. */
-export const MsgGameTime = message("MsgGameTime", "gt", { msecHi: u32, msecLo: u32 });
+export const MsgGameTime = message("MsgGameTime", "gt", {
+  msecHi: u32.varies(),
+  msecLo: u32.varies(),
+});
 
 const to = playerId.inSummary();
 

@@ -49,7 +49,7 @@ export const plClientGuid = struct(
     protectedLogin: bool.when(flag("flags", ClientGuidFlags.kProtectedLogin)),
     buildType: enumeration(u8, BuildType).when(flag("flags", ClientGuidFlags.kBuildType)),
     sourceIpAddress: ipv4.when(flag("flags", ClientGuidFlags.kSrcAddr)),
-    sourcePort: u16.when(flag("flags", ClientGuidFlags.kSrcPort)),
+    sourcePort: u16.varies().when(flag("flags", ClientGuidFlags.kSrcPort)),
     reserved: bool.when(flag("flags", ClientGuidFlags.kReserved)),
     clientKeyLength: u16.when(flag("flags", ClientGuidFlags.kClientKey)),
     clientKey: text("clientKeyLength").sensitive("token").when(flag("flags", ClientGuidFlags.kClientKey)),

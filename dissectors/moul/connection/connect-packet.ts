@@ -57,14 +57,19 @@ const connectHeader = struct("ConnectPacket", {
 const Cli2GateKeeper_Connect = derive(
   "Cli2GateKeeper_Connect",
   connectHeader,
-  { token: uuid.sensitive("token") },
+  { token: uuid.sensitive("token").standsFor("login") },
   { tag: 22 },
 );
 
 const Cli2Auth_Connect = derive(
   "Cli2Auth_Connect",
   connectHeader,
-  { token: uuid.sensitive("token").doc("What an Auth2Cli_ServerAddr message gave the client, else zeros.") },
+  {
+    token: uuid
+      .sensitive("token")
+      .doc("What an Auth2Cli_ServerAddr message gave the client, else zeros.")
+      .standsFor("login"),
+  },
   { tag: 10 },
 );
 

@@ -22,7 +22,8 @@ export const Cli2Srv_Connect = struct("Cli2Srv_Connect", {
   packetByteCount,
   y: bytes(ofPacket)
     .sensitive("key-exchange")
-    .doc("The client's public value, little-endian, without leading zeros: usually 64 bytes."),
+    .doc("The client's public value, little-endian, without leading zeros: usually 64 bytes.")
+    .varies(),
 });
 
 /** The server's half of the key exchange. */
@@ -31,7 +32,8 @@ export const Srv2Cli_Encrypt = struct("Srv2Cli_Encrypt", {
   packetByteCount,
   seed: bytes(ofPacket)
     .sensitive("key-exchange")
-    .doc("7 bytes that the shared secret is combined with, or none for no encryption."),
+    .doc("7 bytes that the shared secret is combined with, or none for no encryption.")
+    .varies(),
 });
 
 const errorData = struct("errorData", {

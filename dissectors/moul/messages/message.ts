@@ -52,7 +52,7 @@ const netStringCodec: Codec<string> = {
 export const netString = coded("string", netStringCodec);
 
 /** Number that a reply has in common with its request. */
-export const transactionId = u32;
+export const transactionId = u32.standsFor("request", "conversation");
 
 export const result = enumeration(u32, ENetError).inSummary();
 
@@ -62,4 +62,4 @@ export const ipv4 = packed(u32, (address) =>
 ).sensitive("ip-address");
 
 /** Seconds since 1970. */
-export const unixTime = packed(u32, (seconds) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`);
+export const unixTime = packed(u32, (seconds) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`).varies();

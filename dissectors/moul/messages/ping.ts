@@ -2,7 +2,9 @@ import { bytes } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
 
 /** When the client sent a ping, by a clock of its own. Source: protocol "Ping messages". */
-export const pingTime = u32.doc("Milliseconds on a clock of the client's own; the server sends it back as it is.");
+export const pingTime = u32
+  .doc("Milliseconds on a clock of the client's own; the server sends it back as it is.")
+  .standsFor("ping", "conversation");
 
 /** What a ping carries at will. Source: protocol "Ping messages". */
 export const pingPayload = {

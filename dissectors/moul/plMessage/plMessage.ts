@@ -30,7 +30,7 @@ export const plMessage = struct(
     sender: plKey.doc("The object that sent the message."),
     receiverCount: u32,
     receivers: array(plKey, "receiverCount").doc("The objects to which the message goes."),
-    timestamp: f64.doc("Sender's game time before which the message is not delivered; 0: at once."),
+    timestamp: f64.doc("Sender's game time before which the message is not delivered; 0: at once.").varies(),
     broadcastFlags: flags(u32, plBCastFlags),
   },
   { tag: 0x0202 },

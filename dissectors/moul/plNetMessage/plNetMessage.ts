@@ -42,9 +42,9 @@ export const plNetMessage = struct(
   {
     flags: flags(u32, BitVectorFlags),
     protocolVersion: protocolVersion.when(flag("flags", BitVectorFlags.kHasVersion)),
-    timeSent: plUnifiedTime.when(flag("flags", BitVectorFlags.kHasTimeSent)),
+    timeSent: plUnifiedTime.varies().when(flag("flags", BitVectorFlags.kHasTimeSent)),
     context: u32.when(flag("flags", BitVectorFlags.kHasContext)),
-    transactionId: u32.when(flag("flags", BitVectorFlags.kHasTransactionID)),
+    transactionId: u32.standsFor("transaction", "conversation").when(flag("flags", BitVectorFlags.kHasTransactionID)),
     playerId: kiNumber.when(flag("flags", BitVectorFlags.kHasPlayerID)).doc("KI number of the sender."),
     accountUuid: accountUuid.when(flag("flags", BitVectorFlags.kHasAcctUUID)),
   },

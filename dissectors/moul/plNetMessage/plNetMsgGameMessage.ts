@@ -13,7 +13,7 @@ export const plNetMsgGameMessage = derive(
   plNetMsgStream(creatable(plMessage)),
   {
     deliveryTimePresent: bool,
-    deliveryTime: plUnifiedTime.when(isTrue("deliveryTimePresent")),
+    deliveryTime: plUnifiedTime.varies().when(isTrue("deliveryTimePresent")),
   },
   { tag: 0x026b },
 );

@@ -135,7 +135,7 @@ function simpleVariable(variable: StateVariable, type: SimpleType): Declaration 
   const members: Members = {
     ...variableHeader,
     flags: flags(u8, SimpleVariableFlags),
-    timestamp: plUnifiedTime.when(flag("flags", SimpleVariableFlags.kHasTimeStamp)),
+    timestamp: plUnifiedTime.varies().when(flag("flags", SimpleVariableFlags.kHasTimeStamp)),
     ...(length === undefined && { arrayLength: arrayLength.when(given) }),
     values: array(elementType(type), length ?? "arrayLength").when(given),
   };

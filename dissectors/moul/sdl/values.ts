@@ -29,7 +29,7 @@ const atomicTypes: Readonly<Record<Exclude<SimpleType, "CREATABLE">, Type<unknow
   STRING32: text(32).sensitive("text"),
   PLKEY: plUoid,
   DOUBLE: f64,
-  TIME: plUnifiedTime,
+  TIME: plUnifiedTime.varies(),
   BYTE: u8,
   SHORT: i16,
   AGETIMEOFDAY: nothing,

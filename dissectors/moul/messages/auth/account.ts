@@ -28,11 +28,12 @@ const passwordHash = bytes(20).sensitive("password").doc("Hash of the password, 
 /** Logs in to an account. Source: auth_server "AcctLoginRequest"; pnNetProtocol/pnNpCli2Auth.cpp. */
 export const Cli2Auth_AcctLoginRequest = message("Cli2Auth_AcctLoginRequest", 3, {
   transactionId,
-  clientChallenge: u32.sensitive("password").doc("Random; 0 if the hash is made without challenges."),
+  clientChallenge: u32.sensitive("password").doc("Random; 0 if the hash is made without challenges.").varies(),
   accountName,
   challengeHash: bytes(20)
     .sensitive("password")
-    .doc("Hash of both challenges and the hash of the password, or only the latter."),
+    .doc("Hash of both challenges and the hash of the password, or only the latter.")
+    .varies(),
   authToken: netString.sensitive("token"),
   operatingSystem: netString.sensitive("machine"),
 });

@@ -6,7 +6,7 @@ export const Cli2Auth_ClientRegisterRequest = message("Cli2Auth_ClientRegisterRe
 
 /** Gives the challenge for the login. Source: auth_server "ClientRegisterReply". */
 export const Auth2Cli_ClientRegisterReply = message("Auth2Cli_ClientRegisterReply", 3, {
-  serverChallenge: u32.sensitive("password").doc("Random; goes into the hash that the client logs in with."),
+  serverChallenge: u32.sensitive("password").doc("Random; goes into the hash that the client logs in with.").varies(),
 });
 
 /** Says that the player's rank among customer care changed. Source: auth_server "ClientSetCCRLevel". */

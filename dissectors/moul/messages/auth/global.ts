@@ -12,7 +12,10 @@ export const Auth2Cli_PingReply = message("Auth2Cli_PingReply", 0, { pingTime, t
 /** Tells where to reconnect to. Source: auth_server "ServerAddr". */
 export const Auth2Cli_ServerAddr = message("Auth2Cli_ServerAddr", 1, {
   serverIpAddress: ipv4.inSummary(),
-  token: uuid.sensitive("token").doc("What the client puts into its connect packet when it reconnects."),
+  token: uuid
+    .sensitive("token")
+    .doc("What the client puts into its connect packet when it reconnects.")
+    .standsFor("login"),
 });
 
 /** Announces an update of the game. Source: auth_server "NotifyNewBuild". */

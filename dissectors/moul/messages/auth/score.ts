@@ -26,7 +26,7 @@ export const EScoreTimePeriods = {
 
 const gameName = netString.inSummary();
 const gameType = enumeration(u32, EGameScoreTypes);
-const scoreId = u32.inSummary();
+const scoreId = u32.inSummary().standsFor("score");
 const ownerId = vaultNodeId.doc("Vault node that has the score: a player, an age's info; 0: nobody.").inSummary();
 
 /** Starts a score. Source: auth_server "ScoreCreate"; pnNetProtocol/pnNpCli2Auth.cpp. */
@@ -57,7 +57,7 @@ export const Cli2Auth_ScoreGetScores = message("Cli2Auth_ScoreGetScores", 48, { 
 
 /** One score. Source: auth_server "ScoreGetScoresReply"; pnNetProtocol/pnNpCommon.cpp, NetGameScore. */
 export const NetGameScore = struct("NetGameScore", {
-  scoreId: u32,
+  scoreId: u32.standsFor("score"),
   ownerId: vaultNodeId,
   creationTime: unixTime,
   gameType,

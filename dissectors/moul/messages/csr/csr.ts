@@ -15,16 +15,16 @@ export const Cli2Csr_RegisterRequest = message("Cli2Csr_RegisterRequest", 1, { t
 /** Gives the challenge for the login. Source: Cli2Csr/pnNpCli2Csr.cpp (2011). */
 export const Csr2Cli_RegisterReply = message("Csr2Cli_RegisterReply", 1, {
   transactionId,
-  serverChallenge: u32.sensitive("password"),
+  serverChallenge: u32.sensitive("password").varies(),
   csrBuildId: u32.doc("Build of the newest CSR client."),
 });
 
 /** Logs a customer service representative in. Source: Cli2Csr/pnNpCli2Csr.cpp (2011). */
 export const Cli2Csr_LoginRequest = message("Cli2Csr_LoginRequest", 2, {
   transactionId,
-  clientChallenge: u32.sensitive("password"),
+  clientChallenge: u32.sensitive("password").varies(),
   csrName: netString.sensitive("account-name").inSummary(),
-  challengeHash: bytes(20).sensitive("password"),
+  challengeHash: bytes(20).sensitive("password").varies(),
 });
 
 /** Says whether the login worked. Source: Cli2Csr/pnNpCli2Csr.cpp (2011). */

@@ -1,7 +1,7 @@
 import { bytes } from "../../../../src/schema/index.js";
 import { u32 } from "../../../../src/schema/little-endian.js";
 import { result, transactionId } from "../message.js";
-import { fileMessage, fixedName, requestedBuildId } from "./fileMessage.js";
+import { fileMessage, fixedName, readerId, requestedBuildId } from "./fileMessage.js";
 
 /** Asks for a file. Source: pnNetProtocol/pnNpCli2File.h. */
 export const Cli2File_FileDownloadRequest = fileMessage("Cli2File_FileDownloadRequest", 21, {
@@ -14,7 +14,7 @@ export const Cli2File_FileDownloadRequest = fileMessage("Cli2File_FileDownloadRe
 export const File2Cli_FileDownloadReply = fileMessage("File2Cli_FileDownloadReply", 21, {
   transactionId,
   result,
-  readerId: u32,
+  readerId,
   totalFileSize: u32,
   byteCount: u32,
   fileData: bytes("byteCount"),
@@ -23,5 +23,5 @@ export const File2Cli_FileDownloadReply = fileMessage("File2Cli_FileDownloadRepl
 /** Says that a part of the file has come. Source: pnNetProtocol/pnNpCli2File.h. */
 export const Cli2File_FileDownloadChunkAck = fileMessage("Cli2File_FileDownloadChunkAck", 23, {
   transactionId,
-  readerId: u32,
+  readerId,
 });

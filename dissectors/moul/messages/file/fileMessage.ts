@@ -29,3 +29,6 @@ export const fixedName = utf16(520);
 
 /** Which build's files are asked for. Source: pnNetProtocol/pnNpCli2File.h. */
 export const requestedBuildId = u32.doc("0: the newest.");
+
+/** Number of a download, which the server gives out. */
+export const readerId = u32.standsFor("download", "conversation");

@@ -4,7 +4,7 @@ import { result, transactionId } from "../message.js";
 import { splitFlags, splitNumber } from "../splitNumber.js";
 import { emptyList, listEnd, listEntries } from "../unitList.js";
 import { zeroTerminated } from "../zeroTerminated.js";
-import { fileMessage, fixedName, requestedBuildId } from "./fileMessage.js";
+import { fileMessage, fixedName, readerId, requestedBuildId } from "./fileMessage.js";
 
 /** What the patcher does with a file. Source: pfPatcher/pfPatcher.cpp, FileFlags. */
 export const FileFlags = {
@@ -38,7 +38,7 @@ export const Cli2File_ManifestRequest = fileMessage("Cli2File_ManifestRequest", 
 export const File2Cli_ManifestReply = fileMessage("File2Cli_ManifestReply", 20, {
   transactionId,
   result,
-  readerId: u32,
+  readerId,
   fileCount: u32.doc("Number of files in all parts of the list."),
   manifestElementCount: u32.doc("Number of 16-bit units in the list, its end included."),
   manifest: listEntries("manifestElementCount", ManifestEntry),
@@ -47,4 +47,4 @@ export const File2Cli_ManifestReply = fileMessage("File2Cli_ManifestReply", 20, 
 });
 
 /** Says that a part of the list has come. Source: pnNetProtocol/pnNpCli2File.h. */
-export const Cli2File_ManifestEntryAck = fileMessage("Cli2File_ManifestEntryAck", 22, { transactionId, readerId: u32 });
+export const Cli2File_ManifestEntryAck = fileMessage("Cli2File_ManifestEntryAck", 22, { transactionId, readerId });

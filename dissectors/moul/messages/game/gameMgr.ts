@@ -45,6 +45,7 @@ const game: Introduction = {
   name: (nodes, node) => gameTypes.get(String(nodes.value(nodes.child(node, "gameTypeId")))),
 };
 
+const newGameId = u32.standsFor("game");
 const createOptions = flags(u32, GameCreateOptions);
 
 const createData = usually(
@@ -65,7 +66,7 @@ export const Cli2Srv_GameMgr_CreateGame = naming("Cli2Srv_GameMgr_CreateGame", {
  * Source: pnGameMgr/pnGameMgr.h; pfGameMgr/pfGameMgr.cpp (2011).
  */
 export const Cli2Srv_GameMgr_JoinGame = naming("Cli2Srv_GameMgr_JoinGame", {
-  newGameId: u32,
+  newGameId,
   createOptions,
   gameTypeId: uuid.when(flag("createOptions", GameCreateOptions.kGameJoinCommon)),
   createDataByteCount: u32.when(flag("createOptions", GameCreateOptions.kGameJoinCommon)),
@@ -79,7 +80,7 @@ export const Srv2Cli_GameMgr_GameInstance = naming(
     result: enumeration(i32, EGameJoinError),
     ownerId: kiNumber,
     gameTypeId: uuid,
-    newGameId: u32,
+    newGameId,
   },
   [{ ...game, when: { field: "result", is: EGameJoinError.kGameJoinSuccess } }],
 );
@@ -90,7 +91,7 @@ export const Srv2Cli_GameMgr_InviteReceived = naming(
   {
     inviterId: kiNumber,
     gameTypeId: uuid,
-    newGameId: u32,
+    newGameId,
   },
   [game],
 );
@@ -99,7 +100,7 @@ export const Srv2Cli_GameMgr_InviteReceived = naming(
 export const Srv2Cli_GameMgr_InviteRevoked = naming("Srv2Cli_GameMgr_InviteRevoked", {
   inviterId: kiNumber,
   gameTypeId: uuid,
-  newGameId: u32,
+  newGameId,
 });
 
 /** Leaves a game. Source: pnGameMgr/pnGameMgr.h. */
