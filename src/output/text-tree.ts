@@ -104,8 +104,8 @@ function childLines(nodes: Nodes, parent: number, depth: number, style: TreeStyl
     text += childLines(nodes, node, depth + 1, style);
     index++;
   }
-  for (const { name, of, meaning, inLabel } of nodes.field(parent).struct?.derived ?? []) {
-    const value = inLabel ? undefined : (meaning ?? of)(nodes, parent);
+  for (const { name, of, meaning, inTree = true } of nodes.field(parent).struct?.derived ?? []) {
+    const value = inTree ? (meaning ?? of)(nodes, parent) : undefined;
     if (value !== undefined) text += derivedLines(name, value, depth, style);
   }
   return text;

@@ -18,8 +18,8 @@ export interface Derived {
   readonly of: (nodes: Nodes, node: number) => Json | undefined;
   /** The same with names for numbers, as JSON shows it; `of` if that is the same. */
   readonly meaning?: (nodes: Nodes, node: number) => Json | undefined;
-  /** True if the label of another field tells people the same already. */
-  readonly inLabel?: boolean;
+  /** False if people see the same in the tree already: in the label of another field, or in its bytes. */
+  readonly inTree?: boolean;
 }
 
 /** A struct that tells the name of something: which of its fields is the number or UUID, and which the name. */

@@ -1,6 +1,7 @@
 import { flag, flags, masked, resolved, struct, undeclared } from "../../../src/schema/index.js";
 import { i16, u16 } from "../../../src/schema/little-endian.js";
 import { recordTypeIn } from "../sdl/descriptors.js";
+import { bytesInHex } from "./bytesInHex.js";
 import { plUoid } from "./plUoid.js";
 import { SafeString } from "./SafeString.js";
 
@@ -15,15 +16,19 @@ const { kHasUoid, kAddedVarLengthIO } = ContentsFlags;
 const current = flag("headerFlags", kAddedVarLengthIO);
 
 /** The state of an object. Source: corrections section 5; plSDL/plStateDataRecord.cpp, ReadStreamHeader. */
-export const sdlBlob = struct("sdlBlob", {
-  headerFlags: flags(u16, ContentsFlags),
-  descriptorName: SafeString.when(current).inSummary(),
-  descriptorVersion: i16.when(current),
-  uoid: plUoid.when(masked("headerFlags", kHasUoid | kAddedVarLengthIO, kHasUoid | kAddedVarLengthIO)),
-  record: resolved((member, settings) =>
-    recordTypeIn(settings, String(member("descriptorName")), Number(member("descriptorVersion"))),
-  ).when(current),
-  rejected: undeclared("a blob without kAddedVarLengthIO has a form that clients reject").when(
-    masked("headerFlags", kAddedVarLengthIO, 0),
-  ),
-});
+export const sdlBlob = struct(
+  "sdlBlob",
+  {
+    headerFlags: flags(u16, ContentsFlags),
+    descriptorName: SafeString.when(current).inSummary(),
+    descriptorVersion: i16.when(current),
+    uoid: plUoid.when(masked("headerFlags", kHasUoid | kAddedVarLengthIO, kHasUoid | kAddedVarLengthIO)),
+    record: resolved((member, settings) =>
+      recordTypeIn(settings, String(member("descriptorName")), Number(member("descriptorVersion"))),
+    ).when(current),
+    rejected: undeclared("a blob without kAddedVarLengthIO has a form that clients reject").when(
+      masked("headerFlags", kAddedVarLengthIO, 0),
+    ),
+  },
+  { derived: [bytesInHex("blobHex", (_, node) => node)] },
+);

@@ -184,13 +184,13 @@ function indexOf(index: number): Derived {
     name: "index",
     doc: "Index of the variable, among those of its kind.",
     schema: { type: "integer" },
-    inLabel: true,
+    inTree: false,
     of: (nodes, node) => (nodes.child(node, "index") < 0 ? index : undefined),
   };
 }
 
 function constant(name: string, doc: string, value: string): Derived {
-  return { name, doc, schema: { const: value }, inLabel: true, of: () => value };
+  return { name, doc, schema: { const: value }, inTree: false, of: () => value };
 }
 
 function nameAndType({ name, type }: StateVariable): Derived[] {
@@ -204,7 +204,7 @@ const position: Derived = {
   name: "index",
   doc: "Index of the element.",
   schema: { type: "integer" },
-  inLabel: true,
+  inTree: false,
   of: (nodes, node) => nodes.indexOf(node),
 };
 
@@ -217,7 +217,7 @@ function indicesPresent(
     name,
     doc: "True if not all are there, so that each has its index in front.",
     schema: { type: "boolean" },
-    inLabel: true,
+    inTree: false,
     of(nodes, node) {
       const count = nodes.numberIn(node, counter);
       return count === undefined ? undefined : count !== total(nodes, node);

@@ -62,7 +62,7 @@ function creatableType(): Type<unknown> {
             name: "class",
             doc: "Name of the class.",
             schema: { type: "string" },
-            inLabel: true,
+            inTree: false,
             of: (nodes, node) => className(nodes.numberIn(node, "classIndex") ?? NULL_CLASS_INDEX),
           },
         ],

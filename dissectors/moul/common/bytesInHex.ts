@@ -1,0 +1,16 @@
+import type { Derived, Nodes } from "../../../src/schema/index.js";
+
+/** The bytes of what is dissected, for who wants them whole: the tree shows them beside the fields. */
+export function bytesInHex(name: string, whole: (nodes: Nodes, node: number) => number): Derived {
+  const of = (nodes: Nodes, node: number) => {
+    const at = whole(nodes, node);
+    return at < 0 ? undefined : Buffer.from(nodes.bytes(at)).toString("hex");
+  };
+  return {
+    name,
+    doc: "The same as bytes.",
+    schema: { type: "string", pattern: "^([0-9a-f]{2})*$" },
+    of,
+    inTree: false,
+  };
+}
