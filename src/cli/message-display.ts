@@ -5,23 +5,13 @@ import type { Palette } from "../output/palette.js";
 import { summaryLine } from "../output/summary-line.js";
 import { textTree } from "../output/text-tree.js";
 import { TimeColumn, type TimeFormat } from "../output/time-column.js";
+import { type Format, type FormatOptions, formatOf } from "./format.js";
 import { UsageError } from "./usage-error.js";
 
-/** Formats of what is dissected, be it from a capture or not. */
-export const valueFormats = ["tree", "summary", "json", "json-tree"] as const;
-export type ValueFormat = (typeof valueFormats)[number];
-export const formats = [...valueFormats, "fields"] as const;
-export type Format = (typeof formats)[number];
-
 /** The options that say what is shown, and how, as the command line gives them. */
-export interface DisplayOptions {
-  readonly format: Format;
-  readonly json?: boolean;
-  readonly csv?: boolean;
-  readonly field?: readonly string[];
+export interface DisplayOptions extends FormatOptions<Format> {
   readonly filter?: string;
-  readonly hex?: boolean;
-  readonly time: TimeFormat;
+  readonly time?: TimeFormat;
 }
 
 /** Which messages are shown, and how. */
@@ -41,13 +31,10 @@ export async function displayOf(
   colors: Palette,
   dissectors: readonly Dissector[],
 ): Promise<MessageDisplay> {
-  const isFields = options.format === "fields" && options.json !== true;
-  const hasColumns = options.field !== undefined;
-  if (isFields && !hasColumns) throw new UsageError("--format fields needs its columns: name each of them with -e");
-  if (!isFields && (hasColumns || options.csv)) {
-    throw new UsageError("-e and --csv are of --format fields, and of no other format");
+  if (formatOf(options) === "fields" && options.field === undefined) {
+    throw new UsageError("--format fields needs its columns: name each of them with -e");
   }
-  const times = new TimeColumn(options.time);
+  const times = new TimeColumn(options.time ?? "absolute");
   const filter = await passing(options.filter, dissectors);
   const passes = (message: Message) => {
     // Time counts from the start of the capture, whatever is shown of it.
@@ -72,7 +59,7 @@ async function printer(
   dissectors: readonly Dissector[],
 ): Promise<MessageDisplay["print"]> {
   const style = { colors, times, hex: options.hex ?? false };
-  switch (options.json ? "json" : options.format) {
+  switch (formatOf(options)) {
     case "json":
       return jsonLine;
     case "json-tree":

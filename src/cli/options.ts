@@ -4,7 +4,7 @@ import { limitOption } from "./limit-option.js";
 /** Options that several commands share. */
 
 export function formatOption(choices: readonly string[]): Option {
-  return new Option("--format <format>", "how messages are printed").choices(choices).default("tree");
+  return new Option("--format <format>", "how messages are printed (default: tree)").choices(choices);
 }
 
 export function jsonOption(description = "the same as --format json: one JSON object a line"): Option {

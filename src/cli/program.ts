@@ -47,6 +47,7 @@ export function commandLine(surroundings: Surroundings, end: (code: number) => v
     .description("Dissects captures of Myst Online: Uru Live traffic into annotated field trees.")
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
+    .helpCommand("help [command]", "Prints this help, or that of a command.")
     .configureOutput({
       writeOut: (text) => void surroundings.stdout.write(text),
       writeErr: (text) => void surroundings.stderr.write(text.replace(/^error: /, "moul-dissect: ")),

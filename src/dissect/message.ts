@@ -1,3 +1,4 @@
+import { isGroupAddress } from "../network/address.js";
 import type { Conversation, Direction, Origin } from "../network/conversation.js";
 import type { Nodes, Outcome } from "../schema/nodes.js";
 
@@ -37,6 +38,7 @@ export interface Message extends Dissected {
   /** The frames that its bytes came in, in the order of the stream. */
   readonly frames: readonly number[];
   readonly conversation: Conversation;
+  /** From which end of the conversation to which. See `directionOf` for what to tell people. */
   readonly direction: Direction;
   /** Full name of the protocol: "moul.game". */
   readonly protocol: string;
@@ -44,3 +46,11 @@ export interface Message extends Dissected {
 
 /** Takes messages, synchronously, in the order in which they were completed. */
 export type MessageListener = (message: Message) => void;
+
+/** Which way a message went; "none" where neither end is a server: what is sent to a group, or to its sender's own port. */
+export function directionOf({ conversation, direction }: Message): Direction | "none" {
+  if (conversation.transport === "tcp") return direction;
+  const { client, server } = conversation;
+  const isSame = client.port === server.port && client.address === server.address;
+  return isSame || isGroupAddress(server.address) ? "none" : direction;
+}

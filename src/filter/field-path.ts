@@ -1,6 +1,6 @@
 import type { PathText } from "./expression.js";
 import { FilterError } from "./filter-error.js";
-import { messageFields, STRETCHES } from "./message-fields.js";
+import { messageFields, NO_FIELDS, STRETCHES } from "./message-fields.js";
 import { suggestion } from "./nearest.js";
 import { FieldPath, type Step } from "./path.js";
 import type { Term, Vocabulary } from "./vocabulary.js";
@@ -38,6 +38,11 @@ export function fieldPath(path: PathText, vocabulary: Vocabulary, text: string):
 }
 
 function unknownName(path: PathText, name: string, start: number, vocabulary: Vocabulary, text: string): FilterError {
+  const instead = path.isField || name !== path.names[0] ? undefined : NO_FIELDS.get(name);
+  if (instead !== undefined) {
+    const reason = `${name} stands in JSON, but is no field; ${instead} (moul-dissect fields lists them)`;
+    return new FilterError(reason, text, { start, length: name.length });
+  }
   const reason = (typed: string, names: readonly string[]) => {
     const meant = suggestion(typed, names);
     return meant && `there is no field, class or message ${typed}${meant}`;

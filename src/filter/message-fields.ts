@@ -1,4 +1,4 @@
-import type { Message } from "../dissect/message.js";
+import { directionOf, type Message } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
 import type { Endpoint } from "../network/conversation.js";
 import type { Scalar } from "./scalar.js";
@@ -69,10 +69,10 @@ const fields: readonly MessageField[] = [
   },
   {
     name: "direction",
-    doc: "Which way the message went: from client to server, or from server to client.",
+    doc: "Which way the message went: from client to server, from server to client, or none (multicast, broadcast).",
     kind: "text",
-    values: ["c2s", "s2c"],
-    some: ({ direction }, test) => test(direction),
+    values: ["c2s", "s2c", "none"],
+    some: (message, test) => test(directionOf(message)),
   },
   {
     name: "protocol",
@@ -119,6 +119,13 @@ const fields: readonly MessageField[] = [
     some: ({ notes }, test) => notes.some(({ severity }) => test(severity)),
   },
 ];
+
+/** Members that JSON has and that are no fields, with what to use instead. */
+export const NO_FIELDS: ReadonlyMap<string, string> = new Map([
+  ["summary", "it is made of other fields: use those"],
+  ["fields", "leave it out: a path begins with the name of a field"],
+  ["schema", "it is the same for all messages"],
+]);
 
 /** Fields of messages themselves, by name; the names that JSON has for them as well. */
 export const messageFields: ReadonlyMap<string, MessageField> = new Map([

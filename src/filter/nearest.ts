@@ -3,10 +3,10 @@ const MOST_SUGGESTIONS = 3;
 /** The names that are most like a mistyped one, the most likely first; none if nothing is like it. */
 export function nearest(typed: string, names: Iterable<string>): string[] {
   const lower = typed.toLowerCase();
-  const most = Math.max(1, Math.floor(typed.length / 3));
   const found: { readonly name: string; readonly distance: number }[] = [];
   for (const name of new Set(names)) {
     const other = name.toLowerCase();
+    const most = Math.max(1, Math.floor(Math.max(lower.length, other.length) / 3));
     // Whoever leaves out the prefix of a name gets it, too: "Voice" for plNetMsgVoice.
     const partial = lower.length >= 4 && other.includes(lower) ? most : Number.POSITIVE_INFINITY;
     const distance = Math.min(partial, Math.abs(other.length - lower.length) > most ? partial : edits(lower, other));

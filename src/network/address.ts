@@ -109,3 +109,8 @@ function longestZeros(groups: readonly number[]): { start: number; length: numbe
   });
   return longest;
 }
+
+/** True for an address of many: multicast (RFC 5771, RFC 4291), or broadcast to the local network (RFC 919). */
+export function isGroupAddress(address: string): boolean {
+  return /^(22[4-9]|23\d)\.|^255\.255\.255\.255$|^ff[0-9a-f]{2}:/.test(address);
+}

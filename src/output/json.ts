@@ -1,4 +1,4 @@
-import type { Dissected, Message } from "../dissect/message.js";
+import { type Dissected, directionOf, type Message } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
 import { Opcode } from "../schema/opcode.js";
 import { destinationOf, sourceOf } from "./endpoints.js";
@@ -32,12 +32,12 @@ export function valueTreeLine(value: Dissected): string {
 
 /** Where a message comes from. */
 function captureMembers(message: Message): string {
-  const { number, origin, frames, conversation, direction, protocol, name } = message;
+  const { number, origin, frames, conversation, protocol, name } = message;
   return (
     `"number":${number},"time":"${absoluteTime(origin)}","frames":[${frames.join(",")}],` +
     `"stream":${conversation.stream},"transport":"${conversation.transport}",` +
     `"source":"${endpointText(sourceOf(message))}","destination":"${endpointText(destinationOf(message))}",` +
-    `"direction":"${direction}","protocol":${stringJson(protocol)},"message":${stringJson(name)}`
+    `"direction":"${directionOf(message)}","protocol":${stringJson(protocol)},"message":${stringJson(name)}`
   );
 }
 

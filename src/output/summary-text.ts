@@ -38,16 +38,24 @@ export function valueText(value: Dissected): string {
   const text = summaryText(value);
   if (text !== "" || nodes === undefined) return text;
   const label = labelOf(nodes, 0);
-  return label === undefined ? firstFields(nodes) : shortened(label);
+  return label === undefined || label === value.name ? firstFields(nodes) : shortened(label);
 }
 
 function firstFields(nodes: Nodes): string {
   const texts: string[] = [];
   for (let node = 1; node < nodes.count && texts.length < MOST_FACTS; node++) {
     const { name } = nodes.field(node);
-    if (!nodes.hasChildren(node) && name !== "") texts.push(factText(nodes, node, name));
+    if (nodes.hasChildren(node) || name === "") continue;
+    const value = nodes.value(node);
+    const label = labelOf(nodes, node);
+    const text = value instanceof Uint8Array ? hex(value) : String(value);
+    texts.push(`${name}=${shortened(label === undefined ? text : `${text} (${label})`)}`);
   }
-  return texts.join(", ");
+  for (const { name, of, inLabel } of nodes.field(0).struct?.derived ?? []) {
+    const value = inLabel ? undefined : of(nodes, 0);
+    if (value !== undefined) texts.push(`${name}=${shortened(JSON.stringify(value))}`);
+  }
+  return texts.slice(0, MOST_FACTS).join(", ");
 }
 
 /** A leaf that is worth telling. */

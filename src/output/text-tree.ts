@@ -1,4 +1,4 @@
-import type { Dissected, Message } from "../dissect/message.js";
+import { type Dissected, directionOf, type Message } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
 import { classOf, labelOf } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
@@ -62,12 +62,12 @@ function fieldLines({ nodes, notes }: Dissected, style: TreeStyle): string {
 
 function heading(message: Message, style: TreeStyle): string {
   const { colors, times } = style;
-  const { number, origin, frames, conversation, direction, protocol, name, length } = message;
+  const { number, origin, frames, conversation, protocol, name, length } = message;
   const place = `${endpointText(sourceOf(message))} > ${endpointText(destinationOf(message))}`;
   const words = [
     colors.heading(`#${number}`),
     colors.faint(times.text(origin).trim()),
-    `stream ${conversation.stream} ${direction}`,
+    `stream ${conversation.stream} ${directionOf(message)}`,
     place,
     colors.protocol(protocol)(printable(protocol)),
     colors.heading(printable(name)),

@@ -304,12 +304,12 @@ export class Decoder extends Cursor {
       return this.abandon(node);
     }
     if (struct === undefined) {
-      const name = family.nameOf(tag);
+      const name = family.called(tag);
       this.nodes.note(
         "unknown",
         "warning",
         node,
-        `${family.tagName} ${tag}${name === undefined ? "" : ` (${name})`} is not a declared class of ${family.name}`,
+        `${family.tagName} ${tag} (${name}) is not a declared class of ${family.name}`,
       );
       return this.abandon(node);
     }

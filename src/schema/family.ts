@@ -56,6 +56,11 @@ export class Family {
     return this.#classes.get(tag);
   }
 
+  /** What the class of a tag is called: one that nobody knows has its tag for a name. */
+  called(tag: number): string {
+    return this.nameOf(tag) ?? `0x${tag.toString(16).padStart(4, "0")}`;
+  }
+
   /** The declared class of this name. */
   named(name: string): Struct | undefined {
     for (const struct of this.#classes.values()) if (struct.name === name) return struct;

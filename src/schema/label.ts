@@ -70,5 +70,5 @@ export function classOf(nodes: Nodes, node: number): string | undefined {
   if (opcode !== Opcode.Polymorphic || family === undefined || family.closed) return undefined;
   const tag = nodes.number(node + 1);
   if (tag === family.nullTag) return undefined;
-  return family.nameOf(tag) ?? `0x${tag.toString(16).padStart(4, "0")}`;
+  return family.called(tag);
 }

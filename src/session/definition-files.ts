@@ -50,7 +50,6 @@ export async function readDefinitionFiles(
       return told.length > 0 ? "refused" : "unknown";
     } catch (error) {
       remarks.push(`${path}: the file cannot be read (${reasonOf(error)})`);
-      complete = false;
       return "refused";
     }
   };

@@ -18,9 +18,21 @@ interface Payload {
   missing: number;
 }
 
+/** Conversations that may still bring packets behind their end, such as the last acknowledgement: that many are known. */
+const MOST_ENDED = 10_000;
+
+/** A conversation that is over, and what was counted of it. */
+interface Ended {
+  readonly conversation: Conversation;
+  readonly sum: ProtocolTraffic;
+  readonly packets: number;
+}
+
 /** Adds up the packets and bytes of conversations by what they speak, which may turn out only at their end. */
 export class Traffic implements Partial<NetworkListener> {
   readonly #open = new Map<Conversation, Payload>();
+  readonly #ended: Ended[] = [];
+  #oldest = 0;
   readonly #spoken = new Map<Conversation, string>();
   readonly #byProtocol = new BoundedMap<ProtocolTraffic>(() => ({
     conversations: 0,
@@ -31,6 +43,9 @@ export class Traffic implements Partial<NetworkListener> {
 
   /** Keys as `protocolKey` makes them. */
   get byProtocol(): readonly [string, ProtocolTraffic][] {
+    for (const ended of this.#ended) countLate(ended);
+    this.#ended.length = 0;
+    this.#oldest = 0;
     return this.#byProtocol.entries();
   }
 
@@ -56,16 +71,29 @@ export class Traffic implements Partial<NetworkListener> {
   }
 
   closed(conversation: Conversation): void {
-    const { transport, packets } = conversation;
+    const { transport } = conversation;
     const payload = this.#open.get(conversation);
     const protocol = this.#spoken.get(conversation);
     this.#open.delete(conversation);
     this.#spoken.delete(conversation);
     const sum = this.#byProtocol.of(protocolKey(transport, protocol));
     sum.conversations++;
-    sum.packets += packets.c2s + packets.s2c;
+    const packets = packetsOf(conversation);
+    sum.packets += packets;
     sum.bytes += payload?.bytes ?? 0;
     sum.missing += payload?.missing ?? 0;
+    this.#keep({ conversation, sum, packets });
+  }
+
+  #keep(ended: Ended): void {
+    if (this.#ended.length < MOST_ENDED) {
+      this.#ended.push(ended);
+      return;
+    }
+    const gone = this.#ended[this.#oldest];
+    if (gone !== undefined) countLate(gone);
+    this.#ended[this.#oldest] = ended;
+    this.#oldest = (this.#oldest + 1) % MOST_ENDED;
   }
 
   #add(conversation: Conversation, bytes: number, missing: number): void {
@@ -74,4 +102,14 @@ export class Traffic implements Partial<NetworkListener> {
     payload.bytes += bytes;
     payload.missing += missing;
   }
+}
+
+function packetsOf({ packets }: Conversation): number {
+  const { c2s, s2c } = packets;
+  return c2s + s2c;
+}
+
+/** Counts the packets that have come since the conversation was over. */
+function countLate({ conversation, sum, packets }: Ended): void {
+  sum.packets += packetsOf(conversation) - packets;
 }

@@ -1,13 +1,10 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { main } from "../../src/cli/program.js";
 import { run, sample } from "../support/command-line.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
-
-const EXPECTED = fileURLToPath(new URL("../../samples/expected/", import.meta.url));
 
 let folder = "";
 beforeAll(() => {
@@ -20,12 +17,6 @@ function follow(...args: readonly string[]) {
 }
 
 describe("follow", () => {
-  it.each(["text", "hex"])("prints a decrypted conversation as %s", async (form) => {
-    const { code, stdout, stderr } = await follow(sample("dirtsand-session.pcap"), "--stream", "0", "--as", form);
-    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-    await expect(stdout).toMatchFileSnapshot(`${EXPECTED}dirtsand-session.pcap.follow-0.${form}.txt`);
-  });
-
   it("writes the bytes of one direction as they are", async () => {
     const path = join(folder, "raw.bin");
     const args = ["--stream", "2", "--as", "raw", "--direction", "s2c", "-o", path];

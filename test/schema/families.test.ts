@@ -46,7 +46,7 @@ describe("a class that its tag tells", () => {
       expect(decoded).toMatchObject({
         outcome: "unknown",
         value: { pet: { kind: 0x7f, undissected: "aabb" } },
-        notes: ["pet: kind 127 is not a declared class of animals"],
+        notes: ["pet: kind 127 (0x007f) is not a declared class of animals"],
       });
       expect([labelOf(nodes, 1), labelOf(nodes, 2)]).toEqual(["0x007f", undefined]);
     }
@@ -71,7 +71,7 @@ describe("a class that its tag tells", () => {
     expect(decode(list, "03 0105 7f 020500 09")).toMatchObject({
       outcome: "unknown",
       value: { count: 3, pets: [{ class: "Dog" }, { kind: 127, undissected: "02050009" }] },
-      notes: ["pets[1]: kind 127 is not a declared class of animals"],
+      notes: ["pets[1]: kind 127 (0x007f) is not a declared class of animals"],
     });
   });
 

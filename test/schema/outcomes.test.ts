@@ -107,7 +107,7 @@ describe("several faults in one value", () => {
       },
       notes: [
         "two.undissected: a needs 4 bytes at offset 5; 2 are left",
-        "three: kind 127 is not a declared class of animals",
+        "three: kind 127 (0x007f) is not a declared class of animals",
         "four: Nobody knows it.",
       ],
     });

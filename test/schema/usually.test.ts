@@ -32,7 +32,7 @@ describe("what usually is of a type", () => {
     expect(decode(either, "02 07 05 09")).toMatchObject({
       outcome: "ok",
       value: { data: "0705", behind: 9 },
-      notes: ["data: is not what it usually is: kind 7 is not a declared class of animals"],
+      notes: ["data: is not what it usually is: kind 7 (0x0007) is not a declared class of animals"],
     });
   });
 

@@ -18,9 +18,9 @@ import { readKeyFiles } from "../../session/key-files.js";
 import { takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
+import { type FormatOptions, formatOf, type ValueFormat, valueFormats } from "../format.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
 import { type LimitOptions, limitOption } from "../limit-option.js";
-import { type ValueFormat, valueFormats } from "../message-display.js";
 import { addDefinitionOptions, addOutputOptions, formatOption, hexOption, jsonOption } from "../options.js";
 import type { OutputOptions } from "../output-file.js";
 import { finishPrinting, outputOf, printsToTerminal } from "../printing.js";
@@ -35,12 +35,9 @@ Examples:
   moul-dissect decode plNetMessage --json < messages.hex`;
 
 /** The options of the command, as the command line gives them. */
-interface DecodeCommandOptions extends DissectorOptions, OutputOptions, LimitOptions {
-  readonly format: ValueFormat;
-  readonly json?: boolean;
+interface DecodeCommandOptions extends DissectorOptions, OutputOptions, LimitOptions, FormatOptions<ValueFormat> {
   readonly sdl?: readonly string[];
   readonly sdlKey?: string;
-  readonly hex?: boolean;
   readonly color: "auto" | "always" | "never";
 }
 
@@ -146,7 +143,7 @@ function bytesOf(text: string): Uint8Array | undefined {
 
 function printer(options: DecodeCommandOptions, colored: boolean): (value: Dissected) => string {
   const style = { colors: palette(colored), times: new TimeColumn("absolute"), hex: options.hex ?? false };
-  switch (options.json ? "json" : options.format) {
+  switch (formatOf(options)) {
     case "json":
       return valueLine;
     case "json-tree":

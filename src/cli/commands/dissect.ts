@@ -7,7 +7,9 @@ import { takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { type Failure, failureOf, failures } from "../fail-on.js";
-import { type DisplayOptions, displayOf, formats } from "../message-display.js";
+import { formatOf, formats } from "../format.js";
+import { type DisplayOptions, displayOf } from "../message-display.js";
+import { refuseMistakenCommand } from "../mistaken-command.js";
 import {
   addCaptureOptions,
   collect,
@@ -67,7 +69,7 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
     )
     .addOption(filterOption("show"))
     .addOption(hexOption())
-    .addOption(new Option("--time <form>", "how tree and summary show time").choices(timeFormats).default("absolute"))
+    .addOption(new Option("--time <form>", "how tree and summary show time (default: absolute)").choices(timeFormats))
     .option("--checksums", "verify the checksums of IPv4, TCP and UDP, and note what is wrong")
     .option("-c, --count <n>", "stop after N messages", positiveInteger)
     .option("--fail-on <kinds>", `exit 3 if any was seen; comma list of ${failures.join(",")}`, failureList)
@@ -76,6 +78,8 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
   addCaptureOptions(program)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: DissectCommandOptions) => {
+      const names = program.commands.map((command) => command.name());
+      await refuseMistakenCommand(captures[0] ?? "", names);
       end(await dissectCommand(captures, options, surroundings));
     });
 }
@@ -136,10 +140,11 @@ export async function dissectCommand(
 /** The pager for the field trees, if the user wants one. */
 async function openPager(
   captures: readonly string[],
-  { format, json, pager }: DissectCommandOptions,
+  options: DissectCommandOptions,
   env: NodeJS.ProcessEnv,
 ): Promise<Pager | undefined> {
-  const command = format === "tree" && json !== true && pager !== false ? await pagerCommand(env) : undefined;
+  const isPaged = formatOf(options) === "tree" && options.pager !== false;
+  const command = isPaged ? await pagerCommand(env) : undefined;
   if (command === undefined) return undefined;
   return startPager(command, env, () => {
     // It need not bring anything for long, and nobody waits for it any more.

@@ -14,6 +14,12 @@ import { finishPrinting, outputOf, printsToTerminal } from "../printing.js";
 import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
 
+const EPILOGUE = `
+Examples:
+  moul-dissect fields moul.game
+  moul-dissect fields | grep -i voice
+  moul-dissect fields --json | jq -r 'select(.kind == "uuid") | .path'`;
+
 /** The options of the command, as the command line gives them. */
 interface FieldsCommandOptions extends DissectorOptions, OutputOptions {
   readonly json?: boolean;
@@ -40,9 +46,11 @@ export function addFieldsCommand({ program, surroundings, end }: CommandLine): v
     .argument("[protocol]", "only those of a protocol (moul.game), or of all protocols of a dissector (bzflag)")
     .addOption(jsonOption("one JSON object a line for each field"))
     .addOption(dissectorOption());
-  addOutputOptions(command).action(async (protocol: string | undefined, options: FieldsCommandOptions) => {
-    end(await fieldsCommand(protocol, options, surroundings));
-  });
+  addOutputOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (protocol: string | undefined, options: FieldsCommandOptions) => {
+      end(await fieldsCommand(protocol, options, surroundings));
+    });
 }
 
 /** Lists every message, class and field that is declared; gives the exit code. */

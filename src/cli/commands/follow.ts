@@ -31,7 +31,7 @@ export function addFollowCommand({ program, surroundings, end }: CommandLine): v
   const command = program
     .command("follow")
     .description("Prints the plaintext of one conversation, decrypted as far as possible, and says what is missing.")
-    .argument("<capture>", '"-" reads standard input')
+    .argument("<capture>", 'a capture file; "-" reads standard input')
     .addOption(
       new Option("--stream <n>", "number of the conversation, as streams and summary show it")
         .argParser(wholeNumber)

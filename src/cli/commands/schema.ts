@@ -1,4 +1,5 @@
 import { Option } from "commander";
+import { suggestion } from "../../filter/nearest.js";
 import { type Declarations, lineSchema, namedSchema, type SchemaKind, schemaKinds } from "../../output/line-schema.js";
 import { safeJson } from "../../output/sanitise.js";
 import type { Struct } from "../../schema/struct.js";
@@ -12,9 +13,15 @@ import { finishPrinting, outputOf } from "../printing.js";
 import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
 
+const EPILOGUE = `
+Examples:
+  moul-dissect schema -o message.schema.json
+  moul-dissect schema --of stream
+  moul-dissect schema plNotifyMsg`;
+
 /** The options of the command, as the command line gives them. */
 interface SchemaCommandOptions extends DissectorOptions, OutputOptions {
-  readonly of: SchemaKind;
+  readonly of?: SchemaKind;
 }
 
 export function addSchemaCommand({ program, surroundings, end }: CommandLine): void {
@@ -23,12 +30,14 @@ export function addSchemaCommand({ program, surroundings, end }: CommandLine): v
     .description("Prints the JSON Schema (draft 2020-12) of the JSON output, made from the declarations.")
     .argument("[name]", "only the fields of this message (Cli2Auth_AgeRequest), class or type, as decode takes it")
     .addOption(
-      new Option("--of <lines>", "which output; value is what decode prints").choices(schemaKinds).default("message"),
+      new Option("--of <lines>", "which output; value is what decode prints (default: message)").choices(schemaKinds),
     )
     .addOption(dissectorOption());
-  addFileOptions(command).action(async (name: string | undefined, options: SchemaCommandOptions) => {
-    end(await schemaCommand(name, options, surroundings));
-  });
+  addFileOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (name: string | undefined, options: SchemaCommandOptions) => {
+      end(await schemaCommand(name, options, surroundings));
+    });
 }
 
 /** Prints the JSON Schema of output lines, or of the fields of one message or class; gives the exit code. */
@@ -37,12 +46,19 @@ async function schemaCommand(
   options: SchemaCommandOptions,
   surroundings: Surroundings,
 ): Promise<number> {
+  const { of } = options;
+  if (name !== undefined && of !== undefined) throw new UsageError(`--of is for whole lines, not for ${name} alone`);
   const declared = declarations((await knownDissectors(options)).all);
-  const schema = name === undefined ? lineSchema(options.of, declared) : namedSchema(name, declared);
-  if (schema === undefined) throw new UsageError(`${name} is no message or class; moul-dissect fields lists them`);
+  const schema = name === undefined ? lineSchema(of ?? "message", declared) : namedSchema(name, declared);
+  if (name !== undefined && schema === undefined) throw new UsageError(unknownName(name, declared));
   const output = await outputOf(options, surroundings);
   output.write(`${safeJson(schema, 1)}\n`);
   return finishPrinting(output, surroundings);
+}
+
+function unknownName(name: string, { messages, types }: Declarations): string {
+  const meant = suggestion(name, [...types.keys(), ...messages.map((message) => message.name)]);
+  return `${name} is no message or class${meant || "; moul-dissect fields lists them"}`;
 }
 
 function declarations(dissectors: readonly Dissector[]): Declarations {

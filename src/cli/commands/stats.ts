@@ -29,7 +29,7 @@ export function addStatsCommand({ program, surroundings, end }: CommandLine): vo
   const command = program
     .command("stats")
     .description("Sums up captures: protocols, messages, players and ages, how long answers took, errors, trouble.")
-    .argument("<capture...>", '"-" reads standard input')
+    .argument("<capture...>", 'capture files; "-" reads standard input')
     .addOption(jsonOption("one JSON object"))
     .addOption(filterOption("count"));
   addCaptureOptions(command)

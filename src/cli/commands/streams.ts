@@ -1,6 +1,6 @@
 import { palette } from "../../output/palette.js";
 import { type StreamFacts, streamLine, streamTable } from "../../output/streams.js";
-import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
+import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import { takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { addCaptureOptions, jsonOption } from "../options.js";
@@ -13,6 +13,11 @@ import { StreamRecorder } from "./stream-recorder.js";
  */
 const MOST_GATHERED = 10_000;
 
+const EPILOGUE = `
+Examples:
+  moul-dissect streams session.pcap
+  moul-dissect streams session.pcap --json | jq -r 'select(.key == "missing") | .stream'`;
+
 /** The options of the command, as the command line gives them. */
 interface StreamsCommandOptions extends CaptureRunOptions {
   readonly json?: boolean;
@@ -22,11 +27,13 @@ export function addStreamsCommand({ program, surroundings, end }: CommandLine): 
   const command = program
     .command("streams")
     .description("Lists the conversations of captures: who with whom, what they speak, encryption, bytes and gaps.")
-    .argument("<capture...>", '"-" reads standard input')
+    .argument("<capture...>", 'capture files; "-" reads standard input')
     .addOption(jsonOption("one JSON object a line for each conversation"));
-  addCaptureOptions(command).action(async (captures: readonly string[], options: StreamsCommandOptions) => {
-    end(await streamsCommand(captures, options, surroundings));
-  });
+  addCaptureOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (captures: readonly string[], options: StreamsCommandOptions) => {
+      end(await streamsCommand(captures, options, surroundings));
+    });
 }
 
 /** Lists the conversations of captures, also those that nobody recognises; gives the exit code. */
@@ -42,6 +49,7 @@ async function streamsCommand(
     : (streams: readonly StreamFacts[]) => streamTable(streams, palette(colored).heading);
 
   let gathered: StreamFacts[] = [];
+  let count = 0;
   const printGathered = () => {
     gathered.sort((a, b) => a.conversation.stream - b.conversation.stream);
     if (gathered.length > 0) run.output.write(print(gathered));
@@ -49,6 +57,7 @@ async function streamsCommand(
   };
   const recorder = new StreamRecorder((facts) => {
     gathered.push(facts);
+    count++;
     const { conversation, c2s, s2c } = facts;
     for (const { gaps, gapCount } of [c2s, s2c]) {
       if (gapCount > gaps.length) {
@@ -57,8 +66,15 @@ async function streamsCommand(
     }
     if (gathered.length >= MOST_GATHERED) printGathered();
   });
-  await run.read({ network: recorder, onSession: (session) => recorder.session(session), listener: () => {} });
+  const result = await run.read({
+    network: recorder,
+    onSession: (session) => recorder.session(session),
+    listener: () => {},
+  });
   printGathered();
+  if (count === 0 && isReadable(result)) {
+    run.remark(`there are no TCP or UDP conversations in ${result.packets.packets} packets`);
+  }
   return run.finish();
 }
 

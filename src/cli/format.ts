@@ -1,0 +1,42 @@
+import { UsageError } from "./usage-error.js";
+
+/** Formats of what is dissected, be it from a capture or not. */
+export const valueFormats = ["tree", "summary", "json", "json-tree"] as const;
+export type ValueFormat = (typeof valueFormats)[number];
+export const formats = [...valueFormats, "fields"] as const;
+export type Format = (typeof formats)[number];
+
+/** The options that say what is printed in which form, as the command line gives them. */
+export interface FormatOptions<F extends Format> {
+  readonly format?: F;
+  readonly json?: boolean;
+  readonly hex?: boolean;
+  readonly time?: string;
+  readonly field?: readonly string[];
+  readonly csv?: boolean;
+}
+
+/** Options that make sense only with some formats. */
+const ONLY_WITH = [
+  { key: "field", option: "-e", with: ["fields"] },
+  { key: "csv", option: "--csv", with: ["fields"] },
+  { key: "hex", option: "--hex", with: ["tree"] },
+  { key: "time", option: "--time", with: ["tree", "summary"] },
+] as const;
+
+/**
+ * The format that is asked for.
+ *
+ * @throws UsageError if options contradict it or each other
+ */
+export function formatOf<F extends Format>(options: FormatOptions<F>): F | "tree" | "json" {
+  const format = options.json ? "json" : (options.format ?? "tree");
+  for (const { key, option, with: its } of ONLY_WITH) {
+    if (options[key] === undefined || its.some((name) => name === format)) continue;
+    throw new UsageError(`${option} goes only with --format ${its.join(" or ")}, and not with ${format}`);
+  }
+  if (options.json && options.format !== undefined && options.format !== "json") {
+    throw new UsageError(`--json is the same as --format json, and contradicts --format ${options.format}`);
+  }
+  return format;
+}

@@ -1,0 +1,24 @@
+import { access } from "node:fs/promises";
+import { suggestion } from "../filter/nearest.js";
+import { UsageError } from "./usage-error.js";
+
+/**
+ * Refuses a first word that is no file, looks like none, and is much like the name of a command.
+ *
+ * @throws UsageError
+ */
+export async function refuseMistakenCommand(word: string, commands: readonly string[]): Promise<void> {
+  if (!/^[\w-]{2,}$/.test(word)) return;
+  const meant = suggestion(word, commands);
+  if (meant === "" || (await isThere(word))) return;
+  throw new UsageError(`${word} is no command, and no file${meant}`);
+}
+
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await access(path);
+    return true;
+  } catch {
+    return false;
+  }
+}

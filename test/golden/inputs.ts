@@ -1,0 +1,70 @@
+import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { encryptedFile } from "../dissectors/moul/sdl/encryption.js";
+import { pcapFile } from "../support/captures.js";
+import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
+import { RAW } from "../support/network.js";
+
+const SAMPLES = fileURLToPath(new URL("../../samples/", import.meta.url));
+
+/** 2026-11-20T04:00:00Z, in nanoseconds. */
+const BEGIN = 1_795_147_200n * 1_000_000_000n;
+const DESCRIPTOR = "STATEDESC Thing\n{\n  VERSION 2\n  VAR INT number[1]\n}\n";
+const DROID_KEY = [0x31415926n, 0x53589793n, 0x23846264n, 0x33832795n];
+/** Where the checksum of a TCP segment stands behind an IPv4 header without options. */
+const TCP_CHECKSUM = 36;
+
+/** Writes what the command lines of the golden files read into a folder: the README beside this file lists it. */
+export function writeInputs(folder: string): void {
+  const write = (name: string, content: string | Uint8Array) => writeFileSync(join(folder, name), content);
+  symlinkSync(SAMPLES, join(folder, "samples"), "junction");
+
+  const whole = packetsOf(pings());
+  write("pings.pcap", capture(whole));
+  // A recording that began when the connection was open already.
+  write("middle.pcap", capture(whole.slice(6)));
+  write("cut.pcap", capture(whole).subarray(0, -70));
+  write("empty.pcap", capture([]));
+  // The segment that brings the first ping.
+  write("gap.pcap", capture(whole.toSpliced(6, 1)));
+  const damaged = whole.map((packet) => packet.slice());
+  damaged[6]?.set([0x12, 0x34], TCP_CHECKSUM);
+  write("damaged.pcap", capture(damaged));
+  write("malformed.pcap", capture(packetsOf(gameTalk().plain("c2s", hex("0200 6b020000 06000000 6b0200000000")))));
+  write("unknown.pcap", capture(packetsOf(gameTalk().plain("c2s", hex("0200 fe7f0000 04000000 fe7f0000")))));
+
+  const secret = pings("rc4");
+  write("secret.pcap", capture(packetsOf(secret)));
+  write("client.log", `# Recorded by the client.\n${secret.keyLog.rc4}`);
+  mkdirSync(join(folder, "beside"));
+  for (const name of ["whole", "part", "shopping"]) write(`beside/${name}.pcap`, capture(packetsOf(secret)));
+  write("beside/whole.pcap.keys", secret.keyLog.rc4);
+  write("beside/part.keys", secret.keyLog.rc4);
+  write("beside/shopping.keys", "milk\n");
+  write("shopping.txt", "milk\n");
+
+  mkdirSync(join(folder, "sdl"));
+  write("sdl/things.sdl", DESCRIPTOR);
+  write("sdl/shopping.sdl", "milk\n");
+  write("droid.sdl", encryptedFile("notthedroids", DESCRIPTOR, DROID_KEY));
+  write("locations.hex", "21 00 01 00 00 00\n\n2100010001ff\nnonsense\n");
+}
+
+function pings(encryption: "rc4" | "none" = "none"): MoulTalk {
+  return ping(ping(new MoulTalk("auth", { encryption }).opens()), 2);
+}
+
+function gameTalk(): MoulTalk {
+  return new MoulTalk("game", { encryption: "none" }).opens();
+}
+
+function hex(digits: string): Uint8Array {
+  return Buffer.from(digits.replaceAll(" ", ""), "hex");
+}
+
+/** Packets without a link layer as a capture, a tenth of a second between them. */
+function capture(packets: readonly Uint8Array[]): Uint8Array {
+  const records = packets.map((data, index) => ({ data, time: BEGIN + BigInt(index) * 100_000_000n }));
+  return pcapFile(records, { linkType: RAW });
+}
