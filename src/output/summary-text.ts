@@ -51,8 +51,8 @@ function firstFields(nodes: Nodes): string {
     const text = value instanceof Uint8Array ? hex(value) : String(value);
     texts.push(`${name}=${shortened(label === undefined ? text : `${text} (${label})`)}`);
   }
-  for (const { name, of, inLabel } of nodes.field(0).struct?.derived ?? []) {
-    const value = inLabel ? undefined : of(nodes, 0);
+  for (const { name, of, inTree = true } of nodes.field(0).struct?.derived ?? []) {
+    const value = inTree ? of(nodes, 0) : undefined;
     if (value !== undefined) texts.push(`${name}=${shortened(JSON.stringify(value))}`);
   }
   return texts.slice(0, MOST_FACTS).join(", ");
