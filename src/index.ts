@@ -14,7 +14,7 @@ import { displayFilter } from "./display-filter.js";
 import { Dissection } from "./dissect/dissection.js";
 import type { Message, MessageListener } from "./dissect/message.js";
 import { DissectedMessage } from "./dissected-message.js";
-import { defaultLimits, type Limits } from "./limits.js";
+import { defaultLimits, LimitCounts, type Limits } from "./limits.js";
 import type { NetworkListener } from "./network/conversation.js";
 import { Network, type PacketCounts } from "./network/network.js";
 import { tee } from "./network/tee.js";
@@ -135,6 +135,7 @@ export async function dissectCaptures(
   for (const remark of [...ring.remarks, ...shelf.remarks]) options.onRemark?.(remark);
   const { onInternalError } = options;
   const limits = { ...defaultLimits, ...options.limits };
+  const limitCounts = new LimitCounts();
   const dissection = new Dissection(
     (message) => {
       if (passes === undefined || passes(message)) listener(message);
@@ -143,9 +144,14 @@ export async function dissectCaptures(
     limits,
   );
   const sessions = withEnd(dissection, options.onSession);
-  const tracker = new Tracker(known, ring.keys, sessions, definitions, { decodeAs, onInternalError, limits });
+  const tracker = new Tracker(known, ring.keys, sessions, definitions, {
+    decodeAs,
+    onInternalError,
+    limits,
+    limitCounts,
+  });
   const listeners = options.network === undefined ? tracker : tee(tracker, options.network);
-  const network = new Network(listeners, limits, options.checksums);
+  const network = new Network(listeners, limits, options.checksums, limitCounts);
   const captures: CaptureOutcome[] = [];
   let lastFrame = 0;
   for (const path of paths) {
@@ -160,6 +166,7 @@ export async function dissectCaptures(
         const isLeftOut = files.map(([dissector, file]) => !tracker.addKeys(dissector, file)).includes(true);
         if (isLeftOut) options.onRemark?.(`${name}: there are so many key files that this one is left out`);
       },
+      remark: (text: string) => options.onRemark?.(text),
     };
     const between = pause && ((bytes: number) => pause({ capture: captures.length, bytes }));
     const name = captureName(path);

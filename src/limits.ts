@@ -37,6 +37,11 @@ export const limitFacts = {
     doc: "Interfaces of a pcapng section; packets of further ones are not read. Real captures have a few.",
   },
   // network
+  frames: {
+    value: 8,
+    unit: "frames",
+    doc: "Ethernet frames in frames (pseudowires) that are followed. Nobody is known to use more than two.",
+  },
   paths: {
     value: 65_536,
     unit: "paths",
@@ -102,6 +107,11 @@ export const limitFacts = {
     unit: "bytes",
     doc: "Bytes handed over last, of all conversations, with which those are compared that come again: what 1 Gbit/s bring in 8 ms.",
   },
+  recentStretches: {
+    value: 16,
+    unit: "stretches",
+    doc: "Stretches of them that are remembered of one TCP direction: between two of them others have brought theirs.",
+  },
   doubtPackets: {
     value: 1024,
     unit: "packets",
@@ -126,7 +136,12 @@ export const limitFacts = {
   openingBytesOfMany: {
     value: 4096,
     unit: "bytes",
-    doc: "The same where there are more than 1,000 conversations at once, so that all of them together stay small.",
+    doc: "The same where there are many conversations at once, so that all of them together stay small.",
+  },
+  manyConversations: {
+    value: 1000,
+    unit: "conversations",
+    doc: "How many conversations at once are many: with openingBytes of both directions each, that is 128 MiB.",
   },
   keyFiles: {
     value: 1000,
@@ -142,6 +157,11 @@ export const limitFacts = {
     value: 100_000,
     unit: "names",
     doc: "Names of one kind, such as players, that are kept; the oldest makes room. A shard has some thousand.",
+  },
+  nameLength: {
+    value: 256,
+    unit: "characters",
+    doc: "Longest name that is kept: what is longer names nothing, it tells a story. Those of players have up to 39.",
   },
   // schema
   depth: {
@@ -185,11 +205,32 @@ export const limitFacts = {
     unit: "bytes",
     doc: "Bytes in which a message is looked for behind a gap before the first half of them is given up.",
   },
+  searchWork: {
+    value: 64,
+    unit: "bytes",
+    doc: "Bytes that are decoded for each byte that is searched so: a message that seems to begin everywhere must not cost the square of its length.",
+  },
   // stats
   countedKeys: {
     value: 10_000,
     unit: "keys",
     doc: "Players, ages, messages and the like that are counted apart; further ones are counted together.",
+  },
+  timedRequests: {
+    value: 1000,
+    unit: "requests",
+    doc: "Requests, by their names, whose answers are timed apart. Each costs some thousand numbers; MOUL has about 60.",
+  },
+  // cli
+  sortedStreams: {
+    value: 10_000,
+    unit: "conversations",
+    doc: "Conversations that the command streams brings into the order of their numbers before it prints them: they end in another one.",
+  },
+  listedGaps: {
+    value: 10_000,
+    unit: "gaps",
+    doc: "Gaps of a direction that it lists: a capture with a snap length has one in every packet.",
   },
 } as const satisfies Readonly<Record<string, LimitFact>>;
 
@@ -207,6 +248,20 @@ export const limitNames: readonly LimitName[] = Object.keys(limitFacts).filter(i
 export const defaultLimits: Limits = Object.freeze({
   ...valuesOf(limitFacts),
 });
+
+/** How often something was given up because of a limit, where no message can tell it. */
+export class LimitCounts {
+  readonly #counts = new Map<LimitName, number>();
+
+  get counts(): ReadonlyMap<LimitName, number> {
+    return this.#counts;
+  }
+
+  /** Takes note that something was given up. */
+  readonly reached = (limit: LimitName): void => {
+    this.#counts.set(limit, (this.#counts.get(limit) ?? 0) + 1);
+  };
+}
 
 function valuesOf<Facts extends Readonly<Record<string, LimitFact>>>(
   facts: Facts,

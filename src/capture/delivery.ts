@@ -61,7 +61,16 @@ export class Delivery {
 
   /** Hands over what may be key material, from the given kind of block at a byte offset of the file. */
   secrets(bytes: Uint8Array, kind: string, offset: number): void {
-    this.#listener.secrets?.(bytes, `${this.#file} (${kind} block at offset ${offset})`);
+    this.#listener.secrets?.(bytes, this.#place(kind, offset));
+  }
+
+  /** Remarks on the given kind of block at a byte offset of the file. */
+  remark(text: string, kind: string, offset: number): void {
+    this.#listener.remark?.(`${this.#place(kind, offset)}: ${text}`);
+  }
+
+  #place(kind: string, offset: number): string {
+    return `${this.#file} (${kind} block at offset ${offset})`;
   }
 
   /** Reports a problem at a byte offset of the file, after the last frame or in the given one. */

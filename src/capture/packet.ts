@@ -45,6 +45,8 @@ export interface PacketListener {
    * @param name what they are called in remarks: file and place.
    */
   secrets?(bytes: Uint8Array, name: string): void;
+  /** Told what is not looked at, but for packets, in one sentence. */
+  remark?(text: string): void;
 }
 
 /**

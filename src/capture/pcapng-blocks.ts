@@ -83,7 +83,7 @@ export function isPacketBlock(type: number): boolean {
 }
 
 /** Whether a block may hold key material. */
-function isSecretsBlock(type: number): boolean {
+export function isSecretsBlock(type: number): boolean {
   return type === BlockType.secrets || type === BlockType.custom || type === BlockType.customHere;
 }
 

@@ -12,6 +12,7 @@ import {
   hasFrameNumber,
   isHeld,
   isPacketBlock,
+  isSecretsBlock,
   PACKET_DATA,
   readInterface,
   SIMPLE_PACKET_DATA,
@@ -184,6 +185,14 @@ export class PcapngReader implements CaptureReader {
     this.#type = type;
     this.#length = length;
     this.#held = held;
+    if (!held && isSecretsBlock(type)) {
+      const most = this.#limits.secretsLength;
+      this.#delivery.remark(
+        `its ${length} bytes are more than ${most}, and are not searched for keys`,
+        blockKind(type),
+        this.#blockOffset,
+      );
+    }
     if (!isPacketBlock(type) && hasFrameNumber(type)) this.#delivery.skipFrame();
     return true;
   }

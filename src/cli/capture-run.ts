@@ -12,7 +12,7 @@ import { reportDissectorError, reportInternalError } from "./internal-error.js";
 import { onInterrupt } from "./interrupt.js";
 import { discoverKeys } from "./key-discovery.js";
 import { type DissectorOptions, knownDissectors } from "./known-dissectors.js";
-import type { LimitOptions } from "./limit-option.js";
+import { type LimitOptions, limitRemarks } from "./limit-option.js";
 import type { OutputOptions } from "./output-file.js";
 import type { Pager } from "./pager.js";
 import { outputOf, printsToTerminal } from "./printing.js";
@@ -176,6 +176,7 @@ export class CaptureRun {
       },
     );
     this.progress?.clear();
+    for (const text of limitRemarks(result.packets.limits, options.limit)) this.remark(text);
     if (this.#isUnread) this.#isOver = true;
     this.#result = result;
     return result;

@@ -1,5 +1,8 @@
 import { InvalidArgumentError, Option } from "commander";
-import { isLimitName, type Limits, limitFacts, limitNames } from "../limits.js";
+import { isLimitName, type LimitName, type Limits, limitFacts, limitNames } from "../limits.js";
+
+/** Beyond it there is nothing to be bounded: neither buffers nor counters reach that far. */
+const HIGHEST = 2 ** 31 - 1;
 
 /** The option that commands have which read what may be hostile. */
 export interface LimitOptions {
@@ -16,10 +19,20 @@ export function limitOption(): Option {
 function limitOf(text: string, before: Partial<Limits> = {}): Partial<Limits> {
   const [name = "", digits = ""] = text.split("=");
   if (!isLimitName(name)) throw new InvalidArgumentError(`The limits are:\n${limitLines().join("\n")}`);
-  if (!/^[1-9]\d{0,14}$/.test(digits)) {
-    throw new InvalidArgumentError(`It has to be ${name}=N, with a whole number of ${limitFacts[name].unit} above 0.`);
+  const value = /^\d{1,10}$/.test(digits) ? Number(digits) : 0;
+  if (value < 1 || value > HIGHEST) {
+    throw new InvalidArgumentError(`It has to be ${name}=N, with 1 to ${HIGHEST} ${limitFacts[name].unit}.`);
   }
-  return { ...before, [name]: Number(digits) };
+  return { ...before, [name]: value };
+}
+
+/** One sentence for each limit that kept something out of the output. */
+export function limitRemarks(counts: ReadonlyMap<LimitName, number>, changed: Partial<Limits> = {}): string[] {
+  return [...counts].map(([name, count]) => {
+    const { value, unit } = limitFacts[name];
+    const times = count === 1 ? "once" : `${count} times`;
+    return `the limit ${name} (${changed[name] ?? value} ${unit}) was reached ${times}, and something given up; --limit ${name}=N changes it`;
+  });
 }
 
 /** All limits with their values, for the eye. */

@@ -18,7 +18,7 @@ export class PacketRemarks implements Partial<NetworkListener> {
   }
 
   /** One sentence for each of them. */
-  remarks({ checksums, limits }: PacketCounts): string[] {
+  remarks({ checksums }: PacketCounts): string[] {
     const count = [...checksums].reduce((sum, [what, packets]) => sum + (what.startsWith("wrong") ? packets : 0), 0);
     const more = count - this.#wrong.length;
     const offloaded = [...checksums].filter(([what]) => !what.startsWith("wrong"));
@@ -31,9 +31,6 @@ export class PacketRemarks implements Partial<NetworkListener> {
       ...[...this.#conflicts].map(([stream, bytes]) => {
         const again = bytes === 1 ? "byte came again and was" : "bytes came again and were";
         return `stream ${stream}: ${bytes} ${again} not the same; what came first counts`;
-      }),
-      ...[...limits].map(([limit, times]) => {
-        return `the limit ${limit} was reached ${times === 1 ? "once" : `${times} times`}: something was given up`;
       }),
     ];
   }

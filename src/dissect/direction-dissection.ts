@@ -90,8 +90,7 @@ export class DirectionDissection {
   #advance(): boolean {
     const stream = this.#stream;
     let moved = false;
-    // Bytes behind a gap can be out of reach for the cipher: then that is where the search ends. Else it has failed.
-    if (stream.abandoned && this.#opaque === undefined && !this.#searching) this.crashed();
+    if (stream.abandoned === "cipher failed" && this.#opaque === undefined) this.crashed();
     for (;;) {
       if (this.#opaque !== undefined) this.#pass(stream.end - stream.start);
       const length = stream.end - stream.start;
@@ -310,12 +309,12 @@ export class DirectionDissection {
   #search(final: boolean): boolean {
     const { session, direction } = this;
     const stream = this.#stream;
-    if (stream.abandoned) {
-      this.#giveUp(notFound(this.#lost));
+    if (stream.abandoned !== undefined) {
+      this.#giveUp(outOfReach(this.context.limits.cipherSkip));
       return true;
     }
     const decoder = this.#decoder();
-    const search = findBoundary(session.dissector, direction, stream, decoder, final, this.context.limits.searchBytes);
+    const search = findBoundary(session.dissector, direction, stream, decoder, final, this.context.limits);
     this.#pass(search.skip);
     if (search.found) this.#patience.reset();
     else this.#patience.wait(search.needed, 0);
@@ -484,6 +483,11 @@ function skipped(status: Status, reason: string): Opaque {
 
 function notFound(lost: string): Opaque {
   return skipped("truncated", `no message was found in them ${lost}`);
+}
+
+function outOfReach(most: number): Opaque {
+  const text = `more than ${most} bytes are missing before them, and the cipher is not taken across so many`;
+  return skipped("truncated", text);
 }
 
 /** Bytes that end too early to tell what they are. */

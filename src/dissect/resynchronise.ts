@@ -1,3 +1,4 @@
+import type { Limits } from "../limits.js";
 import type { Direction } from "../network/conversation.js";
 import { type Decoder, Extent, type Window } from "../schema/decode.js";
 import type { ConversationDissector } from "../session/dissector.js";
@@ -11,8 +12,6 @@ const ENOUGH = 12;
 const LEAST_OF_FIRST = 6;
 /** Messages in a row that are looked at behind a possible boundary. */
 const MOST_MESSAGES = 8;
-/** Time a search may take is bounded by the bytes it decodes: so many for each byte that is searched. */
-const WORK_PER_BYTE = 64;
 
 /** What a search came to. */
 export type Search =
@@ -26,7 +25,6 @@ export type Search =
  * messages in a row make sense.
  *
  * @param final true if no more bytes come behind the window
- * @param mostBytes searched before the first half of them is given up
  */
 export function findBoundary(
   dissector: ConversationDissector,
@@ -34,12 +32,12 @@ export function findBoundary(
   window: Window,
   decoder: Decoder,
   final: boolean,
-  mostBytes: number,
+  { searchBytes: mostBytes, searchWork }: Pick<Limits, "searchBytes" | "searchWork">,
 ): Search {
   const { bytes, view, start, end } = window;
   const length = end - start;
   let best = { skip: 0, bits: 0, messages: 0 };
-  let work = length * WORK_PER_BYTE;
+  let work = length * searchWork;
   for (let skip = 0; skip < length && work > 0; skip++) {
     const trial = tryFrom(dissector, direction, { bytes, view, start: start + skip, end }, decoder, final, mostBytes);
     work -= trial.work;

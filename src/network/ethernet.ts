@@ -11,8 +11,8 @@ const CONTROL_WORD = 4;
 const LLC_HEADER = 3;
 const SNAP_HEADER = 8;
 
-/** Frames within frames (pseudowires) that are followed; nobody is known to use more than two. */
-const MOST_LAYERS = 8;
+/** A frame in more frames than are followed. */
+export const TOO_MANY_FRAMES_TEXT = "frames within frames";
 
 /** Reads an Ethernet frame (IEEE 802.3, clause 3): the functions here return what `readLink` does. */
 export function readEthernet(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
@@ -109,5 +109,5 @@ export function readMpls(data: Uint8Array, start: number, paths: Paths, out: Lin
 
 /** An Ethernet frame within a frame. */
 function readInner(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
-  return ++out.layers > MOST_LAYERS ? "frames within frames" : readEthernet(data, start, paths, out);
+  return ++out.layers > out.mostLayers ? TOO_MANY_FRAMES_TEXT : readEthernet(data, start, paths, out);
 }

@@ -1,4 +1,4 @@
-import type { Limits } from "../limits.js";
+import type { LimitName, Limits } from "../limits.js";
 import type { IpPacket } from "./ip.js";
 
 /** The longest payload that fragments can make up: offset and length have to fit the fields of the header. */
@@ -40,13 +40,16 @@ export type FragmentCount = (what: string, packets: number) => void;
 export class Fragments {
   readonly #limits: Limits;
   readonly #count: FragmentCount;
+  readonly #reached: (limit: LimitName) => void;
   /** In the order of their first fragments. */
   readonly #partials = new Map<string, Partial>();
   #bytes = 0;
 
-  constructor(limits: Limits, count: FragmentCount) {
+  /** @param reached told when a packet is given up because of a limit. */
+  constructor(limits: Limits, count: FragmentCount, reached: (limit: LimitName) => void) {
     this.#limits = limits;
     this.#count = count;
+    this.#reached = reached;
   }
 
   /**
@@ -123,8 +126,11 @@ export class Fragments {
   #makeRoom(spared: Partial): void {
     const { fragmentedPackets, fragmentBytes } = this.#limits;
     for (const [key, partial] of this.#partials) {
-      if (this.#partials.size <= fragmentedPackets && this.#bytes <= fragmentBytes) return;
-      if (partial !== spared) this.#giveUp(key, partial);
+      const isCrowded = this.#partials.size > fragmentedPackets;
+      if (!isCrowded && this.#bytes <= fragmentBytes) return;
+      if (partial === spared) continue;
+      this.#reached(isCrowded ? "fragmentedPackets" : "fragmentBytes");
+      this.#giveUp(key, partial);
     }
   }
 

@@ -1,8 +1,5 @@
 import type { RecentBytes } from "./recent-bytes.js";
 
-/** Stretches that are remembered of one direction: between two of them others have put theirs into the ring. */
-const MOST_STRETCHES = 16;
-
 interface Stretch {
   /** Number of the first byte, signed. */
   sequence: number;
@@ -14,10 +11,13 @@ interface Stretch {
 /** What one TCP direction brought last, as far as it is still in the ring that all directions share. */
 export class History {
   readonly #recent: RecentBytes;
+  readonly #most: number;
   readonly #stretches: Stretch[] = [];
 
-  constructor(recent: RecentBytes) {
+  /** @param most stretches that are remembered: between two of them others have put theirs into the ring. */
+  constructor(recent: RecentBytes, most: number) {
     this.#recent = recent;
+    this.#most = most;
   }
 
   /** Remembers the bytes from a sequence number on. */
@@ -34,7 +34,7 @@ export class History {
       return;
     }
     this.#stretches.push({ sequence, place, length: bytes.length });
-    if (this.#stretches.length > MOST_STRETCHES) this.#stretches.shift();
+    if (this.#stretches.length > this.#most) this.#stretches.shift();
   }
 
   /** How many of the bytes from a sequence number on are not those that were there before, as far as that is known. */

@@ -24,6 +24,9 @@ export class LinkPayload {
   path: number = NO_PATH;
   /** Frames within the frame so far. */
   layers = 0;
+
+  /** @param mostLayers frames within the frame that are followed. */
+  constructor(readonly mostLayers: number) {}
 }
 
 /** A header that is not there as a whole. */

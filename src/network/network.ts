@@ -1,10 +1,10 @@
 import type { Packet } from "../capture/packet.js";
-import { defaultLimits, type Limits } from "../limits.js";
+import { defaultLimits, LimitCounts, type LimitName, type Limits } from "../limits.js";
 import { checkIpv4, checkTransport } from "./checksums.js";
 import type { ChecksumNote, EndReason, NetworkListener, Origin } from "./conversation.js";
 import { ConversationTable } from "./conversation-table.js";
 import { Doubts } from "./doubts.js";
-import { readEthernet, readEtherType } from "./ethernet.js";
+import { readEthernet, readEtherType, TOO_MANY_FRAMES_TEXT } from "./ethernet.js";
 import { Fragments } from "./fragments.js";
 import { IpPacket, readIp, readReassembled } from "./ip.js";
 import { readLink } from "./link.js";
@@ -22,6 +22,15 @@ import { readUdp, UdpDatagram } from "./udp.js";
 const PROTOCOL_TCP = 6;
 const PROTOCOL_UDP = 17;
 
+const TOO_MANY_TUNNELS_TEXT = "tunnels in too many tunnels";
+
+/** What packets become that a limit keeps from being read. */
+const LIMITS_BEHIND: ReadonlyMap<string, LimitName> = new Map([
+  [TOO_MANY_FRAMES_TEXT, "frames"],
+  [TOO_MANY_PATHS_TEXT, "paths"],
+  [TOO_MANY_TUNNELS_TEXT, "tunnels"],
+]);
+
 /** How many packets there were, and what became of them. */
 export interface PacketCounts {
   readonly packets: number;
@@ -35,7 +44,7 @@ export interface PacketCounts {
   /** Checksums that do not fit, by what is wrong, where checksums are verified. */
   readonly checksums: ReadonlyMap<string, number>;
   /** How often something was given up because of a limit, by the name of the limit. */
-  readonly limits: ReadonlyMap<keyof Limits, number>;
+  readonly limits: ReadonlyMap<LimitName, number>;
 }
 
 /**
@@ -51,7 +60,7 @@ export class Network {
   readonly #udp = new ConversationTable<TrackedConversation>();
   readonly #paths: Paths;
   readonly #fragments: Fragments;
-  readonly #link = new LinkPayload();
+  readonly #link: LinkPayload;
   readonly #ip = new IpPacket();
   readonly #tunnelled = new Tunnelled();
   readonly #segment = new TcpSegment();
@@ -59,7 +68,7 @@ export class Network {
   readonly #others = new Map<string, number>();
   readonly #checksums = new Map<string, number>();
   readonly #doubts: Doubts;
-  readonly #bites = new Map<keyof Limits, number>();
+  readonly #limitCounts: LimitCounts;
   /** What is wrong with the checksums of the current packet. */
   #notes: ChecksumNote[] = [];
   /** Time of the packet before, in whole seconds. */
@@ -69,18 +78,28 @@ export class Network {
   #tcpPackets = 0;
   #udpPackets = 0;
 
-  /** @param verifies whether checksums are verified. */
-  constructor(listener: NetworkListener, limits: Limits = defaultLimits, verifies = false) {
+  /**
+   * @param verifies whether checksums are verified.
+   * @param limitCounts where it is counted what is given up because of a limit.
+   */
+  constructor(
+    listener: NetworkListener,
+    limits: Limits = defaultLimits,
+    verifies = false,
+    limitCounts: LimitCounts = new LimitCounts(),
+  ) {
     this.#listener = listener;
     this.#limits = limits;
     this.#verifies = verifies;
     this.#paths = new Paths(limits.paths);
-    this.#fragments = new Fragments(limits, (what, packets) => this.#count(what, packets));
+    this.#link = new LinkPayload(limits.frames);
+    this.#limitCounts = limitCounts;
+    const { reached } = limitCounts;
+    this.#fragments = new Fragments(limits, (what, packets) => this.#count(what, packets), reached);
     const recent = listener.conflict === undefined ? undefined : new RecentBytes(limits.recentBytes);
-    const bite = (limit: keyof Limits): void => this.#bite(limit);
     this.#doubts = new Doubts(limits);
     const settled = (conversation: TcpConversation): void => this.#closeIfOver(conversation);
-    this.#context = { listener, limits, held: { bytes: 0, bite }, recent, doubts: this.#doubts, settled };
+    this.#context = { listener, limits, held: { bytes: 0, reached }, recent, doubts: this.#doubts, settled };
   }
 
   /** The counts so far. */
@@ -91,7 +110,7 @@ export class Network {
       udp: this.#udpPackets,
       others: this.#others,
       checksums: this.#checksums,
-      limits: this.#bites,
+      limits: this.#limitCounts.counts,
     };
   }
 
@@ -117,13 +136,11 @@ export class Network {
   }
 
   #count(what: string, packets: number): void {
+    const limit = LIMITS_BEHIND.get(what);
+    if (limit !== undefined) this.#limitCounts.reached(limit);
     const isNew = !this.#others.has(what);
     const name = isNew && this.#others.size >= this.#limits.packetKinds ? "other packets" : what;
     this.#others.set(name, (this.#others.get(name) ?? 0) + packets);
-  }
-
-  #bite(limit: keyof Limits): void {
-    this.#bites.set(limit, (this.#bites.get(limit) ?? 0) + 1);
   }
 
   /**
@@ -163,7 +180,7 @@ export class Network {
     const ip = this.#ip;
     const link = this.#link;
     const { etherType, start, passage, number } = this.#tunnelled;
-    if (depth >= this.#limits.tunnels) return "tunnels in too many tunnels";
+    if (depth >= this.#limits.tunnels) return TOO_MANY_TUNNELS_TEXT;
     link.path = this.#paths.between(ip.path, passage, number, ip.source, ip.destination);
     if (link.path === TOO_MANY_PATHS) return TOO_MANY_PATHS_TEXT;
     const data = ip.data.subarray(start, end);
@@ -271,7 +288,7 @@ export class Network {
       const isFull = table.size >= conversations;
       if (!isFull && seconds - oldest.lastSeconds <= idleSeconds) return;
       if (oldest.open) {
-        if (isFull) this.#bite("conversations");
+        if (isFull) this.#limitCounts.reached("conversations");
         this.#close(oldest, "idle");
       }
       table.remove(oldest);

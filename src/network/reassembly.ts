@@ -1,4 +1,4 @@
-import type { Limits } from "../limits.js";
+import type { LimitName, Limits } from "../limits.js";
 import type { Origin } from "./conversation.js";
 import { CutRanges } from "./cut-ranges.js";
 import { History } from "./history.js";
@@ -20,7 +20,7 @@ export interface StreamSink {
 export interface HeldTotal {
   bytes: number;
   /** Told when a hole is given up because of a limit. */
-  readonly bite?: (limit: keyof Limits) => void;
+  readonly reached?: (limit: LimitName) => void;
 }
 
 /** A segment that came before those in front of it, or the part of it that no earlier one brought. */
@@ -79,7 +79,7 @@ export class Reassembler {
     this.#sink = sink;
     this.#limits = limits;
     this.#total = total;
-    this.#history = recent && new History(recent);
+    this.#history = recent && new History(recent, limits.recentStretches);
   }
 
   /** Whether it is known with which number the stream begins. */
@@ -235,12 +235,12 @@ export class Reassembler {
   #isLost(sequence: number): boolean {
     if (this.#flushing || (this.#proven !== undefined && ((this.#proven - sequence) | 0) >= 0)) return true;
     const limit = this.#exceeded();
-    if (limit !== undefined) this.#total.bite?.(limit);
+    if (limit !== undefined) this.#total.reached?.(limit);
     return limit !== undefined;
   }
 
   /** The limit that what waits is above. */
-  #exceeded(): keyof Limits | undefined {
+  #exceeded(): LimitName | undefined {
     const { heldBytes, heldSegments, heldBytesInAll } = this.#limits;
     if (this.#held.length + this.#cuts.count > heldSegments) return "heldSegments";
     if (this.#heldBytes > heldBytes) return "heldBytes";

@@ -22,6 +22,12 @@ interface Gap {
 }
 
 /**
+ * Why nothing more of a direction can be dissected: somebody has given it up, its cipher has thrown, or more bytes are
+ * missing than a cipher is taken across.
+ */
+export type Abandonment = "given up" | "cipher failed" | "cipher out of reach";
+
+/**
  * The bytes of one direction that have arrived and are not dissected yet: decrypted as soon as a cipher is known, with
  * the frame and time that each of them came in. Ends at the first gap; what follows a gap is readable once the gap has
  * been passed.
@@ -43,7 +49,7 @@ export class DirectionStream {
   #skipped = 0;
   /** Offset in the stream behind the last message. */
   #messageEnd = 0;
-  #abandoned = false;
+  #abandoned: Abandonment | undefined;
   readonly #gaps: Gap[] = [];
   /** Bytes of these gaps. */
   #missing = 0;
@@ -76,14 +82,14 @@ export class DirectionStream {
     return this.#gaps[0];
   }
 
-  /** True if nothing that comes from here on can be dissected. */
-  get abandoned(): boolean {
+  /** Why nothing that comes from here on can be dissected; undefined while it can. */
+  get abandoned(): Abandonment | undefined {
     return this.#abandoned;
   }
 
   /** True if what follows the last message is not there, or not wanted any more: what comes now stands behind it. */
   get broken(): boolean {
-    return this.#abandoned || this.offset !== this.#messageEnd;
+    return this.#abandoned !== undefined || this.offset !== this.#messageEnd;
   }
 
   append(bytes: Uint8Array, origin: Origin): void {
@@ -131,11 +137,11 @@ export class DirectionStream {
 
   /** Decrypts the bytes from `start` to `end` of the buffer, which stand at `offset` in the stream. */
   #decipher(offset: number, start: number, end: number): void {
-    if (this.#cipher === undefined || this.#abandoned || start === end) return;
+    if (this.#cipher === undefined || this.#abandoned !== undefined || start === end) return;
     const missing = offset - this.#cipherAt;
     this.#skipped += missing;
     if (this.#skipped > this.limits.cipherSkip) {
-      this.abandon();
+      this.abandon("cipher out of reach");
       return;
     }
     // Only now that there are bytes behind the gap: most gaps have none.
@@ -145,14 +151,14 @@ export class DirectionStream {
   }
 
   /** Nothing that comes from here on can be dissected: it is not decrypted any more. */
-  abandon(): void {
-    this.#abandoned = true;
+  abandon(why: Abandonment = "given up"): void {
+    this.#abandoned = why;
   }
 
   /** Begins anew, as for the next datagram, once all of the last one is dealt with. */
   renew(): void {
     this.ended = false;
-    this.#abandoned = false;
+    this.#abandoned = undefined;
     while (this.#end > this.#start || this.gap !== undefined) {
       this.pass(this.end - this.#start);
       this.passGap();

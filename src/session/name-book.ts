@@ -1,8 +1,5 @@
-import { defaultLimits } from "../limits.js";
+import { defaultLimits, type LimitName, type Limits } from "../limits.js";
 import type { Names } from "../schema/nodes.js";
-
-/** Characters of a name at most: what is longer names nothing, it tells a story. */
-const LONGEST_NAME = 256;
 
 /**
  * The names of things that the traffic has shown so far. Shared by all conversations of a dissector, or by those of one
@@ -12,9 +9,10 @@ export class NameBook implements Names {
   readonly #kinds: Map<string, Map<string, string>>;
   readonly #scope: string;
 
-  /** @param most names of one kind that are kept; the oldest one makes room */
+  /** @param reached told when a name is not kept, or has to make room, because of a limit */
   constructor(
-    readonly most = defaultLimits.names,
+    readonly limits: Pick<Limits, "names" | "nameLength"> = defaultLimits,
+    readonly reached: (limit: LimitName) => void = () => {},
     scope = "",
     kinds = new Map<string, Map<string, string>>(),
   ) {
@@ -24,7 +22,7 @@ export class NameBook implements Names {
 
   /** The names of one scope. They count towards the same limits as all others. */
   within(scope: string): NameBook {
-    return new NameBook(this.most, `${scope} `, this.#kinds);
+    return new NameBook(this.limits, this.reached, `${scope} `, this.#kinds);
   }
 
   get(kind: string, id: string): string | undefined {
@@ -33,16 +31,21 @@ export class NameBook implements Names {
 
   /** Takes down a name; an empty one says nothing. */
   set(kind: string, id: string, name: string): void {
-    if (name === "" || name.length > LONGEST_NAME) return;
+    if (name === "") return;
+    if (name.length > this.limits.nameLength) {
+      this.reached("nameLength");
+      return;
+    }
     let names = this.#kinds.get(kind);
     if (names === undefined) {
       names = new Map();
       this.#kinds.set(kind, names);
     }
     const key = this.#scope + id;
-    if (names.size >= this.most && !names.has(key)) {
+    if (names.size >= this.limits.names && !names.has(key)) {
       const [oldest] = names.keys();
       if (oldest !== undefined) names.delete(oldest);
+      this.reached("names");
     }
     names.set(key, name);
   }

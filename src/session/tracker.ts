@@ -1,4 +1,4 @@
-import { defaultLimits, type Limits } from "../limits.js";
+import { defaultLimits, LimitCounts, type Limits } from "../limits.js";
 import type { Conversation, Direction, EndReason, NetworkListener, Origin } from "../network/conversation.js";
 import { type DecodeAsRule, ruleFor } from "./decode-as.js";
 import { DirectionStream } from "./direction-stream.js";
@@ -13,9 +13,6 @@ import type {
 } from "./dissector.js";
 import type { InternalError } from "./failure.js";
 import { NameBook } from "./name-book.js";
-
-/** From so many conversations at once less is kept of each that is not recognised yet. */
-const MANY_CONVERSATIONS = 1000;
 
 /** A conversation on its way through the session room. */
 export interface Session {
@@ -51,6 +48,8 @@ export interface TrackerOptions {
   /** Told of a dissector that fails to recognise or open conversations, once: it is not asked again. */
   readonly onInternalError?: ((error: InternalError) => void) | undefined;
   readonly limits?: Limits;
+  /** Where it is counted what is given up because of a limit. */
+  readonly limitCounts?: LimitCounts;
 }
 
 /** Finds out which conversation speaks what, and hands the recognised ones on, decrypted where a dissector says how. */
@@ -63,6 +62,7 @@ export class Tracker implements NetworkListener {
   /** The key files of those dissectors that got more of them during the run. */
   readonly #keys = new Map<Dissector, readonly KeyFile[]>();
   readonly #limits: Limits;
+  readonly #limitCounts: LimitCounts;
 
   /**
    * @param dissectors in the order in which they are asked
@@ -76,6 +76,7 @@ export class Tracker implements NetworkListener {
     readonly options: TrackerOptions = {},
   ) {
     this.#limits = options.limits ?? defaultLimits;
+    this.#limitCounts = options.limitCounts ?? new LimitCounts();
   }
 
   /**
@@ -148,7 +149,7 @@ export class Tracker implements NetworkListener {
     try {
       stream.append(bytes, origin);
     } catch (error) {
-      stream.abandon();
+      stream.abandon("cipher failed");
       const dissector = session.spokenBy?.name ?? "";
       const { offset } = stream;
       this.options.onInternalError?.({ error, dissector, stream: session.conversation.stream, direction, offset });
@@ -173,10 +174,13 @@ export class Tracker implements NetworkListener {
       undecided ||= answer === "more";
     }
     const { c2s, s2c } = session.streams;
-    const { openingBytes, openingBytesOfMany } = this.#limits;
-    const longest = this.#sessions.size > MANY_CONVERSATIONS ? openingBytesOfMany : openingBytes;
+    const limit = this.#sessions.size > this.#limits.manyConversations ? "openingBytesOfMany" : "openingBytes";
     const isDecided = !undecided || (session.ended("c2s") && session.ended("s2c"));
-    if (isDecided || Math.max(c2s.held, s2c.held) > longest) session.forget();
+    if (isDecided) session.forget();
+    else if (Math.max(c2s.held, s2c.held) > this.#limits[limit]) {
+      this.#limitCounts.reached(limit);
+      session.forget();
+    }
   }
 
   /** Opens a conversation for which the user has declared a protocol. */
@@ -232,7 +236,7 @@ export class Tracker implements NetworkListener {
   #open(session: TrackedSession, dissector: Dissector, protocol?: string): boolean {
     let names = this.#names.get(dissector);
     if (names === undefined) {
-      names = new NameBook(this.#limits.names);
+      names = new NameBook(this.#limits, this.#limitCounts.reached);
       this.#names.set(dissector, names);
     }
     session.names = names;

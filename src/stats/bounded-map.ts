@@ -12,11 +12,12 @@ export class BoundedMap<V> {
     readonly most = defaultLimits.countedKeys,
   ) {}
 
-  of(key: string): V {
-    const known = this.#values.get(key) ?? (this.#values.size < this.most ? undefined : this.#values.get(OTHERS));
+  /** @param others key that is shared by what does not find a place of its own. */
+  of(key: string, others = OTHERS): V {
+    const known = this.#values.get(key) ?? (this.#values.size < this.most ? undefined : this.#values.get(others));
     if (known !== undefined) return known;
     const value = this.make();
-    this.#values.set(this.#values.size < this.most ? key : OTHERS, value);
+    this.#values.set(this.#values.size < this.most ? key : others, value);
     return value;
   }
 

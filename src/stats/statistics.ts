@@ -6,7 +6,7 @@ import type { Answer, Nodes, Referent } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
 import { BoundedMap } from "./bounded-map.js";
 import { addTo, type Count, noCount } from "./count.js";
-import { protocolKey } from "./protocol-key.js";
+import { protocolKeys } from "./protocol-key.js";
 import { Quantiles } from "./quantiles.js";
 import { Timeline } from "./timeline.js";
 
@@ -58,10 +58,10 @@ export class Statistics {
   first: Origin | undefined;
   #seconds = 0;
 
-  constructor({ countedKeys }: Limits = defaultLimits) {
+  constructor({ countedKeys, timedRequests }: Limits = defaultLimits) {
     const counts = () => new BoundedMap(noCount, countedKeys);
     const parties = () => new BoundedMap(() => new PartySum(), countedKeys);
-    const times = () => new BoundedMap(() => new Quantiles(), Math.min(countedKeys, MOST_LATENCIES));
+    const times = () => new BoundedMap(() => new Quantiles(), timedRequests);
     [this.#types, this.#classes, this.#errors, this.#protocols] = [counts(), counts(), counts(), counts()];
     [this.#players, this.#ages] = [parties(), parties()];
     [this.#latencies, this.#pings] = [times(), times()];
@@ -72,7 +72,7 @@ export class Statistics {
     return this.#seconds;
   }
 
-  /** Keys as `protocolKey` makes them. */
+  /** Keys as `protocolKeys` makes them. */
   get protocols(): ReadonlyMap<string, Count> {
     return new Map(this.#protocols.entries());
   }
@@ -130,7 +130,7 @@ export class Statistics {
     // What was put together from several messages has been counted with them.
     const own = nodes.sources[0]?.kind === "assembled" ? 0 : length;
     addTo(this.messages, own);
-    addTo(this.#protocols.of(protocolKey(conversation.transport, protocol)), own);
+    addTo(this.#protocols.of(...protocolKeys(conversation.transport, protocol)), own);
     addTo(this.#types.of(`${protocol}${SEPARATOR}${name}`), length);
     if (status !== "ok") this.#trouble(status, length);
     this.#look(nodes);
@@ -175,9 +175,6 @@ export class Statistics {
     if (isFirst && milliseconds !== undefined) (isPing ? this.#pings : this.#latencies).of(name).add(milliseconds);
   }
 }
-
-/** Each of them keeps some thousand numbers. */
-const MOST_LATENCIES = 1000;
 
 /** What was said by and to one party. */
 class PartySum {

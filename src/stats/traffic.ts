@@ -1,6 +1,7 @@
+import { defaultLimits, type Limits } from "../limits.js";
 import type { Conversation, Direction, NetworkListener } from "../network/conversation.js";
 import { BoundedMap } from "./bounded-map.js";
-import { protocolKey } from "./protocol-key.js";
+import { protocolKeys } from "./protocol-key.js";
 
 /** Conversations that speak the same, as far as the network shows them. */
 export interface ProtocolTraffic {
@@ -34,14 +35,13 @@ export class Traffic implements Partial<NetworkListener> {
   readonly #ended: Ended[] = [];
   #oldest = 0;
   readonly #spoken = new Map<Conversation, string>();
-  readonly #byProtocol = new BoundedMap<ProtocolTraffic>(() => ({
-    conversations: 0,
-    packets: 0,
-    bytes: 0,
-    missing: 0,
-  }));
+  readonly #byProtocol: BoundedMap<ProtocolTraffic>;
 
-  /** Keys as `protocolKey` makes them. */
+  constructor({ countedKeys }: Limits = defaultLimits) {
+    this.#byProtocol = new BoundedMap(() => ({ conversations: 0, packets: 0, bytes: 0, missing: 0 }), countedKeys);
+  }
+
+  /** Keys as `protocolKeys` makes them. */
   get byProtocol(): readonly [string, ProtocolTraffic][] {
     for (const ended of this.#ended) countLate(ended);
     this.#ended.length = 0;
@@ -76,7 +76,7 @@ export class Traffic implements Partial<NetworkListener> {
     const protocol = this.#spoken.get(conversation);
     this.#open.delete(conversation);
     this.#spoken.delete(conversation);
-    const sum = this.#byProtocol.of(protocolKey(transport, protocol));
+    const sum = this.#byProtocol.of(...protocolKeys(transport, protocol));
     sum.conversations++;
     const packets = packetsOf(conversation);
     sum.packets += packets;

@@ -16,8 +16,8 @@ test("the last bytes of a direction are compared, whatever others have put betwe
     fc.property(fc.array(added, { maxLength: 30 }), first, fc.nat(100), fc.nat(40), (adds, start, at, length) => {
       const ring = 64;
       const recent = new RecentBytes(ring);
-      const history = new History(recent);
-      const other = new History(recent);
+      const history = new History(recent, 16);
+      const other = new History(recent, 16);
       const stream: number[] = [];
       // When each byte of the stream was put into the ring.
       const times: number[] = [];

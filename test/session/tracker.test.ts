@@ -238,6 +238,6 @@ describe("a dissector that fails", () => {
       "good closed",
     ]);
     const [session] = run.log.sessions;
-    expect([session?.streams.c2s.abandoned, session?.streams.s2c.abandoned]).toEqual([false, true]);
+    expect([session?.streams.c2s.abandoned, session?.streams.s2c.abandoned]).toEqual([undefined, "cipher failed"]);
   });
 });

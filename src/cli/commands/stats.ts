@@ -50,8 +50,9 @@ async function statsCommand(
 ): Promise<number> {
   const run = await CaptureRun.prepare(captures, options, surroundings);
   const passes = await passing(options.filter, run.dissectors);
-  const statistics = new Statistics({ ...defaultLimits, ...options.limit });
-  const traffic = new Traffic();
+  const limits = { ...defaultLimits, ...options.limit };
+  const statistics = new Statistics(limits);
+  const traffic = new Traffic(limits);
   const { packets } = await run.read({
     network: traffic,
     onSession: ({ conversation, dissector }) => traffic.spoken(conversation, dissector.protocol),

@@ -3,9 +3,6 @@ import type { Conversation, Direction, Endpoint, NetworkListener } from "../../n
 import type { Sent, StreamFacts } from "../../output/streams.js";
 import type { RecognisedSession } from "../../session/tracker.js";
 
-/** Gaps of a direction that are listed at most: a capture with a snap length has one in every packet. */
-const MOST_GAPS = 10_000;
-
 /** What was sent by one end so far. */
 class Sender {
   #bytes = 0;
@@ -14,6 +11,8 @@ class Sender {
   readonly #gaps: { readonly offset: number; readonly length: number }[] = [];
   readonly #hash: Hash = createHash("sha256");
 
+  constructor(readonly mostGaps: number) {}
+
   bytes(bytes: Uint8Array): void {
     this.#bytes += bytes.length;
     this.#hash.update(bytes);
@@ -21,7 +20,7 @@ class Sender {
 
   gap(length: number): void {
     if (length === 0) return;
-    if (this.#gapCount < MOST_GAPS) this.#gaps.push({ offset: this.#bytes + this.#missing, length });
+    if (this.#gapCount < this.mostGaps) this.#gaps.push({ offset: this.#bytes + this.#missing, length });
     this.#gapCount++;
     this.#missing += length;
   }
@@ -54,13 +53,17 @@ export class StreamRecorder implements Partial<NetworkListener> {
   readonly #senders = new Map<Endpoint, Sender>();
   readonly #understood = new Map<Conversation, Understanding>();
 
-  constructor(done: (facts: StreamFacts) => void) {
+  /** @param mostGaps of a direction that are listed. */
+  constructor(
+    done: (facts: StreamFacts) => void,
+    readonly mostGaps: number,
+  ) {
     this.#done = done;
   }
 
   opened({ client, server }: Conversation): void {
-    this.#senders.set(client, new Sender());
-    this.#senders.set(server, new Sender());
+    this.#senders.set(client, new Sender(this.mostGaps));
+    this.#senders.set(server, new Sender(this.mostGaps));
   }
 
   bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array): void {
@@ -94,7 +97,7 @@ export class StreamRecorder implements Partial<NetworkListener> {
   }
 
   #finish(end: Endpoint): Sent {
-    const sender = this.#senders.get(end) ?? new Sender();
+    const sender = this.#senders.get(end) ?? new Sender(this.mostGaps);
     this.#senders.delete(end);
     return sender.finish();
   }

@@ -1,3 +1,4 @@
+import { defaultLimits } from "../../index.js";
 import { palette } from "../../output/palette.js";
 import { type StreamFacts, streamLine, streamTable } from "../../output/streams.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
@@ -6,12 +7,6 @@ import type { CommandLine } from "../command-line.js";
 import { addCaptureOptions, jsonOption } from "../options.js";
 import type { Surroundings } from "../surroundings.js";
 import { StreamRecorder } from "./stream-recorder.js";
-
-/**
- * Conversations that are gathered before they are printed in the order of their numbers: they end in another order, and
- * all of those of a long recording would be too many to keep.
- */
-const MOST_GATHERED = 10_000;
 
 const EPILOGUE = `
 Examples:
@@ -48,6 +43,7 @@ async function streamsCommand(
     ? jsonLines
     : (streams: readonly StreamFacts[]) => streamTable(streams, palette(colored).heading);
 
+  const { sortedStreams, listedGaps } = { ...defaultLimits, ...options.limit };
   let gathered: StreamFacts[] = [];
   let count = 0;
   const printGathered = () => {
@@ -64,8 +60,8 @@ async function streamsCommand(
         run.remark(`stream ${conversation.stream} has ${gapCount} gaps in one direction; ${gaps.length} are listed`);
       }
     }
-    if (gathered.length >= MOST_GATHERED) printGathered();
-  });
+    if (gathered.length >= sortedStreams) printGathered();
+  }, listedGaps);
   const result = await run.read({
     network: recorder,
     onSession: (session) => recorder.session(session),
