@@ -1,6 +1,7 @@
 import { bytes, rest, struct, text, u8 } from "../../src/schema/index.js";
 import { u32 } from "../../src/schema/little-endian.js";
 import type {
+  Candidate,
   ConversationDissector,
   ConversationHandle,
   Direction,
@@ -27,6 +28,7 @@ export interface ToyOptions {
   readonly recognise?: (opening: Opening) => "yes" | "no" | "more";
   readonly open?: (handle: ConversationHandle) => void;
   readonly decoded?: (direction: Direction) => void;
+  readonly candidate?: (window: Window) => Candidate | undefined;
 }
 
 const WORD: Step = { step: "message", type: Word };
@@ -41,12 +43,14 @@ export function toyDissector(options: ToyOptions = {}): Dissector {
     recognise,
     open(handle): ConversationDissector {
       options.open?.(handle);
+      const { candidate } = options;
       const encryptionState: EncryptionState = { encryption: "none", key: "not-needed", keySource: "" };
       return {
         protocol: `${name}.words`,
         encryptionState,
         next: (direction, window) => next(direction, window, handle),
         decoded: (direction) => options.decoded?.(direction),
+        ...(candidate && { candidate: (_direction: Direction, window: Window) => candidate(window) }),
       };
     },
   };

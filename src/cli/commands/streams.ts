@@ -56,9 +56,9 @@ async function streamsCommand(
     count++;
     const { conversation, c2s, s2c } = facts;
     for (const { gaps, gapCount } of [c2s, s2c]) {
-      if (gapCount > gaps.length) {
-        run.remark(`stream ${conversation.stream} has ${gapCount} gaps in one direction; ${gaps.length} are listed`);
-      }
+      if (gapCount <= gaps.length) continue;
+      const listed = gaps.length === 1 ? "only the first is listed" : `only the first ${gaps.length} are listed`;
+      run.remark(`stream ${conversation.stream} has ${gapCount} gaps in one direction; ${listed}`);
     }
     if (gathered.length >= sortedStreams) printGathered();
   }, listedGaps);

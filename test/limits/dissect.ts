@@ -1,0 +1,132 @@
+import type { Limits } from "../../src/limits.js";
+import { bytes, struct, text, u8 } from "../../src/schema/index.js";
+import type { Step } from "../../src/session/dissector.js";
+import { concat } from "../support/packets.js";
+import { toyDissector, words } from "../support/toy.js";
+import { captured, dissected, type Scenario, talk } from "./scenario.js";
+
+const MARK = 0x7e;
+const FAKE = 0x01;
+/** Words that can be found. */
+const Marked = struct("Word", { mark: u8, length: u8, text: text("length") });
+/** What noise can be taken for. */
+const Fake = struct("Fake", { mark: u8, noise: bytes(50) });
+
+const findable = toyDissector({
+  next: (): Step => ({ step: "message", type: Marked }),
+  candidate: ({ view, start, end }) => {
+    if (view.getUint8(start) === FAKE) return { type: Fake, bits: 20 };
+    if (view.getUint8(start) !== MARK) return undefined;
+    const length = end - start < 2 ? undefined : 2 + view.getUint8(start + 1);
+    return { type: Marked, bits: 16, ...(length !== undefined && { length }) };
+  },
+});
+
+function marked(...list: readonly string[]): Uint8Array {
+  return concat(...list.map((word) => concat(Uint8Array.of(MARK), words(word))));
+}
+
+/** A word, a gap, and what stands behind it, in packets of 20 bytes. */
+async function behindGap(behind: Uint8Array, limits: Partial<Limits>) {
+  const tcp = talk();
+  const packets = [...tcp.handshake(), tcp.send(0, marked("first"))];
+  tcp.send(0, marked("lost"));
+  for (let at = 0; at < behind.length; at += 20) packets.push(tcp.send(0, behind.slice(at, at + 20)));
+  const { lines, notes } = await dissected(captured([...packets, tcp.fin(0)]), limits, { dissectors: [findable] });
+  return { lines: lines.map((line) => line.replace(/\.+$/, "")), notes };
+}
+
+const lost = "6 bytes were not captured";
+
+export const dissectScenarios = {
+  messageBytes: {
+    value: 20,
+    observe: async (limits) => {
+      const tcp = talk();
+      const opened = tcp.handshake();
+      const word = words("x".repeat(30));
+      const said = [tcp.send(0, word.slice(0, 10)), tcp.send(0, word.slice(10)), tcp.send(1, words("on"))];
+      const { messages, notes } = await dissected(captured([...opened, ...said]), limits);
+      return { statuses: messages.map(({ direction, name, status }) => `${direction} ${name} ${status}`), notes };
+    },
+    limited: {
+      statuses: ["c2s Word malformed", "s2c Word ok", "c2s skipped malformed"],
+      notes: [
+        "text needs 30 bytes (length says so) at offset 1; 9 are left",
+        "21 bytes were skipped: they follow Word, whose length is not believed",
+      ],
+    },
+    otherwise: { statuses: ["c2s Word ok", "s2c Word ok"], notes: [] },
+  },
+  undecidedBytes: {
+    value: 200,
+    observe: async (limits) => {
+      let isAnswered = false;
+      const waiting = toyDissector({
+        next: (direction) =>
+          direction === "c2s" && !isAnswered ? { step: "wait" } : { step: "message", type: struct("Byte", { x: u8 }) },
+        decoded: (direction) => {
+          isAnswered ||= direction === "s2c";
+        },
+      });
+      const tcp = talk();
+      const opened = tcp.handshake();
+      const said = [tcp.send(0, "a".repeat(100)), tcp.send(0, "b".repeat(100)), tcp.send(1, "x")];
+      const packets = captured([...opened, ...said]);
+      const { lines, notes } = await dissected(packets, limits, { dissectors: [waiting] });
+      return { first: lines.slice(0, 2), bytes: lines.length, notes };
+    },
+    limited: {
+      first: ["0 s2c Byte", "0 c2s skipped"],
+      bytes: 2,
+      notes: ["200 bytes were skipped: the other direction, which tells what they are, is missing"],
+    },
+    otherwise: { first: ["0 s2c Byte", "0 c2s Byte"], bytes: 201, notes: [] },
+  },
+  waitingBytes: {
+    value: 100,
+    observe: async (limits) => {
+      const both = [talk(1), talk(2)];
+      const word = words("x".repeat(30));
+      const packets = [
+        ...both.flatMap((tcp) => tcp.handshake()),
+        ...both.map((tcp) => tcp.send(0, word.slice(0, 10))),
+        ...both.map((tcp) => tcp.send(0, word.slice(10))),
+      ];
+      const { lines, notes } = await dissected(captured(packets), limits);
+      return { lines: lines.map((line) => line.replace(/x+$/, "x")), notes };
+    },
+    limited: {
+      lines: ["0 c2s x", "1 c2s skipped"],
+      notes: ["31 bytes were skipped: too many bytes of all conversations wait for the rest of their messages"],
+    },
+    otherwise: { lines: ["0 c2s x", "1 c2s x"], notes: [] },
+  },
+  searchBytes: {
+    value: 64,
+    observe: (limits) => behindGap(marked("long".padEnd(200, "."), "second", "third"), limits),
+    limited: {
+      lines: ["0 c2s first", "0 c2s gap", "0 c2s skipped", "0 c2s second", "0 c2s third"],
+      notes: [lost, "202 bytes were skipped: the next message behind a gap was found behind them"],
+    },
+    otherwise: {
+      lines: ["0 c2s first", "0 c2s gap", "0 c2s long", "0 c2s second", "0 c2s third"],
+      notes: [lost],
+    },
+  },
+  searchWork: {
+    value: 1,
+    observe: (limits) => {
+      const noise = concat(new Uint8Array(20).fill(FAKE), new Uint8Array(60));
+      return behindGap(concat(noise, marked("second", "third")), limits);
+    },
+    limited: {
+      lines: ["0 c2s first", "0 c2s gap", "0 c2s skipped"],
+      notes: [lost, "95 bytes were skipped: no message was found in them behind a gap"],
+    },
+    otherwise: {
+      lines: ["0 c2s first", "0 c2s gap", "0 c2s skipped", "0 c2s second", "0 c2s third"],
+      notes: [lost, "80 bytes were skipped: the next message behind a gap was found behind them"],
+    },
+  },
+} satisfies Partial<Record<keyof Limits, Scenario>>;

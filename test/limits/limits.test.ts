@@ -1,0 +1,101 @@
+import { describe, expect, it } from "vitest";
+import { defaultLimits, isLimitName, type LimitName, limitFacts, limitNames } from "../../src/limits.js";
+import { run } from "../support/command-line.js";
+import { captureScenarios } from "./capture.js";
+import { dissectScenarios } from "./dissect.js";
+import { networkScenarios } from "./network.js";
+import { captured, ran, type Scenario, talk } from "./scenario.js";
+import { schemaScenarios } from "./schema.js";
+import { sessionScenarios } from "./session.js";
+import { summaryScenarios } from "./summaries.js";
+
+/** Each limit bites in one of them; what it bites is told, and the rest goes on. */
+const scenarios: Readonly<Record<LimitName, Scenario>> = {
+  ...captureScenarios,
+  ...networkScenarios,
+  ...sessionScenarios,
+  ...schemaScenarios,
+  ...dissectScenarios,
+  ...summaryScenarios,
+};
+
+describe("each limit", () => {
+  it("has a scenario", () => {
+    expect(Object.keys(scenarios).sort()).toEqual([...limitNames].sort());
+  });
+
+  it("has a reason, and a value that is a whole number", () => {
+    for (const name of limitNames) {
+      const { value, unit, doc } = limitFacts[name];
+      expect(Number.isSafeInteger(value) && value > 0, name).toBe(true);
+      expect(unit, name).toMatch(/^[a-z]+$/);
+      expect(doc.length, name).toBeGreaterThan(40);
+    }
+  });
+});
+
+describe.each(Object.entries(scenarios))("%s", (name, { value, observe, limited, otherwise }) => {
+  it("bites where it is small", async () => {
+    if (!isLimitName(name)) throw new Error(`${name} is no limit`);
+    expect(await observe({ [name]: value })).toEqual(limited);
+  });
+
+  it("does not bite where nobody has changed it", async () => {
+    if (!isLimitName(name)) throw new Error(`${name} is no limit`);
+    expect(await observe({})).toEqual(otherwise);
+    expect(await observe({ [name]: defaultLimits[name] })).toEqual(otherwise);
+  });
+});
+
+describe("what no message can tell", () => {
+  const [one, two] = [talk(1), talk(2)];
+  const capture = captured([...one.handshake(), ...two.handshake(), one.fin(0)]);
+  const remark =
+    "moul-dissect: the limit conversations (1 conversations) was reached 2 times, and something given up; " +
+    "--limit conversations=N changes it\n";
+
+  it.each([["stats"], ["streams"], ["follow", "--stream", "0"], []])("is told by %s %s", async (...args) => {
+    expect((await ran(capture, { conversations: 1 }, ...args)).stderr).toContain(remark);
+    expect((await ran(capture, { conversations: 1 }, ...args, "--quiet")).stderr).not.toContain("conversations=N");
+    expect((await ran(capture, {}, ...args)).stderr).not.toContain("conversations=N");
+  });
+
+  it("is in the statistics", async () => {
+    const { stdout } = await ran(capture, { conversations: 1 }, "stats", "--json");
+    expect(JSON.parse(stdout)).toMatchObject({ limits: { conversations: 2 } });
+  });
+});
+
+describe("--limit", () => {
+  it("takes every limit", async () => {
+    for (const name of limitNames) {
+      const { code } = await run(["decode", "plUoid", "00", "--limit", `${name}=${defaultLimits[name]}`]);
+      expect(code, name).toBe(0);
+    }
+  });
+
+  it("lists all of them where a name is none, with their values and reasons", async () => {
+    const { code, stderr } = await run(["decode", "plUoid", "00", "--limit", "size=1"]);
+    expect(code).toBe(1);
+    for (const name of limitNames) {
+      const { value, unit, doc } = limitFacts[name];
+      expect(stderr).toMatch(new RegExp(`^  ${name} +${value} ${unit}\\. `, "m"));
+      expect(stderr).toContain(doc);
+    }
+  });
+
+  it.each(["nodes", "nodes=", "nodes=0", "nodes=-1", "nodes=1.5", "nodes=1e3", "nodes=x", "nodes=2147483648"])(
+    "refuses %s",
+    async (text) => {
+      const { code, stderr } = await run(["decode", "plUoid", "00", "--limit", text]);
+      expect(code).toBe(1);
+      expect(stderr).toContain("It has to be nodes=N, with 1 to 2147483647 nodes.");
+    },
+  );
+
+  it("may be given several times, and the last one of a name counts", async () => {
+    const limits = ["--limit", "depth=1", "--limit", "nodes=3", "--limit", "depth=64"];
+    const { stdout } = await run(["decode", "plUoid", "00".repeat(30), ...limits]);
+    expect(stdout).not.toContain("levels");
+  });
+});
