@@ -141,7 +141,7 @@ export const limitFacts = {
   manyConversations: {
     value: 1000,
     unit: "conversations",
-    doc: "How many conversations at once are many: with openingBytes of both directions each, that is 128 MiB.",
+    doc: "How many conversations at once are many: with openingBytes of both directions each, that is 131 MB.",
   },
   keyFiles: {
     value: 1000,
@@ -161,7 +161,7 @@ export const limitFacts = {
   nameLength: {
     value: 256,
     unit: "characters",
-    doc: "Longest name that is kept: what is longer names nothing, it tells a story. Those of players have up to 39.",
+    doc: "Longest name that is kept: what is longer names nothing, it tells a story. A player's may have 40 (kMaxPlayerNameLength).",
   },
   // schema
   depth: {
@@ -219,7 +219,7 @@ export const limitFacts = {
   timedRequests: {
     value: 1000,
     unit: "requests",
-    doc: "Requests, by their names, whose answers are timed apart. Each costs some thousand numbers; MOUL has about 60.",
+    doc: "Requests, by their names, whose answers are timed apart. Each costs some thousand numbers; MOUL has about 80.",
   },
   // cli
   sortedStreams: {
