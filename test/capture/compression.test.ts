@@ -1,4 +1,7 @@
 import { readFileSync } from "node:fs";
+import { setTimeout } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import * as zlib from "node:zlib";
 import { type EncoderOptions, encode } from "lz4-browser";
 import { describe, expect, test } from "vitest";
@@ -139,6 +142,46 @@ describe("a compressed capture", () => {
     for await (const _piece of unpacked(source(), "endless.lz4")) break;
     expect(returned).toBe(true);
   });
+});
+
+describe("a bomb", () => {
+  // V8 has to be asked for its collector before there is one.
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  const held = async (): Promise<number> => {
+    for (let round = 0; round < 2; round++) {
+      if (typeof collect === "function") collect();
+      // What is collected is given back by another thread. Meanwhile nothing must pile up.
+      await setTimeout(50);
+    }
+    return process.memoryUsage().arrayBuffers;
+  };
+  const LENGTH = 64 << 20;
+
+  test.each([
+    ["gzip", () => gzip(new Uint8Array(LENGTH))],
+    ["LZ4", () => lz4(new Uint8Array(LENGTH), { blockMaxSize: 4 << 20 })],
+  ])(
+    "of %s is never held as a whole",
+    async (_, pack) => {
+      const bomb = pack();
+      const before = await held();
+      let length = 0;
+      let longest = 0;
+      let most = 0;
+      let pieces = 0;
+      for await (const piece of unpacked(fleeting([bomb]), "bomb")) {
+        length += piece.length;
+        longest = Math.max(longest, piece.length);
+        if (pieces++ % 256 === 8) most = Math.max(most, (await held()) - before);
+      }
+      expect(length).toBe(LENGTH);
+      expect(bomb.length).toBeLessThan(LENGTH / 100);
+      expect(longest).toBeLessThanOrEqual(4 << 20);
+      expect(most).toBeLessThan(12 << 20);
+    },
+    60_000,
+  );
 });
 
 describe("Zstandard", () => {

@@ -32,6 +32,22 @@ describe("stats", () => {
     expect(latency.p95).toBeLessThanOrEqual(latency.max);
   });
 
+  it("tell the transports of a protocol apart", async () => {
+    const stats = JSON.parse(await output(sample("bz0221-glclient.pcap"), "--json"));
+    const { stdout } = await run([sample("bz0221-glclient.pcap"), "--format", "fields", "-e", "transport"]);
+    const transports = stdout.trimEnd().split("\n");
+    const layers: { readonly depth: number; readonly name: string; readonly messages?: number }[] = stats.hierarchy;
+    for (const [transport, messages] of [
+      ["tcp", 1634],
+      ["udp", 460],
+    ] as const) {
+      expect(transports.filter((name) => name === transport)).toHaveLength(messages);
+      const at = layers.findIndex(({ name }) => name === transport);
+      expect(layers[at]).toMatchObject({ depth: 1, messages });
+      expect(layers[at + 1]).toMatchObject({ depth: 2, name: "bzflag.0221", messages });
+    }
+  });
+
   it("count as many packets of each protocol as streams does", async () => {
     for (const capture of ["dirtsand-session.pcap", "bz107e-relay.pcap", "bz107e-udp.pcap", "nagus-plain.pcap"]) {
       const stats = JSON.parse(await output(sample(capture), "--json"));

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { messageNotes } from "../../src/dissect/message-notes.js";
 import { defaultLimits } from "../../src/limits.js";
 import { Decoder, Extent } from "../../src/schema/decode.js";
 import { array, Family, group, polymorphic, rest, struct, u8, within } from "../../src/schema/index.js";
@@ -58,6 +59,36 @@ describe("the limit of depth", () => {
   it("is no danger to the stack", () => {
     const { outcome } = decode(box, `${"01".repeat(100_000)}`);
     expect(outcome).toBe("malformed");
+  });
+});
+
+describe("the limit of notes", () => {
+  const region = group({ size: u8, content: within("size", group({ x: u8 })) });
+
+  it("keeps the first ones, with their paths, and tells how many more there would be", () => {
+    const { outcome, nodes } = decode(array(region, rest), "020909".repeat(5000));
+    const notes = messageNotes(nodes);
+    expect(outcome).toBe("malformed");
+    expect(notes).toHaveLength(defaultLimits.notes + 1);
+    const text = "1 byte left over behind the last field";
+    expect(notes.slice(0, -1)).toEqual(
+      Array.from({ length: 1000 }, (_, index) => {
+        return { severity: "warning", path: `[${index}].content.undissected`, text };
+      }),
+    );
+    expect(notes.at(-1)).toEqual({ severity: "note", path: "", text: "4000 more remarks are left out" });
+    expect(nodes.paths(nodes.notes.map(({ node }) => node))).toEqual(nodes.notes.map(({ node }) => nodes.path(node)));
+  });
+
+  it("counts a single one more, and none for the message behind", () => {
+    const decoder = new Decoder({ ...limits, nodes: 200, notes: 2 });
+    const texts = (elements: number) => {
+      decoder.decode(array(region, rest), windowOn(Buffer.from("020909".repeat(elements), "hex")), Extent.Exact);
+      return decoder.nodes.notes.map(({ text }) => text);
+    };
+    expect(texts(3).at(-1)).toBe("1 more remark is left out");
+    expect(texts(2)).toHaveLength(2);
+    expect(texts(4).at(-1)).toBe("2 more remarks are left out");
   });
 });
 

@@ -12,6 +12,8 @@ import { RAW } from "./network.js";
 export class DissectedRun {
   readonly messages: DissectedMessage[] = [];
   readonly errors: InternalError[] = [];
+  /** Bytes that still waited for more at the end. */
+  waiting = 0;
 
   /** One line a message: conversation, direction, name, and the status unless all is well. */
   get lines(): string[] {
@@ -56,11 +58,12 @@ export function dissectPackets(
   { keys = {}, dissectors = [moul], limits }: DissectingOptions = {},
 ): DissectedRun {
   const dissected = new DissectedRun();
+  const allLimits = { ...defaultLimits, ...limits };
   const onInternalError = (error: InternalError) => void dissected.errors.push(error);
   const dissection = new Dissection(
     (message) => dissected.messages.push(new DissectedMessage(message)),
     onInternalError,
-    { ...defaultLimits, ...limits },
+    allLimits,
   );
   const files = Object.entries(keys).map(([name, text]) => [name, new TextEncoder().encode(text)] as const);
   const ring = new Map(
@@ -69,7 +72,8 @@ export function dissectPackets(
       files.flatMap(([name, bytes]) => dissector.readKeys?.(name, bytes) ?? []),
     ]),
   );
-  const network = new Network(new Tracker(dissectors, ring, dissection, new Map(), { onInternalError }));
+  const tracker = new Tracker(dissectors, ring, dissection, new Map(), { onInternalError, limits: allLimits });
+  const network = new Network(tracker, allLimits);
   let frame = 0;
   for (const packet of packets) {
     if (packet === undefined) continue;
@@ -81,5 +85,6 @@ export function dissectPackets(
     data.fill(0xee);
   }
   network.end();
+  dissected.waiting = dissection.waiting;
   return dissected;
 }

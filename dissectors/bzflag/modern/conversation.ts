@@ -18,7 +18,8 @@ import { CLIENT_HELLO, ClientHello, REFUSED, SERVER_VERSION, ServerHello, Server
 import { MODERN_PROTOCOL, modern } from "./tables.js";
 import { beginsWithHeader, MsgGetWorld, World } from "./world.js";
 
-const LONGEST_REASON = 4096;
+/** Bytes of a refusal that are waited for: a reason is a line of text. */
+const LONGEST_REFUSAL = 4096;
 
 /**
  * A conversation of the modern protocol. Over TCP the two sides greet each other first, unless the beginning was not
@@ -69,9 +70,11 @@ export class ModernConversation implements ConversationDissector {
     if (head.length < begun.length) return { step: "more", bytes: begun.length };
     if (begun === CLIENT_HELLO) return { step: "message", type: ClientHello };
     if (begun === SERVER_VERSION) return { step: "message", type: ServerHello };
-    // All that comes is the reason; one that is this long is told in pieces.
-    if (!this.handle.ended(direction) && end - start < LONGEST_REASON) return { step: "more", bytes: end - start + 1 };
-    return { step: "message", type: ServerRefusal, length: end - start };
+    // All that comes is the reason.
+    if (this.handle.ended(direction)) return { step: "message", type: ServerRefusal, length: end - start };
+    if (end - start < LONGEST_REFUSAL) return { step: "more", bytes: end - start + 1 };
+    const reason = `the reason goes on behind ${end - start} bytes, and more of it is not waited for`;
+    return { step: "unknown", name: "ServerRefusal", head: ServerRefusal, reason };
   }
 
   #chunk(nodes: Nodes, place: MessagePlace): void {

@@ -13,7 +13,7 @@ const METHODS = ["GET ", "HEAD ", "POST "];
 const ANY_REQUEST = /^(?:GET|HEAD|POST) [^\r\n]* HTTP\/1\.[01]\r\n/;
 /** Bytes that the head of a request may have before it is no longer waited for. */
 const LONGEST_HEAD = 4096;
-/** The same for heads within a conversation: eight times what servers take. */
+/** The same for heads within a conversation, eight times what servers take; longer ones are shown as text, in pieces. */
 const LONGEST_KNOWN_HEAD = 64 * 1024;
 const END_OF_HEAD = "\r\n\r\n";
 
@@ -76,9 +76,10 @@ export class StatusConversation implements ConversationDissector {
     const { bytes, start, end } = window;
     const head = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
     const found = head.indexOf(END_OF_HEAD, Math.max(0, this.#searched[direction] - END_OF_HEAD.length));
-    if (found < 0 && available > LONGEST_KNOWN_HEAD) return { step: "message", type: StatusText, length: available };
-    this.#searched[direction] = found < 0 ? available : 0;
-    if (found < 0) return { step: "more", bytes: available + 1 };
+    const isAwaited = found < 0 && available <= LONGEST_KNOWN_HEAD;
+    this.#searched[direction] = isAwaited ? available : 0;
+    if (isAwaited) return { step: "more", bytes: available + 1 };
+    if (found < 0) return { step: "message", type: StatusText, length: available };
     const length = found + END_OF_HEAD.length;
     this.#content[direction] = contentLength(direction, head.toString("latin1", 0, length));
     return { step: "message", type: direction === "c2s" ? StatusRequest : StatusReply, length };

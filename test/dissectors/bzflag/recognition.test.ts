@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
-import { linesOf, type Said, Talks } from "../../support/talk.js";
+import { fieldsOf, linesOf, type Said, Talks } from "../../support/talk.js";
 import {
   addPlayer,
   ascii,
@@ -254,6 +254,19 @@ describe("the modern protocol", () => {
       ],
     );
     expect(linesOf(run.end())[1]).toBe("bzflag.0221 s2c ServerRefusal ok");
+  });
+
+  it("does not wait for the end of a refusal that has none", () => {
+    const pieces = Array.from({ length: 100 }, (): Said => ["s", ascii("spam ".repeat(20))]);
+    const run = talks().tcp([SERVER, 5154], [["c", clientHello], ["s", ascii("REFUSED:")], ...pieces], { fin: false });
+    const [, refusal] = run.messages;
+    expect(refusal).toMatchObject({ name: "ServerRefusal", status: "unknown", length: 4108 });
+    expect(fieldsOf(refusal)).toMatchObject({ text: "REFUSED:", reason: "spam ".repeat(820) });
+    expect(refusal?.notes.map(({ text }) => text)).toEqual([
+      "the reason goes on behind 4108 bytes, and more of it is not waited for",
+    ]);
+    expect(run.end().at(-1)).toMatchObject({ name: "skipped", offset: 4108, length: 5900 });
+    expect(run.errors).toEqual([]);
   });
 
   it("is known by the server's hello, if the client's was not captured", () => {

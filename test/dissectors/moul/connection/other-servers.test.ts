@@ -59,6 +59,29 @@ describe("status server", () => {
     ]);
   });
 
+  it("shows a head that is too long in pieces, and goes on behind it", () => {
+    const field = `X-Field: ${"x".repeat(989)}\r\n`;
+    const pieces = Array.from({ length: 66 }, () => text("s2c", field));
+    const long = [text("c2s", request), text("s2c", "HTTP/1.1 200 OK\r\n"), ...pieces];
+    const messages = outline([...long, text("s2c", "Content-Length: 6\r\n\r\nShorah")]).slice(1);
+    expect(messages.map((message) => (Array.isArray(message) ? message[1] : ""))).toEqual([
+      "StatusText",
+      "StatusReply",
+      "StatusText",
+    ]);
+    expect(messages.at(-1)).toEqual(["moul.status", "StatusText", "ok", { content: "Shorah" }, []]);
+  });
+
+  it("takes time in proportion to heads, however long and in how many pieces they come", () => {
+    const pieces = Array.from({ length: 40_000 }, () => text("s2c", "X-Field: x\r\n".repeat(8)));
+    const start = performance.now();
+    const messages = dissectConversation(moul, [text("c2s", request), ...pieces]);
+    expect(performance.now() - start).toBeLessThan(8000);
+    const replies = messages.slice(1);
+    expect(new Set(replies.map(({ name }) => name))).toEqual(new Set(["StatusText", "skipped"]));
+    expect(replies.reduce((sum, { length }) => sum + length, 0)).toBe(40_000 * 96);
+  });
+
   it("knows the game client by its name, whatever it asks for", () => {
     const messages = outline([text("c2s", "GET /x HTTP/1.1\r\nUser-Agent: UruClient/1.0\r\n\r\n")]);
     expect(messages).toHaveLength(1);

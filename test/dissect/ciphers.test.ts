@@ -1,0 +1,122 @@
+import { describe, expect, it } from "vitest";
+import type { Cipher, ConversationHandle, Direction, Step } from "../../src/session/dissector.js";
+import { dissectPackets } from "../support/dissecting.js";
+import { TcpTalk } from "../support/packets.js";
+import { type ToyOptions, toyDissector, Word, words } from "../support/toy.js";
+
+/** Ciphers come from dissectors: what they throw, and gaps that they are not taken across. */
+
+const WORD: Step = { step: "message", type: Word };
+const clear: Cipher = { apply: () => {}, skip: () => {} };
+
+/** Has a cipher laid over what the server sends, from the beginning. */
+function deciphering(cipher: Cipher, options: ToyOptions = {}) {
+  const open = (handle: ConversationHandle) => handle.decrypt("s2c", cipher);
+  return toyDissector({ name: "bad", open, next: () => WORD, ...options });
+}
+
+/** Throws where bytes come that begin with an exclamation mark, or where bytes are missing. */
+const touchy: Cipher = {
+  apply(bytes, start = 0) {
+    if (bytes[start] === 0x21) throw new Error("bang");
+  },
+  skip() {
+    throw new Error("no skipping");
+  },
+};
+
+function talk(port = 1111): TcpTalk {
+  return new TcpTalk(["192.0.2.1", port], ["192.0.2.2", 5000], [1000, 9000]);
+}
+
+describe("a cipher that throws", () => {
+  it.each([
+    ["behind a message", words("fine"), ["Word"], 5],
+    ["in the middle of a message", words("half").slice(0, 2), [], 0],
+  ])("%s gives one error and one skipped stretch; the other direction goes on", (_, before, messages, offset) => {
+    const tcp = talk();
+    const packets = [...tcp.handshake(), tcp.send(0, words("one")), tcp.send(1, before), tcp.send(1, "!abc")];
+    packets.push(tcp.send(0, words("two")), tcp.send(1, "!def"), tcp.send(0, words("three")), tcp.fin(0), tcp.fin(1));
+    const run = dissectPackets(packets, { dissectors: [deciphering(touchy)] });
+    expect(run.errors).toMatchObject([{ error: new Error("bang"), dissector: "bad", direction: "s2c", offset }]);
+    expect(run.direction("c2s")).toEqual(["Word", "Word", "Word"]);
+    expect(run.direction("s2c")).toEqual([...messages, "skipped unknown"]);
+    const length = before.length + 8 - offset;
+    expect(run.message("skipped")).toMatchObject({ offset, length });
+    expect(run.notes("skipped")).toEqual([
+      `${length} bytes were skipped: an error in the dissector "bad" happened before them`,
+    ]);
+    expect(run.waiting).toBe(0);
+  });
+
+  it("at a gap does so, too", () => {
+    const tcp = talk();
+    const packets = [...tcp.handshake(), tcp.send(0, words("one")), tcp.send(1, words("fine"))];
+    tcp.send(1, words("lost"));
+    packets.push(tcp.send(1, words("late")), tcp.send(0, words("two")), tcp.fin(0), tcp.fin(1));
+    const run = dissectPackets(packets, { dissectors: [deciphering(touchy, { candidate: () => undefined })] });
+    expect(run.errors).toMatchObject([{ error: new Error("no skipping"), dissector: "bad", direction: "s2c" }]);
+    expect(run.direction("c2s")).toEqual(["Word", "Word"]);
+    expect(run.direction("s2c")).toEqual(["Word", "gap truncated", "skipped unknown"]);
+    expect(run.notes("skipped")[0]).toContain('an error in the dissector "bad"');
+    expect(run.waiting).toBe(0);
+  });
+
+  it("ends no other conversation", () => {
+    const [bad, good] = [talk(1), talk(2)];
+    const packets = [bad, good].flatMap((tcp) => [...tcp.handshake(), tcp.send(0, words("one"))]);
+    packets.push(bad.send(1, "!abc"), good.send(1, words("fine")), good.send(0, words("two")));
+    const run = dissectPackets(packets, { dissectors: [deciphering(touchy)] });
+    expect(run.errors).toHaveLength(1);
+    expect(run.lines).toEqual(["0 c2s Word", "1 c2s Word", "1 s2c Word", "1 c2s Word", "0 s2c skipped unknown"]);
+    expect(run.waiting).toBe(0);
+  });
+});
+
+describe("a gap that is too long for a cipher", () => {
+  /** The server's bytes wait until the client has spoken twice. */
+  function waiting(): ToyOptions {
+    let heard = 0;
+    const next = (direction: Direction): Step => (direction === "s2c" && heard < 2 ? { step: "wait" } : WORD);
+    const decoded = (direction: Direction) => {
+      if (direction === "c2s") heard++;
+    };
+    return { next, decoded, candidate: () => undefined };
+  }
+
+  it("is no error: what is before it is dissected, and what is behind it is skipped for that reason", () => {
+    const tcp = talk();
+    const packets = [...tcp.handshake(), tcp.send(0, words("one")), tcp.send(1, words("before"))];
+    tcp.send(1, "x".repeat(30));
+    packets.push(tcp.send(1, words("behind")), tcp.ack(0), tcp.ack(0), tcp.ack(0), tcp.send(0, words("two")));
+    const dissectors = [deciphering(clear, waiting())];
+    const run = dissectPackets([...packets, tcp.fin(0), tcp.fin(1)], { dissectors, limits: { cipherSkip: 29 } });
+    expect(run.errors).toEqual([]);
+    expect(run.direction("s2c")).toEqual(["Word", "gap truncated", "skipped truncated"]);
+    expect(run.notes("skipped")).toEqual([
+      "7 bytes were skipped: more than 29 bytes are missing before them, and the cipher is not taken across so many",
+    ]);
+    expect(run.waiting).toBe(0);
+  });
+});
+
+describe("bytes behind a gap", () => {
+  it("count towards what waits", () => {
+    const tcp = talk();
+    const packets = [...tcp.handshake(), tcp.send(0, words("one")), tcp.send(1, "before")];
+    tcp.send(1, "lost");
+    for (let index = 0; index < 8; index++) packets.push(tcp.send(1, "behind".repeat(20)));
+    packets.push(...[1, 2, 3].map(() => tcp.ack(0)), tcp.send(0, words("two")));
+    const next = (direction: Direction): Step => (direction === "s2c" ? { step: "wait" } : WORD);
+    const missing = "the other direction, which tells what they are, is missing";
+    for (const [undecidedBytes, why] of [
+      [1000, missing],
+      [10_000, "the conversation ends"],
+    ] as const) {
+      const run = dissectPackets(packets, { dissectors: [toyDissector({ next })], limits: { undecidedBytes } });
+      expect(run.direction("s2c")).toEqual(["gap truncated", "skipped truncated"]);
+      expect(run.notes("skipped")[0]).toContain(`966 bytes were skipped: ${why}`);
+      expect(run.waiting).toBe(0);
+    }
+  });
+});
