@@ -219,7 +219,7 @@ export const limitFacts = {
   timedRequests: {
     value: 1000,
     unit: "requests",
-    doc: "Requests, by their names, whose answers are timed apart. Each costs some thousand numbers; MOUL has about 80.",
+    doc: "Requests, by their names, whose answers are timed apart. Each costs some thousand numbers; MOUL has some 70.",
   },
   // cli
   sortedStreams: {

@@ -1,12 +1,14 @@
 import type { ChecksumNote, Conversation, Direction, NetworkListener, Origin, PacketCounts } from "../index.js";
 
-/** Packets with a wrong checksum that are named one by one. */
+/** Packets with a wrong checksum, and conversations with bytes that came again, that are named one by one. */
 const MOST_NAMED = 10;
 
 /** Gathers what is odd about packets and streams below the messages, so that it can be told at the end of a run. */
 export class PacketRemarks implements Partial<NetworkListener> {
   readonly #wrong: string[] = [];
+  /** Bytes that came again and were not the same, by conversation, and those of all further ones. */
   readonly #conflicts = new Map<number, number>();
+  #moreConflicts = 0;
 
   checksum({ layer, found, expected, isOffloaded }: ChecksumNote, { frame }: Origin): void {
     if (isOffloaded || this.#wrong.length >= MOST_NAMED) return;
@@ -14,7 +16,9 @@ export class PacketRemarks implements Partial<NetworkListener> {
   }
 
   conflict({ stream }: Conversation, _direction: Direction, differing: number): void {
-    this.#conflicts.set(stream, (this.#conflicts.get(stream) ?? 0) + differing);
+    const known = this.#conflicts.get(stream);
+    if (known === undefined && this.#conflicts.size >= MOST_NAMED) this.#moreConflicts += differing;
+    else this.#conflicts.set(stream, (known ?? 0) + differing);
   }
 
   /** One sentence for each of them. */
@@ -28,12 +32,15 @@ export class PacketRemarks implements Partial<NetworkListener> {
       ...offloaded.map(([what, packets]) => {
         return `${packets} ${packets === 1 ? "packet was" : "packets were"} recorded where sent, with the ${what}`;
       }),
-      ...[...this.#conflicts].map(([stream, bytes]) => {
-        const again = bytes === 1 ? "byte came again and was" : "bytes came again and were";
-        return `stream ${stream}: ${bytes} ${again} not the same; what came first counts`;
-      }),
+      ...[...this.#conflicts].map(([stream, bytes]) => `stream ${stream}: ${conflictText(bytes)}`),
+      ...(this.#moreConflicts > 0 ? [`more streams: ${conflictText(this.#moreConflicts)}`] : []),
     ];
   }
+}
+
+function conflictText(bytes: number): string {
+  const again = bytes === 1 ? "byte came again and was" : "bytes came again and were";
+  return `${bytes} ${again} not the same; what came first counts`;
 }
 
 function hex(checksum: number): string {

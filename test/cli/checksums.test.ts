@@ -6,6 +6,7 @@ import { pcapFile } from "../support/captures.js";
 import { run, sample } from "../support/command-line.js";
 import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
+import { TcpTalk, text } from "../support/packets.js";
 
 const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -75,4 +76,28 @@ test("bytes that come again and are not the same are told at the end", async () 
   const { code, stdout, stderr } = await run([capture([], [FIRST]), "--format", "summary"]);
   expect([code, stdout]).toEqual([0, clean.stdout]);
   expect(stderr).toBe("moul-dissect: stream 0: 1 byte came again and was not the same; what came first counts\n");
+});
+
+test("bytes that come again are told of ten conversations, and of the rest as a sum", async () => {
+  const packets = Array.from({ length: 12 }, (_, index) => {
+    const tcp = new TcpTalk(["192.0.2.1", 1000 + index], ["192.0.2.2", 5000], [1000, 9000]);
+    // Made first: it has the number of the data that it repeats.
+    const again = tcp.raw(0, { payload: text("abXX") });
+    return [tcp.send(0, "abcd"), again];
+  });
+  const path = join(folder, "again.pcap");
+  writeFileSync(
+    path,
+    pcapFile(
+      packets.flat().map((data) => ({ data })),
+      { linkType: RAW },
+    ),
+  );
+  const { stderr } = await run([path]);
+  const lines = stderr.split("\n").filter((line) => line.includes("came again"));
+  expect(lines).toHaveLength(11);
+  expect(lines[9]).toBe("moul-dissect: stream 9: 2 bytes came again and were not the same; what came first counts");
+  expect(lines[10]).toBe(
+    "moul-dissect: more streams: 4 bytes came again and were not the same; what came first counts",
+  );
 });

@@ -18,10 +18,11 @@ describe("the README", () => {
 
   it.each(excerpts)("shows what is really printed: %s", async (command, text) => {
     const args = command.split(" ").map((word) => (word.startsWith("samples/") ? sample(word.slice(8)) : word));
-    const { stdout } = await run(args);
+    const { stdout, stderr } = await run(args);
+    const printed = `${stdout}${stderr}`;
     let from = 0;
     for (const part of text.split("\n...\n")) {
-      const at = stdout.indexOf(`${part}\n`, from);
+      const at = printed.indexOf(`${part}\n`, from);
       expect(at, `not printed, or not in this order:\n${part}`).toBeGreaterThanOrEqual(0);
       from = at + part.length;
     }
