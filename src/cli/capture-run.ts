@@ -108,6 +108,11 @@ export class CaptureRun {
     return printsToTerminal(this.options, this.surroundings);
   }
 
+  /** How many columns there are for a line of output: as many as one likes, but on a terminal. */
+  get columns(): number {
+    return this.isTerminal ? (this.surroundings.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+  }
+
   /** True once nobody reads any more what is printed: more input is of no use then. */
   get #isUnread(): boolean {
     return this.#output.closed || this.#pager?.isClosed === true;

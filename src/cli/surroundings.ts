@@ -1,11 +1,11 @@
-import type { Readable, Writable } from "node:stream";
+import type { Readable } from "node:stream";
 import type { MaybeTerminal } from "./progress.js";
 
 /** Where the program lives: its streams and environment. */
 export interface Surroundings {
   /** Standard input; that of the process unless another one is given. */
   readonly stdin?: Readable;
-  readonly stdout: Writable & { readonly isTTY?: boolean };
+  readonly stdout: MaybeTerminal;
   readonly stderr: MaybeTerminal;
   readonly env: NodeJS.ProcessEnv;
 }

@@ -1,10 +1,15 @@
 import Table from "cli-table3";
+import { fitted } from "./fitted-columns.js";
 import { printable } from "./sanitise.js";
 
 /** A column of a table of rows of one kind. */
 export interface Column<Row> {
   readonly title: string;
   readonly isNumber?: boolean;
+  /** True if it says little without the column before it, and stays beside it. */
+  readonly belongsToPrevious?: boolean;
+  /** True if it is left out where there is not room for everything. */
+  readonly isOptional?: boolean;
   readonly cell: (row: Row) => string;
 }
 
@@ -22,21 +27,50 @@ const PLAIN = {
  * Rows as a table that is aligned by what a terminal shows. Captured text in cells is made safe.
  *
  * @param heading colours the titles
+ * @param width of the terminal in columns: what does not fit stands below, in tables that begin with the same column
  */
 export function plainTable<Row>(
   rows: readonly Row[],
   columns: readonly Column<Row>[],
   heading: (text: string) => string,
+  width = Number.POSITIVE_INFINITY,
 ): string {
-  const table = new Table({
+  if (width === Number.POSITIVE_INFINITY) return table(rows, columns, heading);
+  const measured = columns.map((column) => ({ column, width: widthOf(rows, column) }));
+  return fitted(measured, width)
+    .map((group) => table(rows, group.columns, heading, group.widths))
+    .join("\n");
+}
+
+function table<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  heading: (text: string) => string,
+  widths: readonly number[] = [],
+): string {
+  return lines(rows, columns, heading, widths)
+    .map((line) => `${line.trimEnd()}\n`)
+    .join("");
+}
+
+function lines<Row>(
+  rows: readonly Row[],
+  columns: readonly Column<Row>[],
+  heading: (text: string) => string,
+  widths: readonly number[],
+): string[] {
+  const made = new Table({
     ...PLAIN,
     head: columns.map(({ title }) => heading(title)),
     colAligns: columns.map(({ isNumber }) => (isNumber ? "right" : "left")),
+    colWidths: [...widths],
   });
-  for (const row of rows) table.push(columns.map(({ cell }) => printable(cell(row))));
-  return table
-    .toString()
-    .split("\n")
-    .map((line) => `${line.trimEnd()}\n`)
-    .join("");
+  for (const row of rows) made.push(columns.map(({ cell }) => printable(cell(row))));
+  return made.toString().split("\n");
+}
+
+/** How many columns of a terminal a column takes: as many as there are blanks in a row of it that is empty. */
+function widthOf<Row>(rows: readonly Row[], { title, cell }: Column<Row>): number {
+  const column: Column<Row | undefined> = { title, cell: (row) => (row === undefined ? "" : cell(row)) };
+  return lines([...rows, undefined], [column], (text) => text, []).at(-1)?.length ?? 0;
 }

@@ -7,12 +7,16 @@ import { absoluteTime } from "./time.js";
 
 const BAR_COLUMNS = 12;
 
-/** The statistics as tables for people. Tables of what there is nothing of are left out. */
-export function statsText(report: StatsReport, { heading, faint }: Palette): string {
+/**
+ * The statistics as tables for people. Tables of what there is nothing of are left out.
+ *
+ * @param width of the terminal in columns
+ */
+export function statsText(report: StatsReport, { heading, faint }: Palette, width: number): string {
   const { statistics, isComplete } = report;
   const { seconds, messages } = statistics;
   const section = <Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]) =>
-    rows.length === 0 ? "" : `\n${heading(title)}\n${plainTable(rows, columns, faint)}`;
+    rows.length === 0 ? "" : `\n${heading(title)}\n${plainTable(rows, columns, faint, width)}`;
   const counted = <Row extends { readonly name: string; readonly count: number; readonly bytes: number }>(
     rows: Row[],
     first: readonly Column<Row>[],
@@ -22,8 +26,13 @@ export function statsText(report: StatsReport, { heading, faint }: Palette): str
       ...first,
       { title: "count", isNumber: true, cell: ({ count }) => String(count) },
       { title: "bytes", isNumber: true, cell: ({ bytes }) => String(bytes) },
-      { title: "per second", isNumber: true, cell: ({ count }) => shortNumber(perSecond(count, seconds)) },
-      { title: "share of bytes", cell: ({ bytes }) => bar(bytes / most, BAR_COLUMNS) },
+      {
+        title: "per second",
+        isNumber: true,
+        isOptional: true,
+        cell: ({ count }) => shortNumber(perSecond(count, seconds)),
+      },
+      { title: "share of bytes", isOptional: true, cell: ({ bytes }) => bar(bytes / most, BAR_COLUMNS) },
     ];
     return [rows.sort(byCount), columns];
   };
@@ -31,13 +40,13 @@ export function statsText(report: StatsReport, { heading, faint }: Palette): str
     .map((name) => ({ name, count: 0, bytes: 0, ...statistics.troubles.get(name) }))
     .filter(({ count }) => count > 0);
   return [
-    overview(report),
+    overview(report, width),
     isComplete ? "" : "Stopped before the end of the input: this is what was read until then.\n",
     section("Protocols", hierarchy(report), LAYER_COLUMNS),
     section(
       `Messages: ${messages.count}, ${messages.bytes} bytes`,
       ...counted(statistics.types, [
-        { title: "protocol", cell: ({ protocol }) => protocol },
+        { title: "protocol", isOptional: true, cell: ({ protocol }) => protocol },
         { title: "message", cell: ({ name }) => name },
       ]),
     ),
@@ -56,14 +65,15 @@ export function statsText(report: StatsReport, { heading, faint }: Palette): str
   ].join("");
 }
 
-function overview({ statistics, packets }: StatsReport): string {
+function overview({ statistics, packets }: StatsReport, width: number): string {
   const { first, seconds, timeline, messages } = statistics;
   if (first === undefined) return `No messages in ${packets.packets} packets\n`;
   const rate = perSecond(messages.count, seconds);
   const line = `${absoluteTime(first)}, ${seconds.toFixed(6)} seconds${rate === undefined ? "" : `, ${shortNumber(rate)} messages a second`}\n`;
-  return timeline.columns.length < 2
-    ? line
-    : `${line}${sparkline(timeline.columns)} messages, a column is ${timeline.width} s\n`;
+  if (timeline.columns.length < 2) return line;
+  const unit = `messages, a column is ${timeline.width} s`;
+  const space = timeline.columns.length + 1 + unit.length > width ? "\n" : " ";
+  return `${line}${sparkline(timeline.columns)}${space}${unit}\n`;
 }
 
 const LAYER_COLUMNS: readonly Column<Layer>[] = [
@@ -80,9 +90,9 @@ function partyColumns(id: string): readonly Column<PartyCount>[] {
     { title: id, isNumber: true, cell: (party) => party.id },
     { title: "name", cell: ({ name }) => name },
     { title: "messages c2s", isNumber: true, cell: ({ c2s }) => String(c2s.count) },
-    { title: "s2c", isNumber: true, cell: ({ s2c }) => String(s2c.count) },
+    { title: "s2c", isNumber: true, belongsToPrevious: true, cell: ({ s2c }) => String(s2c.count) },
     { title: "bytes c2s", isNumber: true, cell: ({ c2s }) => String(c2s.bytes) },
-    { title: "s2c", isNumber: true, cell: ({ s2c }) => String(s2c.bytes) },
+    { title: "s2c", isNumber: true, belongsToPrevious: true, cell: ({ s2c }) => String(s2c.bytes) },
   ];
 }
 

@@ -63,21 +63,31 @@ const COLUMNS: readonly Column<StreamFacts>[] = [
   { title: "start", cell: ({ conversation }) => absoluteTime(conversation.first) },
   { title: "seconds", isNumber: true, cell: ({ conversation: { first, last } }) => timeBetween(first, last) },
   { title: "packets c2s", isNumber: true, cell: ({ conversation }) => String(conversation.packets.c2s) },
-  { title: "s2c", isNumber: true, cell: ({ conversation }) => String(conversation.packets.s2c) },
+  {
+    title: "s2c",
+    isNumber: true,
+    belongsToPrevious: true,
+    cell: ({ conversation }) => String(conversation.packets.s2c),
+  },
   { title: "bytes c2s", isNumber: true, cell: ({ c2s }) => String(c2s.bytes) },
-  { title: "s2c", isNumber: true, cell: ({ s2c }) => String(s2c.bytes) },
+  { title: "s2c", isNumber: true, belongsToPrevious: true, cell: ({ s2c }) => String(s2c.bytes) },
   { title: "missing", isNumber: true, cell: ({ c2s, s2c }) => String(c2s.missing + s2c.missing) },
   { title: "encryption", cell: ({ encryption }) => encryption },
-  { title: "key", cell: ({ key, keySource }) => (keySource === "" ? key : `${key}: ${keySource}`) },
+  {
+    title: "key",
+    belongsToPrevious: true,
+    cell: ({ key, keySource }) => (keySource === "" ? key : `${key}: ${keySource}`),
+  },
 ];
 
 /**
  * Conversations as an aligned table. A column for VLANs and tunnels is there only if one of them goes through any.
  *
  * @param heading colours the titles
+ * @param width of the terminal in columns
  */
-export function streamTable(streams: readonly StreamFacts[], heading: (text: string) => string): string {
+export function streamTable(streams: readonly StreamFacts[], heading: (text: string) => string, width: number): string {
   const isPlain = streams.every(({ conversation }) => conversation.path === "");
   const columns = COLUMNS.filter(({ title }) => !(isPlain && title === "through"));
-  return plainTable(streams, columns, heading);
+  return plainTable(streams, columns, heading, width);
 }

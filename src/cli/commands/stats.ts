@@ -63,6 +63,6 @@ async function statsCommand(
   });
   const report = { statistics, traffic, packets, isComplete: !run.isInterrupted };
   const colors = palette(takesColor(options.color, run.isTerminal, surroundings.env));
-  run.output.write(options.json ? statsJson(report) : statsText(report, colors));
+  run.output.write(options.json ? statsJson(report) : statsText(report, colors, run.columns));
   return run.finish();
 }

@@ -41,7 +41,7 @@ async function streamsCommand(
   const colored = takesColor(options.color, run.isTerminal, surroundings.env);
   const print = options.json
     ? jsonLines
-    : (streams: readonly StreamFacts[]) => streamTable(streams, palette(colored).heading);
+    : (streams: readonly StreamFacts[]) => streamTable(streams, palette(colored).heading, run.columns);
 
   const { sortedStreams, listedGaps } = { ...defaultLimits, ...options.limit };
   let gathered: StreamFacts[] = [];

@@ -1,0 +1,67 @@
+import type { Column } from "./plain-table.js";
+
+/** Blanks between two columns. */
+const BETWEEN = 2;
+/** What is left of a column that is cut: fewer characters tell nothing. */
+const NARROWEST = 12;
+
+/** A column with the width that its cells take. */
+export interface Measured<Row> {
+  readonly column: Column<Row>;
+  readonly width: number;
+}
+
+/** The columns of a table, with the widths that they are given. */
+export interface Group<Row> {
+  readonly columns: readonly Column<Row>[];
+  readonly widths: readonly number[];
+}
+
+/**
+ * Lays out columns for a terminal: what is optional is left out if need be; if that is not enough, they go into several
+ * tables, of which each begins with the first column; and what is too wide all the same is cut.
+ */
+export function fitted<Row>(columns: readonly Measured<Row>[], width: number): Group<Row>[] {
+  const kept = [...columns];
+  while (total(kept) > width) {
+    const optional = kept.findLastIndex(({ column }) => column.isOptional);
+    if (optional < 0) break;
+    kept.splice(optional, 1);
+  }
+  const [first, ...others] = kept;
+  if (first === undefined) return [];
+  const groups: Measured<Row>[][] = [];
+  let group = [first];
+  for (const unit of units(others)) {
+    if (group.length > 1 && total([...group, ...unit]) > width) {
+      groups.push(group);
+      group = [first];
+    }
+    group.push(...unit);
+  }
+  return [...groups, group].map((measured) => cut(measured, width));
+}
+
+/** Columns that have to stand side by side. */
+function units<Row>(columns: readonly Measured<Row>[]): Measured<Row>[][] {
+  const found: Measured<Row>[][] = [];
+  for (const measured of columns) {
+    const last = found.at(-1);
+    if (measured.column.belongsToPrevious && last !== undefined) last.push(measured);
+    else found.push([measured]);
+  }
+  return found;
+}
+
+/** Makes the last column of a table that is too wide narrower. */
+function cut<Row>(group: readonly Measured<Row>[], width: number): Group<Row> {
+  const widths = group.map((measured) => measured.width);
+  const last = widths.pop() ?? 0;
+  const excess = Math.max(0, total(group) - width);
+  widths.push(Math.max(Math.min(last, NARROWEST), last - excess));
+  return { columns: group.map(({ column }) => column), widths };
+}
+
+function total<Row>(columns: readonly Measured<Row>[]): number {
+  return columns.reduce((sum, { width }) => sum + width + BETWEEN, -BETWEEN);
+}
