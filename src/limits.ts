@@ -236,6 +236,7 @@ export const limitFacts = {
 
 /** Values of all limits. */
 export type Limits = { readonly [name in keyof typeof limitFacts]: number };
+/** What a limit is called. */
 export type LimitName = keyof Limits;
 
 export function isLimitName(name: string): name is LimitName {

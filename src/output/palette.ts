@@ -15,21 +15,20 @@ export interface Palette {
 export function palette(colored: boolean): Palette {
   const chalk = new Chalk({ level: colored ? 1 : 0 });
   const severities = { error: chalk.red, warning: chalk.yellow, note: chalk.cyan };
-  const hues = [chalk.green, chalk.cyan, chalk.magenta, chalk.blue, chalk.yellow];
+  // In the order in which they come up, so that no two of a session have the same; those of trouble are not among them.
+  const hues = [chalk.green, chalk.cyan, chalk.magenta, chalk.blue, chalk.cyanBright, chalk.magentaBright];
+  const given = new Map<string, (text: string) => string>();
   return {
     heading: chalk.bold,
     faint: chalk.dim,
     name: chalk.cyan,
     value: (text) => text,
     label: chalk.green,
-    protocol: (protocol) => hues[hash(protocol) % hues.length] ?? chalk.white,
+    protocol(protocol) {
+      const hue = given.get(protocol) ?? hues[given.size % hues.length] ?? chalk.white;
+      given.set(protocol, hue);
+      return hue;
+    },
     severity: (severity) => severities[severity],
   };
-}
-
-/** A number that is the same for the same text, so that a protocol keeps its colour. */
-function hash(text: string): number {
-  let sum = 0;
-  for (const character of text) sum = (sum * 31 + (character.codePointAt(0) ?? 0)) % 65_521;
-  return sum;
 }

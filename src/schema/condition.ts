@@ -28,10 +28,12 @@ export function masked(field: string, mask: number, operand: number): Condition 
   return { field, test: Test.MaskedEquals, mask, operand: operand | 0 };
 }
 
+/** Holds if the number is `operand`. */
 export function equals(field: string, operand: number): Condition {
   return { field, test: Test.Equals, mask: -1, operand };
 }
 
+/** Holds if the number is not `operand`. */
 export function notEquals(field: string, operand: number): Condition {
   return { field, test: Test.NotEquals, mask: -1, operand };
 }
@@ -41,6 +43,7 @@ export function isTrue(field: string): Condition {
   return notEquals(field, 0);
 }
 
+/** Holds if a boolean is false. */
 export function isFalse(field: string): Condition {
   return equals(field, 0);
 }

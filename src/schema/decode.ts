@@ -27,6 +27,7 @@ export const Extent = {
   /** The capture holds no more than this: too few bytes were cut off, bytes left over belong to somebody else. */
   Cut: 2,
 } as const;
+/** How far the bytes go: one of the values of `Extent`. */
 export type Extent = (typeof Extent)[keyof typeof Extent];
 
 /**

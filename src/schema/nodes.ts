@@ -332,6 +332,7 @@ export class Nodes {
   }
 }
 
+/** A view of the same bytes. */
 export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -12,7 +12,9 @@ export function bigint(opcode: Opcode, kind: string): Type<bigint> {
   return new Type({ opcode, kind, width: 8 });
 }
 
+/** Unsigned, one byte. */
 export const u8 = number(Opcode.U8, "u8", 1);
+/** Signed, one byte. */
 export const i8 = number(Opcode.I8, "i8", 1);
 
 /** One byte: 0 is false, any other value is true (writers use 1). A true that is not 1 has its number as plain value. */

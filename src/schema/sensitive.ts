@@ -22,6 +22,7 @@ export const sensitiveKinds = {
   unknown: "bytes that nobody has declared, which may hold anything",
 } as const;
 
+/** What kind of thing the values of a field are, as far as others should not see them. */
 export type SensitiveKind = keyof typeof sensitiveKinds;
 
 /** The kind of a field's values: always the same, or told by the number in another field of the same struct. */

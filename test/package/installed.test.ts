@@ -49,10 +49,23 @@ async function stage(folder: string): Promise<void> {
     await readFile(join(root, "package.json"), "utf8"),
   );
   await writeFile(join(folder, "package.json"), JSON.stringify(manifest));
-  for (const name of ["README.md", "LICENSE", join("samples", "example-dissector")]) {
+  for (const name of [
+    "README.md",
+    "CHANGELOG.md",
+    "BENCHMARKS.md",
+    "LICENSE",
+    "samples",
+    join("src", "filter", "README.md"),
+  ]) {
     await cp(join(root, name), join(folder, name), { recursive: true });
   }
   await run(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", join(folder, "dist")], root);
+}
+
+/** The files in a tarball, as npm tells it. */
+function filesPackedBy({ stdout }: Outcome): string[] {
+  const [tarball]: { readonly files: readonly { readonly path: string }[] }[] = JSON.parse(stdout);
+  return (tarball?.files ?? []).map(({ path }) => path);
 }
 
 /** Installs the package: from npm's cache, else from the registry, else with what is installed here already. */
@@ -83,6 +96,7 @@ if (!usable) console.warn("npm cannot be run here: the package is not tested as 
 describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
   let folder = "";
   let project = "";
+  let packed: readonly string[] = [];
   const moulDissect = (...args: readonly string[]) => {
     return run(
       process.execPath,
@@ -96,7 +110,8 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
     folder = await mkdtemp(join(tmpdir(), "moul-dissect-"));
     project = join(folder, "project");
     await stage(join(folder, "package"));
-    await must(npm(join(folder, "package"), "pack", "--pack-destination", folder));
+    const packing = await must(npm(join(folder, "package"), "pack", "--json", "--pack-destination", folder));
+    packed = filesPackedBy(packing);
     const tarball = (await readdir(folder)).find((name) => name.endsWith(".tgz"));
     if (tarball === undefined) throw new Error("npm pack has made no tarball");
     await mkdir(project);
@@ -138,6 +153,25 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
         ({ stream, direction, message, status, summary }) => `${stream} ${direction} ${message} ${status}: ${summary}`,
       );
   }
+
+  it("holds what is needed, and nothing else", () => {
+    for (const file of ["README.md", "LICENSE", "dist/bin/moul-dissect.js", "dist/src/index.d.ts"]) {
+      expect(packed).toContain(file);
+    }
+    const kinds = packed.map((file) => {
+      const [top = "", second = ""] = file.split("/");
+      if (top === "dist") return `${top}/${second} ${/(?:\.d)?\.[jt]s$/.exec(file)?.[0]}`;
+      return top === "samples" && second !== "example-dissector" ? `${top} ${/\.\w+$/.exec(file)?.[0]}` : file;
+    });
+    expect([...new Set(kinds)].sort()).toEqual(
+      [
+        ...["README.md", "CHANGELOG.md", "BENCHMARKS.md", "LICENSE", "package.json", "src/filter/README.md"],
+        ...["bin", "src", "dissectors"].flatMap((room) => [`dist/${room} .js`, `dist/${room} .d.ts`]),
+        ...["samples .pcap", "samples .pcapng", "samples .keys", "samples .ini"],
+        ...["README.md", "parley.js", "parley.pcap"].map((name) => `samples/example-dissector/${name}`),
+      ].sort(),
+    );
+  });
 
   it("dissects the example's capture with the example dissector", async () => {
     const outcome = await moulDissect("parley.pcap", "--dissector", "./my-protocol.js", "--json");

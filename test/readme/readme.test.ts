@@ -55,5 +55,5 @@ describe("the program in the README", () => {
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
     expect(stdout.match(/^\d+ \w+ \{$/gm)?.length).toBeGreaterThan(500);
     expect(stdout).toMatch(/^\d+ Cli2Game_JoinAgeRequest \{$/m);
-  });
+  }, 60_000);
 });
