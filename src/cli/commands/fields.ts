@@ -138,8 +138,9 @@ function factLines(facts: readonly FieldFact[], colors: Palette): string {
   let text = "";
   for (const { path, kind, meaning, doc, sensitive } of facts) {
     const short = meaning.length > LONGEST_MEANING ? `${meaning.slice(0, LONGEST_MEANING)}…` : meaning;
-    const mark = sensitive === undefined ? "" : `sensitive (${sensitive.join(", ")})`;
-    const remarks = [colors.label(printable(short)), printable(doc), mark].filter((remark) => remark !== "").join("; ");
+    const mark = sensitive === undefined ? "" : ` [sensitive: ${sensitive.join(", ")}]`;
+    const remarks =
+      [colors.label(printable(short)), printable(doc)].filter((remark) => remark !== "").join("; ") + mark;
     text += `  ${colors.name(path.padEnd(paths))}  ${printable(kind).padEnd(kinds)}  ${remarks}`.trimEnd().concat("\n");
   }
   return text;
