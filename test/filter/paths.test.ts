@@ -198,7 +198,7 @@ describe("a name that stands for nothing", () => {
 
 describe("a value that no message has", () => {
   it.each([
-    ["direction == up", "direction is never up; it is c2s or s2c", "up"],
+    ["direction == up", "direction is never up; it is c2s, s2c or none", "up"],
     ["status == malfromed", "status is never malfromed; did you mean malformed?", "malfromed"],
     ["status in {ok, bad}", "status is never bad; it is ok, malformed, truncated, unknown or encrypted", "bad"],
     ["protocol == toy.word", "protocol is never toy.word; did you mean toy.words?", "toy.word"],

@@ -53,7 +53,7 @@ async function statsCommand(
   const limits = { ...defaultLimits, ...options.limit };
   const statistics = new Statistics(limits);
   const traffic = new Traffic(limits);
-  const { packets } = await run.read({
+  const { packets, captures: outcomes } = await run.read({
     network: traffic,
     onSession: ({ conversation, dissector }) => traffic.spoken(conversation, dissector.protocol),
     listener: (message) => {
@@ -61,6 +61,8 @@ async function statsCommand(
     },
     endsAtInterrupt: true,
   });
+  // That there is no trouble in what nobody could read is not to be said.
+  if (outcomes.every((outcome) => outcome === "unreadable")) return run.finish();
   const report = { statistics, traffic, packets, isComplete: !run.isInterrupted };
   const colors = palette(takesColor(options.color, run.isTerminal, surroundings.env));
   run.output.write(options.json ? statsJson(report) : statsText(report, colors, run.columns));
