@@ -24,6 +24,7 @@ import type { Dissector } from "./session/dissector.js";
 import { problemOf } from "./session/dissector-check.js";
 import type { InternalError } from "./session/failure.js";
 import { type KeyRing, type KeyText, readKeyFiles, readKeyText } from "./session/key-files.js";
+import type { PlaintextListener } from "./session/plaintext.js";
 import { type RecognisedSession, type SessionListener, Tracker } from "./session/tracker.js";
 
 export type { CaptureProblem } from "./capture/packet.js";
@@ -46,6 +47,7 @@ export type { Dissector } from "./session/dissector.js";
 export { DissectorModuleError, loadDissector } from "./session/dissector-module.js";
 export type { InternalError } from "./session/failure.js";
 export type { KeyText } from "./session/key-files.js";
+export type { PlaintextListener } from "./session/plaintext.js";
 
 /** The dissectors that are built in. */
 export const dissectors: readonly Dissector[] = [moul, bzflag];
@@ -83,6 +85,8 @@ export interface DissectOptions {
   readonly limits?: Partial<Limits>;
   /** Told what the network brings, before it is dissected: conversations, bytes in order, datagrams, gaps. */
   readonly network?: Partial<NetworkListener>;
+  /** Told what recognised conversations bring, decrypted where a key is known. */
+  readonly plaintext?: PlaintextListener;
   /** Told of each conversation that was recognised, when nothing more comes of it. */
   readonly onSession?: (session: RecognisedSession) => void;
   /** Told of everything that is wrong with a capture file; it has been read up to there. */
@@ -149,6 +153,7 @@ export async function dissectCaptures(
     onInternalError,
     limits,
     limitCounts,
+    plaintext: options.plaintext,
   });
   const listeners = options.network === undefined ? tracker : tee(tracker, options.network);
   const network = new Network(listeners, limits, options.checksums, limitCounts);

@@ -36,7 +36,7 @@ export interface CaptureRunOptions extends DissectorOptions, OutputOptions, Limi
 }
 
 /** What a command wants to know of captures. */
-export interface CaptureWork extends Pick<DissectOptions, "network" | "onSession" | "checksums"> {
+export interface CaptureWork extends Pick<DissectOptions, "network" | "plaintext" | "onSession" | "checksums"> {
   readonly listener: MessageListener;
   /** Asked between blocks of input; false ends the run. */
   readonly goesOn?: () => boolean;

@@ -3,6 +3,7 @@ import { DecodeAsError, DissectorModuleError, FilterError } from "../index.js";
 import { printable } from "../output/sanitise.js";
 import type { CommandLine } from "./command-line.js";
 import { addDecodeCommand } from "./commands/decode.js";
+import { addDecryptCommand } from "./commands/decrypt.js";
 import { addDissecting } from "./commands/dissect.js";
 import { addDocumentationCommands } from "./commands/documentation.js";
 import { addFieldsCommand } from "./commands/fields.js";
@@ -61,6 +62,7 @@ export function commandLine(surroundings: Surroundings, end: (code: number) => v
   addStreamsCommand(line);
   addStatsCommand(line);
   addFollowCommand(line);
+  addDecryptCommand(line);
   addFieldsCommand(line);
   addSchemaCommand(line);
   addDocumentationCommands(line);

@@ -2,6 +2,7 @@ import { defaultLimits, type Limits } from "../limits.js";
 import type { Origin } from "../network/conversation.js";
 import { viewOf } from "../schema/nodes.js";
 import type { Cipher } from "./dissector.js";
+import type { PlaintextDirection } from "./plaintext.js";
 
 /** Least number of bytes that room is made for. */
 const SMALLEST_BUFFER = 2048;
@@ -55,6 +56,9 @@ export class DirectionStream {
   #missing = 0;
   // Where bytes came from, one entry a packet: the offset behind its last byte, and its frame and time.
   readonly #origins: (Origin & { readonly until: number })[] = [];
+  #plaintext: PlaintextDirection | undefined;
+  /** True if it is settled that no cipher, or no other one, will be laid over what is here and what comes. */
+  #isSettled = false;
 
   constructor(readonly limits: Limits = defaultLimits) {}
 
@@ -100,13 +104,42 @@ export class DirectionStream {
     this.#end += bytes.length;
     if (origin.checksums !== undefined) this.hasChecksums = true;
     this.#origins.push({ ...pick(origin), until: offset + bytes.length });
+    this.#plaintext?.came(bytes.length, origin);
     this.#decipher(offset, start, this.#end);
+    if (this.#isSettled) this.#tell(this.#tail());
   }
 
   appendGap(length: number, reason: "lost" | "cut", origin: Origin): void {
     this.#gaps.push({ offset: this.#tail(), length, reason });
     this.#missing += length;
     this.#origins.push({ ...pick(origin), until: this.#tail() });
+    this.#plaintext?.came(length, origin, reason);
+    if (this.#isSettled) this.#tell(this.#tail());
+  }
+
+  /** Has somebody told of the bytes as they are in the end: of all of them, so before any was consumed. */
+  tellTo(plaintext: PlaintextDirection): void {
+    this.#plaintext = plaintext;
+    const gaps = new Map(this.#gaps.map(({ offset, reason }) => [offset, reason]));
+    let at = this.offset;
+    for (const origin of this.#origins) {
+      const length = origin.until - at;
+      plaintext.came(length, origin, length === 0 ? undefined : gaps.get(at));
+      at = origin.until;
+    }
+    if (this.#isSettled) this.#tell(at);
+  }
+
+  /** No cipher will be laid over what is here and what comes. */
+  settle(): void {
+    if (this.#isSettled) return;
+    this.#isSettled = true;
+    this.#tell(this.#tail());
+  }
+
+  /** What is in front of an offset in the stream is settled. */
+  #tell(until: number): void {
+    this.#plaintext?.tell(until, this.#buffer, this.#end);
   }
 
   /** Offset in the stream behind the last byte that has arrived. */
@@ -133,11 +166,14 @@ export class DirectionStream {
       from = until;
     }
     this.#decipher(offset, from, this.#end);
+    this.settle();
   }
 
   /** Decrypts the bytes from `start` to `end` of the buffer, which stand at `offset` in the stream. */
   #decipher(offset: number, start: number, end: number): void {
-    if (this.#cipher === undefined || this.#abandoned !== undefined || start === end) return;
+    // Somebody may want to be told of what nobody dissects.
+    const isUnread = this.#abandoned !== undefined && this.#plaintext === undefined;
+    if (this.#cipher === undefined || isUnread || start === end) return;
     const missing = offset - this.#cipherAt;
     this.#skipped += missing;
     if (this.#skipped > this.limits.cipherSkip) {
@@ -150,9 +186,11 @@ export class DirectionStream {
     this.#cipherAt = offset + (end - start);
   }
 
-  /** Nothing that comes from here on can be dissected: it is not decrypted any more. */
+  /** Nothing that comes from here on can be dissected: it is not decrypted any more, unless somebody is told of it. */
   abandon(why: Abandonment = "given up"): void {
     this.#abandoned = why;
+    if (why !== "given up") this.#cipher = undefined;
+    this.settle();
   }
 
   /** Begins anew, as for the next datagram, once all of the last one is dealt with. */
@@ -184,6 +222,7 @@ export class DirectionStream {
 
   /** Moves on by some bytes that are no message. */
   pass(length: number): void {
+    this.#tell(this.offset + length);
     this.#start += length;
     this.offset += length;
     this.#dropOrigins();
@@ -201,6 +240,7 @@ export class DirectionStream {
   passGap(): void {
     const gap = this.#gaps.shift();
     if (gap === undefined) return;
+    this.#tell(gap.offset + gap.length);
     this.offset += gap.length;
     this.#missing -= gap.length;
     this.#dropOrigins();

@@ -156,6 +156,7 @@ export type Step =
 
 /** How a conversation is encrypted. */
 export interface EncryptionState {
+  /** "none" is said only when it is sure that no cipher will be laid over the conversation any more. */
   readonly encryption: "rc4" | "none" | "unknown";
   readonly key: "recovered" | "missing" | "wrong" | "not-needed";
   /** Where the key comes from, in words without secrets. */
@@ -203,6 +204,11 @@ export interface ConversationDissector {
   readonly nameScope?: string;
   /** Of UDP: told that a new datagram begins in this direction, before `next` is asked what it holds. */
   datagram?(direction: Direction): void;
+  /**
+   * The line of a key log that reads this conversation again, in the form that `readKeys` knows; undefined if no key of it
+   * has been found. It is a secret: asked only for those who want the keys, at the end of the conversation.
+   */
+  keyLogLine?(): string | undefined;
   /**
    * Says what stands at the current place of a direction.
    *

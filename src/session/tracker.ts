@@ -13,6 +13,7 @@ import type {
 } from "./dissector.js";
 import type { InternalError } from "./failure.js";
 import { NameBook } from "./name-book.js";
+import { PlaintextDirection, type PlaintextListener } from "./plaintext.js";
 
 /** A conversation on its way through the session room. */
 export interface Session {
@@ -50,6 +51,8 @@ export interface TrackerOptions {
   readonly limits?: Limits;
   /** Where it is counted what is given up because of a limit. */
   readonly limitCounts?: LimitCounts;
+  /** Told of the plaintext of recognised conversations. */
+  readonly plaintext?: PlaintextListener | undefined;
 }
 
 /** Finds out which conversation speaks what, and hands the recognised ones on, decrypted where a dissector says how. */
@@ -120,7 +123,12 @@ export class Tracker implements NetworkListener {
     this.#append(session, direction, bytes, origin);
     if (missing > 0) session.streams[direction].appendGap(missing, "cut", origin);
     if (!session.isRecognised()) this.#recognise(session);
-    if (session.isRecognised()) this.listener.datagram(session, direction);
+    if (session.isRecognised()) {
+      const { bytes: decrypted, start } = session.streams[direction];
+      const whole = decrypted.subarray(start, start + bytes.length);
+      this.options.plaintext?.datagram(session.conversation, direction, whole, missing, origin);
+      this.listener.datagram(session, direction);
+    }
     // What nobody knows by its first datagram is not known by the next one either, but that may come from the server.
     else session.forget();
   }
@@ -132,7 +140,7 @@ export class Tracker implements NetworkListener {
     this.#advance(session, direction);
   }
 
-  closed(conversation: Conversation, _reason: EndReason): void {
+  closed(conversation: Conversation, reason: EndReason): void {
     const session = this.#sessions.get(conversation);
     if (session === undefined) return;
     this.#sessions.delete(conversation);
@@ -141,6 +149,7 @@ export class Tracker implements NetworkListener {
     // What there is may be too little to be sure of, but it is all there will ever be.
     if (!session.isRecognised() && !session.unknown && conversation.transport === "tcp") this.#recognise(session);
     if (session.isRecognised()) this.listener.closed(session);
+    this.options.plaintext?.closed(conversation, reason);
   }
 
   /** Takes bytes into a stream; if the dissector's cipher fails at that, nothing more of the direction is dissected. */
@@ -157,12 +166,12 @@ export class Tracker implements NetworkListener {
   }
 
   #advance(session: TrackedSession, direction: Direction): void {
-    if (session.isRecognised()) {
-      this.listener.advanced(session, direction);
-      return;
-    }
-    this.#recognise(session);
-    if (session.isRecognised()) this.listener.advanced(session, "c2s");
+    const wasRecognised = session.isRecognised();
+    if (!wasRecognised) this.#recognise(session);
+    if (!session.isRecognised()) return;
+    this.listener.advanced(session, wasRecognised ? direction : "c2s");
+    const { plaintext } = this.options;
+    if (plaintext !== undefined && session.dissector.encryptionState.encryption === "none") session.settle();
   }
 
   #recognise(session: TrackedSession): void {
@@ -248,6 +257,7 @@ export class Tracker implements NetworkListener {
       if (opened.nameScope !== undefined) session.names = names.within(opened.nameScope);
       session.dissector = opened;
       session.spokenBy = dissector;
+      if (this.options.plaintext !== undefined) session.observe(this.options.plaintext);
       return true;
     } catch (error) {
       this.#giveUp(session, dissector, error);
@@ -340,5 +350,19 @@ class TrackedSession implements Session, ConversationHandle {
 
   decrypt(direction: Direction, cipher: Cipher): void {
     this.streams[direction].decrypt(cipher);
+  }
+
+  /** Has somebody told of the plaintext. */
+  observe(plaintext: PlaintextListener): void {
+    const { conversation, streams } = this;
+    if (conversation.transport === "udp") return;
+    streams.c2s.tellTo(new PlaintextDirection(conversation, "c2s", plaintext));
+    streams.s2c.tellTo(new PlaintextDirection(conversation, "s2c", plaintext));
+  }
+
+  /** Nothing of the conversation will be deciphered. */
+  settle(): void {
+    this.streams.c2s.settle();
+    this.streams.s2c.settle();
   }
 }

@@ -9,6 +9,7 @@ import type {
   Step,
   Window,
 } from "../../../src/session/dissector.js";
+import { keyLogLine } from "../keys/key-log.js";
 import type { MoulKeys } from "../keys/moul-keys.js";
 import { auth, csr, file, game, gatekeeper } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
@@ -46,6 +47,8 @@ export class MoulConversation implements ConversationDissector {
   #server: ServerMessages | undefined;
   #y: Uint8Array | undefined;
   #seed: Uint8Array | undefined;
+  /** The session key, once one is believed. Secret. */
+  #key: Uint8Array | undefined;
   /** The ways to read the messages, once the key exchange is known. */
   #choices: readonly Choice[] | undefined;
   /** True once it is settled how the messages are to be read. */
@@ -66,6 +69,10 @@ export class MoulConversation implements ConversationDissector {
 
   get protocol(): string {
     return this.#server?.protocol ?? "moul";
+  }
+
+  keyLogLine(): string | undefined {
+    return this.#key === undefined || this.#y === undefined ? undefined : keyLogLine(this.#y, this.#key);
   }
 
   next(direction: Direction, window: Window): Step {
@@ -200,6 +207,7 @@ export class MoulConversation implements ConversationDissector {
       return;
     }
     this.#settled = true;
+    this.#key = key;
     this.encryptionState = { encryption: "rc4", key: "recovered", keySource: source };
     this.handle.decrypt("c2s", cipherOf(key));
     this.handle.decrypt("s2c", cipherOf(key));

@@ -1,0 +1,113 @@
+import { PlaintextCapture } from "../../export/plaintext-capture.js";
+import type { Conversation, EndReason } from "../../network/conversation.js";
+import type { PlaintextListener } from "../../session/plaintext.js";
+import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
+import type { CommandLine } from "../command-line.js";
+import { addCaptureOptions } from "../options.js";
+import { printsToTerminal } from "../printing.js";
+import type { Surroundings } from "../surroundings.js";
+import { Undecrypted } from "../undecrypted.js";
+import { UsageError } from "../usage-error.js";
+import { version } from "../version.js";
+
+const EPILOGUE = `
+Examples:
+  moul-dissect decrypt session.pcap --keys dirtsand.ini -o plain.pcapng
+  tcpdump -w - port 14617 | moul-dissect decrypt - --keys dirtsand.ini | wireshark -k -i -`;
+
+export function addDecryptCommand({ program, surroundings, end }: CommandLine): void {
+  const command = program
+    .command("decrypt")
+    .description("Writes the plaintext of captures as a capture (pcapng) that Wireshark opens.")
+    .argument("<capture...>", '"-" reads standard input');
+  addCaptureOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (captures: readonly string[], options: CaptureRunOptions) => {
+      end(await decryptCommand(captures, options, surroundings));
+    });
+}
+
+/** Writes the plaintext of recognised conversations as a capture; gives the exit code. */
+async function decryptCommand(
+  captures: readonly string[],
+  options: CaptureRunOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  if (printsToTerminal(options, surroundings)) {
+    throw new UsageError("a capture is not for a terminal: write it to a file with -o, or into a pipe");
+  }
+  const run = await CaptureRun.prepare(captures, options, surroundings);
+  const undecrypted = new Undecrypted();
+  const unknown = new UnknownConversations();
+  const capture = new PlaintextCapture((bytes) => run.output.writeBytes(bytes), {
+    application: `moul-dissect ${version}`,
+    comment: "Packets that were made anew around what has been decrypted.",
+  });
+  const result = await run.read({
+    plaintext: writingTo(capture),
+    network: unknown,
+    onSession: ({ conversation }) => unknown.recognised(conversation),
+    listener: (message) => {
+      if (message.status === "encrypted") undecrypted.add(message);
+    },
+    // Whoever reads a live capture wants to see each packet at once.
+    goesOn: () => {
+      capture.flush();
+      return true;
+    },
+  });
+  capture.flush();
+  for (const text of undecrypted.remarks()) run.remark(`${text}; its bytes are written as they are`);
+  for (const text of unknown.remarks()) run.remark(text);
+  if (capture.packets === 0 && isReadable(result))
+    run.remark("there is nothing to write: no conversation is recognised");
+  return run.finish();
+}
+
+/** Writes what conversations bring into a capture. */
+function writingTo(capture: PlaintextCapture): PlaintextListener {
+  return {
+    bytes: (conversation, direction, bytes, origin) => capture.payload(conversation, direction, origin, bytes),
+    gap: (conversation, direction, length, _reason, origin) => capture.gap(conversation, direction, origin, length),
+    datagram: (conversation, direction, bytes, missing, origin) =>
+      capture.datagram(conversation, direction, origin, bytes, missing),
+    closed: (conversation, reason) => capture.close(conversation, conversation.last, endingOf(reason)),
+  };
+}
+
+function endingOf(reason: EndReason): "fin" | "rst" | "none" {
+  return reason === "fin" || reason === "rst" ? reason : "none";
+}
+
+/** Counts the conversations that bring something and that nobody recognises. */
+class UnknownConversations {
+  readonly #known = new Set<Conversation>();
+  readonly #bringing = new Set<Conversation>();
+  #count = 0;
+
+  bytes(conversation: Conversation): void {
+    this.#bringing.add(conversation);
+  }
+
+  datagram(conversation: Conversation): void {
+    this.#bringing.add(conversation);
+  }
+
+  recognised(conversation: Conversation): void {
+    this.#known.add(conversation);
+  }
+
+  closed(conversation: Conversation): void {
+    const isKnown = this.#known.delete(conversation);
+    if (this.#bringing.delete(conversation) && !isKnown) this.#count++;
+  }
+
+  remarks(): readonly string[] {
+    if (this.#count === 0) return [];
+    return [
+      this.#count === 1
+        ? "1 conversation is left out, because nobody knows what it speaks"
+        : `${this.#count} conversations are left out, because nobody knows what they speak`,
+    ];
+  }
+}

@@ -1,0 +1,89 @@
+import type { Conversation, Direction, NetworkListener, Origin } from "../network/conversation.js";
+
+/**
+ * Takes what recognised conversations bring as the network room tells it, but decrypted where a key is known: packet by
+ * packet, as soon as it is settled that nothing deciphers the bytes any further. What cannot be decrypted comes as it was
+ * captured. Told also of the end of conversations of which nothing else was told.
+ */
+export type PlaintextListener = Pick<NetworkListener, "bytes" | "gap" | "datagram" | "closed">;
+
+/** What a packet has brought to a direction. */
+interface Brought {
+  readonly origin: Origin;
+  /** Offset in the stream behind it, gaps counted. */
+  readonly until: number;
+  /** Why it is missing; undefined where it is there. */
+  readonly missing: "lost" | "cut" | undefined;
+}
+
+/** Packets that are told before their places in the list are given up: not each one, because the others have to move. */
+const MOST_DONE = 1024;
+
+/** Tells a listener of the bytes of one TCP direction, once they are settled. */
+export class PlaintextDirection {
+  /** What has come and is not told, from `#first` on. */
+  #packets: Brought[] = [];
+  #first = 0;
+  /** Offset in the stream behind what has come, and behind what was told. */
+  #tail = 0;
+  #told = 0;
+  /** Bytes that are not told, without those that are missing. */
+  #untold = 0;
+  /** The beginning of a packet of which more is to be told. */
+  #held: Uint8Array[] = [];
+
+  constructor(
+    readonly conversation: Conversation,
+    readonly direction: Direction,
+    readonly listener: PlaintextListener,
+  ) {}
+
+  /** Something has come, or is known to be missing. */
+  came(length: number, origin: Origin, missing?: "lost" | "cut"): void {
+    this.#tail += length;
+    if (missing === undefined) this.#untold += length;
+    this.#packets.push({ origin, until: this.#tail, missing });
+  }
+
+  /**
+   * Tells of everything in front of an offset in the stream.
+   *
+   * @param buffer in which all that has come and is not told stands in front of `end`
+   */
+  tell(until: number, buffer: Uint8Array, end: number): void {
+    for (let packet = this.#packets[this.#first]; packet !== undefined; packet = this.#packets[this.#first]) {
+      if (this.#told >= until) return;
+      const stop = Math.min(packet.until, until);
+      const length = stop - this.#told;
+      this.#told = stop;
+      if (packet.missing !== undefined) this.#tellGap(length, packet.missing, packet.origin);
+      else {
+        const start = end - this.#untold;
+        this.#untold -= length;
+        this.#tellBytes(buffer.subarray(start, start + length), packet.origin, stop === packet.until);
+      }
+      if (stop === packet.until) this.#next();
+    }
+  }
+
+  #tellGap(length: number, reason: "lost" | "cut", origin: Origin): void {
+    this.listener.gap(this.conversation, this.direction, length, reason, origin);
+  }
+
+  #tellBytes(bytes: Uint8Array, origin: Origin, isLast: boolean): void {
+    if (!isLast) {
+      this.#held.push(bytes.slice());
+      return;
+    }
+    const whole = this.#held.length === 0 ? bytes : Buffer.concat([...this.#held, bytes]);
+    this.#held = [];
+    this.listener.bytes(this.conversation, this.direction, whole, origin);
+  }
+
+  #next(): void {
+    this.#first++;
+    if (this.#first < MOST_DONE && this.#first < this.#packets.length) return;
+    this.#packets.splice(0, this.#first);
+    this.#first = 0;
+  }
+}
