@@ -39,11 +39,15 @@ export interface Segment {
   readonly options?: Uint8Array;
 }
 
-/** An Ethernet frame with a TCP segment. */
-export function tcpPacket(route: Route, segment: Segment, payload: Uint8Array): Uint8Array {
+/**
+ * An Ethernet frame with a TCP segment.
+ * @param missing bytes of the segment that were not captured: they count, but are not there.
+ */
+export function tcpPacket(route: Route, segment: Segment, payload: Uint8Array, missing: number): Uint8Array {
   const { flags, sequence, acknowledgment, options = NO_OPTIONS } = segment;
   const headerLength = TCP_HEADER + options.length;
-  return packet(route, PROTOCOL_TCP, headerLength + payload.length, payload, headerLength, 16, (view, at) => {
+  const length = headerLength + payload.length + missing;
+  return packet(route, PROTOCOL_TCP, length, payload, headerLength, 16, (view, at) => {
     view.setUint32(at + 4, sequence);
     view.setUint32(at + 8, acknowledgment);
     view.setUint8(at + 12, (headerLength / 4) << 4);
@@ -53,10 +57,7 @@ export function tcpPacket(route: Route, segment: Segment, payload: Uint8Array): 
   });
 }
 
-/**
- * An Ethernet frame with a UDP datagram.
- * @param missing bytes of the datagram that were not captured: they count, but are not there.
- */
+/** An Ethernet frame with a UDP datagram; `missing` as for TCP. */
 export function udpPacket(route: Route, payload: Uint8Array, missing: number): Uint8Array {
   const length = UDP_HEADER + payload.length + missing;
   return packet(route, PROTOCOL_UDP, length, payload, UDP_HEADER, 6, (view, at) => view.setUint16(at + 4, length));
@@ -91,7 +92,7 @@ function packet(
   view.setUint16(at + 2, route.destination.port);
   fill(view, at);
   bytes.set(payload, at + headerLength);
-  // Nobody knows the checksum of bytes that are not there; a sender may leave it out.
+  // Nobody knows the checksum of bytes that are not there.
   if (bytes.length - at < length) return bytes;
   const pseudoHeader = wordSum(source) + wordSum(destination) + length + protocol;
   const checksum = internetChecksum(bytes, at, bytes.length, pseudoHeader);

@@ -74,10 +74,26 @@ export class PlaintextCapture {
     }
   }
 
-  /** Bytes of a TCP direction that are missing: its sequence numbers go on without them. */
-  gap(conversation: Conversation, direction: Direction, time: CaptureTime, length: number): void {
-    const { next } = this.#opened(conversation, time);
-    next[direction] = (next[direction] + length) >>> 0;
+  /**
+   * Bytes of a TCP direction that are missing. The other end acknowledges what was lost, as it did: that is how one knows
+   * that it was sent. What was cut is a packet without its bytes.
+   */
+  gap(
+    conversation: Conversation,
+    direction: Direction,
+    time: CaptureTime,
+    length: number,
+    reason: "lost" | "cut" = "lost",
+  ): void {
+    const open = this.#opened(conversation, time);
+    if (reason === "lost") {
+      open.next[direction] = (open.next[direction] + length) >>> 0;
+      this.#segment(open, opposite(direction), time, ack);
+      return;
+    }
+    for (let at = 0; at < length; at += LONGEST_SEGMENT) {
+      this.#segment(open, direction, time, push | ack, NOTHING, Math.min(LONGEST_SEGMENT, length - at));
+    }
   }
 
   /** One UDP datagram, of which `missing` bytes were not captured. */
@@ -149,6 +165,7 @@ export class PlaintextCapture {
     time: CaptureTime,
     flags: number,
     payload: Uint8Array = NOTHING,
+    missing = 0,
   ): void {
     const isSyn = (flags & syn) !== 0;
     const segment: Segment = {
@@ -157,8 +174,8 @@ export class PlaintextCapture {
       acknowledgment: (flags & ack) === 0 ? 0 : next[opposite(direction)],
       ...(isSyn && { options: SYN_OPTIONS }),
     };
-    this.#write(time, tcpPacket(routes[direction], segment, payload), 0);
-    const counted = payload.length + (isSyn || (flags & fin) !== 0 ? 1 : 0);
+    this.#write(time, tcpPacket(routes[direction], segment, payload, missing), missing);
+    const counted = payload.length + missing + (isSyn || (flags & fin) !== 0 ? 1 : 0);
     next[direction] = (next[direction] + counted) >>> 0;
   }
 

@@ -83,11 +83,12 @@ const ORDINARY = /^Connection (finish|reset)|^This frame (initiates|undergoes) t
 /** What tshark finds odd in a capture, checksums verified: "frame: what", from notes on; malformed protocols as well. */
 export async function tsharkComplaints(path: string): Promise<readonly string[]> {
   const verify = ["ip", "tcp", "udp"].flatMap((protocol) => ["-o", `${protocol}.check_checksum:TRUE`]);
-  const fields = ["-T", "fields", "-E", "aggregator=|", "-e", "frame.number", "-e", "_ws.expert.message"];
-  const output = await tshark(path, ...verify, "-Y", `_ws.expert.severity >= ${NOTE}`, ...fields);
+  const fields = ["frame.number", "_ws.expert.severity", "_ws.expert.message"].flatMap((field) => ["-e", field]);
+  const output = await tshark(path, ...verify, "-Y", "_ws.expert", "-T", "fields", "-E", "aggregator=|", ...fields);
   return output.split("\n").flatMap((line) => {
-    const [frame = "", messages = ""] = line.split("\t");
-    const odd = messages.split("|").filter((message) => message !== "" && !ORDINARY.test(message));
+    const [frame = "", severities = "", messages = ""] = line.split("\t");
+    const severity = severities.split("|").map(Number);
+    const odd = messages.split("|").filter((text, at) => (severity[at] ?? 0) >= NOTE && !ORDINARY.test(text));
     return odd.map((message) => `${frame}: ${message}`);
   });
 }

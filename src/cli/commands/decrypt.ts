@@ -52,12 +52,12 @@ async function decryptCommand(
     },
     // Whoever reads a live capture wants to see each packet at once.
     goesOn: () => {
-      capture.flush();
+      if (capture.packets > 0) capture.flush();
       return true;
     },
   });
-  capture.flush();
-  for (const text of undecrypted.remarks()) run.remark(`${text}; its bytes are written as they are`);
+  if (result.captures.some((outcome) => outcome !== "unreadable")) capture.flush();
+  for (const text of undecrypted.remarks()) run.remark(`${text}; its bytes are written as they were captured`);
   for (const text of unknown.remarks()) run.remark(text);
   if (capture.packets === 0 && isReadable(result))
     run.remark("there is nothing to write: no conversation is recognised");
@@ -68,7 +68,8 @@ async function decryptCommand(
 function writingTo(capture: PlaintextCapture): PlaintextListener {
   return {
     bytes: (conversation, direction, bytes, origin) => capture.payload(conversation, direction, origin, bytes),
-    gap: (conversation, direction, length, _reason, origin) => capture.gap(conversation, direction, origin, length),
+    gap: (conversation, direction, length, reason, origin) =>
+      capture.gap(conversation, direction, origin, length, reason),
     datagram: (conversation, direction, bytes, missing, origin) =>
       capture.datagram(conversation, direction, origin, bytes, missing),
     closed: (conversation, reason) => capture.close(conversation, conversation.last, endingOf(reason)),

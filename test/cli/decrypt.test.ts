@@ -1,0 +1,177 @@
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import type { Packet } from "../../src/capture/packet.js";
+import { PcapngWriter } from "../../src/capture/pcapng-writer.js";
+import { main } from "../../src/cli/program.js";
+import { type Conversation, type Direction, dissectCaptures, type Origin } from "../../src/index.js";
+import { endpointText } from "../../src/network/address.js";
+import { run, sample } from "../support/command-line.js";
+import { DISTURBANCES, random } from "../support/disturbances.js";
+import { FakeTerminal } from "../support/fake-terminal.js";
+import { packetsOf } from "../support/sample-packets.js";
+import { SAMPLES } from "../support/samples.js";
+import { type Sent, tsharkComplaints, tsharkVersion, tsharkView } from "../support/tshark.js";
+
+const folder = mkdtempSync(join(tmpdir(), "moul-dissect-decrypt-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const DIRTSAND = "dirtsand-session.pcap";
+const KEYS = ["--keys", sample("keys/dirtsand/dirtsand.ini")];
+const ALL_KEYS = [sample("keys/dirtsand/dirtsand.ini"), sample("keys/nagus/nagus_config.ini")];
+
+/** A line of JSON. */
+type Line = Readonly<Record<string, unknown>>;
+
+/** Decrypts a capture into a file, which is a path without key files beside it. */
+async function decrypted(name: string, path: string, ...args: readonly string[]) {
+  const out = join(folder, `${name}.plain.pcapng`);
+  return { out, ...(await run(["decrypt", path, "-o", out, "--force", ...args])) };
+}
+
+/** The messages of a capture, without their places: conversations that bring nothing are not there any more. */
+async function messages(path: string, ...args: readonly string[]): Promise<readonly Line[]> {
+  const { stdout } = await run([path, "--json", ...args]);
+  return stdout
+    .trimEnd()
+    .split("\n")
+    .map((line): Line => JSON.parse(line))
+    .map(({ frames: _frames, stream: _stream, ...message }) => message);
+}
+
+/** The messages of each direction: where bytes are missing, what is noticed first may be another one. */
+function byDirection(all: readonly Line[]): ReadonlyMap<string, readonly object[]> {
+  const directions = new Map<string, object[]>();
+  for (const { number: _number, time: _time, summary: _summary, ...message } of all) {
+    const key = `${message["source"]} > ${message["destination"]}`;
+    directions.set(key, [...(directions.get(key) ?? []), message]);
+  }
+  return directions;
+}
+
+/** What every packet brings: ends, time and length, in the order in which the bytes are handed over. */
+async function payloads(path: string, source: "network" | "plaintext") {
+  const seen: string[] = [];
+  const sent = new Map<string, Map<string, Uint8Array[]>>();
+  const packet = (conversation: Conversation, direction: Direction, bytes: Uint8Array, origin: Origin) => {
+    const { client, server, transport } = conversation;
+    const [from, to] = direction === "c2s" ? [client, server] : [server, client];
+    seen.push(
+      `${transport} ${endpointText(from)} > ${endpointText(to)} ${origin.seconds}.${origin.nanoseconds} ${bytes.length}`,
+    );
+    const key = `${conversation.stream}`;
+    const ends = sent.get(key) ?? new Map<string, Uint8Array[]>();
+    sent.set(key, ends.set(endpointText(from), [...(ends.get(endpointText(from)) ?? []), bytes.slice()]));
+  };
+  const listener = {
+    bytes: packet,
+    datagram: (conversation: Conversation, direction: Direction, bytes: Uint8Array, _missing: number, at: Origin) =>
+      packet(conversation, direction, bytes, at),
+    gap: () => {},
+    closed: () => {},
+  };
+  await dissectCaptures([path], { keys: ALL_KEYS, [source]: listener }, () => {});
+  const conversations: Sent[] = [...sent.values()].map((ends) =>
+    Object.fromEntries([...ends].map(([end, parts]) => [end, Buffer.concat(parts).toString("hex")])),
+  );
+  return { seen, conversations: conversations.filter((ends) => Object.values(ends).some((hex) => hex !== "")) };
+}
+
+describe.each(SAMPLES)("decrypt %s", (name) => {
+  it("gives a capture with the same messages, which takes no key to read", async () => {
+    const { out, code, stdout } = await decrypted(name, sample(name));
+    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+    const before = await messages(sample(name));
+    expect(await messages(out)).toEqual(before);
+    expect(before.length).toBeGreaterThan(40);
+  });
+
+  it("has a packet for each one that brought something, at its time", async () => {
+    const { out } = await decrypted(name, sample(name));
+    const { seen } = await payloads(sample(name), "plaintext");
+    expect((await payloads(out, "network")).seen).toEqual(seen);
+  });
+});
+
+describe("decrypt", () => {
+  it.each(DISTURBANCES)("gives the same messages with packets that are %s", async (what, disturb) => {
+    for (let seed = 1; seed <= 8; seed++) {
+      const name = `${what.replaceAll(/\W+/g, "-")}-${seed}`;
+      const path = join(folder, `${name}.pcapng`);
+      writeFileSync(path, file(disturb(await packetsOf(DIRTSAND), random(seed))));
+      const { out, code } = await decrypted(name, path, ...KEYS);
+      expect(code).toBe(0);
+      const [after, before] = [await messages(out), await messages(path, ...KEYS)];
+      expect(byDirection(after)).toEqual(byDirection(before));
+    }
+  });
+
+  it("leaves bytes as they are where the key is missing, and says so", async () => {
+    const path = join(folder, "no-key.pcap");
+    copyFileSync(sample(DIRTSAND), path);
+    const { out, code, stderr } = await decrypted("no-key", path);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/\(moul\.auth\) (is|are) encrypted, and no key .* with --keys; .* written as .* captured\n/);
+    expect(await messages(out)).toEqual(await messages(path));
+    expect(await messages(out, ...KEYS)).toEqual(await messages(path, ...KEYS));
+  });
+
+  it("leaves out what nobody recognises, and says so", async () => {
+    const { stderr } = await decrypted("strange", sample("example-dissector/parley.pcap"));
+    expect(stderr).toMatch(/left out, because nobody knows what .* spe/);
+    expect(stderr).toContain("there is nothing to write");
+  });
+
+  it("writes into a pipe, but not on a terminal, and not over a file that is there", async () => {
+    const { out } = await decrypted("pipe", sample(DIRTSAND));
+    const piped = await run(["decrypt", sample(DIRTSAND)]);
+    expect(piped.stdout).toBe(readFileSync(out).toString("utf8"));
+    const again = await run(["decrypt", sample(DIRTSAND), "-o", out]);
+    expect(again.code).toBe(1);
+    expect(again.stderr).toContain("--force overwrites it");
+    const terminal = new FakeTerminal();
+    const surroundings = { stdout: terminal, stderr: terminal, env: {} };
+    expect(await main(["decrypt", sample(DIRTSAND)], surroundings)).toBe(1);
+  });
+
+  it("leaves no file where there is nothing to read", async () => {
+    const out = join(folder, "nothing.pcapng");
+    const { code, stderr } = await run(["decrypt", join(folder, "missing.pcap"), "-o", out]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("There is no such file");
+    expect(() => readFileSync(out)).toThrow();
+  });
+});
+
+function file(packets: readonly Packet[]): Uint8Array {
+  const parts: Uint8Array[] = [];
+  const writer = new PcapngWriter((bytes) => void parts.push(bytes.slice()));
+  writer.section("test");
+  writer.interface({ linkType: packets[0]?.linkType ?? 0 });
+  for (const packet of packets) writer.packet(packet);
+  writer.flush();
+  return Buffer.concat(parts);
+}
+
+describe.skipIf(tsharkVersion === undefined)("a decrypted capture, for tshark", () => {
+  it.each(SAMPLES)("has nothing to complain of, and the same bytes: %s", async (name) => {
+    const { out } = await decrypted(name, sample(name));
+    expect(await tsharkComplaints(out)).toEqual([]);
+    const { seen, conversations } = await payloads(sample(name), "plaintext");
+    const view = await tsharkView(out, 60, 60);
+    expect([...view.tcp, ...view.udp].map(entries).sort()).toEqual(conversations.map(entries).sort());
+    const opened = view.tcp.length;
+    // Three packets to open, three to close, or a reset.
+    expect(view.packets).toBeGreaterThan(seen.length + 3 * opened);
+    expect(view.packets).toBeLessThanOrEqual(seen.length + 6 * opened);
+  });
+});
+
+function entries(sent: Sent): string {
+  return JSON.stringify(
+    Object.entries(sent)
+      .filter(([, hex]) => hex !== "")
+      .sort(),
+  );
+}
