@@ -5,7 +5,10 @@ import type { Conversation, Direction, NetworkListener, Origin } from "../networ
  * packet, as soon as it is settled that nothing deciphers the bytes any further. What cannot be decrypted comes as it was
  * captured. Told also of the end of conversations of which nothing else was told.
  */
-export type PlaintextListener = Pick<NetworkListener, "bytes" | "gap" | "datagram" | "closed">;
+export interface PlaintextListener extends Pick<NetworkListener, "bytes" | "gap" | "datagram" | "closed"> {
+  /** Nobody knows what the conversation speaks: nothing more is told of it but its end. */
+  forgotten?(conversation: Conversation): void;
+}
 
 /** What a packet has brought to a direction. */
 interface Brought {

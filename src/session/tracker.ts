@@ -130,7 +130,7 @@ export class Tracker implements NetworkListener {
       this.listener.datagram(session, direction);
     }
     // What nobody knows by its first datagram is not known by the next one either, but that may come from the server.
-    else session.forget();
+    else this.#forget(session);
   }
 
   finished(conversation: Conversation, direction: Direction): void {
@@ -185,11 +185,16 @@ export class Tracker implements NetworkListener {
     const { c2s, s2c } = session.streams;
     const limit = this.#sessions.size > this.#limits.manyConversations ? "openingBytesOfMany" : "openingBytes";
     const isDecided = !undecided || (session.ended("c2s") && session.ended("s2c"));
-    if (isDecided) session.forget();
+    if (isDecided) this.#forget(session);
     else if (Math.max(c2s.held, s2c.held) > this.#limits[limit]) {
       this.#limitCounts.reached(limit);
-      session.forget();
+      this.#forget(session);
     }
+  }
+
+  #forget(session: TrackedSession): void {
+    session.forget();
+    this.options.plaintext?.forgotten?.(session.conversation);
   }
 
   /** Opens a conversation for which the user has declared a protocol. */

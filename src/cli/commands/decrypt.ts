@@ -1,6 +1,5 @@
+import { PacketOrder } from "../../export/packet-order.js";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
-import type { Conversation, EndReason } from "../../network/conversation.js";
-import type { PlaintextListener } from "../../session/plaintext.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
 import { addCaptureOptions } from "../options.js";
@@ -38,15 +37,14 @@ async function decryptCommand(
   }
   const run = await CaptureRun.prepare(captures, options, surroundings);
   const undecrypted = new Undecrypted();
-  const unknown = new UnknownConversations();
   const capture = new PlaintextCapture((bytes) => run.output.writeBytes(bytes), {
     application: `moul-dissect ${version}`,
     comment: "Packets that were made anew around what has been decrypted.",
   });
+  const order = new PacketOrder(capture);
   const result = await run.read({
-    plaintext: writingTo(capture),
-    network: unknown,
-    onSession: ({ conversation }) => unknown.recognised(conversation),
+    plaintext: order.plaintext,
+    network: order.network,
     listener: (message) => {
       if (message.status === "encrypted") undecrypted.add(message);
     },
@@ -58,57 +56,14 @@ async function decryptCommand(
   });
   if (result.captures.some((outcome) => outcome !== "unreadable")) capture.flush();
   for (const text of undecrypted.remarks()) run.remark(`${text}; its bytes are written as they were captured`);
-  for (const text of unknown.remarks()) run.remark(text);
+  if (order.unknown > 0) run.remark(leftOut(order.unknown));
   if (capture.packets === 0 && isReadable(result))
     run.remark("there is nothing to write: no conversation is recognised");
   return run.finish();
 }
 
-/** Writes what conversations bring into a capture. */
-function writingTo(capture: PlaintextCapture): PlaintextListener {
-  return {
-    bytes: (conversation, direction, bytes, origin) => capture.payload(conversation, direction, origin, bytes),
-    gap: (conversation, direction, length, reason, origin) =>
-      capture.gap(conversation, direction, origin, length, reason),
-    datagram: (conversation, direction, bytes, missing, origin) =>
-      capture.datagram(conversation, direction, origin, bytes, missing),
-    closed: (conversation, reason) => capture.close(conversation, conversation.last, endingOf(reason)),
-  };
-}
-
-function endingOf(reason: EndReason): "fin" | "rst" | "none" {
-  return reason === "fin" || reason === "rst" ? reason : "none";
-}
-
-/** Counts the conversations that bring something and that nobody recognises. */
-class UnknownConversations {
-  readonly #known = new Set<Conversation>();
-  readonly #bringing = new Set<Conversation>();
-  #count = 0;
-
-  bytes(conversation: Conversation): void {
-    this.#bringing.add(conversation);
-  }
-
-  datagram(conversation: Conversation): void {
-    this.#bringing.add(conversation);
-  }
-
-  recognised(conversation: Conversation): void {
-    this.#known.add(conversation);
-  }
-
-  closed(conversation: Conversation): void {
-    const isKnown = this.#known.delete(conversation);
-    if (this.#bringing.delete(conversation) && !isKnown) this.#count++;
-  }
-
-  remarks(): readonly string[] {
-    if (this.#count === 0) return [];
-    return [
-      this.#count === 1
-        ? "1 conversation is left out, because nobody knows what it speaks"
-        : `${this.#count} conversations are left out, because nobody knows what they speak`,
-    ];
-  }
+function leftOut(conversations: number): string {
+  return conversations === 1
+    ? "1 conversation is left out, because nobody knows what it speaks"
+    : `${conversations} conversations are left out, because nobody knows what they speak`;
 }

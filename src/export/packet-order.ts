@@ -1,0 +1,157 @@
+import type { Conversation, Direction, Endpoint, NetworkListener, Origin } from "../network/conversation.js";
+import type { PlaintextListener } from "../session/plaintext.js";
+import type { PlaintextCapture } from "./plaintext-capture.js";
+
+/** Seconds that packets wait for one whose plaintext is not settled: whoever watches a live capture waits as well. */
+const LONGEST_WAIT = 10;
+/** Bytes of all packets that wait. */
+const MOST_WAITING = 32 * 1024 * 1024;
+
+/** The place of a packet among the others. */
+interface Place {
+  readonly origin: Origin;
+  readonly length: number;
+  /** Writes the packet; undefined while its plaintext is not settled. */
+  write: (() => void) | undefined;
+  /** True if the others have gone on without it. */
+  isLate: boolean;
+}
+
+const DROPPED = () => {};
+
+/**
+ * Writes plaintext in the order in which its packets were captured: how a conversation is to be read may be settled only
+ * some packets later, and those of others come between. One that keeps the others waiting for too long is written late.
+ */
+export class PacketOrder {
+  readonly #capture: PlaintextCapture;
+  /** Places in the order of the capture; those in front of `#first` are done. */
+  #places: Place[] = [];
+  #first = 0;
+  #waiting = 0;
+  #unknown = 0;
+  /** What is not settled, by the end that has sent it: which of them is the client may turn out later. */
+  readonly #unsettled = new Map<Endpoint, Place[]>();
+  readonly #forgotten = new WeakSet<Conversation>();
+
+  constructor(capture: PlaintextCapture) {
+    this.#capture = capture;
+  }
+
+  /** Conversations that have brought something of which no plaintext is told. */
+  get unknown(): number {
+    return this.#unknown;
+  }
+
+  /** To be told what the network brings, before it is told to the session room. */
+  readonly network: Pick<NetworkListener, "bytes" | "gap"> = {
+    bytes: (conversation, direction, { length }, origin) => this.#expect(conversation, direction, length, origin),
+    gap: (conversation, direction, _length, _reason, origin) => this.#expect(conversation, direction, 0, origin),
+  };
+
+  /** To be told of the plaintext. */
+  readonly plaintext: PlaintextListener = {
+    bytes: (conversation, direction, bytes, origin) => {
+      const place = this.#settled(conversation, direction);
+      const isNext = place === undefined || place.isLate || place === this.#places[this.#first];
+      // What can be written at once need not be copied.
+      const kept = isNext ? bytes : bytes.slice();
+      this.#fill(place, () => this.#capture.payload(conversation, direction, origin, kept));
+    },
+    gap: (conversation, direction, length, reason, origin) => {
+      const place = this.#settled(conversation, direction);
+      this.#fill(place, () => this.#capture.gap(conversation, direction, origin, length, reason));
+    },
+    datagram: (conversation, direction, bytes, missing, origin) => {
+      const kept = this.#isIdle ? bytes : bytes.slice();
+      const place = this.#append(kept.length, origin);
+      this.#fill(place, () => this.#capture.datagram(conversation, direction, origin, kept, missing));
+    },
+    forgotten: (conversation) => {
+      this.#forgotten.add(conversation);
+      // A datagram has no place before it is known.
+      if (conversation.transport === "udp") this.#unknown++;
+      this.#drop(conversation);
+    },
+    closed: (conversation, reason) => {
+      this.#drop(conversation);
+      const ending = reason === "fin" || reason === "rst" ? reason : "none";
+      const { last } = conversation;
+      this.#fill(this.#append(0, last), () => this.#capture.close(conversation, last, ending));
+    },
+  };
+
+  get #isIdle(): boolean {
+    return this.#first === this.#places.length;
+  }
+
+  #append(length: number, origin: Origin): Place {
+    const place: Place = { origin, length, write: undefined, isLate: false };
+    this.#places.push(place);
+    this.#waiting += length;
+    return place;
+  }
+
+  /** Keeps a place for what has come and is not settled. */
+  #expect(conversation: Conversation, direction: Direction, length: number, origin: Origin): void {
+    if (this.#forgotten.has(conversation)) return;
+    const sender = senderOf(conversation, direction);
+    const unsettled = this.#unsettled.get(sender) ?? [];
+    unsettled.push(this.#append(length, origin));
+    this.#unsettled.set(sender, unsettled);
+    this.#goOn(origin);
+  }
+
+  /** The place of what is settled next: a direction is settled in order. */
+  #settled(conversation: Conversation, direction: Direction): Place | undefined {
+    return this.#unsettled.get(senderOf(conversation, direction))?.shift();
+  }
+
+  #fill(place: Place | undefined, write: () => void): void {
+    if (place === undefined || place.isLate) write();
+    else place.write = write;
+    this.#writeReady();
+  }
+
+  /** Nothing more is told of a conversation: nobody waits for it. */
+  #drop({ client, server }: Conversation): void {
+    const places = [client, server].flatMap((sender) => this.#unsettled.get(sender) ?? []);
+    for (const place of places) place.write = DROPPED;
+    if (places.some(({ length }) => length > 0)) this.#unknown++;
+    this.#unsettled.delete(client);
+    this.#unsettled.delete(server);
+    this.#writeReady();
+  }
+
+  /** Leaves behind what the others have waited for long enough. */
+  #goOn({ seconds }: Origin): void {
+    for (let place = this.#places[this.#first]; place !== undefined; place = this.#places[this.#first]) {
+      if (this.#waiting <= MOST_WAITING && seconds - place.origin.seconds <= LONGEST_WAIT) return;
+      if (place.write === undefined) {
+        place.isLate = true;
+        this.#next(place);
+      }
+      this.#writeReady();
+    }
+  }
+
+  #writeReady(): void {
+    for (let place = this.#places[this.#first]; place?.write !== undefined; place = this.#places[this.#first]) {
+      this.#next(place);
+      place.write?.();
+    }
+  }
+
+  #next({ length }: Place): void {
+    this.#waiting -= length;
+    this.#first++;
+    // Not for each one: what follows has to move.
+    if (this.#first < 1024 && this.#first < this.#places.length) return;
+    this.#places = this.#places.slice(this.#first);
+    this.#first = 0;
+  }
+}
+
+function senderOf({ client, server }: Conversation, direction: Direction): Endpoint {
+  return direction === "c2s" ? client : server;
+}

@@ -1,0 +1,56 @@
+import { expect } from "vitest";
+import { PlaintextCapture, type PlaintextCaptureOptions } from "../../src/export/plaintext-capture.js";
+import type { Conversation } from "../../src/network/conversation.js";
+import { Network } from "../../src/network/network.js";
+import { concat } from "./packets.js";
+import { NetworkLog, readLog } from "./recording.js";
+
+/** Captures that are made anew, for tests to look at. */
+
+export function conversation(stream: number, fields: Partial<Conversation> = {}): Conversation {
+  const origin = { frame: 1, seconds: 0, nanoseconds: 0 };
+  return {
+    stream,
+    transport: "tcp",
+    client: { address: "192.0.2.1", port: 50_000 + stream },
+    server: { address: "198.51.100.2", port: 14_617 },
+    clientIsKnown: true,
+    path: "",
+    packets: { c2s: 0, s2c: 0 },
+    first: origin,
+    last: origin,
+    swap: () => {},
+    ...fields,
+  };
+}
+
+export const IPV6 = {
+  client: { address: "2001:db8::1", port: 40_000 },
+  server: { address: "2001:db8:0:1::ffff", port: 14_617 },
+};
+
+export function at(seconds: number, nanoseconds = 0) {
+  return { seconds, nanoseconds };
+}
+
+export function captured(use: (capture: PlaintextCapture) => void, options: Partial<PlaintextCaptureOptions> = {}) {
+  const parts: Uint8Array[] = [];
+  const capture = new PlaintextCapture((bytes) => void parts.push(bytes.slice()), { application: "test", ...options });
+  use(capture);
+  capture.flush();
+  return { bytes: concat(...parts), packets: capture.packets };
+}
+
+/** What the network room makes of a capture, with all checksums verified, and the times of its packets. */
+export async function understood(bytes: Uint8Array): Promise<{ lines: readonly string[]; times: readonly string[] }> {
+  const { log } = await readLog([bytes]);
+  expect(log.problems).toEqual([]);
+  const network = new NetworkLog();
+  const room = new Network(network, undefined, true);
+  for (const { frame, time, linkType, data, originalLength } of log.packets) {
+    const [seconds = 0, nanoseconds = 0] = time.split(".").map(Number);
+    room.packet({ frame, seconds, nanoseconds, linkType, data: Buffer.from(data, "hex"), originalLength });
+  }
+  room.end();
+  return { lines: network.lines, times: log.packets.map(({ time }) => time) };
+}
