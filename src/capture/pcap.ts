@@ -69,6 +69,7 @@ export class PcapReader implements CaptureReader {
   #headerRead = false;
   #stopped = false;
   #linkType = 0;
+  #snapLength = 0;
   #longest: number;
   /** Units of the fraction of a second: a million, or a thousand million in files with nanoseconds. */
   #fractions = 1_000_000;
@@ -92,6 +93,11 @@ export class PcapReader implements CaptureReader {
       .on("packetHeader", (header) => this.#onRecordHeader(header))
       .on("packetData", (data) => this.#onBody(data))
       .on("error", (error) => this.#stop(0, `The pcap file header is not understood: ${error.message}.`));
+  }
+
+  /** What the header of the file says of its packets, once it has been read; a snap length of 0 is no limit. */
+  get interface(): { readonly linkType: number; readonly snapLength: number } {
+    return { linkType: this.#linkType, snapLength: this.#snapLength };
   }
 
   push(bytes: Uint8Array): boolean {
@@ -188,6 +194,7 @@ export class PcapReader implements CaptureReader {
     this.#lengthOrder = lengthOrder(minor);
     // The upper half is not the link type: it holds the length of the frame check sequence (pcap draft, section 4).
     this.#linkType = header.linkLayerType & 0xffff;
+    this.#snapLength = header.snapshotLength;
     this.#longest = longestPacket(header.snapshotLength, this.#limits);
   }
 

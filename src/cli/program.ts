@@ -8,6 +8,7 @@ import { addDissecting } from "./commands/dissect.js";
 import { addDocumentationCommands } from "./commands/documentation.js";
 import { addFieldsCommand } from "./commands/fields.js";
 import { addFollowCommand } from "./commands/follow.js";
+import { addKeysCommand } from "./commands/keys.js";
 import { addSchemaCommand } from "./commands/schema.js";
 import { addStatsCommand } from "./commands/stats.js";
 import { addStreamsCommand } from "./commands/streams.js";
@@ -62,6 +63,7 @@ export function commandLine(surroundings: Surroundings, end: (code: number) => v
   addStreamsCommand(line);
   addStatsCommand(line);
   addFollowCommand(line);
+  addKeysCommand(line);
   addDecryptCommand(line);
   addFieldsCommand(line);
   addSchemaCommand(line);

@@ -1,0 +1,142 @@
+import { basename } from "node:path";
+import { Option } from "commander";
+import { captureName, openCapture, STANDARD_INPUT } from "../../capture/source.js";
+import { embedKeys } from "../../export/embedded-keys.js";
+import { endpointText } from "../../network/address.js";
+import type { Conversation } from "../../network/conversation.js";
+import { printable } from "../../output/sanitise.js";
+import { absoluteTime } from "../../output/time.js";
+import type { RecognisedSession } from "../../session/tracker.js";
+import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
+import type { CommandLine } from "../command-line.js";
+import { addCaptureOptions } from "../options.js";
+import type { Surroundings } from "../surroundings.js";
+import { Undecrypted } from "../undecrypted.js";
+import { UsageError } from "../usage-error.js";
+import { version } from "../version.js";
+
+const EPILOGUE = `
+The key log opens exactly the connections in the capture; the keys of the shard are not in it.
+
+Examples:
+  moul-dissect keys session.pcap --keys dirtsand.ini -o session.pcap.keys
+  moul-dissect keys session.pcap --keys dirtsand.ini --embed shared.pcapng`;
+
+/** The options of the command, as the command line gives them. */
+interface KeysCommandOptions extends CaptureRunOptions {
+  readonly embed?: string;
+}
+
+export function addKeysCommand({ program, surroundings, end }: CommandLine): void {
+  const command = program
+    .command("keys")
+    .description("Prints the session keys of captures as a key log, which opens them without the keys of the shard.")
+    .argument("<capture...>", '"-" reads standard input')
+    .addOption(
+      new Option("--embed <file>", "write the capture as pcapng with the key log in it instead").conflicts("output"),
+    );
+  addCaptureOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (captures: readonly string[], options: KeysCommandOptions) => {
+      end(await keysCommand(captures, options, surroundings));
+    });
+}
+
+/** Prints recovered session keys, or puts them into a capture; gives the exit code. */
+async function keysCommand(
+  captures: readonly string[],
+  { embed, ...options }: KeysCommandOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  if (embed !== undefined) refuseMisuse(captures);
+  const run = await CaptureRun.prepare(
+    captures,
+    embed === undefined ? options : { ...options, output: embed },
+    surroundings,
+  );
+  const keyLog: string[] = [];
+  const { output } = run;
+  const keys = new RecoveredKeys(captures, (line) => {
+    if (embed === undefined) output.write(`${line}\n`);
+    else keyLog.push(line);
+  });
+  const undecrypted = new Undecrypted();
+  const result = await run.read({
+    listener: (message) => {
+      if (message.status !== "encrypted") return;
+      undecrypted.add(message);
+      keys.isRefused(message.conversation);
+    },
+    onSession: (session) => keys.session(session),
+    endsAtInterrupt: true,
+  });
+  for (const text of [...undecrypted.remarks(), ...keys.remarks()]) run.remark(text);
+  if (keys.count === 0 && isReadable(result)) run.remark("no session key was found");
+  const [capture] = captures;
+  const isThere = result.captures.some((outcome) => outcome !== "unreadable");
+  if (embed !== undefined && capture !== undefined && isThere && !run.isInterrupted) {
+    const write = (bytes: Uint8Array) => output.writeBytes(bytes);
+    const embedding = { keyLog, application: `moul-dissect ${version}` };
+    await embedKeys(openCapture(capture), embedding, write, () => output.drained());
+  }
+  return run.finish();
+}
+
+/** @throws UsageError if there is not one capture that can be read twice */
+function refuseMisuse(captures: readonly string[]): void {
+  if (captures.length > 1) throw new UsageError("--embed rewrites one capture at a time");
+  if (captures.includes(STANDARD_INPUT)) {
+    throw new UsageError("--embed reads the capture twice, which standard input cannot be: save it to a file first");
+  }
+}
+
+/** Writes a key log of conversations as they end. */
+class RecoveredKeys {
+  readonly #names: string;
+  readonly #write: (line: string) => void;
+  readonly #refused = new Set<Conversation>();
+  #count = 0;
+  #unproven = 0;
+
+  /** @param write takes the lines of the key log, without their ends */
+  constructor(captures: readonly string[], write: (line: string) => void) {
+    // Whoever gets the log need not know where the capture was.
+    this.#names = captures.map((capture) => basename(captureName(capture))).join(", ");
+    this.#write = write;
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Of this conversation it has been said why it cannot be read. */
+  isRefused(conversation: Conversation): void {
+    this.#refused.add(conversation);
+  }
+
+  /** A recognised conversation has come to its end. */
+  session({ conversation, dissector }: RecognisedSession): void {
+    const isRefused = this.#refused.delete(conversation);
+    const line = dissector.keyLogLine?.();
+    if (line === undefined) {
+      const mayHaveKey = dissector.keyLogLine !== undefined && dissector.encryptionState.encryption === "unknown";
+      if (mayHaveKey && !isRefused) this.#unproven++;
+      return;
+    }
+    if (this.#count++ === 0) this.#comment(`session keys of ${this.#names}`);
+    const { stream, client, server, first } = conversation;
+    const ends = `${endpointText(client)} > ${endpointText(server)}`;
+    this.#comment(`stream ${stream}: ${dissector.protocol}, ${ends}, frame ${first.frame}, ${absoluteTime(first)}`);
+    this.#write(line);
+  }
+
+  remarks(): readonly string[] {
+    if (this.#unproven === 0) return [];
+    const count = this.#unproven === 1 ? "1 conversation ends" : `${this.#unproven} conversations end`;
+    return [`${count} before anything is said that could prove a key`];
+  }
+
+  #comment(text: string): void {
+    this.#write(`# ${printable(text)}`);
+  }
+}

@@ -1,0 +1,157 @@
+import { unpacked } from "../capture/compression.js";
+import { Delivery } from "../capture/delivery.js";
+import { captureFormat } from "../capture/format.js";
+import { Gatherer } from "../capture/gatherer.js";
+import { PcapReader } from "../capture/pcap.js";
+import { BYTE_ORDER_MAGIC } from "../capture/pcapng-blocks.js";
+import { keyLogBlock, PcapngWriter, type WrittenPacket } from "../capture/pcapng-writer.js";
+import { CaptureError } from "../capture/source.js";
+
+/** Characters of a key log in one block at most: readers need not take longer blocks for one. */
+const LONGEST_LOG = 512 * 1024;
+
+/** Bytes at the beginning of a capture that say what is done with it: up to the length of a section. */
+const HEADER = 24;
+const SECTION_LENGTH_FIELD = 16;
+/** The length of a section that does not say it. */
+const UNKNOWN_LENGTH = -1n;
+
+export interface Embedding {
+  /** The lines of the key log, without their ends. */
+  readonly keyLog: readonly string[];
+  /** What writes the new capture. */
+  readonly application: string;
+}
+
+/**
+ * Rewrites a capture as pcapng with a key log in it. One that is pcapng already stays as it is, byte for byte, but for
+ * the blocks that are put in; of another one its packets are kept, with times, lengths and link type. Of a damaged file
+ * comes what can be read; nothing is said about that.
+ *
+ * @param chunks the file, compressed or not
+ * @param write takes the new file's bytes in order; they are valid only during the call
+ * @param between called behind every chunk and waited for
+ */
+export async function embedKeys(
+  chunks: AsyncIterable<Uint8Array>,
+  { keyLog, application }: Embedding,
+  write: (bytes: Uint8Array) => void,
+  between: () => Promise<void>,
+): Promise<void> {
+  const logs = inParts(keyLog);
+  const start = new Gatherer();
+  let rewriting: Rewriting | undefined;
+  try {
+    for await (const chunk of unpacked(chunks, "")) {
+      if (rewriting !== undefined) rewriting.push(chunk);
+      else {
+        start.append(chunk, 0, chunk.length);
+        if (start.length < HEADER) continue;
+        const isPcapng = captureFormat(start.bytes) === "pcapng";
+        rewriting = isPcapng ? new Insertion(logs, write) : new Conversion(logs, application, write);
+        rewriting.push(start.bytes);
+      }
+      await between();
+    }
+  } catch (error) {
+    if (!(error instanceof CaptureError)) throw error;
+  }
+  rewriting?.end();
+}
+
+/** Lines in texts that each fit into a block. */
+function inParts(lines: readonly string[]): readonly string[] {
+  const parts: string[] = [];
+  let part = "";
+  for (const line of lines) {
+    if (part.length + line.length > LONGEST_LOG) {
+      parts.push(part);
+      part = "";
+    }
+    part += `${line}\n`;
+  }
+  return part === "" ? parts : [...parts, part];
+}
+
+interface Rewriting {
+  push(bytes: Uint8Array): void;
+  end(): void;
+}
+
+/** Puts key logs behind the first section header of a pcapng file. */
+class Insertion implements Rewriting {
+  /** The beginning, until the section header is there as a whole. */
+  readonly #start = new Gatherer();
+  #isDone = false;
+
+  constructor(
+    readonly logs: readonly string[],
+    readonly write: (bytes: Uint8Array) => void,
+  ) {}
+
+  push(bytes: Uint8Array): void {
+    if (this.#isDone) {
+      this.write(bytes);
+      return;
+    }
+    this.#start.append(bytes, 0, bytes.length);
+    const file = this.#start.bytes;
+    const view = new DataView(file.buffer, file.byteOffset, file.length);
+    const little = view.getUint32(8, true) === BYTE_ORDER_MAGIC;
+    const header = view.getUint32(4, little);
+    if (header > file.length) return;
+    this.#isDone = true;
+    const blocks = this.logs.map((log) => keyLogBlock(log, little));
+    const length = view.getBigInt64(SECTION_LENGTH_FIELD, little);
+    const inserted = blocks.reduce((sum, block) => sum + block.length, 0);
+    if (length !== UNKNOWN_LENGTH) view.setBigInt64(SECTION_LENGTH_FIELD, length + BigInt(inserted), little);
+    this.write(file.subarray(0, header));
+    for (const block of blocks) this.write(block);
+    this.write(file.subarray(header));
+  }
+
+  end(): void {
+    if (!this.#isDone) this.write(this.#start.bytes);
+  }
+}
+
+/** Writes the packets of a pcap file anew. */
+class Conversion implements Rewriting {
+  readonly #reader: PcapReader;
+  readonly #writer: PcapngWriter;
+  #isBegun = false;
+
+  constructor(
+    readonly logs: readonly string[],
+    readonly application: string,
+    write: (bytes: Uint8Array) => void,
+  ) {
+    this.#writer = new PcapngWriter(write);
+    const listener = {
+      packet: (packet: WrittenPacket) => {
+        this.#begin();
+        this.#writer.packet(packet);
+      },
+      problem: () => {},
+    };
+    this.#reader = new PcapReader(new Delivery("", listener, 0));
+  }
+
+  push(bytes: Uint8Array): void {
+    this.#reader.push(bytes);
+  }
+
+  end(): void {
+    this.#reader.end();
+    this.#begin();
+    this.#writer.flush();
+  }
+
+  #begin(): void {
+    if (this.#isBegun) return;
+    this.#isBegun = true;
+    this.#writer.section(this.application);
+    for (const log of this.logs) this.#writer.keyLog(log);
+    this.#writer.interface(this.#reader.interface);
+  }
+}
