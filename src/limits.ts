@@ -210,6 +210,17 @@ export const limitFacts = {
     unit: "bytes",
     doc: "Bytes that are decoded for each byte that is searched so: a message that seems to begin everywhere must not cost the square of its length.",
   },
+  // export
+  orderSeconds: {
+    value: 10,
+    unit: "seconds",
+    doc: "Time that packets wait for one before them whose plaintext is not settled yet. Who looks at a live capture waits as well.",
+  },
+  orderBytes: {
+    value: 32 * 1024 * 1024,
+    unit: "bytes",
+    doc: "What those packets may take: some seconds of a busy server.",
+  },
   // stats
   countedKeys: {
     value: 10_000,

@@ -1,16 +1,18 @@
+import { defaultLimits, type Limits } from "../limits.js";
 import type { Conversation, Direction, Endpoint, NetworkListener, Origin } from "../network/conversation.js";
 import type { PlaintextListener } from "../session/plaintext.js";
 import type { PlaintextCapture } from "./plaintext-capture.js";
 
-/** Seconds that packets wait for one whose plaintext is not settled: whoever watches a live capture waits as well. */
-const LONGEST_WAIT = 10;
-/** Bytes of all packets that wait. */
-const MOST_WAITING = 32 * 1024 * 1024;
+/** What a place is reckoned to cost besides the bytes of its packet. */
+const PLACE_BYTES = 256;
 
 /** The place of a packet among the others. */
 interface Place {
   readonly origin: Origin;
-  readonly length: number;
+  /** False for a gap. */
+  readonly brings: boolean;
+  /** What it takes, in bytes. */
+  readonly cost: number;
   /** Writes the packet; undefined while its plaintext is not settled. */
   write: (() => void) | undefined;
   /** True if the others have gone on without it. */
@@ -25,6 +27,7 @@ const DROPPED = () => {};
  */
 export class PacketOrder {
   readonly #capture: PlaintextCapture;
+  readonly #limits: Pick<Limits, "orderBytes" | "orderSeconds">;
   /** Places in the order of the capture; those in front of `#first` are done. */
   #places: Place[] = [];
   #first = 0;
@@ -34,8 +37,9 @@ export class PacketOrder {
   readonly #unsettled = new Map<Endpoint, Place[]>();
   readonly #forgotten = new WeakSet<Conversation>();
 
-  constructor(capture: PlaintextCapture) {
+  constructor(capture: PlaintextCapture, limits: Pick<Limits, "orderBytes" | "orderSeconds"> = defaultLimits) {
     this.#capture = capture;
+    this.#limits = limits;
   }
 
   /** Conversations that have brought something of which no plaintext is told. */
@@ -86,9 +90,9 @@ export class PacketOrder {
   }
 
   #append(length: number, origin: Origin): Place {
-    const place: Place = { origin, length, write: undefined, isLate: false };
+    const place: Place = { origin, brings: length > 0, cost: length + PLACE_BYTES, write: undefined, isLate: false };
     this.#places.push(place);
-    this.#waiting += length;
+    this.#waiting += place.cost;
     return place;
   }
 
@@ -117,7 +121,7 @@ export class PacketOrder {
   #drop({ client, server }: Conversation): void {
     const places = [client, server].flatMap((sender) => this.#unsettled.get(sender) ?? []);
     for (const place of places) place.write = DROPPED;
-    if (places.some(({ length }) => length > 0)) this.#unknown++;
+    if (places.some(({ brings }) => brings)) this.#unknown++;
     this.#unsettled.delete(client);
     this.#unsettled.delete(server);
     this.#writeReady();
@@ -125,8 +129,9 @@ export class PacketOrder {
 
   /** Leaves behind what the others have waited for long enough. */
   #goOn({ seconds }: Origin): void {
+    const { orderBytes, orderSeconds } = this.#limits;
     for (let place = this.#places[this.#first]; place !== undefined; place = this.#places[this.#first]) {
-      if (this.#waiting <= MOST_WAITING && seconds - place.origin.seconds <= LONGEST_WAIT) return;
+      if (this.#waiting <= orderBytes && seconds - place.origin.seconds <= orderSeconds) return;
       if (place.write === undefined) {
         place.isLate = true;
         this.#next(place);
@@ -142,8 +147,8 @@ export class PacketOrder {
     }
   }
 
-  #next({ length }: Place): void {
-    this.#waiting -= length;
+  #next({ cost }: Place): void {
+    this.#waiting -= cost;
     this.#first++;
     // Not for each one: what follows has to move.
     if (this.#first < 1024 && this.#first < this.#places.length) return;

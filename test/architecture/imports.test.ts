@@ -23,7 +23,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/schema": [LIMITS],
   "src/session": [LIMITS, "src/network", "src/schema"],
   "src/dissect": [LIMITS, "src/network", "src/schema", "src/session"],
-  "src/export": ["src/capture", "src/network", "src/schema", "src/session", "src/dissect"],
+  "src/export": [LIMITS, "src/capture", "src/network", "src/schema", "src/session", "src/dissect"],
   "src/filter": ["src/network", "src/schema", "src/dissect"],
   "src/stats": [LIMITS, "src/network", "src/schema", "src/dissect"],
   "src/output": ["src/network", "src/schema", "src/dissect", "src/filter", "src/stats"],

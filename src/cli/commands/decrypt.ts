@@ -1,5 +1,6 @@
 import { PacketOrder } from "../../export/packet-order.js";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
+import { defaultLimits } from "../../limits.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
 import { addCaptureOptions } from "../options.js";
@@ -41,7 +42,7 @@ async function decryptCommand(
     application: `moul-dissect ${version}`,
     comment: "Packets that were made anew around what has been decrypted.",
   });
-  const order = new PacketOrder(capture);
+  const order = new PacketOrder(capture, { ...defaultLimits, ...options.limit });
   const result = await run.read({
     plaintext: order.plaintext,
     network: order.network,
