@@ -29,7 +29,6 @@ export interface CaptureRunOptions extends DissectorOptions, OutputOptions, Limi
   readonly decodeAs?: readonly string[];
   readonly sdl?: readonly string[];
   readonly sdlKey?: string;
-  readonly color: "auto" | "always" | "never";
   readonly quiet?: boolean;
   /** False for `--no-progress`. */
   readonly progress?: boolean;

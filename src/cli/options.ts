@@ -19,8 +19,23 @@ export function hexOption(): Option {
   return new Option("--hex", "with tree: the bytes beside the fields");
 }
 
-/** What can be said of every command that reads captures. */
+/** What can be said of every command that reads captures and prints something of what is in their messages. */
 export function addCaptureOptions(command: Command): Command {
+  addConversationOptions(command);
+  addDefinitionOptions(command);
+  command.addOption(limitOption());
+  return addRemarkOptions(addOutputOptions(command));
+}
+
+/** The same for those that make something else of captures. */
+export function addConversionOptions(command: Command): Command {
+  addConversationOptions(command);
+  command.addOption(dissectorOption()).addOption(limitOption());
+  return addRemarkOptions(addFileOptions(command));
+}
+
+/** What is to be known of conversations. */
+function addConversationOptions(command: Command): void {
   command
     .addOption(
       new Option("-d, --decode-as <rule>", "what conversations speak: tcp.port==5000,moul.game; repeatable").argParser(
@@ -28,12 +43,12 @@ export function addCaptureOptions(command: Command): Command {
       ),
     )
     .option("--keys <file>", "key material, repeatable; the format is recognised by content", collect);
-  addDefinitionOptions(command);
-  command.addOption(limitOption());
-  addOutputOptions(command)
+}
+
+function addRemarkOptions(command: Command): Command {
+  return command
     .option("-q, --quiet", "no remarks and no progress on standard error")
     .option("--no-progress", "no progress on standard error");
-  return command;
 }
 
 /** What makes more known than is built in. */

@@ -68,7 +68,7 @@ export class PlaintextCapture {
 
   /** The next bytes of a TCP direction. */
   payload(conversation: Conversation, direction: Direction, time: CaptureTime, bytes: Uint8Array): void {
-    const open = this.#opened(conversation, time);
+    const open = this.#opened(conversation);
     for (let at = 0; at < bytes.length; at += LONGEST_SEGMENT) {
       this.#segment(open, direction, time, push | ack, bytes.subarray(at, at + LONGEST_SEGMENT));
     }
@@ -85,7 +85,7 @@ export class PlaintextCapture {
     length: number,
     reason: "lost" | "cut" = "lost",
   ): void {
-    const open = this.#opened(conversation, time);
+    const open = this.#opened(conversation);
     if (reason === "lost") {
       open.next[direction] = (open.next[direction] + length) >>> 0;
       this.#segment(open, opposite(direction), time, ack);
@@ -121,15 +121,17 @@ export class PlaintextCapture {
     this.#segment(open, "c2s", time, ack);
   }
 
-  #opened(conversation: Conversation, time: CaptureTime): Open {
+  /** A conversation that is open; with its handshake at the time of its first packet, if that is not over. */
+  #opened(conversation: Conversation): Open {
     const known = this.#open.get(conversation);
     if (known !== undefined) return known;
     const open = this.#remember(conversation);
     // Where the beginning was not captured, it has to stay visible that what comes first may be the middle of something.
     if (conversation.clientIsKnown) {
-      this.#segment(open, "c2s", time, syn);
-      this.#segment(open, "s2c", time, syn | ack);
-      this.#segment(open, "c2s", time, ack);
+      const { first } = conversation;
+      this.#segment(open, "c2s", first, syn);
+      this.#segment(open, "s2c", first, syn | ack);
+      this.#segment(open, "c2s", first, ack);
     }
     return open;
   }

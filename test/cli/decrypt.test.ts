@@ -95,8 +95,8 @@ describe.each(SAMPLES)("decrypt %s", (name) => {
 });
 
 describe("decrypt", () => {
-  it.each(DISTURBANCES)("gives the same messages with packets that are %s", async (what, disturb) => {
-    for (let seed = 1; seed <= 8; seed++) {
+  describe.each(DISTURBANCES)("a recording with packets that are %s", (what, disturb) => {
+    it.each([1, 2, 3, 4, 5])("gives the same messages (seed %i)", async (seed) => {
       const name = `${what.replaceAll(/\W+/g, "-")}-${seed}`;
       const path = join(folder, `${name}.pcapng`);
       writeFileSync(path, file(disturb(await packetsOf(DIRTSAND), random(seed))));
@@ -104,7 +104,7 @@ describe("decrypt", () => {
       expect(code).toBe(0);
       const [after, before] = [await messages(out), await messages(path, ...KEYS)];
       expect(byDirection(after)).toEqual(byDirection(before));
-    }
+    });
   });
 
   it("leaves bytes as they are where the key is missing, and says so", async () => {

@@ -15,7 +15,7 @@ import { Opcode } from "../../schema/opcode.js";
 import type { Type } from "../../schema/type.js";
 import { readDefinitionFiles } from "../../session/definition-files.js";
 import { readKeyFiles } from "../../session/key-files.js";
-import { takesColor } from "../color.js";
+import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { type FormatOptions, formatOf, type ValueFormat, valueFormats } from "../format.js";
@@ -35,10 +35,14 @@ Examples:
   moul-dissect decode plNetMessage --json < messages.hex`;
 
 /** The options of the command, as the command line gives them. */
-interface DecodeCommandOptions extends DissectorOptions, OutputOptions, LimitOptions, FormatOptions<ValueFormat> {
+interface DecodeCommandOptions
+  extends DissectorOptions,
+    OutputOptions,
+    LimitOptions,
+    FormatOptions<ValueFormat>,
+    ColorOptions {
   readonly sdl?: readonly string[];
   readonly sdlKey?: string;
-  readonly color: "auto" | "always" | "never";
 }
 
 export function addDecodeCommand({ program, surroundings, end }: CommandLine): void {

@@ -3,7 +3,7 @@ import { PlaintextCapture } from "../../export/plaintext-capture.js";
 import { defaultLimits } from "../../limits.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
-import { addCaptureOptions } from "../options.js";
+import { addConversionOptions } from "../options.js";
 import { printsToTerminal } from "../printing.js";
 import type { Surroundings } from "../surroundings.js";
 import { Undecrypted } from "../undecrypted.js";
@@ -20,7 +20,7 @@ export function addDecryptCommand({ program, surroundings, end }: CommandLine): 
     .command("decrypt")
     .description("Writes the plaintext of captures as a capture (pcapng) that Wireshark opens.")
     .argument("<capture...>", '"-" reads standard input');
-  addCaptureOptions(command)
+  addConversionOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: CaptureRunOptions) => {
       end(await decryptCommand(captures, options, surroundings));

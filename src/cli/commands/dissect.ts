@@ -3,7 +3,7 @@ import type { Message } from "../../index.js";
 import { palette } from "../../output/palette.js";
 import { timeFormats } from "../../output/time-column.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
-import { takesColor } from "../color.js";
+import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { type Failure, failureOf, failures } from "../fail-on.js";
@@ -42,7 +42,7 @@ Examples:
   tcpdump -i eth0 -w - port 14617 | moul-dissect - --keys dirtsand.ini --format summary`;
 
 /** The options of the command, as the command line gives them. */
-export interface DissectCommandOptions extends CaptureRunOptions, DisplayOptions {
+export interface DissectCommandOptions extends CaptureRunOptions, ColorOptions, DisplayOptions {
   readonly checksums?: boolean;
   readonly count?: number;
   readonly failOn?: readonly Failure[];

@@ -5,7 +5,7 @@ import { printable, safeJson } from "../../output/sanitise.js";
 import { type FieldFact, fieldFacts } from "../../schema/field-list.js";
 import { Opcode } from "../../schema/opcode.js";
 import type { Struct } from "../../schema/struct.js";
-import { takesColor } from "../color.js";
+import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
 import { addOutputOptions, dissectorOption, jsonOption } from "../options.js";
@@ -21,9 +21,8 @@ Examples:
   moul-dissect fields --json | jq -r 'select(.kind == "uuid") | .path'`;
 
 /** The options of the command, as the command line gives them. */
-interface FieldsCommandOptions extends DissectorOptions, OutputOptions {
+interface FieldsCommandOptions extends DissectorOptions, OutputOptions, ColorOptions {
   readonly json?: boolean;
-  readonly color: "auto" | "always" | "never";
 }
 
 /** Characters of what a field's numbers stand for, in text; JSON has all of it. */

@@ -3,7 +3,7 @@ import type { Message } from "../../index.js";
 import { followed } from "../../output/follow.js";
 import { palette } from "../../output/palette.js";
 import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
-import { takesColor } from "../color.js";
+import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { addCaptureOptions, wholeNumber } from "../options.js";
@@ -21,7 +21,7 @@ Examples:
   moul-dissect follow session.pcap --stream 3 --as raw --direction s2c -o server.bin`;
 
 /** The options of the command, as the command line gives them. */
-interface FollowCommandOptions extends CaptureRunOptions {
+interface FollowCommandOptions extends CaptureRunOptions, ColorOptions {
   readonly stream: number;
   readonly as: (typeof followForms)[number];
   readonly direction: (typeof followDirections)[number];

@@ -9,7 +9,7 @@ import { absoluteTime } from "../../output/time.js";
 import type { RecognisedSession } from "../../session/tracker.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
-import { addCaptureOptions } from "../options.js";
+import { addConversionOptions } from "../options.js";
 import type { Surroundings } from "../surroundings.js";
 import { Undecrypted } from "../undecrypted.js";
 import { UsageError } from "../usage-error.js";
@@ -35,7 +35,7 @@ export function addKeysCommand({ program, surroundings, end }: CommandLine): voi
     .addOption(
       new Option("--embed <file>", "write the capture as pcapng with the key log in it instead").conflicts("output"),
     );
-  addCaptureOptions(command)
+  addConversionOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: KeysCommandOptions) => {
       end(await keysCommand(captures, options, surroundings));

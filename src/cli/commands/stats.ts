@@ -4,7 +4,7 @@ import { statsJson } from "../../output/stats-json.js";
 import { statsText } from "../../output/stats-text.js";
 import { Statistics, Traffic } from "../../stats/index.js";
 import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
-import { takesColor } from "../color.js";
+import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { passing } from "../message-display.js";
 import { addCaptureOptions, filterOption, jsonOption } from "../options.js";
@@ -20,7 +20,7 @@ Examples:
   tcpdump -i eth0 -w - port 14617 | moul-dissect stats -`;
 
 /** The options of the command, as the command line gives them. */
-interface StatsCommandOptions extends CaptureRunOptions {
+interface StatsCommandOptions extends CaptureRunOptions, ColorOptions {
   readonly json?: boolean;
   readonly filter?: string;
 }

@@ -2,7 +2,7 @@ import { defaultLimits } from "../../index.js";
 import { palette } from "../../output/palette.js";
 import { type StreamFacts, streamLine, streamTable } from "../../output/streams.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
-import { takesColor } from "../color.js";
+import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { addCaptureOptions, jsonOption } from "../options.js";
 import type { Surroundings } from "../surroundings.js";
@@ -14,7 +14,7 @@ Examples:
   moul-dissect streams session.pcap --json | jq -r 'select(.key == "missing") | .stream'`;
 
 /** The options of the command, as the command line gives them. */
-interface StreamsCommandOptions extends CaptureRunOptions {
+interface StreamsCommandOptions extends CaptureRunOptions, ColorOptions {
   readonly json?: boolean;
 }
 
