@@ -1,5 +1,6 @@
 import { defaultLimits, type Limits } from "../limits.js";
 import type { Conversation, Direction, Endpoint, NetworkListener, Origin } from "../network/conversation.js";
+import { Fifo } from "../session/fifo.js";
 import type { PlaintextListener } from "../session/plaintext.js";
 import type { PlaintextCapture } from "./plaintext-capture.js";
 
@@ -28,13 +29,12 @@ const DROPPED = () => {};
 export class PacketOrder {
   readonly #capture: PlaintextCapture;
   readonly #limits: Pick<Limits, "orderBytes" | "orderSeconds">;
-  /** Places in the order of the capture; those in front of `#first` are done. */
-  #places: Place[] = [];
-  #first = 0;
+  /** Places in the order of the capture. */
+  readonly #places = new Fifo<Place>();
   #waiting = 0;
   #unknown = 0;
   /** What is not settled, by the end that has sent it: which of them is the client may turn out later. */
-  readonly #unsettled = new Map<Endpoint, Place[]>();
+  readonly #unsettled = new Map<Endpoint, Fifo<Place>>();
   readonly #forgotten = new WeakSet<Conversation>();
 
   constructor(capture: PlaintextCapture, limits: Pick<Limits, "orderBytes" | "orderSeconds"> = defaultLimits) {
@@ -57,7 +57,7 @@ export class PacketOrder {
   readonly plaintext: PlaintextListener = {
     bytes: (conversation, direction, bytes, origin) => {
       const place = this.#settled(conversation, direction);
-      const isNext = place === undefined || place.isLate || place === this.#places[this.#first];
+      const isNext = place === undefined || place.isLate || place === this.#places.first;
       // What can be written at once need not be copied.
       const kept = isNext ? bytes : bytes.slice();
       this.#fill(place, () => this.#capture.payload(conversation, direction, origin, kept));
@@ -67,7 +67,7 @@ export class PacketOrder {
       this.#fill(place, () => this.#capture.gap(conversation, direction, origin, length, reason));
     },
     datagram: (conversation, direction, bytes, missing, origin) => {
-      const kept = this.#isIdle ? bytes : bytes.slice();
+      const kept = this.#places.isEmpty ? bytes : bytes.slice();
       const place = this.#append(kept.length, origin);
       this.#fill(place, () => this.#capture.datagram(conversation, direction, origin, kept, missing));
     },
@@ -85,14 +85,11 @@ export class PacketOrder {
     },
   };
 
-  get #isIdle(): boolean {
-    return this.#first === this.#places.length;
-  }
-
   #append(length: number, origin: Origin): Place {
     const place: Place = { origin, brings: length > 0, cost: length + PLACE_BYTES, write: undefined, isLate: false };
     this.#places.push(place);
     this.#waiting += place.cost;
+    this.#goOn(origin);
     return place;
   }
 
@@ -100,15 +97,14 @@ export class PacketOrder {
   #expect(conversation: Conversation, direction: Direction, length: number, origin: Origin): void {
     if (this.#forgotten.has(conversation)) return;
     const sender = senderOf(conversation, direction);
-    const unsettled = this.#unsettled.get(sender) ?? [];
+    const unsettled = this.#unsettled.get(sender) ?? new Fifo<Place>();
     unsettled.push(this.#append(length, origin));
     this.#unsettled.set(sender, unsettled);
-    this.#goOn(origin);
   }
 
   /** The place of what is settled next: a direction is settled in order. */
   #settled(conversation: Conversation, direction: Direction): Place | undefined {
-    return this.#unsettled.get(senderOf(conversation, direction))?.shift();
+    return this.#unsettled.get(senderOf(conversation, direction))?.take();
   }
 
   #fill(place: Place | undefined, write: () => void): void {
@@ -119,7 +115,7 @@ export class PacketOrder {
 
   /** Nothing more is told of a conversation: nobody waits for it. */
   #drop({ client, server }: Conversation): void {
-    const places = [client, server].flatMap((sender) => this.#unsettled.get(sender) ?? []);
+    const places = [client, server].flatMap((sender) => this.#unsettled.get(sender)?.rest() ?? []);
     for (const place of places) place.write = DROPPED;
     if (places.some(({ brings }) => brings)) this.#unknown++;
     this.#unsettled.delete(client);
@@ -130,30 +126,25 @@ export class PacketOrder {
   /** Leaves behind what the others have waited for long enough. */
   #goOn({ seconds }: Origin): void {
     const { orderBytes, orderSeconds } = this.#limits;
-    for (let place = this.#places[this.#first]; place !== undefined; place = this.#places[this.#first]) {
+    for (let place = this.#places.first; place !== undefined; place = this.#places.first) {
       if (this.#waiting <= orderBytes && seconds - place.origin.seconds <= orderSeconds) return;
       if (place.write === undefined) {
         place.isLate = true;
-        this.#next(place);
+        this.#take();
       }
       this.#writeReady();
     }
   }
 
   #writeReady(): void {
-    for (let place = this.#places[this.#first]; place?.write !== undefined; place = this.#places[this.#first]) {
-      this.#next(place);
+    for (let place = this.#places.first; place?.write !== undefined; place = this.#places.first) {
+      this.#take();
       place.write?.();
     }
   }
 
-  #next({ cost }: Place): void {
-    this.#waiting -= cost;
-    this.#first++;
-    // Not for each one: what follows has to move.
-    if (this.#first < 1024 && this.#first < this.#places.length) return;
-    this.#places = this.#places.slice(this.#first);
-    this.#first = 0;
+  #take(): void {
+    this.#waiting -= this.#places.take()?.cost ?? 0;
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Conversation, Direction, NetworkListener, Origin } from "../network/conversation.js";
+import { Fifo } from "./fifo.js";
 
 /**
  * Takes what recognised conversations bring as the network room tells it, but decrypted where a key is known: packet by
@@ -19,14 +20,10 @@ interface Brought {
   readonly missing: "lost" | "cut" | undefined;
 }
 
-/** Packets that are told before their places in the list are given up: not each one, because the others have to move. */
-const MOST_DONE = 1024;
-
 /** Tells a listener of the bytes of one TCP direction, once they are settled. */
 export class PlaintextDirection {
-  /** What has come and is not told, from `#first` on. */
-  #packets: Brought[] = [];
-  #first = 0;
+  /** What has come and is not told. */
+  readonly #packets = new Fifo<Brought>();
   /** Offset in the stream behind what has come, and behind what was told. */
   #tail = 0;
   #told = 0;
@@ -54,7 +51,7 @@ export class PlaintextDirection {
    * @param buffer in which all that has come and is not told stands in front of `end`
    */
   tell(until: number, buffer: Uint8Array, end: number): void {
-    for (let packet = this.#packets[this.#first]; packet !== undefined; packet = this.#packets[this.#first]) {
+    for (let packet = this.#packets.first; packet !== undefined; packet = this.#packets.first) {
       if (this.#told >= until) return;
       const stop = Math.min(packet.until, until);
       const length = stop - this.#told;
@@ -65,7 +62,7 @@ export class PlaintextDirection {
         this.#untold -= length;
         this.#tellBytes(buffer.subarray(start, start + length), packet.origin, stop === packet.until);
       }
-      if (stop === packet.until) this.#next();
+      if (stop === packet.until) this.#packets.take();
     }
   }
 
@@ -81,12 +78,5 @@ export class PlaintextDirection {
     const whole = this.#held.length === 0 ? bytes : Buffer.concat([...this.#held, bytes]);
     this.#held = [];
     this.listener.bytes(this.conversation, this.direction, whole, origin);
-  }
-
-  #next(): void {
-    this.#first++;
-    if (this.#first < MOST_DONE && this.#first < this.#packets.length) return;
-    this.#packets.splice(0, this.#first);
-    this.#first = 0;
   }
 }

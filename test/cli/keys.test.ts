@@ -100,6 +100,25 @@ describe("keys", () => {
     expect(stdout.split("\n")[0]).toBe("# session keys of a\\nMOUL_RC4 1 11223344556677\\u202e.pcap");
   });
 
+  it.each([
+    ["fails", 'throw new TypeError("0123456789")', /^$/, /dissector of odd fails at giving its key \(TypeError\)/],
+    ["gives more than a line", 'return "ODD 1 2\\n\\u001b[2J"', /\nODD 1 2\\n\\u001b\[2J\n$/, /^$/],
+  ])("does not trust a dissector that %s", async (what, body, printed, said) => {
+    const module = `export default {
+      name: "odd", types: new Map(), protocols: ["odd"], recognise: () => "yes",
+      open: () => ({
+        protocol: "odd", encryptionState: { encryption: "rc4", key: "recovered", keySource: "" },
+        next: () => ({ step: "wait" }), keyLogLine() { ${body}; },
+      }),
+    };`;
+    const path = file(`odd-${what.length}.mjs`, module);
+    const { code, stdout, stderr } = await run(["keys", DIRTSAND, "--dissector", path, "-d", "tcp.port==14617,odd"]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(printed);
+    expect(stderr).toMatch(said);
+    expect(stderr).not.toContain("0123456789");
+  });
+
   it("is the only command that shows keys", async () => {
     const { stdout } = await run(["keys", DIRTSAND]);
     const secrets = lines(stdout).map((line) => line.split(" ")[2] ?? "");

@@ -88,6 +88,20 @@ describe("plaintext that is settled late", () => {
     expect(lines.at(-2)).toMatch(/^one/);
   });
 
+  test("is left behind by datagrams, too", async () => {
+    const { packets } = captured((capture) => {
+      const order = new PacketOrder(capture);
+      const play = new Play(order);
+      const talk = conversation(2, { transport: "udp" });
+      play.comes(play.slow, "never settled", 1);
+      for (let seconds = 1; seconds < 30; seconds++) {
+        order.plaintext.datagram(talk, "c2s", text("ping"), 0, { frame: seconds + 1, seconds, nanoseconds: 0 });
+      }
+      expect(capture.packets).toBe(29);
+    });
+    expect(packets).toBe(29);
+  });
+
   test("is not waited for once nobody knows what is spoken", async () => {
     const lines = await written((play) => {
       play.comes(play.slow, "one", 1);

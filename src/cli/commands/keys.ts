@@ -6,6 +6,7 @@ import { endpointText } from "../../network/address.js";
 import type { Conversation } from "../../network/conversation.js";
 import { printable } from "../../output/sanitise.js";
 import { absoluteTime } from "../../output/time.js";
+import type { ConversationDissector } from "../../session/dissector.js";
 import type { RecognisedSession } from "../../session/tracker.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
@@ -97,6 +98,7 @@ class RecoveredKeys {
   readonly #refused = new Set<Conversation>();
   #count = 0;
   #unproven = 0;
+  readonly #failures = new Set<string>();
 
   /** @param write takes the lines of the key log, without their ends */
   constructor(captures: readonly string[], write: (line: string) => void) {
@@ -117,7 +119,7 @@ class RecoveredKeys {
   /** A recognised conversation has come to its end. */
   session({ conversation, dissector }: RecognisedSession): void {
     const isRefused = this.#refused.delete(conversation);
-    const line = dissector.keyLogLine?.();
+    const line = this.#lineOf(dissector);
     if (line === undefined) {
       const mayHaveKey = dissector.keyLogLine !== undefined && dissector.encryptionState.encryption === "unknown";
       if (mayHaveKey && !isRefused) this.#unproven++;
@@ -127,13 +129,24 @@ class RecoveredKeys {
     const { stream, client, server, first } = conversation;
     const ends = `${endpointText(client)} > ${endpointText(server)}`;
     this.#comment(`stream ${stream}: ${dissector.protocol}, ${ends}, frame ${first.frame}, ${absoluteTime(first)}`);
-    this.#write(line);
+    this.#write(printable(line));
   }
 
   remarks(): readonly string[] {
-    if (this.#unproven === 0) return [];
+    if (this.#unproven === 0) return [...this.#failures];
     const count = this.#unproven === 1 ? "1 conversation ends" : `${this.#unproven} conversations end`;
-    return [`${count} before anything is said that could prove a key`];
+    return [...this.#failures, `${count} before anything is said that could prove a key`];
+  }
+
+  #lineOf(dissector: ConversationDissector): string | undefined {
+    try {
+      return dissector.keyLogLine?.();
+    } catch (error) {
+      // What was thrown may quote the key.
+      const kind = error instanceof Error ? error.name : typeof error;
+      this.#failures.add(`the dissector of ${dissector.protocol} fails at giving its key (${kind})`);
+      return undefined;
+    }
   }
 
   #comment(text: string): void {
