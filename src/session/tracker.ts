@@ -120,14 +120,16 @@ export class Tracker implements NetworkListener {
   datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array, missing: number, origin: Origin): void {
     const session = this.#sessions.get(conversation);
     if (session === undefined || session.unknown) return;
+    const stream = session.streams[direction];
     this.#append(session, direction, bytes, origin);
-    if (missing > 0) session.streams[direction].appendGap(missing, "cut", origin);
+    if (missing > 0) stream.appendGap(missing, "cut", origin);
     if (!session.isRecognised()) this.#recognise(session);
     if (session.isRecognised()) {
-      const { bytes: decrypted, start } = session.streams[direction];
-      const whole = decrypted.subarray(start, start + bytes.length);
-      this.options.plaintext?.datagram(session.conversation, direction, whole, missing, origin);
-      this.listener.datagram(session, direction);
+      // Who is the client may have turned out only now.
+      const way = session.streams.c2s === stream ? "c2s" : "s2c";
+      const whole = stream.bytes.subarray(stream.start, stream.start + bytes.length);
+      this.options.plaintext?.datagram(conversation, way, whole, missing, origin);
+      this.listener.datagram(session, way);
     }
     // What nobody knows by its first datagram is not known by the next one either, but that may come from the server.
     else this.#forget(session);

@@ -30,12 +30,21 @@ async function decrypted(name: string, path: string, ...args: readonly string[])
   return { out, ...(await run(["decrypt", path, "-o", out, "--force", ...args])) };
 }
 
+const samples = new Map<string, ReturnType<typeof decrypted>>();
+
+/** A sample that is decrypted with the keys beside it. */
+function decryptedSample(name: string): ReturnType<typeof decrypted> {
+  const known = samples.get(name) ?? decrypted(name, sample(name));
+  samples.set(name, known);
+  return known;
+}
+
 /** The messages of a capture, without their places: conversations that bring nothing are not there any more. */
 async function messages(path: string, ...args: readonly string[]): Promise<readonly Line[]> {
   const { stdout } = await run([path, "--json", ...args]);
   return stdout
-    .trimEnd()
     .split("\n")
+    .slice(0, -1)
     .map((line): Line => JSON.parse(line))
     .map(({ frames: _frames, stream: _stream, ...message }) => message);
 }
@@ -80,7 +89,7 @@ async function payloads(path: string, source: "network" | "plaintext") {
 
 describe.each(SAMPLES)("decrypt %s", (name) => {
   it("gives a capture with the same messages, which takes no key to read", async () => {
-    const { out, code, stdout } = await decrypted(name, sample(name));
+    const { out, code, stdout } = await decryptedSample(name);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     const before = await messages(sample(name));
     expect(await messages(out)).toEqual(before);
@@ -88,7 +97,7 @@ describe.each(SAMPLES)("decrypt %s", (name) => {
   });
 
   it("has a packet for each one that brought something, at its time", async () => {
-    const { out } = await decrypted(name, sample(name));
+    const { out } = await decryptedSample(name);
     const { seen } = await payloads(sample(name), "plaintext");
     expect((await payloads(out, "network")).seen).toEqual(seen);
   });
@@ -96,7 +105,7 @@ describe.each(SAMPLES)("decrypt %s", (name) => {
 
 describe("decrypt", () => {
   describe.each(DISTURBANCES)("a recording with packets that are %s", (what, disturb) => {
-    it.each([1, 2, 3, 4, 5])("gives the same messages (seed %i)", async (seed) => {
+    it.each([1, 2, 3])("gives the same messages (seed %i)", async (seed) => {
       const name = `${what.replaceAll(/\W+/g, "-")}-${seed}`;
       const path = join(folder, `${name}.pcapng`);
       writeFileSync(path, file(disturb(await packetsOf(DIRTSAND), random(seed))));
@@ -105,6 +114,23 @@ describe("decrypt", () => {
       const [after, before] = [await messages(out), await messages(path, ...KEYS)];
       expect(byDirection(after)).toEqual(byDirection(before));
     });
+  });
+
+  it.each([
+    "dirtsand-plain.pcap",
+    "nagus-plain.pcap",
+    DIRTSAND,
+    "bz107e-udp.pcap",
+    "bz107e-relay.pcap",
+    "bz0221-glclient.pcap",
+  ])("gives the same messages of a recording that begins in the middle: %s", async (name) => {
+    const packets = await packetsOf(name);
+    for (const first of [29, 299]) {
+      const path = join(folder, `${name}-${first}.pcapng`);
+      writeFileSync(path, file(packets.slice(first)));
+      const { out } = await decrypted(`${name}-${first}`, path, ...KEYS);
+      expect(await messages(out)).toEqual(await messages(path, ...KEYS));
+    }
   });
 
   it("leaves bytes as they are where the key is missing, and says so", async () => {
@@ -156,7 +182,7 @@ function file(packets: readonly Packet[]): Uint8Array {
 
 describe.skipIf(tsharkVersion === undefined)("a decrypted capture, for tshark", () => {
   it.each(SAMPLES)("has nothing to complain of, and the same bytes: %s", async (name) => {
-    const { out } = await decrypted(name, sample(name));
+    const { out } = await decryptedSample(name);
     expect(await tsharkComplaints(out)).toEqual([]);
     const { seen, conversations } = await payloads(sample(name), "plaintext");
     const view = await tsharkView(out, 60, 60);

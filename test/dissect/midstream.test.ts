@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
+import type { Opening } from "../../src/session/dissector.js";
 import { dissectPackets, packetsOf } from "../support/sample-packets.js";
+import { Talks } from "../support/talk.js";
+import { toyDissector, words } from "../support/toy.js";
 
 const BEGINNING_MISSING = "the beginning of the connection was not captured";
 const KEY_MISSING = "where the key is agreed on, was not captured";
@@ -29,4 +32,19 @@ describe("an encrypted session, captured from the middle on", () => {
     const others = found.filter(({ stream, name }) => unreadable.has(stream) && name !== "encrypted");
     expect(others).toEqual([]);
   });
+});
+
+it("a datagram by which it turns out who is the client is shown at once, as the server's", () => {
+  const recognise = ({ server }: Opening) => (server.port === 1000 ? "yes" : "no");
+  const said = [
+    ["s", words("one")],
+    ["c", words("two")],
+    ["s", words("three")],
+  ] as const;
+  const messages = new Talks([toyDissector({ recognise })]).udp(["192.0.2.1", 50_000], ["192.0.2.2", 1000], said).end();
+  expect(messages.map(({ direction, length, frames }) => `#${frames} ${direction} ${length}`)).toEqual([
+    "#1 s2c 4",
+    "#2 c2s 4",
+    "#3 s2c 6",
+  ]);
 });
