@@ -33,6 +33,7 @@ export class PacketOrder {
   readonly #places = new Fifo<Place>();
   #waiting = 0;
   #unknown = 0;
+  #late = 0;
   /** What is not settled, by the end that has sent it: which of them is the client may turn out later. */
   readonly #unsettled = new Map<Endpoint, Fifo<Place>>();
   readonly #forgotten = new WeakSet<Conversation>();
@@ -45,6 +46,11 @@ export class PacketOrder {
   /** Conversations that have brought something of which no plaintext is told. */
   get unknown(): number {
     return this.#unknown;
+  }
+
+  /** Packets for which the others have waited in vain. */
+  get late(): number {
+    return this.#late;
   }
 
   /** To be told what the network brings, before it is told to the session room. */
@@ -130,6 +136,7 @@ export class PacketOrder {
       if (this.#waiting <= orderBytes && seconds - place.origin.seconds <= orderSeconds) return;
       if (place.write === undefined) {
         place.isLate = true;
+        this.#late++;
         this.#take();
       }
       this.#writeReady();

@@ -1,47 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { PacketOrder } from "../../src/export/packet-order.js";
-import type { Conversation } from "../../src/network/conversation.js";
-import { captured, conversation, understood } from "../support/made-captures.js";
+import { captured, conversation } from "../support/made-captures.js";
+import { Play, written } from "../support/order-play.js";
 import { text } from "../support/packets.js";
-
-/** Conversations whose packets come one after the other, and whose plaintext is settled when the test says so. */
-class Play {
-  readonly slow = conversation(0, { clientIsKnown: false });
-  readonly quick = conversation(1, { clientIsKnown: false });
-  #frame = 0;
-
-  constructor(readonly order: PacketOrder) {}
-
-  /** Something comes that is not settled. */
-  comes(talk: Conversation, said: string, seconds: number): () => void {
-    const origin = { frame: ++this.#frame, seconds, nanoseconds: 0 };
-    const bytes = text(said);
-    this.order.network.bytes(talk, "c2s", bytes, origin);
-    return () => {
-      // Valid only during the call.
-      const fleeting = bytes.slice();
-      this.order.plaintext.bytes(talk, "c2s", fleeting, origin);
-      fleeting.fill(0);
-    };
-  }
-
-  /** Something comes that is settled at once. */
-  goes(talk: Conversation, said: string, seconds: number): void {
-    this.comes(talk, said, seconds)();
-  }
-}
-
-async function written(play: (play: Play) => void): Promise<readonly string[]> {
-  let unknown = 0;
-  const { bytes } = captured((capture) => {
-    const order = new PacketOrder(capture);
-    play(new Play(order));
-    unknown = order.unknown;
-  });
-  const { lines, times } = await understood(bytes);
-  const said = lines.flatMap((line) => / c2s (.+) #(\d+)$/.exec(line)?.slice(1, 3).join(" ") ?? []);
-  return [...said.map((line) => line.replace(/\d+$/, (frame) => times[Number(frame) - 1] ?? "")), `unknown ${unknown}`];
-}
 
 describe("plaintext that is settled late", () => {
   test("stands where its packets were, and those of others behind it wait", async () => {
@@ -60,7 +21,7 @@ describe("plaintext that is settled late", () => {
       "three 3.000000000",
       "four 4.000000000",
       "five 5.000000000",
-      "unknown 0",
+      "unknown 0, late 0",
     ]);
   });
 
@@ -75,6 +36,7 @@ describe("plaintext that is settled late", () => {
       play.goes(play.quick, "five", 14);
     });
     expect(lines.map((line) => line.split(" ")[0])).toEqual(["two", "three", "one", "four", "five", "unknown"]);
+    expect(lines.at(-1)).toBe("unknown 0, late 1");
   });
 
   test("is left behind when too many bytes wait", async () => {
@@ -84,7 +46,7 @@ describe("plaintext that is settled late", () => {
       for (let index = 0; index < 8; index++) play.goes(play.quick, long, 1);
       one();
     });
-    expect(lines.filter((line) => !line.startsWith("x"))).toEqual(["one 1.000000000", "unknown 0"]);
+    expect(lines.filter((line) => !line.startsWith("x"))).toEqual(["one 1.000000000", "unknown 0, late 1"]);
     expect(lines.at(-2)).toMatch(/^one/);
   });
 
@@ -111,7 +73,7 @@ describe("plaintext that is settled late", () => {
       play.goes(play.quick, "four", 4);
       play.order.plaintext.closed(play.slow, "capture-end");
     });
-    expect(lines).toEqual(["two 2.000000000", "four 4.000000000", "unknown 1"]);
+    expect(lines).toEqual(["two 2.000000000", "four 4.000000000", "unknown 1, late 0"]);
   });
 
   test("is not waited for behind the end of its conversation", async () => {
@@ -121,7 +83,7 @@ describe("plaintext that is settled late", () => {
       play.order.plaintext.closed(play.slow, "idle");
       play.order.plaintext.closed(play.quick, "capture-end");
     });
-    expect(lines).toEqual(["two 2.000000000", "unknown 1"]);
+    expect(lines).toEqual(["two 2.000000000", "unknown 1, late 0"]);
   });
 
   test("keeps its order over thousands of packets", async () => {

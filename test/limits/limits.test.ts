@@ -3,6 +3,7 @@ import { defaultLimits, isLimitName, type LimitName, limitFacts, limitNames } fr
 import { run } from "../support/command-line.js";
 import { captureScenarios } from "./capture.js";
 import { dissectScenarios } from "./dissect.js";
+import { exportScenarios } from "./export.js";
 import { networkScenarios } from "./network.js";
 import { captured, ran, type Scenario, talk } from "./scenario.js";
 import { schemaScenarios } from "./schema.js";
@@ -16,6 +17,7 @@ const scenarios: Readonly<Record<LimitName, Scenario>> = {
   ...sessionScenarios,
   ...schemaScenarios,
   ...dissectScenarios,
+  ...exportScenarios,
   ...summaryScenarios,
 };
 

@@ -58,6 +58,7 @@ async function decryptCommand(
   if (result.captures.some((outcome) => outcome !== "unreadable")) capture.flush();
   for (const text of undecrypted.remarks()) run.remark(`${text}; its bytes are written as they were captured`);
   if (order.unknown > 0) run.remark(leftOut(order.unknown));
+  if (order.late > 0) run.remark(late(order.late));
   if (capture.packets === 0 && isReadable(result))
     run.remark("there is nothing to write: no conversation is recognised");
   return run.finish();
@@ -67,4 +68,9 @@ function leftOut(conversations: number): string {
   return conversations === 1
     ? "1 conversation is left out, because nobody knows what it speaks"
     : `${conversations} conversations are left out, because nobody knows what they speak`;
+}
+
+function late(packets: number): string {
+  const are = packets === 1 ? "1 packet stands" : `${packets} packets stand`;
+  return `${are} behind later ones: how to read them was not settled in time (--limit orderSeconds=N or orderBytes=N)`;
 }
