@@ -52,7 +52,7 @@ export class CaptureRun {
   readonly #hushed: string[] = [];
   #crashed = false;
   #isOver = false;
-  #result: RunResult | undefined;
+  readonly #results: RunResult[] = [];
 
   private constructor(
     readonly captures: readonly string[],
@@ -133,22 +133,25 @@ export class CaptureRun {
     return this.#isOver;
   }
 
-  /** Reads the captures. */
-  async read(work: CaptureWork): Promise<RunResult> {
+  /** Reads the captures, as one continuing recording; or only some of them. */
+  async read(work: CaptureWork, captures = this.captures): Promise<RunResult> {
     // A file that is written would be lost with the program.
-    if (work.endsAtInterrupt !== true && this.options.output === undefined) return this.#read(work);
+    if (work.endsAtInterrupt !== true && this.options.output === undefined) return this.#read(work, captures);
     const unwatch = onInterrupt(this.captures.includes("-"), () => {
       this.#isOver = true;
     });
     try {
-      return await this.#read(work);
+      return await this.#read(work, captures);
     } finally {
       unwatch();
     }
   }
 
-  async #read({ listener, goesOn = () => true, ...wanted }: CaptureWork): Promise<RunResult> {
-    const { captures, options, loaded, keys, output } = this;
+  async #read(
+    { listener, goesOn = () => true, ...wanted }: CaptureWork,
+    captures: readonly string[],
+  ): Promise<RunResult> {
+    const { options, loaded, keys, output } = this;
     const result = await dissectCaptures(
       captures,
       {
@@ -182,14 +185,15 @@ export class CaptureRun {
     this.progress?.clear();
     for (const text of limitRemarks(result.packets.limits, options.limit)) this.remark(text);
     if (this.#isUnread) this.#isOver = true;
-    this.#result = result;
+    this.#results.push(result);
     return result;
   }
 
   /** Writes out what is left; gives the exit code: `verdict`, if nothing went wrong. */
   async finish(verdict: number = ExitCode.done): Promise<number> {
     const { output, options } = this;
-    const hasInput = this.#result?.captures.some((outcome) => outcome !== "unreadable") ?? true;
+    const outcomes = this.#results.flatMap(({ captures }) => captures);
+    const hasInput = outcomes.length === 0 || outcomes.some((outcome) => outcome !== "unreadable");
     await (hasInput ? output.end() : output.endWithoutInput());
     const pagerProblem = await this.#pager?.closed;
     this.#stderr.release();
@@ -199,14 +203,14 @@ export class CaptureRun {
       return ExitCode.input;
     }
     if (this.#crashed) return ExitCode.internal;
-    const result = this.#result;
-    if (result === undefined) return verdict;
-    if ((options.keys !== undefined && !result.keysComplete) || !result.definitionsComplete) {
+    const keysComplete = this.#results.every((result) => result.keysComplete);
+    const definitionsComplete = this.#results.every((result) => result.definitionsComplete);
+    if ((options.keys !== undefined && !keysComplete) || !definitionsComplete) {
       // Why the exit code is what it is has to be told.
       for (const text of this.#hushed) this.say(text);
       return ExitCode.input;
     }
-    return this.#isOver || isReadable(result) ? verdict : ExitCode.input;
+    return this.#isOver || this.#results.every(isReadable) ? verdict : ExitCode.input;
   }
 }
 

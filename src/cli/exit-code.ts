@@ -6,5 +6,7 @@ export const ExitCode = {
   input: 2,
   /** `--fail-on` has found what it was asked for. */
   found: 3,
+  /** `check` has found a difference. */
+  different: 4,
   internal: 70,
 } as const;

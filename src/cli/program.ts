@@ -2,6 +2,7 @@ import { Command, CommanderError } from "commander";
 import { DecodeAsError, DissectorModuleError, FilterError } from "../index.js";
 import { printable } from "../output/sanitise.js";
 import type { CommandLine } from "./command-line.js";
+import { addCheckCommand } from "./commands/check.js";
 import { addDecodeCommand } from "./commands/decode.js";
 import { addDecryptCommand } from "./commands/decrypt.js";
 import { addDissecting } from "./commands/dissect.js";
@@ -65,6 +66,7 @@ export function commandLine(surroundings: Surroundings, end: (code: number) => v
   addFollowCommand(line);
   addKeysCommand(line);
   addDecryptCommand(line);
+  addCheckCommand(line);
   addFieldsCommand(line);
   addSchemaCommand(line);
   addDocumentationCommands(line);

@@ -30,7 +30,12 @@ export type MessageFilter = (message: Message) => boolean;
  * @throws FilterError if the text is no filter, or asks for what there is not
  */
 export function compileFilter(text: string, vocabulary: Vocabulary): MessageFilter {
-  return new Compiler(text, vocabulary).filter(parseFilter(text));
+  return compileExpression(parseFilter(text), text, vocabulary);
+}
+
+/** The same for what was parsed already. */
+export function compileExpression(expression: Expression, text: string, vocabulary: Vocabulary): MessageFilter {
+  return new Compiler(text, vocabulary).filter(expression);
 }
 
 class Compiler {

@@ -8,6 +8,12 @@ export interface Palette {
   readonly value: (text: string) => string;
   readonly label: (text: string) => string;
   readonly protocol: (protocol: string) => (text: string) => string;
+  /** Of two versions: what is only in the new one, only in the old one, or in both and not the same. */
+  readonly change: {
+    readonly added: (text: string) => string;
+    readonly removed: (text: string) => string;
+    readonly changed: (text: string) => string;
+  };
   readonly severity: (severity: "error" | "warning" | "note") => (text: string) => string;
 }
 
@@ -29,6 +35,7 @@ export function palette(colored: boolean): Palette {
       given.set(protocol, hue);
       return hue;
     },
+    change: { added: chalk.green, removed: chalk.red, changed: chalk.yellow },
     severity: (severity) => severities[severity],
   };
 }

@@ -26,7 +26,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/export": [LIMITS, "src/capture", "src/network", "src/schema", "src/session", "src/dissect"],
   "src/filter": ["src/network", "src/schema", "src/dissect"],
   "src/stats": [LIMITS, "src/network", "src/schema", "src/dissect"],
-  "src/output": ["src/network", "src/schema", "src/dissect", "src/filter", "src/stats"],
+  "src/check": ["src/schema", "src/filter"],
+  "src/output": ["src/network", "src/schema", "src/dissect", "src/filter", "src/stats", "src/check"],
   // Wires the rooms together.
   "src/cli": ["src"],
   src: ["src", "dissectors"],

@@ -2,10 +2,8 @@ import { Option } from "commander";
 import { suggestion } from "../../filter/nearest.js";
 import { type Declarations, lineSchema, namedSchema, type SchemaKind, schemaKinds } from "../../output/line-schema.js";
 import { safeJson } from "../../output/sanitise.js";
-import type { Struct } from "../../schema/struct.js";
-import type { Type } from "../../schema/type.js";
-import type { Dissector } from "../../session/dissector.js";
 import type { CommandLine } from "../command-line.js";
+import { declarations } from "../declarations.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
 import { addFileOptions, dissectorOption } from "../options.js";
 import type { OutputOptions } from "../output-file.js";
@@ -59,22 +57,4 @@ async function schemaCommand(
 function unknownName(name: string, { messages, types }: Declarations): string {
   const meant = suggestion(name, [...types.keys(), ...messages.map((message) => message.name)]);
   return `${name} is no message or class${meant || "; moul-dissect fields lists them"}`;
-}
-
-function declarations(dissectors: readonly Dissector[]): Declarations {
-  const messages = new Set<Struct>();
-  const types = new Map<string, Type<unknown>>();
-  for (const dissector of dissectors) {
-    for (const directions of dissector.messages?.values() ?? []) {
-      for (const { struct } of Object.values(directions).flat()) messages.add(struct);
-    }
-    for (const { struct } of dissector.otherForms?.() ?? []) messages.add(struct);
-    // As decode has it: of two types with the same name that of the first dissector counts.
-    for (const [name, type] of dissector.types) {
-      if (!types.has(name)) types.set(name, type);
-      // What belongs to no one protocol, such as how connections are set up, is declared only here.
-      if (type.row.struct !== undefined) messages.add(type.row.struct);
-    }
-  }
-  return { messages: [...messages], types };
 }

@@ -1,0 +1,87 @@
+import { type Part, partsOf } from "../filter/parts.js";
+import { Field } from "../schema/field.js";
+import { Opcode } from "../schema/opcode.js";
+import type { Json, Struct } from "../schema/struct.js";
+
+/** What the declarations tell of values without their bytes. */
+
+const namesOf = new WeakMap<Struct, readonly string[]>();
+
+/** Names of a struct and of those that it is derived from. */
+export function ancestors(struct: Struct): readonly string[] {
+  let names = namesOf.get(struct);
+  if (names === undefined) {
+    const own = struct.name === "" ? [] : [struct.name];
+    names = struct.base === undefined ? own : [...own, ...ancestors(struct.base)];
+    namesOf.set(struct, names);
+  }
+  return names;
+}
+
+const lengthsOf = new WeakMap<Struct, ReadonlySet<string>>();
+
+/** The fields of a struct that only say how long others are: bytes, texts, regions. They follow from those. */
+export function lengthsIn(struct: Struct): ReadonlySet<string> {
+  let lengths = lengthsOf.get(struct);
+  if (lengths === undefined) {
+    lengths = new Set(struct.fields.flatMap((field) => [...claimsOf(field, struct)]));
+    lengthsOf.set(struct, lengths);
+  }
+  return lengths;
+}
+
+function* claimsOf(field: Field, struct: Struct): Generator<string> {
+  const { opcode, length, inflatedLengthSlot, inner, choices, otherwise } = field;
+  if (opcode === Opcode.Bytes || opcode === Opcode.Text || opcode === Opcode.Region) {
+    if (length.claimedBy !== "") yield length.claimedBy;
+    const inflated = struct.fields.find(({ slot }) => slot >= 0 && slot === inflatedLengthSlot);
+    if (inflated !== undefined) yield inflated.name;
+  }
+  for (const part of [inner, otherwise, ...(choices?.values() ?? [])]) {
+    if (part !== undefined) yield* claimsOf(part, struct);
+  }
+}
+
+/** The number that JSON shows as a value; undefined if that cannot be told from it. */
+export function numberOf({ meaning }: Field, value: Json | undefined): number | undefined {
+  if (typeof value === "number") return value;
+  if (typeof value === "boolean") return value ? 1 : 0;
+  if (meaning?.form !== "enumeration") return undefined;
+  for (const [number, name] of meaning.names) if (name === value) return number;
+  return undefined;
+}
+
+/**
+ * Kinds of things that the same number may stand for: what a field says may be one of several. A player, for one, is also
+ * a node of the vault.
+ */
+export class Kinds {
+  readonly #representative = new Map<string, string>();
+
+  constructor(messages: readonly Struct[]) {
+    // A set also goes through what is added to it on the way.
+    const reached = new Set<Part>(messages);
+    for (const part of reached) {
+      if (part instanceof Field && part.meaning?.form === "reference") this.#unite(part.meaning.to);
+      for (const inner of partsOf(part)) reached.add(inner);
+    }
+  }
+
+  /** The kind that stands for all kinds of things that a value of a field may stand for. */
+  of({ meaning, sameness }: Field): string {
+    if (sameness?.form === "stands for") return sameness.what;
+    return meaning?.form === "reference" ? this.#find(meaning.to[0] ?? "") : "";
+  }
+
+  #unite([first = "", ...others]: readonly string[]): void {
+    for (const other of others) {
+      const [a, b] = [this.#find(first), this.#find(other)];
+      if (a !== b) this.#representative.set(b, a);
+    }
+  }
+
+  #find(kind: string): string {
+    const next = this.#representative.get(kind);
+    return next === undefined ? kind : this.#find(next);
+  }
+}

@@ -1,0 +1,144 @@
+import type { Json } from "../schema/struct.js";
+import { align } from "./alignment.js";
+import type { FieldDifference } from "./difference.js";
+import { isArray, isObject } from "./line.js";
+import { type Entry, LABEL, type Space, VARYING } from "./normal-form.js";
+import type { Renaming } from "./renaming.js";
+
+/** Compares messages of one conversation field by field. */
+export class FieldComparison {
+  constructor(
+    readonly renaming: Renaming,
+    readonly conversation: number,
+  ) {}
+
+  /** What is not the same in two messages; nothing if they say the same. */
+  of(expected: Entry, found: Entry): FieldDifference[] {
+    if (expected.form === found.form && this.#labelsAgree(expected, found)) return [];
+    const differences: FieldDifference[] = [];
+    this.#compare(messageOf(expected), messageOf(found), "", differences);
+    return differences;
+  }
+
+  #labelsAgree({ form, labels }: Entry, found: Entry): boolean {
+    return labels.every((label, index) => {
+      const [space, other] = [form.spaces[index], found.labels[index]];
+      return space !== undefined && other !== undefined && this.#agrees(space, label, other);
+    });
+  }
+
+  #agrees(space: Space, label: string, other: string): boolean {
+    return this.renaming.agrees(space, this.conversation, label, other);
+  }
+
+  #compare(expected: Value | undefined, found: Value | undefined, path: string, differences: FieldDifference[]): void {
+    if (isList(expected) && isList(found)) this.#elements(expected, found, path, differences);
+    else if (isMembers(expected) && isMembers(found)) {
+      for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
+        this.#compare(expected[name], found[name], path === "" ? name : `${path}.${name}`, differences);
+      }
+    } else if (!this.#isSame(expected, found)) {
+      differences.push({ path, expected: shown(expected), found: shown(found) });
+    }
+  }
+
+  #isSame(expected: Value | undefined, found: Value | undefined): boolean {
+    if (expected instanceof Label && found instanceof Label) {
+      return this.#agrees(expected.space, expected.text, found.text);
+    }
+    return JSON.stringify(shown(expected)) === JSON.stringify(shown(found));
+  }
+
+  /** An element more is one difference: the others are compared with those that they are like. */
+  #elements(expected: readonly Value[], found: readonly Value[], path: string, differences: FieldDifference[]): void {
+    const tokens = new Map<string, number>();
+    const token = (value: Value, known: Known) => {
+      const key = JSON.stringify(shown(value, known));
+      const number = tokens.get(key) ?? tokens.size;
+      tokens.set(key, number);
+      return number;
+    };
+    const { renaming, conversation } = this;
+    const pairs = align(
+      expected.map((value) => token(value, ({ space, text }) => renaming.there(space, conversation, text))),
+      found.map((value) => token(value, ({ space, text }) => renaming.back(space, conversation, text) && text)),
+    );
+    let [one, other] = [0, 0];
+    for (const [nextOne, nextOther] of [...pairs, [expected.length, found.length] as const]) {
+      while (one < nextOne || other < nextOther) {
+        const theirs = one < nextOne ? expected[one] : undefined;
+        const ours = other < nextOther ? found[other] : undefined;
+        this.#compare(theirs, ours, `${path}[${ours === undefined ? one : other}]`, differences);
+        if (theirs !== undefined) one++;
+        if (ours !== undefined) other++;
+      }
+      // Labels that nobody knew were the same in the tokens.
+      if (one < expected.length && other < found.length) {
+        this.#compare(expected[one], found[other], `${path}[${other}]`, differences);
+      }
+      [one, other] = [nextOne + 1, nextOther + 1];
+    }
+  }
+}
+
+/** A value that only stands for something. */
+class Label {
+  constructor(
+    readonly space: Space,
+    readonly text: string,
+  ) {}
+}
+
+/** A value of which only this is compared. */
+class Varying {
+  constructor(readonly text: string) {}
+}
+
+type Value = string | number | boolean | null | Label | Varying | readonly Value[] | { readonly [name: string]: Value };
+type Known = (label: Label) => string | undefined;
+
+/** What a message says, its fields beside what is known of every message. */
+function messageOf(entry: Entry): Value {
+  const whole: Json = JSON.parse(entry.form.text);
+  const { fields = {}, message: _, ...facts } = isObject(whole) ? whole : {};
+  const value = asValue(fields, entry);
+  return isMembers(value) ? { ...facts, ...value } : { ...facts, fields: value };
+}
+
+function asValue(json: Json, entry: Entry): Value {
+  if (isArray(json)) return json.map((element) => asValue(element, entry));
+  if (!isObject(json)) return json;
+  const index = json[LABEL];
+  if (typeof index === "number") {
+    const [space, text] = [entry.form.spaces[index], entry.labels[index]];
+    if (space !== undefined && text !== undefined) return new Label(space, text);
+  }
+  const varying = json[VARYING];
+  if (typeof varying === "string") return new Varying(varying);
+  return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, asValue(member, entry)]));
+}
+
+/** A value as people and programs see it. @param known gives the text of a label; that which it has, if it is left out */
+function shown(value: Value | undefined, known?: Known): Json | undefined {
+  if (value instanceof Label) {
+    if (known === undefined) return JSON.parse(value.text);
+    return known(value) ?? "";
+  }
+  if (isList(value)) return value.map((element) => shown(element, known) ?? null);
+  if (value instanceof Varying) return value.text;
+  if (!isMembers(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shown(member, known) ?? null]));
+}
+
+function isList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value);
+}
+
+function isMembers(value: Value | undefined): value is { readonly [name: string]: Value } {
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    !(value instanceof Label || value instanceof Varying) &&
+    !isList(value)
+  );
+}

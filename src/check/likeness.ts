@@ -1,0 +1,72 @@
+import { align, type Pair } from "./alignment.js";
+import type { Entry, Form } from "./normal-form.js";
+
+/** Pairs of messages between two others that are compared with each other, to find those that are most alike. */
+const MOST_COMPARED = 400;
+
+/**
+ * Adds to the pairs of messages that say the same those that seem to be changed forms of each other: of the same name and
+ * classes, and between the same others.
+ */
+export function likeliest(expected: readonly Entry[], found: readonly Entry[], same: readonly Pair[]): Pair[] {
+  const pairs: Pair[] = [];
+  let [fromOne, fromOther] = [0, 0];
+  for (const [one, other] of [...same, [expected.length, found.length] as const]) {
+    const theirs = expected.slice(fromOne, one);
+    const ours = found.slice(fromOther, other);
+    for (const [x, y] of inGap(theirs, ours)) pairs.push([fromOne + x, fromOther + y]);
+    if (one < expected.length) pairs.push([one, other]);
+    [fromOne, fromOther] = [one + 1, other + 1];
+  }
+  return pairs;
+}
+
+function inGap(theirs: readonly Entry[], ours: readonly Entry[]): Pair[] {
+  if (theirs.length === 0 || ours.length === 0) return [];
+  if (theirs.length * ours.length <= MOST_COMPARED) return mostAlike(theirs, ours);
+  const kinds = new Map<string, number>();
+  const token = ({ form: { kind } }: Entry) => {
+    const number = kinds.get(kind) ?? kinds.size;
+    kinds.set(kind, number);
+    return number;
+  };
+  return align(theirs.map(token), ours.map(token));
+}
+
+/** The pairs, in order, that are as many and as much alike as possible. */
+function mostAlike(theirs: readonly Entry[], ours: readonly Entry[]): Pair[] {
+  const alike = theirs.map((one) => ours.map((other) => likeness(one.form, other.form)));
+  // What can be had from a place on.
+  const best = Array.from({ length: theirs.length + 1 }, () => new Float64Array(ours.length + 1));
+  const at = (x: number, y: number) => best[x]?.[y] ?? 0;
+  const paired = (x: number, y: number) => {
+    const value = alike[x]?.[y] ?? 0;
+    return value === 0 ? 0 : value + at(x + 1, y + 1);
+  };
+  for (let x = theirs.length - 1; x >= 0; x--) {
+    for (let y = ours.length - 1; y >= 0; y--) {
+      const row = best[x];
+      if (row !== undefined) row[y] = Math.max(at(x + 1, y), at(x, y + 1), paired(x, y));
+    }
+  }
+  const pairs: Pair[] = [];
+  for (let x = 0, y = 0; x < theirs.length && y < ours.length; ) {
+    if (paired(x, y) > 0 && paired(x, y) === at(x, y)) pairs.push([x++, y++]);
+    else if (at(x + 1, y) === at(x, y)) x++;
+    else y++;
+  }
+  return pairs;
+}
+
+/** 0 for messages of different kinds; from 1 to 2 the more they have in common. */
+function likeness(a: Form, b: Form): number {
+  if (a.kind !== b.kind) return 0;
+  const [words, others] = [wordsOf(a), new Set(wordsOf(b))];
+  const shared = words.filter((word) => others.has(word)).length;
+  return 1 + shared / Math.max(words.length, others.size, 1);
+}
+
+/** The members of a message, with their values. */
+function wordsOf({ text }: Form): string[] {
+  return text.split(/[{},[\]]/);
+}

@@ -1,0 +1,86 @@
+import type { Json } from "../schema/struct.js";
+
+/** A message as a line of JSON tells it: what of it can be compared. */
+export interface Line {
+  readonly stream: number;
+  readonly direction: Direction;
+  readonly protocol: string;
+  readonly message: string;
+  readonly status: Status;
+  readonly fields: Json;
+  readonly notes: readonly { readonly severity: string; readonly path: string }[];
+}
+
+export const directions = ["c2s", "s2c"] as const;
+export type Direction = (typeof directions)[number];
+const statuses = ["ok", "malformed", "truncated", "unknown", "encrypted"] as const;
+export type Status = (typeof statuses)[number];
+
+/** The lines that are understood: what `--json` prints, and what `check --update` writes. */
+export const EXPECTATION_SCHEMA = "moul-dissect.expectation/1";
+const SCHEMAS = ["moul-dissect.message/1", EXPECTATION_SCHEMA];
+
+/** What is wrong with a line of an expectation, as a sentence. */
+export class LineError extends Error {}
+
+/**
+ * Reads a line of JSON.
+ *
+ * @throws LineError if it is none of a message
+ */
+export function parseLine(text: string): Line {
+  const { schema, stream, direction, protocol, message, status, fields, notes } = objectIn(text);
+  if (typeof schema !== "string" || !SCHEMAS.includes(schema)) {
+    const found = schema === undefined ? "there is none" : `it is ${JSON.stringify(schema).slice(0, 60)}`;
+    throw new LineError(`"schema" has to be one of ${SCHEMAS.join(", ")}, and ${found}`);
+  }
+  if (fields === undefined) throw new LineError('there are no "fields", as the lines of --json have them');
+  const sent = directions.find((name) => name === direction);
+  if (sent === undefined) throw new LineError(`"direction" has to be one of ${directions.join(", ")}`);
+  const outcome = statuses.find((name) => name === status);
+  if (outcome === undefined) throw new LineError(`"status" has to be one of ${statuses.join(", ")}`);
+  if (typeof stream !== "number") throw new LineError('"stream" has to be a number');
+  return {
+    stream,
+    direction: sent,
+    protocol: stringIn("protocol", protocol),
+    message: stringIn("message", message),
+    status: outcome,
+    fields,
+    notes: notesIn(notes),
+  };
+}
+
+type JsonObject = { readonly [name: string]: Json | undefined };
+
+function objectIn(text: string): JsonObject {
+  let value: Json;
+  try {
+    value = JSON.parse(text);
+  } catch (error) {
+    throw new LineError(`this is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  if (!isObject(value)) throw new LineError("this is no JSON object");
+  return value;
+}
+
+function stringIn(name: string, value: Json | undefined): string {
+  if (typeof value !== "string") throw new LineError(`"${name}" has to be a text`);
+  return value;
+}
+
+function notesIn(notes: Json | undefined): Line["notes"] {
+  if (!isArray(notes)) throw new LineError('"notes" has to be an array');
+  return notes.map((note) => {
+    if (!isObject(note)) throw new LineError('"notes" have to be objects');
+    return { severity: stringIn("notes.severity", note["severity"]), path: stringIn("notes.path", note["path"]) };
+  });
+}
+
+export function isArray(value: Json | undefined): value is readonly Json[] {
+  return Array.isArray(value);
+}
+
+export function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
+  return typeof value === "object" && value !== null && !isArray(value);
+}

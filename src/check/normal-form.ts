@@ -1,0 +1,165 @@
+import type { Field } from "../schema/field.js";
+import type { Json, Struct } from "../schema/struct.js";
+import { ancestors, Kinds } from "./declared.js";
+import { everywhere, type Place } from "./ignored-paths.js";
+import { isArray, isObject, type Line } from "./line.js";
+import { fits, type Visitor, Walk } from "./walk.js";
+
+/** What labels are of: within the same space, the same value stands for the same thing. */
+export interface Space {
+  readonly what: string;
+  readonly within: "conversation" | "recording";
+}
+
+/** What a message says, without what differs between two recordings of the same session. Kept once for all alike. */
+export interface Form {
+  readonly text: string;
+  readonly id: number;
+  /** Of the labels in it, in their order. */
+  readonly spaces: readonly Space[];
+  /** Name of the message and the classes in it: what messages have in common of which one is a changed other one. */
+  readonly kind: string;
+  readonly message: string;
+  readonly classes: readonly string[];
+}
+
+/** A message of a recording. */
+export interface Entry {
+  readonly form: Form;
+  /** The labels in it, as JSON. */
+  readonly labels: readonly string[];
+  /** Number of the message, or of the line. */
+  readonly at: number;
+  /** False if a difference in it is none that is asked for. */
+  readonly counts: boolean;
+}
+
+/** A message without what differs between two recordings. */
+export interface NormalMessage extends Pick<Entry, "form" | "labels"> {
+  /** How many states in it were not compared, as their form is not known. */
+  readonly opaque: number;
+}
+
+/** What is left out of the comparison, besides what never counts. */
+export interface LeftOut {
+  readonly place: Place;
+  /** Names of what is known of every message: "status", "notes", "length". */
+  readonly facts: ReadonlySet<string>;
+}
+
+export const nothingLeftOut: LeftOut = { place: everywhere, facts: new Set() };
+
+/** Member names of what stands in place of a value; no declared field can be named so. */
+export const LABEL = "~label";
+export const VARYING = "~varying";
+
+/** Stretches that are no messages: where they are depends on what was before them. */
+const STRETCHES = ["gap", "skipped", "encrypted"];
+
+/** Takes out of messages what differs between two recordings of the same session. */
+export class NormalForms {
+  readonly #structs = new Map<string, Struct[]>();
+  readonly #forms = new Map<string, Form>();
+  readonly #kinds: Kinds;
+
+  constructor(
+    messages: readonly Struct[],
+    readonly leftOut: LeftOut = nothingLeftOut,
+  ) {
+    for (const struct of messages) {
+      const same = this.#structs.get(struct.name);
+      if (same === undefined) this.#structs.set(struct.name, [struct]);
+      else same.push(struct);
+    }
+    this.#kinds = new Kinds(messages);
+  }
+
+  /** A message as it is compared; undefined if it is left out as a whole. */
+  of(line: Line): NormalMessage | undefined {
+    const { message, status, fields, notes } = line;
+    const { facts, place } = this.leftOut;
+    const struct = this.#structOf(message, fields);
+    const within = place.enter(message, struct === undefined ? [message] : ancestors(struct));
+    if (within === undefined) return undefined;
+    const labels: string[] = [];
+    const spaces: Space[] = [];
+    const classes: string[] = [];
+    let opaque = 0;
+    const visitor: Visitor = {
+      keepsSurplus: false,
+      varying,
+      opaque: (value) => {
+        opaque++;
+        return varying(value);
+      },
+      label: (value, field) => {
+        if (isNothing(value)) return varying(value);
+        labels.push(JSON.stringify(value));
+        spaces.push(this.#spaceOf(field));
+        return { [LABEL]: labels.length - 1 };
+      },
+      classNamed: (name) => void classes.push(name),
+    };
+    const said = STRETCHES.includes(message)
+      ? stretch(message, fields, facts)
+      : struct === undefined
+        ? fields
+        : new Walk(visitor).members(struct, fields, within);
+    const compared = {
+      message,
+      ...(!facts.has("status") && { status }),
+      fields: said,
+      ...(!facts.has("notes") && { notes: notes.map(({ severity, path }) => `${severity} ${path}`) }),
+    };
+    return { form: this.#form(message, JSON.stringify(compared), spaces, classes), labels, opaque };
+  }
+
+  /** The fields of a message with other labels. @param renamed gives the label that stands for the same thing */
+  relabelled({ message, fields }: Line, renamed: (label: string, space: Space) => string): Json {
+    const struct = this.#structOf(message, fields);
+    if (struct === undefined) return fields;
+    const keep = (value: Json) => value;
+    const label = (value: Json, field: Field): Json =>
+      isNothing(value) ? value : JSON.parse(renamed(JSON.stringify(value), this.#spaceOf(field)));
+    return new Walk({ keepsSurplus: true, varying: keep, opaque: keep, label }).members(struct, fields, everywhere);
+  }
+
+  #spaceOf(field: Field): Space {
+    const within = field.sameness?.form === "stands for" ? field.sameness.within : "recording";
+    return { what: this.#kinds.of(field), within };
+  }
+
+  /** The declaration of a message; of several ones of the name that which has all of its fields. */
+  #structOf(message: string, fields: Json): Struct | undefined {
+    const structs = this.#structs.get(message) ?? [];
+    return structs.find((struct) => structs.length === 1 || fits(struct, fields)) ?? structs[0];
+  }
+
+  #form(message: string, text: string, spaces: readonly Space[], classes: readonly string[]): Form {
+    const known = this.#forms.get(text);
+    if (known !== undefined) return known;
+    const form = { text, id: this.#forms.size, spaces, kind: [message, ...classes].join(" "), message, classes };
+    this.#forms.set(text, form);
+    return form;
+  }
+}
+
+function varying(value: Json): Json {
+  return { [VARYING]: isNothing(value) ? "(zero or empty)" : "(any value)" };
+}
+
+/** Of what cannot be decrypted, not even the length means anything: it may have been compressed. */
+function stretch(message: string, fields: Json, facts: ReadonlySet<string>): Json {
+  const { length = 0 } = isObject(fields) ? fields : {};
+  return message === "encrypted" || facts.has("length") ? {} : { length };
+}
+
+const NOTHING = /^(0|[0-]*|1970-01-01T00:00:00(\.0+)?Z)$/;
+
+/** True for zero in any form, and for what is empty: what stands for nothing. */
+function isNothing(value: Json): boolean {
+  if (typeof value === "string") return NOTHING.test(value);
+  if (isArray(value)) return value.every(isNothing);
+  if (isObject(value)) return Object.values(value).every(isNothing);
+  return value === 0 || value === null || value === false;
+}

@@ -1,0 +1,47 @@
+import { type Direction, directions, type Line } from "./line.js";
+import type { Entry, NormalForms } from "./normal-form.js";
+
+/** What was said in a conversation: by each side, in order. */
+export interface RecordedConversation {
+  /** Number of the conversation in the capture. */
+  readonly stream: number;
+  readonly protocol: string;
+  readonly said: Readonly<Record<Direction, Entry[]>>;
+}
+
+/**
+ * The messages of a recording, in the form in which they are compared. Of messages that say the same, be they of this
+ * recording or of another one with the same forms, the text is kept once.
+ */
+export class Recording {
+  readonly conversations: RecordedConversation[] = [];
+  readonly #byStream = new Map<number, RecordedConversation>();
+  /** How many messages there are that are compared. */
+  messages = 0;
+  /** States that were not compared, as their form is not known. */
+  opaqueStates = 0;
+
+  constructor(readonly forms: NormalForms) {}
+
+  /** @param at number of the message, or of the line */
+  add(line: Line, at: number, counts: boolean): void {
+    const normal = this.forms.of(line);
+    if (normal === undefined) return;
+    let conversation = this.#byStream.get(line.stream);
+    if (conversation === undefined) {
+      const { stream, protocol } = line;
+      conversation = { stream, protocol, said: { c2s: [], s2c: [] } };
+      this.#byStream.set(stream, conversation);
+      this.conversations.push(conversation);
+    }
+    const { form, labels, opaque } = normal;
+    conversation.said[line.direction].push({ form, labels, at, counts });
+    this.opaqueStates += opaque;
+    this.messages++;
+  }
+}
+
+/** How many messages there are in a conversation whose differences count. */
+export function counting({ said }: RecordedConversation): number {
+  return directions.reduce((sum, direction) => sum + said[direction].filter(({ counts }) => counts).length, 0);
+}

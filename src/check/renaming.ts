@@ -1,0 +1,103 @@
+import type { Entry, Form, Space } from "./normal-form.js";
+
+/** How much a pair of messages tells of which label stands for which, if there is no other one like them. */
+const CERTAIN = 1000;
+
+/**
+ * Which labels of one recording stand for the same as which labels of the other: one for one. Settled by what most of the
+ * messages say that are alike otherwise.
+ */
+export class Renaming {
+  readonly #votes = new Map<string, Map<string, Map<string, number>>>();
+  readonly #there = new Map<string, Map<string, string>>();
+  readonly #back = new Map<string, Map<string, string>>();
+
+  /** Takes note of two messages of the same form. @param conversation in which they are */
+  vote(conversation: number, expected: Entry, found: Entry, isCertain: boolean): void {
+    expected.labels.forEach((label, index) => {
+      const other = found.labels[index];
+      const space = expected.form.spaces[index];
+      if (other === undefined || space === undefined) return;
+      const votes = inner(inner(this.#votes, keyOf(space, conversation)), label);
+      votes.set(other, (votes.get(other) ?? 0) + (isCertain ? CERTAIN : 1));
+    });
+  }
+
+  /** Decides by the votes so far, and forgets them. The more votes, the sooner; of as many, the same label. */
+  settle(): void {
+    this.#there.clear();
+    this.#back.clear();
+    for (const [space, labels] of this.#votes) {
+      const candidates = [...labels].flatMap(([label, others]) =>
+        [...others].map(([other, votes]) => ({ label, other, votes })),
+      );
+      const sameness = ({ label, other }: { label: string; other: string }) => Number(label === other);
+      candidates.sort((a, b) => b.votes - a.votes || sameness(b) - sameness(a));
+      for (const { label, other } of candidates) this.#bind(space, label, other);
+    }
+    this.#votes.clear();
+  }
+
+  /** The label that stands for the same in what was found; undefined if that is not known. */
+  there(space: Space, conversation: number, label: string): string | undefined {
+    return this.#there.get(keyOf(space, conversation))?.get(label);
+  }
+
+  /** The label that stands for the same in what was expected; undefined if that is not known. */
+  back(space: Space, conversation: number, label: string): string | undefined {
+    return this.#back.get(keyOf(space, conversation))?.get(label);
+  }
+
+  /** What an expected message says, with labels as they were found: as far as is known. */
+  expectedKey({ form, labels }: Entry, conversation: number): string {
+    return keyWith(form, labels, (space, label) => this.there(space, conversation, label));
+  }
+
+  /** The same of a message that was found. */
+  foundKey({ form, labels }: Entry, conversation: number): string {
+    return keyWith(form, labels, (space, label) =>
+      this.back(space, conversation, label) === undefined ? undefined : label,
+    );
+  }
+
+  /** True if two labels stand for the same; what has not been met before does from now on. */
+  agrees(space: Space, conversation: number, label: string, other: string): boolean {
+    return this.#bind(keyOf(space, conversation), label, other);
+  }
+
+  #bind(space: string, label: string, other: string): boolean {
+    const there = inner(this.#there, space);
+    const back = inner(this.#back, space);
+    const known = there.get(label);
+    if (known !== undefined || back.has(other)) return known === other;
+    there.set(label, other);
+    back.set(other, label);
+    return true;
+  }
+}
+
+function keyWith(
+  { id, spaces }: Form,
+  labels: readonly string[],
+  known: (space: Space, label: string) => string | undefined,
+): string {
+  if (labels.length === 0) return String(id);
+  const told = labels.map((label, index) => {
+    const space = spaces[index];
+    return space === undefined ? undefined : known(space, label);
+  });
+  return `${id} ${told.join(" ")}`;
+}
+
+function keyOf({ what, within }: Space, conversation: number): string {
+  return within === "conversation" ? `${what} ${conversation}` : what;
+}
+
+function inner<V>(maps: Map<string, Map<string, V>>, key: string): Map<string, V> {
+  let map = maps.get(key);
+  if (map === undefined) {
+    map = new Map();
+    maps.set(key, map);
+  }
+  return map;
+}

@@ -1,0 +1,78 @@
+import type { Comparison, Match } from "./compare.js";
+import { stepsOf } from "./direction-differences.js";
+import { FieldComparison } from "./field-comparison.js";
+import { type Direction, directions } from "./line.js";
+import type { Space } from "./normal-form.js";
+import type { Recording } from "./recording.js";
+
+/** A message that has to be written. */
+export interface NewLine {
+  /** Its number among those that were found. */
+  readonly found: number;
+  /** Number of its conversation in the expectation. */
+  readonly stream: number;
+  /** The label of the expectation that stands for the same. */
+  readonly renamed: (label: string, space: Space) => string;
+}
+
+/**
+ * How an expectation becomes one for what was found: lines that mean the same stay as they are, and where they are, so that
+ * nothing else differs under version control.
+ */
+export interface Update {
+  /** Old lines that stay. */
+  readonly kept: ReadonlySet<number>;
+  /** New lines in place of an old one, or behind it; 0: in front of all. */
+  readonly added: ReadonlyMap<number, readonly NewLine[]>;
+  /**
+   * False if labels of the expectation would stand for two things, as the new lines have shown: then it has to be written
+   * anew.
+   */
+  readonly isClear: () => boolean;
+}
+
+/** Works out how to update what was expected. */
+export function updateOf({ matches, renaming }: Comparison, expected: Recording, found: Recording): Update {
+  const kept = new Set<number>();
+  const added = new Map<number, NewLine[]>();
+  let isClear = true;
+  const add = (behind: number, line: NewLine) => {
+    const lines = added.get(behind);
+    if (lines === undefined) added.set(behind, [line]);
+    else lines.push(line);
+  };
+  const renamed = (conversation: number) => (label: string, space: Space) => {
+    const known = renaming.back(space, conversation, label);
+    if (known === undefined && renaming.there(space, conversation, label) !== undefined) isClear = false;
+    return known ?? label;
+  };
+  for (const match of matches) {
+    const fields = new FieldComparison(renaming, match.index);
+    const stream = match.expected.stream;
+    for (const direction of directions) {
+      let behind = firstLine(match, direction) - 1;
+      for (const { expected: entry, found: same } of stepsOf(match, direction)) {
+        behind = entry?.at ?? behind;
+        if (entry !== undefined && same !== undefined && fields.of(entry, same).length === 0) kept.add(entry.at);
+        else if (same !== undefined) add(behind, { found: same.at, stream, renamed: renamed(match.index) });
+      }
+    }
+  }
+  const matched = new Set(matches.map((match) => match.found));
+  let stream = expected.conversations.reduce((most, one) => Math.max(most, one.stream + 1), 0);
+  const last = Number.MAX_SAFE_INTEGER;
+  for (const conversation of found.conversations) {
+    if (matched.has(conversation)) continue;
+    const entries = directions.flatMap((direction) => conversation.said[direction]).sort((a, b) => a.at - b.at);
+    for (const { at } of entries) add(last, { found: at, stream, renamed: renamed(-1) });
+    stream++;
+  }
+  return { kept, added, isClear: () => isClear };
+}
+
+/** The first line of a direction; of the conversation, if nothing was expected of the direction. */
+function firstLine({ expected: { said } }: Match, direction: Direction): number {
+  return (
+    (said[direction][0] ?? directions.map((other) => said[other][0]).find((entry) => entry !== undefined))?.at ?? 1
+  );
+}

@@ -1,0 +1,155 @@
+import type { Field } from "../schema/field.js";
+import { Opcode } from "../schema/opcode.js";
+import type { Json, Struct } from "../schema/struct.js";
+import { ancestors, lengthsIn, numberOf } from "./declared.js";
+import type { Place } from "./ignored-paths.js";
+import { isArray, isObject } from "./line.js";
+
+/** What becomes of the values of a message; each gives what stands in place of the value. */
+export interface Visitor {
+  /** A value that is another one in each recording. */
+  readonly varying: (value: Json) => Json;
+  /** A value that only stands for something of a kind ("player"). */
+  readonly label: (value: Json, field: Field) => Json;
+  /** A state whose form nobody knows, with times in it. */
+  readonly opaque: (value: Json) => Json;
+  /** True if what follows from other values stays: lengths of bytes that are there, values that are worked out. */
+  readonly keepsSurplus: boolean;
+  /** Told of each class on the way. */
+  readonly classNamed?: (name: string) => void;
+}
+
+/** A time within a state: what a state consists of is known only when there are descriptors. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z(\+\d+us)?$/;
+const HEX = /^([0-9a-f]{2})+$/;
+
+/**
+ * Goes through the values of a message, as JSON has them, along their declarations; gives them as the visitor changes
+ * them. What is not as declared stays as it is: JSON from elsewhere, or of another version, need not be.
+ */
+export class Walk {
+  constructor(readonly visitor: Visitor) {}
+
+  /** The members of a struct. @param place where it stands, for paths that are left out */
+  members(struct: Struct, value: Json, place: Place): Json {
+    if (!isObject(value)) return value;
+    const { keepsSurplus } = this.visitor;
+    const lengths = lengthsIn(struct);
+    const changed: { [name: string]: Json } = {};
+    for (const [name, member] of Object.entries(value)) {
+      const field = struct.fields.find((candidate) => candidate.name === name);
+      if (!keepsSurplus && isSurplus(struct, name, lengths)) continue;
+      const inner = place.enter(name, field === undefined ? [] : classesOf(field, member));
+      if (inner !== undefined) {
+        changed[name] =
+          field === undefined ? this.#loose(member, inner) : this.#value(field, member, inner, struct, value);
+      }
+    }
+    return changed;
+  }
+
+  #value(field: Field, value: Json, place: Place, owner?: Struct, siblings?: Json): Json {
+    const { visitor } = this;
+    if (field.sameness?.form === "varies") return visitor.varying(value);
+    if (field.sameness !== undefined || field.meaning?.form === "reference") return visitor.label(value, field);
+    switch (field.opcode) {
+      case Opcode.Struct:
+        return field.struct === undefined ? value : this.members(field.struct, value, place);
+      case Opcode.Polymorphic:
+        return this.#creatable(field, value, place);
+      case Opcode.Array:
+      case Opcode.Tuple:
+        return this.#elements(field, value, place);
+      case Opcode.Region:
+        return field.inner === undefined ? value : this.#value(field.inner, value, place, owner, siblings);
+      case Opcode.Choice: {
+        const chosen = choiceOf(field, value, owner, siblings);
+        return chosen === undefined ? value : this.#value(chosen, value, place, owner, siblings);
+      }
+      case Opcode.Resolved:
+        return typeof value === "string" && HEX.test(value) ? visitor.opaque(value) : this.#loose(value, place);
+      default:
+        return value;
+    }
+  }
+
+  #creatable({ family }: Field, value: Json, place: Place): Json {
+    if (!isObject(value) || family === undefined) return value;
+    const { class: className, [family.tagName]: tag } = value;
+    if (typeof className === "string") this.visitor.classNamed?.(className);
+    const number = numberOf(family.tagField, tag);
+    const struct =
+      typeof className === "string" ? family.named(className) : number === undefined ? undefined : family.get(number);
+    return struct === undefined ? this.#loose(value, place) : this.members(struct, value, place);
+  }
+
+  #elements(field: Field, value: Json, place: Place): Json {
+    if (!isArray(value)) return value;
+    return value.flatMap((element, index) => {
+      const declared = field.opcode === Opcode.Tuple ? field.elements[index] : field.inner;
+      if (declared === undefined) return [element];
+      const inner = place.enter("", classesOf(declared, element));
+      return inner === undefined ? [] : [this.#value(declared, element, inner)];
+    });
+  }
+
+  /** A value without a declaration. */
+  #loose(value: Json, place: Place): Json {
+    if (typeof value === "string" && TIME.test(value)) return this.visitor.varying(value);
+    if (isArray(value)) {
+      return value.flatMap((element) => {
+        const inner = place.enter("", namesIn(element));
+        return inner === undefined ? [] : [this.#loose(element, inner)];
+      });
+    }
+    if (!isObject(value)) return value;
+    const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
+      const inner = place.enter(name, namesIn(member));
+      return inner === undefined ? [] : [[name, this.#loose(member, inner)]];
+    });
+    return Object.fromEntries(members);
+  }
+}
+
+function isSurplus(struct: Struct, name: string, lengths: ReadonlySet<string>): boolean {
+  return lengths.has(name) || struct.derived.some((derived) => derived.name === name);
+}
+
+/** Names of the classes that a value is of. */
+function classesOf(field: Field, value: Json): readonly string[] {
+  if (field.struct !== undefined) return ancestors(field.struct);
+  const { class: className } = isObject(value) ? value : {};
+  if (typeof className !== "string") return field.inner === undefined ? [] : classesOf(field.inner, value);
+  const struct = field.family?.named(className) ?? field.inner?.family?.named(className);
+  return struct === undefined ? [className] : ancestors(struct);
+}
+
+/** What a value without a declaration calls itself: a class, a variable of a state. */
+function namesIn(value: Json): string[] {
+  const { class: className, name } = isObject(value) ? value : {};
+  return [className, name].filter((text) => typeof text === "string");
+}
+
+/** The type that was chosen for a value: by what chooses it, or else the first one that looks like it. */
+function choiceOf(field: Field, value: Json, owner: Struct | undefined, siblings: Json | undefined): Field | undefined {
+  const selector = owner?.fields.find(({ slot }) => slot >= 0 && slot === field.selectorSlot);
+  if (selector !== undefined && isObject(siblings)) {
+    const number = numberOf(selector, siblings[selector.name]);
+    if (number !== undefined) return field.chosen(number);
+  }
+  const choices = [...(field.choices?.values() ?? []), ...(field.otherwise === undefined ? [] : [field.otherwise])];
+  return choices.find((choice) => looksLike(choice, value));
+}
+
+function looksLike({ struct, opcode, inner }: Field, value: Json): boolean {
+  if (struct !== undefined) return isObject(value) && fits(struct, value);
+  if (opcode === Opcode.Region && inner !== undefined) return looksLike(inner, value);
+  return !isObject(value) && isArray(value) === (opcode === Opcode.Array || opcode === Opcode.Tuple);
+}
+
+/** True if a struct has all members of a value. */
+export function fits(struct: Struct, value: Json): boolean {
+  if (!isObject(value)) return false;
+  const known = new Set([...struct.rows.keys(), ...struct.derived.map(({ name }) => name), "undissected"]);
+  return Object.keys(value).every((name) => known.has(name));
+}

@@ -1,0 +1,85 @@
+import { createReadStream } from "node:fs";
+import { createInterface } from "node:readline";
+import {
+  type Comparison,
+  EXPECTATION_SCHEMA,
+  type Line,
+  LineError,
+  type NormalForms,
+  parseLine,
+  type Recording,
+  updateOf,
+} from "../../check/index.js";
+import { safeJson } from "../../output/sanitise.js";
+
+/**
+ * Reads an expectation into a recording.
+ *
+ * @param counts tells whether differences in a line are asked for
+ * @returns what is wrong with it, as a sentence that begins with its name and the number of a line
+ */
+export async function readExpectation(
+  path: string,
+  recording: Recording,
+  counts: (line: Line) => boolean,
+): Promise<string | undefined> {
+  let number = 0;
+  try {
+    for await (const text of linesOf(path)) {
+      number++;
+      if (text.trim() === "") continue;
+      const line = parseLine(text);
+      recording.add(line, number, counts(line));
+    }
+  } catch (error) {
+    if (error instanceof LineError) return `${path}:${number}: ${error.message}`;
+    if (error instanceof RangeError) return `${path}:${number}: this is nested too deeply`;
+    return `${path}: the file cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+  }
+  return undefined;
+}
+
+async function* linesOf(path: string): AsyncGenerator<string> {
+  let isFirst = true;
+  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+    yield isFirst ? line.replace(/^\ufeff/, "") : line;
+    isFirst = false;
+  }
+}
+
+/** A message as it stands in an expectation: without what differs between any two recordings. */
+export function expectationLine(line: Line, stream = line.stream, fields = line.fields): string {
+  const { direction, protocol, message, status, notes } = line;
+  return safeJson({ schema: EXPECTATION_SCHEMA, stream, direction, protocol, message, status, fields, notes });
+}
+
+/** What an expectation has to be made from: what was found, by the numbers of the messages. */
+export interface Written {
+  readonly expected: Recording;
+  readonly found: Recording;
+  readonly comparison: Comparison;
+  readonly lines: ReadonlyMap<number, Line>;
+}
+
+/** An expectation of what was found, with the lines of the old one that mean the same where they were. */
+export async function updatedLines(path: string, forms: NormalForms, written: Written): Promise<string[]> {
+  const { expected, found, comparison, lines } = written;
+  const update = updateOf(comparison, expected, found);
+  const texts: string[] = [];
+  const add = (behind: number) => {
+    const added = [...(update.added.get(behind) ?? [])].sort((a, b) => a.found - b.found);
+    for (const { found: number, stream, renamed } of added) {
+      const line = lines.get(number);
+      if (line !== undefined) texts.push(expectationLine(line, stream, forms.relabelled(line, renamed)));
+    }
+  };
+  let number = 0;
+  add(0);
+  for await (const text of linesOf(path)) {
+    number++;
+    if (update.kept.has(number)) texts.push(text);
+    add(number);
+  }
+  add(Number.MAX_SAFE_INTEGER);
+  return update.isClear() ? texts : [...lines.values()].map((line) => expectationLine(line));
+}

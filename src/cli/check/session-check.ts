@@ -1,0 +1,114 @@
+import {
+  type Comparison,
+  compareRecordings,
+  type Difference,
+  type Line,
+  NormalForms,
+  parseLine,
+  Recording,
+} from "../../check/index.js";
+import { jsonLine } from "../../output/json.js";
+import type { Struct } from "../../schema/struct.js";
+import type { CaptureRun } from "../capture-run.js";
+import { isReadable } from "../capture-run.js";
+import { Undecrypted } from "../undecrypted.js";
+import { readExpectation } from "./expectation.js";
+import type { ExpectationKind, Session } from "./sessions.js";
+import type { Tuning } from "./tuning.js";
+
+/** A session that was compared with what was expected of it. */
+export interface CheckedSession {
+  readonly session: Session;
+  readonly forms: NormalForms;
+  readonly expected: Recording;
+  readonly found: Recording;
+  readonly comparison: Comparison;
+  /** Those that are asked for. */
+  readonly differences: readonly Difference[];
+  /** True if there is no expectation that can be read. */
+  readonly isNew: boolean;
+  /** False if the capture could be read only in part. */
+  readonly isWhole: boolean;
+  /** The messages by their numbers, if they are to be written. */
+  readonly lines: ReadonlyMap<number, Line>;
+}
+
+/** A session that could not be compared. */
+export interface UncheckedSession {
+  readonly session: Session;
+  /** Why, as a sentence. */
+  readonly problem: string;
+}
+
+/** Compares sessions on behalf of a command. */
+export class SessionChecks {
+  constructor(
+    readonly run: CaptureRun,
+    readonly messages: readonly Struct[],
+    readonly tuning: Tuning,
+    /** True if expectations are to be written: then what does not count is not read at all. */
+    readonly isUpdate: boolean,
+  ) {}
+
+  /** Reads a session and what is expected of it, and compares them. */
+  async check(session: Session, kind: ExpectationKind): Promise<CheckedSession | UncheckedSession> {
+    const { capture, expectation } = session;
+    if (kind === "absent" && !this.isUpdate) {
+      return { session, problem: `${capture}: there is no expectation ${expectation}; check --update writes it` };
+    }
+    const forms = new NormalForms(this.messages, this.tuning.leftOut);
+    const expected = new Recording(forms);
+    let isNew = kind === "absent";
+    if (kind === "lines") {
+      const problem = await readExpectation(expectation, expected, this.tuning.mayCount);
+      if (problem !== undefined && !this.isUpdate) return { session, problem };
+      if (problem !== undefined) {
+        this.run.remark(`${problem}; it is written anew`);
+        isNew = true;
+      }
+    } else if (kind === "capture") {
+      const outcome = await this.#read(expectation, expected);
+      if (outcome !== "whole") return { session, problem: `${expectation}: it could not be read as a whole` };
+    }
+    const found = new Recording(forms);
+    const lines = new Map<number, Line>();
+    const outcome = await this.#read(capture, found, lines);
+    if (outcome === "unreadable") return { session, problem: `${capture}: it could not be read` };
+    if (found.opaqueStates > 0) {
+      const count = found.opaqueStates;
+      this.run.remark(
+        `${capture}: ${count} ${count === 1 ? "state was" : "states were"} not compared: without their descriptors ` +
+          "(--sdl), nobody knows what in them is a time",
+      );
+    }
+    const comparison = compareRecordings(expected, found);
+    const { anyOrder } = this.tuning;
+    const differences = comparison.differences.filter(({ kind: how }) => !(anyOrder && how === "moved"));
+    return { session, forms, expected, found, comparison, differences, isNew, isWhole: outcome === "whole", lines };
+  }
+
+  async #read(
+    capture: string,
+    recording: Recording,
+    lines?: Map<number, Line>,
+  ): Promise<"whole" | "part" | "unreadable"> {
+    const undecrypted = new Undecrypted();
+    const { tuning, isUpdate, run } = this;
+    const result = await run.read(
+      {
+        listener: (message) => {
+          if (message.status === "encrypted") undecrypted.add(message);
+          const counts = tuning.counts(message);
+          if (isUpdate && !counts) return;
+          const line = parseLine(jsonLine(message));
+          recording.add(line, message.number, counts);
+          if (isUpdate) lines?.set(message.number, line);
+        },
+      },
+      [capture],
+    );
+    for (const text of undecrypted.remarks()) run.remark(`${capture}: ${text}`);
+    if (isReadable(result)) return "whole";
+    return result.captures.every((outcome) => outcome === "unreadable") ? "unreadable" : "part";
+  }
+}

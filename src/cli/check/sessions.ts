@@ -1,0 +1,79 @@
+import { open, readdir, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { UsageError } from "../usage-error.js";
+
+/** A capture, and what it is compared with. */
+export interface Session {
+  readonly capture: string;
+  readonly expectation: string;
+}
+
+/** What the captures in a folder are called, also where they are compressed. */
+const CAPTURE_FILE = /\.pcap(ng)?(\.gz|\.zst|\.lz4)?$/i;
+
+/**
+ * The sessions that are meant by some captures and folders of captures.
+ *
+ * @param expectation what the one capture is compared with; without it, the file beside each
+ * @throws UsageError if there are none, or several for one expectation
+ */
+export async function sessionsOf(paths: readonly string[], expectation: string | undefined): Promise<Session[]> {
+  const captures: string[] = [];
+  for (const path of paths) {
+    const inFolder = await capturesIn(path);
+    if (inFolder?.length === 0)
+      throw new UsageError(`${path}: there are no captures (*.pcap, *.pcapng) in this folder`);
+    captures.push(...(inFolder ?? [path]));
+  }
+  if (expectation !== undefined) {
+    const [capture = "", ...others] = captures;
+    if (others.length > 0) {
+      throw new UsageError("--expect is of one capture; of several, each has its expectation beside it");
+    }
+    return [{ capture, expectation }];
+  }
+  return captures.map((capture) => {
+    if (capture === "-") throw new UsageError("what is compared with standard input has to be named: --expect");
+    return { capture, expectation: besides(capture) };
+  });
+}
+
+/** The expectation beside a capture: session.pcap, session.expected.jsonl. */
+function besides(capture: string): string {
+  const name = capture.replace(CAPTURE_FILE, "");
+  return `${name}.expected.jsonl`;
+}
+
+/** The captures in a folder, but not in the folders in it, by name; undefined if it is none. */
+async function capturesIn(path: string): Promise<string[] | undefined> {
+  if (path === "-") return undefined;
+  try {
+    const entries = await readdir(path, { withFileTypes: true });
+    const names = entries.filter((entry) => !entry.isDirectory() && CAPTURE_FILE.test(entry.name));
+    return names.map(({ name }) => join(path, name)).sort();
+  } catch {
+    // A file, or nothing at all: reading it tells.
+    return undefined;
+  }
+}
+
+/** What an expectation is: lines of JSON, a capture, or not there. */
+export type ExpectationKind = "lines" | "capture" | "absent";
+
+const FIRST_BYTES = 256;
+
+/** What a file is that a capture is compared with, by its content. An empty one is an expectation that nothing is said. */
+export async function kindOf(path: string): Promise<ExpectationKind> {
+  try {
+    if (!(await stat(path)).isFile()) return "capture";
+  } catch {
+    return "absent";
+  }
+  const file = await open(path);
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);
+    return /^\ufeff?\s*(\{|$)/.test(buffer.toString("utf8", 0, bytesRead)) ? "lines" : "capture";
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,31 @@
+import type { Difference } from "../../check/index.js";
+import { differenceText, placeText } from "../../output/difference-text.js";
+import type { TestCase, TestSuite } from "../../output/junit.js";
+import { palette } from "../../output/palette.js";
+import type { CheckedSession, UncheckedSession } from "./session-check.js";
+
+/** Differences of a conversation that a report has at most. */
+const MOST_REPORTED = 100;
+
+/** A session as a test suite: each of its conversations is a test. */
+export function suiteOf(checked: CheckedSession | UncheckedSession): TestSuite {
+  const { capture } = checked.session;
+  if (!("differences" in checked)) return { name: capture, cases: [{ name: "session", error: checked.problem }] };
+  const { comparison, differences, isWhole } = checked;
+  const byPlace = new Map<string, Difference[]>(comparison.matches.map(({ where }) => [placeText(where), []]));
+  for (const difference of differences) {
+    const place = placeText(difference);
+    byPlace.set(place, [...(byPlace.get(place) ?? []), difference]);
+  }
+  const cases = [...byPlace].map(([name, some]): TestCase => {
+    if (some.length === 0) return { name };
+    const style = { colors: palette(false), expected: (at: number) => `expected as ${at}` };
+    const text = some
+      .slice(0, MOST_REPORTED)
+      .map((difference) => differenceText(difference, style))
+      .join("\n");
+    return { name, failure: { message: some.length === 1 ? "1 difference" : `${some.length} differences`, text } };
+  });
+  if (!isWhole) cases.push({ name: "capture", error: `${capture}: it could not be read as a whole` });
+  return { name: capture, cases };
+}

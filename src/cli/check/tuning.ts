@@ -1,0 +1,68 @@
+import { everywhere, type LeftOut, type Line, without } from "../../check/index.js";
+import { type Dissector, displayFilter, type Message } from "../../index.js";
+import { UsageError } from "../usage-error.js";
+
+/** The options that say what is compared, as the command line gives them. */
+export interface TuningOptions {
+  readonly ignore?: readonly string[];
+  readonly only?: string;
+  readonly anyOrder?: boolean;
+}
+
+/** What is compared. */
+export interface Tuning {
+  readonly leftOut: LeftOut;
+  /** Tells whether differences in a message that was found are asked for. */
+  readonly counts: (message: Message) => boolean;
+  /** The same of a line: true also if that cannot be told from it. */
+  readonly mayCount: (line: Line) => boolean;
+  /** True if a message at another place is none. */
+  readonly anyOrder: boolean;
+}
+
+/** What messages are told apart by: without it there is nothing to compare. */
+const INDISPENSABLE = ["message", "protocol", "direction"];
+
+/**
+ * What is compared, as the user wants it.
+ *
+ * @throws UsageError or FilterError if that makes no sense
+ */
+export async function tuningOf(options: TuningOptions, dissectors: readonly Dissector[]): Promise<Tuning> {
+  const { ignore = [], only, anyOrder = false } = options;
+  const leftOut = await leftOutBy(ignore, dissectors);
+  if (only === undefined) return { leftOut, counts: () => true, mayCount: () => true, anyOrder };
+  const { lineFilter, Vocabulary } = await import("../../filter/index.js");
+  const mayPass = lineFilter(only, Vocabulary.of(dissectors));
+  const mayCount = (line: Line) => mayPass({ ...line, classes: new Set(classesIn(line.fields)) });
+  return { leftOut, counts: await displayFilter(only, dissectors), mayCount, anyOrder };
+}
+
+async function leftOutBy(paths: readonly string[], dissectors: readonly Dissector[]): Promise<LeftOut> {
+  if (paths.length === 0) return { place: everywhere, facts: new Set() };
+  const { fieldPath, messageFields, parsePath, Vocabulary } = await import("../../filter/index.js");
+  const facts = new Set<string>();
+  const vocabulary = Vocabulary.of(dissectors);
+  const fields = paths.flatMap((path) => {
+    const parsed = parsePath(path);
+    const name = parsed.names.join(".");
+    if (parsed.isField || !(messageFields.has(name) || name === "summary")) {
+      if (vocabulary.protocols.has(name)) {
+        throw new UsageError(`${name} is a protocol: --only 'not ${name}' leaves out its messages`);
+      }
+      return fieldPath(parsed, vocabulary, path);
+    }
+    if (INDISPENSABLE.includes(name)) throw new UsageError(`--ignore ${name}: messages are told apart by it`);
+    facts.add(parsed.names[0] ?? "");
+    return [];
+  });
+  return { place: without(fields), facts };
+}
+
+function* classesIn(value: unknown): Generator<string> {
+  if (typeof value !== "object" || value === null) return;
+  for (const [name, member] of Object.entries(value)) {
+    if (name === "class" && typeof member === "string") yield member;
+    else yield* classesIn(member);
+  }
+}

@@ -1,0 +1,185 @@
+import { differenceLine } from "../../output/difference-json.js";
+import { type DifferenceStyle, differenceText } from "../../output/difference-text.js";
+import { junitXml, type TestSuite } from "../../output/junit.js";
+import { palette } from "../../output/palette.js";
+import { printable } from "../../output/sanitise.js";
+import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
+import { expectationLine, updatedLines } from "../check/expectation.js";
+import { type CheckedSession, SessionChecks, type UncheckedSession } from "../check/session-check.js";
+import { type ExpectationKind, kindOf, sessionsOf } from "../check/sessions.js";
+import { suiteOf } from "../check/test-suite.js";
+import { type TuningOptions, tuningOf } from "../check/tuning.js";
+import { takesColor } from "../color.js";
+import type { CommandLine } from "../command-line.js";
+import { declarations } from "../declarations.js";
+import { ExitCode } from "../exit-code.js";
+import { addCaptureOptions, collect, jsonOption } from "../options.js";
+import { OutputFile } from "../output-file.js";
+import type { Surroundings } from "../surroundings.js";
+import { TextOutput } from "../text-output.js";
+import { UsageError } from "../usage-error.js";
+
+const EPILOGUE = `
+The expectation is what --json prints of a recording, or what --update writes; or it is another capture. Without --expect,
+session.expected.jsonl beside session.pcap is taken. Of a folder, every capture in it is checked.
+
+What differs between any two recordings of the same session is not compared: times, frame and message numbers, addresses
+and ports, session keys, random challenges; lengths of what is compared anyway, and what follows from other fields. Of
+these, only whether they are zero or empty counts. Numbers and UUIDs that only stand for something (transactions, players,
+nodes of the vault, accounts, ages, revisions) may be others, if they are so everywhere. Conversations are matched by
+protocol and order; the messages of each side are compared in their order.
+
+Exit codes: 0 as expected; 1 wrong usage; 2 something could not be read, or there is no expectation; 4 a difference was
+found.
+
+Examples:
+  moul-dissect check session.pcap --update
+  moul-dissect check session.pcap
+  moul-dissect check new.pcap --expect old.pcap --ignore serverChallenge --only 'not plNetMsgVoice'
+  moul-dissect check recordings/ --keys dirtsand.ini --junit report.xml`;
+
+/** Differences of a session that are shown as text: who has more of them has another problem. */
+const MOST_SHOWN = 100;
+
+/** The options of the command, as the command line gives them. */
+interface CheckCommandOptions extends CaptureRunOptions, TuningOptions {
+  readonly expect?: string;
+  readonly update?: boolean;
+  readonly json?: boolean;
+  readonly junit?: string;
+}
+
+export function addCheckCommand({ program, surroundings, end }: CommandLine): void {
+  const command = program
+    .command("check")
+    .description("Compares recorded sessions with what is expected of them, by what they mean.")
+    .argument("<capture...>", 'captures, or folders of them; "-" reads standard input')
+    .option("--expect <file>", "what is expected: lines of --json, or another capture; otherwise the file beside it")
+    .option("--update", "write the expectation; lines that mean the same stay as they are")
+    .option("--ignore <path>", "do not compare this field or message, repeatable; paths are those of filters", collect)
+    .option("--only <filter>", "only differences in messages that pass this display filter")
+    .option("--any-order", "a message at another place among those of the same side is no difference")
+    .addOption(jsonOption("one JSON object a line for each difference"))
+    .option("--junit <file>", "write the outcome as JUnit XML, for CI");
+  addCaptureOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (captures: readonly string[], options: CheckCommandOptions) => {
+      end(await new CheckCommand(options, surroundings).run(captures));
+    });
+}
+
+/** Checks sessions and prints how they differ from what is expected. */
+class CheckCommand {
+  constructor(
+    readonly options: CheckCommandOptions,
+    readonly surroundings: Surroundings,
+  ) {}
+
+  /** Gives the exit code. */
+  async run(paths: readonly string[]): Promise<number> {
+    const { options } = this;
+    const sessions = await sessionsOf(paths, options.expect);
+    const kinds = await Promise.all(sessions.map(({ expectation }) => kindOf(expectation)));
+    const isUpdate = options.update === true;
+    const recorded = sessions.filter((_, index) => kinds[index] === "capture").map(({ expectation }) => expectation);
+    const [other] = recorded;
+    if (isUpdate && other !== undefined) throw new UsageError(`${other}: this is no expectation that could be updated`);
+    const captures = [...new Set([...sessions.map(({ capture }) => capture), ...recorded])];
+    const junit = options.junit === undefined ? undefined : await OutputFile.claim(options.junit, true, captures);
+    // It would begin anew with each capture.
+    const runOptions = { ...options, ...(captures.length > 1 && { progress: false }) };
+    const run = await CaptureRun.prepare(captures, runOptions, this.surroundings);
+    const tuning = await tuningOf(options, run.dissectors);
+    const checks = new SessionChecks(run, declarations(run.dissectors).messages, tuning, isUpdate);
+    const suites: TestSuite[] = [];
+    let code: number = ExitCode.done;
+    for (const [index, session] of sessions.entries()) {
+      const checked = await checks.check(session, kinds[index] ?? "absent");
+      const outcome = isUpdate ? await this.#update(run, checked) : this.#print(run, checked, kinds[index] ?? "absent");
+      // That something could not be read weighs more than that something differs.
+      if (code !== ExitCode.input && outcome !== ExitCode.done) code = outcome;
+      suites.push(suiteOf(checked));
+      if (run.isInterrupted) break;
+    }
+    if (junit !== undefined && !(await written(new TextOutput(junit), junitXml(suites), run))) code = ExitCode.input;
+    return run.finish(code);
+  }
+
+  #print(run: CaptureRun, checked: CheckedSession | UncheckedSession, kind: ExpectationKind): number {
+    if (!("differences" in checked)) {
+      run.say(checked.problem);
+      return ExitCode.input;
+    }
+    const { session, differences } = checked;
+    const { json, color } = this.options;
+    const colors = palette(takesColor(color, run.isTerminal, this.surroundings.env));
+    const style = { colors, expected: expectedName(kind) };
+    const summary = summaryOf(checked);
+    if (json) {
+      for (const difference of differences) run.output.write(differenceLine(session, difference));
+      run.remark(summary);
+    } else {
+      for (const difference of differences.slice(0, MOST_SHOWN))
+        run.output.write(`${differenceText(difference, style)}\n`);
+      const more = differences.length - MOST_SHOWN;
+      if (more > 0) run.output.write(`and ${more} more; --json lists them all\n\n`);
+      const tone = differences.length === 0 ? colors.change.added : colors.change.removed;
+      run.output.write(`${tone(printable(summary))}\n`);
+    }
+    return differences.length === 0 ? ExitCode.done : ExitCode.different;
+  }
+
+  async #update(run: CaptureRun, checked: CheckedSession | UncheckedSession): Promise<number> {
+    if (!("differences" in checked)) {
+      run.say(checked.problem);
+      return ExitCode.input;
+    }
+    const { session, forms, found, differences, isNew, isWhole, lines } = checked;
+    const { capture, expectation } = session;
+    const count = messages(found.messages);
+    if (!isWhole) {
+      run.say(`${expectation}: it is not written, as ${capture} could not be read as a whole`);
+      return ExitCode.input;
+    }
+    if (!isNew && differences.length === 0) {
+      run.output.write(`${printable(`${expectation}: it says the same already (${count})`)}\n`);
+      return ExitCode.done;
+    }
+    const texts = isNew
+      ? [...lines.values()].map((line) => expectationLine(line))
+      : await updatedLines(expectation, forms, checked);
+    const file = await OutputFile.claim(expectation, true, run.captures);
+    if (!(await written(new TextOutput(file), texts.map((text) => `${text}\n`).join(""), run))) return ExitCode.input;
+    const changed = isNew ? "" : `, ${counted(differences.length, "difference")}`;
+    run.output.write(`${printable(`${expectation}: written (${count}${changed})`)}\n`);
+    return ExitCode.done;
+  }
+}
+
+/** Writes a file at once; says so if it cannot be written. */
+async function written(file: TextOutput, text: string, run: CaptureRun): Promise<boolean> {
+  file.write(text);
+  await file.end();
+  if (file.failure === undefined) return true;
+  run.say(file.failure);
+  return false;
+}
+
+/** What a message is called that was expected. */
+function expectedName(kind: ExpectationKind): DifferenceStyle["expected"] {
+  return (at) => (kind === "lines" ? `expected in line ${at}` : `expected as #${at}`);
+}
+
+function summaryOf({ session, differences, found }: CheckedSession): string {
+  const count = messages(found.messages);
+  if (differences.length === 0) return `${session.capture}: ${count} as expected`;
+  return `${session.capture}: ${counted(differences.length, "difference")} in ${count}, against ${session.expectation}`;
+}
+
+function messages(count: number): string {
+  return counted(count, "message");
+}
+
+function counted(count: number, what: string): string {
+  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
+}

@@ -1,0 +1,23 @@
+import type { Declarations } from "../output/line-schema.js";
+import type { Struct } from "../schema/struct.js";
+import type { Type } from "../schema/type.js";
+import type { Dissector } from "../session/dissector.js";
+
+/** All messages and types that dissectors declare. */
+export function declarations(dissectors: readonly Dissector[]): Declarations {
+  const messages = new Set<Struct>();
+  const types = new Map<string, Type<unknown>>();
+  for (const dissector of dissectors) {
+    for (const directions of dissector.messages?.values() ?? []) {
+      for (const { struct } of Object.values(directions).flat()) messages.add(struct);
+    }
+    for (const { struct } of dissector.otherForms?.() ?? []) messages.add(struct);
+    // As decode has it: of two types with the same name that of the first dissector counts.
+    for (const [name, type] of dissector.types) {
+      if (!types.has(name)) types.set(name, type);
+      // What belongs to no one protocol, such as how connections are set up, is declared only here.
+      if (type.row.struct !== undefined) messages.add(type.row.struct);
+    }
+  }
+  return { messages: [...messages], types };
+}

@@ -1,0 +1,107 @@
+import type { Message } from "../dissect/message.js";
+import { compileExpression } from "./compile.js";
+import type { Expression, PathText } from "./expression.js";
+import { STRETCHES } from "./message-fields.js";
+import { parseFilter } from "./parser.js";
+import type { Vocabulary } from "./vocabulary.js";
+
+/** What a line of JSON tells of a message without looking into its fields. */
+export interface LineFacts extends Pick<Message, "protocol" | "direction" | "status"> {
+  readonly message: string;
+  /** Names of the classes in the message. */
+  readonly classes: ReadonlySet<string>;
+}
+
+/** What a line tells for certain. */
+const FACTS: ReadonlySet<string> = new Set(["protocol", "direction", "status", "message"]);
+
+/**
+ * Makes a display filter for lines of JSON, whose fields cannot be asked as those of a message can.
+ *
+ * @returns true if the message passes, or may pass
+ * @throws FilterError if the text is no filter, or asks for what there is not
+ */
+export function lineFilter(text: string, vocabulary: Vocabulary): (facts: LineFacts) => boolean {
+  const passes = decided(parseFilter(text), text, vocabulary);
+  return (facts) => passes(facts) !== false;
+}
+
+/** True or false if that is certain. */
+type Decision = (facts: LineFacts) => boolean | undefined;
+
+function decided(expression: Expression, text: string, vocabulary: Vocabulary): Decision {
+  switch (expression.kind) {
+    case "or":
+    case "and": {
+      const terms = expression.terms.map((term) => decided(term, text, vocabulary));
+      const settles = expression.kind === "or";
+      return (facts) => {
+        const outcomes = terms.map((term) => term(facts));
+        if (outcomes.includes(settles)) return settles;
+        return outcomes.includes(undefined) ? undefined : !settles;
+      };
+    }
+    case "not": {
+      const term = decided(expression.term, text, vocabulary);
+      return (facts) => {
+        const outcome = term(facts);
+        return outcome === undefined ? undefined : !outcome;
+      };
+    }
+    default: {
+      const compiled = compileExpression(expression, text, vocabulary);
+      const { path } = expression.operand;
+      if (isFact(path, vocabulary)) return (facts) => compiled(standIn(facts));
+      const [name = "", ...deeper] = path.names;
+      if (expression.kind !== "exists" || deeper.length > 0) return () => undefined;
+      return (facts) => hasClass(facts, name, vocabulary);
+    }
+  }
+}
+
+/** True if lines tell it: what is known of every message, a protocol, a stretch that is no message. */
+function isFact({ names, isField }: PathText, { protocols }: Vocabulary): boolean {
+  const name = names.join(".");
+  if (isField) return false;
+  if (FACTS.has(name) || STRETCHES.some((stretch) => stretch === name)) return true;
+  return [...protocols].some((protocol) => protocol === name || protocol.startsWith(`${name}.`));
+}
+
+/** Whether a message is of a class, or has one of it in it. */
+function hasClass({ message, classes }: LineFacts, name: string, vocabulary: Vocabulary): boolean | undefined {
+  const term = vocabulary.get(name);
+  if (term?.isClass !== true || term.fields.size > 0) return undefined;
+  if (message === name || classes.has(name)) return true;
+  for (const struct of term.structs) if (struct.name === message || classes.has(struct.name)) return true;
+  // Those without a tag may stand in a message without being named there.
+  return [...term.structs].every(({ tag }) => tag !== undefined) ? false : undefined;
+}
+
+const NOWHERE = { address: "0.0.0.0", port: 0 };
+const NEVER = { frame: 0, seconds: 0, nanoseconds: 0 };
+const NOTHING_ELSE = {
+  number: 0,
+  origin: NEVER,
+  frames: [],
+  conversation: {
+    stream: 0,
+    transport: "tcp",
+    client: NOWHERE,
+    server: NOWHERE,
+    clientIsKnown: false,
+    path: "",
+    packets: { c2s: 0, s2c: 0 },
+    first: NEVER,
+    last: NEVER,
+    swap: () => {},
+  },
+  nodes: undefined,
+  offset: 0,
+  length: 0,
+  notes: [],
+} as const;
+
+/** A message of which only the facts are asked. */
+function standIn({ message, protocol, direction, status }: LineFacts): Message {
+  return { ...NOTHING_ELSE, name: message, protocol, direction, status };
+}

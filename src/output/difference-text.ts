@@ -1,0 +1,110 @@
+import type { Difference, FieldDifference, Reference, Whereabouts } from "../check/index.js";
+import type { Json } from "../schema/struct.js";
+import type { Palette } from "./palette.js";
+import { printable } from "./sanitise.js";
+
+/** Characters of a value at most: the rest of a long text or of many bytes tells nobody anything. */
+const LONGEST_VALUE = 160;
+/** Characters of a long value that are shown in front of where it differs. */
+const BEFORE_CHANGE = 40;
+/** Classes of a message at most: those in it tell less and less. */
+const MOST_CLASSES = 3;
+/** Fields of a message at most. */
+const MOST_FIELDS = 20;
+
+const SENDERS = { c2s: "client to server", s2c: "server to client" };
+
+/** How differences are shown. */
+export interface DifferenceStyle {
+  readonly colors: Palette;
+  /** What a message is called that was expected: by its number, or by a line of a file. */
+  readonly expected: (at: number) => string;
+}
+
+/** A difference as people read it: where, then the message between its neighbours, then what of it is not as expected. */
+export function differenceText(difference: Difference, style: DifferenceStyle): string {
+  const { colors } = style;
+  const { added, removed, changed } = colors.change;
+  const who = "direction" in difference ? `, ${SENDERS[difference.direction]}` : "";
+  const lines = [colors.heading(placeText(difference) + who)];
+  if (!("direction" in difference)) {
+    const { kind, messages } = difference;
+    const count = messages === 1 ? "1 message" : `${messages} messages`;
+    lines.push(
+      kind === "missing conversation"
+        ? removed(`- the whole conversation is missing: ${count}`)
+        : added(`+ the whole conversation was not expected: ${count}`),
+    );
+    return `${lines.join("\n")}\n`;
+  }
+  const { before, after } = difference;
+  const name = nameOf(difference);
+  lines.push(...neighbour(before, colors));
+  switch (difference.kind) {
+    case "missing":
+      lines.push(removed(`- ${name} is missing (${style.expected(difference.expected)})`));
+      break;
+    case "added":
+      lines.push(added(`+ #${difference.found} ${name} was not expected`));
+      break;
+    case "moved":
+      lines.push(
+        changed(`~ #${difference.found} ${name} was expected elsewhere (${style.expected(difference.expected)})`),
+      );
+      break;
+    case "changed":
+      lines.push(changed(`~ #${difference.found} ${name} (${style.expected(difference.expected)})`));
+      lines.push(...difference.fields.slice(0, MOST_FIELDS).flatMap((field) => fieldLines(field, colors)));
+      if (difference.fields.length > MOST_FIELDS) {
+        lines.push(`      and ${difference.fields.length - MOST_FIELDS} more fields; --json lists them`);
+      }
+  }
+  lines.push(...neighbour(after, colors));
+  return `${lines.join("\n")}\n`;
+}
+
+/** Which conversation: "moul.auth conversation 1 (stream 3)". */
+export function placeText({ protocol, conversation, streams }: Whereabouts): string {
+  const stream = streams.found === undefined ? "" : ` (stream ${streams.found})`;
+  return `${printable(protocol)} conversation ${conversation}${stream}`;
+}
+
+/** The message, and which classes it brings: "Game2Cli_PropagateBuffer plNetMsgGameMessage > plNotifyMsg". */
+function nameOf({ message, classes }: Pick<Reference, "message" | "classes">): string {
+  const named = classes.slice(0, MOST_CLASSES).join(" > ");
+  return printable(named === "" ? message : `${message} ${named}`);
+}
+
+function neighbour(reference: Reference | undefined, colors: Palette): string[] {
+  return reference === undefined ? [] : [colors.faint(`  #${reference.at} ${nameOf(reference)}`)];
+}
+
+function fieldLines({ path, expected, found }: FieldDifference, colors: Palette): string[] {
+  const { added, removed } = colors.change;
+  const [one, other] = shortened(valueText(expected), valueText(found));
+  return [
+    `      ${colors.name(printable(path))}`,
+    ...(one === undefined ? [] : [removed(`        - ${one}`)]),
+    ...(other === undefined ? [] : [added(`        + ${other}`)]),
+  ];
+}
+
+function valueText(value: Json | undefined): string | undefined {
+  if (value === undefined) return undefined;
+  return printable(typeof value === "string" ? value : JSON.stringify(value));
+}
+
+/** Two values, of long ones the part in which they differ. */
+function shortened(one: string | undefined, other: string | undefined): [string | undefined, string | undefined] {
+  const longest = Math.max(one?.length ?? 0, other?.length ?? 0);
+  if (longest <= LONGEST_VALUE) return [one, other];
+  let same = 0;
+  while (one !== undefined && other !== undefined && same < one.length && one[same] === other[same]) same++;
+  const from = Math.max(0, Math.min(same - BEFORE_CHANGE, longest - LONGEST_VALUE));
+  const part = (text: string | undefined) => {
+    if (text === undefined) return undefined;
+    const end = from + LONGEST_VALUE;
+    return `${from > 0 ? "…" : ""}${text.slice(from, end)}${text.length > end ? "…" : ""}`;
+  };
+  return [part(one), part(other)];
+}

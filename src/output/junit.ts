@@ -1,0 +1,69 @@
+/** Characters that XML 1.0 cannot hold, not even escaped; halves of surrogate pairs among them. */
+const UNFIT = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
+
+const ENTITIES: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "\t": "&#9;",
+  "\n": "&#10;",
+  "\r": "&#13;",
+};
+
+/** What was tested at once: a capture. */
+export interface TestSuite {
+  readonly name: string;
+  readonly cases: readonly TestCase[];
+}
+
+/** One thing that was tested: a conversation. */
+export interface TestCase {
+  readonly name: string;
+  /** In one sentence what is not as expected, and all of it. */
+  readonly failure?: { readonly message: string; readonly text: string };
+  /** Why it could not be tested. */
+  readonly error?: string;
+}
+
+/** The file format in which test runners hand their results to CI servers: JUnit's XML, as Jenkins and GitLab read it. */
+export function junitXml(suites: readonly TestSuite[]): string {
+  const cases = suites.flatMap((suite) => suite.cases);
+  const lines = ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="moul-dissect check"${countsOf(cases)}>`];
+  for (const suite of suites) {
+    lines.push(`  <testsuite name=${attribute(suite.name)}${countsOf(suite.cases)}>`);
+    for (const test of suite.cases) lines.push(...caseLines(suite, test));
+    lines.push("  </testsuite>");
+  }
+  return `${lines.join("\n")}\n</testsuites>\n`;
+}
+
+function countsOf(cases: readonly TestCase[]): string {
+  const failures = cases.filter(({ failure }) => failure !== undefined).length;
+  const errors = cases.filter(({ error }) => error !== undefined).length;
+  return ` tests="${cases.length}" failures="${failures}" errors="${errors}"`;
+}
+
+function caseLines(suite: TestSuite, { name, failure, error }: TestCase): string[] {
+  const opening = `    <testcase classname=${attribute(suite.name)} name=${attribute(name)}`;
+  if (failure === undefined && error === undefined) return [`${opening}/>`];
+  const told = [
+    ...(failure === undefined
+      ? []
+      : [`      <failure message=${attribute(failure.message)}>${content(failure.text)}</failure>`]),
+    ...(error === undefined ? [] : [`      <error message=${attribute(error)}/>`]),
+  ];
+  return [`${opening}>`, ...told, "    </testcase>"];
+}
+
+function attribute(text: string): string {
+  return `"${fit(text).replace(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? "")}"`;
+}
+
+function content(text: string): string {
+  return fit(text).replace(/[&<>\r]/g, (character) => ENTITIES[character] ?? "");
+}
+
+function fit(text: string): string {
+  return text.replace(UNFIT, "\ufffd");
+}
