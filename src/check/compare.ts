@@ -4,17 +4,16 @@ import { DirectionDifferences } from "./direction-differences.js";
 import { FieldComparison } from "./field-comparison.js";
 import { likeliest } from "./likeness.js";
 import { type Direction, directions } from "./line.js";
+import { type Both, matched } from "./matching.js";
 import type { Entry } from "./normal-form.js";
-import { counting, type RecordedConversation, type Recording } from "./recording.js";
+import { counting, type Recording } from "./recording.js";
 import { Renaming } from "./renaming.js";
 
 /** How often messages are aligned: first by what they say alone, then also by the labels that were found to be the same. */
 const ROUNDS = 3;
 
 /** The same conversation in both recordings. */
-export interface Match {
-  readonly expected: RecordedConversation;
-  readonly found: RecordedConversation;
+export interface Match extends Both {
   readonly where: Whereabouts;
   /** Which conversation it is for the renaming. */
   readonly index: number;
@@ -42,9 +41,12 @@ export function compareRecordings(expected: Recording, found: Recording): Compar
       inEach((direction) => (pair === undefined ? [] : alignedBy(renaming, index, pair, direction))),
     );
     conversations.forEach(({ pair }, index) => {
-      if (pair !== undefined) for (const direction of directions) voteOn(renaming, index, pair, direction, aligned);
+      if (pair === undefined) return;
+      for (const direction of directions) voteOn(renaming, index, pair, direction, aligned[index]?.[direction] ?? []);
     });
     renaming.settle();
+    // Where nothing is left over, there is no other way to align them.
+    if (round > 1 && aligned.every((pairs, index) => isWhole(conversations[index]?.pair, pairs))) break;
   }
   const differences: Difference[] = [];
   const matches: Match[] = [];
@@ -69,32 +71,13 @@ export function compareRecordings(expected: Recording, found: Recording): Compar
   return { differences, matches, renaming };
 }
 
-interface Both {
-  readonly expected: RecordedConversation;
-  readonly found: RecordedConversation;
+function isWhole(both: Both | undefined, pairs: Readonly<Record<Direction, readonly Pair[]>>): boolean {
+  return directions.every((direction) => both !== undefined && isPaired(both, direction, pairs[direction]));
 }
 
-interface Matched {
-  readonly where: Whereabouts;
-  readonly pair?: Both;
-  /** A conversation that the other recording does not have. */
-  readonly only?: RecordedConversation;
-}
-
-function matched(expected: readonly RecordedConversation[], found: readonly RecordedConversation[]): Matched[] {
-  const protocols = new Set([...expected, ...found].map(({ protocol }) => protocol));
-  return [...protocols].flatMap((protocol) => {
-    const ofProtocol = (all: readonly RecordedConversation[]) => all.filter((one) => one.protocol === protocol);
-    const [theirs, ours] = [ofProtocol(expected), ofProtocol(found)];
-    return Array.from({ length: Math.max(theirs.length, ours.length) }, (_, index): Matched => {
-      const [one, other] = [theirs[index], ours[index]];
-      const streams = { expected: one?.stream, found: other?.stream };
-      const where = { protocol, conversation: index + 1, streams };
-      if (one !== undefined && other !== undefined) return { where, pair: { expected: one, found: other } };
-      const only = one ?? other;
-      return only === undefined ? { where } : { where, only };
-    });
-  });
+/** True if nothing of a direction is left over. */
+function isPaired({ expected, found }: Both, direction: Direction, { length }: readonly Pair[]): boolean {
+  return expected.said[direction].length === length && found.said[direction].length === length;
 }
 
 function inEach<T>(of: (direction: Direction) => T): Record<Direction, T> {
@@ -118,23 +101,29 @@ function alignedBy(renaming: Renaming, conversation: number, { expected, found }
 function voteOn(
   renaming: Renaming,
   conversation: number,
-  { expected, found }: Both,
+  both: Both,
   direction: Direction,
-  aligned: readonly Readonly<Record<Direction, readonly Pair[]>>[],
+  pairs: readonly Pair[],
 ): void {
+  const { expected, found } = both;
+  const isSure = isPaired(both, direction, pairs);
   const [theirs, ours] = [expected.said[direction], found.said[direction]];
-  const [oftenThere, oftenHere] = [timesOf(theirs), timesOf(ours)];
-  for (const [one, other] of aligned[conversation]?.[direction] ?? []) {
+  const there = timesOf(theirs, (entry) => renaming.expectedKey(entry, conversation));
+  const here = timesOf(ours, (entry) => renaming.foundKey(entry, conversation));
+  for (const [one, other] of pairs) {
     const [entry, same] = [theirs[one], ours[other]];
     if (entry === undefined || same === undefined) continue;
-    const isCertain = oftenThere.get(entry.form.id) === 1 && oftenHere.get(same.form.id) === 1;
+    const isCertain = isSure || (there(entry) === 1 && here(same) === 1);
     renaming.vote(conversation, entry, same, isCertain);
   }
 }
 
-/** How often each form occurs. */
-function timesOf(entries: readonly Entry[]): ReadonlyMap<number, number> {
-  const times = new Map<number, number>();
-  for (const { form } of entries) times.set(form.id, (times.get(form.id) ?? 0) + 1);
-  return times;
+/** Tells how often there are messages that say the same as one. */
+function timesOf(entries: readonly Entry[], keyOf: (entry: Entry) => string): (entry: Entry) => number {
+  const times = new Map<string, number>();
+  for (const entry of entries) {
+    const key = keyOf(entry);
+    times.set(key, (times.get(key) ?? 0) + 1);
+  }
+  return (entry) => times.get(keyOf(entry)) ?? 0;
 }

@@ -7,6 +7,8 @@ export interface FieldDifference {
   readonly path: string;
   readonly expected: Json | undefined;
   readonly found: Json | undefined;
+  /** What the expected value, which only stands for something, is elsewhere in what was found; if that is known. */
+  readonly elsewhere?: Json;
 }
 
 /** A message, by its number, or by the line of the expectation. */

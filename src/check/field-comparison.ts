@@ -38,7 +38,13 @@ export class FieldComparison {
         this.#compare(expected[name], found[name], path === "" ? name : `${path}.${name}`, differences);
       }
     } else if (!this.#isSame(expected, found)) {
-      differences.push({ path, expected: shown(expected), found: shown(found) });
+      const elsewhere = expected instanceof Label ? this.#there(expected) : undefined;
+      differences.push({
+        path,
+        expected: shown(expected),
+        found: shown(found),
+        ...(elsewhere !== undefined && { elsewhere: JSON.parse(elsewhere) }),
+      });
     }
   }
 
@@ -47,6 +53,10 @@ export class FieldComparison {
       return this.#agrees(expected.space, expected.text, found.text);
     }
     return JSON.stringify(shown(expected)) === JSON.stringify(shown(found));
+  }
+
+  #there({ space, text }: Label): string | undefined {
+    return this.renaming.there(space, this.conversation, text);
   }
 
   /** An element more is one difference: the others are compared with those that they are like. */
@@ -60,7 +70,7 @@ export class FieldComparison {
     };
     const { renaming, conversation } = this;
     const pairs = align(
-      expected.map((value) => token(value, ({ space, text }) => renaming.there(space, conversation, text))),
+      expected.map((value) => token(value, (label) => this.#there(label))),
       found.map((value) => token(value, ({ space, text }) => renaming.back(space, conversation, text) && text)),
     );
     let [one, other] = [0, 0];

@@ -23,7 +23,7 @@ export function likeliest(expected: readonly Entry[], found: readonly Entry[], s
 
 function inGap(theirs: readonly Entry[], ours: readonly Entry[]): Pair[] {
   if (theirs.length === 0 || ours.length === 0) return [];
-  if (theirs.length * ours.length <= MOST_COMPARED) return mostAlike(theirs, ours);
+  if (theirs.length * ours.length <= MOST_COMPARED) return mostAlike(theirs, ours, likeness);
   const kinds = new Map<string, number>();
   const token = ({ form: { kind } }: Entry) => {
     const number = kinds.get(kind) ?? kinds.size;
@@ -33,9 +33,13 @@ function inGap(theirs: readonly Entry[], ours: readonly Entry[]): Pair[] {
   return align(theirs.map(token), ours.map(token));
 }
 
-/** The pairs, in order, that are as many and as much alike as possible. */
-function mostAlike(theirs: readonly Entry[], ours: readonly Entry[]): Pair[] {
-  const alike = theirs.map((one) => ours.map((other) => likeness(one.form, other.form)));
+/**
+ * The pairs of two sequences, in order, that are together as much alike as possible.
+ *
+ * @param likeness of two elements; 0 if they are nothing to each other
+ */
+export function mostAlike<T>(theirs: readonly T[], ours: readonly T[], likeness: (one: T, other: T) => number): Pair[] {
+  const alike = theirs.map((one) => ours.map((other) => likeness(one, other)));
   // What can be had from a place on.
   const best = Array.from({ length: theirs.length + 1 }, () => new Float64Array(ours.length + 1));
   const at = (x: number, y: number) => best[x]?.[y] ?? 0;
@@ -59,7 +63,7 @@ function mostAlike(theirs: readonly Entry[], ours: readonly Entry[]): Pair[] {
 }
 
 /** 0 for messages of different kinds; from 1 to 2 the more they have in common. */
-function likeness(a: Form, b: Form): number {
+function likeness({ form: a }: Entry, { form: b }: Entry): number {
   if (a.kind !== b.kind) return 0;
   const [words, others] = [wordsOf(a), new Set(wordsOf(b))];
   const shared = words.filter((word) => others.has(word)).length;

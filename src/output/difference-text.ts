@@ -79,12 +79,14 @@ function neighbour(reference: Reference | undefined, colors: Palette): string[] 
   return reference === undefined ? [] : [colors.faint(`  #${reference.at} ${nameOf(reference)}`)];
 }
 
-function fieldLines({ path, expected, found }: FieldDifference, colors: Palette): string[] {
+function fieldLines({ path, expected, found, elsewhere }: FieldDifference, colors: Palette): string[] {
   const { added, removed } = colors.change;
   const [one, other] = shortened(valueText(expected), valueText(found));
+  const isRenamed = elsewhere !== undefined && JSON.stringify(elsewhere) !== JSON.stringify(expected);
+  const renamed = isRenamed ? ` (elsewhere: ${valueText(elsewhere)})` : "";
   return [
     `      ${colors.name(printable(path))}`,
-    ...(one === undefined ? [] : [removed(`        - ${one}`)]),
+    ...(one === undefined ? [] : [removed(`        - ${one}${renamed}`)]),
     ...(other === undefined ? [] : [added(`        + ${other}`)]),
   ];
 }

@@ -1,10 +1,14 @@
+import { EXPECTATION_SCHEMA } from "../check/index.js";
 import { Field } from "../schema/field.js";
 import type { Struct } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
 import { anyOf, FieldSchemas, type JsonSchema, object, requiredOf } from "./field-schema.js";
 
-/** What is printed as JSON: messages, values (of `decode`), annotated trees of both, conversations, statistics. */
-export const schemaKinds = ["message", "value", "tree", "stream", "stats"] as const;
+/**
+ * What is printed as JSON: messages, values (of `decode`), annotated trees of both, conversations, statistics, differences
+ * and expectations (of `check`).
+ */
+export const schemaKinds = ["message", "value", "tree", "stream", "stats", "difference", "expectation"] as const;
 export type SchemaKind = (typeof schemaKinds)[number];
 
 /** What the fields of messages and values are described by. */
@@ -49,7 +53,14 @@ const NOTES = list(object({ severity: SEVERITY, path: TEXT, text: TEXT }));
 export function lineSchema(kind: SchemaKind, declared: Declarations): JsonSchema {
   switch (kind) {
     case "message":
-      return messageSchema(declared);
+      return messageSchema(declared, "moul-dissect.message/1", {
+        schema: SCHEMA,
+        ...CAPTURE,
+        message: TEXT,
+        ...OUTCOME,
+        fields: {},
+        notes: NOTES,
+      });
     case "value":
       return valueSchema(declared);
     case "tree":
@@ -58,6 +69,15 @@ export function lineSchema(kind: SchemaKind, declared: Declarations): JsonSchema
       return { ...DRAFT, title: "moul-dissect.stream/1", ...streamSchema() };
     case "stats":
       return { ...DRAFT, title: "moul-dissect.stats/1", ...statsSchema() };
+    case "difference":
+      return { ...DRAFT, title: "moul-dissect.difference/1", ...differenceSchema() };
+    case "expectation": {
+      const { stream, direction, protocol } = CAPTURE;
+      const { status } = OUTCOME;
+      const schema = { const: EXPECTATION_SCHEMA };
+      const envelope = { schema, stream, direction, protocol, message: TEXT, status, fields: {}, notes: NOTES };
+      return messageSchema(declared, EXPECTATION_SCHEMA, envelope);
+    }
   }
 }
 
@@ -72,7 +92,7 @@ export function namedSchema(name: string, { messages, types }: Declarations): Js
   return { ...DRAFT, title: name, ...schema, $defs: schemas.$defs };
 }
 
-function messageSchema({ messages }: Declarations): JsonSchema {
+function messageSchema({ messages }: Declarations, title: string, envelope: JsonSchema): JsonSchema {
   const schemas = new FieldSchemas();
   const byName = new Map<string, JsonSchema[]>(STRETCHES.map((name) => [name, [STRETCH]]));
   const required = new Map<string, readonly string[]>();
@@ -87,8 +107,8 @@ function messageSchema({ messages }: Declarations): JsonSchema {
   const undeclared = { properties: { fields: { type: "object" }, status: { not: { const: "ok" } } } };
   return {
     ...DRAFT,
-    title: "moul-dissect.message/1",
-    ...object({ schema: SCHEMA, ...CAPTURE, message: TEXT, ...OUTCOME, fields: {}, notes: NOTES }),
+    title,
+    ...object(envelope),
     allOf: byMessage(byName, undeclared, required),
     $defs: schemas.$defs,
   };
@@ -221,6 +241,31 @@ function statsSchema(): JsonSchema {
     trouble: object(Object.fromEntries(troubles.map((trouble) => [trouble, sums]))),
     timeline: object({ columnSeconds: { type: "number" }, messages: list(COUNT) }),
   });
+}
+
+function differenceSchema(): JsonSchema {
+  const orNull = (schema: JsonSchema) => anyOf([schema, { type: "null" }]);
+  const where = {
+    schema: { const: "moul-dissect.difference/1" },
+    capture: TEXT,
+    expectation: TEXT,
+    kind: { enum: ["missing conversation", "added conversation"] },
+    protocol: TEXT,
+    conversation: POSITIVE,
+    expectedStream: orNull(COUNT),
+    foundStream: orNull(COUNT),
+  };
+  const named = { message: TEXT, classes: list(TEXT) };
+  const neighbour = orNull(object({ number: POSITIVE, ...named }));
+  const fields = list(object({ path: TEXT, expected: {}, found: {}, elsewhere: {} }, ["path"]));
+  const direction = { enum: ["c2s", "s2c"] };
+  const expected = orNull(POSITIVE);
+  const ofMessage = { ...where, direction, ...named, expected, found: expected, before: neighbour, after: neighbour };
+  return anyOf([
+    object({ ...where, messages: POSITIVE }),
+    object({ ...ofMessage, kind: { enum: ["missing", "added", "moved"] } }),
+    object({ ...ofMessage, kind: { const: "changed" }, fields }),
+  ]);
 }
 
 function list(items: JsonSchema): JsonSchema {

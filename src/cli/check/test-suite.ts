@@ -15,7 +15,9 @@ export function suiteOf(checked: CheckedSession | UncheckedSession): TestSuite {
   const byPlace = new Map<string, Difference[]>(comparison.matches.map(({ where }) => [placeText(where), []]));
   for (const difference of differences) {
     const place = placeText(difference);
-    byPlace.set(place, [...(byPlace.get(place) ?? []), difference]);
+    const some = byPlace.get(place);
+    if (some === undefined) byPlace.set(place, [difference]);
+    else some.push(difference);
   }
   const cases = [...byPlace].map(([name, some]): TestCase => {
     if (some.length === 0) return { name };

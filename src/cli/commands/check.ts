@@ -98,7 +98,7 @@ class CheckCommand {
       const outcome = isUpdate ? await this.#update(run, checked) : this.#print(run, checked, kinds[index] ?? "absent");
       // That something could not be read weighs more than that something differs.
       if (code !== ExitCode.input && outcome !== ExitCode.done) code = outcome;
-      suites.push(suiteOf(checked));
+      if (junit !== undefined) suites.push(suiteOf(checked));
       if (run.isInterrupted) break;
     }
     if (junit !== undefined && !(await written(new TextOutput(junit), junitXml(suites), run))) code = ExitCode.input;
@@ -173,7 +173,7 @@ function expectedName(kind: ExpectationKind): DifferenceStyle["expected"] {
 function summaryOf({ session, differences, found }: CheckedSession): string {
   const count = messages(found.messages);
   if (differences.length === 0) return `${session.capture}: ${count} as expected`;
-  return `${session.capture}: ${counted(differences.length, "difference")} in ${count}, against ${session.expectation}`;
+  return `${session.capture}: ${counted(differences.length, "difference")} in ${count}`;
 }
 
 function messages(count: number): string {

@@ -30,8 +30,8 @@ Keys: without --keys, capture.pcap.keys or capture.keys beside the capture is us
 variable MOULKEYLOGFILE names. A file of --keys or --sdl that cannot be used makes the exit code 2; one that is found by
 itself is at most remarked on.
 
-Exit codes: 0 done; 1 wrong usage; 2 the input could not be read, or only in part; 3 --fail-on matched; 70 internal
-error.
+Exit codes: 0 done; 1 wrong usage; 2 the input could not be read, or only in part; 3 --fail-on matched; 4 check found a
+difference; 70 internal error.
 
 Examples:
   moul-dissect session.pcap --keys dirtsand.ini

@@ -1,0 +1,285 @@
+import { readFileSync } from "node:fs";
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import type { Line } from "../../src/check/index.js";
+import { sample } from "../support/command-line.js";
+import { differencesOf, line, linesIn } from "./support.js";
+
+const LOGIN = linesIn(readFileSync(sample("regression/login.expected.jsonl"), "utf8"));
+
+const fetches = (...nodes: readonly number[]) =>
+  nodes.flatMap((nodeId, index) => [
+    line("Cli2Auth_VaultNodeFetch", { messageType: 26, transactionId: index + 1, nodeId }),
+    line("Auth2Cli_VaultNodeFetched", {
+      messageType: 24,
+      transactionId: index + 1,
+      result: "kNetSuccess",
+      nodeDataLength: 99,
+      nodeData: { fieldFlags: ["kNodeId", "kString64_1"], nodeId, string64_1: `node ${nodeId}`, named: { name: "x" } },
+    }),
+  ]);
+
+const kinds = (differences: readonly { readonly kind: string }[]) => differences.map(({ kind }) => kind);
+
+describe("what is not compared", () => {
+  it("are times, challenges, keys, and what follows from other fields", () => {
+    const reply = { messageType: 3, serverChallenge: 17 };
+    expect(
+      differencesOf(
+        [line("Auth2Cli_ClientRegisterReply", reply)],
+        [line("Auth2Cli_ClientRegisterReply", { ...reply, serverChallenge: 18 })],
+      ),
+    ).toEqual([]);
+    const node = { fieldFlags: ["kCreateTime"], createTime: "2026-11-20T04:55:28Z", named: { folderType: "a" } };
+    const fetched = { messageType: 24, transactionId: 1, result: "kNetSuccess", nodeDataLength: 12, nodeData: node };
+    const later = { ...node, createTime: "2026-11-21T00:00:00Z", named: { folderType: "b" } };
+    expect(
+      differencesOf(
+        [line("Auth2Cli_VaultNodeFetched", fetched)],
+        [line("Auth2Cli_VaultNodeFetched", { ...fetched, nodeDataLength: 13, nodeData: later })],
+      ),
+    ).toEqual([]);
+  });
+
+  it("is compared as far as it is zero or empty, or there at all", () => {
+    const setup = (y: string) => [line("Cli2Srv_Connect", { type: "Connect", packetByteCount: 2 + y.length / 2, y })];
+    expect(differencesOf(setup("0102"), setup("030405"))).toEqual([]);
+    expect(differencesOf(setup("0102"), setup(""))).toMatchObject([
+      { kind: "changed", fields: [{ path: "y", expected: "(any value)", found: "(zero or empty)" }] },
+    ]);
+    const reply = line("Auth2Cli_ClientRegisterReply", { messageType: 3, serverChallenge: 17 });
+    expect(differencesOf([reply], [line("Auth2Cli_ClientRegisterReply", { messageType: 3 })])).toMatchObject([
+      { kind: "changed", fields: [{ path: "serverChallenge", expected: "(any value)", found: undefined }] },
+    ]);
+  });
+
+  it("are the texts of notes, and where gaps are, but not what they are", () => {
+    const gap = (offset: number, length: number, path = "") =>
+      line("gap", { offset, length }, { status: "truncated", notes: [{ severity: "warning", path }] });
+    expect(differencesOf([gap(1, 20)], [gap(7, 20)])).toEqual([]);
+    expect(differencesOf([gap(1, 20)], [gap(1, 21)])).toMatchObject([
+      { fields: [{ path: "length", expected: 20, found: 21 }] },
+    ]);
+    expect(differencesOf([gap(1, 20)], [gap(1, 20, "x")])).toMatchObject([{ fields: [{ path: "notes[0]" }] }]);
+  });
+});
+
+describe("what only stands for something", () => {
+  it("may be renamed, one for one", () => {
+    expect(differencesOf(fetches(10, 11, 12), fetches(30, 29, 12))).toMatchObject(
+      // What they are called is no label.
+      [0, 1].map((index) => ({ kind: "changed", found: 2 * index + 2, fields: [{ path: "nodeData.string64_1" }] })),
+    );
+  });
+
+  it("has to be renamed everywhere", () => {
+    const found = fetches(10, 11, 12).map((one, index) =>
+      index === 3 ? { ...one, fields: { ...Object(one.fields), transactionId: 77 } } : one,
+    );
+    expect(differencesOf(fetches(10, 11, 12), found)).toMatchObject([
+      { kind: "changed", found: 4, fields: [{ path: "transactionId", expected: 2, found: 77 }] },
+    ]);
+  });
+
+  it("stays two things if it was two things", () => {
+    const found = fetches(10, 11).map((one) => ({ ...one, fields: { ...Object(one.fields), transactionId: 5 } }));
+    const differences = differencesOf(fetches(10, 11), found);
+    expect(differences.length).toBe(2);
+    for (const difference of differences)
+      expect(difference).toMatchObject({ fields: [{ path: "transactionId", found: 5 }] });
+  });
+
+  it("is never nothing", () => {
+    const ask = (playerVaultNodeId: number) => [
+      line("Cli2Auth_AcctSetPlayerRequest", { messageType: 6, transactionId: 1, playerVaultNodeId }),
+    ];
+    expect(differencesOf(ask(10), ask(11))).toEqual([]);
+    expect(differencesOf(ask(10), ask(0))).toMatchObject([{ fields: [{ path: "playerVaultNodeId" }] }]);
+  });
+
+  it("is of a conversation, or of the whole recording", () => {
+    const both = (second: { transactionId: number; playerVaultNodeId: number }) =>
+      [{ transactionId: 1, playerVaultNodeId: 10 }, second].map((fields, stream) =>
+        line("Cli2Auth_AcctSetPlayerRequest", { messageType: 6, ...fields }, { stream }),
+      );
+    const expected = both({ transactionId: 1, playerVaultNodeId: 10 });
+    expect(differencesOf(expected, both({ transactionId: 2, playerVaultNodeId: 10 }))).toEqual([]);
+    expect(differencesOf(expected, both({ transactionId: 1, playerVaultNodeId: 11 }))).toMatchObject([
+      { conversation: 2, fields: [{ path: "playerVaultNodeId", expected: 10, found: 11 }] },
+    ]);
+  });
+});
+
+describe("messages", () => {
+  const NODES = [10, 11, 12, 13, 14, 15];
+
+  it("that are missing are one difference each, also among those that differ in nothing but labels", () => {
+    for (const gone of NODES.keys()) {
+      const found = fetches(...NODES).filter((_, index) => index !== 2 * gone);
+      const differences = differencesOf(fetches(...NODES), found);
+      expect(differences).toMatchObject([
+        { kind: "missing", message: "Cli2Auth_VaultNodeFetch", expected: 2 * gone + 1 },
+      ]);
+    }
+  });
+
+  it("that are new are one difference each, also if all that were renumbered follow", () => {
+    const found = fetches(10, 11, 99, 12, 13, 14, 15);
+    expect(differencesOf(fetches(...NODES), found)).toMatchObject([
+      { kind: "added", direction: "c2s", found: 5, before: { at: 3 }, after: { at: 7 } },
+      { kind: "added", direction: "s2c", found: 6, before: { at: 4 }, after: { at: 8 } },
+    ]);
+  });
+
+  it("that stand elsewhere have moved", () => {
+    const [first, ...others] = LOGIN.filter(({ direction }) => direction === "s2c");
+    expect(first).toBeDefined();
+    const expected = LOGIN.filter(({ direction }) => direction === "s2c");
+    const found = first === undefined ? [] : [...others.slice(0, 3), first, ...others.slice(3)];
+    expect(differencesOf(expected, found)).toMatchObject([{ kind: "moved", expected: 1, found: 4 }]);
+  });
+
+  it("of both sides may come in any order among each other", () => {
+    const [ask, answer] = fetches(10);
+    expect(
+      differencesOf([...fetches(9), ...LOGIN], [...LOGIN.map((one) => ({ ...one })), ...fetches(9)]).length,
+    ).toBeGreaterThan(0);
+    if (ask === undefined || answer === undefined) throw new Error("no messages");
+    expect(differencesOf([ask, answer], [answer, ask])).toEqual([]);
+  });
+
+  it("in an array have an element more, and no more than that", () => {
+    const list = (...names: readonly string[]) => [
+      line("Auth2Cli_FileListReply", {
+        messageType: 36,
+        transactionId: 1,
+        result: "kNetSuccess",
+        fileListElementCount: 9 * names.length,
+        fileList: names.map((name) => ({ name, size: { highHalf: 0, lowHalf: 1, terminator: 0, value: 1 } })),
+        terminator: 0,
+      }),
+    ];
+    const [difference, ...others] = differencesOf(list("a", "b", "c"), list("a", "x", "b", "c"));
+    expect(others).toEqual([]);
+    expect(difference).toMatchObject({
+      kind: "changed",
+      fields: [{ path: "fileList[1]", expected: undefined, found: { name: "x" } }],
+    });
+  });
+});
+
+describe("conversations", () => {
+  const said = (stream: number, buildId: number): Line[] => [
+    line("Cli2Auth_ClientRegisterRequest", { messageType: 1, buildId }, { stream }),
+    line("Cli2Auth_AcctExistsRequest", { messageType: 53, transactionId: 1, accountName: `of ${buildId}` }, { stream }),
+  ];
+
+  it("are matched by protocol and order, whatever their numbers", () => {
+    expect(differencesOf([...said(0, 1), ...said(1, 2)], [...said(7, 1), ...said(4, 2)])).toEqual([]);
+    expect(kinds(differencesOf([...said(0, 1), ...said(1, 2)], [...said(0, 2), ...said(1, 1)]))).toEqual([
+      "changed",
+      "changed",
+      "changed",
+      "changed",
+    ]);
+  });
+
+  it("are one difference where one is missing or new, whichever it is", () => {
+    const all = [said(0, 1), said(1, 2), said(2, 3)];
+    for (const gone of all.keys()) {
+      const some = all.filter((_, index) => index !== gone).flat();
+      expect(differencesOf(all.flat(), some)).toMatchObject([
+        { kind: "missing conversation", conversation: gone + 1, messages: 2 },
+      ]);
+      expect(differencesOf(some, all.flat())).toMatchObject([{ kind: "added conversation", conversation: gone + 1 }]);
+    }
+  });
+});
+
+describe("any recording", () => {
+  const messages = fc.array(
+    fc.record({
+      message: fc.constantFrom("Cli2Auth_VaultNodeFetch", "Cli2Auth_VaultNodeRemove", "Cli2Auth_AcctExistsRequest"),
+      transactionId: fc.nat(20),
+      nodeId: fc.nat(6),
+      accountName: fc.string(),
+      stream: fc.nat(2),
+    }),
+    { maxLength: 30 },
+  );
+  const lines = messages.map((all) =>
+    all.map(({ message, stream, transactionId, nodeId, accountName }) => {
+      if (message === "Cli2Auth_VaultNodeFetch") return line(message, { transactionId, nodeId }, { stream });
+      if (message === "Cli2Auth_AcctExistsRequest") return line(message, { transactionId, accountName }, { stream });
+      return line(message, { transactionId, parentNodeId: nodeId, childNodeId: nodeId + 1 }, { stream });
+    }),
+  );
+
+  it("is the same as itself", () => {
+    fc.assert(
+      fc.property(lines, (all) => {
+        expect(differencesOf(all, all)).toEqual([]);
+      }),
+    );
+  });
+
+  it("is the same with other labels, one for one", () => {
+    fc.assert(
+      fc.property(lines, fc.infiniteStream(fc.nat({ max: 1_000_000 })), (all, stream) => {
+        const taken = new Map<string, number>();
+        const used = new Set<number>([0]);
+        const renamed = (space: string, value: unknown) => {
+          if (value === 0) return 0;
+          const key = `${space} ${value}`;
+          let other = taken.get(key);
+          while (other === undefined) {
+            const next: number = stream.next().value ?? 0;
+            if (!used.has(next)) other = next;
+          }
+          taken.set(key, other);
+          used.add(other);
+          return other;
+        };
+        const found = all.map((one) => {
+          const fields = Object.entries(Object(one.fields)).map(([name, value]) => {
+            if (name === "transactionId") return [name, renamed(`request ${one.stream}`, value)];
+            return [name, name === "accountName" ? value : renamed("node", value)];
+          });
+          return { ...one, fields: Object.fromEntries(fields) };
+        });
+        expect(differencesOf(all, found)).toEqual([]);
+      }),
+    );
+  });
+
+  it("is not the same with one value changed, and that is what is told", () => {
+    fc.assert(
+      fc.property(lines, fc.nat(), (all, seed) => {
+        const asking = all.filter(({ message }) => message === "Cli2Auth_AcctExistsRequest");
+        fc.pre(asking.length > 0);
+        const victim = asking[seed % asking.length];
+        const found = all.map((one) =>
+          one === victim ? { ...one, fields: { ...Object(one.fields), accountName: "\u0000 changed" } } : one,
+        );
+        const differences = differencesOf(all, found);
+        expect(differences).toMatchObject([{ kind: "changed", found: all.indexOf(victim ?? line("")) + 1 }]);
+        expect(differences[0]).toHaveProperty("fields.0.path", "accountName");
+        expect(differences[0]).toHaveProperty("fields.length", 1);
+      }),
+    );
+  });
+
+  it("is not the same with one message less", () => {
+    fc.assert(
+      fc.property(lines, fc.nat(), (all, seed) => {
+        fc.pre(all.length > 0);
+        const gone = seed % all.length;
+        const differences = differencesOf(
+          all,
+          all.filter((_, index) => index !== gone),
+        );
+        expect(differences.length).toBeGreaterThan(0);
+      }),
+    );
+  });
+});

@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { LineError, parseLine } from "../../src/check/index.js";
+
+const GOOD = {
+  schema: "moul-dissect.message/1",
+  stream: 3,
+  direction: "c2s",
+  protocol: "moul.auth",
+  message: "Cli2Auth_AgeRequest",
+  status: "ok",
+  fields: {},
+  notes: [],
+};
+
+describe("a line of an expectation", () => {
+  it("is what --json prints, or what --update writes", () => {
+    for (const schema of ["moul-dissect.message/1", "moul-dissect.expectation/1"]) {
+      expect(parseLine(JSON.stringify({ ...GOOD, schema }))).toMatchObject({
+        stream: 3,
+        message: "Cli2Auth_AgeRequest",
+      });
+    }
+  });
+
+  it.each([
+    ["{", /^this is no JSON: /],
+    ["[1]", /^this is no JSON object$/],
+    ["null", /^this is no JSON object$/],
+    [JSON.stringify({ ...GOOD, schema: undefined }), /"schema" has to be one of .*, and there is none$/],
+    [JSON.stringify({ ...GOOD, schema: "moul-dissect.stream/1" }), /and it is "moul-dissect.stream\/1"$/],
+    [JSON.stringify({ ...GOOD, fields: undefined, tree: [] }), /^there are no "fields"/],
+    [JSON.stringify({ ...GOOD, stream: "3" }), /^"stream" has to be a number$/],
+    [JSON.stringify({ ...GOOD, direction: "up" }), /^"direction" has to be one of c2s, s2c$/],
+    [JSON.stringify({ ...GOOD, status: "fine" }), /^"status" has to be one of ok, /],
+    [JSON.stringify({ ...GOOD, message: 7 }), /^"message" has to be a text$/],
+    [JSON.stringify({ ...GOOD, notes: {} }), /^"notes" has to be an array$/],
+    [JSON.stringify({ ...GOOD, notes: [{ severity: "note" }] }), /^"notes.path" has to be a text$/],
+  ])("is told from others: %s", (text, reason) => {
+    expect(() => parseLine(text)).toThrow(LineError);
+    expect(() => parseLine(text)).toThrow(reason);
+  });
+});
