@@ -81,7 +81,7 @@ function isPaired({ expected, found }: Both, direction: Direction, { length }: r
 }
 
 function inEach<T>(of: (direction: Direction) => T): Record<Direction, T> {
-  return { c2s: of("c2s"), s2c: of("s2c") };
+  return { c2s: of("c2s"), s2c: of("s2c"), none: of("none") };
 }
 
 /** Aligns the messages of a direction that say the same, as far as it is known which labels stand for the same. */

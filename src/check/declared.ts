@@ -1,5 +1,5 @@
 import { type Part, partsOf } from "../filter/parts.js";
-import { Field } from "../schema/field.js";
+import type { Field } from "../schema/field.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Json, Struct } from "../schema/struct.js";
 
@@ -62,7 +62,7 @@ export class Kinds {
     // A set also goes through what is added to it on the way.
     const reached = new Set<Part>(messages);
     for (const part of reached) {
-      if (part instanceof Field && part.meaning?.form === "reference") this.#unite(part.meaning.to);
+      if ("meaning" in part && part.meaning?.form === "reference") this.#unite(part.meaning.to);
       for (const inner of partsOf(part)) reached.add(inner);
     }
   }

@@ -11,7 +11,7 @@ export interface Line {
   readonly notes: readonly { readonly severity: string; readonly path: string }[];
 }
 
-export const directions = ["c2s", "s2c"] as const;
+export const directions = ["c2s", "s2c", "none"] as const;
 export type Direction = (typeof directions)[number];
 const statuses = ["ok", "malformed", "truncated", "unknown", "encrypted"] as const;
 export type Status = (typeof statuses)[number];

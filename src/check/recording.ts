@@ -30,7 +30,7 @@ export class Recording {
     let conversation = this.#byStream.get(line.stream);
     if (conversation === undefined) {
       const { stream, protocol } = line;
-      conversation = { stream, protocol, said: { c2s: [], s2c: [] } };
+      conversation = { stream, protocol, said: { c2s: [], s2c: [], none: [] } };
       this.#byStream.set(stream, conversation);
       this.conversations.push(conversation);
     }

@@ -3,12 +3,18 @@ import type { Entry, Form, Space } from "./normal-form.js";
 /** How much a pair of messages tells of which label stands for which, if there is no other one like them. */
 const CERTAIN = 1000;
 
+/** How much speaks for two labels, and the number of the first message that does. */
+interface Votes {
+  readonly count: number;
+  readonly first: number;
+}
+
 /**
  * Which labels of one recording stand for the same as which labels of the other: one for one. Settled by what most of the
  * messages say that are alike otherwise.
  */
 export class Renaming {
-  readonly #votes = new Map<string, Map<string, Map<string, number>>>();
+  readonly #votes = new Map<string, Map<string, Map<string, Votes>>>();
   readonly #there = new Map<string, Map<string, string>>();
   readonly #back = new Map<string, Map<string, string>>();
 
@@ -19,20 +25,21 @@ export class Renaming {
       const space = expected.form.spaces[index];
       if (other === undefined || space === undefined) return;
       const votes = inner(inner(this.#votes, keyOf(space, conversation)), label);
-      votes.set(other, (votes.get(other) ?? 0) + (isCertain ? CERTAIN : 1));
+      const known = votes.get(other);
+      const count = (known?.count ?? 0) + (isCertain ? CERTAIN : 1);
+      votes.set(other, { count, first: Math.min(known?.first ?? found.at, found.at) });
     });
   }
 
-  /** Decides by the votes so far, and forgets them. The more votes, the sooner; of as many, the same label. */
+  /** Decides by the votes so far, and forgets them. The more votes, the sooner; of as many, the same or the earlier label. */
   settle(): void {
     this.#there.clear();
     this.#back.clear();
     for (const [space, labels] of this.#votes) {
       const candidates = [...labels].flatMap(([label, others]) =>
-        [...others].map(([other, votes]) => ({ label, other, votes })),
+        [...others].map(([other, { count, first }]) => ({ label, other, count, first, isSame: label === other })),
       );
-      const sameness = ({ label, other }: { label: string; other: string }) => Number(label === other);
-      candidates.sort((a, b) => b.votes - a.votes || sameness(b) - sameness(a));
+      candidates.sort((a, b) => b.count - a.count || Number(b.isSame) - Number(a.isSame) || a.first - b.first);
       for (const { label, other } of candidates) this.#bind(space, label, other);
     }
     this.#votes.clear();

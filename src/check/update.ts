@@ -24,28 +24,19 @@ export interface Update {
   readonly kept: ReadonlySet<number>;
   /** New lines in place of an old one, or behind it; 0: in front of all. */
   readonly added: ReadonlyMap<number, readonly NewLine[]>;
-  /**
-   * False if labels of the expectation would stand for two things, as the new lines have shown: then it has to be written
-   * anew.
-   */
-  readonly isClear: () => boolean;
 }
 
 /** Works out how to update what was expected. */
 export function updateOf({ matches, renaming }: Comparison, expected: Recording, found: Recording): Update {
   const kept = new Set<number>();
   const added = new Map<number, NewLine[]>();
-  let isClear = true;
   const add = (behind: number, line: NewLine) => {
     const lines = added.get(behind);
     if (lines === undefined) added.set(behind, [line]);
     else lines.push(line);
   };
-  const renamed = (conversation: number) => (label: string, space: Space) => {
-    const known = renaming.back(space, conversation, label);
-    if (known === undefined && renaming.there(space, conversation, label) !== undefined) isClear = false;
-    return known ?? label;
-  };
+  const renamed = (conversation: number) => (label: string, space: Space) =>
+    renaming.back(space, conversation, label) ?? label;
   for (const match of matches) {
     const fields = new FieldComparison(renaming, match.index);
     const stream = match.expected.stream;
@@ -58,16 +49,22 @@ export function updateOf({ matches, renaming }: Comparison, expected: Recording,
       }
     }
   }
-  const matched = new Set(matches.map((match) => match.found));
+  const matchOf = new Map(matches.map((match) => [match.found, match]));
   let stream = expected.conversations.reduce((most, one) => Math.max(most, one.stream + 1), 0);
-  const last = Number.MAX_SAFE_INTEGER;
+  // Conversations are told apart by the order in which they begin.
+  let behind = 0;
   for (const conversation of found.conversations) {
-    if (matched.has(conversation)) continue;
-    const entries = directions.flatMap((direction) => conversation.said[direction]).sort((a, b) => a.at - b.at);
-    for (const { at } of entries) add(last, { found: at, stream, renamed: renamed(-1) });
+    const match = matchOf.get(conversation);
+    if (match !== undefined) {
+      behind = Math.min(...directions.map((direction) => firstLine(match, direction)));
+      continue;
+    }
+    for (const direction of directions) {
+      for (const { at } of conversation.said[direction]) add(behind, { found: at, stream, renamed: renamed(-1) });
+    }
     stream++;
   }
-  return { kept, added, isClear: () => isClear };
+  return { kept, added };
 }
 
 /** The first line of a direction; of the conversation, if nothing was expected of the direction. */

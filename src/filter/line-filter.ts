@@ -1,4 +1,5 @@
 import type { Message } from "../dissect/message.js";
+import type { Direction } from "../network/conversation.js";
 import { compileExpression } from "./compile.js";
 import type { Expression, PathText } from "./expression.js";
 import { STRETCHES } from "./message-fields.js";
@@ -6,7 +7,8 @@ import { parseFilter } from "./parser.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /** What a line of JSON tells of a message without looking into its fields. */
-export interface LineFacts extends Pick<Message, "protocol" | "direction" | "status"> {
+export interface LineFacts extends Pick<Message, "protocol" | "status"> {
+  readonly direction: Direction | "none";
   readonly message: string;
   /** Names of the classes in the message. */
   readonly classes: ReadonlySet<string>;
@@ -101,7 +103,11 @@ const NOTHING_ELSE = {
   notes: [],
 } as const;
 
+/** A conversation with one's own port has no direction. */
+const UNDIRECTED = { ...NOTHING_ELSE.conversation, transport: "udp" } as const;
+
 /** A message of which only the facts are asked. */
 function standIn({ message, protocol, direction, status }: LineFacts): Message {
-  return { ...NOTHING_ELSE, name: message, protocol, direction, status };
+  const facts = { ...NOTHING_ELSE, name: message, protocol, status };
+  return direction === "none" ? { ...facts, direction: "c2s", conversation: UNDIRECTED } : { ...facts, direction };
 }

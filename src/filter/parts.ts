@@ -1,5 +1,5 @@
-import { Family } from "../schema/family.js";
-import { Field } from "../schema/field.js";
+import type { Family } from "../schema/family.js";
+import type { Field } from "../schema/field.js";
 import type { Struct } from "../schema/struct.js";
 
 /** Something that is declared, or a part of it. */
@@ -7,10 +7,11 @@ export type Part = Struct | Family | Field;
 
 /** What is declared to be in something, one level down: fields of structs, classes of families, types of fields. */
 export function* partsOf(whole: Part): Generator<Part> {
-  if (whole instanceof Family) {
+  // Told apart by what they have: a dissector from outside may bring a schema language of its own.
+  if ("tagField" in whole) {
     yield whole.tagField;
     yield* whole.classes();
-  } else if (whole instanceof Field) {
+  } else if ("opcode" in whole) {
     const { inner, otherwise, elements, choices, struct, family } = whole;
     for (const part of [inner, otherwise, ...elements, ...(choices?.values() ?? []), struct, family]) {
       if (part !== undefined) yield part;

@@ -12,7 +12,7 @@ const MOST_CLASSES = 3;
 /** Fields of a message at most. */
 const MOST_FIELDS = 20;
 
-const SENDERS = { c2s: "client to server", s2c: "server to client" };
+const SENDERS = { c2s: "client to server", s2c: "server to client", none: "to all" };
 
 /** How differences are shown. */
 export interface DifferenceStyle {

@@ -57,13 +57,13 @@ function caseLines(suite: TestSuite, { name, failure, error }: TestCase): string
 }
 
 function attribute(text: string): string {
-  return `"${fit(text).replace(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? "")}"`;
+  return `"${representable(text).replace(/[&<>"\t\n\r]/g, (character) => ENTITIES[character] ?? "")}"`;
 }
 
 function content(text: string): string {
-  return fit(text).replace(/[&<>\r]/g, (character) => ENTITIES[character] ?? "");
+  return representable(text).replace(/[&<>\r]/g, (character) => ENTITIES[character] ?? "");
 }
 
-function fit(text: string): string {
+function representable(text: string): string {
   return text.replace(UNFIT, "\ufffd");
 }

@@ -75,7 +75,8 @@ export function lineSchema(kind: SchemaKind, declared: Declarations): JsonSchema
       const { stream, direction, protocol } = CAPTURE;
       const { status } = OUTCOME;
       const schema = { const: EXPECTATION_SCHEMA };
-      const envelope = { schema, stream, direction, protocol, message: TEXT, status, fields: {}, notes: NOTES };
+      const notes = list(object({ severity: SEVERITY, path: TEXT }));
+      const envelope = { schema, stream, direction, protocol, message: TEXT, status, fields: {}, notes };
       return messageSchema(declared, EXPECTATION_SCHEMA, envelope);
     }
   }
@@ -258,9 +259,16 @@ function differenceSchema(): JsonSchema {
   const named = { message: TEXT, classes: list(TEXT) };
   const neighbour = orNull(object({ number: POSITIVE, ...named }));
   const fields = list(object({ path: TEXT, expected: {}, found: {}, elsewhere: {} }, ["path"]));
-  const direction = { enum: ["c2s", "s2c"] };
   const expected = orNull(POSITIVE);
-  const ofMessage = { ...where, direction, ...named, expected, found: expected, before: neighbour, after: neighbour };
+  const ofMessage = {
+    ...where,
+    direction: CAPTURE.direction,
+    ...named,
+    expected,
+    found: expected,
+    before: neighbour,
+    after: neighbour,
+  };
   return anyOf([
     object({ ...where, messages: POSITIVE }),
     object({ ...ofMessage, kind: { enum: ["missing", "added", "moved"] } }),

@@ -30,7 +30,7 @@ describe("a line of an expectation", () => {
     [JSON.stringify({ ...GOOD, schema: "moul-dissect.stream/1" }), /and it is "moul-dissect.stream\/1"$/],
     [JSON.stringify({ ...GOOD, fields: undefined, tree: [] }), /^there are no "fields"/],
     [JSON.stringify({ ...GOOD, stream: "3" }), /^"stream" has to be a number$/],
-    [JSON.stringify({ ...GOOD, direction: "up" }), /^"direction" has to be one of c2s, s2c$/],
+    [JSON.stringify({ ...GOOD, direction: "up" }), /^"direction" has to be one of c2s, s2c, none$/],
     [JSON.stringify({ ...GOOD, status: "fine" }), /^"status" has to be one of ok, /],
     [JSON.stringify({ ...GOOD, message: 7 }), /^"message" has to be a text$/],
     [JSON.stringify({ ...GOOD, notes: {} }), /^"notes" has to be an array$/],

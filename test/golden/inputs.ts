@@ -44,6 +44,11 @@ export function writeInputs(folder: string): void {
   write("beside/shopping.keys", "milk\n");
   write("shopping.txt", "milk\n");
 
+  mkdirSync(join(folder, "recordings"));
+  write("recordings/pings.pcap", capture(whole));
+  write("recordings/later.pcap", capture(packetsOf(pings("none", 40), { client: ["192.0.2.7", 50_123] })));
+  write("recordings/other.pcap", capture(packetsOf(ping(pings()))));
+
   mkdirSync(join(folder, "sdl"));
   write("sdl/things.sdl", DESCRIPTOR);
   write("sdl/shopping.sdl", "milk\n");
@@ -51,8 +56,8 @@ export function writeInputs(folder: string): void {
   write("locations.hex", "21 00 01 00 00 00\n\n2100010001ff\nnonsense\n");
 }
 
-function pings(encryption: "rc4" | "none" = "none"): MoulTalk {
-  return ping(ping(new MoulTalk("auth", { encryption }).opens()), 2);
+function pings(encryption: "rc4" | "none" = "none", from = 1): MoulTalk {
+  return ping(ping(new MoulTalk("auth", { encryption }).opens(), from), from + 1);
 }
 
 function gameTalk(): MoulTalk {

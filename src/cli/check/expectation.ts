@@ -2,12 +2,13 @@ import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
 import {
   type Comparison,
+  compareRecordings,
   EXPECTATION_SCHEMA,
   type Line,
   LineError,
   type NormalForms,
   parseLine,
-  type Recording,
+  Recording,
   updateOf,
 } from "../../check/index.js";
 import { safeJson } from "../../output/sanitise.js";
@@ -80,6 +81,15 @@ export async function updatedLines(path: string, forms: NormalForms, written: Wr
     if (update.kept.has(number)) texts.push(text);
     add(number);
   }
-  add(Number.MAX_SAFE_INTEGER);
-  return update.isClear() ? texts : [...lines.values()].map((line) => expectationLine(line));
+  const isRight = compareRecordings(recorded(forms, texts), found).differences.length === 0;
+  // It may be such a different one that nothing of the old one is right in its place.
+  return isRight ? texts : [...lines.values()].map((line) => expectationLine(line));
+}
+
+function recorded(forms: NormalForms, texts: readonly string[]): Recording {
+  const recording = new Recording(forms);
+  for (const [index, text] of texts.entries()) {
+    if (text.trim() !== "") recording.add(parseLine(text), index + 1, true);
+  }
+  return recording;
 }

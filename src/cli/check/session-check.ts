@@ -38,6 +38,8 @@ export interface UncheckedSession {
   readonly session: Session;
   /** Why, as a sentence. */
   readonly problem: string;
+  /** True if the user has been told already. */
+  readonly isTold?: boolean;
 }
 
 /** Compares sessions on behalf of a command. */
@@ -68,12 +70,13 @@ export class SessionChecks {
       }
     } else if (kind === "capture") {
       const outcome = await this.#read(expectation, expected);
-      if (outcome !== "whole") return { session, problem: `${expectation}: it could not be read as a whole` };
+      if (outcome !== "whole")
+        return { session, problem: `${expectation}: it could not be read as a whole`, isTold: true };
     }
     const found = new Recording(forms);
     const lines = new Map<number, Line>();
     const outcome = await this.#read(capture, found, lines);
-    if (outcome === "unreadable") return { session, problem: `${capture}: it could not be read` };
+    if (outcome === "unreadable") return { session, problem: `${capture}: it could not be read`, isTold: true };
     if (found.opaqueStates > 0) {
       const count = found.opaqueStates;
       this.run.remark(
@@ -108,7 +111,7 @@ export class SessionChecks {
       [capture],
     );
     for (const text of undecrypted.remarks()) run.remark(`${capture}: ${text}`);
-    if (isReadable(result)) return "whole";
+    if (isReadable(result) && !run.isInterrupted) return "whole";
     return result.captures.every((outcome) => outcome === "unreadable") ? "unreadable" : "part";
   }
 }

@@ -107,7 +107,7 @@ class CheckCommand {
 
   #print(run: CaptureRun, checked: CheckedSession | UncheckedSession, kind: ExpectationKind): number {
     if (!("differences" in checked)) {
-      run.say(checked.problem);
+      if (checked.isTold !== true) run.say(checked.problem);
       return ExitCode.input;
     }
     const { session, differences } = checked;
@@ -131,7 +131,7 @@ class CheckCommand {
 
   async #update(run: CaptureRun, checked: CheckedSession | UncheckedSession): Promise<number> {
     if (!("differences" in checked)) {
-      run.say(checked.problem);
+      if (checked.isTold !== true) run.say(checked.problem);
       return ExitCode.input;
     }
     const { session, forms, found, differences, isNew, isWhole, lines } = checked;
