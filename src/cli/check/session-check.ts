@@ -77,6 +77,9 @@ export class SessionChecks {
     const lines = new Map<number, Line>();
     const outcome = await this.#read(capture, found, lines);
     if (outcome === "unreadable") return { session, problem: `${capture}: it could not be read`, isTold: true };
+    if (found.messages === 0 && expected.messages === 0) {
+      this.run.remark(`${capture}: there is no message to compare; is a dissector or --decode-as missing?`);
+    }
     if (found.opaqueStates > 0) {
       const count = found.opaqueStates;
       this.run.remark(

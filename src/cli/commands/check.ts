@@ -27,7 +27,8 @@ What differs between any two recordings of the same session is not compared: tim
 and ports, session keys, random challenges; lengths of what is compared anyway, and what follows from other fields. Of
 these, only whether they are zero or empty counts. Numbers and UUIDs that only stand for something (transactions, players,
 nodes of the vault, accounts, ages, revisions) may be others, if they are so everywhere. Conversations are matched by
-protocol and order; the messages of each side are compared in their order.
+protocol and order; the messages of each side are compared in their order. With --json, the number of what was expected is
+that of the message, or of the line in the expectation.
 
 Exit codes: 0 as expected; 1 wrong usage; 2 something could not be read, or there is no expectation; 4 a difference was
 found.
