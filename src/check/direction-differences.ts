@@ -91,10 +91,17 @@ export class DirectionDifferences {
     const { where } = this.match;
     const before = referenceTo(this.#ours[index - 1]);
     const after = referenceTo(this.#ours[found === undefined ? index : index + 1]);
-    return { ...where, direction: this.direction, message: form.message, classes: form.classes, before, after };
+    return {
+      ...where,
+      direction: this.direction,
+      message: form.shape.message,
+      classes: form.shape.classes,
+      before,
+      after,
+    };
   }
 }
 
 function referenceTo(entry: Entry | undefined): Reference | undefined {
-  return entry && { at: entry.at, message: entry.form.message, classes: entry.form.classes };
+  return entry && { at: entry.at, message: entry.form.shape.message, classes: entry.form.shape.classes };
 }

@@ -22,7 +22,7 @@ export class FieldComparison {
 
   #labelsAgree({ form, labels }: Entry, found: Entry): boolean {
     return labels.every((label, index) => {
-      const [space, other] = [form.spaces[index], found.labels[index]];
+      const [space, other] = [form.shape.spaces[index], found.labels[index]];
       return space !== undefined && other !== undefined && this.#agrees(space, label, other);
     });
   }
@@ -120,7 +120,7 @@ function asValue(json: Json, entry: Entry): Value {
   if (!isObject(json)) return json;
   const index = json[LABEL];
   if (typeof index === "number") {
-    const [space, text] = [entry.form.spaces[index], entry.labels[index]];
+    const [space, text] = [entry.form.shape.spaces[index], entry.labels[index]];
     if (space !== undefined && text !== undefined) return new Label(space, text);
   }
   const varying = json[VARYING];

@@ -25,7 +25,11 @@ function inGap(theirs: readonly Entry[], ours: readonly Entry[]): Pair[] {
   if (theirs.length === 0 || ours.length === 0) return [];
   if (theirs.length * ours.length <= MOST_COMPARED) return mostAlike(theirs, ours, likeness);
   const kinds = new Map<string, number>();
-  const token = ({ form: { kind } }: Entry) => {
+  const token = ({
+    form: {
+      shape: { kind },
+    },
+  }: Entry) => {
     const number = kinds.get(kind) ?? kinds.size;
     kinds.set(kind, number);
     return number;
@@ -64,7 +68,7 @@ export function mostAlike<T>(theirs: readonly T[], ours: readonly T[], likeness:
 
 /** 0 for messages of different kinds; from 1 to 2 the more they have in common. */
 function likeness({ form: a }: Entry, { form: b }: Entry): number {
-  if (a.kind !== b.kind) return 0;
+  if (a.shape.kind !== b.shape.kind) return 0;
   const [words, others] = [wordsOf(a), new Set(wordsOf(b))];
   const shared = words.filter((word) => others.has(word)).length;
   return 1 + shared / Math.max(words.length, others.size, 1);

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type { Field } from "../schema/field.js";
 import type { Json, Struct } from "../schema/struct.js";
 import { ancestors, Kinds } from "./declared.js";
@@ -11,16 +12,33 @@ export interface Space {
   readonly within: "conversation" | "recording";
 }
 
-/** What a message says, without what differs between two recordings of the same session. Kept once for all alike. */
-export interface Form {
-  readonly text: string;
-  readonly id: number;
-  /** Of the labels in it, in their order. */
-  readonly spaces: readonly Space[];
-  /** Name of the message and the classes in it: what messages have in common of which one is a changed other one. */
-  readonly kind: string;
+/** What messages have in common that differ only in their values. */
+interface Shape {
   readonly message: string;
   readonly classes: readonly string[];
+  /** Name of the message and the classes in it: what messages have in common of which one is a changed other one. */
+  readonly kind: string;
+  /** Of the labels in it, in their order. */
+  readonly spaces: readonly Space[];
+}
+
+/** What a message says, without what differs between two recordings of the same session. Kept once for all alike. */
+export class Form {
+  /** Outside the heap, whose size is limited. */
+  readonly #bytes: Uint8Array;
+
+  constructor(
+    readonly id: number,
+    readonly shape: Shape,
+    text: string,
+  ) {
+    this.#bytes = Buffer.from(text);
+  }
+
+  /** As JSON. */
+  get text(): string {
+    return new TextDecoder().decode(this.#bytes);
+  }
 }
 
 /** A message of a recording. */
@@ -59,7 +77,9 @@ const STRETCHES = ["gap", "skipped", "encrypted"];
 /** Takes out of messages what differs between two recordings of the same session. */
 export class NormalForms {
   readonly #structs = new Map<string, Struct[]>();
+  /** By a hash of what they say: the text itself would be kept twice. */
   readonly #forms = new Map<string, Form>();
+  readonly #shapes = new Map<string, Shape>();
   readonly #kinds: Kinds;
 
   constructor(
@@ -136,11 +156,23 @@ export class NormalForms {
   }
 
   #form(message: string, text: string, spaces: readonly Space[], classes: readonly string[]): Form {
-    const known = this.#forms.get(text);
+    const hash = createHash("sha256").update(text).digest("base64");
+    const known = this.#forms.get(hash);
     if (known !== undefined) return known;
-    const form = { text, id: this.#forms.size, spaces, kind: [message, ...classes].join(" "), message, classes };
-    this.#forms.set(text, form);
+    const form = new Form(this.#forms.size, this.#shape(message, spaces, classes), text);
+    this.#forms.set(hash, form);
     return form;
+  }
+
+  #shape(message: string, spaces: readonly Space[], classes: readonly string[]): Shape {
+    const kind = [message, ...classes].join(" ");
+    const key = [kind, ...spaces.map(({ what, within }) => `${within}:${what}`)].join(" ");
+    let shape = this.#shapes.get(key);
+    if (shape === undefined) {
+      shape = { message, classes, kind, spaces };
+      this.#shapes.set(key, shape);
+    }
+    return shape;
   }
 }
 

@@ -22,7 +22,7 @@ export class Renaming {
   vote(conversation: number, expected: Entry, found: Entry, isCertain: boolean): void {
     expected.labels.forEach((label, index) => {
       const other = found.labels[index];
-      const space = expected.form.spaces[index];
+      const space = expected.form.shape.spaces[index];
       if (other === undefined || space === undefined) return;
       const votes = inner(inner(this.#votes, keyOf(space, conversation)), label);
       const known = votes.get(other);
@@ -84,7 +84,7 @@ export class Renaming {
 }
 
 function keyWith(
-  { id, spaces }: Form,
+  { id, shape: { spaces } }: Form,
   labels: readonly string[],
   known: (space: Space, label: string) => string | undefined,
 ): string {
