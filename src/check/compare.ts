@@ -29,8 +29,8 @@ export interface Comparison {
 }
 
 /**
- * Compares two recordings. Conversations are matched by their protocols and their order; messages are aligned for each
- * direction by itself, since what both sides say at the same time may come in either order.
+ * Compares two recordings. Messages are aligned for each direction by itself, since what both sides say at the same time may
+ * come in either order.
  */
 export function compareRecordings(expected: Recording, found: Recording): Comparison {
   const conversations = matched(expected.conversations, found.conversations);
@@ -48,13 +48,13 @@ export function compareRecordings(expected: Recording, found: Recording): Compar
     // Where nothing is left over, there is no other way to align them.
     if (round > 1 && aligned.every((pairs, index) => isWhole(conversations[index]?.pair, pairs))) break;
   }
-  const differences: Difference[] = [];
+  const differences: Difference[][] = [];
   const matches: Match[] = [];
   conversations.forEach(({ pair, only, where }, index) => {
     if (pair === undefined) {
       if (only !== undefined && counting(only) > 0) {
         const kind = where.streams.found === undefined ? "missing conversation" : "added conversation";
-        differences.push({ kind, ...where, messages: counting(only) });
+        differences.push([{ kind, ...where, messages: counting(only) }]);
       }
       return;
     }
@@ -65,10 +65,10 @@ export function compareRecordings(expected: Recording, found: Recording): Compar
     matches.push(match);
     const comparison = new FieldComparison(renaming, index);
     for (const direction of directions) {
-      differences.push(...new DirectionDifferences(match, direction, comparison, renaming, index).all());
+      differences.push(new DirectionDifferences(match, direction, comparison, renaming, index).all());
     }
   });
-  return { differences, matches, renaming };
+  return { differences: differences.flat(), matches, renaming };
 }
 
 function isWhole(both: Both | undefined, pairs: Readonly<Record<Direction, readonly Pair[]>>): boolean {
