@@ -167,7 +167,7 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
       [
         ...["README.md", "CHANGELOG.md", "BENCHMARKS.md", "LICENSE", "package.json", "src/filter/README.md"],
         ...["bin", "src", "dissectors"].flatMap((room) => [`dist/${room} .js`, `dist/${room} .d.ts`]),
-        ...["samples .pcap", "samples .pcapng", "samples .keys", "samples .ini"],
+        ...["samples .pcap", "samples .pcapng", "samples .jsonl", "samples .keys", "samples .ini"],
         ...["README.md", "parley.js", "parley.pcap"].map((name) => `samples/example-dissector/${name}`),
       ].sort(),
     );
