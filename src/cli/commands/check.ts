@@ -9,7 +9,7 @@ import { type CheckedSession, SessionChecks, type UncheckedSession } from "../ch
 import { type ExpectationKind, kindOf, sessionsOf } from "../check/sessions.js";
 import { suiteOf } from "../check/test-suite.js";
 import { type TuningOptions, tuningOf } from "../check/tuning.js";
-import { takesColor } from "../color.js";
+import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { declarations } from "../declarations.js";
 import { ExitCode } from "../exit-code.js";
@@ -43,7 +43,7 @@ Examples:
 const MOST_SHOWN = 100;
 
 /** The options of the command, as the command line gives them. */
-interface CheckCommandOptions extends CaptureRunOptions, TuningOptions {
+interface CheckCommandOptions extends CaptureRunOptions, ColorOptions, TuningOptions {
   readonly expect?: string;
   readonly update?: boolean;
   readonly json?: boolean;
