@@ -1,0 +1,66 @@
+const DOCUMENTATION = ["192.0.2.", "198.51.100.", "203.0.113."];
+/** Hosts of a network of 256 addresses: the first and the last one stand for something else. */
+const HOSTS = 254;
+
+/** Addresses that stand for no host: of none, of all, of groups. */
+const IMPERSONAL = /^(?:0\.0\.0\.0$|255\.255\.255\.255$|2(?:2[4-9]|3\d)\.|::$|ff)/i;
+
+const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/;
+
+export function isIpv4(text: string): boolean {
+  return IPV4.test(text);
+}
+
+/**
+ * Puts addresses that belong to nobody in the place of real ones, always the same one for the same: those for
+ * documentation (RFC 5737, RFC 3849), and where they do not suffice the private network 10.0.0.0/8. They are given out in
+ * turn, so that nothing can be worked out from them.
+ */
+export class AddressMap {
+  readonly #real = new Set<string>();
+  readonly #fakes = new Map<string, string>();
+  #next4 = 0;
+  #next6 = 0;
+
+  /** Takes down an address that is to be replaced: none of them will stand for another one. */
+  gather(address: string): void {
+    if (!IMPERSONAL.test(address)) this.#real.add(address);
+  }
+
+  /** The addresses that were taken down. */
+  get real(): ReadonlySet<string> {
+    return this.#real;
+  }
+
+  of(address: string): string {
+    if (IMPERSONAL.test(address)) return address;
+    let fake = this.#fakes.get(address);
+    if (fake === undefined) {
+      do {
+        fake = address.includes(":") ? `2001:db8::${(++this.#next6).toString(16)}` : this.#ipv4(this.#next4++);
+      } while (this.#real.has(fake));
+      this.#fakes.set(address, fake);
+    }
+    return fake;
+  }
+
+  #ipv4(index: number): string {
+    const network = DOCUMENTATION[Math.floor(index / HOSTS)];
+    if (network !== undefined) return `${network}${(index % HOSTS) + 1}`;
+    const host = index - DOCUMENTATION.length * HOSTS + 1;
+    return `10.${(host >>> 16) & 0xff}.${(host >>> 8) & 0xff}.${host & 0xff}`;
+  }
+}
+
+/** The text of an IPv4 address with exactly so many characters: with zeros in front of numbers, or all zero. */
+export function fittedAddress(address: string, length: number): string {
+  const parts = address.length > length ? ["0", "0", "0", "0"] : address.split(".");
+  let missing = length - parts.join(".").length;
+  for (let index = parts.length - 1; index >= 0; index--) {
+    const part = parts[index] ?? "";
+    const width = Math.min(3, part.length + Math.max(missing, 0));
+    missing -= width - part.length;
+    parts[index] = part.padStart(width, "0");
+  }
+  return parts.join(".");
+}

@@ -1,0 +1,85 @@
+import { createHmac } from "node:crypto";
+import type { SensitiveKind } from "../schema/sensitive.js";
+
+/** What readable replacements begin with. */
+const LABELS: Partial<Record<SensitiveKind, string>> = {
+  "account-name": "Account",
+  "player-name": "Player",
+  "age-name": "Age",
+  chat: "Chat",
+  machine: "Machine",
+  password: "Password",
+  token: "Token",
+};
+const OTHER_LABEL = "Text";
+
+/** Characters of a replacement that tell it from others. */
+const DISTINCT = 8;
+/** Attempts to find one that nothing speaks against. */
+const ATTEMPTS = 32;
+
+const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
+
+/**
+ * Makes replacements: for the same value always the same one, of the same length, that cannot be worked back or guessed
+ * without the salt.
+ */
+export class Fakes {
+  readonly #taken = new Set<string>();
+
+  /** @param tells whether a text tells a secret: a replacement must not do so by chance */
+  constructor(
+    readonly salt: Uint8Array,
+    readonly tells: (text: string) => boolean,
+  ) {}
+
+  /** Bytes that look random. */
+  bytes(value: Uint8Array | string, length: number): Uint8Array {
+    const blocks: Uint8Array[] = [];
+    for (let block = 0; block * 32 < length; block++) {
+      blocks.push(createHmac("sha256", this.salt).update(`${block} `).update(value).digest());
+    }
+    return Buffer.concat(blocks).subarray(0, length);
+  }
+
+  /**
+   * A text with as many characters, each of which takes as many bytes as before in every encoding: UTF-8, UTF-16 and,
+   * where it had a place there, Latin-1.
+   */
+  text(kind: SensitiveKind, value: string): string {
+    let fake = value;
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const label = attempt < ATTEMPTS / 2 ? (LABELS[kind] ?? OTHER_LABEL) : "";
+      fake = this.#textAttempt(kind, value, label, attempt);
+      const folded = fake.toLowerCase();
+      if (folded !== value.toLowerCase() && !this.#taken.has(folded) && !this.tells(fake)) break;
+    }
+    this.#taken.add(fake.toLowerCase());
+    return fake;
+  }
+
+  #textAttempt(kind: SensitiveKind, value: string, label: string, attempt: number): string {
+    const characters = [...value];
+    const random = this.bytes(`${attempt} ${value}`, characters.length);
+    const letters = [...random].map((byte) => LETTERS[byte % LETTERS.length] ?? "");
+    let plain = letters.join("");
+    if (/^\d+$/.test(value))
+      plain = [...random].map((byte, index) => (index === 0 ? 1 + (byte % 9) : byte % 10)).join("");
+    else if (kind === "ip-address" || kind === "email") {
+      plain = characters.map((own, index) => (/[.@:-]/.test(own) ? own : (letters[index] ?? ""))).join("");
+    } else if (label !== "" && characters.length >= label.length + 5) {
+      plain = `${label}-${plain.slice(0, DISTINCT)}`.padEnd(characters.length, ".").slice(0, characters.length);
+    }
+    return characters.map((own, index) => alike(own, plain[index] ?? "", random[index] ?? 0)).join("");
+  }
+}
+
+/** A character of the same width as `own`: `plain` if that is ASCII. */
+function alike(own: string, plain: string, random: number): string {
+  const code = own.codePointAt(0) ?? 0;
+  if (code < 0x80) return plain;
+  // Behind these letters in Latin-1 no byte makes valid UTF-8 of them, which would change how they are read.
+  if (code <= 0xff) return String.fromCodePoint(0xe0 + (random % 16));
+  if (code < 0x800) return String.fromCodePoint(0x100 + (random % 0x80));
+  return String.fromCodePoint(code <= 0xffff ? 0x4e00 + random : 0x1f600 + (random % 64));
+}

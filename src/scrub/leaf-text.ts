@@ -1,0 +1,45 @@
+import { encodeLeaf } from "../schema/encode.js";
+import type { Field } from "../schema/field.js";
+import { readLeaf } from "../schema/leaf.js";
+import { viewOf } from "../schema/nodes.js";
+import { Opcode } from "../schema/opcode.js";
+
+const ENCODINGS = ["utf8", "latin1", "utf16le"] as const;
+
+/**
+ * The bytes of a leaf with another text in it, written as the one before was: in its encoding, inverted or not, with the
+ * same end. Undefined if there is no such form.
+ */
+export function withText(field: Field, bytes: Uint8Array, before: string, after: string): Uint8Array | undefined {
+  return candidates(field, bytes, before, after).find((candidate) => reads(field, candidate, after));
+}
+
+function candidates(field: Field, bytes: Uint8Array, before: string, after: string): Uint8Array[] {
+  const found: Uint8Array[] = [];
+  // Behind the end of a text in a field of fixed width there may be anything: nothing is to be left of that.
+  if (field.opcode !== Opcode.FixedText) {
+    for (const encoding of ENCODINGS) {
+      for (const invert of [0x00, 0xff]) {
+        const old = Buffer.from(before, encoding).map((byte) => byte ^ invert);
+        const at = Buffer.from(bytes).indexOf(old);
+        if (at < 0) continue;
+        const own = Buffer.from(after, encoding).map((byte) => byte ^ invert);
+        found.push(Buffer.concat([bytes.subarray(0, at), own, bytes.subarray(at + old.length)]));
+      }
+    }
+  }
+  try {
+    found.push(encodeLeaf(field, after));
+  } catch {
+    // The usual writer has no form for it.
+  }
+  return found;
+}
+
+/** True if the bytes are a whole leaf with this text. */
+function reads(field: Field, bytes: Uint8Array, text: string): boolean {
+  const view = viewOf(bytes);
+  if (field.codec !== undefined && field.codec.measure(view, 0, bytes.length) !== bytes.length) return false;
+  if (field.width > 0 && field.width !== bytes.length) return false;
+  return readLeaf(field, { bytes, view }, 0, bytes.length) === text;
+}

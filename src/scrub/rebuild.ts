@@ -1,0 +1,83 @@
+import { deflate } from "pako";
+import { encodeLeaf } from "../schema/encode.js";
+import type { Field } from "../schema/field.js";
+import type { Nodes } from "../schema/nodes.js";
+
+/**
+ * The bytes of a message from its tree, in which some leaves have got other bytes. Where those are longer or shorter, the
+ * lengths that are claimed elsewhere in the message are mended; what was inflated is compressed anew.
+ *
+ * @param leaves the other bytes of leaves, by node; those of what was inflated have as many as before
+ * @param inflated the byte sources whose content is no longer what it was
+ */
+export function rebuilt(
+  nodes: Nodes,
+  leaves: ReadonlyMap<number, Uint8Array>,
+  inflated: ReadonlySet<number>,
+): Uint8Array {
+  const replaced = new Map(leaves);
+  // What was inflated last may lie in what was inflated before.
+  for (let index = nodes.sources.length - 1; index > 0; index--) {
+    const node = nodes.sources[index]?.parent ?? -1;
+    const isChanged = inflated.has(index) || [...replaced.keys()].some((other) => nodes.source[other] === index);
+    if (node < 0 || !isChanged) continue;
+    const content = sourceBytes(nodes, index, replaced);
+    const literal = declared(nodes, node)?.literal ?? 0;
+    replaced.set(node, Buffer.concat([content.subarray(0, literal), deflate(content.subarray(literal))]));
+  }
+  for (const [claiming, growth] of claimsOf(nodes, replaced)) {
+    replaced.set(claiming, encodeLeaf(nodes.field(claiming), nodes.number(claiming) + growth));
+  }
+  return sourceBytes(nodes, 0, replaced);
+}
+
+/** The nodes that claim the length of something that has another one now, and by how much they have to grow. */
+function claimsOf(nodes: Nodes, replaced: ReadonlyMap<number, Uint8Array>): ReadonlyMap<number, number> {
+  const claims = new Map<number, number>();
+  for (const [node, bytes] of replaced) {
+    const growth = bytes.length - (nodes.endOf(node) - nodes.startOf(node));
+    if (growth === 0) continue;
+    for (let inner = node; inner > 0; inner = parentOf(nodes, inner)) {
+      const claim = declared(nodes, inner)?.length;
+      if (claim === undefined || claim.claimedBy === "") continue;
+      const claiming = claim.claimedBy
+        .split(".")
+        .reduce((at, name) => (at < 0 ? at : nodes.child(at, name)), parentOf(nodes, inner));
+      if (claiming >= 0) claims.set(claiming, (claims.get(claiming) ?? 0) + growth / claim.times);
+    }
+  }
+  return claims;
+}
+
+/** The field of its struct that a node is the value of, with what it says of lengths. */
+function declared(nodes: Nodes, node: number): Field | undefined {
+  const { name } = nodes.field(node);
+  return nodes.field(parentOf(nodes, node)).struct?.fields.find((field) => field.name === name);
+}
+
+/** The node directly above another one; that of the root is itself. */
+function parentOf(nodes: Nodes, node: number): number {
+  let parent = 0;
+  for (let at = 0; at < node; ) {
+    const isAbove = nodes.nextOf(at) > node;
+    if (isAbove) parent = at;
+    at = isAbove ? at + 1 : nodes.nextOf(at);
+  }
+  return parent;
+}
+
+/** The bytes of a source with the nodes in it that were replaced. */
+function sourceBytes(nodes: Nodes, index: number, replaced: ReadonlyMap<number, Uint8Array>): Uint8Array {
+  const source = nodes.sources[index];
+  if (source === undefined) return new Uint8Array(0);
+  const own = [...replaced].filter(([node]) => nodes.source[node] === index);
+  own.sort(([a], [b]) => a - b);
+  const parts: Uint8Array[] = [];
+  let at = source.origin;
+  for (const [node, bytes] of own) {
+    parts.push(source.bytes.subarray(at, source.origin + nodes.startOf(node)), bytes);
+    at = source.origin + nodes.endOf(node);
+  }
+  parts.push(source.bytes.subarray(at, source.origin + source.length));
+  return Buffer.concat(parts);
+}

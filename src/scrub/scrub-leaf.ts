@@ -1,0 +1,84 @@
+import { encodeLeaf } from "../schema/encode.js";
+import type { Nodes } from "../schema/nodes.js";
+import { isWhole, Opcode } from "../schema/opcode.js";
+import type { SensitiveKind } from "../schema/sensitive.js";
+import { isIpv4 } from "./addresses.js";
+import { withText } from "./leaf-text.js";
+import type { Secrets } from "./secrets.js";
+
+/** A host, and the port that may stand behind it. */
+const HOST = /^(.*?)(:\d{1,5})?$/s;
+
+/** Kinds of bytes that are told apart by nothing worth to keep: zeros take their place. */
+const WIPED: ReadonlySet<SensitiveKind> = new Set(["voice", "image", "unknown"]);
+
+/** Takes down what a leaf of this kind tells. */
+export function gatherLeaf(nodes: Nodes, leaf: number, kind: SensitiveKind, secrets: Secrets): void {
+  const { opcode, meaning } = nodes.field(leaf);
+  const value = nodes.value(leaf);
+  if (opcode === Opcode.Uuid) secrets.gatherUuid(String(value));
+  else if (value instanceof Uint8Array) {
+    if (!WIPED.has(kind)) secrets.gatherBytes(value);
+  } else if (typeof value === "string") {
+    const text = kind === "ip-address" ? (HOST.exec(value)?.[1] ?? value) : value;
+    if (kind === "ip-address" && isIpv4(text)) secrets.addresses.gather(text);
+    else if (text !== "") secrets.gatherText(kind, text);
+  } else if (kind === "ip-address" && meaning?.form === "text")
+    secrets.addresses.gather(meaning.describe(Number(value)));
+  else if (kind === "ki-number") secrets.gatherNumber(Number(value));
+}
+
+/**
+ * What stands in the place of a leaf of this kind: as many bytes, except for texts with addresses and for halves of a key
+ * exchange, which are left out. Undefined if the leaf may stay as it is.
+ *
+ * @param mayGrow false where the number of bytes has to stay the same
+ */
+export function scrubbedLeaf(
+  nodes: Nodes,
+  leaf: number,
+  kind: SensitiveKind,
+  secrets: Secrets,
+  mayGrow: boolean,
+): Uint8Array | undefined {
+  const field = nodes.field(leaf);
+  const bytes = nodes.bytes(leaf);
+  const value = nodes.value(leaf);
+  if (kind === "key-exchange") return new Uint8Array(0);
+  if (field.opcode === Opcode.Uuid) return encodeLeaf(field, secrets.uuid(String(value)));
+  if (value instanceof Uint8Array) {
+    const other = WIPED.has(kind) ? new Uint8Array(value.length) : secrets.bytes(value);
+    return field.codec === undefined ? other : encodeLeaf(field, other);
+  }
+  if (typeof value === "string") return value === "" ? undefined : scrubbedText(value);
+  if (kind === "ip-address" && field.meaning?.form === "text") {
+    const address = secrets.addresses.of(field.meaning.describe(Number(value)));
+    return encodeLeaf(
+      field,
+      address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0),
+    );
+  }
+  if (kind === "ki-number") return encodeLeaf(field, secrets.number(Number(value)));
+  // Other numbers have no other places where they could be looked for.
+  return isWhole(field.opcode) && field.opcode < Opcode.Bool8 ? secrets.bytes(bytes) : undefined;
+
+  function scrubbedText(text: string): Uint8Array {
+    for (const after of textsFor(text, kind, secrets)) {
+      const written = withText(field, bytes, text, after);
+      if (written !== undefined && (mayGrow || written.length === bytes.length)) return written;
+    }
+    throw new RangeError(`${field.name}: there is no form for another text`);
+  }
+}
+
+/** Texts that can stand for another one, the best one first. */
+function* textsFor(text: string, kind: SensitiveKind, secrets: Secrets): Generator<string> {
+  if (kind !== "ip-address") yield secrets.text(kind, text);
+  else {
+    const [, host = "", port = ""] = HOST.exec(text) ?? [];
+    if (isIpv4(host)) yield secrets.addresses.of(host) + port;
+    yield secrets.text(kind, host) + port;
+  }
+  yield "x".repeat(text.length);
+  yield "";
+}

@@ -1,0 +1,88 @@
+import type { Nodes } from "../schema/nodes.js";
+import { Opcode } from "../schema/opcode.js";
+import type { SensitiveKind } from "../schema/sensitive.js";
+import { rebuilt } from "./rebuild.js";
+import { gatherLeaf, scrubbedLeaf } from "./scrub-leaf.js";
+import type { Secrets } from "./secrets.js";
+import { forEachLeaf } from "./walk.js";
+
+/** Kinds of values that are to stay. */
+export type Kept = ReadonlySet<SensitiveKind>;
+
+/** What came of a message. */
+export interface Scrubbed {
+  readonly bytes: Uint8Array;
+  /** Bytes that nobody understands, of which zeros are left. */
+  readonly wiped: number;
+  /** How often something secret was found in a field where nothing such is expected. */
+  readonly found: number;
+}
+
+/** Takes down all that a message tells. */
+export function gatherSecrets(nodes: Nodes, kept: Kept, secrets: Secrets): void {
+  forEachLeaf(nodes, (leaf, kind) => {
+    if (kind !== undefined && !kept.has(kind)) gatherLeaf(nodes, leaf, kind, secrets);
+  });
+}
+
+/** A message that tells nothing any more. */
+export function scrubMessage(message: Nodes, kept: Kept, secrets: Secrets): Scrubbed {
+  const nodes = message.snapshot();
+  const leaves = new Map<number, Uint8Array>();
+  const inflated = new Set<number>();
+  let wiped = 0;
+  forEachLeaf(nodes, (leaf, kind) => {
+    const bytes = newBytes(nodes, leaf, kind !== undefined && kept.has(kind) ? undefined : kind, secrets);
+    const before = nodes.bytes(leaf);
+    if (bytes === undefined || Buffer.compare(bytes, before) === 0) return;
+    if (kind === "unknown") wiped += before.length;
+    if (bytes.length === before.length) {
+      before.set(bytes);
+      inflated.add(nodes.source[leaf] ?? 0);
+    } else leaves.set(leaf, bytes);
+  });
+  let found = 0;
+  for (const index of nodes.sources.keys()) {
+    const count = searchSource(nodes, index, secrets);
+    if (count > 0) inflated.add(index);
+    found += count;
+  }
+  return { bytes: rebuilt(nodes, leaves, inflated), wiped, found };
+}
+
+/** What stands in the place of a leaf; undefined if it may stay as it is. */
+function newBytes(
+  nodes: Nodes,
+  leaf: number,
+  kind: SensitiveKind | undefined,
+  secrets: Secrets,
+): Uint8Array | undefined {
+  if (kind !== undefined) return scrubbedLeaf(nodes, leaf, kind, secrets, (nodes.source[leaf] ?? 0) === 0);
+  const field = nodes.field(leaf);
+  // What stands behind the end of a text may be anything that was in memory.
+  return field.opcode === Opcode.FixedText ? withoutTail(nodes, leaf) : undefined;
+}
+
+function withoutTail(nodes: Nodes, leaf: number): Uint8Array | undefined {
+  const { encoding } = nodes.field(leaf);
+  const bytes = Uint8Array.from(nodes.bytes(leaf));
+  const width = encoding === "utf8" ? 1 : 2;
+  for (let at = 0; at + width <= bytes.length; at += width) {
+    if (bytes[at] === 0 && (width === 1 || bytes[at + 1] === 0)) return bytes.fill(0, at);
+  }
+  return bytes;
+}
+
+/** Replaces secrets wherever they stand in a byte source, but for bytes that are compressed: they have a source of their own. */
+function searchSource(nodes: Nodes, index: number, secrets: Secrets): number {
+  const source = nodes.sources[index];
+  if (source === undefined) return 0;
+  const packed = nodes.sources.flatMap(({ parent }) => (parent >= 0 && nodes.source[parent] === index ? [parent] : []));
+  let count = 0;
+  let at = 0;
+  for (const node of packed.sort((a, b) => a - b)) {
+    count += secrets.replaceIn(source.bytes, at, nodes.startOf(node));
+    at = nodes.endOf(node);
+  }
+  return count + secrets.replaceIn(source.bytes, at, source.length);
+}

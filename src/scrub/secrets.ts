@@ -1,0 +1,193 @@
+import { type SensitiveKind, sensitiveKinds } from "../schema/sensitive.js";
+import { AddressMap, fittedAddress } from "./addresses.js";
+import { Fakes } from "./fakes.js";
+import { Replacements, SHORTEST } from "./replacements.js";
+
+/** Numbers that stand for nobody. */
+const NONE = 0xffff_ffff;
+const NOBODY = new Set([0, NONE]);
+const NO_UUID = "00000000-0000-0000-0000-000000000000";
+
+const RANK = new Map(Object.keys(sensitiveKinds).map((kind, index) => [kind, index]));
+
+interface Text {
+  kind: SensitiveKind;
+  /** As it was written, in all cases. */
+  readonly forms: Set<string>;
+}
+
+/**
+ * What must not be told, and what stands in its place. First everything is gathered; the first question for a replacement
+ * closes the list.
+ */
+export class Secrets {
+  readonly addresses = new AddressMap();
+  readonly #salt: Uint8Array;
+  /** By the text in lower case: that is how it is recognised in other fields. */
+  readonly #texts = new Map<string, Text>();
+  readonly #bytes = new Map<string, Uint8Array>();
+  readonly #uuids = new Set<string>();
+  readonly #numbers = new Set<number>();
+  #closed: Closed | undefined;
+
+  /** @param salt what replacements are made with: who knows it can find out what they stand for by guessing */
+  constructor(salt: Uint8Array) {
+    this.#salt = salt;
+  }
+
+  gatherText(kind: SensitiveKind, value: string): void {
+    const known = this.#texts.get(value.toLowerCase());
+    if (known === undefined) this.#texts.set(value.toLowerCase(), { kind, forms: new Set([value]) });
+    else {
+      known.forms.add(value);
+      // A name that somebody also said is a name.
+      if ((RANK.get(kind) ?? 0) < (RANK.get(known.kind) ?? 0)) known.kind = kind;
+    }
+  }
+
+  gatherBytes(value: Uint8Array): void {
+    if (value.some((byte) => byte !== 0)) this.#bytes.set(Buffer.from(value).toString("hex"), Uint8Array.from(value));
+  }
+
+  gatherUuid(value: string): void {
+    if (value !== NO_UUID) this.#uuids.add(value);
+  }
+
+  /** A number that stands for somebody, such as a KI number. */
+  gatherNumber(value: number): void {
+    if (!NOBODY.has(value)) this.#numbers.add(value);
+  }
+
+  text(kind: SensitiveKind, value: string): string {
+    return this.#close().text(kind, value);
+  }
+
+  bytes(value: Uint8Array): Uint8Array {
+    return value.every((byte) => byte === 0) ? value : this.#close().fakes.bytes(value, value.length);
+  }
+
+  uuid(value: string): string {
+    return value === NO_UUID ? value : this.#close().uuid(value);
+  }
+
+  /** What stands for a number that stands for somebody: it has as many digits, from four on. */
+  number(value: number): number {
+    return NOBODY.has(value) ? value : this.#close().number(value);
+  }
+
+  /** Replaces everything secret that is found between two offsets, in any encoding; gives how often that was. */
+  replaceIn(bytes: Uint8Array, start: number, end: number): number {
+    return this.#close().replacements.replace(bytes, start, end);
+  }
+
+  #close(): Closed {
+    this.#closed ??= new Closed(this.#salt, this.addresses, this.#texts, this.#bytes, this.#uuids, this.#numbers);
+    return this.#closed;
+  }
+}
+
+/** The replacements, once all that is secret is known. */
+class Closed {
+  readonly fakes: Fakes;
+  readonly replacements = new Replacements();
+  readonly #fakeTexts = new Map<string, string>();
+  readonly #fakeNumbers = new Map<number, number>();
+  readonly #usedNumbers: Set<number>;
+
+  constructor(
+    salt: Uint8Array,
+    readonly addresses: AddressMap,
+    readonly texts: ReadonlyMap<string, Text>,
+    bytes: ReadonlyMap<string, Uint8Array>,
+    uuids: ReadonlySet<string>,
+    readonly numbers: ReadonlySet<number>,
+  ) {
+    const forbidden = new Replacements();
+    for (const value of texts.keys()) {
+      if (isTelling(value)) forbidden.add(Buffer.from(value, "utf8"), Buffer.from(value, "utf8"));
+    }
+    this.fakes = new Fakes(salt, (text) => forbidden.occursIn(Buffer.from(text.toLowerCase(), "utf8")));
+    this.#usedNumbers = new Set(numbers);
+    for (const [value, { kind, forms }] of texts) {
+      if (!isTelling(value)) continue;
+      const fake = this.text(kind, value);
+      for (const form of [...forms, ...[...forms].map((own) => own.toUpperCase()), value]) this.#addText(form, fake);
+    }
+    for (const [digits, value] of bytes) {
+      const fake = this.fakes.bytes(value, value.length);
+      // Short ones are numbers rather than secrets.
+      if (value.length >= 2 * SHORTEST) this.replacements.add(value, fake);
+      if (value.length >= SHORTEST) this.#addText(digits, Buffer.from(fake).toString("hex"));
+    }
+    for (const value of uuids) this.#addUuid(value, this.uuid(value));
+    for (const value of numbers) {
+      if (value >= 1000) this.#addText(String(value), String(this.number(value)), true);
+    }
+    for (const address of addresses.real) {
+      const fake = addresses.of(address);
+      if (!address.includes(":")) this.#addText(address, fittedAddress(fake, address.length), true);
+    }
+  }
+
+  text(kind: SensitiveKind, value: string): string {
+    if (/^[1-9]\d*$/.test(value) && this.numbers.has(Number(value))) return String(this.number(Number(value)));
+    const key = value.toLowerCase();
+    let fake = this.#fakeTexts.get(key);
+    // Another case may take other room: there are letters that do.
+    if (fake === undefined || Buffer.byteLength(fake, "utf8") !== Buffer.byteLength(value, "utf8")) {
+      fake = this.fakes.text(this.texts.get(key)?.kind ?? kind, value);
+      if (!this.#fakeTexts.has(key)) this.#fakeTexts.set(key, fake);
+    }
+    return fake;
+  }
+
+  uuid(value: string): string {
+    const digits = Buffer.from(this.fakes.bytes(value, 16)).toString("hex");
+    // A random one (RFC 9562, section 5.4).
+    return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20)}`;
+  }
+
+  number(value: number): number {
+    let fake = this.#fakeNumbers.get(value);
+    if (fake === undefined) {
+      const least = 10 ** (Math.max(String(value).length, SHORTEST) - 1);
+      const range = Math.min(9 * least, 0xffff_ffff - least);
+      const [a = 0, b = 0, c = 0, d = 0] = this.fakes.bytes(String(value), 4);
+      fake = least + ((((a << 24) | (b << 16) | (c << 8) | d) >>> 0) % range);
+      while (this.#usedNumbers.has(fake)) fake = fake + 1 < least + range ? fake + 1 : least;
+      this.#usedNumbers.add(fake);
+      this.#fakeNumbers.set(value, fake);
+    }
+    return fake;
+  }
+
+  #addText(value: string, fake: string, isNumber = false): void {
+    for (const encoding of ["utf8", "utf16le", "latin1"] as const) {
+      const bytes = Buffer.from(value, encoding);
+      if (bytes.toString(encoding) !== value) continue;
+      this.replacements.add(bytes, Buffer.from(fake, encoding), isNumber ? (encoding === "utf16le" ? 2 : 1) : 0);
+    }
+  }
+
+  #addUuid(value: string, fake: string): void {
+    for (const turned of [(text: string) => text, (text: string) => text.replaceAll("-", "")]) {
+      this.#addText(turned(value), turned(fake));
+    }
+    for (const bytesOf of [networkOrder, littleEndian]) this.replacements.add(bytesOf(value), bytesOf(fake));
+  }
+}
+
+/** True for a text that is worth to be looked for elsewhere. */
+function isTelling(value: string): boolean {
+  return value.length >= SHORTEST && value.trim() !== "";
+}
+
+function networkOrder(uuid: string): Uint8Array {
+  return Buffer.from(uuid.replaceAll("-", ""), "hex");
+}
+
+/** The first three groups turned round, as Microsoft writes them. */
+function littleEndian(uuid: string): Uint8Array {
+  const groups = uuid.split("-").map((group) => Buffer.from(group, "hex"));
+  return Buffer.concat(groups.map((group, index) => (index < 3 ? group.reverse() : group)));
+}

@@ -1,0 +1,21 @@
+import type { Nodes } from "../schema/nodes.js";
+import { holdsNodes } from "../schema/opcode.js";
+import type { SensitiveKind } from "../schema/sensitive.js";
+
+/** Calls back with each leaf and what it tells, in the order of the wire. */
+export function forEachLeaf(nodes: Nodes, visit: (leaf: number, kind: SensitiveKind | undefined) => void): void {
+  walk(nodes, 0, visit);
+}
+
+function walk(nodes: Nodes, parent: number, visit: (leaf: number, kind: SensitiveKind | undefined) => void): void {
+  for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) {
+    const { opcode, sensitive } = nodes.field(node);
+    if (holdsNodes(opcode)) walk(nodes, node, visit);
+    else if (sensitive === undefined || typeof sensitive === "string") visit(node, sensitive);
+    else {
+      const { by, kinds, otherwise } = sensitive;
+      const number = nodes.numberIn(parent, by);
+      visit(node, number !== undefined && kinds.has(number) ? kinds.get(number) : otherwise);
+    }
+  }
+}
