@@ -41,6 +41,8 @@ export interface CaptureWork extends Pick<DissectOptions, "network" | "plaintext
   readonly goesOn?: () => boolean;
   /** True if Ctrl-C ends the input, not the program: there is something to say at the end. */
   readonly endsAtInterrupt?: boolean;
+  /** True if the captures have been read before: what there is to say of them has been said. */
+  readonly isRepeat?: boolean;
 }
 
 /** A run over captures on behalf of a command: keys, dissectors, remarks, progress, pager, exit code. */
@@ -148,7 +150,7 @@ export class CaptureRun {
   }
 
   async #read(
-    { listener, goesOn = () => true, ...wanted }: CaptureWork,
+    { listener, goesOn = () => true, isRepeat = false, ...wanted }: CaptureWork,
     captures: readonly string[],
   ): Promise<RunResult> {
     const { options, loaded, keys, output } = this;
@@ -162,9 +164,11 @@ export class CaptureRun {
         limits: options.limit ?? {},
         ...wanted,
         onProblem: (problem) => {
-          if (!this.#isOver && !this.#isUnread) this.say(problemText(problem));
+          if (!isRepeat && !this.#isOver && !this.#isUnread) this.say(problemText(problem));
         },
-        onRemark: (text) => this.remark(text),
+        onRemark: (text) => {
+          if (!isRepeat) this.remark(text);
+        },
         onInternalError: ({ error, dissector, stream, direction, offset }) => {
           this.#crashed = true;
           const where = ` in stream ${stream}, ${direction}, offset ${offset}`;
@@ -183,10 +187,15 @@ export class CaptureRun {
       },
     );
     this.progress?.clear();
-    for (const text of limitRemarks(result.packets.limits, options.limit)) this.remark(text);
+    if (!isRepeat) for (const text of limitRemarks(result.packets.limits, options.limit)) this.remark(text);
     if (this.#isUnread) this.#isOver = true;
     this.#results.push(result);
     return result;
+  }
+
+  /** Ends without a file having been written. */
+  async abandon(): Promise<void> {
+    await this.#output.endWithoutInput();
   }
 
   /** Writes out what is left; gives the exit code: `verdict`, if nothing went wrong. */

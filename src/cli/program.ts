@@ -11,6 +11,7 @@ import { addFieldsCommand } from "./commands/fields.js";
 import { addFollowCommand } from "./commands/follow.js";
 import { addKeysCommand } from "./commands/keys.js";
 import { addSchemaCommand } from "./commands/schema.js";
+import { addScrubCommand } from "./commands/scrub.js";
 import { addStatsCommand } from "./commands/stats.js";
 import { addStreamsCommand } from "./commands/streams.js";
 import { ExitCode } from "./exit-code.js";
@@ -67,6 +68,7 @@ export function commandLine(surroundings: Surroundings, end: (code: number) => v
   addKeysCommand(line);
   addDecryptCommand(line);
   addCheckCommand(line);
+  addScrubCommand(line);
   addFieldsCommand(line);
   addSchemaCommand(line);
   addDocumentationCommands(line);

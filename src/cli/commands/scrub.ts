@@ -1,0 +1,127 @@
+import { createHash, randomBytes } from "node:crypto";
+import { InvalidArgumentError, Option } from "commander";
+import { PlaintextCapture } from "../../export/plaintext-capture.js";
+import type { Conversation, Endpoint } from "../../network/conversation.js";
+import { type SensitiveKind, sensitiveKinds } from "../../schema/sensitive.js";
+import { Scrubber, type ScrubReport } from "../../scrub/scrubber.js";
+import { Secrets } from "../../scrub/secrets.js";
+import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
+import type { CommandLine } from "../command-line.js";
+import { ExitCode } from "../exit-code.js";
+import { addCaptureOptions } from "../options.js";
+import type { Surroundings } from "../surroundings.js";
+import { UsageError } from "../usage-error.js";
+import { version } from "../version.js";
+
+const KINDS = Object.keys(sensitiveKinds).filter(isKind);
+
+const EPILOGUE = `
+Kinds, each of which can be kept:
+${KINDS.map((kind) => `  ${kind.padEnd(14)} ${sensitiveKinds[kind]}`).join("\n")}
+
+What is replaced is replaced everywhere: a name also where it stands in another text. What cannot be decrypted, and what
+no dissector recognises, is left out. The capture is read twice and cannot be standard input.
+
+Examples:
+  moul-dissect scrub session.pcap --keys dirtsand.ini -o shareable.pcapng
+  moul-dissect scrub session.pcap --keep player-name,chat -o shareable.pcapng`;
+
+/** The options of the command, as the command line gives them. */
+interface ScrubCommandOptions extends CaptureRunOptions {
+  readonly keep?: ReadonlySet<SensitiveKind>;
+  readonly seed?: string;
+}
+
+export function addScrubCommand({ program, surroundings, end }: CommandLine): void {
+  const command = program
+    .command("scrub")
+    .description(
+      "Writes the plaintext of captures as a capture (pcapng) that can be shared: names, secrets, addresses, chat and voice are replaced.",
+    )
+    .argument("<capture...>", "standard input is of no use: captures are read twice")
+    .addOption(new Option("--keep <kinds>", "do not replace these, separated by commas").argParser(kindsOf))
+    .option("--seed <text>", "make the same replacements in every run; who knows it can test guesses");
+  addCaptureOptions(command)
+    .addHelpText("after", EPILOGUE)
+    .action(async (captures: readonly string[], options: ScrubCommandOptions) => {
+      end(await scrubCommand(captures, options, surroundings));
+    });
+}
+
+/** Writes captures without what is not for everybody; gives the exit code. */
+async function scrubCommand(
+  captures: readonly string[],
+  options: ScrubCommandOptions,
+  surroundings: Surroundings,
+): Promise<number> {
+  if (captures.includes("-")) {
+    throw new UsageError("scrub reads a capture twice, which standard input does not allow: save it to a file first");
+  }
+  if (options.output === undefined) throw new UsageError("-o has to say which file the capture is written to");
+  const kept = options.keep ?? new Set();
+  const run = await CaptureRun.prepare(captures, options, surroundings);
+  const secrets = new Secrets(options.seed === undefined ? randomBytes(32) : hashOf(options.seed));
+  const scrubber = new Scrubber(secrets, kept);
+  const first = await run.read({
+    network: { opened: (conversation) => scrubber.opened(conversation) },
+    listener: (message) => scrubber.gather(message),
+  });
+  // What has not been gathered would be told.
+  if (run.isInterrupted || !isReadable(first)) {
+    if (!run.isInterrupted) run.say("nothing is written, because not all of the input could be read");
+    await run.abandon();
+    return ExitCode.input;
+  }
+  const unknown = new Set<Conversation>();
+  const capture = new PlaintextCapture((bytes) => run.output.writeBytes(bytes), {
+    application: `moul-dissect ${version}`,
+    comment: "Packets that were made anew around plaintext in which what is not for everybody was replaced.",
+    ...(!kept.has("ip-address") && { endpoint: (endpoint: Endpoint) => scrubbedEndpoint(endpoint, secrets) }),
+  });
+  await run.read({
+    isRepeat: true,
+    network: {
+      opened: (conversation, origin) => scrubber.begun(conversation, origin, capture),
+      bytes: (conversation) => void unknown.add(conversation),
+      datagram: (conversation) => void unknown.add(conversation),
+      closed: (conversation, reason) => scrubber.closed(conversation, reason, capture),
+    },
+    onSession: ({ conversation }) => void unknown.delete(conversation),
+    listener: (message) => scrubber.write(message, capture),
+  });
+  scrubber.finish(capture);
+  capture.flush();
+  for (const text of remarks(scrubber.report, unknown.size)) run.remark(text);
+  return run.finish();
+}
+
+function scrubbedEndpoint({ address, port }: Endpoint, { addresses }: Secrets): Endpoint {
+  return { address: addresses.of(address), port };
+}
+
+function remarks({ messages, wiped, leftOut, encrypted, found }: ScrubReport, unknown: number): string[] {
+  const texts = [`${messages} messages are written`];
+  if (found > 0)
+    texts.push(`${found} times something secret stood where nothing such is expected; it is replaced there too`);
+  if (wiped > 0) texts.push(`${wiped} bytes that nobody understands are zeros now`);
+  if (leftOut > 0) texts.push(`${leftOut} bytes that are no messages are left out`);
+  if (encrypted > 0) texts.push(`${encrypted} conversations are left out, because they cannot be decrypted`);
+  if (unknown > 0) texts.push(`${unknown} conversations are left out, because nobody knows what they speak`);
+  return texts;
+}
+
+function hashOf(seed: string): Uint8Array {
+  return createHash("sha256").update(seed).digest();
+}
+
+function isKind(name: string): name is SensitiveKind {
+  return name in sensitiveKinds;
+}
+
+function kindsOf(text: string): ReadonlySet<SensitiveKind> {
+  const names = text.split(",").map((name) => name.trim());
+  const kinds = names.filter(isKind);
+  const wrong = names.find((name) => !isKind(name));
+  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is none of ${KINDS.join(", ")}.`);
+  return new Set(kinds);
+}

@@ -1,0 +1,120 @@
+import type { Message } from "../dissect/message.js";
+import type { PlaintextCapture } from "../export/plaintext-capture.js";
+import type { Conversation, Direction, EndReason, Origin } from "../network/conversation.js";
+import { gatherSecrets, type Kept, scrubMessage } from "./scrub-message.js";
+import type { Secrets } from "./secrets.js";
+
+/** What was done to messages that were written, and what was left out. */
+export interface ScrubReport {
+  messages: number;
+  /** Bytes that nobody understands, of which zeros are left. */
+  wiped: number;
+  /** Bytes between messages, or of messages that cannot be written anew, that are missing now. */
+  leftOut: number;
+  /** Conversations that are left out because they cannot be decrypted. */
+  encrypted: number;
+  /** How often something secret stood where nothing such is expected. */
+  found: number;
+}
+
+/** A datagram whose messages come one after the other. */
+interface Datagram {
+  readonly conversation: Conversation;
+  readonly direction: Direction;
+  readonly origin: Origin;
+  readonly parts: Uint8Array[];
+  missing: number;
+}
+
+/**
+ * Reads the same messages twice: the first time to find out what must not be told, the second time to write them without
+ * that.
+ */
+export class Scrubber {
+  readonly report: ScrubReport = { messages: 0, wiped: 0, leftOut: 0, encrypted: 0, found: 0 };
+  /** Numbers of the conversations that have messages, and of those that cannot be decrypted. */
+  readonly #spoken = new Set<number>();
+  readonly #encrypted = new Set<number>();
+  #datagram: Datagram | undefined;
+
+  constructor(
+    readonly secrets: Secrets,
+    readonly kept: Kept,
+  ) {}
+
+  /** Of any conversation, first time: its addresses may stand in the messages of others. */
+  opened({ client, server }: Conversation): void {
+    if (this.kept.has("ip-address")) return;
+    for (const { address } of [client, server]) this.secrets.addresses.gather(address);
+  }
+
+  /** First time. */
+  gather(message: Message): void {
+    const { nodes, status, conversation } = message;
+    this.#spoken.add(conversation.stream);
+    if (nodes !== undefined) gatherSecrets(nodes, this.kept, this.secrets);
+    else if (status === "encrypted") this.#encrypted.add(conversation.stream);
+    this.report.encrypted = this.#encrypted.size;
+  }
+
+  /** Second time: conversations are to begin in the same order, so that they have the same numbers. */
+  begun(conversation: Conversation, origin: Origin, capture: PlaintextCapture): void {
+    const { stream, transport, clientIsKnown } = conversation;
+    if (transport === "udp" || !clientIsKnown || !this.#spoken.has(stream) || this.#encrypted.has(stream)) return;
+    this.finish(capture);
+    capture.payload(conversation, "c2s", origin, new Uint8Array(0));
+  }
+
+  /** Second time. */
+  write(message: Message, capture: PlaintextCapture): void {
+    const { nodes, conversation, direction, origin, length, name } = message;
+    // What was put together from several messages is written with those.
+    if (this.#encrypted.has(conversation.stream) || nodes?.sources[0]?.kind === "assembled") return;
+    const bytes = this.#scrubbed(message);
+    if (conversation.transport === "udp") {
+      const datagram = this.#datagramOf(message, capture);
+      if (name === "gap") datagram.missing += length;
+      else datagram.parts.push(bytes ?? new Uint8Array(length));
+    } else if (bytes !== undefined) capture.payload(conversation, direction, origin, bytes);
+    else capture.gap(conversation, direction, origin, length);
+  }
+
+  /** Second time: nothing more comes of a conversation. */
+  closed(conversation: Conversation, reason: EndReason, capture: PlaintextCapture): void {
+    this.finish(capture);
+    capture.close(conversation, conversation.last, reason === "fin" || reason === "rst" ? reason : "none");
+  }
+
+  /** Writes what is held back. */
+  finish(capture: PlaintextCapture): void {
+    const datagram = this.#datagram;
+    this.#datagram = undefined;
+    if (datagram === undefined) return;
+    const { conversation, direction, origin, parts, missing } = datagram;
+    capture.datagram(conversation, direction, origin, Buffer.concat(parts), missing);
+  }
+
+  /** The bytes that stand for a message; undefined for those that nobody can read. */
+  #scrubbed({ nodes, length, name }: Message): Uint8Array | undefined {
+    if (nodes === undefined) {
+      if (name !== "gap") this.report.leftOut += length;
+      return undefined;
+    }
+    const { bytes, wiped, found } = scrubMessage(nodes, this.kept, this.secrets);
+    this.report.messages++;
+    this.report.wiped += wiped;
+    this.report.found += found;
+    return bytes;
+  }
+
+  /** The datagram that a message is part of: of one packet, in one direction. */
+  #datagramOf({ conversation, direction, origin }: Message, capture: PlaintextCapture): Datagram {
+    const open = this.#datagram;
+    if (open?.conversation === conversation && open.direction === direction && open.origin.frame === origin.frame) {
+      return open;
+    }
+    this.finish(capture);
+    this.#datagram = { conversation, direction, origin, parts: [], missing: 0 };
+    return this.#datagram;
+  }
+}
