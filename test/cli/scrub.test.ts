@@ -1,0 +1,147 @@
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { type DissectedMessage, type DissectOptions, dissect } from "../../src/index.js";
+import { run, sample } from "../support/command-line.js";
+import { bytesNeedle, haystacksOf, leaks, type Needle, textNeedle, uuidNeedle } from "../support/leaks.js";
+import { SAMPLES } from "../support/samples.js";
+import { tsharkComplaints, tsharkVersion } from "../support/tshark.js";
+
+const folder = mkdtempSync(join(tmpdir(), "moul-dissect-scrub-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What a person would call private, by the names that these things have in JSON; the declarations are not asked. */
+const PRIVATE_TEXT =
+  /^(?:accountName|authToken|friendInviteCode|operatingSystem|playerName|senderName|messageText|callsign|email|motto|token|userDefinedName|ageUserDefinedName|ageDescription|description|ageInstName|noteTitle|noteText|imageTitle|entryValue|stackDumpText|tracebackText|userString|iString64_1|server|ip|(?:file|auth)?[sS]erverAddress)$/;
+const PRIVATE_BYTES = /^(?:challengeHash|passwordHash|seed|y|imageData)$/;
+const PRIVATE_UUID =
+  /^(?:accountId|accountUuid|creatorAcct|createAgeUuid|instanceUuid|ageInstanceGuid|ageInstUuid|ageUuid|token|inviteUuid)$/;
+const PRIVATE_NUMBER =
+  /^(?:playerId|playerVaultNodeId|senderKiNumber|originatingPlayer|nodeId|ownerNodeId|creatorId|ageNodeId)$/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+/** Names that are private in one message only. */
+const SAID_IN: ReadonlyMap<string, string> = new Map([
+  ["MsgMessage", "text"],
+  ["ListServerAdd", "title"],
+]);
+
+/** Calls back with every value in JSON and its name. */
+function values(json: unknown, name: string, visit: (name: string, value: unknown) => void): void {
+  if (Array.isArray(json)) for (const element of json) values(element, name, visit);
+  else if (typeof json === "object" && json !== null) {
+    for (const [key, value] of Object.entries(json)) values(value, key, visit);
+  } else visit(name, json);
+}
+
+function fieldsOf(message: DissectedMessage): unknown {
+  const json: unknown = message.toJSON();
+  return typeof json === "object" && json !== null && "fields" in json ? json.fields : undefined;
+}
+
+function needlesOf(messages: readonly DissectedMessage[]): Needle[] {
+  const needles: Needle[] = [];
+  for (const message of messages) {
+    values(fieldsOf(message), "", (name, value) => {
+      if (typeof value !== "string") return;
+      if (UUID.test(value)) needles.push(...(PRIVATE_UUID.test(name) ? uuidNeedle(value) : []));
+      else if (PRIVATE_BYTES.test(name)) needles.push(...bytesNeedle(value));
+      else if (PRIVATE_TEXT.test(name) || SAID_IN.get(message.name) === name) {
+        needles.push(...textNeedle(value.replace(/:\d+$/, "")));
+      }
+    });
+  }
+  return needles;
+}
+
+function numbersOf(messages: readonly DissectedMessage[]): Set<number> {
+  const numbers = new Set<number>();
+  for (const message of messages) {
+    values(fieldsOf(message), "", (name, value) => {
+      if (typeof value === "number" && value > 0 && PRIVATE_NUMBER.test(name)) numbers.add(value);
+    });
+  }
+  return numbers;
+}
+
+/** What was said and who said it, and the secrets of the connections, as whoever recorded the session wrote it down. */
+function truthNeedles(name: string): Needle[] {
+  const file = name.replace(/(?:\.any)?\.pcap(?:ng)?$/, ".truth.jsonl");
+  const lines = readFileSync(new URL(`../truth/${file}`, import.meta.url), "utf8")
+    .trim()
+    .split("\n");
+  const needles: Needle[] = [];
+  for (const line of lines) {
+    const truth: unknown = JSON.parse(line);
+    const inMoul = line.startsWith('{"rec"');
+    values(truth, "", (key, value) => {
+      if (typeof value !== "string") return;
+      if (/^(?:rc4_key|shared_be|b_be|y_be|seed_wire)$/.test(key)) needles.push(...bytesNeedle(value));
+      if (inMoul ? /^(?:user|istring64_1)$/.test(key) : /^(?:callsign|email|motto|token)$/.test(key)) {
+        needles.push(...textNeedle(value));
+      }
+      if (inMoul && key === "text" && line.includes('"chat"')) needles.push(...textNeedle(value));
+    });
+  }
+  return needles;
+}
+
+async function messagesOf(path: string, options: DissectOptions = {}): Promise<DissectedMessage[]> {
+  const messages: DissectedMessage[] = [];
+  for await (const message of dissect(path, options)) messages.push(message);
+  return messages;
+}
+
+function keysOf(name: string): DissectOptions {
+  if (!/^(?:dirtsand|nagus)-session/.test(name)) return {};
+  return { keys: [sample(`${name.replace(/\.pcap(?:ng)?$/, "").replace(/^(nagus-session)$/, "$1")}.keys`)] };
+}
+
+/** Messages of each conversation and direction, with all their fields: conversations are known by their ports. */
+function structure(messages: readonly DissectedMessage[]): Record<string, string[]> {
+  const found: Record<string, string[]> = {};
+  for (const { conversation, direction, name, status, nodes } of messages) {
+    const { client, server, transport } = conversation;
+    const key = `${transport} ${client.port} ${server.port} ${direction}`;
+    const fields: string[] = [];
+    for (let node = 0; node < (nodes?.count ?? 0); node++) fields.push(nodes?.path(node) ?? "");
+    found[key] = [...(found[key] ?? []), `${name} ${status}: ${fields.join(" ")}`];
+  }
+  return found;
+}
+
+async function scrub(name: string, ...options: readonly string[]): Promise<{ path: string; stderr: string }> {
+  const path = join(folder, `${name}-${options.join("-").replace(/\W/g, "")}.pcapng`);
+  const { code, stderr } = await run(["scrub", sample(name), ...options, "-o", path, "--force"]);
+  expect(`${code} ${code === 0 ? "" : stderr}`).toBe("0 ");
+  return { path, stderr };
+}
+
+describe.each(SAMPLES)("%s, scrubbed", (name) => {
+  it("has the same messages with the same fields, and needs no keys", async () => {
+    const [before, after] = await Promise.all([
+      messagesOf(sample(name), keysOf(name)),
+      scrub(name).then(({ path }) => messagesOf(path)),
+    ]);
+    expect(before.length).toBeGreaterThan(20);
+    expect(
+      after.filter(({ status }) => status === "malformed" || status === "encrypted").map(({ name }) => name),
+    ).toEqual([]);
+    expect(structure(after)).toEqual(structure(before));
+  });
+
+  it("has nothing private in its bytes, its streams and what was inflated", async () => {
+    const before = await messagesOf(sample(name), keysOf(name));
+    const needles = [...needlesOf(before), ...truthNeedles(name)];
+    expect(needles.length).toBeGreaterThan(2);
+    expect(leaks(needles, await haystacksOf(sample(name))).length).toBeGreaterThan(0);
+    const { path } = await scrub(name);
+    expect(leaks(needles, await haystacksOf(path))).toEqual([]);
+    const numbers = numbersOf(before);
+    expect([...numbersOf(await messagesOf(path))].filter((number) => numbers.has(number))).toEqual([]);
+  });
+
+  it.skipIf(tsharkVersion === undefined)("is opened by tshark without complaint", async () => {
+    expect(await tsharkComplaints((await scrub(name)).path)).toEqual([]);
+  });
+});
