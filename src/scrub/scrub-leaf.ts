@@ -2,12 +2,9 @@ import { encodeLeaf } from "../schema/encode.js";
 import type { Nodes } from "../schema/nodes.js";
 import { isWhole, Opcode } from "../schema/opcode.js";
 import type { SensitiveKind } from "../schema/sensitive.js";
-import { isIpv4 } from "./addresses.js";
 import { withText } from "./leaf-text.js";
+import { isAddress, type SecretPart, secretParts, withParts } from "./secret-parts.js";
 import type { Secrets } from "./secrets.js";
-
-/** A host, and the port that may stand behind it. */
-const HOST = /^(.*?)(:\d{1,5})?$/s;
 
 /** Kinds of bytes that are told apart by nothing worth to keep: zeros take their place. */
 const WIPED: ReadonlySet<SensitiveKind> = new Set(["voice", "image", "unknown"]);
@@ -20,9 +17,10 @@ export function gatherLeaf(nodes: Nodes, leaf: number, kind: SensitiveKind, secr
   else if (value instanceof Uint8Array) {
     if (!WIPED.has(kind)) secrets.gatherBytes(value);
   } else if (typeof value === "string") {
-    const text = kind === "ip-address" ? (HOST.exec(value)?.[1] ?? value) : value;
-    if (kind === "ip-address" && isIpv4(text)) secrets.addresses.gather(text);
-    else if (text !== "") secrets.gatherText(kind, text);
+    for (const part of secretParts(kind, value)) {
+      if (isAddress(part)) secrets.addresses.gather(part.text);
+      else secrets.gatherText(part.kind, part.text);
+    }
   } else if (kind === "ip-address" && meaning?.form === "text")
     secrets.addresses.gather(meaning.describe(Number(value)));
   else if (kind === "ki-number") secrets.gatherNumber(Number(value));
@@ -73,12 +71,16 @@ export function scrubbedLeaf(
 
 /** Texts that can stand for another one, the best one first. */
 function* textsFor(text: string, kind: SensitiveKind, secrets: Secrets): Generator<string> {
-  if (kind !== "ip-address") yield secrets.text(kind, text);
-  else {
-    const [, host = "", port = ""] = HOST.exec(text) ?? [];
-    if (isIpv4(host)) yield secrets.addresses.of(host) + port;
-    yield secrets.text(kind, host) + port;
+  const parts = secretParts(kind, text);
+  if (parts.some(isAddress)) {
+    // An address may have another length than the one that it stands for.
+    yield withParts(text, parts, (part) => (isAddress(part) ? secrets.addresses.of(part.text) : textFor(part)));
   }
+  yield withParts(text, parts, textFor);
   yield "x".repeat(text.length);
   yield "";
+
+  function textFor(part: SecretPart): string {
+    return secrets.text(part.kind, part.text);
+  }
 }

@@ -56,7 +56,7 @@ export const ListServerList = struct("ListServerList", { command, end });
 
 export const ListServerGet = struct("ListServerGet", {
   command,
-  url: word.inSummary(),
+  url: word.sensitive("token").inSummary(),
   httpVersion: word,
   headers: lines.sensitive("machine"),
 });

@@ -13,7 +13,10 @@ import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
 import { version } from "../version.js";
 
-const KINDS = Object.keys(sensitiveKinds).filter(isKind);
+/** A key exchange means nothing without the encryption. */
+const KINDS = Object.keys(sensitiveKinds)
+  .filter(isKind)
+  .filter((kind) => kind !== "key-exchange");
 
 const EPILOGUE = `
 Kinds, each of which can be kept:
@@ -120,8 +123,8 @@ function isKind(name: string): name is SensitiveKind {
 
 function kindsOf(text: string): ReadonlySet<SensitiveKind> {
   const names = text.split(",").map((name) => name.trim());
-  const kinds = names.filter(isKind);
-  const wrong = names.find((name) => !isKind(name));
+  const kinds = KINDS.filter((kind) => names.includes(kind));
+  const wrong = names.find((name) => !KINDS.some((kind) => kind === name));
   if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is none of ${KINDS.join(", ")}.`);
   return new Set(kinds);
 }
