@@ -1,3 +1,4 @@
+import { UNDISSECTED } from "../schema/field.js";
 import type { Nodes } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
 import type { SensitiveKind } from "../schema/sensitive.js";
@@ -16,6 +17,11 @@ export interface Scrubbed {
   readonly wiped: number;
   /** How often something secret was found in a field where nothing such is expected. */
   readonly found: number;
+  /**
+   * Bytes at the end that are no field yet, because the capture does not hold all of it: zeros would make another message
+   * of it, so they are not among `bytes`.
+   */
+  readonly begun: number;
 }
 
 /** Takes down all that a message tells. */
@@ -47,7 +53,16 @@ export function scrubMessage(message: Nodes, kept: Kept, secrets: Secrets): Scru
     if (count > 0) inflated.add(index);
     found += count;
   }
-  return { bytes: rebuilt(nodes, leaves, inflated), wiped, found };
+  const bytes = rebuilt(nodes, leaves, inflated);
+  const begun = begunAtEnd(nodes);
+  return { bytes: bytes.subarray(0, bytes.length - begun), wiped: wiped - begun, found, begun };
+}
+
+/** Bytes of the field at which a message was cut off. */
+function begunAtEnd(nodes: Nodes): number {
+  const last = nodes.count - 1;
+  const isCut = nodes.outcome === "truncated" && nodes.field(last) === UNDISSECTED && nodes.source[last] === 0;
+  return isCut && nodes.endOf(last) === nodes.endOf(0) ? nodes.endOf(last) - nodes.startOf(last) : 0;
 }
 
 /** What stands in the place of a leaf; undefined if it may stay as it is. */

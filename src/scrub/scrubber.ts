@@ -17,6 +17,8 @@ export interface ScrubReport {
   found: number;
 }
 
+const NOTHING = new Uint8Array(0);
+
 /** A datagram whose messages come one after the other. */
 interface Datagram {
   readonly conversation: Conversation;
@@ -62,7 +64,7 @@ export class Scrubber {
     const { stream, transport, clientIsKnown } = conversation;
     if (transport === "udp" || !clientIsKnown || !this.#spoken.has(stream) || this.#encrypted.has(stream)) return;
     this.finish(capture);
-    capture.payload(conversation, "c2s", origin, new Uint8Array(0));
+    capture.payload(conversation, "c2s", origin, NOTHING);
   }
 
   /** Second time. */
@@ -70,13 +72,16 @@ export class Scrubber {
     const { nodes, conversation, direction, origin, length, name } = message;
     // What was put together from several messages is written with those.
     if (this.#encrypted.has(conversation.stream) || nodes?.sources[0]?.kind === "assembled") return;
-    const bytes = this.#scrubbed(message);
+    const { bytes, missing } = this.#scrubbed(message);
     if (conversation.transport === "udp") {
       const datagram = this.#datagramOf(message, capture);
+      datagram.parts.push(bytes);
       if (name === "gap") datagram.missing += length;
-      else datagram.parts.push(bytes ?? new Uint8Array(length));
-    } else if (bytes !== undefined) capture.payload(conversation, direction, origin, bytes);
-    else capture.gap(conversation, direction, origin, length);
+      else if (missing > 0) datagram.parts.push(new Uint8Array(missing));
+      return;
+    }
+    if (bytes.length > 0) capture.payload(conversation, direction, origin, bytes);
+    if (missing > 0) capture.gap(conversation, direction, origin, missing);
   }
 
   /** Second time: nothing more comes of a conversation. */
@@ -94,17 +99,18 @@ export class Scrubber {
     capture.datagram(conversation, direction, origin, Buffer.concat(parts), missing);
   }
 
-  /** The bytes that stand for a message; undefined for those that nobody can read. */
-  #scrubbed({ nodes, length, name }: Message): Uint8Array | undefined {
+  /** The bytes that stand for a message, and how many are missing behind them: those that nobody can read. */
+  #scrubbed({ nodes, length, name }: Message): { readonly bytes: Uint8Array; readonly missing: number } {
     if (nodes === undefined) {
       if (name !== "gap") this.report.leftOut += length;
-      return undefined;
+      return { bytes: NOTHING, missing: length };
     }
-    const { bytes, wiped, found } = scrubMessage(nodes, this.kept, this.secrets);
+    const { bytes, wiped, found, begun } = scrubMessage(nodes, this.kept, this.secrets);
     this.report.messages++;
     this.report.wiped += wiped;
     this.report.found += found;
-    return bytes;
+    this.report.leftOut += begun;
+    return { bytes, missing: begun };
   }
 
   /** The datagram that a message is part of: of one packet, in one direction. */

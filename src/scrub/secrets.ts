@@ -6,6 +6,8 @@ import { Replacements, SHORTEST } from "./replacements.js";
 /** Numbers that stand for nobody. */
 const NONE = 0xffff_ffff;
 const NOBODY = new Set([0, NONE]);
+/** Different values that the bytes of a secret have at least: of eight random ones nearly all differ. */
+const LEAST_DISTINCT = 5;
 const NO_UUID = "00000000-0000-0000-0000-000000000000";
 
 const RANK = new Map(Object.keys(sensitiveKinds).map((kind, index) => [kind, index]));
@@ -115,8 +117,7 @@ class Closed {
     }
     for (const [digits, value] of bytes) {
       const fake = this.fakes.bytes(value, value.length);
-      // Short ones are numbers rather than secrets.
-      if (value.length >= 2 * SHORTEST) this.replacements.add(value, fake);
+      this.#addBytes(value, fake);
       if (value.length >= SHORTEST) this.#addText(digits, Buffer.from(fake).toString("hex"));
     }
     for (const value of uuids) this.#addUuid(value, this.uuid(value));
@@ -173,7 +174,12 @@ class Closed {
     for (const turned of [(text: string) => text, (text: string) => text.replaceAll("-", "")]) {
       this.#addText(turned(value), turned(fake));
     }
-    for (const bytesOf of [networkOrder, littleEndian]) this.replacements.add(bytesOf(value), bytesOf(fake));
+    for (const bytesOf of [networkOrder, littleEndian]) this.#addBytes(bytesOf(value), bytesOf(fake));
+  }
+
+  /** Short ones, and those that are nearly all the same, are numbers rather than secrets: they turn up by chance. */
+  #addBytes(value: Uint8Array, fake: Uint8Array): void {
+    if (value.length >= 2 * SHORTEST && new Set(value).size >= LEAST_DISTINCT) this.replacements.add(value, fake);
   }
 }
 

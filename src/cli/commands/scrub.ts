@@ -107,7 +107,7 @@ function remarks({ messages, wiped, leftOut, encrypted, found }: ScrubReport, un
   if (found > 0)
     texts.push(`${found} times something secret stood where nothing such is expected; it is replaced there too`);
   if (wiped > 0) texts.push(`${wiped} bytes that nobody understands are zeros now`);
-  if (leftOut > 0) texts.push(`${leftOut} bytes that are no messages are left out`);
+  if (leftOut > 0) texts.push(`${leftOut} bytes that are no whole messages are left out`);
   if (encrypted > 0) texts.push(`${encrypted} conversations are left out, because they cannot be decrypted`);
   if (unknown > 0) texts.push(`${unknown} conversations are left out, because nobody knows what they speak`);
   return texts;
