@@ -16,7 +16,10 @@ const FOLDED_INVERSE = Uint8Array.from({ length: 256 }, (_, byte) => FOLDED[~byt
 
 /** Finds known bytes in others, without regard to ASCII case, and puts as many others in their place. */
 export class Replacements {
+  /** By the first four bytes. */
   readonly #patterns = new Map<number, Pattern[]>();
+  /** Not zero for the first two bytes of a pattern: most places are passed by looking at no more. */
+  readonly #beginnings = new Uint8Array(0x10000);
 
   /** Of several that begin alike, the longest one is taken. Too short ones are left out. */
   add(bytes: Uint8Array, replacement: Uint8Array, digitWidth = 0): void {
@@ -28,6 +31,7 @@ export class Replacements {
     known.push({ folded, replacement, digitWidth });
     known.sort((a, b) => b.folded.length - a.folded.length);
     this.#patterns.set(key, known);
+    this.#beginnings[key & 0xffff] = 1;
   }
 
   /** Replaces what is found between two offsets; gives how often that was. */
@@ -42,8 +46,10 @@ export class Replacements {
 
   #run(bytes: Uint8Array, start: number, end: number, fold: Uint8Array, invert: number): number {
     if (this.#patterns.size === 0) return 0;
+    const beginnings = this.#beginnings;
     let count = 0;
     for (let at = start; at + SHORTEST <= end; at++) {
+      if (beginnings[(fold[bytes[at] ?? 0] ?? 0) | ((fold[bytes[at + 1] ?? 0] ?? 0) << 8)] === 0) continue;
       const pattern = this.#patterns
         .get(keyAt(bytes, at, fold))
         ?.find((candidate) => matches(candidate, bytes, at, start, end, fold));
