@@ -193,11 +193,6 @@ export class CaptureRun {
     return result;
   }
 
-  /** Ends without a file having been written. */
-  async abandon(): Promise<void> {
-    await this.#output.endWithoutInput();
-  }
-
   /** Writes out what is left; gives the exit code: `verdict`, if nothing went wrong. */
   async finish(verdict: number = ExitCode.done): Promise<number> {
     const { output, options } = this;

@@ -37,6 +37,8 @@ export class Scrubber {
   /** Numbers of the conversations that have messages, and of those that cannot be decrypted. */
   readonly #spoken = new Set<number>();
   readonly #encrypted = new Set<number>();
+  /** Number of the last message that was gathered from: a capture may have grown since. */
+  #last = 0;
   #datagram: Datagram | undefined;
 
   constructor(
@@ -53,6 +55,7 @@ export class Scrubber {
   /** First time. */
   gather(message: Message): void {
     const { nodes, status, conversation } = message;
+    this.#last = message.number;
     this.#spoken.add(conversation.stream);
     if (nodes !== undefined) gatherSecrets(nodes, this.kept, this.secrets);
     else if (status === "encrypted") this.#encrypted.add(conversation.stream);
@@ -70,6 +73,7 @@ export class Scrubber {
   /** Second time. */
   write(message: Message, capture: PlaintextCapture): void {
     const { nodes, conversation, direction, origin, length, name } = message;
+    if (message.number > this.#last) return;
     // What was put together from several messages is written with those.
     if (this.#encrypted.has(conversation.stream) || nodes?.sources[0]?.kind === "assembled") return;
     const { bytes, missing } = this.#scrubbed(message);

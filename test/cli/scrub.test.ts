@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -144,5 +144,99 @@ describe.each(SAMPLES)("%s, scrubbed", (name) => {
   it.skipIf(tsharkVersion === undefined)("is opened by tshark without complaint", async () => {
     const complaints = await tsharkComplaints((await scrub(name)).path);
     expect(complaints.filter((text) => !/^\d+: HTTP\/1.1 200 OK/.test(text))).toEqual([]);
+  });
+});
+
+describe("scrub", () => {
+  const SESSION = "dirtsand-session.pcap";
+  const names = (messages: readonly DissectedMessage[]) => {
+    const found = new Set<string>();
+    for (const message of messages) {
+      values(fieldsOf(message), "", (name, value) => {
+        if (/^(?:playerName|senderName|iString64_1)$/.test(name) && value !== "") found.add(String(value));
+      });
+    }
+    return found;
+  };
+
+  it("keeps what it is told to keep", async () => {
+    const { path } = await scrub(SESSION, "--keep", "player-name,chat");
+    const [before, after] = [await messagesOf(sample(SESSION), keysOf(SESSION)), await messagesOf(path)];
+    expect(names(after)).toEqual(names(before));
+    const said = (messages: readonly DissectedMessage[]) =>
+      messages.flatMap((message) => {
+        const texts: unknown[] = [];
+        values(fieldsOf(message), "", (name, value) => void (name === "messageText" && texts.push(value)));
+        return texts;
+      });
+    expect(said(before).length).toBeGreaterThan(3);
+    expect(said(after)).toEqual(said(before));
+    const accounts = needlesOf(before).filter(({ value }) => value.includes("@"));
+    expect(leaks(accounts, await haystacksOf(path))).toEqual([]);
+  });
+
+  it("puts one name in the place of one name, wherever it stands", async () => {
+    const [before, after] = [
+      await messagesOf(sample(SESSION), keysOf(SESSION)),
+      await messagesOf((await scrub(SESSION)).path),
+    ];
+    const pairs = new Map<string, Set<string>>();
+    for (const [index, message] of before.entries()) {
+      const others: unknown[] = [];
+      values(
+        fieldsOf(after[index] ?? message),
+        "",
+        (name, value) => void (name === "playerName" && others.push(value)),
+      );
+      values(fieldsOf(message), "", (name, value) => {
+        if (name !== "playerName") return;
+        const known = pairs.get(String(value)) ?? new Set();
+        pairs.set(String(value), known.add(String(others.shift())));
+      });
+    }
+    expect(pairs.size).toBeGreaterThan(1);
+    for (const [name, others] of pairs) expect({ name, others: others.size }).toEqual({ name, others: 1 });
+    expect(new Set([...pairs.values()].map(([one]) => one)).size).toBe(pairs.size);
+  });
+
+  it("writes the same with the same seed, and else something else each time", async () => {
+    const written = async (...options: readonly string[]) => readFileSync((await scrub(SESSION, ...options)).path);
+    expect(await written("--seed", "a")).toEqual(await written("--seed", "a"));
+    expect(await written("--seed", "b")).not.toEqual(await written("--seed", "a"));
+    expect(await written()).not.toEqual(await written());
+  });
+
+  it("leaves out what it cannot decrypt, and says so", async () => {
+    const path = join(folder, "without-keys.pcapng");
+    const nowhere = join(folder, "nothing.keys");
+    writeFileSync(nowhere, "# no keys\nMOUL_RC4 1 00000000000000\n");
+    const { code, stderr } = await run(["scrub", sample(SESSION), "--keys", nowhere, "-o", path]);
+    expect(code).toBe(0);
+    expect(stderr).toContain("8 conversations are left out, because they cannot be decrypted");
+    const after = await messagesOf(path);
+    expect([...new Set(after.map(({ protocol }) => protocol))]).toEqual(["moul.file"]);
+  });
+
+  it.each([
+    [["-", "-o", "x.pcapng"], "twice"],
+    [[sample(SESSION)], "-o has to say"],
+    [[sample(SESSION), "-o", "x.pcapng", "--keep", "names"], '"names" is none of account-name'],
+  ])("refuses %j", async (args, reason) => {
+    const { code, stderr } = await run(["scrub", ...args]);
+    expect(code).toBe(1);
+    expect(stderr).toContain(reason);
+  });
+
+  it("writes what can be read of a damaged capture, and nothing where that is nothing", async () => {
+    const cut = join(folder, "cut.pcap");
+    writeFileSync(cut, readFileSync(sample("bz107e-ctf.pcap")).subarray(0, 10_001));
+    const path = join(folder, "cut.pcapng");
+    const { code, stderr } = await run(["scrub", cut, "-o", path]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("cut.pcap: ");
+    expect((await messagesOf(path)).length).toBeGreaterThan(10);
+    const other = join(folder, "other.pcapng");
+    expect((await run(["scrub", join(folder, "no.pcap"), "-o", other])).code).toBe(2);
+    expect(existsSync(other)).toBe(false);
   });
 });

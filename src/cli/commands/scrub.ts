@@ -5,7 +5,7 @@ import type { Conversation, Endpoint } from "../../network/conversation.js";
 import { type SensitiveKind, sensitiveKinds } from "../../schema/sensitive.js";
 import { Scrubber, type ScrubReport } from "../../scrub/scrubber.js";
 import { Secrets } from "../../scrub/secrets.js";
-import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
+import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { addCaptureOptions } from "../options.js";
@@ -69,12 +69,12 @@ async function scrubCommand(
     network: { opened: (conversation) => scrubber.opened(conversation) },
     listener: (message) => scrubber.gather(message),
   });
-  // What has not been gathered would be told.
-  if (run.isInterrupted || !isReadable(first)) {
-    if (!run.isInterrupted) run.say("nothing is written, because not all of the input could be read");
-    await run.abandon();
+  if (run.isInterrupted) {
+    // What has not been gathered would be told.
+    run.say("interrupted before anything was written");
     return ExitCode.input;
   }
+  if (first.captures.every((outcome) => outcome === "unreadable")) return run.finish();
   const unknown = new Set<Conversation>();
   const capture = new PlaintextCapture((bytes) => run.output.writeBytes(bytes), {
     application: `moul-dissect ${version}`,

@@ -1,0 +1,166 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { deflate } from "pako";
+import { describe, expect, it } from "vitest";
+import { moul } from "../../dissectors/moul/index.js";
+import type { Type } from "../../src/schema/index.js";
+import type { Nodes } from "../../src/schema/nodes.js";
+import type { SensitiveKind } from "../../src/schema/sensitive.js";
+import { gatherSecrets, scrubMessage } from "../../src/scrub/scrub-message.js";
+import { Secrets } from "../../src/scrub/secrets.js";
+import { decodeWhole } from "../support/check.js";
+import { MoulTalk, type ServerName } from "../support/moul-session.js";
+
+interface Scrubbing {
+  readonly kept?: readonly SensitiveKind[];
+  /** Names of players that other messages have told. */
+  readonly known?: readonly string[];
+}
+
+/** A message without its secrets, decoded again. */
+function scrubbed(type: Type<unknown>, bytes: Uint8Array, { kept = [], known = [] }: Scrubbing = {}): Nodes {
+  const secrets = new Secrets(Buffer.from("a salt for tests"));
+  for (const name of known) secrets.gatherText("player-name", name);
+  const nodes = decodeWhole(type, bytes);
+  gatherSecrets(nodes, new Set(kept), secrets);
+  return decodeWhole(type, scrubMessage(nodes, new Set(kept), secrets).bytes);
+}
+
+function message(
+  server: ServerName,
+  name: string,
+  fields: Readonly<Record<string, unknown>>,
+  options?: Scrubbing,
+): Nodes {
+  const type = moul.types.get(name);
+  if (type === undefined) throw new Error(`there is no ${name}`);
+  return scrubbed(type, new MoulTalk(server).message(name, fields), options);
+}
+
+function valueAt(nodes: Nodes, path: string): unknown {
+  for (let node = 0; node < nodes.count; node++) if (nodes.path(node) === path) return nodes.value(node);
+  return undefined;
+}
+
+function paths(nodes: Nodes): string[] {
+  return Array.from({ length: nodes.count }, (_, node) => nodes.path(node));
+}
+
+describe("a message without its secrets", () => {
+  const login = {
+    transactionId: 1,
+    clientChallenge: 0x12345678,
+    accountName: "alice@example.com",
+    challengeHash: Buffer.from("000102030405060708090a0b0c0d0e0f10111213", "hex"),
+    authToken: "",
+    operatingSystem: "win",
+  };
+
+  it("has others in their place, and the rest as it was", () => {
+    const nodes = message("auth", "Cli2Auth_AcctLoginRequest", login);
+    expect(nodes.outcome).toBe("ok");
+    expect(valueAt(nodes, "transactionId")).toBe(1);
+    expect(valueAt(nodes, "accountName")).toMatch(/^Account-\w{8}\.$/);
+    expect(valueAt(nodes, "clientChallenge")).not.toBe(0x12345678);
+    expect(valueAt(nodes, "challengeHash")).not.toEqual(login.challengeHash);
+    expect(valueAt(nodes, "authToken")).toBe("");
+  });
+
+  it("keeps what it is told to keep, but not what is secret otherwise", () => {
+    const kept = message("auth", "Cli2Auth_AcctLoginRequest", login, { kept: ["account-name", "machine"] });
+    expect(valueAt(kept, "accountName")).toBe("alice@example.com");
+    expect(valueAt(kept, "operatingSystem")).toBe("win");
+    const found = message("auth", "Cli2Auth_AcctLoginRequest", login, { kept: ["account-name"], known: ["Alice"] });
+    expect(valueAt(found, "accountName")).toMatch(/^\w{5}@example\.com$/);
+    expect(valueAt(found, "accountName")).not.toBe("alice@example.com");
+  });
+
+  it("has an address of another length in texts, and mended lengths around it", () => {
+    const name = "GateKeeper2Cli_AuthSrvIpAddressReply";
+    const nodes = message("gatekeeper", name, { transactionId: 1, authServerAddress: "123.123.123.123" });
+    expect(nodes.outcome).toBe("ok");
+    expect(valueAt(nodes, "authServerAddress")).toBe("192.0.2.1");
+  });
+
+  it("has nothing of a key exchange but that there is none", () => {
+    const type = moul.types.get("Cli2Srv_Connect") ?? fail();
+    const nodes = scrubbed(type, Buffer.concat([Buffer.from([0, 66]), Buffer.alloc(64, 7)]));
+    expect([...nodes.bytes(0)]).toEqual([0, 2]);
+  });
+
+  it("has nothing behind the end of texts in fields of fixed width", () => {
+    const type = moul.types.get("Cli2File_ManifestRequest") ?? fail();
+    const bytes = Buffer.alloc(4 + 4 + 4 + 520 + 4, 0x41);
+    bytes.writeUInt32LE(bytes.length, 0);
+    bytes.writeUInt32LE(20, 4);
+    bytes.write("External\0", 12, "utf16le");
+    const nodes = scrubbed(type, bytes);
+    expect(valueAt(nodes, "group")).toBe("External");
+    expect(Buffer.from(nodes.bytes(0)).subarray(12 + 18, 12 + 520)).toEqual(Buffer.alloc(520 - 18));
+  });
+
+  it("is compressed anew where it was compressed, with mended lengths", () => {
+    const { type, bytes } = compressedChat("Alice of D'ni", "Is Alice of D'ni here?");
+    const before = decodeWhole(type, bytes);
+    expect(valueAt(before, "buffer.stream.data.senderName")).toBe("Alice of D'ni");
+    const after = scrubbed(type, bytes, { kept: ["chat"] });
+    expect(after.notes).toEqual([]);
+    expect(paths(after)).toEqual(paths(before));
+    const name = String(valueAt(after, "buffer.stream.data.senderName"));
+    expect(name).toMatch(/^Player-\w{6}$/);
+    expect(valueAt(after, "buffer.stream.data.messageText")).toBe(`Is ${name} here?`);
+    expect(valueAt(after, "bufferLength")).toBe(after.bytes(0).length - 10);
+  });
+});
+
+/** A chat message in a stream that is compressed behind its first two bytes. */
+function compressedChat(senderName: string, messageText: string): { type: Type<unknown>; bytes: Uint8Array } {
+  const type = moul.types.get("Cli2Game_PropagateBuffer") ?? fail();
+  const sender = Buffer.from(senderName).map((byte) => ~byte & 0xff);
+  const text = Buffer.from(messageText, "utf16le").map((byte) => ~byte & 0xff);
+  const u16 = (value: number) => Buffer.from([value & 0xff, value >> 8]);
+  const u32 = (value: number) => Buffer.from([value & 0xff, (value >> 8) & 0xff, (value >> 16) & 0xff, value >>> 24]);
+  const content = Buffer.concat([
+    Buffer.from("6403 00 00000000 0000000000000000 48020000 00".replaceAll(" ", ""), "hex"),
+    u16(0xf000 | sender.length),
+    sender,
+    u32(10124),
+    u16(0xf000 | (text.length / 2)),
+    text,
+    Buffer.alloc(2 + 1 + 1 + 2 + 4 + 4),
+  ]);
+  const packed = Buffer.concat([content.subarray(0, 2), deflate(content.subarray(2))]);
+  const stream = Buffer.concat([u32(content.length), Buffer.from([2]), u32(packed.length), packed]);
+  const buffer = Buffer.concat([u16(0x026b), u32(0), stream, Buffer.from([0])]);
+  return { type, bytes: Buffer.concat([u16(2), u32(0x026b), u32(buffer.length), buffer]) };
+}
+
+describe("every class that the vectors have an example of", () => {
+  const folder = new URL("../vectors/", import.meta.url);
+  const examples = readdirSync(folder)
+    .filter((name) => name.endsWith(".jsonl"))
+    .flatMap((name) => readFileSync(new URL(name, folder), "utf8").trim().split("\n"))
+    .flatMap((line) => exampleOf(JSON.parse(line)));
+
+  it("has the same fields without its secrets", () => {
+    expect(examples.length).toBeGreaterThan(100);
+    for (const { id, type, bytes } of examples) {
+      const before = decodeWhole(type, bytes);
+      const after = scrubbed(type, bytes);
+      expect({ id, outcome: after.outcome, paths: paths(after) }).toEqual({
+        id,
+        outcome: before.outcome,
+        paths: paths(before),
+      });
+    }
+  });
+});
+
+function exampleOf(line: unknown): { id: string; type: Type<unknown>; bytes: Uint8Array }[] {
+  if (typeof line !== "object" || line === null || !("id" in line) || !("hex" in line) || !("class" in line)) return [];
+  const type = moul.types.get(String(line.class));
+  return type === undefined ? [] : [{ id: String(line.id), type, bytes: Buffer.from(String(line.hex), "hex") }];
+}
+
+function fail(): never {
+  throw new Error("there is no such type");
+}

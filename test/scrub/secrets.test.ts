@@ -1,0 +1,188 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { AddressMap, fittedAddress } from "../../src/scrub/addresses.js";
+import { secretParts, withParts } from "../../src/scrub/secret-parts.js";
+import { Secrets } from "../../src/scrub/secrets.js";
+
+const SALT = Buffer.from("a salt for tests");
+
+function knowing(...names: readonly string[]): Secrets {
+  const secrets = new Secrets(SALT);
+  for (const name of names) secrets.gatherText("player-name", name);
+  return secrets;
+}
+
+/** The bytes after everything secret in them has been replaced. */
+function without(secrets: Secrets, bytes: Uint8Array): Buffer {
+  const copy = Buffer.from(bytes);
+  secrets.replaceIn(copy, 0, copy.length);
+  return copy;
+}
+
+describe("what stands in the place of a text", () => {
+  it("takes as many bytes in every encoding, and is another text", () => {
+    fc.assert(
+      fc.property(fc.string({ unit: "binary", minLength: 1 }), (text) => {
+        const fake = knowing().text("player-name", text);
+        expect([...fake].length).toBe([...text].length);
+        expect(fake.length).toBe(text.length);
+        expect(Buffer.byteLength(fake, "utf8")).toBe(Buffer.byteLength(text, "utf8"));
+        expect(/^[\0-\xff]*$/.test(fake)).toBe(/^[\0-\xff]*$/.test(text));
+        expect(fake.toLowerCase()).not.toBe(text.toLowerCase());
+      }),
+    );
+  });
+
+  it("is the same for the same text, whatever its case, and another one for another text or another salt", () => {
+    const secrets = knowing("Alice of D'ni", "Yeesha");
+    const fake = secrets.text("player-name", "Alice of D'ni");
+    expect(secrets.text("account-name", "ALICE OF D'NI")).toBe(fake);
+    expect(secrets.text("player-name", "Alice of D'nj")).not.toBe(fake);
+    const other = new Secrets(Buffer.from("another salt"));
+    expect(other.text("player-name", "Alice of D'ni")).not.toBe(fake);
+  });
+
+  it("can be read, where there is room for that", () => {
+    expect(knowing().text("player-name", "Alice of D'ni")).toMatch(/^Player-[a-z0-9]{6}$/);
+    expect(knowing().text("chat", "Shorah! How are you?")).toMatch(/^Chat-[a-z0-9]{8}\.+$/);
+    expect(knowing().text("email", "alice@example.com")).toMatch(/^[a-z0-9]{5}@[a-z0-9]{7}\.[a-z0-9]{3}$/);
+    expect(knowing().text("text", "20261120")).toMatch(/^[1-9]\d{7}$/);
+  });
+
+  it("does not tell a secret by chance", () => {
+    const secrets = knowing("Player", "Atrus of the Players");
+    expect(secrets.text("player-name", "Atrus of the Players").toLowerCase()).not.toContain("player");
+  });
+});
+
+describe("secrets in other bytes", () => {
+  const name = "Zoë of D'ni";
+  const secrets = knowing(name, "bob");
+  const fake = secrets.text("player-name", name);
+
+  it.each(["utf8", "latin1", "utf16le"] as const)(
+    "are replaced in %s, as they are and inverted bit by bit",
+    (encoding) => {
+      for (const form of [name, name.toUpperCase(), name.toLowerCase()]) {
+        const bytes = Buffer.from(`<${form}'s Bevin>`, encoding);
+        expect(without(secrets, bytes).toString(encoding)).toBe(`<${fake}'s Bevin>`);
+        const inverted = bytes.map((byte) => ~byte & 0xff);
+        expect(Buffer.from(without(secrets, inverted).map((byte) => ~byte & 0xff)).toString(encoding)).toBe(
+          `<${fake}'s Bevin>`,
+        );
+      }
+    },
+  );
+
+  it("stay where they are too short to tell them from chance", () => {
+    expect(without(secrets, Buffer.from("a bobbin")).toString()).toBe("a bobbin");
+  });
+
+  it("are found as UUIDs, as bytes and in hexadecimal digits", () => {
+    const own = new Secrets(SALT);
+    const uuid = "01234567-89ab-cdef-0123-456789abcdef";
+    own.gatherUuid(uuid);
+    const token = Buffer.from("0102030405060708090a0b0c0d0e0f1011121314", "hex");
+    own.gatherBytes(token);
+    const before = [
+      Buffer.from(uuid),
+      Buffer.from(uuid.replaceAll("-", "").toUpperCase(), "utf16le"),
+      Buffer.from("67452301ab89efcd0123456789abcdef", "hex"),
+      Buffer.from("0123456789abcdef0123456789abcdef", "hex"),
+      token,
+      Buffer.from(token.toString("hex")),
+    ];
+    for (const bytes of before) expect(without(own, bytes)).not.toEqual(bytes);
+    expect(without(own, Buffer.from(uuid)).toString()).toBe(own.uuid(uuid));
+    expect(own.uuid(uuid)).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-a[0-9a-f]{3}-[0-9a-f]{12}$/);
+  });
+
+  it("are found as numbers, but not within longer ones", () => {
+    const own = new Secrets(SALT);
+    own.gatherNumber(10124);
+    const other = own.number(10124);
+    expect(String(other)).toMatch(/^[1-9]\d{4}$/);
+    expect(without(own, Buffer.from("KI 10124, 310124")).toString()).toBe(`KI ${other}, 310124`);
+    expect(own.text("text", "10124")).toBe(String(other));
+    expect(own.number(0)).toBe(0);
+  });
+
+  it("that are nearly nothing are not looked for as bytes", () => {
+    const own = new Secrets(SALT);
+    own.gatherUuid("00000000-0000-0000-0000-000000000001");
+    const zeros = Buffer.from(`${"00".repeat(15)}01`, "hex");
+    expect(without(own, zeros)).toEqual(zeros);
+  });
+});
+
+describe("numbers", () => {
+  it("have one replacement each, which is none of them", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 30_000 }), { maxLength: 500 }), (numbers) => {
+        const secrets = new Secrets(SALT);
+        for (const number of numbers) secrets.gatherNumber(number);
+        const fakes = numbers.map((number) => secrets.number(number));
+        expect(new Set([...fakes, ...numbers]).size).toBe(2 * numbers.length);
+      }),
+    );
+  });
+});
+
+describe("addresses", () => {
+  it("become such as belong to nobody, always the same for the same one", () => {
+    const map = new AddressMap();
+    const reals = Array.from({ length: 1000 }, (_, index) => `80.1.${index >> 8}.${index & 0xff}`);
+    for (const real of reals) map.gather(real);
+    const fakes = reals.map((real) => map.of(real));
+    expect(new Set(fakes).size).toBe(1000);
+    expect(fakes.filter((fake) => !/^(?:192\.0\.2|198\.51\.100|203\.0\.113|10\.\d+\.\d+)\.\d+$/.test(fake))).toEqual(
+      [],
+    );
+    expect(reals.map((real) => map.of(real))).toEqual(fakes);
+    expect(map.of("2a01:4f8::1")).toBe("2001:db8::1");
+  });
+
+  it("never become one that is in use", () => {
+    const map = new AddressMap();
+    for (const real of ["192.0.2.1", "192.0.2.2", "80.1.1.1"]) map.gather(real);
+    expect(map.of("192.0.2.1")).toBe("192.0.2.3");
+  });
+
+  it("of groups and of nobody stay", () => {
+    const map = new AddressMap();
+    expect(["0.0.0.0", "255.255.255.255", "224.0.1.1", "ff02::1"].map((address) => map.of(address))).toEqual([
+      "0.0.0.0",
+      "255.255.255.255",
+      "224.0.1.1",
+      "ff02::1",
+    ]);
+  });
+
+  it.each([
+    ["192.0.2.1", 9, "192.0.2.1"],
+    ["192.0.2.1", 15, "192.000.002.001"],
+    ["192.0.2.17", 7, "0.0.0.0"],
+    ["192.0.2.17", 11, "192.0.2.017"],
+  ])("%s in %i characters is %s", (address, length, text) => {
+    expect(fittedAddress(address, length)).toBe(text);
+  });
+});
+
+describe("what of a text is secret", () => {
+  const secret = (kind: Parameters<typeof secretParts>[0], text: string) =>
+    withParts(text, secretParts(kind, text), (part) => `<${part.kind}>`);
+
+  it.each([
+    ["ip-address", "shard.example.org:14617", "<ip-address>:14617"],
+    ["ip-address", "10.1.2.3", "<ip-address>"],
+    ["machine", "Windows 11", "<machine>"],
+    ["machine", "Host: shard.example.org:8080\r\n", "Host: <ip-address>:8080\r\n"],
+    ["machine", "User-Agent: UruClient/1 (Windows 11)\r\n", "User-Agent: UruClient/1 <machine>\r\n"],
+    ["machine", "Content-Length: 12\r\nCookie: a=b\r\n", "Content-Length: 12\r\nCookie: <machine>\r\n"],
+    ["token", "/list?name=alice&password=secret", "/list?<token>"],
+    ["token", "/list", "/list"],
+    ["chat", "Host: me", "<chat>"],
+  ] as const)("%s: %j is %j", (kind, text, shown) => {
+    expect(secret(kind, text)).toBe(shown);
+  });
+});
