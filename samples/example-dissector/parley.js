@@ -9,18 +9,19 @@ import { u16 } from "moul-dissect/schema/big-endian";
  * @import { StructType } from "moul-dissect/schema"
  */
 
-// What is on the wire, field by field. `doc` is shown by `moul-dissect fields parley`, `inSummary` in one-line summaries.
+// What is on the wire, field by field. `doc` is shown by `moul-dissect fields parley`, `inSummary` in one-line summaries,
+// and `sensitive` is replaced by `moul-dissect scrub`.
 const Mood = { Calm: 0, Merry: 1, Cross: 2 };
 const member = reference(u8, "member").doc("Number of a member of the room.").inSummary();
 const head = { length: u16.doc("Bytes behind this field."), type: u8 };
 
 const Greeting = struct("Greeting", { magic: text(4), version: u8.inSummary() });
-const Join = struct("Join", { ...head, nickLength: u8, nick: text("nickLength").inSummary() });
-const Say = struct("Say", { ...head, mood: enumeration(u8, Mood).inSummary(), words: text(rest).inSummary() });
+const Join = struct("Join", { ...head, nickLength: u8, nick: text("nickLength").sensitive("player-name").inSummary() });
+const Say = struct("Say", { ...head, mood: enumeration(u8, Mood).inSummary(), words: text(rest).sensitive("chat").inSummary() });
 // From here on, member numbers are labelled with the nick of whoever joined.
 const Joined = struct(
   "Joined",
-  { ...head, member, nickLength: u8, nick: text("nickLength").inSummary() },
+  { ...head, member, nickLength: u8, nick: text("nickLength").sensitive("player-name").inSummary() },
   { introduces: { kind: "member", id: "member", name: "nick" } },
 );
 const Said = struct("Said", {
@@ -28,7 +29,7 @@ const Said = struct("Said", {
   member,
   mood: enumeration(u8, Mood).inSummary(),
   to: member.when(equals("mood", Mood.Cross)).doc("Who is meant; only cross words are meant for somebody."),
-  words: text(rest).inSummary(),
+  words: text(rest).sensitive("chat").inSummary(),
 });
 const Unknown = struct("Unknown", { ...head, data: undeclared("Nobody has declared a message of this type.") });
 

@@ -12,7 +12,9 @@ export interface ScrubReport {
   /** Bytes between messages, or of messages that cannot be written anew, that are missing now. */
   leftOut: number;
   /** Conversations that are left out because they cannot be decrypted. */
-  encrypted: number;
+  readonly encrypted: ReadonlySet<number>;
+  /** Conversations that are left out because their dissector does not say what is secret. */
+  readonly unmarked: ReadonlySet<number>;
   /** How often something secret stood where nothing such is expected. */
   found: number;
 }
@@ -33,17 +35,27 @@ interface Datagram {
  * that.
  */
 export class Scrubber {
-  readonly report: ScrubReport = { messages: 0, wiped: 0, leftOut: 0, encrypted: 0, found: 0 };
-  /** Numbers of the conversations that have messages, and of those that cannot be decrypted. */
+  /** Numbers of the conversations that have messages, and of those that are left out. */
   readonly #spoken = new Set<number>();
   readonly #encrypted = new Set<number>();
+  readonly #unmarked = new Set<number>();
+  readonly report: ScrubReport = {
+    messages: 0,
+    wiped: 0,
+    leftOut: 0,
+    encrypted: this.#encrypted,
+    unmarked: this.#unmarked,
+    found: 0,
+  };
   /** Number of the last message that was gathered from: a capture may have grown since. */
   #last = 0;
   #datagram: Datagram | undefined;
 
+  /** @param unmarked names of dissectors that do not say what is secret */
   constructor(
     readonly secrets: Secrets,
     readonly kept: Kept,
+    readonly unmarked: ReadonlySet<string>,
   ) {}
 
   /** Of any conversation, first time: its addresses may stand in the messages of others. */
@@ -54,18 +66,19 @@ export class Scrubber {
 
   /** First time. */
   gather(message: Message): void {
-    const { nodes, status, conversation } = message;
-    this.#last = message.number;
+    const { nodes, status, protocol, number, conversation } = message;
+    this.#last = number;
     this.#spoken.add(conversation.stream);
+    // Protocols are named after their dissector.
+    if (this.unmarked.has(protocol.split(".")[0] ?? "")) this.#unmarked.add(conversation.stream);
     if (nodes !== undefined) gatherSecrets(nodes, this.kept, this.secrets);
     else if (status === "encrypted") this.#encrypted.add(conversation.stream);
-    this.report.encrypted = this.#encrypted.size;
   }
 
   /** Second time: conversations are to begin in the same order, so that they have the same numbers. */
   begun(conversation: Conversation, origin: Origin, capture: PlaintextCapture): void {
     const { stream, transport, clientIsKnown } = conversation;
-    if (transport === "udp" || !clientIsKnown || !this.#spoken.has(stream) || this.#encrypted.has(stream)) return;
+    if (transport === "udp" || !clientIsKnown || !this.#spoken.has(stream) || this.#isLeftOut(stream)) return;
     this.finish(capture);
     capture.payload(conversation, "c2s", origin, NOTHING);
   }
@@ -75,7 +88,7 @@ export class Scrubber {
     const { nodes, conversation, direction, origin, length, name } = message;
     if (message.number > this.#last) return;
     // What was put together from several messages is written with those.
-    if (this.#encrypted.has(conversation.stream) || nodes?.sources[0]?.kind === "assembled") return;
+    if (this.#isLeftOut(conversation.stream) || nodes?.sources[0]?.kind === "assembled") return;
     const { bytes, missing } = this.#scrubbed(message);
     if (conversation.transport === "udp") {
       const datagram = this.#datagramOf(message, capture);
@@ -101,6 +114,10 @@ export class Scrubber {
     if (datagram === undefined) return;
     const { conversation, direction, origin, parts, missing } = datagram;
     capture.datagram(conversation, direction, origin, Buffer.concat(parts), missing);
+  }
+
+  #isLeftOut(stream: number): boolean {
+    return this.#encrypted.has(stream) || this.#unmarked.has(stream);
   }
 
   /** The bytes that stand for a message, and how many are missing behind them: those that nobody can read. */

@@ -24,7 +24,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/session": [LIMITS, "src/network", "src/schema"],
   "src/dissect": [LIMITS, "src/network", "src/schema", "src/session"],
   "src/export": [LIMITS, "src/capture", "src/network", "src/schema", "src/session", "src/dissect"],
-  "src/scrub": ["src/network", "src/schema", "src/dissect", "src/export"],
+  "src/scrub": ["src/network", "src/schema", "src/session", "src/dissect", "src/export"],
   "src/filter": ["src/network", "src/schema", "src/dissect"],
   "src/stats": [LIMITS, "src/network", "src/schema", "src/dissect"],
   "src/check": ["src/schema", "src/filter"],

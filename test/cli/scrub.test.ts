@@ -1,4 +1,5 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
@@ -212,9 +213,27 @@ describe("scrub", () => {
     writeFileSync(nowhere, "# no keys\nMOUL_RC4 1 00000000000000\n");
     const { code, stderr } = await run(["scrub", sample(SESSION), "--keys", nowhere, "-o", path]);
     expect(code).toBe(0);
-    expect(stderr).toContain("8 conversations are left out, because they cannot be decrypted");
+    expect(stderr).toContain("8 conversations left out: not decrypted");
     const after = await messagesOf(path);
     expect([...new Set(after.map(({ protocol }) => protocol))]).toEqual(["moul.file"]);
+  });
+
+  it("leaves out what a dissector speaks that does not say which fields are sensitive", async () => {
+    const parley = sample("example-dissector/parley.js");
+    const text = readFileSync(parley, "utf8").replaceAll(/\.sensitive\("[\w-]+"\)/g, "");
+    // Beside the original, so that it finds the package.
+    const unmarked = sample(`example-dissector/.unmarked-${process.pid}.js`);
+    const path = join(folder, "parley.pcapng");
+    writeFileSync(unmarked, text);
+    try {
+      const args = ["scrub", sample("example-dissector/parley.pcap"), "-o", path, "--force", "--dissector"];
+      expect((await run([...args, unmarked])).stderr).toContain("does not say which of its fields are sensitive");
+      expect((await readFile(path)).includes("PRLY")).toBe(false);
+      expect((await run([...args, parley])).stderr).not.toContain("does not say");
+      expect((await readFile(path)).includes("PRLY")).toBe(true);
+    } finally {
+      rmSync(unmarked);
+    }
   });
 
   it.each([

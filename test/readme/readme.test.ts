@@ -8,18 +8,29 @@ import { buildProgram } from "../support/installed-program.js";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 
+/** For what the commands write. */
+const written = mkdtempSync(join(tmpdir(), "moul-dissect-"));
+afterAll(() => rmSync(written, { recursive: true }));
+
 /** Blocks behind a comment that says which command prints them; a line of three dots stands for lines left out. */
 const excerpts = [...readme.matchAll(/<!-- printed by: (.*?) -->\n```\n(.*?)\n```/gs)].map(
   ([, command = "", text = ""]) => [command, text] as const,
 );
 
+function whereItIs(word: string): string {
+  if (word.startsWith("samples/")) return sample(word.slice("samples/".length));
+  return word.endsWith(".pcapng") ? join(written, word) : word;
+}
+
 describe("the README", () => {
   it("has excerpts", () => expect(excerpts.length).toBeGreaterThanOrEqual(2));
 
   it.each(excerpts)("shows what is really printed: %s", async (command, text) => {
-    const args = command.split(" ").map((word) => (word.startsWith("samples/") ? sample(word.slice(8)) : word));
-    const { stdout, stderr } = await run(args);
-    const printed = `${stdout}${stderr}`;
+    let printed = "";
+    for (const one of command.split(" && ")) {
+      const { stdout, stderr } = await run(one.split(" ").map(whereItIs));
+      printed = `${stdout}${stderr}`;
+    }
     let from = 0;
     for (const part of text.split("\n...\n")) {
       const at = printed.indexOf(`${part}\n`, from);

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option } from "commander";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
 import type { Conversation, Endpoint } from "../../network/conversation.js";
 import { type SensitiveKind, sensitiveKinds } from "../../schema/sensitive.js";
+import { marksSecrets } from "../../scrub/marks.js";
 import { Scrubber, type ScrubReport } from "../../scrub/scrubber.js";
 import { Secrets } from "../../scrub/secrets.js";
 import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
@@ -64,7 +65,8 @@ async function scrubCommand(
   const kept = options.keep ?? new Set();
   const run = await CaptureRun.prepare(captures, options, surroundings);
   const secrets = new Secrets(options.seed === undefined ? randomBytes(32) : hashOf(options.seed));
-  const scrubber = new Scrubber(secrets, kept);
+  const unmarked = run.dissectors.filter((dissector) => !marksSecrets(dissector)).map(({ name }) => name);
+  const scrubber = new Scrubber(secrets, kept, new Set(unmarked));
   const first = await run.read({
     network: { opened: (conversation) => scrubber.opened(conversation) },
     listener: (message) => scrubber.gather(message),
@@ -102,15 +104,23 @@ function scrubbedEndpoint({ address, port }: Endpoint, { addresses }: Secrets): 
   return { address: addresses.of(address), port };
 }
 
-function remarks({ messages, wiped, leftOut, encrypted, found }: ScrubReport, unknown: number): string[] {
-  const texts = [`${messages} messages are written`];
-  if (found > 0)
-    texts.push(`${found} times something secret stood where nothing such is expected; it is replaced there too`);
-  if (wiped > 0) texts.push(`${wiped} bytes that nobody understands are zeros now`);
-  if (leftOut > 0) texts.push(`${leftOut} bytes that are no whole messages are left out`);
-  if (encrypted > 0) texts.push(`${encrypted} conversations are left out, because they cannot be decrypted`);
-  if (unknown > 0) texts.push(`${unknown} conversations are left out, because nobody knows what they speak`);
+function remarks(report: ScrubReport, unknown: number): string[] {
+  const { messages, wiped, leftOut, encrypted, unmarked, found } = report;
+  const texts = [`${counted(messages, "message")} written`];
+  if (found > 0) texts.push(`${found}× something secret stood where nothing such is expected: replaced there, too`);
+  if (wiped > 0) texts.push(`${counted(wiped, "byte")} that nobody understands: zeros now`);
+  if (leftOut > 0) texts.push(`${counted(leftOut, "byte")} of no whole message: left out`);
+  const conversations = (count: number, why: string) => {
+    if (count > 0) texts.push(`${counted(count, "conversation")} left out: ${why}`);
+  };
+  conversations(encrypted.size, "not decrypted");
+  conversations(unmarked.size, "the dissector does not say which of its fields are sensitive");
+  conversations(unknown, "nobody knows what is spoken");
   return texts;
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function hashOf(seed: string): Uint8Array {

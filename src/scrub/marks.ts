@@ -1,0 +1,14 @@
+import { fieldFacts } from "../schema/field-list.js";
+import type { Struct } from "../schema/struct.js";
+import type { Dissector } from "../session/dissector.js";
+
+/** True if a dissector says of any of its fields what it tells: of one that never does, nothing is known to be harmless. */
+export function marksSecrets({ types, messages = new Map() }: Dissector): boolean {
+  const structs = new Set<Struct>();
+  for (const { row } of types.values()) if (row.struct !== undefined) structs.add(row.struct);
+  for (const { c2s, s2c } of messages.values()) for (const { struct } of [...c2s, ...s2c]) structs.add(struct);
+  for (const struct of structs) {
+    for (const { sensitive = [] } of fieldFacts(struct)) if (sensitive.some((kind) => kind !== "unknown")) return true;
+  }
+  return false;
+}
