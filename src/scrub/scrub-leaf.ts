@@ -6,6 +6,9 @@ import { withText } from "./leaf-text.js";
 import { isAddress, type SecretPart, secretParts, withParts } from "./secret-parts.js";
 import type { Secrets } from "./secrets.js";
 
+/** A secret that nothing can take the place of. */
+export class UnwritableError extends Error {}
+
 /** Kinds of bytes that are told apart by nothing worth to keep: zeros take their place. */
 const WIPED: ReadonlySet<SensitiveKind> = new Set(["voice", "image", "unknown"]);
 
@@ -65,7 +68,7 @@ export function scrubbedLeaf(
       const written = withText(field, bytes, text, after);
       if (written !== undefined && (mayGrow || written.length === bytes.length)) return written;
     }
-    throw new RangeError(`${field.name}: there is no form for another text`);
+    throw new UnwritableError(`${field.name}: there is no form for another text`);
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Message } from "../dissect/message.js";
 import type { PlaintextCapture } from "../export/plaintext-capture.js";
 import type { Conversation, Direction, EndReason, Origin } from "../network/conversation.js";
+import { UnwritableError } from "./scrub-leaf.js";
 import { gatherSecrets, type Kept, scrubMessage } from "./scrub-message.js";
 import type { Secrets } from "./secrets.js";
 
@@ -126,12 +127,18 @@ export class Scrubber {
       if (name !== "gap") this.report.leftOut += length;
       return { bytes: NOTHING, missing: length };
     }
-    const { bytes, wiped, found, begun } = scrubMessage(nodes, this.kept, this.secrets);
-    this.report.messages++;
-    this.report.wiped += wiped;
-    this.report.found += found;
-    this.report.leftOut += begun;
-    return { bytes, missing: begun };
+    try {
+      const { bytes, wiped, found, begun } = scrubMessage(nodes, this.kept, this.secrets);
+      this.report.messages++;
+      this.report.wiped += wiped;
+      this.report.found += found;
+      this.report.leftOut += begun;
+      return { bytes, missing: begun };
+    } catch (error) {
+      if (!(error instanceof UnwritableError)) throw error;
+      this.report.leftOut += length;
+      return { bytes: NOTHING, missing: length };
+    }
   }
 
   /** The datagram that a message is part of: of one packet, in one direction. */
