@@ -1,28 +1,33 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { deflate } from "pako";
 import { describe, expect, it } from "vitest";
+import { sdlBlob } from "../../dissectors/moul/common/sdlBlob.js";
 import { moul } from "../../dissectors/moul/index.js";
 import type { Type } from "../../src/schema/index.js";
 import type { Nodes } from "../../src/schema/nodes.js";
 import type { SensitiveKind } from "../../src/schema/sensitive.js";
 import { gatherSecrets, scrubMessage } from "../../src/scrub/scrub-message.js";
 import { Secrets } from "../../src/scrub/secrets.js";
+import { given } from "../dissectors/moul/sdl/given.js";
 import { decodeWhole } from "../support/check.js";
 import { MoulTalk, type ServerName } from "../support/moul-session.js";
+import { vectorsIn } from "../support/vectors.js";
 
 interface Scrubbing {
   readonly kept?: readonly SensitiveKind[];
   /** Names of players that other messages have told. */
   readonly known?: readonly string[];
+  /** What types are told that depend on it. */
+  readonly settings?: unknown;
 }
 
 /** A message without its secrets, decoded again. */
-function scrubbed(type: Type<unknown>, bytes: Uint8Array, { kept = [], known = [] }: Scrubbing = {}): Nodes {
+function scrubbed(type: Type<unknown>, bytes: Uint8Array, { kept = [], known = [], settings }: Scrubbing = {}): Nodes {
   const secrets = new Secrets(Buffer.from("a salt for tests"));
   for (const name of known) secrets.gatherText("player-name", name);
-  const nodes = decodeWhole(type, bytes);
+  const nodes = decodeWhole(type, bytes, settings);
   gatherSecrets(nodes, new Set(kept), secrets);
-  return decodeWhole(type, scrubMessage(nodes, new Set(kept), secrets).bytes);
+  return decodeWhole(type, scrubMessage(nodes, new Set(kept), secrets).bytes, settings);
 }
 
 function message(
@@ -154,6 +159,45 @@ describe("every class that the vectors have an example of", () => {
     }
   });
 });
+
+describe("SDL records", () => {
+  const settings = given(readFileSync(new URL("../vectors/descriptors.sdl", import.meta.url), "utf8"));
+  const examples = vectorsIn("sdl-blobs").map(({ id, hex }) => ({ id, bytes: Buffer.from(hex, "hex") }));
+
+  it("keep their variables, with other texts", () => {
+    const texts: Record<"before" | "after", unknown[]> = { before: [], after: [] };
+    for (const { id, bytes } of examples) {
+      const before = decodeWhole(sdlBlob, bytes, settings);
+      const after = scrubbed(sdlBlob, bytes, { settings });
+      expect({ id, outcome: after.outcome, paths: paths(after) }).toEqual({
+        id,
+        outcome: before.outcome,
+        paths: paths(before),
+      });
+      texts.before.push(...fixedTexts(before));
+      texts.after.push(...fixedTexts(after));
+    }
+    expect(texts.before.length).toBeGreaterThan(4);
+    expect(texts.after.filter((text) => texts.before.includes(text))).toEqual([]);
+  });
+
+  it("are zeros where nobody knows their variables", () => {
+    for (const { bytes } of examples.slice(2, 5)) {
+      const after = scrubbed(sdlBlob, bytes);
+      const record = paths(after).indexOf("record");
+      expect(Buffer.from(after.bytes(record)).every((byte) => byte === 0)).toBe(true);
+    }
+  });
+});
+
+/** Values of texts in fields of fixed width that are not empty. */
+function fixedTexts(nodes: Nodes): unknown[] {
+  return paths(nodes).flatMap((_, node) => {
+    const isText = nodes.field(node).kind === "text" && !nodes.hasChildren(node);
+    const value = isText ? nodes.value(node) : "";
+    return value === "" ? [] : [value];
+  });
+}
 
 function exampleOf(line: unknown): { id: string; type: Type<unknown>; bytes: Uint8Array }[] {
   if (typeof line !== "object" || line === null || !("id" in line) || !("hex" in line) || !("class" in line)) return [];
