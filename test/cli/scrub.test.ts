@@ -4,8 +4,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { type DissectedMessage, type DissectOptions, dissect } from "../../src/index.js";
+import { pcapFile } from "../support/captures.js";
 import { run, sample } from "../support/command-line.js";
 import { bytesNeedle, haystacksOf, leaks, type Needle, textNeedle, uuidNeedle } from "../support/leaks.js";
+import { MoulTalk, packetsOf } from "../support/moul-session.js";
+import { RAW } from "../support/network.js";
 import { SAMPLES } from "../support/samples.js";
 import { tsharkComplaints, tsharkVersion } from "../support/tshark.js";
 
@@ -200,6 +203,32 @@ describe("scrub", () => {
     expect(new Set([...pairs.values()].map(([one]) => one)).size).toBe(pairs.size);
   });
 
+  it("replaces the addresses of packets also where they stand in texts that are kept", async () => {
+    const tracebackText = "no answer from 192.0.2.1, see http://192.0.2.1:8080/ and 192.0.2.111";
+    const talk = new MoulTalk("auth", { encryption: "none" })
+      .opens()
+      .says("Cli2Auth_LogPythonTraceback", { tracebackText });
+    const before = join(folder, "traceback.pcap");
+    writeFileSync(
+      before,
+      pcapFile(
+        packetsOf(talk).map((data) => ({ data })),
+        { linkType: RAW },
+      ),
+    );
+    expect((await messagesOf(before))[0]?.conversation.client.address).toBe("192.0.2.1");
+    const path = join(folder, "traceback.pcapng");
+    expect((await run(["scrub", before, "--keep", "machine", "-o", path])).code).toBe(0);
+    const after = await messagesOf(path);
+    const { address } = after[0]?.conversation.client ?? { address: "" };
+    expect(address).toMatch(/^192\.0\.2\.[3-9]$/);
+    values(fieldsOf(after.at(-1) ?? fail()), "", (name, value) => {
+      if (name !== "tracebackText") return;
+      expect(value).toBe(`no answer from ${address}, see http://${address}:8080/ and 192.0.2.111`);
+    });
+    expect(after.at(-1)?.name).toBe("Cli2Auth_LogPythonTraceback");
+  });
+
   it("writes the same with the same seed, and else something else each time", async () => {
     const written = async (...options: readonly string[]) => readFileSync((await scrub(SESSION, ...options)).path);
     expect(await written("--seed", "a")).toEqual(await written("--seed", "a"));
@@ -259,3 +288,7 @@ describe("scrub", () => {
     expect(existsSync(other)).toBe(false);
   });
 });
+
+function fail(): never {
+  throw new Error("there are no messages");
+}
