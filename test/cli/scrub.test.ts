@@ -146,8 +146,7 @@ describe.each(SAMPLES)("%s, scrubbed", (name) => {
   });
 
   it.skipIf(tsharkVersion === undefined)("is opened by tshark without complaint", async () => {
-    const complaints = await tsharkComplaints((await scrub(name)).path);
-    expect(complaints.filter((text) => !/^\d+: HTTP\/1.1 200 OK/.test(text))).toEqual([]);
+    expect(await tsharkComplaints((await scrub(name)).path)).toEqual([]);
   });
 });
 

@@ -84,7 +84,20 @@ const ORDINARY = /^Connection (finish|reset)|^This frame (initiates|undergoes) t
 export async function tsharkComplaints(path: string): Promise<readonly string[]> {
   const verify = ["ip", "tcp", "udp"].flatMap((protocol) => ["-o", `${protocol}.check_checksum:TRUE`]);
   const fields = ["frame.number", "_ws.expert.severity", "_ws.expert.message"].flatMap((field) => ["-e", field]);
-  const output = await tshark(path, ...verify, "-Y", "_ws.expert", "-T", "fields", "-E", "aggregator=|", ...fields);
+  // Takes the payload of any connection for its own, where two bytes happen to fit.
+  const guesses = ["--disable-protocol", "tcpencap"];
+  const output = await tshark(
+    path,
+    ...guesses,
+    ...verify,
+    "-Y",
+    "_ws.expert",
+    "-T",
+    "fields",
+    "-E",
+    "aggregator=|",
+    ...fields,
+  );
   return output.split("\n").flatMap((line) => {
     const [frame = "", severities = "", messages = ""] = line.split("\t");
     const severity = severities.split("|").map(Number);
