@@ -1,5 +1,5 @@
 /** Bytes that may be looked at in vain anyhow, and how often each byte on top of that. */
-const FREE = 1024 * 1024;
+const FREE = 4 * 1024 * 1024;
 const LOOKS = 32;
 /** Behind that a message has to grow by one part in so many before it is looked at again. */
 const PART = 16;
