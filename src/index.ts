@@ -45,7 +45,7 @@ export type { PacketCounts } from "./network/network.js";
 export { DecodeAsError } from "./session/decode-as.js";
 export type { Dissector } from "./session/dissector.js";
 export { DissectorModuleError, loadDissector } from "./session/dissector-module.js";
-export type { InternalError } from "./session/failure.js";
+export { DissectorFailure, type InternalError } from "./session/failure.js";
 export type { KeyText } from "./session/key-files.js";
 export type { PlaintextListener } from "./session/plaintext.js";
 
@@ -147,7 +147,7 @@ export async function dissectCaptures(
     onInternalError,
     limits,
   );
-  const sessions = withEnd(dissection, options.onSession);
+  const sessions = withEnd(dissection, options);
   const tracker = new Tracker(known, ring.keys, sessions, definitions, {
     decodeAs,
     onInternalError,
@@ -189,14 +189,24 @@ export async function dissectCaptures(
 }
 
 /** The listener, and behind it somebody who wants to know of the end of sessions. */
-function withEnd(listener: SessionListener, onSession: DissectOptions["onSession"]): SessionListener {
+function withEnd(
+  listener: SessionListener,
+  { onSession, onInternalError }: Pick<DissectOptions, "onSession" | "onInternalError">,
+): SessionListener {
   if (onSession === undefined) return listener;
   return {
     advanced: (session, direction) => listener.advanced(session, direction),
     datagram: (session, direction) => listener.datagram(session, direction),
     closed(session) {
       listener.closed(session);
-      onSession(session);
+      try {
+        onSession(session);
+      } catch (error) {
+        // A dissector that was sound so far can fail when it is asked for the last time.
+        const { conversation, spokenBy, streams } = session;
+        const place = { stream: conversation.stream, direction: "c2s", offset: streams.c2s.offset } as const;
+        onInternalError?.({ error, dissector: spokenBy.name, ...place });
+      }
     },
   };
 }

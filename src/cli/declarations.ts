@@ -1,9 +1,15 @@
+import { checkedType } from "../dissect/step-check.js";
 import type { Declarations } from "../output/line-schema.js";
 import type { Struct } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
 import type { Dissector } from "../session/dissector.js";
+import { blaming } from "../session/failure.js";
 
-/** All messages and types that dissectors declare. */
+/**
+ * All messages and types that dissectors declare.
+ *
+ * @throws DissectorFailure
+ */
 export function declarations(dissectors: readonly Dissector[]): Declarations {
   const messages = new Set<Struct>();
   const types = new Map<string, Type<unknown>>();
@@ -11,7 +17,8 @@ export function declarations(dissectors: readonly Dissector[]): Declarations {
     for (const directions of dissector.messages?.values() ?? []) {
       for (const { struct } of Object.values(directions).flat()) messages.add(struct);
     }
-    for (const { struct } of dissector.otherForms?.() ?? []) messages.add(struct);
+    const otherForms = blaming(dissector.name, () => [...(dissector.otherForms?.() ?? [])].map(checkedType));
+    for (const { struct } of otherForms) messages.add(struct);
     // As decode has it: of two types with the same name that of the first dissector counts.
     for (const [name, type] of dissector.types) {
       if (!types.has(name)) types.set(name, type);

@@ -12,9 +12,17 @@ export function reportDissectorError(stderr: Writable, dissector: string, where:
 }
 
 function traceOf(error: unknown): string {
-  const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  return text
+  return textOf(error)
     .split("\n")
     .map((line) => `  ${printable(line.trim())}\n`)
     .join("");
+}
+
+/** Whatever was thrown, as text: it may be something that cannot be shown. */
+function textOf(error: unknown): string {
+  try {
+    return error instanceof Error ? String(error.stack ?? error.message) : String(error);
+  } catch {
+    return "something that cannot be shown";
+  }
 }

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from "commander";
-import { DecodeAsError, DissectorModuleError, FilterError } from "../index.js";
+import { DecodeAsError, DissectorFailure, DissectorModuleError, dissectors, FilterError } from "../index.js";
 import { printable } from "../output/sanitise.js";
 import type { CommandLine } from "./command-line.js";
 import { addCheckCommand } from "./commands/check.js";
@@ -15,7 +15,7 @@ import { addScrubCommand } from "./commands/scrub.js";
 import { addStatsCommand } from "./commands/stats.js";
 import { addStreamsCommand } from "./commands/streams.js";
 import { ExitCode } from "./exit-code.js";
-import { reportInternalError } from "./internal-error.js";
+import { reportDissectorError, reportInternalError } from "./internal-error.js";
 import type { Surroundings } from "./surroundings.js";
 import { UsageError } from "./usage-error.js";
 import { version } from "./version.js";
@@ -39,7 +39,10 @@ export async function main(args: readonly string[], surroundings: Surroundings):
       surroundings.stderr.write(`moul-dissect: ${lines.map(printable).join("\n")}\n`);
       return ExitCode.usage;
     }
-    reportInternalError(surroundings.stderr, "", error);
+    const culprit = error instanceof DissectorFailure ? error.dissector : undefined;
+    if (culprit === undefined || dissectors.some(({ name }) => name === culprit)) {
+      reportInternalError(surroundings.stderr, "", error);
+    } else reportDissectorError(surroundings.stderr, culprit, "", error instanceof Error ? error.cause : error);
     return ExitCode.internal;
   }
   return code;

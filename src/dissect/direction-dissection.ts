@@ -12,7 +12,7 @@ import type { MessageListener, MessageNote, Status } from "./message.js";
 import { messageNotes } from "./message-notes.js";
 import { Patience } from "./patience.js";
 import { findBoundary } from "./resynchronise.js";
-import { checkedStep, checkedType } from "./step-check.js";
+import { checkedStep, checkedType, checkRemarks } from "./step-check.js";
 
 /** What the directions of all conversations share. */
 export interface DissectionContext {
@@ -218,6 +218,7 @@ export class DirectionDissection {
     learnNames(nodes, session.names);
     const place = this.#place(consumed);
     session.dissector.decoded?.(this.direction, type, nodes, place);
+    checkRemarks(nodes);
     const notes = messageNotes(nodes);
     if (this.#foundAgain !== "") notes.unshift({ severity: "note", path: "", text: this.#foundAgain });
     this.#foundAgain = "";

@@ -1,3 +1,4 @@
+import type { Nodes } from "../schema/nodes.js";
 import type { StructType } from "../schema/struct.js";
 import type { Step } from "../session/dissector.js";
 
@@ -47,4 +48,39 @@ export function checkedType<T extends StructType<unknown>>(type: T): T {
     throw new TypeError("the type of a message is not made by struct() or derive()");
   }
   return type;
+}
+
+/** Throws a TypeError if something is wrong with what a dissector has to say of a message. */
+export function checkRemarks({ annotations, circumstances, notes, count }: Nodes): void {
+  for (const { node, severity, text } of notes) {
+    const isSound = node >= 0 && node < count && SEVERITIES.includes(severity) && typeof text === "string";
+    if (!isSound) throw new TypeError("decoded() made a note that is none");
+  }
+  if (annotations.size > 0) {
+    for (const text of annotations.values())
+      if (typeof text !== "string") throw new TypeError("decoded() annotated a node with no text");
+  }
+  if (circumstances === undefined) return;
+  const { player, age, answers, error } = circumstances;
+  const isSound = isReferent(player) && isReferent(age) && isAnswer(answers) && isTextOrNothing(error);
+  if (!isSound) throw new TypeError("decoded() told circumstances that are none");
+}
+
+const SEVERITIES: readonly unknown[] = ["error", "warning", "note"];
+
+function isTextOrNothing(value: unknown): boolean {
+  return value === undefined || typeof value === "string";
+}
+
+function isReferent(referent: unknown): boolean {
+  if (referent === undefined) return true;
+  const { kind, id }: { kind?: unknown; id?: unknown } = Object(referent);
+  return typeof kind === "string" && typeof id === "string";
+}
+
+function isAnswer(answer: unknown): boolean {
+  if (answer === undefined) return true;
+  const { number, name, milliseconds }: { number?: unknown; name?: unknown; milliseconds?: unknown } = Object(answer);
+  const hasTime = milliseconds === undefined || typeof milliseconds === "number";
+  return typeof number === "number" && typeof name === "string" && hasTime;
 }

@@ -5,13 +5,22 @@ import type { Struct } from "../schema/struct.js";
 /** Something that is declared, or a part of it. */
 export type Part = Struct | Family | Field;
 
+/** True for a field; not by its class, because a dissector from outside may bring its own copy of the schema language. */
+export function isField(part: Part): part is Field {
+  return "opcode" in part;
+}
+
+/** True for a family of classes, wherever its own class comes from. */
+export function isFamily(part: Part): part is Family {
+  return "tagField" in part;
+}
+
 /** What is declared to be in something, one level down: fields of structs, classes of families, types of fields. */
 export function* partsOf(whole: Part): Generator<Part> {
-  // Told apart by what they have: a dissector from outside may bring a schema language of its own.
-  if ("tagField" in whole) {
+  if (isFamily(whole)) {
     yield whole.tagField;
     yield* whole.classes();
-  } else if ("opcode" in whole) {
+  } else if (isField(whole)) {
     const { inner, otherwise, elements, choices, struct, family } = whole;
     for (const part of [inner, otherwise, ...elements, ...(choices?.values() ?? []), struct, family]) {
       if (part !== undefined) yield part;

@@ -1,9 +1,9 @@
-import { Family } from "../schema/family.js";
+import type { Family } from "../schema/family.js";
 import { Field, UNDISSECTED } from "../schema/field.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Derived, Json, Struct, StructType } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
-import { ancestry, isNamed, type Part, partsOf } from "./parts.js";
+import { ancestry, isFamily, isField, isNamed, type Part, partsOf } from "./parts.js";
 
 /** What a dissector declares, as far as filters and columns are concerned. */
 export interface Declarations {
@@ -71,7 +71,7 @@ export class Vocabulary {
   canHold(outer: Term, name: string): boolean {
     if (outer.isDerived || outer.isOpen) return true;
     for (const part of reachable([...outer.structs, ...[...outer.fields].flatMap((field) => [...partsOf(field)])])) {
-      if (part instanceof Field ? part.name === name || part.opcode === Opcode.Resolved : says(part, name)) return true;
+      if (isField(part) ? part.name === name || part.opcode === Opcode.Resolved : says(part, name)) return true;
     }
     return false;
   }
@@ -88,8 +88,8 @@ export class Vocabulary {
   }
 
   #add(part: Part): void {
-    if (part instanceof Field) this.#addField(part);
-    else if (part instanceof Family) for (const name of part.names.values()) this.#term(name).isClass = true;
+    if (isField(part)) this.#addField(part);
+    else if (isFamily(part)) for (const name of part.names.values()) this.#term(name).isClass = true;
     else {
       for (const { name } of ancestry(part)) if (name !== "") this.#addClass(name, part);
       for (const derived of part.derived) this.#addDerived(derived);
@@ -150,7 +150,7 @@ function reachable(wholes: Iterable<Part>): Set<Part> {
 }
 
 function says(part: Struct | Family, name: string): boolean {
-  if (part instanceof Family) return name === CLASS || [...part.names.values()].includes(name);
+  if (isFamily(part)) return name === CLASS || [...part.names.values()].includes(name);
   if (part.derived.some((derived) => derived.name === name || membersIn(derived.schema) !== undefined)) return true;
   return isNamed(part, name);
 }

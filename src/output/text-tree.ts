@@ -115,7 +115,7 @@ function childLines(nodes: Nodes, parent: number, depth: number, style: TreeStyl
 function derivedLines(name: string, value: Json, depth: number, style: TreeStyle): string {
   const members = membersOf(value);
   const shown = members === undefined ? `: ${printable(derivedText(value))}` : "";
-  let text = line("", "", depth, `[${name}${shown}]`, style, style.colors.faint);
+  let text = line("", "", depth, `[${printable(name)}${shown}]`, style, style.colors.faint);
   for (const [memberName, member] of members ?? []) text += derivedLines(memberName, member, depth + 1, style);
   return text;
 }

@@ -30,6 +30,8 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
   const problem = messages === undefined ? undefined : problemOfMessages(messages);
   if (problem !== undefined) return problem;
   if (ports !== undefined && !Array.isArray(ports)) return `its ports are ${kindOf(ports)}, not an array`;
+  const strange = (ports ?? []).findIndex((hint: unknown) => !isPort(hint));
+  if (strange >= 0) return `its port ${strange} is not { transport: "tcp" | "udp", port: number }`;
   for (const [member, value] of Object.entries({ recognise, open })) {
     if (typeof value !== "function") return `its ${member} is ${kindOf(value)}, not a function`;
   }
@@ -77,6 +79,11 @@ function isStruct(type: unknown): boolean {
   if (!isType(type)) return false;
   const name: unknown = Object(Reflect.get(Object(type), "struct"))["name"];
   return typeof name === "string" && TYPE.test(name);
+}
+
+function isPort(hint: unknown): boolean {
+  const { transport, port }: { transport?: unknown; port?: unknown } = Object(hint);
+  return (transport === "tcp" || transport === "udp") && typeof port === "number";
 }
 
 function kindOf(value: unknown): string {

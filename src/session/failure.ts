@@ -1,5 +1,28 @@
 import type { Direction } from "../network/conversation.js";
 
+/** A dissector has thrown something, or given something that makes no sense, outside a conversation. */
+export class DissectorFailure extends Error {
+  constructor(
+    readonly dissector: string,
+    override readonly cause: unknown,
+  ) {
+    super(`the dissector "${dissector}" failed`);
+  }
+}
+
+/**
+ * Does something in which a dissector has its hands.
+ *
+ * @throws DissectorFailure
+ */
+export function blaming<T>(dissector: string, act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw error instanceof DissectorFailure ? error : new DissectorFailure(dissector, error);
+  }
+}
+
 /** An error of this program or of a dissector, not of the capture: what was thrown, and where it happened. */
 export interface InternalError {
   readonly error: unknown;

@@ -1,5 +1,6 @@
 import { defaultLimits, LimitCounts, type Limits } from "../limits.js";
 import type { Conversation, Direction, EndReason, NetworkListener, Origin } from "../network/conversation.js";
+import { checkedConversation } from "./conversation-check.js";
 import { type DecodeAsRule, ruleFor } from "./decode-as.js";
 import { DirectionStream } from "./direction-stream.js";
 import type {
@@ -277,16 +278,6 @@ export class Tracker implements NetworkListener {
 function checkedAnswer(answer: "yes" | "no" | "more"): "yes" | "no" | "more" {
   if (answer === "yes" || answer === "no" || answer === "more") return answer;
   throw new TypeError(`recognise() answered ${String(answer)} instead of "yes", "no" or "more"`);
-}
-
-function checkedConversation(opened: ConversationDissector): ConversationDissector {
-  const given: { readonly [member in keyof ConversationDissector]?: unknown } | undefined = opened;
-  if (typeof given?.next !== "function") throw new TypeError("open() gave nothing that has a next()");
-  if (typeof given.protocol !== "string") throw new TypeError("open() gave a conversation without a protocol");
-  if (typeof given.encryptionState !== "object" || given.encryptionState === null) {
-    throw new TypeError("open() gave a conversation without an encryptionState");
-  }
-  return opened;
 }
 
 class TrackedSession implements Session, ConversationHandle {

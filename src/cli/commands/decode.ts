@@ -14,6 +14,7 @@ import { type Nodes, viewOf } from "../../schema/nodes.js";
 import { Opcode } from "../../schema/opcode.js";
 import type { Type } from "../../schema/type.js";
 import { readDefinitionFiles } from "../../session/definition-files.js";
+import { blaming } from "../../session/failure.js";
 import { readKeyFiles } from "../../session/key-files.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
@@ -88,7 +89,8 @@ async function decodeCommand(
   const { definitions, remarks, complete } = await readDefinitionFiles(options.sdl ?? [], dissectors, keys);
   for (const remark of remarks) say(stderr, remark);
   const decoder = new Decoder({ ...defaultLimits, ...options.limit });
-  decoder.settings = dissector.settingsFor?.(definitions.get(dissector) ?? []);
+  const given = definitions.get(dissector) ?? [];
+  decoder.settings = blaming(dissector.name, () => dissector.settingsFor?.(given));
   let code: number = complete ? ExitCode.done : ExitCode.input;
   const decode = (digits: string, place: string) => {
     const bytes = bytesOf(digits);
@@ -97,11 +99,14 @@ async function decodeCommand(
       code = ExitCode.usage;
       return;
     }
-    decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
-    const { nodes } = decoder;
-    const name = nameOf(type, nodes) ?? typeName;
-    const value = { nodes, offset: 0, length: bytes.length, notes: messageNotes(nodes) };
-    output.write(print({ name, status: nodes.outcome, ...value }));
+    const text = blaming(dissector.name, () => {
+      decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
+      const { nodes } = decoder;
+      const name = nameOf(type, nodes) ?? typeName;
+      const value = { nodes, offset: 0, length: bytes.length, notes: messageNotes(nodes) };
+      return print({ name, status: nodes.outcome, ...value });
+    });
+    output.write(text);
   };
   if (words.length > 0) decode(words.join(""), "");
   else {

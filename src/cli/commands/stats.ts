@@ -2,6 +2,7 @@ import { defaultLimits } from "../../index.js";
 import { palette } from "../../output/palette.js";
 import { statsJson } from "../../output/stats-json.js";
 import { statsText } from "../../output/stats-text.js";
+import { understandingOf } from "../../session/conversation-check.js";
 import { Statistics, Traffic } from "../../stats/index.js";
 import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
 import { type ColorOptions, takesColor } from "../color.js";
@@ -55,7 +56,7 @@ async function statsCommand(
   const traffic = new Traffic(limits);
   const { packets, captures: outcomes } = await run.read({
     network: traffic,
-    onSession: ({ conversation, dissector }) => traffic.spoken(conversation, dissector.protocol),
+    onSession: (session) => traffic.spoken(session.conversation, understandingOf(session).protocol),
     listener: (message) => {
       if (passes(message)) statistics.take(message);
     },

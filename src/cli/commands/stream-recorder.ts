@@ -1,6 +1,7 @@
 import { createHash, type Hash } from "node:crypto";
 import type { Conversation, Direction, Endpoint, NetworkListener } from "../../network/conversation.js";
 import type { Sent, StreamFacts } from "../../output/streams.js";
+import { understandingOf } from "../../session/conversation-check.js";
 import type { RecognisedSession } from "../../session/tracker.js";
 
 /** What was sent by one end so far. */
@@ -81,8 +82,8 @@ export class StreamRecorder implements Partial<NetworkListener> {
   }
 
   /** A recognised conversation has come to its end. */
-  session({ conversation, dissector }: RecognisedSession): void {
-    this.#understood.set(conversation, { protocol: dissector.protocol, ...dissector.encryptionState });
+  session(session: RecognisedSession): void {
+    this.#understood.set(session.conversation, understandingOf(session));
   }
 
   closed(conversation: Conversation): void {

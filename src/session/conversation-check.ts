@@ -1,0 +1,41 @@
+import type { ConversationDissector, EncryptionState } from "./dissector.js";
+import type { RecognisedSession } from "./tracker.js";
+
+/** What a conversation turned out to be. */
+export type Understanding = EncryptionState & { readonly protocol: string };
+
+const ENCRYPTIONS: readonly unknown[] = ["rc4", "none", "unknown"];
+const KEYS: readonly unknown[] = ["recovered", "missing", "wrong", "not-needed"];
+
+/**
+ * What a dissector has opened, if it is a conversation: dissectors from outside may be plain JavaScript, where nobody else
+ * checks. Throws a TypeError otherwise.
+ */
+export function checkedConversation(opened: ConversationDissector): ConversationDissector {
+  const given: { readonly [member in keyof ConversationDissector]?: unknown } | undefined = opened;
+  if (typeof given?.next !== "function") throw new TypeError("open() gave nothing that has a next()");
+  understood(opened);
+  if (given.nameScope !== undefined && typeof given.nameScope !== "string") {
+    throw new TypeError("open() gave a conversation whose nameScope is no text");
+  }
+  return opened;
+}
+
+/** What the dissector of a session says of it at the end. Throws a TypeError if that makes no sense. */
+export function understandingOf({ dissector }: RecognisedSession): Understanding {
+  return understood(dissector);
+}
+
+function understood(dissector: ConversationDissector): Understanding {
+  const given: { readonly protocol?: unknown; readonly encryptionState?: unknown } = dissector;
+  if (typeof given.protocol !== "string") throw new TypeError("open() gave a conversation without a protocol");
+  if (typeof given.encryptionState !== "object" || given.encryptionState === null) {
+    throw new TypeError("open() gave a conversation without an encryptionState");
+  }
+  const { protocol, encryptionState } = dissector;
+  const { encryption, key, keySource } = encryptionState;
+  if (!ENCRYPTIONS.includes(encryption) || !KEYS.includes(key) || typeof keySource !== "string") {
+    throw new TypeError("the encryptionState of a conversation has not what belongs in there");
+  }
+  return { protocol, encryption, key, keySource };
+}

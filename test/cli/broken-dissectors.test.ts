@@ -1,0 +1,245 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { afterAll, describe, expect, it } from "vitest";
+import { run, sample } from "../support/command-line.js";
+
+/** Dissectors of strangers that are wrong in every place where the program relies on them: it names them and goes on. */
+
+const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** What may not get to a terminal. */
+const UNSAFE = /[^\P{Cc}\n]|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}/u;
+
+const CAPTURE = sample("example-dissector/parley.pcap");
+
+/** Commands that read captures. */
+const READING = [
+  [CAPTURE],
+  [CAPTURE, "--format", "summary"],
+  [CAPTURE, "--json"],
+  [CAPTURE, "--format", "json-tree"],
+  [CAPTURE, "--csv", "-e", "number", "-e", "protocol", "-e", "summary"],
+  [CAPTURE, "--format", "summary", "-Y", 'protocol contains "a"'],
+  ["streams", CAPTURE],
+  ["streams", CAPTURE, "--json"],
+  ["stats", CAPTURE],
+  ["stats", CAPTURE, "--json"],
+  ["follow", CAPTURE, "--stream", "0"],
+];
+
+/** Commands that print what is declared. */
+const DECLARED = [
+  ["fields", "evil"],
+  ["fields", "evil", "--json"],
+  ["schema"],
+  ["schema", "--of", "value"],
+  ["decode", "Word", "0548656c6c6f"],
+  ["decode", "Word", "0548656c6c6f", "--json"],
+];
+
+/** The schema language as a package that uses this one finds it. */
+const schema = pathToFileURL(createRequire(import.meta.url).resolve("moul-dissect/schema")).href;
+let modules = 0;
+
+/** Writes a dissector of words behind their lengths, some parts of which are others; gives its path. */
+function dissector(parts: { declared?: string; conversation?: string; members?: string }): string {
+  const path = join(folder, `evil-${++modules}.mjs`);
+  writeFileSync(
+    path,
+    `import { coded, enumeration, remarked, packed, rest, struct, text, u8, bytes } from ${JSON.stringify(schema)};
+    const boom = () => { throw new Error("boom"); };
+    const seen = { c2s: 0, s2c: 0 };
+    let Word = struct("Word", { text: text(4).inSummary() });
+    ${parts.declared ?? ""}
+    const conversation = {
+      protocol: "evil",
+      encryptionState: { encryption: "none", key: "not-needed", keySource: "" },
+      next: () => ({ step: "message", type: Word }),
+      ${parts.conversation ?? ""}
+    };
+    export default {
+      name: "evil",
+      protocols: ["evil"],
+      types: new Map([["Word", Word]]),
+      messages: new Map([["evil", { c2s: [Word], s2c: [Word] }]]),
+      recognise: () => "yes",
+      open: () => conversation,
+      ${parts.members ?? ""}
+    };`,
+  );
+  return path;
+}
+
+/** Runs a command with a dissector; what comes of it has to be safe, and what goes wrong has to be the dissector's. */
+async function attempt(args: readonly string[], module: string) {
+  const { code, stdout, stderr } = await run([...args, "--dissector", module]);
+  expect(UNSAFE.exec(stdout)?.[0]).toBeUndefined();
+  expect(UNSAFE.exec(stderr)?.[0]).toBeUndefined();
+  expect(stderr).not.toContain("please report it");
+  if (code === 70) expect(stderr).toMatch(/^moul-dissect: the dissector "evil" failed/);
+  else expect({ code, stderr }).toMatchObject({ code: 0 });
+  if (args.includes("--json") || args.includes("json-tree")) {
+    for (const line of stdout.trimEnd().split("\n")) if (line !== "") JSON.parse(line);
+  }
+  return { code, stdout, stderr };
+}
+
+const EVIL = '"\\u001b[2J\\u202e\\u2028\\ud800"';
+const LEAF = (codec: string) => `Word = struct("Word", { text: coded("word", ${codec}).inSummary() });`;
+const MEASURE = (length: string) =>
+  LEAF(`{ measure: () => ${length}, read: () => "x", write: () => new Uint8Array(1) }`);
+const READ = (value: string) => LEAF(`{ measure: () => 1, read: () => ${value}, write: () => new Uint8Array(1) }`);
+const DERIVED = (of: string) =>
+  `Word = struct("Word", { text: text(4) }, { derived: [{ name: "more", doc: "", schema: {}, of: ${of} }] });`;
+
+describe("a loaded dissector is contained", () => {
+  it.each([
+    ["gives no encryption state", { conversation: "encryptionState: {}" }],
+    [
+      "gives a strange encryption state",
+      { conversation: `encryptionState: { encryption: 5, key: ${EVIL}, keySource: {} }` },
+    ],
+    [
+      "throws in its encryption state",
+      {
+        conversation:
+          "get encryptionState() { if (seen.c2s++ > 0) boom(); return { encryption: 'none', key: 'missing', keySource: '' } }",
+      },
+    ],
+    [
+      "gives a key source that a terminal obeys",
+      { conversation: `encryptionState: { encryption: "none", key: "missing", keySource: ${EVIL} }` },
+    ],
+    ["names its protocol so that a terminal obeys", { conversation: `protocol: ${EVIL}` }],
+    ["throws in its protocol", { conversation: "get protocol() { if (seen.c2s++ > 1) boom(); return 'evil' }" }],
+    ["changes its protocol into a number", { conversation: "get protocol() { return seen.c2s++ > 1 ? 5 : 'evil' }" }],
+    ["has a scope that is no text", { conversation: "nameScope: { toString: boom }" }],
+    ["throws in decoded", { conversation: "decoded: boom" }],
+    [
+      "notes something on a node that is not there",
+      { conversation: "decoded: (d, t, nodes) => nodes.note('malformed', 'error', 99, 'x')" },
+    ],
+    ["notes what is no text", { conversation: "decoded: (d, t, nodes) => nodes.note('malformed', 'error', 0, 5)" }],
+    [
+      "notes what a terminal obeys",
+      { conversation: `decoded: (d, t, nodes) => nodes.note(${EVIL}, ${EVIL}, 0, ${EVIL})` },
+    ],
+    [
+      "annotates with what a terminal obeys",
+      { conversation: `decoded: (d, t, nodes) => nodes.annotations.set(0, ${EVIL})` },
+    ],
+    [
+      "annotates with what is no text",
+      { conversation: "decoded: (d, t, nodes) => nodes.annotations.set(1, { toString: boom })" },
+    ],
+    [
+      "tells strange circumstances",
+      {
+        conversation:
+          "decoded: (d, t, nodes) => { nodes.circumstances = { player: 5, age: {}, answers: {}, error: 7 } }",
+      },
+    ],
+    ["takes all nodes away", { conversation: "decoded: (d, t, nodes) => { nodes.count = 0 }" }],
+    ["makes nodes that are not there", { conversation: "decoded: (d, t, nodes) => { nodes.count = 50 }" }],
+    ["puts together nonsense", { conversation: "assembled: () => ({ type: Word, bytes: 'text', parts: null })" }],
+    [
+      "puts together what is no type",
+      { conversation: "assembled: () => ({ type: u8, bytes: new Uint8Array(3), parts: [] })" },
+    ],
+    ["throws where something is put together", { conversation: "assembled: boom" }],
+    [
+      "names an unknown message so that a terminal obeys",
+      { conversation: `next: () => ({ step: "unknown", name: ${EVIL}, head: Word, reason: ${EVIL}, length: 9 })` },
+    ],
+    ["throws what cannot be shown", { conversation: "decoded: () => { throw { toString: boom } }" }],
+    ["throws nothing", { conversation: "decoded: () => { throw undefined }" }],
+    ["has no candidate", { conversation: "next: () => ({ step: 'search' }), candidate: () => 5" }],
+    [
+      "has a candidate that is none",
+      {
+        conversation: "next: () => ({ step: 'search' }), candidate: () => ({ type: 5, bits: Number.NaN, length: -1 })",
+      },
+    ],
+    [
+      "finds candidates everywhere",
+      { conversation: "next: () => ({ step: 'search' }), candidate: () => ({ type: Word, bits: 1e9, length: 1 })" },
+    ],
+    [
+      "always wants more to find a candidate",
+      { conversation: "next: () => ({ step: 'search' }), candidate: () => 'more'" },
+    ],
+    [
+      "names an unknown message with a number",
+      { conversation: "next: () => ({ step: 'unknown', name: 5, head: Word, reason: 7, length: 9 })" },
+    ],
+    ["says nothing of why bytes are encrypted", { conversation: "next: () => ({ step: 'encrypted' })" }],
+    ["has a cipher that is none", { members: "open: (handle) => { handle.decrypt('c2s', {}); return conversation }" }],
+    ["measures no number", { declared: MEASURE("Number.NaN") }],
+    ["measures less than nothing", { declared: MEASURE("-1e9") }],
+    ["measures more than there is", { declared: MEASURE("1e9") }],
+    ["measures half a byte", { declared: MEASURE("0.5") }],
+    ["measures a text", { declared: MEASURE("'5'") }],
+    ["measures infinity", { declared: MEASURE("Infinity") }],
+    ["measures nothing", { declared: MEASURE("0") }],
+    ["throws while it measures", { declared: MEASURE("boom()") }],
+    ["throws while it reads", { declared: READ("boom()") }],
+    ["reads nothing", { declared: READ("undefined") }],
+    ["reads what cannot be shown", { declared: READ("({ toString: boom })") }],
+    ["reads what a terminal obeys", { declared: READ(EVIL) }],
+    ["derives what cannot be shown", { declared: DERIVED("() => { const loop = {}; loop.loop = loop; return loop }") }],
+    ["derives a bigint", { declared: DERIVED("() => 5n") }],
+    ["derives what a terminal obeys", { declared: DERIVED(`() => ({ [${EVIL}]: ${EVIL}, ["__proto__"]: 5 })`) }],
+    ["derives a function", { declared: DERIVED("() => boom") }],
+    ["throws while it derives", { declared: DERIVED("boom") }],
+    ["throws in a label", { declared: 'Word = struct("Word", { text: text(4) }, { label: boom, shownAs: boom })' }],
+    [
+      "has a label that is no text",
+      { declared: 'Word = struct("Word", { text: text(4) }, { label: () => 5, shownAs: () => 5 })' },
+    ],
+    [
+      "describes a number with what a terminal obeys",
+      {
+        declared: `Word = struct("Word", { a: packed(u8, () => ${EVIL}).inSummary(), b: remarked(u8, () => ${EVIL}) })`,
+      },
+    ],
+    ["throws where it describes a number", { declared: 'Word = struct("Word", { a: packed(u8, boom).inSummary() })' }],
+    [
+      "describes a number with nothing",
+      { declared: 'Word = struct("Word", { a: packed(u8, () => undefined).inSummary() })' },
+    ],
+    [
+      "documents with what a terminal obeys",
+      {
+        declared: `Word = struct("Word", { a: enumeration(u8, { [${EVIL}]: 80 }).doc(${EVIL}).inSummary() }, { doc: ${EVIL} })`,
+      },
+    ],
+    [
+      "introduces a thing of a strange name",
+      { declared: 'Word = struct("Word", { a: u8, b: u8 }, { introduces: { kind: {}, id: "a", name: "b" } })' },
+    ],
+    ["opens a promise", { members: "open: async () => conversation" }],
+    ["recognises with a promise", { members: 'recognise: async () => "yes"' }],
+    ["opens what throws", { members: "open: () => new Proxy({}, { get: boom })" }],
+    ["throws in its settings", { members: "settingsFor: boom" }],
+    ["throws in its other forms", { members: "otherForms: boom" }],
+    ["has other forms that are none", { members: "otherForms: () => [5]" }],
+    ["has other forms that are no list", { members: "otherForms: () => 5" }],
+    ["reads keys into nothing", { members: "readKeys: () => undefined" }],
+    ["reads definitions into nothing", { members: "readDefinitions: () => undefined" }],
+  ])("that %s", async (_what, parts: { declared?: string; conversation?: string; members?: string }) => {
+    const module = dissector(parts);
+    const problems: string[] = [];
+    for (const args of [...READING, ...DECLARED]) {
+      try {
+        await attempt(args, module);
+      } catch (error) {
+        problems.push(`${args.filter((a) => a !== CAPTURE).join(" ")}: ${String(error).slice(0, 300)}`);
+      }
+    }
+    expect(problems).toEqual([]);
+  });
+});
