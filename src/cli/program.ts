@@ -35,8 +35,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
     if (USAGE_ERRORS.some((kind) => error instanceof kind)) {
       // The message of a display filter points at a place in it, on lines of its own.
-      const lines = error instanceof Error ? error.message.split("\n") : [];
-      surroundings.stderr.write(`moul-dissect: ${lines.map(printable).join("\n")}\n`);
+      surroundings.stderr.write(`moul-dissect: ${printableLines(error instanceof Error ? error.message : "")}\n`);
       return ExitCode.usage;
     }
     const culprit = error instanceof DissectorFailure ? error.dissector : undefined;
@@ -57,7 +56,8 @@ export function commandLine(surroundings: Surroundings, end: (code: number) => v
     .helpCommand("help [command]", "Prints this help, or that of a command.")
     .configureOutput({
       writeOut: (text) => void surroundings.stdout.write(text),
-      writeErr: (text) => void surroundings.stderr.write(text.replace(/^error: /, "moul-dissect: ")),
+      // It repeats what was typed, perhaps by a shell that has found files of such names.
+      writeErr: (text) => void surroundings.stderr.write(printableLines(text.replace(/^error: /, "moul-dissect: "))),
     })
     .showHelpAfterError("(moul-dissect --help tells more)")
     .enablePositionalOptions()
@@ -76,4 +76,9 @@ export function commandLine(surroundings: Surroundings, end: (code: number) => v
   addSchemaCommand(line);
   addDocumentationCommands(line);
   return program;
+}
+
+/** Text of several lines as it may be sent to a terminal. */
+function printableLines(text: string): string {
+  return text.split("\n").map(printable).join("\n");
 }

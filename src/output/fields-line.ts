@@ -16,6 +16,8 @@ export function fieldsLine(message: Message, columns: readonly Column[], separat
 
 /** What makes a spreadsheet take a cell for a formula; a quote, because it may be dropped before the next look. */
 const FORMULA = /^["=+\-@\uff1d\uff0b\uff0d\uff20]/;
+/** The same behind a semicolon, at which some spreadsheets cut cells, whatever stands around them. */
+const FORMULA_BEHIND = /;(?=\s*["=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/;
 
 /** A value that neither a terminal nor a spreadsheet obeys: it is shown as text, with an apostrophe in front. */
@@ -25,5 +27,6 @@ function harmless(value: string): string {
 }
 
 function quoted(cell: string): string {
-  return /[",]|^\s|\s$/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
+  const text = cell.replace(FORMULA_BEHIND, ";'");
+  return /[",]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

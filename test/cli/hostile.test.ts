@@ -1,10 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, describe, expect, it } from "vitest";
+import { main } from "../../src/cli/program.js";
+import { blob } from "../dissectors/moul/sdl/given.js";
 import { pcapFile } from "../support/captures.js";
-import { run } from "../support/command-line.js";
+import { type Run, run } from "../support/command-line.js";
+import { FakeTerminal } from "../support/fake-terminal.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 
@@ -60,6 +63,31 @@ function chat(text: string): Uint8Array {
   );
 }
 
+function player(playerName: string) {
+  return { transactionId: 1, playerVaultNodeId: 7, playerName, avatarShape: "male", explorer: 1 };
+}
+
+/** A client that has a player of this name. */
+function named(playerName: string): Uint8Array {
+  const talk = new MoulTalk("auth", { encryption: "none" }).opens();
+  talk.says("Auth2Cli_AcctPlayerInfo", player(playerName));
+  talk.says("Cli2Auth_AcctSetPlayerRequest", { transactionId: 2, playerVaultNodeId: 7 });
+  talk.says("Cli2Auth_PingRequest", { pingTime: 1, transactionId: 3, payloadByteCount: 0, payload: new Uint8Array(0) });
+  return pcapFile(
+    packetsOf(talk).map((data) => ({ data })),
+    { linkType: RAW },
+  );
+}
+
+/** Nothing that was printed is more than text; `shown` is a part of it. */
+function harmless(outcome: Run, shown = ""): Run {
+  expect(outcome.code).toBe(0);
+  expect(outcome.stdout).toContain(shown);
+  expect(UNSAFE.exec(outcome.stdout)?.[0]).toBeUndefined();
+  expect(UNSAFE.exec(outcome.stderr)?.[0]).toBeUndefined();
+  return outcome;
+}
+
 function file(name: string, content: Uint8Array | string): string {
   const path = join(folder, name);
   writeFileSync(path, content);
@@ -96,6 +124,126 @@ describe("a chat message with escape sequences", () => {
   it("is shown as escapes in text", async () => {
     const { stdout } = await run([capture, "--format", "summary"]);
     expect(stdout).toContain("\\u001b[2J\\u001b[31m\\u009b1m\\u202e\\u2066a\\r\\nb\\u2028\\u2029\\u0007\\u0000");
+  });
+});
+
+describe("a hostile name and text", () => {
+  const capture = file("names.pcap", named(HOSTILE));
+  const pagerScript = "process.stdin.pipe(require('fs').createWriteStream(process.env.PAGED))";
+
+  it.each([
+    [["--csv", "-e", "playerName", "-e", "summary", "-e", "number"]],
+    [["--format", "fields", "-e", "playerName"]],
+    [["--format", "tree", "--hex", "--time", "delta"]],
+    [["--format", "summary", "--time", "relative"]],
+  ])("are harmless with %j", async (args) => {
+    harmless(await run([capture, ...args]), "u001b[2J");
+  });
+
+  it.each([
+    ["streams"],
+    ["streams", "--json"],
+    ["stats"],
+    ["stats", "--json"],
+    ["follow", "--stream", "0"],
+    ["follow", "--stream", "0", "--as", "hex"],
+  ])("are harmless in %s %s", async (command, ...args) => {
+    const { stdout } = harmless(await run([command, capture, ...args]));
+    if (command === "stats") expect(stdout).toContain("u001b[2J");
+  });
+
+  it("are harmless in the pager", async () => {
+    const paged = join(folder, "paged.txt");
+    const env = { PAGER: `"${process.execPath}" -e "${pagerScript}"`, PAGED: paged, TERM: "dumb" };
+    const [stdout, stderr] = [new FakeTerminal(), new FakeTerminal()];
+    expect(await main([capture], { stdout, stderr, env })).toBe(0);
+    const text = readFileSync(paged, "utf8");
+    expect(text).toContain("u001b[2J");
+    expect(UNSAFE.exec(text)?.[0]).toBeUndefined();
+  });
+
+  it("are harmless where bytes from elsewhere are decoded", async () => {
+    const hex = Buffer.from(new MoulTalk("auth").message("Auth2Cli_AcctPlayerInfo", player(HOSTILE))).toString("hex");
+    for (const args of [[], ["--json"], ["--format", "json-tree"], ["--format", "summary"], ["--hex"]]) {
+      harmless(await run(["decode", "Auth2Cli_AcctPlayerInfo", hex, ...args]), "u001b[2J");
+    }
+  });
+
+  it("are harmless in a file of descriptors, and what is said of it", async () => {
+    const odd = HOSTILE.replace(/[[\r\n"\0\u2028\u2029]/gu, "");
+    const descriptors = `STATEDESC Thing { VERSION 1 VAR INT v${odd}[1] }\nSTATEDESC x${odd} { VERSION 1 VAR BAD${odd} y[1] }`;
+    const sdl = file(`odd${"\u001b[31m"}.sdl`, descriptors);
+    const record = blob("Thing", 1, "0000 06 01 0000 2a000000 00");
+    const hex = Buffer.from(record).toString("hex");
+    for (const args of [[], ["--json"]]) {
+      const { stdout, stderr } = harmless(await run(["decode", "sdl", hex, "--sdl", sdl, ...args]), "v\\u001b2J");
+      expect(stdout + stderr).toContain("\\u001b[31m");
+    }
+  });
+
+  it("do not make a spreadsheet run anything", async () => {
+    for (const formula of [
+      "=1+1",
+      "+1",
+      "-1+1",
+      "@SUM(A1)",
+      "\t=1",
+      "\r=1",
+      "=cmd|' /C calc'!A0",
+      "\uff1d1",
+      '"=1',
+      "a;=1",
+      "a; +1",
+    ]) {
+      const { stdout } = await run([
+        file("formula.pcap", named(formula)),
+        "--csv",
+        "-e",
+        "playerName",
+        "-Y",
+        "playerName",
+      ]);
+      const cell = stdout
+        .trimEnd()
+        .replace(/^"(.*)"$/s, "$1")
+        .replaceAll('""', '"');
+      for (const part of cell.split(";")) expect(part).not.toMatch(/^\s*[=+@"\uff1d-]/u);
+    }
+  });
+});
+
+describe("what the user has typed, such as names that a shell has found", () => {
+  const evil = "\u001b[2J\u202ex";
+  const capture = file("typed.pcap", chat("hello"));
+
+  it.each([
+    [[`--${evil}`]],
+    [["--format", evil, capture]],
+    [["--time", evil, capture]],
+    [["--count", evil, capture]],
+    [["--fail-on", evil, capture]],
+    [["--limit", `${evil}=1`, capture]],
+    [["--color", evil, capture]],
+    [[capture, "-Y", evil]],
+    [[capture, "-Y", `text == "${evil}`]],
+    [[capture, "-e", evil]],
+    [[capture, "-d", evil]],
+    [[capture, "-d", `tcp.port==5,${evil}`]],
+    [[capture, "--dissector", evil]],
+    [[capture, "--sdl-key", evil]],
+    [["follow", capture, "--stream", evil]],
+    [["follow", capture, "--stream", "0", "--as", evil]],
+    [["decode", evil]],
+    [["fields", evil]],
+    [["schema", evil]],
+    [["schema", "--of", evil]],
+    [["streams", `--${evil}`]],
+    [["completion", evil]],
+  ])("is shown, never sent: %j", async (args) => {
+    const { code, stdout, stderr } = await run(args);
+    expect(code).toBe(1);
+    expect(stderr).toContain("u001b[2J");
+    expect(UNSAFE.exec(stdout + stderr)?.[0]).toBeUndefined();
   });
 });
 
