@@ -14,9 +14,9 @@ export async function hostileLevels(): Promise<{
   const outputs = new OutputCheck();
   const talks = await soundTalks();
   const levels = [
-    Object.assign(await Classes.create(outputs), { share: 0.95 }),
-    Object.assign(new Plaintext(talks, outputs), { share: 0.03 }),
-    Object.assign(new Segments(talks, outputs), { share: 0.01 }),
+    Object.assign(await Classes.create(outputs), { share: 0.97 }),
+    Object.assign(new Plaintext(talks, outputs), { share: 0.015 }),
+    Object.assign(new Segments(talks, outputs), { share: 0.005 }),
     Object.assign(await Files.create(outputs), { share: 0.01 }),
   ];
   return { levels, outputs };
