@@ -84,7 +84,7 @@ export class Files implements Level {
     const capture = random.pick(this.captures);
     const bytes = this.#mutator.mutated(capture.bytes, random);
     this.input = `${capture.from}: ${Buffer.from(bytes).toString("hex")}`;
-    const run = await this.#dissect(capture, bytes, depthFor(random.below(64)), random);
+    const run = await dissectFile(bytes, capture.keys, depthFor(random.below(64)), this.outputs, random);
     if (capture.ends.length > 0) await this.#compare(capture, firstDifference(capture.bytes, bytes), run);
     return bytes.length;
   }
@@ -93,7 +93,7 @@ export class Files implements Level {
   async #compare(capture: CaptureFile, damage: number, run: CheckedRun): Promise<void> {
     let sound = this.#sound.get(capture);
     if (sound === undefined) {
-      sound = (await this.#dissect(capture, capture.bytes, Depth.Printed)).seen;
+      sound = (await dissectFile(capture.bytes, capture.keys, Depth.Printed, this.outputs)).seen;
       this.#sound.set(capture, sound);
     }
     const whole = capture.ends.filter((end) => end <= damage).length;
@@ -104,26 +104,33 @@ export class Files implements Level {
         throw new Finding(`${whole} packets are before the damage at ${damage}: ${text} becomes ${found}`);
     }
   }
+}
 
-  async #dissect({ keys }: CaptureFile, bytes: Uint8Array, depth: Depth, random?: Random): Promise<CheckedRun> {
-    const run = new CheckedRun(keys, depth, this.outputs, true);
-    const network = new Network(run.network);
-    const listener = {
-      packet(packet: Packet) {
-        run.frame = packet.frame;
-        network.packet(packet);
-      },
-      problem({ offset, text }: CaptureProblem) {
-        if (!(offset >= 0) || text === "") throw new Finding(`a problem at ${offset}: ${text}`);
-      },
-    };
-    const { outcome } = await readCapture(chunksOf(bytes, random), "fuzz", listener);
-    run.frame = Number.POSITIVE_INFINITY;
-    network.end();
-    run.verdict();
-    if (outcome === "stopped") throw new Finding("nobody has stopped it");
-    return run;
-  }
+/** Dissects the bytes of a capture file, in pieces of any length. */
+export async function dissectFile(
+  bytes: Uint8Array,
+  keys: ReadonlyMap<Dissector, readonly KeyFile[]>,
+  depth: Depth,
+  outputs: OutputCheck,
+  random?: Random,
+): Promise<CheckedRun> {
+  const run = new CheckedRun(keys, depth, outputs, true);
+  const network = new Network(run.network);
+  const listener = {
+    packet(packet: Packet) {
+      run.frame = packet.frame;
+      network.packet(packet);
+    },
+    problem({ offset, text }: CaptureProblem) {
+      if (!(offset >= 0) || text === "") throw new Finding(`a problem at ${offset}: ${text}`);
+    },
+  };
+  const { outcome } = await readCapture(chunksOf(bytes, random), "fuzz", listener);
+  run.frame = Number.POSITIVE_INFINITY;
+  network.end();
+  run.verdict();
+  if (outcome === "stopped") throw new Finding("nobody has stopped it");
+  return run;
 }
 
 /** The bytes as a file gives them: in blocks that are used again. */
