@@ -66,21 +66,7 @@ export class Classes implements Level {
     return bytes.length;
   }
 
-  /** Every beginning of every seed. */
-  *cuts(): Generator<() => number> {
-    for (const seed of this.seeds) {
-      if (seed.bytes.length > 2000) continue;
-      for (let length = 0; length < seed.bytes.length; length++) {
-        yield () => {
-          for (const extent of [Extent.Exact, Extent.Cut, Extent.Open]) {
-            this.check(seed, seed.bytes.subarray(0, length), extent);
-          }
-          return length;
-        };
-      }
-    }
-  }
-
+  /** Decodes bytes and checks what comes of it; the random numbers say how closely. */
   check(seed: Seed, bytes: Uint8Array, extent: Extent, random?: Random): void {
     const decoder = this.#decoder;
     const { nodes } = decoder;

@@ -6,18 +6,25 @@ import { Plaintext } from "./plaintext.js";
 import { Segments } from "./segments.js";
 import { soundTalks } from "./talks.js";
 
-/** All levels, each with its share of the inputs of a run, and what has checked their output. */
-export async function hostileLevels(): Promise<{
-  readonly levels: readonly (Level & { readonly share: number })[];
+/** All levels, and what checks their output. */
+export interface HostileLevels {
+  readonly all: readonly Level[];
+  readonly classes: Classes;
   readonly outputs: OutputCheck;
-}> {
+}
+
+/** Of the inputs of a run so many are for each level: an input of a whole conversation costs as much as many values. */
+export const shares: Readonly<Record<string, number>> = {
+  classes: 0.97,
+  plaintext: 0.015,
+  segments: 0.005,
+  files: 0.01,
+};
+
+export async function hostileLevels(): Promise<HostileLevels> {
   const outputs = new OutputCheck();
   const talks = await soundTalks();
-  const levels = [
-    Object.assign(await Classes.create(outputs), { share: 0.97 }),
-    Object.assign(new Plaintext(talks, outputs), { share: 0.015 }),
-    Object.assign(new Segments(talks, outputs), { share: 0.005 }),
-    Object.assign(await Files.create(outputs), { share: 0.01 }),
-  ];
-  return { levels, outputs };
+  const classes = await Classes.create(outputs);
+  const all = [classes, new Plaintext(talks, outputs), new Segments(talks, outputs), await Files.create(outputs)];
+  return { all, classes, outputs };
 }

@@ -3,7 +3,7 @@
  * input is follows from the seed and its number; README.md tells more.
  */
 import { parseArgs } from "node:util";
-import { hostileLevels } from "./levels.js";
+import { hostileLevels, shares } from "./levels.js";
 import { runLevel, type Tally } from "./runner.js";
 
 const { values } = parseArgs({
@@ -17,13 +17,14 @@ const { values } = parseArgs({
 });
 const seed = Number(values.seed);
 const from = Number(values.from);
-const { levels, outputs } = await hostileLevels();
-const chosen = levels.filter(({ name }) => values.level === undefined || name === values.level);
-if (chosen.length === 0) throw new Error(`there is no level ${values.level}: ${levels.map(({ name }) => name)}`);
+const { all, outputs } = await hostileLevels();
+const chosen = all.filter(({ name }) => values.level === undefined || name === values.level);
+if (chosen.length === 0) throw new Error(`there is no level ${values.level}: ${all.map(({ name }) => name)}`);
 
 let findings = 0;
 for (const level of chosen) {
-  const count = values.level === undefined ? Math.ceil(Number(values.count) * level.share) : Number(values.count);
+  const count =
+    values.level === undefined ? Math.ceil(Number(values.count) * (shares[level.name] ?? 0)) : Number(values.count);
   const tally = await runLevel(level, { seed, from, count }, 10, progress);
   findings += tally.findings.length;
   console.log(`${line(tally)}`);

@@ -1,0 +1,140 @@
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { Extent } from "../../src/schema/decode.js";
+import { encode } from "../../src/schema/encode.js";
+import { struct, u8 } from "../../src/schema/index.js";
+import { Random } from "../schema/support/random.js";
+import { randomValue } from "../schema/support/random-value.js";
+import { decodeWhole } from "../support/check.js";
+import type { Classes } from "./classes.js";
+import type { Level } from "./level.js";
+import { hostileLevels } from "./levels.js";
+import { Mutator } from "./mutate.js";
+import { runLevel } from "./runner.js";
+import { types } from "./seeds.js";
+import { checkTree } from "./soundness.js";
+
+/** The part of the fuzzing that runs each time: always the same inputs. `npm run fuzz` has more of them. */
+
+const SEED = 20_241_120;
+const LIMIT = 300_000;
+
+let levels: Awaited<ReturnType<typeof hostileLevels>>;
+beforeAll(async () => {
+  levels = await hostileLevels();
+}, LIMIT);
+
+function classes(): Classes {
+  return levels.classes;
+}
+
+describe("changed bytes end in no fault", () => {
+  it.each([
+    ["classes", 100_000],
+    ["plaintext", 2000],
+    ["segments", 600],
+    ["files", 2500],
+  ])(
+    "%s: %d inputs",
+    async (name, count) => {
+      const level = levels.all.find((one) => one.name === name);
+      if (level === undefined) throw new Error(`there is no level ${name}`);
+      const { inputs, findings } = await runLevel(level, { seed: SEED, from: 0, count });
+      expect(findings.map(({ index, error, input }) => `${index}: ${error} (${input.slice(0, 2000)})`)).toEqual([]);
+      expect(inputs).toBe(count);
+    },
+    LIMIT,
+  );
+
+  it(
+    "every beginning of every value",
+    () => {
+      let inputs = 0;
+      for (const seed of classes().seeds) {
+        // Of the many that are made from declarations the others tell nothing new.
+        if (seed.bytes.length > 400) continue;
+        for (let length = 0; length < seed.bytes.length; length++) {
+          for (const extent of [Extent.Exact, Extent.Cut, Extent.Open]) {
+            classes().check(seed, seed.bytes.subarray(0, length), extent);
+            inputs++;
+          }
+        }
+      }
+      expect(inputs).toBeGreaterThan(100_000);
+    },
+    LIMIT,
+  );
+
+  it(
+    "values made from the declarations",
+    () => {
+      const mutator = new Mutator([Uint8Array.of(0xff, 0xff, 0xff, 0xff)], [0x8000]);
+      const value = fc.tuple(fc.constantFrom(...types), fc.nat(), fc.constantFrom(...Object.values(Extent)));
+      const property = fc.property(value, ([[name, type], number, extent]) => {
+        const random = new Random(number);
+        const bytes = encode(type, randomValue(type, random, random.below(3)), true);
+        const seed = { from: name, type, bytes };
+        classes().check(seed, bytes, extent, random);
+        classes().check(seed, mutator.mutated(bytes, random), extent, random);
+      });
+      fc.assert(property, { seed: SEED, numRuns: 5000 });
+    },
+    LIMIT,
+  );
+});
+
+describe("the fuzzer", () => {
+  const thrower: Level = {
+    name: "thrower",
+    input: "what it was",
+    run(random) {
+      const length = random.below(1000);
+      if (length < 20) throw new RangeError(`${length} is too little`);
+      return length;
+    },
+  };
+
+  it("tells of what is thrown, with the number by which it happens again", async () => {
+    const { findings } = await runLevel(thrower, { seed: 7, from: 0, count: 1000 }, 5);
+    expect(findings).toHaveLength(5);
+    for (const { index, error, input } of findings) {
+      expect(input).toBe("what it was");
+      const again = await runLevel(thrower, { seed: 7, from: index, count: 1 });
+      expect(again.findings).toEqual([{ index, error, input }]);
+    }
+  });
+
+  it("tells of what takes too long for its size", async () => {
+    const idler: Level = {
+      name: "idler",
+      input: "",
+      run() {
+        const until = process.cpuUsage().user + 150_000;
+        while (process.cpuUsage().user < until);
+        return 10;
+      },
+    };
+    const { findings } = await runLevel(idler, { seed: 1, from: 0, count: 1 });
+    expect(findings.map(({ error }) => String(error))).toEqual([
+      expect.stringMatching(/^Error: 10 bytes take \d+ ms$/),
+    ]);
+  });
+
+  it("notices a tree that has lost a byte, has one twice, or refers to nothing", () => {
+    const Three = struct("Three", { a: u8, b: u8, c: u8 });
+    const tree = () => decodeWhole(Three, Uint8Array.of(1, 2, 3));
+    checkTree(tree());
+    const lost = tree();
+    lost.end[3] = 2;
+    expect(() => checkTree(lost)).toThrow("source 0 has 3 bytes, its leaves 2");
+    const twice = tree();
+    twice.start[2] = 0;
+    expect(() => checkTree(twice)).toThrow("b begins at 0, the leaf before it ended at 1");
+    const stray = tree();
+    stray.note("ok", "note", 4, "on nothing");
+    expect(() => checkTree(stray)).toThrow("a note is on node 4 of 4");
+    const short = tree();
+    short.next[0] = 2;
+    expect(() => checkTree(short)).toThrow("the root ends before node 2 of 4");
+  });
+});
