@@ -137,6 +137,15 @@ export class CaptureRun {
 
   /** Reads the captures, as one continuing recording; or only some of them. */
   async read(work: CaptureWork, captures = this.captures): Promise<RunResult> {
+    try {
+      return await this.#watched(work, captures);
+    } catch (error) {
+      await this.output.discard();
+      throw error;
+    }
+  }
+
+  async #watched(work: CaptureWork, captures: readonly string[]): Promise<RunResult> {
     // A file that is written would be lost with the program.
     if (work.endsAtInterrupt !== true && this.options.output === undefined) return this.#read(work, captures);
     const unwatch = onInterrupt(this.captures.includes("-"), () => {

@@ -92,6 +92,16 @@ export class TextOutput {
     }
   }
 
+  /** Nothing more comes, because something has gone wrong: takes away a file that would be half written. */
+  async discard(): Promise<void> {
+    const destination = this.#destination;
+    this.#pending = "";
+    if (destination?.isOwn !== true) return;
+    const { stream } = destination;
+    if (!stream.closed) await new Promise((resolve) => stream.once("close", resolve).destroy());
+    await destination.settle?.(false);
+  }
+
   /** Has no file written if there is nothing to be in it. */
   async endWithoutInput(): Promise<void> {
     if (this.#destination !== undefined || this.#pending !== "") await this.end();

@@ -1,7 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { run, sample } from "../support/command-line.js";
@@ -242,4 +243,15 @@ describe("a loaded dissector is contained", () => {
     }
     expect(problems).toEqual([]);
   });
+});
+
+it("that fails in the middle of a file leaves nothing of it", async () => {
+  const declared = `Word = struct("Word", { a: packed(u8, (value) => (value === 255 ? boom() : "x".repeat(100))) });`;
+  const output = join(folder, "words.txt");
+  const lines = [...Array.from({ length: 2000 }, () => "01\n"), "ff\n"];
+  const args = ["decode", "Word", "--dissector", dissector({ declared }), "-o", output];
+  const before = readdirSync(folder);
+  const { code, stderr } = await run(args, {}, Readable.from(lines));
+  expect({ code, stderr }).toEqual({ code: 70, stderr: expect.stringContaining('the dissector "evil" failed') });
+  expect(readdirSync(folder)).toEqual(before);
 });

@@ -108,8 +108,7 @@ async function decodeCommand(
     });
     output.write(text);
   };
-  if (words.length > 0) decode(words.join(""), "");
-  else {
+  const decodeLines = async () => {
     let line = 0;
     const failure = await forEachLine(stdin ?? process.stdin, async (text) => {
       line++;
@@ -117,10 +116,16 @@ async function decodeCommand(
       await output.drained();
       return !output.closed;
     });
-    if (failure !== undefined) {
-      say(stderr, `standard input cannot be read: ${failure.message}`);
-      code = ExitCode.input;
-    }
+    if (failure === undefined) return;
+    say(stderr, `standard input cannot be read: ${failure.message}`);
+    code = ExitCode.input;
+  };
+  try {
+    if (words.length > 0) decode(words.join(""), "");
+    else await decodeLines();
+  } catch (error) {
+    await output.discard();
+    throw error;
   }
   return finishPrinting(output, surroundings, code);
 }
@@ -136,12 +141,16 @@ function nameOf({ row }: Type<unknown>, nodes: Nodes): string | undefined {
 async function forEachLine(input: Readable, take: (line: string) => Promise<boolean>): Promise<Error | undefined> {
   let failure: Error | undefined;
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-  // Lines know nothing of errors of what they are read from.
+  // Whether lines throw what is wrong with what they are read from, or only end, depends on the version of Node.js.
   input.once("error", (error: Error) => {
     failure = error;
     lines.close();
   });
-  for await (const line of lines) if (!(await take(line))) break;
+  try {
+    for await (const line of lines) if (!(await take(line))) break;
+  } catch (error) {
+    if (error !== failure) throw error;
+  }
   return failure;
 }
 

@@ -1,0 +1,321 @@
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { run, sample } from "../support/command-line.js";
+import { buildProgram } from "../support/installed-program.js";
+
+/** What can fail around the program: what is read, what is written, who reads it. Words, exit code, and what is left. */
+
+const isPosix = process.platform !== "win32";
+const root = mkdtempSync(join(tmpdir(), "moul-dissect-failures-"));
+let program = "";
+beforeAll(() => {
+  chmodSync(root, 0o755);
+  program = buildProgram(join(root, "program"));
+}, 120_000);
+afterAll(() => rmSync(root, { recursive: true }));
+
+const CAPTURE = sample("nagus-plain.pcap");
+
+let folders = 0;
+/** An empty folder that everybody may write to. */
+function emptyFolder(): string {
+  const folder = join(root, `folder-${++folders}`);
+  mkdirSync(folder);
+  chmodSync(folder, 0o777);
+  return folder;
+}
+
+interface Ended {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+function ended(child: ChildProcess): Promise<Ended> {
+  let stdout = "";
+  let stderr = "";
+  child.stdout?.on("data", (chunk: Buffer) => {
+    stdout += chunk.toString();
+  });
+  child.stderr?.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, stdout, stderr })));
+}
+
+/** Starts the program by a shell: `$0` is Node.js, `$1` the program, and what follows the arguments. */
+function shell(script: string, ...args: readonly string[]): Promise<Ended> {
+  return ended(spawn("sh", ["-c", script, process.execPath, program, ...args], { env: {} }));
+}
+
+/** The program as somebody who is not allowed everything. */
+function startAsNobody(...args: readonly string[]): Promise<Ended> {
+  const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
+  return ended(spawn(process.execPath, [program, ...args], { env: {}, ...nobody }));
+}
+
+/** Every command that writes to a file. */
+const WRITING: readonly (readonly string[])[] = [
+  [CAPTURE],
+  [CAPTURE, "--json"],
+  [CAPTURE, "--csv", "-e", "number"],
+  ["streams", CAPTURE],
+  ["stats", CAPTURE, "--json"],
+  ["follow", CAPTURE, "--stream", "1", "--as", "hex"],
+  ["decode", "plUoid", "0021000100000001000500000005f0af939e9691"],
+  ["fields", "moul.game"],
+  ["schema", "plUoid"],
+  ["man"],
+];
+
+describe("a file that is written with -o", () => {
+  it.each(WRITING)("has what standard output would have, and nothing is left beside it: %s %s", async (...args) => {
+    const folder = emptyFolder();
+    const path = join(folder, "out.txt");
+    const { code, stdout, stderr } = await run([...args, "-o", path]);
+    expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect(readFileSync(path, "utf8")).toBe((await run(args)).stdout);
+    expect(readdirSync(folder)).toEqual(["out.txt"]);
+  });
+
+  it.each(WRITING)("is not overwritten without --force: %s %s", async (...args) => {
+    const path = join(emptyFolder(), "out.txt");
+    writeFileSync(path, "precious");
+    const { code, stderr } = await run([...args, "-o", path]);
+    expect({ code, stderr }).toEqual({ code: 1, stderr: `moul-dissect: ${path} exists; --force overwrites it\n` });
+    expect(readFileSync(path, "utf8")).toBe("precious");
+    expect((await run([...args, "-o", path, "--force"])).code).toBe(0);
+    expect(readFileSync(path, "utf8")).toBe((await run(args)).stdout);
+  });
+
+  it("is not made where there is no folder", async () => {
+    const folder = emptyFolder();
+    const path = join(folder, "none", "out.txt");
+    const { code, stderr } = await run([CAPTURE, "-o", path]);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `moul-dissect: ${path} cannot be written: there is no such folder\n`,
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  it.runIf(isPosix)("is not made where that is not allowed", async () => {
+    const folder = emptyFolder();
+    chmodSync(folder, 0o755);
+    chmodSync(root, 0o755);
+    const path = join(folder, "out.txt");
+    if (process.getuid?.() !== 0) chmodSync(folder, 0o555);
+    const { code, stderr } = await startAsNobody("fields", "-o", path);
+    expect({ code, stderr }).toEqual({
+      code: 2,
+      stderr: `moul-dissect: ${path} cannot be written: permission denied\n`,
+    });
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  describe.runIf(isPosix)("that grows larger than it may", () => {
+    // Where the signal is ignored, writing fails, as on a full disk.
+    const LIMITED = 'trap "" XFSZ; ulimit -f 16; "$0" "$@"';
+
+    it.each([["--json"], ["--format", "tree"], ["--format", "fields", "-e", "frames", "-e", "summary"]])(
+      "is not left behind half written (%s %s)",
+      async (...args) => {
+        const folder = emptyFolder();
+        const path = join(folder, "out.txt");
+        const { code, stderr } = await shell(LIMITED, CAPTURE, ...args, "-o", path);
+        expect(code).toBe(2);
+        expect(stderr).toMatch(/^moul-dissect: .*out\.txt cannot be written: .*\n$/);
+        expect(readdirSync(folder)).toEqual([]);
+      },
+    );
+
+    it("leaves the one that it was to replace as it was", async () => {
+      const folder = emptyFolder();
+      const path = join(folder, "out.txt");
+      writeFileSync(path, "precious");
+      const { code } = await shell(LIMITED, CAPTURE, "--json", "-o", path, "--force");
+      expect(code).toBe(2);
+      expect(readFileSync(path, "utf8")).toBe("precious");
+      expect(readdirSync(folder)).toEqual(["out.txt"]);
+    });
+  });
+
+  it.runIf(isPosix)("may be a pipe or a device, which is written to directly", async () => {
+    const folder = emptyFolder();
+    const pipe = join(folder, "pipe");
+    spawnSync("mkfifo", [pipe]);
+    const reader = ended(spawn("cat", [pipe]));
+    expect((await run([CAPTURE, "--json", "-o", pipe])).code).toBe(0);
+    const expected = (await run([CAPTURE, "--json"])).stdout;
+    expect((await reader).stdout).toBe(expected);
+    expect(lstatSync(pipe).isFIFO()).toBe(true);
+    expect(readdirSync(folder)).toEqual(["pipe"]);
+    expect((await run([CAPTURE, "-o", "/dev/null"])).code).toBe(0);
+    expect(lstatSync("/dev/null").isFile()).toBe(false);
+    expect((await shell('"$0" "$@" | cat', CAPTURE, "--json", "-o", "/dev/stdout")).stdout).toBe(expected);
+  });
+
+  it.runIf(isPosix)("is whole, as far as there is something to be in it, when Ctrl-C ends a live capture", async () => {
+    const folder = emptyFolder();
+    const path = join(folder, "out.txt");
+    const child = spawn(process.execPath, [program, "-", "--json", "-o", path], { env: {} });
+    const end = ended(child);
+    child.stdin.write(readFileSync(CAPTURE).subarray(0, 20_000));
+    await written(folder);
+    child.kill("SIGINT");
+    expect((await end).stderr).toBe("");
+    expect(readdirSync(folder)).toEqual(["out.txt"]);
+    const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+    for (const line of lines) expect(JSON.parse(line)).toHaveProperty("number");
+  });
+});
+
+/** Waits until something is written to a folder. */
+async function written(folder: string): Promise<void> {
+  for (;;) {
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    if (readdirSync(folder).some((name) => lstatSync(join(folder, name)).size > 0)) return;
+  }
+}
+
+describe.runIf(existsSync("/dev/full"))("a device that is full", () => {
+  it.each([...WRITING])("is told, with exit code 2: %s %s", async (...args) => {
+    const full = "no space is left on the device";
+    expect(await shell('"$0" "$@" > /dev/full', ...args)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `moul-dissect: the output cannot be written: ${full}\n`,
+    });
+    expect(await shell('"$0" "$@" -o /dev/full', ...args)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: `moul-dissect: /dev/full cannot be written: ${full}\n`,
+    });
+  });
+
+  it("is told where errors cannot be told either, by the exit code alone", async () => {
+    expect((await shell('"$0" "$@" > /dev/full 2> /dev/full', CAPTURE)).code).toBe(2);
+    expect((await shell('"$0" "$@" 2> /dev/full', join(root, "none.pcap"))).code).toBe(2);
+  });
+});
+
+describe.runIf(isPosix)("a reader that goes away", () => {
+  it.each(WRITING)("ends the program quietly: %s %s", async (...args) => {
+    const { stderr, stdout } = await shell('{ "$0" "$@"; echo "code $?" >&2; } | head -c 10', ...args);
+    expect(stderr).toBe("code 0\n");
+    expect(stdout.length).toBeLessThanOrEqual(10);
+  });
+});
+
+describe("a capture", () => {
+  it.runIf(isPosix)("that may not be read is told to be that, and the others are read", async () => {
+    const folder = emptyFolder();
+    const locked = join(folder, "locked.pcap");
+    writeFileSync(locked, readFileSync(CAPTURE));
+    chmodSync(locked, 0o000);
+    const open = join(folder, "open.pcap");
+    writeFileSync(open, readFileSync(CAPTURE));
+    const { code, stdout, stderr } = await startAsNobody(locked, open, "--format", "summary");
+    expect(code).toBe(2);
+    expect(stderr).toContain(`moul-dissect: ${locked}: There is no permission to read this file.\n`);
+    expect(stdout).toBe((await run([CAPTURE, "--format", "summary"])).stdout);
+  });
+
+  /** A capture of many times the same packets. */
+  function largeCapture(): string {
+    const path = join(emptyFolder(), "large.pcap");
+    const bytes = readFileSync(CAPTURE);
+    writeFileSync(path, bytes);
+    for (let times = 0; times < 100; times++) appendFileSync(path, bytes.subarray(24));
+    return path;
+  }
+
+  /** Reads a capture to whose file something happens after the first output. */
+  async function meanwhile(path: string, happens: () => void): Promise<Ended> {
+    const child = spawn(process.execPath, [program, path, "--json"], { env: {} });
+    child.stdout.pause();
+    await new Promise((resolve) => child.stdout.once("readable", resolve));
+    happens();
+    child.stdout.resume();
+    return ended(child);
+  }
+
+  it("that gets shorter while it is read is read as far as it goes", async () => {
+    const path = largeCapture();
+    const { code, stderr } = await meanwhile(path, () => truncateSync(path, 4_000_001));
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/The file ends inside frame \d+/) });
+  });
+
+  it("that is emptied while it is read ends there", async () => {
+    const path = largeCapture();
+    const { code, stderr } = await meanwhile(path, () => truncateSync(path, 0));
+    expect(stderr).toMatch(/^(moul-dissect: .*: The file ends inside .*\n)?$/);
+    expect(code).toBe(stderr === "" ? 0 : 2);
+  });
+
+  it("that is overwritten while it is read is told to be damaged", async () => {
+    const path = largeCapture();
+    const noise = Buffer.alloc(6_000_000, 0xa5);
+    const { code, stderr } = await meanwhile(path, () => writeFileSync(path, noise, { flag: "r+" }));
+    expect(code).toBe(2);
+    expect(stderr).toContain("moul-dissect: ");
+    expect(stderr).not.toContain("internal error");
+  });
+
+  it("that grows while it is read is read to its end", async () => {
+    const path = largeCapture();
+    const more = readFileSync(CAPTURE).subarray(24);
+    const { code, stderr } = await meanwhile(path, () => appendFileSync(path, more));
+    expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  });
+});
+
+describe("standard input", () => {
+  it("that breaks off in the middle of a packet is told", async () => {
+    const child = spawn(process.execPath, [program, "-", "--format", "summary"], { env: {} });
+    const end = ended(child);
+    child.stdin.write(readFileSync(CAPTURE).subarray(0, 9_999));
+    child.stdin.destroy();
+    const { code, stdout, stderr } = await end;
+    expect(code).toBe(2);
+    expect(stdout).not.toBe("");
+    expect(stderr).toMatch(/^moul-dissect: standard input: The file ends inside frame \d+.*\n$/);
+  });
+
+  it("that is closed is told", async () => {
+    const child = spawn(process.execPath, [program, "-"], { env: {}, stdio: ["ignore", "pipe", "pipe"] });
+    expect(await ended(child)).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "moul-dissect: standard input: The file is empty.\n",
+    });
+  });
+
+  it("that fails while decode reads it is told, and what came before is there", async () => {
+    async function* failing(): AsyncGenerator<string> {
+      yield "0021000100000001000500000005f0af939e9691\n";
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      throw Object.assign(new Error("EIO: i/o error, read"), { code: "EIO" });
+    }
+    const { code, stdout, stderr } = await run(["decode", "plUoid", "--json"], {}, Readable.from(failing()));
+    expect(code).toBe(2);
+    expect(stdout).toContain("moul-dissect.message/1");
+    expect(stderr).toBe("moul-dissect: standard input cannot be read: EIO: i/o error, read\n");
+  });
+});
