@@ -24,8 +24,11 @@ export class OutputFile implements Destination {
     readonly name: string,
     readonly path: string,
     readonly temporary: string | undefined,
+    /** Who may read and write it; undefined for what the system gives to new files. */
+    mode?: number,
   ) {
-    this.stream = createWriteStream(temporary ?? path, temporary === undefined ? {} : { flags: "wx" });
+    const options = { flags: "wx", ...(mode !== undefined && { mode }) };
+    this.stream = createWriteStream(temporary ?? path, temporary === undefined ? {} : options);
   }
 
   /**
@@ -46,7 +49,9 @@ export class OutputFile implements Destination {
     // A link goes on to be one.
     const path = facts === undefined ? output : await realpath(output);
     const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.part`);
-    return () => new OutputFile(output, path, temporary);
+    // A file that only its owner may read does not become one for everybody.
+    const mode = facts === undefined ? undefined : Number(facts.mode) & 0o777;
+    return () => new OutputFile(output, path, temporary, mode);
   }
 
   /** Gives the file its name, or takes it away if it is not whole. */

@@ -9,6 +9,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
@@ -102,6 +103,17 @@ describe("a file that is written with -o", () => {
     expect(readFileSync(path, "utf8")).toBe("precious");
     expect((await run([...args, "-o", path, "--force"])).code).toBe(0);
     expect(readFileSync(path, "utf8")).toBe((await run(args)).stdout);
+  });
+
+  it.runIf(isPosix)("stays readable for its owner alone, and a link stays a link", async () => {
+    const folder = emptyFolder();
+    const [path, link] = [join(folder, "out.txt"), join(folder, "link.txt")];
+    writeFileSync(path, "secret", { mode: 0o600 });
+    symlinkSync(path, link);
+    expect((await run(["schema", "plUoid", "-o", link, "--force"])).code).toBe(0);
+    expect(lstatSync(link).isSymbolicLink()).toBe(true);
+    expect(lstatSync(path).mode & 0o777).toBe(0o600);
+    expect(readFileSync(path, "utf8")).toBe((await run(["schema", "plUoid"])).stdout);
   });
 
   it("is not made where there is no folder", async () => {
