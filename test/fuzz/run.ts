@@ -12,6 +12,9 @@ import { Tracker } from "../../src/session/tracker.js";
 import type { OutputCheck } from "./outputs.js";
 import { checkTree, Finding } from "./soundness.js";
 
+/** Messages of a run that are printed in every form: holding them against their schema takes longer than all else. */
+const MOST_PRINTED = 100;
+
 /** How closely the messages of a run are looked at: each step costs more than the one before. */
 export const Depth = { Trees: 0, Json: 1, Turned: 2, Printed: 3 } as const;
 export type Depth = (typeof Depth)[keyof typeof Depth];
@@ -91,7 +94,7 @@ export class CheckedRun {
       this.#follow(message);
       if (this.depth >= Depth.Json) JSON.parse(jsonTreeLine(message));
       if (this.depth >= Depth.Turned) turnRound(message);
-      if (this.depth >= Depth.Printed) this.outputs.message(message);
+      if (this.depth >= Depth.Printed && this.seen.length < MOST_PRINTED) this.outputs.message(message);
       const fields = this.keepsText ? JSON.stringify(JSON.parse(jsonLine(message)).fields) : "";
       const text = `${name} ${status} ${offset}+${length} ${fields}`;
       const { stream } = conversation;
