@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { gzipSync } from "node:zlib";
 import { encode as lz4 } from "lz4-browser";
 import type { CaptureProblem, Packet } from "../../src/capture/packet.js";
@@ -6,7 +7,7 @@ import { openCapture } from "../../src/capture/source.js";
 import { dissectors } from "../../src/index.js";
 import { Network } from "../../src/network/network.js";
 import type { Dissector, KeyFile } from "../../src/session/dissector.js";
-import { readKeyFiles } from "../../src/session/key-files.js";
+import { readKeyFiles, readKeyText } from "../../src/session/key-files.js";
 import type { Random } from "../schema/support/random.js";
 import { PcapngWriter, pcapHeader, pcapRecord } from "../support/captures.js";
 import {
@@ -42,6 +43,9 @@ const IEEE_802_11 = 105;
 const COOKED = 113;
 const RADIOTAP = 127;
 const COOKED_2 = 276;
+
+/** Key material as a capture can hold it. */
+const KEY_LOG = new Uint8Array(readFileSync(samplePath("nagus-session.keys"))).subarray(0, 300);
 
 /** A sound capture file. */
 interface CaptureFile {
@@ -124,6 +128,7 @@ export async function dissectFile(
     problem({ offset, text }: CaptureProblem) {
       if (!(offset >= 0) || text === "") throw new Finding(`a problem at ${offset}: ${text}`);
     },
+    secrets: (bytes: Uint8Array, name: string) => void readKeyText({ name, bytes }, dissectors),
   };
   const { outcome } = await readCapture(chunksOf(bytes, random), "fuzz", listener);
   run.frame = Number.POSITIVE_INFINITY;
@@ -174,8 +179,9 @@ function written(from: string, packets: readonly Linked[], keys: CaptureFile["ke
   ];
   const pcapng = (little: boolean) => {
     const writer = new PcapngWriter(little);
+    const blocks = [writer.secrets(KEY_LOG), writer.custom(KEY_LOG)];
     return [
-      concat(writer.section(), writer.interface({ linkType })),
+      concat(writer.section(), writer.interface({ linkType }), ...blocks),
       ...records.map((record) => writer.enhanced(record, record.time / 1000n)),
     ];
   };

@@ -1,5 +1,6 @@
 import { Classes } from "./classes.js";
 import { Files } from "./files.js";
+import { GivenFiles } from "./given-files.js";
 import type { Level } from "./level.js";
 import { OutputCheck } from "./outputs.js";
 import { Plaintext } from "./plaintext.js";
@@ -16,15 +17,22 @@ export interface HostileLevels {
 /** Of the inputs of a run so many are for each level: an input of a whole conversation costs as much as many values. */
 export const shares: Readonly<Record<string, number>> = {
   classes: 0.97,
-  plaintext: 0.015,
+  plaintext: 0.01,
   segments: 0.005,
   files: 0.01,
+  given: 0.005,
 };
 
 export async function hostileLevels(): Promise<HostileLevels> {
   const outputs = new OutputCheck();
   const talks = await soundTalks();
   const classes = await Classes.create(outputs);
-  const all = [classes, new Plaintext(talks, outputs), new Segments(talks, outputs), await Files.create(outputs)];
+  const all = [
+    classes,
+    new Plaintext(talks, outputs),
+    new Segments(talks, outputs),
+    await Files.create(outputs),
+    new GivenFiles(),
+  ];
   return { all, classes, outputs };
 }

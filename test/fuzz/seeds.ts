@@ -15,6 +15,11 @@ function rootAbove(folder: string): string {
   return existsSync(join(folder, "package.json")) ? folder : rootAbove(dirname(folder));
 }
 
+/** Path of a file of the project. */
+export function projectPath(name: string): string {
+  return join(root, name);
+}
+
 /** Path of a sample; of all of them if none is named. */
 export function samplePath(name = ""): string {
   return join(root, "samples", name);
@@ -25,7 +30,7 @@ export const samples: readonly string[] = readdirSync(samplePath())
   .filter((name) => /\.pcap(ng)?$/.test(name) && !name.includes(".any."))
   .sort();
 
-export const descriptorsFile = join(root, "test/vectors/descriptors.sdl");
+export const descriptorsFile = projectPath("test/vectors/descriptors.sdl");
 
 /** Bytes of a type. */
 export interface Seed {
