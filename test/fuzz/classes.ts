@@ -4,6 +4,7 @@ import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
 import { hex } from "../../src/schema/leaf.js";
 import { viewOf } from "../../src/schema/nodes.js";
+import { Opcode } from "../../src/schema/opcode.js";
 import { plainValue } from "../../src/schema/value.js";
 import { readDefinitionFiles } from "../../src/session/definition-files.js";
 import type { Random } from "../schema/support/random.js";
@@ -21,6 +22,9 @@ const MARGIN = 4;
 /** Of so many inputs one is looked at more closely: that costs more than decoding it. */
 const TURNED_ROUND = 8;
 const PRINTED = 64;
+/** Of so many inputs one is of classes that nest deeply. */
+const NESTED = 32;
+const LONGEST_NESTED = 128 * 1024;
 
 /** Single values of declared types, decoded by themselves. */
 export class Classes implements Level {
@@ -55,7 +59,7 @@ export class Classes implements Level {
 
   run(random: Random): number {
     const seed = random.pick(this.seeds);
-    const bytes = this.#mutator.mutated(seed.bytes, random);
+    const bytes = random.below(NESTED) === 0 ? this.#nested(seed, random) : this.#mutator.mutated(seed.bytes, random);
     const extent = random.pick(EXTENTS);
     try {
       this.check(seed, bytes, extent, random);
@@ -83,6 +87,23 @@ export class Classes implements Level {
     if (random.below(TURNED_ROUND) === 0) this.#turnRound(seed);
     if (random.below(PRINTED) === 0) this.outputs.value(seed.type, nodes);
     if (random.below(TURNED_ROUND) === 0) this.#compare(seed, bytes);
+  }
+
+  /** What stands between the beginnings of two classes, one within the other, over and over: classes in classes. */
+  #nested(seed: Seed, random: Random): Uint8Array {
+    const { nodes } = this.#decoder;
+    this.#decode(seed, seed.bytes, Extent.Exact);
+    const starts: number[] = [];
+    for (let node = 0; node < nodes.count; node++) {
+      const isClass = nodes.field(node).opcode === Opcode.Polymorphic && nodes.source[node] === 0;
+      if (isClass && nodes.startOf(node) > (starts.at(-1) ?? -1)) starts.push(nodes.startOf(node));
+    }
+    const from = random.below(Math.max(starts.length - 1, 1));
+    const [start = 0, end = 0] = [starts[from], starts[from + 1 + random.below(starts.length - from)]];
+    const level = seed.bytes.subarray(start, Math.max(start, end));
+    const most = Math.floor(LONGEST_NESTED / Math.max(level.length, 1));
+    const levels = Array.from({ length: Math.min(random.pick([2, 63, 64, 65, 5000]), most) }, () => level);
+    return Buffer.concat([seed.bytes.subarray(0, start), ...levels, seed.bytes.subarray(start)]);
   }
 
   #decode({ type }: Seed, bytes: Uint8Array, extent: Extent): boolean {
