@@ -30,6 +30,7 @@ const READING = [
   ["stats", CAPTURE],
   ["stats", CAPTURE, "--json"],
   ["follow", CAPTURE, "--stream", "0"],
+  ["keys", CAPTURE],
 ];
 
 /** Commands that print what is declared. */
@@ -156,6 +157,9 @@ describe("a loaded dissector is contained", () => {
       "names an unknown message so that a terminal obeys",
       { conversation: `next: () => ({ step: "unknown", name: ${EVIL}, head: Word, reason: ${EVIL}, length: 9 })` },
     ],
+    ["gives a line of a key log that a terminal obeys", { conversation: `keyLogLine: () => ${EVIL}` }],
+    ["gives a line of a key log that is none", { conversation: "keyLogLine: () => 5" }],
+    ["throws where it gives a line of a key log", { conversation: "keyLogLine: boom" }],
     ["throws what cannot be shown", { conversation: "decoded: () => { throw { toString: boom } }" }],
     ["throws nothing", { conversation: "decoded: () => { throw undefined }" }],
     ["has no candidate", { conversation: "next: () => ({ step: 'search' }), candidate: () => 5" }],

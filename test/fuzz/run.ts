@@ -8,6 +8,7 @@ import { encode } from "../../src/schema/encode.js";
 import { StructType } from "../../src/schema/index.js";
 import { plainValue } from "../../src/schema/value.js";
 import type { Dissector, KeyFile } from "../../src/session/dissector.js";
+import type { PlaintextListener } from "../../src/session/plaintext.js";
 import { Tracker } from "../../src/session/tracker.js";
 import type { OutputCheck } from "./outputs.js";
 import { checkTree, Finding } from "./soundness.js";
@@ -55,13 +56,19 @@ export class CheckedRun {
     readonly depth: Depth,
     readonly outputs: OutputCheck,
     readonly keepsText = false,
+    /** Told besides what the network brings, and what is decrypted. */
+    others: { readonly network?: Partial<NetworkListener>; readonly plaintext?: PlaintextListener } = {},
   ) {
     const onInternalError = ({ error }: { readonly error: unknown }) => {
       this.#error ??= error;
     };
     const dissection = new Dissection((message) => this.#take(message), onInternalError);
-    const tracker = new Tracker(dissectors, keys, dissection, new Map(), { onInternalError });
-    this.network = tee(tracker, { bytes: ({ stream }, _direction, bytes) => this.#received(stream, bytes.length) });
+    const tracker = new Tracker(dissectors, keys, dissection, new Map(), {
+      onInternalError,
+      plaintext: others.plaintext,
+    });
+    const both = others.network === undefined ? tracker : tee(tracker, others.network);
+    this.network = tee(both, { bytes: ({ stream }, _direction, bytes) => this.#received(stream, bytes.length) });
   }
 
   /** Throws what has gone wrong inside. */

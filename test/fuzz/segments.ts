@@ -1,3 +1,8 @@
+import type { CaptureProblem, Packet } from "../../src/capture/packet.js";
+import { readCapture } from "../../src/capture/reader.js";
+import { PacketOrder } from "../../src/export/packet-order.js";
+import { PlaintextCapture } from "../../src/export/plaintext-capture.js";
+import { defaultLimits } from "../../src/limits.js";
 import { Network } from "../../src/network/network.js";
 import type { Random } from "../schema/support/random.js";
 import { RAW } from "../support/network.js";
@@ -7,7 +12,11 @@ import { Mutator } from "./mutate.js";
 import type { OutputCheck } from "./outputs.js";
 import { CheckedRun, depthFor } from "./run.js";
 import { indices } from "./seeds.js";
+import { Finding } from "./soundness.js";
 import type { Piece, Talk } from "./talks.js";
+
+/** Of so many inputs one is written as a capture of its plaintext. */
+const DECRYPTED = 8;
 
 /** A packet, and how many bytes of it the capture has. */
 interface Captured {
@@ -31,7 +40,7 @@ export class Segments implements Level {
     );
   }
 
-  run(random: Random): number {
+  run(random: Random): number | Promise<number> {
     const talk = random.pick(this.talks);
     const at = random.below(talk.pieces.length);
     const pieces = talk.pieces.map((piece, index) =>
@@ -39,7 +48,10 @@ export class Segments implements Level {
     );
     const packets = this.#disordered(packetsOf(talk, pieces, random), random);
     this.input = `${talk.from}: ${packets.map(({ data, length }) => Buffer.from(data.subarray(0, length)).toString("hex"))}`;
-    const run = new CheckedRun(talk.keys, depthFor(random.below(64)), this.outputs);
+    const written: Uint8Array[] = [];
+    const capture = new PlaintextCapture((bytes) => void written.push(bytes.slice()), { application: "", comment: "" });
+    const order = random.below(DECRYPTED) === 0 ? new PacketOrder(capture, defaultLimits) : undefined;
+    const run = new CheckedRun(talk.keys, depthFor(random.below(64)), this.outputs, false, order);
     const network = new Network(run.network, undefined, random.chance(3));
     let seconds = 0;
     for (const { data, length } of packets) {
@@ -53,7 +65,10 @@ export class Segments implements Level {
     }
     network.end();
     run.verdict();
-    return packets.reduce((sum, { length }) => sum + length, 0);
+    const bytes = packets.reduce((sum, { length }) => sum + length, 0);
+    if (order === undefined) return bytes;
+    capture.flush();
+    return checkCapture(written, capture.packets).then(() => bytes);
   }
 
   #disordered(sound: readonly Uint8Array[], random: Random): Captured[] {
@@ -125,4 +140,22 @@ function packetsOf({ transport, client, server }: Talk, pieces: readonly Piece[]
   if (random.chance(5)) packets.push(talk.fin(0), talk.fin(1), talk.ack(0));
   else if (random.chance(3)) packets.push(talk.rst(random.pick([0, 1])));
   return packets;
+}
+
+/** What was written is a capture without a fault, with as many packets as were written. */
+async function checkCapture(written: readonly Uint8Array[], packets: number): Promise<void> {
+  if (packets === 0) return;
+  const network = new Network({ opened() {}, bytes() {}, gap() {}, datagram() {}, finished() {}, closed() {} });
+  const listener = {
+    packet: (packet: Packet) => network.packet(packet),
+    problem({ offset, text }: CaptureProblem) {
+      throw new Finding(`what was written is wrong at ${offset}: ${text}`);
+    },
+  };
+  async function* chunks() {
+    yield* written;
+  }
+  const read = await readCapture(chunks(), "decrypted", listener);
+  network.end();
+  if (read.packets !== packets) throw new Finding(`${packets} packets were written, ${read.packets} are read`);
 }
