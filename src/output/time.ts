@@ -1,9 +1,12 @@
 import type { Origin } from "../network/conversation.js";
+import { secondText } from "../schema/instant.js";
+
+/** What a Date can hold, in seconds. */
+const LATEST = 8.64e12;
 
 /** A time of capture as ISO 8601 (UTC) with microseconds, or with nanoseconds where there are any. */
 export function absoluteTime({ seconds, nanoseconds }: Origin): string {
-  const date = new Date(seconds * 1000);
-  const whole = Number.isNaN(date.getTime()) ? `@${seconds}` : date.toISOString().slice(0, 19);
+  const whole = Math.abs(seconds) <= LATEST ? secondText(seconds) : `@${seconds}`;
   const digits = String(nanoseconds).padStart(9, "0");
   return `${whole}.${digits.endsWith("000") ? digits.slice(0, 6) : digits}Z`;
 }

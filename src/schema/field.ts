@@ -72,8 +72,11 @@ export class Field {
   slot = -1;
   /** For a struct: slots of its own (`from`) whose numbers are kept for later fields in slots of its owner (`to`). */
   readonly captures: { readonly from: number; readonly to: number }[] = [];
-  /** The member name as it stands in JSON, with quotes and colon. */
+  /** The member name as it stands in JSON, with quotes and colon; and the same behind another member. */
   readonly jsonKey: string;
+  readonly nextJsonKey: string;
+  /** Texts of values in JSON, kept by whoever writes them: there are few enumerations and flag sets in use. */
+  readonly jsonTexts = new Map<number, string>();
   readonly #row: Row;
   readonly #variants = new Map<Struct, Field>();
   readonly #resolved = new WeakMap<Type<unknown>, Field>();
@@ -125,6 +128,7 @@ export class Field {
     this.sensitive = row.sensitive;
     this.sameness = row.sameness;
     this.jsonKey = `${JSON.stringify(name)}:`;
+    this.nextJsonKey = `,${this.jsonKey}`;
   }
 
   /** Least number of bytes that a value of this field has. */

@@ -1,9 +1,9 @@
-import { struct } from "../../../src/schema/index.js";
+import { secondText, struct } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
 
 /** A time with microseconds, as text (ISO 8601, UTC). More than 999,999 microseconds are shown as what they are. */
 export function unifiedTimeText(seconds: number, microseconds: number): string {
-  const whole = new Date(seconds * 1000).toISOString().slice(0, 19);
+  const whole = secondText(seconds);
   if (microseconds > 999_999) return `${whole}Z+${microseconds}us`;
   return `${whole}.${String(microseconds).padStart(6, "0")}Z`;
 }

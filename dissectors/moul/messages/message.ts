@@ -8,6 +8,7 @@ import {
   type InferMembers,
   type Members,
   packed,
+  secondText,
   type StructOptions,
   type StructType,
   struct,
@@ -62,4 +63,4 @@ export const ipv4 = packed(u32, (address) =>
 ).sensitive("ip-address");
 
 /** Seconds since 1970. */
-export const unixTime = packed(u32, (seconds) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`).varies();
+export const unixTime = packed(u32, (seconds) => `${secondText(seconds)}Z`).varies();

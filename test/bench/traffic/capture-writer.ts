@@ -32,6 +32,11 @@ export class CaptureWriter {
     this.bytes = 24;
   }
 
+  /** The time of the next packet, in microseconds since 1970. */
+  get time(): number {
+    return this.#microseconds;
+  }
+
   /** Lets time go by. */
   wait(microseconds: number): void {
     this.#microseconds += microseconds;

@@ -41,7 +41,12 @@ const settings = descriptorsIn([readSdlFile("traffic.sdl", Buffer.from(SDL), [],
 export interface TrafficMessage {
   readonly direction: Direction;
   readonly bytes: Uint8Array;
+  /** Offset of the time at which it was sent, if it says so: whoever sends it puts that in. */
+  readonly timeAt?: number;
 }
+
+/** Of the time that a plNetMessage was sent, behind message type, class, length, class again and flags. */
+const TIME_AT = 16;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -145,17 +150,16 @@ export class MessageMaker {
 
   #propagated(name: string, members: Members): TrafficMessage {
     const { random } = this;
-    const seconds = 1_763_600_000 + random.below(80_000);
-    const timeSent = { seconds, microseconds: random.below(1_000_000) };
     const reliable = random.below(3) > 0 ? NEEDS_RELIABLE_SEND : 0;
     const flags = HAS_TIME_AND_PLAYER | reliable;
-    const buffer = { class: name, flags, timeSent, playerId: this.#player(), ...members };
+    const buffer = { class: name, flags, timeSent: { seconds: 0, microseconds: 0 }, playerId: this.#player(), ...members };
     // One sends it, and the server hands it to the others.
     const isSent = random.below(4) === 0;
     const classIndex = classIndices[name];
-    return isSent
+    const message = isSent
       ? c2s(Cli2Game_PropagateBuffer, { classIndex, buffer })
       : s2c(Game2Cli_PropagateBuffer, { classIndex, buffer });
+    return { ...message, timeAt: TIME_AT };
   }
 
   #player(): number {

@@ -46,6 +46,13 @@ export class MoulTalk {
     const [first] = messages;
     if (first === undefined) return;
     const end = first.direction === "c2s" ? 0 : 1;
+    const { time } = this.real.capture;
+    for (const { bytes, timeAt } of messages) {
+      if (timeAt === undefined) continue;
+      const view = new DataView(bytes.buffer, bytes.byteOffset);
+      view.setUint32(timeAt, Math.floor(time / 1e6), true);
+      view.setUint32(timeAt + 4, time % 1e6, true);
+    }
     const bytes = Buffer.concat(messages.map((message) => message.bytes));
     this.#ciphers[end].apply(bytes);
     this.real.send(end, bytes);
