@@ -166,12 +166,15 @@ function derivedKey(derived: Derived): string {
 
 /** Characters that do not stand for themselves in JSON, or that it takes more than a look to know. */
 const NOT_PLAIN = /[^ !#-[\]-~]/;
+/** What summaries consist of. */
+const BUT_FOR_QUOTES = /^[ -[\]-~]*$/;
 /** Up to this length looking at each character is faster than to begin with an expression. */
 const SHORT = 48;
 
 /** A string as JSON text. */
 export function stringJson(text: string): string {
-  return isPlain(text) ? `"${text}"` : safeJson(text);
+  if (isPlain(text)) return `"${text}"`;
+  return BUT_FOR_QUOTES.test(text) ? `"${text.replaceAll('"', '\\"')}"` : safeJson(text);
 }
 
 function isPlain(text: string): boolean {

@@ -1,5 +1,6 @@
-import { type Dissected, directionOf, type Message } from "../dissect/message.js";
+import { type Dissected, directionOf, type Message, type MessageNote } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
+import type { Conversation, Direction, Endpoint } from "../network/conversation.js";
 import { Opcode } from "../schema/opcode.js";
 import { destinationOf, sourceOf } from "./endpoints.js";
 import { fieldJson, membersJson, stringJson } from "./field-json.js";
@@ -30,14 +31,36 @@ export function valueTreeLine(value: Dissected): string {
   return `{${SCHEMA},"message":${stringJson(value.name)},${outcomeMembers(value)},${treeMembers(value)}}\n`;
 }
 
-/** Where a message comes from. */
-function captureMembers(message: Message): string {
-  const { number, origin, frames, conversation, protocol, name } = message;
-  return (
-    `"number":${number},"time":"${absoluteTime(origin)}","frames":[${frames.join(",")}],` +
+/** What all messages of a conversation in one direction say, for as long as both ends are who they are. */
+interface Place {
+  readonly client: Endpoint;
+  readonly protocol: string;
+  members: { [direction in Direction]?: string };
+}
+
+const places = new WeakMap<Conversation, Place>();
+
+function placeMembers(message: Message): string {
+  const { conversation, direction, protocol } = message;
+  const { client } = conversation;
+  let place = places.get(conversation);
+  if (place?.client !== client || place.protocol !== protocol) {
+    place = { client, protocol, members: {} };
+    places.set(conversation, place);
+  }
+  place.members[direction] ??=
     `"stream":${conversation.stream},"transport":"${conversation.transport}",` +
     `"source":"${endpointText(sourceOf(message))}","destination":"${endpointText(destinationOf(message))}",` +
-    `"direction":"${directionOf(message)}","protocol":${stringJson(protocol)},"message":${stringJson(name)}`
+    `"direction":"${directionOf(message)}","protocol":${stringJson(protocol)}`;
+  return place.members[direction] ?? "";
+}
+
+/** Where a message comes from. */
+function captureMembers(message: Message): string {
+  const { number, origin, frames, name } = message;
+  return (
+    `"number":${number},"time":"${absoluteTime(origin)}","frames":[${frames.join(",")}],` +
+    `${placeMembers(message)},"message":${stringJson(name)}`
   );
 }
 
@@ -47,7 +70,11 @@ function outcomeMembers(value: Dissected): string {
 
 function fieldMembers({ nodes, offset, length, notes }: Dissected): string {
   const fields = nodes === undefined ? `{"offset":${offset},"length":${length}}` : rootJson(nodes);
-  return `"fields":${fields},"notes":${safeJson(notes)}`;
+  return `"fields":${fields},"notes":${notesJson(notes)}`;
+}
+
+function notesJson(notes: readonly MessageNote[]): string {
+  return notes.length === 0 ? "[]" : safeJson(notes);
 }
 
 function rootJson(nodes: NonNullable<Dissected["nodes"]>): string {
@@ -57,5 +84,5 @@ function rootJson(nodes: NonNullable<Dissected["nodes"]>): string {
 
 function treeMembers({ nodes, offset, length, notes }: Dissected): string {
   const tree = nodes === undefined ? stretchTreeJson(offset, length) : treeJson(nodes);
-  return `${tree},"notes":${safeJson(notes)}`;
+  return `${tree},"notes":${notesJson(notes)}`;
 }

@@ -17,9 +17,24 @@ export interface Palette {
   readonly severity: (severity: "error" | "warning" | "note") => (text: string) => string;
 }
 
+function asItIs(text: string): string {
+  return text;
+}
+
+const COLORLESS: Palette = {
+  heading: asItIs,
+  faint: asItIs,
+  name: asItIs,
+  value: asItIs,
+  label: asItIs,
+  protocol: () => asItIs,
+  severity: () => asItIs,
+};
+
 /** The palette for an output that takes colours, or does not. */
 export function palette(colored: boolean): Palette {
-  const chalk = new Chalk({ level: colored ? 1 : 0 });
+  if (!colored) return COLORLESS;
+  const chalk = new Chalk({ level: 1 });
   const severities = { error: chalk.red, warning: chalk.yellow, note: chalk.cyan };
   // In the order in which they come up, so that no two of a session have the same; those of trouble are not among them.
   const hues = [chalk.green, chalk.cyan, chalk.magenta, chalk.blue, chalk.cyanBright, chalk.magentaBright];
@@ -28,7 +43,7 @@ export function palette(colored: boolean): Palette {
     heading: chalk.bold,
     faint: chalk.dim,
     name: chalk.cyan,
-    value: (text) => text,
+    value: asItIs,
     label: chalk.green,
     protocol(protocol) {
       const hue = given.get(protocol) ?? hues[given.size % hues.length] ?? chalk.white;

@@ -6,8 +6,12 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
+/** What most text consists of: all of it can be sent. */
+const PLAIN = /^[ -~]*$/;
+
 /** Captured text as it may be sent to a terminal: what is unsafe is shown as an escape, never sent. */
 export function printable(text: string): string {
+  if (PLAIN.test(text)) return text;
   return text.replace(UNSAFE, (character) => {
     const code = character.codePointAt(0) ?? 0;
     return (

@@ -2,7 +2,7 @@ import type { Dissected } from "../dissect/message.js";
 import { classOf, labelOf } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
 import type { Nodes } from "../schema/nodes.js";
-import { isArray, Opcode } from "../schema/opcode.js";
+import { isArray, isWhole, Opcode } from "../schema/opcode.js";
 
 /** Facts in one summary at most: a line has to be read at a glance. */
 const MOST_FACTS = 6;
@@ -21,10 +21,14 @@ export function summaryText(message: Dissected): string {
     return status === "encrypted" ? `${length} ${length === 1 ? "byte" : "bytes"} ${text}` : text;
   }
   const classes: string[] = [];
-  const facts: Fact[] = [];
+  const facts: number[] = [];
   collect(nodes, classes, facts);
-  const factTexts = facts.map((fact) => factText(nodes, fact.node, nameOf(nodes, fact, facts)));
-  const text = [classes.join(" > "), factTexts.join(", ")].filter((part) => part !== "").join(": ");
+  let text = classes.join(" > ");
+  let before = text === "" ? "" : ": ";
+  for (const node of facts) {
+    text += before + factText(nodes, node, nameOf(nodes, node, facts));
+    before = ", ";
+  }
   const remark = nodes.annotations.get(0);
   return remark === undefined ? text : `${text} (${remark})`.trimStart();
 }
@@ -58,25 +62,18 @@ function firstFields(nodes: Nodes): string {
   return texts.slice(0, MOST_FACTS).join(", ");
 }
 
-/** A leaf that is worth telling. */
-interface Fact {
-  readonly node: number;
-  /** The nodes that it is in, from the outermost to the innermost. */
-  readonly within: readonly number[];
-}
-
-function collect(nodes: Nodes, classes: string[], facts: Fact[]): void {
+/** Finds the classes, and the leaves that are worth telling. */
+function collect(nodes: Nodes, classes: string[], facts: number[]): void {
+  const { count, fields } = nodes;
   let arrayEnd = 0;
-  const within: number[] = [];
-  for (let node = 1; node < nodes.count; node++) {
-    const field = nodes.field(node);
-    while (nodes.nextOf(within.at(-1) ?? 0) <= node) within.pop();
+  for (let node = 1; node < count; node++) {
+    const field = fields[node];
+    if (field === undefined || !field.concernsSummary) continue;
     if (isArray(field.opcode)) arrayEnd = Math.max(arrayEnd, nodes.nextOf(node));
     else if (field.opcode === Opcode.Polymorphic) {
       const name = classOf(nodes, node);
       if (name !== undefined && node >= arrayEnd) classes.push(name);
-    } else if (field.inSummary && facts.length < MOST_FACTS) facts.push({ node, within: [...within] });
-    if (nodes.hasChildren(node)) within.push(node);
+    } else if (facts.length < MOST_FACTS) facts.push(node);
   }
 }
 
@@ -84,12 +81,12 @@ function collect(nodes: Nodes, classes: string[], facts: Fact[]): void {
  * What a fact is called: the name of its field; where several facts have the same, the name of what it is the only fact
  * of, such as `sender` for the name of the object that a key refers to.
  */
-function nameOf(nodes: Nodes, { node, within }: Fact, facts: readonly Fact[]): string {
+function nameOf(nodes: Nodes, node: number, facts: readonly number[]): string {
   const { name } = nodes.field(node);
-  if (facts.every((other) => other.node === node || nodes.field(other.node).name !== name)) return name;
+  if (facts.every((other) => other === node || nodes.field(other).name !== name)) return name;
   let best = name;
-  for (const outer of [...within].reverse()) {
-    const isAlone = facts.every((other) => other.node === node || !other.within.includes(outer));
+  for (const outer of nodesAround(nodes, node)) {
+    const isAlone = facts.every((other) => other <= outer || other === node || other >= nodes.nextOf(outer));
     const own = nodes.field(outer);
     // An element of an array has no name: several of them share that of the array.
     if ((!isAlone && !isArray(own.opcode)) || own.opcode === Opcode.Polymorphic) break;
@@ -99,10 +96,23 @@ function nameOf(nodes: Nodes, { node, within }: Fact, facts: readonly Fact[]): s
   return best;
 }
 
+/** The nodes that a node is in, from the innermost to the outermost, without the root. */
+function nodesAround(nodes: Nodes, node: number): number[] {
+  const around: number[] = [];
+  for (let at = 1; at < node; ) {
+    const behind = nodes.nextOf(at);
+    if (behind > node) around.unshift(at++);
+    else at = behind;
+  }
+  return around;
+}
+
 function factText(nodes: Nodes, node: number, name: string): string {
-  const { meaning } = nodes.field(node);
-  const value = nodes.value(node);
+  const { meaning, opcode } = nodes.field(node);
   const label = labelOf(nodes, node);
+  // Whoever has a name for a number does not want to know it.
+  if (label !== undefined && meaning?.form !== "reference" && isWhole(opcode)) return `${name}=${shortened(label)}`;
+  const value = nodes.value(node);
   // A reference of several numbers has a label that says enough.
   if (meaning?.form === "reference" && label !== undefined && !(value instanceof Uint8Array)) {
     return `${name}=${value} (${shortened(label)})`;

@@ -2,7 +2,7 @@ import type { Codec } from "./codec.js";
 import { Test } from "./condition.js";
 import type { Family } from "./family.js";
 import type { Meaning } from "./meaning.js";
-import { Opcode } from "./opcode.js";
+import { isArray, Opcode } from "./opcode.js";
 import type { Sensitive } from "./sensitive.js";
 import type { Struct } from "./struct.js";
 import { type Length, type Resolver, type Row, rest, type Sameness, type Type } from "./type.js";
@@ -65,6 +65,8 @@ export class Field {
   readonly tentative: boolean;
   readonly doc: string;
   readonly inSummary: boolean;
+  /** Whether it is told in summaries, names a class, or has elements, of which classes are not told. */
+  readonly concernsSummary: boolean;
   readonly undeclared: string;
   readonly sensitive: Sensitive | undefined;
   readonly sameness: Sameness | undefined;
@@ -124,6 +126,7 @@ export class Field {
     this.tentative = row.tentative ?? false;
     this.doc = row.doc ?? "";
     this.inSummary = row.inSummary ?? false;
+    this.concernsSummary = this.inSummary || this.opcode === Opcode.Polymorphic || isArray(this.opcode);
     this.undeclared = row.undeclared ?? "";
     this.sensitive = row.sensitive;
     this.sameness = row.sameness;

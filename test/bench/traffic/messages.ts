@@ -152,7 +152,13 @@ export class MessageMaker {
     const { random } = this;
     const reliable = random.below(3) > 0 ? NEEDS_RELIABLE_SEND : 0;
     const flags = HAS_TIME_AND_PLAYER | reliable;
-    const buffer = { class: name, flags, timeSent: { seconds: 0, microseconds: 0 }, playerId: this.#player(), ...members };
+    const buffer = {
+      class: name,
+      flags,
+      timeSent: { seconds: 0, microseconds: 0 },
+      playerId: this.#player(),
+      ...members,
+    };
     // One sends it, and the server hands it to the others.
     const isSent = random.below(4) === 0;
     const classIndex = classIndices[name];
