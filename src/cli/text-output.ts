@@ -1,7 +1,9 @@
 import type { Writable } from "node:stream";
 
-/** Characters that are gathered before they are written: large writes cost less than many. */
+/** Bytes that are gathered before they are written: large writes cost less than many. */
 const BLOCK = 64 * 1024;
+/** Bytes of UTF-8 that one unit of a text takes at most. */
+const MOST_BYTES = 3;
 
 /** What output is written to. */
 export interface Destination {
@@ -16,7 +18,9 @@ export interface Destination {
 
 /** Writes text in large pieces and notices when its reader has gone away or is slow. */
 export class TextOutput {
-  #pending = "";
+  // Each text is encoded by itself: a single character that is not Latin-1 would make all that is gathered twice as long.
+  #block = Buffer.alloc(0);
+  #filled = 0;
   #destination: Destination | undefined;
   #closed = false;
   #failure: NodeJS.ErrnoException | undefined;
@@ -43,8 +47,16 @@ export class TextOutput {
   }
 
   write(text: string): void {
-    this.#pending += text;
-    if (this.#pending.length >= BLOCK) this.flush();
+    const most = MOST_BYTES * text.length;
+    if (most > this.#block.length - this.#filled) {
+      this.flush();
+      if (most > BLOCK) {
+        if (!this.#closed) this.#stream().write(text);
+        return;
+      }
+      if (this.#block.length === 0) this.#block = Buffer.allocUnsafeSlow(BLOCK);
+    }
+    this.#filled += this.#block.write(text, this.#filled);
   }
 
   /** Writes bytes as they are, behind all text so far; they are copied. */
@@ -54,9 +66,12 @@ export class TextOutput {
   }
 
   flush(): void {
-    if (this.#pending === "") return;
-    if (!this.#closed) this.#stream().write(this.#pending);
-    this.#pending = "";
+    if (this.#filled === 0) return;
+    const bytes = this.#block.subarray(0, this.#filled);
+    // Whoever takes the block may keep it: the next one is another.
+    this.#block = Buffer.alloc(0);
+    this.#filled = 0;
+    if (!this.#closed) this.#stream().write(bytes);
   }
 
   /** Waits while the reader is behind. */
@@ -104,7 +119,7 @@ export class TextOutput {
 
   /** Has no file written if there is nothing to be in it. */
   async endWithoutInput(): Promise<void> {
-    if (this.#destination !== undefined || this.#pending !== "") await this.end();
+    if (this.#destination !== undefined || this.#filled > 0) await this.end();
   }
 
   #stream(): Writable {

@@ -8,9 +8,9 @@ import {
   type InferMembers,
   type Members,
   packed,
-  secondText,
   type StructOptions,
   type StructType,
+  secondText,
   struct,
 } from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
