@@ -121,6 +121,7 @@ export interface ReadingPlace {
  * fast way: messages are not copied, and valid only during the call.
  *
  * @param paths of the captures; "-" is standard input
+ * @param listener undefined if only conversations are of interest: then their messages are not dissected
  * @param pause called between blocks of input and waited for; false ends the run early
  * @throws DecodeAsError if a rule of `decodeAs` cannot be understood, FilterError if `filter` cannot, TypeError for a
  * dissector that is none
@@ -128,7 +129,7 @@ export interface ReadingPlace {
 export async function dissectCaptures(
   paths: readonly string[],
   options: DissectOptions,
-  listener: MessageListener,
+  listener: MessageListener | undefined,
   pause?: (place: ReadingPlace) => Promise<boolean | undefined> | boolean | undefined,
 ): Promise<RunResult> {
   const known = dissectorsWith(options.dissectors ?? []);
@@ -140,13 +141,12 @@ export async function dissectCaptures(
   const { onInternalError } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const limitCounts = new LimitCounts();
-  const dissection = new Dissection(
-    (message) => {
+  const filtered: MessageListener | undefined =
+    listener &&
+    ((message) => {
       if (passes === undefined || passes(message)) listener(message);
-    },
-    onInternalError,
-    limits,
-  );
+    });
+  const dissection = new Dissection(filtered, onInternalError, limits);
   const sessions = withEnd(dissection, options);
   const tracker = new Tracker(known, ring.keys, sessions, definitions, {
     decodeAs,

@@ -36,7 +36,7 @@ export interface CaptureRunOptions extends DissectorOptions, OutputOptions, Limi
 
 /** What a command wants to know of captures. */
 export interface CaptureWork extends Pick<DissectOptions, "network" | "plaintext" | "onSession" | "checksums"> {
-  readonly listener: MessageListener;
+  readonly listener: MessageListener | undefined;
   /** Asked between blocks of input; false ends the run. */
   readonly goesOn?: () => boolean;
   /** True if Ctrl-C ends the input, not the program: there is something to say at the end. */

@@ -2,14 +2,11 @@ import type { ChecksumNote } from "../network/conversation.js";
 import type { DirectionStream } from "../session/direction-stream.js";
 import type { MessageNote } from "./message.js";
 
-const NONE: readonly MessageNote[] = [];
-
 /**
  * What is wrong with the checksums of the packets that the next bytes of a stream came in. Those that were left to the
  * network card are not mentioned: of what a machine sends itself that is all of them.
  */
 export function checksumNotes(stream: DirectionStream, length: number): readonly MessageNote[] {
-  if (!stream.hasChecksums) return NONE;
   return stream.originsOf(length).flatMap(({ frame, checksums = [] }) => {
     const wrong = checksums.filter(({ isOffloaded }) => !isOffloaded);
     return wrong.map((note): MessageNote => ({ severity: "warning", path: "", text: sentence(frame, note) }));

@@ -17,7 +17,7 @@ import { checkedStep, checkedType, checkRemarks } from "./step-check.js";
 /** What the directions of all conversations share. */
 export interface DissectionContext {
   readonly decoder: Decoder;
-  readonly listener: MessageListener;
+  readonly listener: MessageListener | undefined;
   /** Number of the next message. */
   nextNumber: number;
   /** Bytes of all directions that wait for more. */
@@ -66,6 +66,11 @@ export class DirectionDissection {
 
   get #stream(): DirectionStream {
     return this.session.streams[this.direction];
+  }
+
+  /** True if nothing is there, and nothing waits. */
+  get isIdle(): boolean {
+    return this.#waiting === 0 && this.#stream.held === 0;
   }
 
   /** Dissects what is there; true if it got anywhere. */
@@ -226,7 +231,7 @@ export class DirectionDissection {
     if (trouble !== undefined && trouble.text !== "" && nodes.outcome !== trouble.status) {
       notes.push({ severity: "error", path: "", text: trouble.text });
     }
-    notes.push(...checksumNotes(stream, consumed));
+    if (stream.hasChecksums) notes.push(...checksumNotes(stream, consumed));
     const status = trouble === undefined ? nodes.outcome : worse(nodes.outcome, trouble.status);
     this.#emit(place, name, status, nodes, consumed, notes);
     this.#assembled(place);
@@ -284,7 +289,7 @@ export class DirectionDissection {
     if (endIsKnown && consumed < 1) throw new RangeError(`${name} takes no bytes: a message takes at least one`);
     const notes = messageNotes(nodes);
     notes.push({ severity: step === "malformed" ? "error" : "warning", path: "", text: reason });
-    notes.push(...checksumNotes(stream, consumed));
+    if (stream.hasChecksums) notes.push(...checksumNotes(stream, consumed));
     this.#emit(this.#place(consumed), name, worse(nodes.outcome, step), nodes, consumed, notes);
     stream.consume(consumed);
     if (!endIsKnown) this.#giveUp(skipped(step, `they follow ${name}, whose end is not known`));
@@ -412,7 +417,7 @@ export class DirectionDissection {
     const { conversation, dissector } = this.session;
     const { protocol } = dissector;
     context.nextNumber = number + 1;
-    context.listener({
+    context.listener?.({
       number,
       origin,
       frames,
@@ -431,6 +436,11 @@ export class DirectionDissection {
   /** Where the next `length` bytes are from. */
   #place(length: number): MessagePlace {
     const origins = this.#stream.originsOf(length);
+    const [only] = origins;
+    // Mostly a message comes in one packet.
+    if (only !== undefined && origins.length === 1) {
+      return { number: this.context.nextNumber, origin: only, frames: [only.frame] };
+    }
     const frames: number[] = [];
     for (const { frame } of origins) if (frame !== frames.at(-1)) frames.push(frame);
     return { number: this.context.nextNumber, origin: latest(origins), frames };

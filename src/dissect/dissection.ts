@@ -8,7 +8,10 @@ import type { MessageListener } from "./message.js";
 
 type Directions = Readonly<Record<Direction, DirectionDissection>>;
 
-/** Cuts the plaintext of conversations into messages, decodes them, and hands them on with their numbers. */
+/**
+ * Cuts the plaintext of conversations into messages, decodes them, and hands them on with their numbers. Where nobody
+ * takes them, only what it takes to tell what a conversation is.
+ */
 export class Dissection implements SessionListener, DissectionContext {
   readonly decoder: Decoder;
   nextNumber = 1;
@@ -16,7 +19,7 @@ export class Dissection implements SessionListener, DissectionContext {
   readonly #directions = new WeakMap<RecognisedSession, Directions>();
 
   constructor(
-    readonly listener: MessageListener,
+    readonly listener: MessageListener | undefined,
     readonly onInternalError: ((error: InternalError) => void) | undefined = undefined,
     readonly limits: Limits = defaultLimits,
   ) {
@@ -28,6 +31,9 @@ export class Dissection implements SessionListener, DissectionContext {
     // Each direction can unblock the other: the server's answer in a key exchange, for one. What came first goes first.
     let turn = earlier(session) ?? direction;
     for (let idle = 0; idle < 2; turn = opposite(turn)) idle = this.#run(directions[turn]) ? 0 : idle + 1;
+    if (this.listener !== undefined || session.dissector.isSettled !== true) return;
+    session.leave();
+    for (const dissection of [directions.c2s, directions.s2c]) this.#attempt(dissection, () => void dissection.run());
   }
 
   datagram(session: RecognisedSession, direction: Direction): void {
@@ -46,11 +52,13 @@ export class Dissection implements SessionListener, DissectionContext {
 
   /** Dissects what is there of one direction; true if it got anywhere. */
   #run(dissection: DirectionDissection): boolean {
-    let moved = true;
-    this.#attempt(dissection, () => {
-      moved = dissection.run();
-    });
-    return moved;
+    if (dissection.isIdle) return false;
+    try {
+      return dissection.run();
+    } catch (error) {
+      this.#crash(dissection, error);
+      return true;
+    }
   }
 
   /** Does something in which a dissector has its hands: what it throws ends only this direction. */
@@ -58,12 +66,16 @@ export class Dissection implements SessionListener, DissectionContext {
     try {
       act();
     } catch (error) {
-      const { session, direction } = dissection;
-      const { stream } = session.conversation;
-      const { offset } = session.streams[direction];
-      this.onInternalError?.({ error, dissector: session.spokenBy.name, stream, direction, offset });
-      dissection.crashed();
+      this.#crash(dissection, error);
     }
+  }
+
+  #crash(dissection: DirectionDissection, error: unknown): void {
+    const { session, direction } = dissection;
+    const { stream } = session.conversation;
+    const { offset } = session.streams[direction];
+    this.onInternalError?.({ error, dissector: session.spokenBy.name, stream, direction, offset });
+    dissection.crashed();
   }
 
   #directionsOf(session: RecognisedSession): Directions {

@@ -8,6 +8,7 @@ import { absoluteTime, timeBetween } from "./time.js";
 export interface Sent {
   /** Bytes in order, or of all datagrams; gaps are left out of them and of the hash. */
   readonly bytes: number;
+  /** Empty where nobody wants to know it. */
   readonly sha256: string;
   /** Bytes that are missing. */
   readonly missing: number;

@@ -55,7 +55,7 @@ export class DirectionStream {
   /** Bytes of these gaps. */
   #missing = 0;
   // Where bytes came from, one entry a packet: the offset behind its last byte, and its frame and time.
-  readonly #origins: (Origin & { readonly until: number })[] = [];
+  readonly #origins: { readonly origin: Origin; readonly until: number }[] = [];
   #plaintext: PlaintextDirection | undefined;
   /** True if it is settled that no cipher, or no other one, will be laid over what is here and what comes. */
   #isSettled = false;
@@ -103,7 +103,7 @@ export class DirectionStream {
     this.#buffer.set(bytes, start);
     this.#end += bytes.length;
     if (origin.checksums !== undefined) this.hasChecksums = true;
-    this.#origins.push({ ...pick(origin), until: offset + bytes.length });
+    this.#origins.push({ origin, until: offset + bytes.length });
     this.#plaintext?.came(bytes.length, origin);
     this.#decipher(offset, start, this.#end);
     if (this.#isSettled) this.#tell(this.#tail());
@@ -112,7 +112,7 @@ export class DirectionStream {
   appendGap(length: number, reason: "lost" | "cut", origin: Origin): void {
     this.#gaps.push({ offset: this.#tail(), length, reason });
     this.#missing += length;
-    this.#origins.push({ ...pick(origin), until: this.#tail() });
+    this.#origins.push({ origin, until: this.#tail() });
     this.#plaintext?.came(length, origin, reason);
     if (this.#isSettled) this.#tell(this.#tail());
   }
@@ -122,10 +122,10 @@ export class DirectionStream {
     this.#plaintext = plaintext;
     const gaps = new Map(this.#gaps.map(({ offset, reason }) => [offset, reason]));
     let at = this.offset;
-    for (const origin of this.#origins) {
-      const length = origin.until - at;
+    for (const { origin, until } of this.#origins) {
+      const length = until - at;
       plaintext.came(length, origin, length === 0 ? undefined : gaps.get(at));
-      at = origin.until;
+      at = until;
     }
     if (this.#isSettled) this.#tell(at);
   }
@@ -207,9 +207,9 @@ export class DirectionStream {
   originsOf(length: number): readonly Origin[] {
     const last = this.offset + length;
     const found: Origin[] = [];
-    for (const origin of this.#origins) {
+    for (const { origin, until } of this.#origins) {
       found.push(origin);
-      if (origin.until >= last) break;
+      if (until >= last) break;
     }
     return found;
   }
@@ -247,6 +247,11 @@ export class DirectionStream {
   }
 
   #dropOrigins(): void {
+    if ((this.#origins.at(-1)?.until ?? 0) <= this.offset) {
+      // Mostly all of them are done with; taken off one by one, they leave their storage to the next ones.
+      while (this.#origins.length > 0) this.#origins.pop();
+      return;
+    }
     let done = 0;
     while (done < this.#origins.length && (this.#origins[done]?.until ?? 0) <= this.offset) done++;
     if (done > 0) this.#origins.splice(0, done);
@@ -266,8 +271,4 @@ export class DirectionStream {
     this.#start = 0;
     this.#end = held;
   }
-}
-
-function pick({ frame, seconds, nanoseconds, checksums }: Origin): Origin {
-  return checksums === undefined ? { frame, seconds, nanoseconds } : { frame, seconds, nanoseconds, checksums };
 }

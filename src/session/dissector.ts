@@ -195,6 +195,11 @@ export interface ConversationDissector {
   /** Full name of the protocol that is spoken: "moul.auth". */
   readonly protocol: string;
   readonly encryptionState: EncryptionState;
+  /**
+   * True once no message that follows changes its protocol or `encryptionState`, or what other conversations are: then
+   * it need not be told of any where nobody wants to see them.
+   */
+  readonly isSettled?: boolean;
   /** What types are told that depend on it: see `resolved` of the schema language. */
   readonly settings?: unknown;
   /**

@@ -41,6 +41,8 @@ export interface SessionListener {
 export interface RecognisedSession extends Session {
   readonly dissector: ConversationDissector;
   readonly spokenBy: Dissector;
+  /** Nothing more of it is wanted: from now on its bytes are only counted. */
+  leave(): void;
 }
 
 /** What a tracker may be told besides the dissectors. */
@@ -288,7 +290,7 @@ class TrackedSession implements Session, ConversationHandle {
   definitions: readonly DefinitionFile[] = [];
   names = new NameBook();
   shared = new Map<string, unknown>();
-  /** True once nobody knows the conversation: its bytes are only counted. */
+  /** True once nobody knows the conversation, or wants to know more of it: its bytes are only counted. */
   unknown = false;
 
   constructor(
@@ -331,8 +333,12 @@ class TrackedSession implements Session, ConversationHandle {
 
   /** Nobody knows the conversation: lets go of its bytes. */
   forget(): void {
-    this.unknown = true;
     this.dissector = undefined;
+    this.leave();
+  }
+
+  leave(): void {
+    this.unknown = true;
     this.streams = { c2s: new DirectionStream(this.limits), s2c: new DirectionStream(this.limits) };
   }
 

@@ -75,6 +75,10 @@ export class MoulConversation implements ConversationDissector {
     return this.#key === undefined || this.#y === undefined ? undefined : keyLogLine(this.#y, this.#key);
   }
 
+  get isSettled(): boolean {
+    return this.#settled;
+  }
+
   next(direction: Direction, window: Window): Step {
     switch (this.#phase[direction]) {
       case "connect":

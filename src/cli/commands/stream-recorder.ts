@@ -10,13 +10,18 @@ class Sender {
   #missing = 0;
   #gapCount = 0;
   readonly #gaps: { readonly offset: number; readonly length: number }[] = [];
-  readonly #hash: Hash = createHash("sha256");
+  readonly #hash: Hash | undefined;
 
-  constructor(readonly mostGaps: number) {}
+  constructor(
+    readonly mostGaps: number,
+    isHashed: boolean,
+  ) {
+    this.#hash = isHashed ? createHash("sha256") : undefined;
+  }
 
   bytes(bytes: Uint8Array): void {
     this.#bytes += bytes.length;
-    this.#hash.update(bytes);
+    this.#hash?.update(bytes);
   }
 
   gap(length: number): void {
@@ -29,7 +34,7 @@ class Sender {
   finish(): Sent {
     return {
       bytes: this.#bytes,
-      sha256: this.#hash.digest("hex"),
+      sha256: this.#hash?.digest("hex") ?? "",
       missing: this.#missing,
       gapCount: this.#gapCount,
       gaps: this.#gaps,
@@ -54,17 +59,21 @@ export class StreamRecorder implements Partial<NetworkListener> {
   readonly #senders = new Map<Endpoint, Sender>();
   readonly #understood = new Map<Conversation, Understanding>();
 
-  /** @param mostGaps of a direction that are listed. */
+  /**
+   * @param mostGaps of a direction that are listed
+   * @param isHashed whether the SHA-256 of what was sent is wanted, which takes most of the time
+   */
   constructor(
     done: (facts: StreamFacts) => void,
     readonly mostGaps: number,
+    readonly isHashed: boolean,
   ) {
     this.#done = done;
   }
 
   opened({ client, server }: Conversation): void {
-    this.#senders.set(client, new Sender(this.mostGaps));
-    this.#senders.set(server, new Sender(this.mostGaps));
+    this.#senders.set(client, new Sender(this.mostGaps, this.isHashed));
+    this.#senders.set(server, new Sender(this.mostGaps, this.isHashed));
   }
 
   bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array): void {
@@ -98,7 +107,7 @@ export class StreamRecorder implements Partial<NetworkListener> {
   }
 
   #finish(end: Endpoint): Sent {
-    const sender = this.#senders.get(end) ?? new Sender(this.mostGaps);
+    const sender = this.#senders.get(end) ?? new Sender(this.mostGaps, this.isHashed);
     this.#senders.delete(end);
     return sender.finish();
   }

@@ -51,21 +51,25 @@ async function streamsCommand(
     if (gathered.length > 0) run.output.write(print(gathered));
     gathered = [];
   };
-  const recorder = new StreamRecorder((facts) => {
-    gathered.push(facts);
-    count++;
-    const { conversation, c2s, s2c } = facts;
-    for (const { gaps, gapCount } of [c2s, s2c]) {
-      if (gapCount <= gaps.length) continue;
-      const listed = gaps.length === 1 ? "only the first is listed" : `only the first ${gaps.length} are listed`;
-      run.remark(`stream ${conversation.stream} has ${gapCount} gaps in one direction; ${listed}`);
-    }
-    if (gathered.length >= sortedStreams) printGathered();
-  }, listedGaps);
+  const recorder = new StreamRecorder(
+    (facts) => {
+      gathered.push(facts);
+      count++;
+      const { conversation, c2s, s2c } = facts;
+      for (const { gaps, gapCount } of [c2s, s2c]) {
+        if (gapCount <= gaps.length) continue;
+        const listed = gaps.length === 1 ? "only the first is listed" : `only the first ${gaps.length} are listed`;
+        run.remark(`stream ${conversation.stream} has ${gapCount} gaps in one direction; ${listed}`);
+      }
+      if (gathered.length >= sortedStreams) printGathered();
+    },
+    listedGaps,
+    options.json === true,
+  );
   const result = await run.read({
     network: recorder,
     onSession: (session) => recorder.session(session),
-    listener: () => {},
+    listener: undefined,
   });
   printGathered();
   if (count === 0 && isReadable(result)) {
