@@ -31,6 +31,8 @@ declare module "pcap-parser" {
   }
 
   export interface Parser {
+    /** What it holds and has not used yet; null is nothing. With anything, each piece is copied behind it. */
+    buffer: Buffer | null;
     on(event: "globalHeader", listener: (header: GlobalHeader) => void): this;
     on(event: "packetHeader", listener: (header: PacketHeader) => void): this;
     on(event: "packetData", listener: (data: Buffer) => void): this;

@@ -51,11 +51,19 @@ async function* readFile(path: string): AsyncGenerator<Uint8Array> {
     handle = await open(path, "r");
     // Not every system refuses to open a folder, and reading one fails in different ways.
     if ((await handle.stat()).isDirectory()) throw new CaptureError(path, SENTENCES.EISDIR);
-    const block = new Uint8Array(BLOCK_LENGTH);
+    const file = handle;
+    const read = (block: Uint8Array) => file.read(block, 0, BLOCK_LENGTH, null);
+    // While one block is worked on, the next one is being read.
+    let [current, other] = [new Uint8Array(BLOCK_LENGTH), new Uint8Array(BLOCK_LENGTH)];
+    let reading = read(current);
     for (;;) {
-      const { bytesRead } = await handle.read(block, 0, BLOCK_LENGTH, null);
+      const { bytesRead } = await reading;
       if (bytesRead === 0) return;
-      yield block.subarray(0, bytesRead);
+      reading = read(other);
+      // What goes wrong is told when its turn comes.
+      reading.catch(() => {});
+      yield current.subarray(0, bytesRead);
+      [current, other] = [other, current];
     }
   } catch (error) {
     throw captureError(path, error);
