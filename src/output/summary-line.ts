@@ -29,11 +29,17 @@ export function summaryLine(message: Message, times: TimeColumn, colors: Palette
     told,
     statusMark(message, colors),
   ];
-  return `${columns.filter((column) => column !== "").join(" ")}\n`;
+  return lineOf(columns);
+}
+
+function lineOf(columns: readonly string[]): string {
+  let line = "";
+  for (const column of columns) if (column !== "") line += line === "" ? column : ` ${column}`;
+  return `${line}\n`;
 }
 
 /** Bytes from outside a capture as one line: what they are, and what they say. */
 export function valueSummaryLine(value: Dissected, colors: Palette): string {
   const columns = [colors.heading(printable(value.name)), printable(valueText(value)), statusMark(value, colors)];
-  return `${columns.filter((column) => column !== "").join(" ")}\n`;
+  return lineOf(columns);
 }

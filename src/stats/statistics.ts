@@ -43,6 +43,7 @@ const SEPARATOR = "\n";
 /** Sums up messages in bounded memory, however many there are. */
 export class Statistics {
   readonly #types: BoundedMap<Count>;
+  readonly #recentTypes = new Map<string, Map<string, Count>>();
   readonly #classes: BoundedMap<Count>;
   readonly #errors: BoundedMap<Count>;
   readonly #players: BoundedMap<PartySum>;
@@ -131,7 +132,7 @@ export class Statistics {
     const own = nodes.sources[0]?.kind === "assembled" ? 0 : length;
     addTo(this.messages, own);
     addTo(this.#protocols.of(...protocolKeys(conversation.transport, protocol)), own);
-    addTo(this.#types.of(`${protocol}${SEPARATOR}${name}`), length);
+    addTo(this.#typeOf(protocol, name), length);
     if (status !== "ok") this.#trouble(status, length);
     this.#look(nodes);
     const { circumstances } = nodes;
@@ -141,6 +142,21 @@ export class Statistics {
     if (answers !== undefined) this.#answered(answers);
     if (player !== undefined) this.#players.of(player.id).take(player, message.direction, length, nodes);
     if (age !== undefined) this.#ages.of(age.id).take(age, message.direction, length, nodes);
+  }
+
+  /** The count of a type of messages. Those that were asked for before are found without making a key. */
+  #typeOf(protocol: string, name: string): Count {
+    let known = this.#recentTypes.get(protocol);
+    if (known === undefined || known.size >= MOST_RECENT) {
+      known = new Map();
+      this.#recentTypes.set(protocol, known);
+    }
+    let count = known.get(name);
+    if (count === undefined) {
+      count = this.#types.of(`${protocol}${SEPARATOR}${name}`);
+      known.set(name, count);
+    }
+    return count;
   }
 
   #notice(origin: Origin): void {
@@ -175,6 +191,9 @@ export class Statistics {
     if (isFirst && milliseconds !== undefined) (isPing ? this.#pings : this.#latencies).of(name).add(milliseconds);
   }
 }
+
+/** Types of messages of a protocol that are found fast; a protocol has some hundred. */
+const MOST_RECENT = 1000;
 
 /** What was said by and to one party. */
 class PartySum {
