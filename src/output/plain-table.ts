@@ -59,13 +59,16 @@ function lines<Row>(
   heading: (text: string) => string,
   widths: readonly number[],
 ): string[] {
+  const cells = rows.map((row) => columns.map(({ cell }) => printable(cell(row))));
+  const aligned = alignedLines(cells, columns, heading, widths);
+  if (aligned !== undefined) return aligned;
   const made = new Table({
     ...PLAIN,
     head: columns.map(({ title }) => heading(title)),
     colAligns: columns.map(({ isNumber }) => (isNumber ? "right" : "left")),
     colWidths: [...widths],
   });
-  for (const row of rows) made.push(columns.map(({ cell }) => printable(cell(row))));
+  for (const row of cells) made.push(row);
   return made.toString().split("\n");
 }
 
@@ -73,4 +76,36 @@ function lines<Row>(
 function widthOf<Row>(rows: readonly Row[], { title, cell }: Column<Row>): number {
   const column: Column<Row | undefined> = { title, cell: (row) => (row === undefined ? "" : cell(row)) };
   return lines([...rows, undefined], [column], (text) => text, []).at(-1)?.length ?? 0;
+}
+
+/** Text of characters that each take one column of a terminal. */
+const ONE_COLUMN_EACH = /^[ -~]*$/;
+
+/**
+ * The same lines where the length of every cell is its width, and fits: the time that the package takes grows with the
+ * square of the rows, and there may be ten thousand.
+ */
+function alignedLines<Row>(
+  cells: readonly (readonly string[])[],
+  columns: readonly Column<Row>[],
+  heading: (text: string) => string,
+  given: readonly number[],
+): string[] | undefined {
+  const widths = columns.map(({ title }, index) => given[index] ?? title.length);
+  for (const row of [columns.map(({ title }) => title), ...cells]) {
+    for (const [index, cell] of row.entries()) {
+      const width = widths[index] ?? 0;
+      if (!ONE_COLUMN_EACH.test(cell) || (given.length > 0 && cell.length > width)) return undefined;
+      widths[index] = Math.max(width, cell.length);
+    }
+  }
+  const line = (row: readonly string[], paint: (text: string) => string) => {
+    const padded = row.map((text, index) => {
+      const gap = " ".repeat((widths[index] ?? 0) - text.length);
+      return columns[index]?.isNumber === true ? gap + paint(text) : paint(text) + gap;
+    });
+    return padded.join("  ");
+  };
+  const titles = columns.map(({ title }) => title);
+  return [line(titles, heading), ...cells.map((row) => line(row, (text) => text))];
 }

@@ -1,18 +1,11 @@
 import { defaultLimits, type Limits } from "../limits.js";
 import type { Origin } from "../network/conversation.js";
-import { viewOf } from "../schema/nodes.js";
+import { giveBack, NO_BUFFER, takeBuffer } from "./buffers.js";
 import type { Cipher } from "./dissector.js";
 import type { PlaintextDirection } from "./plaintext.js";
 
-/** Least number of bytes that room is made for. */
-const SMALLEST_BUFFER = 2048;
-
-/** Buffers above this are not kept once they are empty: there may be one in each direction of all conversations. */
-const LARGEST_KEPT_BUFFER = 64 * 1024;
 /** What a gap, or where some bytes came from, is reckoned to cost. */
 const ENTRY_BYTES = 64;
-
-const NOTHING = new Uint8Array(0);
 
 /** A piece of the stream that is missing. */
 interface Gap {
@@ -40,8 +33,8 @@ export class DirectionStream {
   hasChecksums = false;
   /** Offset in the stream, gaps counted, of the current place. */
   offset = 0;
-  #buffer = NOTHING;
-  #view = viewOf(NOTHING);
+  /** There may be one in each direction of all conversations: only who has bytes has a buffer. */
+  #buffer = NO_BUFFER;
   #start = 0;
   #end = 0;
   #cipher: Cipher | undefined;
@@ -64,11 +57,11 @@ export class DirectionStream {
 
   /** The buffer in which `start` to `end` is readable. */
   get bytes(): Uint8Array {
-    return this.#buffer;
+    return this.#buffer.bytes;
   }
 
   get view(): DataView {
-    return this.#view;
+    return this.#buffer.view;
   }
 
   get start(): number {
@@ -100,7 +93,7 @@ export class DirectionStream {
     this.#reserve(bytes.length);
     const start = this.#end;
     const offset = this.#tail();
-    this.#buffer.set(bytes, start);
+    this.#buffer.bytes.set(bytes, start);
     this.#end += bytes.length;
     if (origin.checksums !== undefined) this.hasChecksums = true;
     this.#origins.push({ origin, until: offset + bytes.length });
@@ -139,7 +132,7 @@ export class DirectionStream {
 
   /** What is in front of an offset in the stream is settled. */
   #tell(until: number): void {
-    this.#plaintext?.tell(until, this.#buffer, this.#end);
+    this.#plaintext?.tell(until, this.#buffer.bytes, this.#end);
   }
 
   /** Offset in the stream behind the last byte that has arrived. */
@@ -182,7 +175,7 @@ export class DirectionStream {
     }
     // Only now that there are bytes behind the gap: most gaps have none.
     if (missing > 0) this.#cipher.skip(missing);
-    this.#cipher.apply(this.#buffer, start, end);
+    this.#cipher.apply(this.#buffer.bytes, start, end);
     this.#cipherAt = offset + (end - start);
   }
 
@@ -229,10 +222,8 @@ export class DirectionStream {
     if (this.#start === this.#end) {
       this.#start = 0;
       this.#end = 0;
-      if (this.#buffer.length > LARGEST_KEPT_BUFFER) {
-        this.#buffer = NOTHING;
-        this.#view = viewOf(NOTHING);
-      }
+      giveBack(this.#buffer);
+      this.#buffer = NO_BUFFER;
     }
   }
 
@@ -258,16 +249,15 @@ export class DirectionStream {
   }
 
   #reserve(length: number): void {
-    if (this.#end + length <= this.#buffer.length) return;
+    const { bytes } = this.#buffer;
+    if (this.#end + length <= bytes.length) return;
     const held = this.#end - this.#start;
-    let size = Math.max(this.#buffer.length, SMALLEST_BUFFER);
-    while (size < held + length) size *= 2;
-    if (size > this.#buffer.length || held > size / 2) {
-      const larger = new Uint8Array(Math.max(size, held * 2));
-      larger.set(this.#buffer.subarray(this.#start, this.#end));
+    if (held + length > bytes.length || held > bytes.length / 2) {
+      const larger = takeBuffer(Math.max(held + length, held * 2));
+      larger.bytes.set(bytes.subarray(this.#start, this.#end));
+      giveBack(this.#buffer);
       this.#buffer = larger;
-      this.#view = viewOf(larger);
-    } else this.#buffer.copyWithin(0, this.#start, this.#end);
+    } else bytes.copyWithin(0, this.#start, this.#end);
     this.#start = 0;
     this.#end = held;
   }

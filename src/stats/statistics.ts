@@ -43,7 +43,7 @@ const SEPARATOR = "\n";
 /** Sums up messages in bounded memory, however many there are. */
 export class Statistics {
   readonly #types: BoundedMap<Count>;
-  readonly #recentTypes = new Map<string, Map<string, Count>>();
+  readonly #recent = { tcp: new Map<string, Recent>(), udp: new Map<string, Recent>() };
   readonly #classes: BoundedMap<Count>;
   readonly #errors: BoundedMap<Count>;
   readonly #players: BoundedMap<PartySum>;
@@ -131,8 +131,9 @@ export class Statistics {
     // What was put together from several messages has been counted with them.
     const own = nodes.sources[0]?.kind === "assembled" ? 0 : length;
     addTo(this.messages, own);
-    addTo(this.#protocols.of(...protocolKeys(conversation.transport, protocol)), own);
-    addTo(this.#typeOf(protocol, name), length);
+    const recent = this.#recentOf(conversation.transport, protocol);
+    addTo(recent.all, own);
+    addTo(this.#typeOf(recent, protocol, name), length);
     if (status !== "ok") this.#trouble(status, length);
     this.#look(nodes);
     const { circumstances } = nodes;
@@ -144,17 +145,22 @@ export class Statistics {
     if (age !== undefined) this.#ages.of(age.id).take(age, message.direction, length, nodes);
   }
 
-  /** The count of a type of messages. Those that were asked for before are found without making a key. */
-  #typeOf(protocol: string, name: string): Count {
-    let known = this.#recentTypes.get(protocol);
-    if (known === undefined || known.size >= MOST_RECENT) {
-      known = new Map();
-      this.#recentTypes.set(protocol, known);
+  /** The counts of a protocol. Those that were asked for before are found without making a key. */
+  #recentOf(transport: "tcp" | "udp", protocol: string): Recent {
+    const recent = this.#recent[transport];
+    let found = recent.get(protocol);
+    if (found === undefined || found.types.size >= MOST_RECENT) {
+      found = { all: this.#protocols.of(...protocolKeys(transport, protocol)), types: new Map() };
+      recent.set(protocol, found);
     }
-    let count = known.get(name);
+    return found;
+  }
+
+  #typeOf({ types }: Recent, protocol: string, name: string): Count {
+    let count = types.get(name);
     if (count === undefined) {
       count = this.#types.of(`${protocol}${SEPARATOR}${name}`);
-      known.set(name, count);
+      types.set(name, count);
     }
     return count;
   }
@@ -190,6 +196,12 @@ export class Statistics {
   #answered({ name, milliseconds, isFirst, isPing }: Answer): void {
     if (isFirst && milliseconds !== undefined) (isPing ? this.#pings : this.#latencies).of(name).add(milliseconds);
   }
+}
+
+/** Counts of a protocol that were asked for lately: of all of its messages, and of types of them. */
+interface Recent {
+  readonly all: Count;
+  readonly types: Map<string, Count>;
 }
 
 /** Types of messages of a protocol that are found fast; a protocol has some hundred. */
