@@ -1,19 +1,21 @@
 /**
  * Measures the program on captures of encrypted game traffic beside tshark with a dissector in Lua, in turns, and prints
- * a table. `npm run bench` or `npm run bench -- --size 500 --runs 5`; `--short` only shows that everything still runs.
+ * a table. `npm run bench` or `npm run bench -- --size 500 --runs 5`; `--scale` shows instead how time and memory grow
+ * with captures up to that size; `--short` only shows that everything still runs.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { type Cost, isThere, median, run } from "./traffic/run.js";
-import { makeTraffic, type Traffic } from "./traffic/traffic.js";
+import { makeTraffic, type Traffic, type TrafficOptions } from "./traffic/traffic.js";
 
 const { values } = parseArgs({
   options: {
     size: { type: "string", default: "50" },
     runs: { type: "string", default: "3" },
     short: { type: "boolean", default: false },
+    scale: { type: "boolean", default: false },
     only: { type: "string" },
   },
 });
@@ -112,14 +114,26 @@ function spent(costs: readonly Cost[]): number {
 
 function text(costs: readonly Cost[]): string {
   if (costs.length === 0) return "| |";
-  const memory = median(costs.map((cost) => (cost.memory ?? Number.NaN) / 1e6));
   const seconds = median(costs.map((cost) => cost.seconds));
-  return `${spent(costs).toFixed(2)} s | ${seconds.toFixed(2)} s | ${memory.toFixed(0)} MB`;
+  return `${spent(costs).toFixed(2)} s | ${seconds.toFixed(2)} s | ${memoryOf(costs)}`;
 }
 
-const folder = await mkdtemp(join(tmpdir(), "moul-bench-"));
-try {
-  if (!hasTshark) console.log("tshark is not installed: only this program is run.");
+function memoryOf(costs: readonly Cost[]): string {
+  return `${median(costs.map((cost) => (cost.memory ?? Number.NaN) / 1e6)).toFixed(0)} MB`;
+}
+
+/** Captures that differ in one thing: size, length of messages, or number of conversations. */
+const scales: readonly (readonly [string, Omit<TrafficOptions, "hasTwin">])[] = [
+  ["a tenth", { size: size / 10 }],
+  ["all", { size }],
+  ["messages of 50 bytes", { size, messages: "short" }],
+  ["messages of 1 MiB", { size, messages: "long" }],
+  ["1 conversation", { size, conversations: 1 }],
+  ["10,000 conversations, 64 at a time", { size, conversations: 10_000, open: 64 }],
+  ["10,000 conversations at once", { size, conversations: 10_000 }],
+];
+
+async function compare(): Promise<void> {
   const mixed = makeTraffic(join(folder, "mixed"), { size });
   const foreign = makeTraffic(join(folder, "foreign"), { size, foreign: 0.99 });
   const told = `${mixed.messages.toLocaleString("en")} messages in ${mixed.packets.toLocaleString("en")} packets`;
@@ -136,6 +150,29 @@ try {
   const milliseconds = (seconds = Number.NaN) => `${(1000 * seconds).toFixed(0)} ms`;
   const ratio = ((start ?? Number.NaN) / (node ?? Number.NaN)).toFixed(2);
   console.log(`\n--version: ${milliseconds(start)}; node -e 0: ${milliseconds(node)}; ratio ${ratio}`);
+}
+
+async function scale(): Promise<void> {
+  console.log("| | MB | messages | --json: processor | memory | stats: processor | memory |");
+  console.log("|---|---|---|---|---|---|---|");
+  for (const [name, options] of scales) {
+    const traffic = makeTraffic(join(folder, "scale"), { ...options, hasTwin: false });
+    const [json, stats]: [Cost[], Cost[]] = [[], []];
+    for (let round = 0; round < runs; round++) {
+      json.push(await times(ours(traffic, "--json")));
+      stats.push(await times(ours(traffic, "stats")));
+    }
+    const columns = [json, stats].map((costs) => `${spent(costs).toFixed(2)} s | ${memoryOf(costs)}`);
+    const head = `${name} | ${(traffic.bytes / 1e6).toFixed(0)} | ${traffic.messages.toLocaleString("en")}`;
+    console.log(`| ${head} | ${columns.join(" | ")} |`);
+  }
+}
+
+const folder = await mkdtemp(join(tmpdir(), "moul-bench-"));
+try {
+  if (!hasTshark) console.log("tshark is not installed: only this program is run.");
+  if (!values.scale) await compare();
+  if (values.scale || values.short) await scale();
 } finally {
   await rm(folder, { recursive: true });
 }

@@ -15,13 +15,14 @@ export const Flag = { fin: 1, syn: 2, push: 8, ack: 16 } as const;
 export class CaptureWriter {
   bytes = 0;
   packets = 0;
-  readonly #file: number;
+  readonly #file: number | undefined;
   readonly #block = Buffer.alloc(BLOCK);
   #filled = 0;
   #microseconds = 1_763_614_800_000_000;
 
-  constructor(path: string) {
-    this.#file = openSync(path, "w");
+  /** @param path undefined if the file is not wanted */
+  constructor(path: string | undefined) {
+    this.#file = path === undefined ? undefined : openSync(path, "w");
     const block = this.#block;
     block.writeUInt32LE(0xa1b2c3d4, 0);
     block.writeUInt16LE(2, 4);
@@ -90,11 +91,14 @@ export class CaptureWriter {
 
   close(): void {
     this.#flush();
-    closeSync(this.#file);
+    if (this.#file !== undefined) closeSync(this.#file);
   }
 
   #flush(): void {
-    for (let at = 0; at < this.#filled; ) at += writeSync(this.#file, this.#block, at, this.#filled - at);
+    const file = this.#file;
+    for (let at = 0; file !== undefined && at < this.#filled; ) {
+      at += writeSync(file, this.#block, at, this.#filled - at);
+    }
     this.#filled = 0;
   }
 }

@@ -9,12 +9,15 @@ import { TcpTalk } from "./tcp-talk.js";
 export interface TrafficOptions {
   /** Bytes of the capture, about. */
   readonly size: number;
-  /** Conversations, all of them open from the beginning to the end. */
   readonly conversations?: number;
+  /** How many of them are open at once; all, if nothing is said. */
+  readonly open?: number;
   /** What is said: a mix as of a busy evening; messages of 50 bytes; or messages of 1 MiB. */
   readonly messages?: "mixed" | "short" | "long";
   /** Share of the bytes that is other people's traffic. */
   readonly foreign?: number;
+  /** False if no twin is wanted. */
+  readonly hasTwin?: boolean;
 }
 
 /** What traffic was made: the files, and what is in them. */
@@ -40,17 +43,20 @@ const BATCHES = [1, 1, 1, 1, 1, 2, 2, 3, 4, 8] as const;
 
 /** Writes a capture of traffic, its twin, and what it takes to read them: the same files for the same options. */
 export function makeTraffic(path: string, options: TrafficOptions): Traffic {
-  const { size, conversations = 16, messages = "mixed", foreign = 0 } = options;
+  const { size, conversations = 16, open = conversations, messages = "mixed", foreign = 0, hasTwin = true } = options;
   const random = new Random(20_251_120);
   const pools = poolsOf(messages, new MessageMaker(random));
   const files = { capture: `${path}.pcap`, twin: `${path}.twin.pcap`, keys: `${path}.keys`, sdl: `${path}.sdl` };
-  const [real, twin] = [new CaptureWriter(files.capture), new CaptureWriter(files.twin)];
+  const [real, twin] = [new CaptureWriter(files.capture), new CaptureWriter(hasTwin ? files.twin : undefined)];
 
-  const talks = Array.from({ length: conversations }, (_, index) => {
-    const ports = [20_000 + index, PORT] as const;
-    const server = index % 2 === 1 || messages === "long" ? Server.auth : Server.game;
-    return new MoulTalk(server, new TcpTalk(real, ports), new TcpTalk(twin, ports), random);
-  });
+  const ended: MoulTalk[] = [];
+  let opened = 0;
+  const opening = (index: number) => {
+    const ports = [20_000 + opened++, PORT] as const;
+    const isAuth = messages === "long" || (messages === "mixed" && index % 2 === 1);
+    return new MoulTalk(isAuth ? Server.auth : Server.game, new TcpTalk(real, ports), new TcpTalk(twin, ports), random);
+  };
+  const talks = Array.from({ length: Math.min(open, conversations) }, (_, index) => opening(index));
   const others = foreign === 0 ? [] : foreignTalks(real, twin);
   const noise = random.bytes(64 * 1024);
   let ours = real.bytes;
@@ -69,14 +75,21 @@ export function makeTraffic(path: string, options: TrafficOptions): Traffic {
     const drawn = random.below(talks.length);
     const talk = talks[random.below(4) > 0 ? drawn & ~1 : drawn];
     talk?.send(batch(pools, talk.server, random));
+    if (talk !== undefined && opened < conversations && opened < conversations * (real.bytes / size)) {
+      talk.close();
+      ended.push(talk);
+      const index = talks.indexOf(talk);
+      talks[index] = opening(index);
+    }
     ours += real.bytes - before;
   }
   for (const talk of talks) talk.close();
+  const all = [...ended, ...talks];
   real.close();
   twin.close();
-  writeFileSync(files.keys, `${talks.map(({ keyLine }) => keyLine).join("\n")}\n`);
+  writeFileSync(files.keys, `${all.map(({ keyLine }) => keyLine).join("\n")}\n`);
   writeFileSync(files.sdl, SDL);
-  const sent = talks.reduce((sum, talk) => sum + talk.messages, 0);
+  const sent = all.reduce((sum, talk) => sum + talk.messages, 0);
   return { ...files, messages: sent, packets: real.packets, bytes: real.bytes };
 }
 
