@@ -141,12 +141,11 @@ export async function dissectCaptures(
   const { onInternalError } = options;
   const limits = { ...defaultLimits, ...options.limits };
   const limitCounts = new LimitCounts();
-  const filtered: MessageListener | undefined =
-    listener &&
-    ((message) => {
-      if (passes === undefined || passes(message)) listener(message);
-    });
-  const dissection = new Dissection(filtered, onInternalError, limits);
+  const isOfInterest = listener !== undefined || options.plaintext !== undefined;
+  const filtered: MessageListener = (message) => {
+    if (passes === undefined || passes(message)) listener?.(message);
+  };
+  const dissection = new Dissection(isOfInterest ? filtered : undefined, onInternalError, limits);
   const sessions = withEnd(dissection, options);
   const tracker = new Tracker(known, ring.keys, sessions, definitions, {
     decodeAs,
