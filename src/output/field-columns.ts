@@ -51,10 +51,12 @@ function treeColumn(path: FieldPath): Column {
   return ({ nodes }) => {
     const values: string[] = [];
     if (nodes === undefined) return values;
-    const seen = new Set<number>();
+    // Made when there is something to be seen twice.
+    let seen: Set<number> | undefined;
     path.some(nodes, {
       node(nodes, node) {
-        if (!seen.has(node)) collect(nodes, node, values);
+        if (seen?.has(node) !== true) collect(nodes, node, values);
+        seen ??= new Set();
         seen.add(node);
         return false;
       },
@@ -82,7 +84,7 @@ function collectScalar(scalar: Scalar, values: string[]): false {
 
 /** A value as JSON has it, without the quotes of a text; flags with `|` between them. */
 function plainText(json: string): string {
-  if (json.startsWith('"')) return String(JSON.parse(json));
+  if (json.startsWith('"')) return json.includes("\\") ? String(JSON.parse(json)) : json.slice(1, -1);
   if (!json.startsWith("[")) return json;
   const flags: unknown = JSON.parse(json);
   return Array.isArray(flags) ? flags.join("|") : json;
