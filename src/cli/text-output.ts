@@ -110,7 +110,7 @@ export class TextOutput {
   /** Nothing more comes, because something has gone wrong: takes away a file that would be half written. */
   async discard(): Promise<void> {
     const destination = this.#destination;
-    this.#pending = "";
+    this.#filled = 0;
     if (destination?.isOwn !== true) return;
     const { stream } = destination;
     if (!stream.closed) await new Promise((resolve) => stream.once("close", resolve).destroy());

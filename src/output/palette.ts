@@ -28,6 +28,7 @@ const COLORLESS: Palette = {
   value: asItIs,
   label: asItIs,
   protocol: () => asItIs,
+  change: { added: asItIs, removed: asItIs, changed: asItIs },
   severity: () => asItIs,
 };
 
