@@ -71,7 +71,9 @@ function json({ twin }: Traffic): Row["theirs"] {
 }
 
 function statistics({ capture }: Traffic): Row["theirs"] {
-  return { name: "-z io,stat,0", words: ["tshark", "-n", "-r", capture, "-q", "-z", "io,stat,0"] };
+  // Encrypted bytes look like some protocol now and then (Thrift, for one), which then waits for megabytes.
+  const soberly = ["-o", "tcp.desegment_tcp_streams:FALSE"];
+  return { name: "-z io,stat,0", words: ["tshark", "-n", ...soberly, "-r", capture, "-q", "-z", "io,stat,0"] };
 }
 
 function rowsOf(mixed: Traffic, foreign: Traffic): Row[] {

@@ -33,6 +33,8 @@ export interface Traffic {
 }
 
 const PORT = 14_617;
+/** Of clients: tshark knows no protocol by these ports, which nobody may register. */
+const FIRST_PORT = 49_152;
 const FOREIGN_PORT = 443;
 const FOREIGN_CONVERSATIONS = 64;
 const FOREIGN_BURST = 12;
@@ -52,7 +54,7 @@ export function makeTraffic(path: string, options: TrafficOptions): Traffic {
   const ended: MoulTalk[] = [];
   let opened = 0;
   const opening = (index: number) => {
-    const ports = [20_000 + opened++, PORT] as const;
+    const ports = [FIRST_PORT + opened++, PORT] as const;
     const isAuth = messages === "long" || (messages === "mixed" && index % 2 === 1);
     return new MoulTalk(isAuth ? Server.auth : Server.game, new TcpTalk(real, ports), new TcpTalk(twin, ports), random);
   };
