@@ -103,6 +103,8 @@ export interface RunResult {
   readonly captures: readonly CaptureOutcome[];
   /** False if a key file could not be used. */
   readonly keysComplete: boolean;
+  /** Key files with private values of a server that everybody on this machine can read. */
+  readonly keysExposed: readonly string[];
   /** False if a definition file could not be used. */
   readonly definitionsComplete: boolean;
   readonly packets: PacketCounts;
@@ -184,7 +186,13 @@ export async function dissectCaptures(
     if (result.outcome === "stopped") break;
   }
   network.end();
-  return { captures, keysComplete: ring.complete, definitionsComplete: shelf.complete, packets: network.counts };
+  return {
+    captures,
+    keysComplete: ring.complete,
+    keysExposed: ring.exposed,
+    definitionsComplete: shelf.complete,
+    packets: network.counts,
+  };
 }
 
 /** The listener, and behind it somebody who wants to know of the end of sessions. */

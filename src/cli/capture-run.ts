@@ -196,10 +196,19 @@ export class CaptureRun {
       },
     );
     this.progress?.clear();
-    if (!isRepeat) for (const text of limitRemarks(result.packets.limits, options.limit)) this.remark(text);
+    if (!isRepeat) {
+      for (const text of limitRemarks(result.packets.limits, options.limit)) this.remark(text);
+      for (const path of result.keysExposed) this.#exposed(path);
+    }
     if (this.#isUnread) this.#isOver = true;
     this.#results.push(result);
     return result;
+  }
+
+  /** A key file that was found beside its capture is shared with it; of one from elsewhere its owner should know. */
+  #exposed(path: string): void {
+    if (this.options.keys?.includes(path) !== true) return;
+    this.remark(`${path}: everybody on this machine can read these private keys; "chmod o-r" keeps them from others`);
   }
 
   /** Writes out what is left; gives the exit code: `verdict`, if nothing went wrong. */

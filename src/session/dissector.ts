@@ -69,6 +69,8 @@ export interface PortHint {
 export interface KeyFile {
   /** False if the file is of no kind that the dissector knows; the remarks may tell more. */
   readonly recognised: boolean;
+  /** True if it opens connections that nobody has made yet, as a server's private values do: others should not read it. */
+  readonly isPrivate?: boolean;
   /** What is odd about the file, as sentences that hold no secrets. */
   readonly remarks: readonly string[];
 }

@@ -1,4 +1,4 @@
-import { readFile } from "node:fs/promises";
+import { readFile, stat } from "node:fs/promises";
 import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
 
 /** Key files as the dissectors have read them, and what was odd about them. */
@@ -8,6 +8,8 @@ export interface KeyRing {
   readonly remarks: readonly string[];
   /** False if a file could not be read or is no key file. */
   readonly complete: boolean;
+  /** Paths of files with private values that everybody on this machine can read. */
+  readonly exposed: readonly string[];
 }
 
 /** A key file that is not on a disk. */
@@ -27,6 +29,7 @@ export async function readKeyFiles(
 ): Promise<KeyRing> {
   const keys = new Map<Dissector, KeyFile[]>(dissectors.map((dissector) => [dissector, []]));
   const remarks: string[] = [];
+  const exposed: string[] = [];
   let complete = true;
   for (const given of files) {
     const path = typeof given === "string" ? given : given.name;
@@ -42,8 +45,19 @@ export async function readKeyFiles(
     for (const [dissector, file] of read.files) keys.get(dissector)?.push(file);
     complete &&= read.files.length > 0;
     remarks.push(...read.remarks);
+    const isPrivate = read.files.some(([, { isPrivate }]) => isPrivate);
+    if (typeof given === "string" && isPrivate && (await isReadableByAll(given))) exposed.push(given);
   }
-  return { keys, remarks, complete };
+  return { keys, remarks, complete, exposed };
+}
+
+/** Permission of everybody else to read. Elsewhere than on POSIX systems, the mode does not tell who may. */
+const READABLE_BY_OTHERS = 0o004;
+
+async function isReadableByAll(path: string): Promise<boolean> {
+  if (process.platform === "win32") return false;
+  const { mode } = await stat(path);
+  return (mode & READABLE_BY_OTHERS) !== 0;
 }
 
 /** What is made of a key file by the dissectors that know it, and what is odd about it. */

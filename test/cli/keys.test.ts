@@ -5,7 +5,7 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { afterAll, describe, expect, it } from "vitest";
 import { PcapngWriter, pcapFile } from "../support/captures.js";
-import { run, sample } from "../support/command-line.js";
+import { run, sample, sampleKeys } from "../support/command-line.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { concat, text } from "../support/packets.js";
@@ -16,12 +16,12 @@ const folder = mkdtempSync(join(tmpdir(), "moul-dissect-keys-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const DIRTSAND = sample("dirtsand-session.pcap");
-const DIRTSAND_KEYS = ["--keys", sample("keys/dirtsand/dirtsand.ini")];
+const DIRTSAND_KEYS = ["--keys", sampleKeys("dirtsand/dirtsand.ini")];
 
 /** A file in the folder of this test. */
 function file(name: string, bytes: Uint8Array | string): string {
   const path = join(folder, name);
-  writeFileSync(path, bytes);
+  writeFileSync(path, bytes, { mode: 0o600 });
   return path;
 }
 
@@ -40,19 +40,19 @@ const lines = (log: string) => log.split("\n").filter((line) => line.startsWith(
 
 describe("keys", () => {
   it.each([
-    ["dirtsand-session.pcap", "keys/dirtsand/dirtsand.ini"],
-    ["nagus-session.any.pcap", "keys/nagus/nagus_config.ini"],
-    ["nagus-session.pcapng", "keys/nagus/nagus_config.ini"],
+    ["dirtsand-session.pcap", "dirtsand/dirtsand.ini"],
+    ["nagus-session.any.pcap", "nagus/nagus_config.ini"],
+    ["nagus-session.pcapng", "nagus/nagus_config.ini"],
   ])("prints a key log that opens %s as the shard's configuration does", async (name, keys) => {
     const path = alone(name);
-    const { code, stdout, stderr } = await run(["keys", path, "--keys", sample(keys)]);
+    const { code, stdout, stderr } = await run(["keys", path, "--keys", sampleKeys(keys)]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(stdout).toMatch(
       /^# session keys of \S+\n# stream 0: moul\.gatekeeper, \S+ > \S+, frame 1, 2026-11-20T\S+Z\n/,
     );
     expect(stdout).not.toContain(folder);
     const log = file(`${name}.log`, stdout);
-    expect(await json(path, "--keys", log)).toBe(await json(path, "--keys", sample(keys)));
+    expect(await json(path, "--keys", log)).toBe(await json(path, "--keys", sampleKeys(keys)));
   });
 
   it("is made of what the client knows, too", async () => {
@@ -162,18 +162,18 @@ async function embedded(bytes: Uint8Array) {
 
 describe("keys --embed", () => {
   it.each([
-    ["dirtsand-session.pcap", "keys/dirtsand/dirtsand.ini"],
-    ["nagus-session.any.pcap", "keys/nagus/nagus_config.ini"],
-    ["nagus-session.pcapng", "keys/nagus/nagus_config.ini"],
+    ["dirtsand-session.pcap", "dirtsand/dirtsand.ini"],
+    ["nagus-session.any.pcap", "nagus/nagus_config.ini"],
+    ["nagus-session.pcapng", "nagus/nagus_config.ini"],
   ])("gives a capture that takes no key file to read: %s", async (name, keys) => {
     const out = join(folder, `${name}.shared.pcapng`);
-    const { code, stdout, stderr } = await run(["keys", alone(name), "--keys", sample(keys), "--embed", out]);
+    const { code, stdout, stderr } = await run(["keys", alone(name), "--keys", sampleKeys(keys), "--embed", out]);
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
-    expect(await json(out)).toBe(await json(sample(name), "--keys", sample(keys)));
+    expect(await json(out)).toBe(await json(sample(name), "--keys", sampleKeys(keys)));
     const before = await embedded(readFileSync(sample(name)));
     const after = await embedded(readFileSync(out));
     expect(after.packets).toEqual(before.packets);
-    const { stdout: log } = await run(["keys", alone(name), "--keys", sample(keys)]);
+    const { stdout: log } = await run(["keys", alone(name), "--keys", sampleKeys(keys)]);
     expect(after.logs).toEqual([...before.logs, log]);
   });
 

@@ -1,5 +1,6 @@
 import { spawn, spawnSync } from "node:child_process";
 import {
+  chmodSync,
   copyFileSync,
   existsSync,
   mkdirSync,
@@ -31,7 +32,7 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function file(name: string, content: Uint8Array | string): string {
   const path = join(folder, name);
   mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, content);
+  writeFileSync(path, content, { mode: 0o600 });
   return path;
 }
 
@@ -403,5 +404,27 @@ describe("the program as it is installed", () => {
       code: 2,
       stderr: expect.stringMatching(/^moul-dissect: the output cannot be written: no space is left on the device\n$/),
     });
+  });
+});
+
+describe.skipIf(process.platform === "win32")("private keys that others can read", () => {
+  const REMARK = "everybody on this machine can read these private keys";
+  const keys = file("open.ini", keyFiles.dirtsand());
+  chmodSync(keys, 0o644);
+
+  it("are remarked on if they were named", async () => {
+    expect((await run([ENCRYPTED, "--keys", keys])).stderr).toContain(`open.ini: ${REMARK}`);
+    expect((await run([ENCRYPTED, "--keys", KEYS])).stderr).toBe("");
+    expect((await run([ENCRYPTED, "--keys", keys, "--quiet"])).stderr).toBe("");
+  });
+
+  it("are their owner's affair beside the capture, and key logs are made for sharing", async () => {
+    const path = capture("exposed.pcap", new MoulTalk("auth", { encryption: "rc4" }).opens());
+    copyFileSync(keys, `${path}.keys`);
+    chmodSync(`${path}.keys`, 0o644);
+    expect((await run([path])).stderr).not.toContain(REMARK);
+    const log = file("shared.log", (await run(["keys", ENCRYPTED, "--keys", KEYS])).stdout);
+    chmodSync(log, 0o644);
+    expect((await run([ENCRYPTED, "--keys", log])).stderr).toBe("");
   });
 });

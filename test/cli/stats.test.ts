@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { run, sample } from "../support/command-line.js";
+import { run, sample, sampleKeys } from "../support/command-line.js";
 
 async function output(...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await run(["stats", ...args]);
@@ -70,7 +70,7 @@ describe("stats", () => {
   });
 
   it("count what could not be decrypted", async () => {
-    const wrong = ["--keys", sample("keys/nagus/nagus_config.ini")];
+    const wrong = ["--keys", sampleKeys("nagus/nagus_config.ini")];
     const stats = JSON.parse(await output(sample("dirtsand-session.pcap"), "--json", ...wrong));
     // Two directions of each connection but that of the file server, which does not encrypt.
     expect(stats.trouble.encrypted.count).toBe(16);

@@ -38,7 +38,7 @@ const sha256 = (words: string): string => createHash("sha256").update(words).dig
 
 const GAME = ping(new MoulTalk("game").opens());
 const KEYS = join(folder, "dirtsand.ini");
-writeFileSync(KEYS, keyFiles.dirtsand());
+writeFileSync(KEYS, keyFiles.dirtsand(), { mode: 0o600 });
 
 /** A connection of something else, with a loss that was acknowledged, within one of MOUL. */
 function mixed(): Uint8Array[] {
@@ -94,7 +94,7 @@ describe("streams --json", () => {
   test("tells of the key", async () => {
     const path = capture("encrypted.pcap", packetsOf(GAME));
     const wrong = join(folder, "wrong.ini");
-    writeFileSync(wrong, keyFiles.dirtsand({ game: "another" }));
+    writeFileSync(wrong, keyFiles.dirtsand({ game: "another" }), { mode: 0o600 });
     const of = async (...args: readonly string[]) =>
       objects((await run(["streams", path, "--json", ...args])).stdout)[0];
     expect(await of()).toMatchObject({ protocol: "moul.game", encryption: "rc4", key: "missing", keySource: "" });

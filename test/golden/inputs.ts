@@ -1,5 +1,5 @@
-import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { encryptedFile } from "../dissectors/moul/sdl/encryption.js";
 import { pcapFile } from "../support/captures.js";
@@ -19,6 +19,10 @@ const TCP_CHECKSUM = 36;
 export function writeInputs(folder: string): void {
   const write = (name: string, content: string | Uint8Array) => writeFileSync(join(folder, name), content);
   symlinkSync(SAMPLES, join(folder, "samples"), "junction");
+  // As their owner would keep them; how those of `samples/` may be read depends on who has checked them out.
+  for (const name of ["nagus/nagus_config.ini", "dirtsand/server.ini"]) {
+    writeFileSync(join(folder, basename(name)), readFileSync(join(SAMPLES, "keys", name)), { mode: 0o600 });
+  }
 
   const whole = packetsOf(pings());
   write("pings.pcap", capture(whole));

@@ -1,3 +1,6 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { main } from "../../src/cli/program.js";
@@ -22,6 +25,15 @@ function collector(): { stream: PassThrough; text: () => string } {
   const chunks: Buffer[] = [];
   stream.on("data", (chunk: Buffer) => chunks.push(chunk));
   return { stream, text: () => Buffer.concat(chunks).toString("utf8") };
+}
+
+/** A key file of `samples/keys/` as its owner would keep it: for nobody else to read. */
+export function sampleKeys(name: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "moul-dissect-keys-"));
+  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, basename(name));
+  writeFileSync(path, readFileSync(sample(`keys/${name}`)), { mode: 0o600 });
+  return path;
 }
 
 /** Path of a file in `samples/`. */

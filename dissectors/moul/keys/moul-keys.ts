@@ -7,12 +7,14 @@ import { serverTypes } from "./server-type.js";
 /** A key file that was read; the secrets in it are for this dissector only. */
 class MoulKeyFile implements KeyFile {
   readonly recognised: boolean;
+  readonly isPrivate: boolean;
   readonly remarks: readonly string[];
   readonly #keys: ParsedKeys;
 
   constructor(fileName: string, bytes: Uint8Array) {
     this.#keys = parseKeyFile(fileName, bytes);
     this.recognised = this.#keys.format !== undefined;
+    this.isPrivate = this.#keys.servers.length > 0;
     this.remarks = this.#keys.remarks.map(remarkText);
   }
 
