@@ -1,14 +1,21 @@
+/** What ends a program from outside: Ctrl-C, and what a service manager or a time limit sends. */
+const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+
 /**
- * Calls back at the first Ctrl-C while something runs; a second one ends the program, as ever.
+ * Calls back at the first signal to end while something runs; a second one ends the program, as ever.
  *
  * @param readsInput true if standard input is being read: it need not bring anything for long, so it is closed
  * @returns what ends the watch
  */
 export function onInterrupt(readsInput: boolean, callback: () => void): () => void {
+  const unwatch = () => {
+    for (const signal of SIGNALS) process.off(signal, listener);
+  };
   const listener = () => {
+    unwatch();
     callback();
     if (readsInput) process.stdin.destroy();
   };
-  process.once("SIGINT", listener);
-  return () => void process.off("SIGINT", listener);
+  for (const signal of SIGNALS) process.on(signal, listener);
+  return unwatch;
 }

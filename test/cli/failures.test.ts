@@ -183,19 +183,22 @@ describe("a file that is written with -o", () => {
     expect((await shell('"$0" "$@" | cat', CAPTURE, "--json", "-o", "/dev/stdout")).stdout).toBe(expected);
   });
 
-  it.runIf(isPosix)("is whole, as far as there is something to be in it, when Ctrl-C ends a live capture", async () => {
-    const folder = emptyFolder();
-    const path = join(folder, "out.txt");
-    const child = spawn(process.execPath, [program, "-", "--json", "-o", path], { env: {} });
-    const end = ended(child);
-    child.stdin.write(readFileSync(CAPTURE).subarray(0, 20_000));
-    await written(folder);
-    child.kill("SIGINT");
-    expect((await end).stderr).toBe("");
-    expect(readdirSync(folder)).toEqual(["out.txt"]);
-    const lines = readFileSync(path, "utf8").trimEnd().split("\n");
-    for (const line of lines) expect(JSON.parse(line)).toHaveProperty("number");
-  });
+  it.runIf(isPosix).each(["SIGINT", "SIGTERM"] as const)(
+    "is whole, as far as it goes, when %s ends a live capture",
+    async (signal) => {
+      const folder = emptyFolder();
+      const path = join(folder, "out.txt");
+      const child = spawn(process.execPath, [program, "-", "--json", "-o", path], { env: {} });
+      const end = ended(child);
+      child.stdin.write(readFileSync(CAPTURE).subarray(0, 20_000));
+      await written(folder);
+      child.kill(signal);
+      expect((await end).stderr).toBe("");
+      expect(readdirSync(folder)).toEqual(["out.txt"]);
+      const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+      for (const line of lines) expect(JSON.parse(line)).toHaveProperty("number");
+    },
+  );
 });
 
 /** Waits until something is written to a folder. */
