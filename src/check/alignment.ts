@@ -1,8 +1,45 @@
+/*
+ * Own code, since npm's `diff` cannot be told to go on from where it has come to: of sequences that are further apart than
+ * its `maxEditLength`, it gives nothing, and to cut them into pieces beforehand aligns what does not belong together.
+ * Where 2 x 800 of 20,000 messages are missing, pieces of 500 find 7,600 of the 18,400 that are there, in 35 times the
+ * time.
+ */
+
 /** Steps that are looked for at once: what is further apart than that is aligned piece by piece. */
 const MOST_STEPS = 1000;
 
 /** Indices of what two sequences have in common, in order. */
 export type Pair = readonly [a: number, b: number];
+
+/** What stands at one place of two sequences that are aligned: in both of them, or in one. */
+export interface Step {
+  /** Index in each sequence, of it or of what comes behind it there. */
+  readonly a: number;
+  readonly b: number;
+  readonly isInA: boolean;
+  readonly isInB: boolean;
+}
+
+/** Two sequences beside each other. What only one of them has stands in front of the next pair, that of the first one first. */
+export function* sideBySide(pairs: readonly Pair[], lengthA: number, lengthB: number): Generator<Step> {
+  let [a, b] = [0, 0];
+  for (const [nextA, nextB] of [...pairs, [lengthA, lengthB] as const]) {
+    while (a < nextA) yield { a: a++, b, isInA: true, isInB: false };
+    while (b < nextB) yield { a, b: b++, isInA: false, isInB: true };
+    if (a < lengthA && b < lengthB) yield { a: a++, b: b++, isInA: true, isInB: true };
+  }
+}
+
+/** Aligns two sequences of texts, as `align` does. */
+export function alignTexts(a: readonly string[], b: readonly string[]): Pair[] {
+  const numbers = new Map<string, number>();
+  const tokenOf = (text: string) => {
+    const number = numbers.get(text) ?? numbers.size;
+    numbers.set(text, number);
+    return number;
+  };
+  return align(a.map(tokenOf), b.map(tokenOf));
+}
 
 /**
  * Aligns two sequences of tokens: a longest sequence that both have in common, or close to it where they differ a lot, so

@@ -1,10 +1,10 @@
-import { align, type Pair } from "./alignment.js";
-import type { Difference, Whereabouts } from "./difference.js";
+import { alignTexts, type Pair } from "./alignment.js";
+import type { Difference } from "./difference.js";
 import { DirectionDifferences } from "./direction-differences.js";
 import { FieldComparison } from "./field-comparison.js";
 import { likeliest } from "./likeness.js";
 import { type Direction, directions } from "./line.js";
-import { type Both, matched } from "./matching.js";
+import { type Both, type Match, type Matched, matched } from "./matching.js";
 import type { Entry } from "./normal-form.js";
 import { counting, type Recording } from "./recording.js";
 import { Renaming } from "./renaming.js";
@@ -12,14 +12,8 @@ import { Renaming } from "./renaming.js";
 /** How often messages are aligned: first by what they say alone, then also by the labels that were found to be the same. */
 const ROUNDS = 3;
 
-/** The same conversation in both recordings. */
-export interface Match extends Both {
-  readonly where: Whereabouts;
-  /** Which conversation it is for the renaming. */
-  readonly index: number;
-  /** Messages that say the same, labels aside, or that seem to be a changed form of each other; in order. */
-  readonly pairs: Readonly<Record<Direction, readonly Pair[]>>;
-}
+/** Messages of a conversation that go together. */
+type Aligned = Readonly<Record<Direction, readonly Pair[]>>;
 
 /** How two recordings compare. */
 export interface Comparison {
@@ -35,19 +29,7 @@ export interface Comparison {
 export function compareRecordings(expected: Recording, found: Recording): Comparison {
   const conversations = matched(expected.conversations, found.conversations);
   const renaming = new Renaming();
-  let aligned: Readonly<Record<Direction, Pair[]>>[] = [];
-  for (let round = 1; round <= ROUNDS; round++) {
-    aligned = conversations.map(({ pair }, index) =>
-      inEach((direction) => (pair === undefined ? [] : alignedBy(renaming, index, pair, direction))),
-    );
-    conversations.forEach(({ pair }, index) => {
-      if (pair === undefined) return;
-      for (const direction of directions) voteOn(renaming, index, pair, direction, aligned[index]?.[direction] ?? []);
-    });
-    renaming.settle();
-    // Where nothing is left over, there is no other way to align them.
-    if (round > 1 && aligned.every((pairs, index) => isWhole(conversations[index]?.pair, pairs))) break;
-  }
+  const aligned = settled(conversations, renaming);
   const differences: Difference[][] = [];
   const matches: Match[] = [];
   conversations.forEach(({ pair, only, where }, index) => {
@@ -65,13 +47,31 @@ export function compareRecordings(expected: Recording, found: Recording): Compar
     matches.push(match);
     const comparison = new FieldComparison(renaming, index);
     for (const direction of directions) {
-      differences.push(new DirectionDifferences(match, direction, comparison, renaming, index).all());
+      differences.push(new DirectionDifferences(match, direction, comparison).all());
     }
   });
   return { differences: differences.flat(), matches, renaming };
 }
 
-function isWhole(both: Both | undefined, pairs: Readonly<Record<Direction, readonly Pair[]>>): boolean {
+/** Aligns the messages of all conversations, and settles on the way which labels stand for the same. */
+function settled(conversations: readonly Matched[], renaming: Renaming): readonly Aligned[] {
+  let aligned: readonly Aligned[] = [];
+  for (let round = 1; round <= ROUNDS; round++) {
+    aligned = conversations.map(({ pair }, index) =>
+      inEach((direction) => (pair === undefined ? [] : alignedBy(renaming, index, pair, direction))),
+    );
+    conversations.forEach(({ pair }, index) => {
+      if (pair === undefined) return;
+      for (const direction of directions) voteOn(renaming, index, pair, direction, aligned[index]?.[direction] ?? []);
+    });
+    renaming.settle();
+    // Where nothing is left over, there is no other way to align them.
+    if (round > 1 && aligned.every((pairs, index) => isWhole(conversations[index]?.pair, pairs))) break;
+  }
+  return aligned;
+}
+
+function isWhole(both: Both | undefined, pairs: Aligned): boolean {
   return directions.every((direction) => both !== undefined && isPaired(both, direction, pairs[direction]));
 }
 
@@ -86,15 +86,9 @@ function inEach<T>(of: (direction: Direction) => T): Record<Direction, T> {
 
 /** Aligns the messages of a direction that say the same, as far as it is known which labels stand for the same. */
 function alignedBy(renaming: Renaming, conversation: number, { expected, found }: Both, direction: Direction): Pair[] {
-  const numbers = new Map<string, number>();
-  const token = (key: string) => {
-    const number = numbers.get(key) ?? numbers.size;
-    numbers.set(key, number);
-    return number;
-  };
-  return align(
-    expected.said[direction].map((entry) => token(renaming.expectedKey(entry, conversation))),
-    found.said[direction].map((entry) => token(renaming.foundKey(entry, conversation))),
+  return alignTexts(
+    expected.said[direction].map((entry) => renaming.expectedKey(entry, conversation)),
+    found.said[direction].map((entry) => renaming.foundKey(entry, conversation)),
   );
 }
 

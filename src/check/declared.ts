@@ -1,4 +1,4 @@
-import { type Part, partsOf } from "../filter/parts.js";
+import { ancestry, type Part, partsOf } from "../filter/parts.js";
 import type { Field } from "../schema/field.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Json, Struct } from "../schema/struct.js";
@@ -11,8 +11,7 @@ const namesOf = new WeakMap<Struct, readonly string[]>();
 export function ancestors(struct: Struct): readonly string[] {
   let names = namesOf.get(struct);
   if (names === undefined) {
-    const own = struct.name === "" ? [] : [struct.name];
-    names = struct.base === undefined ? own : [...own, ...ancestors(struct.base)];
+    names = [...ancestry(struct)].map(({ name }) => name).filter((name) => name !== "");
     namesOf.set(struct, names);
   }
   return names;

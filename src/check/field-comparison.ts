@@ -1,5 +1,5 @@
 import type { Json } from "../schema/struct.js";
-import { align } from "./alignment.js";
+import { alignTexts } from "./alignment.js";
 import type { FieldDifference } from "./difference.js";
 import { isArray, isObject } from "./line.js";
 import { type Entry, LABEL, type Space, VARYING } from "./normal-form.js";
@@ -61,17 +61,11 @@ export class FieldComparison {
 
   /** An element more is one difference: the others are compared with those that they are like. */
   #elements(expected: readonly Value[], found: readonly Value[], path: string, differences: FieldDifference[]): void {
-    const tokens = new Map<string, number>();
-    const token = (value: Value, known: Known) => {
-      const key = JSON.stringify(shown(value, known));
-      const number = tokens.get(key) ?? tokens.size;
-      tokens.set(key, number);
-      return number;
-    };
     const { renaming, conversation } = this;
-    const pairs = align(
-      expected.map((value) => token(value, (label) => this.#there(label))),
-      found.map((value) => token(value, ({ space, text }) => renaming.back(space, conversation, text) && text)),
+    const textOf = (value: Value, known: Known) => JSON.stringify(shown(value, known));
+    const pairs = alignTexts(
+      expected.map((value) => textOf(value, (label) => this.#there(label))),
+      found.map((value) => textOf(value, ({ space, text }) => renaming.back(space, conversation, text) && text)),
     );
     let [one, other] = [0, 0];
     for (const [nextOne, nextOther] of [...pairs, [expected.length, found.length] as const]) {
@@ -82,7 +76,7 @@ export class FieldComparison {
         if (theirs !== undefined) one++;
         if (ours !== undefined) other++;
       }
-      // Labels that nobody knew were the same in the tokens.
+      // In those texts, labels that nobody knew were the same.
       if (one < expected.length && other < found.length) {
         this.#compare(expected[one], found[other], `${path}[${other}]`, differences);
       }

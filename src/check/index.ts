@@ -1,9 +1,9 @@
 /** Compares recorded sessions by what they mean: knows messages as JSON has them, and what is declared of their fields. */
 
-export { type Comparison, compareRecordings, type Match } from "./compare.js";
+export { type Comparison, compareRecordings } from "./compare.js";
 export type { Difference, FieldDifference, Reference, Whereabouts } from "./difference.js";
-export { everywhere, without } from "./ignored-paths.js";
+export { without } from "./ignored-paths.js";
 export { type Direction, directions, EXPECTATION_SCHEMA, type Line, LineError, parseLine } from "./line.js";
-export { type LeftOut, NormalForms } from "./normal-form.js";
+export { type LeftOut, NormalForms, nothingLeftOut } from "./normal-form.js";
 export { Recording } from "./recording.js";
 export { type NewLine, type Update, updateOf } from "./update.js";

@@ -1,4 +1,4 @@
-import { align, type Pair } from "./alignment.js";
+import { alignTexts, type Pair } from "./alignment.js";
 import type { Entry, Form } from "./normal-form.js";
 
 /** Pairs of messages between two others that are compared with each other, to find those that are most alike. */
@@ -24,17 +24,8 @@ export function likeliest(expected: readonly Entry[], found: readonly Entry[], s
 function inGap(theirs: readonly Entry[], ours: readonly Entry[]): Pair[] {
   if (theirs.length === 0 || ours.length === 0) return [];
   if (theirs.length * ours.length <= MOST_COMPARED) return mostAlike(theirs, ours, likeness);
-  const kinds = new Map<string, number>();
-  const token = ({
-    form: {
-      shape: { kind },
-    },
-  }: Entry) => {
-    const number = kinds.get(kind) ?? kinds.size;
-    kinds.set(kind, number);
-    return number;
-  };
-  return align(theirs.map(token), ours.map(token));
+  const kindOf = ({ form }: Entry) => form.shape.kind;
+  return alignTexts(theirs.map(kindOf), ours.map(kindOf));
 }
 
 /**

@@ -11,9 +11,12 @@ export interface Line {
   readonly notes: readonly { readonly severity: string; readonly path: string }[];
 }
 
+/** Who has said something: "none" where neither end is a server. */
 export const directions = ["c2s", "s2c", "none"] as const;
+/** One of them. */
 export type Direction = (typeof directions)[number];
 const statuses = ["ok", "malformed", "truncated", "unknown", "encrypted"] as const;
+/** How a message came out: see `Status` of the dissect room. */
 export type Status = (typeof statuses)[number];
 
 /** The lines that are understood: what `--json` prints, and what `check --update` writes. */
@@ -77,10 +80,12 @@ function notesIn(notes: Json | undefined): Line["notes"] {
   });
 }
 
+/** True for an array of JSON; `Array.isArray` makes `any` of its elements. */
 export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
+/** True for an object of JSON. */
 export function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
   return typeof value === "object" && value !== null && !isArray(value);
 }

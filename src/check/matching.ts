@@ -1,7 +1,7 @@
-import type { Pair } from "./alignment.js";
+import { type Pair, sideBySide } from "./alignment.js";
 import type { Whereabouts } from "./difference.js";
 import { mostAlike } from "./likeness.js";
-import { directions } from "./line.js";
+import { type Direction, directions } from "./line.js";
 import type { RecordedConversation } from "./recording.js";
 
 /** Pairs of conversations of a protocol that are compared with each other, to find those that are most alike. */
@@ -11,6 +11,15 @@ const MOST_COMPARED = 10_000;
 export interface Both {
   readonly expected: RecordedConversation;
   readonly found: RecordedConversation;
+}
+
+/** The same, with what goes together of its messages. */
+export interface Match extends Both {
+  readonly where: Whereabouts;
+  /** Which conversation it is for the renaming. */
+  readonly index: number;
+  /** Messages that say the same, labels aside, or that seem to be a changed form of each other; in order. */
+  readonly pairs: Readonly<Record<Direction, readonly Pair[]>>;
 }
 
 /** A conversation of both recordings, or of one. */
@@ -41,18 +50,10 @@ function beside(
   theirs: readonly RecordedConversation[],
   ours: readonly RecordedConversation[],
 ): Matched[] {
-  const all: Matched[] = [];
-  let [one, other] = [0, 0];
-  const missing = () => all.push(matchOf(protocol, one + 1, theirs[one++], undefined));
-  const added = () => all.push(matchOf(protocol, other + 1, undefined, ours[other++]));
-  for (const [nextOne, nextOther] of pairsOf(theirs, ours)) {
-    while (one < nextOne) missing();
-    while (other < nextOther) added();
-    all.push(matchOf(protocol, other + 1, theirs[one++], ours[other++]));
-  }
-  while (one < theirs.length) missing();
-  while (other < ours.length) added();
-  return all;
+  const steps = sideBySide(pairsOf(theirs, ours), theirs.length, ours.length);
+  return Array.from(steps, ({ a, b, isInA, isInB }) =>
+    matchOf(protocol, (isInB ? b : a) + 1, isInA ? theirs[a] : undefined, isInB ? ours[b] : undefined),
+  );
 }
 
 function pairsOf(theirs: readonly RecordedConversation[], ours: readonly RecordedConversation[]): Pair[] {

@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { STRETCHES } from "../filter/message-fields.js";
 import type { Field } from "../schema/field.js";
 import type { Json, Struct } from "../schema/struct.js";
 import { ancestors, Kinds } from "./declared.js";
@@ -65,14 +66,13 @@ export interface LeftOut {
   readonly facts: ReadonlySet<string>;
 }
 
+/** Everything is compared that ever counts. */
 export const nothingLeftOut: LeftOut = { place: everywhere, facts: new Set() };
 
-/** Member names of what stands in place of a value; no declared field can be named so. */
+/** Member name of what stands in place of a value that only stands for something; no declared field can be named so. */
 export const LABEL = "~label";
+/** The same of a value of which only this is compared: whether it is nothing. */
 export const VARYING = "~varying";
-
-/** Stretches that are no messages: where they are depends on what was before them. */
-const STRETCHES = ["gap", "skipped", "encrypted"];
 
 /** Takes out of messages what differs between two recordings of the same session. */
 export class NormalForms {
@@ -120,7 +120,7 @@ export class NormalForms {
       },
       classNamed: (name) => void classes.push(name),
     };
-    const said = STRETCHES.includes(message)
+    const said = STRETCHES.some((name) => name === message)
       ? stretch(message, fields, facts)
       : struct === undefined
         ? fields
@@ -180,13 +180,16 @@ function varying(value: Json): Json {
   return { [VARYING]: isNothing(value) ? "(zero or empty)" : "(any value)" };
 }
 
-/** Of what cannot be decrypted, not even the length means anything: it may have been compressed. */
+/**
+ * What is compared of a stretch that is no message: not where it is, which depends on what was before it. Of what cannot be
+ * decrypted, not even the length means anything: it may have been compressed.
+ */
 function stretch(message: string, fields: Json, facts: ReadonlySet<string>): Json {
   const { length = 0 } = isObject(fields) ? fields : {};
   return message === "encrypted" || facts.has("length") ? {} : { length };
 }
 
-const NOTHING = /^(0|[0-]*|1970-01-01T00:00:00(\.0+)?Z)$/;
+const NOTHING = /^([0-]*|1970-01-01T00:00:00(\.0+)?Z)$/;
 
 /** True for zero in any form, and for what is empty: what stands for nothing. */
 function isNothing(value: Json): boolean {

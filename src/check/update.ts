@@ -1,7 +1,8 @@
-import type { Comparison, Match } from "./compare.js";
-import { stepsOf } from "./direction-differences.js";
+import type { Comparison } from "./compare.js";
+import { positionsOf } from "./direction-differences.js";
 import { FieldComparison } from "./field-comparison.js";
 import { type Direction, directions } from "./line.js";
+import type { Match } from "./matching.js";
 import type { Space } from "./normal-form.js";
 import type { Recording } from "./recording.js";
 
@@ -42,7 +43,7 @@ export function updateOf({ matches, renaming }: Comparison, expected: Recording,
     const stream = match.expected.stream;
     for (const direction of directions) {
       let behind = firstLine(match, direction) - 1;
-      for (const { expected: entry, found: same } of stepsOf(match, direction)) {
+      for (const { expected: entry, found: same } of positionsOf(match, direction)) {
         behind = entry?.at ?? behind;
         if (entry !== undefined && same !== undefined && fields.of(entry, same).length === 0) kept.add(entry.at);
         else if (same !== undefined) add(behind, { found: same.at, stream, renamed: renamed(match.index) });

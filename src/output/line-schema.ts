@@ -1,4 +1,5 @@
 import { EXPECTATION_SCHEMA } from "../check/index.js";
+import { STRETCHES } from "../filter/message-fields.js";
 import { Field } from "../schema/field.js";
 import type { Struct } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
@@ -9,6 +10,7 @@ import { anyOf, FieldSchemas, type JsonSchema, object, requiredOf } from "./fiel
  * and expectations (of `check`).
  */
 export const schemaKinds = ["message", "value", "tree", "stream", "stats", "difference", "expectation"] as const;
+/** One of them. */
 export type SchemaKind = (typeof schemaKinds)[number];
 
 /** What the fields of messages and values are described by. */
@@ -31,8 +33,7 @@ const ENDPOINT = { type: "string", pattern: "^(\\d+\\.\\d+\\.\\d+\\.\\d+|\\[[0-9
 const TRANSPORT = { enum: ["tcp", "udp"] };
 const SEVERITY = { enum: ["error", "warning", "note"] };
 const SCHEMA = { const: "moul-dissect.message/1" };
-/** Stretches of a stream that are no messages: where they are and how long. */
-const STRETCHES = ["gap", "skipped", "encrypted"];
+/** Of a stretch that is no message: where it is and how long. */
 const STRETCH = object({ offset: COUNT, length: COUNT });
 
 const CAPTURE = {

@@ -1,4 +1,4 @@
-import { everywhere, type LeftOut, type Line, without } from "../../check/index.js";
+import { type LeftOut, type Line, nothingLeftOut, without } from "../../check/index.js";
 import { type Dissector, displayFilter, type Message } from "../../index.js";
 import { UsageError } from "../usage-error.js";
 
@@ -39,7 +39,7 @@ export async function tuningOf(options: TuningOptions, dissectors: readonly Diss
 }
 
 async function leftOutBy(paths: readonly string[], dissectors: readonly Dissector[]): Promise<LeftOut> {
-  if (paths.length === 0) return { place: everywhere, facts: new Set() };
+  if (paths.length === 0) return nothingLeftOut;
   const { fieldPath, messageFields, parsePath, Vocabulary } = await import("../../filter/index.js");
   const facts = new Set<string>();
   const vocabulary = Vocabulary.of(dissectors);
