@@ -1,4 +1,5 @@
 import type { Difference, FieldDifference, Reference, Whereabouts } from "../check/index.js";
+import { counted } from "../schema/counted.js";
 import type { Json } from "../schema/struct.js";
 import type { Palette } from "./palette.js";
 import { printable } from "./sanitise.js";
@@ -29,7 +30,7 @@ export function differenceText(difference: Difference, style: DifferenceStyle): 
   const lines = [colors.heading(placeText(difference) + who)];
   if (!("direction" in difference)) {
     const { kind, messages } = difference;
-    const count = messages === 1 ? "1 message" : `${messages} messages`;
+    const count = counted(messages, "message");
     lines.push(
       kind === "missing conversation"
         ? removed(`- the whole conversation is missing: ${count}`)

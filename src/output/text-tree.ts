@@ -1,5 +1,6 @@
 import { type Dissected, directionOf, type Message } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
+import { counted } from "../schema/counted.js";
 import { classOf, labelOf } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
 import type { Nodes } from "../schema/nodes.js";
@@ -39,7 +40,7 @@ export function valueTree(value: Dissected, style: TreeStyle): string {
   const { colors } = style;
   const words = [
     colors.heading(printable(value.name)),
-    colors.faint(`(${bytesText(value.length)})`),
+    colors.faint(`(${counted(value.length, "byte")})`),
     statusMark(value, colors),
   ];
   return `${lineOf(words)}${fieldLines(value, style)}`;
@@ -71,7 +72,7 @@ function heading(message: Message, style: TreeStyle): string {
     place,
     colors.protocol(protocol)(printable(protocol)),
     colors.heading(printable(name)),
-    colors.faint(`(${bytesText(length)}, ${framesText(frames)})`),
+    colors.faint(`(${counted(length, "byte")}, ${framesText(frames)})`),
     statusMark(message, colors),
   ];
   return lineOf(words);
@@ -79,10 +80,6 @@ function heading(message: Message, style: TreeStyle): string {
 
 function lineOf(words: readonly string[]): string {
   return `${words.filter((word) => word !== "").join(" ")}\n`;
-}
-
-function bytesText(count: number): string {
-  return `${count} ${count === 1 ? "byte" : "bytes"}`;
 }
 
 /** The frames of a message: all of a few; of many the first, the last, and how many they are. */
@@ -142,13 +139,7 @@ function nodeLine(nodes: Nodes, node: number, name: string, depth: number, style
   if (isArray(opcode)) {
     let count = 0;
     for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) count++;
-    return line(
-      range,
-      "",
-      depth,
-      `${colors.name(printable(name))}: ${count} ${count === 1 ? "element" : "elements"}`,
-      style,
-    );
+    return line(range, "", depth, `${colors.name(printable(name))}: ${counted(count, "element")}`, style);
   }
   if (opcode === Opcode.Struct || opcode === Opcode.Polymorphic) {
     const shown = opcode === Opcode.Polymorphic ? label : (label ?? classOf(nodes, node));

@@ -1,4 +1,5 @@
 import { defaultLimits, type Limits } from "../limits.js";
+import { counted } from "./counted.js";
 import { type Field, UNDISSECTED } from "./field.js";
 import { type ByteSource, Nodes, viewOf } from "./nodes.js";
 import { holdsNodes } from "./opcode.js";
@@ -98,7 +99,7 @@ export abstract class Cursor {
       this.nodes.next[node] = this.nodes.count;
       this.nodes.end[node] = this.position - this.origin;
     }
-    this.nodes.note("malformed", "warning", rest, `${plural(left, "byte")} left over behind the last field`);
+    this.nodes.note("malformed", "warning", rest, `${counted(left, "byte")} left over behind the last field`);
   }
 
   /** The rest of the region as one leaf. */
@@ -155,7 +156,7 @@ export abstract class Cursor {
 
   protected cutOff(field: Field, width: number, offset: number, left: number, node: number): void {
     this.truncated = true;
-    const need = `needs ${plural(width, "byte")}${claimOf(field)}`;
+    const need = `needs ${counted(width, "byte")}${claimOf(field)}`;
     this.nodes.note(
       "truncated",
       "error",
@@ -168,7 +169,7 @@ export abstract class Cursor {
     const offset = this.offset();
     const node = left > 0 ? this.rest(UNDISSECTED) : this.parent;
     const region = this.claimedBy === "" ? "" : ` of the bytes that ${this.claimedBy} gives`;
-    const need = width < 0 ? `would have a length of ${width}` : `needs ${plural(width, "byte")}`;
+    const need = width < 0 ? `would have a length of ${width}` : `needs ${counted(width, "byte")}`;
     this.nodes.note(
       "malformed",
       "error",
@@ -192,8 +193,4 @@ function nameOf(field: Field): string {
 /** Who has claimed the length of a field, for messages. */
 function claimOf(field: Field): string {
   return field.length.claimedBy === "" ? "" : ` (${field.length.claimedBy} says so)`;
-}
-
-function plural(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }

@@ -2,6 +2,7 @@ import type { Difference } from "../../check/index.js";
 import { differenceText, placeText } from "../../output/difference-text.js";
 import type { TestCase, TestSuite } from "../../output/junit.js";
 import { palette } from "../../output/palette.js";
+import { counted } from "../../schema/counted.js";
 import type { CheckedSession, UncheckedSession } from "./session-check.js";
 
 /** Differences of a conversation that a report has at most. */
@@ -26,7 +27,7 @@ export function suiteOf(checked: CheckedSession | UncheckedSession): TestSuite {
       .slice(0, MOST_REPORTED)
       .map((difference) => differenceText(difference, style))
       .join("\n");
-    return { name, failure: { message: some.length === 1 ? "1 difference" : `${some.length} differences`, text } };
+    return { name, failure: { message: counted(some.length, "difference"), text } };
   });
   if (!isWhole) cases.push({ name: "capture", error: `${capture}: it could not be read as a whole` });
   return { name: capture, cases };

@@ -3,6 +3,7 @@ import { type DifferenceStyle, differenceText } from "../../output/difference-te
 import { junitXml, type TestSuite } from "../../output/junit.js";
 import { palette } from "../../output/palette.js";
 import { printable } from "../../output/sanitise.js";
+import { counted } from "../../schema/counted.js";
 import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
 import { expectationLine, updatedLines } from "../check/expectation.js";
 import { type CheckedSession, SessionChecks, type UncheckedSession } from "../check/session-check.js";
@@ -137,7 +138,7 @@ class CheckCommand {
     }
     const { session, forms, found, differences, isNew, isWhole, lines } = checked;
     const { capture, expectation } = session;
-    const count = messages(found.messages);
+    const count = counted(found.messages, "message");
     if (!isWhole) {
       run.say(`${expectation}: it is not written, as ${capture} could not be read as a whole`);
       return ExitCode.input;
@@ -172,15 +173,7 @@ function expectedName(kind: ExpectationKind): DifferenceStyle["expected"] {
 }
 
 function summaryOf({ session, differences, found }: CheckedSession): string {
-  const count = messages(found.messages);
+  const count = counted(found.messages, "message");
   if (differences.length === 0) return `${session.capture}: ${count} as expected`;
   return `${session.capture}: ${counted(differences.length, "difference")} in ${count}`;
-}
-
-function messages(count: number): string {
-  return counted(count, "message");
-}
-
-function counted(count: number, what: string): string {
-  return count === 1 ? `1 ${what}` : `${count} ${what}s`;
 }

@@ -2,6 +2,7 @@ import { InvalidArgumentError, Option } from "commander";
 import type { Message } from "../../index.js";
 import { palette } from "../../output/palette.js";
 import { timeFormats } from "../../output/time-column.js";
+import { counted } from "../../schema/counted.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
@@ -156,7 +157,7 @@ async function openPager(
 function nothingFound(packets: number): string {
   if (packets === 0) return "there are no packets in the capture";
   return (
-    `no message of a known protocol was found in ${packets} ${packets === 1 ? "packet" : "packets"}; ` +
+    `no message of a known protocol was found in ${counted(packets, "packet")}; ` +
     "a connection is recognised by its first bytes, so the recording has to begin before it does"
   );
 }

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { InvalidArgumentError, Option } from "commander";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
 import type { Conversation, Endpoint } from "../../network/conversation.js";
+import { counted } from "../../schema/counted.js";
 import { type SensitiveKind, sensitiveKinds } from "../../schema/sensitive.js";
 import { marksSecrets } from "../../scrub/marks.js";
 import { Scrubber, type ScrubReport } from "../../scrub/scrubber.js";
@@ -117,10 +118,6 @@ function remarks(report: ScrubReport, unknown: number): string[] {
   conversations(unmarked.size, "the dissector does not say which of its fields are sensitive");
   conversations(unknown, "nobody knows what is spoken");
   return texts;
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
 function hashOf(seed: string): Uint8Array {
