@@ -1,4 +1,4 @@
-import { Family, polymorphic, type StructType, type Type } from "../../src/schema/index.js";
+import { Family, polymorphic, type StructType } from "../../src/schema/index.js";
 import { u16 } from "../../src/schema/little-endian.js";
 import { classNames } from "./classIndices.js";
 
@@ -12,5 +12,3 @@ export const plCreatable = new Family("plCreatable", "classIndex", u16, NULL_CLA
 export function creatable(base: StructType<unknown>): ReturnType<typeof polymorphic> {
   return polymorphic(plCreatable, base);
 }
-
-export type Creatable = Type<ReturnType<typeof creatable>>;

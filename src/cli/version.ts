@@ -3,6 +3,9 @@ import { readFileSync } from "node:fs";
 /** Version of the package, from its package.json: beside the sources, or above the compiled output. */
 export const version = readVersion();
 
+/** The program as it names itself in what it writes. */
+export const application = `moul-dissect ${version}`;
+
 function readVersion(): string {
   for (const path of ["../../package.json", "../../../package.json"]) {
     try {

@@ -44,6 +44,11 @@ export interface Message extends Dissected {
   readonly protocol: string;
 }
 
+/** True for what was put together from several messages: its bytes have stood in those already. */
+export function isAssembled({ nodes }: Dissected): boolean {
+  return nodes?.sources[0]?.kind === "assembled";
+}
+
 /** Takes messages, synchronously, in the order in which they were completed. */
 export type MessageListener = (message: Message) => void;
 

@@ -85,9 +85,8 @@ export class PacketOrder {
     },
     closed: (conversation, reason) => {
       this.#drop(conversation);
-      const ending = reason === "fin" || reason === "rst" ? reason : "none";
       const { last } = conversation;
-      this.#fill(this.#append(0, last), () => this.#capture.close(conversation, last, ending));
+      this.#fill(this.#append(0, last), () => this.#capture.close(conversation, last, reason));
     },
   };
 

@@ -1,5 +1,5 @@
 import { PcapngWriter } from "../capture/pcapng-writer.js";
-import type { Conversation, Direction, Endpoint, Origin } from "../network/conversation.js";
+import type { Conversation, Direction, Endpoint, EndReason, Origin } from "../network/conversation.js";
 import { opposite } from "../network/conversation.js";
 import { TcpFlag } from "../network/tcp.js";
 import { LONGEST_SEGMENT, type Route, type Segment, SYN_OPTIONS, tcpPacket, udpPacket } from "./made-packet.js";
@@ -7,15 +7,15 @@ import { LONGEST_SEGMENT, type Route, type Segment, SYN_OPTIONS, tcpPacket, udpP
 /** Link type of Ethernet. */
 const ETHERNET = 1;
 
+/** VLANs that have a number of their own (IEEE 802.1Q). */
+const MOST_VLANS = 4094;
+
 const NOTHING = new Uint8Array(0);
 
 const { fin, syn, rst, push, ack } = TcpFlag;
 
 /** When something was captured. */
 export type CaptureTime = Pick<Origin, "seconds" | "nanoseconds">;
-
-/** How a conversation ends: with the FINs of both ends, with a reset, or nobody has seen it end. */
-export type Ending = "fin" | "rst" | "none";
 
 /** What a capture may be told besides where it goes. */
 export interface PlaintextCaptureOptions {
@@ -109,13 +109,13 @@ export class PlaintextCapture {
     this.#write(time, udpPacket(open.routes[direction], bytes, missing), missing);
   }
 
-  /** Nothing more comes of a conversation. */
-  close(conversation: Conversation, time: CaptureTime, ending: Ending = "fin"): void {
+  /** Nothing more comes of a conversation: it ends with the FINs of both ends, with a reset, or nobody has seen it end. */
+  close(conversation: Conversation, time: CaptureTime, reason: EndReason): void {
     const open = this.#open.get(conversation);
     this.#open.delete(conversation);
     if (open === undefined || conversation.transport === "udp") return;
-    if (ending === "rst") this.#segment(open, "c2s", time, rst | ack);
-    if (ending !== "fin") return;
+    if (reason === "rst") this.#segment(open, "c2s", time, rst | ack);
+    if (reason !== "fin") return;
     this.#segment(open, "c2s", time, fin | ack);
     this.#segment(open, "s2c", time, fin | ack);
     this.#segment(open, "c2s", time, ack);
@@ -195,9 +195,6 @@ export class PlaintextCapture {
     });
   }
 }
-
-/** VLANs that have a number of their own (IEEE 802.1Q). */
-const MOST_VLANS = 4094;
 
 /** A number to begin with that differs for each direction of each conversation, as those of real ends do. */
 function firstSequence(index: number): number {

@@ -50,14 +50,6 @@ export class IpAddress {
   }
 }
 
-/** Text of an address of 4 or 16 bytes. */
-export function addressText(bytes: Uint8Array): string {
-  const address = new IpAddress();
-  if (bytes.length === 4) address.readIpv4(bytes, 0);
-  else address.readIpv6(bytes, 0);
-  return address.toString();
-}
-
 /** The 4 or 16 bytes of an address from its text: IPv4 dotted, or IPv6 in any form of RFC 4291, section 2.2. */
 export function addressBytes(text: string): Uint8Array {
   if (!text.includes(":")) return Uint8Array.from(text.split("."), Number);

@@ -16,7 +16,7 @@ export function perSecond(count: number, seconds: number): number | undefined {
 }
 
 /** What a conversation whose protocol nobody knows speaks. */
-export const UNKNOWN_PROTOCOL = "unknown";
+const UNKNOWN_PROTOCOL = "unknown";
 
 /** Packets that belong to no conversation any more, such as the last acknowledgement of a connection. */
 const AFTER_THE_END = "(after the end of conversations)";

@@ -1,12 +1,13 @@
+import { isGroupAddress } from "../network/address.js";
+
+/** Networks of 256 addresses that are for documentation (RFC 5737). */
 const DOCUMENTATION = ["192.0.2.", "198.51.100.", "203.0.113."];
 /** Hosts of a network of 256 addresses: the first and the last one stand for something else. */
 const HOSTS = 254;
 
-/** Addresses that stand for no host: of none, of all, of groups. */
-const IMPERSONAL = /^(?:0\.0\.0\.0$|255\.255\.255\.255$|2(?:2[4-9]|3\d)\.|::$|ff)/i;
-
 const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/;
 
+/** True for a text that is an IPv4 address, and nothing else. */
 export function isIpv4(text: string): boolean {
   return IPV4.test(text);
 }
@@ -24,7 +25,7 @@ export class AddressMap {
 
   /** Takes down an address that is to be replaced: none of them will stand for another one. */
   gather(address: string): void {
-    if (!IMPERSONAL.test(address)) this.#real.add(address);
+    if (!isImpersonal(address)) this.#real.add(address);
   }
 
   /** The addresses that were taken down. */
@@ -32,8 +33,9 @@ export class AddressMap {
     return this.#real;
   }
 
+  /** What stands for an address; itself, if that is nobody's. */
   of(address: string): string {
-    if (IMPERSONAL.test(address)) return address;
+    if (isImpersonal(address)) return address;
     let fake = this.#fakes.get(address);
     if (fake === undefined) {
       do {
@@ -50,6 +52,11 @@ export class AddressMap {
     const host = index - DOCUMENTATION.length * HOSTS + 1;
     return `10.${(host >>> 16) & 0xff}.${(host >>> 8) & 0xff}.${host & 0xff}`;
   }
+}
+
+/** True for an address that stands for no host: of none, of all, of groups. */
+function isImpersonal(address: string): boolean {
+  return address === "0.0.0.0" || address === "::" || isGroupAddress(address);
 }
 
 /** The text of an IPv4 address with exactly so many characters: with zeros in front of numbers, or all zero. */

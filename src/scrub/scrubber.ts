@@ -1,4 +1,4 @@
-import type { Message } from "../dissect/message.js";
+import { isAssembled, type Message } from "../dissect/message.js";
 import type { PlaintextCapture } from "../export/plaintext-capture.js";
 import type { Conversation, Direction, EndReason, Origin } from "../network/conversation.js";
 import { UnwritableError } from "./scrub-leaf.js";
@@ -86,10 +86,10 @@ export class Scrubber {
 
   /** Second time. */
   write(message: Message, capture: PlaintextCapture): void {
-    const { nodes, conversation, direction, origin, length, name } = message;
+    const { conversation, direction, origin, length, name } = message;
     if (message.number > this.#last) return;
     // What was put together from several messages is written with those.
-    if (this.#isLeftOut(conversation.stream) || nodes?.sources[0]?.kind === "assembled") return;
+    if (this.#isLeftOut(conversation.stream) || isAssembled(message)) return;
     const { bytes, missing } = this.#scrubbed(message);
     if (conversation.transport === "udp") {
       const datagram = this.#datagramOf(message, capture);
@@ -105,7 +105,7 @@ export class Scrubber {
   /** Second time: nothing more comes of a conversation. */
   closed(conversation: Conversation, reason: EndReason, capture: PlaintextCapture): void {
     this.finish(capture);
-    capture.close(conversation, conversation.last, reason === "fin" || reason === "rst" ? reason : "none");
+    capture.close(conversation, conversation.last, reason);
   }
 
   /** Writes what is held back. */

@@ -152,7 +152,7 @@ class Closed {
     let fake = this.#fakeNumbers.get(value);
     if (fake === undefined) {
       const least = 10 ** (Math.max(String(value).length, SHORTEST) - 1);
-      const range = Math.min(9 * least, 0xffff_ffff - least);
+      const range = Math.min(9 * least, NONE - least);
       const [a = 0, b = 0, c = 0, d = 0] = this.fakes.bytes(String(value), 4);
       fake = least + ((((a << 24) | (b << 16) | (c << 8) | d) >>> 0) % range);
       while (this.#usedNumbers.has(fake)) fake = fake + 1 < least + range ? fake + 1 : least;

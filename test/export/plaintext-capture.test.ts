@@ -16,7 +16,7 @@ function twoTalks(capture: PlaintextCapture): void {
   capture.payload(two, "s2c", at(2, 5), text("odd"));
   capture.payload(one, "s2c", at(3), text("good day"));
   capture.payload(one, "s2c", at(4), text("!"));
-  capture.close(one, at(5));
+  capture.close(one, at(5), "fin");
   capture.payload(two, "c2s", at(6), text("even"));
   capture.close(two, at(7), "rst");
 }
@@ -55,7 +55,7 @@ describe("a capture that is made anew", () => {
     const { bytes, packets } = captured((capture) => {
       const talk = conversation(0, { clientIsKnown: false });
       capture.payload(talk, "s2c", at(1), text("middle"));
-      capture.close(talk, at(2), "none");
+      capture.close(talk, at(2), "capture-end");
     });
     expect(packets).toBe(1);
     // Who speaks first is taken for the client, as in any such capture.
@@ -74,7 +74,7 @@ describe("a capture that is made anew", () => {
       capture.gap(talk, "s2c", at(3), 70_000, "cut");
       capture.payload(talk, "s2c", at(3), text("three"));
       capture.gap(talk, "c2s", at(3), 7);
-      capture.close(talk, at(4));
+      capture.close(talk, at(4), "fin");
     });
     const { lines } = await understood(bytes);
     expect(lines.map((line) => line.replace(/ #\d+$/, "")).filter((line) => /c2s (gap|four)/.test(line))).toEqual([
@@ -102,7 +102,7 @@ describe("a capture that is made anew", () => {
       capture.datagram(talk, "s2c", at(3), text("po"), 2);
       const other = conversation(1, { ...IPV6, transport: "udp" });
       capture.datagram(other, "c2s", at(4), text("x".repeat(65_507)), 0);
-      capture.close(talk, at(5));
+      capture.close(talk, at(5), "fin");
     });
     expect((await understood(bytes)).lines.slice(0, 6)).toEqual([
       "0 opened udp 192.0.2.1:50000? > 198.51.100.2:14617 #1",
@@ -161,7 +161,7 @@ describe.skipIf(tsharkVersion === undefined)("a capture that is made anew, for t
       const talk = conversation(2);
       for (let second = 8; second < 28; second++) capture.payload(talk, "s2c", at(second), long);
       capture.payload(talk, "c2s", at(30), text("enough"));
-      capture.close(talk, at(31));
+      capture.close(talk, at(31), "fin");
       const datagrams = conversation(3, { ...IPV6, transport: "udp" });
       for (let length = 0; length < 9; length++) {
         capture.datagram(datagrams, "c2s", at(32), new Uint8Array(length).fill(0xff), 0);
@@ -184,7 +184,7 @@ describe.skipIf(tsharkVersion === undefined)("a capture that is made anew, for t
       capture.payload(talk, "c2s", at(1), text("one"));
       capture.gap(talk, "c2s", at(2), 500);
       capture.payload(talk, "c2s", at(3), text("two"));
-      capture.close(talk, at(4));
+      capture.close(talk, at(4), "fin");
     });
     writeFileSync(path, bytes);
     expect(await tsharkComplaints(path)).toEqual([

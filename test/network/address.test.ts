@@ -1,6 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { addressText, endpointText } from "../../src/network/address.js";
+import { endpointText, IpAddress } from "../../src/network/address.js";
 import { addressBytes, numbers } from "../support/packets.js";
+
+function addressText(bytes: Uint8Array): string {
+  const address = new IpAddress();
+  if (bytes.length === 4) address.readIpv4(bytes, 0);
+  else address.readIpv6(bytes, 0);
+  return address.toString();
+}
 
 describe("the text of an address", () => {
   test.each(["0.0.0.0", "127.0.0.1", "255.255.255.255", "192.168.10.1"])("is dotted: %s", (text) => {

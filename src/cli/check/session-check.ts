@@ -9,8 +9,7 @@ import {
 } from "../../check/index.js";
 import { jsonLine } from "../../output/json.js";
 import type { Struct } from "../../schema/struct.js";
-import type { CaptureRun } from "../capture-run.js";
-import { isReadable } from "../capture-run.js";
+import { type CaptureRun, isReadable } from "../capture-run.js";
 import { Undecrypted } from "../undecrypted.js";
 import { readExpectation } from "./expectation.js";
 import type { ExpectationKind, Session } from "./sessions.js";

@@ -1,4 +1,4 @@
-import { open, readdir, stat } from "node:fs/promises";
+import { type FileHandle, open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { UsageError } from "../usage-error.js";
 
@@ -69,7 +69,13 @@ export async function kindOf(path: string): Promise<ExpectationKind> {
   } catch {
     return "absent";
   }
-  const file = await open(path);
+  let file: FileHandle;
+  try {
+    file = await open(path);
+  } catch {
+    // Reading it tells why.
+    return "lines";
+  }
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);
     return /^\ufeff?\s*(\{|$)/.test(buffer.toString("utf8", 0, bytesRead)) ? "lines" : "capture";

@@ -8,7 +8,7 @@ import { printsToTerminal } from "../printing.js";
 import type { Surroundings } from "../surroundings.js";
 import { Undecrypted } from "../undecrypted.js";
 import { UsageError } from "../usage-error.js";
-import { version } from "../version.js";
+import { application } from "../version.js";
 
 const EPILOGUE = `
 Examples:
@@ -39,7 +39,7 @@ async function decryptCommand(
   const run = await CaptureRun.prepare(captures, options, surroundings);
   const undecrypted = new Undecrypted();
   const capture = new PlaintextCapture((bytes) => run.output.writeBytes(bytes), {
-    application: `moul-dissect ${version}`,
+    application,
     comment: "Packets that were made anew around what has been decrypted.",
   });
   const order = new PacketOrder(capture, { ...defaultLimits, ...options.limit });

@@ -43,7 +43,7 @@ Examples:
   tcpdump -i eth0 -w - port 14617 | moul-dissect - --keys dirtsand.ini --format summary`;
 
 /** The options of the command, as the command line gives them. */
-export interface DissectCommandOptions extends CaptureRunOptions, ColorOptions, DisplayOptions {
+interface DissectCommandOptions extends CaptureRunOptions, ColorOptions, DisplayOptions {
   readonly checksums?: boolean;
   readonly count?: number;
   readonly failOn?: readonly Failure[];
@@ -95,7 +95,7 @@ function failureList(text: string): readonly Failure[] {
 }
 
 /** Dissects captures and prints their messages; gives the exit code. */
-export async function dissectCommand(
+async function dissectCommand(
   captures: readonly string[],
   options: DissectCommandOptions,
   surroundings: Surroundings,

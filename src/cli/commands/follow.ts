@@ -1,4 +1,5 @@
 import { Option } from "commander";
+import { isAssembled } from "../../dissect/message.js";
 import type { Message } from "../../index.js";
 import { followed } from "../../output/follow.js";
 import { palette } from "../../output/palette.js";
@@ -63,8 +64,7 @@ async function followCommand(
   let seen = 0;
   let isOver = false;
   const show = (message: Message) => {
-    // What was put together from several messages has stood in them already.
-    if (message.nodes?.sources[0]?.kind === "assembled") return;
+    if (isAssembled(message)) return;
     seen++;
     if (direction !== "both" && message.direction !== direction) return;
     if (as !== "raw") run.output.write(followed(message, as, colors));

@@ -14,7 +14,7 @@ import { addConversionOptions } from "../options.js";
 import type { Surroundings } from "../surroundings.js";
 import { Undecrypted } from "../undecrypted.js";
 import { UsageError } from "../usage-error.js";
-import { version } from "../version.js";
+import { application } from "../version.js";
 
 const EPILOGUE = `
 The key log opens exactly the connections in the capture; the keys of the shard are not in it.
@@ -77,8 +77,7 @@ async function keysCommand(
   const isThere = result.captures.some((outcome) => outcome !== "unreadable");
   if (embed !== undefined && capture !== undefined && isThere && !run.isInterrupted) {
     const write = (bytes: Uint8Array) => output.writeBytes(bytes);
-    const embedding = { keyLog, application: `moul-dissect ${version}` };
-    await embedKeys(openCapture(capture), embedding, write, () => output.drained());
+    await embedKeys(openCapture(capture), { keyLog, application }, write, () => output.drained());
   }
   return run.finish();
 }

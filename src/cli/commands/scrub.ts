@@ -13,7 +13,7 @@ import { ExitCode } from "../exit-code.js";
 import { addCaptureOptions } from "../options.js";
 import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
-import { version } from "../version.js";
+import { application } from "../version.js";
 
 /** A key exchange means nothing without the encryption. */
 const KINDS = Object.keys(sensitiveKinds)
@@ -80,7 +80,7 @@ async function scrubCommand(
   if (first.captures.every((outcome) => outcome === "unreadable")) return run.finish();
   const unknown = new Set<Conversation>();
   const capture = new PlaintextCapture((bytes) => run.output.writeBytes(bytes), {
-    application: `moul-dissect ${version}`,
+    application,
     comment: "Packets that were made anew around plaintext in which what is not for everybody was replaced.",
     ...(!kept.has("ip-address") && { endpoint: (endpoint: Endpoint) => scrubbedEndpoint(endpoint, secrets) }),
   });
