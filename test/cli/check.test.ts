@@ -450,6 +450,15 @@ describe("--update", () => {
 });
 
 describe("an expectation that cannot be used", () => {
+  it.skipIf(process.getuid?.() === 0)("is named where it may not be read", async () => {
+    const path = capture("session");
+    const expectation = join(folder, "session.expected.jsonl");
+    writeFileSync(expectation, "", { mode: 0 });
+    const { code, stderr } = await run(["check", path]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${expectation}: the file cannot be read: EACCES`);
+  });
+
   it.each([
     ["{}", 'lines.jsonl:3: "schema" has to be one of'],
     ["[", "lines.jsonl:3: this is no JSON: "],

@@ -51,11 +51,12 @@ interface CheckCommandOptions extends CaptureRunOptions, ColorOptions, TuningOpt
   readonly junit?: string;
 }
 
+/** Adds the command `check` to the program. */
 export function addCheckCommand({ program, surroundings, end }: CommandLine): void {
   const command = program
     .command("check")
     .description("Compares recorded sessions with what is expected of them, by what they mean.")
-    .argument("<capture...>", 'captures, or folders of them; "-" reads standard input')
+    .argument("<capture...>", 'capture files or folders of them; "-" reads standard input')
     .option("--expect <file>", "what is expected: lines of --json, or another capture; otherwise the file beside it")
     .option("--update", "write the expectation; lines that mean the same stay as they are")
     .option("--ignore <path>", "do not compare this field or message, repeatable; paths are those of filters", collect)
@@ -96,8 +97,9 @@ class CheckCommand {
     const suites: TestSuite[] = [];
     let code: number = ExitCode.done;
     for (const [index, session] of sessions.entries()) {
-      const checked = await checks.check(session, kinds[index] ?? "absent");
-      const outcome = isUpdate ? await this.#update(run, checked) : this.#print(run, checked, kinds[index] ?? "absent");
+      const kind = kinds[index] ?? "absent";
+      const checked = await checks.check(session, kind);
+      const outcome = await this.#outcome(run, checked, kind);
       // That something could not be read weighs more than that something differs.
       if (code !== ExitCode.input && outcome !== ExitCode.done) code = outcome;
       if (junit !== undefined) suites.push(suiteOf(checked));
@@ -107,11 +109,15 @@ class CheckCommand {
     return run.finish(code);
   }
 
-  #print(run: CaptureRun, checked: CheckedSession | UncheckedSession, kind: ExpectationKind): number {
-    if (!("differences" in checked)) {
-      if (checked.isTold !== true) run.say(checked.problem);
-      return ExitCode.input;
-    }
+  /** Tells what came of a session, or writes its expectation; gives the exit code. */
+  async #outcome(run: CaptureRun, checked: CheckedSession | UncheckedSession, kind: ExpectationKind): Promise<number> {
+    if ("differences" in checked)
+      return this.options.update ? this.#update(run, checked) : this.#print(run, checked, kind);
+    if (checked.isTold !== true) run.say(checked.problem);
+    return ExitCode.input;
+  }
+
+  #print(run: CaptureRun, checked: CheckedSession, kind: ExpectationKind): number {
     const { session, differences } = checked;
     const { json, color } = this.options;
     const colors = palette(takesColor(color, run.isTerminal, this.surroundings.env));
@@ -131,11 +137,7 @@ class CheckCommand {
     return differences.length === 0 ? ExitCode.done : ExitCode.different;
   }
 
-  async #update(run: CaptureRun, checked: CheckedSession | UncheckedSession): Promise<number> {
-    if (!("differences" in checked)) {
-      if (checked.isTold !== true) run.say(checked.problem);
-      return ExitCode.input;
-    }
+  async #update(run: CaptureRun, checked: CheckedSession): Promise<number> {
     const { session, forms, found, differences, isNew, isWhole, lines } = checked;
     const { capture, expectation } = session;
     const count = counted(found.messages, "message");
