@@ -250,10 +250,12 @@ export type Limits = { readonly [name in keyof typeof limitFacts]: number };
 /** What a limit is called. */
 export type LimitName = keyof Limits;
 
+/** True for a name of a limit. */
 export function isLimitName(name: string): name is LimitName {
   return Object.hasOwn(limitFacts, name);
 }
 
+/** The names of all limits, in the order of the rooms. */
 export const limitNames: readonly LimitName[] = Object.keys(limitFacts).filter(isLimitName);
 
 /** The values that hold where nobody says otherwise. */

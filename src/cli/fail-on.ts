@@ -2,6 +2,7 @@ import type { Message, Status } from "../index.js";
 
 /** What `--fail-on` can look for. */
 export const failures = ["malformed", "truncated", "unknown", "undecrypted", "gap"] as const;
+/** One of them. */
 export type Failure = (typeof failures)[number];
 
 const FAILURE_OF_STATUS: Readonly<Record<Status, Failure | undefined>> = {

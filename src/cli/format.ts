@@ -2,8 +2,11 @@ import { UsageError } from "./usage-error.js";
 
 /** Formats of what is dissected, be it from a capture or not. */
 export const valueFormats = ["tree", "summary", "json", "json-tree"] as const;
+/** One of them. */
 export type ValueFormat = (typeof valueFormats)[number];
+/** Formats of the messages of captures. */
 export const formats = [...valueFormats, "fields"] as const;
+/** One of them. */
 export type Format = (typeof formats)[number];
 
 /** The options that say what is printed in which form, as the command line gives them. */

@@ -9,6 +9,7 @@ export interface LimitOptions {
   readonly limit?: Partial<Limits>;
 }
 
+/** Changes limits: the option can be repeated, and parses to what was changed. */
 export function limitOption(): Option {
   return new Option(
     "--limit <name=n>",

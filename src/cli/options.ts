@@ -3,18 +3,22 @@ import { limitOption } from "./limit-option.js";
 
 /** Options that several commands share. */
 
+/** How messages are printed: the format, of which commands have different ones. */
 export function formatOption(choices: readonly string[]): Option {
   return new Option("--format <format>", "how messages are printed (default: tree)").choices(choices);
 }
 
+/** JSON instead of text: what it consists of differs. */
 export function jsonOption(description = "the same as --format json: one JSON object a line"): Option {
   return new Option("--json", description);
 }
 
+/** The display filter. @param verb what is done with messages that pass */
 export function filterOption(verb: string): Option {
   return new Option("-Y, --filter <expression>", `${verb} only messages that pass this display filter`);
 }
 
+/** Bytes beside the fields. */
 export function hexOption(): Option {
   return new Option("--hex", "with tree: the bytes beside the fields");
 }
@@ -27,7 +31,14 @@ export function addCaptureOptions(command: Command): Command {
   return addRemarkOptions(addOutputOptions(command));
 }
 
-/** The same for those that make something else of captures. */
+/** The same for those that make captures with other messages of them. */
+export function addRewritingOptions(command: Command): Command {
+  addConversationOptions(command);
+  addDefinitionOptions(command).addOption(limitOption());
+  return addRemarkOptions(addFileOptions(command));
+}
+
+/** The same for those that make something else of captures, whatever is in their messages. */
 export function addConversionOptions(command: Command): Command {
   addConversationOptions(command);
   command.addOption(dissectorOption()).addOption(limitOption());
@@ -59,6 +70,7 @@ export function addDefinitionOptions(command: Command): Command {
     .option("--sdl-key <hex>", "key of encrypted .sdl files, where it is not the default", droidKey);
 }
 
+/** Dissectors from outside. */
 export function dissectorOption(): Option {
   return new Option(
     "--dissector <module>",
@@ -66,28 +78,33 @@ export function dissectorOption(): Option {
   ).argParser(collect);
 }
 
+/** Where text goes, and whether it has colours. */
 export function addOutputOptions(command: Command): Command {
   return addFileOptions(command).addOption(
     new Option("--color <when>", "colours").choices(["auto", "always", "never"]).default("auto"),
   );
 }
 
+/** Where output goes. */
 export function addFileOptions(command: Command): Command {
   return command
     .option("-o, --output <file>", "write to a file instead of standard output")
     .option("--force", "overwrite the file of -o if it exists");
 }
 
+/** Parses an option that can be repeated. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
 }
 
+/** Parses a whole number from 1 on. @throws InvalidArgumentError */
 export function positiveInteger(text: string): number {
   const value = Number(text);
   if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError("It has to be a whole number above 0.");
   return value;
 }
 
+/** Parses a whole number from 0 on. @throws InvalidArgumentError */
 export function wholeNumber(text: string): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError("It has to be a number.");

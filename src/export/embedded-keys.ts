@@ -16,6 +16,7 @@ const SECTION_LENGTH_FIELD = 16;
 /** The length of a section that does not say it. */
 const UNKNOWN_LENGTH = -1n;
 
+/** What is put into a capture. */
 export interface Embedding {
   /** The lines of the key log, without their ends. */
   readonly keyLog: readonly string[];

@@ -46,11 +46,12 @@ interface DecodeCommandOptions
   readonly sdlKey?: string;
 }
 
+/** Adds the command `decode` to the program. */
 export function addDecodeCommand({ program, surroundings, end }: CommandLine): void {
   const command = program
     .command("decode")
     .description(
-      "Dissects bytes from outside a capture: hexadecimal digits from arguments, or one value a line from stdin.",
+      "Dissects bytes from outside a capture: hexadecimal digits from arguments, or one value a line from standard input.",
     )
     .argument("<type>", "a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), a message, or sdl")
     .argument("[hex...]", "the bytes; blanks, colons and commas between digits do not matter")

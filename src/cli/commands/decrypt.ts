@@ -15,11 +15,12 @@ Examples:
   moul-dissect decrypt session.pcap --keys dirtsand.ini -o plain.pcapng
   tcpdump -w - port 14617 | moul-dissect decrypt - --keys dirtsand.ini | wireshark -k -i -`;
 
+/** Adds the command `decrypt` to the program. */
 export function addDecryptCommand({ program, surroundings, end }: CommandLine): void {
   const command = program
     .command("decrypt")
     .description("Writes the plaintext of captures as a capture (pcapng) that Wireshark opens.")
-    .argument("<capture...>", '"-" reads standard input');
+    .argument("<capture...>", 'capture files; "-" reads standard input');
   addConversionOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: CaptureRunOptions) => {

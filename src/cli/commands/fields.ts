@@ -38,6 +38,7 @@ interface Declared {
   readonly directions: readonly string[];
 }
 
+/** Adds the command `fields` to the program. */
 export function addFieldsCommand({ program, surroundings, end }: CommandLine): void {
   const command = program
     .command("fields")

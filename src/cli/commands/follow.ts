@@ -28,6 +28,7 @@ interface FollowCommandOptions extends CaptureRunOptions, ColorOptions {
   readonly direction: (typeof followDirections)[number];
 }
 
+/** Adds the command `follow` to the program. */
 export function addFollowCommand({ program, surroundings, end }: CommandLine): void {
   const command = program
     .command("follow")

@@ -28,11 +28,12 @@ interface KeysCommandOptions extends CaptureRunOptions {
   readonly embed?: string;
 }
 
+/** Adds the command `keys` to the program. */
 export function addKeysCommand({ program, surroundings, end }: CommandLine): void {
   const command = program
     .command("keys")
     .description("Prints the session keys of captures as a key log, which opens them without the keys of the shard.")
-    .argument("<capture...>", '"-" reads standard input')
+    .argument("<capture...>", 'capture files; "-" reads standard input')
     .addOption(
       new Option("--embed <file>", "write the capture as pcapng with the key log in it instead").conflicts("output"),
     );

@@ -22,6 +22,7 @@ interface SchemaCommandOptions extends DissectorOptions, OutputOptions {
   readonly of?: SchemaKind;
 }
 
+/** Adds the command `schema` to the program. */
 export function addSchemaCommand({ program, surroundings, end }: CommandLine): void {
   const command = program
     .command("schema")

@@ -10,7 +10,7 @@ import { Secrets } from "../../scrub/secrets.js";
 import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
-import { addCaptureOptions } from "../options.js";
+import { addRewritingOptions } from "../options.js";
 import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
 import { application } from "../version.js";
@@ -25,7 +25,7 @@ Kinds, each of which can be kept:
 ${KINDS.map((kind) => `  ${kind.padEnd(14)} ${sensitiveKinds[kind]}`).join("\n")}
 
 What is replaced is replaced everywhere: a name also where it stands in another text. What cannot be decrypted, and what
-no dissector recognises, is left out. The capture is read twice and cannot be standard input.
+no dissector recognises, is left out.
 
 Examples:
   moul-dissect scrub session.pcap --keys dirtsand.ini -o shareable.pcapng
@@ -37,16 +37,17 @@ interface ScrubCommandOptions extends CaptureRunOptions {
   readonly seed?: string;
 }
 
+/** Adds the command `scrub` to the program. */
 export function addScrubCommand({ program, surroundings, end }: CommandLine): void {
   const command = program
     .command("scrub")
     .description(
       "Writes the plaintext of captures as a capture (pcapng) that can be shared: names, secrets, addresses, chat and voice are replaced.",
     )
-    .argument("<capture...>", "standard input is of no use: captures are read twice")
+    .argument("<capture...>", "capture files; not standard input, as they are read twice")
     .addOption(new Option("--keep <kinds>", "do not replace these, separated by commas").argParser(kindsOf))
     .option("--seed <text>", "make the same replacements in every run; who knows it can test guesses");
-  addCaptureOptions(command)
+  addRewritingOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: ScrubCommandOptions) => {
       end(await scrubCommand(captures, options, surroundings));

@@ -26,6 +26,7 @@ interface StatsCommandOptions extends CaptureRunOptions, ColorOptions {
   readonly filter?: string;
 }
 
+/** Adds the command `stats` to the program. */
 export function addStatsCommand({ program, surroundings, end }: CommandLine): void {
   const command = program
     .command("stats")

@@ -18,6 +18,7 @@ interface StreamsCommandOptions extends CaptureRunOptions, ColorOptions {
   readonly json?: boolean;
 }
 
+/** Adds the command `streams` to the program. */
 export function addStreamsCommand({ program, surroundings, end }: CommandLine): void {
   const command = program
     .command("streams")
