@@ -31,7 +31,7 @@ function* factsOf(field: Field, path: string): Generator<FieldFact> {
     kind: kindOf(field),
     meaning: meaningText(field),
     doc: docOf(field),
-    ...sensitiveFact(field.sensitive),
+    ...sensitiveFact(sensitiveOf(field)),
   };
   yield* partsOf(field, path);
 }
@@ -50,6 +50,11 @@ function* partsOf({ opcode, struct, inner, elements, choices, otherwise }: Field
     }
   } else if (inner !== undefined) yield* partsOf(inner, path);
   for (const element of elements) yield* partsOf(element, path);
+}
+
+/** What a field tells, or else what is in it without a line of its own. */
+function sensitiveOf({ sensitive, inner }: Field): Sensitive | undefined {
+  return sensitive ?? (inner === undefined ? undefined : sensitiveOf(inner));
 }
 
 function sensitiveFact(sensitive: Sensitive | undefined): Pick<FieldFact, "sensitive"> {

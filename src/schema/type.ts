@@ -120,7 +120,10 @@ export class Type<out V, out O extends boolean = false> {
     return new Type({ ...this.row, inSummary: true });
   }
 
-  /** Says that the values, or the elements, content or choices, are not for everybody: `scrub` replaces them. */
+  /**
+   * Says that the values, or the elements, content or choices, are not for everybody: `scrub` replaces them. The members
+   * of a struct say so themselves.
+   */
   sensitive(kind: Sensitive): Type<V, O> {
     return new Type(sensitiveRow(this.row, kind));
   }
@@ -137,11 +140,12 @@ export class Type<out V, out O extends boolean = false> {
 }
 
 function sensitiveRow(row: Row, sensitive: Sensitive): Row {
-  const { element, content, choices, otherwise } = row;
+  const { element, elements, content, choices, otherwise } = row;
   return {
     ...row,
     sensitive,
     ...(element && { element: sensitiveRow(element, sensitive) }),
+    ...(elements && { elements: elements.map((one) => sensitiveRow(one, sensitive)) }),
     ...(content && { content: sensitiveRow(content, sensitive) }),
     ...(choices && { choices: new Map([...choices].map(([value, one]) => [value, sensitiveRow(one, sensitive)])) }),
     ...(otherwise && { otherwise: sensitiveRow(otherwise, sensitive) }),

@@ -3,7 +3,8 @@ import { deflate } from "pako";
 import { describe, expect, it } from "vitest";
 import { sdlBlob } from "../../dissectors/moul/common/sdlBlob.js";
 import { moul } from "../../dissectors/moul/index.js";
-import type { Type } from "../../src/schema/index.js";
+import { bytes as bytesOf, struct, type Type, tuple } from "../../src/schema/index.js";
+import { u32 } from "../../src/schema/little-endian.js";
 import type { Nodes } from "../../src/schema/nodes.js";
 import type { SensitiveKind } from "../../src/schema/sensitive.js";
 import { gatherSecrets, scrubMessage } from "../../src/scrub/scrub-message.js";
@@ -68,6 +69,15 @@ describe("a message without its secrets", () => {
     expect(valueAt(nodes, "clientChallenge")).not.toBe(0x12345678);
     expect(valueAt(nodes, "challengeHash")).not.toEqual(login.challengeHash);
     expect(valueAt(nodes, "authToken")).toBe("");
+  });
+
+  it("has others in place of all elements of a tuple", () => {
+    const type = struct("Ticket", { number: u32, parts: tuple([u32, bytesOf(4)]).sensitive("token") });
+    const before = Uint8Array.of(7, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
+    const nodes = scrubbed(type, before);
+    expect(valueAt(nodes, "number")).toBe(7);
+    expect(valueAt(nodes, "parts[0]")).not.toBe(0x04030201);
+    expect(valueAt(nodes, "parts[1]")).not.toEqual(before.subarray(8));
   });
 
   it("keeps what it is told to keep, but not what is secret otherwise", () => {
