@@ -1,7 +1,7 @@
 import { deflate } from "pako";
-import { encodeLeaf } from "../schema/encode.js";
 import type { Field } from "../schema/field.js";
 import type { Nodes } from "../schema/nodes.js";
+import { writtenLeaf } from "./written-leaf.js";
 
 /**
  * The bytes of a message from its tree, in which some leaves have got other bytes. Where those are longer or shorter, the
@@ -9,6 +9,7 @@ import type { Nodes } from "../schema/nodes.js";
  *
  * @param leaves the other bytes of leaves, by node; those of what was inflated have as many as before
  * @param inflated the byte sources whose content is no longer what it was
+ * @throws UnwritableError if a length is more than its field can say
  */
 export function rebuilt(
   nodes: Nodes,
@@ -26,7 +27,7 @@ export function rebuilt(
     replaced.set(node, Buffer.concat([content.subarray(0, literal), deflate(content.subarray(literal))]));
   }
   for (const [claiming, growth] of claimsOf(nodes, replaced)) {
-    replaced.set(claiming, encodeLeaf(nodes.field(claiming), nodes.number(claiming) + growth));
+    replaced.set(claiming, writtenLeaf(nodes.field(claiming), nodes.number(claiming) + growth));
   }
   return sourceBytes(nodes, 0, replaced);
 }

@@ -1,13 +1,22 @@
-import { encodeLeaf } from "../schema/encode.js";
+import type { LeafValue } from "../schema/leaf.js";
 import type { Nodes } from "../schema/nodes.js";
-import { isWhole, Opcode } from "../schema/opcode.js";
+import { Opcode } from "../schema/opcode.js";
 import type { SensitiveKind } from "../schema/sensitive.js";
 import { withText } from "./leaf-text.js";
 import { isAddress, type SecretPart, secretParts, withParts } from "./secret-parts.js";
 import type { Secrets } from "./secrets.js";
+import { UnwritableError, writtenLeaf } from "./written-leaf.js";
 
-/** A secret that nothing can take the place of. */
-export class UnwritableError extends Error {}
+/** Numbers that can hold what stands for somebody: narrower and signed ones cannot hold every one of those. */
+const HOLDS_PERSONS: ReadonlySet<Opcode> = new Set([
+  Opcode.U32LE,
+  Opcode.U32BE,
+  Opcode.U64LE,
+  Opcode.U64BE,
+  Opcode.I64LE,
+  Opcode.I64BE,
+  Opcode.Codec,
+]);
 
 /** Kinds of bytes that are told apart by nothing worth to keep: zeros take their place. */
 const WIPED: ReadonlySet<SensitiveKind> = new Set(["voice", "image", "unknown"]);
@@ -26,7 +35,7 @@ export function gatherLeaf(nodes: Nodes, leaf: number, kind: SensitiveKind, secr
     }
   } else if (kind === "ip-address" && meaning?.form === "text")
     secrets.addresses.gather(meaning.describe(Number(value)));
-  else if (kind === "ki-number") secrets.gatherNumber(Number(value));
+  else if (kind === "ki-number" && isPerson(value)) secrets.gatherNumber(Number(value));
 }
 
 /**
@@ -34,6 +43,7 @@ export function gatherLeaf(nodes: Nodes, leaf: number, kind: SensitiveKind, secr
  * exchange, which are left out. Undefined if the leaf may stay as it is.
  *
  * @param mayGrow false where the number of bytes has to stay the same
+ * @throws UnwritableError if nothing can be written in its place
  */
 export function scrubbedLeaf(
   nodes: Nodes,
@@ -46,22 +56,25 @@ export function scrubbedLeaf(
   const bytes = nodes.bytes(leaf);
   const value = nodes.value(leaf);
   if (kind === "key-exchange") return new Uint8Array(0);
-  if (field.opcode === Opcode.Uuid) return encodeLeaf(field, secrets.uuid(String(value)));
+  if (field.opcode === Opcode.Uuid) return writtenLeaf(field, secrets.uuid(String(value)));
   if (value instanceof Uint8Array) {
     const other = WIPED.has(kind) ? new Uint8Array(value.length) : secrets.bytes(value);
-    return field.codec === undefined ? other : encodeLeaf(field, other);
+    return field.codec === undefined ? other : writtenLeaf(field, other);
   }
   if (typeof value === "string") return value === "" ? undefined : scrubbedText(value);
   if (kind === "ip-address" && field.meaning?.form === "text") {
     const address = secrets.addresses.of(field.meaning.describe(Number(value)));
-    return encodeLeaf(
+    return writtenLeaf(
       field,
       address.split(".").reduce((sum, part) => sum * 256 + Number(part), 0),
     );
   }
-  if (kind === "ki-number") return encodeLeaf(field, secrets.number(Number(value)));
+  if (kind === "ki-number" && HOLDS_PERSONS.has(field.opcode) && isPerson(value))
+    return writtenLeaf(field, secrets.number(Number(value)));
   // Other numbers have no other places where they could be looked for.
-  return isWhole(field.opcode) && field.opcode < Opcode.Bool8 ? secrets.bytes(bytes) : undefined;
+  if (field.opcode < Opcode.Bool8) return secrets.bytes(bytes);
+  if (field.opcode === Opcode.Codec) throw new UnwritableError(`${field.name}: there is no form for another value`);
+  return undefined;
 
   function scrubbedText(text: string): Uint8Array {
     for (const after of textsFor(text, kind, secrets)) {
@@ -70,6 +83,12 @@ export function scrubbedLeaf(
     }
     throw new UnwritableError(`${field.name}: there is no form for another text`);
   }
+}
+
+/** True for what can be a number that stands for somebody: those have 32 bits. */
+function isPerson(value: LeafValue): boolean {
+  const number = Number(value);
+  return Number.isInteger(number) && number >= 0 && number <= 0xffff_ffff;
 }
 
 /** Texts that can stand for another one, the best one first. */

@@ -31,7 +31,11 @@ export function gatherSecrets(nodes: Nodes, kept: Kept, secrets: Secrets): void 
   });
 }
 
-/** A message that tells nothing any more. */
+/**
+ * A message that tells nothing any more.
+ *
+ * @throws UnwritableError if it cannot be written
+ */
 export function scrubMessage(message: Nodes, kept: Kept, secrets: Secrets): Scrubbed {
   const nodes = message.snapshot();
   const leaves = new Map<number, Uint8Array>();

@@ -1,9 +1,9 @@
 import { isAssembled, type Message } from "../dissect/message.js";
 import type { PlaintextCapture } from "../export/plaintext-capture.js";
 import type { Conversation, Direction, EndReason, Origin } from "../network/conversation.js";
-import { UnwritableError } from "./scrub-leaf.js";
 import { gatherSecrets, type Kept, scrubMessage } from "./scrub-message.js";
 import type { Secrets } from "./secrets.js";
+import { UnwritableError } from "./written-leaf.js";
 
 /** What was done to messages that were written, and what was left out. */
 export interface ScrubReport {

@@ -1,14 +1,18 @@
 import { readdirSync, readFileSync } from "node:fs";
+import fc from "fast-check";
 import { deflate } from "pako";
 import { describe, expect, it } from "vitest";
 import { sdlBlob } from "../../dissectors/moul/common/sdlBlob.js";
 import { moul } from "../../dissectors/moul/index.js";
-import { bytes as bytesOf, struct, type Type, tuple } from "../../src/schema/index.js";
+import * as big from "../../src/schema/big-endian.js";
+import { bytes as bytesOf, coded, i8, struct, type Type, tuple, u8 } from "../../src/schema/index.js";
+import * as little from "../../src/schema/little-endian.js";
 import { u32 } from "../../src/schema/little-endian.js";
 import type { Nodes } from "../../src/schema/nodes.js";
 import type { SensitiveKind } from "../../src/schema/sensitive.js";
 import { gatherSecrets, scrubMessage } from "../../src/scrub/scrub-message.js";
 import { Secrets } from "../../src/scrub/secrets.js";
+import { UnwritableError } from "../../src/scrub/written-leaf.js";
 import { given } from "../dissectors/moul/sdl/given.js";
 import { decodeWhole } from "../support/check.js";
 import { MoulTalk, type ServerName } from "../support/moul-session.js";
@@ -78,6 +82,35 @@ describe("a message without its secrets", () => {
     expect(valueAt(nodes, "number")).toBe(7);
     expect(valueAt(nodes, "parts[0]")).not.toBe(0x04030201);
     expect(valueAt(nodes, "parts[1]")).not.toEqual(before.subarray(8));
+  });
+
+  it.each(
+    [
+      ...[u8, i8, little.u16, little.i16, little.u32, little.i32, little.u64, little.i64, little.f32, little.f64],
+      ...[big.u16, big.i16, big.u32, big.i32, big.u64, big.i64, big.f32, big.f64],
+    ].map((type) => [type.row.kind, type] as const),
+  )("has a number in place of any %s that stands for somebody", (_, type) => {
+    const { width } = type.row;
+    const marked = struct("Somebody", { number: type.sensitive("ki-number") });
+    fc.assert(
+      fc.property(fc.uint8Array({ minLength: width, maxLength: width }), (before) => {
+        const nodes = scrubbed(marked, before);
+        expect(nodes.outcome).toBe("ok");
+        expect(nodes.endOf(0)).toBe(width);
+      }),
+    );
+    const before = Uint8Array.from({ length: width }, (_, index) => 0x31 + index);
+    expect(scrubbed(marked, before).bytes(0)).not.toEqual(before);
+  });
+
+  it("is left out where nothing can be written in place of a secret", () => {
+    const digit = coded<number>("digit", {
+      measure: () => 1,
+      read: (bytes, start) => (bytes[start] ?? 0) - 0x30,
+      write: (value) => Uint8Array.of(0x30 + value),
+    });
+    const type = struct("Secret", { digit: digit.sensitive("token") });
+    expect(() => scrubbed(type, Buffer.from("7"))).toThrow(UnwritableError);
   });
 
   it("keeps what it is told to keep, but not what is secret otherwise", () => {

@@ -1,0 +1,18 @@
+import { encodeLeaf } from "../schema/encode.js";
+import type { Field } from "../schema/field.js";
+
+/** A secret that nothing can take the place of, or a length that its field cannot say. */
+export class UnwritableError extends Error {}
+
+/**
+ * The bytes of a leaf with another value.
+ *
+ * @throws UnwritableError if the field cannot hold it
+ */
+export function writtenLeaf(field: Field, value: unknown): Uint8Array {
+  try {
+    return encodeLeaf(field, value);
+  } catch (error) {
+    throw new UnwritableError(`${field.name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
+}
