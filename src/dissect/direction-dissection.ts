@@ -1,7 +1,8 @@
 import type { Limits } from "../limits.js";
 import type { Direction, Origin } from "../network/conversation.js";
+import { counted } from "../schema/counted.js";
 import { type Decoder, Extent, type Window } from "../schema/decode.js";
-import { type Nodes, type Outcome, viewOf } from "../schema/nodes.js";
+import { type Nodes, viewOf, worse } from "../schema/nodes.js";
 import type { StructType } from "../schema/struct.js";
 import type { DirectionStream } from "../session/direction-stream.js";
 import type { MessagePlace, Step } from "../session/dissector.js";
@@ -354,7 +355,7 @@ export class DirectionDissection {
     // A capture with a snap length has a gap in every packet: where nothing is dissected any more, one of them is enough.
     if (origin === undefined || (this.#opaque !== undefined && !this.#stretch.gap(gap, origin))) return;
     const why = gap.reason === "cut" ? "cut off when they were captured" : "not captured";
-    const text = `${bytesText(gap.length)} ${gap.length === 1 ? "was" : "were"} ${why}`;
+    const text = `${counted(gap.length, "byte")} ${gap.length === 1 ? "was" : "were"} ${why}`;
     this.#emitStretch("gap", "truncated", gap, origin, text);
   }
 
@@ -371,12 +372,12 @@ export class DirectionDissection {
     const { first, passed, last, more, missing } = this.#stretch;
     this.#stretch = new Stretch();
     if (last === undefined) return;
-    const gaps = `${bytesText(missing)} more ${missing === 1 ? "is" : "are"} missing in ${more} ${more === 1 ? "gap" : "gaps"}`;
+    const gaps = `${counted(missing, "byte")} more ${missing === 1 ? "is" : "are"} missing in ${more} ${more === 1 ? "gap" : "gaps"}`;
     if (passed === 0) {
       this.#emitStretch("gap", "truncated", { offset: first, length: missing }, last, gaps);
       return;
     }
-    const what = `${bytesText(passed)} ${passed === 1 ? "was" : "were"} skipped: ${opaque.reason}`;
+    const what = `${counted(passed, "byte")} ${passed === 1 ? "was" : "were"} skipped: ${opaque.reason}`;
     const text = `${opaque.name === "encrypted" ? opaque.reason : what}${more === 0 ? "" : `; ${gaps}`}`;
     this.#emitStretch(opaque.name, opaque.status, { offset: first, length: passed }, last, text);
   }
@@ -504,14 +505,4 @@ function outOfReach(most: number): Opaque {
 /** Bytes that end too early to tell what they are. */
 function brokenOff(why: string): Opaque {
   return skipped("truncated", `${why} before it can be told what they are`);
-}
-
-const WEIGHT: Readonly<Record<Outcome, number>> = { ok: 0, unknown: 1, truncated: 2, malformed: 3 };
-
-function worse(one: Outcome, other: Outcome): Outcome {
-  return WEIGHT[one] >= WEIGHT[other] ? one : other;
-}
-
-function bytesText(count: number): string {
-  return count === 1 ? "1 byte" : `${count} bytes`;
 }

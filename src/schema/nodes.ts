@@ -25,7 +25,12 @@ export interface ByteSource {
  */
 export type Outcome = "ok" | "unknown" | "truncated" | "malformed";
 
-const WEIGHT: Record<Outcome, number> = { ok: 0, unknown: 1, truncated: 2, malformed: 3 };
+const WEIGHT: Readonly<Record<Outcome, number>> = { ok: 0, unknown: 1, truncated: 2, malformed: 3 };
+
+/** The worse one of two outcomes. */
+export function worse(one: Outcome, other: Outcome): Outcome {
+  return WEIGHT[one] >= WEIGHT[other] ? one : other;
+}
 
 /** Names of things that messages refer to by number or UUID. */
 export interface Names {
@@ -164,7 +169,7 @@ export class Nodes {
 
   /** Lowers the outcome of the whole to the given one, if that is worse, and remarks why. */
   note(outcome: Outcome, severity: Note["severity"], node: number, text: string): void {
-    if (WEIGHT[outcome] > WEIGHT[this.outcome]) this.outcome = outcome;
+    this.outcome = worse(this.outcome, outcome);
     this.#notesByNode = undefined;
     if (this.notes.length < this.mostNotes) this.notes.push({ severity, node, text });
     else {
