@@ -9,7 +9,7 @@ import { bzflag } from "../dissectors/bzflag/index.js";
 import { moul } from "../dissectors/moul/index.js";
 import type { CaptureProblem } from "./capture/packet.js";
 import { type CaptureOutcome, readCapture } from "./capture/reader.js";
-import { captureName, openCapture } from "./capture/source.js";
+import { CaptureError, captureName, openCapture } from "./capture/source.js";
 import { displayFilter } from "./display-filter.js";
 import { Dissection } from "./dissect/dissection.js";
 import type { Message, MessageListener } from "./dissect/message.js";
@@ -28,6 +28,7 @@ import type { PlaintextListener } from "./session/plaintext.js";
 import { type RecognisedSession, type SessionListener, Tracker } from "./session/tracker.js";
 
 export type { CaptureProblem } from "./capture/packet.js";
+export { CaptureError } from "./capture/source.js";
 export { displayFilter } from "./display-filter.js";
 export type { Message, MessageListener, MessageNote, Status } from "./dissect/message.js";
 export { DissectedMessage } from "./dissected-message.js";
@@ -222,6 +223,8 @@ function withEnd(
  * Dissects a capture and yields its messages, each a copy that stays valid.
  *
  * @param path of the capture; "-" is standard input
+ * @throws CaptureError if the capture cannot be read, or only in part: then after its messages. Not if `onProblem` is
+ * there to be told. Besides, whatever `dissectCaptures` throws
  */
 export async function* dissect(
   path: string,
@@ -232,7 +235,9 @@ export async function* dissect(
   let resume = () => {};
   let stopped = false;
   const listener = (message: Message) => void ready.push(new DissectedMessage(message));
-  const run = dissectCaptures([path], options, listener, async () => {
+  const problems: CaptureProblem[] = [];
+  const onProblem = options.onProblem ?? ((problem: CaptureProblem) => void problems.push(problem));
+  const run = dissectCaptures([path], { ...options, onProblem }, listener, async () => {
     if (ready.length === 0) return true;
     wake();
     await new Promise<void>((resolve) => {
@@ -259,7 +264,10 @@ export async function* dissect(
       yield* batch;
       resume();
     }
-    return await finished;
+    const result = await finished;
+    const [problem] = problems;
+    if (problem !== undefined) throw new CaptureError(problem.file, problem.text);
+    return result;
   } finally {
     stopped = true;
     resume();
