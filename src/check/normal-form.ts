@@ -129,7 +129,7 @@ export class NormalForms {
       message,
       ...(!facts.has("status") && { status }),
       fields: said,
-      ...(!facts.has("notes") && { notes: notes.map(({ severity, path }) => `${severity} ${path}`) }),
+      ...(!facts.has("notes") && { notes: notes.map(({ severity, path }) => `${severity} ${path}`.trimEnd()) }),
     };
     return { form: this.#form(message, JSON.stringify(compared), spaces, classes), labels, opaque };
   }

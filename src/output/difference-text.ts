@@ -22,12 +22,38 @@ export interface DifferenceStyle {
   readonly expected: (at: number) => string;
 }
 
-/** A difference as people read it: where, then the message between its neighbours, then what of it is not as expected. */
-export function differenceText(difference: Difference, style: DifferenceStyle): string {
+/**
+ * Differences as people read them: where, then the messages between their neighbours, then what of them is not as
+ * expected. Those with nothing between them that is as expected are told as one.
+ *
+ * @returns a text for each difference; the last one of those that are told as one ends with an empty line
+ */
+export function* differenceTexts(differences: readonly Difference[], style: DifferenceStyle): Generator<string> {
+  for (const [index, difference] of differences.entries()) {
+    const isFirst = !continues(difference, differences[index - 1]);
+    const next = differences[index + 1];
+    const isLast = next === undefined || !continues(next, difference);
+    const lines = differenceLines(difference, style, isFirst, isLast);
+    yield `${lines.join("\n")}\n${isLast ? "\n" : ""}`;
+  }
+}
+
+/** True if nothing that is as expected stands between two differences. */
+function continues(difference: Difference, previous: Difference | undefined): boolean {
+  if (previous === undefined || !("direction" in difference) || !("direction" in previous)) return false;
+  const end = "found" in previous ? previous.found : previous.before?.at;
+  return (
+    placeText(difference) === placeText(previous) &&
+    difference.direction === previous.direction &&
+    difference.before?.at === end
+  );
+}
+
+function differenceLines(difference: Difference, style: DifferenceStyle, isFirst: boolean, isLast: boolean): string[] {
   const { colors } = style;
   const { added, removed, changed } = colors.change;
   const who = "direction" in difference ? `, ${SENDERS[difference.direction]}` : "";
-  const lines = [colors.heading(placeText(difference) + who)];
+  const lines = isFirst ? [colors.heading(placeText(difference) + who)] : [];
   if (!("direction" in difference)) {
     const { kind, messages } = difference;
     const count = counted(messages, "message");
@@ -36,11 +62,11 @@ export function differenceText(difference: Difference, style: DifferenceStyle): 
         ? removed(`- the whole conversation is missing: ${count}`)
         : added(`+ the whole conversation was not expected: ${count}`),
     );
-    return `${lines.join("\n")}\n`;
+    return lines;
   }
   const { before, after } = difference;
   const name = nameOf(difference);
-  lines.push(...neighbour(before, colors));
+  if (isFirst) lines.push(...neighbour(before, colors));
   switch (difference.kind) {
     case "missing":
       lines.push(removed(`- ${name} is missing (${style.expected(difference.expected)})`));
@@ -60,8 +86,8 @@ export function differenceText(difference: Difference, style: DifferenceStyle): 
         lines.push(`      and ${difference.fields.length - MOST_FIELDS} more fields; --json lists them`);
       }
   }
-  lines.push(...neighbour(after, colors));
-  return `${lines.join("\n")}\n`;
+  if (isLast) lines.push(...neighbour(after, colors));
+  return lines;
 }
 
 /** Which conversation: "moul.auth conversation 1 (stream 3)". */

@@ -565,6 +565,7 @@ describe("--junit", () => {
     expect(failure).toMatchObject({ name: "failure", attributes: { message: "1 difference" } });
     expect(failure?.text).toContain('x]]>&<"\\u0000\\u0008\\u001b');
     expect(failure?.text).toContain("        + alice");
+    expect(failure?.text).toMatch(/ \(expected in line \d+\)/);
   });
 
   it("tells what passed, and what could not be checked", async () => {

@@ -1,5 +1,5 @@
 import type { Difference } from "../../check/index.js";
-import { differenceText, placeText } from "../../output/difference-text.js";
+import { type DifferenceStyle, differenceTexts, placeText } from "../../output/difference-text.js";
 import type { TestCase, TestSuite } from "../../output/junit.js";
 import { palette } from "../../output/palette.js";
 import { counted } from "../../schema/counted.js";
@@ -8,8 +8,12 @@ import type { CheckedSession, UncheckedSession } from "./session-check.js";
 /** Differences of a conversation that a report has at most. */
 const MOST_REPORTED = 100;
 
-/** A session as a test suite: each of its conversations is a test. */
-export function suiteOf(checked: CheckedSession | UncheckedSession): TestSuite {
+/**
+ * A session as a test suite: each of its conversations is a test.
+ *
+ * @param expected what a message is called that was expected
+ */
+export function suiteOf(checked: CheckedSession | UncheckedSession, expected: DifferenceStyle["expected"]): TestSuite {
   const { capture } = checked.session;
   if (!("differences" in checked)) return { name: capture, cases: [{ name: "session", error: checked.problem }] };
   const { comparison, differences, isWhole } = checked;
@@ -22,11 +26,8 @@ export function suiteOf(checked: CheckedSession | UncheckedSession): TestSuite {
   }
   const cases = [...byPlace].map(([name, some]): TestCase => {
     if (some.length === 0) return { name };
-    const style = { colors: palette(false), expected: (at: number) => `expected as ${at}` };
-    const text = some
-      .slice(0, MOST_REPORTED)
-      .map((difference) => differenceText(difference, style))
-      .join("\n");
+    const style = { colors: palette(false), expected };
+    const text = [...differenceTexts(some.slice(0, MOST_REPORTED), style)].join("").trimEnd();
     return { name, failure: { message: counted(some.length, "difference"), text } };
   });
   if (!isWhole) cases.push({ name: "capture", error: `${capture}: it could not be read as a whole` });

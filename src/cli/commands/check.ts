@@ -1,5 +1,5 @@
 import { differenceLine } from "../../output/difference-json.js";
-import { type DifferenceStyle, differenceText } from "../../output/difference-text.js";
+import { type DifferenceStyle, differenceTexts } from "../../output/difference-text.js";
 import { junitXml, type TestSuite } from "../../output/junit.js";
 import { palette } from "../../output/palette.js";
 import { printable } from "../../output/sanitise.js";
@@ -102,7 +102,7 @@ class CheckCommand {
       const outcome = await this.#outcome(run, checked, kind);
       // That something could not be read weighs more than that something differs.
       if (code !== ExitCode.input && outcome !== ExitCode.done) code = outcome;
-      if (junit !== undefined) suites.push(suiteOf(checked));
+      if (junit !== undefined) suites.push(suiteOf(checked, expectedName(kinds[index] ?? "absent")));
       if (run.isInterrupted) break;
     }
     if (junit !== undefined && !(await written(new TextOutput(junit), junitXml(suites), run))) code = ExitCode.input;
@@ -127,8 +127,7 @@ class CheckCommand {
       for (const difference of differences) run.output.write(differenceLine(session, difference));
       run.remark(summary);
     } else {
-      for (const difference of differences.slice(0, MOST_SHOWN))
-        run.output.write(`${differenceText(difference, style)}\n`);
+      for (const text of differenceTexts(differences.slice(0, MOST_SHOWN), style)) run.output.write(text);
       const more = differences.length - MOST_SHOWN;
       if (more > 0) run.output.write(`and ${more} more; --json lists them all\n\n`);
       const tone = differences.length === 0 ? colors.change.added : colors.change.removed;
