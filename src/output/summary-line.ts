@@ -27,7 +27,7 @@ export function summaryLine(message: Message, times: TimeColumn, colors: Palette
     // Nothing is to stand behind the last word of a line.
     colors.heading(told === "" ? printable(name) : printable(name).padEnd(NAME_WIDTH)),
     told,
-    statusMark(message, colors),
+    statusMark(message, colors, reasonOf(message)),
   ];
   return lineOf(columns);
 }
@@ -40,6 +40,16 @@ function lineOf(columns: readonly string[]): string {
 
 /** Bytes from outside a capture as one line: what they are, and what they say. */
 export function valueSummaryLine(value: Dissected, colors: Palette): string {
-  const columns = [colors.heading(printable(value.name)), printable(valueText(value)), statusMark(value, colors)];
+  const columns = [
+    colors.heading(printable(value.name)),
+    printable(valueText(value)),
+    statusMark(value, colors, reasonOf(value)),
+  ];
   return lineOf(columns);
+}
+
+/** Where and why a message breaks, if it does and its text does not say so already. */
+function reasonOf({ nodes, status, notes }: Dissected): string | undefined {
+  if (nodes === undefined || (status !== "malformed" && status !== "truncated")) return undefined;
+  return notes.find(({ severity }) => severity !== "note")?.text;
 }
