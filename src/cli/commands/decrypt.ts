@@ -57,7 +57,7 @@ async function decryptCommand(
     },
   });
   if (result.captures.some((outcome) => outcome !== "unreadable")) capture.flush();
-  for (const text of undecrypted.remarks()) run.remark(`${text}; its bytes are written as they were captured`);
+  for (const text of undecrypted.remarks()) run.remark(`${text}; what is encrypted is written as it was captured`);
   if (order.unknown > 0) run.remark(leftOut(order.unknown));
   if (order.late > 0) run.remark(late(order.late));
   if (capture.packets === 0 && isReadable(result))
