@@ -14,6 +14,16 @@ export async function refuseMistakenCommand(word: string, commands: readonly str
   throw new UsageError(`${word} is no command, and no file${meant}`);
 }
 
+/**
+ * Refuses help on what is no command.
+ *
+ * @throws UsageError
+ */
+export function refuseMistakenHelp([first, word]: readonly string[], commands: readonly string[]): void {
+  if (first !== "help" || word === undefined || word.startsWith("-") || [...commands, "help"].includes(word)) return;
+  throw new UsageError(`${word} is no command${suggestion(word, commands)}; moul-dissect help lists them`);
+}
+
 async function isThere(path: string): Promise<boolean> {
   try {
     await access(path);

@@ -16,6 +16,7 @@ import { addStatsCommand } from "./commands/stats.js";
 import { addStreamsCommand } from "./commands/streams.js";
 import { ExitCode } from "./exit-code.js";
 import { reportDissectorError, reportInternalError } from "./internal-error.js";
+import { refuseMistakenHelp } from "./mistaken-command.js";
 import type { Surroundings } from "./surroundings.js";
 import { UsageError } from "./usage-error.js";
 import { version } from "./version.js";
@@ -30,6 +31,10 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     code = outcome;
   });
   try {
+    refuseMistakenHelp(
+      args,
+      program.commands.map((command) => command.name()),
+    );
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
