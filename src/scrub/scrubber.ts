@@ -98,6 +98,8 @@ export class Scrubber {
       else if (missing > 0) datagram.parts.push(new Uint8Array(missing));
       return;
     }
+    // What is held back has come before.
+    this.finish(capture);
     if (bytes.length > 0) capture.payload(conversation, direction, origin, bytes);
     if (missing > 0) capture.gap(conversation, direction, origin, missing);
   }

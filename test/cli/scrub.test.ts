@@ -134,6 +134,13 @@ describe.each(SAMPLES)("%s, scrubbed", (name) => {
     expect(structure(after)).toEqual(structure(before));
   });
 
+  it("has them in the same order, at the same times", async () => {
+    const { path } = await scrub(name);
+    const timed = (messages: readonly DissectedMessage[]) =>
+      messages.map(({ origin, name }) => `${origin.seconds}.${origin.nanoseconds} ${name}`);
+    expect(timed(await messagesOf(path))).toEqual(timed(await messagesOf(sample(name), keysOf(name))));
+  });
+
   it("has nothing private in its bytes, its streams and what was inflated", async () => {
     const before = await messagesOf(sample(name), keysOf(name));
     const needles = [...needlesOf(before), ...truthNeedles(name)];
