@@ -79,11 +79,12 @@ function collect(nodes: Nodes, classes: string[], facts: number[]): void {
 
 /**
  * What a fact is called: the name of its field; where several facts have the same, the name of what it is the only fact
- * of, such as `sender` for the name of the object that a key refers to.
+ * of, such as `sender` for the name of the object that a key refers to. An element of an array is called as the array.
  */
 function nameOf(nodes: Nodes, node: number, facts: readonly number[]): string {
   const { name } = nodes.field(node);
-  if (facts.every((other) => other === node || nodes.field(other).name !== name)) return name;
+  const isElement = name === "";
+  if (!isElement && facts.every((other) => other === node || nodes.field(other).name !== name)) return name;
   let best = name;
   for (const outer of nodesAround(nodes, node)) {
     const isAlone = facts.every((other) => other <= outer || other === node || other >= nodes.nextOf(outer));
@@ -91,7 +92,7 @@ function nameOf(nodes: Nodes, node: number, facts: readonly number[]): string {
     // An element of an array has no name: several of them share that of the array.
     if ((!isAlone && !isArray(own.opcode)) || own.opcode === Opcode.Polymorphic) break;
     if (own.name !== "") best = own.name;
-    if (!isAlone) break;
+    if (!isAlone || isElement) break;
   }
   return best;
 }
