@@ -71,6 +71,8 @@ export interface KeyFile {
   readonly recognised: boolean;
   /** True if it opens connections that nobody has made yet, as a server's private values do: others should not read it. */
   readonly isPrivate?: boolean;
+  /** False if it is of a known kind, and nothing in it can be used. */
+  readonly isUsable?: boolean;
   /** What is odd about the file, as sentences that hold no secrets. */
   readonly remarks: readonly string[];
 }

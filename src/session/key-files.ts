@@ -6,7 +6,7 @@ export interface KeyRing {
   readonly keys: ReadonlyMap<Dissector, readonly KeyFile[]>;
   /** Sentences for the user, each beginning with the file's name. */
   readonly remarks: readonly string[];
-  /** False if a file could not be read or is no key file. */
+  /** False if a file could not be read, is no key file, or has nothing in it that can be used. */
   readonly complete: boolean;
   /** Paths of files with private values that everybody on this machine can read. */
   readonly exposed: readonly string[];
@@ -43,7 +43,7 @@ export async function readKeyFiles(
     }
     const read = readKeyText({ name: path, bytes }, dissectors);
     for (const [dissector, file] of read.files) keys.get(dissector)?.push(file);
-    complete &&= read.files.length > 0;
+    complete &&= read.files.some(([, { isUsable = true }]) => isUsable);
     remarks.push(...read.remarks);
     const isPrivate = read.files.some(([, { isPrivate }]) => isPrivate);
     if (typeof given === "string" && isPrivate && (await isReadableByAll(given))) exposed.push(given);

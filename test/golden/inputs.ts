@@ -47,6 +47,7 @@ export function writeInputs(folder: string): void {
   write("beside/part.keys", secret.keyLog.rc4);
   write("beside/shopping.keys", "milk\n");
   write("shopping.txt", "milk\n");
+  write("broken.log", "MOUL_RC4 milk 12\n");
 
   mkdirSync(join(folder, "recordings"));
   write("recordings/pings.pcap", capture(whole));

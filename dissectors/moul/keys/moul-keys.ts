@@ -8,6 +8,7 @@ import { serverTypes } from "./server-type.js";
 class MoulKeyFile implements KeyFile {
   readonly recognised: boolean;
   readonly isPrivate: boolean;
+  readonly isUsable: boolean;
   readonly remarks: readonly string[];
   readonly #keys: ParsedKeys;
 
@@ -15,6 +16,9 @@ class MoulKeyFile implements KeyFile {
     this.#keys = parseKeyFile(fileName, bytes);
     this.recognised = this.#keys.format !== undefined;
     this.isPrivate = this.#keys.servers.length > 0;
+    const { servers, clients, sessions, privateValues, droidKey } = this.#keys;
+    this.isUsable =
+      droidKey !== undefined || [servers, clients, sessions, privateValues].some(({ length }) => length > 0);
     this.remarks = this.#keys.remarks.map(remarkText);
   }
 
