@@ -13,7 +13,7 @@ export interface LimitOptions {
 export function limitOption(): Option {
   return new Option(
     "--limit <name=n>",
-    "change a limit (nodes=5000), repeatable; a name that is none lists them",
+    "change a limit (nodes=5000), repeatable; an unknown name lists them all",
   ).argParser(limitOf);
 }
 

@@ -29,12 +29,16 @@ function collector(): { stream: PassThrough; text: () => string } {
 
 /** A key file of `samples/keys/` as its owner would keep it: for nobody else to read. */
 export function sampleKeys(name: string): string {
-  const folder = mkdtempSync(join(tmpdir(), "moul-dissect-keys-"));
-  process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
-  const path = join(folder, basename(name));
+  privateFolder ??= mkdtempSync(join(tmpdir(), "moul-dissect-keys-"));
+  const path = join(privateFolder, basename(name));
   writeFileSync(path, readFileSync(sample(`keys/${name}`)), { mode: 0o600 });
   return path;
 }
+
+let privateFolder: string | undefined;
+process.once("exit", () => {
+  if (privateFolder !== undefined) rmSync(privateFolder, { recursive: true, force: true });
+});
 
 /** Path of a file in `samples/`. */
 export function sample(name: string): string {

@@ -83,7 +83,7 @@ export class SessionChecks {
       const count = found.opaqueStates;
       this.run.remark(
         `${capture}: ${count} ${count === 1 ? "state was" : "states were"} not compared: without their descriptors ` +
-          "(--sdl), nobody knows what in them is a time",
+          "(--sdl), it is not known which of their bytes are times",
       );
     }
     const comparison = compareRecordings(expected, found);
