@@ -53,5 +53,6 @@ function unknownName(path: PathText, name: string, start: number, vocabulary: Vo
     : reason(path.names.join("."), [...messageFields.keys(), ...vocabulary.protocols, ...STRETCHES]);
   const own = reason(name, [...vocabulary.names()]);
   if (own === "" && whole !== "") return new FilterError(whole, text, path);
-  return new FilterError(own || `there is no field, class or message ${name}`, text, { start, length: name.length });
+  const nothingNear = `there is no field, class or message ${name}; moul-dissect fields lists all`;
+  return new FilterError(own || nothingNear, text, { start, length: name.length });
 }
