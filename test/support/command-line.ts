@@ -4,6 +4,7 @@ import { basename, join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
 import { fileURLToPath } from "node:url";
 import { main } from "../../src/cli/program.js";
+import { problemsOfLines } from "./json-lines.js";
 
 /** What a run of the program printed, and its exit code. */
 export interface Run {
@@ -12,12 +13,19 @@ export interface Run {
   readonly stderr: string;
 }
 
-/** Runs the program in this process, with streams that are no terminals and an empty environment. */
+/**
+ * Runs the program in this process, with streams that are no terminals and an empty environment. Every line of JSON that
+ * it prints has to be as its schema says.
+ */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}, stdin?: Readable): Promise<Run> {
   const stdout = collector();
   const stderr = collector();
   const code = await main(args, { stdout: stdout.stream, stderr: stderr.stream, env, ...(stdin && { stdin }) });
-  return { code, stdout: stdout.text(), stderr: stderr.text() };
+  const text = stdout.text();
+  // What dissectors from outside declare is not in the schemas.
+  const problems = args.includes("--dissector") ? [] : problemsOfLines(text);
+  if (problems.length > 0) throw new Error(`JSON is not as its schema says: ${problems.slice(0, 5).join("; ")}`);
+  return { code, stdout: text, stderr: stderr.text() };
 }
 
 function collector(): { stream: PassThrough; text: () => string } {
