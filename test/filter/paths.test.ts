@@ -182,7 +182,7 @@ describe("a name that stands for nothing", () => {
     ["wieght == 1", "there is no field, class or message wieght; did you mean weight?", "wieght"],
     ["Lmap", "there is no field, class or message Lmap; did you mean Lamp?", "Lmap"],
     ["WEIGHT", "there is no field, class or message WEIGHT; did you mean weight?", "WEIGHT"],
-    ["qqqqqq", "there is no field, class or message qqqqqq", "qqqqqq"],
+    ["qqqqqq", "there is no field, class or message qqqqqq; moul-dissect fields lists all", "qqqqqq"],
     ["thing.wieght", "there is no field, class or message wieght; did you mean weight?", "wieght"],
     ["statsu == ok", "there is no field, class or message statsu; did you mean status?", "statsu"],
     ["toy.wrods", "there is no field, class or message toy.wrods; did you mean toy.words?", "toy.wrods"],
