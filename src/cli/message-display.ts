@@ -1,6 +1,6 @@
 import { type Dissector, displayFilter, type Message } from "../index.js";
 import type { Separation } from "../output/fields-line.js";
-import { jsonLine, jsonTreeLine } from "../output/json.js";
+import { jsonLineBytes, jsonTreeLineBytes } from "../output/json.js";
 import type { Palette } from "../output/palette.js";
 import { summaryLine } from "../output/summary-line.js";
 import { textTree } from "../output/text-tree.js";
@@ -18,7 +18,8 @@ export interface DisplayOptions extends FormatOptions<Format> {
 export interface MessageDisplay {
   /** To be asked about every message, in the order of the capture. */
   readonly passes: (message: Message) => boolean;
-  readonly print: (message: Message) => string;
+  /** Bytes are those of UTF-8, and valid until the next message is printed. */
+  readonly print: (message: Message) => string | Uint8Array;
 }
 
 /**
@@ -61,9 +62,9 @@ async function printer(
   const style = { colors, times, hex: options.hex ?? false };
   switch (formatOf(options)) {
     case "json":
-      return jsonLine;
+      return jsonLineBytes;
     case "json-tree":
-      return jsonTreeLine;
+      return jsonTreeLineBytes;
     case "summary":
       return (message) => summaryLine(message, times, colors);
     case "tree":

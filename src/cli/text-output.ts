@@ -46,23 +46,22 @@ export class TextOutput {
     return `${this.#destination?.name ?? "the output"} cannot be written: ${reasonOf(this.#failure)}`;
   }
 
-  write(text: string): void {
-    const most = MOST_BYTES * text.length;
+  /** @param text as a string, or in UTF-8: then it is copied */
+  write(text: string | Uint8Array): void {
+    const most = typeof text === "string" ? MOST_BYTES * text.length : text.length;
     if (most > this.#block.length - this.#filled) {
       this.flush();
       if (most > BLOCK) {
-        if (!this.#closed) this.#stream().write(text);
+        if (!this.#closed) this.#stream().write(typeof text === "string" ? text : Buffer.from(text));
         return;
       }
       if (this.#block.length === 0) this.#block = Buffer.allocUnsafeSlow(BLOCK);
     }
-    this.#filled += this.#block.write(text, this.#filled);
-  }
-
-  /** Writes bytes as they are, behind all text so far; they are copied. */
-  writeBytes(bytes: Uint8Array): void {
-    this.flush();
-    if (!this.#closed) this.#stream().write(Buffer.from(bytes));
+    if (typeof text === "string") this.#filled += this.#block.write(text, this.#filled);
+    else {
+      this.#block.set(text, this.#filled);
+      this.#filled += text.length;
+    }
   }
 
   flush(): void {

@@ -2,45 +2,75 @@ import { type Dissected, directionOf, type Message, type MessageNote } from "../
 import { endpointText } from "../network/address.js";
 import type { Conversation, Direction, Endpoint } from "../network/conversation.js";
 import { Opcode } from "../schema/opcode.js";
+import { PackedBytes } from "../schema/packed-bytes.js";
 import { destinationOf, sourceOf } from "./endpoints.js";
-import { fieldJson, membersJson, stringJson } from "./field-json.js";
+import { writeField, writeMembers } from "./field-json.js";
+import { JsonWriter, Mark } from "./json-writer.js";
 import { safeJson } from "./sanitise.js";
 import { summaryText } from "./summary-text.js";
 import { absoluteTime } from "./time.js";
-import { stretchTreeJson, treeJson } from "./tree-json.js";
+import { writeStretchTree, writeTree } from "./tree-json.js";
 
-const SCHEMA = '"schema":"moul-dissect.message/1"';
+const LINE_START = new PackedBytes('{"schema":"moul-dissect.message/1",');
+const NO_NOTES = new PackedBytes("[]");
+const LINE_END = new PackedBytes("}\n");
+
+const shared = new JsonWriter();
 
 /** One message as one line of JSON: plain nested values. */
 export function jsonLine(message: Message): string {
-  return `{${SCHEMA},${captureMembers(message)},${outcomeMembers(message)},${fieldMembers(message)}}\n`;
+  return line(message, writePlace, writeFields).text;
 }
 
 /** One message as one line of JSON: the annotated tree. */
 export function jsonTreeLine(message: Message): string {
-  return `{${SCHEMA},${captureMembers(message)},${outcomeMembers(message)},${treeMembers(message)}}\n`;
+  return line(message, writePlace, writeWholeTree).text;
+}
+
+/** The same as `jsonLine` in UTF-8, valid until the next line is made. */
+export function jsonLineBytes(message: Message): Uint8Array {
+  return line(message, writePlace, writeFields).bytes;
+}
+
+/** The same as `jsonTreeLine` in UTF-8, valid until the next line is made. */
+export function jsonTreeLineBytes(message: Message): Uint8Array {
+  return line(message, writePlace, writeWholeTree).bytes;
 }
 
 /** Bytes from outside a capture as one line of JSON: plain nested values. */
 export function valueLine(value: Dissected): string {
-  return `{${SCHEMA},"message":${stringJson(value.name)},${outcomeMembers(value)},${fieldMembers(value)}}\n`;
+  return line(value, () => {}, writeFields).text;
 }
 
 /** Bytes from outside a capture as one line of JSON: the annotated tree. */
 export function valueTreeLine(value: Dissected): string {
-  return `{${SCHEMA},"message":${stringJson(value.name)},${outcomeMembers(value)},${treeMembers(value)}}\n`;
+  return line(value, () => {}, writeWholeTree).text;
+}
+
+type Writing<T> = (writer: JsonWriter, value: T) => void;
+
+function line<T extends Dissected>(value: T, writeStart: Writing<T>, writeContent: Writing<T>): JsonWriter {
+  const writer = shared;
+  writer.clear();
+  writer.constant(LINE_START);
+  writeStart(writer, value);
+  writeOutcome(writer, value);
+  writeContent(writer, value);
+  writeNotes(writer, value.notes);
+  writer.constant(LINE_END);
+  return writer;
 }
 
 /** What all messages of a conversation in one direction say, for as long as both ends are who they are. */
 interface Place {
   readonly client: Endpoint;
   readonly protocol: string;
-  members: { [direction in Direction]?: string };
+  members: { [direction in Direction]?: PackedBytes };
 }
 
 const places = new WeakMap<Conversation, Place>();
 
-function placeMembers(message: Message): string {
+function placeMembers(message: Message): PackedBytes {
   const { conversation, direction, protocol } = message;
   const { client } = conversation;
   let place = places.get(conversation);
@@ -48,41 +78,62 @@ function placeMembers(message: Message): string {
     place = { client, protocol, members: {} };
     places.set(conversation, place);
   }
-  place.members[direction] ??=
-    `"stream":${conversation.stream},"transport":"${conversation.transport}",` +
-    `"source":"${endpointText(sourceOf(message))}","destination":"${endpointText(destinationOf(message))}",` +
-    `"direction":"${directionOf(message)}","protocol":${stringJson(protocol)}`;
-  return place.members[direction] ?? "";
+  let members = place.members[direction];
+  if (members === undefined) {
+    members = new PackedBytes(
+      `"stream":${conversation.stream},"transport":"${conversation.transport}",` +
+        `"source":"${endpointText(sourceOf(message))}","destination":"${endpointText(destinationOf(message))}",` +
+        `"direction":"${directionOf(message)}","protocol":${safeJson(protocol)},`,
+    );
+    place.members[direction] = members;
+  }
+  return members;
 }
 
 /** Where a message comes from. */
-function captureMembers(message: Message): string {
-  const { number, origin, frames, name } = message;
-  return (
-    `"number":${number},"time":"${absoluteTime(origin)}","frames":[${frames.join(",")}],` +
-    `${placeMembers(message)},"message":${stringJson(name)}`
-  );
+function writePlace(writer: JsonWriter, message: Message): void {
+  const { number, origin, frames } = message;
+  writer.ascii('"number":');
+  writer.number(number);
+  writer.ascii(',"time":"');
+  writer.ascii(absoluteTime(origin));
+  writer.ascii('","frames":[');
+  for (let index = 0; index < frames.length; index++) {
+    if (index > 0) writer.mark(Mark.Comma);
+    writer.number(frames[index] ?? 0);
+  }
+  writer.ascii("],");
+  writer.constant(placeMembers(message));
 }
 
-function outcomeMembers(value: Dissected): string {
-  return `"summary":${stringJson(summaryText(value))},"status":"${value.status}"`;
+function writeOutcome(writer: JsonWriter, value: Dissected): void {
+  writer.ascii('"message":');
+  writer.string(value.name);
+  writer.ascii(',"summary":');
+  writer.string(summaryText(value));
+  writer.ascii(',"status":"');
+  writer.ascii(value.status);
+  writer.ascii('",');
 }
 
-function fieldMembers({ nodes, offset, length, notes }: Dissected): string {
-  const fields = nodes === undefined ? `{"offset":${offset},"length":${length}}` : rootJson(nodes);
-  return `"fields":${fields},"notes":${notesJson(notes)}`;
+function writeFields(writer: JsonWriter, { nodes, offset, length }: Dissected): void {
+  writer.ascii('"fields":');
+  if (nodes === undefined) writer.value({ offset, length });
+  else if (nodes.field(0).opcode === Opcode.Struct) {
+    // A struct shows its fields here even where it has a text for them elsewhere.
+    writer.mark(Mark.OpeningBrace);
+    writeMembers(writer, nodes, 0, true);
+    writer.mark(Mark.ClosingBrace);
+  } else writeField(writer, nodes, 0);
 }
 
-function notesJson(notes: readonly MessageNote[]): string {
-  return notes.length === 0 ? "[]" : safeJson(notes);
+function writeWholeTree(writer: JsonWriter, { nodes, offset, length }: Dissected): void {
+  if (nodes === undefined) writeStretchTree(writer, offset, length);
+  else writeTree(writer, nodes);
 }
 
-function rootJson(nodes: NonNullable<Dissected["nodes"]>): string {
-  // A struct shows its fields here even where it has a text for them elsewhere.
-  return nodes.field(0).opcode === Opcode.Struct ? `{${membersJson(nodes, 0, "")}}` : fieldJson(nodes, 0);
-}
-
-function treeMembers({ nodes, offset, length, notes }: Dissected): string {
-  const tree = nodes === undefined ? stretchTreeJson(offset, length) : treeJson(nodes);
-  return `${tree},"notes":${notesJson(notes)}`;
+function writeNotes(writer: JsonWriter, notes: readonly MessageNote[]): void {
+  writer.ascii(',"notes":');
+  if (notes.length === 0) writer.constant(NO_NOTES);
+  else writer.value(notes);
 }

@@ -1,67 +1,97 @@
 import { classOf, labelOf } from "../schema/label.js";
 import type { Nodes } from "../schema/nodes.js";
-import { isArray, Opcode } from "../schema/opcode.js";
+import { holdsNodes } from "../schema/opcode.js";
 import type { Json } from "../schema/struct.js";
-import { scalarJson, stringJson } from "./field-json.js";
-import { safeJson } from "./sanitise.js";
+import { writeScalar } from "./field-json.js";
+import { JsonWriter, Mark } from "./json-writer.js";
 
-/** The members `tree` and `sources` of a message: every node with its raw value, meaning and place. */
+/** The members `tree` and `sources` of a message as text. */
 export function treeJson(nodes: Nodes): string {
+  const writer = new JsonWriter();
+  writeTree(writer, nodes);
+  return writer.text;
+}
+
+/** Writes the members `tree` and `sources` of a message: every node with its raw value, meaning and place. */
+export function writeTree(writer: JsonWriter, nodes: Nodes): void {
   const sources = nodes.sources.map(({ kind, length, parent }, id) => {
     return { id, kind, length, ...(parent >= 0 && { parent: nodes.source[parent] ?? 0 }) };
   });
-  return `"tree":[${childrenJson(nodes, 0)}],"sources":${safeJson(sources)}`;
+  writer.ascii('"tree":');
+  writeChildren(writer, nodes, 0);
+  writer.ascii(',"sources":');
+  writer.value(sources);
 }
 
-/** The same members for a stretch of a stream that is no message: where it is stands there, not what is in it. */
-export function stretchTreeJson(offset: number, length: number): string {
-  const facts = Object.entries({ offset, length }).map(([name, value]) => {
-    return `{"name":"${name}","kind":"derived","value":${value},"start":0,"end":0,"source":0}`;
+/** Writes the same for a stretch of a stream that is no message: where it is stands there, not what is in it. */
+export function writeStretchTree(writer: JsonWriter, offset: number, length: number): void {
+  const tree = Object.entries({ offset, length }).map(([name, value]) => {
+    return { name, kind: "derived", value, start: 0, end: 0, source: 0 };
   });
-  return `"tree":[${facts.join(",")}],"sources":[{"id":0,"kind":"message","length":0}]`;
+  writer.ascii('"tree":');
+  writer.value(tree);
+  writer.ascii(',"sources":[{"id":0,"kind":"message","length":0}]');
 }
 
-function childrenJson(nodes: Nodes, parent: number): string {
-  let json = "";
+function writeChildren(writer: JsonWriter, nodes: Nodes, parent: number): void {
+  writer.mark(Mark.OpeningBracket);
   let index = 0;
   for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) {
-    if (index > 0) json += ",";
-    json += nodeJson(nodes, node, `[${index}]`);
+    if (index > 0) writer.mark(Mark.Comma);
+    writeNode(writer, nodes, node, `[${index}]`);
     index++;
   }
-  return json + derivedJson(nodes, parent, index > 0);
+  writeDerived(writer, nodes, parent, index > 0);
+  writer.mark(Mark.ClosingBracket);
 }
 
 /** One node and all below it. Elements of arrays have no name of their own; theirs is their index in brackets. */
-function nodeJson(nodes: Nodes, node: number, index: string): string {
+function writeNode(writer: JsonWriter, nodes: Nodes, node: number, index: string): void {
   const field = nodes.field(node);
   const label = labelOf(nodes, node);
-  const inner = isArray(field.opcode) || field.opcode === Opcode.Struct || field.opcode === Opcode.Polymorphic;
-  let json = `{"name":${stringJson(field.name === "" ? index : field.name)},"kind":${stringJson(field.kind)}`;
+  const inner = holdsNodes(field.opcode);
+  writer.ascii('{"name":');
+  writer.string(field.name === "" ? index : field.name);
+  writer.ascii(',"kind":');
+  writer.string(field.kind);
   const className = classOf(nodes, node);
-  if (inner && className !== undefined) json += `,"class":${stringJson(className)}`;
-  json += `,"value":${inner ? "null" : scalarJson(nodes.value(node))}`;
-  if (label !== undefined) json += `,"label":${stringJson(label)}`;
-  json += `,"start":${nodes.startOf(node)},"end":${nodes.endOf(node)},"source":${nodes.source[node] ?? 0}`;
-  if (inner) json += `,"children":[${childrenJson(nodes, node)}]`;
+  if (inner && className !== undefined) {
+    writer.ascii(',"class":');
+    writer.string(className);
+  }
+  writer.ascii(',"value":');
+  if (inner) writer.ascii("null");
+  else writeScalar(writer, nodes.value(node));
+  if (label !== undefined) {
+    writer.ascii(',"label":');
+    writer.string(label);
+  }
+  writer.ascii(`,"start":${nodes.startOf(node)},"end":${nodes.endOf(node)},"source":${nodes.source[node] ?? 0}`);
+  if (inner) {
+    writer.ascii(',"children":');
+    writeChildren(writer, nodes, node);
+  }
   const notes = nodes.notesOn(node).map(({ severity, text }) => ({ severity, text }));
-  if (notes.length > 0) json += `,"notes":${safeJson(notes)}`;
-  return `${json}}`;
+  if (notes.length > 0) {
+    writer.ascii(',"notes":');
+    writer.value(notes);
+  }
+  writer.mark(Mark.ClosingBrace);
 }
 
 /** Values that follow from those on the wire: nodes without bytes, at the end of their struct. */
-function derivedJson(nodes: Nodes, node: number, more: boolean): string {
-  let json = "";
+function writeDerived(writer: JsonWriter, nodes: Nodes, node: number, isBehind: boolean): void {
+  let more = isBehind;
   for (const { name, of, meaning } of nodes.field(node).struct?.derived ?? []) {
     const value = of(nodes, node);
     if (value === undefined) continue;
+    if (more) writer.mark(Mark.Comma);
+    more = true;
     const at = nodes.endOf(node);
-    json += `${more || json !== "" ? "," : ""}{"name":${stringJson(name)},"kind":"derived","value":${safeJson(value)}`;
     const label = derivedLabel(value, meaning?.(nodes, node));
-    if (label !== "") json += `,"label":${stringJson(label)}`;
-    json += `,"start":${at},"end":${at},"source":${nodes.source[node] ?? 0}}`;
+    const about = { name, kind: "derived", value, ...(label !== "" && { label }) };
+    writer.value({ ...about, start: at, end: at, source: nodes.source[node] ?? 0 });
   }
-  return json;
 }
 
 /** What a derived value means, as one text: the names in a list, or the members of an object that mean something else. */

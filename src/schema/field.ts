@@ -3,6 +3,7 @@ import { Test } from "./condition.js";
 import type { Family } from "./family.js";
 import type { Meaning } from "./meaning.js";
 import { isArray, Opcode } from "./opcode.js";
+import { PackedBytes } from "./packed-bytes.js";
 import type { Sensitive } from "./sensitive.js";
 import type { Struct } from "./struct.js";
 import { type Length, type Resolver, type Row, rest, type Sameness, type Type } from "./type.js";
@@ -74,11 +75,10 @@ export class Field {
   slot = -1;
   /** For a struct: slots of its own (`from`) whose numbers are kept for later fields in slots of its owner (`to`). */
   readonly captures: { readonly from: number; readonly to: number }[] = [];
-  /** The member name as it stands in JSON, with quotes and colon; and the same behind another member. */
-  readonly jsonKey: string;
-  readonly nextJsonKey: string;
-  /** Texts of values in JSON, kept by whoever writes them: there are few enumerations and flag sets in use. */
-  readonly jsonTexts = new Map<number, string>();
+  /** The member name as it stands in JSON, with quotes and colon. */
+  readonly jsonKey: PackedBytes;
+  /** Values as they stand in JSON, kept by whoever writes them: there are few enumerations and flag sets in use. */
+  readonly jsonValues = new Map<number, PackedBytes>();
   readonly #row: Row;
   readonly #variants = new Map<Struct, Field>();
   readonly #resolved = new WeakMap<Type<unknown>, Field>();
@@ -130,8 +130,7 @@ export class Field {
     this.undeclared = row.undeclared ?? "";
     this.sensitive = row.sensitive;
     this.sameness = row.sameness;
-    this.jsonKey = `${JSON.stringify(name)}:`;
-    this.nextJsonKey = `,${this.jsonKey}`;
+    this.jsonKey = new PackedBytes(`${JSON.stringify(name)}:`);
   }
 
   /** Least number of bytes that a value of this field has. */

@@ -39,7 +39,7 @@ async function decryptCommand(
   }
   const run = await CaptureRun.prepare(captures, options, surroundings);
   const undecrypted = new Undecrypted();
-  const capture = new PlaintextCapture((bytes) => run.output.writeBytes(bytes), {
+  const capture = new PlaintextCapture((bytes) => run.output.write(bytes), {
     application,
     comment: "Packets that were made anew around what has been decrypted.",
   });

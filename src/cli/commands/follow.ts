@@ -69,7 +69,7 @@ async function followCommand(
     seen++;
     if (direction !== "both" && message.direction !== direction) return;
     if (as !== "raw") run.output.write(followed(message, as, colors));
-    else if (message.nodes !== undefined) run.output.writeBytes(message.nodes.bytes(0));
+    else if (message.nodes !== undefined) run.output.write(message.nodes.bytes(0));
     else run.remark(`${message.direction}, offset ${message.offset}: ${message.notes[0]?.text ?? message.name}`);
   };
   await run.read({

@@ -77,7 +77,7 @@ async function keysCommand(
   const [capture] = captures;
   const isThere = result.captures.some((outcome) => outcome !== "unreadable");
   if (embed !== undefined && capture !== undefined && isThere && !run.isInterrupted) {
-    const write = (bytes: Uint8Array) => output.writeBytes(bytes);
+    const write = (bytes: Uint8Array) => output.write(bytes);
     await embedKeys(openCapture(capture), { keyLog, application }, write, () => output.drained());
   }
   return run.finish();

@@ -80,7 +80,7 @@ async function scrubCommand(
   }
   if (first.captures.every((outcome) => outcome === "unreadable")) return run.finish();
   const unknown = new Set<Conversation>();
-  const capture = new PlaintextCapture((bytes) => run.output.writeBytes(bytes), {
+  const capture = new PlaintextCapture((bytes) => run.output.write(bytes), {
     application,
     comment: "Packets that were made anew around plaintext in which what is not for everybody was replaced.",
     ...(!kept.has("ip-address") && { endpoint: (endpoint: Endpoint) => scrubbedEndpoint(endpoint, secrets) }),

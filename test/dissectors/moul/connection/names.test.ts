@@ -19,7 +19,7 @@ import {
 } from "../../../../dissectors/moul/messages/auth/vault.js";
 import { NetVaultNode } from "../../../../dissectors/moul/messages/vault/NetVaultNode.js";
 import { DissectedMessage, dissectCaptures, type Message } from "../../../../src/index.js";
-import { membersJson } from "../../../../src/output/field-json.js";
+import { fieldJson } from "../../../../src/output/field-json.js";
 import { palette } from "../../../../src/output/palette.js";
 import { summaryText } from "../../../../src/output/summary-text.js";
 import { textTree } from "../../../../src/output/text-tree.js";
@@ -220,11 +220,11 @@ describe.each(SAMPLES)("%s", (capture, keys) => {
     let labelled = 0;
     await read(capture, keys, ({ nodes }) => {
       if (nodes === undefined) return;
-      const fields = membersJson(nodes, 0, "");
+      const fields = fieldJson(nodes, 0);
       labelled += nodes.annotations.size;
       nodes.names = undefined;
       nodes.annotations.clear();
-      expect(membersJson(nodes, 0, "")).toBe(fields);
+      expect(fieldJson(nodes, 0)).toBe(fields);
     });
     expect(labelled).toBeGreaterThan(100);
   });

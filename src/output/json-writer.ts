@@ -1,0 +1,189 @@
+import { viewOf } from "../schema/nodes.js";
+import { type PackedBytes, WORD } from "../schema/packed-bytes.js";
+import { safeJson } from "./sanitise.js";
+
+/** The characters that JSON consists of, besides those of strings. */
+export const enum Mark {
+  Comma = 0x2c,
+  OpeningBracket = 0x5b,
+  ClosingBracket = 0x5d,
+  OpeningBrace = 0x7b,
+  ClosingBrace = 0x7d,
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const MINUS = 0x2d;
+const ZERO = 0x30;
+
+/** Room for most lines. */
+const USUAL = 64 * 1024;
+/** What a larger text took is not kept for the next ones. */
+const LARGEST_KEPT = 1024 * 1024;
+
+const HEX_DIGITS = Buffer.from("0123456789abcdef");
+
+/**
+ * Puts JSON together as the bytes that are written in the end (UTF-8): as text, each line would be copied three times
+ * more on its way out. One writer serves many lines, one after the other.
+ */
+export class JsonWriter {
+  #bytes = Buffer.allocUnsafeSlow(USUAL);
+  #view = viewOf(this.#bytes);
+  #length = 0;
+
+  /** Begins anew. */
+  clear(): void {
+    this.#length = 0;
+    if (this.#bytes.length > LARGEST_KEPT) this.#use(Buffer.allocUnsafeSlow(USUAL));
+  }
+
+  /** What has been written; valid until more is. */
+  get bytes(): Uint8Array {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  /** What has been written, as text. */
+  get text(): string {
+    return this.#bytes.toString("utf8", 0, this.#length);
+  }
+
+  mark(mark: Mark): void {
+    this.#reserve(1);
+    this.#bytes[this.#length++] = mark;
+  }
+
+  /** Some JSON that is written often. */
+  constant({ length, words }: PackedBytes): void {
+    this.#reserve(length);
+    const view = this.#view;
+    const start = this.#length;
+    for (let index = 0; index < words.length; index++) view.setFloat64(start + index * WORD, words[index] ?? 0);
+    this.#length = start + length;
+  }
+
+  /** Some JSON that has only ASCII characters. */
+  ascii(json: string): void {
+    const { length } = json;
+    this.#reserve(length);
+    const bytes = this.#bytes;
+    const start = this.#length;
+    for (let at = 0; at < length; at++) bytes[start + at] = json.charCodeAt(at);
+    this.#length = start + length;
+  }
+
+  /** A value of any kind. */
+  value(value: unknown): void {
+    switch (typeof value) {
+      case "number":
+        this.number(value);
+        return;
+      case "boolean":
+        this.boolean(value);
+        return;
+      case "string":
+        this.string(value);
+        return;
+      default:
+        if (Array.isArray(value)) this.#array(value);
+        else this.#json(safeJson(value));
+    }
+  }
+
+  string(text: string): void {
+    const { length } = text;
+    this.#reserve(2 * length + 2);
+    const bytes = this.#bytes;
+    let end = this.#length;
+    bytes[end++] = QUOTE;
+    for (let at = 0; at < length; at++) {
+      const code = text.charCodeAt(at);
+      if (code < 0x20 || code > 0x7e) {
+        this.#json(safeJson(text));
+        return;
+      }
+      if (code === QUOTE || code === BACKSLASH) bytes[end++] = BACKSLASH;
+      bytes[end++] = code;
+    }
+    bytes[end++] = QUOTE;
+    this.#length = end;
+  }
+
+  /** A number; what JSON has no number for is a string. */
+  number(value: number): void {
+    if (Number.isInteger(value) && Math.abs(value) < 2 ** 32 && !Object.is(value, -0)) this.#integer(value);
+    else if (Number.isFinite(value)) this.ascii(Object.is(value, -0) ? "-0" : String(value));
+    else this.ascii(`"${value}"`);
+  }
+
+  boolean(value: boolean): void {
+    this.ascii(value ? "true" : "false");
+  }
+
+  /** Bytes as a string of hexadecimal digits. */
+  hex(data: Uint8Array): void {
+    this.#reserve(2 * data.length + 2);
+    const bytes = this.#bytes;
+    let end = this.#length;
+    bytes[end++] = QUOTE;
+    for (let at = 0; at < data.length; at++) {
+      const byte = data[at] ?? 0;
+      bytes[end++] = HEX_DIGITS[byte >> 4] ?? 0;
+      bytes[end++] = HEX_DIGITS[byte & 15] ?? 0;
+    }
+    bytes[end++] = QUOTE;
+    this.#length = end;
+  }
+
+  /** A whole number of at most 32 bits, and perhaps a sign. */
+  #integer(value: number): void {
+    this.#reserve(11);
+    const bytes = this.#bytes;
+    let rest = value;
+    if (value < 0) {
+      bytes[this.#length++] = MINUS;
+      rest = -value;
+    }
+    let end = this.#length + digitsOf(rest);
+    this.#length = end;
+    do {
+      const tenth = Math.floor(rest / 10);
+      bytes[--end] = ZERO + (rest - 10 * tenth);
+      rest = tenth;
+    } while (rest > 0);
+  }
+
+  #array(values: readonly unknown[]): void {
+    this.mark(Mark.OpeningBracket);
+    for (let index = 0; index < values.length; index++) {
+      if (index > 0) this.mark(Mark.Comma);
+      this.value(values[index]);
+    }
+    this.mark(Mark.ClosingBracket);
+  }
+
+  #json(json: string): void {
+    this.#reserve(3 * json.length);
+    this.#length += this.#bytes.write(json, this.#length);
+  }
+
+  #reserve(length: number): void {
+    // Constants are written in whole words.
+    const needed = this.#length + length + WORD;
+    if (needed <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.#bytes.length));
+    larger.set(this.#bytes.subarray(0, this.#length));
+    this.#use(larger);
+  }
+
+  #use(buffer: Buffer<ArrayBuffer>): void {
+    this.#bytes = buffer;
+    this.#view = viewOf(buffer);
+  }
+}
+
+function digitsOf(whole: number): number {
+  let digits = 1;
+  for (let least = 10; whole >= least; least *= 10) digits++;
+  return digits;
+}
