@@ -84,6 +84,8 @@ export interface DissectOptions {
   readonly checksums?: boolean;
   /** Limits that differ from `defaultLimits`. */
   readonly limits?: Partial<Limits>;
+  /** How many bytes of each capture are read, of files that grow meanwhile; without it, all there are when it is read. */
+  readonly lengths?: readonly number[];
   /** Told what the network brings, before it is dissected: conversations, bytes in order, datagrams, gaps. */
   readonly network?: Partial<NetworkListener>;
   /** Told what recognised conversations bring, decrypted where a key is known. */
@@ -177,7 +179,7 @@ export async function dissectCaptures(
     };
     const between = pause && ((bytes: number) => pause({ capture: captures.length, bytes }));
     const name = captureName(path);
-    const result = await readCapture(openCapture(path), name, packets, {
+    const result = await readCapture(openCapture(path, undefined, options.lengths?.[captures.length]), name, packets, {
       lastFrame,
       limits,
       ...(between && { between }),

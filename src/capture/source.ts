@@ -30,10 +30,15 @@ export function captureName(path: string): string {
  * The bytes of a capture in chunks as they come: blocks of a file, or what is ready of standard input ("-"), so that a
  * recorder can be read while it is recording. A chunk is valid until the next one is asked for.
  * @param stdin what stands for standard input.
+ * @param length how many bytes of a file are read at most.
  * @throws CaptureError from the iterator.
  */
-export function openCapture(path: string, stdin?: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
-  return path === STANDARD_INPUT ? readStandardInput(stdin) : readFile(path);
+export function openCapture(
+  path: string,
+  stdin?: AsyncIterable<Uint8Array>,
+  length = Number.POSITIVE_INFINITY,
+): AsyncIterable<Uint8Array> {
+  return path === STANDARD_INPUT ? readStandardInput(stdin) : readFile(path, length);
 }
 
 async function* readStandardInput(stdin: AsyncIterable<Uint8Array> | undefined): AsyncGenerator<Uint8Array> {
@@ -45,19 +50,24 @@ async function* readStandardInput(stdin: AsyncIterable<Uint8Array> | undefined):
   }
 }
 
-async function* readFile(path: string): AsyncGenerator<Uint8Array> {
+async function* readFile(path: string, length: number): AsyncGenerator<Uint8Array> {
   let handle: FileHandle | undefined;
   try {
     handle = await open(path, "r");
     // Not every system refuses to open a folder, and reading one fails in different ways.
     if ((await handle.stat()).isDirectory()) throw new CaptureError(path, SENTENCES.EISDIR);
     const file = handle;
-    const read = (block: Uint8Array) => file.read(block, 0, BLOCK_LENGTH, null);
+    let left = length;
+    const read = async (block: Uint8Array) => {
+      const { bytesRead } = await file.read(block, 0, Math.min(BLOCK_LENGTH, left), null);
+      left -= bytesRead;
+      return bytesRead;
+    };
     // While one block is worked on, the next one is being read.
     let [current, other] = [new Uint8Array(BLOCK_LENGTH), new Uint8Array(BLOCK_LENGTH)];
     let reading = read(current);
     for (;;) {
-      const { bytesRead } = await reading;
+      const bytesRead = await reading;
       if (bytesRead === 0) return;
       reading = read(other);
       // What goes wrong is told when its turn comes.

@@ -35,10 +35,13 @@ export interface CaptureRunOptions extends DissectorOptions, OutputOptions, Limi
 }
 
 /** What a command wants to know of captures. */
-export interface CaptureWork extends Pick<DissectOptions, "network" | "plaintext" | "onSession" | "checksums"> {
+export interface CaptureWork
+  extends Pick<DissectOptions, "network" | "plaintext" | "onSession" | "checksums" | "lengths"> {
   readonly listener: MessageListener | undefined;
   /** Asked between blocks of input; false ends the run. */
-  readonly goesOn?: () => boolean;
+  readonly goesOn?: () => boolean | Promise<boolean>;
+  /** Called when all is read, and waited for: false if something of it could not be printed, as it has changed. */
+  readonly finish?: () => Promise<boolean> | undefined;
   /** True if Ctrl-C ends the input, not the program: there is something to say at the end. */
   readonly endsAtInterrupt?: boolean;
   /** True if the captures have been read before: what there is to say of them has been said. */
@@ -54,6 +57,7 @@ export class CaptureRun {
   readonly #hushed: string[] = [];
   #crashed = false;
   #isOver = false;
+  #isIncomplete = false;
   readonly #results: RunResult[] = [];
 
   private constructor(
@@ -159,7 +163,7 @@ export class CaptureRun {
   }
 
   async #read(
-    { listener, goesOn = () => true, isRepeat = false, ...wanted }: CaptureWork,
+    { listener, goesOn = () => true, finish, isRepeat = false, ...wanted }: CaptureWork,
     captures: readonly string[],
   ): Promise<RunResult> {
     const { options, loaded, keys, output } = this;
@@ -192,9 +196,10 @@ export class CaptureRun {
         // Whoever reads a live capture wants to see each message at once.
         output.flush();
         await output.drained();
-        return !this.#isUnread && !this.#isOver && goesOn();
+        return !this.#isUnread && !this.#isOver && (await goesOn());
       },
     );
+    this.#isIncomplete ||= (await finish?.()) === false;
     this.progress?.clear();
     if (!isRepeat) {
       for (const text of limitRemarks(result.packets.limits, options.limit)) this.remark(text);
@@ -225,6 +230,10 @@ export class CaptureRun {
       return ExitCode.input;
     }
     if (this.#crashed) return ExitCode.internal;
+    if (this.#isIncomplete) {
+      this.say("a capture has changed while it was read: what is printed is not all of it");
+      return ExitCode.input;
+    }
     const keysComplete = this.#results.every((result) => result.keysComplete);
     const definitionsComplete = this.#results.every((result) => result.definitionsComplete);
     if ((options.keys !== undefined && !keysComplete) || !definitionsComplete) {

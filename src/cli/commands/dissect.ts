@@ -24,6 +24,7 @@ import { PacketRemarks } from "../packet-remarks.js";
 import { type Pager, pagerCommand, startPager } from "../pager.js";
 import { printsToTerminal } from "../printing.js";
 import type { Surroundings } from "../surroundings.js";
+import { Helpers } from "../threads/helpers.js";
 import { Undecrypted } from "../undecrypted.js";
 
 const EPILOGUE = `
@@ -48,6 +49,7 @@ interface DissectCommandOptions extends CaptureRunOptions, ColorOptions, Display
   readonly count?: number;
   readonly failOn?: readonly Failure[];
   readonly strict?: boolean;
+  readonly threads?: number;
   /** False for `--no-pager`. */
   readonly pager?: boolean;
 }
@@ -76,6 +78,7 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
     .option("-c, --count <n>", "stop after N messages", positiveInteger)
     .option("--fail-on <kinds>", `exit 3 if any was seen; comma list of ${failures.join(",")}`, failureList)
     .option("--strict", "the same as --fail-on with all kinds")
+    .option("--threads <n>", "print with so many threads (default: 2 for captures of 16 MB and more)", positiveInteger)
     .option("--no-pager", "tree on a terminal: print at once instead of through PAGER");
   addCaptureOptions(program)
     .addHelpText("after", EPILOGUE)
@@ -105,9 +108,11 @@ async function dissectCommand(
   const isTerminal = printsToTerminal(options, surroundings);
   const runOptions = isTerminal ? { ...options, progress: false } : options;
   const run = await CaptureRun.prepare(captures, runOptions, surroundings);
-  const display = await displayOf(options, palette(takesColor(options.color, isTerminal, env)), run.dissectors);
+  const isColored = takesColor(options.color, isTerminal, env);
+  const display = await displayOf(options, palette(isColored), run.dissectors);
   const pager = isTerminal ? await openPager(captures, options, env) : undefined;
   if (pager !== undefined) run.printThrough(pager);
+  const helpers = isColored || isTerminal ? undefined : await helpersFor(run, options);
   const { output } = run;
 
   const wanted = new Set<Failure>(options.strict ? failures : options.failOn);
@@ -124,19 +129,29 @@ async function dissectCommand(
     const failure = failureOf(message);
     if (failure !== undefined && wanted.has(failure)) failed = true;
     if (message.status === "encrypted") undecrypted.add(message);
-    if (!display.passes(message)) return;
+    if (helpers?.isOurs(message) === false || !display.passes(message)) return;
     printed++;
-    output.write(display.print(message));
+    (helpers ?? output).write(display.print(message));
   };
-  const result = await run.read({
-    listener,
-    network: ofPackets,
-    checksums: options.checksums ?? false,
-    goesOn: () => printed < most,
-  });
+  const goesOn = async () => {
+    await helpers?.caughtUp();
+    return printed < most;
+  };
+  const { checksums = false } = options;
+  const work = { listener, network: ofPackets, checksums, lengths: helpers?.lengths ?? [], goesOn };
+  const finish = () => helpers?.finish();
+  const result = await run.read({ ...work, finish }).finally(() => helpers?.stop());
   for (const text of [...undecrypted.remarks(), ...ofPackets.remarks(result.packets)]) run.remark(text);
   if (seen === 0 && isReadable(result)) run.remark(nothingFound(result.packets.packets));
   return run.finish(failed ? ExitCode.found : ExitCode.done);
+}
+
+/** Threads that print as well, where each line depends on nothing but its message. */
+async function helpersFor(run: CaptureRun, options: DissectCommandOptions): Promise<Helpers | undefined> {
+  const { threads, count, time = "absolute" } = options;
+  if (count !== undefined || time !== "absolute") return undefined;
+  const { captures, keys, output } = run;
+  return Helpers.start({ captures, keys, options, threads }, output);
 }
 
 /** The pager for the field trees, if the user wants one. */

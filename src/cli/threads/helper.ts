@@ -1,0 +1,63 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { dissectCaptures, type Message } from "../../index.js";
+import { palette } from "../../output/palette.js";
+import { knownDissectors } from "../known-dissectors.js";
+import { displayOf } from "../message-display.js";
+import { sdlKeys } from "../sdl-key.js";
+import { BlockText } from "./block-text.js";
+import type { Report, Task } from "./task.js";
+import { WorkShare } from "./work-share.js";
+
+/** What runs in a thread of its own: prints its share of the messages, and leaves to the program what else there is to say. */
+async function help({ captures, lengths, options, keys, memory }: Task): Promise<void> {
+  const { loaded, all } = await knownDissectors(options);
+  const display = await displayOf(options, palette(false), all);
+  const share = new WorkShare(memory);
+  let block: number | undefined;
+  const text = new BlockText((bytes) => {
+    share.hold(bytes.length);
+    report({ kind: "printed", block: block ?? 0, bytes }, [bytes.buffer]);
+  });
+  const endBlock = () => {
+    if (block === undefined) return;
+    text.flush();
+    report({ kind: "block is whole", block });
+    block = undefined;
+  };
+  const listener = (message: Message) => {
+    const isOurs = share.claims(message.number);
+    if (share.block !== block) endBlock();
+    if (!isOurs) return;
+    block = share.block;
+    try {
+      if (display.passes(message)) text.write(display.print(message));
+    } catch (error) {
+      report({ kind: "failed", error });
+    }
+  };
+  const { limit = {}, sdl = [], decodeAs = [], checksums = false } = options;
+  await dissectCaptures(
+    captures,
+    {
+      keys: [...keys, ...sdlKeys(options)],
+      definitions: sdl,
+      dissectors: loaded,
+      decodeAs,
+      limits: limit,
+      checksums,
+      lengths,
+      // Whoever has asked for help meets the same.
+      onProblem: () => {},
+    },
+    listener,
+  );
+  endBlock();
+  report({ kind: "done" });
+}
+
+function report(report: Report, transferred: readonly ArrayBuffer[] = []): void {
+  parentPort?.postMessage(report, transferred);
+}
+
+const task: Task = workerData;
+await help(task);

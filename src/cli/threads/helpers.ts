@@ -1,0 +1,150 @@
+import { stat } from "node:fs/promises";
+import { availableParallelism } from "node:os";
+import { Worker } from "node:worker_threads";
+import type { Message } from "../../index.js";
+import type { TextOutput } from "../text-output.js";
+import { PrintedOrder } from "./printed-order.js";
+import type { Report, SharedOptions, Task } from "./task.js";
+import { WorkShare } from "./work-share.js";
+
+/** Captures that are smaller, in bytes, are read before a helper is ready. */
+const WORTH_HELP = 16 * 1024 * 1024;
+/** Without being asked for more: each takes as much memory again. */
+const USUAL_THREADS = 2;
+/** Bytes of our own that wait for what helpers print, before we wait for them. */
+const MOST_WAITING = 16 * 1024 * 1024;
+
+/** What is to be read, and how it is printed. */
+export interface SharedWork {
+  readonly captures: readonly string[];
+  readonly keys: readonly string[];
+  readonly options: SharedOptions;
+  /** How many threads the user wants; undefined leaves it to the size of the captures. */
+  readonly threads: number | undefined;
+}
+
+/**
+ * Threads that read the same captures as this one, and print some of the messages. What is printed is the same as by one
+ * thread, in the same order.
+ */
+export class Helpers {
+  readonly #share = new WorkShare();
+  readonly #order: PrintedOrder;
+  readonly #workers: readonly Worker[];
+  #running: number;
+  #error: unknown;
+  #wake = () => {};
+
+  private constructor(
+    readonly lengths: readonly number[],
+    output: TextOutput,
+    threads: number,
+    { captures, keys, options }: SharedWork,
+  ) {
+    this.#order = new PrintedOrder(output, (bytes) => this.#share.written(bytes));
+    const { memory } = this.#share;
+    const task: Task = { captures, keys, options, lengths, memory };
+    this.#running = threads - 1;
+    this.#workers = Array.from({ length: threads - 1 }, () => this.#start(task));
+  }
+
+  /** Starts helpers; undefined where there are none to be had, or they would not be worth their start. */
+  static async start(work: SharedWork, output: TextOutput): Promise<Helpers | undefined> {
+    const { captures, keys, options, threads } = work;
+    const most = threads ?? Math.min(USUAL_THREADS, availableParallelism());
+    if (most < 2) return undefined;
+    const lengths = await fileLengths(captures);
+    // What can be read only once is read here.
+    const others = lengths && (await fileLengths([...keys, ...(options.sdl ?? [])]));
+    if (lengths === undefined || others === undefined) return undefined;
+    const length = lengths.reduce((sum, one) => sum + one, 0);
+    return threads === undefined && length < WORTH_HELP ? undefined : new Helpers(lengths, output, most, work);
+  }
+
+  /** Whether this thread is to print a message; to be asked of each one, in order. */
+  isOurs({ number }: Message): boolean {
+    const before = this.#share.block;
+    const isOurs = this.#share.claims(number);
+    if (this.#share.block !== before) this.#order.reach(this.#share.block, isOurs);
+    return isOurs;
+  }
+
+  write(text: string | Uint8Array): void {
+    this.#order.write(text);
+  }
+
+  /** Waits while helpers are far behind. @throws what a helper has thrown */
+  async caughtUp(): Promise<void> {
+    while (this.#order.waiting > MOST_WAITING && this.#canCome) await this.#news();
+  }
+
+  /**
+   * Waits for what helpers have still to print.
+   *
+   * @returns false if they have not found all messages that were found here: a capture has changed in between
+   * @throws what a helper has thrown
+   */
+  async finish(): Promise<boolean> {
+    this.#order.end();
+    while (!this.#order.isComplete && this.#canCome) await this.#news();
+    return this.#order.isComplete;
+  }
+
+  /** True if anything is still to be expected of a helper. */
+  get #canCome(): boolean {
+    if (this.#error !== undefined) throw this.#error;
+    return this.#running > 0;
+  }
+
+  async stop(): Promise<void> {
+    await Promise.all(this.#workers.map((worker) => worker.terminate()));
+  }
+
+  #news(): Promise<void> {
+    return new Promise((resolve) => {
+      this.#wake = resolve;
+    });
+  }
+
+  #start(task: Task): Worker {
+    // What a dissector from outside writes, it writes here as well.
+    const worker = new Worker(new URL("./helper.js", import.meta.url), {
+      workerData: task,
+      stdout: true,
+      stderr: true,
+    });
+    worker.stdout.resume();
+    worker.stderr.resume();
+    worker.on("message", (report: Report) => this.#take(report));
+    worker.on("error", (error) => this.#take({ kind: "failed", error }));
+    return worker;
+  }
+
+  #take(report: Report): void {
+    switch (report.kind) {
+      case "printed":
+        this.#order.came(report.block, report.bytes);
+        break;
+      case "block is whole":
+        this.#order.came(report.block, undefined);
+        break;
+      case "failed":
+        this.#error ??= report.error;
+        break;
+      case "done":
+        this.#running--;
+    }
+    this.#wake();
+  }
+}
+
+/** The lengths of files in bytes, 0 of a folder; undefined if one of them is something else, such as a pipe. */
+async function fileLengths(paths: readonly string[]): Promise<readonly number[] | undefined> {
+  try {
+    const facts = await Promise.all(paths.map((path) => stat(path)));
+    return facts.every((fact) => fact.isFile() || fact.isDirectory()) ? facts.map(({ size }) => size) : undefined;
+  } catch {
+    // Whoever reads it will say what is wrong with it.
+    return undefined;
+  }
+}

@@ -1,0 +1,25 @@
+import type { CaptureRunOptions } from "../capture-run.js";
+import type { DisplayOptions } from "../message-display.js";
+
+/** The options that a helper has to know. */
+export interface SharedOptions extends CaptureRunOptions, DisplayOptions {
+  readonly checksums?: boolean;
+}
+
+/** What a helper is to do. */
+export interface Task {
+  readonly captures: readonly string[];
+  /** How many bytes of each capture are read: one that grows must be the same for everybody. */
+  readonly lengths: readonly number[];
+  readonly options: SharedOptions;
+  /** Paths of key files. */
+  readonly keys: readonly string[];
+  readonly memory: SharedArrayBuffer;
+}
+
+/** What a helper has to say. */
+export type Report =
+  | { readonly kind: "printed"; readonly block: number; readonly bytes: Uint8Array }
+  | { readonly kind: "block is whole"; readonly block: number }
+  | { readonly kind: "failed"; readonly error: unknown }
+  | { readonly kind: "done" };
