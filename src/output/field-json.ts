@@ -10,6 +10,8 @@ import { JsonWriter, Mark } from "./json-writer.js";
 import { safeJson } from "./sanitise.js";
 
 const NULL = new PackedBytes("null");
+const TRUE = new PackedBytes("true");
+const FALSE = new PackedBytes("false");
 const CLASS_KEY = new PackedBytes('"class":');
 
 const shared = new JsonWriter();
@@ -100,7 +102,7 @@ function writeCreatable(writer: JsonWriter, nodes: Nodes, node: number): void {
   writer.mark(Mark.OpeningBrace);
   if (className !== undefined) {
     writer.constant(CLASS_KEY);
-    writer.string(className);
+    writer.name(className);
   }
   writeMembers(writer, nodes, node, className === undefined);
   writer.mark(Mark.ClosingBrace);
@@ -118,45 +120,65 @@ function writeElements(writer: JsonWriter, nodes: Nodes, node: number): void {
 
 function writeLeaf(writer: JsonWriter, nodes: Nodes, field: Field, node: number): void {
   const { meaning, opcode } = field;
-  if (meaning !== undefined) {
-    switch (meaning.form) {
-      case "enumeration": {
-        const number = nodes.number(node);
-        const name = meaning.names.get(number);
-        if (name === undefined) break;
-        writer.constant(field.jsonValues.get(number) ?? kept(field, number, name));
-        return;
-      }
-      case "flags": {
-        const value = flagBits(nodes, node);
-        if (Number.isNaN(value)) break;
-        const known = typeof value === "number" ? field.jsonValues.get(value) : undefined;
-        writer.constant(known ?? kept(field, value, flagNames(meaning.names, value)));
-        return;
-      }
-      case "text":
-        writer.string(meaning.describe(nodes.number(node)));
-        return;
-      case "reference":
-      case "remark":
-    }
-  }
+  const source = nodes.sourceOf(node);
+  const start = source.origin + nodes.startOf(node);
   if (opcode > Opcode.Bool32LE || has64Bits(opcode)) {
-    writeScalar(writer, nodes.value(node));
+    writeOther(writer, nodes, field, node);
     return;
   }
-  const source = nodes.sourceOf(node);
-  const number = readNumber(opcode, source.view, source.origin + nodes.startOf(node));
-  if (opcode >= Opcode.Bool8) writer.boolean(number !== 0);
+  const number = readNumber(opcode, source.view, start);
+  if (meaning !== undefined && writeMeaning(writer, nodes, field, node, number)) return;
+  if (opcode >= Opcode.Bool8) writer.constant(number === 0 ? FALSE : TRUE);
   else writer.number(number);
+}
+
+/** A leaf that is no number of 32 bits or less. */
+function writeOther(writer: JsonWriter, nodes: Nodes, field: Field, node: number): void {
+  const { meaning, codec } = field;
+  if (meaning !== undefined && writeMeaning(writer, nodes, field, node, nodes.number(node))) return;
+  if (codec?.copyAscii !== undefined) {
+    const { bytes, origin } = nodes.sourceOf(node);
+    if (writer.copied(codec.copyAscii, bytes, origin + nodes.startOf(node), origin + nodes.endOf(node))) return;
+  }
+  writeScalar(writer, nodes.value(node));
+}
+
+/** Writes what a number means, if that is what JSON shows. */
+function writeMeaning(writer: JsonWriter, nodes: Nodes, field: Field, node: number, number: number): boolean {
+  const { meaning } = field;
+  const known = field.jsonValues.get(number);
+  if (known !== undefined) {
+    writer.constant(known);
+    return true;
+  }
+  switch (meaning?.form) {
+    case "enumeration": {
+      const name = meaning.names.get(number);
+      if (name === undefined) return false;
+      writer.constant(kept(field, number, name));
+      return true;
+    }
+    case "flags": {
+      const value = flagBits(nodes, node);
+      if (Number.isNaN(value)) return false;
+      writer.constant(kept(field, number, flagNames(meaning.names, value)));
+      return true;
+    }
+    case "text":
+      writer.string(meaning.describe(number));
+      return true;
+    default:
+      return false;
+  }
 }
 
 /** Values that are kept of one field at most: a protocol uses few of the possible ones, over and over. */
 const MOST_KEPT = 256;
 
-function kept({ jsonValues }: Field, number: number | bigint, value: string | readonly string[]): PackedBytes {
+function kept({ jsonValues }: Field, number: number, value: string | readonly string[]): PackedBytes {
   const json = new PackedBytes(safeJson(value));
-  if (typeof number === "number" && jsonValues.size < MOST_KEPT) jsonValues.set(number, json);
+  // Of several numbers of 64 bits a double can be the same.
+  if (Number.isSafeInteger(number) && jsonValues.size < MOST_KEPT) jsonValues.set(number, json);
   return json;
 }
 

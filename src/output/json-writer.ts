@@ -1,5 +1,6 @@
+import type { CopyAscii } from "../schema/codec.js";
 import { viewOf } from "../schema/nodes.js";
-import { type PackedBytes, WORD } from "../schema/packed-bytes.js";
+import { PackedBytes, WORD } from "../schema/packed-bytes.js";
 import { safeJson } from "./sanitise.js";
 
 /** The characters that JSON consists of, besides those of strings. */
@@ -13,6 +14,7 @@ export const enum Mark {
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
+const DELETE = 0x7f;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 
@@ -22,6 +24,10 @@ const USUAL = 64 * 1024;
 const LARGEST_KEPT = 1024 * 1024;
 
 const HEX_DIGITS = Buffer.from("0123456789abcdef");
+
+/** Names that are kept at most: a protocol has some hundred of them. */
+const MOST_NAMES = 4096;
+const names = new Map<string, PackedBytes>();
 
 /**
  * Puts JSON together as the bytes that are written in the end (UTF-8): as text, each line would be copied three times
@@ -90,6 +96,16 @@ export class JsonWriter {
     }
   }
 
+  /** A string that is written often, such as the name of a class. */
+  name(text: string): void {
+    let constant = names.get(text);
+    if (constant === undefined) {
+      constant = new PackedBytes(safeJson(text));
+      if (names.size < MOST_NAMES) names.set(text, constant);
+    }
+    this.constant(constant);
+  }
+
   string(text: string): void {
     const { length } = text;
     this.#reserve(2 * length + 2);
@@ -107,6 +123,27 @@ export class JsonWriter {
     }
     bytes[end++] = QUOTE;
     this.#length = end;
+  }
+
+  /**
+   * A string that somebody copies out of some bytes, if all of it is ASCII that needs no escapes.
+   *
+   * @returns false if it is not: then nothing is written
+   */
+  copied(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean {
+    this.#reserve(end - start + 2);
+    const bytes = this.#bytes;
+    const first = this.#length + 1;
+    const length = copy(source, start, end, bytes, first);
+    for (let at = first; at < first + length; at++) {
+      const code = bytes[at] ?? 0;
+      if (code < 0x20 || code === QUOTE || code === BACKSLASH || code === DELETE) return false;
+    }
+    if (length < 0) return false;
+    bytes[first - 1] = QUOTE;
+    bytes[first + length] = QUOTE;
+    this.#length = first + length + 1;
+    return true;
   }
 
   /** A number; what JSON has no number for is a string. */
@@ -138,16 +175,26 @@ export class JsonWriter {
   /** A whole number of at most 32 bits, and perhaps a sign. */
   #integer(value: number): void {
     this.#reserve(11);
-    const bytes = this.#bytes;
-    let rest = value;
     if (value < 0) {
-      bytes[this.#length++] = MINUS;
-      rest = -value;
+      this.#bytes[this.#length++] = MINUS;
+      this.#digits(-value);
+    } else this.#digits(value);
+  }
+
+  #digits(value: number): void {
+    if (value > 0x7fff_ffff) {
+      // The division of what has 31 bits is several times as fast.
+      const tenth = Math.floor(value / 10);
+      this.#digits(tenth);
+      this.#digits(value - 10 * tenth);
+      return;
     }
+    const bytes = this.#bytes;
+    let rest = value | 0;
     let end = this.#length + digitsOf(rest);
     this.#length = end;
     do {
-      const tenth = Math.floor(rest / 10);
+      const tenth = (rest / 10) | 0;
       bytes[--end] = ZERO + (rest - 10 * tenth);
       rest = tenth;
     } while (rest > 0);
@@ -183,7 +230,9 @@ export class JsonWriter {
 }
 
 function digitsOf(whole: number): number {
-  let digits = 1;
-  for (let least = 10; whole >= least; least *= 10) digits++;
+  if (whole < 10) return 1;
+  if (whole < 100) return 2;
+  let digits = 3;
+  for (let least = 1000; whole >= least; least *= 10) digits++;
   return digits;
 }

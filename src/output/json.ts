@@ -11,6 +11,15 @@ import { summaryText } from "./summary-text.js";
 import { absoluteTime } from "./time.js";
 import { writeStretchTree, writeTree } from "./tree-json.js";
 
+const NUMBER = new PackedBytes('"number":');
+const TIME = new PackedBytes(',"time":"');
+const FRAMES = new PackedBytes('","frames":[');
+const FRAMES_END = new PackedBytes("],");
+const MESSAGE = new PackedBytes('"message":');
+const SUMMARY = new PackedBytes(',"summary":');
+const STATUS = new PackedBytes(',"status":');
+const FIELDS = new PackedBytes(',"fields":');
+const NOTES = new PackedBytes(',"notes":');
 const LINE_START = new PackedBytes('{"schema":"moul-dissect.message/1",');
 const NO_NOTES = new PackedBytes("[]");
 const LINE_END = new PackedBytes("}\n");
@@ -93,31 +102,30 @@ function placeMembers(message: Message): PackedBytes {
 /** Where a message comes from. */
 function writePlace(writer: JsonWriter, message: Message): void {
   const { number, origin, frames } = message;
-  writer.ascii('"number":');
+  writer.constant(NUMBER);
   writer.number(number);
-  writer.ascii(',"time":"');
+  writer.constant(TIME);
   writer.ascii(absoluteTime(origin));
-  writer.ascii('","frames":[');
+  writer.constant(FRAMES);
   for (let index = 0; index < frames.length; index++) {
     if (index > 0) writer.mark(Mark.Comma);
     writer.number(frames[index] ?? 0);
   }
-  writer.ascii("],");
+  writer.constant(FRAMES_END);
   writer.constant(placeMembers(message));
 }
 
 function writeOutcome(writer: JsonWriter, value: Dissected): void {
-  writer.ascii('"message":');
-  writer.string(value.name);
-  writer.ascii(',"summary":');
+  writer.constant(MESSAGE);
+  writer.name(value.name);
+  writer.constant(SUMMARY);
   writer.string(summaryText(value));
-  writer.ascii(',"status":"');
-  writer.ascii(value.status);
-  writer.ascii('",');
+  writer.constant(STATUS);
+  writer.name(value.status);
 }
 
 function writeFields(writer: JsonWriter, { nodes, offset, length }: Dissected): void {
-  writer.ascii('"fields":');
+  writer.constant(FIELDS);
   if (nodes === undefined) writer.value({ offset, length });
   else if (nodes.field(0).opcode === Opcode.Struct) {
     // A struct shows its fields here even where it has a text for them elsewhere.
@@ -128,12 +136,13 @@ function writeFields(writer: JsonWriter, { nodes, offset, length }: Dissected): 
 }
 
 function writeWholeTree(writer: JsonWriter, { nodes, offset, length }: Dissected): void {
+  writer.mark(Mark.Comma);
   if (nodes === undefined) writeStretchTree(writer, offset, length);
   else writeTree(writer, nodes);
 }
 
 function writeNotes(writer: JsonWriter, notes: readonly MessageNote[]): void {
-  writer.ascii(',"notes":');
+  writer.constant(NOTES);
   if (notes.length === 0) writer.constant(NO_NOTES);
   else writer.value(notes);
 }

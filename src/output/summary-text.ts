@@ -102,10 +102,10 @@ function nodesAround(nodes: Nodes, node: number): number[] {
   const around: number[] = [];
   for (let at = 1; at < node; ) {
     const behind = nodes.nextOf(at);
-    if (behind > node) around.unshift(at++);
+    if (behind > node) around.push(at++);
     else at = behind;
   }
-  return around;
+  return around.reverse();
 }
 
 function factText(nodes: Nodes, node: number, name: string): string {

@@ -6,7 +6,30 @@ const COUNT_MASK = 0x0fff;
 const FORM_MASK = 0xf000;
 
 /** Room for one text; used again for the next one. */
-const inverted = Buffer.alloc(COUNT_MASK);
+const room = Buffer.alloc(COUNT_MASK);
+
+/** Number of characters. */
+function countAt(bytes: Uint8Array, start: number): number {
+  return ((bytes[start + 1] ?? 0) & 0x0f) * 256 + (bytes[start] ?? 0);
+}
+
+/** Only the first byte decides: its high bit says that every byte is inverted. */
+function isInverted(bytes: Uint8Array, first: number): boolean {
+  return ((bytes[first] ?? 0) & 0x80) !== 0;
+}
+
+function copyAscii(bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number): number {
+  const count = countAt(bytes, start);
+  const first = end - count;
+  const mask = isInverted(bytes, first) ? 0xff : 0;
+  let all = 0;
+  for (let index = 0; index < count; index++) {
+    const character = (bytes[first + index] ?? 0) ^ mask;
+    target[at + index] = character;
+    all |= character;
+  }
+  return all < 0x80 ? count : -1;
+}
 
 const safeStringCodec: Codec<string> = {
   measure(view, start, limit) {
@@ -16,19 +39,14 @@ const safeStringCodec: Codec<string> = {
     return start + length > limit ? -length : length;
   },
   read(bytes, start, end) {
-    const count = ((bytes[start + 1] ?? 0) & 0x0f) * 256 + (bytes[start] ?? 0);
-    const first = end - count;
-    // Only the first byte decides: its high bit says that every byte is inverted.
-    if (((bytes[first] ?? 0) & 0x80) === 0) return decodeText(bytes.subarray(first, end));
-    let all = 0;
-    for (let index = 0; index < count; index++) {
-      const character = ~(bytes[first + index] ?? 0) & 0xff;
-      inverted[index] = character;
-      all |= character;
-    }
     // Nearly all are ASCII, which needs no look at the encoding.
-    return all < 0x80 ? inverted.toString("latin1", 0, count) : decodeText(inverted.subarray(0, count));
+    const length = copyAscii(bytes, start, end, room, 0);
+    if (length >= 0) return room.toString("latin1", 0, length);
+    const first = end - countAt(bytes, start);
+    if (!isInverted(bytes, first)) return decodeText(bytes.subarray(first, end));
+    return decodeText(Uint8Array.from(bytes.subarray(first, end), (byte) => ~byte));
   },
+  copyAscii,
   write(value) {
     const text = Buffer.from(value, "utf8");
     if (text.length > COUNT_MASK) throw new RangeError("a SafeString holds at most 4095 bytes");
