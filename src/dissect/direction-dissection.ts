@@ -436,12 +436,10 @@ export class DirectionDissection {
 
   /** Where the next `length` bytes are from. */
   #place(length: number): MessagePlace {
-    const origins = this.#stream.originsOf(length);
-    const [only] = origins;
-    // Mostly a message comes in one packet.
-    if (only !== undefined && origins.length === 1) {
-      return { number: this.context.nextNumber, origin: only, frames: [only.frame] };
-    }
+    const stream = this.#stream;
+    const only = stream.soleOrigin(length);
+    if (only !== undefined) return { number: this.context.nextNumber, origin: only, frames: [only.frame] };
+    const origins = stream.originsOf(length);
     const frames: number[] = [];
     for (const { frame } of origins) if (frame !== frames.at(-1)) frames.push(frame);
     return { number: this.context.nextNumber, origin: latest(origins), frames };

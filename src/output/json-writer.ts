@@ -23,6 +23,11 @@ const USUAL = 64 * 1024;
 /** What a larger text took is not kept for the next ones. */
 const LARGEST_KEPT = 1024 * 1024;
 
+/** Up to this length it is faster to look at each character than to call what is made for long texts. */
+const SHORT = 32;
+/** Characters that stand for themselves in JSON. */
+const PLAIN = /^[ !#-[\]-~]*$/;
+
 const HEX_DIGITS = Buffer.from("0123456789abcdef");
 
 /** Names that are kept at most: a protocol has some hundred of them. */
@@ -57,6 +62,15 @@ export class JsonWriter {
   mark(mark: Mark): void {
     this.#reserve(1);
     this.#bytes[this.#length++] = mark;
+  }
+
+  /** A string of which all characters stand for themselves. */
+  #plain(text: string): void {
+    this.#reserve(text.length + 2);
+    const bytes = this.#bytes;
+    bytes[this.#length++] = QUOTE;
+    this.#length += bytes.write(text, this.#length, "latin1");
+    bytes[this.#length++] = QUOTE;
   }
 
   /** Some JSON that is written often. */
@@ -108,6 +122,10 @@ export class JsonWriter {
 
   string(text: string): void {
     const { length } = text;
+    if (length > SHORT && PLAIN.test(text)) {
+      this.#plain(text);
+      return;
+    }
     this.#reserve(2 * length + 2);
     const bytes = this.#bytes;
     let end = this.#length;

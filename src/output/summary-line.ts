@@ -1,5 +1,6 @@
 import type { Dissected, Message } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
+import type { Conversation, Endpoint } from "../network/conversation.js";
 import type { Palette } from "./palette.js";
 import { printable } from "./sanitise.js";
 import { statusMark } from "./status-mark.js";
@@ -15,37 +16,64 @@ const ENDPOINT_WIDTH = "255.255.255.255:65535".length;
 
 /** One message as one line: number, time, conversation and direction, protocol, message, and the few facts that matter. */
 export function summaryLine(message: Message, times: TimeColumn, colors: Palette): string {
-  const { number, origin, conversation, direction, protocol, name } = message;
-  const arrow = direction === "c2s" ? ">" : "<";
-  const place = `${String(conversation.stream).padStart(3)} ${endpointText(conversation.client).padEnd(ENDPOINT_WIDTH)} ${arrow}`;
+  const { number, origin, protocol, name } = message;
   const told = printable(summaryText(message));
-  const columns = [
-    String(number).padStart(NUMBER_WIDTH),
-    colors.faint(times.text(origin)),
-    place,
-    colors.protocol(protocol)(printable(protocol).padEnd(PROTOCOL_WIDTH)),
-    // Nothing is to stand behind the last word of a line.
-    colors.heading(told === "" ? printable(name) : printable(name).padEnd(NAME_WIDTH)),
-    told,
-    statusMark(message, colors, reasonOf(message)),
-  ];
-  return lineOf(columns);
+  const start = `${String(number).padStart(NUMBER_WIDTH)} ${colors.faint(times.text(origin))} ${placeOf(message)}`;
+  const spoken = colors.protocol(protocol)(paddedProtocol(protocol));
+  // Nothing is to stand behind the last word of a line.
+  const heading = colors.heading(told === "" ? printable(name) : paddedName(name));
+  return `${start} ${spoken} ${heading}${behind(told)}${behind(statusMark(message, colors, reasonOf(message)))}\n`;
 }
 
-function lineOf(columns: readonly string[]): string {
-  let line = "";
-  for (const column of columns) if (column !== "") line += line === "" ? column : ` ${column}`;
-  return `${line}\n`;
+/** A column that may be empty, with a blank before it if it is not. */
+function behind(column: string): string {
+  return column === "" ? "" : ` ${column}`;
 }
+
+/** The texts of a conversation, for as long as its client is who it is. */
+interface Place {
+  readonly client: Endpoint;
+  readonly c2s: string;
+  readonly s2c: string;
+}
+
+const places = new WeakMap<Conversation, Place>();
+
+/** Conversation and direction. */
+function placeOf({ conversation, direction }: Message): string {
+  const { client, stream } = conversation;
+  let place = places.get(conversation);
+  if (place?.client !== client) {
+    const ends = `${String(stream).padStart(3)} ${endpointText(client).padEnd(ENDPOINT_WIDTH)}`;
+    place = { client, c2s: `${ends} >`, s2c: `${ends} <` };
+    places.set(conversation, place);
+  }
+  return place[direction];
+}
+
+/** Names that are kept at most: there are some hundred messages of a protocol. */
+const MOST_KEPT = 4096;
+
+/** Makes of a name what may be sent to a terminal, with blanks up to a width. */
+function padding(width: number): (name: string) => string {
+  const kept = new Map<string, string>();
+  return (name) => {
+    let text = kept.get(name);
+    if (text === undefined) {
+      text = printable(name).padEnd(width);
+      if (kept.size < MOST_KEPT) kept.set(name, text);
+    }
+    return text;
+  };
+}
+
+const paddedProtocol = padding(PROTOCOL_WIDTH);
+const paddedName = padding(NAME_WIDTH);
 
 /** Bytes from outside a capture as one line: what they are, and what they say. */
 export function valueSummaryLine(value: Dissected, colors: Palette): string {
-  const columns = [
-    colors.heading(printable(value.name)),
-    printable(valueText(value)),
-    statusMark(value, colors, reasonOf(value)),
-  ];
-  return lineOf(columns);
+  const mark = statusMark(value, colors, reasonOf(value));
+  return `${colors.heading(printable(value.name))}${behind(printable(valueText(value)))}${behind(mark)}\n`;
 }
 
 /** Where and why a message breaks, if it does and its text does not say so already. */

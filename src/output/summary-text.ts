@@ -64,16 +64,15 @@ function firstFields(nodes: Nodes): string {
 
 /** Finds the classes, and the leaves that are worth telling. */
 function collect(nodes: Nodes, classes: string[], facts: number[]): void {
-  const { count, fields } = nodes;
   let arrayEnd = 0;
-  for (let node = 1; node < count; node++) {
-    const field = fields[node];
-    if (field === undefined || !field.concernsSummary) continue;
-    if (isArray(field.opcode)) arrayEnd = Math.max(arrayEnd, nodes.nextOf(node));
-    else if (field.opcode === Opcode.Polymorphic) {
+  for (const node of nodes.outline) {
+    const { opcode, inSummary } = nodes.field(node);
+    if (node === 0) continue;
+    if (isArray(opcode)) arrayEnd = Math.max(arrayEnd, nodes.nextOf(node));
+    else if (opcode === Opcode.Polymorphic) {
       const name = classOf(nodes, node);
       if (name !== undefined && node >= arrayEnd) classes.push(name);
-    } else if (facts.length < MOST_FACTS) facts.push(node);
+    } else if (inSummary && facts.length < MOST_FACTS) facts.push(node);
   }
 }
 

@@ -78,9 +78,8 @@ export abstract class Cursor {
   /** Forgets everything from a node on. */
   protected takeBack(node: number, sources: number, start: number): void {
     const { nodes } = this;
-    nodes.count = node;
+    nodes.truncate(node);
     nodes.sources.length = sources;
-    while ((nodes.introductions.at(-1) ?? -1) >= node) nodes.introductions.pop();
     this.position = start;
   }
 

@@ -27,6 +27,9 @@ interface SlotLength {
   readonly claimedBy: string;
 }
 
+/** Name of fields for bytes that nobody has taken apart. */
+export const UNDISSECTED_NAME = "undissected";
+
 /** Slot number of a length that the declaration itself gives. */
 export const NO_SLOT = -1;
 
@@ -66,8 +69,8 @@ export class Field {
   readonly tentative: boolean;
   readonly doc: string;
   readonly inSummary: boolean;
-  /** Whether it is told in summaries, names a class, or has elements, of which classes are not told. */
-  readonly concernsSummary: boolean;
+  /** Whether its nodes are in the outline of a message: see `Nodes.outline`. */
+  readonly isOutlined: boolean;
   readonly undeclared: string;
   readonly sensitive: Sensitive | undefined;
   readonly sameness: Sameness | undefined;
@@ -126,7 +129,8 @@ export class Field {
     this.tentative = row.tentative ?? false;
     this.doc = row.doc ?? "";
     this.inSummary = row.inSummary ?? false;
-    this.concernsSummary = this.inSummary || this.opcode === Opcode.Polymorphic || isArray(this.opcode);
+    const tells = this.inSummary || name === UNDISSECTED_NAME;
+    this.isOutlined = tells || this.opcode === Opcode.Polymorphic || isArray(this.opcode);
     this.undeclared = row.undeclared ?? "";
     this.sensitive = row.sensitive;
     this.sameness = row.sameness;
@@ -229,7 +233,7 @@ export function holds(condition: SlotCondition, value: number): boolean {
 
 /** Bytes that could not be taken apart: the rest of the region in which something went wrong. */
 export const UNDISSECTED = new Field(
-  "undissected",
+  UNDISSECTED_NAME,
   { opcode: Opcode.Bytes, kind: "bytes", width: 0, sensitive: "unknown" },
   undefined,
 );

@@ -96,6 +96,11 @@ export class Nodes {
   /** Structs that tell the names of things, in the order of the wire: see `StructOptions.introduces`. */
   readonly introductions: number[] = [];
   /**
+   * What is worth a look without one at everything, in the order of the wire: creatables, arrays (of whose elements no
+   * classes are told), facts for the summary, and bytes that nobody has taken apart.
+   */
+  readonly outline: number[] = [];
+  /**
    * What a dissector has to add to nodes from what it knows of the conversation: never part of a value. That of the root
    * goes into the summary of the message.
    */
@@ -124,6 +129,7 @@ export class Nodes {
     this.#notesLeftOut = 0;
     this.#notesByNode = undefined;
     if (this.introductions.length > 0) this.introductions.length = 0;
+    if (this.outline.length > 0) this.outline.length = 0;
     if (this.annotations.size > 0) this.annotations.clear();
     this.circumstances = undefined;
     this.outcome = "ok";
@@ -138,7 +144,14 @@ export class Nodes {
     this.end[node] = end;
     this.next[node] = node + 1;
     this.source[node] = source;
+    if (field.isOutlined) this.outline.push(node);
     return node;
+  }
+
+  /** Forgets all nodes from one on. */
+  truncate(node: number): void {
+    this.count = node;
+    for (const list of [this.introductions, this.outline]) while ((list.at(-1) ?? -1) >= node) list.pop();
   }
 
   /** Adds the nodes of a run, which begins at an offset of the source. */
@@ -158,6 +171,7 @@ export class Nodes {
       next[node] = node + (spans[index] ?? 1);
       sources[node] = source;
     }
+    for (const index of run.outline) this.outline.push(first + index);
   }
 
   #grow(): void {
@@ -320,6 +334,7 @@ export class Nodes {
     copy.count = this.count;
     copy.outcome = this.outcome;
     copy.notes.push(...this.notes);
+    copy.outline.push(...this.outline);
     copy.names = this.#namesSoFar();
     copy.circumstances = this.circumstances;
     for (const [node, text] of this.annotations) copy.annotations.set(node, text);

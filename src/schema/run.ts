@@ -21,6 +21,8 @@ export class Run {
   readonly ends: Int32Array;
   /** How many nodes on the first node is that is not below a node. */
   readonly spans: Int32Array;
+  /** Which of the nodes are in the outline of a message. */
+  readonly outline: readonly number[];
   readonly controls: readonly Control[];
   /** Number of bytes. */
   readonly width: number;
@@ -36,6 +38,7 @@ export class Run {
     this.starts = Int32Array.from(layout.rows, ({ start }) => start);
     this.ends = Int32Array.from(layout.rows, ({ end }) => end);
     this.spans = Int32Array.from(layout.rows, ({ span }) => span);
+    this.outline = layout.rows.flatMap(({ field }, index) => (field.isOutlined ? [index] : []));
     this.controls = layout.controls;
     this.width = layout.width;
     this.depth = layout.depth;

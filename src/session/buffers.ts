@@ -14,6 +14,8 @@ const MOST_KEPT = 256 * 1024;
 
 export const NO_BUFFER: ViewedBuffer = viewed(new Uint8Array(0));
 
+/** Those of the smallest size, which nearly all are, and the others by their size. */
+const small: ViewedBuffer[] = [];
 const spare = new Map<number, ViewedBuffer[]>();
 
 /**
@@ -21,6 +23,7 @@ const spare = new Map<number, ViewedBuffer[]>();
  * that do take turns with the same few buffers.
  */
 export function takeBuffer(length: number): ViewedBuffer {
+  if (length <= SMALLEST) return small.pop() ?? viewed(new Uint8Array(SMALLEST));
   let size = SMALLEST;
   while (size < length) size *= 2;
   return spare.get(size)?.pop() ?? viewed(new Uint8Array(size));
@@ -29,6 +32,10 @@ export function takeBuffer(length: number): ViewedBuffer {
 /** Gives a buffer back that nobody looks into any more. */
 export function giveBack(buffer: ViewedBuffer): void {
   const size = buffer.bytes.length;
+  if (size === SMALLEST) {
+    if (small.length * size < MOST_KEPT) small.push(buffer);
+    return;
+  }
   if (size === 0 || size > LARGEST_KEPT) return;
   const others = spare.get(size);
   if (others === undefined) spare.set(size, [buffer]);

@@ -196,6 +196,12 @@ export class DirectionStream {
     }
   }
 
+  /** The origin of the next `length` bytes if they have come in one packet. */
+  soleOrigin(length: number): Origin | undefined {
+    const first = this.#origins[0];
+    return first !== undefined && first.until >= this.offset + length ? first.origin : undefined;
+  }
+
   /** The origins of the next `length` bytes, in the order of the stream. */
   originsOf(length: number): readonly Origin[] {
     const last = this.offset + length;

@@ -1,6 +1,7 @@
 import type { Message } from "../dissect/message.js";
 import { defaultLimits, type Limits } from "../limits.js";
 import type { Direction, Origin } from "../network/conversation.js";
+import { UNDISSECTED_NAME } from "../schema/field.js";
 import { classOf } from "../schema/label.js";
 import type { Answer, Nodes, Referent } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
@@ -183,13 +184,14 @@ export class Statistics {
 
   /** Counts what is in a message. */
   #look(nodes: Nodes): void {
-    for (let node = 1; node < nodes.count; node++) {
+    for (const node of nodes.outline) {
+      if (node === 0) continue;
       const { opcode, name } = nodes.field(node);
       const length = nodes.endOf(node) - nodes.startOf(node);
       if (opcode === Opcode.Polymorphic) {
         const className = classOf(nodes, node);
         if (className !== undefined) addTo(this.#classes.of(className), length);
-      } else if (name === "undissected" && length > 0) this.#trouble("undissected", length);
+      } else if (name === UNDISSECTED_NAME && length > 0) this.#trouble("undissected", length);
     }
   }
 

@@ -46,6 +46,11 @@ export function headOf(server: ServerMessages, direction: Direction, window: Win
 
 /** The message of a server that stands at a place, in the clear. Source: specification "Messages". */
 export function messageStep(server: ServerMessages, direction: Direction, window: Window): Step {
+  const { view, start, end } = window;
+  // Nearly all messages are of this kind.
+  const known =
+    server === file || end - start < TYPE_BYTES ? undefined : server[direction].step(view.getUint16(start, true));
+  if (known !== undefined) return known;
   const message = headOf(server, direction, window);
   if (message === undefined) return { step: "more", bytes: headBytes(server) };
   const { number, type, length } = message;
@@ -53,7 +58,7 @@ export function messageStep(server: ServerMessages, direction: Direction, window
     const reason = `the byte count of ${length} does not even count the header of ${FILE_HEADER_BYTES} bytes`;
     return { step: "malformed", name: nameOf(server, direction, number), head: unknownFileMessage, reason };
   }
-  if (type !== undefined) return { step: "message", type, ...(length !== undefined && { length }) };
+  if (type !== undefined && length !== undefined) return { step: "message", type, length };
   const name = nameOf(server, direction, number);
   const { reason } = server[direction].undeclared(number) ?? {
     reason: `${number} is not a known message type of ${server.protocol}`,

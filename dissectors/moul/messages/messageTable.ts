@@ -1,4 +1,5 @@
 import type { StructType } from "../../../src/schema/index.js";
+import type { Step } from "../../../src/session/dissector.js";
 
 /** A message that has a number and a name, but whose fields nobody knows. */
 export interface UndeclaredMessage {
@@ -13,6 +14,7 @@ export class MessageTable {
   readonly #declared = new Map<number, StructType<unknown>>();
   readonly #undeclared = new Map<number, UndeclaredMessage>();
   readonly #typeOfName = new Map<string, number>();
+  readonly #steps = new Map<number, Step>();
 
   /** @throws Error if two messages have the same type or name, or one has no type: a mistake in the declarations */
   constructor(declared: readonly StructType<unknown>[], undeclared: readonly UndeclaredMessage[]) {
@@ -21,6 +23,7 @@ export class MessageTable {
       if (tag === undefined) throw new Error(`${name} has no message type`);
       this.#enter(tag, name);
       this.#declared.set(tag, message);
+      this.#steps.set(tag, { step: "message", type: message });
     }
     for (const message of undeclared) {
       this.#enter(message.type, message.name);
@@ -43,6 +46,11 @@ export class MessageTable {
   /** The declaration of the message with this type. */
   get(type: number): StructType<unknown> | undefined {
     return this.#declared.get(type);
+  }
+
+  /** The step that takes the message with this type, if it is declared. */
+  step(type: number): Step | undefined {
+    return this.#steps.get(type);
   }
 
   /** The declaration of the message with this name. */
