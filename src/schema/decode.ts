@@ -4,6 +4,7 @@ import { inflateBehind } from "./inflate.js";
 import { readControl, readNumber } from "./leaf.js";
 import { type ByteSource, type Outcome, viewOf } from "./nodes.js";
 import { holdsNodes, Opcode } from "./opcode.js";
+import type { Part } from "./part.js";
 import type { Run } from "./run.js";
 import type { Struct } from "./struct.js";
 import type { NameOf, Type } from "./type.js";
@@ -97,33 +98,34 @@ export class Decoder extends Cursor {
 
   /** The fields of a struct; false if the rest of the region could not be taken apart. */
   #struct(struct: Struct, slots: number): boolean {
-    const { fields, runs } = struct;
+    const { parts } = struct;
     const inner = slots + struct.slotCount;
     if (inner > this.#slots.length) this.#growSlots(inner);
-    for (let index = 0; index < fields.length; index++) {
-      const run = runs[index];
-      if (run !== undefined && this.#run(run, slots)) {
-        index += run.count - 1;
-        continue;
+    for (let index = 0; index < parts.length; index++) {
+      const part = parts[index];
+      if (part === undefined) break;
+      const { condition, run } = part;
+      if (condition !== undefined && !this.#present(part, condition, slots)) {
+        for (let at = 0; at < part.slots.length; at++) this.#slots[slots + (part.slots[at] ?? 0)] = 0;
+      } else if (run === undefined) {
+        if (!this.#member(part.field, slots, inner)) return false;
+      } else if (!this.#run(run, slots)) {
+        for (const field of part.fields) if (!this.#member(field, slots, inner)) return false;
       }
-      const field = fields[index];
-      if (field === undefined) break;
-      if (field.condition !== undefined && !this.#present(field, field.condition, slots)) {
-        // What looks at an absent field must not see the number of an earlier message.
-        if (field.slot >= 0) this.#slots[slots + field.slot] = 0;
-        for (const { to } of field.captures) this.#slots[slots + to] = 0;
-        continue;
-      }
-      const width = field.width;
-      if (width > 0) {
-        const start = this.position;
-        const end = start + width;
-        if (end > this.limit) return this.short(field, width);
-        if (field.slot >= 0) this.#slots[slots + field.slot] = readControl(field.opcode, this.view, start);
-        this.nodes.add(field, this.source, start - this.origin, end - this.origin);
-        this.position = end;
-      } else if (!this.#field(field, slots, inner)) return false;
     }
+    return true;
+  }
+
+  /** One field of a struct, which is present. */
+  #member(field: Field, slots: number, inner: number): boolean {
+    const { width } = field;
+    if (width === 0) return this.#field(field, slots, inner);
+    const start = this.position;
+    const end = start + width;
+    if (end > this.limit) return this.short(field, width);
+    if (field.slot >= 0) this.#slots[slots + field.slot] = readControl(field.opcode, this.view, start);
+    this.nodes.add(field, this.source, start - this.origin, end - this.origin);
+    this.position = end;
     return true;
   }
 
@@ -143,7 +145,7 @@ export class Decoder extends Cursor {
     return true;
   }
 
-  #present({ conditions }: Field, first: SlotCondition, slots: number): boolean {
+  #present({ conditions }: Part, first: SlotCondition, slots: number): boolean {
     // Few fields have more than one.
     if (conditions.length === 1) return holds(first, this.#slots[slots + first.slot] ?? 0);
     return conditions.every((condition) => holds(condition, this.#slots[slots + condition.slot] ?? 0));
@@ -253,14 +255,14 @@ export class Decoder extends Cursor {
   #resolved(field: Field, slots: number, inner: number): boolean {
     const parent = this.parent;
     const nameOf: NameOf = (kind, id) => this.nodes.names?.get(kind, id);
-    const type = field.resolver?.((name) => this.#member(parent, name), this.settings, nameOf) ?? "";
+    const type = field.resolver?.((name) => this.#earlier(parent, name), this.settings, nameOf) ?? "";
     if (typeof type !== "string") return this.#field(field.resolvedAs(type), slots, inner);
     this.nodes.note("unknown", "note", this.rest(field.opaque), type);
     return false;
   }
 
   /** The value of a field of a struct that is still being decoded. */
-  #member(parent: number, name: string): unknown {
+  #earlier(parent: number, name: string): unknown {
     const { nodes } = this;
     for (let node = parent + 1; node < nodes.count; node = nodes.nextOf(node)) {
       if (nodes.field(node).name === name) return nodes.value(node);

@@ -29,11 +29,7 @@ export class Run {
   /** Levels of structs in it. */
   readonly depth: number;
 
-  /** @param count of the struct's fields that are in the run */
-  constructor(
-    layout: Layout,
-    readonly count: number,
-  ) {
+  constructor(layout: Layout) {
     this.nodes = layout.rows.map(({ field }) => field);
     this.starts = Int32Array.from(layout.rows, ({ start }) => start);
     this.ends = Int32Array.from(layout.rows, ({ end }) => end);
@@ -45,8 +41,8 @@ export class Run {
   }
 }
 
-/** Where the nodes of a field are that always has the same ones. */
-interface Layout {
+/** The nodes of something, from its own beginning on. */
+export interface Layout {
   readonly rows: readonly {
     readonly field: Field;
     readonly start: number;
@@ -58,32 +54,17 @@ interface Layout {
   readonly depth: number;
 }
 
-/** The runs among the fields of a struct, each in the place of its first field. */
-export function runsOf(fields: readonly Field[]): readonly (Run | undefined)[] {
-  const layouts = fields.map((field) => (field.conditions.length === 0 ? layoutOf(field) : undefined));
-  const runs: (Run | undefined)[] = fields.map(() => undefined);
-  for (let first = 0; first < fields.length; first++) {
-    const end = layouts.indexOf(undefined, first);
-    const parts = layouts.slice(first, end < 0 ? undefined : end).filter((layout) => layout !== undefined);
-    const whole = joined(parts);
-    // A single node is laid down as fast by itself.
-    if (whole.rows.length > 1) runs[first] = new Run(whole, parts.length);
-    first += parts.length;
-  }
-  return runs;
-}
-
-function layoutOf(field: Field): Layout | undefined {
+/** Where the nodes of a field are, if it always has the same ones when it is present. */
+export function layoutOf(field: Field): Layout | undefined {
   const { width, opcode, slot, struct } = field;
   if (width > 0) {
     const controls = slot < 0 ? [] : [{ opcode, offset: 0, slot }];
     return { rows: [{ field, start: 0, end: width, span: 1 }], controls, width, depth: 0 };
   }
   if (opcode !== Opcode.Struct || struct === undefined || struct.introduces !== undefined) return undefined;
-  const [run] = struct.runs;
-  const [only] = struct.fields;
-  const isSingle = struct.fields.length === 1 && only !== undefined && only.conditions.length === 0;
-  const inner = run?.count === struct.fields.length ? layoutIn(run) : isSingle ? layoutOf(only) : undefined;
+  const [part, ...others] = struct.parts;
+  if (part === undefined || part.conditions.length > 0 || others.length > 0) return undefined;
+  const inner = part.run === undefined ? layoutOf(part.field) : layoutIn(part.run);
   if (inner === undefined) return undefined;
   const span = inner.rows.length + 1;
   const controls = inner.controls.flatMap((control) => {
@@ -102,7 +83,8 @@ function layoutIn({ nodes, starts, ends, spans, controls, width, depth }: Run): 
   return { rows, controls, width, depth };
 }
 
-function joined(parts: readonly Layout[]): Layout {
+/** The layout of fields that follow each other. */
+export function joined(parts: readonly Layout[]): Layout {
   let width = 0;
   const rows: Layout["rows"][number][] = [];
   const controls: Control[] = [];

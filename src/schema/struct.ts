@@ -2,7 +2,7 @@ import type { Condition } from "./condition.js";
 import { Field } from "./field.js";
 import type { Nodes } from "./nodes.js";
 import { has64Bits, isWhole, Opcode } from "./opcode.js";
-import { type Run, runsOf } from "./run.js";
+import { type Part, partsOf } from "./part.js";
 import { type Infer, type InferMembers, type Members, type Row, Type } from "./type.js";
 
 /** Something that JSON can hold. */
@@ -74,7 +74,7 @@ export class Struct {
   /** The members with their declarations, for the encoder and the reference. */
   readonly rows: ReadonlyMap<string, Row>;
   #minimumWidth: number | undefined;
-  #runs: readonly (Run | undefined)[] | undefined;
+  #parts: readonly Part[] | undefined;
 
   constructor(
     readonly name: string,
@@ -120,10 +120,10 @@ export class Struct {
     }
   }
 
-  /** The runs among the fields, each in the place of its first field. */
-  get runs(): readonly (Run | undefined)[] {
-    this.#runs ??= runsOf(this.fields);
-    return this.#runs;
+  /** The fields, in parts that the decoder takes at once. */
+  get parts(): readonly Part[] {
+    this.#parts ??= partsOf(this.fields);
+    return this.#parts;
   }
 
   /** True for this struct and for those derived from it. */
@@ -170,7 +170,7 @@ export class Struct {
     if (field.slot < 0) {
       field.slot = this.slotCount++;
       // A struct that is declared later may be the first one to look at this field.
-      this.#runs = undefined;
+      this.#parts = undefined;
     }
     return field.slot;
   }

@@ -1,0 +1,63 @@
+import type { Field, SlotCondition } from "./field.js";
+import { joined, type Layout, layoutOf, Run } from "./run.js";
+
+/** Fields of a struct that follow each other, and are present or absent together. */
+export class Part {
+  /** What has to hold for them to be present. */
+  readonly conditions: readonly SlotCondition[];
+  /** The first of them. */
+  readonly condition: SlotCondition | undefined;
+  /** The fields laid down at once, where that is possible if there are enough bytes. */
+  readonly run: Run | undefined;
+  /** The first field. Without a run there is no other. */
+  readonly field: Field;
+  /** Slots that are 0 when the fields are absent: what looks at one must not see the number of an earlier message. */
+  readonly slots: readonly number[];
+
+  constructor(
+    first: Field,
+    readonly fields: readonly Field[],
+    layouts: readonly Layout[],
+  ) {
+    this.field = first;
+    this.conditions = first.conditions;
+    this.condition = first.condition;
+    const layout = joined(layouts);
+    // A single node is laid down as fast by itself.
+    this.run = layout.rows.length > 1 ? new Run(layout) : undefined;
+    this.slots = fields.flatMap(({ slot, captures }) =>
+      [slot, ...captures.map(({ to }) => to)].filter((own) => own >= 0),
+    );
+  }
+}
+
+/** The parts of a struct, in order. */
+export function partsOf(fields: readonly Field[]): readonly Part[] {
+  const parts: Part[] = [];
+  for (let at = 0; at < fields.length; ) {
+    const [first, ...others] = fields.slice(at);
+    if (first === undefined) break;
+    const members = [first];
+    const layouts = [layoutOf(first)].filter((layout) => layout !== undefined);
+    for (const field of layouts.length > 0 ? others : []) {
+      const layout = isAlike(first, field) ? layoutOf(field) : undefined;
+      if (layout === undefined) break;
+      members.push(field);
+      layouts.push(layout);
+    }
+    parts.push(new Part(first, members, layouts));
+    at += members.length;
+  }
+  return parts;
+}
+
+/** Whether two fields are present under the same conditions. */
+function isAlike(one: Field, other: Field): boolean {
+  return (
+    one.conditions.length === other.conditions.length &&
+    one.conditions.every(({ slot, test, mask, operand }, index) => {
+      const its = other.conditions[index];
+      return its?.slot === slot && its.test === test && its.mask === mask && its.operand === operand;
+    })
+  );
+}
