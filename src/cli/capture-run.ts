@@ -2,6 +2,7 @@ import {
   type DissectOptions,
   type Dissector,
   dissectCaptures,
+  type InternalError,
   type MessageListener,
   type RunResult,
 } from "../index.js";
@@ -134,6 +135,15 @@ export class CaptureRun {
     else this.say(text);
   }
 
+  /** Tells of an error of this program or of a dissector. */
+  readonly onInternalError = ({ error, dissector, stream, direction, offset }: InternalError): void => {
+    this.#crashed = true;
+    const where = ` in stream ${stream}, ${direction}, offset ${offset}`;
+    const isLoaded = this.loaded.some(({ name }) => name === dissector);
+    if (isLoaded) reportDissectorError(this.#stderr, dissector, where, error);
+    else reportInternalError(this.#stderr, where, error);
+  };
+
   /** True once the user has had enough: nothing that is wrong with the input is worth a word then. */
   get isInterrupted(): boolean {
     return this.#isOver;
@@ -182,13 +192,7 @@ export class CaptureRun {
         onRemark: (text) => {
           if (!isRepeat) this.remark(text);
         },
-        onInternalError: ({ error, dissector, stream, direction, offset }) => {
-          this.#crashed = true;
-          const where = ` in stream ${stream}, ${direction}, offset ${offset}`;
-          const isLoaded = loaded.some(({ name }) => name === dissector);
-          if (isLoaded) reportDissectorError(this.#stderr, dissector, where, error);
-          else reportInternalError(this.#stderr, where, error);
-        },
+        onInternalError: this.onInternalError,
       },
       listener,
       async (place) => {
@@ -199,7 +203,7 @@ export class CaptureRun {
         return !this.#isUnread && !this.#isOver && (await goesOn());
       },
     );
-    this.#isIncomplete ||= (await finish?.()) === false;
+    if (!this.#isUnread) this.#isIncomplete = (await finish?.()) === false && !this.#isOver;
     this.progress?.clear();
     if (!isRepeat) {
       for (const text of limitRemarks(result.packets.limits, options.limit)) this.remark(text);

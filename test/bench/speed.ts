@@ -34,6 +34,8 @@ interface Row {
   readonly name: string;
   readonly traffic: Traffic;
   readonly ours: Words;
+  /** The same with two threads, where that is possible. */
+  readonly shared?: Words;
   readonly theirs?: { readonly name: string; readonly words: Words };
 }
 
@@ -78,46 +80,53 @@ function statistics({ capture }: Traffic): Row["theirs"] {
 
 function rowsOf(mixed: Traffic, foreign: Traffic): Row[] {
   const row = (name: string, traffic: Traffic, words: Words, theirs?: Row["theirs"]): Row => {
-    return { name, traffic, ours: ours(traffic, ...words), ...(theirs && hasTshark && { theirs }) };
+    const one = ours(traffic, ...words);
+    const shared = words[0] === "stats" || words[0] === "streams" ? one : [...one, "--threads", "2"];
+    return { name, traffic, ours: one, shared, ...(theirs && hasTshark && { theirs }) };
   };
   const columns = ["number", "playerId", "objectName"].flatMap((column) => ["-e", column]);
-  const reading = join(import.meta.dirname, "traffic/read.js");
   return [
     row("--format summary", mixed, ["--format", "summary"], fields(mixed)),
     row("--format fields -Y", mixed, ["--format", "fields", ...columns, "-Y", "plNetMsgGameMessage"], fields(mixed)),
     row("--json", mixed, ["--json"], json(mixed)),
     row("stats", mixed, ["stats"], statistics(mixed)),
     row("streams", mixed, ["streams"], statistics(mixed)),
-    { name: "(reading alone: pcap-parser)", traffic: mixed, ours: [process.execPath, reading, mixed.capture] },
     row("summary, 99 % foreign", foreign, ["--format", "summary"], fields(foreign)),
   ].filter(({ name }) => values.only === undefined || name.includes(values.only));
 }
 
-async function times(words: Words): Promise<Cost> {
-  const [command = "", ...rest] = [...oneCore, ...words];
+async function times(words: Words, bound: Words = oneCore): Promise<Cost> {
+  const [command = "", ...rest] = [...bound, ...words];
   return run(command, rest);
 }
 
-async function measure({ name, traffic, ours, theirs }: Row): Promise<string> {
-  const [mine, others]: [Cost[], Cost[]] = [[], []];
+/** Reads a capture through `pcap-parser`, and does nothing with it. */
+function reading({ capture }: Traffic): Words {
+  return [process.execPath, join(import.meta.dirname, "traffic/read.js"), capture];
+}
+
+async function measure({ name, traffic, ours, shared = [], theirs }: Row): Promise<string> {
+  const [mine, both, others, readings]: [Cost[], Cost[], Cost[], Cost[]] = [[], [], [], []];
   for (let round = 0; round < runs; round++) {
     mine.push(await times(ours));
+    if (shared.length > 0) both.push(await times(shared, []));
     if (theirs !== undefined) others.push(await times(theirs.words));
+    readings.push(await times(reading(traffic)));
   }
-  const ratio = others.length === 0 ? "" : `${(spent(others) / spent(mine)).toFixed(1)} x ${theirs?.name}`;
+  const ratio = (seconds: number) => (others.length === 0 ? "" : (spent(others) / seconds).toFixed(1));
   const each = `${Math.round(traffic.messages / spent(mine)).toLocaleString("en")} | ${(traffic.bytes / 1e6 / spent(mine)).toFixed(0)}`;
-  return `| ${name} | ${text(mine)} | ${each} | ${text(others)} | ${ratio} |`;
+  const share = `${((100 * spent(readings)) / spent(mine)).toFixed(0)} %`;
+  const clock = median(both.map(({ seconds }) => seconds));
+  const one = `${spent(mine).toFixed(2)} s | ${memoryOf(mine)} | ${each} | ${share}`;
+  const two = `${clock.toFixed(2)} s | ${memoryOf(both)}`;
+  const tshark =
+    others.length === 0 ? "| | |" : `${spent(others).toFixed(2)} s (${theirs?.name}) | ${memoryOf(others)} |`;
+  return `| ${name} | ${one} | ${two} | ${tshark} ${ratio(spent(mine))} | ${ratio(clock)} |`;
 }
 
 /** What a run takes of one core: its processor time does not count what others do on the machine. */
 function spent(costs: readonly Cost[]): number {
   return median(costs.map(({ seconds, processor }) => processor ?? seconds));
-}
-
-function text(costs: readonly Cost[]): string {
-  if (costs.length === 0) return "| |";
-  const seconds = median(costs.map((cost) => cost.seconds));
-  return `${spent(costs).toFixed(2)} s | ${seconds.toFixed(2)} s | ${memoryOf(costs)}`;
 }
 
 function memoryOf(costs: readonly Cost[]): string {
@@ -140,8 +149,11 @@ async function compare(): Promise<void> {
   const foreign = makeTraffic(join(folder, "foreign"), { size, foreign: 0.99 });
   const told = `${mixed.messages.toLocaleString("en")} messages in ${mixed.packets.toLocaleString("en")} packets`;
   console.log(`${(mixed.bytes / 1e6).toFixed(0)} MB, ${told}; Node ${process.versions.node}, median of ${runs}`);
-  console.log("| | processor | clock | memory | messages/s | MB/s | tshark: processor | clock | memory | ratio |");
-  console.log("|---|---|---|---|---|---|---|---|---|---|");
+  console.log("One core: processor time; two cores: time by the clock; tshark on one core: processor time.");
+  console.log(
+    "| | one core | memory | messages/s | MB/s | reading alone | two cores | memory | tshark | memory | ratio: one | two |",
+  );
+  console.log("|---|---|---|---|---|---|---|---|---|---|---|---|");
   for (const row of rowsOf(mixed, foreign)) console.log(await measure(row));
   const starts: [Cost[], Cost[]] = [[], []];
   for (let round = 0; round < 3 * runs; round++) {

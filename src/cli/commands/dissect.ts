@@ -43,6 +43,9 @@ Examples:
   moul-dissect session.pcap --json | jq -c 'select(.status != "ok")'
   tcpdump -i eth0 -w - port 14617 | moul-dissect - --keys dirtsand.ini --format summary`;
 
+/** Each takes as much memory as the program alone, and all of them read everything. */
+const MOST_THREADS = 8;
+
 /** The options of the command, as the command line gives them. */
 interface DissectCommandOptions extends CaptureRunOptions, ColorOptions, DisplayOptions {
   readonly checksums?: boolean;
@@ -78,7 +81,11 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
     .option("-c, --count <n>", "stop after N messages", positiveInteger)
     .option("--fail-on <kinds>", `exit 3 if any was seen; comma list of ${failures.join(",")}`, failureList)
     .option("--strict", "the same as --fail-on with all kinds")
-    .option("--threads <n>", "print with so many threads (default: 2 for captures of 16 MB and more)", positiveInteger)
+    .option(
+      "--threads <n>",
+      `how many threads print, up to ${MOST_THREADS} (default: 2 for trees and JSON of large captures)`,
+      threadCount,
+    )
     .option("--no-pager", "tree on a terminal: print at once instead of through PAGER");
   addCaptureOptions(program)
     .addHelpText("after", EPILOGUE)
@@ -87,6 +94,12 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
       await refuseMistakenCommand(captures[0] ?? "", names);
       end(await dissectCommand(captures, options, surroundings));
     });
+}
+
+function threadCount(text: string): number {
+  const count = positiveInteger(text);
+  if (count > MOST_THREADS) throw new InvalidArgumentError(`More than ${MOST_THREADS} are of no use.`);
+  return count;
 }
 
 function failureList(text: string): readonly Failure[] {
@@ -148,10 +161,13 @@ async function dissectCommand(
 
 /** Threads that print as well, where each line depends on nothing but its message. */
 async function helpersFor(run: CaptureRun, options: DissectCommandOptions): Promise<Helpers | undefined> {
-  const { threads, count, time = "absolute" } = options;
+  const { count, time = "absolute" } = options;
   if (count !== undefined || time !== "absolute") return undefined;
-  const { captures, keys, output } = run;
-  return Helpers.start({ captures, keys, options, threads }, output);
+  // A line takes less than to find out what is in it, which every thread does.
+  const isShort = formatOf(options) === "summary" || formatOf(options) === "fields";
+  const { captures, keys, output, onInternalError } = run;
+  const threads = options.threads ?? (isShort ? 1 : undefined);
+  return Helpers.start({ captures, keys, options, threads, output, onInternalError });
 }
 
 /** The pager for the field trees, if the user wants one. */

@@ -14,6 +14,8 @@ async function help({ captures, lengths, options, keys, memory }: Task): Promise
   const display = await displayOf(options, palette(false), all);
   const share = new WorkShare(memory);
   let block: number | undefined;
+  let last = 0;
+  let isPrinting = false;
   const text = new BlockText((bytes) => {
     share.hold(bytes.length);
     report({ kind: "printed", block: block ?? 0, bytes }, [bytes.buffer]);
@@ -21,7 +23,7 @@ async function help({ captures, lengths, options, keys, memory }: Task): Promise
   const endBlock = () => {
     if (block === undefined) return;
     text.flush();
-    report({ kind: "block is whole", block });
+    report({ kind: "ended", block, last });
     block = undefined;
   };
   const listener = (message: Message) => {
@@ -29,11 +31,10 @@ async function help({ captures, lengths, options, keys, memory }: Task): Promise
     if (share.block !== block) endBlock();
     if (!isOurs) return;
     block = share.block;
-    try {
-      if (display.passes(message)) text.write(display.print(message));
-    } catch (error) {
-      report({ kind: "failed", error });
-    }
+    last = message.number;
+    isPrinting = true;
+    if (display.passes(message)) text.write(display.print(message));
+    isPrinting = false;
   };
   const { limit = {}, sdl = [], decodeAs = [], checksums = false } = options;
   await dissectCaptures(
@@ -46,8 +47,12 @@ async function help({ captures, lengths, options, keys, memory }: Task): Promise
       limits: limit,
       checksums,
       lengths,
-      // Whoever has asked for help meets the same.
       onProblem: () => {},
+      onInternalError: (failure) => {
+        // Whoever has asked for help meets all others as well.
+        if (isPrinting) report({ kind: "failed", failure });
+        isPrinting = false;
+      },
     },
     listener,
   );

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import type { Message } from "../../index.js";
+import type { InternalError, Message } from "../../index.js";
 import type { TextOutput } from "../text-output.js";
 import { PrintedOrder } from "./printed-order.js";
 import type { Report, SharedOptions, Task } from "./task.js";
@@ -21,6 +21,9 @@ export interface SharedWork {
   readonly options: SharedOptions;
   /** How many threads the user wants; undefined leaves it to the size of the captures. */
   readonly threads: number | undefined;
+  readonly output: TextOutput;
+  /** Told of errors that happen only where something is printed. */
+  readonly onInternalError: (failure: InternalError) => void;
 }
 
 /**
@@ -37,10 +40,10 @@ export class Helpers {
 
   private constructor(
     readonly lengths: readonly number[],
-    output: TextOutput,
     threads: number,
-    { captures, keys, options }: SharedWork,
+    readonly work: SharedWork,
   ) {
+    const { captures, keys, options, output } = work;
     this.#order = new PrintedOrder(output, (bytes) => this.#share.written(bytes));
     const { memory } = this.#share;
     const task: Task = { captures, keys, options, lengths, memory };
@@ -49,7 +52,7 @@ export class Helpers {
   }
 
   /** Starts helpers; undefined where there are none to be had, or they would not be worth their start. */
-  static async start(work: SharedWork, output: TextOutput): Promise<Helpers | undefined> {
+  static async start(work: SharedWork): Promise<Helpers | undefined> {
     const { captures, keys, options, threads } = work;
     const most = threads ?? Math.min(USUAL_THREADS, availableParallelism());
     if (most < 2) return undefined;
@@ -58,14 +61,13 @@ export class Helpers {
     const others = lengths && (await fileLengths([...keys, ...(options.sdl ?? [])]));
     if (lengths === undefined || others === undefined) return undefined;
     const length = lengths.reduce((sum, one) => sum + one, 0);
-    return threads === undefined && length < WORTH_HELP ? undefined : new Helpers(lengths, output, most, work);
+    return threads === undefined && length < WORTH_HELP ? undefined : new Helpers(lengths, most, work);
   }
 
   /** Whether this thread is to print a message; to be asked of each one, in order. */
   isOurs({ number }: Message): boolean {
-    const before = this.#share.block;
     const isOurs = this.#share.claims(number);
-    if (this.#share.block !== before) this.#order.reach(this.#share.block, isOurs);
+    this.#order.reach(number, this.#share.block, isOurs);
     return isOurs;
   }
 
@@ -81,13 +83,13 @@ export class Helpers {
   /**
    * Waits for what helpers have still to print.
    *
-   * @returns false if they have not found all messages that were found here: a capture has changed in between
+   * @returns false if they have not found the same messages as were found here: a capture has changed in between
    * @throws what a helper has thrown
    */
   async finish(): Promise<boolean> {
     this.#order.end();
-    while (!this.#order.isComplete && this.#canCome) await this.#news();
-    return this.#order.isComplete;
+    while (!this.#order.isWritten && this.#canCome) await this.#news();
+    return this.#order.isWritten && this.#order.isAlike;
   }
 
   /** True if anything is still to be expected of a helper. */
@@ -116,7 +118,10 @@ export class Helpers {
     worker.stdout.resume();
     worker.stderr.resume();
     worker.on("message", (report: Report) => this.#take(report));
-    worker.on("error", (error) => this.#take({ kind: "failed", error }));
+    worker.on("error", (error) => {
+      this.#error ??= error;
+      this.#wake();
+    });
     return worker;
   }
 
@@ -125,11 +130,11 @@ export class Helpers {
       case "printed":
         this.#order.came(report.block, report.bytes);
         break;
-      case "block is whole":
-        this.#order.came(report.block, undefined);
+      case "ended":
+        this.#order.ended(report.block, report.last);
         break;
       case "failed":
-        this.#error ??= report.error;
+        this.work.onInternalError(report.failure);
         break;
       case "done":
         this.#running--;

@@ -3,70 +3,102 @@ import type { TextOutput } from "../text-output.js";
 /** What was printed of some messages that follow each other, by whichever thread. */
 interface Block {
   readonly pieces: Uint8Array[];
-  isWhole: boolean;
+  /** Number of its last message for whoever prints it, once all of it is printed. */
+  last: number | undefined;
+}
+
+/** A block of which this thread has come to the first message. */
+interface ReachedBlock {
+  readonly number: number;
+  readonly isOurs: boolean;
+  readonly block: Block;
+  /** Number of its last message for this thread; so far, of the latest one. */
+  last: number;
 }
 
 /** Writes what several threads print in the order of the messages. */
 export class PrintedOrder {
   /** Blocks that are reached and not written, in order. */
-  readonly #reached: { readonly number: number; readonly isOurs: boolean; readonly block: Block }[] = [];
-  /** Those that others have printed, before they are reached too. */
+  readonly #reached: ReachedBlock[] = [];
+  /** Those that others have printed, or have begun, before they are reached here. */
   readonly #early = new Map<number, Block>();
-  #ours: Block | undefined;
-  /** Bytes of our own that wait for what others print. */
-  waiting = 0;
+  #latest: ReachedBlock | undefined;
+  #isAlike = true;
+  #waiting = 0;
 
-  /** @param written told of each piece by others that is written */
+  /** @param written told of the length of each piece by others that is written */
   constructor(
     readonly output: TextOutput,
     readonly written: (bytes: number) => void,
   ) {}
 
+  /** Bytes of our own that wait for what others print. */
+  get waiting(): number {
+    return this.#waiting;
+  }
+
   /** True if nothing waits for others. */
-  get isComplete(): boolean {
+  get isWritten(): boolean {
     return this.#reached.length === 0;
   }
 
-  /** The blocks before this one are over. */
-  reach(number: number, isOurs: boolean): void {
-    this.end();
-    const block = this.#early.get(number) ?? { pieces: [], isWhole: false };
-    this.#early.delete(number);
-    this.#reached.push({ number, isOurs, block });
-    this.#ours = isOurs ? block : undefined;
-    this.#writeOut();
+  /** False if others have not found the same messages in a block that they have printed. */
+  get isAlike(): boolean {
+    return this.#isAlike;
   }
 
-  /** Our own block is over, if we were at one. */
+  /** Told of each message: in which block it is, and whether that is ours. */
+  reach(message: number, number: number, isOurs: boolean): void {
+    if (this.#latest?.number !== number) {
+      this.end();
+      const block = this.#early.get(number) ?? { pieces: [], last: undefined };
+      this.#early.delete(number);
+      this.#latest = { number, isOurs, block, last: message };
+      this.#reached.push(this.#latest);
+      this.#writeOut();
+    }
+    this.#latest.last = message;
+  }
+
+  /** There are no more messages, or none of the latest block. */
   end(): void {
-    if (this.#ours === undefined) return;
-    this.#ours.isWhole = true;
-    this.#ours = undefined;
+    const latest = this.#latest;
+    this.#latest = undefined;
+    if (latest?.isOurs) latest.block.last = latest.last;
     this.#writeOut();
   }
 
   /** Adds to our own block. */
   write(text: string | Uint8Array): void {
     const [first] = this.#reached;
-    if (this.#ours === undefined || first?.block === this.#ours) {
+    if (this.#latest === undefined || first === this.#latest) {
       this.output.write(text);
       return;
     }
     const bytes = typeof text === "string" ? Buffer.from(text) : new Uint8Array(text);
-    this.waiting += bytes.length;
-    this.#ours.pieces.push(bytes);
+    this.#waiting += bytes.length;
+    this.#latest.block.pieces.push(bytes);
   }
 
-  /** Somebody else has printed more of a block, or all of it. */
-  came(number: number, bytes: Uint8Array | undefined): void {
+  /** Somebody else has printed more of a block. */
+  came(number: number, bytes: Uint8Array): void {
+    this.#theirs(number).pieces.push(bytes);
+    this.#writeOut();
+  }
+
+  /** Somebody else has printed all of a block, up to this message. */
+  ended(number: number, last: number): void {
+    this.#theirs(number).last = last;
+    this.#writeOut();
+  }
+
+  #theirs(number: number): Block {
     let block = this.#reached.find((reached) => reached.number === number)?.block ?? this.#early.get(number);
     if (block === undefined) {
-      block = { pieces: [], isWhole: false };
+      block = { pieces: [], last: undefined };
       this.#early.set(number, block);
     }
-    if (bytes === undefined) block.isWhole = true;
-    else block.pieces.push(bytes);
-    this.#writeOut();
+    return block;
   }
 
   /** Writes all whose turn it is. */
@@ -75,10 +107,12 @@ export class PrintedOrder {
       const { isOurs, block } = first;
       for (const piece of block.pieces.splice(0)) {
         this.output.write(piece);
-        if (isOurs) this.waiting -= piece.length;
+        if (isOurs) this.#waiting -= piece.length;
         else this.written(piece.length);
       }
-      if (!block.isWhole) return;
+      // Of the latest one it is not known here where it ends.
+      if (block.last === undefined || first === this.#latest) return;
+      if (block.last !== first.last) this.#isAlike = false;
       this.#reached.shift();
     }
   }

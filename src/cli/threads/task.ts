@@ -1,3 +1,4 @@
+import type { InternalError } from "../../index.js";
 import type { CaptureRunOptions } from "../capture-run.js";
 import type { DisplayOptions } from "../message-display.js";
 
@@ -20,6 +21,6 @@ export interface Task {
 /** What a helper has to say. */
 export type Report =
   | { readonly kind: "printed"; readonly block: number; readonly bytes: Uint8Array }
-  | { readonly kind: "block is whole"; readonly block: number }
-  | { readonly kind: "failed"; readonly error: unknown }
+  | { readonly kind: "ended"; readonly block: number; readonly last: number }
+  | { readonly kind: "failed"; readonly failure: InternalError }
   | { readonly kind: "done" };

@@ -1,0 +1,227 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { createHash } from "node:crypto";
+import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { makeTraffic, type Traffic } from "../../bench/traffic/traffic.js";
+import { sample } from "../../support/command-line.js";
+import { buildProgram } from "../../support/installed-program.js";
+
+/** Several threads print what one prints: the same bytes, the same words, the same exit code. */
+
+const folder = mkdtempSync(join(tmpdir(), "moul-dissect-threads-"));
+let program = "";
+let traffic: Traffic;
+beforeAll(() => {
+  program = buildProgram(join(folder, "program"));
+  // Some twenty blocks of messages.
+  traffic = makeTraffic(join(folder, "traffic"), { size: 1_000_000 });
+}, 120_000);
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Ended {
+  readonly code: number | null;
+  readonly length: number;
+  readonly digest: string;
+  readonly stderr: string;
+}
+
+function ended(child: ChildProcess): Promise<Ended> {
+  const hash = createHash("sha256");
+  let length = 0;
+  let stderr = "";
+  child.stdout?.on("data", (chunk: Buffer) => {
+    hash.update(chunk);
+    length += chunk.length;
+  });
+  child.stderr?.on("data", (chunk: Buffer) => {
+    stderr += chunk.toString();
+  });
+  return new Promise((resolve) =>
+    child.on("close", (code) => resolve({ code, length, digest: hash.digest("hex"), stderr })),
+  );
+}
+
+function run(...args: readonly string[]): Promise<Ended> {
+  return ended(spawn(process.execPath, [program, ...args], { env: {} }));
+}
+
+function trafficArguments(): string[] {
+  return [traffic.capture, "--keys", traffic.keys, "--sdl", traffic.sdl];
+}
+
+async function expectTheSame(args: readonly string[], threads: readonly string[] = ["2"]): Promise<Ended> {
+  const one = await run(...args, "--threads", "1");
+  for (const count of threads) expect(await run(...args, "--threads", count)).toEqual(one);
+  return one;
+}
+
+describe("what two and three threads print", () => {
+  it("is the same as by one", async () => {
+    // Often enough that the others are ready in time.
+    const again = Array<string>(3).fill(traffic.capture);
+    const { code, length, stderr } = await expectTheSame([...again, ...trafficArguments(), "--json"], ["2", "3"]);
+    expect([code, stderr]).toEqual([0, ""]);
+    expect(length).toBeGreaterThan(5_000_000);
+  });
+
+  it.each([
+    ["--format json-tree", ""],
+    ["--hex", ""],
+    ["--format summary", ""],
+    ["--csv -e number -e playerId -e objectName", ""],
+    ["--json -Y", "plNetMsgSDLStateBCast"],
+    ["--json -Y", 'message == "nothing"'],
+  ])("is the same as by one: %s %s", async (words, last) => {
+    const { code, stderr } = await expectTheSame([...trafficArguments(), ...words.split(" "), ...(last ? [last] : [])]);
+    expect([code, stderr]).toEqual([0, ""]);
+  });
+
+  it("is the same of a capture that is over before anybody can help", async () => {
+    const { length } = await expectTheSame([sample("dirtsand-session.pcap"), "--json"]);
+    expect(length).toBeGreaterThan(1000);
+  });
+
+  it("is the same of several captures, one of them packed", async () => {
+    const packed = join(folder, "packed.pcap.gz");
+    writeFileSync(packed, gzipSync(readFileSync(traffic.capture)));
+    await expectTheSame([sample("nagus-plain.pcap"), packed, "--keys", traffic.keys, "--json"]);
+  });
+
+  it("is the same where nothing can be decrypted", async () => {
+    const without = join(folder, "without-keys.pcap");
+    writeFileSync(without, readFileSync(traffic.capture));
+    const { code, stderr } = await expectTheSame([without, "--json", "--strict"]);
+    expect(code).toBe(3);
+    expect(stderr).toContain("no key");
+  });
+
+  it("is the same of a capture that is cut, with the same words", async () => {
+    const cut = join(folder, "cut.pcap");
+    writeFileSync(cut, readFileSync(traffic.capture));
+    truncateSync(cut, 600_001);
+    const { code, stderr } = await expectTheSame([cut, "--keys", traffic.keys, "--json"]);
+    expect(code).toBe(2);
+    expect(stderr).toContain("The file ends inside");
+  });
+
+  it("is the same where the order of lines matters: that is left to one", async () => {
+    for (const options of [
+      ["--time", "delta"],
+      ["-c", "70"],
+      ["--color", "always"],
+    ]) {
+      await expectTheSame([...trafficArguments(), "--format", "summary", ...options], ["2"]);
+    }
+  });
+
+  it("is the same in a file", async () => {
+    const [one, two] = [join(folder, "one.jsonl"), join(folder, "two.jsonl")];
+    await run(...trafficArguments(), "--json", "--threads", "1", "-o", one);
+    expect(await run(...trafficArguments(), "--json", "--threads", "2", "-o", two)).toMatchObject({ code: 0 });
+    expect(readFileSync(two).equals(readFileSync(one))).toBe(true);
+  });
+});
+
+describe("a run with several threads", () => {
+  it("ends when nobody reads any more", async () => {
+    const script = `"$0" "$@" | head -n 3`;
+    const args = [program, ...trafficArguments(), "--json", "--threads", "2"];
+    const child = spawn("sh", ["-c", script, process.execPath, ...args], { env: { PATH: process.env["PATH"] } });
+    const { code, stderr } = await ended(child);
+    expect([code, stderr]).toEqual([0, ""]);
+  });
+
+  it("waits for whoever reads slowly", async () => {
+    const one = await run(...trafficArguments(), "--format", "json-tree", "--threads", "1");
+    const child = spawn(process.execPath, [program, ...trafficArguments(), "--format", "json-tree", "--threads", "2"], {
+      env: {},
+    });
+    child.stdout.pause();
+    setTimeout(() => child.stdout.resume(), 800);
+    expect(await ended(child)).toEqual(one);
+  });
+
+  it.runIf(process.platform !== "win32")("keeps what it has when it is interrupted", async () => {
+    const path = join(folder, "interrupted.jsonl");
+    const script = `exec "$0" "$@" < /dev/null`;
+    const args = [
+      program,
+      ...Array(100).fill(traffic.capture),
+      "--keys",
+      traffic.keys,
+      "--json",
+      "--threads",
+      "2",
+      "-o",
+      path,
+    ];
+    const child = spawn("sh", ["-c", script, process.execPath, ...args], { env: {} });
+    setTimeout(() => child.kill("SIGINT"), 1500);
+    const { stderr } = await ended(child);
+    expect(stderr).not.toContain("changed");
+    expect(existsSync(path)).toBe(true);
+    const lines = readFileSync(path, "utf8").trimEnd().split("\n");
+    expect(lines.map((line) => JSON.parse(line).number)).toEqual(lines.map((_, index) => index + 1));
+  });
+
+  it("names a dissector that fails only where something is printed", async () => {
+    const dissector = failing("printed");
+    const capture = sample("example-dissector/parley.pcap");
+    const { code, stderr } = await run(capture, "--json", "--dissector", dissector, "--threads", "2");
+    expect(code).toBe(70);
+    expect(stderr).toContain('the dissector "evil" failed');
+    expect(stderr).toContain("boom");
+  });
+
+  it("says so where the threads have not found the same", async () => {
+    const capture = sample("example-dissector/parley.pcap");
+    const { code, stderr } = await run(capture, "--json", "--dissector", failing("found"), "--threads", "2");
+    expect(code).toBe(2);
+    expect(stderr).toContain("has changed while it was read");
+  });
+
+  it("does not take more threads than are of use", async () => {
+    const { code, stderr } = await run(traffic.capture, "--threads", "9");
+    expect(code).toBe(1);
+    expect(stderr).toContain("More than 8 are of no use");
+  });
+});
+
+/** A dissector of words that does something else in the thread that helps, which gets to the first message first. */
+function failing(where: "printed" | "found"): string {
+  const schema = pathToFileURL(createRequire(import.meta.url).resolve("moul-dissect/schema")).href;
+  const path = join(folder, `${where}.mjs`);
+  const wait = "if (isMainThread) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);";
+  const boom = `() => { if (!isMainThread) throw new Error("boom"); return 1; }`;
+  writeFileSync(
+    path,
+    `import { isMainThread } from "node:worker_threads";
+    import { struct, text } from ${JSON.stringify(schema)};
+    const value = { name: "value", doc: "", schema: {}, of: ${where === "printed" ? boom : "() => 1"} };
+    const Word = struct("Word", { text: text(4) }, { derived: [value] });
+    let words = 0;
+    const conversation = {
+      protocol: "evil",
+      encryptionState: { encryption: "none", key: "not-needed", keySource: "" },
+      next: () => {
+        words++;
+        return ${where === "found" ? "!isMainThread && words > 2" : "false"}
+          ? { step: "encrypted", reason: "is not for everybody" }
+          : { step: "message", type: Word };
+      },
+    };
+    export default {
+      name: "evil",
+      protocols: ["evil"],
+      types: new Map([["Word", Word]]),
+      recognise: () => "yes",
+      open: () => { ${wait} return conversation; },
+    };`,
+  );
+  return path;
+}
