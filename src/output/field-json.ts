@@ -5,7 +5,6 @@ import { flagNames } from "../schema/meaning.js";
 import type { Nodes } from "../schema/nodes.js";
 import { has64Bits, Opcode } from "../schema/opcode.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
-import type { Derived } from "../schema/struct.js";
 import { JsonWriter, Mark } from "./json-writer.js";
 import { safeJson } from "./sanitise.js";
 
@@ -65,14 +64,18 @@ export function writeMembers(writer: JsonWriter, nodes: Nodes, node: number, isF
     writer.constant(member.jsonKey);
     writeValue(writer, nodes, member, child);
   }
-  const derived = fields[node]?.struct?.derived;
-  if (derived === undefined || derived.length === 0) return;
-  for (const one of derived) {
+  const struct = fields[node]?.struct;
+  if (struct === undefined) return;
+  const { derived, derivedKeys } = struct;
+  for (let index = 0; index < derived.length; index++) {
+    const one = derived[index];
+    const key = derivedKeys[index];
+    if (one === undefined || key === undefined) break;
     const value = (one.meaning ?? one.of)(nodes, node);
     if (value === undefined) continue;
     if (!first) writer.mark(Mark.Comma);
     first = false;
-    writer.constant(derivedKey(one));
+    writer.constant(key);
     writer.value(value);
   }
 }
@@ -180,17 +183,6 @@ function kept({ jsonValues }: Field, number: number, value: string | readonly st
   // Of several numbers of 64 bits a double can be the same.
   if (Number.isSafeInteger(number) && jsonValues.size < MOST_KEPT) jsonValues.set(number, json);
   return json;
-}
-
-const derivedKeys = new WeakMap<Derived, PackedBytes>();
-
-function derivedKey(derived: Derived): PackedBytes {
-  let key = derivedKeys.get(derived);
-  if (key === undefined) {
-    key = new PackedBytes(`${safeJson(derived.name)}:`);
-    derivedKeys.set(derived, key);
-  }
-  return key;
 }
 
 /** Writes a raw value: bytes as hexadecimal digits. */

@@ -15,6 +15,12 @@ export const enum Mark {
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const DELETE = 0x7f;
+/** European letters, with nothing between them but the soft hyphen that would have to be escaped: two bytes each. */
+const FIRST_SAFE = 0xa0;
+const LAST_SAFE = 0x5ff;
+const SOFT_HYPHEN = 0xad;
+/** What shortened texts end with. */
+const ELLIPSIS = 0x2026;
 const MINUS = 0x2d;
 const ZERO = 0x30;
 
@@ -126,18 +132,26 @@ export class JsonWriter {
       this.#plain(text);
       return;
     }
-    this.#reserve(2 * length + 2);
+    this.#reserve(3 * length + 2);
     const bytes = this.#bytes;
     let end = this.#length;
     bytes[end++] = QUOTE;
     for (let at = 0; at < length; at++) {
       const code = text.charCodeAt(at);
-      if (code < 0x20 || code > 0x7e) {
+      if (code >= 0x20 && code < DELETE) {
+        if (code === QUOTE || code === BACKSLASH) bytes[end++] = BACKSLASH;
+        bytes[end++] = code;
+      } else if (code >= FIRST_SAFE && code <= LAST_SAFE && code !== SOFT_HYPHEN) {
+        bytes[end++] = 0xc0 | (code >> 6);
+        bytes[end++] = 0x80 | (code & 0x3f);
+      } else if (code === ELLIPSIS) {
+        bytes[end++] = 0xe2;
+        bytes[end++] = 0x80;
+        bytes[end++] = 0xa6;
+      } else {
         this.#json(safeJson(text));
         return;
       }
-      if (code === QUOTE || code === BACKSLASH) bytes[end++] = BACKSLASH;
-      bytes[end++] = code;
     }
     bytes[end++] = QUOTE;
     this.#length = end;

@@ -2,6 +2,7 @@ import type { Condition } from "./condition.js";
 import { Field } from "./field.js";
 import type { Nodes } from "./nodes.js";
 import { has64Bits, isWhole, Opcode } from "./opcode.js";
+import { PackedBytes } from "./packed-bytes.js";
 import { type Part, partsOf } from "./part.js";
 import { type Infer, type InferMembers, type Members, type Row, Type } from "./type.js";
 
@@ -67,6 +68,8 @@ export class Struct {
   readonly tag: number | undefined;
   readonly doc: string;
   readonly derived: readonly Derived[];
+  /** Their names as they stand in JSON, with quotes and colon. */
+  readonly derivedKeys: readonly PackedBytes[];
   /** What this class and its bases introduce; undefined if that is nothing. */
   readonly introduces: readonly Introduction[] | undefined;
   readonly shownAs: ((nodes: Nodes, node: number) => string | undefined) | undefined;
@@ -86,6 +89,7 @@ export class Struct {
     this.tag = options.tag;
     this.doc = options.doc ?? "";
     this.derived = [...(base?.derived ?? []), ...(options.derived ?? [])];
+    this.derivedKeys = this.derived.map(({ name: itsName }) => new PackedBytes(`${JSON.stringify(itsName)}:`));
     const introductions = [base?.introduces ?? [], options.introduces ?? []].flat();
     this.introduces = introductions.length === 0 ? undefined : introductions;
     this.shownAs = options.shownAs ?? base?.shownAs;

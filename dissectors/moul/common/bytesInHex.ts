@@ -1,10 +1,10 @@
-import type { Derived, Nodes } from "../../../src/schema/index.js";
+import { type Derived, hex, type Nodes } from "../../../src/schema/index.js";
 
 /** The bytes of what is dissected, for who wants them whole: the tree shows them beside the fields. */
 export function bytesInHex(name: string, whole: (nodes: Nodes, node: number) => number): Derived {
   const of = (nodes: Nodes, node: number) => {
     const at = whole(nodes, node);
-    return at < 0 ? undefined : Buffer.from(nodes.bytes(at)).toString("hex");
+    return at < 0 ? undefined : hex(nodes.bytes(at));
   };
   return {
     name,
