@@ -25,7 +25,8 @@ import { problemOf } from "./session/dissector-check.js";
 import type { InternalError } from "./session/failure.js";
 import { type KeyRing, type KeyText, readKeyFiles, readKeyText } from "./session/key-files.js";
 import type { PlaintextListener } from "./session/plaintext.js";
-import { type RecognisedSession, type SessionListener, Tracker } from "./session/tracker.js";
+import type { RecognisedSession, SessionListener } from "./session/session.js";
+import { Tracker } from "./session/tracker.js";
 
 export type { CaptureProblem } from "./capture/packet.js";
 export { CaptureError } from "./capture/source.js";

@@ -6,7 +6,7 @@ import { type Nodes, viewOf, worse } from "../schema/nodes.js";
 import type { StructType } from "../schema/struct.js";
 import type { DirectionStream } from "../session/direction-stream.js";
 import type { MessagePlace, Step } from "../session/dissector.js";
-import type { RecognisedSession } from "../session/tracker.js";
+import type { RecognisedSession } from "../session/session.js";
 import { checksumNotes } from "./checksum-notes.js";
 import { learnNames } from "./learn-names.js";
 import type { MessageListener, MessageNote, Status } from "./message.js";

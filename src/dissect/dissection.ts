@@ -2,7 +2,7 @@ import { defaultLimits, type Limits } from "../limits.js";
 import { type Direction, opposite } from "../network/conversation.js";
 import { Decoder } from "../schema/decode.js";
 import type { InternalError } from "../session/failure.js";
-import type { RecognisedSession, SessionListener } from "../session/tracker.js";
+import type { RecognisedSession, SessionListener } from "../session/session.js";
 import { DirectionDissection, type DissectionContext } from "./direction-dissection.js";
 import type { MessageListener } from "./message.js";
 

@@ -1,5 +1,5 @@
 import type { ConversationDissector, EncryptionState } from "./dissector.js";
-import type { RecognisedSession } from "./tracker.js";
+import type { RecognisedSession } from "./session.js";
 
 /** What a conversation turned out to be. */
 export type Understanding = EncryptionState & { readonly protocol: string };

@@ -2,48 +2,12 @@ import { defaultLimits, LimitCounts, type Limits } from "../limits.js";
 import type { Conversation, Direction, EndReason, NetworkListener, Origin } from "../network/conversation.js";
 import { checkedConversation } from "./conversation-check.js";
 import { type DecodeAsRule, ruleFor } from "./decode-as.js";
-import { DirectionStream } from "./direction-stream.js";
-import type {
-  Cipher,
-  ConversationDissector,
-  ConversationHandle,
-  DefinitionFile,
-  Dissector,
-  KeyFile,
-  Opening,
-} from "./dissector.js";
+import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
 import type { InternalError } from "./failure.js";
 import { NameBook } from "./name-book.js";
-import { PlaintextDirection, type PlaintextListener } from "./plaintext.js";
-
-/** A conversation on its way through the session room. */
-export interface Session {
-  readonly conversation: Conversation;
-  readonly streams: Readonly<Record<Direction, DirectionStream>>;
-  /** The dissector at work on it; undefined while it is not recognised, or if nobody knows it. */
-  readonly dissector: ConversationDissector | undefined;
-  /** Whose conversation it is. */
-  readonly spokenBy: Dissector | undefined;
-  /** Names that conversations of the same dissector have shown. */
-  readonly names: NameBook;
-}
-
-/** Takes conversations that a dissector has recognised. All calls are synchronous. */
-export interface SessionListener {
-  /** New bytes can be dissected in this direction, or it has ended. */
-  advanced(session: RecognisedSession, direction: Direction): void;
-  /** A datagram has come in this direction: what is readable is all of it. */
-  datagram(session: RecognisedSession, direction: Direction): void;
-  /** Nothing more comes; what is left in both directions is all there is. */
-  closed(session: RecognisedSession): void;
-}
-
-export interface RecognisedSession extends Session {
-  readonly dissector: ConversationDissector;
-  readonly spokenBy: Dissector;
-  /** Nothing more of it is wanted: from now on its bytes are only counted. */
-  leave(): void;
-}
+import type { PlaintextListener } from "./plaintext.js";
+import type { SessionListener } from "./session.js";
+import { TrackedSession } from "./tracked-session.js";
 
 /** What a tracker may be told besides the dissectors. */
 export interface TrackerOptions {
@@ -280,93 +244,4 @@ export class Tracker implements NetworkListener {
 function checkedAnswer(answer: "yes" | "no" | "more"): "yes" | "no" | "more" {
   if (answer === "yes" || answer === "no" || answer === "more") return answer;
   throw new TypeError(`recognise() answered ${String(answer)} instead of "yes", "no" or "more"`);
-}
-
-class TrackedSession implements Session, ConversationHandle {
-  streams: Record<Direction, DirectionStream>;
-  dissector: ConversationDissector | undefined;
-  spokenBy: Dissector | undefined;
-  keys: readonly KeyFile[] = [];
-  definitions: readonly DefinitionFile[] = [];
-  names = new NameBook();
-  shared = new Map<string, unknown>();
-  /** True once nobody knows the conversation, or wants to know more of it: its bytes are only counted. */
-  unknown = false;
-
-  constructor(
-    readonly conversation: Conversation,
-    readonly limits: Limits,
-  ) {
-    this.streams = { c2s: new DirectionStream(limits), s2c: new DirectionStream(limits) };
-  }
-
-  get transport() {
-    return this.conversation.transport;
-  }
-
-  get client() {
-    return this.conversation.client;
-  }
-
-  get server() {
-    return this.conversation.server;
-  }
-
-  isRecognised(): this is RecognisedSession {
-    return this.dissector !== undefined;
-  }
-
-  /** @param turned with client and server exchanged */
-  opening(shared: Map<string, unknown>, turned: boolean): Opening {
-    const { transport, client, server, clientIsKnown } = this.conversation;
-    const [c2s, s2c] = [this.pending("c2s"), this.pending("s2c")];
-    const both = { transport, midstream: transport === "tcp" && !clientIsKnown, shared };
-    return turned
-      ? { ...both, client: server, server: client, c2s: s2c, s2c: c2s, final: this.ended("s2c") }
-      : { ...both, client, server, c2s, s2c, final: this.ended("c2s") };
-  }
-
-  swap(): void {
-    this.conversation.swap();
-    this.streams = { c2s: this.streams.s2c, s2c: this.streams.c2s };
-  }
-
-  /** Nobody knows the conversation: lets go of its bytes. */
-  forget(): void {
-    this.dissector = undefined;
-    this.leave();
-  }
-
-  leave(): void {
-    this.unknown = true;
-    this.streams = { c2s: new DirectionStream(this.limits), s2c: new DirectionStream(this.limits) };
-  }
-
-  pending(direction: Direction): Uint8Array {
-    const { bytes, start, end, broken } = this.streams[direction];
-    return bytes.subarray(start, broken ? start : end);
-  }
-
-  ended(direction: Direction): boolean {
-    const { ended, gap, broken } = this.streams[direction];
-    return ended || gap !== undefined || broken;
-  }
-
-  decrypt(direction: Direction, cipher: Cipher): void {
-    this.streams[direction].decrypt(cipher);
-  }
-
-  /** Has somebody told of the plaintext. */
-  observe(plaintext: PlaintextListener): void {
-    const { conversation, streams } = this;
-    if (conversation.transport === "udp") return;
-    streams.c2s.tellTo(new PlaintextDirection(conversation, "c2s", plaintext));
-    streams.s2c.tellTo(new PlaintextDirection(conversation, "s2c", plaintext));
-  }
-
-  /** Nothing of the conversation will be deciphered. */
-  settle(): void {
-    this.streams.c2s.settle();
-    this.streams.s2c.settle();
-  }
 }

@@ -3,7 +3,8 @@ import { defaultLimits } from "../../src/limits.js";
 import type { Conversation, Direction } from "../../src/network/conversation.js";
 import type { Dissector, Opening } from "../../src/session/dissector.js";
 import type { InternalError } from "../../src/session/failure.js";
-import { type RecognisedSession, type SessionListener, Tracker } from "../../src/session/tracker.js";
+import type { RecognisedSession, SessionListener } from "../../src/session/session.js";
+import { Tracker } from "../../src/session/tracker.js";
 import { type ToyOptions, toyDissector } from "../support/toy.js";
 
 /** Who is asked about a conversation, when, and what is kept of it. */

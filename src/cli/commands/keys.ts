@@ -7,7 +7,7 @@ import type { Conversation } from "../../network/conversation.js";
 import { printable } from "../../output/sanitise.js";
 import { absoluteTime } from "../../output/time.js";
 import type { ConversationDissector } from "../../session/dissector.js";
-import type { RecognisedSession } from "../../session/tracker.js";
+import type { RecognisedSession } from "../../session/session.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
 import { addConversionOptions } from "../options.js";
