@@ -1,6 +1,5 @@
 import type { Limits } from "../limits.js";
-import type { Direction, Origin } from "../network/conversation.js";
-import { counted } from "../schema/counted.js";
+import type { Direction } from "../network/conversation.js";
 import { type Decoder, Extent, type Window } from "../schema/decode.js";
 import { type Nodes, viewOf, worse } from "../schema/nodes.js";
 import type { StructType } from "../schema/struct.js";
@@ -14,6 +13,17 @@ import { messageNotes } from "./message-notes.js";
 import { Patience } from "./patience.js";
 import { findBoundary } from "./resynchronise.js";
 import { checkedStep, checkedType, checkRemarks } from "./step-check.js";
+import {
+  brokenOff,
+  gapReport,
+  latest,
+  notFound,
+  type Opaque,
+  outOfReach,
+  Stretch,
+  type StretchReport,
+  skipped,
+} from "./stretch.js";
 
 /** What the directions of all conversations share. */
 export interface DissectionContext {
@@ -24,13 +34,6 @@ export interface DissectionContext {
   /** Bytes of all directions that wait for more. */
   waiting: number;
   readonly limits: Limits;
-}
-
-/** Why a stretch of a direction cannot be dissected. */
-interface Opaque {
-  readonly name: "encrypted" | "skipped";
-  readonly status: Status;
-  readonly reason: string;
 }
 
 /** What is wrong with a message as a whole, and why what follows it cannot be dissected. */
@@ -354,9 +357,7 @@ export class DirectionDissection {
     stream.passGap();
     // A capture with a snap length has a gap in every packet: where nothing is dissected any more, one of them is enough.
     if (origin === undefined || (this.#opaque !== undefined && !this.#stretch.gap(gap, origin))) return;
-    const why = gap.reason === "cut" ? "cut off when they were captured" : "not captured";
-    const text = `${counted(gap.length, "byte")} ${gap.length === 1 ? "was" : "were"} ${why}`;
-    this.#emitStretch("gap", "truncated", gap, origin, text);
+    this.#emitStretch(gapReport(gap, origin));
   }
 
   /** Lets bytes go by that cannot be dissected. */
@@ -368,28 +369,14 @@ export class DirectionDissection {
   }
 
   /** Tells of the stretch that ends here. */
-  #reportStretch(opaque: Opaque): void {
-    const { first, passed, last, more, missing } = this.#stretch;
+  #reportStretch(why: Opaque): void {
+    const report = this.#stretch.report(why);
     this.#stretch = new Stretch();
-    if (last === undefined) return;
-    const gaps = `${counted(missing, "byte")} more ${missing === 1 ? "is" : "are"} missing in ${more} ${more === 1 ? "gap" : "gaps"}`;
-    if (passed === 0) {
-      this.#emitStretch("gap", "truncated", { offset: first, length: missing }, last, gaps);
-      return;
-    }
-    const what = `${counted(passed, "byte")} ${passed === 1 ? "was" : "were"} skipped: ${opaque.reason}`;
-    const text = `${opaque.name === "encrypted" ? opaque.reason : what}${more === 0 ? "" : `; ${gaps}`}`;
-    this.#emitStretch(opaque.name, opaque.status, { offset: first, length: passed }, last, text);
+    if (report !== undefined) this.#emitStretch(report);
   }
 
   /** Hands on a stretch of the stream that is no message. */
-  #emitStretch(
-    name: "gap" | "skipped" | "encrypted",
-    status: Status,
-    { offset, length }: { readonly offset: number; readonly length: number },
-    origin: Origin,
-    text: string,
-  ): void {
+  #emitStretch({ name, status, offset, length, origin, text }: StretchReport): void {
     const place = { number: this.context.nextNumber, origin, frames: [origin.frame] };
     this.#handOn(place, name, status, undefined, offset, length, [{ severity: "warning", path: "", text }]);
   }
@@ -446,61 +433,6 @@ export class DirectionDissection {
   }
 }
 
-/** The packet that came last: where packets came out of order, not the one with the last bytes. */
-function latest(origins: readonly Origin[]): Origin {
-  return origins.reduce((last, origin) => (origin.frame >= last.frame ? origin : last));
-}
-
-/** Bytes of a direction that go by without being dissected, and the gaps among them. */
-class Stretch {
-  /** Bytes that went by, and the offset of the first of them: of the first gap's, if nothing else went by. */
-  passed = 0;
-  first = 0;
-  /** The packet that ended the stretch. */
-  last: Origin | undefined;
-  /** Gaps behind the first one, and their bytes. */
-  more = 0;
-  missing = 0;
-  #anyGap = false;
-
-  bytes(offset: number, length: number, origin: Origin): void {
-    if (this.passed === 0) this.first = offset;
-    this.passed += length;
-    this.last = origin;
-  }
-
-  /** Takes a gap; true if it is the first one, which is to be told of by itself. */
-  gap({ offset, length }: { readonly offset: number; readonly length: number }, origin: Origin): boolean {
-    if (!this.#anyGap) {
-      this.#anyGap = true;
-      return true;
-    }
-    if (this.passed + this.missing === 0) this.first = offset;
-    this.more++;
-    this.missing += length;
-    this.last = origin;
-    return false;
-  }
-}
-
 function windowOf({ bytes, view, start, end }: Window): Window {
   return { bytes, view, start, end };
-}
-
-function skipped(status: Status, reason: string): Opaque {
-  return { name: "skipped", status, reason };
-}
-
-function notFound(lost: string): Opaque {
-  return skipped("truncated", `no message was found in them ${lost}`);
-}
-
-function outOfReach(most: number): Opaque {
-  const text = `more than ${most} bytes are missing before them, and the cipher is not taken across so many`;
-  return skipped("truncated", text);
-}
-
-/** Bytes that end too early to tell what they are. */
-function brokenOff(why: string): Opaque {
-  return skipped("truncated", `${why} before it can be told what they are`);
 }

@@ -1,0 +1,100 @@
+import type { Origin } from "../network/conversation.js";
+import { counted } from "../schema/counted.js";
+import type { Status } from "./message.js";
+
+/** Why a stretch of a direction cannot be dissected. */
+export interface Opaque {
+  readonly name: "encrypted" | "skipped";
+  readonly status: Status;
+  readonly reason: string;
+}
+
+/** What there is to say of a stretch of a stream that is no message. */
+export interface StretchReport {
+  readonly name: "gap" | "skipped" | "encrypted";
+  readonly status: Status;
+  readonly offset: number;
+  readonly length: number;
+  /** The packet that ended it. */
+  readonly origin: Origin;
+  readonly text: string;
+}
+
+/** Bytes of a direction that go by without being dissected, and the gaps among them. */
+export class Stretch {
+  /** Bytes that went by, and the offset of the first of them: of the first gap's, if nothing else went by. */
+  passed = 0;
+  first = 0;
+  /** The packet that ended the stretch. */
+  last: Origin | undefined;
+  /** Gaps behind the first one, and their bytes. */
+  more = 0;
+  missing = 0;
+  #anyGap = false;
+
+  bytes(offset: number, length: number, origin: Origin): void {
+    if (this.passed === 0) this.first = offset;
+    this.passed += length;
+    this.last = origin;
+  }
+
+  /** Takes a gap; true if it is the first one, which is to be told of by itself. */
+  gap({ offset, length }: { readonly offset: number; readonly length: number }, origin: Origin): boolean {
+    if (!this.#anyGap) {
+      this.#anyGap = true;
+      return true;
+    }
+    if (this.passed + this.missing === 0) this.first = offset;
+    this.more++;
+    this.missing += length;
+    this.last = origin;
+    return false;
+  }
+
+  /** What there is to say at its end; undefined if nothing went by. */
+  report(why: Opaque): StretchReport | undefined {
+    const { first, passed, last, more, missing } = this;
+    if (last === undefined) return undefined;
+    const gaps = `${counted(missing, "byte")} more ${missing === 1 ? "is" : "are"} missing in ${counted(more, "gap")}`;
+    if (passed === 0) {
+      return { name: "gap", status: "truncated", offset: first, length: missing, origin: last, text: gaps };
+    }
+    const { name, status, reason } = why;
+    const what = `${counted(passed, "byte")} ${passed === 1 ? "was" : "were"} skipped: ${reason}`;
+    const text = `${name === "encrypted" ? reason : what}${more === 0 ? "" : `; ${gaps}`}`;
+    return { name, status, offset: first, length: passed, origin: last, text };
+  }
+}
+
+/** A gap that is told of by itself. */
+export function gapReport(
+  { offset, length, reason }: { readonly offset: number; readonly length: number; readonly reason: "lost" | "cut" },
+  origin: Origin,
+): StretchReport {
+  const why = reason === "cut" ? "cut off when they were captured" : "not captured";
+  const text = `${counted(length, "byte")} ${length === 1 ? "was" : "were"} ${why}`;
+  return { name: "gap", status: "truncated", offset, length, origin, text };
+}
+
+/** The packet that came last: where packets came out of order, not the one with the last bytes. */
+export function latest(origins: readonly Origin[]): Origin {
+  return origins.reduce((last, origin) => (origin.frame >= last.frame ? origin : last));
+}
+
+export function skipped(status: Status, reason: string): Opaque {
+  return { name: "skipped", status, reason };
+}
+
+export function notFound(lost: string): Opaque {
+  return skipped("truncated", `no message was found in them ${lost}`);
+}
+
+export function outOfReach(most: number): Opaque {
+  const text = `more than ${most} bytes are missing before them, and the cipher is not taken across so many`;
+  return skipped("truncated", text);
+}
+
+/** Bytes that end too early to tell what they are. */
+export function brokenOff(why: string): Opaque {
+  return skipped("truncated", `${why} before it can be told what they are`);
+}
