@@ -48,9 +48,11 @@ const COOKED_2 = 276;
 const KEY_LOG = new Uint8Array(readFileSync(samplePath("nagus-session.keys"))).subarray(0, 300);
 
 /** A sound capture file. */
-interface CaptureFile {
+export interface CaptureFile {
   readonly from: string;
   readonly bytes: Uint8Array;
+  /** Paths of the key files that read it. */
+  readonly keyFiles: readonly string[];
   /** Offset behind each of its packets, in order; empty for a compressed one. */
   readonly ends: readonly number[];
   readonly keys: ReadonlyMap<Dissector, readonly KeyFile[]>;
@@ -77,9 +79,10 @@ export class Files implements Level {
     const captures: CaptureFile[] = layered();
     for (const name of samples) captures.push(...(await cutFrom(name)));
     const plain = [...captures];
-    for (const { from, bytes, keys } of plain.slice(0, 12)) {
-      captures.push({ from: `${from} as gzip`, bytes: new Uint8Array(gzipSync(bytes)), ends: [], keys });
-      captures.push({ from: `${from} as LZ4`, bytes: new Uint8Array(lz4(Buffer.from(bytes))), ends: [], keys });
+    for (const { from, bytes, keys, keyFiles } of plain.slice(0, 12)) {
+      const others = { ends: [], keys, keyFiles };
+      captures.push({ from: `${from} as gzip`, bytes: new Uint8Array(gzipSync(bytes)), ...others });
+      captures.push({ from: `${from} as LZ4`, bytes: new Uint8Array(lz4(Buffer.from(bytes))), ...others });
     }
     return new Files(captures, outputs);
   }
@@ -161,7 +164,7 @@ async function cutFrom(name: string): Promise<CaptureFile[]> {
   const few = first.filter(
     (_, index) => first.slice(0, index + 1).reduce((sum, { data }) => sum + data.length, 0) < LONGEST_FILE,
   );
-  return written(name, few, keys);
+  return written(name, few, keys, keysOf(name));
 }
 
 interface Linked {
@@ -169,7 +172,12 @@ interface Linked {
   readonly linkType: number;
 }
 
-function written(from: string, packets: readonly Linked[], keys: CaptureFile["keys"]): CaptureFile[] {
+function written(
+  from: string,
+  packets: readonly Linked[],
+  keys: CaptureFile["keys"],
+  keyFiles: readonly string[],
+): CaptureFile[] {
   const linkType = packets[0]?.linkType ?? ETHERNET;
   const times = packets.map((_, index) => 1_700_000_000_000_000_000n + BigInt(index) * 1_000_000n);
   const records = packets.map(({ data }, index) => ({ data, time: times[index] ?? 0n }));
@@ -197,7 +205,7 @@ function written(from: string, packets: readonly Linked[], keys: CaptureFile["ke
       end += part.length;
       return end;
     });
-    return { from: `${from} as ${format}`, bytes: concat(...parts), ends: ends.slice(1), keys };
+    return { from: `${from} as ${format}`, bytes: concat(...parts), ends: ends.slice(1), keys, keyFiles };
   });
 }
 
@@ -231,6 +239,7 @@ function layered(): CaptureFile[] {
       `link type ${linkType}`,
       packets.map((data) => ({ data, linkType })),
       new Map(),
+      [],
     ),
   );
 }

@@ -34,6 +34,7 @@ describe("changed bytes end in no fault", () => {
     ["plaintext", 2000],
     ["segments", 600],
     ["files", 2500],
+    ["commands", 400],
     ["given", 2000],
   ])(
     "%s: %d inputs",

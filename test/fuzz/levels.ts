@@ -1,4 +1,5 @@
 import { Classes } from "./classes.js";
+import { Commands } from "./commands.js";
 import { Files } from "./files.js";
 import { GivenFiles } from "./given-files.js";
 import type { Level } from "./level.js";
@@ -16,10 +17,11 @@ export interface HostileLevels {
 
 /** Of the inputs of a run so many are for each level: an input of a whole conversation costs as much as many values. */
 export const shares: Readonly<Record<string, number>> = {
-  classes: 0.97,
+  classes: 0.969,
   plaintext: 0.01,
   segments: 0.005,
   files: 0.01,
+  commands: 0.001,
   given: 0.005,
 };
 
@@ -27,11 +29,13 @@ export async function hostileLevels(): Promise<HostileLevels> {
   const outputs = new OutputCheck();
   const talks = await soundTalks();
   const classes = await Classes.create(outputs);
+  const files = await Files.create(outputs);
   const all = [
     classes,
     new Plaintext(talks, outputs),
     new Segments(talks, outputs),
-    await Files.create(outputs),
+    files,
+    new Commands(files.captures),
     new GivenFiles(),
   ];
   return { all, classes, outputs };

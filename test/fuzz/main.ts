@@ -5,6 +5,7 @@
 import { parseArgs } from "node:util";
 import { hostileLevels, shares } from "./levels.js";
 import { runLevel, type Tally } from "./runner.js";
+import { Watchdog } from "./watchdog.js";
 
 const { values } = parseArgs({
   options: {
@@ -21,11 +22,16 @@ const { all, outputs } = await hostileLevels();
 const chosen = all.filter(({ name }) => values.level === undefined || name === values.level);
 if (chosen.length === 0) throw new Error(`there is no level ${values.level}: ${all.map(({ name }) => name)}`);
 
+const watchdog = new Watchdog(
+  all.map(({ name }) => name),
+  seed,
+);
 let findings = 0;
 for (const level of chosen) {
   const count =
     values.level === undefined ? Math.ceil(Number(values.count) * (shares[level.name] ?? 0)) : Number(values.count);
-  const tally = await runLevel(level, { seed, from, count }, 10, progress);
+  const begins = (index: number) => watchdog.next(level.name, index);
+  const tally = await runLevel(level, { seed, from, count }, 10, progress, begins);
   findings += tally.findings.length;
   console.log(`${line(tally)}`);
   for (const { index, error, input } of tally.findings) {

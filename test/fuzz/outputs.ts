@@ -78,7 +78,8 @@ function style() {
   return { colors: palette(false), times: new TimeColumn("absolute"), hex: true };
 }
 
-function safe(text: string): void {
+/** Throws a finding for what would do something to a terminal. */
+export function safe(text: string): void {
   const found = UNSAFE.exec(text);
   if (found === null) return;
   const code = found[0].codePointAt(0)?.toString(16);
@@ -86,5 +87,3 @@ function safe(text: string): void {
     `U+${code} is printed: ${JSON.stringify(text.slice(Math.max(found.index - 80, 0), found.index + 20))}`,
   );
 }
-
-/** What the built-in dissectors declare, as `schema` collects it. */

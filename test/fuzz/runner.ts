@@ -32,12 +32,14 @@ export interface Range {
  *
  * @param mostFindings ends the run
  * @param told is called now and then
+ * @param begins is called before each input, with its number
  */
 export async function runLevel(
   level: Level,
   { seed, from, count }: Range,
   mostFindings = 10,
   told: (tally: Tally) => void = () => {},
+  begins: (index: number) => void = () => {},
 ): Promise<Tally> {
   const slowest = { index: from, bytes: 0, milliseconds: 0 };
   const tally: Tally = { level: level.name, inputs: 0, bytes: 0, seconds: 0, slowest, findings: [] };
@@ -45,6 +47,7 @@ export async function runLevel(
   let before = start;
   for (let index = from; index < from + count && tally.findings.length < mostFindings; index++) {
     let bytes = 0;
+    begins(index);
     try {
       const ran = level.run(randomOf(seed, index));
       bytes = typeof ran === "number" ? ran : await ran;
