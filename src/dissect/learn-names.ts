@@ -5,13 +5,24 @@ import type { NameBook } from "../session/name-book.js";
 /** Takes down the names that a message tells. */
 export function learnNames(nodes: Nodes, names: NameBook): void {
   for (const node of nodes.introductions) {
-    for (const introduction of nodes.field(node).struct?.introduces ?? []) learnName(nodes, node, introduction, names);
+    const introductions = nodes.field(node).struct?.introduces ?? [];
+    // One class may introduce many things, each under a condition on the same field.
+    let field = "";
+    let number: number | undefined;
+    for (const introduction of introductions) {
+      const { when } = introduction;
+      if (when !== undefined) {
+        if (when.field !== field) number = nodes.numberIn(node, when.field);
+        field = when.field;
+        if (number !== when.is) continue;
+      }
+      learnName(nodes, node, introduction, names);
+    }
   }
 }
 
 function learnName(nodes: Nodes, node: number, introduction: Introduction, names: NameBook): void {
-  const { kind, name, when, except, makeshift } = introduction;
-  if (when !== undefined && nodes.numberIn(node, when.field) !== when.is) return;
+  const { kind, name, except, makeshift } = introduction;
   const id = textIn(nodes, node, introduction.id);
   if (id === undefined || id === String(except)) return;
   if (makeshift && names.get(kind, id) !== undefined) return;

@@ -10,16 +10,17 @@ const ERROR_NAMES: ReadonlyMap<number, string> = new Map(Object.entries(ENetErro
 
 /** Who plays on a connection, and where: what the client has asked for last. */
 export class Player {
-  #player: Referent | undefined;
-  #age: Referent | undefined;
+  /** What most messages have to say. */
+  #usual: Circumstances = {};
 
   /** Takes note of what a message tells; gives what is known of it. */
   decoded(type: StructType<unknown>, nodes: Nodes, answers: Answer | undefined): Circumstances {
     if (type === Cli2Auth_AcctSetPlayerRequest || type === Cli2Game_JoinAgeRequest) {
-      this.#player = referent(nodes, "playerVaultNodeId", "player");
-      this.#age = referent(nodes, "mcpId", "gameServerInstance");
+      const player = referent(nodes, "playerVaultNodeId", "player");
+      this.#usual = { player, age: referent(nodes, "mcpId", "gameServerInstance") };
     }
-    return { player: this.#player, age: this.#age, answers, error: errorOf(nodes) };
+    const error = errorOf(nodes);
+    return answers === undefined && error === undefined ? this.#usual : { ...this.#usual, answers, error };
   }
 }
 

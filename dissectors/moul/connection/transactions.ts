@@ -35,7 +35,8 @@ interface Transaction {
 
 /** What the messages of a transaction have in common, and the leaf that says it. */
 interface Link {
-  readonly key: string;
+  /** The transaction's number; a text for what has numbers of its own. */
+  readonly key: number | string;
   readonly leaf: number;
 }
 
@@ -44,7 +45,7 @@ interface Link {
  * use their numbers again; the latest request with a number counts.
  */
 export class Transactions {
-  readonly #byKey = new Map<string, Transaction>();
+  readonly #byKey = new Map<Link["key"], Transaction>();
 
   constructor(readonly names: ConversationHandle["names"]) {}
 
@@ -71,7 +72,7 @@ export class Transactions {
         name: request.name,
         milliseconds: milliseconds < 0 ? undefined : milliseconds,
         isFirst: latestReply === undefined,
-        isPing: link.key.startsWith(PING),
+        isPing: typeof link.key === "string" && link.key.startsWith(PING),
       };
     }
     if (!receipts.has(type)) this.#request(type, nodes, link, message);
@@ -106,16 +107,37 @@ export class Transactions {
 /** What the keys of pings begin with. */
 const PING = "ping";
 
+/** Finds out how a message is linked to others. */
+type Linking = (nodes: Nodes) => Link | undefined;
+
+const linkings = new Map<StructType<unknown>, Linking>();
+
 /** How a message is linked to others; undefined if it is not. Pings and game managers count for themselves. */
 function linkOf(type: StructType<unknown>, nodes: Nodes): Link | undefined {
-  const transactionId = nodes.child(0, "transactionId");
-  const pingTime = nodes.child(0, "pingTime");
-  if (pingTime >= 0) {
-    const number = transactionId < 0 ? "" : nodes.number(transactionId);
-    return { key: `${PING} ${nodes.number(pingTime)} ${number}`, leaf: pingTime };
+  let linking = linkings.get(type);
+  if (linking === undefined) {
+    linking = linkingOf(type);
+    linkings.set(type, linking);
   }
-  if (transactionId >= 0) return { key: String(nodes.number(transactionId)), leaf: transactionId };
-  return type === Cli2Game_GameMgrMsg || type === Game2Cli_GameMgrMsg ? gameManagerLink(nodes) : undefined;
+  return linking(nodes);
+}
+
+function linkingOf(type: StructType<unknown>): Linking {
+  const { rows } = type.struct;
+  if (rows.has("pingTime")) return pingLink;
+  if (rows.has("transactionId")) return transactionLink;
+  return type === Cli2Game_GameMgrMsg || type === Game2Cli_GameMgrMsg ? gameManagerLink : () => undefined;
+}
+
+function transactionLink(nodes: Nodes): Link | undefined {
+  const leaf = nodes.child(0, "transactionId");
+  return leaf < 0 ? undefined : { key: nodes.number(leaf), leaf };
+}
+
+function pingLink(nodes: Nodes): Link | undefined {
+  const leaf = nodes.child(0, "pingTime");
+  if (leaf < 0) return transactionLink(nodes);
+  return { key: `${PING} ${nodes.number(leaf)} ${nodes.numberIn(0, "transactionId") ?? ""}`, leaf };
 }
 
 function gameManagerLink(nodes: Nodes): Link | undefined {
