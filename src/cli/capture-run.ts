@@ -1,3 +1,4 @@
+import { STANDARD_INPUT } from "../capture/source.js";
 import {
   type DissectOptions,
   type Dissector,
@@ -162,7 +163,7 @@ export class CaptureRun {
   async #watched(work: CaptureWork, captures: readonly string[]): Promise<RunResult> {
     // A file that is written would be lost with the program.
     if (work.endsAtInterrupt !== true && this.options.output === undefined) return this.#read(work, captures);
-    const unwatch = onInterrupt(this.captures.includes("-"), () => {
+    const unwatch = onInterrupt(this.captures.includes(STANDARD_INPUT), () => {
       this.#isOver = true;
     });
     try {

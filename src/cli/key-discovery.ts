@@ -1,5 +1,6 @@
 import { access } from "node:fs/promises";
 import { join, parse } from "node:path";
+import { STANDARD_INPUT } from "../capture/source.js";
 
 /**
  * The key file of a capture for which none was named: `capture.pcap.keys`, then `capture.keys` beside it, then the file
@@ -9,7 +10,7 @@ export async function discoverKeys(captures: readonly string[], env: NodeJS.Proc
   const found = new Set<string>();
   for (const capture of captures) {
     const { dir, name } = parse(capture);
-    const beside = capture === "-" ? [] : [`${capture}.keys`, join(dir, `${name}.keys`)];
+    const beside = capture === STANDARD_INPUT ? [] : [`${capture}.keys`, join(dir, `${name}.keys`)];
     const path = (await firstThatExists(beside)) ?? env["MOULKEYLOGFILE"];
     if (path) found.add(path);
   }

@@ -3,6 +3,7 @@ import { type BigIntStats, createWriteStream, fstatSync } from "node:fs";
 import { realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Writable } from "node:stream";
+import { STANDARD_INPUT } from "../capture/source.js";
 import type { Destination } from "./text-output.js";
 import { UsageError } from "./usage-error.js";
 
@@ -67,9 +68,9 @@ async function sameFile(path: string, files: readonly string[]): Promise<string 
   const target = await factsOf(path);
   if (target === undefined) return undefined;
   for (const file of files) {
-    const facts = file === "-" ? factsOfStdin() : await factsOf(file);
+    const facts = file === STANDARD_INPUT ? factsOfStdin() : await factsOf(file);
     if (facts?.isFile() && facts.dev === target.dev && facts.ino === target.ino) {
-      return file === "-" ? "on standard input" : file;
+      return file === STANDARD_INPUT ? "on standard input" : file;
     }
   }
   return undefined;

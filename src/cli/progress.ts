@@ -1,5 +1,6 @@
 import { stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
+import { STANDARD_INPUT } from "../capture/source.js";
 import type { ReadingPlace } from "../index.js";
 
 /** Inputs that are read faster than this are not worth a word. */
@@ -91,7 +92,7 @@ function durationText(seconds: number): string {
 export function sizesOf(captures: readonly string[]): Promise<(number | undefined)[]> {
   return Promise.all(
     captures.map(async (path) => {
-      if (path === "-") return undefined;
+      if (path === STANDARD_INPUT) return undefined;
       try {
         const facts = await stat(path);
         return facts.isFile() ? facts.size : undefined;

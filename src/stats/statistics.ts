@@ -1,4 +1,4 @@
-import type { Message } from "../dissect/message.js";
+import { isAssembled, type Message } from "../dissect/message.js";
 import { defaultLimits, type Limits } from "../limits.js";
 import type { Direction, Origin } from "../network/conversation.js";
 import { UNDISSECTED_NAME } from "../schema/field.js";
@@ -130,7 +130,7 @@ export class Statistics {
       return;
     }
     // What was put together from several messages has been counted with them.
-    const own = nodes.sources[0]?.kind === "assembled" ? 0 : length;
+    const own = isAssembled(message) ? 0 : length;
     addTo(this.messages, own);
     const recent = this.#recentOf(conversation.transport, protocol);
     addTo(recent.all, own);

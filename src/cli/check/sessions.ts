@@ -1,5 +1,6 @@
 import { type FileHandle, open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { STANDARD_INPUT } from "../../capture/source.js";
 import { UsageError } from "../usage-error.js";
 
 /** A capture, and what it is compared with. */
@@ -33,7 +34,8 @@ export async function sessionsOf(paths: readonly string[], expectation: string |
     return [{ capture, expectation }];
   }
   return captures.map((capture) => {
-    if (capture === "-") throw new UsageError("what is compared with standard input has to be named: --expect");
+    if (capture === STANDARD_INPUT)
+      throw new UsageError("what is compared with standard input has to be named: --expect");
     return { capture, expectation: besides(capture) };
   });
 }
@@ -46,7 +48,7 @@ function besides(capture: string): string {
 
 /** The captures in a folder, but not in the folders in it, by name; undefined if it is none. */
 async function capturesIn(path: string): Promise<string[] | undefined> {
-  if (path === "-") return undefined;
+  if (path === STANDARD_INPUT) return undefined;
   try {
     const entries = await readdir(path, { withFileTypes: true });
     const names = entries.filter((entry) => !entry.isDirectory() && CAPTURE_FILE.test(entry.name));

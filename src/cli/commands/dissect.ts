@@ -1,4 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
+import { STANDARD_INPUT } from "../../capture/source.js";
 import type { Message } from "../../index.js";
 import { palette } from "../../output/palette.js";
 import { timeFormats } from "../../output/time-column.js";
@@ -181,7 +182,7 @@ async function openPager(
   if (command === undefined) return undefined;
   return startPager(command, env, () => {
     // It need not bring anything for long, and nobody waits for it any more.
-    if (captures.includes("-")) process.stdin.destroy();
+    if (captures.includes(STANDARD_INPUT)) process.stdin.destroy();
   });
 }
 
