@@ -92,10 +92,11 @@ export class Helpers {
     return this.#order.isWritten && this.#order.isAlike;
   }
 
-  /** True if anything is still to be expected of a helper. */
+  /** True if anything is still to be expected of a helper. Asked only where something is missing. */
   get #canCome(): boolean {
+    if (this.#running > 0) return true;
     if (this.#error !== undefined) throw this.#error;
-    return this.#running > 0;
+    return false;
   }
 
   async stop(): Promise<void> {
@@ -118,8 +119,10 @@ export class Helpers {
     worker.stdout.resume();
     worker.stderr.resume();
     worker.on("message", (report: Report) => this.#take(report));
+    // One that cannot even start is no loss: the others print what it has not begun with.
     worker.on("error", (error) => {
       this.#error ??= error;
+      this.#running--;
       this.#wake();
     });
     return worker;

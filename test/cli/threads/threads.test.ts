@@ -185,6 +185,13 @@ describe("a run with several threads", () => {
     expect(stderr).toContain("has changed while it was read");
   });
 
+  it("is complete where no other thread can be started", async () => {
+    const capture = sample("example-dissector/parley.pcap");
+    const one = await run(capture, "--json", "--dissector", failing("loaded"), "--threads", "1");
+    expect(one.code).toBe(0);
+    expect(await run(capture, "--json", "--dissector", failing("loaded"), "--threads", "2")).toEqual(one);
+  });
+
   it("does not take more threads than are of use", async () => {
     const { code, stderr } = await run(traffic.capture, "--threads", "9");
     expect(code).toBe(1);
@@ -193,7 +200,7 @@ describe("a run with several threads", () => {
 });
 
 /** A dissector of words that does something else in the thread that helps, which gets to the first message first. */
-function failing(where: "printed" | "found"): string {
+function failing(where: "loaded" | "printed" | "found"): string {
   const schema = pathToFileURL(createRequire(import.meta.url).resolve("moul-dissect/schema")).href;
   const path = join(folder, `${where}.mjs`);
   const wait = "if (isMainThread) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);";
@@ -202,6 +209,7 @@ function failing(where: "printed" | "found"): string {
     path,
     `import { isMainThread } from "node:worker_threads";
     import { struct, text } from ${JSON.stringify(schema)};
+    ${where === "loaded" ? 'if (!isMainThread) throw new Error("boom");' : ""}
     const value = { name: "value", doc: "", schema: {}, of: ${where === "printed" ? boom : "() => 1"} };
     const Word = struct("Word", { text: text(4) }, { derived: [value] });
     let words = 0;

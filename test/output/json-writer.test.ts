@@ -1,0 +1,143 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { JsonWriter, Mark } from "../../src/output/json-writer.js";
+import { safeJson } from "../../src/output/sanitise.js";
+import { PackedBytes } from "../../src/schema/packed-bytes.js";
+
+/** The fast ways to write JSON give what `JSON.stringify` gives, made safe for a terminal. */
+
+function written(write: (writer: JsonWriter) => void): string {
+  const writer = new JsonWriter();
+  write(writer);
+  expect(Buffer.from(writer.bytes).toString("utf8")).toBe(writer.text);
+  return writer.text;
+}
+
+/** Texts of any characters, and such as are told apart by the writer. */
+const texts = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: fc.constantFrom('"', "\\", "a", "~", " ", "\u007f", "\u0080"), maxLength: 80 }),
+  fc.string({ unit: fc.constantFrom("a", "\u00a0", "\u00ad", "ö", "\u05ff", "\u0600", "\u061c", "…"), maxLength: 80 }),
+  fc.string({ unit: fc.constantFrom("a", "\u200b", "\u202e", "\ud800", "\udc00", "\ud83d\ude00"), maxLength: 50 }),
+);
+
+describe("strings", () => {
+  it("are as they would be by the way of text", () => {
+    fc.assert(
+      fc.property(texts, (text) => {
+        expect(written((writer) => writer.string(text))).toBe(safeJson(text));
+        expect(written((writer) => writer.name(text))).toBe(safeJson(text));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("are right for each character by itself", () => {
+    const wrong: string[] = [];
+    for (let code = 0; code < 0x10000; code++) {
+      const text = `x${String.fromCharCode(code)}y`;
+      const writer = new JsonWriter();
+      writer.string(text);
+      if (writer.text !== safeJson(text)) wrong.push(code.toString(16));
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it("are right however long they are, also for a buffer that is too small", () => {
+    for (const length of [31, 32, 33, 70_000]) {
+      for (const unit of ["a", '"', "ö", "…", "\u0000"]) {
+        const text = unit.repeat(length);
+        expect(written((writer) => writer.string(text))).toBe(safeJson(text));
+      }
+    }
+  });
+
+  it("are copied from bytes where all of them stand for themselves", () => {
+    const copy = (bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number) => {
+      target.set(bytes.subarray(start, end), at);
+      return bytes.subarray(start, end).every((byte) => byte < 0x80) ? end - start : -1;
+    };
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 20 }), (bytes) => {
+        const writer = new JsonWriter();
+        const text = Buffer.from(bytes).toString("latin1");
+        if (writer.copied(copy, bytes, 0, bytes.length)) expect(writer.text).toBe(safeJson(text));
+        else expect([writer.text, /[^ !#-[\]-~]/.test(text)]).toEqual(["", true]);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("numbers", () => {
+  it("are as JSON has them", () => {
+    const any = fc.oneof(fc.integer(), fc.integer({ min: 0, max: 2 ** 32 }), fc.double(), fc.float());
+    fc.assert(
+      fc.property(any, (number) => {
+        const expected = Number.isFinite(number) ? (Object.is(number, -0) ? "-0" : `${number}`) : `"${number}"`;
+        expect(written((writer) => writer.number(number))).toBe(expected);
+      }),
+      { numRuns: 5000 },
+    );
+  });
+
+  it.each([0, 9, 10, 99, 100, 999, 1000, 2147483647, 2147483648, 4294967295, 4294967296, -1, -2147483648, -4294967295])(
+    "are right at the edges: %d",
+    (number) => {
+      expect(written((writer) => writer.number(number))).toBe(String(number));
+    },
+  );
+});
+
+describe("values", () => {
+  it("of any shape are as JSON has them", () => {
+    fc.assert(
+      fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
+        // Of zeros JSON.stringify loses the sign, which floating-point numbers on the wire have.
+        fc.pre(!JSON.stringify(value).includes("-0") && !hasNegativeZero(value));
+        expect(written((writer) => writer.value(value))).toBe(safeJson(value));
+      }),
+      { numRuns: 1000 },
+    );
+  });
+
+  it("are hexadecimal digits for bytes", () => {
+    fc.assert(
+      fc.property(fc.uint8Array(), (bytes) => {
+        expect(written((writer) => writer.hex(bytes))).toBe(`"${Buffer.from(bytes).toString("hex")}"`);
+      }),
+    );
+  });
+});
+
+describe("what is written often", () => {
+  it("is the same in pieces of eight bytes, whatever comes behind it", () => {
+    fc.assert(
+      fc.property(fc.array(texts, { maxLength: 20 }), (parts) => {
+        const json = parts.map((text) => JSON.stringify(text).replace(/[\u007f-\uffff]/g, "ü"));
+        const text = written((writer) => {
+          for (const part of json) {
+            writer.constant(new PackedBytes(part));
+            writer.mark(Mark.Comma);
+          }
+        });
+        expect(text).toBe(json.map((part) => `${part},`).join(""));
+      }),
+    );
+  });
+
+  it("has room, however full the buffer is", () => {
+    const constant = new PackedBytes('"twelve chars":');
+    const writer = new JsonWriter();
+    for (let count = 0; count < 20_000; count++) writer.constant(constant);
+    expect(writer.text).toBe('"twelve chars":'.repeat(20_000));
+    writer.clear();
+    writer.ascii("true");
+    expect(writer.text).toBe("true");
+  });
+});
+
+function hasNegativeZero(value: unknown): boolean {
+  if (Object.is(value, -0)) return true;
+  return typeof value === "object" && value !== null && Object.values(value).some(hasNegativeZero);
+}
