@@ -83,10 +83,10 @@ function collect(nodes: Nodes, classes: string[], facts: number[]): void {
 function nameOf(nodes: Nodes, node: number, facts: readonly number[]): string {
   const { name } = nodes.field(node);
   const isElement = name === "";
-  if (!isElement && facts.every((other) => other === node || nodes.field(other).name !== name)) return name;
+  if (!isElement && isOnlyOne(nodes, node, name, facts)) return name;
   let best = name;
   for (const outer of nodesAround(nodes, node)) {
-    const isAlone = facts.every((other) => other <= outer || other === node || other >= nodes.nextOf(outer));
+    const isAlone = isAloneIn(nodes, outer, node, facts);
     const own = nodes.field(outer);
     // An element of an array has no name: several of them share that of the array.
     if ((!isAlone && !isArray(own.opcode)) || own.opcode === Opcode.Polymorphic) break;
@@ -94,6 +94,17 @@ function nameOf(nodes: Nodes, node: number, facts: readonly number[]): string {
     if (!isAlone || isElement) break;
   }
   return best;
+}
+
+function isOnlyOne(nodes: Nodes, node: number, name: string, facts: readonly number[]): boolean {
+  for (const other of facts) if (other !== node && nodes.field(other).name === name) return false;
+  return true;
+}
+
+function isAloneIn(nodes: Nodes, outer: number, node: number, facts: readonly number[]): boolean {
+  const behind = nodes.nextOf(outer);
+  for (const other of facts) if (other > outer && other < behind && other !== node) return false;
+  return true;
 }
 
 /** The nodes that a node is in, from the innermost to the outermost, without the root. */

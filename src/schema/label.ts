@@ -8,7 +8,7 @@ import { Opcode } from "./opcode.js";
  */
 export function labelOf(nodes: Nodes, node: number): string | undefined {
   const meaning = meaningOf(nodes, node);
-  const annotation = nodes.annotations.get(node);
+  const annotation = nodes.annotations.size === 0 ? undefined : nodes.annotations.get(node);
   return meaning === undefined || annotation === undefined ? (meaning ?? annotation) : `${meaning}; ${annotation}`;
 }
 
