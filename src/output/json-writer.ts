@@ -27,7 +27,7 @@ const ZERO = 0x30;
 /** Room for most lines. */
 const USUAL = 64 * 1024;
 /** What a larger text took is not kept for the next ones. */
-const LARGEST_KEPT = 1024 * 1024;
+const LARGEST_KEPT = 8 * 1024 * 1024;
 
 /** Up to this length it is faster to look at each character than to call what is made for long texts. */
 const SHORT = 32;

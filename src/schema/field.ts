@@ -78,14 +78,13 @@ export class Field {
   slot = -1;
   /** For a struct: slots of its own (`from`) whose numbers are kept for later fields in slots of its owner (`to`). */
   readonly captures: { readonly from: number; readonly to: number }[] = [];
-  /** The member name as it stands in JSON, with quotes and colon. */
-  readonly jsonKey: PackedBytes;
   /** Values as they stand in JSON, kept by whoever writes them: there are few enumerations and flag sets in use. */
   readonly jsonValues = new Map<number, PackedBytes>();
   readonly #row: Row;
   readonly #variants = new Map<Struct, Field>();
   readonly #resolved = new WeakMap<Type<unknown>, Field>();
   #opaque: Field | undefined;
+  #jsonKey: PackedBytes | undefined;
 
   constructor(
     readonly name: string,
@@ -134,7 +133,6 @@ export class Field {
     this.undeclared = row.undeclared ?? "";
     this.sensitive = row.sensitive;
     this.sameness = row.sameness;
-    this.jsonKey = new PackedBytes(`${JSON.stringify(name)}:`);
   }
 
   /** Least number of bytes that a value of this field has. */
@@ -161,6 +159,12 @@ export class Field {
   /** The type for a value of the selector. */
   chosen(selector: number): Field | undefined {
     return this.choices?.get(this.selected(selector)) ?? this.otherwise;
+  }
+
+  /** The member name as it stands in JSON, with quotes and colon. Made when it is asked for: few of all fields are. */
+  get jsonKey(): PackedBytes {
+    this.#jsonKey ??= new PackedBytes(`${JSON.stringify(this.name)}:`);
+    return this.#jsonKey;
   }
 
   /** The same field with its class known: what a node of a polymorphic field refers to. */

@@ -68,8 +68,6 @@ export class Struct {
   readonly tag: number | undefined;
   readonly doc: string;
   readonly derived: readonly Derived[];
-  /** Their names as they stand in JSON, with quotes and colon. */
-  readonly derivedKeys: readonly PackedBytes[];
   /** What this class and its bases introduce; undefined if that is nothing. */
   readonly introduces: readonly Introduction[] | undefined;
   readonly shownAs: ((nodes: Nodes, node: number) => string | undefined) | undefined;
@@ -78,6 +76,7 @@ export class Struct {
   readonly rows: ReadonlyMap<string, Row>;
   #minimumWidth: number | undefined;
   #parts: readonly Part[] | undefined;
+  #derivedKeys: readonly PackedBytes[] | undefined;
 
   constructor(
     readonly name: string,
@@ -89,7 +88,6 @@ export class Struct {
     this.tag = options.tag;
     this.doc = options.doc ?? "";
     this.derived = [...(base?.derived ?? []), ...(options.derived ?? [])];
-    this.derivedKeys = this.derived.map(({ name: itsName }) => new PackedBytes(`${JSON.stringify(itsName)}:`));
     const introductions = [base?.introduces ?? [], options.introduces ?? []].flat();
     this.introduces = introductions.length === 0 ? undefined : introductions;
     this.shownAs = options.shownAs ?? base?.shownAs;
@@ -128,6 +126,12 @@ export class Struct {
   get parts(): readonly Part[] {
     this.#parts ??= partsOf(this.fields);
     return this.#parts;
+  }
+
+  /** The names of the derived values as they stand in JSON, with quotes and colon. */
+  get derivedKeys(): readonly PackedBytes[] {
+    this.#derivedKeys ??= this.derived.map(({ name }) => new PackedBytes(`${JSON.stringify(name)}:`));
+    return this.#derivedKeys;
   }
 
   /** True for this struct and for those derived from it. */
