@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { existsSync, mkdtempSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -147,24 +147,17 @@ describe("a run with several threads", () => {
   });
 
   it.runIf(process.platform !== "win32")("keeps what it has when it is interrupted", async () => {
-    const path = join(folder, "interrupted.jsonl");
-    const script = `exec "$0" "$@" < /dev/null`;
-    const args = [
-      program,
-      ...Array(100).fill(traffic.capture),
-      "--keys",
-      traffic.keys,
-      "--json",
-      "--threads",
-      "2",
-      "-o",
-      path,
-    ];
-    const child = spawn("sh", ["-c", script, process.execPath, ...args], { env: {} });
-    setTimeout(() => child.kill("SIGINT"), 1500);
-    const { stderr } = await ended(child);
-    expect(stderr).not.toContain("changed");
-    expect(existsSync(path)).toBe(true);
+    const place = mkdtempSync(join(folder, "interrupted-"));
+    const path = join(place, "out.jsonl");
+    const captures = Array<string>(100).fill(traffic.capture);
+    const args = [program, ...captures, "--keys", traffic.keys, "--json", "--threads", "2", "-o", path];
+    const child = spawn(process.execPath, args, { env: {}, stdio: ["ignore", "pipe", "pipe"] });
+    const end = ended(child);
+    // Once there is something in the file that becomes this one, it is at work.
+    const isAtWork = () => readdirSync(place).some((name) => statSync(join(place, name)).size > 0);
+    while (!isAtWork()) await new Promise((resolve) => setTimeout(resolve, 50));
+    child.kill("SIGINT");
+    expect((await end).stderr).not.toContain("changed");
     const lines = readFileSync(path, "utf8").trimEnd().split("\n");
     expect(lines.map((line) => JSON.parse(line).number)).toEqual(lines.map((_, index) => index + 1));
   });
@@ -203,11 +196,20 @@ describe("a run with several threads", () => {
 function failing(where: "loaded" | "printed" | "found"): string {
   const schema = pathToFileURL(createRequire(import.meta.url).resolve("moul-dissect/schema")).href;
   const path = join(folder, `${where}.mjs`);
-  const wait = "if (isMainThread) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 800);";
+  // It says that it is about to come to the first message, and gets the time to.
+  const sign = JSON.stringify(`${path}.begun-${Math.random()}`);
+  const wait = `
+    const pause = (milliseconds) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+    if (!isMainThread) writeFileSync(${sign}, "");
+    else {
+      while (!existsSync(${sign})) pause(20);
+      pause(200);
+    }`;
   const boom = `() => { if (!isMainThread) throw new Error("boom"); return 1; }`;
   writeFileSync(
     path,
-    `import { isMainThread } from "node:worker_threads";
+    `import { existsSync, writeFileSync } from "node:fs";
+    import { isMainThread } from "node:worker_threads";
     import { struct, text } from ${JSON.stringify(schema)};
     ${where === "loaded" ? 'if (!isMainThread) throw new Error("boom");' : ""}
     const value = { name: "value", doc: "", schema: {}, of: ${where === "printed" ? boom : "() => 1"} };
@@ -228,7 +230,7 @@ function failing(where: "loaded" | "printed" | "found"): string {
       protocols: ["evil"],
       types: new Map([["Word", Word]]),
       recognise: () => "yes",
-      open: () => { ${wait} return conversation; },
+      open: () => { ${where === "loaded" ? "" : wait} return conversation; },
     };`,
   );
   return path;
