@@ -11,6 +11,8 @@ import { WorkShare } from "./work-share.js";
 const WORTH_HELP = 16 * 1024 * 1024;
 /** Without being asked for more: each takes as much memory again. */
 const USUAL_THREADS = 2;
+/** What a helper may keep of things that it has just made, in MB: a third of what is usual, at no cost in time. */
+const YOUNG_GENERATION = 16;
 /** Bytes of our own that wait for what helpers print, before we wait for them. */
 const MOST_WAITING = 16 * 1024 * 1024;
 
@@ -113,6 +115,7 @@ export class Helpers {
     // What a dissector from outside writes, it writes here as well.
     const worker = new Worker(new URL("./helper.js", import.meta.url), {
       workerData: task,
+      resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
       stdout: true,
       stderr: true,
     });
