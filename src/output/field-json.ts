@@ -1,6 +1,6 @@
 import type { Field } from "../schema/field.js";
 import { classOf, flagBits, isNull } from "../schema/label.js";
-import { type LeafValue, readNumber } from "../schema/leaf.js";
+import { readNumber } from "../schema/leaf.js";
 import { flagNames } from "../schema/meaning.js";
 import type { Nodes } from "../schema/nodes.js";
 import { has64Bits, Opcode } from "../schema/opcode.js";
@@ -9,8 +9,6 @@ import { JsonWriter, Mark } from "./json-writer.js";
 import { safeJson } from "./sanitise.js";
 
 const NULL = new PackedBytes("null");
-const TRUE = new PackedBytes("true");
-const FALSE = new PackedBytes("false");
 const CLASS_KEY = new PackedBytes('"class":');
 
 const shared = new JsonWriter();
@@ -131,7 +129,7 @@ function writeLeaf(writer: JsonWriter, nodes: Nodes, field: Field, node: number)
   }
   const number = readNumber(opcode, source.view, start);
   if (meaning !== undefined && writeMeaning(writer, nodes, field, node, number)) return;
-  if (opcode >= Opcode.Bool8) writer.constant(number === 0 ? FALSE : TRUE);
+  if (opcode >= Opcode.Bool8) writer.boolean(number !== 0);
   else writer.number(number);
 }
 
@@ -143,7 +141,7 @@ function writeOther(writer: JsonWriter, nodes: Nodes, field: Field, node: number
     const { bytes, origin } = nodes.sourceOf(node);
     if (writer.copied(codec.copyAscii, bytes, origin + nodes.startOf(node), origin + nodes.endOf(node))) return;
   }
-  writeScalar(writer, nodes.value(node));
+  writer.value(nodes.value(node));
 }
 
 /** Writes what a number means, if that is what JSON shows. */
@@ -183,24 +181,4 @@ function kept({ jsonValues }: Field, number: number, value: string | readonly st
   // Of several numbers of 64 bits a double can be the same.
   if (Number.isSafeInteger(number) && jsonValues.size < MOST_KEPT) jsonValues.set(number, json);
   return json;
-}
-
-/** Writes a raw value: bytes as hexadecimal digits. */
-export function writeScalar(writer: JsonWriter, value: LeafValue): void {
-  switch (typeof value) {
-    case "number":
-      writer.number(value);
-      return;
-    case "bigint":
-      writer.ascii(`"${value}"`);
-      return;
-    case "boolean":
-      writer.boolean(value);
-      return;
-    case "string":
-      writer.string(value);
-      return;
-    default:
-      writer.hex(value);
-  }
 }

@@ -34,6 +34,8 @@ const SHORT = 32;
 /** Characters that stand for themselves in JSON. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
+const TRUE = new PackedBytes("true");
+const FALSE = new PackedBytes("false");
 const HEX_DIGITS = Buffer.from("0123456789abcdef");
 
 /** Names that are kept at most: a protocol has some hundred of them. */
@@ -70,15 +72,6 @@ export class JsonWriter {
     this.#bytes[this.#length++] = mark;
   }
 
-  /** A string of which all characters stand for themselves. */
-  #plain(text: string): void {
-    this.#reserve(text.length + 2);
-    const bytes = this.#bytes;
-    bytes[this.#length++] = QUOTE;
-    this.#length += bytes.write(text, this.#length, "latin1");
-    bytes[this.#length++] = QUOTE;
-  }
-
   /** Some JSON that is written often. */
   constant({ length, words }: PackedBytes): void {
     this.#reserve(length);
@@ -98,9 +91,12 @@ export class JsonWriter {
     this.#length = start + length;
   }
 
-  /** A value of any kind. */
+  /** A value of any kind: 64-bit integers and bytes as strings, those in hexadecimal digits. */
   value(value: unknown): void {
     switch (typeof value) {
+      case "bigint":
+        this.ascii(`"${value}"`);
+        return;
       case "number":
         this.number(value);
         return;
@@ -111,7 +107,8 @@ export class JsonWriter {
         this.string(value);
         return;
       default:
-        if (Array.isArray(value)) this.#array(value);
+        if (value instanceof Uint8Array) this.hex(value);
+        else if (Array.isArray(value)) this.#array(value);
         else this.#json(safeJson(value));
     }
   }
@@ -186,7 +183,7 @@ export class JsonWriter {
   }
 
   boolean(value: boolean): void {
-    this.ascii(value ? "true" : "false");
+    this.constant(value ? TRUE : FALSE);
   }
 
   /** Bytes as a string of hexadecimal digits. */
@@ -202,6 +199,15 @@ export class JsonWriter {
     }
     bytes[end++] = QUOTE;
     this.#length = end;
+  }
+
+  /** A string of which all characters stand for themselves. */
+  #plain(text: string): void {
+    this.#reserve(text.length + 2);
+    const bytes = this.#bytes;
+    bytes[this.#length++] = QUOTE;
+    this.#length += bytes.write(text, this.#length, "latin1");
+    bytes[this.#length++] = QUOTE;
   }
 
   /** A whole number of at most 32 bits, and perhaps a sign. */

@@ -2,7 +2,6 @@ import { classOf, labelOf } from "../schema/label.js";
 import type { Nodes } from "../schema/nodes.js";
 import { holdsNodes } from "../schema/opcode.js";
 import type { Json } from "../schema/struct.js";
-import { writeScalar } from "./field-json.js";
 import { JsonWriter, Mark } from "./json-writer.js";
 
 /** The members `tree` and `sources` of a message as text. */
@@ -61,7 +60,7 @@ function writeNode(writer: JsonWriter, nodes: Nodes, node: number, index: string
   }
   writer.ascii(',"value":');
   if (inner) writer.ascii("null");
-  else writeScalar(writer, nodes.value(node));
+  else writer.value(nodes.value(node));
   if (label !== undefined) {
     writer.ascii(',"label":');
     writer.string(label);
