@@ -10,5 +10,7 @@ if (others.length === 0 && (first === "--version" || first === "-V")) {
   process.stdout.write(`${version}\n`);
 } else {
   const { main } = await import("../src/cli/program.js");
-  process.exitCode = await main(process.argv.slice(2), process);
+  const { stdout, stderr, env } = process;
+  const helper = new URL("../src/cli/threads/helper.js", import.meta.url);
+  process.exitCode = await main(process.argv.slice(2), { stdout, stderr, env, helper });
 }

@@ -8,4 +8,6 @@ export interface Surroundings {
   readonly stdout: MaybeTerminal;
   readonly stderr: MaybeTerminal;
   readonly env: NodeJS.ProcessEnv;
+  /** The module that runs in a thread that helps; without it there are no such threads. */
+  readonly helper?: URL;
 }

@@ -7,6 +7,7 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { projectPath } from "../support/project-path.js";
 import { type Cost, isThere, median, run } from "./traffic/run.js";
 import { makeTraffic, type Traffic, type TrafficOptions } from "./traffic/traffic.js";
 
@@ -21,8 +22,8 @@ const { values } = parseArgs({
 });
 const size = values.short ? 300_000 : Number(values.size) * 1e6;
 const runs = values.short ? 1 : Number(values.runs);
-const program = join(import.meta.dirname, "../../bin/moul-dissect.js");
-const script = join(import.meta.dirname, "../../../test/bench/traffic/tshark-moul.lua");
+const program = projectPath("dist/bin/moul-dissect.js");
+const script = projectPath("test/bench/traffic/tshark-moul.lua");
 const hasTshark = isThere("tshark", "--version");
 /** Everything on one core, where the system can do that. */
 const oneCore = isThere("taskset", "-c", "0", "true") ? ["taskset", "-c", "0"] : [];

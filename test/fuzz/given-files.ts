@@ -4,9 +4,10 @@ import { Decoder, Extent } from "../../src/schema/decode.js";
 import { viewOf } from "../../src/schema/nodes.js";
 import type { DefinitionFile, KeyFile } from "../../src/session/dissector.js";
 import type { Random } from "../schema/support/random.js";
+import { projectPath } from "../support/project-path.js";
 import type { Level } from "./level.js";
 import { Mutator } from "./mutate.js";
-import { descriptorsFile, projectPath, type Seed, samplePath, vectorSeeds } from "./seeds.js";
+import { descriptorsFile, type Seed, samplePath, vectorSeeds } from "./seeds.js";
 import { checkTree, Finding } from "./soundness.js";
 
 /** What may be a secret: long, and no word. */

@@ -1,28 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import { plCreatable } from "../../dissectors/moul/creatables.js";
 import { dissectCaptures, dissectors } from "../../src/index.js";
 import { encode } from "../../src/schema/encode.js";
 import { StructType, type Type } from "../../src/schema/index.js";
 import { Random } from "../schema/support/random.js";
 import { randomValue } from "../schema/support/random-value.js";
-
-/** The folder of the project: what is fuzzed may run from its source or from where it was compiled to. */
-const root = rootAbove(dirname(fileURLToPath(import.meta.url)));
-
-function rootAbove(folder: string): string {
-  return existsSync(join(folder, "package.json")) ? folder : rootAbove(dirname(folder));
-}
-
-/** Path of a file of the project. */
-export function projectPath(name: string): string {
-  return join(root, name);
-}
+import { projectPath } from "../support/project-path.js";
 
 /** Path of a sample; of all of them if none is named. */
 export function samplePath(name = ""): string {
-  return join(root, "samples", name);
+  return join(projectPath("samples"), name);
 }
 
 /** The captures among the samples, except those that hold the same traffic as another one. */
@@ -63,7 +51,7 @@ export const indices: readonly number[] = [
 
 /** The bytes that another implementation wrote. */
 export function vectorSeeds(): Seed[] {
-  const folder = join(root, "test/vectors");
+  const folder = projectPath("test/vectors");
   return readdirSync(folder)
     .filter((name) => name.endsWith(".jsonl"))
     .flatMap((name) => {

@@ -5,6 +5,7 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildInto } from "../support/installed-program.js";
 
 /** The package as a user has it: packed, installed into an empty project, and given the example dissector. */
 
@@ -59,6 +60,7 @@ async function stage(folder: string): Promise<void> {
   ]) {
     await cp(join(root, name), join(folder, name), { recursive: true });
   }
+  buildInto(join(folder, "dist"));
   await run(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", join(folder, "dist")], root);
 }
 
@@ -166,7 +168,8 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
     expect([...new Set(kinds)].sort()).toEqual(
       [
         ...["README.md", "CHANGELOG.md", "BENCHMARKS.md", "LICENSE", "package.json", "src/filter/README.md"],
-        ...["bin", "src", "dissectors"].flatMap((room) => [`dist/${room} .js`, `dist/${room} .d.ts`]),
+        ...["dist/bin .js", "dist/src .js", "dist/shared .js"],
+        ...["bin", "src", "dissectors"].map((room) => `dist/${room} .d.ts`),
         ...["samples .pcap", "samples .pcapng", "samples .jsonl", "samples .keys", "samples .ini"],
         ...["README.md", "parley.js", "parley.pcap"].map((name) => `samples/example-dissector/${name}`),
       ].sort(),

@@ -126,7 +126,7 @@ async function dissectCommand(
   const display = await displayOf(options, palette(isColored), run.dissectors);
   const pager = isTerminal ? await openPager(captures, options, env) : undefined;
   if (pager !== undefined) run.printThrough(pager);
-  const helpers = isColored || isTerminal ? undefined : await helpersFor(run, options);
+  const helpers = isColored || isTerminal ? undefined : await helpersFor(run, options, surroundings);
   const { output } = run;
 
   const wanted = new Set<Failure>(options.strict ? failures : options.failOn);
@@ -161,14 +161,18 @@ async function dissectCommand(
 }
 
 /** Threads that print as well, where each line depends on nothing but its message. */
-async function helpersFor(run: CaptureRun, options: DissectCommandOptions): Promise<Helpers | undefined> {
+async function helpersFor(
+  run: CaptureRun,
+  options: DissectCommandOptions,
+  { helper }: Surroundings,
+): Promise<Helpers | undefined> {
   const { count, time = "absolute" } = options;
-  if (count !== undefined || time !== "absolute") return undefined;
+  if (helper === undefined || count !== undefined || time !== "absolute") return undefined;
   // A line takes less than to find out what is in it, which every thread does.
   const isShort = formatOf(options) === "summary" || formatOf(options) === "fields";
   const { captures, keys, output, onInternalError } = run;
   const threads = options.threads ?? (isShort ? 1 : undefined);
-  return Helpers.start({ captures, keys, options, threads, output, onInternalError });
+  return Helpers.start({ helper, captures, keys, options, threads, output, onInternalError });
 }
 
 /** The pager for the field trees, if the user wants one. */

@@ -18,6 +18,8 @@ const MOST_WAITING = 16 * 1024 * 1024;
 
 /** What is to be read, and how it is printed. */
 export interface SharedWork {
+  /** The module that a helper runs. */
+  readonly helper: URL;
   readonly captures: readonly string[];
   readonly keys: readonly string[];
   readonly options: SharedOptions;
@@ -113,7 +115,7 @@ export class Helpers {
 
   #start(task: Task): Worker {
     // What a dissector from outside writes, it writes here as well.
-    const worker = new Worker(new URL("./helper.js", import.meta.url), {
+    const worker = new Worker(this.work.helper, {
       workerData: task,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
       stdout: true,

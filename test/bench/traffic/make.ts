@@ -1,4 +1,7 @@
-/** Makes a capture of encrypted traffic, with its keys: `node dist/test/bench/traffic/make.js PATH SIZE_IN_MB [JSON]`. */
+/**
+ * Makes a capture of encrypted traffic, with its keys: `make.js PATH SIZE_IN_MB [JSON]`, once `npm run tools` has compiled
+ * it.
+ */
 import { makeTraffic, type TrafficOptions } from "./traffic.js";
 
 const [path = "traffic", megabytes = "50", more = "{}"] = process.argv.slice(2);

@@ -1,4 +1,4 @@
-/** Reads a capture and does nothing with its packets: `node dist/test/bench/traffic/read.js PATH`. */
+/** Reads a capture through the package, and does nothing with it: `read.js PATH`, once `npm run tools` has compiled it. */
 import { readCapture } from "../../../src/capture/reader.js";
 import { openCapture } from "../../../src/capture/source.js";
 

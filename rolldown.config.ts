@@ -1,0 +1,24 @@
+import { defineConfig } from "rolldown";
+
+/** What is loaded by its path: the program, what its threads run, and what the package exports. */
+const entries = [
+  "bin/moul-dissect",
+  "src/cli/threads/helper",
+  "src/index",
+  "src/session/dissector",
+  "src/schema/index",
+  "src/schema/big-endian",
+  "src/schema/little-endian",
+];
+
+/**
+ * The program in a few files: hundreds of small ones take twice as long to load. What several entries need is in shared
+ * files, so that dissectors from outside have the same schema language as the program.
+ */
+export default defineConfig({
+  input: Object.fromEntries(entries.map((entry) => [entry, `${entry}.ts`])),
+  platform: "node",
+  // Packages stay where npm has put them.
+  external: /^[^./]/,
+  output: { dir: "dist", cleanDir: true, entryFileNames: "[name].js", chunkFileNames: "shared/[name].js" },
+});

@@ -1,0 +1,15 @@
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+/** The folder of the project, above the sources and above what tools are compiled to. */
+const root = rootAbove(dirname(fileURLToPath(import.meta.url)));
+
+function rootAbove(folder: string): string {
+  return existsSync(join(folder, "package.json")) ? folder : rootAbove(dirname(folder));
+}
+
+/** Path of a file of the project. */
+export function projectPath(name: string): string {
+  return join(root, name);
+}
