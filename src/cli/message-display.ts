@@ -2,7 +2,7 @@ import { type Dissector, displayFilter, type Message } from "../index.js";
 import type { Separation } from "../output/fields-line.js";
 import { jsonLineBytes, jsonTreeLineBytes } from "../output/json.js";
 import type { Palette } from "../output/palette.js";
-import { summaryLine } from "../output/summary-line.js";
+import { summaryLineBytes } from "../output/summary-line.js";
 import { textTree } from "../output/text-tree.js";
 import { TimeColumn, type TimeFormat } from "../output/time-column.js";
 import { type Format, type FormatOptions, formatOf } from "./format.js";
@@ -66,7 +66,7 @@ async function printer(
     case "json-tree":
       return jsonTreeLineBytes;
     case "summary":
-      return (message) => summaryLine(message, times, colors);
+      return (message) => summaryLineBytes(message, times, colors);
     case "tree":
       return (message) => textTree(message, style);
     case "fields":

@@ -20,7 +20,7 @@ const shared = new JsonWriter();
 export function fieldJson(nodes: Nodes, node: number): string {
   shared.clear();
   writeField(shared, nodes, node);
-  return shared.text;
+  return shared.toString();
 }
 
 /** Writes the same, straight from the node store. */
@@ -139,7 +139,7 @@ function writeOther(writer: JsonWriter, nodes: Nodes, field: Field, node: number
   if (meaning !== undefined && writeMeaning(writer, nodes, field, node, nodes.number(node))) return;
   if (codec?.copyAscii !== undefined) {
     const { bytes, origin } = nodes.sourceOf(node);
-    if (writer.copied(codec.copyAscii, bytes, origin + nodes.startOf(node), origin + nodes.endOf(node))) return;
+    if (writer.copiedString(codec.copyAscii, bytes, origin + nodes.startOf(node), origin + nodes.endOf(node))) return;
   }
   writer.value(nodes.value(node));
 }

@@ -7,7 +7,7 @@ import { destinationOf, sourceOf } from "./endpoints.js";
 import { writeField, writeMembers } from "./field-json.js";
 import { JsonWriter, Mark } from "./json-writer.js";
 import { safeJson } from "./sanitise.js";
-import { summaryText } from "./summary-text.js";
+import { writeSummary } from "./summary-text.js";
 import { absoluteTime } from "./time.js";
 import { writeStretchTree, writeTree } from "./tree-json.js";
 
@@ -24,16 +24,18 @@ const LINE_START = new PackedBytes('{"schema":"moul-dissect.message/1",');
 const NO_NOTES = new PackedBytes("[]");
 const LINE_END = new PackedBytes("}\n");
 
+const QUOTE = 0x22;
+
 const shared = new JsonWriter();
 
 /** One message as one line of JSON: plain nested values. */
 export function jsonLine(message: Message): string {
-  return line(message, writePlace, writeFields).text;
+  return line(message, writePlace, writeFields).toString();
 }
 
 /** One message as one line of JSON: the annotated tree. */
 export function jsonTreeLine(message: Message): string {
-  return line(message, writePlace, writeWholeTree).text;
+  return line(message, writePlace, writeWholeTree).toString();
 }
 
 /** The same as `jsonLine` in UTF-8, valid until the next line is made. */
@@ -48,12 +50,12 @@ export function jsonTreeLineBytes(message: Message): Uint8Array {
 
 /** Bytes from outside a capture as one line of JSON: plain nested values. */
 export function valueLine(value: Dissected): string {
-  return line(value, () => {}, writeFields).text;
+  return line(value, () => {}, writeFields).toString();
 }
 
 /** Bytes from outside a capture as one line of JSON: the annotated tree. */
 export function valueTreeLine(value: Dissected): string {
-  return line(value, () => {}, writeWholeTree).text;
+  return line(value, () => {}, writeWholeTree).toString();
 }
 
 type Writing<T> = (writer: JsonWriter, value: T) => void;
@@ -119,7 +121,9 @@ function writeOutcome(writer: JsonWriter, value: Dissected): void {
   writer.constant(MESSAGE);
   writer.name(value.name);
   writer.constant(SUMMARY);
-  writer.string(summaryText(value));
+  writer.byte(QUOTE);
+  writeSummary(writer, value);
+  writer.byte(QUOTE);
   writer.constant(STATUS);
   writer.name(value.status);
 }

@@ -1,11 +1,16 @@
 import type { Dissected, Message } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
 import type { Conversation, Endpoint } from "../network/conversation.js";
+import { PackedBytes } from "../schema/packed-bytes.js";
+import { LineWriter } from "./line-writer.js";
 import type { Palette } from "./palette.js";
 import { printable } from "./sanitise.js";
 import { statusMark } from "./status-mark.js";
-import { summaryText, valueText } from "./summary-text.js";
+import { valueText, writeSummary } from "./summary-text.js";
 import type { TimeColumn } from "./time-column.js";
+
+const LINE_FEED = 0x0a;
+const BLANK = 0x20;
 
 const NUMBER_WIDTH = 6;
 const PROTOCOL_WIDTH = 15;
@@ -14,15 +19,40 @@ const NAME_WIDTH = "Cli2GateKeeper_FileSrvIpAddressRequest".length;
 /** Width of an IPv4 address and a port: longer ones push the rest of their line aside. */
 const ENDPOINT_WIDTH = "255.255.255.255:65535".length;
 
+const shared = new LineWriter();
+const told = new LineWriter();
+
 /** One message as one line: number, time, conversation and direction, protocol, message, and the few facts that matter. */
 export function summaryLine(message: Message, times: TimeColumn, colors: Palette): string {
+  return line(message, times, colors).toString();
+}
+
+/** The same in UTF-8, valid until the next line is made. */
+export function summaryLineBytes(message: Message, times: TimeColumn, colors: Palette): Uint8Array {
+  return line(message, times, colors).bytes;
+}
+
+function line(message: Message, times: TimeColumn, colors: Palette): LineWriter {
   const { number, origin, protocol, name } = message;
-  const told = printable(summaryText(message));
-  const start = `${String(number).padStart(NUMBER_WIDTH)} ${colors.faint(times.text(origin))} ${placeOf(message)}`;
-  const spoken = colors.protocol(protocol)(paddedProtocol(protocol));
+  told.clear();
+  writeSummary(told, message);
+  const writer = shared;
+  writer.clear();
+  writer.digits(number, NUMBER_WIDTH, BLANK);
+  writer.byte(BLANK);
+  writer.safe(colors.faint(times.text(origin)));
+  writer.byte(BLANK);
+  writer.constant(placeOf(message));
+  writer.byte(BLANK);
+  writer.safe(colors.protocol(protocol)(paddedProtocol(protocol)));
+  writer.byte(BLANK);
   // Nothing is to stand behind the last word of a line.
-  const heading = colors.heading(told === "" ? printable(name) : paddedName(name));
-  return `${start} ${spoken} ${heading}${behind(told)}${behind(statusMark(message, colors, reasonOf(message)))}\n`;
+  writer.safe(colors.heading(told.length === 0 ? printable(name) : paddedName(name)));
+  if (told.length > 0) writer.byte(BLANK);
+  writer.append(told);
+  writer.safe(behind(statusMark(message, colors, reasonOf(message))));
+  writer.byte(LINE_FEED);
+  return writer;
 }
 
 /** A column that may be empty, with a blank before it if it is not. */
@@ -33,19 +63,19 @@ function behind(column: string): string {
 /** The texts of a conversation, for as long as its client is who it is. */
 interface Place {
   readonly client: Endpoint;
-  readonly c2s: string;
-  readonly s2c: string;
+  readonly c2s: PackedBytes;
+  readonly s2c: PackedBytes;
 }
 
 const places = new WeakMap<Conversation, Place>();
 
 /** Conversation and direction. */
-function placeOf({ conversation, direction }: Message): string {
+function placeOf({ conversation, direction }: Message): PackedBytes {
   const { client, stream } = conversation;
   let place = places.get(conversation);
   if (place?.client !== client) {
     const ends = `${String(stream).padStart(3)} ${endpointText(client).padEnd(ENDPOINT_WIDTH)}`;
-    place = { client, c2s: `${ends} >`, s2c: `${ends} <` };
+    place = { client, c2s: new PackedBytes(`${ends} >`), s2c: new PackedBytes(`${ends} <`) };
     places.set(conversation, place);
   }
   return place[direction];

@@ -1,36 +1,52 @@
 import type { Dissected } from "../dissect/message.js";
+import type { Field } from "../schema/field.js";
 import { classOf, labelOf } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
 import type { Nodes } from "../schema/nodes.js";
 import { isArray, isWhole, Opcode } from "../schema/opcode.js";
+import { PackedBytes } from "../schema/packed-bytes.js";
+import type { TextWriter } from "./byte-writer.js";
+import { LineWriter } from "./line-writer.js";
 
 /** Facts in one summary at most: a line has to be read at a glance. */
 const MOST_FACTS = 6;
 /** Characters of one fact at most. */
 const LONGEST_FACT = 60;
 
+const BETWEEN_CLASSES = new PackedBytes(" > ");
+const BEFORE_FACTS = new PackedBytes(": ");
+const BETWEEN_FACTS = new PackedBytes(", ");
+const OPENING = new PackedBytes(" (");
+const CLOSING = new PackedBytes(")");
+
+const shared = new LineWriter();
+
 /**
  * What a message says, in one line: the classes from the outer to the inner, then the facts that its declarations mark
- * as worth telling, then what the dissector has to add. Captured text in it is as captured: whoever prints it makes it
- * safe.
+ * as worth telling, then what the dissector has to add. Safe for a terminal.
  */
 export function summaryText(message: Dissected): string {
-  const { nodes, notes, status, length } = message;
+  shared.clear();
+  writeSummary(shared, message);
+  return shared.toString();
+}
+
+/** Writes the same. */
+export function writeSummary(writer: TextWriter, { nodes, notes, status, length }: Dissected): void {
   if (nodes === undefined) {
     const text = notes[0]?.text ?? "";
-    return status === "encrypted" ? `${length} ${length === 1 ? "byte" : "bytes"} ${text}` : text;
+    writer.text(status === "encrypted" ? `${length} ${length === 1 ? "byte" : "bytes"} ${text}` : text);
+    return;
   }
-  const classes: string[] = [];
-  const facts: number[] = [];
-  collect(nodes, classes, facts);
-  let text = classes.join(" > ");
-  let before = text === "" ? "" : ": ";
-  for (const node of facts) {
-    text += before + factText(nodes, node, nameOf(nodes, node, facts));
-    before = ", ";
+  const hasClasses = writeClasses(writer, nodes);
+  const facts = factsOf(nodes);
+  for (let index = 0; index < facts.length; index++) {
+    if (index > 0) writer.constant(BETWEEN_FACTS);
+    else if (hasClasses) writer.constant(BEFORE_FACTS);
+    writeFact(writer, nodes, facts[index] ?? 0, facts);
   }
   const remark = nodes.annotations.get(0);
-  return remark === undefined ? text : `${text} (${remark})`.trimStart();
+  if (remark !== undefined) writer.text(`${hasClasses || facts.length > 0 ? " " : ""}(${remark})`);
 }
 
 /**
@@ -62,35 +78,53 @@ function firstFields(nodes: Nodes): string {
   return texts.slice(0, MOST_FACTS).join(", ");
 }
 
-/** Finds the classes, and the leaves that are worth telling. */
-function collect(nodes: Nodes, classes: string[], facts: number[]): void {
+/** Writes the classes of creatables that are not in an array; tells whether there are any. */
+function writeClasses(writer: TextWriter, nodes: Nodes): boolean {
+  let hasClasses = false;
   let arrayEnd = 0;
   for (const node of nodes.outline) {
-    const { opcode, inSummary } = nodes.field(node);
+    const { opcode, struct } = nodes.field(node);
     if (node === 0) continue;
     if (isArray(opcode)) arrayEnd = Math.max(arrayEnd, nodes.nextOf(node));
-    else if (opcode === Opcode.Polymorphic) {
+    else if (opcode === Opcode.Polymorphic && node >= arrayEnd) {
       const name = classOf(nodes, node);
-      if (name !== undefined && node >= arrayEnd) classes.push(name);
-    } else if (inSummary && facts.length < MOST_FACTS) facts.push(node);
+      if (name === undefined) continue;
+      if (hasClasses) writer.constant(BETWEEN_CLASSES);
+      hasClasses = true;
+      if (struct === undefined) writer.text(name);
+      else writer.constant(struct.packedName);
+    }
   }
+  return hasClasses;
+}
+
+/** The leaves that are worth telling. */
+function factsOf(nodes: Nodes): readonly number[] {
+  const facts: number[] = [];
+  for (const node of nodes.outline) {
+    const { opcode, inSummary } = nodes.field(node);
+    if (node === 0 || !inSummary || isArray(opcode) || opcode === Opcode.Polymorphic) continue;
+    facts.push(node);
+    if (facts.length === MOST_FACTS) break;
+  }
+  return facts;
 }
 
 /**
- * What a fact is called: the name of its field; where several facts have the same, the name of what it is the only fact
+ * The field that a fact is called by: its own; where several facts have the same, that of what it is the only fact
  * of, such as `sender` for the name of the object that a key refers to. An element of an array is called as the array.
  */
-function nameOf(nodes: Nodes, node: number, facts: readonly number[]): string {
-  const { name } = nodes.field(node);
-  const isElement = name === "";
-  if (!isElement && isOnlyOne(nodes, node, name, facts)) return name;
-  let best = name;
+function namingField(nodes: Nodes, node: number, facts: readonly number[]): Field {
+  const field = nodes.field(node);
+  const isElement = field.name === "";
+  if (!isElement && isOnlyOne(nodes, node, field.name, facts)) return field;
+  let best = field;
   for (const outer of nodesAround(nodes, node)) {
     const isAlone = isAloneIn(nodes, outer, node, facts);
     const own = nodes.field(outer);
     // An element of an array has no name: several of them share that of the array.
     if ((!isAlone && !isArray(own.opcode)) || own.opcode === Opcode.Polymorphic) break;
-    if (own.name !== "") best = own.name;
+    if (own.name !== "") best = own;
     if (!isAlone || isElement) break;
   }
   return best;
@@ -118,18 +152,41 @@ function nodesAround(nodes: Nodes, node: number): number[] {
   return around.reverse();
 }
 
-function factText(nodes: Nodes, node: number, name: string): string {
-  const { meaning, opcode } = nodes.field(node);
+function writeFact(writer: TextWriter, nodes: Nodes, node: number, facts: readonly number[]): void {
+  const { meaning, opcode, codec } = nodes.field(node);
+  writer.constant(namingField(nodes, node, facts).summaryKey);
   const label = labelOf(nodes, node);
   // Whoever has a name for a number does not want to know it.
-  if (label !== undefined && meaning?.form !== "reference" && isWhole(opcode)) return `${name}=${shortened(label)}`;
+  if (label !== undefined && meaning?.form !== "reference" && isWhole(opcode)) {
+    writer.text(shortened(label));
+    return;
+  }
+  if (
+    label === undefined &&
+    codec?.copyAscii !== undefined &&
+    nodes.endOf(node) - nodes.startOf(node) <= LONGEST_FACT
+  ) {
+    const { bytes, origin } = nodes.sourceOf(node);
+    writer.quote();
+    if (!writer.copied(codec.copyAscii, bytes, origin + nodes.startOf(node), origin + nodes.endOf(node))) {
+      writer.text(String(nodes.value(node)));
+    }
+    writer.quote();
+    return;
+  }
   const value = nodes.value(node);
   // A reference of several numbers has a label that says enough.
   if (meaning?.form === "reference" && label !== undefined && !(value instanceof Uint8Array)) {
-    return `${name}=${value} (${shortened(label)})`;
+    writer.text(String(value));
+    writer.constant(OPENING);
+    writer.text(shortened(label));
+    writer.constant(CLOSING);
+    return;
   }
   const short = shortened(label ?? (value instanceof Uint8Array ? hex(value) : String(value)));
-  return `${name}=${typeof value === "string" ? `"${short}"` : short}`;
+  if (typeof value === "string") writer.quote();
+  writer.text(short);
+  if (typeof value === "string") writer.quote();
 }
 
 function shortened(text: string): string {

@@ -8,7 +8,7 @@ import { JsonWriter, Mark } from "./json-writer.js";
 export function treeJson(nodes: Nodes): string {
   const writer = new JsonWriter();
   writeTree(writer, nodes);
-  return writer.text;
+  return writer.toString();
 }
 
 /** Writes the members `tree` and `sources` of a message: every node with its raw value, meaning and place. */

@@ -85,6 +85,7 @@ export class Field {
   readonly #resolved = new WeakMap<Type<unknown>, Field>();
   #opaque: Field | undefined;
   #jsonKey: PackedBytes | undefined;
+  #summaryKey: PackedBytes | undefined;
 
   constructor(
     readonly name: string,
@@ -165,6 +166,12 @@ export class Field {
   get jsonKey(): PackedBytes {
     this.#jsonKey ??= new PackedBytes(`${JSON.stringify(this.name)}:`);
     return this.#jsonKey;
+  }
+
+  /** The name as it stands in a summary, before the value. */
+  get summaryKey(): PackedBytes {
+    this.#summaryKey ??= new PackedBytes(`${this.name}=`);
+    return this.#summaryKey;
   }
 
   /** The same field with its class known: what a node of a polymorphic field refers to. */

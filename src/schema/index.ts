@@ -5,7 +5,7 @@ export * from "./composites.js";
 export { type Condition, equals, flag, isFalse, isTrue, masked, notEquals } from "./condition.js";
 export { Decoder, Extent, type Window } from "./decode.js";
 export { Family } from "./family.js";
-export { secondText } from "./instant.js";
+export { microsecondText, secondText } from "./instant.js";
 export { hex } from "./leaf.js";
 export { flagNames } from "./meaning.js";
 export { type Answer, type Circumstances, type Nodes, type Referent, viewOf } from "./nodes.js";

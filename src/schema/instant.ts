@@ -2,6 +2,7 @@ const DAY = 86_400;
 /** What fits into 32 bits has a year of four digits. */
 const FOUR_DIGITS = 2 ** 32;
 const TWO = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
+const THREE = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, "0"));
 
 /** Days whose text is kept at most: what is asked for is of today, or of days that come up again and again. */
 const MOST_DAYS = 1024;
@@ -34,4 +35,9 @@ export function secondText(seconds: number): string {
   lastSecond = seconds;
   lastText = `${date}${TWO[Math.floor(minutes / 60)]}:${TWO[minutes % 60]}:${TWO[rest % 60]}`;
   return lastText;
+}
+
+/** The digits of a fraction of a second: six for microseconds (0 to 999,999). */
+export function microsecondText(microseconds: number): string {
+  return `${THREE[Math.floor(microseconds / 1000)]}${THREE[microseconds % 1000]}`;
 }

@@ -7,18 +7,20 @@ export const WORD = 8;
  * whole pieces, and writes what comes next over what was too much.
  *
  * The pieces are floating-point numbers because those are what is written fastest. As no UTF-8 text has a byte of 0xff,
- * and JSON none of 0x7f, none of them is NaN, whose bits would not survive.
+ * and none of these one of 0x7f, none of them is NaN, whose bits would not survive.
  */
 export class PackedBytes {
   readonly length: number;
   readonly words: Float64Array;
 
-  /** @param json some JSON */
-  constructor(json: string) {
-    const bytes = Buffer.from(json);
+  /** @param text some JSON, or other text without control characters */
+  constructor(text: string) {
+    const bytes = Buffer.from(text);
     this.length = bytes.length;
     const view = new DataView(new ArrayBuffer(Math.ceil(bytes.length / WORD) * WORD));
     for (const [at, byte] of bytes.entries()) view.setUint8(at, byte);
-    this.words = Float64Array.from({ length: view.byteLength / WORD }, (_, index) => view.getFloat64(index * WORD));
+    this.words = Float64Array.from({ length: view.byteLength / WORD }, (_, index) =>
+      view.getFloat64(index * WORD, true),
+    );
   }
 }

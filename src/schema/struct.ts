@@ -77,6 +77,7 @@ export class Struct {
   #minimumWidth: number | undefined;
   #parts: readonly Part[] | undefined;
   #derivedKeys: readonly PackedBytes[] | undefined;
+  #packedName: PackedBytes | undefined;
 
   constructor(
     readonly name: string,
@@ -126,6 +127,12 @@ export class Struct {
   get parts(): readonly Part[] {
     this.#parts ??= partsOf(this.fields);
     return this.#parts;
+  }
+
+  /** The name, for whoever writes it often. */
+  get packedName(): PackedBytes {
+    this.#packedName ??= new PackedBytes(this.name);
+    return this.#packedName;
   }
 
   /** The names of the derived values as they stand in JSON, with quotes and colon. */

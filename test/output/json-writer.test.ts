@@ -9,8 +9,8 @@ import { PackedBytes } from "../../src/schema/packed-bytes.js";
 function written(write: (writer: JsonWriter) => void): string {
   const writer = new JsonWriter();
   write(writer);
-  expect(Buffer.from(writer.bytes).toString("utf8")).toBe(writer.text);
-  return writer.text;
+  expect(Buffer.from(writer.bytes).toString("utf8")).toBe(writer.toString());
+  return writer.toString();
 }
 
 /** Texts of any characters, and such as are told apart by the writer. */
@@ -38,7 +38,7 @@ describe("strings", () => {
       const text = `x${String.fromCharCode(code)}y`;
       const writer = new JsonWriter();
       writer.string(text);
-      if (writer.text !== safeJson(text)) wrong.push(code.toString(16));
+      if (writer.toString() !== safeJson(text)) wrong.push(code.toString(16));
     }
     expect(wrong).toEqual([]);
   });
@@ -61,8 +61,8 @@ describe("strings", () => {
       fc.property(fc.uint8Array({ maxLength: 20 }), (bytes) => {
         const writer = new JsonWriter();
         const text = Buffer.from(bytes).toString("latin1");
-        if (writer.copied(copy, bytes, 0, bytes.length)) expect(writer.text).toBe(safeJson(text));
-        else expect([writer.text, /[^ !#-[\]-~]/.test(text)]).toEqual(["", true]);
+        if (writer.copiedString(copy, bytes, 0, bytes.length)) expect(writer.toString()).toBe(safeJson(text));
+        else expect([writer.toString(), /[^ !#-[\]-~]/.test(text)]).toEqual(["", true]);
       }),
       { numRuns: 2000 },
     );
@@ -104,7 +104,7 @@ describe("values", () => {
   it("are hexadecimal digits for bytes", () => {
     fc.assert(
       fc.property(fc.uint8Array(), (bytes) => {
-        expect(written((writer) => writer.hex(bytes))).toBe(`"${Buffer.from(bytes).toString("hex")}"`);
+        expect(written((writer) => writer.hexString(bytes))).toBe(`"${Buffer.from(bytes).toString("hex")}"`);
       }),
     );
   });
@@ -130,10 +130,10 @@ describe("what is written often", () => {
     const constant = new PackedBytes('"twelve chars":');
     const writer = new JsonWriter();
     for (let count = 0; count < 20_000; count++) writer.constant(constant);
-    expect(writer.text).toBe('"twelve chars":'.repeat(20_000));
+    expect(writer.toString()).toBe('"twelve chars":'.repeat(20_000));
     writer.clear();
     writer.ascii("true");
-    expect(writer.text).toBe("true");
+    expect(writer.toString()).toBe("true");
   });
 });
 

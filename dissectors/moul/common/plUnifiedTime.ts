@@ -1,11 +1,11 @@
-import { secondText, struct } from "../../../src/schema/index.js";
+import { microsecondText, secondText, struct } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
 
 /** A time with microseconds, as text (ISO 8601, UTC). More than 999,999 microseconds are shown as what they are. */
 export function unifiedTimeText(seconds: number, microseconds: number): string {
   const whole = secondText(seconds);
   if (microseconds > 999_999) return `${whole}Z+${microseconds}us`;
-  return `${whole}.${String(microseconds).padStart(6, "0")}Z`;
+  return `${whole}.${microsecondText(microseconds)}Z`;
 }
 
 /** A point in time. Source: specification "plUnifiedTime". */

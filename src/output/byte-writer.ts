@@ -1,0 +1,190 @@
+import type { CopyAscii } from "../schema/codec.js";
+import { viewOf } from "../schema/nodes.js";
+import { type PackedBytes, WORD } from "../schema/packed-bytes.js";
+
+const ZERO = 0x30;
+const BLANK = 0x20;
+const LAST_ASCII = 0x7e;
+
+/** Room for most lines. */
+const USUAL = 64 * 1024;
+/** What a larger text took is not kept for the next ones. */
+const LARGEST_KEPT = 8 * 1024 * 1024;
+
+/** Captured text is written to it in pieces: each kind of writer makes it safe in its own way. */
+export interface TextWriter {
+  /** A piece that is safe everywhere, such as the name of a field. */
+  constant(text: PackedBytes): void;
+  /** A quote. */
+  quote(): void;
+  text(text: string): void;
+  /**
+   * A text that somebody copies out of some bytes, if all of it is ASCII that is safe as it is.
+   *
+   * @returns false if it is not: then nothing is written
+   */
+  copied(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean;
+}
+
+/**
+ * Puts text together as the bytes that are written in the end (UTF-8): as a string, each line would be copied three
+ * times more on its way out. One writer serves many lines, one after the other.
+ */
+export class ByteWriter {
+  protected buffer = Buffer.allocUnsafeSlow(USUAL);
+  /** Number of bytes in it. */
+  protected filled = 0;
+  #view = viewOf(this.buffer);
+
+  /** Begins anew. */
+  clear(): void {
+    this.filled = 0;
+    if (this.buffer.length > LARGEST_KEPT) this.#use(Buffer.allocUnsafeSlow(USUAL));
+  }
+
+  /** Number of bytes that have been written. */
+  get length(): number {
+    return this.filled;
+  }
+
+  /** What has been written; valid until more is. */
+  get bytes(): Uint8Array {
+    return this.buffer.subarray(0, this.filled);
+  }
+
+  /** What has been written, as a string. */
+  toString(): string {
+    return this.buffer.toString("utf8", 0, this.filled);
+  }
+
+  byte(byte: number): void {
+    this.reserve(1);
+    this.buffer[this.filled++] = byte;
+  }
+
+  /** Something that is written often. */
+  constant({ length, words }: PackedBytes): void {
+    this.reserve(length);
+    const view = this.#view;
+    const start = this.filled;
+    for (let index = 0; index < words.length; index++) view.setFloat64(start + index * WORD, words[index] ?? 0, true);
+    this.filled = start + length;
+  }
+
+  /** Text that has only ASCII characters. */
+  ascii(text: string): void {
+    const { length } = text;
+    this.reserve(length);
+    const bytes = this.buffer;
+    const start = this.filled;
+    for (let at = 0; at < length; at++) bytes[start + at] = text.charCodeAt(at);
+    this.filled = start + length;
+  }
+
+  /** Text of any kind. */
+  utf8(text: string): void {
+    this.reserve(3 * text.length);
+    this.filled += this.buffer.write(text, this.filled);
+  }
+
+  /** Text of which all characters have one byte each in Latin-1 and UTF-8: faster than `ascii` for long ones. */
+  latin1(text: string): void {
+    this.reserve(text.length);
+    this.filled += this.buffer.write(text, this.filled, "latin1");
+  }
+
+  /** What another one has written. */
+  append(other: ByteWriter): void {
+    this.reserve(other.filled);
+    this.buffer.set(other.bytes, this.filled);
+    this.filled += other.filled;
+  }
+
+  /** A whole number, not negative and below 2^53, with something before it up to a width. */
+  digits(value: number, width = 1, before = ZERO): void {
+    if (value > 0x7fff_ffff) {
+      // The division of what has 31 bits is several times as fast.
+      const tenth = Math.floor(value / 10);
+      this.digits(tenth, width - 1, before);
+      this.digits(value - 10 * tenth);
+      return;
+    }
+    let rest = value | 0;
+    const count = Math.max(digitsOf(rest), width);
+    this.reserve(count);
+    const bytes = this.buffer;
+    const start = this.filled;
+    let at = start + count;
+    this.filled = at;
+    do {
+      const tenth = (rest / 10) | 0;
+      bytes[--at] = ZERO + (rest - 10 * tenth);
+      rest = tenth;
+    } while (rest > 0);
+    while (at > start) bytes[--at] = before;
+  }
+
+  /** Bytes in hexadecimal digits. */
+  hex(data: Uint8Array): void {
+    this.reserve(2 * data.length);
+    const bytes = this.buffer;
+    let end = this.filled;
+    for (let at = 0; at < data.length; at++) {
+      const byte = data[at] ?? 0;
+      bytes[end++] = HEX_DIGITS[byte >> 4] ?? 0;
+      bytes[end++] = HEX_DIGITS[byte & 15] ?? 0;
+    }
+    this.filled = end;
+  }
+
+  /**
+   * What `TextWriter.copied` does: nothing is written if there is anything but printable ASCII.
+   *
+   * @param first a character that must not be there either, and `second` another one
+   */
+  protected copyPrintable(
+    copy: CopyAscii,
+    source: Uint8Array,
+    start: number,
+    end: number,
+    first: number,
+    second: number,
+  ): boolean {
+    this.reserve(end - start);
+    const bytes = this.buffer;
+    const from = this.filled;
+    const length = copy(source, start, end, bytes, from);
+    for (let at = from; at < from + length; at++) {
+      const code = bytes[at] ?? 0;
+      if (code < BLANK || code > LAST_ASCII || code === first || code === second) return false;
+    }
+    if (length < 0) return false;
+    this.filled = from + length;
+    return true;
+  }
+
+  /** Makes room for some bytes. */
+  protected reserve(length: number): void {
+    // Constants are written in whole words.
+    const needed = this.filled + length + WORD;
+    if (needed <= this.buffer.length) return;
+    const larger = Buffer.allocUnsafeSlow(Math.max(needed, 2 * this.buffer.length));
+    larger.set(this.buffer.subarray(0, this.filled));
+    this.#use(larger);
+  }
+
+  #use(buffer: Buffer<ArrayBuffer>): void {
+    this.buffer = buffer;
+    this.#view = viewOf(buffer);
+  }
+}
+
+const HEX_DIGITS = Buffer.from("0123456789abcdef");
+
+function digitsOf(whole: number): number {
+  if (whole < 10) return 1;
+  if (whole < 100) return 2;
+  let digits = 3;
+  for (let least = 1000; whole >= least; least *= 10) digits++;
+  return digits;
+}

@@ -1,0 +1,42 @@
+import type { CopyAscii } from "../schema/codec.js";
+import { ByteWriter, type TextWriter } from "./byte-writer.js";
+import { printable } from "./sanitise.js";
+
+const BLANK = 0x20;
+const QUOTE = 0x22;
+const LAST_ASCII = 0x7e;
+
+/** Puts lines together that may be sent to a terminal. */
+export class LineWriter extends ByteWriter implements TextWriter {
+  quote(): void {
+    this.byte(QUOTE);
+  }
+
+  /** Captured text: what is unsafe is shown as an escape. */
+  text(text: string): void {
+    if (!this.#printableAscii(text)) this.utf8(printable(text));
+  }
+
+  /** Text that is safe already, and may have colours. */
+  safe(text: string): void {
+    if (!this.#printableAscii(text)) this.utf8(text);
+  }
+
+  copied(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean {
+    return this.copyPrintable(copy, source, start, end, 0, 0);
+  }
+
+  /** Writes what most text consists of; false, with nothing written, if there is something else in it. */
+  #printableAscii(text: string): boolean {
+    const { length } = text;
+    this.reserve(length);
+    const { buffer, filled } = this;
+    for (let at = 0; at < length; at++) {
+      const code = text.charCodeAt(at);
+      if (code < BLANK || code > LAST_ASCII) return false;
+      buffer[filled + at] = code;
+    }
+    this.filled = filled + length;
+    return true;
+  }
+}
