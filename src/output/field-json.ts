@@ -3,13 +3,13 @@ import { classOf, flagBits, isNull } from "../schema/label.js";
 import { readNumber } from "../schema/leaf.js";
 import { flagNames } from "../schema/meaning.js";
 import type { Nodes } from "../schema/nodes.js";
-import { has64Bits, Opcode } from "../schema/opcode.js";
+import { has64Bits, isFloat, Opcode } from "../schema/opcode.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
+import type { Struct } from "../schema/struct.js";
 import { JsonWriter, Mark } from "./json-writer.js";
 import { safeJson } from "./sanitise.js";
 
 const NULL = new PackedBytes("null");
-const CLASS_KEY = new PackedBytes('"class":');
 
 const shared = new JsonWriter();
 
@@ -46,36 +46,48 @@ function writeValue(writer: JsonWriter, nodes: Nodes, field: Field, node: number
 }
 
 /**
- * Writes the members of a struct, without the braces.
+ * Writes a struct as an object of its fields and derived values.
  *
- * @param isFirst whether nothing stands before them
+ * @param beginning what it begins with, with the brace
  */
-export function writeMembers(writer: JsonWriter, nodes: Nodes, node: number, isFirst: boolean): void {
+export function writeObject(writer: JsonWriter, nodes: Nodes, node: number, beginning?: PackedBytes): void {
   const { fields } = nodes;
   const behind = nodes.nextOf(node);
-  let first = isFirst;
+  let isEmpty = beginning === undefined;
+  if (beginning !== undefined) writer.constant(beginning);
   for (let child = node + 1; child < behind; child = nodes.nextOf(child)) {
     const member = fields[child];
     if (member === undefined) break;
-    if (!first) writer.mark(Mark.Comma);
-    first = false;
-    writer.constant(member.jsonKey);
+    writer.key(member.jsonKey, isEmpty);
+    isEmpty = false;
     writeValue(writer, nodes, member, child);
   }
   const struct = fields[node]?.struct;
-  if (struct === undefined) return;
-  const { derived, derivedKeys } = struct;
+  if (struct !== undefined && struct.derived.length > 0) isEmpty = writeDerived(writer, nodes, node, struct, isEmpty);
+  if (isEmpty) writer.mark(Mark.OpeningBrace);
+  writer.mark(Mark.ClosingBrace);
+}
+
+/** Writes the derived values of a struct; tells whether its object is still empty. */
+function writeDerived(
+  writer: JsonWriter,
+  nodes: Nodes,
+  node: number,
+  { derived, derivedKeys }: Struct,
+  wasEmpty: boolean,
+): boolean {
+  let isEmpty = wasEmpty;
   for (let index = 0; index < derived.length; index++) {
     const one = derived[index];
     const key = derivedKeys[index];
     if (one === undefined || key === undefined) break;
     const value = (one.meaning ?? one.of)(nodes, node);
     if (value === undefined) continue;
-    if (!first) writer.mark(Mark.Comma);
-    first = false;
-    writer.constant(key);
+    writer.key(key, isEmpty);
+    isEmpty = false;
     writer.value(value);
   }
+  return isEmpty;
 }
 
 function writeStruct(writer: JsonWriter, nodes: Nodes, { struct }: Field, node: number): void {
@@ -85,28 +97,23 @@ function writeStruct(writer: JsonWriter, nodes: Nodes, { struct }: Field, node: 
     return;
   }
   const text = struct?.shownAs?.(nodes, node);
-  if (text !== undefined) {
-    writer.string(text);
-    return;
-  }
-  writer.mark(Mark.OpeningBrace);
-  writeMembers(writer, nodes, node, true);
-  writer.mark(Mark.ClosingBrace);
+  if (text === undefined) writeObject(writer, nodes, node);
+  else writer.string(text);
 }
 
 function writeCreatable(writer: JsonWriter, nodes: Nodes, node: number): void {
-  if (isNull(nodes, node)) {
-    writer.constant(NULL);
-    return;
+  const { struct } = nodes.field(node);
+  if (struct !== undefined) writeObject(writer, nodes, node, struct.jsonClass);
+  else if (isNull(nodes, node)) writer.constant(NULL);
+  else {
+    const className = classOf(nodes, node);
+    writeObject(
+      writer,
+      nodes,
+      node,
+      className === undefined ? undefined : new PackedBytes(`{"class":${safeJson(className)}`),
+    );
   }
-  const className = classOf(nodes, node);
-  writer.mark(Mark.OpeningBrace);
-  if (className !== undefined) {
-    writer.constant(CLASS_KEY);
-    writer.name(className);
-  }
-  writeMembers(writer, nodes, node, className === undefined);
-  writer.mark(Mark.ClosingBrace);
 }
 
 function writeElements(writer: JsonWriter, nodes: Nodes, node: number): void {
@@ -130,7 +137,8 @@ function writeLeaf(writer: JsonWriter, nodes: Nodes, field: Field, node: number)
   const number = readNumber(opcode, source.view, start);
   if (meaning !== undefined && writeMeaning(writer, nodes, field, node, number)) return;
   if (opcode >= Opcode.Bool8) writer.boolean(number !== 0);
-  else writer.number(number);
+  else if (isFloat(opcode)) writer.number(number);
+  else writer.integer(number);
 }
 
 /** A leaf that is no number of 32 bits or less. */

@@ -40,6 +40,13 @@ export class JsonWriter extends ByteWriter implements TextWriter {
     this.byte(mark);
   }
 
+  /** The name of a member, which comes with the comma before it; the first one has a brace there. */
+  key(key: PackedBytes, isFirst: boolean): void {
+    const start = this.filled;
+    this.constant(key);
+    if (isFirst) this.buffer[start] = Mark.OpeningBrace;
+  }
+
   /** A value of any kind: 64-bit integers and bytes as strings, those in hexadecimal digits. */
   value(value: unknown): void {
     switch (typeof value) {
@@ -91,11 +98,15 @@ export class JsonWriter extends ByteWriter implements TextWriter {
 
   /** A number; what JSON has no number for is a string. */
   number(value: number): void {
-    if (Number.isInteger(value) && Math.abs(value) < 2 ** 32 && !Object.is(value, -0)) {
-      if (value < 0) this.byte(MINUS);
-      this.digits(Math.abs(value));
-    } else if (Number.isFinite(value)) this.ascii(Object.is(value, -0) ? "-0" : String(value));
+    if (Number.isInteger(value) && Math.abs(value) < 2 ** 32 && !Object.is(value, -0)) this.integer(value);
+    else if (Number.isFinite(value)) this.ascii(Object.is(value, -0) ? "-0" : String(value));
     else this.ascii(`"${value}"`);
+  }
+
+  /** A whole number of at most 32 bits, and perhaps a sign. */
+  integer(value: number): void {
+    if (value < 0) this.byte(MINUS);
+    this.digits(Math.abs(value));
   }
 
   boolean(value: boolean): void {

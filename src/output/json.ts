@@ -4,7 +4,7 @@ import type { Conversation, Direction, Endpoint } from "../network/conversation.
 import { Opcode } from "../schema/opcode.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
 import { destinationOf, sourceOf } from "./endpoints.js";
-import { writeField, writeMembers } from "./field-json.js";
+import { writeField, writeObject } from "./field-json.js";
 import { JsonWriter, Mark } from "./json-writer.js";
 import { safeJson } from "./sanitise.js";
 import { writeSummary } from "./summary-text.js";
@@ -133,9 +133,7 @@ function writeFields(writer: JsonWriter, { nodes, offset, length }: Dissected): 
   if (nodes === undefined) writer.value({ offset, length });
   else if (nodes.field(0).opcode === Opcode.Struct) {
     // A struct shows its fields here even where it has a text for them elsewhere.
-    writer.mark(Mark.OpeningBrace);
-    writeMembers(writer, nodes, 0, true);
-    writer.mark(Mark.ClosingBrace);
+    writeObject(writer, nodes, 0);
   } else writeField(writer, nodes, 0);
 }
 

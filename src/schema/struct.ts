@@ -77,6 +77,7 @@ export class Struct {
   #minimumWidth: number | undefined;
   #parts: readonly Part[] | undefined;
   #derivedKeys: readonly PackedBytes[] | undefined;
+  #jsonClass: PackedBytes | undefined;
   #packedName: PackedBytes | undefined;
 
   constructor(
@@ -135,9 +136,15 @@ export class Struct {
     return this.#packedName;
   }
 
-  /** The names of the derived values as they stand in JSON, with quotes and colon. */
+  /** How a value of this class begins in JSON; undefined for a group, which has no name. */
+  get jsonClass(): PackedBytes | undefined {
+    if (this.name !== "") this.#jsonClass ??= new PackedBytes(`{"class":"${this.name}"`);
+    return this.#jsonClass;
+  }
+
+  /** The names of the derived values as `Field.jsonKey` has those of fields. */
   get derivedKeys(): readonly PackedBytes[] {
-    this.#derivedKeys ??= this.derived.map(({ name }) => new PackedBytes(`${JSON.stringify(name)}:`));
+    this.#derivedKeys ??= this.derived.map(({ name }) => new PackedBytes(`,"${name}":`));
     return this.#derivedKeys;
   }
 
