@@ -4,6 +4,9 @@ import type { Writable } from "node:stream";
 const BLOCK = 64 * 1024;
 /** Bytes of UTF-8 that one unit of a text takes at most. */
 const MOST_BYTES = 3;
+/** Blocks that wait to be used again at most. */
+const MOST_SPARE = 64;
+const NO_BLOCK = Buffer.alloc(0);
 
 /** What output is written to. */
 export interface Destination {
@@ -19,8 +22,9 @@ export interface Destination {
 /** Writes text in large pieces and notices when its reader has gone away or is slow. */
 export class TextOutput {
   // Each text is encoded by itself: a single character that is not Latin-1 would make all that is gathered twice as long.
-  #block = Buffer.alloc(0);
+  #block = NO_BLOCK;
   #filled = 0;
+  readonly #spare: Buffer<ArrayBuffer>[] = [];
   #destination: Destination | undefined;
   #closed = false;
   #failure: NodeJS.ErrnoException | undefined;
@@ -55,7 +59,7 @@ export class TextOutput {
         if (!this.#closed) this.#stream().write(typeof text === "string" ? text : Buffer.from(text));
         return;
       }
-      if (this.#block.length === 0) this.#block = Buffer.allocUnsafeSlow(BLOCK);
+      if (this.#block.length === 0) this.#block = this.#spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK);
     }
     if (typeof text === "string") this.#filled += this.#block.write(text, this.#filled);
     else {
@@ -64,13 +68,23 @@ export class TextOutput {
     }
   }
 
+  /** Writes bytes that nobody else has any more: they are not copied. */
+  handOver(bytes: Uint8Array): void {
+    this.flush();
+    if (!this.#closed) this.#stream().write(bytes);
+  }
+
   flush(): void {
     if (this.#filled === 0) return;
-    const bytes = this.#block.subarray(0, this.#filled);
-    // Whoever takes the block may keep it: the next one is another.
-    this.#block = Buffer.alloc(0);
+    const block = this.#block;
+    const bytes = block.subarray(0, this.#filled);
+    this.#block = NO_BLOCK;
     this.#filled = 0;
-    if (!this.#closed) this.#stream().write(bytes);
+    if (this.#closed) return;
+    const stream = this.#stream();
+    // The system is done with a block when it is written; any other stream may keep it.
+    if (!("fd" in stream)) stream.write(bytes);
+    else stream.write(bytes, () => void (this.#spare.length < MOST_SPARE && this.#spare.push(block)));
   }
 
   /** Waits while the reader is behind. */

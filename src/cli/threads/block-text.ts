@@ -3,17 +3,19 @@ const PIECE = 512 * 1024;
 /** Bytes of UTF-8 that one unit of a text takes at most. */
 const MOST_BYTES = 3;
 
-/** Gathers what a helper prints, and hands it over in pieces that nobody else has. */
+/** Gathers what is printed of a block, and hands it over in pieces that nobody else has. */
 export class BlockText {
-  #buffer = Buffer.allocUnsafeSlow(PIECE);
+  #buffer = Buffer.alloc(0);
   #filled = 0;
 
   constructor(readonly handOver: (bytes: Uint8Array<ArrayBuffer>) => void) {}
 
   write(text: string | Uint8Array): void {
     const most = typeof text === "string" ? MOST_BYTES * text.length : text.length;
-    if (most > this.#buffer.length - this.#filled) this.flush();
-    if (most > this.#buffer.length) this.#buffer = Buffer.allocUnsafeSlow(most);
+    if (most > this.#buffer.length - this.#filled) {
+      this.flush();
+      this.#buffer = Buffer.allocUnsafeSlow(Math.max(most, PIECE));
+    }
     if (typeof text === "string") this.#filled += this.#buffer.write(text, this.#filled);
     else {
       this.#buffer.set(text, this.#filled);
@@ -22,7 +24,10 @@ export class BlockText {
   }
 
   flush(): void {
-    if (this.#filled > 0) this.handOver(new Uint8Array(this.#buffer.subarray(0, this.#filled)));
+    if (this.#filled === 0) return;
+    const bytes = new Uint8Array(this.#buffer.buffer, 0, this.#filled);
+    this.#buffer = Buffer.alloc(0);
     this.#filled = 0;
+    this.handOver(bytes);
   }
 }

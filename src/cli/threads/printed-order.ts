@@ -1,4 +1,5 @@
 import type { TextOutput } from "../text-output.js";
+import { BlockText } from "./block-text.js";
 
 /** What was printed of some messages that follow each other, by whichever thread. */
 interface Block {
@@ -23,6 +24,11 @@ export class PrintedOrder {
   /** Those that others have printed, or have begun, before they are reached here. */
   readonly #early = new Map<number, Block>();
   #latest: ReachedBlock | undefined;
+  /** What is printed here of the latest block before its turn. */
+  readonly #own = new BlockText((bytes) => {
+    this.#waiting += bytes.length;
+    this.#latest?.block.pieces.push(bytes);
+  });
   #isAlike = true;
   #waiting = 0;
 
@@ -62,6 +68,7 @@ export class PrintedOrder {
 
   /** There are no more messages, or none of the latest block. */
   end(): void {
+    this.#own.flush();
     const latest = this.#latest;
     this.#latest = undefined;
     if (latest?.isOurs) latest.block.last = latest.last;
@@ -75,9 +82,7 @@ export class PrintedOrder {
       this.output.write(text);
       return;
     }
-    const bytes = typeof text === "string" ? Buffer.from(text) : new Uint8Array(text);
-    this.#waiting += bytes.length;
-    this.#latest.block.pieces.push(bytes);
+    this.#own.write(text);
   }
 
   /** Somebody else has printed more of a block. */
@@ -105,8 +110,9 @@ export class PrintedOrder {
   #writeOut(): void {
     for (let first = this.#reached[0]; first !== undefined; first = this.#reached[0]) {
       const { isOurs, block } = first;
+      if (first === this.#latest) this.#own.flush();
       for (const piece of block.pieces.splice(0)) {
-        this.output.write(piece);
+        this.output.handOver(piece);
         if (isOurs) this.#waiting -= piece.length;
         else this.written(piece.length);
       }
