@@ -126,7 +126,7 @@ async function dissectCommand(
   const display = await displayOf(options, palette(isColored), run.dissectors);
   const pager = isTerminal ? await openPager(captures, options, env) : undefined;
   if (pager !== undefined) run.printThrough(pager);
-  const helpers = isColored || isTerminal ? undefined : await helpersFor(run, options, surroundings);
+  const helpers = await helpersFor(run, options, isColored || isTerminal, surroundings);
   const { output } = run;
 
   const wanted = new Set<Failure>(options.strict ? failures : options.failOn);
@@ -160,19 +160,32 @@ async function dissectCommand(
   return run.finish(failed ? ExitCode.found : ExitCode.done);
 }
 
-/** Threads that print as well, where each line depends on nothing but its message. */
+/** Threads that print as well, if there are any. */
 async function helpersFor(
   run: CaptureRun,
   options: DissectCommandOptions,
+  isForPeople: boolean,
   { helper }: Surroundings,
 ): Promise<Helpers | undefined> {
-  const { count, time = "absolute" } = options;
-  if (helper === undefined || count !== undefined || time !== "absolute") return undefined;
+  if (helper === undefined) return undefined;
+  const { captures, keys, output, onInternalError } = run;
   // A line takes less than to find out what is in it, which every thread does.
   const isShort = formatOf(options) === "summary" || formatOf(options) === "fields";
-  const { captures, keys, output, onInternalError } = run;
   const threads = options.threads ?? (isShort ? 1 : undefined);
-  return Helpers.start({ helper, captures, keys, options, threads, output, onInternalError });
+  const reason = whyAlone(options, isForPeople);
+  const work = { helper, captures, keys, options, threads, output, onInternalError };
+  const helpers = reason === undefined ? await Helpers.start(work) : undefined;
+  if (helpers === undefined && options.threads !== undefined && options.threads > 1) {
+    run.remark(`--threads ${options.threads}: one prints all, since ${reason ?? "an input can be read only once"}`);
+  }
+  return helpers;
+}
+
+/** Why one thread has to print everything; undefined if each line depends on nothing but its message. */
+function whyAlone({ count, time = "absolute" }: DissectCommandOptions, isForPeople: boolean): string | undefined {
+  if (count !== undefined) return "--count ends in the middle";
+  if (time !== "absolute") return `with --time ${time} a line depends on the ones before it`;
+  return isForPeople ? "it is for a terminal, or has colours" : undefined;
 }
 
 /** The pager for the field trees, if the user wants one. */

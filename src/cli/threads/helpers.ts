@@ -1,6 +1,7 @@
 import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
+import { STANDARD_INPUT } from "../../capture/source.js";
 import type { InternalError, Message } from "../../index.js";
 import type { TextOutput } from "../text-output.js";
 import { PrintedOrder } from "./printed-order.js";
@@ -151,13 +152,16 @@ export class Helpers {
   }
 }
 
-/** The lengths of files in bytes, 0 of a folder; undefined if one of them is something else, such as a pipe. */
+/** The lengths of files in bytes, 0 of what has none; undefined if one of them is something else, such as a pipe. */
 async function fileLengths(paths: readonly string[]): Promise<readonly number[] | undefined> {
-  try {
-    const facts = await Promise.all(paths.map((path) => stat(path)));
-    return facts.every((fact) => fact.isFile() || fact.isDirectory()) ? facts.map(({ size }) => size) : undefined;
-  } catch {
-    // Whoever reads it will say what is wrong with it.
-    return undefined;
+  const lengths: number[] = [];
+  for (const path of paths) {
+    // What is not there has no length: whoever reads it will say so.
+    const facts = path === STANDARD_INPUT ? undefined : await stat(path).catch(() => NOTHING);
+    if (facts === undefined || !(facts.isFile() || facts.isDirectory())) return undefined;
+    lengths.push(facts.size);
   }
+  return lengths;
 }
+
+const NOTHING = { size: 0, isFile: () => true, isDirectory: () => false };

@@ -109,14 +109,29 @@ describe("what two and three threads print", () => {
     expect(stderr).toContain("The file ends inside");
   });
 
-  it("is the same where the order of lines matters: that is left to one", async () => {
-    for (const options of [
-      ["--time", "delta"],
-      ["-c", "70"],
-      ["--color", "always"],
-    ]) {
-      await expectTheSame([...trafficArguments(), "--format", "summary", ...options], ["2"]);
-    }
+  it.each([
+    ["--time delta", "with --time delta a line depends on the ones before it"],
+    ["-c 70", "--count ends in the middle"],
+    ["--color always", "it is for a terminal, or has colours"],
+  ])("is left to one where more cannot do it, and says so: %s", async (options, reason) => {
+    const args = [...trafficArguments(), "--format", "summary", ...options.split(" ")];
+    const one = await run(...args, "--threads", "1");
+    const two = await run(...args, "--threads", "2");
+    expect(two.stderr).toBe(`moul-dissect: --threads 2: one prints all, since ${reason}\n${one.stderr}`);
+    expect({ ...two, stderr: "" }).toEqual({ ...one, stderr: "" });
+    expect(await run(...args, "--threads", "2", "--quiet")).toEqual({ ...one, stderr: "" });
+  });
+
+  it("is left to one where the capture is read from a pipe", async () => {
+    const args = [program, "-", "--keys", traffic.keys, "--sdl", traffic.sdl, "--json"];
+    const outcomes = ["1", "2"].map((count) => {
+      const child = spawn(process.execPath, [...args, "--threads", count], { env: {} });
+      child.stdin.end(readFileSync(traffic.capture));
+      return ended(child);
+    });
+    const [one, two] = await Promise.all(outcomes);
+    expect(two?.stderr).toContain("--threads 2: one prints all, since an input can be read only once\n");
+    expect({ ...two, stderr: "" }).toEqual({ ...one, stderr: "" });
   });
 
   it("is the same in a file", async () => {
