@@ -1,7 +1,9 @@
 import type { Limits } from "../limits.js";
 import type { Direction } from "../network/conversation.js";
+import { viewOf } from "../schema/byte-source.js";
 import { type Decoder, Extent, type Window } from "../schema/decode.js";
-import { type Nodes, viewOf, worse } from "../schema/nodes.js";
+import type { Nodes } from "../schema/nodes.js";
+import { worse } from "../schema/outcome.js";
 import type { StructType } from "../schema/struct.js";
 import type { DirectionStream } from "../session/direction-stream.js";
 import type { MessagePlace, Step } from "../session/dissector.js";

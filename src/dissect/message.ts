@@ -1,6 +1,7 @@
 import { isGroupAddress } from "../network/address.js";
 import type { Conversation, Direction, Origin } from "../network/conversation.js";
-import type { Nodes, Outcome } from "../schema/nodes.js";
+import type { Nodes } from "../schema/nodes.js";
+import type { Outcome } from "../schema/outcome.js";
 
 /** How a message came out: as `Outcome`, or it could not be decrypted. */
 export type Status = Outcome | "encrypted";

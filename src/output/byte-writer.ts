@@ -1,5 +1,5 @@
+import { viewOf } from "../schema/byte-source.js";
 import type { CopyAscii } from "../schema/codec.js";
-import { viewOf } from "../schema/nodes.js";
 import { type PackedBytes, WORD } from "../schema/packed-bytes.js";
 
 const ZERO = 0x30;

@@ -1,7 +1,8 @@
 import { defaultLimits, type Limits } from "../limits.js";
+import { type ByteSource, viewOf } from "./byte-source.js";
 import { counted } from "./counted.js";
 import { type Field, UNDISSECTED } from "./field.js";
-import { type ByteSource, Nodes, viewOf } from "./nodes.js";
+import { Nodes } from "./nodes.js";
 import { holdsNodes } from "./opcode.js";
 
 /**

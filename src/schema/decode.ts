@@ -1,9 +1,10 @@
+import { type ByteSource, viewOf } from "./byte-source.js";
 import { Cursor } from "./cursor.js";
 import { Field, holds, REST, type SlotCondition } from "./field.js";
 import { inflateBehind } from "./inflate.js";
 import { readControl, readNumber } from "./leaf.js";
-import { type ByteSource, type Outcome, viewOf } from "./nodes.js";
 import { holdsNodes, Opcode } from "./opcode.js";
+import type { Outcome } from "./outcome.js";
 import type { Part } from "./part.js";
 import type { Run } from "./run.js";
 import type { Struct } from "./struct.js";

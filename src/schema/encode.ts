@@ -1,9 +1,9 @@
 import { deflate } from "pako";
+import { viewOf } from "./byte-source.js";
 import { Exact } from "./exact.js";
 import { Field, holds, NO_SLOT, REST, UNDISSECTED } from "./field.js";
 import { inflateBehind } from "./inflate.js";
 import { readControl } from "./leaf.js";
-import { viewOf } from "./nodes.js";
 import { isFloat, Opcode } from "./opcode.js";
 import type { Struct } from "./struct.js";
 import type { NameOf, Type } from "./type.js";

@@ -1,5 +1,7 @@
 /** The language in which wire formats are declared. */
 
+export { viewOf } from "./byte-source.js";
+export type { Answer, Circumstances, Referent } from "./circumstances.js";
 export type { Codec } from "./codec.js";
 export * from "./composites.js";
 export { type Condition, equals, flag, isFalse, isTrue, masked, notEquals } from "./condition.js";
@@ -8,7 +10,7 @@ export { Family } from "./family.js";
 export { microsecondText, secondText } from "./instant.js";
 export { hex } from "./leaf.js";
 export { flagNames } from "./meaning.js";
-export { type Answer, type Circumstances, type Nodes, type Referent, viewOf } from "./nodes.js";
+export type { Nodes } from "./nodes.js";
 export { bool, enumeration, flags, i8, type Names, packed, reference, remarked, u8, uuid } from "./numbers.js";
 export { type Sensitive, type SensitiveKind, sensitiveKinds } from "./sensitive.js";
 export {

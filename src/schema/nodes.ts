@@ -1,71 +1,17 @@
 import { defaultLimits } from "../limits.js";
+import { type ByteSource, viewOf } from "./byte-source.js";
+import type { Circumstances } from "./circumstances.js";
 import type { Field } from "./field.js";
 import { type LeafValue, readLeaf, readNumber } from "./leaf.js";
-import { isArray, Opcode } from "./opcode.js";
+import { indexOf, pathsOf } from "./node-paths.js";
+import { Opcode } from "./opcode.js";
+import { type Outcome, worse } from "./outcome.js";
 import type { Run } from "./run.js";
-
-/** Bytes that nodes refer to: the message itself (perhaps assembled from several), or what was inflated from a part of it. */
-export interface ByteSource {
-  readonly kind: "message" | "assembled" | "inflated";
-  readonly bytes: Uint8Array;
-  readonly view: DataView;
-  /** Offset in `bytes` of the source's first byte; node offsets count from it. */
-  readonly origin: number;
-  length: number;
-  /** Node whose bytes this source was made of; -1 for the message itself. */
-  readonly parent: number;
-}
-
-/**
- * How a message, or a part of it, came out. Ordered by weight: the worst one is the status of the message.
- *
- * - `unknown`: well-formed, but nobody has declared it;
- * - `truncated`: the capture does not hold all of its bytes;
- * - `malformed`: the bytes are there and break the format.
- */
-export type Outcome = "ok" | "unknown" | "truncated" | "malformed";
-
-const WEIGHT: Readonly<Record<Outcome, number>> = { ok: 0, unknown: 1, truncated: 2, malformed: 3 };
-
-/** The worse one of two outcomes. */
-export function worse(one: Outcome, other: Outcome): Outcome {
-  return WEIGHT[one] >= WEIGHT[other] ? one : other;
-}
 
 /** Names of things that messages refer to by number or UUID. */
 export interface Names {
   /** @param kind what is referred to: "player" */
   get(kind: string, id: string): string | undefined;
-}
-
-/** How a message belongs to an earlier one of its conversation that it answers. */
-export interface Answer {
-  /** The earlier message. */
-  readonly number: number;
-  readonly name: string;
-  /** Time since then; undefined if the capture has the answer first. */
-  readonly milliseconds: number | undefined;
-  /** False for further parts of an answer. */
-  readonly isFirst: boolean;
-  /** Nothing was asked but whether the other end is there. */
-  readonly isPing: boolean;
-}
-
-/** Something that names are known for, as `Names` takes it. */
-export interface Referent {
-  readonly kind: string;
-  readonly id: string;
-}
-
-/** What a dissector knows of the conversation that a message is part of, for statistics. */
-export interface Circumstances {
-  /** Who plays. */
-  readonly player?: Referent | undefined;
-  /** Where: the instance of an age, or of whatever a game is divided into. */
-  readonly age?: Referent | undefined;
-  readonly answers?: Answer | undefined;
-  /** Name of the error that the message reports. */
-  readonly error?: string | undefined;
 }
 
 /** A remark on one node. */
@@ -274,43 +220,17 @@ export class Nodes {
 
   /** Which one a node is, counted from 0, of the nodes directly below the same node. */
   indexOf(node: number): number {
-    let parent = 0;
-    for (;;) {
-      let index = 0;
-      let at = parent + 1;
-      for (; this.nextOf(at) <= node; at = this.nextOf(at)) index++;
-      if (at >= node) return index;
-      parent = at;
-    }
+    return indexOf(this, node);
   }
 
   /** Where a node is: `stream.data.events[2].hitter`. Empty for the root. */
   path(node: number): string {
-    return this.paths([node])[0] ?? "";
+    return pathsOf(this, [node])[0] ?? "";
   }
 
   /** Where nodes are, all of them found in one walk. */
   paths(nodes: readonly number[]): readonly string[] {
-    const inOrder = nodes.map((node, index) => ({ node, index })).sort((a, b) => a.node - b.node);
-    const paths = nodes.map(() => "");
-    let at = inOrder.findIndex(({ node }) => node > 0);
-    const descend = (parent: number, path: string) => {
-      const isIndexed = isArray(this.field(parent).opcode);
-      const end = this.nextOf(parent);
-      for (let child = parent + 1, index = 0; child < end; child = this.nextOf(child), index++) {
-        const next = inOrder[at]?.node ?? end;
-        if (next >= end) return;
-        if (next >= this.nextOf(child)) continue;
-        const below = isIndexed ? `${path}[${index}]` : `${path}${path === "" ? "" : "."}${this.field(child).name}`;
-        for (let wanted = inOrder[at]; wanted?.node === child; wanted = inOrder[at]) {
-          paths[wanted.index] = below;
-          at++;
-        }
-        descend(child, below);
-      }
-    };
-    if (at >= 0) descend(0, "");
-    return paths;
+    return pathsOf(this, nodes);
   }
 
   /** The names of what is referred to here, as they are known now. */
@@ -350,11 +270,6 @@ export class Nodes {
     }
     return copy;
   }
-}
-
-/** A view of the same bytes. */
-export function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 function doubled(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {

@@ -1,7 +1,7 @@
+import { viewOf } from "../schema/byte-source.js";
 import { encodeLeaf } from "../schema/encode.js";
 import type { Field } from "../schema/field.js";
 import { readLeaf } from "../schema/leaf.js";
-import { viewOf } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
 
 const ENCODINGS = ["utf8", "latin1", "utf16le"] as const;

@@ -1,4 +1,4 @@
-import { viewOf } from "../schema/nodes.js";
+import { viewOf } from "../schema/byte-source.js";
 
 /** A buffer and the view of it. */
 export interface ViewedBuffer {

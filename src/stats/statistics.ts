@@ -1,9 +1,10 @@
 import { isAssembled, type Message } from "../dissect/message.js";
 import { defaultLimits, type Limits } from "../limits.js";
 import type { Direction, Origin } from "../network/conversation.js";
+import type { Answer, Referent } from "../schema/circumstances.js";
 import { UNDISSECTED_NAME } from "../schema/field.js";
 import { classOf } from "../schema/label.js";
-import type { Answer, Nodes, Referent } from "../schema/nodes.js";
+import type { Nodes } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
 import { BoundedMap } from "./bounded-map.js";
 import { addTo, type Count, noCount } from "./count.js";

@@ -5,9 +5,9 @@
 import { plCreatable } from "../../dissectors/moul/creatables.js";
 import { plNetMessage } from "../../dissectors/moul/plNetMessage/plNetMessage.js";
 import { fieldJson } from "../../src/output/field-json.js";
+import { viewOf } from "../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../src/schema/decode.js";
 import { polymorphic } from "../../src/schema/index.js";
-import { viewOf } from "../../src/schema/nodes.js";
 import { handDecode } from "./by-hand.js";
 import { messages } from "./messages.js";
 

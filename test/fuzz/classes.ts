@@ -1,9 +1,9 @@
 import { dissectors } from "../../src/index.js";
 import { fieldJson } from "../../src/output/field-json.js";
+import { viewOf } from "../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
 import { hex } from "../../src/schema/leaf.js";
-import { viewOf } from "../../src/schema/nodes.js";
 import { Opcode } from "../../src/schema/opcode.js";
 import { plainValue } from "../../src/schema/value.js";
 import { readDefinitionFiles } from "../../src/session/definition-files.js";

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { dissectors } from "../../src/index.js";
+import { viewOf } from "../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../src/schema/decode.js";
-import { viewOf } from "../../src/schema/nodes.js";
 import type { DefinitionFile, KeyFile } from "../../src/session/dissector.js";
 import type { Random } from "../schema/support/random.js";
 import { projectPath } from "../support/project-path.js";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import * as be from "../../src/schema/big-endian.js";
+import { viewOf } from "../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
 import {
@@ -21,7 +22,6 @@ import {
 } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
 import * as le from "../../src/schema/little-endian.js";
-import { viewOf } from "../../src/schema/nodes.js";
 import { decode, wholeValue, wire } from "./support/decoding.js";
 
 /** True if a field is present behind a number with these bytes. */

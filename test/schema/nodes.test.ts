@@ -1,10 +1,10 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { fieldJson } from "../../src/output/field-json.js";
+import { viewOf } from "../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../src/schema/decode.js";
 import { array, derive, equals, group, rest, struct, type Type, u8, within } from "../../src/schema/index.js";
 import { u16 } from "../../src/schema/little-endian.js";
-import { viewOf } from "../../src/schema/nodes.js";
 import { plainValue } from "../../src/schema/value.js";
 import { decode, windowOn, wire } from "./support/decoding.js";
 

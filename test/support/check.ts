@@ -1,11 +1,12 @@
 import { expect } from "vitest";
 import { fieldJson } from "../../src/output/field-json.js";
 import { treeJson } from "../../src/output/tree-json.js";
+import { viewOf } from "../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
 import type { Type } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
-import { type Nodes, viewOf } from "../../src/schema/nodes.js";
+import type { Nodes } from "../../src/schema/nodes.js";
 import { plainValue } from "../../src/schema/value.js";
 
 /**

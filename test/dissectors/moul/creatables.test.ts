@@ -9,9 +9,9 @@ import { sdlBlob } from "../../../dissectors/moul/common/sdlBlob.js";
 import { plCreatable, proEventData } from "../../../dissectors/moul/creatables.js";
 import { EventType } from "../../../dissectors/moul/proEventData/proEventData.js";
 import { fieldJson } from "../../../src/output/field-json.js";
+import { viewOf } from "../../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../../src/schema/decode.js";
 import { polymorphic, type Type } from "../../../src/schema/index.js";
-import { viewOf } from "../../../src/schema/nodes.js";
 import { checkClass, decodeWhole, expectRoundTrip, expectTiling } from "../../support/check.js";
 
 const creatable = polymorphic(plCreatable);

@@ -1,9 +1,10 @@
 import type { Message } from "../../../src/dissect/message.js";
 import { compileFilter, FilterError, Vocabulary } from "../../../src/filter/index.js";
 import { type DissectedMessage, dissect } from "../../../src/index.js";
+import { viewOf } from "../../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../../src/schema/decode.js";
 import type { StructType, Type } from "../../../src/schema/index.js";
-import { type Names, viewOf } from "../../../src/schema/nodes.js";
+import type { Names } from "../../../src/schema/nodes.js";
 import { sample } from "../../support/command-line.js";
 
 /** All messages of a recorded session, copied. */

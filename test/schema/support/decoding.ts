@@ -3,11 +3,13 @@ import { messageNotes } from "../../../src/dissect/message-notes.js";
 import { defaultLimits, type Limits } from "../../../src/limits.js";
 import { fieldJson } from "../../../src/output/field-json.js";
 import { treeJson } from "../../../src/output/tree-json.js";
+import { viewOf } from "../../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../../src/schema/decode.js";
 import type { Type } from "../../../src/schema/index.js";
 import { hex } from "../../../src/schema/leaf.js";
-import { type Nodes, type Outcome, viewOf } from "../../../src/schema/nodes.js";
+import type { Nodes } from "../../../src/schema/nodes.js";
 import { holdsNodes, isArray, Opcode } from "../../../src/schema/opcode.js";
+import type { Outcome } from "../../../src/schema/outcome.js";
 import { expectRoundTrip, expectTiling } from "../../support/check.js";
 
 /** Bytes from hexadecimal digits; blanks are for the reader. */

@@ -1,0 +1,38 @@
+import type { Nodes } from "./nodes.js";
+import { isArray } from "./opcode.js";
+
+/** Which one a node is, counted from 0, of the nodes directly below the same node. */
+export function indexOf(nodes: Nodes, node: number): number {
+  let parent = 0;
+  for (;;) {
+    let index = 0;
+    let at = parent + 1;
+    for (; nodes.nextOf(at) <= node; at = nodes.nextOf(at)) index++;
+    if (at >= node) return index;
+    parent = at;
+  }
+}
+
+/** Where nodes are, as `stream.data.events[2].hitter`, all of them found in one walk. Empty for the root. */
+export function pathsOf(nodes: Nodes, wanted: readonly number[]): readonly string[] {
+  const inOrder = wanted.map((node, index) => ({ node, index })).sort((a, b) => a.node - b.node);
+  const paths = wanted.map(() => "");
+  let at = inOrder.findIndex(({ node }) => node > 0);
+  const descend = (parent: number, path: string) => {
+    const isIndexed = isArray(nodes.field(parent).opcode);
+    const end = nodes.nextOf(parent);
+    for (let child = parent + 1, index = 0; child < end; child = nodes.nextOf(child), index++) {
+      const next = inOrder[at]?.node ?? end;
+      if (next >= end) return;
+      if (next >= nodes.nextOf(child)) continue;
+      const below = isIndexed ? `${path}[${index}]` : `${path}${path === "" ? "" : "."}${nodes.field(child).name}`;
+      for (let found = inOrder[at]; found?.node === child; found = inOrder[at]) {
+        paths[found.index] = below;
+        at++;
+      }
+      descend(child, below);
+    }
+  };
+  if (at >= 0) descend(0, "");
+  return paths;
+}
