@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import {
   chmodSync,
   copyFileSync,
@@ -10,17 +10,16 @@ import {
   symlinkSync,
   writeFileSync,
 } from "node:fs";
-import { createRequire } from "node:module";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { stripVTControlCharacters } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { takesColor } from "../../src/cli/color.js";
 import { main } from "../../src/cli/program.js";
 import { pcapFile } from "../support/captures.js";
 import { run, sample } from "../support/command-line.js";
+import { buildProgram } from "../support/installed-program.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 
@@ -318,20 +317,10 @@ describe("an error of the program", () => {
 });
 
 describe("the program as it is installed", () => {
-  const root = fileURLToPath(new URL("../..", import.meta.url));
-  const installed = join(folder, "installed");
-  const program = join(installed, "dist/bin/moul-dissect.js");
+  let program = "";
 
-  // Built for this test alone: others may be using what is in the project's own folder for it.
   beforeAll(() => {
-    mkdirSync(installed);
-    copyFileSync(join(root, "package.json"), join(installed, "package.json"));
-    symlinkSync(join(root, "node_modules"), join(installed, "node_modules"), "junction");
-    const compiler = join(dirname(createRequire(import.meta.url).resolve("typescript/package.json")), "bin", "tsc");
-    const build = ["-p", join(root, "tsconfig.build.json"), "--outDir", join(installed, "dist")];
-    // Types are not what is tested here.
-    spawnSync(process.execPath, [compiler, ...build], { stdio: "ignore" });
-    expect(existsSync(program)).toBe(true);
+    program = buildProgram(join(folder, "installed"));
   }, 60_000);
 
   interface Ended {

@@ -20,6 +20,7 @@ import {
 import { NetVaultNode } from "../../../../dissectors/moul/messages/vault/NetVaultNode.js";
 import { DissectedMessage, dissectCaptures, type Message } from "../../../../src/index.js";
 import { fieldJson } from "../../../../src/output/field-json.js";
+import { jsonLine } from "../../../../src/output/json.js";
 import { palette } from "../../../../src/output/palette.js";
 import { summaryText } from "../../../../src/output/summary-text.js";
 import { textTree } from "../../../../src/output/text-tree.js";
@@ -104,7 +105,8 @@ describe("a player's name", () => {
     expect(textTree(message, style)).toContain('playerVaultNodeId: 134 (A\\u001b[2J\\n"\\u202e)');
     expect([...textTree(message, style)]).not.toContain("\u001b");
     expect([...textTree(message, style)]).not.toContain("\u202e");
-    expect(summaryText(message)).toContain(`playerVaultNodeId=134 (${evil})`);
+    expect(summaryText(message)).toContain('playerVaultNodeId=134 (A\\u001b[2J\\n"\\u202e)');
+    expect(JSON.parse(jsonLine(message)).summary).toContain(`playerVaultNodeId=134 (${evil})`);
     expect(message.toTree()).toMatchObject({ tree: [{}, {}, { value: 134, label: evil }, {}, {}, {}] });
   });
 });
