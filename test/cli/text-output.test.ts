@@ -1,0 +1,79 @@
+import { Writable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { TextOutput } from "../../src/cli/text-output.js";
+
+/** A stream that takes its time; `fd` makes it one of the system's. */
+class Slow extends Writable {
+  readonly chunks: Buffer[] = [];
+  readonly texts: string[] = [];
+  readonly #waiting: (() => void)[] = [];
+
+  override _write(chunk: Buffer, _: string, done: () => void): void {
+    this.chunks.push(chunk);
+    this.#waiting.push(() => {
+      // What is written is what is there when it goes out.
+      this.texts.push(chunk.toString());
+      done();
+    });
+  }
+
+  async goOn(): Promise<void> {
+    for (let next = this.#waiting.shift(); next !== undefined; next = this.#waiting.shift()) {
+      next();
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+}
+
+function systemStream(): Slow {
+  return Object.assign(new Slow(), { fd: 1 });
+}
+
+const line = (number: number) => `${String(number).padStart(6, "0")} ${"x".repeat(1000)}\n`;
+
+describe("text output", () => {
+  it.each([
+    ["a stream of the system", systemStream],
+    ["any other stream", () => new Slow()],
+  ])("goes out whole and in order, however late: %s", async (_, make) => {
+    const stream = make();
+    const output = TextOutput.on(stream);
+    let expected = "";
+    for (let number = 0; number < 1000; number++) {
+      expected += line(number);
+      output.write(number % 2 === 0 ? line(number) : Buffer.from(line(number)));
+      if (number % 100 === 99) await stream.goOn();
+    }
+    output.flush();
+    await stream.goOn();
+    expect(stream.texts.join("")).toBe(expected);
+  });
+
+  it("uses a block again only where the system has it", async () => {
+    for (const [stream, isReused] of [
+      [systemStream(), true],
+      [new Slow(), false],
+    ] as const) {
+      const output = TextOutput.on(stream);
+      for (let number = 0; number < 10; number++) {
+        output.write(line(number));
+        output.flush();
+        await stream.goOn();
+      }
+      expect(new Set(stream.chunks.map(({ buffer }) => buffer)).size < 10).toBe(isReused);
+    }
+  });
+
+  it("does not copy what is handed over, and keeps its place", async () => {
+    const stream = new Slow();
+    const output = TextOutput.on(stream);
+    const own = Buffer.from("own\n");
+    output.write("before\n");
+    output.handOver(own);
+    output.write("behind\n");
+    output.flush();
+    await stream.goOn();
+    expect(stream.texts.join("")).toBe("before\nown\nbehind\n");
+    expect(stream.chunks[1]?.buffer).toBe(own.buffer);
+  });
+});

@@ -1,0 +1,95 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { JsonWriter } from "../../src/output/json-writer.js";
+import { LineWriter } from "../../src/output/line-writer.js";
+import { printable, safeJson } from "../../src/output/sanitise.js";
+import { absoluteTime } from "../../src/output/time.js";
+
+/** Lines of text are put together as bytes: what stands in them is what strings would have given. */
+
+function written(write: (writer: LineWriter) => void): string {
+  const writer = new LineWriter();
+  write(writer);
+  return writer.toString();
+}
+
+const texts = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc.string({ unit: fc.constantFrom("a", '"', "\\", "~", "\u007f", "\u001b", "ö", "…"), maxLength: 60 }),
+  fc.string({ unit: fc.constantFrom("a", "\u200b", "\u202e", "\ud800", "\udc00", "\ud83d\ude00"), maxLength: 50 }),
+);
+
+describe("a line", () => {
+  it("has captured text in a form that no terminal obeys", () => {
+    fc.assert(
+      fc.property(texts, texts, (one, other) => {
+        const line = written((writer) => {
+          writer.text(one);
+          writer.quote();
+          writer.text(other);
+        });
+        expect(line).toBe(`${printable(one)}"${printable(other)}`);
+      }),
+      { numRuns: 2000 },
+    );
+  });
+
+  it("has text that is safe already as it is, with its colours", () => {
+    for (const text of ["", "plain", "\u001b[1mbold\u001b[22m", "größer…"]) {
+      expect(written((writer) => writer.safe(text))).toBe(text);
+    }
+  });
+
+  it("has what another one has written, however long", () => {
+    const other = new LineWriter();
+    other.text("ab".repeat(50_000));
+    const line = written((writer) => {
+      writer.text("<");
+      writer.append(other);
+      writer.text(">");
+    });
+    expect(line).toBe(`<${"ab".repeat(50_000)}>`);
+  });
+
+  it("has whole numbers, filled up to a width", () => {
+    const numbers = fc.oneof(fc.nat(), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }));
+    fc.assert(
+      fc.property(numbers, fc.nat(20), fc.constantFrom("0", " "), (number, width, before) => {
+        const line = written((writer) => writer.digits(number, width, before.charCodeAt(0)));
+        expect(line).toBe(String(number).padStart(width, before));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("captured text within a string of JSON", () => {
+  it("is the same as if the whole string were written at once", () => {
+    const wellFormed = texts.map((text) => Buffer.from(text).toString());
+    fc.assert(
+      fc.property(wellFormed, wellFormed, (one, other) => {
+        const writer = new JsonWriter();
+        writer.text(one);
+        writer.quote();
+        writer.text(other);
+        expect(`"${writer.toString()}"`).toBe(safeJson(`${one}"${other}`));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("a time of capture", () => {
+  it("has microseconds, or nanoseconds where there are any", () => {
+    const seconds = fc.oneof(fc.nat(), fc.integer({ min: -1000, max: 2 ** 33 }));
+    fc.assert(
+      fc.property(seconds, fc.nat(999_999_999), fc.boolean(), (seconds, any, isWhole) => {
+        const nanoseconds = isWhole ? any - (any % 1000) : any;
+        const digits = String(nanoseconds).padStart(9, "0");
+        const whole = new Date(seconds * 1000).toISOString().slice(0, 19);
+        const fraction = nanoseconds % 1000 === 0 ? digits.slice(0, 6) : digits;
+        expect(absoluteTime({ frame: 1, seconds, nanoseconds })).toBe(`${whole}.${fraction}Z`);
+      }),
+    );
+  });
+});
