@@ -19,14 +19,16 @@ interface KindTable {
   readonly kind: NodeKind;
   /** By the name of the generic field. */
   readonly entries: ReadonlyMap<string, Entry>;
+  /** What is told of a node in its title. */
+  readonly title: readonly Entry[];
 }
 
 function tableOf(kind: NodeKind): KindTable {
-  const entries = Object.entries(kind.fields).map(([name, field]): [string, Entry] => {
-    const names = new Map(Object.entries(field.names ?? {}).map(([own, value]) => [value, own]));
-    return [field.in, { name, field, names }];
+  const entries = Object.entries(kind.fields).map(([name, field]): Entry => {
+    return { name, field, names: new Map(Object.entries(field.names ?? {}).map(([own, value]) => [value, own])) };
   });
-  return { kind, entries: new Map(entries) };
+  const title = kind.title.flatMap((told) => entries.filter(({ name }) => name === told));
+  return { kind, entries: new Map(entries.map((entry) => [entry.field.in, entry])), title };
 }
 
 const tables: ReadonlyMap<number, KindTable> = new Map(nodeKinds.map((kind) => [kind.type, tableOf(kind)]));
@@ -108,18 +110,20 @@ export const namedFields: Derived = {
 export function titleOf(nodes: Nodes, node: number): string | undefined {
   const table = tableFor(nodes, node);
   if (table === undefined || table.kind.type === NodeTypes.kNodeType_VNodeMgrPlayer) return undefined;
-  const { name, title } = table.kind;
-  return [name, ...title.map((field) => titlePart(table, field, nodes, node))].filter((part) => part !== "").join(" ");
+  let text = table.kind.name;
+  for (const entry of table.title) {
+    const part = titlePart(entry, nodes, node);
+    if (part !== "") text += ` ${part}`;
+  }
+  return text;
 }
 
 /** A field as a part of a title: the name of its number, or of what it refers to, else its text; empty if there is none. */
-function titlePart({ kind, entries }: KindTable, name: string, nodes: Nodes, node: number): string {
-  const generic = kind.fields[name]?.in ?? "";
-  const entry = entries.get(generic);
-  const child = nodes.child(node, generic);
-  if (entry === undefined || child < 0) return "";
+function titlePart({ field, names }: Entry, nodes: Nodes, node: number): string {
+  const child = nodes.child(node, field.in);
+  if (child < 0) return "";
   const value = nodes.value(child);
-  const [referent] = entry.field.refersTo ?? [];
+  const [referent] = field.refersTo ?? [];
   if (referent !== undefined) return nodes.names?.get(referent, String(value)) ?? "";
-  return typeof value === "number" ? (entry.names.get(value) ?? "") : String(value);
+  return typeof value === "number" ? (names.get(value) ?? "") : String(value);
 }
