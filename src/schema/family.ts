@@ -1,4 +1,4 @@
-import { Field } from "./field.js";
+import { FIELD_NAME, Field } from "./field.js";
 import { has64Bits, isWhole } from "./opcode.js";
 import type { Struct, StructType } from "./struct.js";
 import type { Type } from "./type.js";
@@ -27,6 +27,7 @@ export class Family {
     if (!isWhole(tagType.row.opcode) || has64Bits(tagType.row.opcode)) {
       throw new Error(`the tag of ${name} is not a whole number of up to 32 bits`);
     }
+    if (!FIELD_NAME.test(tagName)) throw new Error(`${name}: ${JSON.stringify(tagName)} is no name for a field`);
     const describe = (tag: number) => (tag === nullTag ? "null" : this.nameOf(tag));
     this.tagField = new Field(tagName, { meaning: { form: "remark", describe }, ...tagType.row }, undefined);
   }

@@ -27,6 +27,9 @@ interface SlotLength {
   readonly claimedBy: string;
 }
 
+/** What a field may be named: paths, JSON and filters take names apart. */
+export const FIELD_NAME = /^(?!__proto__$)[A-Za-z_]\w*$/;
+
 /** Name of fields for bytes that nobody has taken apart. */
 export const UNDISSECTED_NAME = "undissected";
 

@@ -1,5 +1,5 @@
 import type { Condition } from "./condition.js";
-import { Field } from "./field.js";
+import { FIELD_NAME, Field } from "./field.js";
 import type { Nodes } from "./nodes.js";
 import { has64Bits, isWhole, Opcode } from "./opcode.js";
 import { PackedBytes } from "./packed-bytes.js";
@@ -52,8 +52,6 @@ export interface StructOptions {
   readonly label?: (nodes: Nodes, node: number) => string | undefined;
 }
 
-/** What a field may be named: paths, JSON and filters take names apart. */
-const NAME = /^(?!__proto__$)[A-Za-z_]\w*$/;
 /** Names of classes get into lines, tables and files of every kind; a group has none. */
 const CLASS_NAME = /^(?:\w[\w.-]*)?$/;
 
@@ -96,7 +94,8 @@ export class Struct {
     this.label = options.label ?? base?.label;
     const rows = new Map(base?.rows);
     for (const [memberName, row] of members) {
-      if (!NAME.test(memberName)) throw new Error(`${name}: ${JSON.stringify(memberName)} is no name for a field`);
+      if (!FIELD_NAME.test(memberName))
+        throw new Error(`${name}: ${JSON.stringify(memberName)} is no name for a field`);
       if (rows.has(memberName)) throw new Error(`${name} has two fields named ${memberName}`);
       rows.set(memberName, row);
     }
@@ -110,7 +109,7 @@ export class Struct {
   #expectNames(): void {
     const taken = new Set(this.rows.keys());
     for (const derived of this.derived) {
-      if (!NAME.test(derived.name))
+      if (!FIELD_NAME.test(derived.name))
         throw new Error(`${this.name}: ${JSON.stringify(derived.name)} is no name for a value`);
       if (taken.has(derived.name)) throw new Error(`${this.name}: the derived value ${derived.name} has a name in use`);
       taken.add(derived.name);
