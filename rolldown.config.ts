@@ -1,3 +1,4 @@
+import { isAbsolute } from "node:path";
 import { defineConfig } from "rolldown";
 
 /** What is loaded by its path: the program, what its threads run, and what the package exports. */
@@ -19,6 +20,6 @@ export default defineConfig({
   input: Object.fromEntries(entries.map((entry) => [entry, `${entry}.ts`])),
   platform: "node",
   // Packages stay where npm has put them.
-  external: /^[^./]/,
+  external: (name) => !name.startsWith(".") && !isAbsolute(name),
   output: { dir: "dist", cleanDir: true, entryFileNames: "[name].js", chunkFileNames: "shared/[name].js" },
 });
