@@ -3,8 +3,9 @@ import { PackedBytes } from "../schema/packed-bytes.js";
 import { ByteWriter, type TextWriter } from "./byte-writer.js";
 import { safeJson } from "./sanitise.js";
 
-/** The characters that JSON consists of, besides those of strings. */
+/** The characters that JSON consists of, besides those in strings. */
 export const enum Mark {
+  Quote = 0x22,
   Comma = 0x2c,
   OpeningBracket = 0x5b,
   ClosingBracket = 0x5d,
@@ -12,7 +13,6 @@ export const enum Mark {
   ClosingBrace = 0x7d,
 }
 
-const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const DELETE = 0x7f;
 /** European letters, with nothing between them but the soft hyphen that would have to be escaped: two bytes each. */
@@ -80,16 +80,16 @@ export class JsonWriter extends ByteWriter implements TextWriter {
   }
 
   string(text: string): void {
-    this.byte(QUOTE);
+    this.byte(Mark.Quote);
     this.text(text);
-    this.byte(QUOTE);
+    this.byte(Mark.Quote);
   }
 
   /** A string as `copied` has it; false, with nothing written, if it cannot be copied. */
   copiedString(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean {
-    this.byte(QUOTE);
+    this.byte(Mark.Quote);
     if (this.copied(copy, source, start, end)) {
-      this.byte(QUOTE);
+      this.byte(Mark.Quote);
       return true;
     }
     this.filled--;
@@ -115,14 +115,14 @@ export class JsonWriter extends ByteWriter implements TextWriter {
 
   /** Bytes as a string of hexadecimal digits. */
   hexString(data: Uint8Array): void {
-    this.byte(QUOTE);
+    this.byte(Mark.Quote);
     this.hex(data);
-    this.byte(QUOTE);
+    this.byte(Mark.Quote);
   }
 
   quote(): void {
     this.byte(BACKSLASH);
-    this.byte(QUOTE);
+    this.byte(Mark.Quote);
   }
 
   text(text: string): void {
@@ -137,7 +137,7 @@ export class JsonWriter extends ByteWriter implements TextWriter {
     for (let at = 0; at < length; at++) {
       const code = text.charCodeAt(at);
       if (code >= 0x20 && code < DELETE) {
-        if (code === QUOTE || code === BACKSLASH) buffer[end++] = BACKSLASH;
+        if (code === Mark.Quote || code === BACKSLASH) buffer[end++] = BACKSLASH;
         buffer[end++] = code;
       } else if (code >= FIRST_SAFE && code <= LAST_SAFE && code !== SOFT_HYPHEN) {
         buffer[end++] = 0xc0 | (code >> 6);
@@ -155,7 +155,7 @@ export class JsonWriter extends ByteWriter implements TextWriter {
   }
 
   copied(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean {
-    return this.copyPrintable(copy, source, start, end, QUOTE, BACKSLASH);
+    return this.copyPrintable(copy, source, start, end, Mark.Quote, BACKSLASH);
   }
 
   #array(values: readonly unknown[]): void {

@@ -24,8 +24,6 @@ const LINE_START = new PackedBytes('{"schema":"moul-dissect.message/1",');
 const NO_NOTES = new PackedBytes("[]");
 const LINE_END = new PackedBytes("}\n");
 
-const QUOTE = 0x22;
-
 const shared = new JsonWriter();
 
 /** One message as one line of JSON: plain nested values. */
@@ -121,9 +119,9 @@ function writeOutcome(writer: JsonWriter, value: Dissected): void {
   writer.constant(MESSAGE);
   writer.name(value.name);
   writer.constant(SUMMARY);
-  writer.byte(QUOTE);
+  writer.mark(Mark.Quote);
   writeSummary(writer, value);
-  writer.byte(QUOTE);
+  writer.mark(Mark.Quote);
   writer.constant(STATUS);
   writer.name(value.status);
 }

@@ -103,7 +103,7 @@ const paddedName = padding(NAME_WIDTH);
 /** Bytes from outside a capture as one line: what they are, and what they say. */
 export function valueSummaryLine(value: Dissected, colors: Palette): string {
   const mark = statusMark(value, colors, reasonOf(value));
-  return `${colors.heading(printable(value.name))}${behind(printable(valueText(value)))}${behind(mark)}\n`;
+  return `${colors.heading(printable(value.name))}${behind(valueText(value))}${behind(mark)}\n`;
 }
 
 /** Where and why a message breaks, if it does and its text does not say so already. */

@@ -7,6 +7,7 @@ import { isArray, isWhole, Opcode } from "../schema/opcode.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
 import type { TextWriter } from "./byte-writer.js";
 import { LineWriter } from "./line-writer.js";
+import { printable } from "./sanitise.js";
 
 /** Facts in one summary at most: a line has to be read at a glance. */
 const MOST_FACTS = 6;
@@ -51,14 +52,14 @@ export function writeSummary(writer: TextWriter, { nodes, notes, status, length 
 
 /**
  * What bytes from outside a capture say, in one line. They are looked at by themselves: what has nothing that is worth
- * telling among other messages shows its first fields.
+ * telling among other messages shows its first fields. Safe for a terminal.
  */
 export function valueText(value: Dissected): string {
   const { nodes } = value;
   const text = summaryText(value);
   if (text !== "" || nodes === undefined) return text;
   const label = labelOf(nodes, 0);
-  return label === undefined || label === value.name ? firstFields(nodes) : shortened(label);
+  return printable(label === undefined || label === value.name ? firstFields(nodes) : shortened(label));
 }
 
 function firstFields(nodes: Nodes): string {
