@@ -1,10 +1,11 @@
 /** What this room uses of the npm package pcap-parser 0.2.1, which brings no types. */
 declare module "pcap-parser" {
   import type { Buffer } from "node:buffer";
+  import type { Piece } from "./piece.js";
 
-  /** What the package needs of a stream: "data" events with Buffers, and two methods that it calls. */
+  /** What the package needs of a stream: "data" events, and two methods that it calls. */
   export interface PcapSource {
-    on(event: string, listener: (bytes: Buffer) => void): unknown;
+    on(event: string, listener: (bytes: Buffer | Piece) => void): unknown;
     pause(): void;
     resume(): void;
   }
@@ -32,10 +33,12 @@ declare module "pcap-parser" {
 
   export interface Parser {
     /** What it holds and has not used yet; null is nothing. With anything, each piece is copied behind it. */
-    buffer: Buffer | null;
+    buffer: Buffer | Piece | null;
+    /** What it puts behind the names of the methods that read numbers: of a `Piece`, which knows, nothing. */
+    endianness: "LE" | "BE" | "" | null;
     on(event: "globalHeader", listener: (header: GlobalHeader) => void): this;
     on(event: "packetHeader", listener: (header: PacketHeader) => void): this;
-    on(event: "packetData", listener: (data: Buffer) => void): this;
+    on(event: "packetData", listener: (data: Piece) => void): this;
     on(event: "error", listener: (error: Error) => void): this;
   }
 

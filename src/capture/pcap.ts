@@ -5,6 +5,7 @@ import type { Delivery } from "./delivery.js";
 import { Gatherer } from "./gatherer.js";
 import type { CaptureReader } from "./packet.js";
 import { longestPacket } from "./packet-length.js";
+import { Piece } from "./piece.js";
 
 /** Length of the file header in bytes (pcap draft, section 4). */
 const FILE_HEADER_LENGTH = 24;
@@ -63,6 +64,7 @@ export class PcapReader implements CaptureReader {
   readonly #gathered = new Gatherer();
   #headerRead = false;
   #stopped = false;
+  #isLittleEndian = false;
   #linkType = 0;
   #snapLength = 0;
   #longest: number;
@@ -75,9 +77,8 @@ export class PcapReader implements CaptureReader {
   #record: PacketHeader | undefined;
   /** Offset in the file of the next record header, or of the current one's while its body is awaited. */
   #recordOffset = FILE_HEADER_LENGTH;
-  /** Bytes the package needs in all before it can go on, and how many of them it holds already. */
+  /** Bytes the package needs in all before it can go on. */
   #needed = RECORD_HEADER_LENGTH;
-  #held = 0;
 
   constructor(delivery: Delivery, limits: Limits = defaultLimits) {
     this.#delivery = delivery;
@@ -86,7 +87,7 @@ export class PcapReader implements CaptureReader {
     this.#parser = parse(this.#source)
       .on("globalHeader", (header) => this.#onFileHeader(header))
       .on("packetHeader", (header) => this.#onRecordHeader(header))
-      .on("packetData", (data) => this.#onBody(data))
+      .on("packetData", (data) => this.#onBody(data.bytes))
       .on("error", (error) => this.#stop(0, `The pcap file header is not understood: ${error.message}.`));
   }
 
@@ -110,7 +111,7 @@ export class PcapReader implements CaptureReader {
       this.#stop(0, `The file ends after ${there} of the ${FILE_HEADER_LENGTH} bytes of a pcap file header.`);
       return;
     }
-    const there = this.#held + this.#gathered.length;
+    const there = this.#gathered.length;
     const frame = this.#delivery.frame + 1;
     const offset = this.#recordOffset;
     const record = this.#record;
@@ -160,32 +161,32 @@ export class PcapReader implements CaptureReader {
   /** Gives the package its next piece, or keeps what is not enough for it; returns how far `bytes` are used. */
   #feed(bytes: Uint8Array, at: number): number {
     const gathered = this.#gathered;
-    const missing = this.#needed - this.#held - gathered.length;
-    if (gathered.length === 0 && bytes.length - at >= missing) {
-      // What it holds is completed first, by itself: the package copies a piece behind what it holds.
-      const end = this.#held > 0 ? at + missing : bytes.length;
-      this.#emit(bytes.subarray(at, end));
-      return end;
+    if (gathered.length === 0) {
+      const left = this.#emit(at === 0 ? bytes : bytes.subarray(at));
+      gathered.append(bytes, bytes.length - left, bytes.length);
+      return bytes.length;
     }
-    const end = Math.min(bytes.length, at + missing);
+    const end = Math.min(bytes.length, at + this.#needed - gathered.length);
     gathered.append(bytes, at, end);
-    if (end - at === missing) {
+    if (gathered.length === this.#needed) {
       this.#emit(gathered.bytes);
       gathered.clear();
     }
     return end;
   }
 
-  #emit(piece: Uint8Array): void {
+  /** Gives the package a piece; returns how many bytes at its end are not enough to go on. */
+  #emit(piece: Uint8Array): number {
     const parser = this.#parser;
-    if (this.#held === 0) parser.buffer = null;
-    this.#held += piece.length;
-    this.#source.emit("data", Buffer.from(piece.buffer, piece.byteOffset, piece.length));
-    // The piece is its owner's again; only what is left over at its end is copied.
-    if (this.#held > 0 && parser.buffer !== null) parser.buffer = Buffer.from(parser.buffer);
+    // What it holds is given again with what completes it: otherwise the package copies both.
+    parser.buffer = null;
+    this.#source.emit("data", Piece.of(piece, this.#isLittleEndian));
+    return parser.buffer?.length ?? 0;
   }
 
   #onFileHeader(header: GlobalHeader): void {
+    this.#isLittleEndian = this.#parser.endianness === "LE";
+    this.#parser.endianness = "";
     const { majorVersion: major, minorVersion: minor } = header;
     if (major !== 2 || minor > 4) {
       this.#stop(0, `This is pcap version ${major}.${minor}; only versions 2.0 to 2.4 are understood.`);
@@ -199,7 +200,6 @@ export class PcapReader implements CaptureReader {
   }
 
   #onRecordHeader(header: PacketHeader): void {
-    this.#held -= RECORD_HEADER_LENGTH;
     if (this.#lengthOrder !== "usual") this.#orderLengths(header);
     if (header.capturedLength > this.#longest) {
       const frame = this.#delivery.frame + 1;
@@ -225,7 +225,6 @@ export class PcapReader implements CaptureReader {
     const record = this.#record;
     if (record === undefined) return;
     this.#record = undefined;
-    this.#held -= data.length;
     this.#needed = RECORD_HEADER_LENGTH;
     this.#recordOffset += RECORD_HEADER_LENGTH + data.length;
     let seconds = record.timestampSeconds;
