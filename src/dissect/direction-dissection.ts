@@ -60,7 +60,8 @@ export class DirectionDissection {
   #lost: "behind a gap" | "where the capture begins" = "behind a gap";
   /** What to say of the first message that was found again; empty for others. */
   #foundAgain = "";
-  #stretch = new Stretch();
+  /** What goes by without being dissected; made with the first of it. */
+  #stretch: Stretch | undefined;
   /** Bytes that wait for more, as counted last. */
   #waiting = 0;
 
@@ -131,7 +132,7 @@ export class DirectionDissection {
     this.#opaque = undefined;
     this.#searching = false;
     this.#foundAgain = "";
-    this.#stretch = new Stretch();
+    this.#stretch = undefined;
   }
 
   /** An error of the dissector, or of this program, ends the direction. */
@@ -358,7 +359,7 @@ export class DirectionDissection {
     // Passed first: if there is an error on the way out, the direction has moved all the same.
     stream.passGap();
     // A capture with a snap length has a gap in every packet: where nothing is dissected any more, one of them is enough.
-    if (origin === undefined || (this.#opaque !== undefined && !this.#stretch.gap(gap, origin))) return;
+    if (origin === undefined || (this.#opaque !== undefined && !this.#openStretch().gap(gap, origin))) return;
     this.#emitStretch(gapReport(gap, origin));
   }
 
@@ -366,14 +367,19 @@ export class DirectionDissection {
   #pass(length: number): void {
     if (length === 0) return;
     const stream = this.#stream;
-    this.#stretch.bytes(stream.offset, length, latest(stream.originsOf(length)));
+    this.#openStretch().bytes(stream.offset, length, latest(stream.originsOf(length)));
     stream.pass(length);
+  }
+
+  #openStretch(): Stretch {
+    this.#stretch ??= new Stretch();
+    return this.#stretch;
   }
 
   /** Tells of the stretch that ends here. */
   #reportStretch(why: Opaque): void {
-    const report = this.#stretch.report(why);
-    this.#stretch = new Stretch();
+    const report = this.#stretch?.report(why);
+    this.#stretch = undefined;
     if (report !== undefined) this.#emitStretch(report);
   }
 

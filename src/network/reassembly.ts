@@ -32,6 +32,10 @@ interface HeldSegment {
   readonly origin: Origin;
 }
 
+/** What directions have in which everything comes in order: nothing is ever put into these. */
+const NONE_HELD: HeldSegment[] = [];
+const NO_CUTS = new CutRanges();
+
 /** What is further ahead than this is behind. */
 const HALF_OF_SEQUENCE_SPACE = 0x7fff_ffff;
 
@@ -59,9 +63,9 @@ export class Reassembler {
   /** Bytes handed over or given up; unlike `#next - #base` it does not wrap around. */
   #passed = 0;
   /** Segments in order, without overlaps, all behind `#next`. */
-  #held: HeldSegment[] = [];
+  #held = NONE_HELD;
   #heldBytes = 0;
-  readonly #cuts = new CutRanges();
+  #cuts = NO_CUTS;
   readonly #history: History | undefined;
   /** Where the FIN stands: the number behind the last byte. */
   #finAt = 0;
@@ -152,8 +156,12 @@ export class Reassembler {
         this.#compare(this.#history, sequence, bytes, origin);
       }
       if (ahead > 0) this.#hold(ahead, bytes, origin);
-      else if (ahead + bytes.length > 0) this.#fill(-ahead, bytes, origin);
-      if (cut > 0) this.#cuts.add(this.#next, (sequence + bytes.length) | 0, cut, origin);
+      // Of 0, -ahead would be -0, which V8 does not count as a whole number: all that is reckoned from it would be boxed.
+      else if (ahead + bytes.length > 0) this.#fill(0 - ahead, bytes, origin);
+      if (cut > 0) {
+        if (this.#cuts === NO_CUTS) this.#cuts = new CutRanges();
+        this.#cuts.add(this.#next, (sequence + bytes.length) | 0, cut, origin);
+      }
     }
     this.#settle();
   }
@@ -345,6 +353,7 @@ export class Reassembler {
       bytes: new Uint8Array(bytes.subarray(start, end)),
       origin,
     };
+    if (this.#held === NONE_HELD) this.#held = [];
     this.#held.splice(index, 0, segment);
     this.#account(this.#cost(segment));
   }

@@ -52,7 +52,8 @@ class SideSink implements StreamSink {
 /** A TCP connection: what a segment means for it. */
 export class TcpConversation extends TrackedConversation {
   readonly #streams: readonly [Reassembler, Reassembler];
-  readonly #synSeen: [boolean, boolean] = [false, false];
+  /** The sides of which a SYN was seen: bit 0 and bit 1. */
+  #synSeen = 0;
   readonly #limits: Limits;
   readonly #context: TcpContext;
   #reset = false;
@@ -90,7 +91,7 @@ export class TcpConversation extends TrackedConversation {
         return !(acknowledges && this.open && own.untouched);
       }
       if (acknowledges) return peer.started && !peer.covers(segment.acknowledgment);
-      return !(this.open && this.#synSeen[otherSide(side)]);
+      return !(this.open && (this.#synSeen & (1 << otherSide(side))) !== 0);
     }
     if (this.open || !own.started || payloadLength(segment) === 0) return false;
     const ahead = own.ahead(segment.sequence);
@@ -122,7 +123,7 @@ export class TcpConversation extends TrackedConversation {
     const peer = this.#streams[otherSide(side)];
     let sequence = segment.sequence;
     if ((flags & TcpFlag.syn) !== 0) {
-      this.#synSeen[side] = true;
+      this.#synSeen |= 1 << side;
       sequence = (sequence + 1) | 0;
       own.start(sequence);
       // The SYN that this one answers may not have been captured.

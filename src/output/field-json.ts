@@ -155,7 +155,7 @@ function writeOther(writer: JsonWriter, nodes: Nodes, field: Field, node: number
 /** Writes what a number means, if that is what JSON shows. */
 function writeMeaning(writer: JsonWriter, nodes: Nodes, field: Field, node: number, number: number): boolean {
   const { meaning } = field;
-  const known = field.jsonValues.get(number);
+  const known = field.jsonValues?.get(number);
   if (known !== undefined) {
     writer.constant(known);
     return true;
@@ -184,8 +184,10 @@ function writeMeaning(writer: JsonWriter, nodes: Nodes, field: Field, node: numb
 /** Values that are kept of one field at most: a protocol uses few of the possible ones, over and over. */
 const MOST_KEPT = 256;
 
-function kept({ jsonValues }: Field, number: number, value: string | readonly string[]): PackedBytes {
+function kept(field: Field, number: number, value: string | readonly string[]): PackedBytes {
   const json = new PackedBytes(safeJson(value));
+  field.jsonValues ??= new Map();
+  const { jsonValues } = field;
   // Of several numbers of 64 bits a double can be the same.
   if (Number.isSafeInteger(number) && jsonValues.size < MOST_KEPT) jsonValues.set(number, json);
   return json;

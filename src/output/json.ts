@@ -1,12 +1,10 @@
 import { type Dissected, directionOf, type Message, type MessageNote } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
-import type { Conversation, Direction, Endpoint } from "../network/conversation.js";
 import { Opcode } from "../schema/opcode.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
 import { destinationOf, sourceOf } from "./endpoints.js";
 import { writeField, writeObject } from "./field-json.js";
 import { JsonWriter, Mark } from "./json-writer.js";
-import { safeJson } from "./sanitise.js";
 import { writeSummary } from "./summary-text.js";
 import { absoluteTime } from "./time.js";
 import { writeStretchTree, writeTree } from "./tree-json.js";
@@ -14,7 +12,17 @@ import { writeStretchTree, writeTree } from "./tree-json.js";
 const NUMBER = new PackedBytes('"number":');
 const TIME = new PackedBytes(',"time":"');
 const FRAMES = new PackedBytes('","frames":[');
-const FRAMES_END = new PackedBytes("],");
+const STREAM = new PackedBytes('],"stream":');
+const SOURCE = {
+  tcp: new PackedBytes(',"transport":"tcp","source":"'),
+  udp: new PackedBytes(',"transport":"udp","source":"'),
+};
+const DESTINATION = new PackedBytes('","destination":"');
+const PROTOCOL = {
+  c2s: new PackedBytes('","direction":"c2s","protocol":'),
+  s2c: new PackedBytes('","direction":"s2c","protocol":'),
+  none: new PackedBytes('","direction":"none","protocol":'),
+};
 const MESSAGE = new PackedBytes('"message":');
 const SUMMARY = new PackedBytes(',"summary":');
 const STATUS = new PackedBytes(',"status":');
@@ -70,38 +78,9 @@ function line<T extends Dissected>(value: T, writeStart: Writing<T>, writeConten
   return writer;
 }
 
-/** What all messages of a conversation in one direction say, for as long as both ends are who they are. */
-interface Place {
-  readonly client: Endpoint;
-  readonly protocol: string;
-  members: { [direction in Direction]?: PackedBytes };
-}
-
-const places = new WeakMap<Conversation, Place>();
-
-function placeMembers(message: Message): PackedBytes {
-  const { conversation, direction, protocol } = message;
-  const { client } = conversation;
-  let place = places.get(conversation);
-  if (place?.client !== client || place.protocol !== protocol) {
-    place = { client, protocol, members: {} };
-    places.set(conversation, place);
-  }
-  let members = place.members[direction];
-  if (members === undefined) {
-    members = new PackedBytes(
-      `"stream":${conversation.stream},"transport":"${conversation.transport}",` +
-        `"source":"${endpointText(sourceOf(message))}","destination":"${endpointText(destinationOf(message))}",` +
-        `"direction":"${directionOf(message)}","protocol":${safeJson(protocol)},`,
-    );
-    place.members[direction] = members;
-  }
-  return members;
-}
-
 /** Where a message comes from. */
 function writePlace(writer: JsonWriter, message: Message): void {
-  const { number, origin, frames } = message;
+  const { number, origin, frames, conversation, protocol } = message;
   writer.constant(NUMBER);
   writer.number(number);
   writer.constant(TIME);
@@ -111,8 +90,15 @@ function writePlace(writer: JsonWriter, message: Message): void {
     if (index > 0) writer.mark(Mark.Comma);
     writer.number(frames[index] ?? 0);
   }
-  writer.constant(FRAMES_END);
-  writer.constant(placeMembers(message));
+  writer.constant(STREAM);
+  writer.integer(conversation.stream);
+  writer.constant(SOURCE[conversation.transport]);
+  writer.ascii(endpointText(sourceOf(message)));
+  writer.constant(DESTINATION);
+  writer.ascii(endpointText(destinationOf(message)));
+  writer.constant(PROTOCOL[directionOf(message)]);
+  writer.name(protocol);
+  writer.mark(Mark.Comma);
 }
 
 function writeOutcome(writer: JsonWriter, value: Dissected): void {

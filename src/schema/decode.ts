@@ -465,7 +465,7 @@ export class Decoder extends Cursor {
   #length(field: Field, slots: number): number {
     const { slot, mask, times, plus } = field.length;
     if (slot < 0) return slot === REST ? REST : plus;
-    const claimed = this.#slots[slots + slot] ?? 0;
+    const claimed = whole(this.#slots[slots + slot] ?? 0);
     return (mask === -1 ? claimed : claimed & mask) * times + plus;
   }
 
@@ -474,4 +474,13 @@ export class Decoder extends Cursor {
     larger.set(this.#slots);
     this.#slots = larger;
   }
+}
+
+/**
+ * The same number, as V8 keeps whole numbers: all that is reckoned from it, which is where everything stands, would
+ * otherwise be kept as floating-point numbers in boxes.
+ */
+function whole(value: number): number {
+  const integer = value | 0;
+  return integer === value ? integer : value;
 }

@@ -82,10 +82,10 @@ export class Field {
   /** For a struct: slots of its own (`from`) whose numbers are kept for later fields in slots of its owner (`to`). */
   readonly captures: { readonly from: number; readonly to: number }[] = [];
   /** Values as they stand in JSON, kept by whoever writes them: there are few enumerations and flag sets in use. */
-  readonly jsonValues = new Map<number, PackedBytes>();
+  jsonValues: Map<number, PackedBytes> | undefined;
   readonly #row: Row;
-  readonly #variants = new Map<Struct, Field>();
-  readonly #resolved = new WeakMap<Type<unknown>, Field>();
+  #variants: Map<Struct, Field> | undefined;
+  #resolved: WeakMap<Type<unknown>, Field> | undefined;
   #opaque: Field | undefined;
   #jsonKey: PackedBytes | undefined;
   #summaryKey: PackedBytes | undefined;
@@ -179,9 +179,10 @@ export class Field {
 
   /** The same field with its class known: what a node of a polymorphic field refers to. */
   variant(struct: Struct): Field {
-    let field = this.#variants.get(struct);
+    let field = this.#variants?.get(struct);
     if (field === undefined) {
       field = new Field(this.name, { ...plain(this.#row), struct }, undefined);
+      this.#variants ??= new Map();
       this.#variants.set(struct, field);
     }
     return field;
@@ -189,9 +190,10 @@ export class Field {
 
   /** The same field with the type that its resolver has found. */
   resolvedAs(type: Type<unknown>): Field {
-    let field = this.#resolved.get(type);
+    let field = this.#resolved?.get(type);
     if (field === undefined) {
       field = new Field(this.name, type.row, undefined);
+      this.#resolved ??= new WeakMap();
       this.#resolved.set(type, field);
     }
     return field;

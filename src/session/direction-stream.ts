@@ -1,5 +1,6 @@
 import { defaultLimits, type Limits } from "../limits.js";
 import type { Origin } from "../network/conversation.js";
+import { giveArrivalsBack, NO_ARRIVALS, takeArrivals } from "./arrivals.js";
 import { giveBack, NO_BUFFER, takeBuffer } from "./buffers.js";
 import type { Cipher } from "./dissector.js";
 import type { PlaintextDirection } from "./plaintext.js";
@@ -14,6 +15,9 @@ interface Gap {
   readonly length: number;
   readonly reason: "lost" | "cut";
 }
+
+/** What directions share that have no gaps: none is ever put in. */
+const NO_GAPS: Gap[] = [];
 
 /**
  * Why nothing more of a direction can be dissected: somebody has given it up, its cipher has thrown, or more bytes are
@@ -44,11 +48,11 @@ export class DirectionStream {
   /** Offset in the stream behind the last message. */
   #messageEnd = 0;
   #abandoned: Abandonment | undefined;
-  readonly #gaps: Gap[] = [];
+  #gaps = NO_GAPS;
   /** Bytes of these gaps. */
   #missing = 0;
-  // Where bytes came from, one entry a packet: the offset behind its last byte, and its frame and time.
-  readonly #origins: { readonly origin: Origin; readonly until: number }[] = [];
+  /** Where bytes came from, one entry a packet. */
+  #arrivals = NO_ARRIVALS;
   #plaintext: PlaintextDirection | undefined;
   /** True if it is settled that no cipher, or no other one, will be laid over what is here and what comes. */
   #isSettled = false;
@@ -96,18 +100,24 @@ export class DirectionStream {
     this.#buffer.bytes.set(bytes, start);
     this.#end += bytes.length;
     if (origin.checksums !== undefined) this.hasChecksums = true;
-    this.#origins.push({ origin, until: offset + bytes.length });
+    this.#arrived(origin, offset + bytes.length);
     this.#plaintext?.came(bytes.length, origin);
     this.#decipher(offset, start, this.#end);
     if (this.#isSettled) this.#tell(this.#tail());
   }
 
   appendGap(length: number, reason: "lost" | "cut", origin: Origin): void {
+    if (this.#gaps === NO_GAPS) this.#gaps = [];
     this.#gaps.push({ offset: this.#tail(), length, reason });
     this.#missing += length;
-    this.#origins.push({ origin, until: this.#tail() });
+    this.#arrived(origin, this.#tail());
     this.#plaintext?.came(length, origin, reason);
     if (this.#isSettled) this.#tell(this.#tail());
+  }
+
+  #arrived(origin: Origin, until: number): void {
+    if (this.#arrivals === NO_ARRIVALS) this.#arrivals = takeArrivals();
+    this.#arrivals.push({ origin, until });
   }
 
   /** Has somebody told of the bytes as they are in the end: of all of them, so before any was consumed. */
@@ -115,7 +125,7 @@ export class DirectionStream {
     this.#plaintext = plaintext;
     const gaps = new Map(this.#gaps.map(({ offset, reason }) => [offset, reason]));
     let at = this.offset;
-    for (const { origin, until } of this.#origins) {
+    for (const { origin, until } of this.#arrivals) {
       const length = until - at;
       plaintext.came(length, origin, length === 0 ? undefined : gaps.get(at));
       at = until;
@@ -142,7 +152,7 @@ export class DirectionStream {
 
   /** What is kept for bytes that are not dissected yet, in bytes: they, those behind gaps, and what is known of them. */
   get held(): number {
-    const entries = this.#gaps.length + this.#origins.length;
+    const entries = this.#gaps.length + this.#arrivals.length;
     return entries === 0 ? 0 : this.#end - this.#start + entries * ENTRY_BYTES;
   }
 
@@ -198,7 +208,7 @@ export class DirectionStream {
 
   /** The origin of the next `length` bytes if they have come in one packet. */
   soleOrigin(length: number): Origin | undefined {
-    const first = this.#origins[0];
+    const first = this.#arrivals[0];
     return first !== undefined && first.until >= this.offset + length ? first.origin : undefined;
   }
 
@@ -206,7 +216,7 @@ export class DirectionStream {
   originsOf(length: number): readonly Origin[] {
     const last = this.offset + length;
     const found: Origin[] = [];
-    for (const { origin, until } of this.#origins) {
+    for (const { origin, until } of this.#arrivals) {
       found.push(origin);
       if (until >= last) break;
     }
@@ -244,14 +254,16 @@ export class DirectionStream {
   }
 
   #dropOrigins(): void {
-    if ((this.#origins.at(-1)?.until ?? 0) <= this.offset) {
-      // Mostly all of them are done with; taken off one by one, they leave their storage to the next ones.
-      while (this.#origins.length > 0) this.#origins.pop();
+    const arrivals = this.#arrivals;
+    if ((arrivals.at(-1)?.until ?? 0) <= this.offset) {
+      // Mostly all of them are done with.
+      if (arrivals !== NO_ARRIVALS) giveArrivalsBack(arrivals);
+      this.#arrivals = NO_ARRIVALS;
       return;
     }
     let done = 0;
-    while (done < this.#origins.length && (this.#origins[done]?.until ?? 0) <= this.offset) done++;
-    if (done > 0) this.#origins.splice(0, done);
+    while (done < arrivals.length && (arrivals[done]?.until ?? 0) <= this.offset) done++;
+    if (done > 0) arrivals.splice(0, done);
   }
 
   #reserve(length: number): void {

@@ -14,6 +14,10 @@ import { NameBook } from "./name-book.js";
 import { PlaintextDirection, type PlaintextListener } from "./plaintext.js";
 import type { RecognisedSession, Session } from "./session.js";
 
+/** What conversations have that nobody has recognised. */
+const NO_NAMES = new NameBook();
+const NOTHING_SHARED = new Map<string, unknown>();
+
 /** A conversation as the tracker keeps it, and as its dissector has it in hand. */
 export class TrackedSession implements Session, ConversationHandle {
   streams: Record<Direction, DirectionStream>;
@@ -21,8 +25,8 @@ export class TrackedSession implements Session, ConversationHandle {
   spokenBy: Dissector | undefined;
   keys: readonly KeyFile[] = [];
   definitions: readonly DefinitionFile[] = [];
-  names = new NameBook();
-  shared = new Map<string, unknown>();
+  names = NO_NAMES;
+  shared = NOTHING_SHARED;
   /** True once nobody knows the conversation, or wants to know more of it: its bytes are only counted. */
   unknown = false;
 

@@ -8,10 +8,12 @@ const NO_ERRORS: ReadonlySet<number> = new Set([ENetError.kNetSuccess, ENetError
 
 const ERROR_NAMES: ReadonlyMap<number, string> = new Map(Object.entries(ENetError).map(([name, code]) => [code, name]));
 
+const NOTHING_KNOWN: Circumstances = {};
+
 /** Who plays on a connection, and where: what the client has asked for last. */
 export class Player {
   /** What most messages have to say. */
-  #usual: Circumstances = {};
+  #usual = NOTHING_KNOWN;
 
   /** Takes note of what a message tells; gives what is known of it. */
   decoded(type: StructType<unknown>, nodes: Nodes, answers: Answer | undefined): Circumstances {

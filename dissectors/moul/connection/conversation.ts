@@ -141,6 +141,8 @@ export class MoulConversation implements ConversationDissector {
     if (!this.#settled) {
       const undecided = this.#settle();
       if (undecided !== undefined) return undecided;
+      this.#seed = undefined;
+      this.#choices = undefined;
     }
     if (this.#unreadable !== "") return { step: "encrypted", reason: this.#unreadable };
     return this.#server === undefined ? WAIT : messageStep(this.#server, direction, window);

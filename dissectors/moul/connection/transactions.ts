@@ -19,11 +19,12 @@ const receipts: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>(
   Cli2File_FileDownloadChunkAck,
 ]);
 
-/** A message that has gone by. */
+/** A message that has gone by, and its time. */
 interface Passed {
   readonly name: string;
   readonly number: number;
-  readonly origin: Origin;
+  readonly seconds: number;
+  readonly nanoseconds: number;
 }
 
 interface Transaction {
@@ -45,7 +46,8 @@ interface Link {
  * use their numbers again; the latest request with a number counts.
  */
 export class Transactions {
-  readonly #byKey = new Map<Link["key"], Transaction>();
+  /** Made with the first request: most connections of a game have none. */
+  #byKey: Map<Link["key"], Transaction> | undefined;
 
   constructor(readonly names: ConversationHandle["names"]) {}
 
@@ -58,15 +60,16 @@ export class Transactions {
   ): Answer | undefined {
     const link = linkOf(type, nodes);
     if (link === undefined) return undefined;
-    const message: Passed = { name: type.struct.name, number, origin };
-    const transaction = this.#byKey.get(link.key);
+    const { seconds, nanoseconds } = origin;
+    const message: Passed = { name: type.struct.name, number, seconds, nanoseconds };
+    const transaction = this.#byKey?.get(link.key);
     if (direction === "s2c") {
       if (transaction === undefined) return undefined;
       const { request, latestReply } = transaction;
       annotate(nodes, link, "answers", request, origin);
       transaction.latestReply = message;
       this.#learnName(type, nodes, transaction);
-      const milliseconds = millisecondsBetween(request.origin, origin);
+      const milliseconds = millisecondsBetween(request, origin);
       return {
         number: request.number,
         name: request.name,
@@ -83,15 +86,17 @@ export class Transactions {
   }
 
   #request(type: StructType<unknown>, nodes: Nodes, { key }: Link, request: Passed): void {
+    this.#byKey ??= new Map();
+    const byKey = this.#byKey;
     // Deleted first, so that a number that is used again counts as young.
-    this.#byKey.delete(key);
-    if (this.#byKey.size >= MOST_REQUESTS) {
-      const [oldest] = this.#byKey.keys();
-      if (oldest !== undefined) this.#byKey.delete(oldest);
+    byKey.delete(key);
+    if (byKey.size >= MOST_REQUESTS) {
+      const [oldest] = byKey.keys();
+      if (oldest !== undefined) byKey.delete(oldest);
     }
     const name = namesInRequests.get(type)?.(nodes) ?? "";
     const subject = name.length <= LONGEST_SUBJECT ? name : "";
-    this.#byKey.set(key, { request, subject, latestReply: undefined });
+    byKey.set(key, { request, subject, latestReply: undefined });
   }
 
   #learnName(type: StructType<unknown>, nodes: Nodes, { subject }: Transaction): void {
@@ -149,8 +154,9 @@ function gameManagerLink(nodes: Nodes): Link | undefined {
   return number === 0 ? undefined : { key: `game ${number}`, leaf };
 }
 
-function annotate(nodes: Nodes, { leaf }: Link, verb: string, { name, number, origin }: Passed, now: Origin): void {
-  const milliseconds = millisecondsBetween(origin, now);
+function annotate(nodes: Nodes, { leaf }: Link, verb: string, passed: Passed, now: Origin): void {
+  const { name, number } = passed;
+  const milliseconds = millisecondsBetween(passed, now);
   // A capture of several interfaces need not be in order.
   const [long, short] =
     milliseconds < 0 ? ["", ""] : [` after ${milliseconds.toFixed(3)} ms`, `, ${rounded(milliseconds)} ms`];
@@ -158,7 +164,7 @@ function annotate(nodes: Nodes, { leaf }: Link, verb: string, { name, number, or
   nodes.annotations.set(0, `#${number}${short}`);
 }
 
-function millisecondsBetween(from: Origin, to: Origin): number {
+function millisecondsBetween(from: Passed, to: Origin): number {
   return (to.seconds - from.seconds) * 1e3 + (to.nanoseconds - from.nanoseconds) / 1e6;
 }
 

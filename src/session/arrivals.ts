@@ -1,0 +1,31 @@
+import type { Origin } from "../network/conversation.js";
+
+/** A packet that brought some bytes of a direction, or shows that they are missing. */
+export interface Arrival {
+  readonly origin: Origin;
+  /** Offset in the stream behind them, gaps counted. */
+  readonly until: number;
+}
+
+/** Unused lists that are kept. */
+const MOST_KEPT = 64;
+
+/** What directions share in which nothing waits: nothing is ever put in. */
+export const NO_ARRIVALS: Arrival[] = [];
+
+const spare: Arrival[][] = [];
+
+/**
+ * An empty list. As with buffers, at any time most directions of most conversations need none, and those that do take
+ * turns with the same few, which keep their storage.
+ */
+export function takeArrivals(): Arrival[] {
+  return spare.pop() ?? [];
+}
+
+/** Gives a list back that nobody looks into any more. */
+export function giveArrivalsBack(list: Arrival[]): void {
+  // Taken off one by one, the entries leave their storage to the next ones.
+  while (list.length > 0) list.pop();
+  if (spare.length < MOST_KEPT) spare.push(list);
+}
