@@ -32,7 +32,7 @@ export interface TextWriter {
  */
 export class ByteWriter {
   protected buffer = Buffer.allocUnsafeSlow(USUAL);
-  /** Number of bytes in it. */
+  /** Number of bytes in it, from its beginning on. */
   protected filled = 0;
   #view = viewOf(this.buffer);
 
@@ -49,7 +49,7 @@ export class ByteWriter {
 
   /** What has been written; valid until more is. */
   get bytes(): Uint8Array {
-    return this.buffer.subarray(0, this.filled);
+    return new Uint8Array(this.buffer.buffer, 0, this.filled);
   }
 
   /** What has been written, as a string. */
@@ -93,11 +93,9 @@ export class ByteWriter {
     this.filled += this.buffer.write(text, this.filled, "latin1");
   }
 
-  /** What another one has written. */
-  append(other: ByteWriter): void {
-    this.reserve(other.filled);
-    this.buffer.set(other.bytes, this.filled);
-    this.filled += other.filled;
+  /** Takes back what has been written behind a length. */
+  truncate(length: number): void {
+    this.filled = length;
   }
 
   /** A whole number, not negative and below 2^53, with something before it up to a width. */
@@ -124,17 +122,17 @@ export class ByteWriter {
     while (at > start) bytes[--at] = before;
   }
 
-  /** Bytes in hexadecimal digits. */
-  hex(data: Uint8Array): void {
-    this.reserve(2 * data.length);
+  /** Bytes from `start` up to `end` in hexadecimal digits. */
+  hex(data: Uint8Array, start = 0, end = data.length): void {
+    this.reserve(2 * (end - start));
     const bytes = this.buffer;
-    let end = this.filled;
-    for (let at = 0; at < data.length; at++) {
+    let filled = this.filled;
+    for (let at = start; at < end; at++) {
       const byte = data[at] ?? 0;
-      bytes[end++] = HEX_DIGITS[byte >> 4] ?? 0;
-      bytes[end++] = HEX_DIGITS[byte & 15] ?? 0;
+      bytes[filled++] = HEX_DIGITS[byte >> 4] ?? 0;
+      bytes[filled++] = HEX_DIGITS[byte & 15] ?? 0;
     }
-    this.filled = end;
+    this.filled = filled;
   }
 
   /**

@@ -1,5 +1,9 @@
 import type { Message } from "../dissect/message.js";
+import { endpointText } from "../network/address.js";
 import type { Endpoint } from "../network/conversation.js";
+import type { ByteWriter } from "./byte-writer.js";
+
+const COLON = 0x3a;
 
 /** Who sent a message. */
 export function sourceOf({ conversation, direction }: Message): Endpoint {
@@ -9,4 +13,16 @@ export function sourceOf({ conversation, direction }: Message): Endpoint {
 /** Who a message went to. */
 export function destinationOf({ conversation, direction }: Message): Endpoint {
   return direction === "c2s" ? conversation.server : conversation.client;
+}
+
+/** Writes what `endpointText` gives. */
+export function writeEndpoint(writer: ByteWriter, endpoint: Endpoint): void {
+  const { address, port } = endpoint;
+  if (address.includes(":")) {
+    writer.ascii(endpointText(endpoint));
+    return;
+  }
+  writer.ascii(address);
+  writer.byte(COLON);
+  writer.digits(port);
 }

@@ -143,7 +143,12 @@ function writeLeaf(writer: JsonWriter, nodes: Nodes, field: Field, node: number)
 
 /** A leaf that is no number of 32 bits or less. */
 function writeOther(writer: JsonWriter, nodes: Nodes, field: Field, node: number): void {
-  const { meaning, codec } = field;
+  const { meaning, codec, opcode } = field;
+  if (opcode === Opcode.Bytes) {
+    const { bytes, origin } = nodes.sourceOf(node);
+    writer.hexString(bytes, origin + nodes.startOf(node), origin + nodes.endOf(node));
+    return;
+  }
   if (meaning !== undefined && writeMeaning(writer, nodes, field, node, nodes.number(node))) return;
   if (codec?.copyAscii !== undefined) {
     const { bytes, origin } = nodes.sourceOf(node);

@@ -113,10 +113,10 @@ export class JsonWriter extends ByteWriter implements TextWriter {
     this.constant(value ? TRUE : FALSE);
   }
 
-  /** Bytes as a string of hexadecimal digits. */
-  hexString(data: Uint8Array): void {
+  /** Bytes from `start` up to `end` as a string of hexadecimal digits. */
+  hexString(data: Uint8Array, start = 0, end = data.length): void {
     this.byte(Mark.Quote);
-    this.hex(data);
+    this.hex(data, start, end);
     this.byte(Mark.Quote);
   }
 

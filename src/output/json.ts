@@ -1,12 +1,11 @@
 import { type Dissected, directionOf, type Message, type MessageNote } from "../dissect/message.js";
-import { endpointText } from "../network/address.js";
 import { Opcode } from "../schema/opcode.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
-import { destinationOf, sourceOf } from "./endpoints.js";
+import { destinationOf, sourceOf, writeEndpoint } from "./endpoints.js";
 import { writeField, writeObject } from "./field-json.js";
 import { JsonWriter, Mark } from "./json-writer.js";
 import { writeSummary } from "./summary-text.js";
-import { absoluteTime } from "./time.js";
+import { writeAbsoluteTime } from "./time.js";
 import { writeStretchTree, writeTree } from "./tree-json.js";
 
 const NUMBER = new PackedBytes('"number":');
@@ -84,7 +83,7 @@ function writePlace(writer: JsonWriter, message: Message): void {
   writer.constant(NUMBER);
   writer.number(number);
   writer.constant(TIME);
-  writer.ascii(absoluteTime(origin));
+  writeAbsoluteTime(writer, origin);
   writer.constant(FRAMES);
   for (let index = 0; index < frames.length; index++) {
     if (index > 0) writer.mark(Mark.Comma);
@@ -93,9 +92,9 @@ function writePlace(writer: JsonWriter, message: Message): void {
   writer.constant(STREAM);
   writer.integer(conversation.stream);
   writer.constant(SOURCE[conversation.transport]);
-  writer.ascii(endpointText(sourceOf(message)));
+  writeEndpoint(writer, sourceOf(message));
   writer.constant(DESTINATION);
-  writer.ascii(endpointText(destinationOf(message)));
+  writeEndpoint(writer, destinationOf(message));
   writer.constant(PROTOCOL[directionOf(message)]);
   writer.name(protocol);
   writer.mark(Mark.Comma);

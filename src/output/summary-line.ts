@@ -20,7 +20,6 @@ const NAME_WIDTH = "Cli2GateKeeper_FileSrvIpAddressRequest".length;
 const ENDPOINT_WIDTH = "255.255.255.255:65535".length;
 
 const shared = new LineWriter();
-const told = new LineWriter();
 
 /** One message as one line: number, time, conversation and direction, protocol, message, and the few facts that matter. */
 export function summaryLine(message: Message, times: TimeColumn, colors: Palette): string {
@@ -34,8 +33,6 @@ export function summaryLineBytes(message: Message, times: TimeColumn, colors: Pa
 
 function line(message: Message, times: TimeColumn, colors: Palette): LineWriter {
   const { number, origin, protocol, name } = message;
-  told.clear();
-  writeSummary(told, message);
   const writer = shared;
   writer.clear();
   writer.digits(number, NUMBER_WIDTH, BLANK);
@@ -46,10 +43,16 @@ function line(message: Message, times: TimeColumn, colors: Palette): LineWriter 
   writer.byte(BLANK);
   writer.safe(colors.protocol(protocol)(paddedProtocol(protocol)));
   writer.byte(BLANK);
-  // Nothing is to stand behind the last word of a line.
-  writer.safe(colors.heading(told.length === 0 ? printable(name) : paddedName(name)));
-  if (told.length > 0) writer.byte(BLANK);
-  writer.append(told);
+  const beforeName = writer.length;
+  writer.safe(colors.heading(paddedName(name)));
+  writer.byte(BLANK);
+  const beforeSummary = writer.length;
+  writeSummary(writer, message);
+  if (writer.length === beforeSummary) {
+    // Nothing is to stand behind the last word of a line.
+    writer.truncate(beforeName);
+    writer.safe(colors.heading(printable(name)));
+  }
   writer.safe(behind(statusMark(message, colors, reasonOf(message))));
   writer.byte(LINE_FEED);
   return writer;

@@ -2,7 +2,7 @@ import type { Dissected } from "../dissect/message.js";
 import type { Field } from "../schema/field.js";
 import { classOf, labelOf } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
-import type { Nodes } from "../schema/nodes.js";
+import { empty, type Nodes } from "../schema/nodes.js";
 import { isArray, isWhole, Opcode } from "../schema/opcode.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
 import type { TextWriter } from "./byte-writer.js";
@@ -21,6 +21,9 @@ const OPENING = new PackedBytes(" (");
 const CLOSING = new PackedBytes(")");
 
 const shared = new LineWriter();
+/** Lists that are used again for every message. */
+const factNodes: number[] = [];
+const around: number[] = [];
 
 /**
  * What a message says, in one line: the classes from the outer to the inner, then the facts that its declarations mark
@@ -101,14 +104,14 @@ function writeClasses(writer: TextWriter, nodes: Nodes): boolean {
 
 /** The leaves that are worth telling. */
 function factsOf(nodes: Nodes): readonly number[] {
-  const facts: number[] = [];
+  empty(factNodes);
   for (const node of nodes.outline) {
     const { opcode, inSummary } = nodes.field(node);
     if (node === 0 || !inSummary || isArray(opcode) || opcode === Opcode.Polymorphic) continue;
-    facts.push(node);
-    if (facts.length === MOST_FACTS) break;
+    factNodes.push(node);
+    if (factNodes.length === MOST_FACTS) break;
   }
-  return facts;
+  return factNodes;
 }
 
 /**
@@ -143,8 +146,8 @@ function isAloneIn(nodes: Nodes, outer: number, node: number, facts: readonly nu
 }
 
 /** The nodes that a node is in, from the innermost to the outermost, without the root. */
-function nodesAround(nodes: Nodes, node: number): number[] {
-  const around: number[] = [];
+function nodesAround(nodes: Nodes, node: number): readonly number[] {
+  empty(around);
   for (let at = 1; at < node; ) {
     const behind = nodes.nextOf(at);
     if (behind > node) around.push(at++);

@@ -155,7 +155,7 @@ function nodeLine(nodes: Nodes, node: number, name: string, depth: number, style
   const meant = label === undefined ? "" : ` ${colors.label(`(${printable(label)})`)}`;
   return line(
     range,
-    hexColumn(nodes.bytes(node), style),
+    style.hex ? hexColumn(nodes.bytes(node)) : "",
     depth,
     `${colors.name(printable(name))}: ${value}${meant}`,
     style,
@@ -179,8 +179,7 @@ function line(
   return `${margin} ${"  ".repeat(depth)}${paint(text)}\n`;
 }
 
-function hexColumn(bytes: Uint8Array, style: TreeStyle): string {
-  if (!style.hex) return "";
+function hexColumn(bytes: Uint8Array): string {
   return bytes.length <= HEX_BYTES ? hex(bytes) : `${hex(bytes.subarray(0, HEX_BYTES))}…`;
 }
 

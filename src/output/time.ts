@@ -1,16 +1,33 @@
 import type { Origin } from "../network/conversation.js";
 import { microsecondText, secondText } from "../schema/instant.js";
+import type { ByteWriter } from "./byte-writer.js";
+
+const POINT = 0x2e;
+/** What times in UTC end with. */
+const UTC = 0x5a;
 
 /** What a Date can hold, in seconds. */
 const LATEST = 8.64e12;
 
 /** A time of capture as ISO 8601 (UTC) with microseconds, or with nanoseconds where there are any. */
 export function absoluteTime({ seconds, nanoseconds }: Origin): string {
-  const whole = Math.abs(seconds) <= LATEST ? secondText(seconds) : `@${seconds}`;
-  const microseconds = Math.floor(nanoseconds / 1000);
   const rest = nanoseconds % 1000;
-  const digits = microsecondText(microseconds);
-  return rest === 0 ? `${whole}.${digits}Z` : `${whole}.${digits}${String(rest).padStart(3, "0")}Z`;
+  const digits = `${microsecondText(Math.floor(nanoseconds / 1000))}${rest === 0 ? "" : String(rest).padStart(3, "0")}`;
+  return `${wholeSeconds(seconds)}.${digits}Z`;
+}
+
+/** Writes the same. */
+export function writeAbsoluteTime(writer: ByteWriter, { seconds, nanoseconds }: Origin): void {
+  writer.ascii(wholeSeconds(seconds));
+  writer.byte(POINT);
+  writer.digits(Math.floor(nanoseconds / 1000), 6);
+  const rest = nanoseconds % 1000;
+  if (rest !== 0) writer.digits(rest, 3);
+  writer.byte(UTC);
+}
+
+function wholeSeconds(seconds: number): string {
+  return Math.abs(seconds) <= LATEST ? secondText(seconds) : `@${seconds}`;
 }
 
 /** The time from one packet to another, in seconds with microseconds. */

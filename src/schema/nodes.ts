@@ -271,8 +271,8 @@ export class Nodes {
   }
 }
 
-/** Taken off one by one, elements leave their storage to the next ones. */
-function empty(list: unknown[]): void {
+/** Takes all elements off a list. One by one, they leave their storage to the next ones. */
+export function empty(list: unknown[]): void {
   while (list.length > 0) list.pop();
 }
 

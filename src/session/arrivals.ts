@@ -1,4 +1,5 @@
 import type { Origin } from "../network/conversation.js";
+import { empty } from "../schema/nodes.js";
 
 /** A packet that brought some bytes of a direction, or shows that they are missing. */
 export interface Arrival {
@@ -25,7 +26,6 @@ export function takeArrivals(): Arrival[] {
 
 /** Gives a list back that nobody looks into any more. */
 export function giveArrivalsBack(list: Arrival[]): void {
-  // Taken off one by one, the entries leave their storage to the next ones.
-  while (list.length > 0) list.pop();
+  empty(list);
   if (spare.length < MOST_KEPT) spare.push(list);
 }

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { endpointText } from "../../src/network/address.js";
+import { writeEndpoint } from "../../src/output/endpoints.js";
 import { JsonWriter } from "../../src/output/json-writer.js";
 import { LineWriter } from "../../src/output/line-writer.js";
 import { printable, safeJson } from "../../src/output/sanitise.js";
-import { absoluteTime } from "../../src/output/time.js";
+import { absoluteTime, writeAbsoluteTime } from "../../src/output/time.js";
 
 /** Lines of text are put together as bytes: what stands in them is what strings would have given. */
 
@@ -40,15 +42,16 @@ describe("a line", () => {
     }
   });
 
-  it("has what another one has written, however long", () => {
-    const other = new LineWriter();
-    other.text("ab".repeat(50_000));
+  it("has as much as is wanted, and then goes on from there", () => {
+    const long = "ab".repeat(50_000);
     const line = written((writer) => {
       writer.text("<");
-      writer.append(other);
-      writer.text(">");
+      const { length } = writer;
+      writer.text(long);
+      writer.truncate(length);
+      writer.text(`${long}>`);
     });
-    expect(line).toBe(`<${"ab".repeat(50_000)}>`);
+    expect(line).toBe(`<${long}>`);
   });
 
   it("has whole numbers, filled up to a width", () => {
@@ -60,6 +63,29 @@ describe("a line", () => {
       }),
       { numRuns: 2000 },
     );
+  });
+});
+
+describe("a time of capture", () => {
+  it("is written as its text is", () => {
+    const seconds = fc.oneof(fc.nat(2 ** 32), fc.integer({ min: -(2 ** 40), max: 2 ** 45 }));
+    fc.assert(
+      fc.property(seconds, fc.nat(999_999_999), fc.boolean(), (second, nanosecond, isMicrosecond) => {
+        const nanoseconds = isMicrosecond ? nanosecond - (nanosecond % 1000) : nanosecond;
+        const origin = { frame: 1, seconds: second, nanoseconds };
+        expect(written((writer) => writeAbsoluteTime(writer, origin))).toBe(absoluteTime(origin));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("an endpoint", () => {
+  it("is written as its text is", () => {
+    for (const address of ["192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1"]) {
+      const endpoint = { address, port: 14617 };
+      expect(written((writer) => writeEndpoint(writer, endpoint))).toBe(endpointText(endpoint));
+    }
   });
 });
 

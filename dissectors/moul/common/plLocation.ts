@@ -1,4 +1,4 @@
-import { flags, type Nodes, remarked, struct } from "../../../src/schema/index.js";
+import { flags, remarked, struct } from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
 
 /** Source: specification "plLocation", LocFlags. */
@@ -10,22 +10,29 @@ export const LocFlags = {
   kItinerant: 1 << 4,
 };
 
-/** Age and page number that a sequence number encodes; undefined for the ranges that encode none. */
-export function ageAndPage(sequenceNumber: number): { readonly age: number; readonly page: number } | undefined {
-  if (sequenceNumber >= 0x21 && sequenceNumber <= 0xfeff0020) {
-    const offset = sequenceNumber - 0x21;
-    return { age: Math.floor(offset / 0x10000), page: offset % 0x10000 };
-  }
-  if (sequenceNumber >= 0xff010001 && sequenceNumber <= 0xfffffffe) {
-    const offset = sequenceNumber - 0xff000001;
-    return { age: -Math.floor(offset / 0x10000), page: offset % 0x10000 };
+const PAGES = 0x10000;
+
+/** Sequence numbers of ages of their own, and of global ages, whose numbers are negative: the first one of the age 0. */
+const FIRST = 0x21;
+const FIRST_GLOBAL = 0xff000001;
+
+/** Age number that a sequence number encodes; undefined for the ranges that encode none. */
+function ageOf(sequenceNumber: number): number | undefined {
+  if (sequenceNumber >= FIRST && sequenceNumber < 0xfeff0021) return Math.floor((sequenceNumber - FIRST) / PAGES);
+  if (sequenceNumber >= FIRST_GLOBAL + PAGES && sequenceNumber < 0xffffffff) {
+    return -Math.floor((sequenceNumber - FIRST_GLOBAL) / PAGES);
   }
   return undefined;
 }
 
+/** Page number of a sequence number that encodes an age. */
+function pageOf(sequenceNumber: number, age: number): number {
+  return (sequenceNumber - (age < 0 ? FIRST_GLOBAL : FIRST)) % PAGES;
+}
+
 function describeSequenceNumber(sequenceNumber: number): string {
-  const place = ageAndPage(sequenceNumber);
-  if (place !== undefined) return `age ${place.age}, page ${place.page}`;
+  const age = ageOf(sequenceNumber);
+  if (age !== undefined) return `age ${age}, page ${pageOf(sequenceNumber, age)}`;
   if (sequenceNumber === 0) return "fixed keys";
   if (sequenceNumber === 0xffffffff) return "invalid";
   return sequenceNumber < 0x21 ? "local" : "reserved";
@@ -33,11 +40,6 @@ function describeSequenceNumber(sequenceNumber: number): string {
 
 /** Identifies a location: usually a page of an age. Source: specification "Sequence number". */
 export const sequenceNumber = remarked(u32, describeSequenceNumber);
-
-function placeOf(nodes: Nodes, node: number): ReturnType<typeof ageAndPage> {
-  const number = nodes.numberIn(node, "sequenceNumber");
-  return number === undefined ? undefined : ageAndPage(number);
-}
 
 /** A place in the engine where keyed objects live, usually a page loaded from a .prp file. */
 export const plLocation = struct(
@@ -53,14 +55,21 @@ export const plLocation = struct(
         doc: "Age number (sequence prefix) in the sequence number; negative for global ages.",
         schema: { type: "integer" },
         inTree: false,
-        of: (nodes, node) => placeOf(nodes, node)?.age,
+        of: (nodes, node) => {
+          const number = nodes.numberIn(node, "sequenceNumber");
+          return number === undefined ? undefined : ageOf(number);
+        },
       },
       {
         name: "page",
         doc: "Page number (sequence suffix) in the sequence number.",
         schema: { type: "integer" },
         inTree: false,
-        of: (nodes, node) => placeOf(nodes, node)?.page,
+        of: (nodes, node) => {
+          const number = nodes.numberIn(node, "sequenceNumber");
+          const age = number === undefined ? undefined : ageOf(number);
+          return number === undefined || age === undefined ? undefined : pageOf(number, age);
+        },
       },
     ],
   },
