@@ -1,20 +1,13 @@
 import type { RecentBytes } from "./recent-bytes.js";
 
-interface Stretch {
-  /** Number of the first byte, signed. */
-  sequence: number;
-  /** Place of the first byte in the ring. */
-  place: number;
-  length: number;
-}
-
 /** What one TCP direction brought last, as far as it is still in the ring that all directions share. */
 export class History {
   readonly #recent: RecentBytes;
   readonly #most: number;
-  readonly #stretches: Stretch[] = [];
+  /** The last stretch. */
+  #latest = -1;
 
-  /** @param most stretches that are remembered: between two of them others have put theirs into the ring. */
+  /** @param most stretches that are looked at: between two of them others have put theirs into the ring. */
   constructor(recent: RecentBytes, most: number) {
     this.#recent = recent;
     this.#most = most;
@@ -22,29 +15,31 @@ export class History {
 
   /** Remembers the bytes from a sequence number on. */
   add(sequence: number, bytes: Uint8Array): void {
+    const { stretches, length: kept } = this.#recent;
     const place = this.#recent.put(bytes);
-    const last = this.#stretches.at(-1);
-    if (last !== undefined && last.place + last.length === place && ((last.sequence + last.length) | 0) === sequence) {
-      last.length += bytes.length;
-      const gone = last.length - this.#recent.length;
-      if (gone <= 0) return;
-      last.sequence = (last.sequence + gone) | 0;
-      last.place += gone;
-      last.length -= gone;
+    const latest = this.#latest;
+    const isOn = stretches.isNewest(latest) && stretches.knows(latest);
+    const length = isOn ? stretches.length(latest) : 0;
+    if (!isOn || ((stretches.sequence(latest) + length) | 0) !== sequence) {
+      this.#latest = stretches.add(sequence, place, bytes.length, latest);
       return;
     }
-    this.#stretches.push({ sequence, place, length: bytes.length });
-    if (this.#stretches.length > this.#most) this.#stretches.shift();
+    const gone = Math.max(0, length + bytes.length - kept);
+    const first = (stretches.sequence(latest) + gone) | 0;
+    stretches.change(latest, first, stretches.place(latest) + gone, length + bytes.length - gone);
   }
 
   /** How many of the bytes from a sequence number on are not those that were there before, as far as that is known. */
   differing(sequence: number, bytes: Uint8Array): number {
+    const { stretches } = this.#recent;
     let count = 0;
-    for (const stretch of this.#stretches) {
-      const offset = (sequence - stretch.sequence) | 0;
+    let stretch = this.#latest;
+    for (let left = this.#most; left > 0 && stretches.knows(stretch); left--) {
+      const offset = (sequence - stretches.sequence(stretch)) | 0;
       const start = Math.max(0, -offset);
-      const end = Math.min(bytes.length, stretch.length - offset);
-      if (start < end) count += this.#recent.differing(stretch.place + offset + start, bytes, start, end);
+      const end = Math.min(bytes.length, stretches.length(stretch) - offset);
+      if (start < end) count += this.#recent.differing(stretches.place(stretch) + offset + start, bytes, start, end);
+      stretch = stretches.before(stretch);
     }
     return count;
   }

@@ -1,8 +1,12 @@
+import { RecentStretches } from "./recent-stretches.js";
+
 /**
  * The bytes that were handed over last, of all streams together: a ring that is written round and round. Places in it
  * are counted from the first byte ever put into it, so that they tell whether a byte is still there.
  */
 export class RecentBytes {
+  /** Whose bytes lie where. */
+  readonly stretches = new RecentStretches();
   readonly #ring: Uint8Array;
   #written = 0;
   /** Where the next byte goes. */
@@ -24,6 +28,7 @@ export class RecentBytes {
     const place = this.#written;
     const end = this.#at + bytes.length;
     this.#written += bytes.length;
+    this.stretches.forget(this.#written - ring.length);
     if (end < ring.length) {
       ring.set(bytes, this.#at);
       this.#at = end;

@@ -27,8 +27,8 @@ interface Passed {
   readonly nanoseconds: number;
 }
 
-interface Transaction {
-  readonly request: Passed;
+/** A request, and what has come of it. */
+interface Transaction extends Passed {
   /** What the request calls something of which the reply tells the number; empty if it does not name anything. */
   readonly subject: string;
   latestReply: Passed | undefined;
@@ -65,14 +65,14 @@ export class Transactions {
     const transaction = this.#byKey?.get(link.key);
     if (direction === "s2c") {
       if (transaction === undefined) return undefined;
-      const { request, latestReply } = transaction;
-      annotate(nodes, link, "answers", request, origin);
+      const { latestReply } = transaction;
+      annotate(nodes, link, "answers", transaction, origin);
       transaction.latestReply = message;
       this.#learnName(type, nodes, transaction);
-      const milliseconds = millisecondsBetween(request, origin);
+      const milliseconds = millisecondsBetween(transaction, origin);
       return {
-        number: request.number,
-        name: request.name,
+        number: transaction.number,
+        name: transaction.name,
         milliseconds: milliseconds < 0 ? undefined : milliseconds,
         isFirst: latestReply === undefined,
         isPing: typeof link.key === "string" && link.key.startsWith(PING),
@@ -85,7 +85,7 @@ export class Transactions {
     return undefined;
   }
 
-  #request(type: StructType<unknown>, nodes: Nodes, { key }: Link, request: Passed): void {
+  #request(type: StructType<unknown>, nodes: Nodes, { key }: Link, { number, seconds, nanoseconds }: Passed): void {
     this.#byKey ??= new Map();
     const byKey = this.#byKey;
     // Deleted first, so that a number that is used again counts as young.
@@ -94,9 +94,10 @@ export class Transactions {
       const [oldest] = byKey.keys();
       if (oldest !== undefined) byKey.delete(oldest);
     }
-    const name = namesInRequests.get(type)?.(nodes) ?? "";
-    const subject = name.length <= LONGEST_SUBJECT ? name : "";
-    byKey.set(key, { request, subject, latestReply: undefined });
+    const { name } = type.struct;
+    const named = namesInRequests.get(type)?.(nodes) ?? "";
+    const subject = named.length <= LONGEST_SUBJECT ? named : "";
+    byKey.set(key, { name, number, seconds, nanoseconds, subject, latestReply: undefined });
   }
 
   #learnName(type: StructType<unknown>, nodes: Nodes, { subject }: Transaction): void {
