@@ -1,5 +1,5 @@
 import { type Dissector, displayFilter, type Message } from "../index.js";
-import type { Separation } from "../output/fields-line.js";
+import type { Separation } from "../output/cell-writer.js";
 import { jsonLineBytes, jsonTreeLineBytes } from "../output/json.js";
 import type { Palette } from "../output/palette.js";
 import { summaryLineBytes } from "../output/summary-line.js";
@@ -79,11 +79,13 @@ async function fieldsPrinter(
   paths: readonly string[],
   dissectors: readonly Dissector[],
   separation: Separation,
-): Promise<(message: Message) => string> {
+): Promise<(message: Message) => Uint8Array> {
   const { Vocabulary } = await import("../filter/index.js");
   const { columnOf } = await import("../output/field-columns.js");
+  const { CellWriter } = await import("../output/cell-writer.js");
   const { fieldsLine } = await import("../output/fields-line.js");
   const vocabulary = Vocabulary.of(dissectors);
   const columns = paths.map((path) => columnOf(path, vocabulary));
-  return (message) => fieldsLine(message, columns, separation);
+  const writer = new CellWriter(separation);
+  return (message) => fieldsLine(message, columns, writer);
 }

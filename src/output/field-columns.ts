@@ -10,13 +10,14 @@ import {
   type Vocabulary,
 } from "../filter/index.js";
 import type { Nodes } from "../schema/nodes.js";
-import { isArray } from "../schema/opcode.js";
+import { has64Bits, isArray, isFloat, Opcode } from "../schema/opcode.js";
+import type { CellWriter } from "./cell-writer.js";
 import { fieldJson } from "./field-json.js";
 import { summaryText } from "./summary-text.js";
 import { absoluteTime } from "./time.js";
 
-/** A column: gives all values of one field in a message, in the order of the wire. */
-export type Column = (message: Message) => readonly string[];
+/** A column: writes all values of one field in a message, in the order of the wire. */
+export type Column = (message: Message, writer: CellWriter) => void;
 
 /**
  * The column of a field, named as in a display filter; or `summary`, as JSON has it.
@@ -26,7 +27,7 @@ export type Column = (message: Message) => readonly string[];
 export function columnOf(path: string, vocabulary: Vocabulary): Column {
   const parsed = parsePath(path);
   const name = parsed.names.join(".");
-  if (name === "summary" && !parsed.isField) return (message) => [summaryText(message)];
+  if (name === "summary" && !parsed.isField) return (message, writer) => writer.value(summaryText(message));
   const field = parsed.isField ? undefined : messageFields.get(name);
   if (field !== undefined) return messageColumn(field);
   if (vocabulary.protocols.has(name)) {
@@ -36,49 +37,60 @@ export function columnOf(path: string, vocabulary: Vocabulary): Column {
 }
 
 function messageColumn(field: MessageField): Column {
-  return (message) => {
-    const values: string[] = [];
+  return (message, writer) => {
     field.some(message, (value) => {
-      values.push(field.kind === "time" ? absoluteTime(message.origin) : String(value));
+      if (field.kind === "time") writer.value(absoluteTime(message.origin));
+      else if (Number.isSafeInteger(value)) writer.integer(Number(value));
+      else writer.value(String(value));
       // Of an endpoint, what follows is only the same in parts.
       return field.kind === "endpoint";
     });
-    return values;
   };
 }
 
 function treeColumn(path: FieldPath): Column {
-  return ({ nodes }) => {
-    const values: string[] = [];
-    if (nodes === undefined) return values;
-    // Made when there is something to be seen twice.
+  return ({ nodes }, writer) => {
+    if (nodes === undefined) return;
+    // Made when something may be seen twice.
     let seen: Set<number> | undefined;
+    let first = -1;
     path.some(nodes, {
       node(nodes, node) {
-        if (seen?.has(node) !== true) collect(nodes, node, values);
-        seen ??= new Set();
-        seen.add(node);
+        if (first < 0) first = node;
+        else seen ??= new Set([first]);
+        if (seen?.has(node) !== true) writeNode(writer, nodes, node);
+        seen?.add(node);
         return false;
       },
-      scalar: (scalar) => collectScalar(scalar, values),
+      scalar: (scalar) => writeScalar(writer, scalar),
     });
-    return values;
   };
 }
 
-/** Adds the value of a node, or of each element of an array. */
-function collect(nodes: Nodes, node: number, values: string[]): void {
-  if (!isArray(nodes.field(node).opcode)) {
-    values.push(plainText(fieldJson(nodes, node)));
+/** Writes the value of a node, or of each element of an array. */
+function writeNode(writer: CellWriter, nodes: Nodes, node: number): void {
+  const { opcode, meaning, codec } = nodes.field(node);
+  if (isArray(opcode)) {
+    for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) writeNode(writer, nodes, child);
     return;
   }
-  for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) collect(nodes, child, values);
+  const isPlain = meaning === undefined || meaning.form === "reference" || meaning.form === "remark";
+  if (isPlain && opcode < Opcode.Bool8 && !isFloat(opcode) && !has64Bits(opcode)) {
+    writer.integer(nodes.number(node));
+    return;
+  }
+  if (isPlain && codec?.copyAscii !== undefined) {
+    const { bytes, origin } = nodes.sourceOf(node);
+    const [start, end] = [origin + nodes.startOf(node), origin + nodes.endOf(node)];
+    if (writer.copiedValue(codec.copyAscii, bytes, start, end)) return;
+  }
+  writer.value(plainText(fieldJson(nodes, node)));
 }
 
-/** Adds a value, or each element of an array. Never true, so that the search goes on. */
-function collectScalar(scalar: Scalar, values: string[]): false {
-  if (Array.isArray(scalar)) for (const element of scalar) collectScalar(element, values);
-  else values.push(typeof scalar === "string" ? scalar : JSON.stringify(scalar));
+/** Writes a value, or each element of an array. Never true, so that the search goes on. */
+function writeScalar(writer: CellWriter, scalar: Scalar): false {
+  if (Array.isArray(scalar)) for (const element of scalar) writeScalar(writer, element);
+  else writer.value(typeof scalar === "string" ? scalar : JSON.stringify(scalar));
   return false;
 }
 

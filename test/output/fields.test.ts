@@ -1,7 +1,10 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { FilterError, messageFields } from "../../src/filter/index.js";
-import { columnOf } from "../../src/output/field-columns.js";
-import { fieldsLine, type Separation } from "../../src/output/fields-line.js";
+import { CellWriter, type Separation } from "../../src/output/cell-writer.js";
+import { type Column, columnOf } from "../../src/output/field-columns.js";
+import { fieldsLine } from "../../src/output/fields-line.js";
+import { printable } from "../../src/output/sanitise.js";
 import {
   array,
   bool,
@@ -61,8 +64,12 @@ const message = messageOf(
   },
 );
 
+function lineOf(of: typeof message, columns: readonly Column[], separation: Separation): string {
+  return Buffer.from(fieldsLine(of, columns, new CellWriter(separation))).toString();
+}
+
 function cell(path: string, of = message): string {
-  return fieldsLine(of, [columnOf(path, vocabulary)], "tab").slice(0, -1);
+  return lineOf(of, [columnOf(path, vocabulary)], "tab").slice(0, -1);
 }
 
 describe("a column", () => {
@@ -135,9 +142,11 @@ describe("a column", () => {
 
 describe("a line", () => {
   const line = (separation: Separation, ...columns: (readonly string[])[]) =>
-    fieldsLine(
+    lineOf(
       message,
-      columns.map((values) => () => values),
+      columns.map((values) => (_message, writer) => {
+        for (const value of values) writer.value(value);
+      }),
       separation,
     );
 
@@ -169,4 +178,60 @@ describe("a line", () => {
   it.each(["-5", "-0", "-2.5", "-1.5e-7", "5", "1e+21"])("leaves the number %s alone", (number) => {
     expect(line("csv", [number, number])).toBe(`"${number},${number}"\n`);
   });
+
+  it("is what its values are as texts, whatever is in them, and however they are written", () => {
+    const pieces = fc.constantFrom(
+      "a",
+      "7",
+      "-",
+      "=",
+      '"',
+      ",",
+      ";",
+      " ",
+      "@",
+      "\u00a0",
+      "\u3000",
+      "\u202e",
+      "＝",
+      "é",
+    );
+    const text = fc.oneof(fc.string({ unit: pieces, maxLength: 6 }), fc.integer().map(String));
+    const columns = fc.array(fc.array(text, { maxLength: 3 }), { maxLength: 4 });
+    const copy = (bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number) => {
+      target.set(bytes.subarray(start, end), at);
+      return end - start;
+    };
+    fc.assert(
+      fc.property(columns, fc.constantFrom("tab", "csv"), fc.boolean(), (values, separation, isCopied) => {
+        const written = values.map((column) => (_message: typeof message, writer: CellWriter) => {
+          for (const value of column) {
+            const bytes = Buffer.from(value);
+            if (!isCopied || !writer.copiedValue(copy, bytes, 0, bytes.length)) writer.value(value);
+          }
+        });
+        const cells = values.map((column) => column.map(harmless).join(","));
+        const expected = separation === "tab" ? cells.join("\t") : cells.map(quoted).join(",");
+        expect(lineOf(message, written, separation)).toBe(`${expected}\n`);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("has whole numbers", () => {
+    const column: Column = (_message, writer) => {
+      for (const value of [0, -1, 4294967295, -2147483648, Number.MAX_SAFE_INTEGER]) writer.integer(value);
+    };
+    expect(lineOf(message, [column], "tab")).toBe("0,-1,4294967295,-2147483648,9007199254740991\n");
+  });
 });
+
+function harmless(value: string): string {
+  const text = printable(value);
+  return /^["=+\-@＝＋－＠]/.test(text) && !/^-?\d+$/.test(text) ? `'${text}` : text;
+}
+
+function quoted(cell: string): string {
+  const text = cell.replace(/;(?=\s*["=+\-@＝＋－＠])/g, ";'");
+  return /[",]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}

@@ -1,0 +1,120 @@
+import type { CopyAscii } from "../schema/codec.js";
+import { LineWriter } from "./line-writer.js";
+
+/** How the columns of a line are kept apart: tabs, as tshark does, or commas and quotes (RFC 4180). */
+export type Separation = "tab" | "csv";
+
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const COMMA = 0x2c;
+const MINUS = 0x2d;
+const SEMICOLON = 0x3b;
+const QUOTE = 0x22;
+const ZERO = 0x30;
+const NINE = 0x39;
+const AT_SIGN = 0x40;
+const BLANK = 0x20;
+const LAST_ASCII = 0x7e;
+
+/** What makes a spreadsheet take a cell for a formula; a quote, because it may be dropped before the next look. */
+const FORMULA = /^["=+\-@\uff1d\uff0b\uff0d\uff20]/;
+/** The same behind a semicolon, at which some spreadsheets cut cells, whatever stands around them. */
+const FORMULA_BEHIND = /;(?=\s*["=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+const NUMBER = /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/;
+
+/** Puts lines of columns together. Several values of a column have commas between them, which are not escaped. */
+export class CellWriter extends LineWriter {
+  /** Where the column begins. */
+  #start = 0;
+  #isFirst = true;
+  #hasValues = false;
+
+  constructor(readonly separation: Separation) {
+    super();
+  }
+
+  override clear(): void {
+    super.clear();
+    this.#isFirst = true;
+  }
+
+  beginCell(): void {
+    if (!this.#isFirst) this.byte(this.separation === "tab" ? TAB : COMMA);
+    this.#isFirst = false;
+    this.#start = this.filled;
+    this.#hasValues = false;
+  }
+
+  /** A whole number that a double holds. */
+  integer(value: number): void {
+    this.#next();
+    if (value < 0) this.byte(MINUS);
+    this.digits(Math.abs(value));
+  }
+
+  value(text: string): void {
+    this.#next();
+    const start = this.filled;
+    this.text(text);
+    this.#disarm(start);
+  }
+
+  /** A text as `copied` has it; false, with nothing written, if it cannot be copied. */
+  copiedValue(copy: CopyAscii, source: Uint8Array, first: number, end: number): boolean {
+    const before = this.filled;
+    const hadValues = this.#hasValues;
+    this.#next();
+    const start = this.filled;
+    if (this.copied(copy, source, first, end)) {
+      this.#disarm(start);
+      return true;
+    }
+    this.truncate(before);
+    this.#hasValues = hadValues;
+    return false;
+  }
+
+  endCell(): void {
+    if (this.separation === "tab" || !this.#hasToBeLookedAt()) return;
+    const cell = this.buffer.toString("utf8", this.#start, this.filled);
+    this.truncate(this.#start);
+    this.safe(quoted(cell));
+  }
+
+  endLine(): void {
+    this.byte(LINE_FEED);
+  }
+
+  #next(): void {
+    if (this.#hasValues) this.byte(COMMA);
+    this.#hasValues = true;
+  }
+
+  /** What begins as a formula is shown as text, with an apostrophe in front. */
+  #disarm(start: number): void {
+    // Mostly a value begins with a letter or a digit.
+    const first = start < this.filled ? (this.buffer[start] ?? 0) : 0;
+    if ((first >= ZERO && first <= NINE) || (first > AT_SIGN && first <= LAST_ASCII)) return;
+    const text = this.buffer.toString("utf8", start, this.filled);
+    if (!FORMULA.test(text) || NUMBER.test(text)) return;
+    this.truncate(start);
+    this.safe(`'${text}`);
+  }
+
+  /** Whether there is anything in the cell that may have to be quoted. */
+  #hasToBeLookedAt(): boolean {
+    const { buffer, filled } = this;
+    for (let at = this.#start; at < filled; at++) {
+      const byte = buffer[at] ?? 0;
+      if (byte === COMMA || byte === QUOTE || byte === SEMICOLON) return true;
+      const isEdge = at === this.#start || at === filled - 1;
+      if (isEdge && (byte <= BLANK || byte > LAST_ASCII)) return true;
+    }
+    return false;
+  }
+}
+
+function quoted(cell: string): string {
+  const text = cell.replace(FORMULA_BEHIND, ";'");
+  return /[",]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
