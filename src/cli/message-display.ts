@@ -3,7 +3,7 @@ import type { Separation } from "../output/cell-writer.js";
 import { jsonLineBytes, jsonTreeLineBytes } from "../output/json.js";
 import type { Palette } from "../output/palette.js";
 import { summaryLineBytes } from "../output/summary-line.js";
-import { textTree } from "../output/text-tree.js";
+import { TextTree } from "../output/text-tree.js";
 import { TimeColumn, type TimeFormat } from "../output/time-column.js";
 import { type Format, type FormatOptions, formatOf } from "./format.js";
 import { UsageError } from "./usage-error.js";
@@ -59,7 +59,6 @@ async function printer(
   colors: Palette,
   dissectors: readonly Dissector[],
 ): Promise<MessageDisplay["print"]> {
-  const style = { colors, times, hex: options.hex ?? false };
   switch (formatOf(options)) {
     case "json":
       return jsonLineBytes;
@@ -67,8 +66,10 @@ async function printer(
       return jsonTreeLineBytes;
     case "summary":
       return (message) => summaryLineBytes(message, times, colors);
-    case "tree":
-      return (message) => textTree(message, style);
+    case "tree": {
+      const tree = new TextTree({ colors, times, hex: options.hex ?? false });
+      return (message) => tree.message(message);
+    }
     case "fields":
       return fieldsPrinter(options.field ?? [], dissectors, options.csv ? "csv" : "tab");
   }

@@ -4,6 +4,9 @@ import { type PackedBytes, WORD } from "../schema/packed-bytes.js";
 
 const ZERO = 0x30;
 const BLANK = 0x20;
+const QUOTE = 0x22;
+const MINUS = 0x2d;
+const BACKSLASH = 0x5c;
 const LAST_ASCII = 0x7e;
 
 /** Room for most lines. */
@@ -98,6 +101,17 @@ export class ByteWriter {
     this.filled = length;
   }
 
+  blanks(count: number): void {
+    this.reserve(count);
+    for (let left = count; left > 0; left--) this.buffer[this.filled++] = BLANK;
+  }
+
+  /** A whole number that a double holds. */
+  integer(value: number): void {
+    if (value < 0) this.byte(MINUS);
+    this.digits(Math.abs(value));
+  }
+
   /** A whole number, not negative and below 2^53, with something before it up to a width. */
   digits(value: number, width = 1, before = ZERO): void {
     if (value > 0x7fff_ffff) {
@@ -108,7 +122,7 @@ export class ByteWriter {
       return;
     }
     let rest = value | 0;
-    const count = Math.max(digitsOf(rest), width);
+    const count = Math.max(widthOf(rest), width);
     this.reserve(count);
     const bytes = this.buffer;
     const start = this.filled;
@@ -120,6 +134,17 @@ export class ByteWriter {
       rest = tenth;
     } while (rest > 0);
     while (at > start) bytes[--at] = before;
+  }
+
+  /** A text between quotes that somebody copies out of some bytes; false, with nothing written, if it needs an escape. */
+  quotedAscii(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean {
+    this.byte(QUOTE);
+    if (this.copyPrintable(copy, source, start, end, QUOTE, BACKSLASH)) {
+      this.byte(QUOTE);
+      return true;
+    }
+    this.filled--;
+    return false;
   }
 
   /** Bytes from `start` up to `end` in hexadecimal digits. */
@@ -179,7 +204,8 @@ export class ByteWriter {
 
 const HEX_DIGITS = Buffer.from("0123456789abcdef");
 
-function digitsOf(whole: number): number {
+/** Digits of a whole number that is not negative. */
+export function widthOf(whole: number): number {
   if (whole < 10) return 1;
   if (whole < 100) return 2;
   let digits = 3;

@@ -7,7 +7,6 @@ export type Separation = "tab" | "csv";
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
 const COMMA = 0x2c;
-const MINUS = 0x2d;
 const SEMICOLON = 0x3b;
 const QUOTE = 0x22;
 const ZERO = 0x30;
@@ -45,11 +44,9 @@ export class CellWriter extends LineWriter {
     this.#hasValues = false;
   }
 
-  /** A whole number that a double holds. */
-  integer(value: number): void {
+  override integer(value: number): void {
     this.#next();
-    if (value < 0) this.byte(MINUS);
-    this.digits(Math.abs(value));
+    super.integer(value);
   }
 
   value(text: string): void {

@@ -152,7 +152,7 @@ function writeOther(writer: JsonWriter, nodes: Nodes, field: Field, node: number
   if (meaning !== undefined && writeMeaning(writer, nodes, field, node, nodes.number(node))) return;
   if (codec?.copyAscii !== undefined) {
     const { bytes, origin } = nodes.sourceOf(node);
-    if (writer.copiedString(codec.copyAscii, bytes, origin + nodes.startOf(node), origin + nodes.endOf(node))) return;
+    if (writer.quotedAscii(codec.copyAscii, bytes, origin + nodes.startOf(node), origin + nodes.endOf(node))) return;
   }
   writer.value(nodes.value(node));
 }

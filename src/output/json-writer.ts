@@ -21,7 +21,6 @@ const LAST_SAFE = 0x5ff;
 const SOFT_HYPHEN = 0xad;
 /** What shortened texts end with. */
 const ELLIPSIS = 0x2026;
-const MINUS = 0x2d;
 
 /** Up to this length it is faster to look at each character than to call what is made for long texts. */
 const SHORT = 32;
@@ -85,28 +84,11 @@ export class JsonWriter extends ByteWriter implements TextWriter {
     this.byte(Mark.Quote);
   }
 
-  /** A string as `copied` has it; false, with nothing written, if it cannot be copied. */
-  copiedString(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean {
-    this.byte(Mark.Quote);
-    if (this.copied(copy, source, start, end)) {
-      this.byte(Mark.Quote);
-      return true;
-    }
-    this.filled--;
-    return false;
-  }
-
   /** A number; what JSON has no number for is a string. */
   number(value: number): void {
     if (Number.isInteger(value) && Math.abs(value) < 2 ** 32 && !Object.is(value, -0)) this.integer(value);
     else if (Number.isFinite(value)) this.ascii(Object.is(value, -0) ? "-0" : String(value));
     else this.ascii(`"${value}"`);
-  }
-
-  /** A whole number of at most 32 bits, and perhaps a sign. */
-  integer(value: number): void {
-    if (value < 0) this.byte(MINUS);
-    this.digits(Math.abs(value));
   }
 
   boolean(value: boolean): void {

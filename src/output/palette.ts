@@ -17,6 +17,9 @@ export interface Palette {
   readonly severity: (severity: "error" | "warning" | "note") => (text: string) => string;
 }
 
+/** Stands in no code of a colour. */
+const MIDDLE = "|";
+
 function asItIs(text: string): string {
   return text;
 }
@@ -31,6 +34,12 @@ const COLORLESS: Palette = {
   change: { added: asItIs, removed: asItIs, changed: asItIs },
   severity: () => asItIs,
 };
+
+/** What a colour puts before a text and behind it. */
+export function codesOf(paint: (text: string) => string): readonly [string, string] {
+  const [before = "", behind = ""] = paint(MIDDLE).split(MIDDLE);
+  return [before, behind];
+}
 
 /** The palette for an output that takes colours, or does not. */
 export function palette(colored: boolean): Palette {

@@ -1,13 +1,15 @@
-import { type Dissected, directionOf, type Message } from "../dissect/message.js";
+import { type Dissected, directionOf, type Message, type MessageNote } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
 import { counted } from "../schema/counted.js";
+import type { Field } from "../schema/field.js";
 import { classOf, labelOf } from "../schema/label.js";
-import { hex } from "../schema/leaf.js";
 import type { Nodes } from "../schema/nodes.js";
-import { isArray, Opcode } from "../schema/opcode.js";
+import { has64Bits, isArray, isFloat, Opcode } from "../schema/opcode.js";
 import type { Json } from "../schema/struct.js";
+import { widthOf } from "./byte-writer.js";
 import { destinationOf, sourceOf } from "./endpoints.js";
-import type { Palette } from "./palette.js";
+import { LineWriter } from "./line-writer.js";
+import { codesOf, type Palette } from "./palette.js";
 import { printable } from "./sanitise.js";
 import { statusMark } from "./status-mark.js";
 import type { TimeColumn } from "./time-column.js";
@@ -16,11 +18,16 @@ import type { TimeColumn } from "./time-column.js";
 const SHOWN_BYTES = 32;
 /** Bytes of a field in the column of `--hex`; longer ones are broken off with an ellipsis. */
 const HEX_BYTES = 12;
+const HEX_WIDTH = 2 * HEX_BYTES + 1;
 const RANGE_WIDTH = 14;
 /** Frames of a message that are named one by one. */
 const SHOWN_FRAMES = 4;
 /** Characters of a derived value that are shown: it repeats what stands in the fields. */
 const SHOWN_DERIVED = 100;
+
+const LINE_FEED = 0x0a;
+const BLANK = 0x20;
+const NO_BYTES: Uint8Array = new Uint8Array(0);
 
 /** How the tree is to be written. */
 export interface TreeStyle {
@@ -30,39 +37,173 @@ export interface TreeStyle {
   readonly hex: boolean;
 }
 
-/** One message as an annotated field tree: a heading, then a line for each field with its byte range. */
+/** One message as an annotated field tree. */
 export function textTree(message: Message, style: TreeStyle): string {
-  return `${heading(message, style)}${fieldLines(message, style)}`;
+  return Buffer.from(new TextTree(style).message(message)).toString();
 }
 
 /** Bytes from outside a capture as an annotated field tree. */
 export function valueTree(value: Dissected, style: TreeStyle): string {
-  const { colors } = style;
-  const words = [
-    colors.heading(printable(value.name)),
-    colors.faint(`(${counted(value.length, "byte")})`),
-    statusMark(value, colors),
-  ];
-  return `${lineOf(words)}${fieldLines(value, style)}`;
+  return new TextTree(style).value(value);
 }
 
-function fieldLines({ nodes, notes }: Dissected, style: TreeStyle): string {
-  const { colors } = style;
-  let text = "";
-  if (nodes === undefined) {
-    for (const note of notes)
-      text += `  ${colors.severity(note.severity)(`${note.severity}: ${printable(note.text)}`)}\n`;
-    return `${text}\n`;
+/** Writes annotated field trees, one after the other: a heading, then a line for each field with its byte range. */
+export class TextTree {
+  readonly #writer = new LineWriter();
+  readonly #faint: readonly [string, string];
+
+  constructor(readonly style: TreeStyle) {
+    this.#faint = codesOf(style.colors.faint);
   }
-  text += childLines(nodes, 0, 1, style);
-  for (const note of notes) {
-    if (note.path === "") text += noteLine(note.severity, note.text, 1, style);
+
+  /** The tree of a message, in UTF-8, valid until the next one is made. */
+  message(message: Message): Uint8Array {
+    return this.#tree(heading(message, this.style), message).bytes;
   }
-  return `${text}\n`;
+
+  /** The tree of bytes from outside a capture. */
+  value(value: Dissected): string {
+    const { colors } = this.style;
+    const words = [
+      colors.heading(printable(value.name)),
+      colors.faint(`(${counted(value.length, "byte")})`),
+      statusMark(value, colors),
+    ];
+    return this.#tree(lineOf(words), value).toString();
+  }
+
+  #tree(firstLine: string, { nodes, notes }: Dissected): LineWriter {
+    const writer = this.#writer;
+    writer.clear();
+    writer.utf8(firstLine);
+    if (nodes === undefined) {
+      for (const { severity, text } of notes) writer.utf8(`  ${this.#noteText(severity, text)}\n`);
+    } else {
+      this.#children(nodes, 0, 1);
+      for (const note of notes) if (note.path === "") this.#note(note, 1);
+    }
+    writer.byte(LINE_FEED);
+    return writer;
+  }
+
+  #children(nodes: Nodes, parent: number, depth: number): void {
+    const { fields } = nodes;
+    const behind = nodes.nextOf(parent);
+    let index = 0;
+    for (let node = parent + 1; node < behind; node = nodes.nextOf(node)) {
+      const field = fields[node];
+      if (field === undefined) break;
+      this.#node(nodes, node, field, index++, depth);
+      for (const note of nodes.notesOn(node)) this.#note(note, depth + 1);
+      if (nodes.hasChildren(node) || field.struct !== undefined) this.#children(nodes, node, depth + 1);
+    }
+    for (const { name, of, meaning, inTree = true } of fields[parent]?.struct?.derived ?? []) {
+      const value = inTree ? (meaning ?? of)(nodes, parent) : undefined;
+      if (value !== undefined) this.#derived(name, value, depth);
+    }
+  }
+
+  #node(nodes: Nodes, node: number, field: Field, index: number, depth: number): void {
+    const writer = this.#writer;
+    const { colors } = this.style;
+    const { opcode } = field;
+    const hasNodes = isArray(opcode) || opcode === Opcode.Struct || opcode === Opcode.Polymorphic;
+    this.#range(nodes, node);
+    this.#margin(depth, this.style.hex && !hasNodes ? nodes.bytes(node) : NO_BYTES);
+    writer.safe(colors.name(field.name || `[${index}]`));
+    writer.ascii(":");
+    const label = labelOf(nodes, node);
+    if (isArray(opcode)) writer.ascii(` ${counted(countIn(nodes, node), "element")}`);
+    else if (hasNodes) {
+      const shown = opcode === Opcode.Polymorphic ? label : (label ?? classOf(nodes, node));
+      const text = printable(shown ?? "").trimEnd();
+      if (text !== "") writer.utf8(` ${colors.label(text)}`);
+    } else {
+      writer.byte(BLANK);
+      this.#value(nodes, node, field);
+      if (label !== undefined) writer.safe(` ${colors.label(`(${printable(label)})`)}`);
+    }
+    writer.byte(LINE_FEED);
+  }
+
+  /** Where a node lies: its byte range, with the number of its source unless that is the message itself. */
+  #range(nodes: Nodes, node: number): void {
+    const writer = this.#writer;
+    const [source, start, end] = [nodes.source[node] ?? 0, nodes.startOf(node), nodes.endOf(node)];
+    writer.ascii(this.#faint[0]);
+    const width = (source === 0 ? 0 : widthOf(source) + 1) + widthOf(start) + 2 + widthOf(end);
+    writer.blanks(RANGE_WIDTH - width);
+    if (source !== 0) {
+      writer.digits(source);
+      writer.ascii(":");
+    }
+    writer.digits(start);
+    writer.ascii("..");
+    writer.digits(end);
+  }
+
+  /** What stands between the byte range and the name: the bytes, if they are wanted, and blanks for the depth. */
+  #margin(depth: number, bytes = NO_BYTES): void {
+    const writer = this.#writer;
+    if (this.style.hex) {
+      writer.byte(BLANK);
+      writer.hex(bytes, 0, Math.min(bytes.length, HEX_BYTES));
+      if (bytes.length > HEX_BYTES) writer.utf8("…");
+      writer.blanks(HEX_WIDTH - Math.min(2 * bytes.length, HEX_WIDTH));
+    }
+    writer.ascii(this.#faint[1]);
+    writer.blanks(1 + 2 * depth);
+  }
+
+  #value(nodes: Nodes, node: number, { opcode, codec }: Field): void {
+    const writer = this.#writer;
+    if (opcode < Opcode.Bool8 && !isFloat(opcode) && !has64Bits(opcode)) {
+      writer.integer(nodes.number(node));
+      return;
+    }
+    if (codec?.copyAscii !== undefined) {
+      const { bytes, origin } = nodes.sourceOf(node);
+      const [start, end] = [origin + nodes.startOf(node), origin + nodes.endOf(node)];
+      if (writer.quotedAscii(codec.copyAscii, bytes, start, end)) return;
+    }
+    const value = nodes.value(node);
+    if (typeof value === "string") writer.safe(printable(JSON.stringify(value)));
+    else if (!(value instanceof Uint8Array)) writer.ascii(String(value));
+    else if (value.length === 0) writer.ascii("(no bytes)");
+    else {
+      writer.hex(value, 0, Math.min(value.length, SHOWN_BYTES));
+      if (value.length > SHOWN_BYTES) writer.utf8(`… (${value.length} bytes)`);
+    }
+  }
+
+  #note({ severity, text }: Pick<MessageNote, "severity" | "text">, depth: number): void {
+    this.#line(this.#noteText(severity, text), depth);
+  }
+
+  #noteText(severity: MessageNote["severity"], text: string): string {
+    return this.style.colors.severity(severity)(`${severity}: ${printable(text)}`);
+  }
+
+  /** A derived value in brackets: what has members has a line for each of them below its own. */
+  #derived(name: string, value: Json, depth: number): void {
+    const members = membersOf(value);
+    const shown = members === undefined ? `: ${printable(derivedText(value))}` : "";
+    this.#line(this.style.colors.faint(`[${printable(name)}${shown}]`), depth);
+    for (const [memberName, member] of members ?? []) this.#derived(memberName, member, depth + 1);
+  }
+
+  /** A line that is no field. */
+  #line(text: string, depth: number): void {
+    const writer = this.#writer;
+    writer.ascii(this.#faint[0]);
+    writer.blanks(RANGE_WIDTH);
+    this.#margin(depth);
+    writer.safe(text);
+    writer.byte(LINE_FEED);
+  }
 }
 
-function heading(message: Message, style: TreeStyle): string {
-  const { colors, times } = style;
+function heading(message: Message, { colors, times }: TreeStyle): string {
   const { number, origin, frames, conversation, protocol, name, length } = message;
   const place = `${endpointText(sourceOf(message))} > ${endpointText(destinationOf(message))}`;
   const words = [
@@ -91,32 +232,6 @@ function framesText(frames: readonly number[]): string {
     : `${frames.length} frames from ${first} to ${frames.at(-1)}`;
 }
 
-function childLines(nodes: Nodes, parent: number, depth: number, style: TreeStyle): string {
-  let text = "";
-  let index = 0;
-  for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) {
-    const name = nodes.field(node).name || `[${index}]`;
-    text += nodeLine(nodes, node, name, depth, style);
-    for (const note of nodes.notesOn(node)) text += noteLine(note.severity, note.text, depth + 1, style);
-    text += childLines(nodes, node, depth + 1, style);
-    index++;
-  }
-  for (const { name, of, meaning, inTree = true } of nodes.field(parent).struct?.derived ?? []) {
-    const value = inTree ? (meaning ?? of)(nodes, parent) : undefined;
-    if (value !== undefined) text += derivedLines(name, value, depth, style);
-  }
-  return text;
-}
-
-/** A derived value in brackets: what has members has a line for each of them below its own. */
-function derivedLines(name: string, value: Json, depth: number, style: TreeStyle): string {
-  const members = membersOf(value);
-  const shown = members === undefined ? `: ${printable(derivedText(value))}` : "";
-  let text = line("", "", depth, `[${printable(name)}${shown}]`, style, style.colors.faint);
-  for (const [memberName, member] of members ?? []) text += derivedLines(memberName, member, depth + 1, style);
-  return text;
-}
-
 /** Members of an object, or of an array that holds objects; undefined for what fits a line. */
 function membersOf(value: Json): [string, Json][] | undefined {
   if (typeof value !== "object" || value === null) return undefined;
@@ -129,63 +244,8 @@ function derivedText(value: Json): string {
   return text.length <= SHOWN_DERIVED ? text : `${text.slice(0, SHOWN_DERIVED)}… (${text.length} characters)`;
 }
 
-function nodeLine(nodes: Nodes, node: number, name: string, depth: number, style: TreeStyle): string {
-  const { colors } = style;
-  const { opcode } = nodes.field(node);
-  const source = nodes.source[node] ?? 0;
-  const place = `${nodes.startOf(node)}..${nodes.endOf(node)}`;
-  const range = source === 0 ? place : `${source}:${place}`;
-  const label = labelOf(nodes, node);
-  if (isArray(opcode)) {
-    let count = 0;
-    for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) count++;
-    return line(range, "", depth, `${colors.name(printable(name))}: ${counted(count, "element")}`, style);
-  }
-  if (opcode === Opcode.Struct || opcode === Opcode.Polymorphic) {
-    const shown = opcode === Opcode.Polymorphic ? label : (label ?? classOf(nodes, node));
-    return line(
-      range,
-      "",
-      depth,
-      `${colors.name(printable(name))}: ${colors.label(printable(shown ?? ""))}`.trimEnd(),
-      style,
-    );
-  }
-  const value = colors.value(valueText(nodes.value(node)));
-  const meant = label === undefined ? "" : ` ${colors.label(`(${printable(label)})`)}`;
-  return line(
-    range,
-    style.hex ? hexColumn(nodes.bytes(node)) : "",
-    depth,
-    `${colors.name(printable(name))}: ${value}${meant}`,
-    style,
-  );
-}
-
-function noteLine(severity: "error" | "warning" | "note", text: string, depth: number, style: TreeStyle): string {
-  return line("", "", depth, style.colors.severity(severity)(`${severity}: ${printable(text)}`), style);
-}
-
-function line(
-  range: string,
-  bytes: string,
-  depth: number,
-  text: string,
-  style: TreeStyle,
-  paint: (text: string) => string = (plain) => plain,
-): string {
-  const column = style.hex ? ` ${bytes.padEnd(HEX_BYTES * 2 + 1)}` : "";
-  const margin = style.colors.faint(`${range.padStart(RANGE_WIDTH)}${column}`);
-  return `${margin} ${"  ".repeat(depth)}${paint(text)}\n`;
-}
-
-function hexColumn(bytes: Uint8Array): string {
-  return bytes.length <= HEX_BYTES ? hex(bytes) : `${hex(bytes.subarray(0, HEX_BYTES))}…`;
-}
-
-function valueText(value: number | bigint | boolean | string | Uint8Array): string {
-  if (typeof value === "string") return printable(JSON.stringify(value));
-  if (!(value instanceof Uint8Array)) return String(value);
-  if (value.length <= SHOWN_BYTES) return hex(value) || "(no bytes)";
-  return `${hex(value.subarray(0, SHOWN_BYTES))}… (${value.length} bytes)`;
+function countIn(nodes: Nodes, array: number): number {
+  let count = 0;
+  for (let child = array + 1; child < nodes.nextOf(array); child = nodes.nextOf(child)) count++;
+  return count;
 }
