@@ -2,37 +2,23 @@ import type { Limits } from "../limits.js";
 import type { Direction } from "../network/conversation.js";
 import { viewOf } from "../schema/byte-source.js";
 import { type Decoder, Extent, type Window } from "../schema/decode.js";
-import type { Nodes } from "../schema/nodes.js";
 import { worse } from "../schema/outcome.js";
 import type { StructType } from "../schema/struct.js";
 import type { DirectionStream } from "../session/direction-stream.js";
 import type { MessagePlace, Step } from "../session/dissector.js";
 import type { RecognisedSession } from "../session/session.js";
 import { checksumNotes } from "./checksum-notes.js";
+import { DirectionOutlet, type OutletContext } from "./direction-outlet.js";
 import { learnNames } from "./learn-names.js";
-import type { MessageListener, MessageNote, Status } from "./message.js";
 import { messageNotes } from "./message-notes.js";
 import { Patience } from "./patience.js";
 import { findBoundary } from "./resynchronise.js";
 import { checkedStep, checkedType, checkRemarks } from "./step-check.js";
-import {
-  brokenOff,
-  gapReport,
-  latest,
-  notFound,
-  type Opaque,
-  outOfReach,
-  Stretch,
-  type StretchReport,
-  skipped,
-} from "./stretch.js";
+import { brokenOff, notFound, type Opaque, outOfReach, skipped } from "./stretch.js";
 
 /** What the directions of all conversations share. */
-export interface DissectionContext {
+export interface DissectionContext extends OutletContext {
   readonly decoder: Decoder;
-  readonly listener: MessageListener | undefined;
-  /** Number of the next message. */
-  nextNumber: number;
   /** Bytes of all directions that wait for more. */
   waiting: number;
   readonly limits: Limits;
@@ -60,8 +46,7 @@ export class DirectionDissection {
   #lost: "behind a gap" | "where the capture begins" = "behind a gap";
   /** What to say of the first message that was found again; empty for others. */
   #foundAgain = "";
-  /** What goes by without being dissected; made with the first of it. */
-  #stretch: Stretch | undefined;
+  readonly #outlet: DirectionOutlet;
   /** Bytes that wait for more, as counted last. */
   #waiting = 0;
 
@@ -69,7 +54,9 @@ export class DirectionDissection {
     readonly session: RecognisedSession,
     readonly direction: Direction,
     readonly context: DissectionContext,
-  ) {}
+  ) {
+    this.#outlet = new DirectionOutlet(session, direction, context);
+  }
 
   get #stream(): DirectionStream {
     return this.session.streams[this.direction];
@@ -104,12 +91,12 @@ export class DirectionDissection {
     let moved = false;
     if (stream.abandoned === "cipher failed" && this.#opaque === undefined) this.crashed();
     for (;;) {
-      if (this.#opaque !== undefined) this.#pass(stream.end - stream.start);
+      if (this.#opaque !== undefined) this.#outlet.pass(stream, stream.end - stream.start);
       const length = stream.end - stream.start;
       const final = stream.ended || stream.gap !== undefined;
       if (length === 0) {
         if (stream.gap === undefined) return moved;
-        this.#passGap();
+        this.#outlet.passGap(stream, this.#opaque === undefined);
         this.#loseTrack("behind a gap");
         moved = true;
       } else if (length < this.#patience.needed && !final) return moved;
@@ -132,7 +119,7 @@ export class DirectionDissection {
     this.#opaque = undefined;
     this.#searching = false;
     this.#foundAgain = "";
-    this.#stretch = undefined;
+    this.#outlet.renew();
   }
 
   /** An error of the dissector, or of this program, ends the direction. */
@@ -146,20 +133,21 @@ export class DirectionDissection {
     const stream = this.#stream;
     const why = this.#opaque ?? (this.#searching ? notFound(this.#lost) : brokenOff("the conversation ends"));
     while (stream.end > stream.start || stream.gap !== undefined) {
-      this.#pass(stream.end - stream.start);
-      this.#passGap();
+      this.#outlet.pass(stream, stream.end - stream.start);
+      this.#outlet.passGap(stream, this.#opaque === undefined);
     }
-    this.#reportStretch(why);
+    this.#outlet.endStretch(why);
     this.#account();
   }
 
   /** Carries out the dissector's next step; false if the direction has to wait. */
   #step(length: number, final: boolean): boolean {
-    const step = checkedStep(this.session.dissector.next(this.direction, this.#stream));
+    const stream = this.#stream;
+    const step = checkedStep(this.session.dissector.next(this.direction, stream));
     switch (step.step) {
       case "wait":
         this.#patience.reset();
-        if (this.#stream.held <= this.context.limits.undecidedBytes) return false;
+        if (stream.held <= this.context.limits.undecidedBytes) return false;
         this.#giveUp(OTHER_MISSING);
         return true;
       case "more":
@@ -167,8 +155,8 @@ export class DirectionDissection {
           this.#patience.wait(Math.max(step.bytes, length + 1), length);
           return false;
         }
-        this.#pass(length);
-        this.#reportStretch(brokenOff(this.#stream.gap === undefined ? "the stream ends" : "a gap follows"));
+        this.#outlet.pass(stream, length);
+        this.#outlet.endStretch(brokenOff(stream.gap === undefined ? "the stream ends" : "a gap follows"));
         return true;
       case "search":
         if (this.#foundAgain !== "") throw new TypeError("next() asks to search where a search has found a message");
@@ -228,7 +216,7 @@ export class DirectionDissection {
       throw new RangeError(`${name} takes ${consumed} bytes: a message takes at least one`);
     }
     learnNames(nodes, session.names);
-    const place = this.#place(consumed);
+    const place = this.#outlet.placeOf(stream, consumed);
     session.dissector.decoded?.(this.direction, type, nodes, place);
     checkRemarks(nodes);
     const notes = messageNotes(nodes);
@@ -240,13 +228,13 @@ export class DirectionDissection {
     }
     if (stream.hasChecksums) notes.push(...checksumNotes(stream, consumed));
     const status = trouble === undefined ? nodes.outcome : worse(nodes.outcome, trouble.status);
-    this.#emit(place, name, status, nodes, consumed, notes);
+    this.#outlet.handOn(place, name, status, nodes, stream.offset, consumed, notes);
     this.#assembled(place);
     stream.consume(consumed);
     if (trouble?.status === "malformed") this.#giveUp(skipped("malformed", trouble.behind));
     else if (trouble !== undefined && stream.end > stream.start) {
-      this.#pass(stream.end - stream.start);
-      this.#reportStretch(skipped("truncated", trouble.behind));
+      this.#outlet.pass(stream, stream.end - stream.start);
+      this.#outlet.endStretch(skipped("truncated", trouble.behind));
     }
     return true;
   }
@@ -264,7 +252,8 @@ export class DirectionDissection {
     learnNames(nodes, session.names);
     const frames = [...new Set(parts.flatMap((part) => part.frames))];
     const place = { number: context.nextNumber, origin, frames };
-    this.#emit(place, type.struct.name, nodes.outcome, nodes, bytes.length, messageNotes(nodes));
+    const { offset } = this.#stream;
+    this.#outlet.handOn(place, type.struct.name, nodes.outcome, nodes, offset, bytes.length, messageNotes(nodes));
   }
 
   /**
@@ -297,7 +286,8 @@ export class DirectionDissection {
     const notes = messageNotes(nodes);
     notes.push({ severity: step === "malformed" ? "error" : "warning", path: "", text: reason });
     if (stream.hasChecksums) notes.push(...checksumNotes(stream, consumed));
-    this.#emit(this.#place(consumed), name, worse(nodes.outcome, step), nodes, consumed, notes);
+    const place = this.#outlet.placeOf(stream, consumed);
+    this.#outlet.handOn(place, name, worse(nodes.outcome, step), nodes, stream.offset, consumed, notes);
     stream.consume(consumed);
     if (!endIsKnown) this.#giveUp(skipped(step, `they follow ${name}, whose end is not known`));
     return true;
@@ -328,15 +318,15 @@ export class DirectionDissection {
     }
     const decoder = this.#decoder();
     const search = findBoundary(session.dissector, direction, stream, decoder, final, this.context.limits);
-    this.#pass(search.skip);
+    this.#outlet.pass(stream, search.skip);
     if (search.found) this.#patience.reset();
     else this.#patience.wait(search.needed, 0);
     if (!search.found) {
       // What was searched in vain up to a gap or the end is told as one stretch.
-      if (final) this.#reportStretch(notFound(this.#lost));
+      if (final) this.#outlet.endStretch(notFound(this.#lost));
       return search.skip > 0;
     }
-    this.#reportStretch(skipped("truncated", `the next message ${this.#lost} was found behind them`));
+    this.#outlet.endStretch(skipped("truncated", `the next message ${this.#lost} was found behind them`));
     this.#searching = false;
     const found = search.messages === 1 ? "a message makes" : `${search.messages} messages in a row make`;
     this.#foundAgain = `found ${this.#lost}: from here on ${found} sense`;
@@ -349,95 +339,6 @@ export class DirectionDissection {
     decoder.settings = this.session.dissector.settings;
     decoder.nodes.names = this.session.names;
     return decoder;
-  }
-
-  #passGap(): void {
-    const stream = this.#stream;
-    const { gap } = stream;
-    if (gap === undefined) return;
-    const [origin] = stream.originsOf(1);
-    // Passed first: if there is an error on the way out, the direction has moved all the same.
-    stream.passGap();
-    // A capture with a snap length has a gap in every packet: where nothing is dissected any more, one of them is enough.
-    if (origin === undefined || (this.#opaque !== undefined && !this.#openStretch().gap(gap, origin))) return;
-    this.#emitStretch(gapReport(gap, origin));
-  }
-
-  /** Lets bytes go by that cannot be dissected. */
-  #pass(length: number): void {
-    if (length === 0) return;
-    const stream = this.#stream;
-    this.#openStretch().bytes(stream.offset, length, latest(stream.originsOf(length)));
-    stream.pass(length);
-  }
-
-  #openStretch(): Stretch {
-    this.#stretch ??= new Stretch();
-    return this.#stretch;
-  }
-
-  /** Tells of the stretch that ends here. */
-  #reportStretch(why: Opaque): void {
-    const report = this.#stretch?.report(why);
-    this.#stretch = undefined;
-    if (report !== undefined) this.#emitStretch(report);
-  }
-
-  /** Hands on a stretch of the stream that is no message. */
-  #emitStretch({ name, status, offset, length, origin, text }: StretchReport): void {
-    const place = { number: this.context.nextNumber, origin, frames: [origin.frame] };
-    this.#handOn(place, name, status, undefined, offset, length, [{ severity: "warning", path: "", text }]);
-  }
-
-  #emit(
-    place: MessagePlace,
-    name: string,
-    status: Status,
-    nodes: Nodes,
-    length: number,
-    notes: readonly MessageNote[],
-  ): void {
-    this.#handOn(place, name, status, nodes, this.#stream.offset, length, notes);
-  }
-
-  #handOn(
-    { number, origin, frames }: MessagePlace,
-    name: string,
-    status: Status,
-    nodes: Nodes | undefined,
-    offset: number,
-    length: number,
-    notes: readonly MessageNote[],
-  ): void {
-    const { context, direction } = this;
-    const { conversation, dissector } = this.session;
-    const { protocol } = dissector;
-    context.nextNumber = number + 1;
-    context.listener?.({
-      number,
-      origin,
-      frames,
-      conversation,
-      direction,
-      protocol,
-      name,
-      status,
-      nodes,
-      offset,
-      length,
-      notes,
-    });
-  }
-
-  /** Where the next `length` bytes are from. */
-  #place(length: number): MessagePlace {
-    const stream = this.#stream;
-    const only = stream.soleOrigin(length);
-    if (only !== undefined) return { number: this.context.nextNumber, origin: only, frames: [only.frame] };
-    const origins = stream.originsOf(length);
-    const frames: number[] = [];
-    for (const { frame } of origins) if (frame !== frames.at(-1)) frames.push(frame);
-    return { number: this.context.nextNumber, origin: latest(origins), frames };
   }
 }
 
