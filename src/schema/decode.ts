@@ -1,11 +1,9 @@
-import { type ByteSource, viewOf } from "./byte-source.js";
-import { Cursor } from "./cursor.js";
+import type { ByteSource } from "./byte-source.js";
 import { Field, holds, REST, type SlotCondition } from "./field.js";
-import { inflateBehind } from "./inflate.js";
 import { readControl, readNumber } from "./leaf.js";
-import { holdsNodes, Opcode } from "./opcode.js";
-import type { Outcome } from "./outcome.js";
+import { Opcode } from "./opcode.js";
 import type { Part } from "./part.js";
+import { RegionCursor } from "./region-cursor.js";
 import type { Run } from "./run.js";
 import type { Struct } from "./struct.js";
 import type { NameOf, Type } from "./type.js";
@@ -39,15 +37,12 @@ export type Extent = (typeof Extent)[keyof typeof Extent];
  * the region (the message, or the part of it whose length is known) becomes one leaf named `undissected`, and decoding
  * goes on behind the region.
  */
-export class Decoder extends Cursor {
+export class Decoder extends RegionCursor {
   /** Number of bytes that the value took. */
   consumed = 0;
   /** What the run was told, for types that depend on it. */
   settings: unknown;
 
-  /** Bytes that have been inflated for this value. */
-  #inflatedBytes = 0;
-  #slots = new Float64Array(1024);
   readonly #roots = new Map<Type<unknown, boolean>, Field>();
 
   /**
@@ -80,7 +75,7 @@ export class Decoder extends Cursor {
     this.cut = extent === Extent.Cut;
     this.claimedBy = "";
     this.truncated = false;
-    this.#inflatedBytes = 0;
+    this.inflatedBytes = 0;
     this.needed = 0;
 
     let field = this.#roots.get(type);
@@ -88,7 +83,7 @@ export class Decoder extends Cursor {
       field = new Field(name || (type.row.struct?.name ?? type.row.kind), type.row, undefined);
       this.#roots.set(type, field);
     }
-    this.#field(field, 0, 0);
+    this.field(field, 0, 0);
     if (this.needed > 0) return false;
     if (extent === Extent.Exact) this.closeRegion(0);
     this.unify(field, 0, 1, window.start, 0);
@@ -101,13 +96,13 @@ export class Decoder extends Cursor {
   #struct(struct: Struct, slots: number): boolean {
     const { parts } = struct;
     const inner = slots + struct.slotCount;
-    if (inner > this.#slots.length) this.#growSlots(inner);
+    if (inner > this.slots.length) this.growSlots(inner);
     for (let index = 0; index < parts.length; index++) {
       const part = parts[index];
       if (part === undefined) break;
       const { condition, run } = part;
       if (condition !== undefined && !this.#present(part, condition, slots)) {
-        for (let at = 0; at < part.slots.length; at++) this.#slots[slots + (part.slots[at] ?? 0)] = 0;
+        for (let at = 0; at < part.slots.length; at++) this.slots[slots + (part.slots[at] ?? 0)] = 0;
       } else if (run === undefined) {
         if (!this.#member(part.field, slots, inner)) return false;
       } else if (!this.#run(run, slots)) {
@@ -120,11 +115,11 @@ export class Decoder extends Cursor {
   /** One field of a struct, which is present. */
   #member(field: Field, slots: number, inner: number): boolean {
     const { width } = field;
-    if (width === 0) return this.#field(field, slots, inner);
+    if (width === 0) return this.field(field, slots, inner);
     const start = this.position;
     const end = start + width;
     if (end > this.limit) return this.short(field, width);
-    if (field.slot >= 0) this.#slots[slots + field.slot] = readControl(field.opcode, this.view, start);
+    if (field.slot >= 0) this.slots[slots + field.slot] = readControl(field.opcode, this.view, start);
     this.nodes.add(field, this.source, start - this.origin, end - this.origin);
     this.position = end;
     return true;
@@ -139,7 +134,7 @@ export class Decoder extends Cursor {
     for (let index = 0; index < controls.length; index++) {
       const control = controls[index];
       if (control === undefined) break;
-      this.#slots[slots + control.slot] = readControl(control.opcode, this.view, start + control.offset);
+      this.slots[slots + control.slot] = readControl(control.opcode, this.view, start + control.offset);
     }
     this.nodes.addRun(run, this.source, start - this.origin);
     this.position = end;
@@ -148,12 +143,11 @@ export class Decoder extends Cursor {
 
   #present({ conditions }: Part, first: SlotCondition, slots: number): boolean {
     // Few fields have more than one.
-    if (conditions.length === 1) return holds(first, this.#slots[slots + first.slot] ?? 0);
-    return conditions.every((condition) => holds(condition, this.#slots[slots + condition.slot] ?? 0));
+    if (conditions.length === 1) return holds(first, this.slots[slots + first.slot] ?? 0);
+    return conditions.every((condition) => holds(condition, this.slots[slots + condition.slot] ?? 0));
   }
 
-  /** One field that is not a leaf of fixed width within a struct. */
-  #field(field: Field, slots: number, inner: number): boolean {
+  protected override field(field: Field, slots: number, inner: number): boolean {
     switch (field.opcode) {
       case Opcode.Codec:
         return this.#codec(field);
@@ -169,7 +163,7 @@ export class Decoder extends Cursor {
       case Opcode.Choice:
         return this.#choice(field, slots, inner);
       case Opcode.Region:
-        return this.#region(field, slots, inner);
+        return this.region(field, slots, inner);
       case Opcode.Tuple:
         return this.#tuple(field, slots, inner);
       case Opcode.Resolved:
@@ -177,7 +171,7 @@ export class Decoder extends Cursor {
       default: {
         const end = this.position + field.width;
         if (end > this.limit) return this.short(field, field.width);
-        if (field.slot >= 0) this.#slots[slots + field.slot] = readControl(field.opcode, this.view, this.position);
+        if (field.slot >= 0) this.slots[slots + field.slot] = readControl(field.opcode, this.view, this.position);
         this.leaf(field, end);
         return true;
       }
@@ -197,7 +191,7 @@ export class Decoder extends Cursor {
     const node = this.begin(field);
     if (!this.deeper(field)) return this.abandon(node);
     const whole = this.#members(node, struct, inner);
-    for (const { from, to } of field.captures) this.#slots[slots + to] = this.#slots[inner + from] ?? 0;
+    for (const { from, to } of field.captures) this.slots[slots + to] = this.slots[inner + from] ?? 0;
     return whole;
   }
 
@@ -217,7 +211,7 @@ export class Decoder extends Cursor {
     const element = field.inner;
     if (element === undefined) return true;
     const node = this.begin(field);
-    let count = this.#length(field, slots);
+    let count = this.lengthOf(field, slots);
     const { nodes } = this;
     const toEnd = field.length.slot === REST;
     if (!toEnd) {
@@ -238,17 +232,17 @@ export class Decoder extends Cursor {
       if (nodes.count > this.limits.nodes) return this.refuse(node, field, "the message has more nodes than the limit");
       const end = start + element.width;
       if (element.width > 0 && end <= this.limit) this.leaf(element, end);
-      else whole = this.#field(element, slots, inner);
+      else whole = this.field(element, slots, inner);
       if (toEnd && this.position === start) break;
     }
-    if (whole && field.slot >= 0) this.#slots[slots + field.slot] = this.#firstNumber(node, element);
+    if (whole && field.slot >= 0) this.slots[slots + field.slot] = this.#firstNumber(node, element);
     this.finish(node);
     return whole;
   }
 
   #tuple(field: Field, slots: number, inner: number): boolean {
     const node = this.begin(field);
-    const whole = field.elements.every((element) => this.#field(element, slots, inner));
+    const whole = field.elements.every((element) => this.field(element, slots, inner));
     this.finish(node);
     return whole;
   }
@@ -257,7 +251,7 @@ export class Decoder extends Cursor {
     const parent = this.parent;
     const nameOf: NameOf = (kind, id) => this.nodes.names?.get(kind, id);
     const type = field.resolver?.((name) => this.#earlier(parent, name), this.settings, nameOf) ?? "";
-    if (typeof type !== "string") return this.#field(field.resolvedAs(type), slots, inner);
+    if (typeof type !== "string") return this.field(field.resolvedAs(type), slots, inner);
     this.nodes.note("unknown", "note", this.rest(field.opaque), type);
     return false;
   }
@@ -278,7 +272,7 @@ export class Decoder extends Cursor {
   }
 
   #counted(field: Field, slots: number): boolean {
-    let length = this.#length(field, slots);
+    let length = this.lengthOf(field, slots);
     if (length < 0) {
       if (field.length.slot !== REST) return this.short(field, length);
       length = this.limit - this.position;
@@ -325,162 +319,11 @@ export class Decoder extends Cursor {
   }
 
   #choice(field: Field, slots: number, inner: number): boolean {
-    const selector = this.#slots[slots + field.selectorSlot] ?? 0;
+    const selector = this.slots[slots + field.selectorSlot] ?? 0;
     const chosen = field.chosen(selector);
-    if (chosen !== undefined) return this.#field(chosen, slots, inner);
+    if (chosen !== undefined) return this.field(chosen, slots, inner);
     const text = `nobody has declared what ${field.selected(selector)} stands for`;
     this.nodes.note("unknown", "warning", this.rest(field.opaque), text);
     return false;
   }
-
-  /** A type within a known number of bytes: what goes wrong inside stays inside. */
-  #region(field: Field, slots: number, inner: number): boolean {
-    const content = field.inner;
-    const toEnd = field.length.slot === REST;
-    const length = toEnd ? this.limit - this.position : this.#length(field, slots);
-    if (content === undefined || length === 0) return true;
-    const start = this.position;
-    const end = start + length;
-    if (length < 0 || (end > this.limit && !this.cutAt(end))) return this.short(field, length);
-
-    const { compressed } = field;
-    if (compressed && holds(compressed, this.#slots[slots + compressed.slot] ?? 0)) {
-      if (end > this.limit) return this.short(field, length);
-      return this.#inflated(field, content, end, slots, inner);
-    }
-
-    const outerLimit = this.limit;
-    const outerClaim = this.claimedBy;
-    const outerBounded = this.bounded;
-    this.limit = Math.min(end, outerLimit);
-    if (!toEnd) {
-      this.bounded = end <= outerLimit;
-      this.claimedBy = field.length.claimedBy;
-    }
-    const { nodes } = this;
-    const { outcome } = nodes;
-    const node = nodes.count;
-    const sources = nodes.sources.length;
-    const noted = nodes.notes.length;
-    this.#field(content, slots, inner);
-    if (this.needed > 0) return false;
-    this.closeRegion(node);
-    if (field.tentative) this.#doubt(field, node, sources, start, noted, outcome);
-    this.unify(field, node, sources, start, noted);
-    if (end > outerLimit && !this.truncated) {
-      this.cutOff(field, length, start - this.origin, outerLimit - start, node);
-    }
-    this.limit = outerLimit;
-    this.bounded = outerBounded;
-    this.claimedBy = outerClaim;
-    return this.position === end;
-  }
-
-  /** What is not what it usually is stays bytes, without a fault. */
-  #doubt(field: Field, node: number, sources: number, start: number, noted: number, outcome: Outcome): void {
-    const { nodes } = this;
-    // That the capture does not hold all of it says nothing against what there is of it.
-    const end = nodes.notes.length - (this.truncated ? 1 : 0);
-    for (let index = noted; index < end; index++) {
-      const note = nodes.notes[index];
-      if (note === undefined || note.severity === "note") continue;
-      this.takeBack(node, sources, start);
-      nodes.notes.length = noted;
-      nodes.outcome = outcome;
-      this.truncated = false;
-      nodes.note("ok", "note", this.rest(field.opaque), `is not what it usually is: ${note.text}`);
-      return;
-    }
-  }
-
-  /** A compressed region: its content is decoded from a byte source of its own. */
-  #inflated(field: Field, content: Field, end: number, slots: number, inner: number): boolean {
-    const { nodes } = this;
-    const expected = this.#slots[slots + field.inflatedLengthSlot] ?? 0;
-    const start = this.position;
-    const used = this.#inflatedBytes;
-    if (expected > this.limits.inflated - used) {
-      const node = this.leaf(field.opaque, end);
-      const limit = `the limit is ${this.limits.inflated}${used === 0 ? "" : `, of which ${used} are used up`}`;
-      nodes.note("malformed", "error", node, `would inflate to ${expected} bytes, ${limit}`);
-      return true;
-    }
-    const { bytes, problem } = inflateBehind(field.literal, this.bytes.subarray(start, end), expected);
-    if (problem !== "" && bytes.length <= field.literal) {
-      nodes.note("malformed", "error", this.leaf(field.opaque, end), problem);
-      return true;
-    }
-
-    this.#inflatedBytes += bytes.length;
-    const node = nodes.count;
-    const index = nodes.sources.length;
-    const noted = nodes.notes.length;
-    const source: ByteSource = {
-      kind: "inflated",
-      bytes,
-      view: viewOf(bytes),
-      origin: 0,
-      length: bytes.length,
-      parent: node,
-    };
-    nodes.sources.push(source);
-    const saved = {
-      bytes: this.bytes,
-      view: this.view,
-      source: this.source,
-      origin: this.origin,
-      limit: this.limit,
-      bounded: this.bounded,
-      claimedBy: this.claimedBy,
-    };
-    this.enter(source, index);
-    this.claimedBy = field.length.claimedBy;
-    this.bounded = true;
-    this.#field(content, slots, inner);
-    this.closeRegion(node);
-    this.bytes = saved.bytes;
-    this.view = saved.view;
-    this.source = saved.source;
-    this.origin = saved.origin;
-    this.limit = saved.limit;
-    this.bounded = saved.bounded;
-    this.claimedBy = saved.claimedBy;
-
-    if (node < nodes.count && holdsNodes(nodes.field(node).opcode)) {
-      // The content's own node stands for the compressed bytes; everything below it lies in the new source.
-      nodes.source[node] = this.source;
-      nodes.start[node] = start - this.origin;
-      nodes.end[node] = end - this.origin;
-      this.position = end;
-    } else {
-      this.takeBack(node, index, start);
-      this.leaf(field.opaque, end);
-      this.noteAt(node, noted);
-    }
-    if (problem !== "") nodes.note("malformed", "error", node, problem);
-    return true;
-  }
-
-  /** The length that a field's declaration gives; negative where the bytes claim one, or `REST`. */
-  #length(field: Field, slots: number): number {
-    const { slot, mask, times, plus } = field.length;
-    if (slot < 0) return slot === REST ? REST : plus;
-    const claimed = whole(this.#slots[slots + slot] ?? 0);
-    return (mask === -1 ? claimed : claimed & mask) * times + plus;
-  }
-
-  #growSlots(least: number): void {
-    const larger = new Float64Array(Math.max(this.#slots.length * 2, least));
-    larger.set(this.#slots);
-    this.#slots = larger;
-  }
-}
-
-/**
- * The same number, as V8 keeps whole numbers: all that is reckoned from it, which is where everything stands, would
- * otherwise be kept as floating-point numbers in boxes.
- */
-function whole(value: number): number {
-  const integer = value | 0;
-  return integer === value ? integer : value;
 }

@@ -1,0 +1,172 @@
+import { type ByteSource, viewOf } from "./byte-source.js";
+import { Cursor } from "./cursor.js";
+import { type Field, holds, REST } from "./field.js";
+import { inflateBehind } from "./inflate.js";
+import { holdsNodes } from "./opcode.js";
+import type { Outcome } from "./outcome.js";
+
+/** Decodes regions: what stands within a number of bytes that an earlier field gives, and may be compressed. */
+export abstract class RegionCursor extends Cursor {
+  /** Numbers that later fields look at: those of a struct behind those of the struct around it. */
+  protected slots = new Float64Array(1024);
+  /** Bytes that have been inflated for the value. */
+  protected inflatedBytes = 0;
+
+  /**
+   * One field that is not a leaf of fixed width within a struct; false if the rest of the region could not be taken apart.
+   *
+   * @param slots where the numbers of its struct begin, and `inner` where those of a struct in it do
+   */
+  protected abstract field(field: Field, slots: number, inner: number): boolean;
+
+  /** A type within a known number of bytes: what goes wrong inside stays inside. */
+  protected region(field: Field, slots: number, inner: number): boolean {
+    const content = field.inner;
+    const toEnd = field.length.slot === REST;
+    const length = toEnd ? this.limit - this.position : this.lengthOf(field, slots);
+    if (content === undefined || length === 0) return true;
+    const start = this.position;
+    const end = start + length;
+    if (length < 0 || (end > this.limit && !this.cutAt(end))) return this.short(field, length);
+
+    const { compressed } = field;
+    if (compressed && holds(compressed, this.slots[slots + compressed.slot] ?? 0)) {
+      if (end > this.limit) return this.short(field, length);
+      return this.#inflated(field, content, end, slots, inner);
+    }
+
+    const outerLimit = this.limit;
+    const outerClaim = this.claimedBy;
+    const outerBounded = this.bounded;
+    this.limit = Math.min(end, outerLimit);
+    if (!toEnd) {
+      this.bounded = end <= outerLimit;
+      this.claimedBy = field.length.claimedBy;
+    }
+    const { nodes } = this;
+    const { outcome } = nodes;
+    const node = nodes.count;
+    const sources = nodes.sources.length;
+    const noted = nodes.notes.length;
+    this.field(content, slots, inner);
+    if (this.needed > 0) return false;
+    this.closeRegion(node);
+    if (field.tentative) this.#doubt(field, node, sources, start, noted, outcome);
+    this.unify(field, node, sources, start, noted);
+    if (end > outerLimit && !this.truncated) {
+      this.cutOff(field, length, start - this.origin, outerLimit - start, node);
+    }
+    this.limit = outerLimit;
+    this.bounded = outerBounded;
+    this.claimedBy = outerClaim;
+    return this.position === end;
+  }
+
+  /** What is not what it usually is stays bytes, without a fault. */
+  #doubt(field: Field, node: number, sources: number, start: number, noted: number, outcome: Outcome): void {
+    const { nodes } = this;
+    // That the capture does not hold all of it says nothing against what there is of it.
+    const end = nodes.notes.length - (this.truncated ? 1 : 0);
+    for (let index = noted; index < end; index++) {
+      const note = nodes.notes[index];
+      if (note === undefined || note.severity === "note") continue;
+      this.takeBack(node, sources, start);
+      nodes.notes.length = noted;
+      nodes.outcome = outcome;
+      this.truncated = false;
+      nodes.note("ok", "note", this.rest(field.opaque), `is not what it usually is: ${note.text}`);
+      return;
+    }
+  }
+
+  /** A compressed region: its content is decoded from a byte source of its own. */
+  #inflated(field: Field, content: Field, end: number, slots: number, inner: number): boolean {
+    const { nodes } = this;
+    const expected = this.slots[slots + field.inflatedLengthSlot] ?? 0;
+    const start = this.position;
+    const used = this.inflatedBytes;
+    if (expected > this.limits.inflated - used) {
+      const node = this.leaf(field.opaque, end);
+      const limit = `the limit is ${this.limits.inflated}${used === 0 ? "" : `, of which ${used} are used up`}`;
+      nodes.note("malformed", "error", node, `would inflate to ${expected} bytes, ${limit}`);
+      return true;
+    }
+    const { bytes, problem } = inflateBehind(field.literal, this.bytes.subarray(start, end), expected);
+    if (problem !== "" && bytes.length <= field.literal) {
+      nodes.note("malformed", "error", this.leaf(field.opaque, end), problem);
+      return true;
+    }
+
+    this.inflatedBytes += bytes.length;
+    const node = nodes.count;
+    const index = nodes.sources.length;
+    const noted = nodes.notes.length;
+    const source: ByteSource = {
+      kind: "inflated",
+      bytes,
+      view: viewOf(bytes),
+      origin: 0,
+      length: bytes.length,
+      parent: node,
+    };
+    nodes.sources.push(source);
+    const saved = {
+      bytes: this.bytes,
+      view: this.view,
+      source: this.source,
+      origin: this.origin,
+      limit: this.limit,
+      bounded: this.bounded,
+      claimedBy: this.claimedBy,
+    };
+    this.enter(source, index);
+    this.claimedBy = field.length.claimedBy;
+    this.bounded = true;
+    this.field(content, slots, inner);
+    this.closeRegion(node);
+    this.bytes = saved.bytes;
+    this.view = saved.view;
+    this.source = saved.source;
+    this.origin = saved.origin;
+    this.limit = saved.limit;
+    this.bounded = saved.bounded;
+    this.claimedBy = saved.claimedBy;
+
+    if (node < nodes.count && holdsNodes(nodes.field(node).opcode)) {
+      // The content's own node stands for the compressed bytes; everything below it lies in the new source.
+      nodes.source[node] = this.source;
+      nodes.start[node] = start - this.origin;
+      nodes.end[node] = end - this.origin;
+      this.position = end;
+    } else {
+      this.takeBack(node, index, start);
+      this.leaf(field.opaque, end);
+      this.noteAt(node, noted);
+    }
+    if (problem !== "") nodes.note("malformed", "error", node, problem);
+    return true;
+  }
+
+  /** The length that a field's declaration gives; negative where the bytes claim one, or `REST`. */
+  protected lengthOf(field: Field, slots: number): number {
+    const { slot, mask, times, plus } = field.length;
+    if (slot < 0) return slot === REST ? REST : plus;
+    const claimed = whole(this.slots[slots + slot] ?? 0);
+    return (mask === -1 ? claimed : claimed & mask) * times + plus;
+  }
+
+  protected growSlots(least: number): void {
+    const larger = new Float64Array(Math.max(this.slots.length * 2, least));
+    larger.set(this.slots);
+    this.slots = larger;
+  }
+}
+
+/**
+ * The same number, as V8 keeps whole numbers: all that is reckoned from it, which is where everything stands, would
+ * otherwise be kept as floating-point numbers in boxes.
+ */
+function whole(value: number): number {
+  const integer = value | 0;
+  return integer === value ? integer : value;
+}
