@@ -1,6 +1,7 @@
 import type { LimitName, Limits } from "../limits.js";
 import type { Origin } from "./conversation.js";
 import { CutRanges } from "./cut-ranges.js";
+import { type HeldSegment, HeldSegments } from "./held-segments.js";
 import { History } from "./history.js";
 import type { RecentBytes } from "./recent-bytes.js";
 
@@ -23,17 +24,8 @@ export interface HeldTotal {
   readonly reached?: (limit: LimitName) => void;
 }
 
-/** A segment that came before those in front of it, or the part of it that no earlier one brought. */
-interface HeldSegment {
-  /** Number of its first byte, signed. */
-  readonly sequence: number;
-  /** A copy of what was captured. */
-  readonly bytes: Uint8Array;
-  readonly origin: Origin;
-}
-
 /** What directions have in which everything comes in order: nothing is ever put into these. */
-const NONE_HELD: HeldSegment[] = [];
+const NONE_HELD = new HeldSegments();
 const NO_CUTS = new CutRanges();
 
 /** What is further ahead than this is behind. */
@@ -62,8 +54,8 @@ export class Reassembler {
   #next = 0;
   /** Bytes handed over or given up; unlike `#next - #base` it does not wrap around. */
   #passed = 0;
-  /** Segments in order, without overlaps, all behind `#next`. */
   #held = NONE_HELD;
+  /** What they are reckoned to cost. */
   #heldBytes = 0;
   #cuts = NO_CUTS;
   readonly #history: History | undefined;
@@ -108,12 +100,12 @@ export class Reassembler {
 
   /** Whether something waits behind a hole. */
   get waits(): boolean {
-    return this.#held.length > 0 || this.#cuts.count > 0;
+    return this.#held.count > 0 || this.#cuts.count > 0;
   }
 
   /** Whether nothing has been seen of the stream but where it begins. */
   get untouched(): boolean {
-    return this.#passed === 0 && this.#held.length === 0 && this.#cuts.count === 0 && this.#finOrigin === undefined;
+    return this.#passed === 0 && this.#held.count === 0 && this.#cuts.count === 0 && this.#finOrigin === undefined;
   }
 
   /** Sets the number of the stream's first byte, as a SYN does; too late once there was a byte. */
@@ -152,10 +144,10 @@ export class Reassembler {
     if (length > 0) {
       const ahead = this.ahead(sequence);
       if (ahead > HALF_OF_SEQUENCE_SPACE - length) return;
-      if (this.#history !== undefined && (ahead < 0 || this.#held.length > 0)) {
+      if (this.#history !== undefined && (ahead < 0 || this.#held.count > 0)) {
         this.#compare(this.#history, sequence, bytes, origin);
       }
-      if (ahead > 0) this.#hold(ahead, bytes, origin);
+      if (ahead > 0) this.#hold(sequence, bytes, origin);
       // Of 0, -ahead would be -0, which V8 does not count as a whole number: all that is reckoned from it would be boxed.
       else if (ahead + bytes.length > 0) this.#fill(0 - ahead, bytes, origin);
       if (cut > 0) {
@@ -194,7 +186,7 @@ export class Reassembler {
   /** Hands over what is in order by now, and gives up holes that will not be filled. */
   #settle(): void {
     // Mostly everything came in order.
-    if (this.#held.length === 0 && this.#cuts.count === 0 && this.#finOrigin === undefined) return;
+    if (this.#held.count === 0 && this.#cuts.count === 0 && this.#finOrigin === undefined) return;
     while (this.#step()) {
       // Each step is one waiting segment or one hole.
     }
@@ -202,7 +194,7 @@ export class Reassembler {
 
   /** Hands over or gives up what is next; false if it has to be waited for. */
   #step(): boolean {
-    const first = this.#held[0];
+    const first = this.#held.first;
     const toFirst = first === undefined ? Number.POSITIVE_INFINITY : this.ahead(first.sequence);
     if (first !== undefined && toFirst <= 0) {
       this.#handOverFirst(first);
@@ -250,9 +242,9 @@ export class Reassembler {
   /** The limit that what waits is above. */
   #exceeded(): LimitName | undefined {
     const { heldBytes, heldSegments, heldBytesInAll } = this.#limits;
-    if (this.#held.length + this.#cuts.count > heldSegments) return "heldSegments";
+    if (this.#held.count + this.#cuts.count > heldSegments) return "heldSegments";
     if (this.#heldBytes > heldBytes) return "heldBytes";
-    return this.#held.length > 0 && this.#total.bytes > heldBytesInAll ? "heldBytesInAll" : undefined;
+    return this.#held.count > 0 && this.#total.bytes > heldBytesInAll ? "heldBytesInAll" : undefined;
   }
 
   #giveUp(length: number, reason: "lost" | "cut", origin: Origin): void {
@@ -261,8 +253,8 @@ export class Reassembler {
   }
 
   #handOverFirst(first: HeldSegment): void {
-    this.#held.shift();
-    this.#account(-this.#cost(first));
+    this.#held.takeFirst();
+    this.#account();
     this.#emit(first.bytes, 0, first.bytes.length, first.origin);
   }
 
@@ -285,7 +277,7 @@ export class Reassembler {
     const { length } = bytes;
     let at = offset;
     while (at < length) {
-      const first = this.#held[0];
+      const first = this.#held.first;
       if (first === undefined) {
         this.#emit(bytes, at, length, origin);
         return;
@@ -298,19 +290,10 @@ export class Reassembler {
     }
   }
 
-  /** Keeps copies of those parts of a segment that nothing waiting has. */
-  #hold(ahead: number, bytes: Uint8Array, origin: Origin): void {
-    const end = ahead + bytes.length;
-    let index = this.#firstEndingBehind(ahead);
-    let at = ahead;
-    while (at < end) {
-      const other = this.#held[index];
-      const start = other === undefined ? end : Math.min(end, this.ahead(other.sequence));
-      if (start > at) this.#insert(index++, at - ahead, start - ahead, bytes, ahead, origin);
-      if (other === undefined) return;
-      at = this.ahead(other.sequence) + other.bytes.length;
-      index++;
-    }
+  #hold(sequence: number, bytes: Uint8Array, origin: Origin): void {
+    if (this.#held === NONE_HELD) this.#held = new HeldSegments();
+    this.#held.add(this.#next, sequence, bytes, origin);
+    this.#account();
   }
 
   /** Compares a segment with what has been handed over or waits. */
@@ -319,51 +302,14 @@ export class Reassembler {
     // A keep-alive may bring one byte of anything (RFC 9293, section 3.8.4).
     if (ahead === -1 && bytes.length === 1) return;
     let differing = ahead < 0 ? history.differing(sequence, bytes.subarray(0, -ahead)) : 0;
-    const held = this.#held;
-    for (let index = this.#firstEndingBehind(ahead); index < held.length; index++) {
-      const other = held[index];
-      const offset = other === undefined ? bytes.length : this.ahead(other.sequence) - ahead;
-      if (other === undefined || offset >= bytes.length) break;
-      for (let at = Math.max(0, offset); at < bytes.length && at - offset < other.bytes.length; at++) {
-        if (bytes[at] !== other.bytes[at - offset]) differing++;
-      }
-    }
+    differing += this.#held.differing(this.#next, sequence, bytes);
     if (differing > 0) this.#sink.conflict?.(differing, origin);
   }
 
-  /** Index of the first waiting segment that ends behind the given place. Mostly it is none: segments come in order. */
-  #firstEndingBehind(ahead: number): number {
-    const held = this.#held;
-    let low = 0;
-    let high = held.length;
-    let middle = high - 1;
-    while (low < high) {
-      const segment = held[middle];
-      if (segment !== undefined && this.ahead(segment.sequence) + segment.bytes.length > ahead) high = middle;
-      else low = middle + 1;
-      middle = (low + high) >>> 1;
-    }
-    return low;
-  }
-
-  #insert(index: number, start: number, end: number, bytes: Uint8Array, ahead: number, origin: Origin): void {
-    const segment = {
-      sequence: (this.#next + ahead + start) | 0,
-      // Not `slice`: that of a Buffer does not copy.
-      bytes: new Uint8Array(bytes.subarray(start, end)),
-      origin,
-    };
-    if (this.#held === NONE_HELD) this.#held = [];
-    this.#held.splice(index, 0, segment);
-    this.#account(this.#cost(segment));
-  }
-
-  #cost(segment: HeldSegment): number {
-    return segment.bytes.length + this.#limits.heldOverhead;
-  }
-
-  #account(bytes: number): void {
-    this.#heldBytes += bytes;
-    this.#total.bytes += bytes;
+  #account(): void {
+    const { bytes, count } = this.#held;
+    const cost = bytes + count * this.#limits.heldOverhead;
+    this.#total.bytes += cost - this.#heldBytes;
+    this.#heldBytes = cost;
   }
 }
