@@ -1,4 +1,4 @@
-import { encodeLeaf } from "./encode.js";
+import { encodeLeaf } from "./encode-leaf.js";
 import { Exact } from "./exact.js";
 import { type Field, UNDISSECTED } from "./field.js";
 import { isNull } from "./label.js";

@@ -1,5 +1,5 @@
 import { viewOf } from "../schema/byte-source.js";
-import { encodeLeaf } from "../schema/encode.js";
+import { encodeLeaf } from "../schema/encode-leaf.js";
 import type { Field } from "../schema/field.js";
 import { readLeaf } from "../schema/leaf.js";
 import { Opcode } from "../schema/opcode.js";

@@ -1,4 +1,4 @@
-import { encodeLeaf } from "../schema/encode.js";
+import { encodeLeaf } from "../schema/encode-leaf.js";
 import type { Field } from "../schema/field.js";
 
 /** A secret that nothing can take the place of, or a length that its field cannot say. */
