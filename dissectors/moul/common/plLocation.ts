@@ -10,24 +10,26 @@ export const LocFlags = {
   kItinerant: 1 << 4,
 };
 
+/** Pages of an age. */
 const PAGES = 0x10000;
 
-/** Sequence numbers of ages of their own, and of global ages, whose numbers are negative: the first one of the age 0. */
-const FIRST = 0x21;
-const FIRST_GLOBAL = 0xff000001;
+/** Sequence numbers of page 0 of age 0, and behind the last age that has a positive number. */
+const START = 0x21;
+const END = 0xfeff0021;
+/** The same for global ages, whose numbers are negative; none has the number 0. */
+const GLOBAL_START = 0xff000001;
+const GLOBAL_END = 0xffffffff;
 
 /** Age number that a sequence number encodes; undefined for the ranges that encode none. */
 function ageOf(sequenceNumber: number): number | undefined {
-  if (sequenceNumber >= FIRST && sequenceNumber < 0xfeff0021) return Math.floor((sequenceNumber - FIRST) / PAGES);
-  if (sequenceNumber >= FIRST_GLOBAL + PAGES && sequenceNumber < 0xffffffff) {
-    return -Math.floor((sequenceNumber - FIRST_GLOBAL) / PAGES);
-  }
-  return undefined;
+  if (sequenceNumber >= START && sequenceNumber < END) return Math.floor((sequenceNumber - START) / PAGES);
+  const isGlobal = sequenceNumber >= GLOBAL_START + PAGES && sequenceNumber < GLOBAL_END;
+  return isGlobal ? -Math.floor((sequenceNumber - GLOBAL_START) / PAGES) : undefined;
 }
 
 /** Page number of a sequence number that encodes an age. */
 function pageOf(sequenceNumber: number, age: number): number {
-  return (sequenceNumber - (age < 0 ? FIRST_GLOBAL : FIRST)) % PAGES;
+  return (sequenceNumber - (age < 0 ? GLOBAL_START : START)) % PAGES;
 }
 
 function describeSequenceNumber(sequenceNumber: number): string {

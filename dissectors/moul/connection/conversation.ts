@@ -141,6 +141,7 @@ export class MoulConversation implements ConversationDissector {
     if (!this.#settled) {
       const undecided = this.#settle();
       if (undecided !== undefined) return undecided;
+      // Nothing is left to be found out with them.
       this.#seed = undefined;
       this.#choices = undefined;
     }
