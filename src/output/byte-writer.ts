@@ -1,13 +1,7 @@
 import { viewOf } from "../schema/byte-source.js";
 import type { CopyAscii } from "../schema/codec.js";
 import { type PackedBytes, WORD } from "../schema/packed-bytes.js";
-
-const ZERO = 0x30;
-const BLANK = 0x20;
-const QUOTE = 0x22;
-const MINUS = 0x2d;
-const BACKSLASH = 0x5c;
-const LAST_ASCII = 0x7e;
+import { Ascii } from "./ascii.js";
 
 /** Room for most lines. */
 const USUAL = 64 * 1024;
@@ -103,17 +97,17 @@ export class ByteWriter {
 
   blanks(count: number): void {
     this.reserve(count);
-    for (let left = count; left > 0; left--) this.buffer[this.filled++] = BLANK;
+    for (let left = count; left > 0; left--) this.buffer[this.filled++] = Ascii.Blank;
   }
 
   /** A whole number that a double holds. */
   integer(value: number): void {
-    if (value < 0) this.byte(MINUS);
+    if (value < 0) this.byte(Ascii.Minus);
     this.digits(Math.abs(value));
   }
 
   /** A whole number, not negative and below 2^53, with something before it up to a width. */
-  digits(value: number, width = 1, before = ZERO): void {
+  digits(value: number, width = 1, before = Ascii.Zero): void {
     if (value > 0x7fff_ffff) {
       // The division of what has 31 bits is several times as fast.
       const tenth = Math.floor(value / 10);
@@ -130,7 +124,7 @@ export class ByteWriter {
     this.filled = at;
     do {
       const tenth = (rest / 10) | 0;
-      bytes[--at] = ZERO + (rest - 10 * tenth);
+      bytes[--at] = Ascii.Zero + (rest - 10 * tenth);
       rest = tenth;
     } while (rest > 0);
     while (at > start) bytes[--at] = before;
@@ -138,9 +132,9 @@ export class ByteWriter {
 
   /** A text between quotes that somebody copies out of some bytes; false, with nothing written, if it needs an escape. */
   quotedAscii(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean {
-    this.byte(QUOTE);
-    if (this.copyPrintable(copy, source, start, end, QUOTE, BACKSLASH)) {
-      this.byte(QUOTE);
+    this.byte(Ascii.Quote);
+    if (this.copyPrintable(copy, source, start, end, Ascii.Quote, Ascii.Backslash)) {
+      this.byte(Ascii.Quote);
       return true;
     }
     this.filled--;
@@ -179,7 +173,7 @@ export class ByteWriter {
     const length = copy(source, start, end, bytes, from);
     for (let at = from; at < from + length; at++) {
       const code = bytes[at] ?? 0;
-      if (code < BLANK || code > LAST_ASCII || code === first || code === second) return false;
+      if (code < Ascii.Blank || code > Ascii.Tilde || code === first || code === second) return false;
     }
     if (length < 0) return false;
     this.filled = from + length;

@@ -1,19 +1,9 @@
 import type { CopyAscii } from "../schema/codec.js";
+import { Ascii } from "./ascii.js";
 import { LineWriter } from "./line-writer.js";
 
 /** How the columns of a line are kept apart: tabs, as tshark does, or commas and quotes (RFC 4180). */
 export type Separation = "tab" | "csv";
-
-const TAB = 0x09;
-const LINE_FEED = 0x0a;
-const COMMA = 0x2c;
-const SEMICOLON = 0x3b;
-const QUOTE = 0x22;
-const ZERO = 0x30;
-const NINE = 0x39;
-const AT_SIGN = 0x40;
-const BLANK = 0x20;
-const LAST_ASCII = 0x7e;
 
 /** What makes a spreadsheet take a cell for a formula; a quote, because it may be dropped before the next look. */
 const FORMULA = /^["=+\-@\uff1d\uff0b\uff0d\uff20]/;
@@ -38,7 +28,7 @@ export class CellWriter extends LineWriter {
   }
 
   beginCell(): void {
-    if (!this.#isFirst) this.byte(this.separation === "tab" ? TAB : COMMA);
+    if (!this.#isFirst) this.byte(this.separation === "tab" ? Ascii.Tab : Ascii.Comma);
     this.#isFirst = false;
     this.#start = this.filled;
     this.#hasValues = false;
@@ -79,11 +69,11 @@ export class CellWriter extends LineWriter {
   }
 
   endLine(): void {
-    this.byte(LINE_FEED);
+    this.byte(Ascii.LineFeed);
   }
 
   #next(): void {
-    if (this.#hasValues) this.byte(COMMA);
+    if (this.#hasValues) this.byte(Ascii.Comma);
     this.#hasValues = true;
   }
 
@@ -91,7 +81,7 @@ export class CellWriter extends LineWriter {
   #disarm(start: number): void {
     // Mostly a value begins with a letter or a digit.
     const first = start < this.filled ? (this.buffer[start] ?? 0) : 0;
-    if ((first >= ZERO && first <= NINE) || (first > AT_SIGN && first <= LAST_ASCII)) return;
+    if ((first >= Ascii.Zero && first <= Ascii.Nine) || (first > Ascii.AtSign && first <= Ascii.Tilde)) return;
     const text = this.buffer.toString("utf8", start, this.filled);
     if (!FORMULA.test(text) || NUMBER.test(text)) return;
     this.truncate(start);
@@ -103,9 +93,9 @@ export class CellWriter extends LineWriter {
     const { buffer, filled } = this;
     for (let at = this.#start; at < filled; at++) {
       const byte = buffer[at] ?? 0;
-      if (byte === COMMA || byte === QUOTE || byte === SEMICOLON) return true;
+      if (byte === Ascii.Comma || byte === Ascii.Quote || byte === Ascii.Semicolon) return true;
       const isEdge = at === this.#start || at === filled - 1;
-      if (isEdge && (byte <= BLANK || byte > LAST_ASCII)) return true;
+      if (isEdge && (byte <= Ascii.Blank || byte > Ascii.Tilde)) return true;
     }
     return false;
   }

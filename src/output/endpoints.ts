@@ -1,9 +1,8 @@
 import type { Message } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
 import type { Endpoint } from "../network/conversation.js";
+import { Ascii } from "./ascii.js";
 import type { ByteWriter } from "./byte-writer.js";
-
-const COLON = 0x3a;
 
 /** Who sent a message. */
 export function sourceOf({ conversation, direction }: Message): Endpoint {
@@ -23,6 +22,6 @@ export function writeEndpoint(writer: ByteWriter, endpoint: Endpoint): void {
     return;
   }
   writer.ascii(address);
-  writer.byte(COLON);
+  writer.byte(Ascii.Colon);
   writer.digits(port);
 }

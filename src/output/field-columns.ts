@@ -10,7 +10,7 @@ import {
   type Vocabulary,
 } from "../filter/index.js";
 import type { Nodes } from "../schema/nodes.js";
-import { has64Bits, isArray, isFloat, Opcode } from "../schema/opcode.js";
+import { isArray, isSmallWhole } from "../schema/opcode.js";
 import type { CellWriter } from "./cell-writer.js";
 import { fieldJson } from "./field-json.js";
 import { summaryText } from "./summary-text.js";
@@ -75,7 +75,7 @@ function writeNode(writer: CellWriter, nodes: Nodes, node: number): void {
     return;
   }
   const isPlain = meaning === undefined || meaning.form === "reference" || meaning.form === "remark";
-  if (isPlain && opcode < Opcode.Bool8 && !isFloat(opcode) && !has64Bits(opcode)) {
+  if (isPlain && isSmallWhole(opcode)) {
     writer.integer(nodes.number(node));
     return;
   }

@@ -6,7 +6,8 @@ import type { Nodes } from "../schema/nodes.js";
 import { has64Bits, isFloat, Opcode } from "../schema/opcode.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
 import type { Struct } from "../schema/struct.js";
-import { JsonWriter, Mark } from "./json-writer.js";
+import { Ascii } from "./ascii.js";
+import { JsonWriter } from "./json-writer.js";
 import { safeJson } from "./sanitise.js";
 
 const NULL = new PackedBytes("null");
@@ -64,8 +65,8 @@ export function writeObject(writer: JsonWriter, nodes: Nodes, node: number, begi
   }
   const struct = fields[node]?.struct;
   if (struct !== undefined && struct.derived.length > 0) isEmpty = writeDerived(writer, nodes, node, struct, isEmpty);
-  if (isEmpty) writer.mark(Mark.OpeningBrace);
-  writer.mark(Mark.ClosingBrace);
+  if (isEmpty) writer.byte(Ascii.OpeningBrace);
+  writer.byte(Ascii.ClosingBrace);
 }
 
 /** Writes the derived values of a struct; tells whether its object is still empty. */
@@ -118,12 +119,12 @@ function writeCreatable(writer: JsonWriter, nodes: Nodes, node: number): void {
 
 function writeElements(writer: JsonWriter, nodes: Nodes, node: number): void {
   const behind = nodes.nextOf(node);
-  writer.mark(Mark.OpeningBracket);
+  writer.byte(Ascii.OpeningBracket);
   for (let child = node + 1; child < behind; child = nodes.nextOf(child)) {
-    if (child > node + 1) writer.mark(Mark.Comma);
+    if (child > node + 1) writer.byte(Ascii.Comma);
     writeValue(writer, nodes, nodes.field(child), child);
   }
-  writer.mark(Mark.ClosingBracket);
+  writer.byte(Ascii.ClosingBracket);
 }
 
 function writeLeaf(writer: JsonWriter, nodes: Nodes, field: Field, node: number): void {

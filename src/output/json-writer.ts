@@ -1,20 +1,9 @@
 import type { CopyAscii } from "../schema/codec.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
+import { Ascii } from "./ascii.js";
 import { ByteWriter, type TextWriter } from "./byte-writer.js";
 import { safeJson } from "./sanitise.js";
 
-/** The characters that JSON consists of, besides those in strings. */
-export const enum Mark {
-  Quote = 0x22,
-  Comma = 0x2c,
-  OpeningBracket = 0x5b,
-  ClosingBracket = 0x5d,
-  OpeningBrace = 0x7b,
-  ClosingBrace = 0x7d,
-}
-
-const BACKSLASH = 0x5c;
-const DELETE = 0x7f;
 /** European letters, with nothing between them but the soft hyphen that would have to be escaped: two bytes each. */
 const FIRST_SAFE = 0xa0;
 const LAST_SAFE = 0x5ff;
@@ -35,15 +24,11 @@ const names = new Map<string, PackedBytes>();
 
 /** Puts JSON together. What is text to a `TextWriter` stands within a string, between two quotes. */
 export class JsonWriter extends ByteWriter implements TextWriter {
-  mark(mark: Mark): void {
-    this.byte(mark);
-  }
-
   /** The name of a member, which comes with the comma before it; the first one has a brace there. */
   key(key: PackedBytes, isFirst: boolean): void {
     const start = this.filled;
     this.constant(key);
-    if (isFirst) this.buffer[start] = Mark.OpeningBrace;
+    if (isFirst) this.buffer[start] = Ascii.OpeningBrace;
   }
 
   /** A value of any kind: 64-bit integers and bytes as strings, those in hexadecimal digits. */
@@ -79,9 +64,9 @@ export class JsonWriter extends ByteWriter implements TextWriter {
   }
 
   string(text: string): void {
-    this.byte(Mark.Quote);
+    this.byte(Ascii.Quote);
     this.text(text);
-    this.byte(Mark.Quote);
+    this.byte(Ascii.Quote);
   }
 
   /** A number; what JSON has no number for is a string. */
@@ -97,14 +82,14 @@ export class JsonWriter extends ByteWriter implements TextWriter {
 
   /** Bytes from `start` up to `end` as a string of hexadecimal digits. */
   hexString(data: Uint8Array, start = 0, end = data.length): void {
-    this.byte(Mark.Quote);
+    this.byte(Ascii.Quote);
     this.hex(data, start, end);
-    this.byte(Mark.Quote);
+    this.byte(Ascii.Quote);
   }
 
   quote(): void {
-    this.byte(BACKSLASH);
-    this.byte(Mark.Quote);
+    this.byte(Ascii.Backslash);
+    this.byte(Ascii.Quote);
   }
 
   text(text: string): void {
@@ -118,8 +103,8 @@ export class JsonWriter extends ByteWriter implements TextWriter {
     let end = this.filled;
     for (let at = 0; at < length; at++) {
       const code = text.charCodeAt(at);
-      if (code >= 0x20 && code < DELETE) {
-        if (code === Mark.Quote || code === BACKSLASH) buffer[end++] = BACKSLASH;
+      if (code >= Ascii.Blank && code < Ascii.Delete) {
+        if (code === Ascii.Quote || code === Ascii.Backslash) buffer[end++] = Ascii.Backslash;
         buffer[end++] = code;
       } else if (code >= FIRST_SAFE && code <= LAST_SAFE && code !== SOFT_HYPHEN) {
         buffer[end++] = 0xc0 | (code >> 6);
@@ -137,15 +122,15 @@ export class JsonWriter extends ByteWriter implements TextWriter {
   }
 
   copied(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean {
-    return this.copyPrintable(copy, source, start, end, Mark.Quote, BACKSLASH);
+    return this.copyPrintable(copy, source, start, end, Ascii.Quote, Ascii.Backslash);
   }
 
   #array(values: readonly unknown[]): void {
-    this.mark(Mark.OpeningBracket);
+    this.byte(Ascii.OpeningBracket);
     for (let index = 0; index < values.length; index++) {
-      if (index > 0) this.mark(Mark.Comma);
+      if (index > 0) this.byte(Ascii.Comma);
       this.value(values[index]);
     }
-    this.mark(Mark.ClosingBracket);
+    this.byte(Ascii.ClosingBracket);
   }
 }

@@ -1,9 +1,10 @@
 import { type Dissected, directionOf, type Message, type MessageNote } from "../dissect/message.js";
 import { Opcode } from "../schema/opcode.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
+import { Ascii } from "./ascii.js";
 import { destinationOf, sourceOf, writeEndpoint } from "./endpoints.js";
 import { writeField, writeObject } from "./field-json.js";
-import { JsonWriter, Mark } from "./json-writer.js";
+import { JsonWriter } from "./json-writer.js";
 import { writeSummary } from "./summary-text.js";
 import { writeAbsoluteTime } from "./time.js";
 import { writeStretchTree, writeTree } from "./tree-json.js";
@@ -86,7 +87,7 @@ function writePlace(writer: JsonWriter, message: Message): void {
   writeAbsoluteTime(writer, origin);
   writer.constant(FRAMES);
   for (let index = 0; index < frames.length; index++) {
-    if (index > 0) writer.mark(Mark.Comma);
+    if (index > 0) writer.byte(Ascii.Comma);
     writer.number(frames[index] ?? 0);
   }
   writer.constant(STREAM);
@@ -97,16 +98,16 @@ function writePlace(writer: JsonWriter, message: Message): void {
   writeEndpoint(writer, destinationOf(message));
   writer.constant(PROTOCOL[directionOf(message)]);
   writer.name(protocol);
-  writer.mark(Mark.Comma);
+  writer.byte(Ascii.Comma);
 }
 
 function writeOutcome(writer: JsonWriter, value: Dissected): void {
   writer.constant(MESSAGE);
   writer.name(value.name);
   writer.constant(SUMMARY);
-  writer.mark(Mark.Quote);
+  writer.byte(Ascii.Quote);
   writeSummary(writer, value);
-  writer.mark(Mark.Quote);
+  writer.byte(Ascii.Quote);
   writer.constant(STATUS);
   writer.name(value.status);
 }
@@ -121,7 +122,7 @@ function writeFields(writer: JsonWriter, { nodes, offset, length }: Dissected): 
 }
 
 function writeWholeTree(writer: JsonWriter, { nodes, offset, length }: Dissected): void {
-  writer.mark(Mark.Comma);
+  writer.byte(Ascii.Comma);
   if (nodes === undefined) writeStretchTree(writer, offset, length);
   else writeTree(writer, nodes);
 }

@@ -1,15 +1,12 @@
 import type { CopyAscii } from "../schema/codec.js";
+import { Ascii } from "./ascii.js";
 import { ByteWriter, type TextWriter } from "./byte-writer.js";
 import { printable } from "./sanitise.js";
-
-const BLANK = 0x20;
-const QUOTE = 0x22;
-const LAST_ASCII = 0x7e;
 
 /** Puts lines together that may be sent to a terminal. */
 export class LineWriter extends ByteWriter implements TextWriter {
   quote(): void {
-    this.byte(QUOTE);
+    this.byte(Ascii.Quote);
   }
 
   /** Captured text: what is unsafe is shown as an escape. */
@@ -33,7 +30,7 @@ export class LineWriter extends ByteWriter implements TextWriter {
     const { buffer, filled } = this;
     for (let at = 0; at < length; at++) {
       const code = text.charCodeAt(at);
-      if (code < BLANK || code > LAST_ASCII) return false;
+      if (code < Ascii.Blank || code > Ascii.Tilde) return false;
       buffer[filled + at] = code;
     }
     this.filled = filled + length;

@@ -2,15 +2,13 @@ import type { Dissected, Message } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
 import type { Conversation, Endpoint } from "../network/conversation.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
+import { Ascii } from "./ascii.js";
 import { LineWriter } from "./line-writer.js";
 import type { Palette } from "./palette.js";
 import { printable } from "./sanitise.js";
 import { statusMark } from "./status-mark.js";
 import { valueText, writeSummary } from "./summary-text.js";
 import type { TimeColumn } from "./time-column.js";
-
-const LINE_FEED = 0x0a;
-const BLANK = 0x20;
 
 const NUMBER_WIDTH = 6;
 const PROTOCOL_WIDTH = 15;
@@ -35,17 +33,17 @@ function line(message: Message, times: TimeColumn, colors: Palette): LineWriter 
   const { number, origin, protocol, name } = message;
   const writer = shared;
   writer.clear();
-  writer.digits(number, NUMBER_WIDTH, BLANK);
-  writer.byte(BLANK);
+  writer.digits(number, NUMBER_WIDTH, Ascii.Blank);
+  writer.byte(Ascii.Blank);
   writer.safe(colors.faint(times.text(origin)));
-  writer.byte(BLANK);
+  writer.byte(Ascii.Blank);
   writer.constant(placeOf(message));
-  writer.byte(BLANK);
+  writer.byte(Ascii.Blank);
   writer.safe(colors.protocol(protocol)(paddedProtocol(protocol)));
-  writer.byte(BLANK);
+  writer.byte(Ascii.Blank);
   const beforeName = writer.length;
   writer.safe(colors.heading(paddedName(name)));
-  writer.byte(BLANK);
+  writer.byte(Ascii.Blank);
   const beforeSummary = writer.length;
   writeSummary(writer, message);
   if (writer.length === beforeSummary) {
@@ -54,7 +52,7 @@ function line(message: Message, times: TimeColumn, colors: Palette): LineWriter 
     writer.safe(colors.heading(printable(name)));
   }
   writer.safe(behind(statusMark(message, colors, reasonOf(message))));
-  writer.byte(LINE_FEED);
+  writer.byte(Ascii.LineFeed);
   return writer;
 }
 

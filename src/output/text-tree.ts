@@ -4,8 +4,9 @@ import { counted } from "../schema/counted.js";
 import type { Field } from "../schema/field.js";
 import { classOf, labelOf } from "../schema/label.js";
 import type { Nodes } from "../schema/nodes.js";
-import { has64Bits, isArray, isFloat, Opcode } from "../schema/opcode.js";
+import { isArray, isSmallWhole, Opcode } from "../schema/opcode.js";
 import type { Json } from "../schema/struct.js";
+import { Ascii } from "./ascii.js";
 import { widthOf } from "./byte-writer.js";
 import { destinationOf, sourceOf } from "./endpoints.js";
 import { LineWriter } from "./line-writer.js";
@@ -25,8 +26,6 @@ const SHOWN_FRAMES = 4;
 /** Characters of a derived value that are shown: it repeats what stands in the fields. */
 const SHOWN_DERIVED = 100;
 
-const LINE_FEED = 0x0a;
-const BLANK = 0x20;
 const NO_BYTES: Uint8Array = new Uint8Array(0);
 
 /** How the tree is to be written. */
@@ -82,7 +81,7 @@ export class TextTree {
       this.#children(nodes, 0, 1);
       for (const note of notes) if (note.path === "") this.#note(note, 1);
     }
-    writer.byte(LINE_FEED);
+    writer.byte(Ascii.LineFeed);
     return writer;
   }
 
@@ -119,11 +118,11 @@ export class TextTree {
       const text = printable(shown ?? "").trimEnd();
       if (text !== "") writer.utf8(` ${colors.label(text)}`);
     } else {
-      writer.byte(BLANK);
+      writer.byte(Ascii.Blank);
       this.#value(nodes, node, field);
       if (label !== undefined) writer.safe(` ${colors.label(`(${printable(label)})`)}`);
     }
-    writer.byte(LINE_FEED);
+    writer.byte(Ascii.LineFeed);
   }
 
   /** Where a node lies: its byte range, with the number of its source unless that is the message itself. */
@@ -146,7 +145,7 @@ export class TextTree {
   #margin(depth: number, bytes = NO_BYTES): void {
     const writer = this.#writer;
     if (this.style.hex) {
-      writer.byte(BLANK);
+      writer.byte(Ascii.Blank);
       writer.hex(bytes, 0, Math.min(bytes.length, HEX_BYTES));
       if (bytes.length > HEX_BYTES) writer.utf8("…");
       writer.blanks(HEX_WIDTH - Math.min(2 * bytes.length, HEX_WIDTH));
@@ -157,7 +156,7 @@ export class TextTree {
 
   #value(nodes: Nodes, node: number, { opcode, codec }: Field): void {
     const writer = this.#writer;
-    if (opcode < Opcode.Bool8 && !isFloat(opcode) && !has64Bits(opcode)) {
+    if (isSmallWhole(opcode)) {
       writer.integer(nodes.number(node));
       return;
     }
@@ -199,7 +198,7 @@ export class TextTree {
     writer.blanks(RANGE_WIDTH);
     this.#margin(depth);
     writer.safe(text);
-    writer.byte(LINE_FEED);
+    writer.byte(Ascii.LineFeed);
   }
 }
 

@@ -1,15 +1,12 @@
 import type { Origin } from "../network/conversation.js";
 import { microsecondText, secondText } from "../schema/instant.js";
+import { Ascii } from "./ascii.js";
 import type { ByteWriter } from "./byte-writer.js";
-
-const POINT = 0x2e;
-/** What times in UTC end with. */
-const UTC = 0x5a;
 
 /** What a Date can hold, in seconds. */
 const LATEST = 8.64e12;
 
-/** A time of capture as ISO 8601 (UTC) with microseconds, or with nanoseconds where there are any. */
+/** A time of capture as ISO 8601 (Ascii.LetterZ) with microseconds, or with nanoseconds where there are any. */
 export function absoluteTime({ seconds, nanoseconds }: Origin): string {
   const rest = nanoseconds % 1000;
   const digits = `${microsecondText(Math.floor(nanoseconds / 1000))}${rest === 0 ? "" : String(rest).padStart(3, "0")}`;
@@ -19,11 +16,11 @@ export function absoluteTime({ seconds, nanoseconds }: Origin): string {
 /** Writes the same. */
 export function writeAbsoluteTime(writer: ByteWriter, { seconds, nanoseconds }: Origin): void {
   writer.ascii(wholeSeconds(seconds));
-  writer.byte(POINT);
+  writer.byte(Ascii.Point);
   writer.digits(Math.floor(nanoseconds / 1000), 6);
   const rest = nanoseconds % 1000;
   if (rest !== 0) writer.digits(rest, 3);
-  writer.byte(UTC);
+  writer.byte(Ascii.LetterZ);
 }
 
 function wholeSeconds(seconds: number): string {

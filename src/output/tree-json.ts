@@ -2,7 +2,8 @@ import { classOf, labelOf } from "../schema/label.js";
 import type { Nodes } from "../schema/nodes.js";
 import { holdsNodes } from "../schema/opcode.js";
 import type { Json } from "../schema/struct.js";
-import { JsonWriter, Mark } from "./json-writer.js";
+import { Ascii } from "./ascii.js";
+import { JsonWriter } from "./json-writer.js";
 
 /** The members `tree` and `sources` of a message as text. */
 export function treeJson(nodes: Nodes): string {
@@ -33,15 +34,15 @@ export function writeStretchTree(writer: JsonWriter, offset: number, length: num
 }
 
 function writeChildren(writer: JsonWriter, nodes: Nodes, parent: number): void {
-  writer.mark(Mark.OpeningBracket);
+  writer.byte(Ascii.OpeningBracket);
   let index = 0;
   for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) {
-    if (index > 0) writer.mark(Mark.Comma);
+    if (index > 0) writer.byte(Ascii.Comma);
     writeNode(writer, nodes, node, `[${index}]`);
     index++;
   }
   writeDerived(writer, nodes, parent, index > 0);
-  writer.mark(Mark.ClosingBracket);
+  writer.byte(Ascii.ClosingBracket);
 }
 
 /** One node and all below it. Elements of arrays have no name of their own; theirs is their index in brackets. */
@@ -75,7 +76,7 @@ function writeNode(writer: JsonWriter, nodes: Nodes, node: number, index: string
     writer.ascii(',"notes":');
     writer.value(notes);
   }
-  writer.mark(Mark.ClosingBrace);
+  writer.byte(Ascii.ClosingBrace);
 }
 
 /** Values that follow from those on the wire: nodes without bytes, at the end of their struct. */
@@ -84,7 +85,7 @@ function writeDerived(writer: JsonWriter, nodes: Nodes, node: number, isBehind: 
   for (const { name, of, meaning } of nodes.field(node).struct?.derived ?? []) {
     const value = of(nodes, node);
     if (value === undefined) continue;
-    if (more) writer.mark(Mark.Comma);
+    if (more) writer.byte(Ascii.Comma);
     more = true;
     const at = nodes.endOf(node);
     const label = derivedLabel(value, meaning?.(nodes, node));

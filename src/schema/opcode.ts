@@ -54,6 +54,11 @@ export function isWhole(opcode: Opcode): boolean {
   return opcode <= Opcode.Bool32LE && !isFloat(opcode);
 }
 
+/** True for whole numbers of at most 32 bits, without booleans. */
+export function isSmallWhole(opcode: Opcode): boolean {
+  return opcode < Opcode.Bool8 && !isFloat(opcode) && !has64Bits(opcode);
+}
+
 /** True for floating-point numbers. */
 export function isFloat(opcode: Opcode): boolean {
   return opcode === Opcode.F32LE || opcode === Opcode.F64LE || opcode === Opcode.F32BE || opcode === Opcode.F64BE;

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { JsonWriter, Mark } from "../../src/output/json-writer.js";
+import { Ascii } from "../../src/output/ascii.js";
+import { JsonWriter } from "../../src/output/json-writer.js";
 import { safeJson } from "../../src/output/sanitise.js";
 import { PackedBytes } from "../../src/schema/packed-bytes.js";
 
@@ -118,7 +119,7 @@ describe("what is written often", () => {
         const text = written((writer) => {
           for (const part of json) {
             writer.constant(new PackedBytes(part));
-            writer.mark(Mark.Comma);
+            writer.byte(Ascii.Comma);
           }
         });
         expect(text).toBe(json.map((part) => `${part},`).join(""));
