@@ -153,6 +153,16 @@ export const limitFacts = {
     unit: "bytes",
     doc: "Missing bytes across which the cipher of a direction is taken, all gaps together: more is a damaged capture.",
   },
+  cipherSkipAnyhow: {
+    value: 16 * 1024 * 1024,
+    unit: "bytes",
+    doc: "Missing bytes across which the ciphers of all directions together are taken, however little was captured: 40 ms.",
+  },
+  cipherSkipForByte: {
+    value: 512,
+    unit: "bytes",
+    doc: "How many more of them for each byte that was captured of conversations: a packet of 64 KiB may be cut to 128 bytes.",
+  },
   names: {
     value: 100_000,
     unit: "names",

@@ -14,7 +14,7 @@ import { messageNotes } from "./message-notes.js";
 import { Patience } from "./patience.js";
 import { findBoundary } from "./resynchronise.js";
 import { checkedStep, checkedType, checkRemarks } from "./step-check.js";
-import { brokenOff, notFound, type Opaque, outOfReach, skipped } from "./stretch.js";
+import { brokenOff, notFound, type Opaque, outOfReach, outOfReachOfAll, skipped } from "./stretch.js";
 
 /** What the directions of all conversations share. */
 export interface DissectionContext extends OutletContext {
@@ -313,7 +313,8 @@ export class DirectionDissection {
     const { session, direction } = this;
     const stream = this.#stream;
     if (stream.abandoned !== undefined) {
-      this.#giveUp(outOfReach(this.context.limits.cipherSkip));
+      const isOfAll = stream.abandoned === "ciphers out of reach";
+      this.#giveUp(isOfAll ? outOfReachOfAll() : outOfReach(this.context.limits.cipherSkip));
       return true;
     }
     const decoder = this.#decoder();

@@ -94,6 +94,12 @@ export function outOfReach(most: number): Opaque {
   return skipped("truncated", text);
 }
 
+export function outOfReachOfAll(): Opaque {
+  const text =
+    "so many bytes are missing in all conversations together that no cipher is taken across those before them";
+  return skipped("truncated", text);
+}
+
 /** Bytes that end too early to tell what they are. */
 export function brokenOff(why: string): Opaque {
   return skipped("truncated", `${why} before it can be told what they are`);

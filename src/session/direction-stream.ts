@@ -4,6 +4,7 @@ import { giveArrivalsBack, NO_ARRIVALS, takeArrivals } from "./arrivals.js";
 import { giveBack, NO_BUFFER, takeBuffer } from "./buffers.js";
 import type { Cipher } from "./dissector.js";
 import type { PlaintextDirection } from "./plaintext.js";
+import { SkipAllowance } from "./skip-allowance.js";
 
 /** What a gap, or where some bytes came from, is reckoned to cost. */
 const ENTRY_BYTES = 64;
@@ -21,9 +22,9 @@ const NO_GAPS: Gap[] = [];
 
 /**
  * Why nothing more of a direction can be dissected: somebody has given it up, its cipher has thrown, or more bytes are
- * missing than a cipher is taken across.
+ * missing than a cipher, or all ciphers together, are taken across.
  */
-export type Abandonment = "given up" | "cipher failed" | "cipher out of reach";
+export type Abandonment = "given up" | "cipher failed" | "cipher out of reach" | "ciphers out of reach";
 
 /**
  * The bytes of one direction that have arrived and are not dissected yet: decrypted as soon as a cipher is known, with
@@ -57,7 +58,11 @@ export class DirectionStream {
   /** True if it is settled that no cipher, or no other one, will be laid over what is here and what comes. */
   #isSettled = false;
 
-  constructor(readonly limits: Limits = defaultLimits) {}
+  /** @param allowance what all directions of a run share */
+  constructor(
+    readonly limits: Limits = defaultLimits,
+    readonly allowance = new SkipAllowance(limits),
+  ) {}
 
   /** The buffer in which `start` to `end` is readable. */
   get bytes(): Uint8Array {
@@ -95,6 +100,7 @@ export class DirectionStream {
 
   append(bytes: Uint8Array, origin: Origin): void {
     this.#reserve(bytes.length);
+    this.allowance.came(bytes.length);
     const start = this.#end;
     const offset = this.#tail();
     this.#buffer.bytes.set(bytes, start);
@@ -184,7 +190,13 @@ export class DirectionStream {
       return;
     }
     // Only now that there are bytes behind the gap: most gaps have none.
-    if (missing > 0) this.#cipher.skip(missing);
+    if (missing > 0) {
+      if (!this.allowance.take(missing)) {
+        this.abandon("ciphers out of reach");
+        return;
+      }
+      this.#cipher.skip(missing);
+    }
     this.#cipher.apply(this.#buffer.bytes, start, end);
     this.#cipherAt = offset + (end - start);
   }

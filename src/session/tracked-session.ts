@@ -13,6 +13,7 @@ import type {
 import { NameBook } from "./name-book.js";
 import { PlaintextDirection, type PlaintextListener } from "./plaintext.js";
 import type { RecognisedSession, Session } from "./session.js";
+import type { SkipAllowance } from "./skip-allowance.js";
 
 /** What conversations have that nobody has recognised. */
 const NO_NAMES = new NameBook();
@@ -33,8 +34,14 @@ export class TrackedSession implements Session, ConversationHandle {
   constructor(
     readonly conversation: Conversation,
     readonly limits: Limits,
+    readonly allowance: SkipAllowance,
   ) {
-    this.streams = { c2s: new DirectionStream(limits), s2c: new DirectionStream(limits) };
+    this.streams = this.#newStreams();
+  }
+
+  #newStreams(): Record<Direction, DirectionStream> {
+    const { limits, allowance } = this;
+    return { c2s: new DirectionStream(limits, allowance), s2c: new DirectionStream(limits, allowance) };
   }
 
   get transport() {
@@ -76,7 +83,7 @@ export class TrackedSession implements Session, ConversationHandle {
 
   leave(): void {
     this.unknown = true;
-    this.streams = { c2s: new DirectionStream(this.limits), s2c: new DirectionStream(this.limits) };
+    this.streams = this.#newStreams();
   }
 
   pending(direction: Direction): Uint8Array {

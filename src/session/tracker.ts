@@ -7,6 +7,7 @@ import type { InternalError } from "./failure.js";
 import { NameBook } from "./name-book.js";
 import type { PlaintextListener } from "./plaintext.js";
 import type { SessionListener } from "./session.js";
+import { SkipAllowance } from "./skip-allowance.js";
 import { TrackedSession } from "./tracked-session.js";
 
 /** What a tracker may be told besides the dissectors. */
@@ -32,6 +33,7 @@ export class Tracker implements NetworkListener {
   /** The key files of those dissectors that got more of them during the run. */
   readonly #keys = new Map<Dissector, readonly KeyFile[]>();
   readonly #limits: Limits;
+  readonly #allowance: SkipAllowance;
   readonly #limitCounts: LimitCounts;
 
   /**
@@ -46,6 +48,7 @@ export class Tracker implements NetworkListener {
     readonly options: TrackerOptions = {},
   ) {
     this.#limits = options.limits ?? defaultLimits;
+    this.#allowance = new SkipAllowance(this.#limits);
     this.#limitCounts = options.limitCounts ?? new LimitCounts();
   }
 
@@ -67,7 +70,7 @@ export class Tracker implements NetworkListener {
   }
 
   opened(conversation: Conversation): void {
-    this.#sessions.set(conversation, new TrackedSession(conversation, this.#limits));
+    this.#sessions.set(conversation, new TrackedSession(conversation, this.#limits, this.#allowance));
   }
 
   bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array, origin: Origin): void {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import type { Limits } from "../../src/limits.js";
 import type { Cipher, ConversationHandle, Direction, Step } from "../../src/session/dissector.js";
 import { dissectPackets } from "../support/dissecting.js";
 import { TcpTalk } from "../support/packets.js";
@@ -97,6 +98,38 @@ describe("a gap that is too long for a cipher", () => {
       "7 bytes were skipped: more than 29 bytes are missing before them, and the cipher is not taken across so many",
     ]);
     expect(run.waiting).toBe(0);
+  });
+});
+
+describe("gaps in many conversations", () => {
+  it("take no more of ciphers than what was captured allows for", () => {
+    let taken = 0;
+    const counting: Cipher = {
+      ...clear,
+      skip(count) {
+        taken += count;
+      },
+    };
+    const packets = Array.from({ length: 10 }, (_, port) => {
+      const tcp = talk(port + 1);
+      const before = [...tcp.handshake(), tcp.send(0, words("one")), tcp.send(1, words("before"))];
+      tcp.send(1, "x".repeat(1000));
+      return [...before, tcp.send(1, words("behind")), tcp.ack(0), tcp.fin(0), tcp.fin(1)];
+    }).flat();
+    const dissectors = [deciphering(counting, { candidate: () => ({ type: Word, bits: 100 }) })];
+    const run = (limits: Partial<Limits>) => dissectPackets(packets, { dissectors, limits });
+
+    const few = run({ cipherSkipAnyhow: 2500, cipherSkipForByte: 0 });
+    expect(taken).toBe(2000);
+    expect(few.errors).toEqual([]);
+    expect(few.notes("skipped")).toHaveLength(8);
+    expect(few.notes("skipped")[0]).toContain("so many bytes are missing in all conversations together");
+    expect(few.lines.filter((line) => line.endsWith("skipped truncated"))).toHaveLength(8);
+
+    taken = 0;
+    const many = run({ cipherSkipAnyhow: 2500, cipherSkipForByte: 1000 });
+    expect(taken).toBe(10_000);
+    expect(many.lines.filter((line) => line.endsWith("skipped truncated"))).toEqual([]);
   });
 });
 

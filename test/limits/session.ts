@@ -53,6 +53,9 @@ async function lossInSession(limits: Partial<Limits>) {
   return { requests: names.filter((name) => name.includes("AgeRequest")).length, gap: names.includes("gap"), why };
 }
 
+const TOO_MUCH_IN_ALL =
+  "118 bytes were skipped: so many bytes are missing in all conversations together that no cipher is taken across those before them";
+
 export const sessionScenarios = {
   openingBytes: {
     value: 100,
@@ -82,6 +85,18 @@ export const sessionScenarios = {
         "118 bytes were skipped: more than 4 bytes are missing before them, and the cipher is not taken across so many",
       ],
     },
+    otherwise: { requests: 5, gap: true, why: [] },
+  },
+  cipherSkipAnyhow: {
+    value: 4,
+    observe: (limits) => lossInSession({ ...limits, cipherSkipForByte: 0 }),
+    limited: { requests: 2, gap: true, why: [TOO_MUCH_IN_ALL] },
+    otherwise: { requests: 5, gap: true, why: [] },
+  },
+  cipherSkipForByte: {
+    value: 0,
+    observe: (limits) => lossInSession({ ...limits, cipherSkipAnyhow: 0 }),
+    limited: { requests: 2, gap: true, why: [TOO_MUCH_IN_ALL] },
     otherwise: { requests: 5, gap: true, why: [] },
   },
   names: {
