@@ -1,8 +1,9 @@
 import type { Dissected } from "../dissect/message.js";
+import { empty } from "../schema/empty.js";
 import type { Field } from "../schema/field.js";
 import { classOf, labelOf } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
-import { empty, type Nodes } from "../schema/nodes.js";
+import type { Nodes } from "../schema/nodes.js";
 import { isArray, isWhole, Opcode } from "../schema/opcode.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
 import type { TextWriter } from "./byte-writer.js";

@@ -50,9 +50,11 @@ export function valueTree(value: Dissected, style: TreeStyle): string {
 export class TextTree {
   readonly #writer = new LineWriter();
   readonly #faint: readonly [string, string];
+  readonly #name: readonly [string, string];
 
   constructor(readonly style: TreeStyle) {
     this.#faint = codesOf(style.colors.faint);
+    this.#name = codesOf(style.colors.name);
   }
 
   /** The tree of a message, in UTF-8, valid until the next one is made. */
@@ -109,7 +111,9 @@ export class TextTree {
     const hasNodes = isArray(opcode) || opcode === Opcode.Struct || opcode === Opcode.Polymorphic;
     this.#range(nodes, node);
     this.#margin(depth, this.style.hex && !hasNodes ? nodes.bytes(node) : NO_BYTES);
-    writer.safe(colors.name(field.name || `[${index}]`));
+    writer.ascii(this.#name[0]);
+    writer.text(field.name || `[${index}]`);
+    writer.ascii(this.#name[1]);
     writer.ascii(":");
     const label = labelOf(nodes, node);
     if (isArray(opcode)) writer.ascii(` ${counted(countIn(nodes, node), "element")}`);

@@ -6,7 +6,7 @@ import type { ByteWriter } from "./byte-writer.js";
 /** What a Date can hold, in seconds. */
 const LATEST = 8.64e12;
 
-/** A time of capture as ISO 8601 (Ascii.LetterZ) with microseconds, or with nanoseconds where there are any. */
+/** A time of capture as ISO 8601 (UTC) with microseconds, or with nanoseconds where there are any. */
 export function absoluteTime({ seconds, nanoseconds }: Origin): string {
   const rest = nanoseconds % 1000;
   const digits = `${microsecondText(Math.floor(nanoseconds / 1000))}${rest === 0 ? "" : String(rest).padStart(3, "0")}`;

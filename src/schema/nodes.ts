@@ -1,6 +1,7 @@
 import { defaultLimits } from "../limits.js";
 import { type ByteSource, viewOf } from "./byte-source.js";
 import type { Circumstances } from "./circumstances.js";
+import { empty } from "./empty.js";
 import type { Field } from "./field.js";
 import { type LeafValue, readLeaf, readNumber } from "./leaf.js";
 import { indexOf, pathsOf } from "./node-paths.js";
@@ -269,11 +270,6 @@ export class Nodes {
     }
     return copy;
   }
-}
-
-/** Takes all elements off a list. One by one, they leave their storage to the next ones. */
-export function empty(list: unknown[]): void {
-  while (list.length > 0) list.pop();
 }
 
 function doubled(array: Int32Array<ArrayBuffer>): Int32Array<ArrayBuffer> {

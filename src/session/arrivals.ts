@@ -1,5 +1,5 @@
 import type { Origin } from "../network/conversation.js";
-import { empty } from "../schema/nodes.js";
+import { empty } from "../schema/empty.js";
 
 /** A packet that brought some bytes of a direction, or shows that they are missing. */
 export interface Arrival {
