@@ -21,7 +21,9 @@ import { plCreatable } from "./plCreatable.js";
 import { pfBackdoorMsg } from "./plMessage/pfBackdoorMsg.js";
 import { pfKIMsg } from "./plMessage/pfKIMsg.js";
 import { pfMarkerMsg } from "./plMessage/pfMarkerMsg.js";
+import { plAngularVelocityMsg } from "./plMessage/plAngularVelocityMsg.js";
 import { plAnimCmdMsg } from "./plMessage/plAnimCmdMsg.js";
+import { plAttachMsg } from "./plMessage/plAttachMsg.js";
 import { plAvatarInputStateMsg } from "./plMessage/plAvatarInputStateMsg.js";
 import { plAvatarMsg } from "./plMessage/plAvatarMsg.js";
 import { plAvBrainGenericMsg } from "./plMessage/plAvBrainGenericMsg.js";
@@ -35,14 +37,19 @@ import { plAvTaskSeekDoneMsg } from "./plMessage/plAvTaskSeekDoneMsg.js";
 import { plBulletMsg } from "./plMessage/plBulletMsg.js";
 import { plCCRCommunicationMsg } from "./plMessage/plCCRCommunicationMsg.js";
 import { plCCRInvisibleMsg } from "./plMessage/plCCRInvisibleMsg.js";
+import { plClimbEventMsg } from "./plMessage/plClimbEventMsg.js";
 import { plClimbMsg } from "./plMessage/plClimbMsg.js";
 import { plClothingMsg } from "./plMessage/plClothingMsg.js";
+import { plConsoleMsg } from "./plMessage/plConsoleMsg.js";
 import { plControlEventMsg } from "./plMessage/plControlEventMsg.js";
+import { plDampMsg } from "./plMessage/plDampMsg.js";
 import { plDynamicTextMsg } from "./plMessage/plDynamicTextMsg.js";
 import { plEnableMsg } from "./plMessage/plEnableMsg.js";
 import { plEventCallbackMsg } from "./plMessage/plEventCallbackMsg.js";
+import { plImpulseMsg } from "./plMessage/plImpulseMsg.js";
 import { plInputEventMsg } from "./plMessage/plInputEventMsg.js";
 import { plInputIfaceMgrMsg } from "./plMessage/plInputIfaceMgrMsg.js";
+import { plLinearVelocityMsg } from "./plMessage/plLinearVelocityMsg.js";
 import { plLinkEffectsTriggerMsg } from "./plMessage/plLinkEffectsTriggerMsg.js";
 import { plLinkingMgrMsg } from "./plMessage/plLinkingMgrMsg.js";
 import { plLinkToAgeMsg } from "./plMessage/plLinkToAgeMsg.js";
@@ -51,8 +58,10 @@ import { plLoadCloneMsg } from "./plMessage/plLoadCloneMsg.js";
 import { plMessageWithCallbacks } from "./plMessage/plMessageWithCallbacks.js";
 import { plMultistageModMsg } from "./plMessage/plMultistageModMsg.js";
 import { plNotifyMsg } from "./plMessage/plNotifyMsg.js";
+import { plOneShotMsg } from "./plMessage/plOneShotMsg.js";
 import { plParticleKillMsg } from "./plMessage/plParticleKillMsg.js";
 import { plParticleTransferMsg } from "./plMessage/plParticleTransferMsg.js";
+import { plParticleUpdateMsg } from "./plMessage/plParticleUpdateMsg.js";
 import { plPseudoLinkEffectMsg } from "./plMessage/plPseudoLinkEffectMsg.js";
 import { plRideAnimatedPhysMsg } from "./plMessage/plRideAnimatedPhysMsg.js";
 import { plServerReplyMsg } from "./plMessage/plServerReplyMsg.js";
@@ -148,6 +157,13 @@ plCreatable.register(
   plLinkToAgeMsg,
   plLinkingMgrMsg,
   plPseudoLinkEffectMsg,
+  plOneShotMsg,
+  plAttachMsg,
+  plImpulseMsg,
+  plDampMsg,
+  plLinearVelocityMsg,
+  plAngularVelocityMsg,
+  plParticleUpdateMsg,
   plParticleTransferMsg,
   plParticleKillMsg,
   plInputEventMsg,
@@ -157,6 +173,7 @@ plCreatable.register(
   pfKIMsg,
   pfMarkerMsg,
   pfBackdoorMsg,
+  plConsoleMsg,
   plCCRInvisibleMsg,
   plCCRCommunicationMsg,
   plWarpMsg,
@@ -167,6 +184,7 @@ plCreatable.register(
   plMultistageModMsg,
   plBulletMsg,
   plClimbMsg,
+  plClimbEventMsg,
   plSwimMsg,
   plRideAnimatedPhysMsg,
   plAvCoopMsg,

@@ -1,0 +1,25 @@
+import { derive, enumeration, text } from "../../../src/schema/index.js";
+import { u16, u32 } from "../../../src/schema/little-endian.js";
+import { plMessage } from "./plMessage.js";
+
+/** Source: plMessage/plConsoleMsg.h. */
+export const ConsoleCommand = {
+  kExecuteFile: 0,
+  kAddLine: 1,
+  kExecuteLine: 2,
+};
+
+/**
+ * A line for the client's console; with kAddLine what somebody says there to everybody.
+ * Source: plMessage/plConsoleMsg.cpp; sent by pfConsole/pfConsoleCommandsNet.cpp.
+ */
+export const plConsoleMsg = derive(
+  "plConsoleMsg",
+  plMessage,
+  {
+    command: enumeration(u32, ConsoleCommand).inSummary(),
+    stringLength: u16,
+    string: text("stringLength").sensitive("chat").inSummary(),
+  },
+  { tag: 0x02f4 },
+);

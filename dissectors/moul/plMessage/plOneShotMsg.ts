@@ -1,0 +1,23 @@
+import { array, derive, group } from "../../../src/schema/index.js";
+import { i16, u32 } from "../../../src/schema/little-endian.js";
+import { plKey } from "../common/plKey.js";
+import { SafeString } from "../common/SafeString.js";
+import { plResponderMsg } from "./plResponderMsg.js";
+
+/** Source: plMessage/plOneShotCallbacks.cpp. */
+const oneShotCallback = group({
+  marker: SafeString.doc("Place in the animation."),
+  receiver: plKey.doc("The object that is told when the animation gets there."),
+  user: i16.doc("What the receiver is told."),
+});
+
+/** Lets an avatar play an animation at its place. Source: plMessage/plOneShotMsg.cpp; sent by pfPython/cyAvatar.cpp. */
+export const plOneShotMsg = derive(
+  "plOneShotMsg",
+  plResponderMsg,
+  {
+    callbackCount: u32,
+    callbacks: array(oneShotCallback, "callbackCount"),
+  },
+  { tag: 0x0307 },
+);
