@@ -1,12 +1,14 @@
 import {
   bytes,
   type Codec,
+  choice,
   coded,
   decodeUtf16,
-  flag,
   type Nodes,
+  rest,
   struct,
   type Type,
+  within,
 } from "../../../src/schema/index.js";
 import { u16 } from "../../../src/schema/little-endian.js";
 
@@ -71,7 +73,9 @@ export const SafeWStringParts = struct(
   {
     rawCount: u16.doc("Number of UTF-16 units in the low 12 bits; the others mean nothing."),
     characters: bytes({ field: "rawCount", mask: COUNT_MASK, times: 2 }).doc("The text as it stands on the wire."),
-    terminator: u16.when(flag("rawCount", COUNT_MASK)),
+    terminator: choice({ field: "rawCount", mask: COUNT_MASK }, { 0: within(rest, u16) }, u16).doc(
+      "0. The client writes none behind an empty text, others do.",
+    ),
   },
   {
     derived: [

@@ -1,6 +1,7 @@
 import { bytes, enumeration, rest, type StructType, struct, u8, within } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
 import type { Direction } from "../../../src/session/dissector.js";
+import { ENetError } from "../messages/ENetError.js";
 
 /** Source: specification "Encryption setup packets"; pnNetCli/pnNcCli.cpp. */
 export const SetupPacketType = {
@@ -37,7 +38,7 @@ export const Srv2Cli_Encrypt = struct("Srv2Cli_Encrypt", {
 });
 
 const errorData = struct("errorData", {
-  errorCode: u32,
+  errorCode: enumeration(u32, ENetError),
   data: bytes(rest).sensitive("unknown"),
 });
 

@@ -1,15 +1,4 @@
-import {
-  array,
-  bytes,
-  choice,
-  derive,
-  flags,
-  group,
-  type Nodes,
-  rest,
-  u8,
-  usually,
-} from "../../../src/schema/index.js";
+import { array, bytes, choice, derive, flags, group, rest, u8, usually } from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
 import { bytesInHex } from "../common/bytesInHex.js";
 import { kiNumber } from "../common/kiNumber.js";
@@ -45,11 +34,6 @@ const voiceData = choice(
   pcm,
 );
 
-function speexFrames(nodes: Nodes, node: number): number {
-  const encoding = (nodes.numberIn(node, "voiceFlags") ?? 0) & (kEncoded | kEncodedOpus);
-  return encoding === kEncoded ? nodes.child(node, "voiceData") : -1;
-}
-
 /** What somebody says. Source: specification "plNetMsgVoice"; corrections section 3; plNetMessage/plNetMessage.cpp. */
 export const plNetMsgVoice = derive(
   "plNetMsgVoice",
@@ -62,5 +46,5 @@ export const plNetMsgVoice = derive(
     receiverCount: u8,
     receivers: array(kiNumber, "receiverCount").doc("Who can hear it."),
   },
-  { tag: 0x0279, derived: [bytesInHex("voiceDataHex", speexFrames)] },
+  { tag: 0x0279, derived: [bytesInHex("voiceDataHex", (nodes, node) => nodes.child(node, "voiceData"))] },
 );

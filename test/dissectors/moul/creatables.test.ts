@@ -5,6 +5,7 @@ import { plAgeLinkStruct } from "../../../dissectors/moul/common/plAgeLinkStruct
 import { plClientGuid } from "../../../dissectors/moul/common/plClientGuid.js";
 import { plGenericType } from "../../../dissectors/moul/common/plGenericType.js";
 import { plSpawnPointInfo } from "../../../dissectors/moul/common/plSpawnPointInfo.js";
+import { SafeWStringParts } from "../../../dissectors/moul/common/SafeWString.js";
 import { sdlBlob } from "../../../dissectors/moul/common/sdlBlob.js";
 import { plCreatable, proEventData } from "../../../dissectors/moul/creatables.js";
 import { EventType } from "../../../dissectors/moul/proEventData/proEventData.js";
@@ -50,6 +51,63 @@ describe("events that no vector shows", () => {
 
   it("proFacingEventData", () => {
     expect(shown(event, "05000000 00 00", HALF, "01")).toMatchObject({ dotProduct: 0.5, enabled: true });
+  });
+});
+
+describe("an empty SafeWString by itself", () => {
+  it.each([
+    ["00f0", {}],
+    ["00f0 0000", { terminator: 0 }],
+  ])("may end in a terminator, or not: %s", (bytes, end) => {
+    expect(shown(SafeWStringParts, bytes)).toEqual({ rawCount: 0xf000, characters: "", ...end, count: 0, string: "" });
+  });
+});
+
+describe("messages that no vector shows", () => {
+  it.each([
+    ["plImpulseMsg", "a402"],
+    ["plDampMsg", "a702"],
+    ["plLinearVelocityMsg", "9b04"],
+    ["plAngularVelocityMsg", "9c04"],
+    ["plClimbEventMsg", "9804"],
+  ])("%s has nothing of its own", (name, index) => {
+    expect(shown(creatable, index, MESSAGE)).toMatchObject({ class: name, broadcastFlags: [] });
+  });
+
+  it("plAttachMsg", () => {
+    const uoid = "00 21000100 0000 0100 07000000 01f09e";
+    expect(shown(creatable, "5602", MESSAGE, "04", `01 ${uoid} 00`)).toMatchObject({
+      class: "plAttachMsg",
+      context: ["kOnRequest"],
+      ref: { nonNull: true, uoid: { objectName: "a" } },
+      oldRef: { nonNull: false },
+    });
+  });
+
+  it("plConsoleMsg", () => {
+    const text = Buffer.from("Bob:shorah ");
+    expect(shown(creatable, "f402", MESSAGE, "01000000 0b00", text.toString("hex"))).toMatchObject({
+      class: "plConsoleMsg",
+      command: "kAddLine",
+      string: "Bob:shorah ",
+    });
+  });
+
+  it("plOneShotMsg", () => {
+    expect(shown(creatable, "0703", MESSAGE, "02000000 01f09e 00 feff 00f0 00 0700")).toMatchObject({
+      class: "plOneShotMsg",
+      callbacks: [
+        { marker: "a", receiver: { nonNull: false }, user: -2 },
+        { marker: "", user: 7 },
+      ],
+    });
+  });
+
+  it("plParticleUpdateMsg", () => {
+    expect(shown(creatable, "0702", MESSAGE, "0a000000", HALF)).toMatchObject({
+      parameterId: "kParamPartLifeMin",
+      parameterValue: 0.5,
+    });
   });
 });
 

@@ -85,7 +85,7 @@ describe("a key exchange", () => {
     const talk = new MoulTalk("auth").connect().sendsY().refuses(42);
     const { lines, messages } = dissectPackets(packetsOf(talk), { keys });
     expect(lines.slice(2)).toEqual(["0 s2c Srv2Cli_Error"]);
-    expect(messages.at(-1)?.toJSON()).toMatchObject({ fields: { error: { errorCode: 42 } } });
+    expect(messages.at(-1)?.toJSON()).toMatchObject({ fields: { error: { errorCode: "kNetErrScoreAlreadyExists" } } });
   });
 
   it("that the server refuses while the client goes on leaves the client's bytes unread", () => {
