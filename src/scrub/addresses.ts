@@ -5,12 +5,8 @@ const DOCUMENTATION = ["192.0.2.", "198.51.100.", "203.0.113."];
 /** Hosts of a network of 256 addresses: the first and the last one stand for something else. */
 const HOSTS = 254;
 
-const IPV4 = /^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)\.){3}(?:25[0-5]|2[0-4]\d|1?\d?\d)$/;
-
-/** True for a text that is an IPv4 address, and nothing else. */
-export function isIpv4(text: string): boolean {
-  return IPV4.test(text);
-}
+/** Groups of an IPv6 address. */
+const GROUPS = 8;
 
 /**
  * Puts addresses that belong to nobody in the place of real ones, always the same one for the same: those for
@@ -59,15 +55,36 @@ function isImpersonal(address: string): boolean {
   return address === "0.0.0.0" || address === "::" || isGroupAddress(address);
 }
 
-/** The text of an IPv4 address with exactly so many characters: with zeros in front of numbers, or all zero. */
+/** The text of an address with exactly so many characters: with zeros in front of numbers, or all zero. */
 export function fittedAddress(address: string, length: number): string {
+  if (address.includes(":")) return fittedIpv6(address, length);
   const parts = address.length > length ? ["0", "0", "0", "0"] : address.split(".");
-  let missing = length - parts.join(".").length;
-  for (let index = parts.length - 1; index >= 0; index--) {
-    const part = parts[index] ?? "";
-    const width = Math.min(3, part.length + Math.max(missing, 0));
-    missing -= width - part.length;
-    parts[index] = part.padStart(width, "0");
+  return padded(parts, 3, ".", length);
+}
+
+/** One that `AddressMap` gives has `::` before its last group: more room takes more of the zeros that this stands for. */
+function fittedIpv6(address: string, length: number): string {
+  const [start = "", end = ""] = (address.length > length ? "::0" : address).split("::");
+  const groups = start.split(":");
+  const shortest = [...groups, "", end];
+  const zeros = GROUPS - groups.length - 1;
+  for (let written = 0; written < zeros; written++) {
+    const text = padded(shortest.toSpliced(-1, 0, ...Array<string>(written).fill("0")), 4, ":", length);
+    if (text.length === length) return text;
   }
-  return parts.join(".");
+  return padded([...groups, ...Array<string>(zeros).fill("0"), end], 4, ":", length);
+}
+
+/** Numbers with zeros in front, the last ones first, as many as the whole needs to have a length. */
+function padded(parts: readonly string[], width: number, separator: string, length: number): string {
+  const wide = [...parts];
+  let missing = length - wide.join(separator).length;
+  for (let index = wide.length - 1; index >= 0; index--) {
+    const part = wide[index] ?? "";
+    if (part === "") continue;
+    const padding = Math.min(width - part.length, Math.max(missing, 0));
+    missing -= padding;
+    wide[index] = part.padStart(part.length + padding, "0");
+  }
+  return wide.join(separator);
 }

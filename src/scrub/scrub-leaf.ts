@@ -3,7 +3,7 @@ import type { Nodes } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
 import type { SensitiveKind } from "../schema/sensitive.js";
 import { withText } from "./leaf-text.js";
-import { isAddress, type SecretPart, secretParts, withParts } from "./secret-parts.js";
+import { addressIn, type SecretPart, secretParts, withParts } from "./secret-parts.js";
 import type { Secrets } from "./secrets.js";
 import { UnwritableError, writtenLeaf } from "./written-leaf.js";
 
@@ -30,8 +30,9 @@ export function gatherLeaf(nodes: Nodes, leaf: number, kind: SensitiveKind, secr
     if (!WIPED.has(kind)) secrets.gatherBytes(value);
   } else if (typeof value === "string") {
     for (const part of secretParts(kind, value)) {
-      if (isAddress(part)) secrets.addresses.gather(part.text);
-      else secrets.gatherText(part.kind, part.text);
+      const address = addressIn(part);
+      if (address === undefined) secrets.gatherText(part.kind, part.text);
+      else secrets.addresses.gather(address);
     }
   } else if (kind === "ip-address" && meaning?.form === "text")
     secrets.addresses.gather(meaning.describe(Number(value)));
@@ -94,9 +95,12 @@ function isPerson(value: LeafValue): boolean {
 /** Texts that can stand for another one, the best one first. */
 function* textsFor(text: string, kind: SensitiveKind, secrets: Secrets): Generator<string> {
   const parts = secretParts(kind, text);
-  if (parts.some(isAddress)) {
+  if (parts.some((part) => addressIn(part) !== undefined)) {
     // An address may have another length than the one that it stands for.
-    yield withParts(text, parts, (part) => (isAddress(part) ? secrets.addresses.of(part.text) : textFor(part)));
+    yield withParts(text, parts, (part) => {
+      const address = addressIn(part);
+      return address === undefined ? textFor(part) : secrets.addresses.of(address);
+    });
   }
   yield withParts(text, parts, textFor);
   yield "x".repeat(text.length);

@@ -1,5 +1,5 @@
+import { normalAddress } from "../network/address.js";
 import type { SensitiveKind } from "../schema/sensitive.js";
-import { isIpv4 } from "./addresses.js";
 
 /** A stretch of a text that must not be told. */
 export interface SecretPart {
@@ -8,8 +8,8 @@ export interface SecretPart {
   readonly text: string;
 }
 
-/** A host, and the port that may stand behind it. */
-const HOST = /^(.*?)(?::\d{1,5})?$/s;
+/** A host, an IPv6 address in brackets, and the port that may stand behind it. */
+const HOST = /^(\[)?(.*?)(?:\]?:\d{1,5}|\])?$/s;
 /** Lines of HTTP (RFC 9112, section 5); those in the list tell something. */
 const HEADERS = /^(?:[\w-]+:[^\n]*(?:\r?\n|$))+$/;
 const HEADER = /^([\w-]+):[ \t]*([^\r\n]+)/gm;
@@ -49,13 +49,16 @@ export function withParts(text: string, parts: readonly SecretPart[], instead: (
   return result + text.slice(at);
 }
 
-/** True for a part that is the address of a host, not its name. */
-export function isAddress({ kind, text }: SecretPart): boolean {
-  return kind === "ip-address" && isIpv4(text);
+/** The address of a host that a part is, as packets have it; undefined for what is something else, such as its name. */
+export function addressIn({ kind, text }: SecretPart): string | undefined {
+  return kind === "ip-address" ? normalAddress(text) : undefined;
 }
 
 function hostPart(text: string, start: number): readonly SecretPart[] {
-  return part("ip-address", HOST.exec(text)?.[1] ?? text, start);
+  // Without brackets its last group looks like a port.
+  if (normalAddress(text) !== undefined) return part("ip-address", text, start);
+  const [, bracket = "", host = text] = HOST.exec(text) ?? [];
+  return part("ip-address", host, start + bracket.length);
 }
 
 function part(kind: SensitiveKind, text: string, start: number): readonly SecretPart[] {

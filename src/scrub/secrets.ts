@@ -126,7 +126,7 @@ class Closed {
     }
     for (const address of addresses.real) {
       const fake = addresses.of(address);
-      if (!address.includes(":")) this.#addText(address, fittedAddress(fake, address.length), true);
+      this.#addText(address, fittedAddress(fake, address.length), true);
     }
   }
 

@@ -1,3 +1,4 @@
+import { isIP } from "node:net";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { AddressMap, fittedAddress } from "../../src/scrub/addresses.js";
@@ -163,10 +164,29 @@ describe("addresses", () => {
     ["192.0.2.1", 15, "192.000.002.001"],
     ["192.0.2.17", 7, "0.0.0.0"],
     ["192.0.2.17", 11, "192.0.2.017"],
+    ["2001:db8::1", 11, "2001:db8::1"],
+    ["2001:db8::1", 12, "2001:db8::01"],
+    ["2001:db8::1", 15, "2001:0db8::0001"],
+    ["2001:db8::1f", 19, "2001:db8::0000:001f"],
+    ["2001:db8::1", 39, "2001:0db8:0000:0000:0000:0000:0000:0001"],
+    ["2001:db8::1", 7, "::0:000"],
+    ["2001:db8::1", 3, "::0"],
   ])("%s in %i characters is %s", (address, length, text) => {
     expect(fittedAddress(address, length)).toBe(text);
   });
 });
+
+it.each(["2a01:4f8:c17:b8f::2", "2a01:4f8:c017:1b8f:5054:1eff:fe4a:c9d1", "fe80::1"])(
+  "the address %s is replaced in text by one of the same length",
+  (address) => {
+    const secrets = new Secrets(SALT);
+    secrets.addresses.gather(address);
+    const shown = without(secrets, Buffer.from(`from ${address} port`)).toString();
+    expect(shown).not.toContain(address);
+    expect(shown.length).toBe(`from ${address} port`.length);
+    expect(isIP(shown.split(" ")[1] ?? "")).toBe(isIP(address));
+  },
+);
 
 describe("what of a text is secret", () => {
   const secret = (kind: Parameters<typeof secretParts>[0], text: string) =>
@@ -175,6 +195,9 @@ describe("what of a text is secret", () => {
   it.each([
     ["ip-address", "shard.example.org:14617", "<ip-address>:14617"],
     ["ip-address", "10.1.2.3", "<ip-address>"],
+    ["ip-address", "2a01:4f8::1:80", "<ip-address>"],
+    ["ip-address", "[2a01:4f8::1]:14617", "[<ip-address>]:14617"],
+    ["ip-address", "[2a01:4f8::1]", "[<ip-address>]"],
     ["machine", "Windows 11", "<machine>"],
     ["machine", "Host: shard.example.org:8080\r\n", "Host: <ip-address>:8080\r\n"],
     ["machine", "User-Agent: UruClient/1 (Windows 11)\r\n", "User-Agent: UruClient/1 <machine>\r\n"],
