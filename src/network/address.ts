@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from "node:net";
 import { i32 } from "./bytes.js";
 
 /** An IPv4 or IPv6 address as four 32-bit words (signed, see `i32`); an IPv4 address is the last of them. */
@@ -67,6 +68,16 @@ function groupBytes(text: string): number[] {
     const word = Number.parseInt(group, 16);
     return group === "" ? [] : [word >>> 8, word & 0xff];
   });
+}
+
+/** An address as `IpAddress` writes it, from its text in any form; undefined for what is none. */
+export function normalAddress(text: string): string | undefined {
+  if (isIPv4(text)) return text;
+  // Behind % is the name of an interface, which no packet has.
+  if (!isIPv6(text) || text.includes("%")) return undefined;
+  const address = new IpAddress();
+  address.readIpv6(addressBytes(text), 0);
+  return address.toString();
 }
 
 /** "address:port", with an IPv6 address in brackets (RFC 5952, section 6). */

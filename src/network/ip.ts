@@ -119,8 +119,7 @@ function readExtensions(out: IpPacket): string | undefined {
     const at = out.payloadStart;
     const length = extensionLength(out.protocol, data, at);
     if (length === 0) return undefined;
-    if (at + length > end) return "malformed IPv6 header";
-    if (at + length > out.payloadEnd) return "IPv6 header cut by the snap length";
+    if (at + length > out.payloadEnd) return shortHeader(`IPv${out.source.version}`, end - at, length);
     const header = out.protocol;
     out.protocol = data[at] ?? 0;
     out.payloadStart = at + length;

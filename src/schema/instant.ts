@@ -8,7 +8,7 @@ const THREE = Array.from({ length: 1000 }, (_, number) => String(number).padStar
 const MOST_DAYS = 1024;
 const days = new Map<number, string>();
 
-let lastSecond = -1;
+let lastSecond = Number.NaN;
 let lastText = "";
 
 /** Year, month and day, and the letter behind them. */

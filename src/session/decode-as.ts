@@ -1,3 +1,4 @@
+import { normalAddress } from "../network/address.js";
 import type { Conversation, Endpoint } from "../network/conversation.js";
 import type { Dissector } from "./dissector.js";
 
@@ -55,14 +56,6 @@ function isAddress(text: string, value: string): DecodeAsRule["fits"] {
   const wanted = normalAddress(value);
   if (wanted === undefined) throw new DecodeAsError(`"${text}": ${value} is not an IP address`);
   return ({ address }) => address === wanted;
-}
-
-/** An address as the network room writes it: IPv6 in its short form; undefined for what is none. */
-function normalAddress(value: string): string | undefined {
-  if (/^\d{1,3}(\.\d{1,3}){3}$/.test(value))
-    return value.split(".").every((part) => Number(part) < 256) ? value : undefined;
-  const inBrackets = `http://[${value}]/`;
-  return value.includes(":") && URL.canParse(inBrackets) ? new URL(inBrackets).hostname.slice(1, -1) : undefined;
 }
 
 /** The first rule that fits a conversation. */

@@ -135,6 +135,12 @@ describe("IPv4", () => {
   });
 });
 
+test("IPv4 with an authentication header is counted as such where it goes no further", () => {
+  const bytes = ipv4Packet(51, V4.source, V4.destination, numbers([1, 6], [1, 4], [2, 0], [4, 1], [4, 2], [4, 3]));
+  expect(new TestNetwork().feed(bytes).others).toEqual({ "malformed IPv4 header": 1 });
+  expect(new TestNetwork().packet(bytes, 101, bytes.length - 8).others).toEqual({ "malformed IPv4 header": 1 });
+});
+
 describe("IPv6", () => {
   const segment = tcpBytes(V6, HELLO);
   const packet = (first: number, ...extensions: readonly Uint8Array[]): Uint8Array =>

@@ -36,6 +36,8 @@ describe("a rule of --decode-as", () => {
     ["udp.port==5000,toy.words", "192.0.2.2", 5000, "udp"],
     ["ip.addr==192.0.2.2,toy.words", "192.0.2.2", 9, "udp"],
     ["ip.addr==2001:DB8:0:0::1,toy.words", "2001:db8::1", 9, "tcp"],
+    ["ip.addr==::ffff:192.0.2.2,toy.words", "::ffff:192.0.2.2", 9, "tcp"],
+    ["ip.addr==::FFFF:C000:202,toy.words", "::ffff:192.0.2.2", 9, "tcp"],
   ] as const)("%s fits %s:%s over %s", (text, address, port, transport) => {
     expect(fits(text, address, port, transport)).toMatchObject({ serverIsClient: false });
   });
