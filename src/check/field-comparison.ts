@@ -23,12 +23,12 @@ export class FieldComparison {
   #labelsAgree({ form, labels }: Entry, found: Entry): boolean {
     return labels.every((label, index) => {
       const [space, other] = [form.shape.spaces[index], found.labels[index]];
-      return space !== undefined && other !== undefined && this.#agrees(space, label, other);
+      return space !== undefined && other !== undefined && this.#unify(space, label, other);
     });
   }
 
-  #agrees(space: Space, label: string, other: string): boolean {
-    return this.renaming.agrees(space, this.conversation, label, other);
+  #unify(space: Space, label: string, other: string): boolean {
+    return this.renaming.unify(space, this.conversation, label, other);
   }
 
   #compare(expected: Value | undefined, found: Value | undefined, path: string, differences: FieldDifference[]): void {
@@ -50,7 +50,7 @@ export class FieldComparison {
 
   #isSame(expected: Value | undefined, found: Value | undefined): boolean {
     if (expected instanceof Label && found instanceof Label) {
-      return this.#agrees(expected.space, expected.text, found.text);
+      return this.#unify(expected.space, expected.text, found.text);
     }
     return JSON.stringify(shown(expected)) === JSON.stringify(shown(found));
   }

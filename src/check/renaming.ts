@@ -67,8 +67,8 @@ export class Renaming {
     );
   }
 
-  /** True if two labels stand for the same; what has not been met before does from now on. */
-  agrees(space: Space, conversation: number, label: string, other: string): boolean {
+  /** True if two labels stand for the same: those that have not been met before do from now on. */
+  unify(space: Space, conversation: number, label: string, other: string): boolean {
     return this.#bind(keyOf(space, conversation), label, other);
   }
 

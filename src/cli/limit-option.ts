@@ -30,9 +30,9 @@ function limitOf(text: string, before: Partial<Limits> = {}): Partial<Limits> {
 /** One sentence for each limit that kept something out of the output. */
 export function limitRemarks(counts: ReadonlyMap<LimitName, number>, changed: Partial<Limits> = {}): string[] {
   return [...counts].map(([name, count]) => {
-    const { value, unit } = limitFacts[name];
+    const value = changed[name] ?? limitFacts[name].value;
     const times = count === 1 ? "once" : `${count} times`;
-    return `the limit ${name} (${changed[name] ?? value} ${unit}) was reached ${times}, and something given up; --limit ${name}=N changes it`;
+    return `the limit ${name}=${value} was reached ${times}, and something given up; --limit ${name}=N changes it`;
   });
 }
 

@@ -23,7 +23,7 @@ export function hexOption(): Option {
   return new Option("--hex", "with tree: the bytes beside the fields");
 }
 
-/** What can be said of every command that reads captures and prints something of what is in their messages. */
+/** The options of commands that print something of what is in messages. */
 export function addCaptureOptions(command: Command): Command {
   addConversationOptions(command);
   addDefinitionOptions(command);
@@ -31,21 +31,21 @@ export function addCaptureOptions(command: Command): Command {
   return addRemarkOptions(addOutputOptions(command));
 }
 
-/** The same for those that make captures with other messages of them. */
+/** The options of commands that write a capture with changed messages. */
 export function addRewritingOptions(command: Command): Command {
   addConversationOptions(command);
   addDefinitionOptions(command).addOption(limitOption());
   return addRemarkOptions(addFileOptions(command));
 }
 
-/** The same for those that make something else of captures, whatever is in their messages. */
+/** The options of commands that hand on keys or plaintext, whatever is in the messages. */
 export function addConversionOptions(command: Command): Command {
   addConversationOptions(command);
   command.addOption(dissectorOption()).addOption(limitOption());
   return addRemarkOptions(addFileOptions(command));
 }
 
-/** What is to be known of conversations. */
+/** What conversations speak, and the keys of those that are encrypted. */
 function addConversationOptions(command: Command): void {
   command
     .addOption(
@@ -62,7 +62,7 @@ function addRemarkOptions(command: Command): Command {
     .option("--no-progress", "no progress on standard error");
 }
 
-/** What makes more known than is built in. */
+/** Declarations that are not built in: dissectors and SDL descriptors. */
 export function addDefinitionOptions(command: Command): Command {
   return command
     .addOption(dissectorOption())
@@ -97,17 +97,12 @@ export function collect(value: string, before: readonly string[] = []): readonly
   return [...before, value];
 }
 
-/** Parses a whole number from 1 on. @throws InvalidArgumentError */
-export function positiveInteger(text: string): number {
+/** Parses a whole number, written in digits, from a least one on. @throws InvalidArgumentError */
+export function wholeNumber(text: string, least: 0 | 1): number {
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1) throw new InvalidArgumentError("It has to be a whole number above 0.");
-  return value;
-}
-
-/** Parses a whole number from 0 on. @throws InvalidArgumentError */
-export function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value)) throw new InvalidArgumentError("It has to be a number.");
+  if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least) {
+    throw new InvalidArgumentError(`It has to be a whole number, ${least} or more.`);
+  }
   return value;
 }
 

@@ -1,3 +1,4 @@
+import { wrongChecksumText } from "../dissect/checksum-notes.js";
 import type { ChecksumNote, Conversation, Direction, NetworkListener, Origin, PacketCounts } from "../index.js";
 
 /** Packets with a wrong checksum, and conversations with bytes that came again, that are named one by one. */
@@ -10,9 +11,9 @@ export class PacketRemarks implements Partial<NetworkListener> {
   readonly #conflicts = new Map<number, number>();
   #moreConflicts = 0;
 
-  checksum({ layer, found, expected, isOffloaded }: ChecksumNote, { frame }: Origin): void {
-    if (isOffloaded || this.#wrong.length >= MOST_NAMED) return;
-    this.#wrong.push(`frame ${frame} has the ${layer} checksum ${hex(found)} where ${hex(expected)} fits`);
+  checksum(note: ChecksumNote, { frame }: Origin): void {
+    if (note.isOffloaded || this.#wrong.length >= MOST_NAMED) return;
+    this.#wrong.push(wrongChecksumText(frame, note));
   }
 
   conflict({ stream }: Conversation, _direction: Direction, differing: number): void {
@@ -23,14 +24,14 @@ export class PacketRemarks implements Partial<NetworkListener> {
 
   /** One sentence for each of them. */
   remarks({ checksums }: PacketCounts): string[] {
-    const count = [...checksums].reduce((sum, [what, packets]) => sum + (what.startsWith("wrong") ? packets : 0), 0);
-    const more = count - this.#wrong.length;
-    const offloaded = [...checksums].filter(([what]) => !what.startsWith("wrong"));
+    const more = [...checksums.values()].reduce((sum, { wrong }) => sum + wrong, 0) - this.#wrong.length;
+    const left = [...checksums].filter(([, { offloaded }]) => offloaded > 0);
     return [
       ...this.#wrong,
       ...(more > 0 ? [`${more} more ${more === 1 ? "packet has" : "packets have"} a wrong checksum`] : []),
-      ...offloaded.map(([what, packets]) => {
-        return `${packets} ${packets === 1 ? "packet was" : "packets were"} recorded where sent, with the ${what}`;
+      ...left.map(([layer, { offloaded }]) => {
+        const were = offloaded === 1 ? "packet was" : "packets were";
+        return `${offloaded} ${were} recorded where sent, with the ${layer} checksum left to the network card`;
       }),
       ...[...this.#conflicts].map(([stream, bytes]) => `stream ${stream}: ${conflictText(bytes)}`),
       ...(this.#moreConflicts > 0 ? [`more streams: ${conflictText(this.#moreConflicts)}`] : []),
@@ -41,8 +42,4 @@ export class PacketRemarks implements Partial<NetworkListener> {
 function conflictText(bytes: number): string {
   const again = bytes === 1 ? "byte came again and was" : "bytes came again and were";
   return `${bytes} ${again} not the same; what came first counts`;
-}
-
-function hex(checksum: number): string {
-  return `0x${checksum.toString(16).padStart(4, "0")}`;
 }

@@ -9,12 +9,15 @@ import type { MessageNote } from "./message.js";
 export function checksumNotes(stream: DirectionStream, length: number): readonly MessageNote[] {
   return stream.originsOf(length).flatMap(({ frame, checksums = [] }) => {
     const wrong = checksums.filter(({ isOffloaded }) => !isOffloaded);
-    return wrong.map((note): MessageNote => ({ severity: "warning", path: "", text: sentence(frame, note) }));
+    return wrong.map((note): MessageNote => {
+      return { severity: "warning", path: "", text: `${wrongChecksumText(frame, note)}: it may be damaged` };
+    });
   });
 }
 
-function sentence(frame: number, { layer, found, expected }: ChecksumNote): string {
-  return `frame ${frame} has the ${layer} checksum ${hex(found)} where ${hex(expected)} fits: it may be damaged`;
+/** Which checksum a frame has, and which it should have. */
+export function wrongChecksumText(frame: number, { layer, found, expected }: ChecksumNote): string {
+  return `frame ${frame} has the ${layer} checksum ${hex(found)} where ${hex(expected)} fits`;
 }
 
 function hex(checksum: number): string {

@@ -1,6 +1,7 @@
 import type { Limits } from "../limits.js";
 import type { Direction } from "../network/conversation.js";
 import { viewOf } from "../schema/byte-source.js";
+import { counted } from "../schema/counted.js";
 import { type Decoder, Extent, type Window } from "../schema/decode.js";
 import { worse } from "../schema/outcome.js";
 import type { StructType } from "../schema/struct.js";
@@ -213,7 +214,7 @@ export class DirectionDissection {
     this.#patience.reset();
     const { nodes, consumed } = decoder;
     if (!Number.isInteger(consumed) || consumed < 1 || consumed > stream.end - start) {
-      throw new RangeError(`${name} takes ${consumed} bytes: a message takes at least one`);
+      throw new RangeError(`${name} takes ${counted(consumed, "byte")}: a message takes at least one`);
     }
     learnNames(nodes, session.names);
     const place = this.#outlet.placeOf(stream, consumed);

@@ -15,8 +15,8 @@ import {
   ofBits,
   ofElements,
   ofSlice,
-  type Test,
-} from "./test.js";
+  type Predicate,
+} from "./predicate.js";
 import { literalValue, type Value } from "./value.js";
 import type { Vocabulary } from "./vocabulary.js";
 
@@ -68,7 +68,7 @@ class Compiler {
     const found = this.#found(operand);
     const hasValue = expression.kind !== "exists" || operand.slice !== undefined || operand.mask !== undefined;
     if (hasValue && found.lack !== undefined) throw new FilterError(found.lack, this.text, operand.path);
-    const part = (test: Test) => (operand.slice === undefined ? test : ofSlice(operand.slice, test));
+    const part = (test: Predicate) => (operand.slice === undefined ? test : ofSlice(operand.slice, test));
     switch (expression.kind) {
       case "exists":
         if (operand.mask !== undefined) return some(found, this.#bits(found, operand, "!=", undefined));
@@ -104,7 +104,7 @@ class Compiler {
     return occurrencesOf(path, this.vocabulary, this.text);
   }
 
-  #bits(found: Occurrences, operand: Operand, comparison: Comparison, compared: Literal | undefined): Test {
+  #bits(found: Occurrences, operand: Operand, comparison: Comparison, compared: Literal | undefined): Predicate {
     if (operand.mask === undefined) return always;
     const mask = this.#value(found, operand, "mask", operand.mask);
     return ofBits(mask, comparison, compared && this.#value(found, operand, "bits", compared));
@@ -134,13 +134,13 @@ function isNotEmpty(scalar: unknown): boolean {
 }
 
 /** True for messages in which one value satisfies the test. */
-function some(found: Occurrences, test: Test): MessageFilter {
+function some(found: Occurrences, test: Predicate): MessageFilter {
   const each = ofElements(test);
   return (message) => found.some(message, each);
 }
 
 /** True for messages in which there are values, and each of them satisfies the test. */
-function every(found: Occurrences, test: Test): MessageFilter {
+function every(found: Occurrences, test: Predicate): MessageFilter {
   const any = ofElements(always);
   const fails = ofElements(not(test));
   return (message) => found.some(message, any) && !found.some(message, fails);

@@ -4,7 +4,7 @@ import type { PathText } from "./expression.js";
 import { fieldPath } from "./field-path.js";
 import { type MessageField, messageFields, STRETCHES } from "./message-fields.js";
 import type { FieldPath } from "./path.js";
-import { always, type Test } from "./test.js";
+import { always, type Predicate } from "./predicate.js";
 import type { Value } from "./value.js";
 import type { Vocabulary } from "./vocabulary.js";
 
@@ -12,7 +12,7 @@ import type { Vocabulary } from "./vocabulary.js";
 export interface Occurrences {
   readonly exist: (message: Message) => boolean;
   /** True if one of them satisfies the test. */
-  readonly some: (message: Message, test: Test) => boolean;
+  readonly some: (message: Message, test: Predicate) => boolean;
   /** Why there is nothing to compare; undefined if there is. */
   readonly lack: string | undefined;
   /** Why using a value with them must be a mistake; undefined if it need not be. */
@@ -66,7 +66,7 @@ function ofPath(path: FieldPath): Occurrences {
   const [first] = steps;
   // Of a message whose end is not known, the tree does not tell the name.
   const messageName = steps.length === 1 && first?.isClass === true ? first.name : undefined;
-  const some = ({ nodes }: Message, test: Test) => nodes !== undefined && path.some(nodes, test);
+  const some = ({ nodes }: Message, test: Predicate) => nodes !== undefined && path.some(nodes, test);
   return {
     exist: (message) => message.name === messageName || some(message, always),
     some,

@@ -3,7 +3,7 @@ import type { Nodes } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Json } from "../schema/struct.js";
 import { isNamed } from "./parts.js";
-import type { Test } from "./test.js";
+import type { Predicate } from "./predicate.js";
 import { CLASS, type Term } from "./vocabulary.js";
 
 /** One name of a path, with what it can stand for. */
@@ -37,12 +37,12 @@ export class FieldPath {
   }
 
   /** True if one of the nodes, or of the values that follow from them, satisfies the test. One may be asked twice. */
-  some(nodes: Nodes, test: Test): boolean {
+  some(nodes: Nodes, test: Predicate): boolean {
     return this.#search(nodes, 0, nodes.count, 0, test);
   }
 
   /** Looks for the names from `index` on among some nodes. */
-  #search(nodes: Nodes, from: number, end: number, index: number, test: Test): boolean {
+  #search(nodes: Nodes, from: number, end: number, index: number, test: Predicate): boolean {
     const step = this.steps[index];
     if (step === undefined) return false;
     const isLast = index + 1 === this.steps.length;
@@ -61,7 +61,7 @@ export class FieldPath {
   }
 
   /** Looks for the names from `index` on at a node, which the name before them has found, and below it. */
-  #below(nodes: Nodes, node: number, index: number, test: Test): boolean {
+  #below(nodes: Nodes, node: number, index: number, test: Predicate): boolean {
     const step = this.steps[index];
     if (step === undefined) return false;
     if (isOfClass(nodes, node, step)) {
@@ -75,7 +75,7 @@ export class FieldPath {
   }
 
   /** Looks for the names from `index` on among the members of a node, or of the elements of an array. */
-  #members(nodes: Nodes, parent: number, step: Step, index: number, test: Test): boolean {
+  #members(nodes: Nodes, parent: number, step: Step, index: number, test: Predicate): boolean {
     const isLast = index + 1 === this.steps.length;
     for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) {
       if (fits(nodes, node, step)) {
@@ -88,7 +88,7 @@ export class FieldPath {
     return false;
   }
 
-  #someDerived(nodes: Nodes, node: number, index: number, test: Test): boolean {
+  #someDerived(nodes: Nodes, node: number, index: number, test: Predicate): boolean {
     const { struct, opcode } = nodes.field(node);
     const name = this.steps[index]?.name;
     if (name === CLASS && opcode === Opcode.Polymorphic) {
@@ -104,7 +104,7 @@ export class FieldPath {
   }
 
   /** The rest of the path within a value that is no node. */
-  #someMember(value: Json, index: number, test: Test): boolean {
+  #someMember(value: Json, index: number, test: Predicate): boolean {
     const step = this.steps[index];
     if (step === undefined) return test.scalar(value);
     if (typeof value !== "object" || value === null) return false;

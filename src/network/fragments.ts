@@ -14,7 +14,7 @@ interface Piece {
 }
 
 /** A packet of which not all fragments have come. */
-interface Partial {
+interface IncompletePacket {
   readonly version: 4 | 6;
   /** When its first fragment came, in seconds. */
   readonly since: number;
@@ -42,7 +42,7 @@ export class Fragments {
   readonly #count: FragmentCount;
   readonly #reached: (limit: LimitName) => void;
   /** In the order of their first fragments. */
-  readonly #partials = new Map<string, Partial>();
+  readonly #partials = new Map<string, IncompletePacket>();
   #bytes = 0;
 
   /** @param reached told when a packet is given up because of a limit. */
@@ -99,7 +99,7 @@ export class Fragments {
     for (const [key, partial] of this.#partials) this.#giveUp(key, partial);
   }
 
-  #begin(ip: IpPacket, seconds: number): Partial {
+  #begin(ip: IpPacket, seconds: number): IncompletePacket {
     this.#bytes += SMALLEST_BUFFER;
     return {
       version: ip.source.version,
@@ -113,7 +113,7 @@ export class Fragments {
     };
   }
 
-  #reserve(partial: Partial, length: number): void {
+  #reserve(partial: IncompletePacket, length: number): void {
     const { buffer } = partial;
     if (length <= buffer.length) return;
     const larger = new Uint8Array(Math.max(length, Math.min(2 * buffer.length, LONGEST_PAYLOAD)));
@@ -123,7 +123,7 @@ export class Fragments {
   }
 
   /** Gives up the packets that have waited longest, but not the given one. */
-  #makeRoom(spared: Partial): void {
+  #makeRoom(spared: IncompletePacket): void {
     const { fragmentedPackets, fragmentBytes } = this.#limits;
     for (const [key, partial] of this.#partials) {
       const isCrowded = this.#partials.size > fragmentedPackets;
@@ -141,12 +141,12 @@ export class Fragments {
     }
   }
 
-  #giveUp(key: string, partial: Partial): void {
+  #giveUp(key: string, partial: IncompletePacket): void {
     this.#drop(key, partial);
     this.#count(`IPv${partial.version} fragment without the rest of its packet`, partial.fragments);
   }
 
-  #drop(key: string, partial: Partial): void {
+  #drop(key: string, partial: IncompletePacket): void {
     this.#partials.delete(key);
     this.#bytes -= partial.buffer.length;
   }
@@ -160,7 +160,7 @@ function keyOf(ip: IpPacket): string {
 }
 
 /** Whether a fragment can be one of the packet. */
-function isPossible(offset: number, end: number, hasMore: boolean, partial: Partial | undefined): boolean {
+function isPossible(offset: number, end: number, hasMore: boolean, partial: IncompletePacket | undefined): boolean {
   const length = end - offset;
   if (end > LONGEST_PAYLOAD || length === 0 || (hasMore && length % UNIT !== 0)) return false;
   if (partial === undefined) return true;
@@ -170,7 +170,7 @@ function isPossible(offset: number, end: number, hasMore: boolean, partial: Part
 }
 
 /** Copies those bytes to `offset` that have not come before; up to `end` nothing more is to be waited for. */
-function place(partial: Partial, bytes: Uint8Array, offset: number, end: number): void {
+function place(partial: IncompletePacket, bytes: Uint8Array, offset: number, end: number): void {
   const { pieces, buffer } = partial;
   const before = pieces.findIndex((piece) => piece.end >= offset);
   const first = before < 0 ? pieces.length : before;

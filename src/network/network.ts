@@ -31,6 +31,13 @@ const LIMITS_BEHIND: ReadonlyMap<string, LimitName> = new Map([
   [TOO_MANY_TUNNELS_TEXT, "tunnels"],
 ]);
 
+/** How many checksums of a layer do not fit. */
+export interface ChecksumCounts {
+  wrong: number;
+  /** Left to the network card: the packet was captured where it was sent, before the card had filled it in. */
+  offloaded: number;
+}
+
 /** How many packets there were, and what became of them. */
 export interface PacketCounts {
   readonly packets: number;
@@ -41,8 +48,8 @@ export interface PacketCounts {
    * wait for others are not in there before the end.
    */
   readonly others: ReadonlyMap<string, number>;
-  /** Checksums that do not fit, by what is wrong, where checksums are verified. */
-  readonly checksums: ReadonlyMap<string, number>;
+  /** Checksums that do not fit, by layer, where checksums are verified. */
+  readonly checksums: ReadonlyMap<ChecksumNote["layer"], Readonly<ChecksumCounts>>;
   /** How often something was given up because of a limit, by the name of the limit. */
   readonly limits: ReadonlyMap<LimitName, number>;
 }
@@ -66,7 +73,7 @@ export class Network {
   readonly #segment = new TcpSegment();
   readonly #datagram = new UdpDatagram();
   readonly #others = new Map<string, number>();
-  readonly #checksums = new Map<string, number>();
+  readonly #checksums = new Map<ChecksumNote["layer"], ChecksumCounts>();
   readonly #doubts: Doubts;
   readonly #limitCounts: LimitCounts;
   /** What is wrong with the checksums of the current packet. */
@@ -308,8 +315,9 @@ export class Network {
 
   #note(note: ChecksumNote | undefined, packet: Packet): void {
     if (note === undefined) return;
-    const what = note.isOffloaded ? `${note.layer} checksum left to the network card` : `wrong ${note.layer} checksum`;
-    this.#checksums.set(what, (this.#checksums.get(what) ?? 0) + 1);
+    const counts = this.#checksums.get(note.layer) ?? { wrong: 0, offloaded: 0 };
+    this.#checksums.set(note.layer, counts);
+    counts[note.isOffloaded ? "offloaded" : "wrong"]++;
     this.#notes.push(note);
     this.#listener.checksum?.(note, originOf(packet));
   }

@@ -1,4 +1,4 @@
-import { u16 } from "./bytes.js";
+import { i32, u16 } from "./bytes.js";
 import type { IpPacket } from "./ip.js";
 import { EtherType } from "./link-payload.js";
 import { etherTypeName, FIRST_ETHER_TYPE } from "./names.js";
@@ -91,7 +91,7 @@ function readGre({ data, payloadStart: start, payloadEnd: end }: IpPacket, out: 
   }
   if (type < FIRST_ETHER_TYPE) return "GRE of an unknown kind";
   const etherType = type === ERSPAN || type === ERSPAN_3 ? EtherType.transparentEthernet : type;
-  return hasKey ? set(out, etherType, at, Passage.greKey, u32(data, keyAt)) : set(out, etherType, at, Passage.gre);
+  return hasKey ? set(out, etherType, at, Passage.greKey, i32(data, keyAt)) : set(out, etherType, at, Passage.gre);
 }
 
 /** UDP ports (IANA registry) of tunnels; the second of VXLAN is the one that Linux had before there was a registered one. */
@@ -192,8 +192,4 @@ function readGtp(
 
 function u24(bytes: Uint8Array, at: number): number {
   return (u16(bytes, at) << 8) | (bytes[at + 2] ?? 0);
-}
-
-function u32(bytes: Uint8Array, at: number): number {
-  return (u16(bytes, at) << 16) | u16(bytes, at + 2);
 }

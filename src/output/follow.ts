@@ -1,5 +1,6 @@
 import type { Message } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
+import { counted } from "../schema/counted.js";
 import { sourceOf } from "./endpoints.js";
 import type { Palette } from "./palette.js";
 import { printable } from "./sanitise.js";
@@ -16,11 +17,11 @@ export function followed(message: Message, as: "text" | "hex", colors: Palette):
   const head = `${arrow} #${number} ${absoluteTime(origin)} ${endpointText(sourceOf(message))} offset ${offset}`;
   if (nodes === undefined) {
     const note = notes[0]?.text ?? "";
-    const lengthText = status === "encrypted" ? `${message.length} bytes ` : "";
+    const lengthText = status === "encrypted" ? `${counted(message.length, "byte")} ` : "";
     return `${colors.faint(head)} ${colors.severity("warning")(`[${printable(name)}: ${lengthText}${printable(note)}]`)}\n\n`;
   }
   const bytes = nodes.bytes(0);
-  const title = `${colors.faint(head)} ${colors.heading(printable(name))} ${colors.faint(`(${bytes.length} bytes)`)}`;
+  const title = `${colors.faint(head)} ${colors.heading(printable(name))} ${colors.faint(`(${counted(bytes.length, "byte")})`)}`;
   return `${title}\n${as === "hex" ? hexLines(bytes, offset) : textLines(bytes)}\n`;
 }
 

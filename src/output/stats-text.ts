@@ -1,3 +1,4 @@
+import { counted } from "../schema/counted.js";
 import { byCount, type Latency, type PartyCount, type Trouble, troubles } from "../stats/index.js";
 import { bar, sparkline } from "./bars.js";
 import type { Palette } from "./palette.js";
@@ -17,7 +18,7 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
   const { seconds, messages } = statistics;
   const section = <Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]) =>
     rows.length === 0 ? "" : `\n${heading(title)}\n${plainTable(rows, columns, faint, width)}`;
-  const counted = <Row extends { readonly name: string; readonly count: number; readonly bytes: number }>(
+  const ranked = <Row extends { readonly name: string; readonly count: number; readonly bytes: number }>(
     rows: Row[],
     first: readonly Column<Row>[],
   ): [readonly Row[], readonly Column<Row>[]] => {
@@ -44,15 +45,15 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
     isComplete ? "" : "Stopped before the end of the input: this is what was read until then.\n",
     section("Protocols", hierarchy(report), LAYER_COLUMNS),
     section(
-      `Messages: ${messages.count}, ${messages.bytes} bytes`,
-      ...counted(statistics.types, [
+      `Messages: ${messages.count}, ${counted(messages.bytes, "byte")}`,
+      ...ranked(statistics.types, [
         { title: "protocol", isOptional: true, cell: ({ protocol }) => protocol },
         { title: "message", cell: ({ name }) => name },
       ]),
     ),
     section(
       "Classes, each with those inside it",
-      ...counted(statistics.classes, [{ title: "class", cell: ({ name }) => name }]),
+      ...ranked(statistics.classes, [{ title: "class", cell: ({ name }) => name }]),
     ),
     section("Players", statistics.players, partyColumns("KI number")),
     section("Ages", statistics.ages, partyColumns("game server's number")),
@@ -67,7 +68,7 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
 
 function overview({ statistics, packets }: StatsReport, width: number): string {
   const { first, seconds, timeline, messages } = statistics;
-  if (first === undefined) return `No messages in ${packets.packets} packets\n`;
+  if (first === undefined) return `No messages in ${counted(packets.packets, "packet")}\n`;
   const rate = perSecond(messages.count, seconds);
   const line = `${absoluteTime(first)}, ${seconds.toFixed(6)} seconds${rate === undefined ? "" : `, ${shortNumber(rate)} messages a second`}\n`;
   if (timeline.columns.length < 2) return line;

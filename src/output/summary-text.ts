@@ -1,4 +1,5 @@
 import type { Dissected } from "../dissect/message.js";
+import { counted } from "../schema/counted.js";
 import { empty } from "../schema/empty.js";
 import type { Field } from "../schema/field.js";
 import { classOf, labelOf } from "../schema/label.js";
@@ -40,7 +41,7 @@ export function summaryText(message: Dissected): string {
 export function writeSummary(writer: TextWriter, { nodes, notes, status, length }: Dissected): void {
   if (nodes === undefined) {
     const text = notes[0]?.text ?? "";
-    writer.text(status === "encrypted" ? `${length} ${length === 1 ? "byte" : "bytes"} ${text}` : text);
+    writer.text(status === "encrypted" ? `${counted(length, "byte")} ${text}` : text);
     return;
   }
   const hasClasses = writeClasses(writer, nodes);

@@ -11,7 +11,7 @@ export interface Answer {
   readonly isPing: boolean;
 }
 
-/** Something that names are known for, as `Names` takes it. */
+/** Something that names are known for, as `NameLookup` takes it. */
 export interface Referent {
   readonly kind: string;
   readonly id: string;

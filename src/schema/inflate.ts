@@ -1,4 +1,5 @@
 import { Z_FINISH, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit } from "pako";
+import { counted } from "./counted.js";
 
 /** What came of inflating; `bytes` is what could be had, also where something is wrong. */
 export interface Inflated {
@@ -30,13 +31,13 @@ export function inflateBehind(literal: number, input: Uint8Array, expected: numb
   if (result === Z_OK) result = zlibInflate(stream, Z_FINISH);
   const bytes = output.subarray(0, stream.next_out);
   if (result === Z_STREAM_END && bytes.length !== expected) {
-    return { bytes, problem: `inflates to ${bytes.length} bytes instead of ${expected}` };
+    return { bytes, problem: `inflates to ${counted(bytes.length, "byte")} instead of ${expected}` };
   }
   if (result === Z_STREAM_END) {
     const left = stream.avail_in;
-    return { bytes, problem: left === 0 ? "" : `has ${left} bytes left over behind its zlib stream` };
+    return { bytes, problem: left === 0 ? "" : `has ${counted(left, "byte")} left over behind its zlib stream` };
   }
   if (stream.avail_out === 0 && stream.avail_in > 0)
-    return { bytes, problem: `inflates to more than the ${expected} bytes that it declares` };
+    return { bytes, problem: `inflates to more than the ${counted(expected, "byte")} that it declares` };
   return { bytes, problem: `is not a whole zlib stream (${stream.msg || "it ends early"})` };
 }

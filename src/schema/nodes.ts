@@ -10,7 +10,7 @@ import { type Outcome, worse } from "./outcome.js";
 import type { Run } from "./run.js";
 
 /** Names of things that messages refer to by number or UUID. */
-export interface Names {
+export interface NameLookup {
   /** @param kind what is referred to: "player" */
   get(kind: string, id: string): string | undefined;
 }
@@ -55,7 +55,7 @@ export class Nodes {
   /** What a dissector knows of the conversation, where it knows something. */
   circumstances: Circumstances | undefined;
   /** Names that the traffic has shown so far. */
-  names: Names | undefined;
+  names: NameLookup | undefined;
   /** Offset of the node's first byte in its source. */
   start = new Int32Array(1024);
   /** Offset behind the node's last byte in its source. */
@@ -81,7 +81,7 @@ export class Nodes {
     this.outcome = "ok";
   }
 
-  /** Adds a node; its `next` is itself + 1 until `close` says otherwise. */
+  /** Adds a node; its `next` is itself + 1 until `Cursor.finish` says otherwise. */
   add(field: Field, source: number, start: number, end: number): number {
     const node = this.count++;
     if (node === this.start.length) this.#grow();
@@ -234,7 +234,7 @@ export class Nodes {
   }
 
   /** The names of what is referred to here, as they are known now. */
-  #namesSoFar(): Names {
+  #namesSoFar(): NameLookup {
     const known = new Map<string, string>();
     for (let node = 0; node < this.count; node++) {
       const { meaning } = this.field(node);

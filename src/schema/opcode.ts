@@ -1,6 +1,6 @@
 /**
- * What the decoder does for one row of a struct's table. The order matters: everything up to `LastFixed` is a leaf of a
- * fixed width, which the decoder handles without looking at the opcode.
+ * What the decoder does for one row of a struct's table. The order matters: numbers come before booleans, and both before
+ * everything else (`isWhole`, `isSmallWhole`).
  */
 export const enum Opcode {
   U8,
@@ -29,7 +29,6 @@ export const enum Opcode {
   FixedBytes,
   /** Text in a field of fixed width, up to the first zero. */
   FixedText,
-  LastFixed = FixedText,
   /** Bytes whose number an earlier field gives, or the rest of the region. */
   Bytes,
   Text,

@@ -1,4 +1,5 @@
 import { type ByteSource, viewOf } from "./byte-source.js";
+import { counted } from "./counted.js";
 import { Cursor } from "./cursor.js";
 import { type Field, holds, REST } from "./field.js";
 import { inflateBehind } from "./inflate.js";
@@ -88,7 +89,7 @@ export abstract class RegionCursor extends Cursor {
     if (expected > this.limits.inflated - used) {
       const node = this.leaf(field.opaque, end);
       const limit = `the limit is ${this.limits.inflated}${used === 0 ? "" : `, of which ${used} are used up`}`;
-      nodes.note("malformed", "error", node, `would inflate to ${expected} bytes, ${limit}`);
+      nodes.note("malformed", "error", node, `would inflate to ${counted(expected, "byte")}, ${limit}`);
       return true;
     }
     const { bytes, problem } = inflateBehind(field.literal, this.bytes.subarray(start, end), expected);

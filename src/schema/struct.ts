@@ -1,10 +1,9 @@
-import type { Condition } from "./condition.js";
 import { FIELD_NAME, Field } from "./field.js";
 import type { Nodes } from "./nodes.js";
 import { has64Bits, isWhole, Opcode } from "./opcode.js";
 import { PackedBytes } from "./packed-bytes.js";
 import { type Part, partsOf } from "./part.js";
-import { type Infer, type InferMembers, type Members, type Row, Type } from "./type.js";
+import { type InferMembers, type Members, type Row, Type } from "./type.js";
 
 /** Something that JSON can hold. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -231,5 +230,3 @@ export function group<M extends Members>(members: M, options: StructOptions = {}
 function rowsOf(members: Members): [string, Row][] {
   return Object.entries(members).map(([name, type]) => [name, type.row]);
 }
-
-export type { Condition, Infer };

@@ -152,7 +152,7 @@ function sensitiveRow(row: Row, sensitive: Sensitive): Row {
   };
 }
 
-/** The plain value of a type: what `decodeValue` gives and `encode` takes. */
+/** The plain value of a type: what `plainValue` gives and `encode` takes. */
 export type Infer<T> = T extends Type<infer V, boolean> ? V : never;
 
 /** The members of a struct, in the order of the wire. */

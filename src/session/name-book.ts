@@ -1,11 +1,11 @@
 import { defaultLimits, type LimitName, type Limits } from "../limits.js";
-import type { Names } from "../schema/nodes.js";
+import type { NameLookup } from "../schema/nodes.js";
 
 /**
  * The names of things that the traffic has shown so far. Shared by all conversations of a dissector, or by those of one
  * scope, within which ids mean the same.
  */
-export class NameBook implements Names {
+export class NameBook implements NameLookup {
   readonly #kinds: Map<string, Map<string, string>>;
   readonly #scope: string;
 

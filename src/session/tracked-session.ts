@@ -29,7 +29,7 @@ export class TrackedSession implements Session, ConversationHandle {
   names = NO_NAMES;
   shared = NOTHING_SHARED;
   /** True once nobody knows the conversation, or wants to know more of it: its bytes are only counted. */
-  unknown = false;
+  isOnlyCounted = false;
 
   constructor(
     readonly conversation: Conversation,
@@ -82,7 +82,7 @@ export class TrackedSession implements Session, ConversationHandle {
   }
 
   leave(): void {
-    this.unknown = true;
+    this.isOnlyCounted = true;
     this.streams = this.#newStreams();
   }
 

@@ -30,8 +30,8 @@ export class Tracker implements NetworkListener {
   readonly #sessions = new Map<Conversation, TrackedSession>();
   /** Dissectors that have failed: they are not asked again. */
   readonly #failed = new Set<Dissector>();
-  /** The key files of those dissectors that got more of them during the run. */
-  readonly #keys = new Map<Dissector, readonly KeyFile[]>();
+  /** The key files that each dissector has read; some come during the run. */
+  readonly #keys: Map<Dissector, readonly KeyFile[]>;
   readonly #limits: Limits;
   readonly #allowance: SkipAllowance;
   readonly #limitCounts: LimitCounts;
@@ -42,11 +42,12 @@ export class Tracker implements NetworkListener {
    */
   constructor(
     readonly dissectors: readonly Dissector[],
-    readonly keys: ReadonlyMap<Dissector, readonly KeyFile[]>,
+    keys: ReadonlyMap<Dissector, readonly KeyFile[]>,
     readonly listener: SessionListener,
     readonly definitions: ReadonlyMap<Dissector, readonly DefinitionFile[]> = new Map(),
     readonly options: TrackerOptions = {},
   ) {
+    this.#keys = new Map(keys);
     this.#limits = options.limits ?? defaultLimits;
     this.#allowance = new SkipAllowance(this.#limits);
     this.#limitCounts = options.limitCounts ?? new LimitCounts();
@@ -66,7 +67,7 @@ export class Tracker implements NetworkListener {
   }
 
   #keysOf(dissector: Dissector): readonly KeyFile[] {
-    return this.#keys.get(dissector) ?? this.keys.get(dissector) ?? [];
+    return this.#keys.get(dissector) ?? [];
   }
 
   opened(conversation: Conversation): void {
@@ -75,21 +76,21 @@ export class Tracker implements NetworkListener {
 
   bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array, origin: Origin): void {
     const session = this.#sessions.get(conversation);
-    if (session === undefined || session.unknown) return;
+    if (session === undefined || session.isOnlyCounted) return;
     this.#append(session, direction, bytes, origin);
     this.#advance(session, direction);
   }
 
   gap(conversation: Conversation, direction: Direction, length: number, reason: "lost" | "cut", origin: Origin): void {
     const session = this.#sessions.get(conversation);
-    if (session === undefined || session.unknown) return;
+    if (session === undefined || session.isOnlyCounted) return;
     session.streams[direction].appendGap(length, reason, origin);
     this.#advance(session, direction);
   }
 
   datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array, missing: number, origin: Origin): void {
     const session = this.#sessions.get(conversation);
-    if (session === undefined || session.unknown) return;
+    if (session === undefined || session.isOnlyCounted) return;
     const stream = session.streams[direction];
     this.#append(session, direction, bytes, origin);
     if (missing > 0) stream.appendGap(missing, "cut", origin);
@@ -107,7 +108,7 @@ export class Tracker implements NetworkListener {
 
   finished(conversation: Conversation, direction: Direction): void {
     const session = this.#sessions.get(conversation);
-    if (session === undefined || session.unknown) return;
+    if (session === undefined || session.isOnlyCounted) return;
     session.streams[direction].ended = true;
     this.#advance(session, direction);
   }
@@ -119,7 +120,7 @@ export class Tracker implements NetworkListener {
     session.streams.c2s.ended = true;
     session.streams.s2c.ended = true;
     // What there is may be too little to be sure of, but it is all there will ever be.
-    if (!session.isRecognised() && !session.unknown && conversation.transport === "tcp") this.#recognise(session);
+    if (!session.isRecognised() && !session.isOnlyCounted && conversation.transport === "tcp") this.#recognise(session);
     if (session.isRecognised()) this.listener.closed(session);
     this.options.plaintext?.closed(conversation, reason);
   }

@@ -57,8 +57,9 @@ export class Statistics {
   readonly timeline = new Timeline();
   /** Messages of all types. */
   readonly messages = noCount();
-  /** When the first and the last message ended, in the order of their times. */
+  /** When the earliest message ended. */
   first: Origin | undefined;
+  /** Seconds from that to when the latest one ended. */
   #seconds = 0;
 
   constructor({ countedKeys, timedRequests }: Limits = defaultLimits) {

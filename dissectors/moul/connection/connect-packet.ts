@@ -39,14 +39,14 @@ const typeNames: ReadonlyMap<number, string> = new Map(
 /** Width in bytes of the header that all connect packets begin with, the connection type included. */
 export const HEADER_BYTES = 31;
 
-/**
- * Header of the first packet that a client sends. Source: specification "Connect packet"; corrections section 3 (what
- * the counts include).
- */
 const connectionType = enumeration(u8, ConnectionType);
 const headerByteCount = u16.doc("Always 31: the connection type and this field included.");
 const clientIdentity = { clientBuildId: u32, clientBuildType: u32, clientBranchId: u32, clientProductUuid: uuid };
 
+/**
+ * Header of the first packet that a client sends. Source: specification "Connect packet"; corrections section 3 (what
+ * the counts include).
+ */
 const connectHeader = struct("ConnectPacket", {
   connectionType,
   headerByteCount,

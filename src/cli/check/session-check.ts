@@ -12,12 +12,12 @@ import type { Struct } from "../../schema/struct.js";
 import { type CaptureRun, isReadable } from "../capture-run.js";
 import { Undecrypted } from "../undecrypted.js";
 import { readExpectation } from "./expectation.js";
-import type { ExpectationKind, Session } from "./sessions.js";
+import type { ExpectationKind, RecordedSession } from "./sessions.js";
 import type { Tuning } from "./tuning.js";
 
 /** A session that was compared with what was expected of it. */
 export interface CheckedSession {
-  readonly session: Session;
+  readonly session: RecordedSession;
   readonly forms: NormalForms;
   readonly expected: Recording;
   readonly found: Recording;
@@ -34,7 +34,7 @@ export interface CheckedSession {
 
 /** A session that could not be compared. */
 export interface UncheckedSession {
-  readonly session: Session;
+  readonly session: RecordedSession;
   /** Why, as a sentence. */
   readonly problem: string;
   /** True if the user has been told already. */
@@ -52,7 +52,7 @@ export class SessionChecks {
   ) {}
 
   /** Reads a session and what is expected of it, and compares them. */
-  async check(session: Session, kind: ExpectationKind): Promise<CheckedSession | UncheckedSession> {
+  async check(session: RecordedSession, kind: ExpectationKind): Promise<CheckedSession | UncheckedSession> {
     const { capture, expectation } = session;
     if (kind === "absent" && !this.isUpdate) {
       return { session, problem: `${capture}: there is no expectation ${expectation}; check --update writes it` };

@@ -4,7 +4,7 @@ import { STANDARD_INPUT } from "../../capture/source.js";
 import { UsageError } from "../usage-error.js";
 
 /** A capture, and what it is compared with. */
-export interface Session {
+export interface RecordedSession {
   readonly capture: string;
   readonly expectation: string;
 }
@@ -18,7 +18,10 @@ const CAPTURE_FILE = /\.pcap(ng)?(\.gz|\.zst|\.lz4)?$/i;
  * @param expectation what the one capture is compared with; without it, the file beside each
  * @throws UsageError if there are none, or several for one expectation
  */
-export async function sessionsOf(paths: readonly string[], expectation: string | undefined): Promise<Session[]> {
+export async function sessionsOf(
+  paths: readonly string[],
+  expectation: string | undefined,
+): Promise<RecordedSession[]> {
   const captures: string[] = [];
   for (const path of paths) {
     const inFolder = await capturesIn(path);

@@ -19,7 +19,7 @@ import {
   formatOption,
   hexOption,
   jsonOption,
-  positiveInteger,
+  wholeNumber,
 } from "../options.js";
 import { PacketRemarks } from "../packet-remarks.js";
 import { type Pager, pagerCommand, startPager } from "../pager.js";
@@ -79,7 +79,7 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
     .addOption(hexOption())
     .addOption(new Option("--time <form>", "how tree and summary show time (default: absolute)").choices(timeFormats))
     .option("--checksums", "verify the checksums of IPv4, TCP and UDP, and note what is wrong")
-    .option("-c, --count <n>", "stop after N messages", positiveInteger)
+    .option("-c, --count <n>", "stop after N messages", (text) => wholeNumber(text, 1))
     .option("--fail-on <kinds>", `exit 3 if any was seen; comma list of ${failures.join(",")}`, failureList)
     .option("--strict", "the same as --fail-on with all kinds")
     .option(
@@ -98,7 +98,7 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
 }
 
 function threadCount(text: string): number {
-  const count = positiveInteger(text);
+  const count = wholeNumber(text, 1);
   if (count > MOST_THREADS) throw new InvalidArgumentError(`More than ${MOST_THREADS} are of no use.`);
   return count;
 }

@@ -36,7 +36,7 @@ export function addFollowCommand({ program, surroundings, end }: CommandLine): v
     .argument("<capture>", 'a capture file; "-" reads standard input')
     .addOption(
       new Option("--stream <n>", "number of the conversation, as streams and summary show it")
-        .argParser(wholeNumber)
+        .argParser((text) => wholeNumber(text, 0))
         .makeOptionMandatory(),
     )
     .addOption(new Option("--as <form>", "how bytes are shown").choices(followForms).default("text"))

@@ -67,7 +67,7 @@ async function keysCommand(
     listener: (message) => {
       if (message.status !== "encrypted") return;
       undecrypted.add(message);
-      keys.isRefused(message.conversation);
+      keys.noteRefused(message.conversation);
     },
     onSession: (session) => keys.session(session),
     endsAtInterrupt: true,
@@ -112,7 +112,7 @@ class RecoveredKeys {
   }
 
   /** Of this conversation it has been said why it cannot be read. */
-  isRefused(conversation: Conversation): void {
+  noteRefused(conversation: Conversation): void {
     this.#refused.add(conversation);
   }
 

@@ -1,12 +1,13 @@
 import { defaultLimits } from "../../index.js";
 import { palette } from "../../output/palette.js";
 import { type StreamFacts, streamLine, streamTable } from "../../output/streams.js";
+import { counted } from "../../schema/counted.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { addCaptureOptions, jsonOption } from "../options.js";
+import { StreamRecorder } from "../stream-recorder.js";
 import type { Surroundings } from "../surroundings.js";
-import { StreamRecorder } from "./stream-recorder.js";
 
 const EPILOGUE = `
 Examples:
@@ -74,7 +75,7 @@ async function streamsCommand(
   });
   printGathered();
   if (count === 0 && isReadable(result)) {
-    run.remark(`there are no TCP or UDP conversations in ${result.packets.packets} packets`);
+    run.remark(`there are no TCP or UDP conversations in ${counted(result.packets.packets, "packet")}`);
   }
   return run.finish();
 }

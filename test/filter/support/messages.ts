@@ -4,7 +4,7 @@ import { type DissectedMessage, dissect } from "../../../src/index.js";
 import { viewOf } from "../../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../../src/schema/decode.js";
 import type { StructType, Type } from "../../../src/schema/index.js";
-import type { Names } from "../../../src/schema/nodes.js";
+import type { NameLookup } from "../../../src/schema/nodes.js";
 import { sample } from "../../support/command-line.js";
 
 /** All messages of a recorded session, copied. */
@@ -45,7 +45,7 @@ export function messageOf(
   hex: string,
   more: Partial<Message> = {},
   settings?: unknown,
-  names?: Names,
+  names?: NameLookup,
 ): Message {
   const bytes = Buffer.from(hex.replace(/\s+/g, ""), "hex");
   const decoder = new Decoder();

@@ -1,6 +1,6 @@
 import { Decoder, Extent } from "../../../../src/schema/decode.js";
 import type { Type } from "../../../../src/schema/index.js";
-import type { Names, Nodes } from "../../../../src/schema/nodes.js";
+import type { NameLookup, Nodes } from "../../../../src/schema/nodes.js";
 import { Opcode } from "../../../../src/schema/opcode.js";
 import { expectRoundTrip, expectTiling } from "../../../support/check.js";
 
@@ -35,7 +35,7 @@ export interface Decoded {
 }
 
 /** Decodes bytes that hold exactly one value; the leaves have to tile them, and a whole value to encode to them. */
-export function decode(type: Type<unknown>, bytes: Uint8Array, names?: Names): Decoded {
+export function decode(type: Type<unknown>, bytes: Uint8Array, names?: NameLookup): Decoded {
   const decoder = new Decoder();
   decoder.nodes.names = names;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

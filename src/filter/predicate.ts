@@ -8,16 +8,16 @@ import { sliced } from "./slice.js";
 import type { Value } from "./value.js";
 
 /** What is asked of each value of an operand: of a node of a message, or of a value that no node stands for. */
-export interface Test {
+export interface Predicate {
   readonly node: (nodes: Nodes, node: number) => boolean;
   readonly scalar: (scalar: Scalar) => boolean;
 }
 
 /** Satisfied by everything. */
-export const always: Test = { node: () => true, scalar: () => true };
+export const always: Predicate = { node: () => true, scalar: () => true };
 
 /** The opposite of a test. */
-export function not(test: Test): Test {
+export function not(test: Predicate): Predicate {
   return {
     node: (nodes, node) => !test.node(nodes, node),
     scalar: (scalar) => !test.scalar(scalar),
@@ -25,7 +25,7 @@ export function not(test: Test): Test {
 }
 
 /** Satisfied by what satisfies one of several tests. */
-export function anyOf(tests: readonly Test[]): Test {
+export function anyOf(tests: readonly Predicate[]): Predicate {
   return {
     node: (nodes, node) => tests.some((test) => test.node(nodes, node)),
     scalar: (scalar) => tests.some((test) => test.scalar(scalar)),
@@ -33,7 +33,7 @@ export function anyOf(tests: readonly Test[]): Test {
 }
 
 /** Of an array each element is a value: one of them has to satisfy the test. */
-export function ofElements(test: Test): Test {
+export function ofElements(test: Predicate): Predicate {
   const node = (nodes: Nodes, at: number): boolean => {
     if (!isArray(nodes.field(at).opcode)) return test.node(nodes, at);
     for (let child = at + 1; child < nodes.nextOf(at); child = nodes.nextOf(child)) {
@@ -57,7 +57,7 @@ const ACCEPTED: Readonly<Record<Comparison, (order: number) => boolean>> = {
   ">=": (order) => order >= 0,
 };
 
-export function compares(comparison: Comparison, value: Value): Test {
+export function compares(comparison: Comparison, value: Value): Predicate {
   const accepts = ACCEPTED[comparison];
   return {
     node: (nodes, node) => accepts(compareNode(nodes, node, value)),
@@ -66,7 +66,7 @@ export function compares(comparison: Comparison, value: Value): Test {
 }
 
 /** From one value to another, with both. */
-export function isBetween(first: Value, last: Value): Test {
+export function isBetween(first: Value, last: Value): Predicate {
   return {
     node: (nodes, node) => compareNode(nodes, node, first) >= 0 && compareNode(nodes, node, last) <= 0,
     scalar: (scalar) => compareScalar(scalar, first) >= 0 && compareScalar(scalar, last) <= 0,
@@ -74,7 +74,7 @@ export function isBetween(first: Value, last: Value): Test {
 }
 
 /** Texts and byte strings contain parts of them; flags contain names of flags that are set. */
-export function hasPart(value: Value): Test {
+export function hasPart(value: Value): Predicate {
   const scalar = (scalar: Scalar) => contains(scalar, value);
   return {
     scalar,
@@ -90,7 +90,7 @@ export function hasPart(value: Value): Test {
 }
 
 /** True for what a regular expression fits. */
-export function hasPattern(pattern: RegExp): Test {
+export function hasPattern(pattern: RegExp): Predicate {
   const scalar = (scalar: Scalar) => matches(scalar, pattern);
   return { scalar, node: (nodes, node) => someText(nodes, node, scalar) };
 }
@@ -103,7 +103,7 @@ function someText(nodes: Nodes, node: number, test: (scalar: Scalar) => boolean)
 }
 
 /** Asks a part of a text, or of the bytes of anything else. */
-export function ofSlice(slice: Slice, test: Test): Test {
+export function ofSlice(slice: Slice, test: Predicate): Predicate {
   return {
     node(nodes, node) {
       const value = holdsNodes(nodes.field(node).opcode) ? undefined : nodes.value(node);
@@ -115,7 +115,7 @@ export function ofSlice(slice: Slice, test: Test): Test {
 }
 
 /** Asks some bits of a number; without a comparison, whether one of them is set. */
-export function ofBits(mask: Value, comparison: Comparison, value: Value | undefined): Test {
+export function ofBits(mask: Value, comparison: Comparison, value: Value | undefined): Predicate {
   const accepts = ACCEPTED[comparison];
   return {
     node(nodes, node) {

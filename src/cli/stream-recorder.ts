@@ -1,8 +1,8 @@
 import { createHash, type Hash } from "node:crypto";
-import type { Conversation, Direction, Endpoint, NetworkListener } from "../../network/conversation.js";
-import type { Sent, StreamFacts } from "../../output/streams.js";
-import { understandingOf } from "../../session/conversation-check.js";
-import type { RecognisedSession } from "../../session/session.js";
+import type { Conversation, Direction, Endpoint, NetworkListener } from "../network/conversation.js";
+import type { Sent, StreamFacts } from "../output/streams.js";
+import { understandingOf } from "../session/conversation-check.js";
+import type { RecognisedSession } from "../session/session.js";
 
 /** What was sent by one end so far. */
 class Sender {
