@@ -29,7 +29,9 @@ const ONE_MIDSTREAM = 48 * 1024;
 function recognise(opening: Opening): "yes" | "no" | "more" {
   if (opening.transport !== "tcp") return "no";
   const answer = recogniseBeginning(opening);
-  return answer === "no" && opening.midstream && opening.server.port === PORT ? recogniseMidstream(opening) : answer;
+  // A server says nothing before it has the connect packet: if that is not there, it was not captured.
+  const isMidstream = opening.midstream || (opening.c2s.length === 0 && opening.s2c.length > 0);
+  return answer === "no" && isMidstream && opening.server.port === PORT ? recogniseMidstream(opening) : answer;
 }
 
 /**
@@ -38,7 +40,6 @@ function recognise(opening: Opening): "yes" | "no" | "more" {
  */
 function recogniseBeginning({ c2s, s2c, final }: Opening): "yes" | "no" | "more" {
   const [type] = c2s;
-  // The server says nothing before it has the connect packet, unless the beginning was not captured.
   if (type === undefined) return s2c.length > 0 ? "no" : "more";
   return connectPacketOf(type) === undefined ? isStatusRequest(c2s) : isConnectPacket(type, c2s, final);
 }

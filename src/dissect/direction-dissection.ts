@@ -44,7 +44,7 @@ export class DirectionDissection {
   /** True where it is not known where a message begins, until the next one is found. */
   #searching = false;
   /** Why it is not known. */
-  #lost: "behind a gap" | "where the capture begins" = "behind a gap";
+  #lost: "behind a gap" | "where the capture begins" = "where the capture begins";
   /** What to say of the first message that was found again; empty for others. */
   #foundAgain = "";
   readonly #outlet: DirectionOutlet;
@@ -96,9 +96,10 @@ export class DirectionDissection {
       const length = stream.end - stream.start;
       const final = stream.ended || stream.gap !== undefined;
       if (length === 0) {
-        if (stream.gap === undefined) return moved;
+        const { gap } = stream;
+        if (gap === undefined) return moved;
         this.#outlet.passGap(stream, this.#opaque === undefined);
-        this.#loseTrack("behind a gap");
+        this.#behindGap(gap.length);
         moved = true;
       } else if (length < this.#patience.needed && !final) return moved;
       else if (this.#searching ? !this.#search(final) : !this.#step(length, final)) return moved;
@@ -161,7 +162,7 @@ export class DirectionDissection {
         return true;
       case "search":
         if (this.#foundAgain !== "") throw new TypeError("next() asks to search where a search has found a message");
-        this.#loseTrack("where the capture begins");
+        this.#loseTrack();
         return true;
       case "encrypted":
         this.#giveUp({ name: "encrypted", status: "encrypted", reason: step.reason });
@@ -300,10 +301,20 @@ export class DirectionDissection {
     this.#stream.abandon();
   }
 
+  /** A gap has been passed. */
+  #behindGap(length: number): void {
+    this.#lost = "behind a gap";
+    if (this.#opaque === undefined && this.session.dissector.lost?.(this.direction, length) === true) {
+      this.#patience.reset();
+      this.#searching = false;
+      this.#foundAgain = "";
+      this.#stream.resume();
+    } else this.#loseTrack();
+  }
+
   /** From here on it is not known where the next message begins. */
-  #loseTrack(lost: "behind a gap" | "where the capture begins"): void {
+  #loseTrack(): void {
     this.#patience.reset();
-    this.#lost = lost;
     if (this.#opaque !== undefined) return;
     this.#searching = this.session.dissector.candidate !== undefined;
     if (!this.#searching) this.#giveUp(notFound(this.#lost));

@@ -2,6 +2,8 @@ import { flagBits } from "../schema/label.js";
 import type { Nodes } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
 
+/** What each byte of a value of zero says for a message: not much, since zeros are everywhere. */
+const ZERO = 1;
 /** What an odd value takes away, in bits: real messages have some, noise has them everywhere. */
 const ODD = -10;
 /** What a broken part takes away. */
@@ -23,9 +25,10 @@ function leafEvidence(nodes: Nodes, node: number): number {
   const { opcode, meaning, width, encoding } = nodes.field(node);
   switch (opcode) {
     case Opcode.Bool8:
-      return nodes.number(node) <= 1 ? 7 : ODD;
-    case Opcode.Bool32LE:
-      return nodes.number(node) <= 1 ? 31 : ODD;
+    case Opcode.Bool32LE: {
+      const value = nodes.number(node);
+      return value > 1 ? ODD : value === 0 ? ZERO * width : 8 * width - 1;
+    }
     case Opcode.Polymorphic:
       return nodes.field(node).struct === undefined ? 0 : 6;
     case Opcode.Codec:
@@ -34,13 +37,17 @@ function leafEvidence(nodes: Nodes, node: number): number {
       return textEvidence(nodes.value(node), encoding);
   }
   switch (meaning?.form) {
-    case "enumeration":
-      return meaning.names.has(nodes.number(node)) ? 8 * width - Math.log2(meaning.names.size + 1) : ODD;
+    case "enumeration": {
+      const value = nodes.number(node);
+      if (!meaning.names.has(value)) return ODD;
+      return value === 0 ? ZERO * width : 8 * width - Math.log2(meaning.names.size + 1);
+    }
     case "flags": {
       let known = 0n;
       for (const mask of meaning.names.keys()) known |= BigInt(mask);
-      const strange = BigInt.asUintN(64, BigInt(flagBits(nodes, node))) & ~known;
-      return strange === 0n ? 8 * width - meaning.names.size : ODD;
+      const bits = BigInt.asUintN(64, BigInt(flagBits(nodes, node)));
+      if ((bits & ~known) !== 0n) return ODD;
+      return bits === 0n ? ZERO * width : 8 * width - meaning.names.size;
     }
     default:
       return 0;

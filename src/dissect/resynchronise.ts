@@ -6,7 +6,7 @@ import { evidence } from "./evidence.js";
 
 /** Evidence, in bits, that settles a boundary at once: noise has it once in 10^14 places. */
 const CERTAIN = 48;
-/** Evidence that is enough where no more bytes come, above what the number of places looked at makes likely. */
+/** Evidence that is enough where no more bytes come, above what the number of places makes likely that come before it. */
 const ENOUGH = 12;
 /** Evidence, in bits, without which a message is not believed to be the first one, whatever follows it. */
 const LEAST_OF_FIRST = 6;
@@ -44,7 +44,7 @@ export function findBoundary(
     if (trial.bits > best.bits) best = { skip, bits: trial.bits, messages: trial.messages };
     if (best.bits >= CERTAIN) break;
   }
-  if (best.bits >= CERTAIN || (final && best.bits >= ENOUGH + Math.log2(length + 1))) {
+  if (best.bits >= CERTAIN || (final && best.bits >= ENOUGH + Math.log2(best.skip + 1))) {
     return { found: true, skip: best.skip, messages: best.messages };
   }
   if (final) return { found: false, skip: length, needed: 1 };
@@ -78,17 +78,21 @@ function tryFrom(
     if (candidate === undefined) return { bits: 0, messages, work };
     // A head that is not whole yet says nothing for or against.
     if (candidate === "more") break;
-    const { type, length } = candidate;
-    if (length !== undefined && start + length > window.end) break;
+    const { type, length, bits: head } = candidate;
+    if (length !== undefined && start + length > window.end) {
+      if (messages > 0) bits += head;
+      break;
+    }
     const end = length === undefined ? window.end : start + length;
     const whole = decoder.decode(type, { ...rest, end }, length === undefined ? Extent.Open : Extent.Exact);
     work += whole ? decoder.consumed : Math.min(end - start, 64);
     if (!whole) {
       // The last message may be cut by the end of the window, but not by an absurd length.
       if (decoder.needed > mostBytes) return { bits: 0, messages, work };
+      if (messages > 0) bits += head;
       break;
     }
-    const own = evidence(decoder.nodes) + candidate.bits;
+    const own = evidence(decoder.nodes) + head;
     if (own < (messages === 0 ? LEAST_OF_FIRST : 0)) return { bits: 0, messages, work };
     bits += own;
     start += decoder.consumed;

@@ -17,6 +17,10 @@ export class CutRanges {
     return this.#ranges.length;
   }
 
+  get last(): CutRange | undefined {
+    return this.#ranges.at(-1);
+  }
+
   /** The first range that does not end before `next`; those that do are forgotten. */
   firstFrom(next: number): CutRange | undefined {
     const ranges = this.#ranges;

@@ -30,6 +30,10 @@ export class HeldSegments {
     return this.#segments[0];
   }
 
+  get last(): HeldSegment | undefined {
+    return this.#segments.at(-1);
+  }
+
   takeFirst(): void {
     this.#bytes -= this.#segments.shift()?.bytes.length ?? 0;
   }

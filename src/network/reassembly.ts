@@ -121,6 +121,25 @@ export class Reassembler {
     return (sequence - this.#next) | 0;
   }
 
+  /**
+   * How far `sequence` lies behind all that has come, the FIN counted; negative for what the other side is known to have.
+   * What has come, but is not acknowledged, the other side may still be waiting for.
+   */
+  behindAll(sequence: number): number {
+    const behind = this.ahead(sequence) - this.#length;
+    const isUnconfirmed = this.#anyAcknowledged && ((sequence - this.#acknowledged) | 0) >= 0;
+    return behind < 0 && isUnconfirmed ? 0 : behind;
+  }
+
+  /** How much has come from the next byte on, holes included, and counting the FIN. */
+  get #length(): number {
+    const held = this.#held.last;
+    const cut = this.#cuts.last;
+    const toHeld = held === undefined ? 0 : this.ahead(held.sequence) + held.bytes.length;
+    const toCut = cut === undefined ? 0 : this.ahead(cut.sequence) + cut.length;
+    return Math.max(toHeld, toCut, this.#finOrigin === undefined ? 0 : this.ahead(this.#finAt) + 1);
+  }
+
   /** Whether `sequence` is the number of a byte that has been handed over or given up, or of the next one. */
   covers(sequence: number): boolean {
     const ahead = this.ahead(sequence);

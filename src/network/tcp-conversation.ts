@@ -56,7 +56,12 @@ export class TcpConversation extends TrackedConversation {
   #synSeen = 0;
   readonly #limits: Limits;
   readonly #context: TcpContext;
+  /** What was begun by an acknowledgment alone. */
+  #inferred: Reassembler | undefined;
   #reset = false;
+  /** A side that has sent a RST before what comes in front of it, and the number of the RST. */
+  #early: Reassembler | undefined;
+  #earlyReset = 0;
 
   constructor(beginning: Beginning, context: TcpContext) {
     super("tcp", beginning);
@@ -69,10 +74,15 @@ export class TcpConversation extends TrackedConversation {
     ];
   }
 
+  /** Whether a RST has ended the connection. */
+  get #isReset(): boolean {
+    return this.#reset || this.#early?.ahead(this.#earlyReset) === 0;
+  }
+
   /** Why the connection is over, if it is. */
   get over(): "fin" | "rst" | undefined {
     // What came before a reset may still be on its way into the capture.
-    if (this.#reset) return this.#streams.some(({ waits }) => waits) ? undefined : "rst";
+    if (this.#isReset) return this.#streams.some(({ waits }) => waits) ? undefined : "rst";
     return this.#streams[0].finished && this.#streams[1].finished ? "fin" : undefined;
   }
 
@@ -95,17 +105,21 @@ export class TcpConversation extends TrackedConversation {
     }
     if (this.open || !own.started || payloadLength(segment) === 0) return false;
     const ahead = own.ahead(segment.sequence);
-    return ahead > 0 ? !this.#reset || ahead > this.#limits.resetWindow : !own.covers(segment.sequence);
+    return ahead > 0 ? !this.#isReset || ahead > this.#limits.resetWindow : !own.covers(segment.sequence);
   }
 
   /**
-   * Whether a RST cannot be of this connection: a forged one, or one of the connection that used the
-   * ports before. Receivers want its number to be the next one (RFC 5961, section 3.2), but the capture may lag behind.
+   * Whether a RST cannot be of this connection: a forged one, or one of the connection that used the ports before.
+   * Receivers want its number to be the next one (RFC 5961, section 3.2); one that is ahead may be so only as long as the
+   * capture lags behind.
    */
   isForeignReset(side: Side, { flags, sequence, acknowledgment }: TcpSegment): boolean {
     const own = this.#streams[side];
     const peer = this.#streams[otherSide(side)];
-    if (own.started) return Math.abs(own.ahead(sequence)) > this.#limits.resetWindow;
+    if (own.started) {
+      const distance = own.behindAll(sequence);
+      return distance < 0 || distance > this.#limits.resetWindow;
+    }
     // The answer to a SYN has no number of its own, but acknowledges that SYN (RFC 9293, section 3.5.2).
     return (
       peer.started && (flags & TcpFlag.ack) !== 0 && Math.abs(peer.ahead(acknowledgment)) > this.#limits.resetWindow
@@ -128,16 +142,24 @@ export class TcpConversation extends TrackedConversation {
       own.start(sequence);
       // The SYN that this one answers may not have been captured.
       if ((flags & TcpFlag.ack) !== 0 && !peer.started) peer.start(segment.acknowledgment);
+    } else if ((flags & (TcpFlag.ack | TcpFlag.rst)) === TcpFlag.ack && !peer.started && this.#synSeen === 1 << side) {
+      // The answer to its SYN was not captured: what this acknowledges is where the other side begins.
+      peer.start(segment.acknowledgment);
+      this.#inferred = peer;
     }
-    // First what the sender has received, then what it says to that.
-    if ((flags & TcpFlag.ack) !== 0) {
+    // First what the sender has received, then what it says to that. Of a side that the capture has nothing of, that is not
+    // told piece by piece.
+    if ((flags & TcpFlag.ack) !== 0 && !(this.#inferred === peer && peer.untouched)) {
       peer.acknowledge(segment.acknowledgment);
       this.#doubt(peer, packet);
     }
     if ((flags & TcpFlag.rst) !== 0) {
       // The text that a RST may carry is for people, not part of the stream (RFC 9293, section 3.5.3).
-      this.#reset = true;
-      if (this.over === undefined) this.#context.doubts.add(packet, () => this.#settle(() => this.flush()));
+      this.#reset ||= !own.started || own.behindAll(sequence) === 0;
+      this.#early = own;
+      this.#earlyReset = sequence;
+      if (this.#isReset && this.over === undefined)
+        this.#context.doubts.add(packet, () => this.#settle(() => this.flush()));
     } else if ((flags & TcpFlag.fin) !== 0 || payloadLength(segment) > 0) {
       const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
       own.segment(sequence, bytes, segment.missing, (flags & TcpFlag.fin) !== 0, origin(packet));

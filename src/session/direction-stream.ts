@@ -46,8 +46,9 @@ export class DirectionStream {
   /** Offset in the stream that the cipher stands at, and the missing bytes that it was taken across. */
   #cipherAt = 0;
   #skipped = 0;
-  /** Offset in the stream behind the last message. */
+  /** Offset in the stream behind the last message, and behind a gap at which dissection goes on all the same. */
   #messageEnd = 0;
+  #resumedAt = 0;
   #abandoned: Abandonment | undefined;
   #gaps = NO_GAPS;
   /** Bytes of these gaps. */
@@ -95,7 +96,32 @@ export class DirectionStream {
 
   /** True if what follows the last message is not there, or not wanted any more: what comes now stands behind it. */
   get broken(): boolean {
-    return this.#abandoned !== undefined || this.offset !== this.#messageEnd;
+    return this.#abandoned !== undefined || (this.offset !== this.#messageEnd && this.offset !== this.#resumedAt);
+  }
+
+  /** The gap that the stream begins with, while nothing has been passed. */
+  get #leading(): Gap | undefined {
+    const { gap } = this;
+    return this.offset === 0 && gap?.offset === 0 ? gap : undefined;
+  }
+
+  /** True if the first bytes of the stream are missing. */
+  get beginsWithGap(): boolean {
+    return this.#leading !== undefined;
+  }
+
+  /** What follows the last message up to a gap; of a stream that begins with a gap what is behind that. */
+  get pending(): Uint8Array {
+    const leading = this.#leading;
+    if (leading === undefined) return this.bytes.subarray(this.#start, this.broken ? this.#start : this.end);
+    const next = this.#gaps[1];
+    const end = next === undefined ? this.#end : this.#start + (next.offset - leading.length);
+    return this.bytes.subarray(this.#start, end);
+  }
+
+  /** True if nothing will be added to what is pending. */
+  get isPendingAll(): boolean {
+    return this.ended || this.broken || this.#gaps.length > (this.#leading === undefined ? 0 : 1);
   }
 
   append(bytes: Uint8Array, origin: Origin): void {
@@ -206,6 +232,11 @@ export class DirectionStream {
     this.#abandoned = why;
     if (why !== "given up") this.#cipher = undefined;
     this.settle();
+  }
+
+  /** Dissection goes on at the current place, behind a gap, as if the last message ended here. */
+  resume(): void {
+    this.#resumedAt = this.offset;
   }
 
   /** Begins anew, as for the next datagram, once all of the last one is dealt with. */

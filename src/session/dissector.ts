@@ -96,7 +96,10 @@ export interface Opening {
   readonly s2c: Uint8Array;
   /** True if there are no more than these first bytes from the client: "more" is asked in vain. */
   readonly final: boolean;
-  /** True if the beginning was not captured: no SYN was seen, and what comes first may be the middle of a message. */
+  /**
+   * True if the beginning was not captured, and what comes first may be the middle of a message: no SYN was seen, or the
+   * first bytes of a direction are missing.
+   */
   readonly midstream: boolean;
   /** What conversations of this dissector have put down for each other in this run, such as announced ports. */
   readonly shared: Map<string, unknown>;
@@ -126,7 +129,10 @@ export interface ConversationHandle {
    * What a struct `introduces` is in there by itself.
    */
   readonly names: NameBook;
-  /** The bytes of a direction that follow its last message, as far as they are there and without a gap. */
+  /**
+   * The bytes of a direction that follow its last message, as far as they are there and without a gap; of one that begins
+   * with a gap those behind it.
+   */
   pending(direction: Direction): Uint8Array;
   /** True if no more bytes follow those of `pending`: the direction is at its end, or there is a gap. */
   ended(direction: Direction): boolean;
@@ -224,6 +230,11 @@ export interface ConversationDissector {
    * @param window the bytes from there on, as far as they are there; valid only during the call
    */
   next(direction: Direction, window: Window): Step;
+  /**
+   * Told that the next bytes of a direction were not captured, and how many. True if that is no hindrance: then `next` is
+   * asked what stands behind them. Else, and without it, the next message is searched for.
+   */
+  lost?(direction: Direction, length: number): boolean;
   /**
    * Says which message could begin at a place, by its head alone and without regard to what came before: for finding
    * messages again after a loss. Without it, a direction ends at its first gap.

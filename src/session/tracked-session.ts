@@ -64,7 +64,8 @@ export class TrackedSession implements Session, ConversationHandle {
   opening(shared: Map<string, unknown>, turned: boolean): Opening {
     const { transport, client, server, clientIsKnown } = this.conversation;
     const [c2s, s2c] = [this.pending("c2s"), this.pending("s2c")];
-    const both = { transport, midstream: transport === "tcp" && !clientIsKnown, shared };
+    const isWhole = clientIsKnown && !this.streams.c2s.beginsWithGap && !this.streams.s2c.beginsWithGap;
+    const both = { transport, midstream: transport === "tcp" && !isWhole, shared };
     return turned
       ? { ...both, client: server, server: client, c2s: s2c, s2c: c2s, final: this.ended("s2c") }
       : { ...both, client, server, c2s, s2c, final: this.ended("c2s") };
@@ -87,13 +88,11 @@ export class TrackedSession implements Session, ConversationHandle {
   }
 
   pending(direction: Direction): Uint8Array {
-    const { bytes, start, end, broken } = this.streams[direction];
-    return bytes.subarray(start, broken ? start : end);
+    return this.streams[direction].pending;
   }
 
   ended(direction: Direction): boolean {
-    const { ended, gap, broken } = this.streams[direction];
-    return ended || gap !== undefined || broken;
+    return this.streams[direction].isPendingAll;
   }
 
   decrypt(direction: Direction, cipher: Cipher): void {

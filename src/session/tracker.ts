@@ -84,8 +84,11 @@ export class Tracker implements NetworkListener {
   gap(conversation: Conversation, direction: Direction, length: number, reason: "lost" | "cut", origin: Origin): void {
     const session = this.#sessions.get(conversation);
     if (session === undefined || session.isOnlyCounted) return;
-    session.streams[direction].appendGap(length, reason, origin);
-    this.#advance(session, direction);
+    const stream = session.streams[direction];
+    const isOver = stream.isPendingAll;
+    stream.appendGap(length, reason, origin);
+    // Behind a gap nothing speaks for a dissector any more: none is asked again because of the next one.
+    if (session.isRecognised() || !isOver) this.#advance(session, direction);
   }
 
   datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array, missing: number, origin: Origin): void {

@@ -200,7 +200,7 @@ export const networkScenarios = {
       return { lines, others };
     },
     limited: { lines: ["0 c2s one", "0 c2s two"], others: { "TCP reset that does not fit its connection": 1 } },
-    otherwise: { lines: ["0 c2s one"], others: { "TCP data after the end of its connection": 1 } },
+    otherwise: { lines: ["0 c2s one", "0 c2s two"], others: {} },
   },
   recentBytes: {
     value: 4,

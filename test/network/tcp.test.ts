@@ -116,11 +116,29 @@ describe("a RST", () => {
     expect(network.feed(tcp.rst(1)).take()).toEqual(["0 closed rst"]);
   });
 
-  test("ahead of what the capture has is believed", () => {
+  test("ahead of what the capture has is believed once that has come", () => {
     const tcp = talk();
     const network = new TestNetwork().feed(...tcp.handshake());
-    tcp.send(1, "lost");
-    expect(network.feed(tcp.rst(1)).take()).toEqual([CONNECTED, "0 closed rst"]);
+    const late = tcp.send(1, "late");
+    expect(network.feed(tcp.rst(1)).take()).toEqual([CONNECTED]);
+    expect(network.feed(late).take()).toEqual(["0 s2c late #5", "0 closed rst"]);
+    expect(network.others).toEqual({});
+  });
+
+  test.each([-4, -1, 1, 500, 100_000])("%i bytes from the next number ends nothing", (distance) => {
+    const tcp = talk();
+    const network = new TestNetwork().feed(...tcp.handshake(), tcp.send(0, "before "), tcp.ack(1));
+    network.feed(tcp.raw(0, { flags: Flag.rst, sequence: tcp.next(0) + distance }), tcp.send(0, "after"), tcp.fin(0));
+    expect(network.take()).toEqual([CONNECTED, "0 c2s before  #4", "0 c2s after #7", "0 c2s finished"]);
+    expect(network.feed(tcp.rst(0)).take()).toEqual(["0 closed rst"]);
+  });
+
+  test("behind what has come, but is not acknowledged, is believed: the receiver may not have that", () => {
+    const tcp = talk();
+    const network = new TestNetwork().feed(...tcp.handshake(), tcp.send(0, "before "), tcp.ack(1));
+    const sequence = tcp.next(0);
+    network.feed(tcp.send(0, "lost on the way"), tcp.raw(0, { flags: Flag.rst, sequence }));
+    expect(network.take().at(-1)).toBe("0 closed rst");
   });
 
   test("that refuses a SYN has to acknowledge it", () => {

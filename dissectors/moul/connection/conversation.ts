@@ -17,8 +17,16 @@ import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
 import { Player } from "./circumstances.js";
 import { connectPackets } from "./connect-packet.js";
 import { cipherOf, isConvincing, isNonsense, TRIAL_BYTES, type Trial, tryKey } from "./key-choice.js";
+import { LateCipher } from "./late-cipher.js";
 import { messageCandidate, messageStep } from "./message-step.js";
-import { Cli2Srv_Connect, Srv2Cli_Encrypt, setupPackets, unknownSetupPacket } from "./setup-packets.js";
+import {
+  Cli2Srv_Connect,
+  EMPTY_SETUP_BYTES,
+  ENCRYPT_BYTES,
+  Srv2Cli_Encrypt,
+  setupPackets,
+  unknownSetupPacket,
+} from "./setup-packets.js";
 import { Transactions } from "./transactions.js";
 
 const WAIT: Step = { step: "wait" };
@@ -55,6 +63,13 @@ export class MoulConversation implements ConversationDissector {
   #settled = false;
   /** Why the messages cannot be read; empty if they can. */
   #unreadable = "";
+  /**
+   * Directions of which something is missing that came before a message, and the bytes that are missing of them where a
+   * set-up packet should be.
+   */
+  readonly #lost = new Map<Direction, number>();
+  /** Bytes of the server's half of the key exchange that have not been decoded. */
+  #unseen = ENCRYPT_BYTES;
 
   readonly #transactions: Transactions;
   readonly #player = new Player();
@@ -100,8 +115,19 @@ export class MoulConversation implements ConversationDissector {
       this.#phase.c2s = "messages";
     } else if (type === Srv2Cli_Encrypt) {
       this.#seed = broughtBy(nodes, "seed");
+      this.#unseen = Math.max(0, this.#seed === undefined ? ENCRYPT_BYTES - nodes.endOf(0) : 0);
       this.#phase.s2c = "messages";
     }
+  }
+
+  lost(direction: Direction, length: number): boolean {
+    const isSetup = this.#phase[direction] === "setup";
+    if (this.#settled && !isSetup) return false;
+    // Of the server's half there may be a part.
+    const isOfSetup = isSetup || (direction === "s2c" && this.#seed === undefined && !this.#lost.has(direction));
+    this.#phase[direction] = "messages";
+    this.#lost.set(direction, isOfSetup ? length : 0);
+    return true;
   }
 
   #connectPacket(window: Window): Step {
@@ -146,6 +172,12 @@ export class MoulConversation implements ConversationDissector {
       this.#choices = undefined;
     }
     if (this.#unreadable !== "") return { step: "encrypted", reason: this.#unreadable };
+    const missing = this.#lost.get(direction);
+    if (missing !== undefined) {
+      this.#lost.delete(direction);
+      // If only the set-up packet is missing, the first message stands right behind it.
+      if (missing !== (this.#key === undefined ? EMPTY_SETUP_BYTES : this.#unseen)) return { step: "search" };
+    }
     return this.#server === undefined ? WAIT : messageStep(this.#server, direction, window);
   }
 
@@ -169,8 +201,9 @@ export class MoulConversation implements ConversationDissector {
     const whole = y !== undefined && seed !== undefined;
     if (!whole && !this.#exchangeIsBroken()) return WAIT;
 
-    // All are tried before one is believed, on what there is of both directions.
-    this.#choices ??= [...(whole ? this.keys.candidates(server.protocol, y, seed) : []), CLEAR_TEXT];
+    // All are tried before one is believed, on what there is of both directions. A key log needs no seed.
+    const keys = y === undefined ? [] : this.keys.candidates(server.protocol, y, seed ?? new Uint8Array(0));
+    this.#choices ??= [...keys, CLEAR_TEXT];
     const tried = this.#choices.map((choice) => ({ ...choice, trials: this.#try(server, choice.key) }));
     const best = tried.reduce((most, other) => (sense(other) > sense(most) ? other : most));
     if (best.trials.some(isConvincing) || sense(best) > 1) {
@@ -204,7 +237,7 @@ export class MoulConversation implements ConversationDissector {
   /** What the directions look like with a key. */
   #try(server: ServerMessages, key: Uint8Array | undefined): readonly Trial[] {
     return (["c2s", "s2c"] as const)
-      .filter((direction) => this.#phase[direction] === "messages")
+      .filter((direction) => this.#phase[direction] === "messages" && (key === undefined || !this.#lost.has(direction)))
       .map((direction) => tryKey(server, direction, this.handle.pending(direction), key));
   }
 
@@ -217,7 +250,8 @@ export class MoulConversation implements ConversationDissector {
     this.#key = key;
     this.encryptionState = { encryption: "rc4", key: "recovered", keySource: source };
     this.handle.decrypt("c2s", cipherOf(key));
-    this.handle.decrypt("s2c", cipherOf(key));
+    const fromServer = cipherOf(key);
+    this.handle.decrypt("s2c", this.#unseen === 0 ? fromServer : new LateCipher(fromServer, this.#unseen));
   }
 
   #clear(): void {

@@ -15,6 +15,7 @@ import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
 import { Player } from "./circumstances.js";
 import { isNonsense, tryKey } from "./key-choice.js";
 import { messageCandidate, messageStep } from "./message-step.js";
+import { EMPTY_SETUP_BYTES, emptySetup } from "./setup-packets.js";
 import { Transactions } from "./transactions.js";
 
 /** The server whose protocol has this name: "moul.game". */
@@ -27,6 +28,8 @@ const candidates = servers.filter((server) => server !== csr);
 /** Messages in a row that settle it: by themselves, or if both directions have some. */
 const ALONE = 6;
 const TOGETHER = 4;
+/** The same by themselves to the file server: these tell their length, too. */
+const FRAMED_ALONE = 3;
 /** Messages in a row that are looked at. */
 const MOST_MESSAGES = 12;
 
@@ -37,19 +40,25 @@ export function serverSpoken(c2s: Uint8Array, s2c: Uint8Array): ServerMessages |
   let fitting = 0;
   for (const server of candidates) {
     const trials = [
-      tryKey(server, "c2s", c2s, undefined, MOST_MESSAGES),
-      tryKey(server, "s2c", s2c, undefined, MOST_MESSAGES),
+      tryKey(server, "c2s", messagesOf("c2s", c2s), undefined, MOST_MESSAGES),
+      tryKey(server, "s2c", messagesOf("s2c", s2c), undefined, MOST_MESSAGES),
     ];
     const sense = trials.filter(({ stop }) => stop !== "nonsense");
     const messages = sense.reduce((sum, { telling }) => sum + telling, 0);
     // A direction may begin in the middle of a message; but a few messages of the other one alone may be chance.
     const isTogether = sense.length === trials.length && trials.every(({ telling }) => telling > 0);
     if (isTogether) fitting++;
-    if (messages < (isTogether ? TOGETHER : ALONE) || messages < most) continue;
+    const needed = isTogether ? TOGETHER : server === file ? FRAMED_ALONE : ALONE;
+    if (messages < needed || messages < most) continue;
     best = messages === most ? undefined : server;
     most = messages;
   }
   return fitting > 1 ? undefined : best;
+}
+
+/** What stands behind the set-up packet, if there is one: only what came before it may have been lost. */
+function messagesOf(direction: Direction, bytes: Uint8Array): Uint8Array {
+  return emptySetup(direction, bytes) !== undefined ? bytes.subarray(EMPTY_SETUP_BYTES) : bytes;
 }
 
 /**
@@ -84,6 +93,8 @@ export class MidstreamConversation implements ConversationDissector {
     if (!this.#settled && !this.#settle()) return { step: "more", bytes: window.end - window.start + 1 };
     if (this.#unreadable !== "") return { step: "encrypted", reason: this.#unreadable };
     if (!this.#begun.has(direction)) {
+      const setup = emptySetup(direction, this.handle.pending(direction));
+      if (setup !== undefined) return { step: "message", type: setup };
       const trial = tryKey(this.server, direction, this.handle.pending(direction));
       const { messages, telling, begun, stop } = trial;
       if (stop !== "open" || telling > 0 || (this.isDeclared && begun)) this.#begun.add(direction);
@@ -95,6 +106,10 @@ export class MidstreamConversation implements ConversationDissector {
       }
     }
     return messageStep(this.server, direction, window);
+  }
+
+  lost(direction: Direction): boolean {
+    return !this.#begun.has(direction);
   }
 
   decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void {
@@ -115,7 +130,7 @@ export class MidstreamConversation implements ConversationDissector {
     const { handle, server } = this;
     const trials = (["c2s", "s2c"] as const)
       .filter((direction) => handle.pending(direction).length > 0)
-      .map((direction) => tryKey(server, direction, handle.pending(direction)));
+      .map((direction) => tryKey(server, direction, messagesOf(direction, handle.pending(direction))));
     const isClear = server === file || trials.some(({ messages }) => messages > 0);
     if (!isClear && !trials.some(isNonsense) && !(handle.ended("c2s") && handle.ended("s2c"))) return false;
     this.#settled = true;
@@ -133,6 +148,10 @@ export class MidstreamConversation implements ConversationDissector {
 export class UnreadableConversation implements ConversationDissector {
   readonly protocol = "moul";
   readonly encryptionState: EncryptionState = { encryption: "unknown", key: "missing", keySource: "" };
+
+  lost(): boolean {
+    return true;
+  }
 
   next(): Step {
     const reason =

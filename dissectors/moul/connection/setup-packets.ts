@@ -49,6 +49,8 @@ export const Srv2Cli_Error = struct("Srv2Cli_Error", {
   error: within(ofPacket, errorData),
 });
 
+/** Width in bytes of the server's half: type, byte count and the seed of 7 bytes. Source: corrections section 3. */
+export const ENCRYPT_BYTES = 9;
 /** The set-up packets that each side sends, by type. */
 export const setupPackets: Readonly<Record<Direction, ReadonlyMap<number, StructType<unknown>>>> = {
   c2s: new Map([[SetupPacketType.Connect, Cli2Srv_Connect]]),
@@ -57,6 +59,15 @@ export const setupPackets: Readonly<Record<Direction, ReadonlyMap<number, Struct
     [SetupPacketType.Error, Srv2Cli_Error],
   ]),
 };
+
+/** Width in bytes of a set-up packet that asks for no encryption. */
+export const EMPTY_SETUP_BYTES = 2;
+
+/** The set-up packet that asks for no encryption, if a direction goes on with it. */
+export function emptySetup(direction: Direction, bytes: Uint8Array): StructType<unknown> | undefined {
+  const number = direction === "c2s" ? SetupPacketType.Connect : SetupPacketType.Encrypt;
+  return bytes[0] === number && bytes[1] === EMPTY_SETUP_BYTES ? setupPackets[direction].get(number) : undefined;
+}
 
 /** A set-up packet of a type that does not exist, or that does not belong here. */
 export const unknownSetupPacket = struct("setupPacket", { type, undissected: bytes(rest).sensitive("unknown") });

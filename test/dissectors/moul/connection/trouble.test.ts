@@ -125,12 +125,27 @@ describe("a key exchange", () => {
     expect(run.direction(cut).slice(place === KEY_EXCHANGE_Y ? 1 : 0)).toEqual([
       `${name} truncated`,
       "gap truncated",
-      "skipped truncated",
+      "encrypted encrypted",
     ]);
     expect(run.direction(other).at(-1)).toBe("encrypted encrypted");
     expect(run.direction(other).slice(0, -1)).toEqual(
       place === KEY_EXCHANGE_Y ? ["Srv2Cli_Encrypt"] : ["Cli2Auth_Connect", "Cli2Srv_Connect"],
     );
+  });
+
+  it.each([
+    ["all of the seed", 0],
+    ["half of the seed", 44],
+    ["the end of the seed", 48],
+  ])("of which the capture lacks %s is read with a session key of a key log", (_, length) => {
+    const talk = pings(4);
+    const packets = packetsOf(talk).map((packet, index) => {
+      if (index !== KEY_EXCHANGE_SEED) return packet;
+      return length === 0 ? undefined : ([packet, length] as const);
+    });
+    const run = dissectPackets(packets, { keys: { "session.keys": talk.keyLog.rc4 } });
+    expect(run.lines.filter((line) => line.includes("PingRe"))).toHaveLength(8);
+    expect(run.lines.filter((line) => /skipped|encrypted|malformed/.test(line))).toEqual([]);
   });
 
   it.each([1, 2, 30, 65])("that the capture ends in, %i bytes into y, is shown as far as it goes", (length) => {

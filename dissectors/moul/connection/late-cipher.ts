@@ -1,0 +1,29 @@
+import type { Cipher } from "../../../src/session/dissector.js";
+
+/** A cipher that begins only behind some bytes which were sent in the clear, and may not have been captured. */
+export class LateCipher implements Cipher {
+  readonly #cipher: Cipher;
+  /** Bytes in the clear that are still to come. */
+  #clear: number;
+
+  constructor(cipher: Cipher, clear: number) {
+    this.#cipher = cipher;
+    this.#clear = clear;
+  }
+
+  apply(bytes: Uint8Array, start = 0, end = bytes.length): void {
+    const clear = this.#pass(end - start);
+    this.#cipher.apply(bytes, start + clear, end);
+  }
+
+  skip(count: number): void {
+    this.#cipher.skip(count - this.#pass(count));
+  }
+
+  /** How many of the next bytes are in the clear. */
+  #pass(count: number): number {
+    const clear = Math.min(this.#clear, count);
+    this.#clear -= clear;
+    return clear;
+  }
+}

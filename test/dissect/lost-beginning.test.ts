@@ -1,0 +1,75 @@
+import { describe, expect, it } from "vitest";
+import type { Packet } from "../../src/capture/packet.js";
+import { dissectPackets, type Found, packetsOf } from "../support/sample-packets.js";
+
+const SERVER_PORT = 14617;
+const SYN_ACK = 0x12;
+
+/** What a packet of a sample is to its connection: Ethernet, IPv4 and TCP, without options in front of TCP. */
+function partOf({ data }: Packet): { readonly connection: number; readonly part: string } {
+  const bytes = Buffer.from(data);
+  const [source, destination] = [bytes.readUInt16BE(34), bytes.readUInt16BE(36)];
+  const isSynAck = (data[47] ?? 0) === SYN_ACK;
+  const hasPayload = bytes.length > 14 + 20 + ((data[46] ?? 0) >> 4) * 4;
+  const direction = destination === SERVER_PORT ? "c2s" : "s2c";
+  return {
+    connection: direction === "c2s" ? source : destination,
+    part: isSynAck ? "SYN-ACK" : hasPayload ? direction : "",
+  };
+}
+
+/** The packets without some parts of each connection: "c2s 0" is the first packet from the client that has a payload. */
+function without(packets: readonly Packet[], ...lost: readonly string[]): Packet[] {
+  const counts = new Map<string, number>();
+  return packets.filter((packet) => {
+    const { connection, part } = partOf(packet);
+    const key = `${connection} ${part}`;
+    const count = counts.get(key) ?? 0;
+    counts.set(key, count + 1);
+    return !lost.includes(`${part} ${count}`);
+  });
+}
+
+const keyOf = ({ stream, name, bytes }: Found) => `${stream} ${name} ${bytes}`;
+const isMessage = ({ name }: Found) => !["gap", "skipped", "encrypted"].includes(name);
+
+/** What is there of a sample without some packets, and what there should be: all but the messages in those packets. */
+async function compared(capture: string, lost: readonly string[]) {
+  const packets = await packetsOf(capture);
+  const whole = await dissectPackets(packets);
+  const found = await dissectPackets(without(packets, ...lost));
+  const gaps = found.filter(({ name }) => name === "gap");
+  const isLost = ({ stream, offset, end }: Found) =>
+    gaps.some((gap) => gap.stream === stream && gap.offset <= offset && gap.end >= end);
+  return { found, expected: whole.filter((message) => !isLost(message)), gaps };
+}
+
+describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s", (capture) => {
+  it.each([
+    ["the connect packets", ["c2s 0"]],
+    ["what clients ask of encryption", ["c2s 1"]],
+    ["what servers answer", ["s2c 0"]],
+    ["these answers and that to the SYN", ["SYN-ACK 0", "s2c 0"]],
+  ])("without %s has all other messages", async (_, lost) => {
+    const { found, expected, gaps } = await compared(capture, lost);
+    expect(gaps.length).toBeGreaterThan(0);
+    expect(found.filter(isMessage).map(keyOf).sort()).toEqual(expected.map(keyOf).sort());
+    expect(found.filter(({ name }) => name === "skipped" || name === "encrypted")).toEqual([]);
+  });
+});
+
+describe.each(["dirtsand-session", "nagus-session"])("%s.pcap, which is encrypted,", (session) => {
+  it.each([
+    ["what clients ask of encryption", ["c2s 1"]],
+    ["what servers answer", ["s2c 0"]],
+    ["these answers and that to the SYN", ["SYN-ACK 0", "s2c 0"]],
+  ])("is told to be encrypted without %s, and nothing of it skipped", async (_, lost) => {
+    const packets = await packetsOf(`${session}.pcap`);
+    const found = await dissectPackets(without(packets, ...lost));
+    const fileServer = new Set(found.filter(({ name }) => name === "Cli2File_Connect").map(({ stream }) => stream));
+    const names = new Set(found.filter(({ stream }) => !fileServer.has(stream)).map(({ name }) => name));
+    expect(names.has("encrypted")).toBe(true);
+    expect(names.has("skipped")).toBe(false);
+    expect(found.filter(({ status }) => status === "malformed")).toEqual([]);
+  });
+});
