@@ -31,7 +31,11 @@ export class DirectionOutlet {
     if (only !== undefined) return { number, origin: only, frames: [only.frame] };
     const origins = stream.originsOf(length);
     const frames: number[] = [];
-    for (const { frame } of origins) if (frame !== frames.at(-1)) frames.push(frame);
+    for (const { frame } of origins) {
+      const last = frames.at(-1) ?? 0;
+      // Parts of one frame may stand apart, where another frame had the bytes between them.
+      if (frame > last || (frame < last && !frames.includes(frame))) frames.push(frame);
+    }
     return { number, origin: latest(origins), frames };
   }
 

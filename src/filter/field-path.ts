@@ -37,11 +37,25 @@ export function fieldPath(path: PathText, vocabulary: Vocabulary, text: string):
   return new FieldPath(steps, isLoose ? undefined : outer);
 }
 
+/** What Wireshark's filters ask of the packets, and where it stands here. */
+const WIRESHARK_PROTOCOLS: ReadonlyMap<string, string> = new Map([
+  ["frame", "frame, number and time"],
+  ["ip", "source and destination: addresses, networks, ports, or both with a colon"],
+  ["ipv6", "source and destination: addresses, networks, ports, or both with a colon"],
+  ["tcp", "stream, transport, source and destination: source == 14617"],
+  ["udp", "stream, transport, source and destination: source == 5154"],
+]);
+
 function unknownName(path: PathText, name: string, start: number, vocabulary: Vocabulary, text: string): FilterError {
   const instead = path.isField || name !== path.names[0] ? undefined : NO_FIELDS.get(name);
   if (instead !== undefined) {
     const reason = `${name} stands in JSON, but is no field; ${instead} (moul-dissect fields lists them)`;
     return new FilterError(reason, text, { start, length: name.length });
+  }
+  const wireshark = path.isField ? undefined : WIRESHARK_PROTOCOLS.get(path.names[0] ?? "");
+  if (wireshark !== undefined) {
+    const reason = `${path.names.join(".")} is a field of Wireshark's; here there are ${wireshark}`;
+    return new FilterError(reason, text, path);
   }
   const reason = (typed: string, names: readonly string[]) => {
     const meant = suggestion(typed, names);

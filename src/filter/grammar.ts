@@ -78,6 +78,7 @@ const FORMS: Readonly<Record<string, LiteralForm>> = {
   uuid: "uuid",
   bytes: "bytes",
   address: "address",
+  ipv6: "address",
   number: "number",
   hex: "word",
   name: "word",

@@ -25,6 +25,8 @@ const lexer = createLexer([
   { name: "uuid", regex: /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}(?!\w)/i },
   { name: "bytes", regex: /[\da-f]{2}(?::[\da-f]{2})+(?![\w:])/i },
   { name: "address", regex: /\d{1,3}(?:\.\d{1,3}){3}(?:\/\d{1,2}|:\d{1,5})?(?![\w.])/ },
+  // With a double colon, or with eight groups.
+  { name: "ipv6", regex: /(?=[\da-f:]*::|(?:[\da-f]{1,4}:){7})[\da-f:]+(?:\.\d{1,3}){0,3}(?:\/\d{1,3})?(?![\w:.])/i },
   { name: "number", regex: /[-+]?(?:0x[\da-f]+|\d+(?:\.\d+)?(?:e[-+]?\d+)?)(?!\w)/i },
   { name: "hex", regex: /\d[\da-f]*(?!\w)/i },
   {

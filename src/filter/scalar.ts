@@ -19,7 +19,7 @@ export function compareText(text: string, value: Value): number {
     if (instant !== undefined) return compareInstants(instant, value.instant);
   }
   if (value.subnet !== undefined) return isInSubnet(text, value.subnet) ? 0 : Number.NaN;
-  if (text === value.text) return 0;
+  if (text === value.text || text === value.address) return 0;
   return text < value.text ? -1 : 1;
 }
 

@@ -1,10 +1,11 @@
+import { addressBytes, normalAddress } from "../network/address.js";
 import type { Literal } from "./expression.js";
 import { type Instant, instantOf } from "./instant.js";
 
-/** A range of IPv4 addresses: all that have the bits of `address` where `mask` has one. */
+/** A range of addresses: all that begin with the first `bits` bits of an address of 4 or 16 bytes. */
 export interface Subnet {
-  readonly address: number;
-  readonly mask: number;
+  readonly address: Uint8Array;
+  readonly bits: number;
 }
 
 /** A value of an expression in every form in which it can be compared: which one counts, the field decides. */
@@ -21,6 +22,8 @@ export interface Value {
   readonly bytes: Buffer | undefined;
   readonly instant: Instant | undefined;
   readonly subnet: Subnet | undefined;
+  /** An IPv6 address in the form that endpoints have: others mean the same. */
+  readonly address: string | undefined;
 }
 
 const HEX_BYTES = /^(?:0x)?(?:[\da-f]{2})+$/i;
@@ -36,7 +39,8 @@ export function literalValue({ form, text }: Literal): Value {
     integer: Number.isInteger(number) ? integerOf(text, number) : undefined,
     bytes: form === "string" ? Buffer.from(text, "utf8") : bytesOf(text),
     instant: form === "time" || form === "string" ? instantOf(text) : undefined,
-    subnet: form === "address" ? subnetOf(text) : undefined,
+    subnet: form === "address" || form === "string" ? subnetOf(text) : undefined,
+    address: text.includes(":") ? normalAddress(text) : undefined,
   };
 }
 
@@ -59,25 +63,21 @@ function bytesOf(text: string): Buffer | undefined {
 }
 
 function subnetOf(text: string): Subnet | undefined {
-  const [address = "", bits] = text.split("/");
-  const number = addressOf(address);
-  if (bits === undefined || number === undefined || Number(bits) > 32) return undefined;
-  // A shift by 32 would be none.
-  const mask = Number(bits) === 0 ? 0 : -1 << (32 - Number(bits));
-  return { address: number & mask, mask };
-}
-
-const ADDRESS = /^(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/;
-
-/** An IPv4 address as a (signed) number; undefined if the text is none. */
-function addressOf(text: string): number | undefined {
-  const parts = ADDRESS.exec(text)?.slice(1).map(Number);
-  if (parts === undefined || parts.some((part) => part > 255)) return undefined;
-  return parts.reduce((number, part) => (number << 8) | part, 0);
+  const [start = "", length] = text.split("/");
+  const address = normalAddress(start);
+  if (length === undefined || address === undefined) return undefined;
+  const bytes = addressBytes(address);
+  return Number(length) > 8 * bytes.length ? undefined : { address: bytes, bits: Number(length) };
 }
 
 /** True if an address, as text, is in a range. */
-export function isInSubnet(text: string, { address, mask }: Subnet): boolean {
-  const number = addressOf(text);
-  return number !== undefined && (number & mask) === address;
+export function isInSubnet(text: string, { address, bits }: Subnet): boolean {
+  const normal = normalAddress(text);
+  const bytes = normal === undefined ? undefined : addressBytes(normal);
+  if (bytes?.length !== address.length) return false;
+  return bytes.every((byte, index) => {
+    const unequal = byte ^ (address[index] ?? 0);
+    const looseBits = Math.min(8, Math.max(0, 8 * (index + 1) - bits));
+    return unequal >> looseBits === 0;
+  });
 }

@@ -2,6 +2,7 @@ import { u16 } from "./bytes.js";
 import { readEthernet, readEtherType, readMpls } from "./ethernet.js";
 import { readIeee80211, readRadiotap } from "./ieee80211.js";
 import { CUT, EtherType, found, type LinkPayload } from "./link-payload.js";
+import { type Framed, readNflog, readPktap, readPpi } from "./metadata-headers.js";
 import { linkTypeName } from "./names.js";
 import { NO_PATH, type Paths } from "./paths.js";
 import { readCiscoHdlc, readHdlc, readPpp, readPppoe } from "./ppp.js";
@@ -22,11 +23,14 @@ const LinkType = {
   linuxCooked: 113,
   radiotap: 127,
   pppd: 166,
+  ppi: 192,
   pppWithDirection: 204,
   ciscoHdlcWithDirection: 205,
   mpls: 219,
   ipv4: 228,
   ipv6: 229,
+  nflog: 239,
+  pktap: 258,
   linuxCooked2: 276,
 } as const;
 
@@ -44,27 +48,16 @@ export function readLink(linkType: number, data: Uint8Array, paths: Paths, out: 
   out.path = NO_PATH;
   out.layers = 0;
   switch (linkType) {
-    case LinkType.ethernet:
-      return readEthernet(data, 0, paths, out);
     case LinkType.linuxCooked:
       return readCooked(data, COOKED_HEADER, u16(data, 14), paths, out);
     case LinkType.linuxCooked2:
       return readCooked(data, COOKED2_HEADER, u16(data, 0), paths, out);
-    case LinkType.null:
-    case LinkType.loop:
-      return byFamily(data, out);
-    case LinkType.rawIp:
-    case LinkType.rawIpOld:
-    case LinkType.rawIpOpenBsd:
-      return byVersion(data, out);
     case LinkType.ipv4:
       return found(EtherType.ipv4, 0, out);
     case LinkType.ipv6:
       return found(EtherType.ipv6, 0, out);
     case LinkType.mpls:
       return readMpls(data, 0, paths, out);
-    case LinkType.ieee80211:
-      return readIeee80211(data, 0, false, paths, out);
     case LinkType.radiotap:
       return readRadiotap(data, paths, out);
     case LinkType.ppp:
@@ -81,6 +74,42 @@ export function readLink(linkType: number, data: Uint8Array, paths: Paths, out: 
       return readCiscoHdlc(data, 1, paths, out);
     case LinkType.pppoe:
       return readPppoe(data, 0, paths, out);
+    case LinkType.ppi:
+      return readBehind(readPpi(data), data, paths, out);
+    case LinkType.pktap:
+      return readBehind(readPktap(data), data, paths, out);
+    case LinkType.nflog:
+      return readBehind(readNflog(data), data, paths, out);
+    default:
+      return readFrame(linkType, data, 0, paths, out);
+  }
+}
+
+/** What stands behind a header of the recorder; or why that cannot be read. */
+function readBehind(framed: Framed | string, data: Uint8Array, paths: Paths, out: LinkPayload): string | undefined {
+  return typeof framed === "string" ? framed : readFrame(framed.linkType, data, framed.start, paths, out);
+}
+
+/** A frame that may stand behind another header. */
+function readFrame(
+  linkType: number,
+  data: Uint8Array,
+  start: number,
+  paths: Paths,
+  out: LinkPayload,
+): string | undefined {
+  switch (linkType) {
+    case LinkType.ethernet:
+      return readEthernet(data, start, paths, out);
+    case LinkType.null:
+    case LinkType.loop:
+      return byFamily(data, start, out);
+    case LinkType.rawIp:
+    case LinkType.rawIpOld:
+    case LinkType.rawIpOpenBsd:
+      return byVersion(data, start, out);
+    case LinkType.ieee80211:
+      return readIeee80211(data, start, false, paths, out);
     default:
       return linkTypeName(linkType);
   }
@@ -96,28 +125,29 @@ function readCooked(data: Uint8Array, start: number, type: number, paths: Paths,
  * An address family before the packet: in the byte order of the recording machine (null), which need not be ours, or in
  * network byte order (loop). The families are small numbers, so only one order gives a small number.
  */
-function byFamily(data: Uint8Array, out: LinkPayload): string | undefined {
-  if (data.length < FAMILY_LENGTH) return CUT;
-  const upper = u16(data, 0);
-  const family = upper === 0 ? u16(data, 2) : (upper >>> 8) | ((upper & 0xff) << 8);
+function byFamily(data: Uint8Array, start: number, out: LinkPayload): string | undefined {
+  const behind = start + FAMILY_LENGTH;
+  if (data.length < behind) return CUT;
+  const upper = u16(data, start);
+  const family = upper === 0 ? u16(data, start + 2) : (upper >>> 8) | ((upper & 0xff) << 8);
   switch (family) {
     case 2:
-      return found(EtherType.ipv4, FAMILY_LENGTH, out);
+      return found(EtherType.ipv4, behind, out);
     // IPv6 on Linux; Windows; NetBSD, OpenBSD and BSD/OS; FreeBSD; macOS.
     case 10:
     case 23:
     case 24:
     case 28:
     case 30:
-      return found(EtherType.ipv6, FAMILY_LENGTH, out);
+      return found(EtherType.ipv6, behind, out);
     default:
       return `address family ${family}`;
   }
 }
 
-function byVersion(data: Uint8Array, out: LinkPayload): string | undefined {
-  const version = (data[0] ?? 0) >>> 4;
-  if (data.length === 0) return CUT;
-  if (version === 4) return found(EtherType.ipv4, 0, out);
-  return version === 6 ? found(EtherType.ipv6, 0, out) : `raw IP of version ${version}`;
+function byVersion(data: Uint8Array, start: number, out: LinkPayload): string | undefined {
+  const version = (data[start] ?? 0) >>> 4;
+  if (data.length <= start) return CUT;
+  if (version === 4) return found(EtherType.ipv4, start, out);
+  return version === 6 ? found(EtherType.ipv6, start, out) : `raw IP of version ${version}`;
 }

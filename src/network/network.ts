@@ -43,6 +43,8 @@ export interface PacketCounts {
   readonly packets: number;
   readonly tcp: number;
   readonly udp: number;
+  /** Packets of which the capture does not hold all bytes. */
+  readonly cut: number;
   /**
    * Packets that are neither, or cannot be used, by what they are: "ARP", "ICMP", "link type 195", ... Fragments that
    * wait for others are not in there before the end.
@@ -84,6 +86,7 @@ export class Network {
   #packets = 0;
   #tcpPackets = 0;
   #udpPackets = 0;
+  #cutPackets = 0;
 
   /**
    * @param verifies whether checksums are verified.
@@ -115,6 +118,7 @@ export class Network {
       packets: this.#packets,
       tcp: this.#tcpPackets,
       udp: this.#udpPackets,
+      cut: this.#cutPackets,
       others: this.#others,
       checksums: this.#checksums,
       limits: this.#limitCounts.counts,
@@ -127,6 +131,7 @@ export class Network {
     this.#doubts.pass(packet);
     if (this.#verifies && this.#notes.length > 0) this.#notes = [];
     const { data, originalLength } = packet;
+    if (data.length < originalLength) this.#cutPackets++;
     const what =
       readLink(packet.linkType, data, this.#paths, this.#link) ?? this.#internet(packet, data, originalLength, 0);
     if (what !== undefined) this.#count(what, 1);

@@ -68,6 +68,13 @@ describe("--fail-on", () => {
     gap: capture("gap.pcap", talk(), 8),
   };
 
+  it("may be given several times", async () => {
+    const kinds = ["--fail-on", "unknown", "--fail-on", "gap"];
+    expect((await run([troubles["unknown"] ?? "", ...kinds])).code).toBe(3);
+    expect((await run([troubles["gap"] ?? "", ...kinds])).code).toBe(3);
+    expect((await run([troubles["malformed"] ?? "", ...kinds])).code).toBe(0);
+  });
+
   it.each(Object.entries(troubles))(
     "%s exits with 3 if there was any, and with 0 if there was none",
     async (kind, path) => {

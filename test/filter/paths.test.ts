@@ -191,6 +191,16 @@ describe("a name that stands for nothing", () => {
     ["Lamp.Box", "there is no Box in Lamp", "Box"],
     ["place.Lamp", "there is no Lamp in place", "Lamp"],
     ["not .numbre", "there is no field, class or message numbre; did you mean number?", "numbre"],
+    [
+      "tcp.port == 14617",
+      "tcp.port is a field of Wireshark's; here there are stream, transport, source and destination: source == 14617",
+      "tcp.port",
+    ],
+    [
+      "frame.number > 5",
+      "frame.number is a field of Wireshark's; here there are frame, number and time",
+      "frame.number",
+    ],
   ])("%s", (expression, reason, at) => {
     expect(errorIn(expression, vocabulary)).toEqual({ reason, at });
   });

@@ -30,6 +30,23 @@ function found(packet: Uint8Array, path = ""): readonly string[] {
   return [`0 opened tcp ${ends}${path === "" ? "" : ` (${path})`} #1`, "0 c2s hello #1"];
 }
 
+/** Numbers as `numbers` takes them, each with its bytes the other way round. */
+function littleEndian(...fields: readonly (readonly [width: 1 | 2 | 4, value: number])[]): Uint8Array {
+  return concat(...fields.map((field) => numbers(field).reverse()));
+}
+
+/** A header of 108 bytes, as macOS writes it. */
+function pktap(linkType: number): Uint8Array {
+  return concat(littleEndian([4, 108], [4, 1], [4, linkType]), new Uint8Array(96));
+}
+
+/** A packet header, a mark and a prefix as other values, then the packet; 0x8000 marks a value that holds others. */
+function nflog(order: typeof numbers, packet: Uint8Array): Uint8Array {
+  const before = order([2, 8], [2, 1], [4, 7], [2, 7], [2, 10], [1, 65], [1, 66], [1, 0], [1, 0], [2, 8], [2, 0x8003]);
+  const payload = concat(order([4, 1], [2, packet.length + 4], [2, 9]), packet);
+  return concat(numbers([1, 2], [1, 0], [2, 5]), before, payload);
+}
+
 describe("what lies between the link and IP", () => {
   const cisco = (type: number, packet: Uint8Array): Uint8Array => concat(numbers([1, 0x0f], [1, 0], [2, type]), packet);
   const hdlc = (first: number, frame: Uint8Array): Uint8Array => concat(numbers([1, first], [1, 3]), frame);
@@ -72,6 +89,12 @@ describe("what lies between the link and IP", () => {
     ["802.11 with radiotap", 127, radiotap(ieee80211(v4)), found(v4)],
     ["802.11 with a long radiotap", 127, radiotap(ieee80211(v4), 0x10, 2), found(v4)],
     ["802.11 that is padded", 127, radiotap(ieee80211(v4, { subtype: 8, qosControl: 0 }, 2), 0x20, 1), found(v4)],
+    ["PPI before 802.11", 192, concat(littleEndian([2, 0], [2, 8], [4, 105]), ieee80211(v4)), found(v4)],
+    ["PPI with fields", 192, concat(littleEndian([2, 0], [2, 12], [4, 1], [4, 7]), ethernet(v6)), found(v6)],
+    ["PKTAP before Ethernet", 258, concat(pktap(1), ethernet(v4)), found(v4)],
+    ["PKTAP of the loopback interface", 258, concat(pktap(0), littleEndian([4, 30]), v6), found(v6)],
+    ["NFLOG of a little-endian machine", 239, nflog(littleEndian, v4), found(v4)],
+    ["NFLOG of a big-endian machine", 239, nflog(numbers, v6), found(v6)],
   ])("is passed: %s", (_name, linkType, bytes, lines) => {
     const network = new TestNetwork().packet(bytes, linkType);
     expect(network.take()).toEqual(lines);
@@ -112,6 +135,23 @@ describe("what lies between the link and IP", () => {
       "Linux protocol type 12",
     ],
     ["a tag that is cut", 1, ethernet(v4, [0x8100]).subarray(0, 16), "link header cut by the snap length"],
+    ["a PPI header of another version", 192, littleEndian([1, 1], [1, 0], [2, 8], [4, 1]), "malformed PPI header"],
+    ["a PPI header that is cut", 192, littleEndian([2, 0], [2, 80], [4, 1]), "link header cut by the snap length"],
+    [
+      "PPI before something else",
+      192,
+      concat(littleEndian([2, 0], [2, 8], [4, 195]), v4),
+      "link type 195 (IEEE 802.15.4)",
+    ],
+    ["a PKTAP record without a packet", 258, littleEndian([4, 12], [4, 2], [4, 1]), "PKTAP record without a packet"],
+    ["a PKTAP header that is absurd", 258, littleEndian([4, 3], [4, 1], [4, 1]), "malformed PKTAP header"],
+    [
+      "NFLOG without a packet",
+      239,
+      numbers([4, 0x02000000], [2, 8], [2, 1], [4, 0]),
+      "link header cut by the snap length",
+    ],
+    ["an NFLOG value without a length", 239, numbers([4, 0x02000000], [2, 0], [2, 1]), "malformed NFLOG value"],
   ])("is counted: %s", (_name, linkType, bytes, what) => {
     expect(new TestNetwork().packet(bytes, linkType).others).toEqual({ [what]: 1 });
   });

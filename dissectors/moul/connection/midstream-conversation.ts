@@ -137,8 +137,8 @@ export class MidstreamConversation implements ConversationDissector {
     if (isClear) this.encryptionState = { encryption: "none", key: "not-needed", keySource: "" };
     else {
       this.#unreadable =
-        `no messages of ${this.protocol} in the clear; if they are encrypted, ` +
-        "they cannot be decrypted without the beginning of the connection";
+        `encrypted, or something else: no messages of ${this.protocol} in the clear, ` +
+        "and what is encrypted cannot be decrypted without the beginning of the connection";
     }
     return true;
   }

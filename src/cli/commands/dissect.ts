@@ -1,6 +1,6 @@
 import { InvalidArgumentError, Option } from "commander";
 import { STANDARD_INPUT } from "../../capture/source.js";
-import type { Message } from "../../index.js";
+import type { Message, PacketCounts } from "../../index.js";
 import { palette } from "../../output/palette.js";
 import { timeFormats } from "../../output/time-column.js";
 import { counted } from "../../schema/counted.js";
@@ -103,12 +103,13 @@ function threadCount(text: string): number {
   return count;
 }
 
-function failureList(text: string): readonly Failure[] {
-  return text.split(",").map((word) => {
+function failureList(text: string, before: readonly Failure[] = []): readonly Failure[] {
+  const named = text.split(",").map((word) => {
     const failure = failures.find((name) => name === word.trim());
     if (failure === undefined) throw new InvalidArgumentError(`"${word}" is none of ${failures.join(", ")}.`);
     return failure;
   });
+  return [...before, ...named];
 }
 
 /** Dissects captures and prints their messages; gives the exit code. */
@@ -156,7 +157,7 @@ async function dissectCommand(
   const finish = () => helpers?.finish();
   const result = await run.read({ ...work, finish }).finally(() => helpers?.stop());
   for (const text of [...undecrypted.remarks(), ...ofPackets.remarks(result.packets)]) run.remark(text);
-  if (seen === 0 && isReadable(result)) run.remark(nothingFound(result.packets.packets));
+  if (seen === 0 && isReadable(result)) run.remark(nothingFound(result.packets));
   return run.finish(failed ? ExitCode.found : ExitCode.done);
 }
 
@@ -203,10 +204,23 @@ async function openPager(
   });
 }
 
-function nothingFound(packets: number): string {
+/** Other kinds of packets that are named at most. */
+const MOST_KINDS = 3;
+
+/** Why there may be nothing to see in a capture. */
+function nothingFound({ packets, tcp, udp, cut, others }: PacketCounts): string {
   if (packets === 0) return "there are no packets in the capture";
-  return (
-    `no message of a known protocol was found in ${counted(packets, "packet")}; ` +
-    "a connection is recognised by its first bytes, so the recording has to begin before it does"
-  );
+  const kinds = [...others].sort(([, one], [, other]) => other - one).slice(0, MOST_KINDS);
+  const named = kinds.map(([what, count]) => `${what}: ${count}`).join(", ");
+  const reasons = [
+    `no message of a known protocol was found in ${counted(packets, "packet")}${named === "" ? "" : ` (${named})`}`,
+  ];
+  if (cut > 0) reasons.push(`of ${cut} only a part was captured: record with a larger snap length (tcpdump -s 0)`);
+  if (tcp + udp > 0) {
+    reasons.push(
+      "a connection is recognised by its first bytes, so the recording has to begin before it does, " +
+        "unless -d tells what it speaks",
+    );
+  }
+  return reasons.join("; ");
 }
