@@ -1,3 +1,4 @@
+import { type Status, statuses, type ToldDirection, toldDirections } from "../dissect/message.js";
 import type { Json } from "../schema/struct.js";
 
 /** A message as a line of JSON tells it: what of it can be compared. */
@@ -12,12 +13,9 @@ export interface Line {
 }
 
 /** Who has said something: "none" where neither end is a server. */
-export const directions = ["c2s", "s2c", "none"] as const;
+export const directions = toldDirections;
 /** One of them. */
-export type Direction = (typeof directions)[number];
-const statuses = ["ok", "malformed", "truncated", "unknown", "encrypted"] as const;
-/** How a message came out: see `Status` of the dissect room. */
-export type Status = (typeof statuses)[number];
+export type Direction = ToldDirection;
 
 /** The lines that are understood: what `--json` prints, and what `check --update` writes. */
 export const EXPECTATION_SCHEMA = "moul-dissect.expectation/1";

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { STRETCHES } from "../filter/message-fields.js";
+import { stretchNames } from "../dissect/stretch.js";
 import type { Field } from "../schema/field.js";
 import type { Json, Struct } from "../schema/struct.js";
 import { ancestors, Kinds } from "./declared.js";
@@ -120,7 +120,7 @@ export class NormalForms {
       },
       classNamed: (name) => void classes.push(name),
     };
-    const said = STRETCHES.some((name) => name === message)
+    const said = stretchNames.some((name) => name === message)
       ? stretch(message, fields, facts)
       : struct === undefined
         ? fields

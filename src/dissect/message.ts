@@ -1,14 +1,24 @@
 import { isGroupAddress } from "../network/address.js";
 import type { Conversation, Direction, Origin } from "../network/conversation.js";
-import type { Nodes } from "../schema/nodes.js";
+import type { Nodes, Severity } from "../schema/nodes.js";
 import type { Outcome } from "../schema/outcome.js";
 
-/** How a message came out: as `Outcome`, or it could not be decrypted. */
-export type Status = Outcome | "encrypted";
+/** How a message can come out: as `Outcome`, or it could not be decrypted. */
+export const statuses = ["ok", "malformed", "truncated", "unknown", "encrypted"] as const satisfies readonly (
+  | Outcome
+  | "encrypted"
+)[];
+/** One of them. */
+export type Status = (typeof statuses)[number];
+
+/** Which way a message can go, as it is told; "none" where neither end is a server: see `directionOf`. */
+export const toldDirections = ["c2s", "s2c", "none"] as const;
+/** One of them. */
+export type ToldDirection = (typeof toldDirections)[number];
 
 /** A remark on a message or a field of it. */
 export interface MessageNote {
-  readonly severity: "error" | "warning" | "note";
+  readonly severity: Severity;
   /** Path of the field, empty for the whole message. */
   readonly path: string;
   readonly text: string;
@@ -54,7 +64,7 @@ export function isAssembled({ nodes }: Dissected): boolean {
 export type MessageListener = (message: Message) => void;
 
 /** Which way a message went; "none" where neither end is a server: what is sent to a group, or to its sender's own port. */
-export function directionOf({ conversation, direction }: Message): Direction | "none" {
+export function directionOf({ conversation, direction }: Message): ToldDirection {
   if (conversation.transport === "tcp") return direction;
   const { client, server } = conversation;
   const isSame = client.port === server.port && client.address === server.address;

@@ -1,4 +1,4 @@
-import type { Nodes } from "../schema/nodes.js";
+import { type Nodes, severities } from "../schema/nodes.js";
 import type { StructType } from "../schema/struct.js";
 import type { Step } from "../session/dissector.js";
 
@@ -66,7 +66,7 @@ export function checkRemarks({ annotations, circumstances, notes, count }: Nodes
   if (!isSound) throw new TypeError("decoded() told circumstances that are none");
 }
 
-const SEVERITIES: readonly unknown[] = ["error", "warning", "note"];
+const SEVERITIES: readonly unknown[] = severities;
 
 function isTextOrNothing(value: unknown): boolean {
   return value === undefined || typeof value === "string";

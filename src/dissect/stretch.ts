@@ -2,16 +2,21 @@ import type { Origin } from "../network/conversation.js";
 import { counted } from "../schema/counted.js";
 import type { Status } from "./message.js";
 
+/** Under which names stretches of a stream are told of that are no messages. */
+export const stretchNames = ["gap", "skipped", "encrypted"] as const;
+/** One of them. */
+export type StretchName = (typeof stretchNames)[number];
+
 /** Why a stretch of a direction cannot be dissected. */
 export interface Opaque {
-  readonly name: "encrypted" | "skipped";
+  readonly name: Exclude<StretchName, "gap">;
   readonly status: Status;
   readonly reason: string;
 }
 
 /** What there is to say of a stretch of a stream that is no message. */
 export interface StretchReport {
-  readonly name: "gap" | "skipped" | "encrypted";
+  readonly name: StretchName;
   readonly status: Status;
   readonly offset: number;
   readonly length: number;

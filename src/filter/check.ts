@@ -1,6 +1,7 @@
+import { stretchNames } from "../dissect/stretch.js";
 import type { Field } from "../schema/field.js";
 import { has64Bits, isArray, isFloat, isWhole, Opcode } from "../schema/opcode.js";
-import { type MessageField, STRETCHES } from "./message-fields.js";
+import type { MessageField } from "./message-fields.js";
 import { suggestion } from "./nearest.js";
 import { maskOf, numberNamed } from "./node-value.js";
 import type { Value } from "./value.js";
@@ -76,7 +77,7 @@ function valuesOfMessageField(
 ): readonly string[] | undefined {
   if (values !== undefined || !isWord) return values;
   if (name === "protocol") return [...vocabulary.protocols];
-  return name === "message" ? [...vocabulary.classes(), ...STRETCHES] : undefined;
+  return name === "message" ? [...vocabulary.classes(), ...stretchNames] : undefined;
 }
 
 /** The fields whose values a field's values are: those of an array's elements, and of what a field turns into. */

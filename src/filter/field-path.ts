@@ -1,6 +1,7 @@
+import { stretchNames } from "../dissect/stretch.js";
 import type { PathText } from "./expression.js";
 import { FilterError } from "./filter-error.js";
-import { messageFields, NO_FIELDS, STRETCHES } from "./message-fields.js";
+import { messageFields, NO_FIELDS } from "./message-fields.js";
 import { suggestion } from "./nearest.js";
 import { FieldPath, type Step } from "./path.js";
 import type { Term, Vocabulary } from "./vocabulary.js";
@@ -64,7 +65,7 @@ function unknownName(path: PathText, name: string, start: number, vocabulary: Vo
   // The whole may be meant for one name: that of a protocol.
   const whole = path.isField
     ? ""
-    : reason(path.names.join("."), [...messageFields.keys(), ...vocabulary.protocols, ...STRETCHES]);
+    : reason(path.names.join("."), [...messageFields.keys(), ...vocabulary.protocols, ...stretchNames]);
   const own = reason(name, [...vocabulary.names()]);
   if (own === "" && whole !== "") return new FilterError(whole, text, path);
   const nothingNear = `there is no field, class or message ${name}; moul-dissect fields lists all`;

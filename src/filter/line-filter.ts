@@ -1,8 +1,8 @@
 import type { Message } from "../dissect/message.js";
+import { stretchNames } from "../dissect/stretch.js";
 import type { Direction } from "../network/conversation.js";
 import { compileExpression } from "./compile.js";
 import type { Expression, PathText } from "./expression.js";
-import { STRETCHES } from "./message-fields.js";
 import { parseFilter } from "./parser.js";
 import type { Vocabulary } from "./vocabulary.js";
 
@@ -65,7 +65,7 @@ function decided(expression: Expression, text: string, vocabulary: Vocabulary): 
 function isFact({ names, isField }: PathText, { protocols }: Vocabulary): boolean {
   const name = names.join(".");
   if (isField) return false;
-  if (FACTS.has(name) || STRETCHES.some((stretch) => stretch === name)) return true;
+  if (FACTS.has(name) || stretchNames.some((stretch) => stretch === name)) return true;
   return [...protocols].some((protocol) => protocol === name || protocol.startsWith(`${name}.`));
 }
 

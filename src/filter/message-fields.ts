@@ -1,6 +1,7 @@
-import { directionOf, type Message } from "../dissect/message.js";
+import { directionOf, type Message, statuses, toldDirections } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
 import type { Endpoint } from "../network/conversation.js";
+import { severities } from "../schema/nodes.js";
 import type { Scalar } from "./scalar.js";
 
 /** Something that is known of every message, whatever is in it. */
@@ -13,9 +14,6 @@ export interface MessageField {
   /** True if one of its values satisfies the test. Of an endpoint the first value is what is shown. */
   readonly some: (message: Message, test: (value: Scalar) => boolean) => boolean;
 }
-
-/** Names under which stretches of a stream stand that are no messages. */
-export const STRETCHES = ["gap", "skipped", "encrypted"] as const;
 
 function endpoint({ address, port }: Endpoint, test: (value: Scalar) => boolean): boolean {
   return test(endpointText({ address, port })) || test(address) || test(port);
@@ -71,7 +69,7 @@ const fields: readonly MessageField[] = [
     name: "direction",
     doc: "Which way the message went: from client to server, from server to client, or none (multicast, broadcast).",
     kind: "text",
-    values: ["c2s", "s2c", "none"],
+    values: toldDirections,
     some: (message, test) => test(directionOf(message)),
   },
   {
@@ -90,7 +88,7 @@ const fields: readonly MessageField[] = [
     name: "status",
     doc: "How the message came out.",
     kind: "text",
-    values: ["ok", "malformed", "truncated", "unknown", "encrypted"],
+    values: statuses,
     some: ({ status }, test) => test(status),
   },
   {
@@ -115,7 +113,7 @@ const fields: readonly MessageField[] = [
     name: "notes.severity",
     doc: "How much the remarks weigh.",
     kind: "text",
-    values: ["error", "warning", "note"],
+    values: severities,
     some: ({ notes }, test) => notes.some(({ severity }) => test(severity)),
   },
 ];

@@ -1,8 +1,9 @@
 import type { Message } from "../dissect/message.js";
+import { stretchNames } from "../dissect/stretch.js";
 import { lackOf, mistakeIn, mistakeInMessageField, type Use } from "./check.js";
 import type { PathText } from "./expression.js";
 import { fieldPath } from "./field-path.js";
-import { type MessageField, messageFields, STRETCHES } from "./message-fields.js";
+import { type MessageField, messageFields } from "./message-fields.js";
 import type { FieldPath } from "./path.js";
 import { always, type Predicate } from "./predicate.js";
 import type { Value } from "./value.js";
@@ -29,7 +30,7 @@ export function occurrencesOf(path: PathText, vocabulary: Vocabulary, text: stri
     const field = messageFields.get(name);
     if (field !== undefined) return ofMessageField(field, vocabulary);
     if (isProtocol(name, vocabulary)) return ofProtocol(name);
-    if (STRETCHES.some((stretch) => stretch === name)) return ofStretch(name);
+    if (stretchNames.some((stretch) => stretch === name)) return ofStretch(name);
   }
   return ofPath(fieldPath(path, vocabulary, text));
 }

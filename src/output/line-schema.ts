@@ -1,8 +1,12 @@
 import { EXPECTATION_SCHEMA } from "../check/index.js";
-import { STRETCHES } from "../filter/message-fields.js";
+import { statuses, toldDirections } from "../dissect/message.js";
+import { stretchNames } from "../dissect/stretch.js";
 import { Field } from "../schema/field.js";
+import { severities } from "../schema/nodes.js";
 import type { Struct } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
+import { encryptions, keyStates } from "../session/dissector.js";
+import { troubles } from "../stats/index.js";
 import { anyOf, FieldSchemas, type JsonSchema, object, requiredOf } from "./field-schema.js";
 
 /**
@@ -31,7 +35,7 @@ const TIME = {
 };
 const ENDPOINT = { type: "string", pattern: "^(\\d+\\.\\d+\\.\\d+\\.\\d+|\\[[0-9a-f:.]+\\]):\\d+$" };
 const TRANSPORT = { enum: ["tcp", "udp"] };
-const SEVERITY = { enum: ["error", "warning", "note"] };
+const SEVERITY = { enum: severities };
 const SCHEMA = { const: "moul-dissect.message/1" };
 /** Of a stretch that is no message: where it is and how long. */
 const STRETCH = object({ offset: COUNT, length: COUNT });
@@ -44,10 +48,10 @@ const CAPTURE = {
   transport: TRANSPORT,
   source: ENDPOINT,
   destination: ENDPOINT,
-  direction: { enum: ["c2s", "s2c", "none"] },
+  direction: { enum: toldDirections },
   protocol: TEXT,
 };
-const OUTCOME = { summary: TEXT, status: { enum: ["ok", "malformed", "truncated", "unknown", "encrypted"] } };
+const OUTCOME = { summary: TEXT, status: { enum: statuses } };
 const NOTES = list(object({ severity: SEVERITY, path: TEXT, text: TEXT }));
 
 /** The JSON Schema (draft 2020-12) of a line of output. */
@@ -96,7 +100,7 @@ export function namedSchema(name: string, { messages, types }: Declarations): Js
 
 function messageSchema({ messages }: Declarations, title: string, envelope: JsonSchema): JsonSchema {
   const schemas = new FieldSchemas();
-  const byName = new Map<string, JsonSchema[]>(STRETCHES.map((name) => [name, [STRETCH]]));
+  const byName = new Map<string, JsonSchema[]>(stretchNames.map((name) => [name, [STRETCH]]));
   const required = new Map<string, readonly string[]>();
   for (const struct of messages) {
     const { name } = struct;
@@ -206,8 +210,8 @@ function streamSchema(): JsonSchema {
     client: ENDPOINT,
     server: ENDPOINT,
     protocol: { type: ["string", "null"] },
-    encryption: { enum: ["rc4", "none", "unknown"] },
-    key: { enum: ["recovered", "missing", "wrong", "not-needed"] },
+    encryption: { enum: encryptions },
+    key: { enum: keyStates },
     keySource: TEXT,
     start: TIME,
     end: TIME,
@@ -224,7 +228,6 @@ function statsSchema(): JsonSchema {
   const party = list(object({ id: TEXT, name: { type: ["string", "null"] }, c2s: sums, s2c: sums }));
   const times = { min: AMOUNT, median: AMOUNT, p95: AMOUNT, max: AMOUNT };
   const latencies = list(object({ request: TEXT, count: COUNT, ...times }));
-  const troubles = ["gap", "skipped", "encrypted", "truncated", "malformed", "unknown", "undissected"];
   return object({
     schema: { const: "moul-dissect.stats/1" },
     complete: { type: "boolean" },

@@ -1,4 +1,5 @@
 import { Chalk } from "chalk";
+import type { Severity } from "../schema/nodes.js";
 
 /** Colours by what they stand for; each function takes text that is safe for a terminal and gives it back coloured. */
 export interface Palette {
@@ -14,7 +15,7 @@ export interface Palette {
     readonly removed: (text: string) => string;
     readonly changed: (text: string) => string;
   };
-  readonly severity: (severity: "error" | "warning" | "note") => (text: string) => string;
+  readonly severity: (severity: Severity) => (text: string) => string;
 }
 
 /** Stands in no code of a colour. */

@@ -40,10 +40,11 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
   const trouble = troubles
     .map((name) => ({ name, count: 0, bytes: 0, ...statistics.troubles.get(name) }))
     .filter(({ count }) => count > 0);
+  const layers = hierarchy(report);
   return [
     overview(report, width),
     isComplete ? "" : "Stopped before the end of the input: this is what was read until then.\n",
-    section("Protocols", hierarchy(report), LAYER_COLUMNS),
+    section("Protocols", layers, LAYER_COLUMNS),
     section(
       `Messages: ${messages.count}, ${counted(messages.bytes, "byte")}`,
       ...ranked(statistics.types, [
@@ -62,8 +63,14 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
     section("Errors", statistics.errors.sort(byCount), ERROR_COLUMNS),
     trouble.length > 0
       ? section("Trouble", trouble, TROUBLE_COLUMNS)
-      : `\n${heading("Trouble")}\nnone: no gaps, and nothing that could not be decrypted or dissected\n`,
+      : `\n${heading("Trouble")}\n${noTrouble(layers)}\n`,
   ].join("");
+}
+
+function noTrouble(layers: readonly Layer[]): string {
+  return layers.every(({ missing = 0 }) => missing === 0)
+    ? "none: no gaps, and nothing that could not be decrypted or dissected"
+    : "none in messages; what is missing is of conversations whose protocol is not known";
 }
 
 function overview({ statistics, packets }: StatsReport, width: number): string {

@@ -1,5 +1,6 @@
 import { endpointText } from "../network/address.js";
 import type { Conversation } from "../network/conversation.js";
+import type { EncryptionState } from "../session/dissector.js";
 import { type Column, plainTable } from "./plain-table.js";
 import { safeJson } from "./sanitise.js";
 import { absoluteTime, timeBetween } from "./time.js";
@@ -22,8 +23,8 @@ export interface StreamFacts {
   readonly conversation: Conversation;
   /** What is spoken; undefined if nobody knows. */
   readonly protocol: string | undefined;
-  readonly encryption: "rc4" | "none" | "unknown";
-  readonly key: "recovered" | "missing" | "wrong" | "not-needed";
+  readonly encryption: EncryptionState["encryption"];
+  readonly key: EncryptionState["key"];
   readonly keySource: string;
   readonly c2s: Sent;
   readonly s2c: Sent;

@@ -15,9 +15,14 @@ export interface NameLookup {
   get(kind: string, id: string): string | undefined;
 }
 
+/** How bad it is what a remark says. */
+export const severities = ["error", "warning", "note"] as const;
+/** One of them. */
+export type Severity = (typeof severities)[number];
+
 /** A remark on one node. */
 export interface Note {
-  readonly severity: "error" | "warning" | "note";
+  readonly severity: Severity;
   readonly node: number;
   readonly text: string;
 }

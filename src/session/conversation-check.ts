@@ -1,11 +1,11 @@
-import type { ConversationDissector, EncryptionState } from "./dissector.js";
+import { type ConversationDissector, type EncryptionState, encryptions, keyStates } from "./dissector.js";
 import type { RecognisedSession } from "./session.js";
 
 /** What a conversation turned out to be. */
 export type Understanding = EncryptionState & { readonly protocol: string };
 
-const ENCRYPTIONS: readonly unknown[] = ["rc4", "none", "unknown"];
-const KEYS: readonly unknown[] = ["recovered", "missing", "wrong", "not-needed"];
+const ENCRYPTIONS: readonly unknown[] = encryptions;
+const KEYS: readonly unknown[] = keyStates;
 
 /**
  * What a dissector has opened, if it is a conversation: dissectors from outside may be plain JavaScript, where nobody else

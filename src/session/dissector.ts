@@ -164,11 +164,16 @@ export type Step =
   /** Nothing from here on can be read. */
   | { readonly step: "encrypted"; readonly reason: string };
 
+/** What a conversation can be encrypted with. */
+export const encryptions = ["rc4", "none", "unknown"] as const;
+/** What can be known of the key of a conversation. */
+export const keyStates = ["recovered", "missing", "wrong", "not-needed"] as const;
+
 /** How a conversation is encrypted. */
 export interface EncryptionState {
   /** "none" is said only when it is sure that no cipher will be laid over the conversation any more. */
-  readonly encryption: "rc4" | "none" | "unknown";
-  readonly key: "recovered" | "missing" | "wrong" | "not-needed";
+  readonly encryption: (typeof encryptions)[number];
+  readonly key: (typeof keyStates)[number];
   /** Where the key comes from, in words without secrets. */
   readonly keySource: string;
 }

@@ -27,8 +27,8 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/scrub": ["src/network", "src/schema", "src/session", "src/dissect", "src/export"],
   "src/filter": ["src/network", "src/schema", "src/dissect"],
   "src/stats": [LIMITS, "src/network", "src/schema", "src/dissect"],
-  "src/check": ["src/schema", "src/filter"],
-  "src/output": ["src/network", "src/schema", "src/dissect", "src/filter", "src/stats", "src/check"],
+  "src/check": ["src/schema", "src/dissect", "src/filter"],
+  "src/output": ["src/network", "src/schema", "src/session", "src/dissect", "src/filter", "src/stats", "src/check"],
   // Wires the rooms together.
   "src/cli": ["src"],
   src: ["src", "dissectors"],
