@@ -45,7 +45,7 @@ type Phase = "connect" | "setup" | "messages";
 
 /**
  * One MOUL connection: connect packet, key exchange, then the messages of its server type.
- * Source: specification "The MOUL network protocol"; moul-keys.md.
+ * Source: specification "The MOUL network protocol"; encryption_keys; pnNetCli/pnNcCli.cpp.
  */
 export class MoulConversation implements ConversationDissector {
   /** Tells the layout of SDL records. */
