@@ -30,6 +30,11 @@ function undeclaredMessage(code: number): StructType<unknown> {
   return type;
 }
 
+/** Why nothing is dissected behind a greeting. */
+export function undeclaredVersion(version: string): string {
+  return `${version} is a version whose messages nobody has declared`;
+}
+
 /** Says in a tree that its message is not declared. */
 export function remarkUndeclared(type: StructType<unknown>, nodes: Nodes, protocol: string): void {
   const { tag } = type.struct;

@@ -201,9 +201,11 @@ export class DirectionDissection {
       this.#patience.wait(needed, exact === undefined ? stream.end - start : 0);
       return false;
     } else if (!whole) {
-      const text = `the capture holds ${stream.end - start} of the ${needed} bytes of ${name}`;
+      const there = `${stream.end - start} of the ${needed} bytes of ${name}`;
+      const isCut = stream.gap !== undefined || !stream.isClosed;
+      const text = isCut ? `the capture holds ${there}` : `the connection was closed after ${there}`;
       decoder.decode(type, stream, Extent.Cut);
-      trouble = { status: "truncated", text, behind: `they belong to ${name}, which the capture does not hold whole` };
+      trouble = { status: "truncated", text, behind: `they belong to ${name}, which is not there whole` };
     } else if (end === undefined && decoder.nodes.outcome === "malformed" && !this.#endIsKnown(type)) {
       trouble = {
         status: "malformed",

@@ -34,6 +34,8 @@ export type Abandonment = "given up" | "cipher failed" | "cipher out of reach" |
 export class DirectionStream {
   /** True if no more bytes come. */
   ended = false;
+  /** True if that is so because the sender has said so (FIN). */
+  isClosed = false;
   /** Whether anything is known to be wrong with a packet's checksum. */
   hasChecksums = false;
   /** Offset in the stream, gaps counted, of the current place. */

@@ -112,7 +112,9 @@ export class Tracker implements NetworkListener {
   finished(conversation: Conversation, direction: Direction): void {
     const session = this.#sessions.get(conversation);
     if (session === undefined || session.isOnlyCounted) return;
-    session.streams[direction].ended = true;
+    const stream = session.streams[direction];
+    stream.ended = true;
+    stream.isClosed = true;
     this.#advance(session, direction);
   }
 

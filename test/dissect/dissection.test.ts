@@ -139,7 +139,7 @@ describe("a message that is not there whole", () => {
       everyStep({ step: "message", type: Piece, length: 20 }),
     );
     expect(run.lines).toEqual(["0 c2s Piece truncated", "0 c2s skipped truncated"]);
-    expect(run.notes("Piece")).toEqual(["the capture holds 8 of the 20 bytes of Piece"]);
+    expect(run.notes("Piece")).toEqual(["the connection was closed after 8 of the 20 bytes of Piece"]);
     expect(run.notes("skipped")[0]).toContain("3 bytes were skipped: they belong to Piece");
   });
 

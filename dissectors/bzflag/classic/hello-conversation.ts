@@ -7,6 +7,7 @@ import type {
   Window,
 } from "../../../src/session/dissector.js";
 import { Announcements } from "../announcements.js";
+import { undeclaredVersion } from "../message-table.js";
 import { UNENCRYPTED } from "../unencrypted.js";
 import { HELLO_BYTES, Hello } from "./hello.js";
 import { newest, versionOf } from "./versions.js";
@@ -34,7 +35,7 @@ export class HelloConversation implements ConversationDissector {
     const hello = decodeText(data.subarray(start, start + VERSION_BYTES));
     const version = versionOf(hello);
     if (version === undefined) {
-      const reason = `${hello} is a version whose messages nobody has declared`;
+      const reason = undeclaredVersion(hello);
       return { step: "unknown", name: Hello.struct.name, head: Hello, reason };
     }
     this.protocol = version.protocol;

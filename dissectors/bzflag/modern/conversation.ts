@@ -10,7 +10,7 @@ import type {
   Window,
 } from "../../../src/session/dissector.js";
 import { Announcements } from "../announcements.js";
-import { messageCandidate, messageStep, remarkUndeclared } from "../message-table.js";
+import { messageCandidate, messageStep, remarkUndeclared, undeclaredVersion } from "../message-table.js";
 import { UNENCRYPTED } from "../unencrypted.js";
 import { WorldDownload } from "../world-download.js";
 import { specialPlayers } from "./fields.js";
@@ -20,6 +20,9 @@ import { beginsWithHeader, MsgGetWorld, World } from "./world.js";
 
 /** Bytes of a refusal that are waited for: a reason is a line of text. */
 const LONGEST_REFUSAL = 4096;
+
+/** A version in the greeting of a server: only one is declared. */
+const OTHER_VERSION = /^BZFS\d{4}/;
 
 /**
  * A conversation of the modern protocol. Over TCP the two sides greet each other first, unless the beginning was not
@@ -66,6 +69,10 @@ export class ModernConversation implements ConversationDissector {
     const wanted = direction === "c2s" ? [CLIENT_HELLO] : [SERVER_VERSION, REFUSED];
     const head = decodeText(bytes.subarray(start, Math.min(end, start + CLIENT_HELLO.length)));
     const begun = wanted.find((text) => text.startsWith(head) || head.startsWith(text));
+    const version = OTHER_VERSION.exec(head)?.[0];
+    if (begun === undefined && direction === "s2c" && version !== undefined) {
+      return { step: "unknown", name: "ServerHello", head: ServerHello, reason: undeclaredVersion(version) };
+    }
     if (begun === undefined) return undefined;
     if (head.length < begun.length) return { step: "more", bytes: begun.length };
     if (begun === CLIENT_HELLO) return { step: "message", type: ClientHello };

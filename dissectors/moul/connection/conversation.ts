@@ -122,7 +122,10 @@ export class MoulConversation implements ConversationDissector {
 
   lost(direction: Direction, length: number): boolean {
     const isSetup = this.#phase[direction] === "setup";
-    if (this.#settled && !isSetup) return false;
+    if (this.#settled && !isSetup) {
+      this.#lost.delete(direction);
+      return false;
+    }
     // Of the server's half there may be a part.
     const isOfSetup = isSetup || (direction === "s2c" && this.#seed === undefined && !this.#lost.has(direction));
     this.#phase[direction] = "messages";

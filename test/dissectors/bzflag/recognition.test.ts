@@ -245,6 +245,25 @@ describe("the modern protocol", () => {
     ]);
   });
 
+  it.each(["BZFS0026", "BZFS0226"])("says of %s that it is not declared, and shows its hello", (version) => {
+    const greeting = concat(ascii(version), u8(2));
+    const messages = talks()
+      .tcp(
+        [SERVER, 5154],
+        [
+          ["c", clientHello],
+          ["s", concat(greeting, msg("ac", u8(2)))],
+        ],
+      )
+      .end();
+    expect(linesOf(messages)).toEqual([
+      "bzflag.0221 c2s ClientHello ok",
+      "bzflag.0221 s2c ServerHello unknown",
+      "bzflag.0221 s2c skipped unknown",
+    ]);
+    expect(messages[1]?.notes.at(-1)?.text).toBe(`${version} is a version whose messages nobody has declared`);
+  });
+
   it("shows what a banned client gets", () => {
     const run = talks().tcp(
       [SERVER, 5154],

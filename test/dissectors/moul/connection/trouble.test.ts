@@ -261,7 +261,7 @@ describe("a message of the file server", () => {
     const run = dissectPackets(packetsOf(new MoulTalk("file").opens().plain("c2s", Buffer.concat([lie, lie]))));
     expect(run.direction("c2s").slice(1)).toEqual(["Cli2File_BuildIdRequest truncated", "skipped truncated"]);
     expect(run.notes("Cli2File_BuildIdRequest")).toEqual([
-      "the capture holds 24 of the 500 bytes of Cli2File_BuildIdRequest",
+      "the connection was closed after 24 of the 500 bytes of Cli2File_BuildIdRequest",
     ]);
   });
 });

@@ -1,0 +1,64 @@
+import { expect, it } from "vitest";
+import { moul } from "../../../../dissectors/moul/index.js";
+import type { Direction } from "../../../../src/network/conversation.js";
+import { viewOf } from "../../../../src/schema/byte-source.js";
+import { Decoder, Extent } from "../../../../src/schema/decode.js";
+import { NameBook } from "../../../../src/session/name-book.js";
+import { MoulTalk } from "../../../support/moul-session.js";
+
+const windowOn = (bytes: Uint8Array) => ({ bytes, view: viewOf(bytes), start: 0, end: bytes.length });
+const place = { number: 1, origin: { frame: 1, seconds: 0, nanoseconds: 0 }, frames: [1] };
+
+/** A connection in the clear, to which its bytes are given one packet at a time. */
+function opened() {
+  const talk = new MoulTalk("auth", { encryption: "none" }).connect().sendsY();
+  const [connect = new Uint8Array(0), y = new Uint8Array(0)] = talk.sent.map(({ bytes }) => bytes);
+  const conversation = moul.open({
+    transport: "tcp",
+    client: { address: "192.0.2.1", port: 50_000 },
+    server: { address: "192.0.2.2", port: 14_617 },
+    keys: [],
+    definitions: [],
+    shared: new Map(),
+    names: new NameBook(),
+    pending: (direction) => (direction === "c2s" ? connect : new Uint8Array(0)),
+    ended: () => false,
+    decrypt: () => {},
+  });
+  const decoder = new Decoder();
+  const brings = (direction: Direction, bytes: Uint8Array) => {
+    const step = conversation.next(direction, windowOn(bytes));
+    if (step.step !== "message") return step.step;
+    decoder.decode(step.type, windowOn(bytes), Extent.Open);
+    conversation.decoded?.(direction, step.type, decoder.nodes, place);
+    return step.type.struct.name;
+  };
+  brings("c2s", connect);
+  brings("c2s", y);
+  const fields = { pingTime: 1, transactionId: 1, payloadByteCount: 0, payload: new Uint8Array(0) };
+  const ping = talk.message("Cli2Auth_PingRequest", fields);
+  const reply = talk.message("Auth2Cli_PingReply", fields);
+  return { conversation, brings, ping, reply };
+}
+
+it("only the set-up packet is missing: the first message stands right behind it", () => {
+  const { conversation, brings, ping, reply } = opened();
+  expect(conversation.lost?.("s2c", 2)).toBe(true);
+  expect(brings("c2s", ping)).toBe("Cli2Auth_PingRequest");
+  expect(brings("s2c", reply)).toBe("Auth2Cli_PingReply");
+});
+
+it("more than the set-up packet is missing: the first message is searched for, once", () => {
+  const { conversation, brings, reply } = opened();
+  expect(conversation.lost?.("s2c", 40)).toBe(true);
+  expect(brings("s2c", reply)).toBe("search");
+  expect(brings("s2c", reply)).toBe("Auth2Cli_PingReply");
+});
+
+it("what is missing behind that leaves it to the search, which is not asked for again", () => {
+  const { conversation, brings, ping, reply } = opened();
+  expect(conversation.lost?.("s2c", 40)).toBe(true);
+  expect(brings("c2s", ping)).toBe("Cli2Auth_PingRequest");
+  expect(conversation.lost?.("s2c", 10)).toBe(false);
+  expect(brings("s2c", reply)).toBe("Auth2Cli_PingReply");
+});
