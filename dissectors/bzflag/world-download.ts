@@ -1,4 +1,4 @@
-import type { StructType } from "../../src/schema/index.js";
+import { copyOf, type StructType } from "../../src/schema/index.js";
 import type { Assembled, MessagePlace } from "../../src/session/dissector.js";
 
 /** Worlds are longer in no version that is known; a modern one with a large map comes close to a megabyte. */
@@ -32,7 +32,7 @@ export class WorldDownload {
       if (!this.beginsWith(chunk) || left > LONGEST_WORLD) return;
       this.#length = left;
     }
-    this.#chunks.push(chunk.slice());
+    this.#chunks.push(copyOf(chunk));
     this.#parts.push(place);
     this.#received += chunk.length;
     if (this.#received < this.#length) return;

@@ -8,6 +8,7 @@ import {
   type RunResult,
 } from "../index.js";
 import { parseDecodeAs } from "../session/decode-as.js";
+import { dissectOptionsOf } from "./dissect-options.js";
 import { ErrorOutput } from "./error-output.js";
 import { ExitCode } from "./exit-code.js";
 import { reportDissectorError, reportInternalError } from "./internal-error.js";
@@ -21,7 +22,6 @@ import { outputOf, printsToTerminal } from "./printing.js";
 import { problemText } from "./problem-text.js";
 import { Progress, sizesOf } from "./progress.js";
 import { say } from "./say.js";
-import { sdlKeys } from "./sdl-key.js";
 import type { Surroundings } from "./surroundings.js";
 import { TextOutput } from "./text-output.js";
 
@@ -181,11 +181,7 @@ export class CaptureRun {
     const result = await dissectCaptures(
       captures,
       {
-        keys: [...keys, ...sdlKeys(options)],
-        definitions: options.sdl ?? [],
-        dissectors: loaded,
-        decodeAs: options.decodeAs ?? [],
-        limits: options.limit ?? {},
+        ...dissectOptionsOf(options, keys, loaded),
         ...wanted,
         onProblem: (problem) => {
           if (!isRepeat && !this.#isOver && !this.#isUnread) this.say(problemText(problem));

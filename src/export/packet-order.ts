@@ -1,5 +1,6 @@
 import { defaultLimits, type Limits } from "../limits.js";
 import type { Conversation, Direction, Endpoint, NetworkListener, Origin } from "../network/conversation.js";
+import { copyOf } from "../schema/copy-of.js";
 import { Fifo } from "../session/fifo.js";
 import type { PlaintextListener } from "../session/plaintext.js";
 import type { PlaintextCapture } from "./plaintext-capture.js";
@@ -65,7 +66,7 @@ export class PacketOrder {
       const place = this.#settled(conversation, direction);
       const isNext = place === undefined || place.isLate || place === this.#places.first;
       // What can be written at once need not be copied.
-      const kept = isNext ? bytes : bytes.slice();
+      const kept = isNext ? bytes : copyOf(bytes);
       this.#fill(place, () => this.#capture.payload(conversation, direction, origin, kept));
     },
     gap: (conversation, direction, length, reason, origin) => {
@@ -73,7 +74,7 @@ export class PacketOrder {
       this.#fill(place, () => this.#capture.gap(conversation, direction, origin, length, reason));
     },
     datagram: (conversation, direction, bytes, missing, origin) => {
-      const kept = this.#places.isEmpty ? bytes : bytes.slice();
+      const kept = this.#places.isEmpty ? bytes : copyOf(bytes);
       const place = this.#append(kept.length, origin);
       this.#fill(place, () => this.#capture.datagram(conversation, direction, origin, kept, missing));
     },

@@ -5,6 +5,7 @@ export type { Answer, Circumstances, Referent } from "./circumstances.js";
 export type { Codec } from "./codec.js";
 export * from "./composites.js";
 export { type Condition, equals, flag, isFalse, isTrue, masked, notEquals } from "./condition.js";
+export { copyOf } from "./copy-of.js";
 export { Decoder, Extent, type Window } from "./decode.js";
 export { Family } from "./family.js";
 export { microsecondText, secondText } from "./instant.js";

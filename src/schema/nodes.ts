@@ -1,6 +1,7 @@
 import { defaultLimits } from "../limits.js";
 import { type ByteSource, viewOf } from "./byte-source.js";
 import type { Circumstances } from "./circumstances.js";
+import { copyOf } from "./copy-of.js";
 import { empty } from "./empty.js";
 import type { Field } from "./field.js";
 import { type LeafValue, readLeaf, readNumber } from "./leaf.js";
@@ -269,8 +270,7 @@ export class Nodes {
     copy.next = this.next.slice(0, this.count);
     copy.source = this.source.slice(0, this.count);
     for (const source of this.sources) {
-      // Not slice(): that of a Buffer copies nothing.
-      const bytes = new Uint8Array(source.bytes.subarray(source.origin, source.origin + source.length));
+      const bytes = copyOf(source.bytes.subarray(source.origin, source.origin + source.length));
       copy.sources.push({ ...source, bytes, view: viewOf(bytes), origin: 0 });
     }
     return copy;

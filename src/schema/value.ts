@@ -1,3 +1,4 @@
+import { copyOf } from "./copy-of.js";
 import { encodeLeaf } from "./encode-leaf.js";
 import { Exact } from "./exact.js";
 import { type Field, UNDISSECTED } from "./field.js";
@@ -58,9 +59,4 @@ function isUsual(field: Field, value: LeafValue, bytes: Uint8Array): boolean {
   } catch {
     return false;
   }
-}
-
-/** A copy of bytes: `slice` makes none of a `Buffer`. */
-function copyOf(bytes: Uint8Array): Uint8Array {
-  return new Uint8Array(bytes);
 }

@@ -1,4 +1,5 @@
 import type { Conversation, Direction, NetworkListener, Origin } from "../network/conversation.js";
+import { copyOf } from "../schema/copy-of.js";
 import { Fifo } from "./fifo.js";
 
 /**
@@ -72,7 +73,7 @@ export class PlaintextDirection {
 
   #tellBytes(bytes: Uint8Array, origin: Origin, isLast: boolean): void {
     if (!isLast) {
-      this.#held.push(bytes.slice());
+      this.#held.push(copyOf(bytes));
       return;
     }
     const whole = this.#held.length === 0 ? bytes : Buffer.concat([...this.#held, bytes]);

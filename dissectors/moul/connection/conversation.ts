@@ -1,4 +1,4 @@
-import type { Nodes, StructType } from "../../../src/schema/index.js";
+import { copyOf, type Nodes, type StructType } from "../../../src/schema/index.js";
 import type {
   Candidate,
   ConversationDissector,
@@ -293,5 +293,5 @@ function sense({ trials }: { readonly trials: readonly Trial[] }): number {
 /** What a set-up packet brings; undefined if it is not there whole. */
 function broughtBy(nodes: Nodes, name: string): Uint8Array | undefined {
   const node = nodes.child(0, name);
-  return nodes.outcome === "ok" && node >= 0 ? nodes.bytes(node).slice() : undefined;
+  return nodes.outcome === "ok" && node >= 0 ? copyOf(nodes.bytes(node)) : undefined;
 }

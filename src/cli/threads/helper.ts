@@ -1,9 +1,9 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { dissectCaptures, type Message } from "../../index.js";
 import { palette } from "../../output/palette.js";
+import { dissectOptionsOf } from "../dissect-options.js";
 import { knownDissectors } from "../known-dissectors.js";
 import { displayOf } from "../message-display.js";
-import { sdlKeys } from "../sdl-key.js";
 import { BlockText } from "./block-text.js";
 import type { Report, Task } from "./task.js";
 import { WorkShare } from "./work-share.js";
@@ -36,16 +36,11 @@ async function help({ captures, lengths, options, keys, memory }: Task): Promise
     if (display.passes(message)) text.write(display.print(message));
     isPrinting = false;
   };
-  const { limit = {}, sdl = [], decodeAs = [], checksums = false } = options;
   await dissectCaptures(
     captures,
     {
-      keys: [...keys, ...sdlKeys(options)],
-      definitions: sdl,
-      dissectors: loaded,
-      decodeAs,
-      limits: limit,
-      checksums,
+      ...dissectOptionsOf(options, keys, loaded),
+      checksums: options.checksums ?? false,
       lengths,
       onProblem: () => {},
       onInternalError: (failure) => {
@@ -64,5 +59,6 @@ function report(report: Report, transferred: readonly ArrayBuffer[] = []): void 
   parentPort?.postMessage(report, transferred);
 }
 
+// Both ends of the thread are of one build, and nothing else speaks to it: `any` becomes a task here.
 const task: Task = workerData;
 await help(task);
