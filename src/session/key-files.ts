@@ -92,11 +92,19 @@ export function offered<F extends KeyFile | DefinitionFile>(
   }
 }
 
+const REASONS: ReadonlyMap<unknown, string> = new Map([
+  ["ENOENT", "there is no such file"],
+  ["ENOTDIR", "there is no such file: a part of the path is not a folder"],
+  ["ENAMETOOLONG", "there is no such file: the name is too long"],
+  ["EISDIR", "it is a folder"],
+  ["EACCES", "no permission"],
+  ["EPERM", "no permission"],
+  ["EMFILE", "too many files are open"],
+  ["EIO", "the disk or device failed"],
+]);
+
 /** Why a file cannot be read, in words. */
 export function reasonOf(error: unknown): string {
   const code = error instanceof Error && "code" in error ? error.code : undefined;
-  if (code === "ENOENT") return "there is no such file";
-  if (code === "EISDIR") return "it is a folder";
-  if (code === "EACCES" || code === "EPERM") return "no permission";
-  return String(code ?? "unknown reason");
+  return REASONS.get(code) ?? String(code ?? "unknown reason");
 }

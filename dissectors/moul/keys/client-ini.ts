@@ -2,12 +2,11 @@ import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
 import { numberOfBase64, numberOfDecimal, type Unusable } from "./key-number.js";
 import { remarkNoKeys } from "./no-keys.js";
 import { Remarks } from "./remarks.js";
-import { type ServerType, serverTypeOfName } from "./server-type.js";
+import { type ServerType, serverTypeOfName, settingNames } from "./server-type.js";
 import { ServerValues, type ValueName } from "./server-values.js";
 import type { TextFile } from "./text-file.js";
 
 const keyLine = /^Server[ \t._=,]+(Auth|Game|GateKeeper|Gate|Csr)[ \t._=,]+([NXG])[ \t=,]+(.*)$/i;
-const groupNames: Readonly<Record<ServerType, string>> = { gatekeeper: "Gate", auth: "Auth", game: "Game", csr: "Csr" };
 
 /** True for a line that only a client's `server.ini` has, commented out or not. */
 export function isClientIniLine(line: string): boolean {
@@ -55,5 +54,5 @@ function valueNameOf(letter: string): ValueName | undefined {
 }
 
 function label(server: ServerType, name: ValueName): string {
-  return `Server.${groupNames[server]}.${name.toUpperCase()}`;
+  return `Server.${settingNames[server]}.${name.toUpperCase()}`;
 }

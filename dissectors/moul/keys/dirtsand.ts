@@ -2,18 +2,12 @@ import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
 import { numberOfBase64 } from "./key-number.js";
 import { remarkNoKeys } from "./no-keys.js";
 import { Remarks } from "./remarks.js";
-import { type ServerType, serverTypeOfName } from "./server-type.js";
+import { type ServerType, serverTypeOfName, settingNames } from "./server-type.js";
 import { ServerValues, type ValueName } from "./server-values.js";
 import type { TextFile } from "./text-file.js";
 
 const keyLine = /^Key\.([A-Za-z]+)\.([NK])[ \t]*=[ \t]*(.*)$/i;
 const droidLine = /^Key\.Droid[ \t]*=[ \t]*(.*)$/i;
-const settingNames: Readonly<Record<ServerType, string>> = {
-  gatekeeper: "Gate",
-  auth: "Auth",
-  game: "Game",
-  csr: "Csr",
-};
 
 /** True for a line that only DIRTSAND's configuration has, commented out or not. */
 export function isDirtsandLine(line: string): boolean {

@@ -1,10 +1,14 @@
 import { fromBigEndian } from "../../../src/session/dissector.js";
-import { type ClientPrivateValue, type KeyMaterial, noKeyMaterial, type SessionKey } from "./key-material.js";
+import {
+  type ClientPrivateValue,
+  type KeyMaterial,
+  noKeyMaterial,
+  type SessionKey,
+  sessionKeyLength,
+} from "./key-material.js";
 import { valueLength } from "./key-number.js";
 import { Remarks } from "./remarks.js";
 import type { TextFile } from "./text-file.js";
-
-const sessionKeyLength = 7;
 
 /** True for a line that only a key log has. */
 export function isKeyLogLine(line: string): boolean {

@@ -1,5 +1,8 @@
 import type { ServerType } from "./server-type.js";
 
+/** Bytes of a session key, and of the seed that the server sends. */
+export const sessionKeyLength = 7;
+
 /** A server's Diffie-Hellman values with its private one: opens every connection to a server of that type. */
 export interface ServerKey {
   readonly server: ServerType;

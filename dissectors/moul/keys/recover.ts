@@ -1,9 +1,12 @@
 import { fromLittleEndian, modularPower, toLittleEndian } from "../../../src/session/dissector.js";
-import type { ClientKey, ClientPrivateValue, KeyMaterial, SessionKey } from "./key-material.js";
+import {
+  type ClientKey,
+  type ClientPrivateValue,
+  type KeyMaterial,
+  type SessionKey,
+  sessionKeyLength,
+} from "./key-material.js";
 import type { ServerType } from "./server-type.js";
-
-/** Bytes of a session key, and of the seed that the server sends. */
-const sessionKeyLength = 7;
 
 /** A session key that may be the one of a connection: to be believed once a message that it reveals makes sense. */
 export interface SessionKeyCandidate {

@@ -15,6 +15,14 @@ export const defaultGenerators: Readonly<Record<ServerType, bigint>> = {
   csr: 97n,
 };
 
+/** What a server type is called in the configurations of DIRTSAND and of the client: `Key.Auth.N`, `Server.Auth.N`. */
+export const settingNames: Readonly<Record<ServerType, string>> = {
+  gatekeeper: "Gate",
+  auth: "Auth",
+  game: "Game",
+  csr: "Csr",
+};
+
 /** The server type that a word of a configuration names ("Auth", "Gate", "GateKeeper", ...), in any case. */
 export function serverTypeOfName(name: string): ServerType | undefined {
   switch (name.toLowerCase()) {

@@ -12,6 +12,7 @@ import {
   updateOf,
 } from "../../check/index.js";
 import { safeJson } from "../../output/sanitise.js";
+import { reasonOf } from "../../session/key-files.js";
 
 /**
  * Reads an expectation into a recording.
@@ -35,7 +36,7 @@ export async function readExpectation(
   } catch (error) {
     if (error instanceof LineError) return `${path}:${number}: ${error.message}`;
     if (error instanceof RangeError) return `${path}:${number}: this is nested too deeply`;
-    return `${path}: the file cannot be read: ${error instanceof Error ? error.message : String(error)}`;
+    return `${path}: the file cannot be read: ${reasonOf(error)}`;
   }
   return undefined;
 }
