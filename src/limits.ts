@@ -187,7 +187,7 @@ export const limitFacts = {
   inflated: {
     value: 16 * 1024 * 1024,
     unit: "bytes",
-    doc: "What all compressed regions of a message may inflate to. The client refuses messages above 1 MiB.",
+    doc: "What all compressed regions of a message may inflate to. The Uru client takes buffers of up to 1 MiB.",
   },
   notes: {
     value: 1000,
@@ -198,7 +198,7 @@ export const limitFacts = {
   messageBytes: {
     value: 16 * 1024 * 1024,
     unit: "bytes",
-    doc: "Longest message that is waited for. The client refuses messages above 1 MiB.",
+    doc: "Longest message that is waited for. The Uru client takes buffers of up to 1 MiB, and texts of up to 2 MiB.",
   },
   undecidedBytes: {
     value: 1024 * 1024,

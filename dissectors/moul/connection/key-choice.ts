@@ -7,7 +7,7 @@ import { headBytes, headOf } from "./message-step.js";
 export const TRIAL_BYTES = 64 * 1024;
 /** So many messages in a row leave no doubt. */
 const TRIAL_MESSAGES = 4;
-/** No message is longer (the client refuses longer buffers). */
+/** No message is longer: clients take texts of up to 2 MiB. Source: pnNetProtocol/pnNpCli2Auth.cpp. */
 const LONGEST_MESSAGE = 2 * 1024 * 1024;
 
 /**
