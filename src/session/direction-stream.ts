@@ -115,7 +115,9 @@ export class DirectionStream {
   /** What follows the last message up to a gap; of a stream that begins with a gap what is behind that. */
   get pending(): Uint8Array {
     const leading = this.#leading;
-    if (leading === undefined) return this.bytes.subarray(this.#start, this.broken ? this.#start : this.end);
+    if (leading === undefined || this.broken) {
+      return this.bytes.subarray(this.#start, this.broken ? this.#start : this.end);
+    }
     const next = this.#gaps[1];
     const end = next === undefined ? this.#end : this.#start + (next.offset - leading.length);
     return this.bytes.subarray(this.#start, end);

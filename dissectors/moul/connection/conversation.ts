@@ -178,8 +178,9 @@ export class MoulConversation implements ConversationDissector {
     const missing = this.#lost.get(direction);
     if (missing !== undefined) {
       this.#lost.delete(direction);
-      // If only the set-up packet is missing, the first message stands right behind it.
-      if (missing !== (this.#key === undefined ? EMPTY_SETUP_BYTES : this.#unseen)) return { step: "search" };
+      // If only the set-up packet is missing, the first message stands right behind it. The answer to a y has a seed.
+      const hasSeed = direction === "s2c" && this.#y?.length !== 0;
+      if (missing !== (hasSeed ? this.#unseen : EMPTY_SETUP_BYTES)) return { step: "search" };
     }
     return this.#server === undefined ? WAIT : messageStep(this.#server, direction, window);
   }

@@ -133,6 +133,12 @@ describe("a key exchange", () => {
     );
   });
 
+  it("of which the capture lacks the seed is no obstacle to clear text behind it", () => {
+    const talk = pings(4, new MoulTalk("auth", { encryption: "exchange only" }).opens());
+    const run = dissectPackets(without(packetsOf(talk), KEY_EXCHANGE_SEED), { keys });
+    expect(run.direction("s2c")).toEqual(["gap truncated", ...new Array<string>(4).fill("Auth2Cli_PingReply")]);
+  });
+
   it.each([
     ["all of the seed", 0],
     ["half of the seed", 44],
