@@ -1,9 +1,33 @@
-import type { Message, Status } from "../index.js";
+import { type Command, InvalidArgumentError } from "commander";
+import type { Dissected } from "../dissect/message.js";
+import type { Status } from "../index.js";
 
 /** What `--fail-on` can look for. */
 export const failures = ["malformed", "truncated", "unknown", "undecrypted", "gap"] as const;
 /** One of them. */
 export type Failure = (typeof failures)[number];
+
+/** What makes a run fail though it could be done. */
+export interface FailOptions {
+  readonly failOn?: readonly Failure[];
+  readonly strict?: boolean;
+}
+
+/** The options that say what makes a run fail. */
+export function addFailOptions(command: Command): Command {
+  return command
+    .option("--fail-on <kinds>", `exit 3 if any was seen; comma list of ${failures.join(",")}`, failureList)
+    .option("--strict", "the same as --fail-on with all kinds");
+}
+
+function failureList(text: string, before: readonly Failure[] = []): readonly Failure[] {
+  const named = text.split(",").map((word) => {
+    const failure = failures.find((name) => name === word.trim());
+    if (failure === undefined) throw new InvalidArgumentError(`"${word}" is none of ${failures.join(", ")}.`);
+    return failure;
+  });
+  return [...before, ...named];
+}
 
 const FAILURE_OF_STATUS: Readonly<Record<Status, Failure | undefined>> = {
   ok: undefined,
@@ -13,7 +37,18 @@ const FAILURE_OF_STATUS: Readonly<Record<Status, Failure | undefined>> = {
   encrypted: "undecrypted",
 };
 
-/** What `--fail-on` sees in a message. */
-export function failureOf(message: Message): Failure | undefined {
-  return message.nodes === undefined && message.name === "gap" ? "gap" : FAILURE_OF_STATUS[message.status];
+/** Sees whether there is something that makes a run fail. */
+export class FailureWatch {
+  readonly #wanted: ReadonlySet<Failure>;
+  /** True once something was seen that makes the run fail. */
+  hasFailed = false;
+
+  constructor({ failOn, strict = false }: FailOptions) {
+    this.#wanted = new Set(strict ? failures : failOn);
+  }
+
+  see({ nodes, name, status }: Pick<Dissected, "nodes" | "name" | "status">): void {
+    const failure = nodes === undefined && name === "gap" ? "gap" : FAILURE_OF_STATUS[status];
+    if (failure !== undefined && this.#wanted.has(failure)) this.hasFailed = true;
+  }
 }

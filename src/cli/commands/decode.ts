@@ -20,6 +20,7 @@ import { readKeyFiles } from "../../session/key-files.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
+import { addFailOptions, type FailOptions, FailureWatch } from "../fail-on.js";
 import { type FormatOptions, formatOf, type ValueFormat, valueFormats } from "../format.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
 import { type LimitOptions, limitOption } from "../limit-option.js";
@@ -42,7 +43,8 @@ interface DecodeCommandOptions
     OutputOptions,
     LimitOptions,
     FormatOptions<ValueFormat>,
-    ColorOptions {
+    ColorOptions,
+    FailOptions {
   readonly sdl?: readonly string[];
   readonly sdlKey?: string;
 }
@@ -59,6 +61,7 @@ export function addDecodeCommand({ program, surroundings, end }: CommandLine): v
     .addOption(formatOption(valueFormats))
     .addOption(jsonOption())
     .addOption(hexOption());
+  addFailOptions(command);
   addDefinitionOptions(command).addOption(limitOption());
   addOutputOptions(command)
     .addHelpText("after", EPILOGUE)
@@ -93,6 +96,7 @@ async function decodeCommand(
   const decoder = new Decoder({ ...defaultLimits, ...options.limit });
   const given = definitions.get(dissector) ?? [];
   decoder.settings = blaming(dissector.name, () => dissector.settingsFor?.(given));
+  const watch = new FailureWatch(options);
   let code: number = complete ? ExitCode.done : ExitCode.input;
   const decode = (digits: string, place: string) => {
     const bytes = bytesOf(digits);
@@ -105,8 +109,10 @@ async function decodeCommand(
       decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
       const { nodes } = decoder;
       const name = nameOf(type, nodes) ?? typeName;
-      const value = { nodes, offset: 0, length: bytes.length, notes: messageNotes(nodes) };
-      return print({ name, status: nodes.outcome, ...value });
+      const notes = messageNotes(nodes);
+      const value = { name, status: nodes.outcome, nodes, offset: 0, length: bytes.length, notes };
+      watch.see(value);
+      return print(value);
     });
     output.write(text);
   };
@@ -129,6 +135,7 @@ async function decodeCommand(
     await output.discard();
     throw error;
   }
+  if (code === ExitCode.done && watch.hasFailed) code = ExitCode.found;
   return finishPrinting(output, surroundings, code);
 }
 

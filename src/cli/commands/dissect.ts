@@ -8,7 +8,7 @@ import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.j
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
-import { type Failure, failureOf, failures } from "../fail-on.js";
+import { addFailOptions, type FailOptions, FailureWatch } from "../fail-on.js";
 import { formatOf, formats } from "../format.js";
 import { type DisplayOptions, displayOf } from "../message-display.js";
 import { refuseMistakenCommand } from "../mistaken-command.js";
@@ -48,11 +48,9 @@ Examples:
 const MOST_THREADS = 8;
 
 /** The options of the command, as the command line gives them. */
-interface DissectCommandOptions extends CaptureRunOptions, ColorOptions, DisplayOptions {
+interface DissectCommandOptions extends CaptureRunOptions, ColorOptions, DisplayOptions, FailOptions {
   readonly checksums?: boolean;
   readonly count?: number;
-  readonly failOn?: readonly Failure[];
-  readonly strict?: boolean;
   readonly threads?: number;
   /** False for `--no-pager`. */
   readonly pager?: boolean;
@@ -79,9 +77,8 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
     .addOption(hexOption())
     .addOption(new Option("--time <form>", "how tree and summary show time (default: absolute)").choices(timeFormats))
     .option("--checksums", "verify the checksums of IPv4, TCP and UDP, and note what is wrong")
-    .option("-c, --count <n>", "stop after N messages", (text) => wholeNumber(text, 1))
-    .option("--fail-on <kinds>", `exit 3 if any was seen; comma list of ${failures.join(",")}`, failureList)
-    .option("--strict", "the same as --fail-on with all kinds")
+    .option("-c, --count <n>", "stop after N messages", (text) => wholeNumber(text, 1));
+  addFailOptions(program)
     .option(
       "--threads <n>",
       `how many threads print, up to ${MOST_THREADS} (default: 2 for trees and JSON of large captures)`,
@@ -103,15 +100,6 @@ function threadCount(text: string): number {
   return count;
 }
 
-function failureList(text: string, before: readonly Failure[] = []): readonly Failure[] {
-  const named = text.split(",").map((word) => {
-    const failure = failures.find((name) => name === word.trim());
-    if (failure === undefined) throw new InvalidArgumentError(`"${word}" is none of ${failures.join(", ")}.`);
-    return failure;
-  });
-  return [...before, ...named];
-}
-
 /** Dissects captures and prints their messages; gives the exit code. */
 async function dissectCommand(
   captures: readonly string[],
@@ -130,19 +118,17 @@ async function dissectCommand(
   const helpers = await helpersFor(run, options, isColored || isTerminal, surroundings);
   const { output } = run;
 
-  const wanted = new Set<Failure>(options.strict ? failures : options.failOn);
+  const watch = new FailureWatch(options);
   const most = options.count ?? Number.POSITIVE_INFINITY;
   const undecrypted = new Undecrypted();
   const ofPackets = new PacketRemarks();
-  let failed = false;
   let seen = 0;
   let printed = 0;
   const listener = (message: Message) => {
     if (printed >= most) return;
     seen++;
     // What is wrong counts even if it is not displayed.
-    const failure = failureOf(message);
-    if (failure !== undefined && wanted.has(failure)) failed = true;
+    watch.see(message);
     if (message.status === "encrypted") undecrypted.add(message);
     if (helpers?.isOurs(message) === false || !display.passes(message)) return;
     printed++;
@@ -158,7 +144,7 @@ async function dissectCommand(
   const result = await run.read({ ...work, finish }).finally(() => helpers?.stop());
   for (const text of [...undecrypted.remarks(), ...ofPackets.remarks(result.packets)]) run.remark(text);
   if (seen === 0 && isReadable(result)) run.remark(nothingFound(result.packets));
-  return run.finish(failed ? ExitCode.found : ExitCode.done);
+  return run.finish(watch.hasFailed ? ExitCode.found : ExitCode.done);
 }
 
 /** Threads that print as well, if there are any. */
