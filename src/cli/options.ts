@@ -13,6 +13,11 @@ export function jsonOption(description = "the same as --format json: one JSON ob
   return new Option("--json", description);
 }
 
+/** JSON by the name of the format, for commands that have no other one: whoever knows `--format` will try it. */
+export function jsonFormatOption(): Option {
+  return new Option("--format <format>", "the same as --json").choices(["json"]).implies({ json: true }).hideHelp();
+}
+
 /** The display filter. @param verb what is done with messages that pass */
 export function filterOption(verb: string): Option {
   return new Option("-Y, --filter <expression>", `${verb} only messages that pass this display filter`);

@@ -14,7 +14,7 @@ import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { declarations } from "../declarations.js";
 import { ExitCode } from "../exit-code.js";
-import { addCaptureOptions, collect, jsonOption } from "../options.js";
+import { addCaptureOptions, collect, jsonFormatOption, jsonOption } from "../options.js";
 import { OutputFile } from "../output-file.js";
 import type { Surroundings } from "../surroundings.js";
 import { TextOutput } from "../text-output.js";
@@ -63,6 +63,7 @@ export function addCheckCommand({ program, surroundings, end }: CommandLine): vo
     .option("--only <filter>", "only differences in messages that pass this display filter")
     .option("--any-order", "a message at another place among those of the same side is no difference")
     .addOption(jsonOption("one JSON object a line for each difference"))
+    .addOption(jsonFormatOption())
     .option("--junit <file>", "write the outcome as JUnit XML, for CI");
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)

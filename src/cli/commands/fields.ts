@@ -8,7 +8,7 @@ import type { Struct } from "../../schema/struct.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
-import { addOutputOptions, dissectorOption, jsonOption } from "../options.js";
+import { addOutputOptions, dissectorOption, jsonFormatOption, jsonOption } from "../options.js";
 import type { OutputOptions } from "../output-file.js";
 import { finishPrinting, outputOf, printsToTerminal } from "../printing.js";
 import type { Surroundings } from "../surroundings.js";
@@ -45,6 +45,7 @@ export function addFieldsCommand({ program, surroundings, end }: CommandLine): v
     .description("Lists every message and field that can be shown or filtered, with its type and meaning.")
     .argument("[protocol]", "only those of a protocol (moul.game), or of all protocols of a dissector (bzflag)")
     .addOption(jsonOption("one JSON object a line for each field"))
+    .addOption(jsonFormatOption())
     .addOption(dissectorOption());
   addOutputOptions(command)
     .addHelpText("after", EPILOGUE)

@@ -8,7 +8,7 @@ import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { passing } from "../message-display.js";
-import { addCaptureOptions, filterOption, jsonOption } from "../options.js";
+import { addCaptureOptions, filterOption, jsonFormatOption, jsonOption } from "../options.js";
 import type { Surroundings } from "../surroundings.js";
 
 const EPILOGUE = `
@@ -33,6 +33,7 @@ export function addStatsCommand({ program, surroundings, end }: CommandLine): vo
     .description("Sums up captures: protocols, messages, players and ages, how long answers took, errors, trouble.")
     .argument("<capture...>", 'capture files; "-" reads standard input')
     .addOption(jsonOption("one JSON object"))
+    .addOption(jsonFormatOption())
     .addOption(filterOption("count"));
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)

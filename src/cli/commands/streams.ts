@@ -5,7 +5,7 @@ import { counted } from "../../schema/counted.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
-import { addCaptureOptions, jsonOption } from "../options.js";
+import { addCaptureOptions, jsonFormatOption, jsonOption } from "../options.js";
 import { StreamRecorder } from "../stream-recorder.js";
 import type { Surroundings } from "../surroundings.js";
 
@@ -25,7 +25,8 @@ export function addStreamsCommand({ program, surroundings, end }: CommandLine): 
     .command("streams")
     .description("Lists the conversations of captures: who with whom, what they speak, encryption, bytes and gaps.")
     .argument("<capture...>", 'capture files; "-" reads standard input')
-    .addOption(jsonOption("one JSON object a line for each conversation"));
+    .addOption(jsonOption("one JSON object a line for each conversation"))
+    .addOption(jsonFormatOption());
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: StreamsCommandOptions) => {
