@@ -7,7 +7,9 @@ import { multicast, newest, type Version } from "./classic/versions.js";
 import { listKind } from "./list/recognise.js";
 import { headAt, looksFramed } from "./message-table.js";
 import { codeOf, HEADER_BYTES } from "./messages.js";
+import { spokenMidstream } from "./midstream.js";
 import { CLIENT_HELLO, SERVER_VERSION } from "./modern/hello.js";
+import { windowOn } from "./window-on.js";
 
 /** Servers listen for clients, pings and datagrams of the UDP link here. Source: facts, section 1. */
 export const SERVER_PORT = 5155;
@@ -15,6 +17,7 @@ export const SERVER_PORT = 5155;
 export const BROADCAST_PORT = 5154;
 /** Reconnections of 1.7e6 and later, and list servers. Source: facts, section 1. */
 export const RECONNECT_PORT = 5156;
+const SERVER_PORTS: ReadonlySet<number> = new Set([SERVER_PORT, BROADCAST_PORT, RECONNECT_PORT]);
 /** Where players multicast to. Source: facts, section 1, "multicast group". */
 const GROUP = "224.0.1.2";
 
@@ -31,17 +34,34 @@ export function kindOf(opening: Beginning): Kind | "more" | undefined {
   return opening.transport === "tcp" ? streamKind(opening) : datagramKind(opening);
 }
 
-function streamKind({ server, c2s, s2c, shared }: Beginning): Kind | "more" | undefined {
+function streamKind({ client, server, c2s, s2c, shared }: Beginning): Kind | "more" | undefined {
   const announcements = new Announcements(shared);
-  const client = decodeText(c2s.subarray(0, CLIENT_HELLO.length));
-  if (client !== "" && CLIENT_HELLO.startsWith(client)) return client === CLIENT_HELLO ? { is: "modern" } : "more";
+  const text = decodeText(c2s.subarray(0, CLIENT_HELLO.length));
+  if (text !== "" && CLIENT_HELLO.startsWith(text)) return text === CLIENT_HELLO ? { is: "modern" } : "more";
   const greeting = helloKind(s2c);
   if (greeting !== undefined) return greeting;
 
   const version = announcements.versionAt(server);
   const reconnected = version && gameKind(version, c2s, s2c);
   if (reconnected !== undefined) return reconnected;
-  return listKind(c2s, s2c, announcements.isListServer(server)) ?? gameKindByContent(c2s);
+  return (
+    listKind(c2s, s2c, announcements.isListServer(server)) ??
+    gameKindByContent(c2s) ??
+    midstreamKind(client, server, c2s, s2c)
+  );
+}
+
+/** Without its beginning, a connection to a usual port of servers is known by several messages in a row. */
+function midstreamKind(
+  client: Endpoint,
+  server: Endpoint,
+  c2s: Uint8Array,
+  s2c: Uint8Array,
+): Kind | "more" | undefined {
+  if (!SERVER_PORTS.has(server.port) || SERVER_PORTS.has(client.port)) return undefined;
+  const spoken = spokenMidstream({ c2s, s2c });
+  if (spoken === "classic") return { is: "game", version: newest };
+  return spoken === "modern" ? { is: "modern" } : spoken;
 }
 
 /** True if a server begins by telling its version, as far as it goes. */
@@ -115,9 +135,4 @@ function isPlainDatagram(window: Window, to: Endpoint): boolean {
   // What has a fixed length is known by it; anything else only where it is usual.
   const isFixed = type.struct.fields.every((field) => field.width > 0 || field.struct !== undefined);
   return isFixed ? length === type.struct.minimumWidth : to.port === BROADCAST_PORT || to.address === GROUP;
-}
-
-function windowOn(bytes: Uint8Array): Window {
-  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return { bytes, view, start: 0, end: bytes.length };
 }
