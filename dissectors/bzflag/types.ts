@@ -15,6 +15,7 @@ import {
 } from "./list/messages.js";
 import type { Messages } from "./message-table.js";
 import { ClientHello, ServerHello, ServerRefusal } from "./modern/hello.js";
+import { PingCodeReply as ModernPingCodeReply } from "./modern/ping.js";
 import { MODERN_PROTOCOL, modern } from "./modern/tables.js";
 import { World as ModernWorld } from "./modern/world.js";
 
@@ -69,7 +70,10 @@ export const messages: ReadonlyMap<string, ProtocolMessages> = new Map<string, P
     ]),
   [
     MODERN_PROTOCOL,
-    { c2s: [ClientHello, ...modern.c2s.all()], s2c: [ServerHello, ServerRefusal, ModernWorld, ...modern.s2c.all()] },
+    {
+      c2s: [ClientHello, ...modern.c2s.all(), ModernPingCodeReply],
+      s2c: [ServerHello, ServerRefusal, ModernWorld, ...modern.s2c.all()],
+    },
   ],
   [LIST_PROTOCOL, { c2s: [...requests.values()], s2c: replies }],
 ]);
@@ -85,6 +89,6 @@ export const types: ReadonlyMap<string, Type<unknown>> = new Map<string, Type<un
   ...byName([...requests.values(), ...replies]),
   ["ListServerEntries.17d", ListServerEntries17d],
   ["ListServerHttpReply.17d", ListServerHttpReply17d],
-  ...byName([ClientHello, ServerHello, ServerRefusal, ModernWorld], "0221."),
+  ...byName([ClientHello, ServerHello, ServerRefusal, ModernWorld, ModernPingCodeReply], "0221."),
   ...named(modern, "0221."),
 ]);

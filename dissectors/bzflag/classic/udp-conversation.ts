@@ -1,4 +1,4 @@
-import type { Nodes, StructType } from "../../../src/schema/index.js";
+import { decodeText, type Nodes, type StructType } from "../../../src/schema/index.js";
 import type {
   ConversationDissector,
   ConversationHandle,
@@ -9,6 +9,7 @@ import type {
 import { Announcements } from "../announcements.js";
 import { headAt, messageStep, remarkUndeclared } from "../message-table.js";
 import { HEADER_BYTES } from "../messages.js";
+import { MODERN_VERSIONS, PingCodeReply as ModernPingCodeReply } from "../modern/ping.js";
 import { UNENCRYPTED } from "../unencrypted.js";
 import { PING_REPLY_BYTES, PingCodeReply } from "./ping.js";
 import { brokenPacket, inLink, LINK_MARKER, packetAt, UDPLinkDatagram, UDPLinkEnd } from "./udp-link.js";
@@ -73,7 +74,9 @@ export class UdpConversation implements ConversationDissector {
     if (head === undefined) return messageStep(multicast, window);
     const type = multicast.declared(head);
     if (type === PingCodeReply && window.end - window.start === PING_REPLY_BYTES) {
-      return { step: "message", type, length: PING_REPLY_BYTES };
+      const version = window.bytes.subarray(window.start + HEADER_BYTES, window.start + HEADER_BYTES + 8);
+      const isModern = decodeText(version).startsWith(MODERN_VERSIONS);
+      return { step: "message", type: isModern ? ModernPingCodeReply : type, length: PING_REPLY_BYTES };
     }
     return messageStep(type === undefined ? this.#version.messages.c2s : multicast, window);
   }

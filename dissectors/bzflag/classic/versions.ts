@@ -122,23 +122,22 @@ const serverOf17c = [
   ...betweenPlayers,
 ];
 
+/**
+ * What newer clients say to older servers, too, which know nothing of it: clients compare seven characters of the version
+ * only.
+ */
+const newerClient = [MsgUDPLinkRequest, MsgUDPLinkEstablished, MsgUDPLinkUpdate, MsgClientVersion, MsgWantWHashRequest];
+
 /** 107b, which no known program reports, 107c and 107d. */
-const base: Messages = { c2s: new MessageTable(clientOf17c), s2c: new MessageTable(serverOf17c) };
+const base: Messages = {
+  c2s: new MessageTable([...clientOf17c, ...newerClient]),
+  s2c: new MessageTable(serverOf17c),
+};
 
 /** 107e adds the UDP link, ids that the server gives out, lag pings and hashes of worlds. */
 const extended: Messages = {
   c2s: new MessageTable(
-    [
-      ...clientOf17c,
-      MsgIdAck,
-      MsgUDPLinkRequest,
-      MsgUDPLinkEstablished,
-      MsgUDPLinkUpdate,
-      MsgServerControl,
-      MsgClientVersion,
-      MsgLagPing,
-      MsgWantWHashRequest,
-    ],
+    [...clientOf17c, ...newerClient, MsgIdAck, MsgServerControl, MsgLagPing],
     new Map([[MsgClientVersion17e1.struct.minimumWidth, MsgClientVersion17e1]]),
   ),
   s2c: new MessageTable([

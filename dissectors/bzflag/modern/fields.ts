@@ -7,8 +7,20 @@ import { TeamColor } from "../enums.js";
 /** A player, or one of those below. */
 export const playerId = reference(u8, "player");
 
-/** Player ids that stand for no single player. Source: facts, section 10, "player id"; truth of the capture (owners). */
+/**
+ * Player ids that stand for no single player. Source: facts, section 10, "player id"; truth of the capture (owners);
+ * include/Address.h of 2.4 (teams).
+ */
 export const specialPlayers: ReadonlyMap<number, string> = new Map([
+  [244, "hunters"],
+  [245, "rabbits"],
+  [246, "observers"],
+  [247, "purple team"],
+  [248, "blue team"],
+  [249, "green team"],
+  [250, "red team"],
+  [251, "rogues"],
+  [252, "administrators"],
   [253, "server"],
   [254, "all players"],
   [255, "nobody"],

@@ -1,5 +1,5 @@
-import { f32, u16 } from "../../../src/schema/big-endian.js";
-import { array, enumeration, group, u8 } from "../../../src/schema/index.js";
+import { f32, u16, u32 } from "../../../src/schema/big-endian.js";
+import { array, enumeration, group, text, u8 } from "../../../src/schema/index.js";
 import { FlagStatus, FlagType } from "../enums.js";
 import { vec } from "../fields.js";
 import { message } from "../messages.js";
@@ -30,6 +30,38 @@ export const MsgGrabFlag = message("MsgGrabFlag", "gf", { player: playerId.inSum
 
 export const MsgDropFlagRequest = message("MsgDropFlag", "df", { position: vec });
 export const MsgDropFlag = message("MsgDropFlag", "df", { player: playerId.inSummary(), ...flag });
+
+/** A flag has been brought to a base. Source: src/bzfs/bzfs.cxx of 2.4. */
+export const MsgCaptureFlagReport = message("MsgCaptureFlag", "cf", { team: team.inSummary() });
+export const MsgCaptureFlag = message("MsgCaptureFlag", "cf", {
+  player: playerId.inSummary(),
+  flagNum,
+  team: team.inSummary(),
+});
+
+const betweenPlayers = { from: playerId.inSummary(), to: playerId.inSummary() };
+
+/** A flag goes from one player to another. Source: src/bzfs/bzfs.cxx of 2.4. */
+export const MsgTransferFlagRequest = message("MsgTransferFlag", "tf", betweenPlayers);
+export const MsgTransferFlag = message("MsgTransferFlag", "tf", { ...betweenPlayers, ...flag });
+
+/** The flag that is nearest to a tank which can tell. Source: src/bzfs/bzfs.cxx of 2.4. */
+export const MsgNearFlag = message("MsgNearFlag", "Nf", {
+  position: vec,
+  nameLen: u32,
+  name: text("nameLen").inSummary(),
+});
+
+/** A flag that clients cannot know. Source: src/common/Flag.cxx of 2.4. */
+export const MsgFlagType = message("MsgFlagType", "ft", {
+  abbrev: flagAbbreviation.inSummary(),
+  quality: u8,
+  shotType: u8,
+  nameLen: u32,
+  name: text("nameLen").inSummary(),
+  helpLen: u32,
+  help: text("helpLen"),
+});
 
 export const MsgTeamUpdate = message("MsgTeamUpdate", "tu", {
   count: u8,

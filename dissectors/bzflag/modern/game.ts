@@ -1,8 +1,8 @@
-import { f32, u16, u32 } from "../../../src/schema/big-endian.js";
-import { array, enumeration, group, rest, text, u8 } from "../../../src/schema/index.js";
+import { f32, i16, i32, u16, u32 } from "../../../src/schema/big-endian.js";
+import { array, enumeration, group, remarked, rest, struct, text, u8 } from "../../../src/schema/index.js";
 import { chatText } from "../fields.js";
 import { message } from "../messages.js";
-import { playerId } from "./fields.js";
+import { playerId, team as winner } from "./fields.js";
 
 /** The game as a whole, chat, and how messages travel. Source: facts, section 10; truth of the capture. */
 
@@ -49,3 +49,60 @@ export const MsgLagPing = message("MsgLagPing", "pi", { seqno: u16.inSummary() }
 export const MsgUDPLinkRequest = message("MsgUDPLinkRequest", "of", { player: playerId.inSummary() });
 export const MsgUDPLinkAnswer = message("MsgUDPLinkRequest", "of", {});
 export const MsgUDPLinkEstablished = message("MsgUDPLinkEstablished", "og", {});
+
+// Source of what follows: src/bzfs/bzfs.cxx of 2.4; src/bzflag/playing.cxx of 2.4 (what only plugins send).
+
+export const MsgTimeUpdate = message("MsgTimeUpdate", "to", {
+  timeLeft: remarked(i32, (seconds) => (seconds === -1 ? "the game is paused" : undefined))
+    .doc("In seconds.")
+    .inSummary(),
+});
+
+/** A player, or a team, has reached the score that ends the game. */
+export const MsgScoreOver = message("MsgScoreOver", "so", { player: playerId.inSummary(), team: winner.inSummary() });
+
+export const MsgNewRabbitRequest = message("MsgNewRabbit", "nR", {});
+export const MsgNewRabbit = message("MsgNewRabbit", "nR", { player: playerId.inSummary() });
+
+export const MsgHandicap = message("MsgHandicap", "hc", {
+  count: u8,
+  players: array(group({ player: playerId, handicap: i16 }), "count"),
+});
+
+const teamNumbers = struct("teamNumbers", { rogue: u16, red: u16, green: u16, blue: u16, purple: u16, observer: u16 });
+
+export const MsgQueryGameRequest = message("MsgQueryGame", "qg", {});
+export const MsgQueryGame = message("MsgQueryGame", "qg", {
+  gameType: u16,
+  gameOptions: u16,
+  maxPlayers: u16,
+  maxShots: u16,
+  teamSizes: teamNumbers,
+  teamMaxima: teamNumbers,
+  shakeWins: u16,
+  shakeTimeout: u16.doc("In tenths of seconds."),
+  maxPlayerScore: u16,
+  maxTeamScore: u16,
+  maxTime: u16.doc("In seconds."),
+  timeElapsed: u16.doc("In seconds."),
+});
+
+export const MsgQueryPlayersRequest = message("MsgQueryPlayers", "qp", {});
+export const MsgQueryPlayers = message("MsgQueryPlayers", "qp", { numTeams: u16, numPlayers: u16.inSummary() });
+
+/** Where the world can be fetched instead. */
+export const MsgCacheURL = message("MsgCacheURL", "cu", { url: text(rest).inSummary() });
+
+const resource = group({ type: u16, urlLen: u16, url: text("urlLen") });
+export const MsgFetchResources = message("MsgFetchResources", "fr", {
+  count: u16,
+  resources: array(resource, "count"),
+});
+
+export const MsgCustomSound = message("MsgCustomSound", "cs", {
+  type: u16,
+  nameLen: u16,
+  name: text("nameLen").inSummary(),
+});
+
+export const MsgReplayReset = message("MsgReplayReset", "rr", { lastPlayer: playerId });

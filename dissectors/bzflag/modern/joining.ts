@@ -1,8 +1,10 @@
 import { u16 } from "../../../src/schema/big-endian.js";
-import { array, bytes, enumeration, group, rest, text, u8 } from "../../../src/schema/index.js";
-import { callsign } from "../fields.js";
+import { array, bytes, choice, enumeration, group, rest, text, u8, within } from "../../../src/schema/index.js";
+import { callsign, ipv4 } from "../fields.js";
 import { message } from "../messages.js";
 import { flagAbbreviation, namesPlayer, playerId, team } from "./fields.js";
+
+const address = choice("family", { 4: ipv4 }, bytes(rest).sensitive("ip-address"));
 
 /** Joining and leaving. Source: facts, section 10, "Enter", "AddPlayer"; truth of the capture (the others). */
 
@@ -19,6 +21,31 @@ export const MsgEnter = message("MsgEnter", "en", {
   clientVersion: text(60),
   padding: bytes(1).sensitive("unknown"),
 });
+
+/** Why a client may not join. Source: include/Protocol.h of 2.4. */
+export const RejectCode = {
+  RejectBadRequest: 0,
+  RejectBadTeam: 1,
+  RejectBadType: 2,
+  RejectBadMotto: 3,
+  RejectTeamFull: 4,
+  RejectServerFull: 5,
+  RejectBadCallsign: 6,
+  RejectRepeatCallsign: 7,
+  RejectRejoinWaitTime: 8,
+  RejectIPBanned: 9,
+  RejectHostBanned: 10,
+  RejectIDBanned: 11,
+};
+
+/** The server refuses the player, also one that is banned. Source: src/bzfs/bzfs.cxx of 2.4. */
+export const MsgReject = message("MsgReject", "rj", {
+  reason: enumeration(u16, RejectCode).inSummary(),
+  text: text(128).sensitive("text").inSummary(),
+});
+
+/** The client has to leave. Source: src/bzfs/bzfs.cxx of 2.4. */
+export const MsgSuperKill = message("MsgSuperKill", "sk", {});
 
 export const MsgAccept = message("MsgAccept", "ac", { player: playerId.inSummary() });
 
@@ -45,6 +72,18 @@ export const MsgExit = message("MsgExit", "ex", {});
 export const MsgPlayerInfo = message("MsgPlayerInfo", "pb", {
   count: u8.inSummary(),
   players: array(group({ player: playerId, bits: u8 }), "count"),
+});
+
+/** What network administrators see of players. Source: src/bzfs/GameKeeper.cxx of 2.4. */
+const adminInfo = group({
+  addressLen: u8,
+  player: playerId,
+  address: within("addressLen", group({ family: enumeration(u8, { IPv4: 4, IPv6: 6 }), ip: address })),
+});
+
+export const MsgAdminInfo = message("MsgAdminInfo", "ai", {
+  count: u8.inSummary(),
+  players: array(adminInfo, "count"),
 });
 
 /** From the client: the flags that it knows. From the server: those that the client lacks. */

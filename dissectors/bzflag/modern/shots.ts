@@ -19,6 +19,17 @@ export const MsgShotBegin = message("MsgShotBegin", "sb", {
   lifetime: f32,
 });
 
+/** Course of a guided missile. Source: src/common/ShotUpdate.cxx of 2.4. */
+export const MsgGMUpdate = message("MsgGMUpdate", "gm", {
+  player: playerId.inSummary(),
+  shotId,
+  position: vec,
+  velocity: vec,
+  dt: f32.doc("Age of the shot in seconds."),
+  team,
+  target: playerId.inSummary(),
+});
+
 export const MsgShotEnd = message("MsgShotEnd", "se", {
   player: playerId.inSummary(),
   shotId,

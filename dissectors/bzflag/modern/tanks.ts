@@ -97,3 +97,13 @@ export const MsgScore = message("MsgScore", "sc", {
 
 export const MsgAutoPilotRequest = message("MsgAutoPilot", "au", { on: bool.inSummary() });
 export const MsgAutoPilot = message("MsgAutoPilot", "au", { player, on: bool.inSummary() });
+
+const doors = { from: u16.inSummary(), to: u16.inSummary() };
+
+/** A tank goes through a teleporter: in by one side, out by another. Source: src/bzfs/bzfs.cxx of 2.4. */
+export const MsgTeleportReport = message("MsgTeleport", "tp", doors);
+export const MsgTeleport = message("MsgTeleport", "tp", { player, ...doors });
+
+/** A player pauses, or goes on. Source: src/bzfs/bzfs.cxx of 2.4. */
+export const MsgPauseRequest = message("MsgPause", "pa", { paused: bool.inSummary() });
+export const MsgPause = message("MsgPause", "pa", { player, paused: bool.inSummary() });

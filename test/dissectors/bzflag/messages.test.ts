@@ -4,6 +4,7 @@ import { fieldJson } from "../../../src/output/field-json.js";
 import { truthOf } from "../../support/bzflag-truth.js";
 import { checkClass } from "../../support/check.js";
 import { ascii, concat, f32, GAME_INFO, msg, NOBODY, pid, str, u8, u16, u32 } from "./bytes.js";
+import { MODERN_BY_HAND } from "./modern-messages.js";
 
 const alpha = pid([192, 0, 2, 1], 40000, 2);
 const alphaJson = { host: "192.0.2.1", port: 40000, number: 2 };
@@ -104,6 +105,7 @@ const HAND_MADE: readonly (readonly [type: string, bytes: Uint8Array, fields: ob
     msg("mg", u8(1, 254, 1), ascii("waves\0")),
     { from: 1, to: 254, type: "ActionMessage", text: "waves" },
   ],
+  ...MODERN_BY_HAND,
   ["0221.ServerRefusal", ascii("REFUSED:spam"), { text: "REFUSED:", reason: "spam" }],
   ["0221.ServerHello", concat(ascii("BZFS0221"), u8(0xff)), { version: "BZFS0221", player: 255 }],
 ];

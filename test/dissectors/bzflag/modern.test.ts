@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { bzflag } from "../../../dissectors/bzflag/index.js";
+import { labelOf } from "../../../src/schema/label.js";
+import { fieldsOf, linesOf, type Said, Talks } from "../../support/talk.js";
+import { ascii, concat, hello, msg, SERVER, u8, u16 } from "./bytes.js";
+import { MODERN_PING_REPLY } from "./modern-messages.js";
+
+it("players that stand for many have names", () => {
+  const said: readonly Said[] = [
+    ["c", ascii("BZFLAG\r\n\r\n")],
+    ["s", concat(ascii("BZFS0221"), u8(2))],
+    ["s", msg("mg", u8(253, 250, 0), ascii("go\0"))],
+  ];
+  const nodes = new Talks([bzflag]).tcp([SERVER, 5154], said).end().at(-1)?.nodes;
+  expect(nodes && ["from", "to"].map((name) => labelOf(nodes, nodes.child(0, name)))).toEqual(["server", "red team"]);
+});
+
+it("a ping reply of 2.4 is told from one of 1.7 by its version", () => {
+  expect(MODERN_PING_REPLY).toHaveLength(60);
+  const [message] = new Talks([bzflag]).udp(["192.0.2.9", 4000], [SERVER, 5154], [["c", MODERN_PING_REPLY]]).end();
+  expect(message).toMatchObject({ name: "PingCodeReply", status: "ok" });
+  expect(fieldsOf(message)).toMatchObject({ version: "BZFS0221", source: "192.0.2.7", maxPlayers: 20 });
+});
+
+it("a newer client may ask an old server for the UDP link and the hash of the world", () => {
+  const run = new Talks([bzflag])
+    .tcp([SERVER, 5155], [["s", hello("BZFS107d", 6000)]])
+    .tcp([SERVER, 6000], [["c", concat(msg("wh"), msg("oj", u16(6048)), msg("of", u16(17200)))]]);
+  expect(linesOf(run.end()).slice(1)).toEqual([
+    "bzflag.107d c2s MsgWantWHash ok",
+    "bzflag.107d c2s MsgClientVersion ok",
+    "bzflag.107d c2s MsgUDPLinkRequest ok",
+  ]);
+});
