@@ -52,7 +52,11 @@ export function parseKeyFile(fileName: string, bytes: Uint8Array): ParsedKeys {
   const encryption = encryptedFiles.find((magic) => Buffer.from(bytes.subarray(0, 12)).toString("latin1") === magic);
   if (encryption !== undefined) return unusable(name, `an encrypted client file (${encryption}): decrypt it first`);
   const lines = linesOfText(bytes);
-  const found = textFormats.find(({ recognises }) => lines?.some(recognises));
+  // A comment may name the keys of another format; but a file may have nothing but keys that are commented out.
+  const live = lines?.filter((line) => !/^\s*(?:#|\/\/)/.test(line));
+  const found =
+    textFormats.find(({ recognises }) => live?.some(recognises)) ??
+    textFormats.find(({ recognises }) => lines?.some(recognises));
   if (lines === undefined || found === undefined) return unusable(name, "not a key file of a known format");
   return { format: found.format, ...found.parse({ name, lines }) };
 }

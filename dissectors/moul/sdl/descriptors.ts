@@ -102,11 +102,14 @@ export class SdlDescriptors {
     const name = descriptor.name.toLowerCase();
     this.#descriptors.set(keyOf(descriptor), descriptor);
     this.#newest.set(name, Math.max(this.#newest.get(name) ?? descriptor.version, descriptor.version));
-    // Which version is nested is settled by the time the engine reads the declaration, not when a record comes.
+    // Which version is nested is settled by the time the engine reads the declaration, not when a record comes, and not
+    // when it reads the same declaration again.
+    const before = this.#nested.get(keyOf(descriptor));
     const nested = new Map<string, number>();
     for (const { type } of descriptor.variables) {
-      const version = "nested" in type ? this.#newest.get(type.nested.toLowerCase()) : undefined;
-      if ("nested" in type && version !== undefined) nested.set(type.nested, version);
+      if (!("nested" in type)) continue;
+      const version = before?.get(type.nested) ?? this.#newest.get(type.nested.toLowerCase());
+      if (version !== undefined) nested.set(type.nested, version);
     }
     this.#nested.set(keyOf(descriptor), nested);
   }

@@ -26,6 +26,14 @@ describe("DIRTSAND's configuration", () => {
     expect(Buffer.from(parsed.droidKey ?? []).toString("hex")).toBe("31415926535897932384626433832795");
   });
 
+  it.each(["# see kDhNData of pnNbAuthKey.hpp", "# key_n = in NAGUS", "  // Server.Auth.N"])(
+    "is known in spite of a comment that names other keys: %s",
+    (comment) => {
+      const parsed = parse("dirtsand.ini", `${comment}\nKey.Auth.N = ${n}\nKey.Auth.K = ${a}\n`);
+      expect([parsed.format, parsed.servers.length]).toEqual(["dirtsand", 1]);
+    },
+  );
+
   it("reads a byte order mark, CRLF, UTF-16, blanks and comments", () => {
     const text = `\ufeff# keys\r\n  key.auth.n=${n} # public\r\nKey.Auth.K =\t${a}\r\n`;
     const { servers, remarks } = parse("d.ini", text);

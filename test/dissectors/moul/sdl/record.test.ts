@@ -211,6 +211,17 @@ describe("values", () => {
 });
 
 describe("nested records", () => {
+  it("are of the version that was the newest when their outer one was declared, also if it is declared again", () => {
+    const file = `STATEDESC N { VERSION 1 VAR INT i[1] }
+      STATEDESC A { VERSION 1 VAR $N n[1] }
+      STATEDESC N { VERSION 2 VAR INT i[1] VAR INT j[1] }
+      STATEDESC A { VERSION 2 VAR $N n[1] }`;
+    const bytes = blob("A", 1, "0000 06 00 01", "00 00 01 0000 06 01 0000 05000000 00");
+    const once = record(given(file), bytes);
+    expect(JSON.stringify(once)).toContain("[5]");
+    expect(record(given(file, file), bytes)).toEqual(once);
+  });
+
   const descriptors = given(`STATEDESC Leaf { VERSION 1 VAR BYTE old[1] }
     STATEDESC Leaf { VERSION 3 VAR SHORT a[1] }
     STATEDESC Top { VERSION 1 VAR BYTE b[1] VAR $leaf three[3] VAR $Leaf many[] }`);
