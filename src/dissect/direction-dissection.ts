@@ -10,6 +10,7 @@ import type { MessagePlace, Step } from "../session/dissector.js";
 import type { RecognisedSession } from "../session/session.js";
 import { checksumNotes } from "./checksum-notes.js";
 import { DirectionOutlet, type OutletContext } from "./direction-outlet.js";
+import { hasKnownEnd } from "./known-end.js";
 import { learnNames } from "./learn-names.js";
 import { messageNotes } from "./message-notes.js";
 import { Patience } from "./patience.js";
@@ -206,7 +207,7 @@ export class DirectionDissection {
       const text = isCut ? `the capture holds ${there}` : `the connection was closed after ${there}`;
       decoder.decode(type, stream, Extent.Cut);
       trouble = { status: "truncated", text, behind: `they belong to ${name}, which is not there whole` };
-    } else if (end === undefined && decoder.nodes.outcome === "malformed" && !this.#endIsKnown(type)) {
+    } else if (end === undefined && decoder.nodes.outcome === "malformed" && !hasKnownEnd(decoder, type, stream)) {
       trouble = {
         status: "malformed",
         text: "",
@@ -258,19 +259,6 @@ export class DirectionDissection {
     const place = { number: context.nextNumber, origin, frames };
     const { offset } = this.#stream;
     this.#outlet.handOn(place, type.struct.name, nodes.outcome, nodes, offset, bytes.length, messageNotes(nodes));
-  }
-
-  /**
-   * Whether a malformed message shows all the same where it ends: then it needs its last byte. Else it has taken whatever
-   * there is. Leaves the message decoded.
-   */
-  #endIsKnown(type: StructType<unknown>): boolean {
-    const { decoder } = this.context;
-    const { bytes, view, start, end } = this.#stream;
-    if (start + decoder.consumed < end) return true;
-    const isKnown = !decoder.decode(type, { bytes, view, start, end: end - 1 }, Extent.Open);
-    decoder.decode(type, this.#stream, Extent.Open);
-    return isKnown;
   }
 
   /** A message that cannot be taken apart: its head, then the rest of it, or all that is there if its end is not known. */
