@@ -98,9 +98,13 @@ export function choice<C extends Readonly<Record<number, Type<unknown, boolean>>
   });
 }
 
-/** Like `within`, for bytes that usually are of this type, but need not be: where they are not, they stay bytes. */
-export function usually<V>(length: Length, content: Type<V>): Type<V | Uint8Array, true> {
-  return new Type({ ...within(length, content).row, tentative: true });
+/**
+ * Like `within`, for bytes that usually are of this type, but need not be: where they are not, they stay bytes.
+ *
+ * @param leftOver what becomes of bytes behind the content, as a clause, where they are no sign that it is something else
+ */
+export function usually<V>(length: Length, content: Type<V>, leftOver?: string): Type<V | Uint8Array, true> {
+  return new Type({ ...within(length, content).row, tentative: true, ...(leftOver !== undefined && { leftOver }) });
 }
 
 /**

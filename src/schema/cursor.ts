@@ -90,8 +90,12 @@ export abstract class Cursor {
     for (const [index, note] of notes.entries()) if (index >= noted) notes[index] = { ...note, node };
   }
 
-  /** Takes what is left of a region into a leaf at the end of the node that the region consists of, if it is not one. */
-  protected closeRegion(node: number): void {
+  /**
+   * Takes what is left of a region into a leaf at the end of the node that the region consists of, if it is not one.
+   *
+   * @param leftOver what becomes of such bytes, if they are no fault
+   */
+  protected closeRegion(node: number, leftOver = ""): void {
     if (this.position >= this.limit) return;
     const left = this.limit - this.position;
     const rest = this.rest(UNDISSECTED);
@@ -99,7 +103,9 @@ export abstract class Cursor {
       this.nodes.next[node] = this.nodes.count;
       this.nodes.end[node] = this.position - this.origin;
     }
-    this.nodes.note("malformed", "warning", rest, `${counted(left, "byte")} left over behind the last field`);
+    const text = `${counted(left, "byte")} left over behind the last field`;
+    if (leftOver === "") this.nodes.note("malformed", "warning", rest, text);
+    else this.nodes.note("ok", "note", rest, `${text}: ${leftOver}`);
   }
 
   /** The rest of the region as one leaf. */

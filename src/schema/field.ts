@@ -70,6 +70,7 @@ export class Field {
   readonly literal: number;
   readonly inflatedLengthSlot: number;
   readonly tentative: boolean;
+  readonly leftOver: string;
   readonly doc: string;
   readonly inSummary: boolean;
   /** Whether its nodes are in the outline of a message: see `Nodes.outline`. */
@@ -130,6 +131,7 @@ export class Field {
     this.literal = row.compression?.literal ?? 0;
     this.inflatedLengthSlot = row.compression ? slotIn(owner, name, row.compression.inflatedLength, true) : -1;
     this.tentative = row.tentative ?? false;
+    this.leftOver = row.leftOver ?? "";
     this.doc = row.doc ?? "";
     this.inSummary = row.inSummary ?? false;
     const tells = this.inSummary || name === UNDISSECTED_NAME;

@@ -51,7 +51,7 @@ export abstract class RegionCursor extends Cursor {
     const noted = nodes.notes.length;
     this.field(content, slots, inner);
     if (this.needed > 0) return false;
-    this.closeRegion(node);
+    this.closeRegion(node, field.leftOver);
     if (field.tentative) this.#doubt(field, node, sources, start, noted, outcome);
     this.unify(field, node, sources, start, noted);
     if (end > outerLimit && !this.truncated) {

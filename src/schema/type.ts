@@ -84,6 +84,8 @@ export interface Row {
   readonly compression?: Compression;
   /** A region whose content need not be what it usually is: then it is bytes, and no fault. */
   readonly tentative?: boolean;
+  /** Of a region in which bytes behind the content are no fault: what becomes of them, as a clause. */
+  readonly leftOver?: string;
   readonly conditions?: readonly Condition[];
   readonly doc?: string;
   /** One of the few facts that a one-line summary of a message shows. */

@@ -180,18 +180,20 @@ describe("plNetMsgVoice", () => {
   });
 
   it.each([
-    ["too short for its frames", "0300 01 aa 05"],
-    ["longer than its frames", "0500 01 aa 01 bb cc"],
-  ])("keeps voice data that is %s as bytes", (_, data) => {
-    const nodes = decodeWhole(creatable, wire("7902 00000000 01 02", data, "01 07000000"));
+    ["keeps data too short for its frames as bytes", "02 0300 01 aa 05", "01aa05"],
+    [
+      "shows bytes behind the frames, which nobody uses",
+      "02 0500 01 aa 01 bb cc",
+      [{ byteCount: 1, data: "aa" }, { byteCount: 1, data: "bb" }, "cc"],
+    ],
+    ["shows bytes where no frames should be", "00 0200 aa bb", ["aabb"]],
+  ])("%s", (_, data, voiceData) => {
+    const nodes = decodeWhole(creatable, wire("7902 00000000 01", data, "01 07000000"));
     expect(nodes.outcome).toBe("ok");
     expect(nodes.notes.map(({ severity }) => severity)).toEqual(["note"]);
     expectTiling(nodes);
     expectRoundTrip(creatable, nodes);
-    expect(JSON.parse(fieldJson(nodes, 0))).toMatchObject({
-      voiceData: data.slice(5).replace(/ /g, ""),
-      receivers: [7],
-    });
+    expect(JSON.parse(fieldJson(nodes, 0))).toMatchObject({ voiceData, receivers: [7] });
   });
 });
 
