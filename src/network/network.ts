@@ -179,11 +179,9 @@ export class Network {
         return readTcp(ip, this.#segment) ?? this.#takeSegment(packet);
       case PROTOCOL_UDP:
         return readUdp(ip, this.#datagram) ?? this.#takeDatagram(packet, depth);
-      default: {
-        const tunnel = readIpTunnel(ip, this.#tunnelled);
-        if (tunnel === false) return protocolName(ip.protocol);
-        return tunnel === true ? this.#enter(packet, ip.payloadEnd, ip.missing, depth) : tunnel;
-      }
+      default:
+        if (!readIpTunnel(ip, this.#tunnelled)) return protocolName(ip.protocol);
+        return this.#enter(packet, ip.payloadEnd, ip.missing, depth);
     }
   }
 
@@ -191,7 +189,8 @@ export class Network {
   #enter(packet: Packet, end: number, missing: number, depth: number): string | undefined {
     const ip = this.#ip;
     const link = this.#link;
-    const { etherType, start, passage, number } = this.#tunnelled;
+    const { etherType, start, passage, number, obstacle } = this.#tunnelled;
+    if (obstacle !== "") return obstacle;
     if (depth >= this.#limits.tunnels) return TOO_MANY_TUNNELS_TEXT;
     link.path = this.#paths.between(ip.path, passage, number, ip.source, ip.destination);
     if (link.path === TOO_MANY_PATHS) return TOO_MANY_PATHS_TEXT;
@@ -238,9 +237,9 @@ export class Network {
     const datagram = this.#datagram;
     const table = this.#udp;
     if (this.#verifies && datagram.missing === 0) this.#note(checkTransport(ip, datagram.payloadEnd), packet);
-    const tunnel = readUdpTunnel(ip.data, datagram, this.#tunnelled);
-    if (tunnel === true) return this.#enter(packet, datagram.payloadEnd, datagram.missing, depth);
-    if (tunnel !== false) return tunnel;
+    if (readUdpTunnel(ip.data, datagram, this.#tunnelled)) {
+      return this.#enter(packet, datagram.payloadEnd, datagram.missing, depth);
+    }
     let conversation = table.find(ip.path, ip.source, datagram.sourcePort, ip.destination, datagram.destinationPort);
     let side = table.side;
     if (conversation === undefined) {

@@ -16,13 +16,22 @@ export class Tunnelled {
   start = 0;
   passage: Passage = Passage.ip;
   number = 0;
+  /** Why it cannot be followed; empty if it can. Then the rest is not set. */
+  obstacle = "";
 }
 
-function set(out: Tunnelled, etherType: number, start: number, passage: Passage, number = 0): undefined {
+function leadsTo(out: Tunnelled, etherType: number, start: number, passage: Passage, number = 0): true {
   out.etherType = etherType;
   out.start = start;
   out.passage = passage;
   out.number = number;
+  out.obstacle = "";
+  return true;
+}
+
+function blockedBy(out: Tunnelled, obstacle: string): true {
+  out.obstacle = obstacle;
+  return true;
 }
 
 const PROTOCOL_IPV4 = 4;
@@ -31,18 +40,16 @@ const PROTOCOL_GRE = 47;
 
 /**
  * Looks for a tunnel in the payload of IP: IP in IP (RFC 2003, RFC 2473), 6in4 (RFC 4213) and GRE.
- * @returns whether it is one; or what it is that cannot be followed.
+ * @returns whether it is one.
  */
-export function readIpTunnel(ip: IpPacket, out: Tunnelled): boolean | string {
+export function readIpTunnel(ip: IpPacket, out: Tunnelled): boolean {
   switch (ip.protocol) {
     case PROTOCOL_IPV4:
-      set(out, EtherType.ipv4, ip.payloadStart, Passage.ip);
-      return true;
+      return leadsTo(out, EtherType.ipv4, ip.payloadStart, Passage.ip);
     case PROTOCOL_IPV6:
-      set(out, EtherType.ipv6, ip.payloadStart, Passage.ip);
-      return true;
+      return leadsTo(out, EtherType.ipv6, ip.payloadStart, Passage.ip);
     case PROTOCOL_GRE:
-      return readGre(ip, out) ?? true;
+      return readGre(ip, out);
     default:
       return false;
   }
@@ -68,13 +75,14 @@ const ERSPAN_3_HEADER = 12;
 const ERSPAN_3_SUBHEADER = 8;
 
 const GRE_CUT = "GRE header cut by the snap length";
+const GRE_UNKNOWN = "GRE of an unknown kind";
 
-function readGre({ data, payloadStart: start, payloadEnd: end }: IpPacket, out: Tunnelled): string | undefined {
-  if (start + GRE_HEADER > end) return GRE_CUT;
+function readGre({ data, payloadStart: start, payloadEnd: end }: IpPacket, out: Tunnelled): true {
+  if (start + GRE_HEADER > end) return blockedBy(out, GRE_CUT);
   const flags = u16(data, start);
   const type = u16(data, start + 2);
   const version = flags & Gre.version;
-  if (version > 1 || (flags & Gre.routing) !== 0) return "GRE of an unknown kind";
+  if (version > 1 || (flags & Gre.routing) !== 0) return blockedBy(out, GRE_UNKNOWN);
   let at = start + GRE_HEADER;
   if ((flags & Gre.checksum) !== 0) at += GRE_FIELD;
   const keyAt = at;
@@ -84,14 +92,15 @@ function readGre({ data, payloadStart: start, payloadEnd: end }: IpPacket, out: 
   if (version === 1 && (flags & Gre.acknowledgment) !== 0) at += GRE_FIELD;
   if (type === ERSPAN && (flags & Gre.sequence) !== 0) at += ERSPAN_HEADER;
   if (type === ERSPAN_3) at += ERSPAN_3_HEADER + (((data[at + 11] ?? 0) & 1) === 1 ? ERSPAN_3_SUBHEADER : 0);
-  if (at > end) return GRE_CUT;
+  if (at > end) return blockedBy(out, GRE_CUT);
   if (version === 1) {
     // The key of version 1 holds a length and a number that each end has chosen for itself.
-    return type === PPP ? set(out, PPP, at, Passage.gre) : "GRE of an unknown kind";
+    return type === PPP ? leadsTo(out, PPP, at, Passage.gre) : blockedBy(out, GRE_UNKNOWN);
   }
-  if (type < FIRST_ETHER_TYPE) return "GRE of an unknown kind";
+  if (type < FIRST_ETHER_TYPE) return blockedBy(out, GRE_UNKNOWN);
   const etherType = type === ERSPAN || type === ERSPAN_3 ? EtherType.transparentEthernet : type;
-  return hasKey ? set(out, etherType, at, Passage.greKey, i32(data, keyAt)) : set(out, etherType, at, Passage.gre);
+  if (!hasKey) return leadsTo(out, etherType, at, Passage.gre);
+  return leadsTo(out, etherType, at, Passage.greKey, i32(data, keyAt));
 }
 
 /** UDP ports (IANA registry) of tunnels; the second of VXLAN is the one that Linux had before there was a registered one. */
@@ -100,9 +109,9 @@ const Port = { vxlan: 4789, vxlanOld: 8472, geneve: 6081, gtp: 2152 } as const;
 /**
  * Looks for a tunnel in a UDP datagram: VXLAN, GENEVE or GTP-U. The destination port says what it may be, but ports are
  * used for other things, too: whatever does not look like the header of the tunnel is left to be a datagram.
- * @returns whether it is one; or what it is that cannot be followed.
+ * @returns whether it is one.
  */
-export function readUdpTunnel(data: Uint8Array, datagram: UdpDatagram, out: Tunnelled): boolean | string {
+export function readUdpTunnel(data: Uint8Array, datagram: UdpDatagram, out: Tunnelled): boolean {
   switch (datagram.destinationPort) {
     case Port.vxlan:
     case Port.vxlanOld:
@@ -128,29 +137,23 @@ function readVxlan(data: Uint8Array, { payloadStart: at, payloadEnd: end }: UdpD
   const hasGroup = flags === (VXLAN_GROUP | VXLAN_ID_IS_VALID);
   if (flags !== VXLAN_ID_IS_VALID && !hasGroup) return false;
   if (data[at + 7] !== 0 || (!hasGroup && (data[at + 1] !== 0 || u16(data, at + 2) !== 0))) return false;
-  set(out, EtherType.transparentEthernet, at + VXLAN_HEADER, Passage.vxlan, u24(data, at + 4));
-  return true;
+  return leadsTo(out, EtherType.transparentEthernet, at + VXLAN_HEADER, Passage.vxlan, u24(data, at + 4));
 }
 
 const GENEVE_HEADER = 8;
 
 /** RFC 8926, section 3.4. */
-function readGeneve(
-  data: Uint8Array,
-  { payloadStart: at, payloadEnd: end }: UdpDatagram,
-  out: Tunnelled,
-): boolean | string {
+function readGeneve(data: Uint8Array, { payloadStart: at, payloadEnd: end }: UdpDatagram, out: Tunnelled): boolean {
   const first = data[at] ?? 0;
   const start = at + GENEVE_HEADER + (first & 0x3f) * 4;
   const isHeader = first >>> 6 === 0 && ((data[at + 1] ?? 0) & 0x3f) === 0 && data[at + 7] === 0;
   if (at + GENEVE_HEADER > end || !isHeader) return false;
   const type = u16(data, at + 2);
   if (type !== EtherType.transparentEthernet && type !== EtherType.ipv4 && type !== EtherType.ipv6) {
-    return `GENEVE with ${etherTypeName(type)}`;
+    return blockedBy(out, `GENEVE with ${etherTypeName(type)}`);
   }
-  if (start > end) return "GENEVE header cut by the snap length";
-  set(out, type, start, Passage.geneve, u24(data, at + 4));
-  return true;
+  if (start > end) return blockedBy(out, "GENEVE header cut by the snap length");
+  return leadsTo(out, type, start, Passage.geneve, u24(data, at + 4));
 }
 
 const GTP_HEADER = 8;
@@ -168,7 +171,7 @@ function readGtp(
   data: Uint8Array,
   { payloadStart: at, payloadEnd: end, missing }: UdpDatagram,
   out: Tunnelled,
-): boolean | string {
+): boolean {
   const flags = data[at] ?? 0;
   if (at + GTP_HEADER > end || (flags & GTP_VERSION_MASK) !== GTP_VERSION || data[at + 1] !== GTP_PACKET) return false;
   if (u16(data, at + 2) !== end + missing - at - GTP_HEADER) return false;
@@ -178,16 +181,15 @@ function readGtp(
   let next = (flags & GTP_EXTENSION) === 0 ? 0 : (data[start - 1] ?? 0);
   while (next !== 0 && start < end) {
     const length = (data[start] ?? 0) * 4;
-    if (length === 0) return "malformed GTP-U header";
+    if (length === 0) return blockedBy(out, "malformed GTP-U header");
     start += length;
     next = data[start - 1] ?? 0;
   }
-  if (start >= end) return "GTP-U header cut by the snap length";
+  if (start >= end) return blockedBy(out, "GTP-U header cut by the snap length");
   const version = (data[start] ?? 0) >>> 4;
-  if (version !== 4 && version !== 6) return "GTP-U without IP";
+  if (version !== 4 && version !== 6) return blockedBy(out, "GTP-U without IP");
   // The tunnel endpoint identifier is that of the receiver: the other direction has another one.
-  set(out, version === 4 ? EtherType.ipv4 : EtherType.ipv6, start, Passage.gtp);
-  return true;
+  return leadsTo(out, version === 4 ? EtherType.ipv4 : EtherType.ipv6, start, Passage.gtp);
 }
 
 function u24(bytes: Uint8Array, at: number): number {
