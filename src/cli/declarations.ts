@@ -1,5 +1,5 @@
 import { checkedType } from "../dissect/step-check.js";
-import type { Declarations } from "../output/line-schema.js";
+import type { Declarations } from "../output/json-schema/message.js";
 import type { Struct } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
 import type { Dissector } from "../session/dissector.js";

@@ -18,8 +18,15 @@ const HOLDS_PERSONS: ReadonlySet<Opcode> = new Set([
   Opcode.Codec,
 ]);
 
-/** Kinds of bytes that are told apart by nothing worth to keep: zeros take their place. */
-const WIPED: ReadonlySet<SensitiveKind> = new Set(["voice", "image", "unknown"]);
+/**
+ * Kinds of bytes that are told apart by nothing worth to keep, and the byte that takes their place. Zeros would make
+ * empty frames of voice that has none.
+ */
+const WIPED: ReadonlyMap<SensitiveKind, number> = new Map([
+  ["voice", 0xff],
+  ["image", 0],
+  ["unknown", 0],
+]);
 
 /** Takes down what a leaf of this kind tells. */
 export function gatherLeaf(nodes: Nodes, leaf: number, kind: SensitiveKind, secrets: Secrets): void {
@@ -59,7 +66,8 @@ export function scrubbedLeaf(
   if (kind === "key-exchange") return new Uint8Array(0);
   if (field.opcode === Opcode.Uuid) return writtenLeaf(field, secrets.uuid(String(value)));
   if (value instanceof Uint8Array) {
-    const other = WIPED.has(kind) ? new Uint8Array(value.length) : secrets.bytes(value);
+    const filler = WIPED.get(kind);
+    const other = filler === undefined ? secrets.bytes(value) : new Uint8Array(value.length).fill(filler);
     return field.codec === undefined ? other : writtenLeaf(field, other);
   }
   if (typeof value === "string") return value === "" ? undefined : scrubbedText(value);

@@ -3,7 +3,7 @@ import { declarations } from "../../src/cli/declarations.js";
 import type { Dissected, Message } from "../../src/dissect/message.js";
 import { dissectors } from "../../src/index.js";
 import { jsonLine, jsonTreeLine, valueLine, valueTreeLine } from "../../src/output/json.js";
-import { lineSchema, type SchemaKind } from "../../src/output/line-schema.js";
+import { lineSchema, type SchemaKind } from "../../src/output/json-schema/lines.js";
 import { palette } from "../../src/output/palette.js";
 import { summaryLine } from "../../src/output/summary-line.js";
 import { textTree, valueTree } from "../../src/output/text-tree.js";

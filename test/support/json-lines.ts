@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { declarations } from "../../src/cli/declarations.js";
 import { dissectors } from "../../src/index.js";
-import { lineSchema, type SchemaKind, schemaKinds } from "../../src/output/line-schema.js";
+import { lineSchema, type SchemaKind, schemaKinds } from "../../src/output/json-schema/lines.js";
 
 /** Beginning of the lines that the program prints; "message" stands for all that comes of messages. */
 const LINE = /^\{"schema":"moul-dissect\.(\w+)\/1"/;

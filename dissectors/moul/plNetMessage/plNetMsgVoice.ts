@@ -13,7 +13,7 @@ export const plVoiceFlags = {
 
 const { kEncoded, kEncodedOpus } = plVoiceFlags;
 
-const pcm = bytes(rest).sensitive("voice").doc("Samples: 16 bits, 8 kHz, one channel.");
+const pcm = bytes(rest).doc("Samples: 16 bits, 8 kHz, one channel.");
 
 const speexFrame = group({
   byteCount: u8,
@@ -42,7 +42,7 @@ export const plNetMsgVoice = derive(
     voiceFlags: flags(u8, plVoiceFlags).inSummary(),
     frameCount: u8.doc("Number of encoded frames; 0 for raw samples."),
     voiceDataLength: u16,
-    voiceData: usually("voiceDataLength", voiceData, "who hears it takes as many frames as there should be"),
+    voiceData: usually("voiceDataLength", voiceData, "who hears it takes frameCount frames").sensitive("voice"),
     receiverCount: u8,
     receivers: array(kiNumber, "receiverCount").doc("Who can hear it."),
   },

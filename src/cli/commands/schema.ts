@@ -1,6 +1,7 @@
 import { Option } from "commander";
 import { suggestion } from "../../filter/nearest.js";
-import { type Declarations, lineSchema, namedSchema, type SchemaKind, schemaKinds } from "../../output/line-schema.js";
+import { lineSchema, type SchemaKind, schemaKinds } from "../../output/json-schema/lines.js";
+import { type Declarations, namedSchema } from "../../output/json-schema/message.js";
 import { safeJson } from "../../output/sanitise.js";
 import type { CommandLine } from "../command-line.js";
 import { declarations } from "../declarations.js";

@@ -1,11 +1,9 @@
-import type { Family } from "../schema/family.js";
-import type { Field } from "../schema/field.js";
-import type { Meaning } from "../schema/meaning.js";
-import { has64Bits, isFloat, Opcode } from "../schema/opcode.js";
-import type { Json, Struct } from "../schema/struct.js";
-
-/** A JSON Schema. */
-export type JsonSchema = { readonly [keyword: string]: Json };
+import type { Family } from "../../schema/family.js";
+import type { Field } from "../../schema/field.js";
+import type { Meaning } from "../../schema/meaning.js";
+import { has64Bits, isFloat, Opcode } from "../../schema/opcode.js";
+import type { Json, Struct } from "../../schema/struct.js";
+import { anyOf, type JsonSchema, object } from "./terms.js";
 
 const HEX = { type: "string", pattern: "^([0-9a-f]{2})*$" };
 const UUID = { type: "string", pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" };
@@ -216,20 +214,8 @@ function rawSchema(opcode: Opcode, width: number): JsonSchema {
   }
 }
 
-/** An object with these members and no others. */
-export function object(properties: JsonSchema, required: readonly string[] = Object.keys(properties)): JsonSchema {
-  return { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false };
-}
-
 function orUndissected(schema: JsonSchema): JsonSchema {
   return anyOf([schema, UNDISSECTED]);
-}
-
-/** Any of these; what says the same as another one is left out. */
-export function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
-  const different = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]));
-  const [first, ...others] = different.values();
-  return first === undefined || others.length > 0 ? { anyOf: [...different.values()] } : first;
 }
 
 function isObject(value: Json): value is JsonSchema {

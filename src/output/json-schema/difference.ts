@@ -1,0 +1,34 @@
+import { CAPTURE } from "./envelope.js";
+import { anyOf, COUNT, type JsonSchema, list, object, orNull, POSITIVE, TEXT } from "./terms.js";
+
+/** A difference that `check` found. */
+export function differenceSchema(): JsonSchema {
+  const where = {
+    schema: { const: "moul-dissect.difference/1" },
+    capture: TEXT,
+    expectation: TEXT,
+    kind: { enum: ["missing conversation", "added conversation"] },
+    protocol: TEXT,
+    conversation: POSITIVE,
+    expectedStream: orNull(COUNT),
+    foundStream: orNull(COUNT),
+  };
+  const named = { message: TEXT, classes: list(TEXT) };
+  const neighbour = orNull(object({ number: POSITIVE, ...named }));
+  const fields = list(object({ path: TEXT, expected: {}, found: {}, elsewhere: {} }, ["path"]));
+  const expected = orNull(POSITIVE);
+  const ofMessage = {
+    ...where,
+    direction: CAPTURE.direction,
+    ...named,
+    expected,
+    found: expected,
+    before: neighbour,
+    after: neighbour,
+  };
+  return anyOf([
+    object({ ...where, messages: POSITIVE }),
+    object({ ...ofMessage, kind: { enum: ["missing", "added", "moved"] } }),
+    object({ ...ofMessage, kind: { const: "changed" }, fields }),
+  ]);
+}

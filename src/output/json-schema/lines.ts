@@ -1,0 +1,34 @@
+import { differenceSchema } from "./difference.js";
+import { type Declarations, expectationSchema, messageSchema, valueSchema } from "./message.js";
+import { statsSchema } from "./stats.js";
+import { streamSchema } from "./stream.js";
+import { DRAFT, type JsonSchema } from "./terms.js";
+import { treeSchema } from "./tree.js";
+
+/**
+ * What is printed as JSON: messages, values (of `decode`), annotated trees of both, conversations, statistics, differences
+ * and expectations (of `check`).
+ */
+export const schemaKinds = ["message", "value", "tree", "stream", "stats", "difference", "expectation"] as const;
+/** One of them. */
+export type SchemaKind = (typeof schemaKinds)[number];
+
+/** The JSON Schema (draft 2020-12) of a line of output. */
+export function lineSchema(kind: SchemaKind, declared: Declarations): JsonSchema {
+  switch (kind) {
+    case "message":
+      return messageSchema(declared);
+    case "value":
+      return valueSchema(declared);
+    case "tree":
+      return treeSchema();
+    case "stream":
+      return { ...DRAFT, title: "moul-dissect.stream/1", ...streamSchema() };
+    case "stats":
+      return { ...DRAFT, title: "moul-dissect.stats/1", ...statsSchema() };
+    case "difference":
+      return { ...DRAFT, title: "moul-dissect.difference/1", ...differenceSchema() };
+    case "expectation":
+      return expectationSchema(declared);
+  }
+}

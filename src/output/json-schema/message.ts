@@ -1,0 +1,111 @@
+import { EXPECTATION_SCHEMA } from "../../check/index.js";
+import { stretchNames } from "../../dissect/stretch.js";
+import { Field } from "../../schema/field.js";
+import type { Struct } from "../../schema/struct.js";
+import type { Type } from "../../schema/type.js";
+import { CAPTURE, MESSAGE_SCHEMA, NOTES, OUTCOME, SEVERITY } from "./envelope.js";
+import { FieldSchemas, requiredOf } from "./field-schemas.js";
+import { anyOf, COUNT, DRAFT, type JsonSchema, list, object, TEXT } from "./terms.js";
+
+/** What the fields of messages and values are described by. */
+export interface Declarations {
+  readonly messages: readonly Struct[];
+  /** Types by the names that `decode` takes. */
+  readonly types: ReadonlyMap<string, Type<unknown>>;
+}
+
+/** Of a stretch that is no message: where it is and how long. */
+const STRETCH = object({ offset: COUNT, length: COUNT });
+
+/** A message of a capture. */
+export function messageSchema(declared: Declarations): JsonSchema {
+  const envelope = { schema: MESSAGE_SCHEMA, ...CAPTURE, message: TEXT, ...OUTCOME, fields: {}, notes: NOTES };
+  return schemaOf(declared, MESSAGE_SCHEMA.const, envelope);
+}
+
+/** What `check` expects of a message. */
+export function expectationSchema(declared: Declarations): JsonSchema {
+  const { stream, direction, protocol } = CAPTURE;
+  const { status } = OUTCOME;
+  const schema = { const: EXPECTATION_SCHEMA };
+  const notes = list(object({ severity: SEVERITY, path: TEXT }));
+  const envelope = { schema, stream, direction, protocol, message: TEXT, status, fields: {}, notes };
+  return schemaOf(declared, EXPECTATION_SCHEMA, envelope);
+}
+
+/** A line of `decode`. */
+export function valueSchema({ types }: Declarations): JsonSchema {
+  const schemas = new FieldSchemas();
+  const byName = new Map([...types].map(([name, type]) => [name, [typeSchema(schemas, type)]]));
+  return {
+    ...DRAFT,
+    title: "moul-dissect.message/1 as decode prints it",
+    ...object({ schema: MESSAGE_SCHEMA, message: TEXT, ...OUTCOME, fields: {}, notes: NOTES }),
+    allOf: byMessage(byName, { properties: { message: false } }),
+    $defs: schemas.$defs,
+  };
+}
+
+/** The JSON Schema of the fields of one message or type; undefined if there is none of that name. */
+export function namedSchema(name: string, { messages, types }: Declarations): JsonSchema | undefined {
+  const schemas = new FieldSchemas();
+  const structs = messages.filter((struct) => struct.name === name);
+  const type = types.get(name);
+  if (structs.length === 0 && type === undefined) return undefined;
+  const found = structs.map((struct) => schemas.struct(struct));
+  const schema = anyOf(type === undefined || structs.length > 0 ? found : [typeSchema(schemas, type, name)]);
+  return { ...DRAFT, title: name, ...schema, $defs: schemas.$defs };
+}
+
+function schemaOf({ messages }: Declarations, title: string, envelope: JsonSchema): JsonSchema {
+  const schemas = new FieldSchemas();
+  const byName = new Map<string, JsonSchema[]>(stretchNames.map((name) => [name, [STRETCH]]));
+  const required = new Map<string, readonly string[]>();
+  for (const struct of messages) {
+    const { name } = struct;
+    byName.set(name, [...(byName.get(name) ?? []), schemas.struct(struct)]);
+    // What all messages of the name have.
+    const own = requiredOf(struct);
+    required.set(name, required.get(name)?.filter((field) => own.includes(field)) ?? own);
+  }
+  // A message that nobody has declared has a name of its own, and what is known of its head.
+  const undeclared = { properties: { fields: { type: "object" }, status: { not: { const: "ok" } } } };
+  return {
+    ...DRAFT,
+    title,
+    ...object(envelope),
+    allOf: byMessage(byName, undeclared, required),
+    $defs: schemas.$defs,
+  };
+}
+
+/** @param className lets a class be itself alone; otherwise it is any of its family, as the bytes say */
+function typeSchema(schemas: FieldSchemas, { row }: Type<unknown>, className?: string): JsonSchema {
+  const { struct, family, base } = row;
+  // A struct shows its fields where it is all there is, even where it has a text for them elsewhere.
+  if (struct !== undefined) return schemas.struct(struct);
+  if (family !== undefined && base !== undefined && family.named(className ?? "") === base)
+    return schemas.member(family, base);
+  return anyOf([schemas.value(new Field("", row, undefined)), { type: "string", pattern: "^([0-9a-f]{2})*$" }]);
+}
+
+/** What `fields` is, by the name of the message; those in `required` are there in a message that is whole. */
+function byMessage(
+  schemas: ReadonlyMap<string, readonly JsonSchema[]>,
+  otherwise: JsonSchema,
+  required: ReadonlyMap<string, readonly string[]> = new Map(),
+): JsonSchema[] {
+  const known = [...schemas].map(([name, some]) => {
+    const fields = { properties: { fields: anyOf(some) } };
+    const names = required.get(name) ?? [];
+    if (names.length === 0) return implied({ message: { const: name } }, fields);
+    const whole = implied({ status: { const: "ok" } }, { properties: { fields: { required: names } } });
+    return implied({ message: { const: name } }, { ...fields, ...whole });
+  });
+  return [...known, implied({ message: { not: { enum: [...schemas.keys()] } } }, otherwise)];
+}
+
+function implied(properties: JsonSchema, consequence: JsonSchema): JsonSchema {
+  // biome-ignore lint/suspicious/noThenProperty: JSON Schema calls it so
+  return { if: { properties }, then: consequence };
+}

@@ -1,0 +1,31 @@
+import { troubles } from "../../stats/index.js";
+import { AMOUNT, COUNT, type JsonSchema, list, object, orNull, TEXT, TIME } from "./terms.js";
+
+/** What `stats` prints. */
+export function statsSchema(): JsonSchema {
+  const count = { count: COUNT, bytes: COUNT };
+  const rated = { ...count, perSecond: AMOUNT };
+  const sums = object(count);
+  const layer = { packets: COUNT, conversations: COUNT, bytes: COUNT, missing: COUNT, messages: COUNT };
+  const party = list(object({ id: TEXT, name: { type: ["string", "null"] }, c2s: sums, s2c: sums }));
+  const times = { min: AMOUNT, median: AMOUNT, p95: AMOUNT, max: AMOUNT };
+  const latencies = list(object({ request: TEXT, count: COUNT, ...times }));
+  return object({
+    schema: { const: "moul-dissect.stats/1" },
+    complete: { type: "boolean" },
+    start: orNull(TIME),
+    seconds: AMOUNT,
+    messages: object(rated),
+    hierarchy: list(object({ depth: COUNT, name: TEXT, ...layer }, ["depth", "name"])),
+    limits: { type: "object", additionalProperties: COUNT },
+    types: list(object({ protocol: TEXT, message: TEXT, ...rated })),
+    classes: list(object({ class: TEXT, ...rated })),
+    players: party,
+    ages: party,
+    latencies,
+    pings: latencies,
+    errors: list(object({ error: TEXT, message: TEXT, count: COUNT })),
+    trouble: object(Object.fromEntries(troubles.map((trouble) => [trouble, sums]))),
+    timeline: object({ columnSeconds: { type: "number" }, messages: list(COUNT) }),
+  });
+}

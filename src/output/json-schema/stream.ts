@@ -1,0 +1,23 @@
+import { encryptions, keyStates } from "../../session/dissector.js";
+import { COUNT, ENDPOINT, type JsonSchema, list, object, POSITIVE, TEXT, TIME, TRANSPORT } from "./terms.js";
+
+/** A conversation, as `streams` prints it. */
+export function streamSchema(): JsonSchema {
+  const gaps = list(object({ offset: COUNT, length: POSITIVE }));
+  const sent = object({ packets: COUNT, bytes: COUNT, gaps, sha256: { type: "string", pattern: "^[0-9a-f]{64}$" } });
+  return object({
+    schema: { const: "moul-dissect.stream/1" },
+    stream: COUNT,
+    transport: TRANSPORT,
+    client: ENDPOINT,
+    server: ENDPOINT,
+    protocol: { type: ["string", "null"] },
+    encryption: { enum: encryptions },
+    key: { enum: keyStates },
+    keySource: TEXT,
+    start: TIME,
+    end: TIME,
+    c2s: sent,
+    s2c: sent,
+  });
+}

@@ -1,0 +1,38 @@
+import type { Json } from "../../schema/struct.js";
+
+/** A JSON Schema. */
+export type JsonSchema = { readonly [keyword: string]: Json };
+
+export const DRAFT = { $schema: "https://json-schema.org/draft/2020-12/schema" };
+export const TEXT = { type: "string" };
+export const COUNT = { type: "integer", minimum: 0 };
+export const POSITIVE = { type: "integer", minimum: 1 };
+export const AMOUNT = { type: ["number", "null"] };
+export const TIME = {
+  type: "string",
+  pattern: "^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d|[+-]\\d{6}-.*|@\\d+)\\.\\d{6}(\\d{3})?Z$",
+};
+export const ENDPOINT = { type: "string", pattern: "^(\\d+\\.\\d+\\.\\d+\\.\\d+|\\[[0-9a-f:.]+\\]):\\d+$" };
+export const TRANSPORT = { enum: ["tcp", "udp"] };
+
+/** An object with these members and no others. */
+export function object(properties: JsonSchema, required: readonly string[] = Object.keys(properties)): JsonSchema {
+  return { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false };
+}
+
+/** An array of such values. */
+export function list(items: JsonSchema): JsonSchema {
+  return { type: "array", items };
+}
+
+/** Such a value, or null. */
+export function orNull(schema: JsonSchema): JsonSchema {
+  return anyOf([schema, { type: "null" }]);
+}
+
+/** Any of these; what says the same as another one is left out. */
+export function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
+  const different = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]));
+  const [first, ...others] = different.values();
+  return first === undefined || others.length > 0 ? { anyOf: [...different.values()] } : first;
+}
