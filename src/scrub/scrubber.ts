@@ -1,6 +1,7 @@
 import { isAssembled, type Message } from "../dissect/message.js";
 import type { PlaintextCapture } from "../export/plaintext-capture.js";
 import type { Conversation, Direction, EndReason, Origin } from "../network/conversation.js";
+import type { RecognisedSession } from "../session/session.js";
 import { gatherSecrets, type Kept, scrubMessage } from "./scrub-message.js";
 import type { Secrets } from "./secrets.js";
 import { UnwritableError } from "./written-leaf.js";
@@ -36,8 +37,9 @@ interface Datagram {
  * that.
  */
 export class Scrubber {
-  /** Numbers of the conversations that have messages, and of those that are left out. */
+  /** Numbers of the conversations that have messages, of those that may be written, and of those that are left out. */
   readonly #spoken = new Set<number>();
+  readonly #marked = new Set<number>();
   readonly #encrypted = new Set<number>();
   readonly #unmarked = new Set<number>();
   readonly report: ScrubReport = {
@@ -67,13 +69,17 @@ export class Scrubber {
 
   /** First time. */
   gather(message: Message): void {
-    const { nodes, status, protocol, number, conversation } = message;
+    const { nodes, status, number, conversation } = message;
     this.#last = number;
     this.#spoken.add(conversation.stream);
-    // Protocols are named after their dissector.
-    if (this.unmarked.has(protocol.split(".")[0] ?? "")) this.#unmarked.add(conversation.stream);
     if (nodes !== undefined) gatherSecrets(nodes, this.kept, this.secrets);
     else if (status === "encrypted") this.#encrypted.add(conversation.stream);
+  }
+
+  /** First time, at the end of each conversation that somebody has recognised. */
+  ended({ conversation, spokenBy }: RecognisedSession): void {
+    const conversations = this.unmarked.has(spokenBy.name) ? this.#unmarked : this.#marked;
+    conversations.add(conversation.stream);
   }
 
   /** Second time: conversations are to begin in the same order, so that they have the same numbers. */
@@ -120,7 +126,7 @@ export class Scrubber {
   }
 
   #isLeftOut(stream: number): boolean {
-    return this.#encrypted.has(stream) || this.#unmarked.has(stream);
+    return this.#encrypted.has(stream) || !this.#marked.has(stream);
   }
 
   /** The bytes that stand for a message, and how many are missing behind them: those that nobody can read. */

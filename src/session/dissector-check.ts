@@ -21,6 +21,9 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
   if (!Array.isArray(protocols)) return `its protocols are ${kindOf(protocols)}, not an array of names`;
   for (const protocol of protocols) {
     if (typeof protocol !== "string" || !PROTOCOL.test(protocol)) return `${text(protocol)} is no name of a protocol`;
+    if (protocol !== name && !protocol.startsWith(`${name}.`)) {
+      return `its protocol ${text(protocol)} is not named after it: "${name}", or "${name}." and something`;
+    }
   }
   if (!(types instanceof Map)) return `its types are ${kindOf(types)}, not a Map of types by name`;
   for (const [key, type] of types) {

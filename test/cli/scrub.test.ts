@@ -253,23 +253,28 @@ describe("scrub", () => {
     expect([...new Set(after.map(({ protocol }) => protocol))]).toEqual(["moul.file"]);
   });
 
-  it("leaves out what a dissector speaks that does not say which fields are sensitive", async () => {
-    const parley = sample("example-dissector/parley.js");
-    const text = readFileSync(parley, "utf8").replaceAll(/\.sensitive\("[\w-]+"\)/g, "");
-    // Beside the original, so that it finds the package.
-    const unmarked = sample(`example-dissector/.unmarked-${process.pid}.js`);
-    const path = join(folder, "parley.pcapng");
-    writeFileSync(unmarked, text);
-    try {
-      const args = ["scrub", sample("example-dissector/parley.pcap"), "-o", path, "--force", "--dissector"];
-      expect((await run([...args, unmarked])).stderr).toContain("does not say which of its fields are sensitive");
-      expect((await readFile(path)).includes("PRLY")).toBe(false);
-      expect((await run([...args, parley])).stderr).not.toContain("does not say");
-      expect((await readFile(path)).includes("PRLY")).toBe(true);
-    } finally {
-      rmSync(unmarked);
-    }
-  });
+  it.each(["parley", "other"])(
+    "leaves out what a dissector speaks (%s) that does not say what is sensitive",
+    async (spoken) => {
+      const parley = sample("example-dissector/parley.js");
+      const text = readFileSync(parley, "utf8")
+        .replaceAll(/\.sensitive\("[\w-]+"\)/g, "")
+        .replace('protocol = "parley"', `protocol = "${spoken}"`);
+      // Beside the original, so that it finds the package; a name for each, as modules are loaded once.
+      const unmarked = sample(`example-dissector/.unmarked-${spoken}-${process.pid}.js`);
+      const path = join(folder, "parley.pcapng");
+      writeFileSync(unmarked, text);
+      try {
+        const args = ["scrub", sample("example-dissector/parley.pcap"), "-o", path, "--force", "--dissector"];
+        expect((await run([...args, unmarked])).stderr).toContain("does not say which of its fields are sensitive");
+        expect((await readFile(path)).includes("PRLY")).toBe(false);
+        expect((await run([...args, parley])).stderr).not.toContain("does not say");
+        expect((await readFile(path)).includes("PRLY")).toBe(true);
+      } finally {
+        rmSync(unmarked);
+      }
+    },
+  );
 
   it.each([
     [["-", "-o", "x.pcapng"], "twice"],

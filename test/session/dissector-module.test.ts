@@ -100,6 +100,7 @@ describe("a module is refused, with its name and the reason,", () => {
     [`export default { ...${GOOD}, name: "moul" }`, 'there is a dissector named "moul" already'],
     [`export default { ...${GOOD}, protocols: undefined }`, "its protocols are missing, not an array of names"],
     [`export default { ...${GOOD}, protocols: ['a"b'] }`, "is no name of a protocol"],
+    [`export default { ...${GOOD}, protocols: ["goody"] }`, 'its protocol "goody" is not named after it: "good"'],
     [`export default { ...${GOOD}, types: {} }`, "its types are a object, not a Map of types by name"],
     [`export default { ...${GOOD}, types: new Map([["x", {}]]) }`, 'its type "x" is not made with the schema language'],
     [`export default { ...${GOOD}, types: new Map([["\\x1b[2J", {}]]) }`, '"\\u001b[2J" is no name of a type'],

@@ -73,6 +73,7 @@ async function scrubCommand(
   const first = await run.read({
     network: { opened: (conversation) => scrubber.opened(conversation) },
     listener: (message) => scrubber.gather(message),
+    onSession: (session) => scrubber.ended(session),
   });
   if (run.isInterrupted) {
     // What has not been gathered would be told.
