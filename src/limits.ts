@@ -40,7 +40,7 @@ export const limitFacts = {
   frames: {
     value: 8,
     unit: "frames",
-    doc: "Ethernet frames in frames (pseudowires) that are followed. Nobody is known to use more than two.",
+    doc: "Ethernet frames in frames (pseudowires) that are followed. More than two are not in use.",
   },
   paths: {
     value: 65_536,
@@ -75,7 +75,7 @@ export const limitFacts = {
   idleSeconds: {
     value: 2 * 3600 + 4 * 60,
     unit: "seconds",
-    doc: "Time without a packet after which a conversation is closed: what translators of addresses have to wait at least (RFC 5382, section 5).",
+    doc: "Time without a packet after which a conversation is closed: the minimum for NATs (RFC 5382, section 5).",
   },
   heldBytes: {
     value: 8 * 1024 * 1024,
@@ -95,43 +95,43 @@ export const limitFacts = {
   heldOverhead: {
     value: 320,
     unit: "bytes",
-    doc: "What a waiting segment is reckoned to cost beside its bytes (measured on Node.js 20).",
+    doc: "What a waiting segment is assumed to cost beside its bytes (measured on Node.js 20).",
   },
   resetWindow: {
     value: 16 * 1024 * 1024,
     unit: "bytes",
-    doc: "How far from where a connection is a RST can lie and still be taken for one of it, and a segment behind the end of a reset connection for one under way. It is twice the largest window.",
+    doc: "How far a RST may lie from the expected sequence number and still close the connection; also how far past the end of a reset connection a segment still counts for it. Twice the largest window.",
   },
   recentBytes: {
     value: 1024 * 1024,
     unit: "bytes",
-    doc: "Bytes handed over last, of all conversations, with which those are compared that come again: what 1 Gbit/s bring in 8 ms.",
+    doc: "Most recently delivered bytes of all conversations, kept to compare retransmissions with; 1 Gbit/s brings as many in 8 ms.",
   },
   recentStretches: {
     value: 16,
     unit: "stretches",
-    doc: "Stretches of them that are remembered of one TCP direction: between two of them others have brought theirs.",
+    doc: "Separate stretches of those bytes that are remembered for each TCP direction.",
   },
   doubtPackets: {
     value: 1024,
     unit: "packets",
-    doc: "Packets in which bytes may still come after they were acknowledged: recorders mix packets up within milliseconds.",
+    doc: "How many more packets may pass before bytes that were acknowledged count as lost: recorders mix up the order of packets within milliseconds.",
   },
   doubtSeconds: {
     value: 1,
     unit: "seconds",
-    doc: "Time in which they may; whatever is over first. Who looks at a live capture should not wait longer for what is behind a loss.",
+    doc: "How long bytes may still arrive after they were acknowledged; `doubtPackets` may end it earlier. A live view should not wait longer for what is behind a loss.",
   },
   packetKinds: {
     value: 1000,
     unit: "kinds",
-    doc: "Kinds of packets that are counted by name because they are not understood; further ones are counted together.",
+    doc: "Kinds of other packets that are counted by name; the rest is counted together.",
   },
   // session
   openingBytes: {
     value: 64 * 1024,
     unit: "bytes",
-    doc: "Bytes of a direction that are kept while it is open what the conversation speaks. Where its beginning was not captured that takes a whole message, and file servers send 32 KiB at a time.",
+    doc: "Bytes of a direction that are kept until the protocol of the conversation is recognised. Where its beginning was not captured that takes a whole message, and file servers send 32 KiB at a time.",
   },
   openingBytesOfMany: {
     value: 4096,
@@ -151,17 +151,17 @@ export const limitFacts = {
   cipherSkip: {
     value: 64 * 1024 * 1024,
     unit: "bytes",
-    doc: "Missing bytes across which the cipher of a direction is taken, all gaps together: more is a damaged capture.",
+    doc: "Missing bytes that the cipher of a direction is advanced over, all gaps together: more is a damaged capture.",
   },
   cipherSkipAnyhow: {
     value: 16 * 1024 * 1024,
     unit: "bytes",
-    doc: "Missing bytes across which the ciphers of all directions together are taken, however little was captured: 40 ms.",
+    doc: "Missing bytes that all ciphers together are advanced over, however little was captured; it takes 40 ms.",
   },
   cipherSkipForByte: {
     value: 512,
     unit: "bytes",
-    doc: "How many more of them for each byte that was captured of conversations: a packet of 64 KiB may be cut to 128 bytes.",
+    doc: "How many more of them for each captured byte of conversations: a packet of 64 KiB may be cut to 128 bytes.",
   },
   names: {
     value: 100_000,
@@ -171,7 +171,7 @@ export const limitFacts = {
   nameLength: {
     value: 256,
     unit: "characters",
-    doc: "Longest name that is kept: what is longer names nothing, it tells a story. A player's may have 40 (kMaxPlayerNameLength).",
+    doc: "Longest name that is kept; anything longer is not a name. A player's may have 40 (kMaxPlayerNameLength).",
   },
   // schema
   depth: {
@@ -187,12 +187,12 @@ export const limitFacts = {
   inflated: {
     value: 16 * 1024 * 1024,
     unit: "bytes",
-    doc: "What all compressed regions of a message may inflate to. The Uru client takes buffers of up to 1 MiB.",
+    doc: "What all compressed regions of a message together may inflate to. The Uru client takes buffers of up to 1 MiB.",
   },
   notes: {
     value: 1000,
     unit: "notes",
-    doc: "Remarks on a message; the last one says how many more there would be. Nobody reads a thousand.",
+    doc: "Remarks on a message; the last one says how many more there would be.",
   },
   // dissect
   messageBytes: {
@@ -213,45 +213,45 @@ export const limitFacts = {
   searchBytes: {
     value: 256 * 1024,
     unit: "bytes",
-    doc: "Bytes in which a message is looked for behind a gap before the first half of them is given up.",
+    doc: "Bytes behind a gap that are searched for the next message before the first half of them is given up.",
   },
   searchWork: {
     value: 64,
     unit: "bytes",
-    doc: "Bytes that are decoded for each byte that is searched so: a message that seems to begin everywhere must not cost the square of its length.",
+    doc: "Bytes that may be decoded for each byte searched: a message that seems to begin everywhere must not cost the square of its length.",
   },
   // export
   orderSeconds: {
     value: 10,
     unit: "seconds",
-    doc: "Time that packets wait for one before them whose plaintext is not settled yet. Who looks at a live capture waits as well.",
+    doc: "How long packets wait for an earlier one whose plaintext is not known yet; a live view waits as long.",
   },
   orderBytes: {
     value: 32 * 1024 * 1024,
     unit: "bytes",
-    doc: "What those packets may take: some seconds of a busy server.",
+    doc: "How many bytes those packets may take: some seconds of a busy server.",
   },
   // stats
   countedKeys: {
     value: 10_000,
     unit: "keys",
-    doc: "Players, ages, messages and the like that are counted apart; further ones are counted together.",
+    doc: "Players, ages, messages and the like that are counted one by one; the rest is counted together.",
   },
   timedRequests: {
     value: 1000,
     unit: "requests",
-    doc: "Requests, by their names, whose answers are timed apart. Each costs some thousand numbers; MOUL has some 70.",
+    doc: "Kinds of requests whose replies are timed one by one. Each costs some thousand numbers; MOUL has some 70.",
   },
   // cli
   sortedStreams: {
     value: 10_000,
     unit: "conversations",
-    doc: "Conversations that the command streams brings into the order of their numbers before it prints them: they end in another one.",
+    doc: "Conversations that the command streams sorts by number before it prints them: they end in another order.",
   },
   listedGaps: {
     value: 10_000,
     unit: "gaps",
-    doc: "Gaps of a direction that it lists: a capture with a snap length has one in every packet.",
+    doc: "Gaps of a direction that the command streams lists: a capture with a snap length has one in every packet.",
   },
 } as const satisfies Readonly<Record<string, LimitFact>>;
 

@@ -32,7 +32,7 @@ function undeclaredMessage(code: number): StructType<unknown> {
 
 /** Why nothing is dissected behind a greeting. */
 export function undeclaredVersion(version: string): string {
-  return `${version} is a version whose messages nobody has declared`;
+  return `${version} is a version whose messages are not declared`;
 }
 
 /** Says in a tree that its message is not declared. */

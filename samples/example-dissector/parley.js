@@ -31,7 +31,7 @@ const Said = struct("Said", {
   to: member.when(equals("mood", Mood.Cross)).doc("Who is meant; only cross words are meant for somebody."),
   words: text(rest).sensitive("chat").inSummary(),
 });
-const Unknown = struct("Unknown", { ...head, data: undeclared("Nobody has declared a message of this type.") });
+const Unknown = struct("Unknown", { ...head, data: undeclared("Messages of this type are not declared.") });
 
 /** @type {Record<Direction, Record<number, StructType<unknown>>>} */
 const messages = { c2s: { 1: Join, 2: Say }, s2c: { 1: Joined, 2: Said } };

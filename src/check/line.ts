@@ -59,9 +59,9 @@ function objectIn(text: string): JsonObject {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new LineError(`this is no JSON: ${error instanceof Error ? error.message : String(error)}`);
+    throw new LineError(`this is not JSON: ${error instanceof Error ? error.message : String(error)}`);
   }
-  if (!isObject(value)) throw new LineError("this is no JSON object");
+  if (!isObject(value)) throw new LineError("this is not a JSON object");
   return value;
 }
 

@@ -23,7 +23,7 @@ export function addFailOptions(command: Command): Command {
 function failureList(text: string, before: readonly Failure[] = []): readonly Failure[] {
   const named = text.split(",").map((word) => {
     const failure = failures.find((name) => name === word.trim());
-    if (failure === undefined) throw new InvalidArgumentError(`"${word}" is none of ${failures.join(", ")}.`);
+    if (failure === undefined) throw new InvalidArgumentError(`"${word}" is not one of ${failures.join(", ")}.`);
     return failure;
   });
   return [...before, ...named];

@@ -32,7 +32,7 @@ export function limitRemarks(counts: ReadonlyMap<LimitName, number>, changed: Pa
   return [...counts].map(([name, count]) => {
     const value = changed[name] ?? limitFacts[name].value;
     const times = count === 1 ? "once" : `${count} times`;
-    return `the limit ${name}=${value} was reached ${times}, and something given up; --limit ${name}=N changes it`;
+    return `the limit ${name}=${value} was reached ${times}, so some data was skipped; --limit ${name}=N changes it`;
   });
 }
 

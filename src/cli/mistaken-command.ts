@@ -11,7 +11,7 @@ export async function refuseMistakenCommand(word: string, commands: readonly str
   if (!/^[\w-]{2,}$/.test(word)) return;
   const meant = suggestion(word, commands);
   if (meant === "" || (await isThere(word))) return;
-  throw new UsageError(`${word} is no command, and no file${meant}`);
+  throw new UsageError(`${word} is neither a command nor a file${meant}`);
 }
 
 /**
@@ -21,7 +21,7 @@ export async function refuseMistakenCommand(word: string, commands: readonly str
  */
 export function refuseMistakenHelp([first, word]: readonly string[], commands: readonly string[]): void {
   if (first !== "help" || word === undefined || word.startsWith("-") || [...commands, "help"].includes(word)) return;
-  throw new UsageError(`${word} is no command${suggestion(word, commands)}; moul-dissect help lists them`);
+  throw new UsageError(`${word} is not a command${suggestion(word, commands)}; moul-dissect help lists them`);
 }
 
 async function isThere(path: string): Promise<boolean> {

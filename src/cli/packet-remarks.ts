@@ -40,6 +40,6 @@ export class PacketRemarks implements Partial<NetworkListener> {
 }
 
 function conflictText(bytes: number): string {
-  const again = bytes === 1 ? "byte came again and was" : "bytes came again and were";
-  return `${bytes} ${again} not the same; what came first counts`;
+  const differ = bytes === 1 ? "byte differs" : "bytes differ";
+  return `${bytes} retransmitted ${differ} from the first copy; the first copy is used`;
 }

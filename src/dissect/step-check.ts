@@ -54,16 +54,16 @@ export function checkedType<T extends StructType<unknown>>(type: T): T {
 export function checkRemarks({ annotations, circumstances, notes, count }: Nodes): void {
   for (const { node, severity, text } of notes) {
     const isSound = node >= 0 && node < count && SEVERITIES.includes(severity) && typeof text === "string";
-    if (!isSound) throw new TypeError("decoded() made a note that is none");
+    if (!isSound) throw new TypeError("decoded() made a note that is not one");
   }
   if (annotations.size > 0) {
     for (const text of annotations.values())
-      if (typeof text !== "string") throw new TypeError("decoded() annotated a node with no text");
+      if (typeof text !== "string") throw new TypeError("decoded() annotated a node with something that is not a text");
   }
   if (circumstances === undefined) return;
   const { player, age, answers, error } = circumstances;
   const isSound = isReferent(player) && isReferent(age) && isAnswer(answers) && isTextOrNothing(error);
-  if (!isSound) throw new TypeError("decoded() told circumstances that are none");
+  if (!isSound) throw new TypeError("decoded() gave circumstances that are malformed");
 }
 
 const SEVERITIES: readonly unknown[] = severities;

@@ -22,9 +22,8 @@ export function mistakeIn(term: Term, use: Use, value: Value): string | undefine
     return `${term.name} has no value ${value.text}${suggestion(value.text, names) || `; it has ${some(names)}`}`;
   }
   const kinds = [...new Set(fields.map(kindOf))];
-  if (use === "contained" || use === "matched")
-    return `${term.name} is ${list(kinds)}, in which nothing can be looked for`;
-  if (use === "mask" || use === "bits") return `${term.name} is ${list(kinds)}: ${value.text} stands for no bits of it`;
+  if (use === "contained" || use === "matched") return `${term.name} is ${list(kinds)}, which cannot be searched`;
+  if (use === "mask" || use === "bits") return `${term.name} is ${list(kinds)}: ${value.text} names none of its bits`;
   if (use === "slice") return `a part of ${term.name} is compared with bytes (01:02:ff) or a text in quotes`;
   return `${term.name} is ${list(kinds)}, which ${value.text} is not`;
 }

@@ -50,7 +50,7 @@ const WIRESHARK_PROTOCOLS: ReadonlyMap<string, string> = new Map([
 function unknownName(path: PathText, name: string, start: number, vocabulary: Vocabulary, text: string): FilterError {
   const instead = path.isField || name !== path.names[0] ? undefined : NO_FIELDS.get(name);
   if (instead !== undefined) {
-    const reason = `${name} stands in JSON, but is no field; ${instead} (moul-dissect fields lists them)`;
+    const reason = `${name} is in the JSON, but is not a field; ${instead} (moul-dissect fields lists them)`;
     return new FilterError(reason, text, { start, length: name.length });
   }
   const wireshark = path.isField ? undefined : WIRESHARK_PROTOCOLS.get(path.names[0] ?? "");

@@ -51,11 +51,11 @@ function isProtocol(name: string, { protocols }: Vocabulary): boolean {
 
 function ofProtocol(name: string): Occurrences {
   const exist = ({ protocol }: Message) => protocol === name || protocol.startsWith(`${name}.`);
-  return alone(exist, `${name} is a protocol, which a message has or has not: it stands alone`);
+  return alone(exist, `${name} is a protocol, which a message has or does not have: nothing can be compared with it`);
 }
 
 function ofStretch(name: string): Occurrences {
-  return alone((message) => message.name === name, `${name} is the name of a message: it stands alone`);
+  return alone((message) => message.name === name, `${name} is the name of a message: nothing can be compared with it`);
 }
 
 function alone(exist: (message: Message) => boolean, lack: string): Occurrences {

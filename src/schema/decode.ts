@@ -298,7 +298,7 @@ export class Decoder extends RegionCursor {
       return true;
     }
     if (struct === undefined && family.closed) {
-      this.nodes.note("malformed", "error", node, `${family.tagName} ${tag} is none of ${family.name}`);
+      this.nodes.note("malformed", "error", node, `${family.tagName} ${tag} is not one of ${family.name}`);
       return this.abandon(node);
     }
     if (struct === undefined) {
@@ -322,7 +322,7 @@ export class Decoder extends RegionCursor {
     const selector = this.slots[slots + field.selectorSlot] ?? 0;
     const chosen = field.chosen(selector);
     if (chosen !== undefined) return this.field(chosen, slots, inner);
-    const text = `nobody has declared what ${field.selected(selector)} stands for`;
+    const text = `what ${field.selected(selector)} stands for is not declared`;
     this.nodes.note("unknown", "warning", this.rest(field.opaque), text);
     return false;
   }

@@ -27,7 +27,7 @@ export class Family {
     if (!isWhole(tagType.row.opcode) || has64Bits(tagType.row.opcode)) {
       throw new Error(`the tag of ${name} is not a whole number of up to 32 bits`);
     }
-    if (!FIELD_NAME.test(tagName)) throw new Error(`${name}: ${JSON.stringify(tagName)} is no name for a field`);
+    if (!FIELD_NAME.test(tagName)) throw new Error(`${name}: ${JSON.stringify(tagName)} is not a name for a field`);
     const describe = (tag: number) => (tag === nullTag ? "null" : this.nameOf(tag));
     this.tagField = new Field(tagName, { meaning: { form: "remark", describe }, ...tagType.row }, undefined);
   }

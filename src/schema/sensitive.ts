@@ -19,7 +19,7 @@ export const sensitiveKinds = {
   voice: "what players say aloud, and what cameras see",
   text: "what players write elsewhere: notes, titles, journals, imagers, missions",
   image: "pictures that players took",
-  unknown: "bytes that nobody has declared, which may hold anything",
+  unknown: "undeclared bytes, which may hold anything",
 } as const;
 
 /** What kind of thing the values of a field are, as far as others should not see them. */

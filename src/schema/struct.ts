@@ -83,7 +83,7 @@ export class Struct {
     members: readonly (readonly [string, Row])[],
     options: StructOptions,
   ) {
-    if (!CLASS_NAME.test(name)) throw new Error(`${JSON.stringify(name)} is no name for a class`);
+    if (!CLASS_NAME.test(name)) throw new Error(`${JSON.stringify(name)} is not a name for a class`);
     this.tag = options.tag;
     this.doc = options.doc ?? "";
     this.derived = [...(base?.derived ?? []), ...(options.derived ?? [])];
@@ -94,7 +94,7 @@ export class Struct {
     const rows = new Map(base?.rows);
     for (const [memberName, row] of members) {
       if (!FIELD_NAME.test(memberName))
-        throw new Error(`${name}: ${JSON.stringify(memberName)} is no name for a field`);
+        throw new Error(`${name}: ${JSON.stringify(memberName)} is not a name for a field`);
       if (rows.has(memberName)) throw new Error(`${name} has two fields named ${memberName}`);
       rows.set(memberName, row);
     }
@@ -109,7 +109,7 @@ export class Struct {
     const taken = new Set(this.rows.keys());
     for (const derived of this.derived) {
       if (!FIELD_NAME.test(derived.name))
-        throw new Error(`${this.name}: ${JSON.stringify(derived.name)} is no name for a value`);
+        throw new Error(`${this.name}: ${JSON.stringify(derived.name)} is not a name for a value`);
       if (taken.has(derived.name)) throw new Error(`${this.name}: the derived value ${derived.name} has a name in use`);
       taken.add(derived.name);
     }

@@ -13,10 +13,10 @@ const KEYS: readonly unknown[] = keyStates;
  */
 export function checkedConversation(opened: ConversationDissector): ConversationDissector {
   const given: { readonly [member in keyof ConversationDissector]?: unknown } | undefined = opened;
-  if (typeof given?.next !== "function") throw new TypeError("open() gave nothing that has a next()");
+  if (typeof given?.next !== "function") throw new TypeError("open() gave nothing with a next()");
   understood(opened);
   if (given.nameScope !== undefined && typeof given.nameScope !== "string") {
-    throw new TypeError("open() gave a conversation whose nameScope is no text");
+    throw new TypeError("open() gave a conversation whose nameScope is not a text");
   }
   return opened;
 }
@@ -35,7 +35,7 @@ function understood(dissector: ConversationDissector): Understanding {
   const { protocol, encryptionState } = dissector;
   const { encryption, key, keySource } = encryptionState;
   if (!ENCRYPTIONS.includes(encryption) || !KEYS.includes(key) || typeof keySource !== "string") {
-    throw new TypeError("the encryptionState of a conversation has not what belongs in there");
+    throw new TypeError("the encryptionState of a conversation is not { encryption, key, keySource }");
   }
   return { protocol, encryption, key, keySource };
 }

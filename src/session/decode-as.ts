@@ -32,7 +32,7 @@ const EXAMPLE = "tcp.port==5000,moul.game; tcp.port==5000-5010,... and ip.addr==
  */
 export function parseDecodeAs(text: string, dissectors: readonly Dissector[]): DecodeAsRule {
   const [, field = "", value = "", protocol = ""] = FORM.exec(text) ?? [];
-  if (field === "") throw new DecodeAsError(`"${text}" is no rule such as ${EXAMPLE}`);
+  if (field === "") throw new DecodeAsError(`"${text}" is not a rule such as ${EXAMPLE}`);
   const dissector = dissectors.find(({ protocols }) => protocols.includes(protocol));
   if (dissector === undefined) {
     const known = dissectors.flatMap(({ protocols }) => protocols);

@@ -20,14 +20,15 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
   if (taken.has(name)) return `there is a dissector named "${name}" already`;
   if (!Array.isArray(protocols)) return `its protocols are ${kindOf(protocols)}, not an array of names`;
   for (const protocol of protocols) {
-    if (typeof protocol !== "string" || !PROTOCOL.test(protocol)) return `${text(protocol)} is no name of a protocol`;
+    if (typeof protocol !== "string" || !PROTOCOL.test(protocol))
+      return `${text(protocol)} is not a name for a protocol`;
     if (protocol !== name && !protocol.startsWith(`${name}.`)) {
       return `its protocol ${text(protocol)} is not named after it: "${name}", or "${name}." and something`;
     }
   }
   if (!(types instanceof Map)) return `its types are ${kindOf(types)}, not a Map of types by name`;
   for (const [key, type] of types) {
-    if (typeof key !== "string" || !TYPE.test(key)) return `${text(key)} is no name of a type`;
+    if (typeof key !== "string" || !TYPE.test(key)) return `${text(key)} is not a name for a type`;
     if (!isType(type)) return `its type ${text(key)} is not made with the schema language`;
   }
   const problem = messages === undefined ? undefined : problemOfMessages(messages);
@@ -49,7 +50,8 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
 function problemOfMessages(messages: unknown): string | undefined {
   if (!(messages instanceof Map)) return `its messages are ${kindOf(messages)}, not a Map of messages by protocol`;
   for (const [protocol, directions] of messages) {
-    if (typeof protocol !== "string" || !PROTOCOL.test(protocol)) return `${text(protocol)} is no name of a protocol`;
+    if (typeof protocol !== "string" || !PROTOCOL.test(protocol))
+      return `${text(protocol)} is not a name for a protocol`;
     for (const direction of ["c2s", "s2c"]) {
       const list: unknown = Object(directions)[direction];
       if (!Array.isArray(list)) return `the messages of ${protocol} have no array ${direction}`;

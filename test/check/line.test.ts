@@ -23,9 +23,9 @@ describe("a line of an expectation", () => {
   });
 
   it.each([
-    ["{", /^this is no JSON: /],
-    ["[1]", /^this is no JSON object$/],
-    ["null", /^this is no JSON object$/],
+    ["{", /^this is not JSON: /],
+    ["[1]", /^this is not a JSON object$/],
+    ["null", /^this is not a JSON object$/],
     [JSON.stringify({ ...GOOD, schema: undefined }), /"schema" has to be one of .*, and there is none$/],
     [JSON.stringify({ ...GOOD, schema: "moul-dissect.stream/1" }), /and it is "moul-dissect.stream\/1"$/],
     [JSON.stringify({ ...GOOD, fields: undefined, tree: [] }), /^there are no "fields"/],

@@ -433,7 +433,7 @@ describe("--update", () => {
     writeFileSync(path, "{broken\n");
     const { code, stderr } = await run(["check", old, "--expect", path, "--update"]);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/lines\.jsonl:1: this is no JSON: .*; it is written anew\n$/);
+    expect(stderr).toMatch(/lines\.jsonl:1: this is not JSON: .*; it is written anew\n$/);
     expect(linesOf(path).length).toBe(10);
 
     const other = capture("other");
@@ -461,8 +461,8 @@ describe("an expectation that cannot be used", () => {
 
   it.each([
     ["{}", 'lines.jsonl:3: "schema" has to be one of'],
-    ["[", "lines.jsonl:3: this is no JSON: "],
-    [`${"[".repeat(100_000)}${"]".repeat(100_000)}`, "lines.jsonl:3: this is no JSON object"],
+    ["[", "lines.jsonl:3: this is not JSON: "],
+    [`${"[".repeat(100_000)}${"]".repeat(100_000)}`, "lines.jsonl:3: this is not a JSON object"],
     ['{"schema":"moul-dissect.stream/1"}', 'lines.jsonl:3: "schema" has to be one of'],
   ])("is refused, with the line: %#", async (line, reason) => {
     const path = join(folder, "lines.jsonl");

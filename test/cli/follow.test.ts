@@ -68,6 +68,6 @@ describe("follow", () => {
     const args = ["follow", sample("dirtsand-session.pcap"), "--stream", "0", "--as", "raw", "--direction", "c2s"];
     expect(await main(args, { stdout, stderr, env: {} })).toBe(1);
     expect(stdout.text).toBe("");
-    expect(stderr.text).toContain("not for a terminal");
+    expect(stderr.text).toContain("refusing to write raw bytes to a terminal");
   });
 });

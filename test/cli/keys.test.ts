@@ -101,7 +101,7 @@ describe("keys", () => {
   });
 
   it.each([
-    ["fails", 'throw new TypeError("0123456789")', /^$/, /dissector of odd fails at giving its key \(TypeError\)/],
+    ["fails", 'throw new TypeError("0123456789")', /^$/, /dissector of odd failed to return its key \(TypeError\)/],
     ["gives more than a line", 'return "ODD 1 2\\n\\u001b[2J"', /\nODD 1 2\\n\\u001b\[2J\n$/, /^$/],
   ])("does not trust a dissector that %s", async (what, body, printed, said) => {
     const module = `export default {

@@ -146,7 +146,7 @@ describe("schema", () => {
   it("is refused for what nobody has declared", async () => {
     const { code, stdout, stderr } = await run(["schema", "nosuch"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
-    expect(stderr).toBe("moul-dissect: nosuch is no message or class; moul-dissect fields lists them\n");
+    expect(stderr).toBe("moul-dissect: nosuch is not a message or class; moul-dissect fields lists them\n");
   });
 });
 

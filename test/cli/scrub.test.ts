@@ -279,7 +279,7 @@ describe("scrub", () => {
   it.each([
     [["-", "-o", "x.pcapng"], "twice"],
     [[sample(SESSION)], "-o has to say"],
-    [[sample(SESSION), "-o", "x.pcapng", "--keep", "names"], '"names" is none of account-name'],
+    [[sample(SESSION), "-o", "x.pcapng", "--keep", "names"], '"names" is not one of account-name'],
   ])("refuses %j", async (args, reason) => {
     const { code, stderr } = await run(["scrub", ...args]);
     expect(code).toBe(1);

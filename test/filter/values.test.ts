@@ -426,11 +426,11 @@ describe("values that are no use", () => {
   it.each([
     [".number == red", "number is a number, which red is not", "red"],
     ['.number == "5"', "number is a number, which 5 is not", '"5"'],
-    [".number contains 5", "number is a number, in which nothing can be looked for", "5"],
-    ['.number matches "5"', "number is a number, in which nothing can be looked for", '"5"'],
-    [".number & red", "number is a number: red stands for no bits of it", "red"],
-    [".number & 1 == red", "number is a number: red stands for no bits of it", "red"],
-    ["real & 1", "real is a number: 1 stands for no bits of it", "1"],
+    [".number contains 5", "number is a number, which cannot be searched", "5"],
+    ['.number matches "5"', "number is a number, which cannot be searched", '"5"'],
+    [".number & red", "number is a number: red names none of its bits", "red"],
+    [".number & 1 == red", "number is a number: red names none of its bits", "red"],
+    ["real & 1", "real is a number: 1 names none of its bits", "1"],
     ["truth == yes", "truth is true or false, which yes is not", "yes"],
     ["id == 5", "id is a UUID, which 5 is not", "5"],
     ["colour == kGren", "colour has no value kGren; did you mean kGreen?", "kGren"],
@@ -439,7 +439,7 @@ describe("values that are no use", () => {
     ["colour in {kRed .. kGren}", "colour has no value kGren; did you mean kGreen?", "kGren"],
     ["bits contains kFrist", "bits has no value kFrist; did you mean kFirst?", "kFrist"],
     ["bits & kFrist", "bits has no value kFrist; did you mean kFirst?", "kFrist"],
-    ["bits contains 1", "bits is a set of flags, in which nothing can be looked for", "1"],
+    ["bits contains 1", "bits is a set of flags, which cannot be searched", "1"],
     ["data == xyz", "data is a byte string (such as 01:02:ff), which xyz is not", "xyz"],
     ["data[0] == 5", "a part of data is compared with bytes (01:02:ff) or a text in quotes", "5"],
     ["data[0] & 5", "bits are those of a whole number, not of a part of its bytes", "[0]"],
@@ -448,8 +448,8 @@ describe("values that are no use", () => {
     ["Inner == 5", "Inner has no value of its own, but fields: name one of them behind it (Inner.field)", "Inner"],
     ["shape == 5", "shape is an object: name one of its fields, which 5 is not", "5"],
     ['word matches "("', "this is not a regular expression: Unterminated group", '"("'],
-    ["toy == 5", "toy is a protocol, which a message has or has not: it stands alone", "toy"],
-    ["gap == 5", "gap is the name of a message: it stands alone", "gap"],
+    ["toy == 5", "toy is a protocol, which a message has or does not have: nothing can be compared with it", "toy"],
+    ["gap == 5", "gap is the name of a message: nothing can be compared with it", "gap"],
   ])("%s", (expression, reason, at) => {
     expect(errorIn(expression, vocabulary)).toEqual({ reason, at });
   });

@@ -53,7 +53,7 @@ describe("what no message can tell", () => {
   const [one, two] = [talk(1), talk(2)];
   const capture = captured([...one.handshake(), ...two.handshake(), one.fin(0)]);
   const remark =
-    "moul-dissect: the limit conversations=1 was reached 2 times, and something given up; " +
+    "moul-dissect: the limit conversations=1 was reached 2 times, so some data was skipped; " +
     "--limit conversations=N changes it\n";
 
   it.each([["stats"], ["streams"], ["follow", "--stream", "0"], []])("is told by %s %s", async (...args) => {

@@ -92,7 +92,7 @@ async function conflicts(
 ): Promise<string | undefined> {
   const tcp = talk();
   const { stderr } = await ran(captured([...tcp.handshake(), ...packets(tcp)]), limits);
-  return /stream 0: .* came again.*$/m.exec(stderr)?.[0];
+  return /stream 0: .* retransmitted .*$/m.exec(stderr)?.[0];
 }
 
 export const networkScenarios = {
@@ -210,8 +210,8 @@ export const networkScenarios = {
         return [tcp.send(0, words("seventh")), again];
       }, limits);
     },
-    limited: "stream 0: 4 bytes came again and were not the same; what came first counts",
-    otherwise: "stream 0: 7 bytes came again and were not the same; what came first counts",
+    limited: "stream 0: 4 retransmitted bytes differ from the first copy; the first copy is used",
+    otherwise: "stream 0: 7 retransmitted bytes differ from the first copy; the first copy is used",
   },
   recentStretches: {
     value: 1,
@@ -222,7 +222,7 @@ export const networkScenarios = {
       }, limits);
     },
     limited: undefined,
-    otherwise: "stream 0: 3 bytes came again and were not the same; what came first counts",
+    otherwise: "stream 0: 3 retransmitted bytes differ from the first copy; the first copy is used",
   },
   doubtPackets: {
     value: 1,

@@ -106,8 +106,8 @@ describe("a declaration with a mistake in it", () => {
   });
 
   it.each(["", "1", "a.b", "a b", 'a"', "[0]"])("has a field that cannot be named %j", (name) => {
-    expect(complaint({ [name]: u8 })).toBe(`S: ${JSON.stringify(name)} is no name for a field`);
-    expect(() => new Family("things", name, u8)).toThrow(`things: ${JSON.stringify(name)} is no name for a field`);
+    expect(complaint({ [name]: u8 })).toBe(`S: ${JSON.stringify(name)} is not a name for a field`);
+    expect(() => new Family("things", name, u8)).toThrow(`things: ${JSON.stringify(name)} is not a name for a field`);
   });
 
   it("has a derived value with the name of something else", () => {

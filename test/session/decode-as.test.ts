@@ -57,10 +57,10 @@ describe("a rule of --decode-as", () => {
   });
 
   it.each([
-    ["nonsense", "is no rule such as tcp.port==5000,moul.game"],
-    ["tcp.port=5000,toy.words", "is no rule"],
-    ["http.port==5000,toy.words", "is no rule"],
-    ["tcp.port==5000", "is no rule"],
+    ["nonsense", "is not a rule such as tcp.port==5000,moul.game"],
+    ["tcp.port=5000,toy.words", "is not a rule"],
+    ["http.port==5000,toy.words", "is not a rule"],
+    ["tcp.port==5000", "is not a rule"],
     ["tcp.port==x,toy.words", "x is neither a port nor a range of ports"],
     ["tcp.port==70000,toy.words", "70000 is neither a port"],
     ["tcp.port==10-5,toy.words", "10-5 is neither a port"],

@@ -50,7 +50,7 @@ export class ListConversation implements ConversationDissector {
     const type = requests.get(WORD.exec(head)?.[1] ?? "");
     if (type !== undefined) return { step: "message", type };
     if (head.length <= LONGEST_WORD && /^[A-Z]*$/.test(head)) return { step: "more", bytes: head.length + 1 };
-    const reason = "this is no request that list servers know";
+    const reason = "this is not a request that list servers know";
     return { step: "unknown", name: unknownText.struct.name, head: unknownText, reason };
   }
 

@@ -48,7 +48,7 @@ let creatable: Type<unknown> | undefined;
 function creatableType(): Type<unknown> {
   if (creatable === undefined) {
     const classes = [...plCreatable.classes()].map((struct) => [struct.tag ?? 0, new StructType(struct)] as const);
-    const body = choice("classIndex", Object.fromEntries(classes), undeclared("nobody has declared this class"));
+    const body = choice("classIndex", Object.fromEntries(classes), undeclared("this class is not declared"));
     const there = notEquals("classIndex", NULL_CLASS_INDEX);
     creatable = group(
       {

@@ -32,13 +32,14 @@ export async function sessionsOf(
   if (expectation !== undefined) {
     const [capture = "", ...others] = captures;
     if (others.length > 0) {
-      throw new UsageError("--expect is of one capture; of several, each has its expectation beside it");
+      throw new UsageError(
+        "--expect takes one capture; with several, each is checked against the expectation beside it",
+      );
     }
     return [{ capture, expectation }];
   }
   return captures.map((capture) => {
-    if (capture === STANDARD_INPUT)
-      throw new UsageError("what is compared with standard input has to be named: --expect");
+    if (capture === STANDARD_INPUT) throw new UsageError("standard input needs --expect: there is no file beside it");
     return { capture, expectation: besides(capture) };
   });
 }

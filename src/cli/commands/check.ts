@@ -61,7 +61,7 @@ export function addCheckCommand({ program, surroundings, end }: CommandLine): vo
     .option("--update", "write the expectation; lines that mean the same stay as they are")
     .option("--ignore <path>", "do not compare this field or message, repeatable; paths are those of filters", collect)
     .option("--only <filter>", "only differences in messages that pass this display filter")
-    .option("--any-order", "a message at another place among those of the same side is no difference")
+    .option("--any-order", "a message moved among those of the same side is not a difference")
     .addOption(jsonOption("one JSON object a line for each difference"))
     .addOption(jsonFormatOption())
     .option("--junit <file>", "write the outcome as JUnit XML, for CI");
@@ -87,7 +87,8 @@ class CheckCommand {
     const isUpdate = options.update === true;
     const recorded = sessions.filter((_, index) => kinds[index] === "capture").map(({ expectation }) => expectation);
     const [other] = recorded;
-    if (isUpdate && other !== undefined) throw new UsageError(`${other}: this is no expectation that could be updated`);
+    if (isUpdate && other !== undefined)
+      throw new UsageError(`${other}: this is not an expectation, so it cannot be updated`);
     const captures = [...new Set([...sessions.map(({ capture }) => capture), ...recorded])];
     const junit = options.junit === undefined ? undefined : await OutputFile.claim(options.junit, true, captures);
     // It would begin anew with each capture.

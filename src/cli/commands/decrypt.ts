@@ -35,7 +35,7 @@ async function decryptCommand(
   surroundings: Surroundings,
 ): Promise<number> {
   if (printsToTerminal(options, surroundings)) {
-    throw new UsageError("a capture is not for a terminal: write it to a file with -o, or into a pipe");
+    throw new UsageError("refusing to write a capture to a terminal; use -o or a pipe");
   }
   const run = await CaptureRun.prepare(captures, options, surroundings);
   const undecrypted = new Undecrypted();
@@ -67,8 +67,8 @@ async function decryptCommand(
 
 function leftOut(conversations: number): string {
   return conversations === 1
-    ? "1 conversation is left out, because nobody knows what it speaks"
-    : `${conversations} conversations are left out, because nobody knows what they speak`;
+    ? "1 conversation is left out: its protocol is not recognised"
+    : `${conversations} conversations are left out: their protocols are not recognised`;
 }
 
 function late(packets: number): string {

@@ -163,14 +163,16 @@ async function helpersFor(
   const work = { helper, captures, keys, options, threads, output, onInternalError };
   const helpers = reason === undefined ? await Helpers.start(work) : undefined;
   if (helpers === undefined && options.threads !== undefined && options.threads > 1) {
-    run.remark(`--threads ${options.threads}: one prints all, since ${reason ?? "an input can be read only once"}`);
+    run.remark(
+      `--threads ${options.threads}: printing with one thread, because ${reason ?? "standard input can be read only once"}`,
+    );
   }
   return helpers;
 }
 
 /** Why one thread has to print everything; undefined if each line depends on nothing but its message. */
 function whyAlone({ count, time = "absolute" }: DissectCommandOptions, isForPeople: boolean): string | undefined {
-  if (count !== undefined) return "--count ends in the middle";
+  if (count !== undefined) return "--count stops in the middle";
   if (time !== "absolute") return `with --time ${time} a line depends on the ones before it`;
   return isForPeople ? "it is for a terminal, or has colours" : undefined;
 }

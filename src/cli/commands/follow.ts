@@ -92,7 +92,9 @@ async function followCommand(
     return ExitCode.usage;
   }
   if (seen === 0 && stream < streams) {
-    run.remark(`nobody knows what stream ${stream} speaks, or it brings nothing; --decode-as can say what it speaks`);
+    run.remark(
+      `the protocol of stream ${stream} is not recognised, or it carries no data; --decode-as can name the protocol`,
+    );
   }
   return code;
 }
@@ -104,6 +106,6 @@ function refuseMisuse({ as, direction }: FollowCommandOptions, isTerminal: boole
     throw new UsageError("--as raw writes the bytes of one direction: choose it with --direction c2s or s2c");
   }
   if (isTerminal) {
-    throw new UsageError("raw bytes are not for a terminal: write them to a file with -o, or into a pipe");
+    throw new UsageError("refusing to write raw bytes to a terminal; use -o or a pipe");
   }
 }

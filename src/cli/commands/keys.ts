@@ -144,7 +144,7 @@ class RecoveredKeys {
     } catch (error) {
       // What was thrown may quote the key.
       const kind = error instanceof Error ? error.name : typeof error;
-      this.#failures.add(`the dissector of ${dissector.protocol} fails at giving its key (${kind})`);
+      this.#failures.add(`the dissector of ${dissector.protocol} failed to return its key (${kind})`);
       return undefined;
     }
   }

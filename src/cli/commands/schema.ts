@@ -58,5 +58,5 @@ async function schemaCommand(
 
 function unknownName(name: string, { messages, types }: Declarations): string {
   const meant = suggestion(name, [...types.keys(), ...messages.map((message) => message.name)]);
-  return `${name} is no message or class${meant || "; moul-dissect fields lists them"}`;
+  return `${name} is not a message or class${meant || "; moul-dissect fields lists them"}`;
 }

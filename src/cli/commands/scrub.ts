@@ -47,7 +47,7 @@ export function addScrubCommand({ program, surroundings, end }: CommandLine): vo
     )
     .argument("<capture...>", "capture files; not standard input, as they are read twice")
     .addOption(new Option("--keep <kinds>", "do not replace these, separated by commas").argParser(kindsOf))
-    .option("--seed <text>", "make the same replacements in every run; who knows it can test guesses");
+    .option("--seed <text>", "make the same replacements in every run; anyone who knows the text can test guesses");
   addRewritingOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: ScrubCommandOptions) => {
@@ -111,15 +111,16 @@ function scrubbedEndpoint({ address, port }: Endpoint, { addresses }: Secrets): 
 function remarks(report: ScrubReport, unknown: number): string[] {
   const { messages, wiped, leftOut, encrypted, unmarked, found } = report;
   const texts = [`${counted(messages, "message")} written`];
-  if (found > 0) texts.push(`${found}× something secret stood where nothing such is expected: replaced there, too`);
-  if (wiped > 0) texts.push(`${counted(wiped, "byte")} that nobody understands: zeros now`);
-  if (leftOut > 0) texts.push(`${counted(leftOut, "byte")} of no whole message: left out`);
+  if (found > 0)
+    texts.push(`${found}× something secret stood in a field that is not declared as sensitive: replaced there, too`);
+  if (wiped > 0) texts.push(`${counted(wiped, "byte")} of undeclared data: overwritten with zeros`);
+  if (leftOut > 0) texts.push(`${counted(leftOut, "byte")} of incomplete messages: left out`);
   const conversations = (count: number, why: string) => {
     if (count > 0) texts.push(`${counted(count, "conversation")} left out: ${why}`);
   };
   conversations(encrypted.size, "not decrypted");
   conversations(unmarked.size, "the dissector does not say which of its fields are sensitive");
-  conversations(unknown, "nobody knows what is spoken");
+  conversations(unknown, "their protocol is not recognised");
   return texts;
 }
 
@@ -135,6 +136,6 @@ function kindsOf(text: string): ReadonlySet<SensitiveKind> {
   const names = text.split(",").map((name) => name.trim());
   const kinds = KINDS.filter((kind) => names.includes(kind));
   const wrong = names.find((name) => !KINDS.some((kind) => kind === name));
-  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is none of ${KINDS.join(", ")}.`);
+  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is not one of ${KINDS.join(", ")}.`);
   return new Set(kinds);
 }

@@ -111,13 +111,13 @@ describe("what two and three threads print", () => {
 
   it.each([
     ["--time delta", "with --time delta a line depends on the ones before it"],
-    ["-c 70", "--count ends in the middle"],
+    ["-c 70", "--count stops in the middle"],
     ["--color always", "it is for a terminal, or has colours"],
   ])("is left to one where more cannot do it, and says so: %s", async (options, reason) => {
     const args = [...trafficArguments(), "--format", "summary", ...options.split(" ")];
     const one = await run(...args, "--threads", "1");
     const two = await run(...args, "--threads", "2");
-    expect(two.stderr).toBe(`moul-dissect: --threads 2: one prints all, since ${reason}\n${one.stderr}`);
+    expect(two.stderr).toBe(`moul-dissect: --threads 2: printing with one thread, because ${reason}\n${one.stderr}`);
     expect({ ...two, stderr: "" }).toEqual({ ...one, stderr: "" });
     expect(await run(...args, "--threads", "2", "--quiet")).toEqual({ ...one, stderr: "" });
   });
@@ -130,7 +130,7 @@ describe("what two and three threads print", () => {
       return ended(child);
     });
     const [one, two] = await Promise.all(outcomes);
-    expect(two?.stderr).toContain("--threads 2: one prints all, since an input can be read only once\n");
+    expect(two?.stderr).toContain("--threads 2: printing with one thread, because standard input can be read only once\n");
     expect({ ...two, stderr: "" }).toEqual({ ...one, stderr: "" });
   });
 

@@ -45,7 +45,7 @@ describe("the 1.7 protocol", () => {
       .tcp([SERVER, 5155], [["s", hello("BZFS1910", 6000)]])
       .end();
     expect(message).toMatchObject({ name: "Hello", status: "unknown" });
-    expect(message?.notes.at(-1)?.text).toBe("BZFS1910 is a version whose messages nobody has declared");
+    expect(message?.notes.at(-1)?.text).toBe("BZFS1910 is a version whose messages are not declared");
   });
 
   it("knows a hello that comes in pieces", () => {
@@ -261,7 +261,7 @@ describe("the modern protocol", () => {
       "bzflag.0221 s2c ServerHello unknown",
       "bzflag.0221 s2c skipped unknown",
     ]);
-    expect(messages[1]?.notes.at(-1)?.text).toBe(`${version} is a version whose messages nobody has declared`);
+    expect(messages[1]?.notes.at(-1)?.text).toBe(`${version} is a version whose messages are not declared`);
   });
 
   it("shows what a banned client gets", () => {

@@ -96,7 +96,7 @@ import {
   Cli2Auth_VaultSetSeen,
 } from "./vault.js";
 
-const reason = "The client's source numbers this message, but nobody is known to send or read it.";
+const reason = "The client's source numbers this message, but nothing is known to send or read it.";
 
 function unknownMessage(type: number, name: string): UndeclaredMessage {
   return { type, name, reason };

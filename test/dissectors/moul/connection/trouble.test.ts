@@ -208,7 +208,7 @@ describe("a message of a type", () => {
     const talk = pings(1).plain("s2c", Buffer.from("0f00aabbcc", "hex"));
     const run = dissectPackets(packetsOf(talk), { keys });
     expect(run.direction("s2c").slice(2)).toEqual(["Auth2Cli_PlayerChat unknown"]);
-    expect(run.notes("Auth2Cli_PlayerChat")[0]).toContain("nobody is known to send or read it");
+    expect(run.notes("Auth2Cli_PlayerChat")[0]).toContain("nothing is known to send or read it");
   });
 });
 

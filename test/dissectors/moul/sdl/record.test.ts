@@ -397,10 +397,10 @@ describe("a record whose descriptor", () => {
     [
       "has less variables",
       "0000 06 03 00 0000 01000000 01 0000 02000000 02 0000 03000000 00",
-      "index 2 is none of the 2 simple variables of D version 1",
+      "index 2 is not one of the 2 simple variables of D version 1",
     ],
     ["has shorter ones", "0000 06 02 0000 0100 0000 0200 00", "hint needs 2 bytes"],
-    ["nests others", "0000 06 00 01 00 0000 01", "index 0 is none of the 0 nested variables of D version 1"],
+    ["nests others", "0000 06 00 01 00 0000 01", "index 0 is not one of the 0 nested variables of D version 1"],
     ["claims more than is there", "0000 06 ff 00", "simpleVariables needs 255 bytes (simpleVariableCount says so)"],
   ])("%s does not fit", (_, hex, why) => {
     const nodes = broken(descriptors, blob("D", 1, hex));
