@@ -13,7 +13,7 @@ export interface LimitOptions {
 export function limitOption(): Option {
   return new Option(
     "--limit <name=n>",
-    "change a limit (nodes=5000), repeatable; an unknown name lists them all",
+    "change a limit (nodes=5000); an unknown name lists them all (repeatable)",
   ).argParser(limitOf);
 }
 

@@ -54,11 +54,11 @@ export function addConversionOptions(command: Command): Command {
 function addConversationOptions(command: Command): void {
   command
     .addOption(
-      new Option("-d, --decode-as <rule>", "what conversations speak: tcp.port==5000,moul.game; repeatable").argParser(
+      new Option("-d, --decode-as <rule>", "what conversations speak: tcp.port==5000,moul.game (repeatable)").argParser(
         collect,
       ),
     )
-    .option("--keys <file>", "key material, repeatable; the format is recognised by content", collect);
+    .option("--keys <file>", "key material; the format is recognised by content (repeatable)", collect);
 }
 
 function addRemarkOptions(command: Command): Command {
@@ -71,7 +71,7 @@ function addRemarkOptions(command: Command): Command {
 export function addDefinitionOptions(command: Command): Command {
   return command
     .addOption(dissectorOption())
-    .option("--sdl <path>", "a .sdl file or a folder of them, plain or encrypted, repeatable", collect)
+    .option("--sdl <path>", "a .sdl file or a folder of them, plain or encrypted (repeatable)", collect)
     .option("--sdl-key <hex>", "key of encrypted .sdl files, where it is not the default", droidKey);
 }
 
@@ -79,7 +79,7 @@ export function addDefinitionOptions(command: Command): Command {
 export function dissectorOption(): Option {
   return new Option(
     "--dissector <module>",
-    "load a dissector that is not built in: a path or a package name, repeatable",
+    "load a dissector that is not built in: a path or a package name (repeatable)",
   ).argParser(collect);
 }
 

@@ -12,30 +12,38 @@ const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8")
 const written = mkdtempSync(join(tmpdir(), "moul-dissect-"));
 afterAll(() => rmSync(written, { recursive: true }));
 
-/** Blocks behind a comment that says which command prints them; a line of three dots stands for lines left out. */
-const excerpts = [...readme.matchAll(/<!-- printed by: (.*?) -->\n```\n(.*?)\n```/gs)].map(
-  ([, command = "", text = ""]) => [command, text] as const,
-);
+/**
+ * Blocks that say which command prints them, in a comment before them or after a prompt; a line of three dots stands for
+ * lines left out.
+ */
+const excerpts = [
+  ...readme.matchAll(/<!-- printed by: (.*?) -->\n```\n(.*?)\n```/gs),
+  ...readme.matchAll(/```console\n\$ moul-dissect (.*?)\n(.*?)\n```/gs),
+].map(([, command = "", text = ""]) => [command, text] as const);
 
+/** What a command writes has a place of its own; samples have the paths that the README gives them. */
 function whereItIs(word: string): string {
-  if (word.startsWith("samples/")) return sample(word.slice("samples/".length));
-  return word.endsWith(".pcapng") ? join(written, word) : word;
+  return /^\w+\.pcapng$/.test(word) ? join(written, word) : word;
+}
+
+/** Where some lines stand in a text, from a place on: whole lines. */
+function placeOf(lines: string, text: string, from: number): number {
+  const at = `\n${text}`.indexOf(`\n${lines}\n`, from);
+  return at < 0 ? Number.NaN : at + lines.length;
 }
 
 describe("the README", () => {
   it("has excerpts", () => expect(excerpts.length).toBeGreaterThanOrEqual(2));
 
   it.each(excerpts)("shows what is really printed: %s", async (command, text) => {
-    let printed = "";
-    for (const one of command.split(" && ")) {
-      const { stdout, stderr } = await run(one.split(" ").map(whereItIs));
-      printed = `${stdout}${stderr}`;
-    }
+    let printed = { stdout: "", stderr: "" };
+    for (const one of command.split(" && ")) printed = await run(one.split(" ").map(whereItIs));
+    // On a terminal, remarks come before what a command sums up.
+    const shown = printed.stderr + printed.stdout;
     let from = 0;
     for (const part of text.split("\n...\n")) {
-      const at = printed.indexOf(`${part}\n`, from);
-      expect(at, `not printed, or not in this order:\n${part}`).toBeGreaterThanOrEqual(0);
-      from = at + part.length;
+      from = placeOf(part, shown, from);
+      expect(from, `not printed, or not in this order:\n${part}`).not.toBeNaN();
     }
   });
 

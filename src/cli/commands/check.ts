@@ -59,9 +59,9 @@ export function addCheckCommand({ program, surroundings, end }: CommandLine): vo
     .argument("<capture...>", 'capture files or folders of them; "-" reads standard input')
     .option("--expect <file>", "what is expected: lines of --json, or another capture; otherwise the file beside it")
     .option("--update", "write the expectation; lines that mean the same stay as they are")
-    .option("--ignore <path>", "do not compare this field or message, repeatable; paths are those of filters", collect)
+    .option("--ignore <path>", "do not compare this field or message; paths are those of filters (repeatable)", collect)
     .option("--only <filter>", "only differences in messages that pass this display filter")
-    .option("--any-order", "a message moved among those of the same side is not a difference")
+    .option("--any-order", "ignore the order of messages from the same side")
     .addOption(jsonOption("one JSON object a line for each difference"))
     .addOption(jsonFormatOption())
     .option("--junit <file>", "write the outcome as JUnit XML, for CI");

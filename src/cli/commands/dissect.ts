@@ -66,7 +66,7 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
     .addOption(formatOption(formats))
     .addOption(jsonOption())
     .addOption(
-      new Option("-e, --field <path>", "a column of --format fields, repeatable; paths are those of filters")
+      new Option("-e, --field <path>", "a column of --format fields; paths are those of filters (repeatable)")
         .argParser(collect)
         .implies({ format: "fields" }),
     )
