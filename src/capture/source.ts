@@ -1,4 +1,5 @@
 import { type FileHandle, open } from "node:fs/promises";
+import { whyUnreadable } from "../file-error.js";
 
 /** How much of a file is read at once, in bytes: large enough that the calls do not count, small enough for a cache. */
 const BLOCK_LENGTH = 256 * 1024;
@@ -55,7 +56,7 @@ async function* readFile(path: string, length: number): AsyncGenerator<Uint8Arra
   try {
     handle = await open(path, "r");
     // Not every system refuses to open a folder, and reading one fails in different ways.
-    if ((await handle.stat()).isDirectory()) throw new CaptureError(path, SENTENCES.EISDIR);
+    if ((await handle.stat()).isDirectory()) throw new CaptureError(path, "This is a folder, not a capture file.");
     const file = handle;
     let left = length;
     const read = async (block: Uint8Array) => {
@@ -82,22 +83,9 @@ async function* readFile(path: string, length: number): AsyncGenerator<Uint8Arra
   }
 }
 
-const SENTENCES = {
-  ENOENT: "There is no such file.",
-  ENOTDIR: "There is no such file: a part of the path is not a folder.",
-  EISDIR: "This is a folder, not a capture file.",
-  EACCES: "There is no permission to read this file.",
-  EPERM: "There is no permission to read this file.",
-  EMFILE: "Too many files are open.",
-  ENAMETOOLONG: "There is no such file: the name is too long.",
-  EIO: "The disk or device failed while it was read.",
-};
-
-const SENTENCE_BY_CODE: ReadonlyMap<unknown, string> = new Map(Object.entries(SENTENCES));
-
+/** An error of the system as one of the capture; any other one is a fault of this program and stays what it is. */
 function captureError(file: string, error: unknown): unknown {
-  if (error instanceof CaptureError || !(error instanceof Error)) return error;
-  const code = "code" in error ? error.code : undefined;
-  if (code === undefined) return error;
-  return new CaptureError(file, SENTENCE_BY_CODE.get(code) ?? `It cannot be read (${String(code)}).`, error);
+  if (error instanceof CaptureError || !(error instanceof Error) || !("code" in error)) return error;
+  const reason = whyUnreadable(error);
+  return new CaptureError(file, `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`, error);
 }

@@ -1,4 +1,4 @@
-import { type Dissector, dissectors, loadDissector } from "../index.js";
+import { type Dissector, dissectorsWith, loadDissector } from "../index.js";
 
 /** The options of all commands that take dissectors from outside. */
 export interface DissectorOptions {
@@ -20,8 +20,8 @@ export interface KnownDissectors {
 export async function knownDissectors({ dissector: modules = [] }: DissectorOptions): Promise<KnownDissectors> {
   const loaded: Dissector[] = [];
   for (const module of modules) {
-    const taken = new Set([...dissectors, ...loaded].map(({ name }) => name));
+    const taken = new Set(dissectorsWith(loaded).map(({ name }) => name));
     loaded.push(await loadDissector(module, taken));
   }
-  return { loaded, all: [...loaded, ...dissectors] };
+  return { loaded, all: dissectorsWith(loaded) };
 }

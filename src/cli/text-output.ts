@@ -1,4 +1,5 @@
 import type { Writable } from "node:stream";
+import { whyUnwritable } from "../file-error.js";
 
 /** Bytes that are gathered before they are written: large writes cost less than many. */
 const BLOCK = 64 * 1024;
@@ -47,7 +48,7 @@ export class TextOutput {
   /** Why writing failed, other than that the reader of a pipe has gone; a sentence. */
   get failure(): string | undefined {
     if (this.#failure === undefined) return undefined;
-    return `${this.#destination?.name ?? "the output"} cannot be written: ${reasonOf(this.#failure)}`;
+    return `${this.#destination?.name ?? "the output"} cannot be written: ${whyUnwritable(this.#failure)}`;
   }
 
   /** @param text as a string, or in UTF-8: then it is copied */
@@ -152,18 +153,4 @@ export class TextOutput {
     this.#closed = true;
     if (error.code !== "EPIPE" && error.code !== "EOF") this.#failure ??= error;
   }
-}
-
-const REASONS: Readonly<Record<string, string>> = {
-  ENOENT: "there is no such folder",
-  ENOTDIR: "there is no such folder",
-  EACCES: "permission denied",
-  EPERM: "permission denied",
-  EROFS: "the file system is read-only",
-  ENOSPC: "no space is left on the device",
-  EDQUOT: "the quota is used up",
-};
-
-function reasonOf({ code = "", message }: NodeJS.ErrnoException): string {
-  return REASONS[code] ?? message;
 }

@@ -51,7 +51,7 @@ function line(message: Message, times: TimeColumn, colors: Palette): LineWriter 
     writer.truncate(beforeName);
     writer.safe(colors.heading(printable(name)));
   }
-  writer.safe(behind(statusMark(message, colors, reasonOf(message))));
+  writer.safe(behind(statusMark(message, colors, firstNote(message))));
   writer.byte(Ascii.LineFeed);
   return writer;
 }
@@ -103,12 +103,12 @@ const paddedName = padding(NAME_WIDTH);
 
 /** Bytes from outside a capture as one line: what they are, and what they say. */
 export function valueSummaryLine(value: Dissected, colors: Palette): string {
-  const mark = statusMark(value, colors, reasonOf(value));
+  const mark = statusMark(value, colors, firstNote(value));
   return `${colors.heading(printable(value.name))}${behind(valueText(value))}${behind(mark)}\n`;
 }
 
 /** Where and why a message breaks, if it does and its text does not say so already. */
-function reasonOf({ nodes, status, notes }: Dissected): string | undefined {
+function firstNote({ nodes, status, notes }: Dissected): string | undefined {
   if (nodes === undefined || (status !== "malformed" && status !== "truncated")) return undefined;
   return notes.find(({ severity }) => severity !== "note")?.text;
 }

@@ -1,7 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
+import { whyUnreadable } from "../file-error.js";
 import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
-import { offered, reasonOf } from "./key-files.js";
+import { offered } from "./key-files.js";
 
 /** Definition files as the dissectors have read them, and what was odd about them. */
 export interface Definitions {
@@ -49,7 +50,7 @@ export async function readDefinitionFiles(
       if (experts.length > 0) return "read";
       return told.length > 0 ? "refused" : "unknown";
     } catch (error) {
-      remarks.push(`${path}: the file cannot be read (${reasonOf(error)})`);
+      remarks.push(`${path}: the file cannot be read (${whyUnreadable(error)})`);
       return "refused";
     }
   };

@@ -62,11 +62,6 @@ function problemOfMessages(messages: unknown): string | undefined {
   return undefined;
 }
 
-/** Tells whether something that was loaded from outside is a dissector: `problemOf` says why not. */
-export function isDissector(candidate: unknown, taken: ReadonlySet<string>): candidate is Dissector {
-  return problemOf(candidate, taken) === undefined;
-}
-
 function membersOf(candidate: object): Partial<Record<keyof Dissector, unknown>> {
   return candidate;
 }

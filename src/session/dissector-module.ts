@@ -3,7 +3,7 @@ import { createRequire } from "node:module";
 import { isAbsolute, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Dissector } from "./dissector.js";
-import { isDissector, problemOf } from "./dissector-check.js";
+import { problemOf } from "./dissector-check.js";
 import { makeSelfKnownTo } from "./self-resolution.js";
 
 /** A module that gives no dissector: the message names it and says why. */
@@ -25,8 +25,8 @@ export async function loadDissector(
   try {
     const found = await foundDissector(module, folder);
     if (found === undefined) throw new Unusable('it has neither a default export nor one named "dissector"');
-    if (isDissector(found, taken)) return found;
-    throw new Unusable(problemOf(found, taken) ?? "");
+    assertDissector(found, taken);
+    return found;
   } catch (error) {
     const why = error instanceof Unusable ? error.message : `loading it fails with ${describe(error)}`;
     throw new DissectorModuleError(`the dissector ${module} cannot be used: ${why}`);
@@ -35,6 +35,11 @@ export async function loadDissector(
 
 /** Why a module cannot be used, as a sentence. */
 class Unusable extends Error {}
+
+function assertDissector(candidate: unknown, taken: ReadonlySet<string>): asserts candidate is Dissector {
+  const problem = problemOf(candidate, taken);
+  if (problem !== undefined) throw new Unusable(problem);
+}
 
 /** What a module exports as a dissector, whatever that is. */
 async function foundDissector(module: string, folder: string): Promise<unknown> {

@@ -1,4 +1,5 @@
 import { readFile, stat } from "node:fs/promises";
+import { whyUnreadable } from "../file-error.js";
 import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
 
 /** Key files as the dissectors have read them, and what was odd about them. */
@@ -37,7 +38,7 @@ export async function readKeyFiles(
     try {
       bytes = typeof given === "string" ? await readFile(given) : given.bytes;
     } catch (error) {
-      remarks.push(`${path}: the key file cannot be read (${reasonOf(error)})`);
+      remarks.push(`${path}: the key file cannot be read (${whyUnreadable(error)})`);
       complete = false;
       continue;
     }
@@ -90,21 +91,4 @@ export function offered<F extends KeyFile | DefinitionFile>(
     const kind = error instanceof Error ? error.name : typeof error;
     return { recognised: false, remarks: [`${path}: the dissector "${name}" fails at this file (${kind})`] };
   }
-}
-
-const REASONS: ReadonlyMap<unknown, string> = new Map([
-  ["ENOENT", "there is no such file"],
-  ["ENOTDIR", "there is no such file: a part of the path is not a folder"],
-  ["ENAMETOOLONG", "there is no such file: the name is too long"],
-  ["EISDIR", "it is a folder"],
-  ["EACCES", "no permission"],
-  ["EPERM", "no permission"],
-  ["EMFILE", "too many files are open"],
-  ["EIO", "the disk or device failed"],
-]);
-
-/** Why a file cannot be read, in words. */
-export function reasonOf(error: unknown): string {
-  const code = error instanceof Error && "code" in error ? error.code : undefined;
-  return REASONS.get(code) ?? String(code ?? "unknown reason");
 }

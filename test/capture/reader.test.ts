@@ -131,7 +131,7 @@ describe("opening a capture", () => {
         file: "standard input",
         frame: 1,
         offset: SMALL.length - 2,
-        text: "The disk or device failed while it was read.",
+        text: "The disk or device failed.",
       },
     ]);
   });

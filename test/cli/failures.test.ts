@@ -248,7 +248,7 @@ describe("a capture", () => {
     writeFileSync(open, readFileSync(CAPTURE));
     const { code, stdout, stderr } = await startAsNobody(locked, open, "--format", "summary");
     expect(code).toBe(2);
-    expect(stderr).toContain(`moul-dissect: ${locked}: There is no permission to read this file.\n`);
+    expect(stderr).toContain(`moul-dissect: ${locked}: Permission denied.\n`);
     expect(stdout).toBe((await run([CAPTURE, "--format", "summary"])).stdout);
   });
 

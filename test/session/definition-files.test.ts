@@ -105,6 +105,6 @@ describe("definition files", () => {
   it.skipIf(process.getuid?.() === 0)("that may not be read are remarked", async () => {
     await writeFile(at("secret.sdl"), AGE);
     await chmod(at("secret.sdl"), 0);
-    expect((await read(["secret.sdl"])).remarks).toEqual(["secret.sdl: the file cannot be read (no permission)"]);
+    expect((await read(["secret.sdl"])).remarks).toEqual(["secret.sdl: the file cannot be read (permission denied)"]);
   });
 });

@@ -11,8 +11,8 @@ import {
   Recording,
   updateOf,
 } from "../../check/index.js";
+import { whyUnreadable } from "../../file-error.js";
 import { safeJson } from "../../output/sanitise.js";
-import { reasonOf } from "../../session/key-files.js";
 
 /**
  * Reads an expectation into a recording.
@@ -36,7 +36,7 @@ export async function readExpectation(
   } catch (error) {
     if (error instanceof LineError) return `${path}:${number}: ${error.message}`;
     if (error instanceof RangeError) return `${path}:${number}: this is nested too deeply`;
-    return `${path}: the file cannot be read: ${reasonOf(error)}`;
+    return `${path}: the file cannot be read: ${whyUnreadable(error)}`;
   }
   return undefined;
 }

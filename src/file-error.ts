@@ -1,0 +1,35 @@
+const REASONS = {
+  ENOENT: "there is no such file",
+  ENOTDIR: "there is no such file: a part of the path is not a folder",
+  ENAMETOOLONG: "there is no such file: the name is too long",
+  EISDIR: "it is a folder",
+  EACCES: "permission denied",
+  EPERM: "permission denied",
+  EMFILE: "too many files are open",
+  EIO: "the disk or device failed",
+  EROFS: "the file system is read-only",
+  ENOSPC: "no space is left on the device",
+  EDQUOT: "the quota is used up",
+};
+
+const READING: ReadonlyMap<unknown, string> = new Map(Object.entries(REASONS));
+
+/** A file that is not there is made, if only its folder is. */
+const WRITING: ReadonlyMap<unknown, string> = new Map(
+  Object.entries({ ...REASONS, ENOENT: "there is no such folder", ENOTDIR: "there is no such folder" }),
+);
+
+/** Why a file cannot be read: what the system's error means, in words that go behind a colon. */
+export function whyUnreadable(error: unknown): string {
+  return reasonOf(error, READING);
+}
+
+/** The same of a file that cannot be written. */
+export function whyUnwritable(error: unknown): string {
+  return reasonOf(error, WRITING);
+}
+
+function reasonOf(error: unknown, reasons: ReadonlyMap<unknown, string>): string {
+  if (!(error instanceof Error)) return String(error);
+  return ("code" in error ? reasons.get(error.code) : undefined) ?? error.message;
+}

@@ -1,0 +1,192 @@
+import type { CaptureProblem } from "./capture/packet.js";
+import { type CaptureOutcome, type CaptureResult, readCapture } from "./capture/reader.js";
+import { captureName, openCapture } from "./capture/source.js";
+import { displayFilter } from "./display-filter.js";
+import { Dissection } from "./dissect/dissection.js";
+import type { Message, MessageListener } from "./dissect/message.js";
+import { dissectorsWith } from "./dissectors.js";
+import { defaultLimits, LimitCounts, type Limits } from "./limits.js";
+import type { NetworkListener } from "./network/conversation.js";
+import { Network, type PacketCounts } from "./network/network.js";
+import { tee } from "./network/tee.js";
+import { parseDecodeAs } from "./session/decode-as.js";
+import { readDefinitionFiles } from "./session/definition-files.js";
+import type { Dissector } from "./session/dissector.js";
+import type { InternalError } from "./session/failure.js";
+import { type KeyText, readKeyFiles, readKeyText } from "./session/key-files.js";
+import type { PlaintextListener } from "./session/plaintext.js";
+import type { RecognisedSession, SessionListener } from "./session/session.js";
+import { Tracker } from "./session/tracker.js";
+
+/** What a run may be told. */
+export interface DissectOptions {
+  /** Paths of key files, or what would be in one; their formats are recognised by content. */
+  readonly keys?: readonly (string | KeyText)[];
+  /** Paths of `.sdl` files, or of folders of them; plain or encrypted. */
+  readonly definitions?: readonly string[];
+  /** Dissectors besides the built-in ones; they are asked first. See `loadDissector`. */
+  readonly dissectors?: readonly Dissector[];
+  /** What conversations speak, for what recognition cannot know: `tcp.port==5000,moul.game`, as Wireshark's `-d`. */
+  readonly decodeAs?: readonly string[];
+  /** Which messages are handed over: a display filter, as `-Y` takes it, or what decides. All of them are numbered. */
+  readonly filter?: string | ((message: Message) => boolean);
+  /** Verify the checksums of IPv4, TCP and UDP, and note those that are wrong. */
+  readonly checksums?: boolean;
+  /** Limits that differ from `defaultLimits`. */
+  readonly limits?: Partial<Limits>;
+  /** How many bytes of each capture are read, of files that grow meanwhile; without it, all there are when it is read. */
+  readonly lengths?: readonly number[];
+  /** Told what the network brings, before it is dissected: conversations, bytes in order, datagrams, gaps. */
+  readonly network?: Partial<NetworkListener>;
+  /** Told what recognised conversations bring, decrypted where a key is known. */
+  readonly plaintext?: PlaintextListener;
+  /** Told of each conversation that was recognised, when nothing more comes of it. */
+  readonly onSession?: (session: RecognisedSession) => void;
+  /** Told of everything that is wrong with a capture file; it has been read up to there. */
+  readonly onProblem?: (problem: CaptureProblem) => void;
+  /** Told what is odd about a key file or a definition file, in sentences without secrets. */
+  readonly onRemark?: (remark: string) => void;
+  /** Told of errors of this program or of a dissector: where one happens is given up, the rest goes on. */
+  readonly onInternalError?: (error: InternalError) => void;
+}
+
+/** How a run went. */
+export interface RunResult {
+  /** One for each capture that was read, in order. */
+  readonly captures: readonly CaptureOutcome[];
+  /** False if a key file could not be used. */
+  readonly keysComplete: boolean;
+  /** Key files with private values of a server that everybody on this machine can read. */
+  readonly keysExposed: readonly string[];
+  /** False if a definition file could not be used. */
+  readonly definitionsComplete: boolean;
+  readonly packets: PacketCounts;
+}
+
+/** How far captures have been read. */
+export interface ReadingPlace {
+  /** Which of the captures, counted from 0. */
+  readonly capture: number;
+  /** Bytes of it so far, as they are in the file: of a compressed one, the compressed ones. */
+  readonly bytes: number;
+}
+
+/** Called between blocks of input and waited for; false ends the run early. */
+export type Pause = (place: ReadingPlace) => Promise<boolean | undefined> | boolean | undefined;
+
+/**
+ * Dissects captures one after the other, as one continuing recording, and hands each message to a listener. This is the
+ * fast way: messages are not copied, and valid only during the call.
+ *
+ * @param paths of the captures; "-" is standard input
+ * @param listener undefined if only conversations are of interest: then their messages are not dissected
+ * @throws DecodeAsError if a rule of `decodeAs` cannot be understood, FilterError if `filter` cannot, TypeError for a
+ * dissector that is none
+ */
+export async function dissectCaptures(
+  paths: readonly string[],
+  options: DissectOptions,
+  listener: MessageListener | undefined,
+  pause?: Pause,
+): Promise<RunResult> {
+  const { onInternalError, onRemark, plaintext } = options;
+  const known = dissectorsWith(options.dissectors ?? []);
+  const decodeAs = (options.decodeAs ?? []).map((rule) => parseDecodeAs(rule, known));
+  const passing = listener && (await filtered(listener, options.filter, known));
+  const ring = await readKeyFiles(options.keys ?? [], known);
+  const shelf = await readDefinitionFiles(options.definitions ?? [], known, ring.keys);
+  for (const remark of [...ring.remarks, ...shelf.remarks]) onRemark?.(remark);
+  const limits = { ...defaultLimits, ...options.limits };
+  const limitCounts = new LimitCounts();
+  // Plaintext is told of as messages are taken apart, whether anybody wants to see them or not.
+  const dissection = new Dissection(passing ?? (plaintext && (() => {})), onInternalError, limits);
+  const trackerOptions = { decodeAs, onInternalError, limits, limitCounts, plaintext };
+  const tracker = new Tracker(known, ring.keys, withEnd(dissection, options), shelf.definitions, trackerOptions);
+  const listeners = options.network === undefined ? tracker : tee(tracker, options.network);
+  const network = new Network(listeners, limits, options.checksums, limitCounts);
+  const captures = await readAll(paths, network, tracker, { ...options, limits }, pause);
+  network.end();
+  return {
+    captures,
+    keysComplete: ring.complete,
+    keysExposed: ring.exposed,
+    definitionsComplete: shelf.complete,
+    packets: network.counts,
+  };
+}
+
+/** A listener that hears of messages that pass a filter only. */
+async function filtered(
+  listener: MessageListener,
+  filter: DissectOptions["filter"],
+  known: readonly Dissector[],
+): Promise<MessageListener> {
+  if (filter === undefined) return listener;
+  const passes = typeof filter === "string" ? await displayFilter(filter, known) : filter;
+  return (message) => {
+    if (passes(message)) listener(message);
+  };
+}
+
+/** Gives the packets of captures to the network, one capture after the other; tells how far each was read. */
+async function readAll(
+  paths: readonly string[],
+  network: Network,
+  tracker: Tracker,
+  { onProblem, onRemark, lengths, limits }: DissectOptions & { readonly limits: Limits },
+  pause: Pause | undefined,
+): Promise<CaptureOutcome[]> {
+  const listener = {
+    packet: network.packet.bind(network),
+    problem: (problem: CaptureProblem) => onProblem?.(problem),
+    secrets: (bytes: Uint8Array, name: string) => addKeys({ name, bytes }, tracker, onRemark),
+    remark: (text: string) => onRemark?.(text),
+  };
+  const captures: CaptureOutcome[] = [];
+  let lastFrame = 0;
+  for (const [capture, path] of paths.entries()) {
+    const between = pause && { between: (bytes: number) => pause({ capture, bytes }) };
+    const chunks = openCapture(path, undefined, lengths?.[capture]);
+    const result: CaptureResult = await readCapture(chunks, captureName(path), listener, {
+      lastFrame,
+      limits,
+      ...between,
+    });
+    lastFrame = result.lastFrame;
+    captures.push(result.outcome);
+    if (result.outcome === "stopped") break;
+  }
+  return captures;
+}
+
+/** Takes keys that a capture brings. They may be of any kind: of those that no dissector knows there is nothing to say. */
+function addKeys(text: KeyText, tracker: Tracker, onRemark: DissectOptions["onRemark"]): void {
+  const { files, remarks } = readKeyText(text, tracker.dissectors);
+  if (files.length === 0) return;
+  for (const remark of remarks) onRemark?.(remark);
+  const isLeftOut = files.map(([dissector, file]) => !tracker.addKeys(dissector, file)).includes(true);
+  if (isLeftOut) onRemark?.(`${text.name}: there are so many key files that this one is left out`);
+}
+
+/** The listener, and behind it somebody who wants to know of the end of sessions. */
+function withEnd(
+  listener: SessionListener,
+  { onSession, onInternalError }: Pick<DissectOptions, "onSession" | "onInternalError">,
+): SessionListener {
+  if (onSession === undefined) return listener;
+  return {
+    advanced: (session, direction) => listener.advanced(session, direction),
+    datagram: (session, direction) => listener.datagram(session, direction),
+    closed(session) {
+      listener.closed(session);
+      try {
+        onSession(session);
+      } catch (error) {
+        // A dissector that was sound so far can fail when it is asked for the last time.
+        const { conversation, spokenBy, streams } = session;
+        const place = { stream: conversation.stream, direction: "c2s", offset: streams.c2s.offset } as const;
+        onInternalError?.({ error, dissector: spokenBy.name, ...place });
+      }
+    },
+  };
+}
