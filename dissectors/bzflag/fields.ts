@@ -17,3 +17,8 @@ export const email = text(128).sensitive("email");
 
 /** What somebody says; bytes behind the first zero mean nothing and may be anything. Source: facts, MessageLen. */
 export const chatText = text(128).sensitive("chat");
+
+/** What a shot's number consists of: the slot that it uses, and what sets it apart from earlier ones; -1: no shot. */
+export function slotAndSalt(shot: number): string {
+  return shot === -1 ? "no shot" : `slot ${shot & 0xff}, salt ${(shot >> 8) & 0x7f}`;
+}

@@ -1,4 +1,10 @@
-import type { ConversationDissector, ConversationHandle, Dissector, Opening } from "../../src/session/dissector.js";
+import type {
+  ConversationDissector,
+  ConversationHandle,
+  Dissector,
+  Opening,
+  Recognition,
+} from "../../src/session/dissector.js";
 import { GameConversation } from "./classic/game-conversation.js";
 import { HelloConversation } from "./classic/hello-conversation.js";
 import { UdpConversation } from "./classic/udp-conversation.js";
@@ -10,7 +16,7 @@ import { MODERN_PROTOCOL } from "./modern/tables.js";
 import { BROADCAST_PORT, beginsWithHello, kindOf, RECONNECT_PORT, SERVER_PORT } from "./recognise.js";
 import { linkForms, messages, types } from "./types.js";
 
-function recognise(opening: Opening): "yes" | "no" | "more" {
+function recognise(opening: Opening): Recognition {
   const kind = kindOf(opening);
   if (kind === undefined) return "no";
   return kind === "more" ? "more" : "yes";

@@ -1,4 +1,11 @@
-import type { ConversationHandle, Dissector, KeyFile, Opening, ProtocolMessages } from "../../src/session/dissector.js";
+import type {
+  ConversationHandle,
+  Dissector,
+  KeyFile,
+  Opening,
+  ProtocolMessages,
+  Recognition,
+} from "../../src/session/dissector.js";
 import { connectPacketOf, connectPackets, dataBytesFit, HEADER_BYTES } from "./connection/connect-packet.js";
 import { MoulConversation } from "./connection/conversation.js";
 import {
@@ -26,7 +33,7 @@ const PORT = 14617;
 const BOTH_MIDSTREAM = 256;
 const ONE_MIDSTREAM = 48 * 1024;
 
-function recognise(opening: Opening): "yes" | "no" | "more" {
+function recognise(opening: Opening): Recognition {
   if (opening.transport !== "tcp") return "no";
   const answer = recogniseBeginning(opening);
   // A server says nothing before it has the connect packet: if that is not there, it was not captured.
@@ -38,7 +45,7 @@ function recognise(opening: Opening): "yes" | "no" | "more" {
  * A client begins with its connect packet, which says enough to be told from anything else, on any port; or it asks a
  * status server.
  */
-function recogniseBeginning({ c2s, s2c, final }: Opening): "yes" | "no" | "more" {
+function recogniseBeginning({ c2s, s2c, final }: Opening): Recognition {
   const [type] = c2s;
   if (type === undefined) return s2c.length > 0 ? "no" : "more";
   return connectPacketOf(type) === undefined ? isStatusRequest(c2s) : isConnectPacket(type, c2s, final);
@@ -51,7 +58,7 @@ function recogniseMidstream({ c2s, s2c, final }: Opening): "yes" | "more" {
   return final || isEnough || serverSpoken(c2s, s2c) !== undefined ? "yes" : "more";
 }
 
-function isConnectPacket(type: number, c2s: Uint8Array, final: boolean): "yes" | "no" | "more" {
+function isConnectPacket(type: number, c2s: Uint8Array, final: boolean): Recognition {
   const view = new DataView(c2s.buffer, c2s.byteOffset, c2s.byteLength);
   if (c2s.length >= 3 && view.getUint16(1, true) !== HEADER_BYTES) return "no";
   // A connect packet that the capture has cut is one all the same.

@@ -1,7 +1,8 @@
 import { ancestry, type Part, partsOf } from "../filter/parts.js";
 import type { Field } from "../schema/field.js";
+import type { Json } from "../schema/json.js";
 import { Opcode } from "../schema/opcode.js";
-import type { Json, Struct } from "../schema/struct.js";
+import type { Struct } from "../schema/struct.js";
 
 /** What the declarations tell of values without their bytes. */
 

@@ -1,4 +1,4 @@
-import type { Json } from "../schema/struct.js";
+import type { Json } from "../schema/json.js";
 import type { Direction } from "./line.js";
 
 /** A value that is not as expected. Undefined where there is none. */

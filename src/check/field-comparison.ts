@@ -1,7 +1,6 @@
-import type { Json } from "../schema/struct.js";
+import { isArray, isObject, type Json } from "../schema/json.js";
 import { alignTexts } from "./alignment.js";
 import type { FieldDifference } from "./difference.js";
-import { isArray, isObject } from "./line.js";
 import { type Entry, LABEL, type Space, VARYING } from "./normal-form.js";
 import type { Renaming } from "./renaming.js";
 

@@ -1,5 +1,5 @@
 import { type Status, statuses, type ToldDirection, toldDirections } from "../dissect/message.js";
-import type { Json } from "../schema/struct.js";
+import { isArray, isObject, type Json } from "../schema/json.js";
 
 /** A message as a line of JSON tells it: what of it can be compared. */
 export interface Line {
@@ -76,14 +76,4 @@ function notesIn(notes: Json | undefined): Line["notes"] {
     if (!isObject(note)) throw new LineError('"notes" have to be objects');
     return { severity: stringIn("notes.severity", note["severity"]), path: stringIn("notes.path", note["path"]) };
   });
-}
-
-/** True for an array of JSON; `Array.isArray` makes `any` of its elements. */
-export function isArray(value: Json | undefined): value is readonly Json[] {
-  return Array.isArray(value);
-}
-
-/** True for an object of JSON. */
-export function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
-  return typeof value === "object" && value !== null && !isArray(value);
 }

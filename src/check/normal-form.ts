@@ -1,10 +1,11 @@
 import { createHash } from "node:crypto";
 import { stretchNames } from "../dissect/stretch.js";
 import type { Field } from "../schema/field.js";
-import type { Json, Struct } from "../schema/struct.js";
+import { isArray, isObject, type Json } from "../schema/json.js";
+import type { Struct } from "../schema/struct.js";
 import { ancestors, Kinds } from "./declared.js";
 import { everywhere, type Place } from "./ignored-paths.js";
-import { isArray, isObject, type Line } from "./line.js";
+import type { Line } from "./line.js";
 import { fits, type Visitor, Walk } from "./walk.js";
 
 /** What labels are of: within the same space, the same value stands for the same thing. */

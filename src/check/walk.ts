@@ -1,9 +1,9 @@
 import type { Field } from "../schema/field.js";
+import { isArray, isObject, type Json } from "../schema/json.js";
 import { Opcode } from "../schema/opcode.js";
-import type { Json, Struct } from "../schema/struct.js";
+import type { Struct } from "../schema/struct.js";
 import { ancestors, lengthsIn, numberOf } from "./declared.js";
 import type { Place } from "./ignored-paths.js";
-import { isArray, isObject } from "./line.js";
 
 /** What becomes of the values of a message; each gives what stands in place of the value. */
 export interface Visitor {

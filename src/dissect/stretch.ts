@@ -1,4 +1,4 @@
-import type { Origin } from "../network/conversation.js";
+import type { GapReason, Origin } from "../network/conversation.js";
 import { counted } from "../schema/counted.js";
 import type { Status } from "./message.js";
 
@@ -73,7 +73,7 @@ export class Stretch {
 
 /** A gap that is told of by itself. */
 export function gapReport(
-  { offset, length, reason }: { readonly offset: number; readonly length: number; readonly reason: "lost" | "cut" },
+  { offset, length, reason }: { readonly offset: number; readonly length: number; readonly reason: GapReason },
   origin: Origin,
 ): StretchReport {
   const why = reason === "cut" ? "cut off when they were captured" : "not captured";

@@ -1,5 +1,5 @@
 import { PcapngWriter } from "../capture/pcapng-writer.js";
-import type { Conversation, Direction, Endpoint, EndReason, Origin } from "../network/conversation.js";
+import type { Conversation, Direction, Endpoint, EndReason, GapReason, Origin } from "../network/conversation.js";
 import { opposite } from "../network/conversation.js";
 import { TcpFlag } from "../network/tcp.js";
 import { LONGEST_SEGMENT, type Route, type Segment, SYN_OPTIONS, tcpPacket, udpPacket } from "./made-packet.js";
@@ -83,7 +83,7 @@ export class PlaintextCapture {
     direction: Direction,
     time: CaptureTime,
     length: number,
-    reason: "lost" | "cut" = "lost",
+    reason: GapReason = "lost",
   ): void {
     const open = this.#opened(conversation);
     if (reason === "lost") {

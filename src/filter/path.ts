@@ -1,7 +1,7 @@
+import type { Json } from "../schema/json.js";
 import { classOf } from "../schema/label.js";
 import type { Nodes } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
-import type { Json } from "../schema/struct.js";
 import { isNamed } from "./parts.js";
 import type { Predicate } from "./predicate.js";
 import { CLASS, type Term } from "./vocabulary.js";

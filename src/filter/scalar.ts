@@ -1,4 +1,4 @@
-import type { Json } from "../schema/struct.js";
+import type { Json } from "../schema/json.js";
 import { compareInstants, type Instant, instantOf } from "./instant.js";
 import { isInSubnet, type Value } from "./value.js";
 

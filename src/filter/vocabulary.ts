@@ -1,7 +1,8 @@
 import type { Family } from "../schema/family.js";
 import { Field, UNDISSECTED } from "../schema/field.js";
+import { isObject, type Json } from "../schema/json.js";
 import { Opcode } from "../schema/opcode.js";
-import type { Derived, Json, Struct, StructType } from "../schema/struct.js";
+import type { Derived, Struct, StructType } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
 import { ancestry, isFamily, isField, isNamed, type Part, partsOf } from "./parts.js";
 
@@ -161,8 +162,4 @@ function membersIn(schema: Json): [string, Json][] | undefined {
   if (schema["items"] !== undefined) return membersIn(schema["items"]);
   if (schema["type"] !== "object") return undefined;
   return isObject(schema["properties"]) ? Object.entries(schema["properties"]) : [];
-}
-
-function isObject(value: Json | undefined): value is Readonly<Record<string, Json>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -6,6 +6,12 @@ export function opposite(direction: Direction): Direction {
   return direction === "c2s" ? "s2c" : "c2s";
 }
 
+/** How conversations are carried. */
+export type Transport = "tcp" | "udp";
+
+/** Why bytes are missing: they were not captured, or the snap length has cut them off. */
+export type GapReason = "lost" | "cut";
+
 /** One end of a conversation. */
 export interface Endpoint {
   /** IPv4 dotted, or IPv6 in the short form of RFC 5952. */
@@ -20,7 +26,7 @@ export interface Endpoint {
 export interface Conversation {
   /** Number of the conversation, from 0 in the order of their first packets; TCP and UDP share one count. */
   readonly stream: number;
-  readonly transport: "tcp" | "udp";
+  readonly transport: Transport;
   readonly client: Endpoint;
   readonly server: Endpoint;
   /** True if a SYN (or SYN-ACK) showed who is the client. */
@@ -72,7 +78,7 @@ export interface NetworkListener {
   /** The next bytes of a TCP direction in order, without those that came twice. */
   bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array, origin: Origin): void;
   /** `length` bytes of a TCP direction are missing for good (lost, or cut by the snap length) at this place. */
-  gap(conversation: Conversation, direction: Direction, length: number, reason: "lost" | "cut", origin: Origin): void;
+  gap(conversation: Conversation, direction: Direction, length: number, reason: GapReason, origin: Origin): void;
   /** One UDP datagram; `missing` bytes of it were cut by the snap length. */
   datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array, missing: number, origin: Origin): void;
   /**

@@ -1,5 +1,5 @@
 import type { LimitName, Limits } from "../limits.js";
-import type { Origin } from "./conversation.js";
+import type { GapReason, Origin } from "./conversation.js";
 import { CutRanges } from "./cut-ranges.js";
 import { type HeldSegment, HeldSegments } from "./held-segments.js";
 import { History } from "./history.js";
@@ -10,7 +10,7 @@ export interface StreamSink {
   /** The next bytes, valid only during the call. */
   bytes(bytes: Uint8Array, origin: Origin): void;
   /** `length` bytes are missing here for good. */
-  gap(length: number, reason: "lost" | "cut", origin: Origin): void;
+  gap(length: number, reason: GapReason, origin: Origin): void;
   /** Bytes have come again, and `differing` of them are not the same. Told only where that is looked for. */
   conflict?(differing: number, origin: Origin): void;
   /** The direction's FIN, with all before it handed over. */
@@ -266,7 +266,7 @@ export class Reassembler {
     return this.#held.count > 0 && this.#total.bytes > heldBytesInAll ? "heldBytesInAll" : undefined;
   }
 
-  #giveUp(length: number, reason: "lost" | "cut", origin: Origin): void {
+  #giveUp(length: number, reason: GapReason, origin: Origin): void {
     this.#advance(length);
     this.#sink.gap(length, reason, origin);
   }

@@ -1,6 +1,6 @@
 import type { Packet } from "../capture/packet.js";
 import type { Limits } from "../limits.js";
-import type { NetworkListener, Origin } from "./conversation.js";
+import type { GapReason, NetworkListener, Origin } from "./conversation.js";
 import type { Doubts } from "./doubts.js";
 import { type HeldTotal, Reassembler, type StreamSink } from "./reassembly.js";
 import type { RecentBytes } from "./recent-bytes.js";
@@ -36,7 +36,7 @@ class SideSink implements StreamSink {
     this.#listener.bytes(this.#conversation, this.#conversation.directionFrom(this.#side), bytes, origin);
   }
 
-  gap(length: number, reason: "lost" | "cut", origin: Origin): void {
+  gap(length: number, reason: GapReason, origin: Origin): void {
     this.#listener.gap(this.#conversation, this.#conversation.directionFrom(this.#side), length, reason, origin);
   }
 

@@ -1,6 +1,6 @@
 import type { Packet } from "../capture/packet.js";
 import type { IpAddress } from "./address.js";
-import type { Conversation, Direction, Endpoint, Origin } from "./conversation.js";
+import type { Conversation, Direction, Endpoint, Origin, Transport } from "./conversation.js";
 
 /** The two ends of a conversation as they are found: side 0 sent the first packet. Labels may change, sides do not. */
 export type Side = 0 | 1;
@@ -40,7 +40,7 @@ export interface Beginning {
 /** A conversation with what is counted about it: what the network room hands out as `Conversation`. */
 export class TrackedConversation implements Conversation {
   readonly stream: number;
-  readonly transport: "tcp" | "udp";
+  readonly transport: Transport;
   readonly sides: readonly [SideKey, SideKey];
   readonly pathNumber: number;
   readonly path: string;
@@ -54,7 +54,7 @@ export class TrackedConversation implements Conversation {
   #lastSeconds = 0;
   #lastNanoseconds = 0;
 
-  constructor(transport: "tcp" | "udp", { stream, sides, pathNumber, path, client, first }: Beginning) {
+  constructor(transport: Transport, { stream, sides, pathNumber, path, client, first }: Beginning) {
     this.stream = stream;
     this.transport = transport;
     this.sides = sides;

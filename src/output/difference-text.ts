@@ -1,6 +1,6 @@
 import type { Difference, FieldDifference, Reference, Whereabouts } from "../check/index.js";
 import { counted } from "../schema/counted.js";
-import type { Json } from "../schema/struct.js";
+import type { Json } from "../schema/json.js";
 import type { Palette } from "./palette.js";
 import { printable } from "./sanitise.js";
 

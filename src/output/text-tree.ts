@@ -2,10 +2,10 @@ import { type Dissected, directionOf, type Message, type MessageNote } from "../
 import { endpointText } from "../network/address.js";
 import { counted } from "../schema/counted.js";
 import type { Field } from "../schema/field.js";
+import type { Json } from "../schema/json.js";
 import { classOf, labelOf } from "../schema/label.js";
 import type { Nodes } from "../schema/nodes.js";
 import { isArray, isSmallWhole, Opcode } from "../schema/opcode.js";
-import type { Json } from "../schema/struct.js";
 import { Ascii } from "./ascii.js";
 import { widthOf } from "./byte-writer.js";
 import { destinationOf, sourceOf } from "./endpoints.js";

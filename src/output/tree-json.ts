@@ -1,7 +1,7 @@
+import { isObject, type Json } from "../schema/json.js";
 import { classOf, labelOf } from "../schema/label.js";
 import type { Nodes } from "../schema/nodes.js";
 import { holdsNodes } from "../schema/opcode.js";
-import type { Json } from "../schema/struct.js";
 import { Ascii } from "./ascii.js";
 import { JsonWriter } from "./json-writer.js";
 
@@ -102,8 +102,4 @@ function derivedLabel(value: Json, meaning: Json | undefined): string {
     .filter(([name, meant]) => meant !== value[name] && typeof meant !== "object")
     .map(([name, meant]) => `${name}: ${meant}`)
     .join(", ");
-}
-
-function isObject(value: Json | undefined): value is Readonly<Record<string, Json>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

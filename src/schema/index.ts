@@ -9,6 +9,7 @@ export { copyOf } from "./copy-of.js";
 export { Decoder, Extent, type Window } from "./decode.js";
 export { Family } from "./family.js";
 export { microsecondText, secondText } from "./instant.js";
+export type { Json } from "./json.js";
 export { hex } from "./leaf.js";
 export { flagNames } from "./meaning.js";
 export type { Nodes } from "./nodes.js";
@@ -19,7 +20,6 @@ export {
   derive,
   group,
   type Introduction,
-  type Json,
   Struct,
   type StructOptions,
   StructType,

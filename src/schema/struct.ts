@@ -1,12 +1,10 @@
 import { FIELD_NAME, Field } from "./field.js";
+import type { Json } from "./json.js";
 import type { Nodes } from "./nodes.js";
 import { has64Bits, isWhole, Opcode } from "./opcode.js";
 import { PackedBytes } from "./packed-bytes.js";
 import { type Part, partsOf } from "./part.js";
 import { type InferMembers, type Members, type Row, Type } from "./type.js";
-
-/** Something that JSON can hold. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
 /** A value that is not on the wire but follows from it, shown behind the fields of a struct. */
 export interface Derived {

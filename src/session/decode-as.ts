@@ -1,10 +1,10 @@
 import { normalAddress } from "../network/address.js";
-import type { Conversation, Endpoint } from "../network/conversation.js";
+import type { Conversation, Endpoint, Transport } from "../network/conversation.js";
 import type { Dissector } from "./dissector.js";
 
 /** Conversations that the user has declared to speak a protocol. */
 export interface DecodeAsRule {
-  readonly transport: "tcp" | "udp" | undefined;
+  readonly transport: Transport | undefined;
   /** Tells whether one end of a conversation is what the rule names. */
   readonly fits: (end: Endpoint) => boolean;
   readonly dissector: Dissector;

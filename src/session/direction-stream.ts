@@ -1,5 +1,5 @@
 import { defaultLimits, type Limits } from "../limits.js";
-import type { Origin } from "../network/conversation.js";
+import type { GapReason, Origin } from "../network/conversation.js";
 import { giveArrivalsBack, NO_ARRIVALS, takeArrivals } from "./arrivals.js";
 import { giveBack, NO_BUFFER, takeBuffer } from "./buffers.js";
 import type { Cipher } from "./dissector.js";
@@ -14,7 +14,7 @@ interface Gap {
   /** Offset of its first byte in the stream as it was sent, gaps counted. */
   readonly offset: number;
   readonly length: number;
-  readonly reason: "lost" | "cut";
+  readonly reason: GapReason;
 }
 
 /** What directions share that have no gaps: none is ever put in. */
@@ -142,7 +142,7 @@ export class DirectionStream {
     if (this.#isSettled) this.#tell(this.#tail());
   }
 
-  appendGap(length: number, reason: "lost" | "cut", origin: Origin): void {
+  appendGap(length: number, reason: GapReason, origin: Origin): void {
     if (this.#gaps === NO_GAPS) this.#gaps = [];
     this.#gaps.push({ offset: this.#tail(), length, reason });
     this.#missing += length;

@@ -1,11 +1,11 @@
-import type { Direction, Endpoint, Origin } from "../network/conversation.js";
+import type { Direction, Endpoint, Origin, Transport } from "../network/conversation.js";
 import type { Window } from "../schema/decode.js";
 import type { Nodes } from "../schema/nodes.js";
 import type { StructType } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
 import type { NameBook } from "./name-book.js";
 
-export type { Direction, Endpoint, Origin } from "../network/conversation.js";
+export type { Direction, Endpoint, Origin, Transport } from "../network/conversation.js";
 export type { Window } from "../schema/decode.js";
 export { fromBigEndian, fromLittleEndian, modularPower, toBigEndian, toLittleEndian } from "./diffie-hellman.js";
 export { Rc4 } from "./rc4.js";
@@ -48,7 +48,7 @@ export interface Dissector {
    * Tells from its first bytes whether a conversation is one of this dissector's. "more" asks for more bytes before it
    * decides. Called again whenever bytes have arrived, until the answer is not "more".
    */
-  recognise(opening: Opening): "yes" | "no" | "more";
+  recognise(opening: Opening): Recognition;
   /**
    * Begins a conversation that was recognised; or one that the user has declared to speak `protocol`, of which nothing
    * more may be known than some bytes of either direction.
@@ -56,12 +56,15 @@ export interface Dissector {
   open(conversation: ConversationHandle, protocol?: string): ConversationDissector;
 }
 
+/** Whether a conversation is a dissector's; "more": that its first bytes do not tell yet. */
+export type Recognition = "yes" | "no" | "more";
+
 /** What clients and servers of a protocol say. */
 export type ProtocolMessages = Readonly<Record<Direction, readonly StructType<unknown>[]>>;
 
 /** A port that servers of a protocol usually listen on. */
 export interface PortHint {
-  readonly transport: "tcp" | "udp";
+  readonly transport: Transport;
   readonly port: number;
 }
 
@@ -87,7 +90,7 @@ export interface DefinitionFile {
 
 /** The beginning of a conversation. */
 export interface Opening {
-  readonly transport: "tcp" | "udp";
+  readonly transport: Transport;
   readonly client: Endpoint;
   readonly server: Endpoint;
   /** The first bytes from the client, as far as they are there; of UDP the first datagram. */
@@ -115,7 +118,7 @@ export interface Cipher {
 
 /** What a dissector may do with the conversation that it works on. */
 export interface ConversationHandle {
-  readonly transport: "tcp" | "udp";
+  readonly transport: Transport;
   readonly client: Endpoint;
   readonly server: Endpoint;
   /** The key files that this dissector has read. */

@@ -1,4 +1,4 @@
-import type { Conversation, Direction, NetworkListener, Origin } from "../network/conversation.js";
+import type { Conversation, Direction, GapReason, NetworkListener, Origin } from "../network/conversation.js";
 import { copyOf } from "../schema/copy-of.js";
 import { Fifo } from "./fifo.js";
 
@@ -18,7 +18,7 @@ interface Brought {
   /** Offset in the stream behind it, gaps counted. */
   readonly until: number;
   /** Why it is missing; undefined where it is there. */
-  readonly missing: "lost" | "cut" | undefined;
+  readonly missing: GapReason | undefined;
 }
 
 /** Tells a listener of the bytes of one TCP direction, once they are settled. */
@@ -40,7 +40,7 @@ export class PlaintextDirection {
   ) {}
 
   /** Something has come, or is known to be missing. */
-  came(length: number, origin: Origin, missing?: "lost" | "cut"): void {
+  came(length: number, origin: Origin, missing?: GapReason): void {
     this.#tail += length;
     if (missing === undefined) this.#untold += length;
     this.#packets.push({ origin, until: this.#tail, missing });
@@ -67,7 +67,7 @@ export class PlaintextDirection {
     }
   }
 
-  #tellGap(length: number, reason: "lost" | "cut", origin: Origin): void {
+  #tellGap(length: number, reason: GapReason, origin: Origin): void {
     this.listener.gap(this.conversation, this.direction, length, reason, origin);
   }
 

@@ -1,8 +1,15 @@
 import { defaultLimits, LimitCounts, type Limits } from "../limits.js";
-import type { Conversation, Direction, EndReason, NetworkListener, Origin } from "../network/conversation.js";
+import type {
+  Conversation,
+  Direction,
+  EndReason,
+  GapReason,
+  NetworkListener,
+  Origin,
+} from "../network/conversation.js";
 import { checkedConversation } from "./conversation-check.js";
 import { type DecodeAsRule, ruleFor } from "./decode-as.js";
-import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
+import type { DefinitionFile, Dissector, KeyFile, Recognition } from "./dissector.js";
 import type { InternalError } from "./failure.js";
 import { NameBook } from "./name-book.js";
 import type { PlaintextListener } from "./plaintext.js";
@@ -81,7 +88,7 @@ export class Tracker implements NetworkListener {
     this.#advance(session, direction);
   }
 
-  gap(conversation: Conversation, direction: Direction, length: number, reason: "lost" | "cut", origin: Origin): void {
+  gap(conversation: Conversation, direction: Direction, length: number, reason: GapReason, origin: Origin): void {
     const session = this.#sessions.get(conversation);
     if (session === undefined || session.isOnlyCounted) return;
     const stream = session.streams[direction];
@@ -195,7 +202,7 @@ export class Tracker implements NetworkListener {
   }
 
   /** What a dissector says of a conversation; turns the conversation round where that is how it knows it. */
-  #ask(session: TrackedSession, dissector: Dissector): "yes" | "no" | "more" {
+  #ask(session: TrackedSession, dissector: Dissector): Recognition {
     const shared = this.#sharedBy(dissector);
     try {
       const answer = checkedAnswer(dissector.recognise(session.opening(shared, false)));
@@ -250,7 +257,7 @@ export class Tracker implements NetworkListener {
 }
 
 /** The answer itself, if it is one; dissectors from outside may be plain JavaScript, where nobody else checks. */
-function checkedAnswer(answer: "yes" | "no" | "more"): "yes" | "no" | "more" {
+function checkedAnswer(answer: Recognition): Recognition {
   if (answer === "yes" || answer === "no" || answer === "more") return answer;
   throw new TypeError(`recognise() answered ${String(answer)} instead of "yes", "no" or "more"`);
 }

@@ -1,6 +1,6 @@
 import { isAssembled, type Message } from "../dissect/message.js";
 import { defaultLimits, type Limits } from "../limits.js";
-import type { Direction, Origin } from "../network/conversation.js";
+import type { Direction, Origin, Transport } from "../network/conversation.js";
 import type { Answer, Referent } from "../schema/circumstances.js";
 import { UNDISSECTED_NAME } from "../schema/field.js";
 import { classOf } from "../schema/label.js";
@@ -149,7 +149,7 @@ export class Statistics {
   }
 
   /** The counts of a protocol. Those that were asked for before are found without making a key. */
-  #recentOf(transport: "tcp" | "udp", protocol: string): Recent {
+  #recentOf(transport: Transport, protocol: string): Recent {
     const recent = this.#recent[transport];
     let found = recent.get(protocol);
     if (found === undefined || found.types.size >= MOST_RECENT) {

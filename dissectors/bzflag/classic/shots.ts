@@ -1,18 +1,13 @@
 import { f32, i16, u16 } from "../../../src/schema/big-endian.js";
 import { enumeration, remarked } from "../../../src/schema/index.js";
 import { FlagId, ShotEndReason } from "../enums.js";
-import { vec } from "../fields.js";
+import { slotAndSalt, vec } from "../fields.js";
 import { message } from "../messages.js";
 import { playerId } from "./player-id.js";
 
 /** Shots. They go both ways alike. Source: facts, section 4, "shot id", "ShotEnd reason". */
 
 const shooter = playerId.inSummary();
-
-/** The slot that a shot uses, and a number that sets it apart from earlier ones in the same slot. */
-function slotAndSalt(shot: number): string {
-  return shot === -1 ? "no shot" : `slot ${shot & 0xff}, salt ${(shot >> 8) & 0x7f}`;
-}
 
 const path = { position: vec, velocity: vec, time: f32.doc("Age of the shot in seconds.") };
 

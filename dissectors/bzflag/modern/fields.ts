@@ -1,6 +1,7 @@
 import { i16, u16 } from "../../../src/schema/big-endian.js";
 import { enumeration, type Introduction, reference, remarked, type Type, text, u8 } from "../../../src/schema/index.js";
 import { TeamColor } from "../enums.js";
+import { slotAndSalt } from "../fields.js";
 
 /** Values of the modern protocol. Source: facts, section 10. */
 
@@ -41,10 +42,8 @@ export const team = enumeration(u16, {
 /** Abbreviation of a flag; empty: none. Source: facts, section 10, "flags". */
 export const flagAbbreviation = text(2);
 
-/** Slot in the low byte, as in the 1.7 protocol; -1: no shot. */
-export const shotId = remarked(i16, (shot) =>
-  shot === -1 ? "no shot" : `slot ${shot & 0xff}, salt ${(shot >> 8) & 0x7f}`,
-);
+/** The number of a shot, as in the 1.7 protocol. */
+export const shotId = remarked(i16, slotAndSalt);
 
 /** A number of 16 bits that stands for a multiple of `unit`. */
 export function scaled(unit: number): Type<number> {

@@ -10,7 +10,7 @@ const address = choice("family", { 4: ipv4 }, bytes(rest).sensitive("ip-address"
 
 const type = enumeration(u16, { TankPlayer: 0, ComputerPlayer: 1 });
 const named = callsign.inSummary();
-const motto = text(128).sensitive("email");
+const motto = text(128).sensitive("text");
 
 export const MsgEnter = message("MsgEnter", "en", {
   type,

@@ -13,7 +13,7 @@ import { accountUuid } from "../common/accountUuid.js";
 import { ageInstanceUuid } from "../common/ageInstanceUuid.js";
 
 /** What a client connects to. Source: specification "Connection types"; pnNetBase/pnNbSrvs.h. */
-export const ConnectionType: Names = {
+export const ConnectionType = {
   Nil: 0,
   Debug: 1,
   CliToAuth: 10,
@@ -30,7 +30,7 @@ export const ConnectionType: Names = {
   SimpleNet: 21,
   CliToGateKeeper: 22,
   AdminInterface: 97,
-};
+} as const satisfies Names;
 
 const typeNames: ReadonlyMap<number, string> = new Map(
   Object.entries(ConnectionType).map(([name, type]) => [type, name]),
@@ -119,7 +119,7 @@ const MOST_DATA = 256;
 
 /** The declaration of a connect packet by its connection type; undefined for a type that does not exist. */
 export function connectPacketOf(type: number): StructType<unknown> | undefined {
-  if (type === ConnectionType["SimpleNet"]) return SimpleNet_Connect;
+  if (type === ConnectionType.SimpleNet) return SimpleNet_Connect;
   return connectPackets.get(type) ?? (typeNames.has(type) && type !== 0 ? undocumentedPacket : undefined);
 }
 
@@ -130,7 +130,7 @@ export function connectionTypeName(type: number): string {
 
 /** Tells whether the count of data bytes behind the header can be that of a connection type. */
 export function dataBytesFit(type: number, dataBytes: number): boolean {
-  if (type === ConnectionType["SimpleNet"]) return dataBytes <= 2;
+  if (type === ConnectionType.SimpleNet) return dataBytes <= 2;
   const packet = connectPackets.get(type);
   if (packet !== undefined) return dataBytes === packet.struct.minimumWidth - HEADER_BYTES;
   return dataBytes >= 4 && dataBytes <= MOST_DATA;

@@ -15,7 +15,7 @@ import { auth, csr, file, game, gatekeeper } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
 import { Player } from "./circumstances.js";
-import { connectPackets } from "./connect-packet.js";
+import { ConnectionType, connectPackets } from "./connect-packet.js";
 import { cipherOf, isConvincing, isNonsense, TRIAL_BYTES, type Trial, tryKey } from "./key-choice.js";
 import { LateCipher } from "./late-cipher.js";
 import { messageCandidate, messageStep } from "./message-step.js";
@@ -33,11 +33,11 @@ const WAIT: Step = { step: "wait" };
 
 /** Who a client talks to, by the connection type in its connect packet. */
 const servers: ReadonlyMap<number, ServerMessages> = new Map([
-  [10, auth],
-  [11, game],
-  [16, file],
-  [20, csr],
-  [22, gatekeeper],
+  [ConnectionType.CliToAuth, auth],
+  [ConnectionType.CliToGame, game],
+  [ConnectionType.CliToFile, file],
+  [ConnectionType.CliToCsr, csr],
+  [ConnectionType.CliToGateKeeper, gatekeeper],
 ]);
 
 /** What a direction is about to bring. */
@@ -140,7 +140,7 @@ export class MoulConversation implements ConversationDissector {
 
   #connected(packet: StructType<unknown>): void {
     this.#server = servers.get(packet.struct.tag ?? -1);
-    if (this.#server === file) {
+    if (this.#server?.isEncrypted === false) {
       this.#phase = { c2s: "messages", s2c: "messages" };
       this.#clear();
     } else this.#phase.c2s = "setup";

@@ -3,7 +3,6 @@ import { u16, u32 } from "../../../src/schema/little-endian.js";
 import type { Candidate, Direction, Step, Window } from "../../../src/session/dissector.js";
 import { plCreatable } from "../creatables.js";
 import { Cli2Game_PropagateBuffer, Game2Cli_PropagateBuffer } from "../messages/game/game.js";
-import { file } from "../messages/index.js";
 import type { MessageTable, ServerMessages } from "../messages/messageTable.js";
 
 /** Messages of an unknown type, as far as they can be shown. */
@@ -32,25 +31,30 @@ export interface MessageHead {
 
 /** Number of bytes that the head of a server's messages takes. */
 export function headBytes(server: ServerMessages): number {
-  return server === file ? FILE_HEADER_BYTES : TYPE_BYTES;
+  return server.begin === "length" ? FILE_HEADER_BYTES : TYPE_BYTES;
 }
 
 /** The head of the message that stands at a place; undefined if there are too few bytes. */
 export function headOf(server: ServerMessages, direction: Direction, window: Window): MessageHead | undefined {
   const { view, start, end } = window;
   if (end - start < headBytes(server)) return undefined;
-  const isFile = server === file;
-  const number = isFile ? view.getUint32(start + 4, true) : view.getUint16(start, true);
-  return { number, type: server[direction].get(number), length: isFile ? view.getUint32(start, true) : undefined };
+  const table = server[direction];
+  if (server.begin === "length") {
+    const number = view.getUint32(start + 4, true);
+    return { number, type: table.get(number), length: view.getUint32(start, true) };
+  }
+  const number = view.getUint16(start, true);
+  return { number, type: table.get(number), length: undefined };
 }
 
 /** The message of a server that stands at a place, in the clear. Source: specification "Messages". */
 export function messageStep(server: ServerMessages, direction: Direction, window: Window): Step {
   const { view, start, end } = window;
   // Nearly all messages are of this kind.
-  const known =
-    server === file || end - start < TYPE_BYTES ? undefined : server[direction].step(view.getUint16(start, true));
-  if (known !== undefined) return known;
+  if (server.begin === "type" && end - start >= TYPE_BYTES) {
+    const known = server[direction].step(view.getUint16(start, true));
+    if (known !== undefined) return known;
+  }
   const message = headOf(server, direction, window);
   if (message === undefined) return { step: "more", bytes: headBytes(server) };
   const { number, type, length } = message;
@@ -74,7 +78,8 @@ export function messageCandidate(
   direction: Direction,
   window: Window,
 ): Candidate | "more" | undefined {
-  return server === file ? framedCandidate(server[direction], window) : candidateIn(server[direction], window);
+  const table = server[direction];
+  return server.begin === "length" ? framedCandidate(table, window) : candidateIn(table, window);
 }
 
 /** The message that the type at a place announces. */

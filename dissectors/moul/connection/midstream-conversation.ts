@@ -9,7 +9,7 @@ import type {
   Step,
   Window,
 } from "../../../src/session/dissector.js";
-import { csr, file, servers } from "../messages/index.js";
+import { csr, servers } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
 import { Player } from "./circumstances.js";
@@ -48,7 +48,7 @@ export function serverSpoken(c2s: Uint8Array, s2c: Uint8Array): ServerMessages |
     // A direction may begin in the middle of a message; but a few messages of the other one alone may be chance.
     const isTogether = sense.length === trials.length && trials.every(({ telling }) => telling > 0);
     if (isTogether) fitting++;
-    const needed = isTogether ? TOGETHER : server === file ? FRAMED_ALONE : ALONE;
+    const needed = isTogether ? TOGETHER : server.begin === "length" ? FRAMED_ALONE : ALONE;
     if (messages < needed || messages < most) continue;
     best = messages === most ? undefined : server;
     most = messages;
@@ -131,7 +131,7 @@ export class MidstreamConversation implements ConversationDissector {
     const trials = (["c2s", "s2c"] as const)
       .filter((direction) => handle.pending(direction).length > 0)
       .map((direction) => tryKey(server, direction, messagesOf(direction, handle.pending(direction))));
-    const isClear = server === file || trials.some(({ messages }) => messages > 0);
+    const isClear = !server.isEncrypted || trials.some(({ messages }) => messages > 0);
     if (!isClear && !trials.some(isNonsense) && !(handle.ended("c2s") && handle.ended("s2c"))) return false;
     this.#settled = true;
     if (isClear) this.encryptionState = { encryption: "none", key: "not-needed", keySource: "" };

@@ -3,6 +3,7 @@ import type {
   ConversationDissector,
   Direction,
   EncryptionState,
+  Recognition,
   Step,
   Window,
 } from "../../../src/session/dissector.js";
@@ -47,7 +48,7 @@ export const StatusText = struct("StatusText", {
 });
 
 /** Tells whether a client's first bytes ask a status server: by the path, or because the game client asks. */
-export function isStatusRequest(c2s: Uint8Array): "yes" | "no" | "more" {
+export function isStatusRequest(c2s: Uint8Array): Recognition {
   const head = Buffer.from(c2s.buffer, c2s.byteOffset, Math.min(c2s.length, LONGEST_HEAD)).toString("latin1");
   if (!METHODS.some((method) => head.startsWith(method) || method.startsWith(head))) return "no";
   if (STATUS_PATHS.test(head)) return "yes";

@@ -1,8 +1,9 @@
 import type { Family } from "../../schema/family.js";
 import type { Field } from "../../schema/field.js";
+import { isObject } from "../../schema/json.js";
 import type { Meaning } from "../../schema/meaning.js";
 import { has64Bits, isFloat, Opcode } from "../../schema/opcode.js";
-import type { Json, Struct } from "../../schema/struct.js";
+import type { Struct } from "../../schema/struct.js";
 import { anyOf, type JsonSchema, object } from "./terms.js";
 
 const HEX = { type: "string", pattern: "^([0-9a-f]{2})*$" };
@@ -216,8 +217,4 @@ function rawSchema(opcode: Opcode, width: number): JsonSchema {
 
 function orUndissected(schema: JsonSchema): JsonSchema {
   return anyOf([schema, UNDISSECTED]);
-}
-
-function isObject(value: Json): value is JsonSchema {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }

@@ -105,6 +105,8 @@ function unknownMessage(type: number, name: string): UndeclaredMessage {
 /** The auth server: accounts, players, the vault, and all else that is not bound to one age. Source: auth_server. */
 export const auth: ServerMessages = {
   protocol: "moul.auth",
+  begin: "type",
+  isEncrypted: true,
   c2s: messageTable(
     [
       Cli2Auth_PingRequest,

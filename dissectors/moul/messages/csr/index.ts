@@ -13,6 +13,8 @@ const reason = "The client that was made public in 2011 numbers this message, bu
 /** The customer service server, of which only the 2011 client tells. Source: Cli2Csr/pnNpCli2Csr.h (2011). */
 export const csr: ServerMessages = {
   protocol: "moul.csr",
+  begin: "type",
+  isEncrypted: true,
   c2s: messageTable(
     [Cli2Csr_PingRequest, Cli2Csr_RegisterRequest, Cli2Csr_LoginRequest],
     [{ type: 3, name: "Cli2Csr_PatchRequest", reason }],

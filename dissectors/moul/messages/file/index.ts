@@ -14,6 +14,8 @@ const reason = "The client's source numbers this message as unused.";
 /** The file server, which brings clients up to date. Source: pnNetProtocol/pnNpCli2File.h. */
 export const file: ServerMessages = {
   protocol: "moul.file",
+  begin: "length",
+  isEncrypted: false,
   c2s: messageTable(
     [
       Cli2File_PingRequest,

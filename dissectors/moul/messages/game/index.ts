@@ -7,6 +7,8 @@ import { Cli2Game_PingRequest, Game2Cli_PingReply } from "./global.js";
 /** The game server, where the players of one instance of an age meet. Source: game_server. */
 export const game: ServerMessages = {
   protocol: "moul.game",
+  begin: "type",
+  isEncrypted: true,
   c2s: messageTable([Cli2Game_PingRequest, Cli2Game_JoinAgeRequest, Cli2Game_PropagateBuffer, Cli2Game_GameMgrMsg]),
   s2c: messageTable([Game2Cli_PingReply, Game2Cli_JoinAgeReply, Game2Cli_PropagateBuffer, Game2Cli_GameMgrMsg]),
 };

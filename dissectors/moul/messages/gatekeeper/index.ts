@@ -10,6 +10,8 @@ import { Cli2GateKeeper_PingRequest, GateKeeper2Cli_PingReply } from "./global.j
 /** The gatekeeper server, which knows the addresses of the others. Source: gatekeeper_server. */
 export const gatekeeper: ServerMessages = {
   protocol: "moul.gatekeeper",
+  begin: "type",
+  isEncrypted: true,
   c2s: messageTable([
     Cli2GateKeeper_PingRequest,
     Cli2GateKeeper_FileSrvIpAddressRequest,
