@@ -176,48 +176,18 @@ export class DirectionDissection {
     }
   }
 
+  /** Takes the next message, and hands it on; false if it has to wait for more bytes. */
   #message(type: StructType<unknown>, exact: number | undefined, final: boolean): boolean {
     const { session } = this;
     const decoder = this.#decoder();
     const stream = this.#stream;
     const { name } = type.struct;
-    const { bytes, view, start } = stream;
-
-    // A datagram that was captured whole is all there is of it.
-    const datagram = session.conversation.transport === "udp" && stream.gap === undefined;
-    const told = exact === undefined ? undefined : start + exact;
-    const end = datagram ? Math.min(told ?? stream.end, stream.end) : told;
-    const whole =
-      end === undefined
-        ? decoder.decode(type, stream, Extent.Open)
-        : end <= stream.end && decoder.decode(type, { bytes, view, start, end }, Extent.Exact);
-    const needed = exact ?? decoder.needed;
-    let trouble: Trouble | undefined;
-    const longest = this.context.limits.messageBytes;
-    if (!whole && needed > longest) {
-      decoder.decode(type, stream, Extent.Exact);
-      const text = `${name} would have at least ${needed} bytes; more than ${longest} are not believed`;
-      trouble = { status: "malformed", text, behind: `they follow ${name}, whose length is not believed` };
-    } else if (!whole && !final) {
-      this.#patience.wait(needed, exact === undefined ? stream.end - start : 0);
-      return false;
-    } else if (!whole) {
-      const there = `${stream.end - start} of the ${needed} bytes of ${name}`;
-      const isCut = stream.gap !== undefined || !stream.isClosed;
-      const text = isCut ? `the capture holds ${there}` : `the connection was closed after ${there}`;
-      decoder.decode(type, stream, Extent.Cut);
-      trouble = { status: "truncated", text, behind: `they belong to ${name}, which is not there whole` };
-    } else if (end === undefined && decoder.nodes.outcome === "malformed" && !hasKnownEnd(decoder, type, stream)) {
-      trouble = {
-        status: "malformed",
-        text: "",
-        behind: `they follow ${name}, which is malformed and has no known end`,
-      };
-    }
+    const trouble = this.#decode(type, exact, final);
+    if (trouble === "wait") return false;
 
     this.#patience.reset();
     const { nodes, consumed } = decoder;
-    if (!Number.isInteger(consumed) || consumed < 1 || consumed > stream.end - start) {
+    if (!Number.isInteger(consumed) || consumed < 1 || consumed > stream.end - stream.start) {
       throw new RangeError(`${name} takes ${counted(consumed, "byte")}: a message takes at least one`);
     }
     learnNames(nodes, session.names);
@@ -242,6 +212,44 @@ export class DirectionDissection {
       this.#outlet.endStretch(skipped("truncated", trouble.behind));
     }
     return true;
+  }
+
+  /** Decodes the next message: what keeps it from being whole or sound, if anything does; "wait" if more bytes may come. */
+  #decode(type: StructType<unknown>, exact: number | undefined, final: boolean): Trouble | "wait" | undefined {
+    const decoder = this.#decoder();
+    const stream = this.#stream;
+    const { name } = type.struct;
+    const { bytes, view, start } = stream;
+
+    // A datagram that was captured whole is all there is of it.
+    const datagram = this.session.conversation.transport === "udp" && stream.gap === undefined;
+    const told = exact === undefined ? undefined : start + exact;
+    const end = datagram ? Math.min(told ?? stream.end, stream.end) : told;
+    const whole =
+      end === undefined
+        ? decoder.decode(type, stream, Extent.Open)
+        : end <= stream.end && decoder.decode(type, { bytes, view, start, end }, Extent.Exact);
+    if (whole) {
+      const isLost = end === undefined && decoder.nodes.outcome === "malformed" && !hasKnownEnd(decoder, type, stream);
+      if (!isLost) return undefined;
+      return { status: "malformed", text: "", behind: `they follow ${name}, which is malformed and has no known end` };
+    }
+    const needed = exact ?? decoder.needed;
+    const longest = this.context.limits.messageBytes;
+    if (needed > longest) {
+      decoder.decode(type, stream, Extent.Exact);
+      const text = `${name} would have at least ${needed} bytes; more than ${longest} are not believed`;
+      return { status: "malformed", text, behind: `they follow ${name}, whose length is not believed` };
+    }
+    if (!final) {
+      this.#patience.wait(needed, exact === undefined ? stream.end - start : 0);
+      return "wait";
+    }
+    const there = `${stream.end - start} of the ${needed} bytes of ${name}`;
+    const isCut = stream.gap !== undefined || !stream.isClosed;
+    const text = isCut ? `the capture holds ${there}` : `the connection was closed after ${there}`;
+    decoder.decode(type, stream, Extent.Cut);
+    return { status: "truncated", text, behind: `they belong to ${name}, which is not there whole` };
   }
 
   /** What the last message has completed, as a message of its own. */

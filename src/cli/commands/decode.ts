@@ -1,19 +1,11 @@
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import type { Dissected } from "../../dissect/message.js";
-import { messageNotes } from "../../dissect/message-notes.js";
-import { suggestion } from "../../filter/nearest.js";
-import { defaultLimits } from "../../limits.js";
 import { valueLine, valueTreeLine } from "../../output/json.js";
 import { palette } from "../../output/palette.js";
 import { valueSummaryLine } from "../../output/summary-line.js";
 import { valueTree } from "../../output/text-tree.js";
 import { TimeColumn } from "../../output/time-column.js";
-import { viewOf } from "../../schema/byte-source.js";
-import { Decoder, Extent } from "../../schema/decode.js";
-import type { Nodes } from "../../schema/nodes.js";
-import { Opcode } from "../../schema/opcode.js";
-import type { Type } from "../../schema/type.js";
 import { readDefinitionFiles } from "../../session/definition-files.js";
 import { blaming } from "../../session/failure.js";
 import { readKeyFiles } from "../../session/key-files.js";
@@ -30,7 +22,7 @@ import { finishPrinting, outputOf, printsToTerminal } from "../printing.js";
 import { say } from "../say.js";
 import { sdlKeys } from "../sdl-key.js";
 import type { Surroundings } from "../surroundings.js";
-import { UsageError } from "../usage-error.js";
+import { declaredType, valueDissector } from "../value-dissector.js";
 
 const EPILOGUE = `
 Examples:
@@ -79,23 +71,13 @@ async function decodeCommand(
 ): Promise<number> {
   const { stdin, stderr, env } = surroundings;
   const { all: dissectors } = await knownDissectors(options);
-  const dissector = dissectors.find(({ types }) => types.has(typeName));
-  const type = dissector?.types.get(typeName);
-  if (dissector === undefined || type === undefined) {
-    const names = dissectors.flatMap(({ types }) => [...types.keys()]);
-    const kinds =
-      "; a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), a message (Cli2Auth_AgeRequest) or " +
-      "sdl would be one";
-    throw new UsageError(`${typeName} is not a declared type${suggestion(typeName, names) || kinds}`);
-  }
+  const declared = declaredType(typeName, dissectors);
   const print = printer(options, takesColor(options.color, printsToTerminal(options, surroundings), env));
   const output = await outputOf(options, surroundings, options.sdl);
   const { keys } = await readKeyFiles(sdlKeys(options), dissectors);
   const { definitions, remarks, complete } = await readDefinitionFiles(options.sdl ?? [], dissectors, keys);
   for (const remark of remarks) say(stderr, remark);
-  const decoder = new Decoder({ ...defaultLimits, ...options.limit });
-  const given = definitions.get(dissector) ?? [];
-  decoder.settings = blaming(dissector.name, () => dissector.settingsFor?.(given));
+  const dissect = valueDissector(declared, definitions.get(declared.dissector) ?? [], options.limit);
   const watch = new FailureWatch(options);
   let code: number = complete ? ExitCode.done : ExitCode.input;
   const decode = (digits: string, place: string) => {
@@ -105,32 +87,26 @@ async function decodeCommand(
       code = ExitCode.usage;
       return;
     }
-    const text = blaming(dissector.name, () => {
-      decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
-      const { nodes } = decoder;
-      const name = nameOf(type, nodes) ?? typeName;
-      const notes = messageNotes(nodes);
-      const value = { name, status: nodes.outcome, nodes, offset: 0, length: bytes.length, notes };
+    const text = blaming(declared.dissector.name, () => {
+      const value = dissect(bytes);
       watch.see(value);
       return print(value);
     });
     output.write(text);
   };
-  const decodeLines = async () => {
-    let line = 0;
-    const failure = await forEachLine(stdin ?? process.stdin, async (text) => {
-      line++;
-      if (text.trim() !== "") decode(text, `line ${line}: `);
-      await output.drained();
-      return !output.closed;
-    });
-    if (failure === undefined) return;
-    say(stderr, `standard input cannot be read: ${failure.message}`);
-    code = ExitCode.input;
-  };
   try {
     if (words.length > 0) decode(words.join(""), "");
-    else await decodeLines();
+    else {
+      const failure = await forEachLine(stdin ?? process.stdin, async (text, line) => {
+        if (text.trim() !== "") decode(text, `line ${line}: `);
+        await output.drained();
+        return !output.closed;
+      });
+      if (failure !== undefined) {
+        say(stderr, `standard input cannot be read: ${failure.message}`);
+        code = ExitCode.input;
+      }
+    }
   } catch (error) {
     await output.discard();
     throw error;
@@ -139,15 +115,11 @@ async function decodeCommand(
   return finishPrinting(output, surroundings, code);
 }
 
-/** The class that stands where another one was asked for. */
-function nameOf({ row }: Type<unknown>, nodes: Nodes): string | undefined {
-  const { opcode, struct } = nodes.field(0);
-  const isOther = opcode === Opcode.Polymorphic && row.base !== undefined && struct?.isA(row.base) === false;
-  return isOther ? struct.name : undefined;
-}
-
-/** Hands over lines until one is answered with false; gives what went wrong with the reading. */
-async function forEachLine(input: Readable, take: (line: string) => Promise<boolean>): Promise<Error | undefined> {
+/** Hands over lines with their numbers until one is answered with false; gives what went wrong with the reading. */
+async function forEachLine(
+  input: Readable,
+  take: (text: string, line: number) => Promise<boolean>,
+): Promise<Error | undefined> {
   let failure: Error | undefined;
   const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
   // Whether lines throw what is wrong with what they are read from, or only end, depends on the version of Node.js.
@@ -156,7 +128,8 @@ async function forEachLine(input: Readable, take: (line: string) => Promise<bool
     lines.close();
   });
   try {
-    for await (const line of lines) if (!(await take(line))) break;
+    let line = 0;
+    for await (const text of lines) if (!(await take(text, ++line))) break;
   } catch (error) {
     if (error !== failure) throw error;
   }

@@ -1,0 +1,55 @@
+import type { Dissected } from "../dissect/message.js";
+import { messageNotes } from "../dissect/message-notes.js";
+import { suggestion } from "../filter/nearest.js";
+import { defaultLimits, type Limits } from "../limits.js";
+import { viewOf } from "../schema/byte-source.js";
+import { Decoder, Extent } from "../schema/decode.js";
+import type { Nodes } from "../schema/nodes.js";
+import { Opcode } from "../schema/opcode.js";
+import type { Type } from "../schema/type.js";
+import type { DefinitionFile, Dissector } from "../session/dissector.js";
+import { blaming } from "../session/failure.js";
+import { UsageError } from "./usage-error.js";
+
+/** A type that a dissector declares. */
+export interface DeclaredType {
+  readonly typeName: string;
+  readonly type: Type<unknown>;
+  readonly dissector: Dissector;
+}
+
+/** @throws UsageError if no dissector declares a type of this name */
+export function declaredType(typeName: string, dissectors: readonly Dissector[]): DeclaredType {
+  for (const dissector of dissectors) {
+    const type = dissector.types.get(typeName);
+    if (type !== undefined) return { typeName, type, dissector };
+  }
+  const names = dissectors.flatMap(({ types }) => [...types.keys()]);
+  const kinds =
+    "; a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), a message (Cli2Auth_AgeRequest) or " +
+    "sdl would be one";
+  throw new UsageError(`${typeName} is not a declared type${suggestion(typeName, names) || kinds}`);
+}
+
+/** What dissects bytes as a value of a type; each value is valid until the next one. */
+export function valueDissector(
+  { typeName, type, dissector }: DeclaredType,
+  definitions: readonly DefinitionFile[],
+  limits: Partial<Limits> = {},
+): (bytes: Uint8Array) => Dissected {
+  const decoder = new Decoder({ ...defaultLimits, ...limits });
+  decoder.settings = blaming(dissector.name, () => dissector.settingsFor?.(definitions));
+  const { nodes } = decoder;
+  return (bytes) => {
+    decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
+    const name = nameOf(type, nodes) ?? typeName;
+    return { name, status: nodes.outcome, nodes, offset: 0, length: bytes.length, notes: messageNotes(nodes) };
+  };
+}
+
+/** The class that stands where another one was asked for. */
+function nameOf({ row }: Type<unknown>, nodes: Nodes): string | undefined {
+  const { opcode, struct } = nodes.field(0);
+  const isOther = opcode === Opcode.Polymorphic && row.base !== undefined && struct?.isA(row.base) === false;
+  return isOther ? struct.name : undefined;
+}
