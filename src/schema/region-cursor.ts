@@ -110,28 +110,7 @@ export abstract class RegionCursor extends Cursor {
       length: bytes.length,
       parent: node,
     };
-    nodes.sources.push(source);
-    const saved = {
-      bytes: this.bytes,
-      view: this.view,
-      source: this.source,
-      origin: this.origin,
-      limit: this.limit,
-      bounded: this.bounded,
-      claimedBy: this.claimedBy,
-    };
-    this.enter(source, index);
-    this.claimedBy = field.length.claimedBy;
-    this.bounded = true;
-    this.field(content, slots, inner);
-    this.closeRegion(node);
-    this.bytes = saved.bytes;
-    this.view = saved.view;
-    this.source = saved.source;
-    this.origin = saved.origin;
-    this.limit = saved.limit;
-    this.bounded = saved.bounded;
-    this.claimedBy = saved.claimedBy;
+    this.#decodeIn(source, field.length.claimedBy, content, slots, inner);
 
     if (node < nodes.count && holdsNodes(nodes.field(node).opcode)) {
       // The content's own node stands for the compressed bytes; everything below it lies in the new source.
@@ -146,6 +125,25 @@ export abstract class RegionCursor extends Cursor {
     }
     if (problem !== "") nodes.note("malformed", "error", node, problem);
     return true;
+  }
+
+  /** Decodes a field that is all of a byte source of its own, and comes back to where the bytes came from. */
+  #decodeIn(source: ByteSource, claimedBy: string, content: Field, slots: number, inner: number): void {
+    const { nodes, bytes, view, source: index, origin, limit, bounded, claimedBy: outerClaim } = this;
+    const node = nodes.count;
+    nodes.sources.push(source);
+    this.enter(source, nodes.sources.length - 1);
+    this.claimedBy = claimedBy;
+    this.bounded = true;
+    this.field(content, slots, inner);
+    this.closeRegion(node);
+    this.bytes = bytes;
+    this.view = view;
+    this.source = index;
+    this.origin = origin;
+    this.limit = limit;
+    this.bounded = bounded;
+    this.claimedBy = outerClaim;
   }
 
   /** The length that a field's declaration gives; negative where the bytes claim one, or `REST`. */
