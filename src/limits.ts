@@ -268,10 +268,8 @@ export function isLimitName(name: string): name is LimitName {
 /** The names of all limits, in the order of the rooms. */
 export const limitNames: readonly LimitName[] = Object.keys(limitFacts).filter(isLimitName);
 
-/** The values that hold where nobody says otherwise. */
-export const defaultLimits: Limits = Object.freeze({
-  ...valuesOf(limitFacts),
-});
+/** The values that hold unless another one is asked for. */
+export const defaultLimits: Limits = Object.freeze(defaults());
 
 /** How often something was given up because of a limit, where no message can tell it. */
 export class LimitCounts {
@@ -287,9 +285,13 @@ export class LimitCounts {
   };
 }
 
-function valuesOf<Facts extends Readonly<Record<string, LimitFact>>>(
-  facts: Facts,
-): { readonly [name in keyof Facts]: number } {
-  const entries = Object.entries(facts).map(([name, { value }]) => [name, value]);
-  return Object.fromEntries(entries);
+function defaults(): Limits {
+  const values: Partial<Record<LimitName, number>> = {};
+  for (const name of limitNames) values[name] = limitFacts[name].value;
+  if (!hasAll(values)) throw new Error("a limit has no value");
+  return values;
+}
+
+function hasAll(values: Partial<Limits>): values is Limits {
+  return limitNames.every((name) => values[name] !== undefined);
 }

@@ -8,6 +8,13 @@ const ZERO = 1;
 const ODD = -10;
 /** What a broken part takes away. */
 const BROKEN = -30;
+/** What the number of a known class says: of 65,536 numbers about a thousand are classes. */
+const KNOWN_CLASS = 6;
+/** Letters of a text that say something: a long text is no better a sign than one of some words. */
+const TELLING_LETTERS = 16;
+/** What each of them says: in UTF-16, every other byte is zero as well. */
+const LETTER = 1;
+const WIDE_LETTER = 8;
 
 /**
  * How unlikely it is, in bits, that arbitrary bytes decode to this tree: what names, flags, booleans, classes and texts
@@ -30,7 +37,7 @@ function leafEvidence(nodes: Nodes, node: number): number {
       return value > 1 ? ODD : value === 0 ? ZERO * width : 8 * width - 1;
     }
     case Opcode.Polymorphic:
-      return nodes.field(node).struct === undefined ? 0 : 6;
+      return nodes.field(node).struct === undefined ? 0 : KNOWN_CLASS;
     case Opcode.Codec:
     case Opcode.Text:
     case Opcode.FixedText:
@@ -59,5 +66,5 @@ function textEvidence(value: unknown, encoding: string): number {
   if (typeof value !== "string" || value === "") return 0;
   if (/[\p{Cc}\p{Cs}\p{Cn}]/u.test(value.replace(/[\r\n\t]/g, ""))) return ODD;
   const plain = value.match(/[ -~]/g)?.length ?? 0;
-  return Math.min(plain, 16) * (encoding === "utf16le" ? 8 : 1);
+  return Math.min(plain, TELLING_LETTERS) * (encoding === "utf16le" ? WIDE_LETTER : LETTER);
 }

@@ -10,8 +10,14 @@ const CERTAIN = 48;
 const ENOUGH = 12;
 /** Evidence, in bits, without which a message is not believed to be the first one, whatever follows it. */
 const LEAST_OF_FIRST = 6;
+/** What it says, in bits, that messages end exactly where the bytes do. */
+const ENDS_TOGETHER = 8;
 /** Messages in a row that are looked at behind a possible boundary. */
 const MOST_MESSAGES = 8;
+/** Bytes with which a search begins that has found nothing. */
+const LEAST_SEARCHED = 64;
+/** Bytes that a message without its end is taken to have cost to decode. */
+const WORK_OF_CUT = 64;
 
 /** What a search came to. */
 export type Search =
@@ -50,7 +56,7 @@ export function findBoundary(
   if (final) return { found: false, skip: length, needed: 1 };
   if (length >= mostBytes) return { found: false, skip: length - Math.floor(mostBytes / 2), needed: mostBytes };
   // Looking again at each byte that comes would cost the square of the length.
-  return { found: false, skip: 0, needed: Math.max(64, length * 2) };
+  return { found: false, skip: 0, needed: Math.max(LEAST_SEARCHED, length * 2) };
 }
 
 interface Trial {
@@ -85,7 +91,7 @@ function tryFrom(
     }
     const end = length === undefined ? window.end : start + length;
     const whole = decoder.decode(type, { ...rest, end }, length === undefined ? Extent.Open : Extent.Exact);
-    work += whole ? decoder.consumed : Math.min(end - start, 64);
+    work += whole ? decoder.consumed : Math.min(end - start, WORK_OF_CUT);
     if (!whole) {
       // The last message may be cut by the end of the window, but not by an absurd length.
       if (decoder.needed > mostBytes) return { bits: 0, messages, work };
@@ -100,6 +106,6 @@ function tryFrom(
     if (bits >= CERTAIN && messages > 1) break;
   }
   // That messages end exactly where the bytes end is worth something too.
-  if (final && start === window.end && messages > 0) bits += 8;
+  if (final && start === window.end && messages > 0) bits += ENDS_TOGETHER;
   return { bits, messages, work };
 }

@@ -126,7 +126,8 @@ describe("a column", () => {
   });
 
   it("is there for everything that filters know of messages", () => {
-    for (const name of messageFields.keys()) expect(() => cell(name)).not.toThrow();
+    const empty = [...messageFields.keys()].filter((name) => cell(name) === "");
+    expect(empty).toEqual([]);
   });
 
   it.each([
