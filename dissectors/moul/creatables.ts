@@ -23,6 +23,7 @@ import { pfKIMsg } from "./plMessage/pfKIMsg.js";
 import { pfMarkerMsg } from "./plMessage/pfMarkerMsg.js";
 import { plAngularVelocityMsg } from "./plMessage/plAngularVelocityMsg.js";
 import { plAnimCmdMsg } from "./plMessage/plAnimCmdMsg.js";
+import { plArmatureEffectStateMsg } from "./plMessage/plArmatureEffectStateMsg.js";
 import { plAttachMsg } from "./plMessage/plAttachMsg.js";
 import { plAvatarInputStateMsg } from "./plMessage/plAvatarInputStateMsg.js";
 import { plAvatarMsg } from "./plMessage/plAvatarMsg.js";
@@ -35,8 +36,11 @@ import { plAvSeekMsg } from "./plMessage/plAvSeekMsg.js";
 import { plAvTaskMsg } from "./plMessage/plAvTaskMsg.js";
 import { plAvTaskSeekDoneMsg } from "./plMessage/plAvTaskSeekDoneMsg.js";
 import { plBulletMsg } from "./plMessage/plBulletMsg.js";
+import { plCCRBanLinkingMsg } from "./plMessage/plCCRBanLinkingMsg.js";
 import { plCCRCommunicationMsg } from "./plMessage/plCCRCommunicationMsg.js";
 import { plCCRInvisibleMsg } from "./plMessage/plCCRInvisibleMsg.js";
+import { plCCRSilencePlayerMsg } from "./plMessage/plCCRSilencePlayerMsg.js";
+import { plClientMsg } from "./plMessage/plClientMsg.js";
 import { plClimbEventMsg } from "./plMessage/plClimbEventMsg.js";
 import { plClimbMsg } from "./plMessage/plClimbMsg.js";
 import { plClothingMsg } from "./plMessage/plClothingMsg.js";
@@ -55,6 +59,7 @@ import { plLinkingMgrMsg } from "./plMessage/plLinkingMgrMsg.js";
 import { plLinkToAgeMsg } from "./plMessage/plLinkToAgeMsg.js";
 import { plLoadAvatarMsg } from "./plMessage/plLoadAvatarMsg.js";
 import { plLoadCloneMsg } from "./plMessage/plLoadCloneMsg.js";
+import { plLoadClothingMsg } from "./plMessage/plLoadClothingMsg.js";
 import { plMessageWithCallbacks } from "./plMessage/plMessageWithCallbacks.js";
 import { plMultistageModMsg } from "./plMessage/plMultistageModMsg.js";
 import { plNotifyMsg } from "./plMessage/plNotifyMsg.js";
@@ -175,6 +180,11 @@ plCreatable.register(
   pfBackdoorMsg,
   plConsoleMsg,
   plCCRInvisibleMsg,
+  plCCRBanLinkingMsg,
+  plCCRSilencePlayerMsg,
+  plClientMsg,
+  plArmatureEffectStateMsg,
+  plLoadClothingMsg,
   plCCRCommunicationMsg,
   plWarpMsg,
   plSubWorldMsg,

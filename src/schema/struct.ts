@@ -41,6 +41,8 @@ export interface StructOptions {
   /** Number that announces this class: class index, message type, event type. */
   readonly tag?: number;
   readonly doc?: string;
+  /** A class that this one counts as (see `isA`), although it has none of its fields on the wire. */
+  readonly countsAs?: StructType<unknown>;
   readonly derived?: readonly Derived[];
   readonly introduces?: Introduction | readonly Introduction[];
   /** The struct as one string: its value in JSON, and its meaning in the tree. Undefined if it was not decoded whole. */
@@ -62,6 +64,7 @@ export class Struct {
   slotCount = 0;
   readonly tag: number | undefined;
   readonly doc: string;
+  readonly countsAs: Struct | undefined;
   readonly derived: readonly Derived[];
   /** What this class and its bases introduce; undefined if that is nothing. */
   readonly introduces: readonly Introduction[] | undefined;
@@ -84,6 +87,7 @@ export class Struct {
     if (!CLASS_NAME.test(name)) throw new Error(`${JSON.stringify(name)} is not a name for a class`);
     this.tag = options.tag;
     this.doc = options.doc ?? "";
+    this.countsAs = options.countsAs?.struct ?? base?.countsAs;
     this.derived = [...(base?.derived ?? []), ...(options.derived ?? [])];
     const introductions = [base?.introduces ?? [], options.introduces ?? []].flat();
     this.introduces = introductions.length === 0 ? undefined : introductions;
@@ -144,9 +148,9 @@ export class Struct {
     return this.#derivedKeys;
   }
 
-  /** True for this struct and for those derived from it. */
+  /** True for this struct, for those derived from it, and for those that count as one of them. */
   isA(ancestor: Struct): boolean {
-    return this === ancestor || (this.base?.isA(ancestor) ?? false);
+    return this === ancestor || this.base?.isA(ancestor) === true || this.countsAs?.isA(ancestor) === true;
   }
 
   /** Least number of bytes that a value of this struct has. */

@@ -75,7 +75,9 @@ test("bytes that come again and are not the same are told at the end", async () 
   const clean = await run([capture([]), "--format", "summary"]);
   const { code, stdout, stderr } = await run([capture([], [FIRST]), "--format", "summary"]);
   expect([code, stdout]).toEqual([0, clean.stdout]);
-  expect(stderr).toBe("moul-dissect: stream 0: 1 retransmitted byte differs from the first copy; the first copy is used\n");
+  expect(stderr).toBe(
+    "moul-dissect: stream 0: 1 retransmitted byte differs from the first copy; the first copy is used\n",
+  );
 });
 
 test("bytes that come again are told of ten conversations, and of the rest as a sum", async () => {
@@ -96,7 +98,9 @@ test("bytes that come again are told of ten conversations, and of the rest as a 
   const { stderr } = await run([path]);
   const lines = stderr.split("\n").filter((line) => line.includes("retransmitted"));
   expect(lines).toHaveLength(11);
-  expect(lines[9]).toBe("moul-dissect: stream 9: 2 retransmitted bytes differ from the first copy; the first copy is used");
+  expect(lines[9]).toBe(
+    "moul-dissect: stream 9: 2 retransmitted bytes differ from the first copy; the first copy is used",
+  );
   expect(lines[10]).toBe(
     "moul-dissect: more streams: 4 retransmitted bytes differ from the first copy; the first copy is used",
   );

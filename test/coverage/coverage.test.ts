@@ -4,14 +4,7 @@ import { plCreatable } from "../../dissectors/moul/creatables.js";
 import { auth, csr, file, game, gatekeeper } from "../../dissectors/moul/messages/index.js";
 import type { MessageTable } from "../../dissectors/moul/messages/messageTable.js";
 import { types } from "../../dissectors/moul/types.js";
-import {
-  abstractClasses,
-  messageClasses,
-  sentClasses,
-  statedClasses,
-  statedMessages,
-  unwritableClasses,
-} from "./sources.js";
+import { abstractClasses, messageClasses, sentClasses, statedClasses, statedMessages } from "./sources.js";
 
 const FIRST_UNKEYED = 0x0200;
 /** Helper structs that are numbered, but travel without their class index, as part of other messages. */
@@ -28,8 +21,6 @@ function classState(index: number, name: string): string {
   if (abstractClasses.has(name)) return "abstract: its fields are part of the classes derived from it";
   if (EMBEDDED.has(name)) return "declared: embedded in other messages, without its class index";
   if (index < FIRST_UNKEYED) return "keyed object: messages refer to it by its key, none carries it";
-  if (unwritableClasses.has(name))
-    return "plMessage that a script can send, but the engine does not write: without fields";
   if (messageClasses.has(name)) return "plMessage that stays in the client: no sender sets its net-propagate flag";
   return "nothing in the protocol carries it";
 }
@@ -87,7 +78,7 @@ describe("coverage", () => {
 
   it("has every message that a client sends to others", () => {
     const declared = new Set([...plCreatable.classes()].map(({ name }) => name));
-    const missing = [...sentClasses].filter((name) => !declared.has(name) && !unwritableClasses.has(name));
+    const missing = [...sentClasses].filter((name) => !declared.has(name));
     expect(missing).toEqual([]);
   });
 

@@ -116,25 +116,25 @@ plDisplayScaleChangedMsg plAIBrainDestroyedMsg plAIGoToGoalMsg
 );
 
 /**
- * Messages that the client sends to others: classes whose net-propagate flag is set somewhere, in a constructor or by who
- * sends them. Source: all of the engine (commit 8d6f88b91) that calls SetBCastFlag(plMessage::kNetPropagate).
+ * Messages that the client sends to others: classes whose net-propagate flag is set somewhere, in a constructor, by who
+ * sends them or in exported ages. Source: all of the engine (commit 8d6f88b91) that calls
+ * SetBCastFlag(plMessage::kNetPropagate); what such messages carry (plAvatarMgr.cpp, plLoadClothingMsg); what the client
+ * takes from others and nothing there sends (plCCRMsg.h).
  */
 export const sentClasses: ReadonlySet<string> = new Set(
   `
 pfBackdoorMsg pfKIMsg pfMarkerMsg plAngularVelocityMsg plAnimCmdMsg plAttachMsg plAvBrainGenericMsg plAvCoopMsg
 plAvOneShotMsg plAvPopBrainMsg plAvPushBrainMsg plAvSeekMsg plAvTaskMsg plAvatarInputStateMsg plBulletMsg
-plCCRCommunicationMsg plCCRInvisibleMsg plClientMsg plClimbEventMsg plClimbMsg plClothingMsg plConsoleMsg
+plArmatureEffectStateMsg plCCRBanLinkingMsg plCCRCommunicationMsg plCCRInvisibleMsg plCCRSilencePlayerMsg plClientMsg
+plClimbEventMsg plClimbMsg plClothingMsg plConsoleMsg
 plControlEventMsg plDampMsg plDynamicTextMsg plEnableMsg plImpulseMsg plInputIfaceMgrMsg plLinearVelocityMsg
-plLinkEffectsTriggerMsg plLinkToAgeMsg plLinkingMgrMsg plLoadAvatarMsg plLoadCloneMsg plMultistageModMsg plNotifyMsg
-plOneShotMsg plParticleKillMsg plParticleTransferMsg plParticleUpdateMsg plPseudoLinkEffectMsg plSetNetGroupIDMsg
+plLinkEffectsTriggerMsg plLinkToAgeMsg plLinkingMgrMsg plLoadAvatarMsg plLoadCloneMsg
+plLoadClothingMsg plMultistageModMsg plNotifyMsg plOneShotMsg plParticleKillMsg plParticleTransferMsg plParticleUpdateMsg plPseudoLinkEffectMsg plSetNetGroupIDMsg
 plSubWorldMsg plSwimMsg plWarpMsg
 `
     .trim()
     .split(/\s+/),
 );
-
-/** Messages that the engine refuses to write: in a release nothing follows their class index. */
-export const unwritableClasses: ReadonlySet<string> = new Set(["plClientMsg"]);
 
 /** Classes that are only bases of others: there is never an object of them. */
 export const abstractClasses: ReadonlySet<string> = new Set(

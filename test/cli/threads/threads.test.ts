@@ -130,7 +130,9 @@ describe("what two and three threads print", () => {
       return ended(child);
     });
     const [one, two] = await Promise.all(outcomes);
-    expect(two?.stderr).toContain("--threads 2: printing with one thread, because standard input can be read only once\n");
+    expect(two?.stderr).toContain(
+      "--threads 2: printing with one thread, because standard input can be read only once\n",
+    );
     expect({ ...two, stderr: "" }).toEqual({ ...one, stderr: "" });
   });
 

@@ -8,6 +8,7 @@ import { plSpawnPointInfo } from "../../../dissectors/moul/common/plSpawnPointIn
 import { SafeWStringParts } from "../../../dissectors/moul/common/SafeWString.js";
 import { sdlBlob } from "../../../dissectors/moul/common/sdlBlob.js";
 import { plCreatable, proEventData } from "../../../dissectors/moul/creatables.js";
+import { plMessage } from "../../../dissectors/moul/plMessage/plMessage.js";
 import { EventType } from "../../../dissectors/moul/proEventData/proEventData.js";
 import { fieldJson } from "../../../src/output/field-json.js";
 import { viewOf } from "../../../src/schema/byte-source.js";
@@ -72,6 +73,26 @@ describe("messages that no vector shows", () => {
     ["plClimbEventMsg", "9804"],
   ])("%s has nothing of its own", (name, index) => {
     expect(shown(creatable, index, MESSAGE)).toMatchObject({ class: name, broadcastFlags: [] });
+  });
+
+  it.each([
+    ["plClientMsg", "8402"],
+    ["plLoadClothingMsg", "a304"],
+  ])("%s is its class index, wherever a message may stand", (name, index) => {
+    const classIndex = wire(index).readUInt16LE();
+    expect(shown(creatable, index)).toEqual({ class: name, classIndex });
+    expect(shown(polymorphic(plCreatable, plMessage), index)).toEqual({ class: name, classIndex });
+    expect(decodeWhole(polymorphic(plCreatable, plMessage), wire(index)).notes).toEqual([]);
+  });
+
+  it("plArmatureEffectStateMsg", () => {
+    const message = { class: "plArmatureEffectStateMsg", surface: "kFootWoodBridge", addSurface: true };
+    expect(shown(creatable, "9303", MESSAGE, "05 01")).toMatchObject(message);
+  });
+
+  it("plCCRBanLinkingMsg and plCCRSilencePlayerMsg", () => {
+    expect(shown(creatable, "cf02", MESSAGE, "01")).toMatchObject({ class: "plCCRBanLinkingMsg", ban: true });
+    expect(shown(creatable, "d002", MESSAGE, "00")).toMatchObject({ class: "plCCRSilencePlayerMsg", silence: false });
   });
 
   it("plAttachMsg", () => {

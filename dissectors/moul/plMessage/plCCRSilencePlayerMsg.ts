@@ -1,0 +1,10 @@
+import { bool, derive } from "../../../src/schema/index.js";
+import { plCCRMessage } from "./plCCRMessage.js";
+
+/** Keeps a player from chatting, or lets them chat again. Source: plMessage/plCCRMsg.cpp. */
+export const plCCRSilencePlayerMsg = derive(
+  "plCCRSilencePlayerMsg",
+  plCCRMessage,
+  { silence: bool.inSummary() },
+  { tag: 0x02d0 },
+);
