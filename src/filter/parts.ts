@@ -28,6 +28,14 @@ export function* partsOf(whole: Part): Generator<Part> {
   } else yield* whole.fields;
 }
 
+/** All parts of something, and it itself. */
+export function reachable(wholes: Iterable<Part>): Set<Part> {
+  const found = new Set(wholes);
+  // A set also goes through what is added to it on the way.
+  for (const whole of found) for (const part of partsOf(whole)) found.add(part);
+  return found;
+}
+
 /** A struct, then its base, and so on. */
 export function* ancestry(struct: Struct): Generator<Struct> {
   for (let ancestor: Struct | undefined = struct; ancestor !== undefined; ancestor = ancestor.base) yield ancestor;

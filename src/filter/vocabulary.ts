@@ -4,7 +4,7 @@ import { isObject, type Json } from "../schema/json.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Derived, Struct, StructType } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
-import { ancestry, isFamily, isField, isNamed, type Part, partsOf } from "./parts.js";
+import { ancestry, isFamily, isField, isNamed, type Part, partsOf, reachable } from "./parts.js";
 
 /** What a dissector declares, as far as filters and columns are concerned. */
 export interface Declarations {
@@ -140,14 +140,6 @@ function structsIn({ struct, family, inner, otherwise, elements, choices }: Fiel
   if (struct !== undefined) own.push(struct);
   const others = [inner, otherwise, ...elements, ...(choices?.values() ?? [])];
   return [...own, ...others.flatMap((field) => (field === undefined ? [] : structsIn(field)))];
-}
-
-/** All parts of something, and it itself. */
-function reachable(wholes: Iterable<Part>): Set<Part> {
-  const found = new Set(wholes);
-  // A set also goes through what is added to it on the way.
-  for (const whole of found) for (const part of partsOf(whole)) found.add(part);
-  return found;
 }
 
 function says(part: Struct | Family, name: string): boolean {

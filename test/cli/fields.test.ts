@@ -49,7 +49,17 @@ describe("fields", () => {
       all.find((line) => line.message === message && line.path === path)?.meaning;
     expect(of("MsgEnter", "type")).toBe("0 = TankPlayer, 1 = JAFOPlayer, 2 = ComputerPlayer");
     expect(of("MsgAcquireRadio", "flags")).toBe("0x1 = ToAll");
-    expect(new Set(all.map(({ protocol }) => protocol))).toEqual(new Set(["bzflag.107e"]));
+    const whole = all.filter(({ message }) => message !== undefined);
+    expect(new Set(whole.map(({ protocol }) => protocol))).toEqual(new Set(["bzflag.107e"]));
+  });
+
+  it("lists the classes that messages of a protocol can hold, and no others", async () => {
+    const classesOf = async (protocol: string) => new Set((await lines(protocol)).map((line) => line.class));
+    const game = await classesOf("moul.game");
+    for (const name of ["plNetMsgVoice", "plSwimMsg", "plAvBrainSwim", "proPickedEventData"])
+      expect(game).toContain(name);
+    expect(game).not.toContain("NetVaultNode");
+    expect([...(await classesOf("moul.file"))]).toEqual([undefined]);
   });
 
   it("goes into arrays and choices", async () => {

@@ -1,4 +1,5 @@
 import { messageFields } from "../../filter/message-fields.js";
+import { isFamily, reachable } from "../../filter/parts.js";
 import type { Dissector } from "../../index.js";
 import { type Palette, palette } from "../../output/palette.js";
 import { printable, safeJson } from "../../output/sanitise.js";
@@ -17,7 +18,7 @@ import { UsageError } from "../usage-error.js";
 const EPILOGUE = `
 Examples:
   moul-dissect fields moul.game
-  moul-dissect fields | grep -i voice
+  moul-dissect fields moul.game | grep -i voice
   moul-dissect fields --json | jq -r 'select(.kind == "uuid") | .path'`;
 
 /** The options of the command, as the command line gives them. */
@@ -43,7 +44,10 @@ export function addFieldsCommand({ program, surroundings, end }: CommandLine): v
   const command = program
     .command("fields")
     .description("Lists every message and field that can be shown or filtered, with its type and meaning.")
-    .argument("[protocol]", "only those of a protocol (moul.game), or of all protocols of a dissector (bzflag)")
+    .argument(
+      "[protocol]",
+      "only those of a protocol (moul.game) with the classes in its messages, or of a whole dissector (bzflag)",
+    )
     .addOption(jsonOption("one JSON object a line for each field"))
     .addOption(jsonFormatOption())
     .addOption(dissectorOption());
@@ -61,9 +65,7 @@ async function fieldsCommand(
   surroundings: Surroundings,
 ): Promise<number> {
   const known = await knownDissectors(options);
-  const declared = known.all
-    .flatMap((dissector) => declaredBy(dissector, wanted))
-    .filter(({ protocol }) => wanted === undefined || protocol === wanted || protocol.startsWith(`${wanted}.`));
+  const declared = known.all.flatMap((dissector) => declaredBy(dissector, wanted));
   if (declared.length === 0) {
     const names = known.all.flatMap(({ name, protocols }) => [name, ...protocols]);
     throw new UsageError(`${wanted} is not a known protocol; known are ${[...new Set(names)].join(", ")}`);
@@ -79,7 +81,10 @@ async function fieldsCommand(
   return finishPrinting(output, surroundings);
 }
 
-/** What a dissector declares: its messages by protocol, then all else; each of them once. */
+/**
+ * What a dissector declares: its messages by protocol, then its classes; each of them once. Of one protocol, the classes
+ * that its messages can hold.
+ */
 function declaredBy({ name, types, messages = new Map() }: Dissector, wanted: string | undefined): Declared[] {
   const found = new Map<Struct, { protocol: string; directions: string[] }>();
   for (const [protocol, directions] of messages) {
@@ -93,11 +98,20 @@ function declaredBy({ name, types, messages = new Map() }: Dissector, wanted: st
       }
     }
   }
-  for (const { row } of types.values()) {
-    const struct = row.opcode === Opcode.Polymorphic ? row.base : row.struct;
-    if (struct !== undefined && !found.has(struct)) found.set(struct, { protocol: name, directions: [] });
+  const isWhole = wanted === undefined || wanted === name;
+  for (const struct of isWhole ? classesOf(types) : classesIn([...found.keys()])) {
+    if (!found.has(struct)) found.set(struct, { protocol: name, directions: [] });
   }
   return [...found].map(([struct, { protocol, directions }]) => ({ protocol, struct, directions }));
+}
+
+function classesOf(types: Dissector["types"]): Struct[] {
+  return [...types.values()].flatMap(({ row }) => (row.opcode === Opcode.Polymorphic ? row.base : row.struct) ?? []);
+}
+
+/** The classes of all families that values of some structs can hold. */
+function classesIn(structs: readonly Struct[]): Struct[] {
+  return [...reachable(structs)].filter(isFamily).flatMap((family) => [...family.classes()]);
 }
 
 function jsonLines({ protocol, struct, directions }: Declared): string {
