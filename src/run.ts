@@ -103,7 +103,7 @@ export async function dissectCaptures(
   const trackerOptions = { decodeAs, onInternalError, limits, limitCounts, plaintext };
   const tracker = new Tracker(known, ring.keys, withEnd(dissection, options), shelf.definitions, trackerOptions);
   const listeners = options.network === undefined ? tracker : tee(tracker, options.network);
-  const network = new Network(listeners, limits, options.checksums, limitCounts);
+  const network = new Network(listeners, { limits, checksums: options.checksums, limitCounts });
   const captures = await readAll(paths, network, tracker, { ...options, limits }, pause);
   network.end();
   return {

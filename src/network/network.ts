@@ -56,6 +56,15 @@ export interface PacketCounts {
   readonly limits: ReadonlyMap<LimitName, number>;
 }
 
+/** What the network room may be told. */
+export interface NetworkOptions {
+  readonly limits?: Limits;
+  /** Verify the checksums of IPv4, TCP and UDP. */
+  readonly checksums?: boolean | undefined;
+  /** Where it is counted what is given up because of a limit. */
+  readonly limitCounts?: LimitCounts;
+}
+
 /**
  * Turns packets into conversations: TCP streams in order and UDP datagrams. Packets may come from several captures, one
  * after the other. `end` has to be called when there are no more.
@@ -88,19 +97,11 @@ export class Network {
   #udpPackets = 0;
   #cutPackets = 0;
 
-  /**
-   * @param verifies whether checksums are verified.
-   * @param limitCounts where it is counted what is given up because of a limit.
-   */
-  constructor(
-    listener: NetworkListener,
-    limits: Limits = defaultLimits,
-    verifies = false,
-    limitCounts: LimitCounts = new LimitCounts(),
-  ) {
+  constructor(listener: NetworkListener, options: NetworkOptions = {}) {
+    const { limits = defaultLimits, checksums = false, limitCounts = new LimitCounts() } = options;
     this.#listener = listener;
     this.#limits = limits;
-    this.#verifies = verifies;
+    this.#verifies = checksums;
     this.#paths = new Paths(limits.paths);
     this.#link = new LinkPayload(limits.frames);
     this.#limitCounts = limitCounts;

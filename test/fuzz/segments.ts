@@ -52,7 +52,7 @@ export class Segments implements Level {
     const capture = new PlaintextCapture((bytes) => void written.push(bytes.slice()), { application: "", comment: "" });
     const order = random.below(DECRYPTED) === 0 ? new PacketOrder(capture, defaultLimits) : undefined;
     const run = new CheckedRun(talk.keys, depthFor(random.below(64)), this.outputs, false, order);
-    const network = new Network(run.network, undefined, random.chance(3));
+    const network = new Network(run.network, { checksums: random.chance(3) });
     let seconds = 0;
     for (const { data, length } of packets) {
       run.frame++;

@@ -101,7 +101,7 @@ describe("checksums", () => {
     const seen: unknown[] = [];
     log.bytes = (_conversation, _direction, _bytes, origin) => seen.push(origin.checksums);
     log.datagram = (_conversation, _direction, _bytes, _missing, origin) => seen.push(origin.checksums);
-    const network = new Network(log, undefined, true);
+    const network = new Network(log, { checksums: true });
     const feed = (data: Uint8Array): void =>
       network.packet({ frame: 1, seconds: 0, nanoseconds: 0, linkType: 101, data, originalLength: data.length });
     feed(withNumber(withNumber(tcpPacket(V4, HELLO), 36, 1), 10, 2));
@@ -136,7 +136,7 @@ describe("checksums", () => {
   });
 
   test.each(SAMPLES)("of %s are right or left to the network card", async (name) => {
-    const network = new Network(new NetworkLog(), undefined, true);
+    const network = new Network(new NetworkLog(), { checksums: true });
     const packets = { packet: network.packet.bind(network), problem: () => {} };
     await readCapture(openSample(name), name, packets);
     // Recorded on the loopback interface, where hardly any is computed.

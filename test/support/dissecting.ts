@@ -73,7 +73,7 @@ export function dissectPackets(
     ]),
   );
   const tracker = new Tracker(dissectors, ring, dissection, new Map(), { onInternalError, limits: allLimits });
-  const network = new Network(tracker, allLimits);
+  const network = new Network(tracker, { limits: allLimits });
   let frame = 0;
   for (const packet of packets) {
     if (packet === undefined) continue;

@@ -46,7 +46,7 @@ export async function understood(bytes: Uint8Array): Promise<{ lines: readonly s
   const { log } = await readLog([bytes]);
   expect(log.problems).toEqual([]);
   const network = new NetworkLog();
-  const room = new Network(network, undefined, true);
+  const room = new Network(network, { checksums: true });
   for (const { frame, time, linkType, data, originalLength } of log.packets) {
     const [seconds = 0, nanoseconds = 0] = time.split(".").map(Number);
     room.packet({ frame, seconds, nanoseconds, linkType, data: Buffer.from(data, "hex"), originalLength });

@@ -14,7 +14,7 @@ export class TestNetwork {
   #waited = 0;
 
   constructor(limits: Partial<Limits> = {}, verifies = false) {
-    this.network = new Network(this.log, { ...defaultLimits, ...limits }, verifies);
+    this.network = new Network(this.log, { limits: { ...defaultLimits, ...limits }, checksums: verifies });
   }
 
   /** Feeds raw IP packets, numbered from 1. The bytes are overwritten afterwards, as a reader may do. */
