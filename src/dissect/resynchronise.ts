@@ -1,15 +1,20 @@
 import type { Limits } from "../limits.js";
 import type { Direction } from "../network/conversation.js";
 import { type Decoder, Extent, type Window } from "../schema/decode.js";
+import type { StructType } from "../schema/struct.js";
+import type { PacketStart } from "../session/direction-stream.js";
 import type { ConversationDissector } from "../session/dissector.js";
 import { evidence } from "./evidence.js";
+import { PacketPlaces } from "./packet-places.js";
 
 /** Evidence, in bits, that settles a boundary at once: noise has it once in 10^14 places. */
 const CERTAIN = 48;
 /** Evidence that is enough where no more bytes come, above what the number of places makes likely that come before it. */
-const ENOUGH = 12;
-/** Evidence, in bits, without which a message is not believed to be the first one, whatever follows it. */
+const ENOUGH = 14;
+/** Evidence, in bits, without which a message in the middle of a packet is not believed to be the first one. */
 const LEAST_OF_FIRST = 6;
+/** What one more message of the same type says at most, in bits: what looks like one once often does so again. */
+const MOST_OF_REPEATED = 6;
 /** What it says, in bits, that messages end exactly where the bytes do. */
 const ENDS_TOGETHER = 8;
 /** Messages in a row that are looked at behind a possible boundary. */
@@ -26,32 +31,51 @@ export type Search =
   /** None is known yet; it takes `needed` bytes to look again, and the first `skip` cannot hold one. */
   | { readonly found: false; readonly skip: number; readonly needed: number };
 
+/** What is searched. */
+export interface SearchedWindow extends Window {
+  readonly packetStarts: () => readonly PacketStart[];
+}
+
 /**
  * Finds the next message in a stream whose beginning, or the place before, was lost: the place behind which several
- * messages in a row make sense.
+ * messages in a row make sense. Where packets begin is looked at first.
  *
  * @param final true if no more bytes come behind the window
  */
 export function findBoundary(
   dissector: ConversationDissector,
   direction: Direction,
-  window: Window,
+  window: SearchedWindow,
   decoder: Decoder,
   final: boolean,
   { searchBytes: mostBytes, searchWork }: Pick<Limits, "searchBytes" | "searchWork">,
 ): Search {
-  const { bytes, view, start, end } = window;
+  const { start, end } = window;
   const length = end - start;
-  let best = { skip: 0, bits: 0, messages: 0 };
+  const places = new PacketPlaces(window.packetStarts(), length);
+  const context = { dissector, direction, window, decoder, final, mostBytes, places };
   let work = length * searchWork;
-  for (let skip = 0; skip < length && work > 0; skip++) {
-    const trial = tryFrom(dissector, direction, { bytes, view, start: start + skip, end }, decoder, final, mostBytes);
+  let best = NOTHING;
+  for (const [index, at] of places.likely.entries()) {
+    if (work <= 0) break;
+    const trial = tryFrom(at, index, context);
     work -= trial.work;
-    if (trial.bits > best.bits) best = { skip, bits: trial.bits, messages: trial.messages };
-    if (best.bits >= CERTAIN) break;
+    if (trial.surplus > best.surplus) best = trial;
+    if (trial.bits >= CERTAIN) break;
   }
-  if (best.bits >= CERTAIN || (final && best.bits >= ENOUGH + Math.log2(best.skip + 1))) {
-    return { found: true, skip: best.skip, messages: best.messages };
+  const isEnough = ({ bits, surplus }: Trial) => bits >= CERTAIN || (final && surplus >= ENOUGH);
+  // What may begin in the middle of a packet leads to what begins one, if that is known.
+  const goal = isEnough(best) ? best.start : end;
+  for (let at = start; at < goal && work > 0; at++) {
+    if (places.isLikely(at)) continue;
+    const trial = tryFrom(at, at - start, context);
+    work -= trial.work;
+    const isBetter = goal < end ? trial.bits >= CERTAIN && trial.passes.includes(goal) : trial.surplus > best.surplus;
+    if (isBetter) best = trial;
+    if (isBetter && trial.bits >= CERTAIN) break;
+  }
+  if (isEnough(best)) {
+    return { found: true, skip: best.start - start, messages: best.messages };
   }
   if (final) return { found: false, skip: length, needed: 1 };
   if (length >= mostBytes) return { found: false, skip: length - Math.floor(mostBytes / 2), needed: mostBytes };
@@ -59,53 +83,74 @@ export function findBoundary(
   return { found: false, skip: 0, needed: Math.max(LEAST_SEARCHED, length * 2) };
 }
 
+interface TrialContext {
+  readonly dissector: ConversationDissector;
+  readonly direction: Direction;
+  readonly window: Window;
+  readonly decoder: Decoder;
+  readonly final: boolean;
+  readonly mostBytes: number;
+  readonly places: PacketPlaces;
+}
+
+/** What comes of taking a place for the beginning of a message. */
 interface Trial {
+  readonly start: number;
   readonly bits: number;
+  /** What there is of them above what chance would bring at one of so many places. */
+  readonly surplus: number;
   readonly messages: number;
+  /** The places behind each of these messages. */
+  readonly passes: readonly number[];
   /** Bytes that were decoded. */
   readonly work: number;
 }
 
-function tryFrom(
-  dissector: ConversationDissector,
-  direction: Direction,
-  window: Window,
-  decoder: Decoder,
-  final: boolean,
-  mostBytes: number,
-): Trial {
-  let start = window.start;
+const NOTHING: Trial = { start: 0, bits: 0, surplus: 0, messages: 0, passes: [], work: 0 };
+
+/** @param rank how many places are tried before this one */
+function tryFrom(from: number, rank: number, context: TrialContext): Trial {
+  const { dissector, direction, window, decoder, final, mostBytes, places } = context;
+  const types = new Set<StructType<unknown>>();
+  const passes: number[] = [];
+  let start = from;
   let bits = 0;
   let messages = 0;
   let work = 1;
+  const nothing = () => ({ ...NOTHING, start: from, work });
   while (start < window.end && messages < MOST_MESSAGES) {
     const rest = { bytes: window.bytes, view: window.view, start, end: window.end };
     const candidate = dissector.candidate?.(direction, rest);
-    if (candidate === undefined) return { bits: 0, messages, work };
+    if (candidate === undefined) return nothing();
     // A head that is not whole yet says nothing for or against.
     if (candidate === "more") break;
     const { type, length, bits: head } = candidate;
-    if (length !== undefined && start + length > window.end) {
-      if (messages > 0) bits += head;
+    const end = length === undefined ? window.end : start + length;
+    const extent = length === undefined ? Extent.Open : Extent.Exact;
+    const whole = end <= window.end && decoder.decode(type, { ...rest, end }, extent);
+    work += whole ? decoder.consumed : Math.min(end - start, WORK_OF_CUT);
+    // The last message may be cut by the end of the window, but not by an absurd length.
+    if (!whole && end <= window.end && decoder.needed > mostBytes) return nothing();
+    if (!whole && messages > 0) {
+      bits += head;
       break;
     }
-    const end = length === undefined ? window.end : start + length;
-    const whole = decoder.decode(type, { ...rest, end }, length === undefined ? Extent.Open : Extent.Exact);
-    work += whole ? decoder.consumed : Math.min(end - start, WORK_OF_CUT);
     if (!whole) {
-      // The last message may be cut by the end of the window, but not by an absurd length.
-      if (decoder.needed > mostBytes) return { bits: 0, messages, work };
-      if (messages > 0) bits += head;
-      break;
+      // Of packets that were cut there may be no more than the beginning of a message.
+      if (!final || !places.isLikely(start)) break;
+      decoder.decode(type, rest, Extent.Cut);
     }
     const own = evidence(decoder.nodes) + head;
-    if (own < (messages === 0 ? LEAST_OF_FIRST : 0)) return { bits: 0, messages, work };
-    bits += own;
-    start += decoder.consumed;
+    if (own < (messages > 0 || places.isLikely(start) ? 0 : LEAST_OF_FIRST)) return nothing();
+    bits += places.evidence(start) + (types.has(type) ? Math.min(own, MOST_OF_REPEATED) : own);
+    types.add(type);
     messages++;
+    if (!whole) break;
+    start += decoder.consumed;
+    passes.push(start);
     if (bits >= CERTAIN && messages > 1) break;
   }
   // That messages end exactly where the bytes end is worth something too.
   if (final && start === window.end && messages > 0) bits += ENDS_TOGETHER;
-  return { bits, messages, work };
+  return { start: from, bits, surplus: bits - Math.log2(rank + 1), messages, passes, work };
 }

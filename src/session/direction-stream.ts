@@ -17,6 +17,13 @@ interface Gap {
   readonly reason: GapReason;
 }
 
+/** A place in what is readable at which a packet begins. */
+export interface PacketStart {
+  readonly at: number;
+  /** Bytes that came in the packet before it, or are missing there. */
+  readonly before: number;
+}
+
 /** What directions share that have no gaps: none is ever put in. */
 const NO_GAPS: Gap[] = [];
 
@@ -57,6 +64,9 @@ export class DirectionStream {
   #missing = 0;
   /** Where bytes came from, one entry a packet. */
   #arrivals = NO_ARRIVALS;
+  /** The last packet of which nothing is left: the offset in the stream behind it, and the bytes that it brought. */
+  #passedUntil = 0;
+  #passedLength = 0;
   #plaintext: PlaintextDirection | undefined;
   /** True if it is settled that no cipher, or no other one, will be laid over what is here and what comes. */
   #isSettled = false;
@@ -270,6 +280,20 @@ export class DirectionStream {
     return found;
   }
 
+  /** Where packets begin in what is readable. */
+  packetStarts(): PacketStart[] {
+    const starts: PacketStart[] = [];
+    let [from, before] = [this.#passedUntil, this.#passedLength];
+    for (const { until } of this.#arrivals) {
+      const at = this.#start + (from - this.offset);
+      if (at >= this.end) break;
+      if (at >= this.#start) starts.push({ at, before });
+      before = until - from;
+      from = until;
+    }
+    return starts;
+  }
+
   /** Moves on by a message. */
   consume(length: number): void {
     this.pass(length);
@@ -302,7 +326,9 @@ export class DirectionStream {
 
   #dropOrigins(): void {
     const arrivals = this.#arrivals;
-    if ((arrivals.at(-1)?.until ?? 0) <= this.offset) {
+    const last = arrivals.at(-1);
+    if (last === undefined || last.until <= this.offset) {
+      if (last !== undefined) this.#passed(last.until, arrivals.at(-2)?.until);
       // Mostly all of them are done with.
       if (arrivals !== NO_ARRIVALS) giveArrivalsBack(arrivals);
       this.#arrivals = NO_ARRIVALS;
@@ -310,7 +336,15 @@ export class DirectionStream {
     }
     let done = 0;
     while (done < arrivals.length && (arrivals[done]?.until ?? 0) <= this.offset) done++;
-    if (done > 0) arrivals.splice(0, done);
+    if (done === 0) return;
+    this.#passed(arrivals[done - 1]?.until ?? this.offset, arrivals[done - 2]?.until);
+    arrivals.splice(0, done);
+  }
+
+  /** Nothing is left of a packet. @param from where it began, if not where the last one that is gone has ended */
+  #passed(until: number, from = this.#passedUntil): void {
+    this.#passedLength = until - from;
+    this.#passedUntil = until;
   }
 
   #reserve(length: number): void {

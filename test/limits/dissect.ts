@@ -117,16 +117,17 @@ export const dissectScenarios = {
   searchWork: {
     value: 1,
     observe: (limits) => {
-      const noise = concat(new Uint8Array(20).fill(FAKE), new Uint8Array(60));
+      // The messages do not begin a packet: those that do are found first.
+      const noise = concat(new Uint8Array(20).fill(FAKE), new Uint8Array(70));
       return behindGap(concat(noise, marked("second", "third")), limits);
     },
     limited: {
       lines: ["0 c2s first", "0 c2s gap", "0 c2s skipped"],
-      notes: [lost, "95 bytes were skipped: no message was found in them behind a gap"],
+      notes: [lost, "105 bytes were skipped: no message was found in them behind a gap"],
     },
     otherwise: {
       lines: ["0 c2s first", "0 c2s gap", "0 c2s skipped", "0 c2s second", "0 c2s third"],
-      notes: [lost, "80 bytes were skipped: the next message behind a gap was found behind them"],
+      notes: [lost, "90 bytes were skipped: the next message behind a gap was found behind them"],
     },
   },
 } satisfies Partial<Record<keyof Limits, Scenario>>;

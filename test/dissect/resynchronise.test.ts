@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import type { Packet } from "../../src/capture/packet.js";
+import type { DissectedMessage } from "../../src/dissected-message.js";
+import { dissectPackets } from "../support/dissecting.js";
+import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
+import { type Found, dissectPackets as foundIn, packetsOf as packetsOfSample } from "../support/sample-packets.js";
+
+/** How the next message is found where some of a capture is missing, and what little there is to tell it by. */
+
+const PINGS = 30;
+
+/** A connection on which nothing is said but pings, which are short and mostly zeros. */
+function idle(): MoulTalk {
+  const talk = new MoulTalk("auth", { encryption: "none" }).opens();
+  for (let number = 1; number <= PINGS; number++) ping(talk, 5000 * number);
+  return talk;
+}
+
+const isPing = ({ name }: DissectedMessage) => name.endsWith("PingRequest") || name.endsWith("PingReply");
+
+describe("an idle connection", () => {
+  const packets = packetsOf(idle());
+  // Behind the packets that open the connection, and before those that close it.
+  const places = Array.from({ length: 2 * PINGS }, (_, index) => 6 + index);
+
+  it("has every ping", () => {
+    expect(dissectPackets(packets).messages.filter(isPing)).toHaveLength(2 * PINGS);
+  });
+
+  it.each(places)("has every other ping without packet %i", (lost) => {
+    const { messages } = dissectPackets(packets.map((packet, index) => (index === lost ? undefined : packet)));
+    const names = new Set(messages.filter((message) => !isPing(message)).map(({ name }) => name));
+    expect([...names].sort()).toEqual(["Cli2Auth_Connect", "Cli2Srv_Connect", "Srv2Cli_Encrypt", "gap"]);
+    const pings = messages.filter(isPing);
+    expect(pings).toHaveLength(2 * PINGS - 1);
+    expect(pings.every(({ status }) => status === "ok")).toBe(true);
+  });
+
+  it("has the pings of one long packet behind one that is lost", () => {
+    const talk = idle();
+    for (let number = 1; number <= PINGS; number++)
+      talk.says("Cli2Auth_PingRequest", { pingTime: number, transactionId: number, payload: new Uint8Array(0) });
+    const merged = packetsOf(talk, { merged: true });
+    const lost = merged.length - 5;
+    const { messages } = dissectPackets(merged.map((packet, index) => (index === lost ? undefined : packet)));
+    expect(messages.filter(({ name }) => name === "skipped")).toEqual([]);
+    expect(messages.filter(({ name }) => name === "Cli2Auth_PingRequest").length).toBeGreaterThanOrEqual(2 * PINGS - 1);
+  });
+});
+
+describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s with a snap length", (capture) => {
+  const keyOf = ({ stream, offset, name }: Found) => `${stream} ${offset} ${name}`;
+
+  it.each([96, 128, 300])("of %i bytes has the beginnings of messages, and no false ones", async (length) => {
+    const packets = await packetsOfSample(capture);
+    const cut = packets.map((packet): Packet => ({ ...packet, data: packet.data.subarray(0, length) }));
+    const found = await foundIn(cut);
+    const whole = await foundIn(packets);
+    const real = new Set(whole.map(keyOf));
+    const isMessage = ({ name }: Found) => !["gap", "skipped", "encrypted"].includes(name);
+    expect(found.filter((message) => isMessage(message) && !real.has(keyOf(message))).map(keyOf)).toEqual([]);
+    expect(found.some(({ name }) => name === "gap")).toBe(true);
+    // Only what stands in the middle of a packet behind a message that was cut is lost.
+    expect(found.filter(isMessage).length).toBeGreaterThan(0.8 * whole.length);
+  });
+});
