@@ -192,6 +192,7 @@ export class DirectionDissection {
     }
     learnNames(nodes, session.names);
     const place = this.#outlet.placeOf(stream, consumed);
+    stream.announce(consumed);
     session.dissector.decoded?.(this.direction, type, nodes, place);
     checkRemarks(nodes);
     const notes = messageNotes(nodes);
@@ -222,14 +223,19 @@ export class DirectionDissection {
     const { bytes, view, start } = stream;
 
     // A datagram that was captured whole is all there is of it.
-    const datagram = this.session.conversation.transport === "udp" && stream.gap === undefined;
+    const isDatagram = this.session.conversation.transport === "udp";
+    const datagramIsCut = isDatagram && stream.gap !== undefined;
     const told = exact === undefined ? undefined : start + exact;
-    const end = datagram ? Math.min(told ?? stream.end, stream.end) : told;
+    const end = isDatagram && !datagramIsCut ? Math.min(told ?? stream.end, stream.end) : told;
     const whole =
       end === undefined
         ? decoder.decode(type, stream, Extent.Open)
         : end <= stream.end && decoder.decode(type, { bytes, view, start, end }, Extent.Exact);
     if (whole) {
+      if (datagramIsCut && end === undefined && !hasKnownEnd(decoder, type, stream)) {
+        const there = counted(stream.end - start, "byte");
+        return { status: "truncated", text: `the capture holds ${there} of ${name}`, behind: "" };
+      }
       const isLost = end === undefined && decoder.nodes.outcome === "malformed" && !hasKnownEnd(decoder, type, stream);
       if (!isLost) return undefined;
       return { status: "malformed", text: "", behind: `they follow ${name}, which is malformed and has no known end` };
@@ -271,7 +277,8 @@ export class DirectionDissection {
 
   /** A message that cannot be taken apart: its head, then the rest of it, or all that is there if its end is not known. */
   #headOnly({ step, head, name, reason, length = Number.POSITIVE_INFINITY }: Head, final: boolean): boolean {
-    const { decoder, limits } = this.context;
+    const { limits } = this.context;
+    const decoder = this.#decoder();
     const stream = this.#stream;
     const window: Window = { ...windowOf(stream), end: Math.min(stream.start + length, stream.end) };
     const endIsKnown = length <= limits.messageBytes;
@@ -279,7 +286,7 @@ export class DirectionDissection {
       this.#patience.wait(length, 0);
       return false;
     }
-    decoder.decode(head, window, Extent.Cut);
+    decoder.decode(head, window, endIsKnown ? Extent.Head : Extent.Cut);
     this.#patience.reset();
     const { nodes, consumed } = decoder;
     if (endIsKnown && consumed < 1) throw new RangeError(`${name} takes no bytes: a message takes at least one`);

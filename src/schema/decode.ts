@@ -26,6 +26,8 @@ export const Extent = {
   Open: 1,
   /** The capture holds no more than this: too few bytes were cut off, bytes left over belong to somebody else. */
   Cut: 2,
+  /** The same, but all bytes belong to the value, of which no more than the beginning need be declared. */
+  Head: 3,
 } as const;
 /** How far the bytes go: one of the values of `Extent`. */
 export type Extent = (typeof Extent)[keyof typeof Extent];
@@ -72,7 +74,7 @@ export class Decoder extends RegionCursor {
     this.parent = 0;
     this.bounded = extent === Extent.Exact;
     this.open = extent === Extent.Open;
-    this.cut = extent === Extent.Cut;
+    this.cut = extent === Extent.Cut || extent === Extent.Head;
     this.claimedBy = "";
     this.truncated = false;
     this.inflatedBytes = 0;
@@ -86,6 +88,7 @@ export class Decoder extends RegionCursor {
     this.field(field, 0, 0);
     if (this.needed > 0) return false;
     if (extent === Extent.Exact) this.closeRegion(0);
+    else if (extent === Extent.Head) this.closeRegion(0, "they are not declared");
     this.unify(field, 0, 1, window.start, 0);
     this.consumed = this.position - window.start;
     source.length = this.consumed;

@@ -58,6 +58,8 @@ export class DirectionStream {
   /** Offset in the stream behind the last message, and behind a gap at which dissection goes on all the same. */
   #messageEnd = 0;
   #resumedAt = 0;
+  /** Bytes of the message that the dissector is being told of. */
+  #announced = 0;
   #abandoned: Abandonment | undefined;
   #gaps = NO_GAPS;
   /** Bytes of these gaps. */
@@ -202,12 +204,17 @@ export class DirectionStream {
     return entries === 0 ? 0 : this.#end - this.#start + entries * ENTRY_BYTES;
   }
 
-  /** Lays a cipher over everything behind the last message. */
+  /** The next `length` bytes are a message that the dissector is being told of. */
+  announce(length: number): void {
+    this.#announced = length;
+  }
+
+  /** Lays a cipher over everything behind the last message, be it passed or being told of. */
   decrypt(cipher: Cipher): void {
     this.#cipher = cipher;
-    this.#cipherAt = this.#messageEnd;
-    let from = this.#start;
-    let offset = this.offset;
+    this.#cipherAt = this.#announced > 0 ? this.offset + this.#announced : this.#messageEnd;
+    let from = this.#start + this.#announced;
+    let offset = this.offset + this.#announced;
     for (const gap of this.#gaps) {
       const until = from + (gap.offset - offset);
       this.#decipher(offset, from, until);
@@ -305,6 +312,7 @@ export class DirectionStream {
     this.#tell(this.offset + length);
     this.#start += length;
     this.offset += length;
+    this.#announced = 0;
     this.#dropOrigins();
     if (this.#start === this.#end) {
       this.#start = 0;

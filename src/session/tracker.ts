@@ -109,8 +109,9 @@ export class Tracker implements NetworkListener {
       // Who is the client may have turned out only now.
       const way = session.streams.c2s === stream ? "c2s" : "s2c";
       const whole = stream.bytes.subarray(stream.start, stream.start + bytes.length);
-      this.options.plaintext?.datagram(conversation, way, whole, missing, origin);
       this.listener.datagram(session, way);
+      // A cipher may have been laid over it only now.
+      this.options.plaintext?.datagram(conversation, way, whole, missing, origin);
     }
     // What nobody knows by its first datagram is not known by the next one either, but that may come from the server.
     else this.#forget(session);

@@ -125,13 +125,6 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     expect(notes[0]).toBe('12 bytes were skipped: an error in the dissector "bad" happened before them');
   });
 
-  it("it gives unknown messages of a known length without bytes for ever", () => {
-    const step = { step: "unknown", name: "Void", head: empty, reason: "", length: 5 } as const;
-    const { errors } = run(toyDissector({ name: "bad", next: () => step }));
-    expect(errors).toHaveLength(6);
-    expect(errors[0]).toBe("bad: Void takes no bytes: a message takes at least one");
-  });
-
   it("it waits for bytes that do not come", () => {
     const { errors, notes } = run(
       toyDissector({ name: "bad", next: () => ({ step: "more", bytes: Number.MAX_SAFE_INTEGER }) }),

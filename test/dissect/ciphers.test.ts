@@ -1,8 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { Dissection } from "../../src/dissect/dissection.js";
 import type { Limits } from "../../src/limits.js";
+import type { Conversation } from "../../src/network/conversation.js";
+import { Network } from "../../src/network/network.js";
 import type { Cipher, ConversationHandle, Direction, Step } from "../../src/session/dissector.js";
+import { Tracker } from "../../src/session/tracker.js";
 import { dissectPackets } from "../support/dissecting.js";
-import { TcpTalk } from "../support/packets.js";
+import { RAW } from "../support/network.js";
+import { TcpTalk, udpPacket } from "../support/packets.js";
 import { type ToyOptions, toyDissector, Word, words } from "../support/toy.js";
 
 /** Ciphers come from dissectors: what they throw, and gaps that they are not taken across. */
@@ -29,6 +34,68 @@ const touchy: Cipher = {
 function talk(port = 1111): TcpTalk {
   return new TcpTalk(["192.0.2.1", port], ["192.0.2.2", 5000], [1000, 9000]);
 }
+
+describe("a cipher that is laid when a message has been decoded", () => {
+  const flip: Cipher = {
+    apply(bytes, start = 0, end = bytes.length) {
+      for (let at = start; at < end; at++) bytes[at] = (bytes[at] ?? 0) ^ 0x55;
+    },
+    skip: () => {},
+  };
+  const flipped = (text: string) => words(text).map((byte) => byte ^ 0x55);
+
+  it("lies over what is behind that message", () => {
+    let isOpen = false;
+    const dissector = toyDissector({
+      decoded: (direction, handle) => {
+        if (direction !== "s2c" || isOpen) return;
+        isOpen = true;
+        handle.decrypt("s2c", flip);
+      },
+    });
+    const tcp = talk();
+    const together = Uint8Array.of(...words("hello"), ...flipped("one"));
+    const packets = [...tcp.handshake(), tcp.send(0, words("hi")), tcp.send(1, together), tcp.send(1, flipped("two"))];
+    const { messages } = dissectPackets(packets, { dissectors: [dissector] });
+    const said = messages.filter(({ direction }) => direction === "s2c").map((message) => message.toJSON());
+    expect(said).toMatchObject(["hello", "one", "two"].map((text) => ({ fields: { text } })));
+  });
+});
+
+describe("a cipher that is laid over a datagram when its turn comes", () => {
+  const shift: Cipher = {
+    apply(bytes, start = 0, end = bytes.length) {
+      for (let at = start; at < end; at++) bytes[at] = (bytes[at] ?? 0) - 1;
+    },
+    skip: () => {},
+  };
+
+  it("is laid before others are told of the plaintext", () => {
+    const dissector = toyDissector({
+      next: (direction, _, handle) => {
+        handle.decrypt(direction, shift);
+        return WORD;
+      },
+    });
+    const told: string[] = [];
+    const plaintext = {
+      bytes: () => {},
+      gap: () => {},
+      datagram: (_conversation: Conversation, _direction: Direction, bytes: Uint8Array) =>
+        void told.push(Buffer.from(bytes).toString()),
+      closed: () => {},
+    };
+    const tracker = new Tracker([dissector], new Map(), new Dissection(() => {}), new Map(), { plaintext });
+    const ends = { source: "192.0.2.1", sourcePort: 1111, destination: "192.0.2.2", destinationPort: 5000 };
+    const data = udpPacket(
+      ends,
+      words("hello").map((byte) => byte + 1),
+    );
+    const origin = { frame: 1, seconds: 0, nanoseconds: 0, linkType: RAW, originalLength: data.length };
+    new Network(tracker).packet({ ...origin, data });
+    expect(told).toEqual(["\x05hello"]);
+  });
+});
 
 describe("a cipher that throws", () => {
   it.each([

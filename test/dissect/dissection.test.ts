@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Direction } from "../../src/network/conversation.js";
-import { struct } from "../../src/schema/index.js";
+import { rest, struct, text, u8 } from "../../src/schema/index.js";
 import type { Step, Window } from "../../src/session/dissector.js";
 import { type DissectedRun, dissectPackets } from "../support/dissecting.js";
 import { TcpTalk, udpPacket } from "../support/packets.js";
@@ -259,6 +259,18 @@ describe("a step", () => {
     expect(run.lines).toEqual(["0 c2s Mystery_7 unknown", "0 c2s Word"]);
     expect(run.message("Mystery_7").toJSON()).toMatchObject({ fields: { kind: 7, undissected: "616263" } });
   });
+
+  it.each(["unknown", "malformed"] as const)("that says %s has its length, however short its head is", (step) => {
+    const head = struct("Head", { kind: u8 });
+    const run = dissect(connection([[0, "\x07abc\x02on"]]), {
+      next: (_, { view, start }) =>
+        view.getUint8(start) === 7
+          ? { step, name: "Mystery_7", head, reason: "7 is for tests", length: 4 }
+          : { step: "message", type: Word },
+    });
+    expect(run.lines).toEqual([`0 c2s Mystery_7 ${step}`, "0 c2s Word"]);
+    expect(run.message("Mystery_7").toJSON()).toMatchObject({ fields: { kind: 7, undissected: "616263" } });
+  });
 });
 
 describe("a gap", () => {
@@ -359,6 +371,20 @@ describe("an error in a dissector", () => {
     });
     expect(run.errors.map(({ error }) => error)).toEqual([bang]);
     expect(texts(run)).toEqual(["one", "safe", "sound"]);
+  });
+});
+
+describe("a datagram that was cut", () => {
+  const ends = { source: "192.0.2.1", sourcePort: 1111, destination: "192.0.2.2", destinationPort: 5000 };
+
+  it.each([
+    ["is truncated if its message takes all there is", struct("Line", { kind: u8, text: text(rest) }), "truncated"],
+    ["is not if its message ends before that", struct("Line", { kind: u8, text: text("kind") }), "ok"],
+  ])("%s", (_, type, status) => {
+    const packet = udpPacket(ends, Buffer.from("\x03abcdefgh"));
+    const run = dissect([[packet, packet.length - 5]], everyStep({ step: "message", type }));
+    expect(run.lines).toEqual([`0 c2s Line ${status}`.replace(" ok", ""), "0 c2s gap truncated"]);
+    if (status === "truncated") expect(run.notes("Line")).toEqual(["the capture holds 4 bytes of Line"]);
   });
 });
 

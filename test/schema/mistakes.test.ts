@@ -12,6 +12,7 @@ import {
   group,
   isTrue,
   type Members,
+  masked,
   notEquals,
   rest,
   struct,
@@ -96,6 +97,11 @@ describe("a declaration with a mistake in it", () => {
     }
     expect(complaint({ a: u64, b: u8.when(notEquals("a", 0)) })).toContain("64 bits");
     expect(complaint({ a: u64, b: u8.when(flag("a", 1)) })).toBe("");
+  });
+
+  it.each([2 ** 32, 2 ** 40, 0, 0.5, Number.NaN])("looks at bits that conditions do not see: %d", (mask) => {
+    expect(() => flag("a", mask)).toThrow(`a condition on a looks at the bits of ${mask}`);
+    expect(() => masked("a", mask, 0)).toThrow("it can look at the lowest 32 only");
   });
 
   it("has two fields of one name", () => {

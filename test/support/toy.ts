@@ -27,7 +27,7 @@ export interface ToyOptions {
   readonly next?: (direction: Direction, window: Window, handle: ConversationHandle) => Step;
   readonly recognise?: (opening: Opening) => "yes" | "no" | "more";
   readonly open?: (handle: ConversationHandle) => void;
-  readonly decoded?: (direction: Direction) => void;
+  readonly decoded?: (direction: Direction, handle: ConversationHandle) => void;
   readonly candidate?: (window: Window) => Candidate | undefined;
 }
 
@@ -49,7 +49,7 @@ export function toyDissector(options: ToyOptions = {}): Dissector {
         protocol: `${name}.words`,
         encryptionState,
         next: (direction, window) => next(direction, window, handle),
-        decoded: (direction) => options.decoded?.(direction),
+        decoded: (direction) => options.decoded?.(direction, handle),
         ...(candidate && { candidate: (_direction: Direction, window: Window) => candidate(window) }),
       };
     },
