@@ -1,3 +1,4 @@
+import type { TimeSpan } from "./capture/delivery.js";
 import type { CaptureProblem } from "./capture/packet.js";
 import { type CaptureOutcome, type CaptureResult, readCapture } from "./capture/reader.js";
 import { captureName, openCapture } from "./capture/source.js";
@@ -144,6 +145,7 @@ async function readAll(
   };
   const captures: CaptureOutcome[] = [];
   let lastFrame = 0;
+  let before: TimeSpan | undefined;
   for (const [capture, path] of paths.entries()) {
     const between = pause && { between: (bytes: number) => pause({ capture, bytes }) };
     const chunks = openCapture(path, undefined, lengths?.[capture]);
@@ -153,6 +155,13 @@ async function readAll(
       ...between,
     });
     lastFrame = result.lastFrame;
+    const { span } = result;
+    if (before !== undefined && span !== undefined && span.begin < before.end) {
+      onRemark?.(
+        `${captureName(path)} begins before the capture in front of it ends; they are read in the order given`,
+      );
+    }
+    before = span ?? before;
     captures.push(result.outcome);
     if (result.outcome === "stopped") break;
   }

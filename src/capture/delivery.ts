@@ -9,6 +9,12 @@ class CapturedPacket implements Packet {
   originalLength = 0;
 }
 
+/** When something begins and ends, in whole seconds. */
+export interface TimeSpan {
+  readonly begin: number;
+  readonly end: number;
+}
+
 /** Hands what one capture file brings to a listener: numbers the frames and names the file. */
 export class Delivery {
   readonly #file: string;
@@ -17,6 +23,8 @@ export class Delivery {
   #frame: number;
   #packets = 0;
   #problems = 0;
+  /** Time of the first packet, in whole seconds. */
+  #begin = 0;
 
   /** @param lastFrame number of the last frame before this file: 0 for the first file of a run. */
   constructor(file: string, listener: PacketListener, lastFrame: number) {
@@ -35,6 +43,11 @@ export class Delivery {
     return this.#packets;
   }
 
+  /** The times of the first packet and of the last one so far, in whole seconds; undefined if there is none. */
+  get span(): TimeSpan | undefined {
+    return this.#packets === 0 ? undefined : { begin: this.#begin, end: this.#packet.seconds };
+  }
+
   /** Problems of this file that were reported. */
   get problems(): number {
     return this.#problems;
@@ -43,7 +56,7 @@ export class Delivery {
   /** Hands over the next packet. One object serves all packets, see `Packet`. */
   packet(seconds: number, nanoseconds: number, linkType: number, data: Uint8Array, originalLength: number): void {
     this.#frame++;
-    this.#packets++;
+    if (this.#packets++ === 0) this.#begin = seconds;
     const packet = this.#packet;
     packet.frame = this.#frame;
     packet.seconds = seconds;

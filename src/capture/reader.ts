@@ -1,6 +1,6 @@
 import { defaultLimits, type Limits } from "../limits.js";
 import { unpacked } from "./compression.js";
-import { Delivery } from "./delivery.js";
+import { Delivery, type TimeSpan } from "./delivery.js";
 import { captureFormat, describeStranger, STRANGER_LENGTH } from "./format.js";
 import { Gatherer } from "./gatherer.js";
 import type { CaptureReader, PacketListener } from "./packet.js";
@@ -20,6 +20,8 @@ export interface CaptureResult {
   readonly lastFrame: number;
   /** Packets of this file. */
   readonly packets: number;
+  /** The time from the first of them to the last one; undefined if there is none. */
+  readonly span: TimeSpan | undefined;
   /** Bytes of this file that were looked at, as they are in the file: of a compressed one, the compressed ones. */
   readonly bytes: number;
 }
@@ -71,7 +73,8 @@ export async function readCapture(
     if (!(error instanceof CaptureError)) throw error;
     delivery.problem(bytes, error.text);
   }
-  return { outcome: outcome(delivery, stopped), lastFrame: delivery.frame, packets: delivery.packets, bytes };
+  const { frame, packets, span } = delivery;
+  return { outcome: outcome(delivery, stopped), lastFrame: frame, packets, span, bytes };
 }
 
 function outcome(delivery: Delivery, stopped: boolean): CaptureOutcome {

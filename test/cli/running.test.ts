@@ -55,6 +55,25 @@ const ENCRYPTED = capture("encrypted.pcap", pings("rc4"));
 const KEYS = file("dirtsand.ini", keyFiles.dirtsand());
 const WRONG_KEYS = file("wrong.ini", keyFiles.dirtsand({ auth: "another" }));
 
+describe("several captures", () => {
+  const packets = packetsOf(pings("none"));
+  const part = (name: string, from: number, to: number) => {
+    const records = packets.slice(from, to).map((data, index) => ({ data, time: BigInt(from + index) * 10n ** 9n }));
+    return file(name, pcapFile(records, { linkType: RAW }));
+  };
+  const [first, second, none] = [part("first.pcap", 0, 7), part("second.pcap", 7, 99), part("no-packets.pcap", 99, 99)];
+
+  it("are read in the order given, and it is told if time goes back", async () => {
+    const right = await run(["--format", "summary", first, none, second]);
+    const wrong = await run(["--format", "summary", second, none, first]);
+    expect(right.stderr).toBe("");
+    expect(wrong.stderr).toContain(
+      `${first} begins before the capture in front of it ends; they are read in the order given\n`,
+    );
+    expect(wrong.stdout.length).toBeLessThan(right.stdout.length);
+  });
+});
+
 describe("--fail-on", () => {
   const talk = () => pings("none");
   const troubles: Readonly<Record<string, string>> = {

@@ -54,5 +54,6 @@ export const plClientGuid = struct(
     clientKeyLength: u16.when(flag("flags", ClientGuidFlags.kClientKey)),
     clientKey: text("clientKeyLength").sensitive("token").when(flag("flags", ClientGuidFlags.kClientKey)),
   },
-  { introduces: [namesPlayer("playerId", "playerName"), namesPlayer("tempPlayerId", "playerName")] },
+  // Servers put question marks in the place of characters that Latin-1 does not have: other messages tell names better.
+  { introduces: ["playerId", "tempPlayerId"].map((id) => ({ ...namesPlayer(id, "playerName"), makeshift: true })) },
 );

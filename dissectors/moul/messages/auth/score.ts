@@ -93,8 +93,8 @@ export const Auth2Cli_ScoreAddPointsReply = message("Auth2Cli_ScoreAddPointsRepl
 /** Moves points from one score to another. Source: auth_server "ScoreTransferPoints". */
 export const Cli2Auth_ScoreTransferPoints = message("Cli2Auth_ScoreTransferPoints", 50, {
   transactionId,
-  sourceScoreId: u32.inSummary(),
-  destinationScoreId: u32.inSummary(),
+  sourceScoreId: scoreId,
+  destinationScoreId: scoreId,
   pointsToTransfer: i32,
 });
 
