@@ -1,5 +1,6 @@
 import type { Codec } from "./codec.js";
 import type { Family } from "./family.js";
+import { expectType } from "./is-type.js";
 import { holdsNodes, Opcode } from "./opcode.js";
 import type { StructType } from "./struct.js";
 import {
@@ -15,6 +16,7 @@ import {
 
 /** Uninterpreted bytes. */
 export function bytes(length: Length): Type<Uint8Array> {
+  expectLength(length);
   if (typeof length === "number") return new Type({ opcode: Opcode.FixedBytes, kind: "bytes", width: length });
   return new Type({ opcode: Opcode.Bytes, kind: "bytes", width: 0, length });
 }
@@ -36,8 +38,15 @@ export function utf16(length: Length): Type<string> {
 }
 
 function encodedText(length: Length, encoding: "utf8" | "utf16le", kind: string): Type<string> {
+  expectLength(length);
   if (typeof length === "number") return new Type({ opcode: Opcode.FixedText, kind, width: length, encoding });
   return new Type({ opcode: Opcode.Text, kind, width: 0, length, encoding });
+}
+
+function expectLength(length: Length): void {
+  if (typeof length === "number" && !(Number.isSafeInteger(length) && length >= 0)) {
+    throw new Error(`a length has to be a whole number, and ${length} is not`);
+  }
 }
 
 /** A leaf that says itself how long it is. */
@@ -47,6 +56,7 @@ export function coded<V>(kind: string, codec: Codec<V>): Type<V> {
 
 /** `length` elements of one type, or as many as fit (`rest`). */
 export function array<V>(element: Type<V>, length: Length): Type<V[]> {
+  expectType(element, "the element of an array");
   return new Type({ opcode: Opcode.Array, kind: "array", width: 0, element: element.row, length });
 }
 
@@ -80,7 +90,9 @@ export function choice<C extends Readonly<Record<number, Type<unknown, boolean>>
   // Bit operations give signed numbers: what is under a mask is compared without a sign.
   const masked = typeof selector !== "string";
   const rows = new Map<number, Row>();
-  for (const [key, { row }] of Object.entries(choices)) {
+  for (const [key, type] of Object.entries(choices)) {
+    expectType(type, `the choice ${key}`);
+    const { row } = type;
     const value = Number(key);
     if (Number.isNaN(value)) throw new Error(`a choice is made by numbers, and ${key} is not a number`);
     rows.set(masked ? value >>> 0 : value, row);

@@ -184,6 +184,9 @@ export class Decoder extends RegionCursor {
   #codec(field: Field): boolean {
     const length = field.codec?.measure(this.view, this.position, this.limit) ?? 0;
     if (length < 0) return this.short(field, -length);
+    if (!(length <= this.limit - this.position)) {
+      throw new RangeError(`${field.name}: the codec measures ${length} bytes of ${this.limit - this.position}`);
+    }
     this.leaf(field, this.position + length);
     return true;
   }

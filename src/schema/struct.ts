@@ -1,4 +1,5 @@
 import { FIELD_NAME, Field } from "./field.js";
+import { expectType } from "./is-type.js";
 import type { Json } from "./json.js";
 import type { Nodes } from "./nodes.js";
 import { has64Bits, isWhole, Opcode } from "./opcode.js";
@@ -148,6 +149,11 @@ export class Struct {
     return this.#derivedKeys;
   }
 
+  /** What it is called where a declaration is wrong. */
+  get title(): string {
+    return this.name || "a group";
+  }
+
   /** True for this struct, for those derived from it, and for those that count as one of them. */
   isA(ancestor: Struct): boolean {
     return this === ancestor || this.base?.isA(ancestor) === true || this.countsAs?.isA(ancestor) === true;
@@ -170,11 +176,11 @@ export class Struct {
   slotOf(path: string, exact: boolean): number {
     const [head = "", ...tail] = path.split(".");
     const field = this.fields.find((candidate) => candidate.name === head);
-    if (field === undefined) throw new Error(`${this.name}: ${path} is not an earlier field`);
+    if (field === undefined) throw new Error(`${this.title}: ${path} is not an earlier field`);
     const inner = tail.join(".");
     if (inner !== "") {
       if (field.opcode !== Opcode.Struct || field.struct === undefined) {
-        throw new Error(`${this.name}: ${head} is not a struct, so ${path} means nothing`);
+        throw new Error(`${this.title}: ${head} is not a struct, so ${path} means nothing`);
       }
       const from = field.struct.slotOf(inner, exact);
       const known = field.captures.find((capture) => capture.from === from);
@@ -184,10 +190,10 @@ export class Struct {
       return to;
     }
     const opcode = field.opcode === Opcode.Array ? field.inner?.opcode : field.opcode;
-    if (opcode === Opcode.Struct) throw new Error(`${this.name}: ${head} is a struct: which field of it is meant?`);
-    if (opcode === undefined || !isWhole(opcode)) throw new Error(`${this.name}: ${head} is not a whole number`);
+    if (opcode === Opcode.Struct) throw new Error(`${this.title}: ${head} is a struct: which field of it is meant?`);
+    if (opcode === undefined || !isWhole(opcode)) throw new Error(`${this.title}: ${head} is not a whole number`);
     if (exact && has64Bits(opcode)) {
-      throw new Error(`${this.name}: ${head} has 64 bits, of which only flags can be looked at`);
+      throw new Error(`${this.title}: ${head} has 64 bits, of which only flags can be looked at`);
     }
     if (field.slot < 0) {
       field.slot = this.slotCount++;
@@ -211,7 +217,7 @@ export function struct<M extends Members>(
   members: M,
   options: StructOptions = {},
 ): StructType<InferMembers<M>> {
-  return new StructType(new Struct(name, undefined, rowsOf(members), options));
+  return new StructType(new Struct(name, undefined, rowsOf(name, members), options));
 }
 
 /** Declares a class: the fields of `base` come first. */
@@ -221,7 +227,7 @@ export function derive<B, M extends Members>(
   members: M,
   options: StructOptions = {},
 ): StructType<B & InferMembers<M>> {
-  return new StructType(new Struct(name, base.struct, rowsOf(members), options));
+  return new StructType(new Struct(name, base.struct, rowsOf(name, members), options));
 }
 
 /** Fields that belong together without being a class of the protocol. */
@@ -229,6 +235,9 @@ export function group<M extends Members>(members: M, options: StructOptions = {}
   return struct("", members, options);
 }
 
-function rowsOf(members: Members): [string, Row][] {
-  return Object.entries(members).map(([name, type]) => [name, type.row]);
+function rowsOf(name: string, members: Members): [string, Row][] {
+  return Object.entries(members).map(([member, type]) => {
+    expectType(type, `${name || "a group"}: ${member}`);
+    return [member, type.row];
+  });
 }

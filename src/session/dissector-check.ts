@@ -1,4 +1,4 @@
-import { Type } from "../schema/type.js";
+import { isType } from "../schema/is-type.js";
 import type { Dissector } from "./dissector.js";
 
 const NAME = /^[a-z][a-z0-9-]*$/;
@@ -64,14 +64,6 @@ function problemOfMessages(messages: unknown): string | undefined {
 
 function membersOf(candidate: object): Partial<Record<keyof Dissector, unknown>> {
   return candidate;
-}
-
-/** A type of this or of another copy of the schema language: a dissector from outside finds its own one. */
-function isType(type: unknown): boolean {
-  if (type instanceof Type) return true;
-  if (typeof type !== "object" || type === null) return false;
-  const row: unknown = Reflect.get(type, "row");
-  return typeof row === "object" && row !== null && typeof Reflect.get(row, "opcode") === "number";
 }
 
 /** The same of a type whose values are structs, which has a name. */

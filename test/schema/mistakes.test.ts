@@ -16,6 +16,7 @@ import {
   notEquals,
   rest,
   struct,
+  type Type,
   text,
   tuple,
   u8,
@@ -102,6 +103,23 @@ describe("a declaration with a mistake in it", () => {
   it.each([2 ** 32, 2 ** 40, 0, 0.5, Number.NaN])("looks at bits that conditions do not see: %d", (mask) => {
     expect(() => flag("a", mask)).toThrow(`a condition on a looks at the bits of ${mask}`);
     expect(() => masked("a", mask, 0)).toThrow("it can look at the lowest 32 only");
+  });
+
+  it("uses something that is not a type, as in a circle of modules", () => {
+    const nothing: Type<number> = Reflect.get({}, "missing");
+    const reason = "is undefined: is it declared further down, or in a module that imports this one?";
+    expect(complaint({ a: u8, b: nothing })).toBe(`S: b ${reason}`);
+    expect(() => group({ a: nothing })).toThrow(`a group: a ${reason}`);
+    expect(() => array(nothing, 1)).toThrow(`the element of an array ${reason}`);
+    expect(() => choice("a", { 1: nothing })).toThrow(`the choice 1 ${reason}`);
+    const stranger: Type<number> = JSON.parse('{ "row": "u8" }');
+    expect(complaint({ a: stranger })).toBe("S: a is not a type");
+    expect(() => group({ b: bytes("n") })).toThrow("a group: n is not an earlier field");
+  });
+
+  it.each([-1, 1.5, Number.NaN])("has a length of %d", (length) => {
+    expect(() => bytes(length)).toThrow(`a length has to be a whole number, and ${length} is not`);
+    expect(() => text(length)).toThrow("has to be a whole number");
   });
 
   it("has two fields of one name", () => {
