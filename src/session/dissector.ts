@@ -46,7 +46,8 @@ export interface Dissector {
   ) => DefinitionFile;
   /**
    * Tells from its first bytes whether a conversation is one of this dissector's. "more" asks for more bytes before it
-   * decides. Called again whenever bytes have arrived, until the answer is not "more".
+   * decides. Called again whenever bytes have arrived, until the answer is not "more"; where the recording does not show
+   * who is the client, also with the ends exchanged, so it should not take a server for one.
    */
   recognise(opening: Opening): Recognition;
   /**
@@ -139,13 +140,21 @@ export interface ConversationHandle {
   pending(direction: Direction): Uint8Array;
   /** True if no more bytes follow those of `pending`: the direction is at its end, or there is a gap. */
   ended(direction: Direction): boolean;
-  /** Lays a cipher over a direction, beginning behind its last message. */
+  /**
+   * Lays a cipher over a direction, once: from `open()`, `next()`, `datagram()` or `decoded()`. It begins behind the last
+   * message, which is the one that `decoded()` is told of; what is there already is decrypted in place. What `decrypt` and
+   * `scrub` write has the same messages in the clear, those that agree on encryption included: whoever is to read that has
+   * to notice it by what follows them (`pending`).
+   */
   decrypt(direction: Direction, cipher: Cipher): void;
 }
 
 /** What comes next in a direction. Of UDP a direction is one datagram after the other: no message goes beyond its own. */
 export type Step =
-  /** A message of this type. `length`, where the protocol tells it, is its length in bytes. */
+  /**
+   * A message of this type. `length`, where the protocol tells it, is its length in bytes. Not what there is of a datagram:
+   * one that was cut would be malformed.
+   */
   | { readonly step: "message"; readonly type: StructType<unknown>; readonly length?: number }
   /** It takes this many bytes from the current place on to tell. */
   | { readonly step: "more"; readonly bytes: number }
@@ -153,7 +162,8 @@ export type Step =
   | { readonly step: "wait" }
   /**
    * A message that cannot be taken apart, because it is not declared or because its head makes no sense. The head can be
-   * shown as `head`. Without a `length` nobody knows where it ends, so that nothing behind it can be dissected.
+   * shown as `head`; what is behind it is shown as bytes. Without a `length` it is not known where the message ends, so that
+   * nothing behind it can be dissected.
    */
   | {
       readonly step: "unknown" | "malformed";
@@ -164,7 +174,7 @@ export type Step =
     }
   /** No message begins here, as in a conversation whose beginning was not captured: `candidate` is asked where one does. */
   | { readonly step: "search" }
-  /** Nothing from here on can be read. */
+  /** Nothing from here on can be read. The reason goes behind "is": "encrypted, and there is no key for it". */
   | { readonly step: "encrypted"; readonly reason: string };
 
 /** What a conversation can be encrypted with. */
