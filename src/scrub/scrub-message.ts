@@ -31,6 +31,15 @@ export function gatherSecrets(nodes: Nodes, kept: Kept, secrets: Secrets): void 
   });
 }
 
+/** True if there is anything in a message that has to be replaced. */
+export function tellsSecrets(nodes: Nodes, kept: Kept): boolean {
+  let tells = false;
+  forEachLeaf(nodes, (leaf, kind) => {
+    if (kind !== undefined && !kept.has(kind) && nodes.endOf(leaf) > nodes.startOf(leaf)) tells = true;
+  });
+  return tells;
+}
+
 /**
  * A message that tells nothing any more.
  *

@@ -2,7 +2,7 @@ import { isAssembled, type Message } from "../dissect/message.js";
 import type { PlaintextCapture } from "../export/plaintext-capture.js";
 import type { Conversation, Direction, EndReason, Origin } from "../network/conversation.js";
 import type { RecognisedSession } from "../session/session.js";
-import { gatherSecrets, type Kept, scrubMessage } from "./scrub-message.js";
+import { gatherSecrets, type Kept, scrubMessage, tellsSecrets } from "./scrub-message.js";
 import type { Secrets } from "./secrets.js";
 import { UnwritableError } from "./written-leaf.js";
 
@@ -17,6 +17,8 @@ export interface ScrubReport {
   readonly encrypted: ReadonlySet<number>;
   /** Conversations that are left out because their dissector does not say what is secret. */
   readonly unmarked: ReadonlySet<number>;
+  /** Conversations that are left out because something secret is spread over several of their messages. */
+  readonly spread: ReadonlySet<number>;
   /** How often something secret stood where nothing such is expected. */
   found: number;
 }
@@ -42,12 +44,14 @@ export class Scrubber {
   readonly #marked = new Set<number>();
   readonly #encrypted = new Set<number>();
   readonly #unmarked = new Set<number>();
+  readonly #spread = new Set<number>();
   readonly report: ScrubReport = {
     messages: 0,
     wiped: 0,
     leftOut: 0,
     encrypted: this.#encrypted,
     unmarked: this.#unmarked,
+    spread: this.#spread,
     found: 0,
   };
   /** Number of the last message that was gathered from: a capture may have grown since. */
@@ -74,6 +78,10 @@ export class Scrubber {
     this.#spoken.add(conversation.stream);
     if (nodes !== undefined) gatherSecrets(nodes, this.kept, this.secrets);
     else if (status === "encrypted") this.#encrypted.add(conversation.stream);
+    // Nobody knows which bytes of which message it came from.
+    if (nodes !== undefined && isAssembled(message) && tellsSecrets(nodes, this.kept)) {
+      this.#spread.add(conversation.stream);
+    }
   }
 
   /** First time, at the end of each conversation that somebody has recognised. */
@@ -126,7 +134,7 @@ export class Scrubber {
   }
 
   #isLeftOut(stream: number): boolean {
-    return this.#encrypted.has(stream) || !this.#marked.has(stream);
+    return this.#encrypted.has(stream) || this.#spread.has(stream) || !this.#marked.has(stream);
   }
 
   /** The bytes that stand for a message, and how many are missing behind them: those that nobody can read. */

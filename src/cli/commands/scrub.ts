@@ -109,7 +109,7 @@ function scrubbedEndpoint({ address, port }: Endpoint, { addresses }: Secrets): 
 }
 
 function remarks(report: ScrubReport, unknown: number): string[] {
-  const { messages, wiped, leftOut, encrypted, unmarked, found } = report;
+  const { messages, wiped, leftOut, encrypted, unmarked, spread, found } = report;
   const texts = [`${counted(messages, "message")} written`];
   if (found > 0)
     texts.push(`${found}× something secret stood in a field that is not declared as sensitive: replaced there, too`);
@@ -120,6 +120,7 @@ function remarks(report: ScrubReport, unknown: number): string[] {
   };
   conversations(encrypted.size, "not decrypted");
   conversations(unmarked.size, "the dissector does not say which of its fields are sensitive");
+  conversations(spread.size, "what is sensitive is spread over several messages");
   conversations(unknown, "their protocol is not recognised");
   return texts;
 }
