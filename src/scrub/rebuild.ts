@@ -1,6 +1,7 @@
 import { deflate } from "pako";
 import type { Field } from "../schema/field.js";
 import type { Nodes } from "../schema/nodes.js";
+import { Opcode } from "../schema/opcode.js";
 import { writtenLeaf } from "./written-leaf.js";
 
 /**
@@ -39,8 +40,10 @@ function claimsOf(nodes: Nodes, replaced: ReadonlyMap<number, Uint8Array>): Read
     const growth = bytes.length - (nodes.endOf(node) - nodes.startOf(node));
     if (growth === 0) continue;
     for (let inner = node; inner > 0; inner = parentOf(nodes, inner)) {
-      const claim = declared(nodes, inner)?.length;
-      if (claim === undefined || claim.claimedBy === "") continue;
+      const field = declared(nodes, inner);
+      // An array has as many elements as before.
+      if (field === undefined || field.opcode === Opcode.Array || field.length.claimedBy === "") continue;
+      const claim = field.length;
       const claiming = claim.claimedBy
         .split(".")
         .reduce((at, name) => (at < 0 ? at : nodes.child(at, name)), parentOf(nodes, inner));

@@ -5,7 +5,21 @@ import { describe, expect, it } from "vitest";
 import { sdlBlob } from "../../dissectors/moul/common/sdlBlob.js";
 import { moul } from "../../dissectors/moul/index.js";
 import * as big from "../../src/schema/big-endian.js";
-import { bytes as bytesOf, coded, i8, struct, type Type, tuple, u8 } from "../../src/schema/index.js";
+import {
+  array,
+  bytes as bytesOf,
+  coded,
+  flag,
+  group,
+  i8,
+  rest,
+  struct,
+  type Type,
+  text,
+  tuple,
+  u8,
+  within,
+} from "../../src/schema/index.js";
 import * as little from "../../src/schema/little-endian.js";
 import { u32 } from "../../src/schema/little-endian.js";
 import type { Nodes } from "../../src/schema/nodes.js";
@@ -157,6 +171,25 @@ describe("a message without its secrets", () => {
     expect(name).toMatch(/^Player-\w{6}$/);
     expect(valueAt(after, "buffer.stream.data.messageText")).toBe(`Is ${name} here?`);
     expect(valueAt(after, "bufferLength")).toBe(after.bytes(0).length - 10);
+  });
+
+  it("keeps counts of elements whose length changes", () => {
+    const note = struct("Note", { who: text(8).sensitive("player-name"), words: text(rest) });
+    const compression = { when: flag("packed", 0xffff), literal: 0, inflatedLength: "inflated" };
+    const item = struct("Item", {
+      inflated: little.u16,
+      packed: little.u16,
+      note: within("packed", note, compression),
+    });
+    const items = group({ count: u8, all: array(item, "count") });
+    const type = struct("Items", { byteCount: u8, items: within("byteCount", items) });
+    const packed = deflate(Buffer.from("A".repeat(40)));
+    const one = Buffer.concat([Uint8Array.of(40, 0, packed.length, 0), packed]);
+    const after = scrubbed(type, Buffer.concat([Uint8Array.of(1 + 2 * one.length, 2), one, one]));
+    expect(after.outcome).toBe("ok");
+    expect(valueAt(after, "items.count")).toBe(2);
+    expect(valueAt(after, "byteCount")).toBe(after.endOf(0) - 1);
+    expect(after.endOf(0)).not.toBe(2 + 2 * one.length);
   });
 });
 
