@@ -1,7 +1,7 @@
 import { deflate } from "pako";
 import type { Field } from "../schema/field.js";
 import type { Nodes } from "../schema/nodes.js";
-import { Opcode } from "../schema/opcode.js";
+import { isWhole, Opcode } from "../schema/opcode.js";
 import { writtenLeaf } from "./written-leaf.js";
 
 /**
@@ -56,7 +56,21 @@ function claimsOf(nodes: Nodes, replaced: ReadonlyMap<number, Uint8Array>): Read
 /** The field of its struct that a node is the value of, with what it says of lengths. */
 function declared(nodes: Nodes, node: number): Field | undefined {
   const { name } = nodes.field(node);
-  return nodes.field(parentOf(nodes, node)).struct?.fields.find((field) => field.name === name);
+  const parent = parentOf(nodes, node);
+  let field = nodes.field(parent).struct?.fields.find((own) => own.name === name);
+  while (field?.opcode === Opcode.Choice) field = field.chosen(numberInSlot(nodes, parent, field.selectorSlot));
+  return field;
+}
+
+/** The number in a struct that a choice looks at; 0 where it is absent, as in decoding. */
+function numberInSlot(nodes: Nodes, parent: number, slot: number): number {
+  for (const { name, slot: own, opcode, captures } of nodes.field(parent).struct?.fields ?? []) {
+    if (own === slot) return isWhole(opcode) ? (nodes.numberIn(parent, name) ?? 0) : 0;
+    const inner = captures.find(({ to }) => to === slot);
+    const node = nodes.child(parent, name);
+    if (inner !== undefined) return node < 0 ? 0 : numberInSlot(nodes, node, inner.from);
+  }
+  return 0;
 }
 
 /** The node directly above another one; that of the root is itself. */

@@ -8,6 +8,7 @@ import * as big from "../../src/schema/big-endian.js";
 import {
   array,
   bytes as bytesOf,
+  choice,
   coded,
   flag,
   group,
@@ -190,6 +191,27 @@ describe("a message without its secrets", () => {
     expect(valueAt(after, "items.count")).toBe(2);
     expect(valueAt(after, "byteCount")).toBe(after.endOf(0) - 1);
     expect(after.endOf(0)).not.toBe(2 + 2 * one.length);
+  });
+
+  it("has mended lengths also where a choice says whether something is compressed", () => {
+    const note = group({ who: text(8).sensitive("player-name"), words: text(rest) });
+    const compression = { when: flag("flags", 1), literal: 2, inflatedLength: "inflated" };
+    const type = struct("Note", {
+      head: group({ flags: u8 }),
+      flags: u8,
+      inflated: u8,
+      packed: u8,
+      note: choice(
+        { field: "head.flags", mask: 1 },
+        { 1: within("packed", note, compression) },
+        within("inflated", note),
+      ),
+    });
+    const packed = Buffer.concat([Buffer.from("AA"), deflate(Buffer.from("A".repeat(38)))]);
+    const after = scrubbed(type, Buffer.concat([Uint8Array.of(3, 3, 40, packed.length), packed]));
+    expect(after.notes).toEqual([]);
+    expect(valueAt(after, "packed")).toBe(after.endOf(0) - 4);
+    expect(valueAt(after, "packed")).not.toBe(packed.length);
   });
 });
 
