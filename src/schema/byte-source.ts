@@ -6,6 +6,8 @@ export interface ByteSource {
   /** Offset in `bytes` of the source's first byte; node offsets count from it. */
   readonly origin: number;
   length: number;
+  /** True if its length was told: nothing in it need show where it ends. */
+  readonly isExact: boolean;
   /** Node whose bytes this source was made of; -1 for the message itself. */
   readonly parent: number;
 }

@@ -66,6 +66,7 @@ export class Decoder extends RegionCursor {
       view: window.view,
       origin: window.start,
       length: window.end - window.start,
+      isExact: extent === Extent.Exact,
       parent: -1,
     };
     nodes.sources.push(source);

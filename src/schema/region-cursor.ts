@@ -108,6 +108,7 @@ export abstract class RegionCursor extends Cursor {
       view: viewOf(bytes),
       origin: 0,
       length: bytes.length,
+      isExact: true,
       parent: node,
     };
     this.#decodeIn(source, field.length.claimedBy, content, slots, inner);

@@ -43,15 +43,16 @@ export function tellsSecrets(nodes: Nodes, kept: Kept): boolean {
 /**
  * A message that tells nothing any more.
  *
+ * @param mayGrow false if no text may take more or fewer bytes than before
  * @throws UnwritableError if it cannot be written
  */
-export function scrubMessage(message: Nodes, kept: Kept, secrets: Secrets): Scrubbed {
+export function scrubMessage(message: Nodes, kept: Kept, secrets: Secrets, mayGrow = true): Scrubbed {
   const nodes = message.snapshot();
   const leaves = new Map<number, Uint8Array>();
   const inflated = new Set<number>();
   let wiped = 0;
   forEachLeaf(nodes, (leaf, kind) => {
-    const bytes = newBytes(nodes, leaf, kind !== undefined && kept.has(kind) ? undefined : kind, secrets);
+    const bytes = newBytes(nodes, leaf, kind !== undefined && kept.has(kind) ? undefined : kind, secrets, mayGrow);
     const before = nodes.bytes(leaf);
     if (bytes === undefined || Buffer.compare(bytes, before) === 0) return;
     if (kind === "unknown") wiped += before.length;
@@ -84,8 +85,9 @@ function newBytes(
   leaf: number,
   kind: SensitiveKind | undefined,
   secrets: Secrets,
+  mayGrow: boolean,
 ): Uint8Array | undefined {
-  if (kind !== undefined) return scrubbedLeaf(nodes, leaf, kind, secrets, (nodes.source[leaf] ?? 0) === 0);
+  if (kind !== undefined) return scrubbedLeaf(nodes, leaf, kind, secrets, mayGrow && (nodes.source[leaf] ?? 0) === 0);
   const field = nodes.field(leaf);
   // What stands behind the end of a text may be anything that was in memory.
   return field.opcode === Opcode.FixedText ? withoutTail(nodes, leaf) : undefined;

@@ -1,8 +1,9 @@
 import { isAssembled, type Message } from "../dissect/message.js";
 import type { PlaintextCapture } from "../export/plaintext-capture.js";
 import type { Conversation, Direction, EndReason, Origin } from "../network/conversation.js";
+import type { Nodes } from "../schema/nodes.js";
 import type { RecognisedSession } from "../session/session.js";
-import { gatherSecrets, type Kept, scrubMessage, tellsSecrets } from "./scrub-message.js";
+import { gatherSecrets, type Kept, type Scrubbed, scrubMessage, tellsSecrets } from "./scrub-message.js";
 import type { Secrets } from "./secrets.js";
 import { UnwritableError } from "./written-leaf.js";
 
@@ -138,13 +139,14 @@ export class Scrubber {
   }
 
   /** The bytes that stand for a message, and how many are missing behind them: those that nobody can read. */
-  #scrubbed({ nodes, length, name }: Message): { readonly bytes: Uint8Array; readonly missing: number } {
+  #scrubbed(message: Message): { readonly bytes: Uint8Array; readonly missing: number } {
+    const { nodes, length, name } = message;
     if (nodes === undefined) {
       if (name !== "gap") this.report.leftOut += length;
       return { bytes: NOTHING, missing: length };
     }
     try {
-      const { bytes, wiped, found, begun } = scrubMessage(nodes, this.kept, this.secrets);
+      const { bytes, wiped, found, begun } = this.#rebuilt(message, nodes);
       this.report.messages++;
       this.report.wiped += wiped;
       this.report.found += found;
@@ -155,6 +157,22 @@ export class Scrubber {
       this.report.leftOut += length;
       return { bytes: NOTHING, missing: length };
     }
+  }
+
+  /**
+   * A message that tells nothing any more. If something that no declaration speaks of tells its length, that has to stay:
+   * behind a message of another length, nothing could be read.
+   *
+   * @throws UnwritableError if it cannot be written
+   */
+  #rebuilt({ name, length, conversation }: Message, nodes: Nodes): Scrubbed {
+    const isTold = conversation.transport === "tcp" && nodes.sources[0]?.isExact === true;
+    const isWritable = ({ bytes, begun }: Scrubbed) => !isTold || bytes.length + begun === length;
+    const scrubbed = scrubMessage(nodes, this.kept, this.secrets);
+    if (isWritable(scrubbed)) return scrubbed;
+    const asLong = scrubMessage(nodes, this.kept, this.secrets, false);
+    if (isWritable(asLong)) return asLong;
+    throw new UnwritableError(`${name}: its length is told, and would be another one`);
   }
 
   /** The datagram that a message is part of: of one packet, in one direction. */

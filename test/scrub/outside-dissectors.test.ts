@@ -1,6 +1,7 @@
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { deflate } from "pako";
 import { afterAll, describe, expect, it } from "vitest";
 import { run } from "../support/command-line.js";
 import { clientCapture, outsideDissector } from "./outside.js";
@@ -65,5 +66,50 @@ describe("a message that is put together of several others", () => {
     const { stderr, messages } = await scrubbed(letter(name), pieces, ...options);
     expect(stderr).not.toContain("left out");
     expect(messages.map(({ message }) => message)).toEqual(["Greeting", "Piece", "Piece", "Piece", "Letter"]);
+  });
+});
+
+describe("a message whose length is told in its head", () => {
+  it("is left out if it would have another one", async () => {
+    const dissector = outsideDissector(
+      folder,
+      "told",
+      `const Note = struct("Note", { who: text(8).sensitive("player-name"), words: text(rest) });
+      const note = within("packed", Note, { when: flag("packed", 0xffff), literal: 0, inflatedLength: "inflated" });
+      const Letter = struct("Letter", { length: u16, inflated: u16, packed: u16, note });
+      const types = { Letter };`,
+      `lost: () => true,
+      next(direction, { view, start, end }) {
+        if (end - start < 2) return { step: "more", bytes: 2 };
+        return { step: "message", type: Letter, length: view.getUint16(start, true) };
+      },`,
+    );
+    // What is packed again has another length.
+    const packed = deflate(Buffer.from("A".repeat(40)));
+    const letter = Buffer.concat([new Uint8Array(Uint16Array.of(6 + packed.length, 40, packed.length).buffer), packed]);
+    const { messages, stderr } = await scrubbed(clientCapture(folder, "letters", [letter, letter]), dissector);
+    expect(messages.map(({ message }) => message)).toEqual(["gap"]);
+    expect(stderr).toContain("of incomplete messages: left out");
+  });
+
+  it("has texts of the same length", async () => {
+    const dissector = outsideDissector(
+      folder,
+      "addressed",
+      `const word = coded("word", {
+        measure: (view, start, limit) => (start < limit ? 1 + view.getUint8(start) : -1),
+        read: (bytes, start, end) => String.fromCharCode(...bytes.subarray(start + 1, end)),
+        write: (word) => Uint8Array.from([word.length, ...Buffer.from(word)]),
+      });
+      const Letter = struct("Letter", { length: u16, to: word.sensitive("ip-address"), more: text(rest) });
+      const types = { Letter };`,
+      "next: (direction, { view, start }) => ({ step: 'message', type: Letter, length: view.getUint16(start, true) }),",
+    );
+    const to = "123.123.123.123";
+    const letter = Buffer.concat([Uint8Array.of(4 + to.length, 0, to.length), Buffer.from(`${to}!`)]);
+    const { messages } = await scrubbed(clientCapture(folder, "addressed", [letter, letter]), dissector);
+    expect(messages.map(({ fields }) => fields.more)).toEqual(["!", "!"]);
+    expect(messages[0].fields.to).toHaveLength(to.length);
+    expect(messages[0].fields.to).not.toBe(to);
   });
 });
