@@ -8,6 +8,7 @@ import { listKind } from "./list/recognise.js";
 import { headAt, looksFramed } from "./message-table.js";
 import { codeOf, HEADER_BYTES } from "./messages.js";
 import { spokenMidstream } from "./midstream.js";
+import { isModernDatagram } from "./modern/datagram.js";
 import { CLIENT_HELLO, SERVER_VERSION } from "./modern/hello.js";
 import { windowOn } from "./window-on.js";
 
@@ -58,10 +59,15 @@ function midstreamKind(
   c2s: Uint8Array,
   s2c: Uint8Array,
 ): Kind | "more" | undefined {
-  if (!SERVER_PORTS.has(server.port) || SERVER_PORTS.has(client.port)) return undefined;
+  if (!isUsualServer(client, server)) return undefined;
   const spoken = spokenMidstream({ c2s, s2c });
   if (spoken === "classic") return { is: "game", version: newest };
   return spoken === "modern" ? { is: "modern" } : spoken;
+}
+
+/** True if the second end is a server, not the first one, as far as ports tell. */
+function isUsualServer(client: Endpoint, server: Endpoint): boolean {
+  return SERVER_PORTS.has(server.port) && !SERVER_PORTS.has(client.port);
 }
 
 /** True if a server begins by telling its version, as far as it goes. */
@@ -109,10 +115,13 @@ function gameKindByContent(c2s: Uint8Array): Kind | "more" | undefined {
 function datagramKind({ client, server, c2s, s2c, shared }: Beginning): Kind | undefined {
   const announcements = new Announcements(shared);
   if (announcements.isModern(client, server)) return { is: "modern" };
-  const window = windowOn(c2s.length > 0 ? c2s : s2c);
+  const direction = c2s.length > 0 ? "c2s" : "s2c";
+  const window = windowOn(direction === "c2s" ? c2s : s2c);
   if (isLinkDatagram(window)) return serverIs(client, server, announcements) ? undefined : { is: "udp" };
   const head = headAt(window);
   if (head === undefined) return undefined;
+  // Without the beginning of the connection that they belong to, there is nothing but the datagrams themselves.
+  if (isUsualServer(client, server) && isModernDatagram(direction, window)) return { is: "modern" };
   // A modern client opens the UDP side with its player id.
   if (c2s.length > 0 && head.code === codeOf("of") && head.length === 5 && c2s.length === 5) return { is: "modern" };
   return isPlainDatagram(window, server) ? { is: "udp" } : undefined;

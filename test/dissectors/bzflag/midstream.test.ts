@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
 import { dissectPackets, type Found, packetsOf } from "../../support/sample-packets.js";
 import { linesOf, type Said, Talks } from "../../support/talk.js";
-import { ascii, f32, msg, NOBODY, pid, SERVER, u16 } from "./bytes.js";
+import { ascii, concat, f32, msg, NOBODY, pid, SERVER, u8, u16, u32 } from "./bytes.js";
 
 const keyOf = ({ stream, name, bytes }: Found) => `${stream} ${name} ${bytes}`;
 
@@ -49,5 +49,47 @@ describe("a connection without its beginning", () => {
         ["s", NOBODY],
       ]),
     ).toEqual([]);
+  });
+});
+
+describe("datagrams of 2.4 without the connection that they belong to", () => {
+  const CLIENT = ["192.0.2.1", 37_400] as const;
+  const small = (status: number, ...rest: readonly Uint8Array[]) =>
+    msg("ps", f32(1), u8(0), u32(7), u16(status), u16(0, 0, 0, 0, 0, 0, 0, 0), ...rest);
+  const shotEnd = msg("se", u8(0), u16(1, 0));
+  const from = (port: number, said: readonly Said[]) => new Talks([bzflag]).udp(CLIENT, [SERVER, port], said).end();
+
+  it.each([
+    ["MsgPlayerUpdateSmall", small(1)],
+    ["MsgPlayerUpdateSmall", small(1 << 8, u16(5, 6))],
+    ["MsgPlayerUpdate", msg("pu", f32(1), u8(0), u32(7), u16(1), f32(0, 0, 0, 0, 0, 0, 0, 0))],
+    ["MsgShotEnd", shotEnd],
+  ])("are known by one whole %s, on a port of servers", (name, update) => {
+    expect(linesOf(from(5154, [["c", update]]))).toEqual([`bzflag.0221 c2s ${name} ok`]);
+    expect(linesOf(from(31337, [["c", update]]))).toEqual([]);
+  });
+
+  it("have the server at its port, whoever speaks first, and may hold several messages", () => {
+    const messages = from(5154, [
+      ["s", concat(small(1), msg("gt", u32(1, 2)))],
+      ["c", shotEnd],
+    ]);
+    expect(linesOf(messages)).toEqual([
+      "bzflag.0221 s2c MsgPlayerUpdateSmall ok",
+      "bzflag.0221 s2c MsgGameTime ok",
+      "bzflag.0221 c2s MsgShotEnd ok",
+    ]);
+    expect(messages[0]?.conversation.server).toEqual({ address: SERVER, port: 5154 });
+  });
+
+  it.each([
+    ["is longer than its fields", small(1, u8(0))],
+    ["is shorter than its status says", small(1 << 8)],
+    ["has bytes behind it", concat(shotEnd, u8(0))],
+    ["goes on behind the datagram", shotEnd.subarray(0, 8)],
+    ["is followed by something else", concat(shotEnd, msg("zz"))],
+    ["never travels over UDP", msg("al")],
+  ])("are not believed if a message %s", (_what, datagram) => {
+    expect(from(5154, [["c", datagram]])).toEqual([]);
   });
 });
