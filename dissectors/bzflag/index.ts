@@ -13,7 +13,7 @@ import { ListConversation } from "./list/list-conversation.js";
 import { LIST_PROTOCOL } from "./list/messages.js";
 import { ModernConversation } from "./modern/conversation.js";
 import { MODERN_PROTOCOL } from "./modern/tables.js";
-import { BROADCAST_PORT, beginsWithHello, kindOf, RECONNECT_PORT, SERVER_PORT } from "./recognise.js";
+import { BROADCAST_PORT, beginsWithHello, type Kind, kindOf, RECONNECT_PORT, SERVER_PORT } from "./recognise.js";
 import { linkForms, messages, types } from "./types.js";
 
 function recognise(opening: Opening): Recognition {
@@ -22,12 +22,21 @@ function recognise(opening: Opening): Recognition {
   return kind === "more" ? "more" : "yes";
 }
 
+/**
+ * What a recognised conversation is. Whether its beginning is there is not known here: if it is not, there was enough to
+ * tell what is spoken, or there will never be more.
+ */
+function kindOfRecognised(handle: ConversationHandle): Kind | undefined {
+  const { transport, client, server, shared } = handle;
+  const known = { transport, client, server, shared, c2s: handle.pending("c2s"), s2c: handle.pending("s2c") };
+  const kinds = [true, false].map((midstream) => kindOf({ ...known, midstream, final: !midstream }));
+  return kinds.find((kind) => typeof kind === "object");
+}
+
 /** A conversation that was recognised. */
 function recognised(handle: ConversationHandle): ConversationDissector {
-  const { transport, client, server, shared } = handle;
-  const pending = { c2s: handle.pending("c2s"), s2c: handle.pending("s2c") };
-  const kind = kindOf({ transport, client, server, shared, ...pending });
-  switch (typeof kind === "object" ? kind.is : undefined) {
+  const kind = kindOfRecognised(handle);
+  switch (kind?.is) {
     case "hello":
       return new HelloConversation(handle);
     case "modern":
@@ -37,7 +46,7 @@ function recognised(handle: ConversationHandle): ConversationDissector {
     case "udp":
       return new UdpConversation(handle, undefined);
     default:
-      return new GameConversation(handle, typeof kind === "object" && kind.is === "game" ? kind.version : newest);
+      return new GameConversation(handle, kind?.is === "game" ? kind.version : newest);
   }
 }
 

@@ -7,7 +7,7 @@ import { multicast, newest, type Version } from "./classic/versions.js";
 import { listKind } from "./list/recognise.js";
 import { headAt, looksFramed } from "./message-table.js";
 import { codeOf, HEADER_BYTES } from "./messages.js";
-import { spokenMidstream } from "./midstream.js";
+import { type Spoken, spokenMidstream } from "./midstream.js";
 import { isModernDatagram } from "./modern/datagram.js";
 import { CLIENT_HELLO, SERVER_VERSION } from "./modern/hello.js";
 import { windowOn } from "./window-on.js";
@@ -28,14 +28,13 @@ export type Kind =
   | { readonly is: "game"; readonly version: Version }
   | { readonly is: "udp" };
 
-type Beginning = Omit<Opening, "final" | "midstream">;
-
 /** What its first bytes tell of a conversation: "more" if they are too few, undefined if it is none of BZFlag's. */
-export function kindOf(opening: Beginning): Kind | "more" | undefined {
+export function kindOf(opening: Opening): Kind | "more" | undefined {
   return opening.transport === "tcp" ? streamKind(opening) : datagramKind(opening);
 }
 
-function streamKind({ client, server, c2s, s2c, shared }: Beginning): Kind | "more" | undefined {
+function streamKind(opening: Opening): Kind | "more" | undefined {
+  const { server, c2s, s2c, shared } = opening;
   const announcements = new Announcements(shared);
   const text = decodeText(c2s.subarray(0, CLIENT_HELLO.length));
   if (text !== "" && CLIENT_HELLO.startsWith(text)) return text === CLIENT_HELLO ? { is: "modern" } : "more";
@@ -45,22 +44,17 @@ function streamKind({ client, server, c2s, s2c, shared }: Beginning): Kind | "mo
   const version = announcements.versionAt(server);
   const reconnected = version && gameKind(version, c2s, s2c);
   if (reconnected !== undefined) return reconnected;
-  return (
-    listKind(c2s, s2c, announcements.isListServer(server)) ??
-    gameKindByContent(c2s) ??
-    midstreamKind(client, server, c2s, s2c)
-  );
+  return listKind(c2s, s2c, announcements.isListServer(server)) ?? gameKindByContent(opening) ?? midstreamKind(opening);
 }
 
 /** Without its beginning, a connection to a usual port of servers is known by several messages in a row. */
-function midstreamKind(
-  client: Endpoint,
-  server: Endpoint,
-  c2s: Uint8Array,
-  s2c: Uint8Array,
-): Kind | "more" | undefined {
+function midstreamKind(opening: Opening): Kind | "more" | undefined {
+  const { client, server } = opening;
   if (!isUsualServer(client, server)) return undefined;
-  const spoken = spokenMidstream({ c2s, s2c });
+  return kindSpoken(spokenMidstream(opening, server.port === BROADCAST_PORT ? "modern" : "classic"));
+}
+
+function kindSpoken(spoken: Spoken | "more" | undefined): Kind | "more" | undefined {
   if (spoken === "classic") return { is: "game", version: newest };
   return spoken === "modern" ? { is: "modern" } : spoken;
 }
@@ -103,16 +97,22 @@ const firstMessages: ReadonlyMap<number, number> = new Map([
   [codeOf("wh"), 0],
 ]);
 
-/** Without a hello, the first message of a client is enough: a length and two letters that fit together. */
-function gameKindByContent(c2s: Uint8Array): Kind | "more" | undefined {
+/**
+ * Without a hello, the first message of a client is enough: a length and two letters that fit together. What has no
+ * content is the same in the modern protocol, which begins otherwise: in mid-session, what goes with it has to tell.
+ */
+function gameKindByContent(opening: Opening): Kind | "more" | undefined {
+  const { c2s, midstream } = opening;
   // The lengths are below 256.
   if (c2s.length === 0 || c2s[0] !== 0) return undefined;
   const head = headAt(windowOn(c2s));
   if (head === undefined) return "more";
-  return firstMessages.get(head.code) === head.length - HEADER_BYTES ? { is: "game", version: newest } : undefined;
+  if (firstMessages.get(head.code) !== head.length - HEADER_BYTES) return undefined;
+  const isAmbiguous = midstream && head.length === HEADER_BYTES;
+  return kindSpoken((isAmbiguous ? spokenMidstream(opening, "classic", 0) : undefined) ?? "classic");
 }
 
-function datagramKind({ client, server, c2s, s2c, shared }: Beginning): Kind | undefined {
+function datagramKind({ client, server, c2s, s2c, shared }: Opening): Kind | undefined {
   const announcements = new Announcements(shared);
   if (announcements.isModern(client, server)) return { is: "modern" };
   const direction = c2s.length > 0 ? "c2s" : "s2c";

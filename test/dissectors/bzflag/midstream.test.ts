@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
 import { dissectPackets, type Found, packetsOf } from "../../support/sample-packets.js";
 import { linesOf, type Said, Talks } from "../../support/talk.js";
-import { ascii, concat, f32, msg, NOBODY, pid, SERVER, u8, u16, u32 } from "./bytes.js";
+import { ascii, concat, f32, GAME_INFO, msg, NOBODY, pid, SERVER, u8, u16, u32 } from "./bytes.js";
 
 const keyOf = ({ stream, name, bytes }: Found) => `${stream} ${name} ${bytes}`;
 
@@ -49,6 +49,109 @@ describe("a connection without its beginning", () => {
         ["s", NOBODY],
       ]),
     ).toEqual([]);
+  });
+});
+
+describe("a connection whose first captured message is an empty one that both protocols have", () => {
+  const MODERN_GAME = u16(...new Array<number>(22).fill(0));
+  const digest = ascii(`p${"0".repeat(32)}\0`);
+  const ping = msg("pi", u16(1));
+  const from = (said: readonly Said[], port = 5154) =>
+    linesOf(new Talks([bzflag]).tcp([SERVER, port], said, { handshake: false }).end());
+
+  it.each<[string, string, readonly Said[]]>([
+    [
+      "an answer that only 2.4 has",
+      "MsgWantWHash",
+      [
+        ["c", msg("wh")],
+        ["s", msg("cu", ascii("http://a/w\0"))],
+      ],
+    ],
+    [
+      "the length of the answer",
+      "MsgQueryGame",
+      [
+        ["c", msg("qg")],
+        ["s", msg("qg", MODERN_GAME)],
+      ],
+    ],
+    [
+      "the length of what the client says next",
+      "MsgWantWHash",
+      [
+        ["c", msg("wh")],
+        ["s", msg("wh", digest)],
+        ["c", msg("gw", u32(0))],
+      ],
+    ],
+    [
+      "what comes behind answers that are alike",
+      "MsgQueryPlayers",
+      [
+        ["c", msg("qp")],
+        ["s", concat(msg("qp", u16(8, 0)), ping, ping)],
+        ["s", msg("gt", u32(1, 2))],
+      ],
+    ],
+  ])("is of 2.4 by %s, on any port", (_what, name, said) => {
+    for (const lines of [from(said), from(said, 31337)]) {
+      expect(lines[0]).toBe(`bzflag.0221 c2s ${name} ok`);
+      expect(lines.filter((line) => !/^bzflag\.0221 .* ok$/.test(line))).toEqual([]);
+    }
+  });
+
+  it.each<[string, readonly Said[]]>([
+    [
+      "the length of the answer",
+      [
+        ["c", msg("qg")],
+        ["s", msg("qg", GAME_INFO)],
+      ],
+    ],
+    [
+      "the length of what the client says next",
+      [
+        ["c", msg("wh")],
+        ["s", msg("wh", digest)],
+        ["c", msg("gw", u16(0))],
+      ],
+    ],
+    [
+      "nothing that says otherwise",
+      [
+        ["c", concat(msg("qg"), msg("qp"), msg("wh"))],
+        ["s", ping],
+      ],
+    ],
+  ])("is of 1.7 by %s", (_what, said) => {
+    expect(from(said).filter((line) => !/^bzflag\.107x .* ok$/.test(line))).toEqual([]);
+    expect(from(said).length).toBeGreaterThan(1);
+  });
+});
+
+describe("a connection in which nothing sets the protocols apart", () => {
+  const pings: Said[] = new Array(4).fill(["s", msg("pi", u16(1))]);
+  const pingsOn = (port: number, said = pings) => new Talks([bzflag]).tcp([SERVER, port], said, { handshake: false });
+
+  it.each([
+    [5154, "bzflag.0221"],
+    [5155, "bzflag.107x"],
+  ])("is what is usual on its port, %i, once no more comes", (port, protocol) => {
+    expect(
+      pingsOn(port)
+        .end()
+        .map((message) => message.protocol),
+    ).toEqual(new Array(4).fill(protocol));
+  });
+
+  it("is not waited for long", () => {
+    expect(pingsOn(5154, [...pings, ...pings, ...pings]).messages.length).toBeGreaterThan(8);
+  });
+
+  it("is what the first message that does says", () => {
+    const said: Said[] = [...pings, ["s", msg("to", u16(7))]];
+    expect(linesOf(pingsOn(5154, said).end()).at(-1)).toBe("bzflag.107x s2c MsgTimeUpdate ok");
   });
 });
 
