@@ -55,8 +55,15 @@ export class Announcements {
     this.#put("modern", [client, server], true);
   }
 
-  isModern(client: Endpoint, server: Endpoint): boolean {
-    return this.#get("modern", [client, server]) === true;
+  /** A connection of a version that is not declared: nobody knows what its datagrams are. */
+  undeclared(client: Endpoint, server: Endpoint): void {
+    this.#put("modern", [client, server], false);
+  }
+
+  /** Whether the datagrams of a connection are modern ones; undefined if no such connection is known. */
+  isModern(client: Endpoint, server: Endpoint): boolean | undefined {
+    const value = this.#get("modern", [client, server]);
+    return typeof value === "boolean" ? value : undefined;
   }
 
   /** A list server listens here. */

@@ -9,7 +9,7 @@ import { headAt, looksFramed } from "./message-table.js";
 import { codeOf, HEADER_BYTES } from "./messages.js";
 import { type Spoken, spokenMidstream } from "./midstream.js";
 import { isModernDatagram } from "./modern/datagram.js";
-import { CLIENT_HELLO, SERVER_VERSION } from "./modern/hello.js";
+import { CLIENT_HELLO, OTHER_VERSION, SERVER_VERSION } from "./modern/hello.js";
 import { windowOn } from "./window-on.js";
 
 /** Servers listen for clients, pings and datagrams of the UDP link here. Source: facts, section 1. */
@@ -74,8 +74,9 @@ function helloKind(s2c: Uint8Array): Kind | "more" | undefined {
   if (!beginsWithHello(s2c)) return undefined;
   if (s2c.length < SERVER_VERSION.length) return "more";
   const version = decodeText(s2c.subarray(0, SERVER_VERSION.length));
-  if (version === SERVER_VERSION) return { is: "modern" };
-  return /^BZFS\d{3}\w$/.test(version) ? { is: "hello" } : undefined;
+  if (/^BZFS107\w$/.test(version)) return { is: "hello" };
+  // Newer versions go on on the same connection, whether their messages are declared or not.
+  return OTHER_VERSION.test(version) ? { is: "modern" } : undefined;
 }
 
 /** A connection to a port that a hello has announced: framed messages, whoever speaks first. */
@@ -114,7 +115,8 @@ function gameKindByContent(opening: Opening): Kind | "more" | undefined {
 
 function datagramKind({ client, server, c2s, s2c, shared }: Opening): Kind | undefined {
   const announcements = new Announcements(shared);
-  if (announcements.isModern(client, server)) return { is: "modern" };
+  const isModern = announcements.isModern(client, server);
+  if (isModern !== undefined) return isModern ? { is: "modern" } : undefined;
   const direction = c2s.length > 0 ? "c2s" : "s2c";
   const window = windowOn(direction === "c2s" ? c2s : s2c);
   if (isLinkDatagram(window)) return serverIs(client, server, announcements) ? undefined : { is: "udp" };

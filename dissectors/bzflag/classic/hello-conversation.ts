@@ -1,4 +1,4 @@
-import { bytes, decodeText, type Nodes, rest, type StructType, struct } from "../../../src/schema/index.js";
+import { bytes, decodeText, type Nodes, rest, type StructType, struct, text } from "../../../src/schema/index.js";
 import type {
   ConversationDissector,
   ConversationHandle,
@@ -13,6 +13,8 @@ import { HELLO_BYTES, Hello } from "./hello.js";
 import { newest, versionOf } from "./versions.js";
 
 const VERSION_BYTES = 8;
+/** What is known of the hello of another version, where somebody has declared it to be one of these. */
+const versionOnly = struct("Hello", { version: text(VERSION_BYTES).inSummary() });
 const unexpected = struct("UnexpectedData", { undissected: bytes(rest).sensitive("unknown") });
 
 /** The first connection: the server says hello and announces the port on which the client is to come back. */
@@ -35,8 +37,7 @@ export class HelloConversation implements ConversationDissector {
     const hello = decodeText(data.subarray(start, start + VERSION_BYTES));
     const version = versionOf(hello);
     if (version === undefined) {
-      const reason = undeclaredVersion(hello);
-      return { step: "unknown", name: Hello.struct.name, head: Hello, reason };
+      return { step: "unknown", name: Hello.struct.name, head: versionOnly, reason: undeclaredVersion(hello) };
     }
     this.protocol = version.protocol;
     return { step: "message", type: Hello, length: HELLO_BYTES };

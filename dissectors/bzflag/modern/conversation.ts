@@ -14,15 +14,22 @@ import { messageCandidate, messageStep, remarkUndeclared, undeclaredVersion } fr
 import { UNENCRYPTED } from "../unencrypted.js";
 import { WorldDownload } from "../world-download.js";
 import { specialPlayers } from "./fields.js";
-import { CLIENT_HELLO, ClientHello, REFUSED, SERVER_VERSION, ServerHello, ServerRefusal } from "./hello.js";
+import {
+  CLIENT_HELLO,
+  ClientHello,
+  OTHER_VERSION,
+  REFUSED,
+  SERVER_VERSION,
+  ServerHello,
+  ServerRefusal,
+  UndeclaredHello,
+  UndeclaredMessages,
+} from "./hello.js";
 import { MODERN_PROTOCOL, modern } from "./tables.js";
 import { beginsWithHeader, MsgGetWorld, World } from "./world.js";
 
 /** Bytes of a refusal that are waited for: a reason is a line of text. */
 const LONGEST_REFUSAL = 4096;
-
-/** A version in the greeting of a server: only one is declared. */
-const OTHER_VERSION = /^BZFS\d{4}/;
 
 /**
  * A conversation of the modern protocol. Over TCP the two sides greet each other first, unless the beginning was not
@@ -34,6 +41,8 @@ export class ModernConversation implements ConversationDissector {
   readonly nameScope: string;
   readonly #greeted: Record<Direction, boolean>;
   readonly #world = new WorldDownload(World, beginsWithHeader);
+  /** The version of the server, if its messages are not declared. */
+  #undeclared: string | undefined;
   #named = false;
 
   constructor(readonly handle: ConversationHandle) {
@@ -46,6 +55,7 @@ export class ModernConversation implements ConversationDissector {
 
   next(direction: Direction, window: Window): Step {
     if (!this.#named) this.#nameSpecialPlayers();
+    if (this.#undeclared !== undefined) return undeclared(UndeclaredMessages, this.#undeclared);
     const hello = this.#greeted[direction] ? undefined : this.#hello(direction, window);
     return hello ?? messageStep(modern[direction], window);
   }
@@ -70,9 +80,7 @@ export class ModernConversation implements ConversationDissector {
     const head = decodeText(bytes.subarray(start, Math.min(end, start + CLIENT_HELLO.length)));
     const begun = wanted.find((text) => text.startsWith(head) || head.startsWith(text));
     const version = OTHER_VERSION.exec(head)?.[0];
-    if (begun === undefined && direction === "s2c" && version !== undefined) {
-      return { step: "unknown", name: "ServerHello", head: ServerHello, reason: undeclaredVersion(version) };
-    }
+    if (begun === undefined && direction === "s2c" && version !== undefined) return this.#undeclaredHello(version);
     if (begun === undefined) return undefined;
     if (head.length < begun.length) return { step: "more", bytes: begun.length };
     if (begun === CLIENT_HELLO) return { step: "message", type: ClientHello };
@@ -84,6 +92,12 @@ export class ModernConversation implements ConversationDissector {
     return { step: "unknown", name: "ServerRefusal", head: ServerRefusal, reason };
   }
 
+  #undeclaredHello(version: string): Step {
+    this.#undeclared = version;
+    new Announcements(this.handle.shared).undeclared(this.handle.client, this.handle.server);
+    return undeclared(UndeclaredHello, version);
+  }
+
   #chunk(nodes: Nodes, place: MessagePlace): void {
     const data = nodes.child(0, "data");
     if (data >= 0) this.#world.add(nodes.bytes(data), nodes.numberIn(0, "remaining") ?? 0, place);
@@ -93,4 +107,8 @@ export class ModernConversation implements ConversationDissector {
     this.#named = true;
     for (const [id, name] of specialPlayers) this.handle.names.set("player", String(id), name);
   }
+}
+
+function undeclared(head: StructType<unknown>, version: string): Step {
+  return { step: "unknown", name: head.struct.name, head, reason: undeclaredVersion(version) };
 }

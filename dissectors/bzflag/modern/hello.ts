@@ -1,4 +1,4 @@
-import { remarked, rest, struct, text, u8 } from "../../../src/schema/index.js";
+import { bytes, remarked, rest, struct, text, u8 } from "../../../src/schema/index.js";
 
 /** The handshake; the same connection goes on with framed messages. Source: facts, section 10, "hello". */
 
@@ -8,6 +8,9 @@ export const CLIENT_HELLO = "BZFLAG\r\n\r\n";
 /** What a server of the version that is declared here answers. */
 export const SERVER_VERSION = "BZFS0221";
 
+/** What servers begin with that are of no 1.7 version. Source: facts, section 3. */
+export const OTHER_VERSION = /^BZFS(?!107)\d{3}\w/;
+
 export const ClientHello = struct("ClientHello", { text: text(CLIENT_HELLO.length) });
 
 export const ServerHello = struct("ServerHello", {
@@ -16,6 +19,12 @@ export const ServerHello = struct("ServerHello", {
     .doc("Id of the new player; 255: refused.")
     .inSummary(),
 });
+
+/** All that is known of the greeting of a server whose messages are not declared. */
+export const UndeclaredHello = struct("ServerHello", { version: text(8).inSummary() });
+
+/** What clients say to it. */
+export const UndeclaredMessages = struct("UndeclaredMessages", { undissected: bytes(rest).sensitive("unknown") });
 
 /** What banned clients get instead. */
 export const REFUSED = "REFUSED:";

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
+import { parseDecodeAs } from "../../../src/session/decode-as.js";
 import { fieldsOf, linesOf, type Said, Talks } from "../../support/talk.js";
 import {
   addPlayer,
@@ -40,11 +41,11 @@ describe("the 1.7 protocol", () => {
     expect(linesOf(run.end())).toEqual(["bzflag.107x s2c Hello ok", "bzflag.107x s2c MsgLagPing ok"]);
   });
 
-  it("says of another version that it is not declared, and shows its hello", () => {
-    const [message] = talks()
-      .tcp([SERVER, 5155], [["s", hello("BZFS1910", 6000)]])
-      .end();
+  it("says of another version that it is not declared, if somebody has declared it to be 1.7", () => {
+    const rule = parseDecodeAs("tcp.port==5155,bzflag.107e", [bzflag]);
+    const [message] = new Talks([bzflag], [rule]).tcp([SERVER, 5155], [["s", hello("BZFS1910", 6000)]]).end();
     expect(message).toMatchObject({ name: "Hello", status: "unknown" });
+    expect(fieldsOf(message)).toEqual({ version: "BZFS1910" });
     expect(message?.notes.at(-1)?.text).toBe("BZFS1910 is a version whose messages are not declared");
   });
 
@@ -262,6 +263,39 @@ describe("the modern protocol", () => {
       "bzflag.0221 s2c skipped unknown",
     ]);
     expect(messages[1]?.notes.at(-1)?.text).toBe(`${version} is a version whose messages are not declared`);
+  });
+
+  it.each(["BZFS0026", "BZFS1910", "BZFS109a"])("says so of %s in both directions, whoever speaks first", (version) => {
+    const run = talks().tcp(
+      [SERVER, 5154],
+      [
+        ["s", concat(ascii(version), u8(0))],
+        ["c", msg("qg")],
+        ["s", msg("qg", GAME_INFO)],
+        ["c", msg("wh")],
+      ],
+    );
+    const messages = run.end();
+    expect(new Set(linesOf(messages))).toEqual(
+      new Set([
+        "bzflag.0221 s2c ServerHello unknown",
+        "bzflag.0221 c2s UndeclaredMessages unknown",
+        "bzflag.0221 c2s skipped unknown",
+        "bzflag.0221 s2c skipped unknown",
+      ]),
+    );
+    const [greeting, first] = messages;
+    expect(fieldsOf(greeting)).toEqual({ version });
+    const notes = [greeting, first].map((message) => message?.notes.map(({ text }) => text));
+    expect(notes).toEqual(new Array(2).fill([`${version} is a version whose messages are not declared`]));
+  });
+
+  it("does not take datagrams of an undeclared version for its own", () => {
+    const client = ["192.0.2.1", 5000] as const;
+    const run = talks()
+      .tcp([SERVER, 5154], [["s", concat(ascii("BZFS0026"), u8(0))]], { client, fin: false })
+      .udp(client, [SERVER, 5154], [["c", msg("of", u8(0))]]);
+    expect(linesOf(run.end())).toEqual(["bzflag.0221 s2c ServerHello unknown", "bzflag.0221 s2c skipped unknown"]);
   });
 
   it("shows what a banned client gets", () => {
