@@ -14,7 +14,7 @@ import {
   requests,
 } from "./list/messages.js";
 import type { Messages } from "./message-table.js";
-import { ClientHello, ServerHello, ServerRefusal } from "./modern/hello.js";
+import { ClientHello, ServerFarewell, ServerHello, ServerRefusal } from "./modern/hello.js";
 import { PingCodeReply as ModernPingCodeReply } from "./modern/ping.js";
 import { MODERN_PROTOCOL, modern } from "./modern/tables.js";
 import { World as ModernWorld } from "./modern/world.js";
@@ -72,7 +72,7 @@ export const messages: ReadonlyMap<string, ProtocolMessages> = new Map<string, P
     MODERN_PROTOCOL,
     {
       c2s: [ClientHello, ...modern.c2s.all(), ModernPingCodeReply],
-      s2c: [ServerHello, ServerRefusal, ModernWorld, ...modern.s2c.all()],
+      s2c: [ServerHello, ServerFarewell, ServerRefusal, ModernWorld, ...modern.s2c.all()],
     },
   ],
   [LIST_PROTOCOL, { c2s: [...requests.values()], s2c: replies }],
@@ -89,6 +89,6 @@ export const types: ReadonlyMap<string, Type<unknown>> = new Map<string, Type<un
   ...byName([...requests.values(), ...replies]),
   ["ListServerEntries.17d", ListServerEntries17d],
   ["ListServerHttpReply.17d", ListServerHttpReply17d],
-  ...byName([ClientHello, ServerHello, ServerRefusal, ModernWorld, ModernPingCodeReply], "0221."),
+  ...byName([ClientHello, ServerHello, ServerFarewell, ServerRefusal, ModernWorld, ModernPingCodeReply], "0221."),
   ...named(modern, "0221."),
 ]);

@@ -17,9 +17,11 @@ import { specialPlayers } from "./fields.js";
 import {
   CLIENT_HELLO,
   ClientHello,
+  FAREWELL,
   OTHER_VERSION,
   REFUSED,
   SERVER_VERSION,
+  ServerFarewell,
   ServerHello,
   ServerRefusal,
   UndeclaredHello,
@@ -84,7 +86,7 @@ export class ModernConversation implements ConversationDissector {
     if (begun === undefined) return undefined;
     if (head.length < begun.length) return { step: "more", bytes: begun.length };
     if (begun === CLIENT_HELLO) return { step: "message", type: ClientHello };
-    if (begun === SERVER_VERSION) return { step: "message", type: ServerHello };
+    if (begun === SERVER_VERSION) return greeting(bytes.subarray(start, end));
     // All that comes is the reason.
     if (this.handle.ended(direction)) return { step: "message", type: ServerRefusal, length: end - start };
     if (end - start < LONGEST_REFUSAL) return { step: "more", bytes: end - start + 1 };
@@ -111,4 +113,11 @@ export class ModernConversation implements ConversationDissector {
 
 function undeclared(head: StructType<unknown>, version: string): Step {
   return { step: "unknown", name: head.struct.name, head, reason: undeclaredVersion(version) };
+}
+
+/** Behind the id of a player, what goes on as the farewell does would be a message that is longer than any may be. */
+function greeting(bytes: Uint8Array): Step {
+  const text = decodeText(bytes.subarray(0, FAREWELL.length));
+  const isFarewell = FAREWELL.startsWith(text) && text.length > SERVER_VERSION.length + 1;
+  return { step: "message", type: isFarewell ? ServerFarewell : ServerHello };
 }

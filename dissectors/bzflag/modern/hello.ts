@@ -8,6 +8,10 @@ export const CLIENT_HELLO = "BZFLAG\r\n\r\n";
 /** What a server of the version that is declared here answers. */
 export const SERVER_VERSION = "BZFS0221";
 
+/** What a server says instead to who has not greeted it in time, and hangs up. Source: src/bzfs/bzfs.cxx of 2.4. */
+export const FAREWELL = `${SERVER_VERSION}\r\n\r\n`;
+export const ServerFarewell = struct("ServerFarewell", { text: text(FAREWELL.length).inSummary() });
+
 /** What servers begin with that are of no 1.7 version. Source: facts, section 3. */
 export const OTHER_VERSION = /^BZFS(?!107)\d{3}\w/;
 

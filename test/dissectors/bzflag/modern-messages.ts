@@ -23,6 +23,7 @@ export const MODERN_BY_HAND: readonly (readonly [type: string, bytes: Uint8Array
     msg("rj", u16(9), str(128, "REFUSED: banned")),
     { reason: "RejectIPBanned", text: "REFUSED: banned" },
   ],
+  ["0221.ServerFarewell", ascii("BZFS0221\r\n\r\n"), { text: "BZFS0221\r\n\r\n" }],
   ["0221.MsgSuperKill", msg("sk"), {}],
   ["0221.MsgCaptureFlag.c2s", msg("cf", u16(2)), { team: "GreenTeam" }],
   ["0221.MsgCaptureFlag.s2c", msg("cf", u8(3), u16(7), u16(2)), { player: 3, flagNum: 7, team: "GreenTeam" }],

@@ -298,6 +298,24 @@ describe("the modern protocol", () => {
     expect(linesOf(run.end())).toEqual(["bzflag.0221 s2c ServerHello unknown", "bzflag.0221 s2c skipped unknown"]);
   });
 
+  it("tells the farewell to a client that does not greet from a greeting to player 13", () => {
+    const first = (...pieces: readonly Uint8Array[]) =>
+      linesOf(
+        talks()
+          .tcp(
+            [SERVER, 5154],
+            pieces.map((piece): Said => ["s", piece]),
+          )
+          .end(),
+      );
+    expect(first(ascii("BZFS0221\r\n\r\n"))).toEqual(["bzflag.0221 s2c ServerFarewell ok"]);
+    expect(first(ascii("BZFS0221\r\n"), ascii("\r\n"))).toEqual(["bzflag.0221 s2c ServerFarewell ok"]);
+    expect(first(ascii("BZFS0221\r"), msg("ac", u8(13)))).toEqual([
+      "bzflag.0221 s2c ServerHello ok",
+      "bzflag.0221 s2c MsgAccept ok",
+    ]);
+  });
+
   it("shows what a banned client gets", () => {
     const run = talks().tcp(
       [SERVER, 5154],
