@@ -1,5 +1,18 @@
 import { i16, u16 } from "../../../src/schema/big-endian.js";
-import { enumeration, type Introduction, reference, remarked, type Type, text, u8 } from "../../../src/schema/index.js";
+import {
+  bytes,
+  type Codec,
+  coded,
+  decodeText,
+  enumeration,
+  type Introduction,
+  reference,
+  remarked,
+  rest,
+  type Type,
+  text,
+  u8,
+} from "../../../src/schema/index.js";
 import { TeamColor } from "../enums.js";
 import { slotAndSalt } from "../fields.js";
 
@@ -49,3 +62,18 @@ export const shotId = remarked(i16, slotAndSalt);
 export function scaled(unit: number): Type<number> {
   return remarked(i16, (raw) => String(Number((raw * unit).toPrecision(6))));
 }
+
+const endedText: Codec<string> = {
+  measure(view, start, limit) {
+    for (let at = start; at < limit; at++) if (view.getUint8(at) === 0) return at + 1 - start;
+    return limit > start ? limit - start : -1;
+  },
+  read: (from, start, end) => decodeText(from.subarray(start, from[end - 1] === 0 ? end - 1 : end)),
+  write: (value) => Buffer.from(`${value}\0`, "utf8"),
+};
+
+/** The last text of a message: it ends with the first zero, or with the message. */
+export const lastText = coded("text", endedText);
+
+/** What stands behind it: 2.4.0 to 2.4.2 write another zero behind the longest texts. */
+export const behindText = bytes(rest).sensitive("unknown");

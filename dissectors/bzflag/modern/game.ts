@@ -1,8 +1,8 @@
 import { f32, i16, i32, u16, u32 } from "../../../src/schema/big-endian.js";
-import { array, enumeration, group, remarked, rest, struct, text, u8 } from "../../../src/schema/index.js";
+import { array, enumeration, group, remarked, struct, text, u8 } from "../../../src/schema/index.js";
 import { chatText } from "../fields.js";
 import { message } from "../messages.js";
-import { playerId, team as winner } from "./fields.js";
+import { behindText, lastText, playerId, team as winner } from "./fields.js";
 
 /** The game as a whole, chat, and how messages travel. Source: facts, section 10; truth of the capture. */
 
@@ -40,7 +40,8 @@ export const MsgMessage = message("MsgMessage", "mg", {
   from: playerId.inSummary(),
   to,
   type: enumeration(u8, { ChatMessage: 0, ActionMessage: 1 }),
-  text: text(rest).sensitive("chat").inSummary(),
+  text: lastText.sensitive("chat").inSummary(),
+  padding: behindText,
 });
 
 export const MsgLagPing = message("MsgLagPing", "pi", { seqno: u16.inSummary() });
@@ -91,7 +92,7 @@ export const MsgQueryPlayersRequest = message("MsgQueryPlayers", "qp", {});
 export const MsgQueryPlayers = message("MsgQueryPlayers", "qp", { numTeams: u16, numPlayers: u16.inSummary() });
 
 /** Where the world can be fetched instead. */
-export const MsgCacheURL = message("MsgCacheURL", "cu", { url: text(rest).inSummary() });
+export const MsgCacheURL = message("MsgCacheURL", "cu", { url: lastText.inSummary(), padding: behindText });
 
 const resource = group({ type: u16, urlLen: u16, url: text("urlLen") });
 export const MsgFetchResources = message("MsgFetchResources", "fr", {

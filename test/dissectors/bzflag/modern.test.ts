@@ -32,3 +32,21 @@ it("a newer client may ask an old server for the UDP link and the hash of the wo
     "bzflag.107d c2s MsgUDPLinkRequest ok",
   ]);
 });
+
+it("a text ends with its first zero, whatever stands behind it", () => {
+  const long = "x".repeat(127);
+  const said: readonly Said[] = [
+    ["c", ascii("BZFLAG\r\n\r\n")],
+    ["s", concat(ascii("BZFS0221"), u8(2))],
+    ["s", concat(msg("mg", u8(2, 254, 0), ascii(`${long}\0\0`)), msg("cu", ascii("http://a/w\0\0")))],
+    ["s", concat(msg("mg", u8(2, 254, 0), ascii("\0")), msg("mg", u8(2, 254, 0), ascii("no end")))],
+  ];
+  const messages = new Talks([bzflag]).tcp([SERVER, 5154], said).end().slice(2);
+  expect(messages.map(({ status }) => status)).toEqual(new Array(4).fill("ok"));
+  expect(messages.map(fieldsOf)).toMatchObject([
+    { text: long },
+    { url: "http://a/w" },
+    { text: "" },
+    { text: "no end" },
+  ]);
+});
