@@ -170,6 +170,6 @@ describe("a dissector that fails in a conversation ends that direction only", ()
       ...inner,
       open: (handle) => ({ ...inner.open(handle), next: () => ({ step: "message", type }) }),
     });
-    expect(errors[0]).toContain("Lost takes NaN bytes");
+    expect(errors[0]).toContain("word: the codec measures NaN bytes");
   });
 });

@@ -66,7 +66,7 @@ export function scaled(unit: number): Type<number> {
 const endedText: Codec<string> = {
   measure(view, start, limit) {
     for (let at = start; at < limit; at++) if (view.getUint8(at) === 0) return at + 1 - start;
-    return limit > start ? limit - start : -1;
+    return limit - start;
   },
   read: (from, start, end) => decodeText(from.subarray(start, from[end - 1] === 0 ? end - 1 : end)),
   write: (value) => Buffer.from(`${value}\0`, "utf8"),
