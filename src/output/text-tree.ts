@@ -5,7 +5,7 @@ import type { Field } from "../schema/field.js";
 import type { Json } from "../schema/json.js";
 import { classOf, labelOf } from "../schema/label.js";
 import type { Nodes } from "../schema/nodes.js";
-import { isArray, isSmallWhole, Opcode } from "../schema/opcode.js";
+import { holdsNodes, isArray, isSmallWhole, Opcode } from "../schema/opcode.js";
 import { Ascii } from "./ascii.js";
 import { widthOf } from "./byte-writer.js";
 import { destinationOf, sourceOf } from "./endpoints.js";
@@ -80,6 +80,9 @@ export class TextTree {
     if (nodes === undefined) {
       for (const { severity, text } of notes) writer.utf8(`  ${this.#noteText(severity, text)}\n`);
     } else {
+      const root = nodes.field(0);
+      // The heading says what a value with fields is; one without any has nothing but itself to show.
+      if (!holdsNodes(root.opcode)) this.#node(nodes, 0, root, 0, 1);
       this.#children(nodes, 0, 1);
       for (const note of notes) if (note.path === "") this.#note(note, 1);
     }

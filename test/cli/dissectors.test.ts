@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run, sample } from "../support/command-line.js";
+import { outsideDissector } from "../support/outside.js";
 
 let folder = "";
 
@@ -39,6 +40,15 @@ describe("--dissector", () => {
     const { code, stderr } = await run([CAPTURE, "--dissector", path, "--dissector", path]);
     expect(code).toBe(1);
     expect(stderr).toContain('there is a dissector named "twice" already');
+  });
+
+  it("may declare types without fields: decode shows what they are", async () => {
+    const types = "const types = { volume: u16, label: text(rest), levels: array(u8, rest) };";
+    const path = outsideDissector(folder, "plain", types, "next: () => ({ step: 'wait' })");
+    const shown = async (type: string, hex: string) => (await run(["decode", type, hex, "--dissector", path])).stdout;
+    expect(await shown("volume", "6400")).toBe("volume (2 bytes)\n          0..2   u16le: 100\n\n");
+    expect(await shown("label", "6162")).toBe('label (2 bytes)\n          0..2   text: "ab"\n\n');
+    expect(await shown("levels", "0102")).toContain("          1..2   [1]: 2\n");
   });
 
   it("does not change what others recognise", async () => {

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { deflate } from "pako";
 import { afterAll, describe, expect, it } from "vitest";
 import { run } from "../support/command-line.js";
-import { clientCapture, outsideDissector } from "./outside.js";
+import { clientCapture, outsideDissector } from "../support/outside.js";
 
 const folder = mkdtempSync(join(tmpdir(), "moul-dissect-outside-"));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -2,9 +2,9 @@ import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { pcapFile } from "../support/captures.js";
-import { RAW } from "../support/network.js";
-import { TcpTalk } from "../support/packets.js";
+import { pcapFile } from "./captures.js";
+import { RAW } from "./network.js";
+import { TcpTalk } from "./packets.js";
 
 /** Dissectors and captures in files, as strangers have them. */
 
