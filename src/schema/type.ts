@@ -9,8 +9,8 @@ import type { Struct } from "./struct.js";
 declare const VALUE: unique symbol;
 declare const OPTIONAL: unique symbol;
 
-/** Stands for "as many as there are until the region ends". */
-export const rest: unique symbol = Symbol("rest");
+/** Stands for "as many as there are until the region ends"; the same in every copy of the schema language. */
+export const rest: unique symbol = Symbol.for("moul-dissect rest");
 
 /**
  * How many elements an array has, or how many bytes a field: a number, the name of an earlier field that holds it

@@ -45,7 +45,10 @@ describe("--dissector", () => {
   it("may declare types without fields: decode shows what they are", async () => {
     const types = "const types = { volume: u16, label: text(rest), levels: array(u8, rest) };";
     const path = outsideDissector(folder, "plain", types, "next: () => ({ step: 'wait' })");
-    const shown = async (type: string, hex: string) => (await run(["decode", type, hex, "--dissector", path])).stdout;
+    const shown = async (type: string, hex: string) => {
+      const { stdout, stderr } = await run(["decode", type, hex, "--dissector", path]);
+      return stdout + stderr;
+    };
     expect(await shown("volume", "6400")).toBe("volume (2 bytes)\n          0..2   u16le: 100\n\n");
     expect(await shown("label", "6162")).toBe('label (2 bytes)\n          0..2   text: "ab"\n\n');
     expect(await shown("levels", "0102")).toContain("          1..2   [1]: 2\n");
