@@ -39,40 +39,56 @@ export class DirectionDifferences {
   all(): Difference[] {
     const positions = positionsOf(this.match, this.direction);
     const moved = this.#moved(positions);
-    return positions.flatMap((position): Difference[] => {
-      const { expected, found } = position;
-      const entry = found ?? expected;
-      if (entry === undefined) return [];
-      const from = moved.get(entry);
-      // What has moved is told where it was found.
-      if (from !== undefined && found === undefined) return [];
-      const fields = expected !== undefined && found !== undefined ? this.fields.of(expected, found) : [];
-      if (expected !== undefined && found !== undefined && fields.length === 0) return [];
-      if (!entry.counts) return [];
-      const told = this.#told(entry, position);
-      if (from !== undefined) return [{ kind: "moved", ...told, expected: from.at, found: entry.at }];
-      if (found === undefined) return [{ kind: "missing", ...told, expected: entry.at }];
-      if (expected === undefined) return [{ kind: "added", ...told, found: entry.at }];
-      return [{ kind: "changed", ...told, expected: expected.at, found: found.at, fields }];
-    });
+    return positions.flatMap((position) => this.#at(position, moved));
   }
 
-  /** What stands at another place than expected: the message that was expected for the one that was found, and back. */
+  /** What is different at a place. What has moved is told where it was found. */
+  #at(position: Position, moved: ReadonlyMap<Entry, Entry>): Difference[] {
+    const { expected, found } = position;
+    const from = found && moved.get(found);
+    const isElsewhere = expected !== undefined && moved.has(expected);
+    if (found !== undefined && expected !== undefined && from === undefined && !isElsewhere) {
+      const fields = this.fields.of(expected, found);
+      if (fields.length === 0 || !found.counts) return [];
+      return [{ kind: "changed", ...this.#told(found, position), expected: expected.at, found: found.at, fields }];
+    }
+    const differences: Difference[] = [];
+    if (expected?.counts && !isElsewhere) {
+      differences.push({ kind: "missing", ...this.#told(expected, position), expected: expected.at });
+    }
+    if (found?.counts) {
+      const told = this.#told(found, position);
+      if (from === undefined) differences.push({ kind: "added", ...told, found: found.at });
+      else differences.push({ kind: "moved", ...told, expected: from.at, found: found.at });
+    }
+    return differences;
+  }
+
+  /**
+   * What stands at another place than expected: the message that was expected for the one that was found, and back. That
+   * may also be one beside which something else was found that seemed to be a changed form of it.
+   */
   #moved(positions: readonly Position[]): ReadonlyMap<Entry, Entry> {
     const { renaming, conversation } = this.fields;
+    const apart = positions
+      .map(({ expected, found }) => ({
+        expected,
+        found,
+        theirs: expected && renaming.expectedKey(expected, conversation),
+        ours: found && renaming.foundKey(found, conversation),
+      }))
+      .filter(({ theirs, ours }) => theirs !== ours);
     const missing = new Map<string, Entry[]>();
-    for (const { expected, found } of positions) {
-      if (expected === undefined || found !== undefined) continue;
-      const key = renaming.expectedKey(expected, conversation);
+    for (const { expected, theirs: key } of apart) {
+      if (expected === undefined || key === undefined) continue;
       const same = missing.get(key);
       if (same === undefined) missing.set(key, [expected]);
       else same.push(expected);
     }
     const moved = new Map<Entry, Entry>();
-    for (const { expected, found } of positions) {
-      if (found === undefined || expected !== undefined) continue;
-      const from = missing.get(renaming.foundKey(found, conversation))?.shift();
-      if (from === undefined || this.fields.of(from, found).length > 0) continue;
+    for (const { found, ours: key = "" } of apart) {
+      const from = missing.get(key)?.shift();
+      if (from === undefined || found === undefined || this.fields.of(from, found).length > 0) continue;
       moved.set(found, from);
       moved.set(from, found);
     }

@@ -139,6 +139,21 @@ describe("messages", () => {
     expect(differencesOf(expected, found)).toMatchObject([{ kind: "moved", expected: 1, found: 4 }]);
   });
 
+  it("that have changed places have moved, though each looks like a changed form of the other", () => {
+    const kicks = (...reasons: readonly number[]) =>
+      reasons.map((reason) => line("Auth2Cli_KickedOff", { messageType: 27, reason }));
+    expect(differencesOf(kicks(1, 7, 8, 2), kicks(2, 7, 8, 1))).toMatchObject([
+      { kind: "moved", expected: 4, found: 1 },
+      { kind: "moved", expected: 1, found: 4 },
+    ]);
+    expect(differencesOf(kicks(1, 7, 8, 2), kicks(2, 7, 8, 3))).toMatchObject([
+      { kind: "missing", expected: 1 },
+      { kind: "moved", expected: 4, found: 1 },
+      { kind: "added", found: 4 },
+    ]);
+    expect(differencesOf(kicks(1, 7, 8, 2), kicks(1, 7, 8, 3))).toMatchObject([{ kind: "changed", found: 4 }]);
+  });
+
   it("of both sides may come in any order among each other", () => {
     const [ask, answer] = fetches(10);
     expect(
