@@ -2,8 +2,8 @@ import { type Decoder, Extent, type Window } from "../schema/decode.js";
 import type { StructType } from "../schema/struct.js";
 
 /**
- * Whether a malformed message shows all the same where it ends: then it needs its last byte. Else it has taken whatever
- * there is.
+ * Whether a message that is malformed, or of which not all may be there, shows all the same where it ends: then it needs its
+ * last byte. Else it has taken whatever there is.
  *
  * @param decoder has decoded the message, and leaves it decoded
  */

@@ -21,8 +21,6 @@ const ENDS_TOGETHER = 8;
 const MOST_MESSAGES = 8;
 /** Bytes with which a search begins that has found nothing. */
 const LEAST_SEARCHED = 64;
-/** Bytes that a message without its end is taken to have cost to decode. */
-const WORK_OF_CUT = 64;
 
 /** What a search came to. */
 export type Search =
@@ -102,7 +100,7 @@ interface Trial {
   readonly messages: number;
   /** The places behind each of these messages. */
   readonly passes: readonly number[];
-  /** Bytes that were decoded. */
+  /** Bytes that were decoded, or nodes of what was not there whole. */
   readonly work: number;
 }
 
@@ -127,10 +125,11 @@ function tryFrom(from: number, rank: number, context: TrialContext): Trial {
     const { type, length, bits: head } = candidate;
     const end = length === undefined ? window.end : start + length;
     const extent = length === undefined ? Extent.Open : Extent.Exact;
-    const whole = end <= window.end && decoder.decode(type, { ...rest, end }, extent);
-    work += whole ? decoder.consumed : Math.min(end - start, WORK_OF_CUT);
+    const isThere = end <= window.end;
+    const whole = isThere && decoder.decode(type, { ...rest, end }, extent);
+    if (isThere) work += whole ? decoder.consumed : decoder.nodes.count;
     // The last message may be cut by the end of the window, but not by an absurd length.
-    if (!whole && end <= window.end && decoder.needed > mostBytes) return nothing();
+    if (!whole && isThere && decoder.needed > mostBytes) return nothing();
     if (!whole && messages > 0) {
       bits += head;
       break;
@@ -139,6 +138,7 @@ function tryFrom(from: number, rank: number, context: TrialContext): Trial {
       // Of packets that were cut there may be no more than the beginning of a message.
       if (!final || !places.isLikely(start)) break;
       decoder.decode(type, rest, Extent.Cut);
+      work += decoder.nodes.count;
     }
     const own = evidence(decoder.nodes) + head;
     if (own < (messages > 0 || places.isLikely(start) ? 0 : LEAST_OF_FIRST)) return nothing();
