@@ -79,7 +79,7 @@ export class MoulConversation implements ConversationDissector {
     readonly keys: MoulKeys,
   ) {
     this.settings = descriptorsIn(handle.definitions);
-    this.#transactions = new Transactions(handle.names);
+    this.#transactions = new Transactions(handle);
   }
 
   get protocol(): string {

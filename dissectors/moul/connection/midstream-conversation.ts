@@ -86,7 +86,7 @@ export class MidstreamConversation implements ConversationDissector {
   ) {
     this.protocol = server.protocol;
     this.settings = descriptorsIn(handle.definitions);
-    this.#transactions = new Transactions(handle.names);
+    this.#transactions = new Transactions(handle);
   }
 
   next(direction: Direction, window: Window): Step {

@@ -5,9 +5,7 @@ import { Cli2File_FileDownloadChunkAck } from "../messages/file/download.js";
 import { Cli2File_ManifestEntryAck } from "../messages/file/manifest.js";
 import { Cli2Game_GameMgrMsg, Game2Cli_GameMgrMsg } from "../messages/game/gameMgrMsg.js";
 import { namedInReplies, namesInRequests } from "./joint-names.js";
-
-/** Requests of one connection that are remembered; the oldest makes room. A player's vault has some thousand nodes. */
-const MOST_REQUESTS = 4096;
+import { type Passed, type Request, type RequestKey, Requests } from "./requests.js";
 
 /** Characters of a name that is kept until the reply comes; a longer one is no name. */
 const LONGEST_SUBJECT = 256;
@@ -19,25 +17,9 @@ const receipts: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>(
   Cli2File_FileDownloadChunkAck,
 ]);
 
-/** A message that has gone by, and its time. */
-interface Passed {
-  readonly name: string;
-  readonly number: number;
-  readonly seconds: number;
-  readonly nanoseconds: number;
-}
-
-/** A request, and what has come of it. */
-interface Transaction extends Passed {
-  /** What the request calls something of which the reply tells the number; empty if it does not name anything. */
-  readonly subject: string;
-  latestReply: Passed | undefined;
-}
-
 /** What the messages of a transaction have in common, and the leaf that says it. */
 interface Link {
-  /** The transaction's number; a text for what has numbers of its own. */
-  readonly key: number | string;
+  readonly key: RequestKey;
   readonly leaf: number;
 }
 
@@ -47,9 +29,14 @@ interface Link {
  */
 export class Transactions {
   /** Made with the first request: most connections of a game have none. */
-  #byKey: Map<Link["key"], Transaction> | undefined;
+  #own: Map<RequestKey, Request> | undefined;
+  readonly #names: ConversationHandle["names"];
+  readonly #all: Requests;
 
-  constructor(readonly names: ConversationHandle["names"]) {}
+  constructor({ names, shared }: Pick<ConversationHandle, "names" | "shared">) {
+    this.#names = names;
+    this.#all = Requests.in(shared);
+  }
 
   /** Takes down a request, or annotates what belongs to an earlier one; gives what the message answers. */
   decoded(
@@ -62,51 +49,45 @@ export class Transactions {
     if (link === undefined) return undefined;
     const { seconds, nanoseconds } = origin;
     const message: Passed = { name: type.struct.name, number, seconds, nanoseconds };
-    const transaction = this.#byKey?.get(link.key);
+    const request = this.#own?.get(link.key);
     if (direction === "s2c") {
-      if (transaction === undefined) return undefined;
-      const { latestReply } = transaction;
-      annotate(nodes, link, "answers", transaction, origin);
-      transaction.latestReply = message;
-      this.#learnName(type, nodes, transaction);
-      const milliseconds = millisecondsBetween(transaction, origin);
+      if (request === undefined) return undefined;
+      const { latestReply } = request;
+      annotate(nodes, link, "answers", request, origin);
+      request.latestReply = message;
+      this.#learnName(type, nodes, request);
+      const milliseconds = millisecondsBetween(request, origin);
       return {
-        number: transaction.number,
-        name: transaction.name,
+        number: request.number,
+        name: request.name,
         milliseconds: milliseconds < 0 ? undefined : milliseconds,
         isFirst: latestReply === undefined,
         isPing: typeof link.key === "string" && link.key.startsWith(PING),
       };
     }
     if (!receipts.has(type)) this.#request(type, nodes, link, message);
-    else if (transaction?.latestReply !== undefined) {
-      annotate(nodes, link, "acknowledges", transaction.latestReply, origin);
+    else if (request?.latestReply !== undefined) {
+      annotate(nodes, link, "acknowledges", request.latestReply, origin);
     }
     return undefined;
   }
 
   #request(type: StructType<unknown>, nodes: Nodes, { key }: Link, { number, seconds, nanoseconds }: Passed): void {
-    this.#byKey ??= new Map();
-    const byKey = this.#byKey;
-    // Deleted first, so that a number that is used again counts as young.
-    byKey.delete(key);
-    if (byKey.size >= MOST_REQUESTS) {
-      const [oldest] = byKey.keys();
-      if (oldest !== undefined) byKey.delete(oldest);
-    }
+    this.#own ??= new Map();
     const { name } = type.struct;
     const named = namesInRequests.get(type)?.(nodes) ?? "";
     const subject = named.length <= LONGEST_SUBJECT ? named : "";
-    byKey.set(key, { name, number, seconds, nanoseconds, subject, latestReply: undefined });
+    const siblings = this.#own;
+    this.#all.remember({ key, name, number, seconds, nanoseconds, subject, latestReply: undefined, siblings });
   }
 
-  #learnName(type: StructType<unknown>, nodes: Nodes, { subject }: Transaction): void {
+  #learnName(type: StructType<unknown>, nodes: Nodes, { subject }: Request): void {
     const named = namedInReplies.get(type);
     if (named === undefined || subject === "") return;
     const node = nodes.child(0, named.id);
     if (node < 0) return;
     const id = String(nodes.value(node));
-    if (id !== String(named.except)) this.names.set(named.kind, id, subject);
+    if (id !== String(named.except)) this.#names.set(named.kind, id, subject);
   }
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { type Request, type RequestKey, Requests } from "../../../../dissectors/moul/connection/requests.js";
 import {
   Auth2Cli_FileDownloadChunk,
   Cli2Auth_FileDownloadChunkAck,
@@ -67,13 +68,28 @@ describe("a reply", () => {
   });
 
   it("is forgotten with the oldest of very many requests", () => {
-    const many = Array.from({ length: 4096 }, (_, index) =>
+    const many = Array.from({ length: 32_768 }, (_, index) =>
       says(Cli2Auth_VaultFetchNodeRefs, { transactionId: index + 2, nodeId: 1 }),
     );
     const saved = (transactionId: number) => says(Auth2Cli_VaultSaveNodeReply, { transactionId, result: 0 });
     const [first, second] = authSession([fetch(1), ...many, saved(1), saved(2)]).slice(-2);
     expect(labelAt(first, "transactionId")).toBeUndefined();
-    expect(labelAt(second, "transactionId")).toBe("answers #5 Cli2Auth_VaultFetchNodeRefs after 4097000.000 ms");
+    expect(labelAt(second, "transactionId")).toBe("answers #5 Cli2Auth_VaultFetchNodeRefs after 32769000.000 ms");
+  });
+});
+
+describe("the requests of a run", () => {
+  it("are bounded, however many connections there are", () => {
+    const shared = new Map<string, unknown>();
+    const connections = Array.from({ length: 20_000 }, () => new Map<RequestKey, Request>());
+    for (const key of [1, 2, 3]) {
+      for (const siblings of connections) {
+        const passed = { name: "Cli2Auth_VaultNodeFetch", number: key, seconds: 0, nanoseconds: 0 };
+        Requests.in(shared).remember({ ...passed, key, subject: "", latestReply: undefined, siblings });
+      }
+    }
+    expect(connections.reduce((sum, { size }) => sum + size, 0)).toBe(32_768);
+    expect(connections.every((own) => own.has(3) && !own.has(1))).toBe(true);
   });
 });
 
