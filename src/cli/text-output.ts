@@ -69,10 +69,14 @@ export class TextOutput {
     }
   }
 
-  /** Writes bytes that nobody else has any more: they are not copied. */
-  handOver(bytes: Uint8Array): void {
+  /**
+   * Writes bytes that nobody changes from now on: they are not copied.
+   *
+   * @param written called once they may be changed again; never where that cannot be known
+   */
+  handOver(bytes: Uint8Array, written: () => void): void {
     this.flush();
-    if (!this.#closed) this.#stream().write(bytes);
+    this.#writeOut(bytes, written);
   }
 
   flush(): void {
@@ -81,11 +85,17 @@ export class TextOutput {
     const bytes = block.subarray(0, this.#filled);
     this.#block = NO_BLOCK;
     this.#filled = 0;
+    this.#writeOut(bytes, () => {
+      if (this.#spare.length < MOST_SPARE) this.#spare.push(block);
+    });
+  }
+
+  #writeOut(bytes: Uint8Array, written: () => void): void {
     if (this.#closed) return;
     const stream = this.#stream();
-    // The system is done with a block when it is written; any other stream may keep it.
-    if (!("fd" in stream)) stream.write(bytes);
-    else stream.write(bytes, () => void (this.#spare.length < MOST_SPARE && this.#spare.push(block)));
+    // The system is done with bytes when they are written; any other stream may keep them.
+    if ("fd" in stream) stream.write(bytes, written);
+    else stream.write(bytes);
   }
 
   /** Waits while the reader is behind. */

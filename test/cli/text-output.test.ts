@@ -69,11 +69,27 @@ describe("text output", () => {
     const output = TextOutput.on(stream);
     const own = Buffer.from("own\n");
     output.write("before\n");
-    output.handOver(own);
+    output.handOver(own, () => {});
     output.write("behind\n");
     output.flush();
     await stream.goOn();
     expect(stream.texts.join("")).toBe("before\nown\nbehind\n");
     expect(stream.chunks[1]?.buffer).toBe(own.buffer);
+  });
+
+  it("tells when what is handed over may be changed, if that can be known", async () => {
+    for (const [stream, isKnown] of [
+      [systemStream(), true],
+      [new Slow(), false],
+    ] as const) {
+      let isWritten = false;
+      const output = TextOutput.on(stream);
+      output.handOver(Buffer.from("own\n"), () => {
+        isWritten = true;
+      });
+      expect(isWritten).toBe(false);
+      await stream.goOn();
+      expect(isWritten).toBe(isKnown);
+    }
   });
 });

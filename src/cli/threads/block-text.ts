@@ -1,20 +1,24 @@
-/** Text of one block that is handed over at once, in bytes. */
-const PIECE = 512 * 1024;
+import type { PieceBuffers } from "./piece-buffers.js";
+
 /** Bytes of UTF-8 that one unit of a text takes at most. */
 const MOST_BYTES = 3;
+const NO_BUFFER = Buffer.alloc(0);
 
 /** Gathers what is printed of a block, and hands it over in pieces that nobody else has. */
 export class BlockText {
-  #buffer = Buffer.alloc(0);
+  #buffer: Buffer<ArrayBuffer> = NO_BUFFER;
   #filled = 0;
 
-  constructor(readonly handOver: (bytes: Uint8Array<ArrayBuffer>) => void) {}
+  constructor(
+    readonly buffers: PieceBuffers,
+    readonly handOver: (bytes: Uint8Array<ArrayBuffer>) => void,
+  ) {}
 
   write(text: string | Uint8Array): void {
     const most = typeof text === "string" ? MOST_BYTES * text.length : text.length;
     if (most > this.#buffer.length - this.#filled) {
       this.flush();
-      this.#buffer = Buffer.allocUnsafeSlow(Math.max(most, PIECE));
+      this.#buffer = this.buffers.take(most);
     }
     if (typeof text === "string") this.#filled += this.#buffer.write(text, this.#filled);
     else {
@@ -26,7 +30,7 @@ export class BlockText {
   flush(): void {
     if (this.#filled === 0) return;
     const bytes = new Uint8Array(this.#buffer.buffer, 0, this.#filled);
-    this.#buffer = Buffer.alloc(0);
+    this.#buffer = NO_BUFFER;
     this.#filled = 0;
     this.handOver(bytes);
   }

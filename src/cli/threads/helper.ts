@@ -1,10 +1,11 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { dissectCaptures, type Message } from "../../index.js";
 import { palette } from "../../output/palette.js";
 import { dissectOptionsOf } from "../dissect-options.js";
 import { knownDissectors } from "../known-dissectors.js";
 import { displayOf } from "../message-display.js";
 import { BlockText } from "./block-text.js";
+import { PieceBuffers } from "./piece-buffers.js";
 import type { Report, Task } from "./task.js";
 import { WorkShare } from "./work-share.js";
 
@@ -16,9 +17,11 @@ async function help({ captures, lengths, options, keys, memory }: Task): Promise
   let block: number | undefined;
   let last = 0;
   let isPrinting = false;
-  const text = new BlockText((bytes) => {
+  const buffers = new PieceBuffers();
+  const text = new BlockText(buffers, (bytes) => {
     share.hold(bytes.length);
     report({ kind: "printed", block: block ?? 0, bytes }, [bytes.buffer]);
+    for (const buffer of returned()) buffers.give(buffer);
   });
   const endBlock = () => {
     if (block === undefined) return;
@@ -57,6 +60,14 @@ async function help({ captures, lengths, options, keys, memory }: Task): Promise
 
 function report(report: Report, transferred: readonly ArrayBuffer[] = []): void {
   parentPort?.postMessage(report, transferred);
+}
+
+/** The buffers of pieces that are written by now. */
+function* returned(): Generator<ArrayBuffer> {
+  if (parentPort === null) return;
+  for (let next = receiveMessageOnPort(parentPort); next !== undefined; next = receiveMessageOnPort(parentPort)) {
+    if (next.message instanceof ArrayBuffer) yield next.message;
+  }
 }
 
 // Both ends of the thread are of one build, and nothing else speaks to it: `any` becomes a task here.

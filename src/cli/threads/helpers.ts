@@ -124,7 +124,7 @@ export class Helpers {
     });
     worker.stdout.resume();
     worker.stderr.resume();
-    worker.on("message", (report: Report) => this.#take(report));
+    worker.on("message", (report: Report) => this.#take(report, worker));
     // One that cannot even start is no loss: the others print what it has not begun with.
     worker.on("error", (error) => {
       this.#error ??= error;
@@ -134,10 +134,10 @@ export class Helpers {
     return worker;
   }
 
-  #take(report: Report): void {
+  #take(report: Report, worker: Worker): void {
     switch (report.kind) {
       case "printed":
-        this.#order.came(report.block, report.bytes);
+        this.#order.came(report.block, report.bytes, (buffer) => worker.postMessage(buffer, [buffer]));
         break;
       case "ended":
         this.#order.ended(report.block, report.last);

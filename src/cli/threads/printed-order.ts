@@ -1,9 +1,17 @@
 import type { TextOutput } from "../text-output.js";
 import { BlockText } from "./block-text.js";
+import { PieceBuffers } from "./piece-buffers.js";
+
+/** Text of a block. */
+interface Piece {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Takes the buffer back when it is written. */
+  readonly giveBack: (buffer: ArrayBuffer) => void;
+}
 
 /** What was printed of some messages that follow each other, by whichever thread. */
 interface Block {
-  readonly pieces: Uint8Array[];
+  readonly pieces: Piece[];
   /** Number of its last message for whoever prints it, once all of it is printed. */
   last: number | undefined;
 }
@@ -25,10 +33,7 @@ export class PrintedOrder {
   readonly #early = new Map<number, Block>();
   #latest: ReachedBlock | undefined;
   /** What is printed here of the latest block before its turn. */
-  readonly #own = new BlockText((bytes) => {
-    this.#waiting += bytes.length;
-    this.#latest?.block.pieces.push(bytes);
-  });
+  readonly #own: BlockText;
   #isAlike = true;
   #waiting = 0;
 
@@ -36,7 +41,14 @@ export class PrintedOrder {
   constructor(
     readonly output: TextOutput,
     readonly written: (bytes: number) => void,
-  ) {}
+  ) {
+    const buffers = new PieceBuffers();
+    const giveBack = (buffer: ArrayBuffer) => buffers.give(buffer);
+    this.#own = new BlockText(buffers, (bytes) => {
+      this.#waiting += bytes.length;
+      this.#latest?.block.pieces.push({ bytes, giveBack });
+    });
+  }
 
   /** Bytes of our own that wait for what others print. */
   get waiting(): number {
@@ -86,8 +98,8 @@ export class PrintedOrder {
   }
 
   /** Somebody else has printed more of a block. */
-  came(number: number, bytes: Uint8Array): void {
-    this.#theirs(number).pieces.push(bytes);
+  came(number: number, bytes: Uint8Array<ArrayBuffer>, giveBack: (buffer: ArrayBuffer) => void): void {
+    this.#theirs(number).pieces.push({ bytes, giveBack });
     this.#writeOut();
   }
 
@@ -111,10 +123,10 @@ export class PrintedOrder {
     for (let first = this.#reached[0]; first !== undefined; first = this.#reached[0]) {
       const { isOurs, block } = first;
       if (first === this.#latest) this.#own.flush();
-      for (const piece of block.pieces.splice(0)) {
-        this.output.handOver(piece);
-        if (isOurs) this.#waiting -= piece.length;
-        else this.written(piece.length);
+      for (const { bytes, giveBack } of block.pieces.splice(0)) {
+        this.output.handOver(bytes, () => giveBack(bytes.buffer));
+        if (isOurs) this.#waiting -= bytes.length;
+        else this.written(bytes.length);
       }
       // Of the latest one it is not known here where it ends.
       if (block.last === undefined || first === this.#latest) return;

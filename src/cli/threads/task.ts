@@ -20,7 +20,7 @@ export interface Task {
 
 /** What a helper has to say. */
 export type Report =
-  | { readonly kind: "printed"; readonly block: number; readonly bytes: Uint8Array }
+  | { readonly kind: "printed"; readonly block: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: "ended"; readonly block: number; readonly last: number }
   | { readonly kind: "failed"; readonly failure: InternalError }
   | { readonly kind: "done" };

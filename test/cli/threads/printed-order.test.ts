@@ -46,7 +46,7 @@ function deeds(order: PrintedOrder, blocks: readonly Planned[]): readonly [(() =
         order.reach(its, number, isOurs);
         if (isOurs) order.write(text);
       });
-      if (!isOurs) theirs.push(() => order.came(number, Buffer.from(text)));
+      if (!isOurs) theirs.push(() => order.came(number, new TextEncoder().encode(text), () => {}));
     }
     const last = message;
     if (!isOurs) theirs.push(() => order.ended(number, last));
