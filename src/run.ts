@@ -93,25 +93,31 @@ export async function dissectCaptures(
   const { onInternalError, onRemark, plaintext } = options;
   const known = dissectorsWith(options.dissectors ?? []);
   const decodeAs = (options.decodeAs ?? []).map((rule) => parseDecodeAs(rule, known));
-  const passing = listener && (await filtered(listener, options.filter, known));
-  const ring = await readKeyFiles(options.keys ?? [], known);
-  const shelf = await readDefinitionFiles(options.definitions ?? [], known, ring.keys);
-  for (const remark of [...ring.remarks, ...shelf.remarks]) onRemark?.(remark);
+  const filteredListener = listener && (await filtered(listener, options.filter, known));
+  const keyFiles = await readKeyFiles(options.keys ?? [], known);
+  const definitionFiles = await readDefinitionFiles(options.definitions ?? [], known, keyFiles.keys);
+  for (const remark of [...keyFiles.remarks, ...definitionFiles.remarks]) onRemark?.(remark);
   const limits = { ...defaultLimits, ...options.limits };
   const limitCounts = new LimitCounts();
   // Plaintext is told of as messages are taken apart, whether anybody wants to see them or not.
-  const dissection = new Dissection(passing ?? (plaintext && (() => {})), onInternalError, limits);
+  const dissection = new Dissection(filteredListener ?? (plaintext && (() => {})), onInternalError, limits);
   const trackerOptions = { decodeAs, onInternalError, limits, limitCounts, plaintext };
-  const tracker = new Tracker(known, ring.keys, withEnd(dissection, options), shelf.definitions, trackerOptions);
+  const tracker = new Tracker(
+    known,
+    keyFiles.keys,
+    withEnd(dissection, options),
+    definitionFiles.definitions,
+    trackerOptions,
+  );
   const listeners = options.network === undefined ? tracker : tee(tracker, options.network);
   const network = new Network(listeners, { limits, checksums: options.checksums, limitCounts });
   const captures = await readAll(paths, network, tracker, { ...options, limits }, pause);
   network.end();
   return {
     captures,
-    keysComplete: ring.complete,
-    keysExposed: ring.exposed,
-    definitionsComplete: shelf.complete,
+    keysComplete: keyFiles.complete,
+    keysExposed: keyFiles.exposed,
+    definitionsComplete: definitionFiles.complete,
     packets: network.counts,
   };
 }
@@ -145,23 +151,22 @@ async function readAll(
   };
   const captures: CaptureOutcome[] = [];
   let lastFrame = 0;
-  let before: TimeSpan | undefined;
+  let previousSpan: TimeSpan | undefined;
   for (const [capture, path] of paths.entries()) {
-    const between = pause && { between: (bytes: number) => pause({ capture, bytes }) };
     const chunks = openCapture(path, undefined, lengths?.[capture]);
     const result: CaptureResult = await readCapture(chunks, captureName(path), listener, {
       lastFrame,
       limits,
-      ...between,
+      between: (bytes) => pause?.({ capture, bytes }),
     });
     lastFrame = result.lastFrame;
     const { span } = result;
-    if (before !== undefined && span !== undefined && span.begin < before.end) {
+    if (previousSpan !== undefined && span !== undefined && span.begin < previousSpan.end) {
       onRemark?.(
         `${captureName(path)} begins before the capture in front of it ends; they are read in the order given`,
       );
     }
-    before = span ?? before;
+    previousSpan = span ?? previousSpan;
     captures.push(result.outcome);
     if (result.outcome === "stopped") break;
   }
@@ -177,7 +182,7 @@ function addKeys(text: KeyText, tracker: Tracker, onRemark: DissectOptions["onRe
   if (isLeftOut) onRemark?.(`${text.name}: there are so many key files that this one is left out`);
 }
 
-/** The listener, and behind it somebody who wants to know of the end of sessions. */
+/** Wraps a listener so that `onSession` is called after a session has closed. */
 function withEnd(
   listener: SessionListener,
   { onSession, onInternalError }: Pick<DissectOptions, "onSession" | "onInternalError">,

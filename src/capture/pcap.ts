@@ -1,6 +1,6 @@
 import { EventEmitter } from "node:events";
 import { type GlobalHeader, type PacketHeader, type Parser, type PcapSource, parse } from "pcap-parser";
-import { defaultLimits, type Limits } from "../limits.js";
+import type { Limits } from "../limits.js";
 import type { Delivery } from "./delivery.js";
 import { Gatherer } from "./gatherer.js";
 import type { CaptureReader } from "./packet.js";
@@ -80,7 +80,7 @@ export class PcapReader implements CaptureReader {
   /** Bytes the package needs in all before it can go on. */
   #needed = RECORD_HEADER_LENGTH;
 
-  constructor(delivery: Delivery, limits: Limits = defaultLimits) {
+  constructor(delivery: Delivery, limits: Limits) {
     this.#delivery = delivery;
     this.#limits = limits;
     this.#longest = limits.packetLength;
@@ -106,12 +106,11 @@ export class PcapReader implements CaptureReader {
 
   end(): void {
     if (this.#stopped) return;
+    const there = this.#gathered.length;
     if (!this.#headerRead) {
-      const there = this.#gathered.length;
       this.#stop(0, `The file ends after ${there} of the ${FILE_HEADER_LENGTH} bytes of a pcap file header.`);
       return;
     }
-    const there = this.#gathered.length;
     const frame = this.#delivery.frame + 1;
     const offset = this.#recordOffset;
     const record = this.#record;

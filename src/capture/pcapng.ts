@@ -1,4 +1,4 @@
-import { defaultLimits, type Limits } from "../limits.js";
+import type { Limits } from "../limits.js";
 import type { Delivery } from "./delivery.js";
 import { Gatherer } from "./gatherer.js";
 import type { CaptureReader } from "./packet.js";
@@ -9,7 +9,7 @@ import {
   blockKind,
   blockName,
   type CaptureInterface,
-  hasFrameNumber,
+  countsAsFrame,
   isHeld,
   isPacketBlock,
   isSecretsBlock,
@@ -54,7 +54,7 @@ export class PcapngReader implements CaptureReader {
   #little = false;
   #interfaces: CaptureInterface[] = [];
 
-  constructor(delivery: Delivery, limits: Limits = defaultLimits) {
+  constructor(delivery: Delivery, limits: Limits) {
     this.#delivery = delivery;
     this.#limits = limits;
   }
@@ -193,7 +193,7 @@ export class PcapngReader implements CaptureReader {
         this.#blockOffset,
       );
     }
-    if (!isPacketBlock(type) && hasFrameNumber(type)) this.#delivery.skipFrame();
+    if (countsAsFrame(type)) this.#delivery.skipFrame();
     return true;
   }
 

@@ -6,6 +6,7 @@ import { PcapReader } from "../capture/pcap.js";
 import { BYTE_ORDER_MAGIC } from "../capture/pcapng-blocks.js";
 import { keyLogBlock, PcapngWriter, type WrittenPacket } from "../capture/pcapng-writer.js";
 import { CaptureError } from "../capture/source.js";
+import type { Limits } from "../limits.js";
 
 /** Characters of a key log in one block at most: readers need not take longer blocks for one. */
 const LONGEST_LOG = 512 * 1024;
@@ -22,6 +23,7 @@ export interface Embedding {
   readonly keyLog: readonly string[];
   /** What writes the new capture. */
   readonly application: string;
+  readonly limits: Limits;
 }
 
 /**
@@ -35,7 +37,7 @@ export interface Embedding {
  */
 export async function embedKeys(
   chunks: AsyncIterable<Uint8Array>,
-  { keyLog, application }: Embedding,
+  { keyLog, application, limits }: Embedding,
   write: (bytes: Uint8Array) => void,
   between: () => Promise<void>,
 ): Promise<void> {
@@ -49,7 +51,7 @@ export async function embedKeys(
         start.append(chunk, 0, chunk.length);
         if (start.length < HEADER) continue;
         const isPcapng = captureFormat(start.bytes) === "pcapng";
-        rewriting = isPcapng ? new Insertion(logs, write) : new Conversion(logs, application, write);
+        rewriting = isPcapng ? new Insertion(logs, write) : new Conversion(logs, application, limits, write);
         rewriting.push(start.bytes);
       }
       await between();
@@ -125,6 +127,7 @@ class Conversion implements Rewriting {
   constructor(
     readonly logs: readonly string[],
     readonly application: string,
+    limits: Limits,
     write: (bytes: Uint8Array) => void,
   ) {
     this.#writer = new PcapngWriter(write);
@@ -135,7 +138,7 @@ class Conversion implements Rewriting {
       },
       problem: () => {},
     };
-    this.#reader = new PcapReader(new Delivery("", listener, 0));
+    this.#reader = new PcapReader(new Delivery("", listener, 0), limits);
   }
 
   push(bytes: Uint8Array): void {

@@ -1,4 +1,4 @@
-import { defaultLimits, type Limits } from "../limits.js";
+import type { Limits } from "../limits.js";
 import type { Conversation, Direction, Endpoint, NetworkListener, Origin } from "../network/conversation.js";
 import { copyOf } from "../schema/copy-of.js";
 import { Fifo } from "../session/fifo.js";
@@ -39,7 +39,7 @@ export class PacketOrder {
   readonly #unsettled = new Map<Endpoint, Fifo<Place>>();
   readonly #forgotten = new WeakSet<Conversation>();
 
-  constructor(capture: PlaintextCapture, limits: Pick<Limits, "orderBytes" | "orderSeconds"> = defaultLimits) {
+  constructor(capture: PlaintextCapture, limits: Pick<Limits, "orderBytes" | "orderSeconds">) {
     this.#capture = capture;
     this.#limits = limits;
   }

@@ -19,10 +19,10 @@ export interface Literal extends Span {
   readonly text: string;
 }
 
-/** Part of a value: `length` undefined is up to its end; `from` below 0 counts from its end. */
+/** Part of a value, from `from` on (below 0: counted from its end). */
 export interface Slice extends Span {
   readonly from: number;
-  /** Number of bytes or characters; or the last one, with its sign, where `inclusive` says so. */
+  /** Number of bytes or characters; where `inclusive`, the last one, with its sign. Undefined: up to the end. */
   readonly to: number | undefined;
   readonly inclusive: boolean;
 }

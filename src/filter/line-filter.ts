@@ -1,6 +1,5 @@
-import type { Message } from "../dissect/message.js";
+import type { Message, ToldDirection } from "../dissect/message.js";
 import { stretchNames } from "../dissect/stretch.js";
-import type { Direction } from "../network/conversation.js";
 import { compileExpression } from "./compile.js";
 import type { Expression, PathText } from "./expression.js";
 import { parseFilter } from "./parser.js";
@@ -8,7 +7,7 @@ import type { Vocabulary } from "./vocabulary.js";
 
 /** What a line of JSON tells of a message without looking into its fields. */
 export interface LineFacts extends Pick<Message, "protocol" | "status"> {
-  readonly direction: Direction | "none";
+  readonly direction: ToldDirection;
   readonly message: string;
   /** Names of the classes in the message. */
   readonly classes: ReadonlySet<string>;
@@ -62,11 +61,10 @@ function decided(expression: Expression, text: string, vocabulary: Vocabulary): 
 }
 
 /** True if lines tell it: what is known of every message, a protocol, a stretch that is no message. */
-function isFact({ names, isField }: PathText, { protocols }: Vocabulary): boolean {
+function isFact({ names, isField }: PathText, vocabulary: Vocabulary): boolean {
   const name = names.join(".");
   if (isField) return false;
-  if (FACTS.has(name) || stretchNames.some((stretch) => stretch === name)) return true;
-  return [...protocols].some((protocol) => protocol === name || protocol.startsWith(`${name}.`));
+  return FACTS.has(name) || stretchNames.some((stretch) => stretch === name) || vocabulary.isProtocol(name);
 }
 
 /** Whether a message is of a class, or has one of it in it. */

@@ -7,7 +7,7 @@ import { type MessageField, messageFields } from "./message-fields.js";
 import type { FieldPath } from "./path.js";
 import { always, type Predicate } from "./predicate.js";
 import type { Value } from "./value.js";
-import type { Vocabulary } from "./vocabulary.js";
+import { isOfProtocol, type Vocabulary } from "./vocabulary.js";
 
 /** All that what stands on the left of a comparison stands for in a message. */
 export interface Occurrences {
@@ -29,7 +29,7 @@ export function occurrencesOf(path: PathText, vocabulary: Vocabulary, text: stri
   if (!path.isField) {
     const field = messageFields.get(name);
     if (field !== undefined) return ofMessageField(field, vocabulary);
-    if (isProtocol(name, vocabulary)) return ofProtocol(name);
+    if (vocabulary.isProtocol(name)) return ofProtocol(name);
     if (stretchNames.some((stretch) => stretch === name)) return ofStretch(name);
   }
   return ofPath(fieldPath(path, vocabulary, text));
@@ -44,13 +44,8 @@ function ofMessageField(field: MessageField, vocabulary: Vocabulary): Occurrence
   };
 }
 
-function isProtocol(name: string, { protocols }: Vocabulary): boolean {
-  for (const protocol of protocols) if (protocol === name || protocol.startsWith(`${name}.`)) return true;
-  return false;
-}
-
 function ofProtocol(name: string): Occurrences {
-  const exist = ({ protocol }: Message) => protocol === name || protocol.startsWith(`${name}.`);
+  const exist = ({ protocol }: Message) => isOfProtocol(protocol, name);
   return alone(exist, `${name} is a protocol, which a message has or does not have: nothing can be compared with it`);
 }
 

@@ -54,6 +54,12 @@ export class Vocabulary {
     return vocabulary;
   }
 
+  /** True for a protocol, and for the beginning of the names of several: `moul` of `moul.auth` and `moul.game`. */
+  isProtocol(name: string): boolean {
+    for (const protocol of this.protocols) if (isOfProtocol(protocol, name)) return true;
+    return false;
+  }
+
   get(name: string): Term | undefined {
     return this.#terms.get(name);
   }
@@ -126,6 +132,11 @@ export class Vocabulary {
     }
     return term;
   }
+}
+
+/** True if a protocol has this name, or this beginning of its name: `moul.game` is of `moul`. */
+export function isOfProtocol(protocol: string, name: string): boolean {
+  return protocol === name || protocol.startsWith(`${name}.`);
 }
 
 function wholesOf({ types, messages = new Map() }: Declarations): Part[] {

@@ -30,7 +30,7 @@ export function columnOf(path: string, vocabulary: Vocabulary): Column {
   if (name === "summary" && !parsed.isField) return (message, writer) => writer.value(summaryText(message));
   const field = parsed.isField ? undefined : messageFields.get(name);
   if (field !== undefined) return messageColumn(field);
-  if (vocabulary.protocols.has(name)) {
+  if (vocabulary.isProtocol(name)) {
     throw new FilterError(`${name} is a protocol: the column protocol tells which one it is`, path, parsed);
   }
   return treeColumn(fieldPath(parsed, vocabulary, path));

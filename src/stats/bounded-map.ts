@@ -1,5 +1,3 @@
-import { defaultLimits } from "../limits.js";
-
 /** Key of what did not find a place of its own. */
 export const OTHERS = "(others)";
 
@@ -9,7 +7,7 @@ export class BoundedMap<V> {
 
   constructor(
     readonly make: () => V,
-    readonly most = defaultLimits.countedKeys,
+    readonly most: number,
   ) {}
 
   /** @param others key that is shared by what does not find a place of its own. */

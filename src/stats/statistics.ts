@@ -1,5 +1,5 @@
 import { isAssembled, type Message } from "../dissect/message.js";
-import { defaultLimits, type Limits } from "../limits.js";
+import type { Limits } from "../limits.js";
 import type { Direction, Origin, Transport } from "../network/conversation.js";
 import type { Answer, Referent } from "../schema/circumstances.js";
 import { UNDISSECTED_NAME } from "../schema/field.js";
@@ -62,7 +62,7 @@ export class Statistics {
   /** Seconds from that to when the latest one ended. */
   #seconds = 0;
 
-  constructor({ countedKeys, timedRequests }: Limits = defaultLimits) {
+  constructor({ countedKeys, timedRequests }: Pick<Limits, "countedKeys" | "timedRequests">) {
     const counts = () => new BoundedMap(noCount, countedKeys);
     const parties = () => new BoundedMap(() => new PartySum(), countedKeys);
     const times = () => new BoundedMap(() => new Quantiles(), timedRequests);

@@ -1,4 +1,4 @@
-import { defaultLimits, type Limits } from "../limits.js";
+import type { Limits } from "../limits.js";
 import type { Conversation, Direction, NetworkListener } from "../network/conversation.js";
 import { BoundedMap } from "./bounded-map.js";
 import { protocolKeys } from "./protocol-key.js";
@@ -26,7 +26,8 @@ const MOST_ENDED = 10_000;
 interface Ended {
   readonly conversation: Conversation;
   readonly sum: ProtocolTraffic;
-  readonly packets: number;
+  /** Packets of it that are in the sum. */
+  packets: number;
 }
 
 /** Adds up the packets and bytes of conversations by what they speak, which may turn out only at their end. */
@@ -37,15 +38,13 @@ export class Traffic implements Partial<NetworkListener> {
   readonly #spoken = new Map<Conversation, string>();
   readonly #byProtocol: BoundedMap<ProtocolTraffic>;
 
-  constructor({ countedKeys }: Limits = defaultLimits) {
+  constructor({ countedKeys }: Pick<Limits, "countedKeys">) {
     this.#byProtocol = new BoundedMap(() => ({ conversations: 0, packets: 0, bytes: 0, missing: 0 }), countedKeys);
   }
 
   /** Keys as `protocolKeys` makes them. */
   get byProtocol(): readonly [string, ProtocolTraffic][] {
     for (const ended of this.#ended) countLate(ended);
-    this.#ended.length = 0;
-    this.#oldest = 0;
     return this.#byProtocol.entries();
   }
 
@@ -109,7 +108,9 @@ function packetsOf({ packets }: Conversation): number {
   return c2s + s2c;
 }
 
-/** Counts the packets that have come since the conversation was over. */
-function countLate({ conversation, sum, packets }: Ended): void {
-  sum.packets += packetsOf(conversation) - packets;
+/** Counts the packets that have come since the conversation was over, or since they were counted last. */
+function countLate(ended: Ended): void {
+  const packets = packetsOf(ended.conversation);
+  ended.sum.packets += packets - ended.packets;
+  ended.packets = packets;
 }

@@ -248,6 +248,17 @@ describe("keys --embed", () => {
     expect(after.logs).toEqual([]);
   });
 
+  it("believes packets as long as the user says", async () => {
+    const talk = rawPackets(ping(new MoulTalk("auth").opens()));
+    const capture = file("long.pcap", pcapFile([{ data: new Uint8Array(300_000) }, ...talk], { linkType: RAW }));
+    const keys = ["--keys", file("long.ini", keyFiles.dirtsand()), "--limit", "packetLength=400000"];
+    const out = join(folder, "long.shared.pcapng");
+    expect(await run(["keys", capture, ...keys, "--embed", out])).toMatchObject({ code: 0, stderr: "" });
+    const { stdout } = await run([out, "--json", "--limit", "packetLength=400000"]);
+    expect(stdout).not.toBe("");
+    expect(stdout).toBe(await json(capture, ...keys));
+  });
+
   it("keeps what can be read of a damaged capture, and says what is wrong once", async () => {
     const whole = readFileSync(DIRTSAND);
     const path = file("cut.pcap", whole.subarray(0, whole.length - 10));

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { readMoulKeys } from "../../dissectors/moul/keys/moul-keys.js";
 import { embedKeys } from "../../src/export/embedded-keys.js";
+import { defaultLimits } from "../../src/limits.js";
 import { chunks, PcapngWriter, pcapFile } from "../support/captures.js";
 import { concat, text } from "../support/packets.js";
 import { fleeting, readLog } from "../support/recording.js";
@@ -8,7 +9,12 @@ import { fleeting, readLog } from "../support/recording.js";
 async function withKeys(file: Uint8Array, keyLog: readonly string[], ...lengths: readonly number[]) {
   const parts: Uint8Array[] = [];
   const write = (bytes: Uint8Array) => void parts.push(bytes.slice());
-  await embedKeys(fleeting(chunks(file, ...lengths)), { keyLog, application: "test" }, write, async () => {});
+  await embedKeys(
+    fleeting(chunks(file, ...lengths)),
+    { keyLog, application: "test", limits: defaultLimits },
+    write,
+    async () => {},
+  );
   return concat(...parts);
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { PacketOrder } from "../../src/export/packet-order.js";
+import { defaultLimits } from "../../src/limits.js";
 import { captured, conversation } from "../support/made-captures.js";
 import { Play, written } from "../support/order-play.js";
 import { text } from "../support/packets.js";
@@ -52,7 +53,7 @@ describe("plaintext that is settled late", () => {
 
   test("is left behind by datagrams, too", async () => {
     const { packets } = captured((capture) => {
-      const order = new PacketOrder(capture);
+      const order = new PacketOrder(capture, defaultLimits);
       const play = new Play(order);
       const talk = conversation(2, { transport: "udp" });
       play.comes(play.slow, "never settled", 1);

@@ -14,9 +14,9 @@ export interface Tuning {
   readonly leftOut: LeftOut;
   /** Tells whether differences in a message that was found are asked for. */
   readonly counts: (message: Message) => boolean;
-  /** The same of a line: true also if that cannot be told from it. */
+  /** The same for a line of JSON; true also where the line does not tell. */
   readonly mayCount: (line: Line) => boolean;
-  /** True if a message at another place is none. */
+  /** True if a changed place in the order of the messages is no difference. */
   readonly anyOrder: boolean;
 }
 
@@ -47,7 +47,7 @@ async function leftOutBy(paths: readonly string[], dissectors: readonly Dissecto
     const parsed = parsePath(path);
     const name = parsed.names.join(".");
     if (parsed.isField || !(messageFields.has(name) || name === "summary")) {
-      if (vocabulary.protocols.has(name)) {
+      if (vocabulary.isProtocol(name)) {
         throw new UsageError(`${name} is a protocol: --only 'not ${name}' leaves out its messages`);
       }
       return fieldPath(parsed, vocabulary, path);

@@ -104,7 +104,7 @@ class CheckCommand {
       const outcome = await this.#outcome(run, checked, kind);
       // That something could not be read weighs more than that something differs.
       if (code !== ExitCode.input && outcome !== ExitCode.done) code = outcome;
-      if (junit !== undefined) suites.push(suiteOf(checked, expectedName(kinds[index] ?? "absent")));
+      if (junit !== undefined) suites.push(suiteOf(checked, expectedName(kind)));
       if (run.isInterrupted) break;
     }
     if (junit !== undefined && !(await written(new TextOutput(junit), junitXml(suites), run))) code = ExitCode.input;

@@ -2,6 +2,7 @@ import { basename } from "node:path";
 import { Option } from "commander";
 import { captureName, openCapture, STANDARD_INPUT } from "../../capture/source.js";
 import { embedKeys } from "../../export/embedded-keys.js";
+import { defaultLimits } from "../../limits.js";
 import { endpointText } from "../../network/address.js";
 import type { Conversation } from "../../network/conversation.js";
 import { printable } from "../../output/sanitise.js";
@@ -78,7 +79,8 @@ async function keysCommand(
   const isThere = result.captures.some((outcome) => outcome !== "unreadable");
   if (embed !== undefined && capture !== undefined && isThere && !run.isInterrupted) {
     const write = (bytes: Uint8Array) => output.write(bytes);
-    await embedKeys(openCapture(capture), { keyLog, application }, write, () => output.drained());
+    const limits = { ...defaultLimits, ...options.limit };
+    await embedKeys(openCapture(capture), { keyLog, application, limits }, write, () => output.drained());
   }
   return run.finish();
 }
