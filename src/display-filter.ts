@@ -6,7 +6,7 @@ import type { Dissector } from "./session/dissector.js";
  *
  * @param dissectors whose fields, classes and messages it may name
  * @returns what tells whether a message passes
- * @throws FilterError if it is no filter, or names what there is not
+ * @throws FilterError if it is no filter, or names something that does not exist
  */
 export async function displayFilter(
   expression: string,

@@ -9,7 +9,7 @@ export const dissectors: readonly Dissector[] = [moul, bzflag];
 /**
  * The given dissectors and the built-in ones, in the order in which they are asked.
  *
- * @throws TypeError naming a dissector that is none, or whose name is taken
+ * @throws TypeError naming what is no dissector, or has a name that is taken
  */
 export function dissectorsWith(others: readonly Dissector[]): readonly Dissector[] {
   const names = new Set(dissectors.map(({ name }) => name));

@@ -82,7 +82,7 @@ export type Pause = (place: ReadingPlace) => Promise<boolean | undefined> | bool
  * @param paths of the captures; "-" is standard input
  * @param listener undefined if only conversations are of interest: then their messages are not dissected
  * @throws DecodeAsError if a rule of `decodeAs` cannot be understood, FilterError if `filter` cannot, TypeError for a
- * dissector that is none
+ * something that is no dissector
  */
 export async function dissectCaptures(
   paths: readonly string[],
@@ -99,7 +99,7 @@ export async function dissectCaptures(
   for (const remark of [...keyFiles.remarks, ...definitionFiles.remarks]) onRemark?.(remark);
   const limits = { ...defaultLimits, ...options.limits };
   const limitCounts = new LimitCounts();
-  // Plaintext is told of as messages are taken apart, whether anybody wants to see them or not.
+  // A plaintext listener hears of plaintext as messages are taken apart, even where no listener takes these.
   const dissection = new Dissection(filteredListener ?? (plaintext && (() => {})), onInternalError, limits);
   const trackerOptions = { decodeAs, onInternalError, limits, limitCounts, plaintext };
   const tracker = new Tracker(

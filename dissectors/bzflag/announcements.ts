@@ -55,7 +55,7 @@ export class Announcements {
     this.#put("modern", [client, server], true);
   }
 
-  /** A connection of a version that is not declared: nobody knows what its datagrams are. */
+  /** A connection of an undeclared version, so that its datagrams cannot be known. */
   undeclared(client: Endpoint, server: Endpoint): void {
     this.#put("modern", [client, server], false);
   }

@@ -1,6 +1,6 @@
 /** Enumerations of both generations. Source: facts, section 5. */
 
-/** What kind of player somebody is. */
+/** What kind of player it is. */
 export const PlayerType = { TankPlayer: 0, JAFOPlayer: 1, ComputerPlayer: 2 };
 
 /** Teams; NoTeam stands for "no team" and, where a score was reached, for "a player". */
@@ -64,7 +64,7 @@ export const FlagId = {
   WideAngleFlag: 33,
 };
 
-/** Why somebody may not join. */
+/** Why a player may not join. */
 export const RejectCode = {
   RejectBadRequest: 0,
   RejectBadTeam: 1,
@@ -74,7 +74,7 @@ export const RejectCode = {
   RejectServerFull: 5,
 };
 
-/** Who hears somebody on the radio. */
+/** Who hears a player on the radio. */
 export const RadioFlags = { ToAll: 1 << 0 };
 
 /** State of a tank; nothing set: dead. */

@@ -15,7 +15,7 @@ export const callsign = text(32).sensitive("player-name");
 /** Source: facts, section 1, EmailLen. */
 export const email = text(128).sensitive("email");
 
-/** What somebody says; bytes behind the first zero mean nothing and may be anything. Source: facts, MessageLen. */
+/** What a player says; bytes behind the first zero mean nothing and may be anything. Source: facts, MessageLen. */
 export const chatText = text(128).sensitive("chat");
 
 /** What a shot's number consists of: the slot that it uses, and what sets it apart from earlier ones; -1: no shot. */

@@ -16,7 +16,7 @@ export function headAt({ view, start, end }: Window): Head | undefined {
   return { length: HEADER_BYTES + view.getUint16(start), code: view.getUint16(start + 2) };
 }
 
-/** Messages with codes that nobody has declared: one leaf each. A code may be anything, so they are made when met. */
+/** Messages with undeclared codes: one leaf each. A code may be anything, so they are made when met. */
 const undeclared = new Map<number, StructType<unknown>>();
 
 function undeclaredMessage(code: number): StructType<unknown> {

@@ -4,7 +4,7 @@ import { headAt, type Messages, messageCandidate } from "./message-table.js";
 import { modern } from "./modern/tables.js";
 import { windowOn } from "./window-on.js";
 
-/** What messages in a row have to say, in bits, so that they are none by chance: three or four of them have as many. */
+/** What messages in a row have to say, in bits, so that it is no chance: three or four of them have as many. */
 const ENOUGH = 60;
 /** What one protocol has to say more than the other. A message of the usual length says 10 bits more than another one. */
 const CLEARLY_MORE = 5;
@@ -47,7 +47,7 @@ function evidenceIn(direction: Direction, bytes: Uint8Array): Evidence {
   let start = 0;
   for (let head = headAt(window); head !== undefined && !suffices(evidence); head = headAt({ ...window, start })) {
     const further = withMessage(evidence, direction, { ...window, start });
-    // What nobody has declared says nothing against what is sure to be one of them.
+    // Undeclared messages say nothing against what is sure to be one of them.
     if (further.size === 0 && most(evidence) >= ENOUGH) break;
     evidence = further;
     start += head.length;

@@ -28,7 +28,7 @@ export type Kind =
   | { readonly is: "game"; readonly version: Version }
   | { readonly is: "udp" };
 
-/** What its first bytes tell of a conversation: "more" if they are too few, undefined if it is none of BZFlag's. */
+/** What its first bytes tell of a conversation: "more" if they are too few, undefined if it is not BZFlag. */
 export function kindOf(opening: Opening): Kind | "more" | undefined {
   return opening.transport === "tcp" ? streamKind(opening) : datagramKind(opening);
 }
@@ -79,7 +79,7 @@ function helloKind(s2c: Uint8Array): Kind | "more" | undefined {
   return OTHER_VERSION.test(version) ? { is: "modern" } : undefined;
 }
 
-/** A connection to a port that a hello has announced: framed messages, whoever speaks first. */
+/** A connection to a port that a hello has announced: framed messages, no matter which side speaks first. */
 function gameKind(version: Version, c2s: Uint8Array, s2c: Uint8Array): Kind | "more" | undefined {
   const framed =
     c2s.length > 0

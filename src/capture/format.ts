@@ -9,7 +9,7 @@ export const STRANGER_LENGTH = 64;
 
 export type CaptureFormat = "pcap" | "pcapng";
 
-/** The capture format of a file that begins with the given bytes; undefined if it is none that is read. */
+/** The capture format of a file that begins with the given bytes; undefined if it is not one that is read. */
 export function captureFormat(start: Uint8Array): CaptureFormat | undefined {
   if (start.length < MAGIC_LENGTH) return undefined;
   const magic = new DataView(start.buffer, start.byteOffset, start.length).getUint32(0);

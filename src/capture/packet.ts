@@ -41,7 +41,7 @@ export interface PacketListener {
   problem(problem: CaptureProblem): void;
   /**
    * Bytes that the recorder has put beside the packets and that may be key material: what a decryption secrets block or
-   * a custom block of a pcapng file holds. Nobody has looked at them; they are valid only during the call.
+   * a custom block of a pcapng file holds. They are not checked; they are valid only during the call.
    * @param name what they are called in remarks: file and place.
    */
   secrets?(bytes: Uint8Array, name: string): void;

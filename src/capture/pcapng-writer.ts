@@ -3,7 +3,7 @@ import { BLOCK_OVERHEAD, BlockType, BYTE_ORDER_MAGIC, PACKET_DATA, padding } fro
 /** Bytes that are gathered before they are handed on: large writes cost less than many. */
 const GATHERED = 256 * 1024;
 
-/** Type of the key logs that this program puts into a capture: "MOUL", which nobody else uses. */
+/** Type of the key logs that this program puts into a capture: "MOUL", which no other program is known to use. */
 const SECRETS_TYPE = 0x4d4f554c;
 
 const OPTION_COMMENT = 1;

@@ -75,7 +75,7 @@ export class FieldComparison {
         if (theirs !== undefined) one++;
         if (ours !== undefined) other++;
       }
-      // In those texts, labels that nobody knew were the same.
+      // In those texts, labels without a renaming were the same.
       if (one < expected.length && other < found.length) {
         this.#compare(expected[one], found[other], `${path}[${other}]`, differences);
       }

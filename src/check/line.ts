@@ -27,7 +27,7 @@ export class LineError extends Error {}
 /**
  * Reads a line of JSON.
  *
- * @throws LineError if it is none of a message
+ * @throws LineError if it is not the line of a message
  */
 export function parseLine(text: string): Line {
   const { schema, stream, direction, protocol, message, status, fields, notes } = objectIn(text);

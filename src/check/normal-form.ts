@@ -50,7 +50,7 @@ export interface Entry {
   readonly labels: readonly string[];
   /** Number of the message, or of the line. */
   readonly at: number;
-  /** False if a difference in it is none that is asked for. */
+  /** False if `--only` leaves out differences in this message. */
   readonly counts: boolean;
 }
 

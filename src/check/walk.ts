@@ -11,7 +11,7 @@ export interface Visitor {
   readonly varying: (value: Json) => Json;
   /** A value that only stands for something of a kind ("player"). */
   readonly label: (value: Json, field: Field) => Json;
-  /** A state whose form nobody knows, with times in it. */
+  /** A state of unknown form, with times in it. */
   readonly opaque: (value: Json) => Json;
   /** True if what follows from other values stays: lengths of bytes that are there, values that are worked out. */
   readonly keepsSurplus: boolean;

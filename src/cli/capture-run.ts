@@ -46,7 +46,7 @@ export interface CaptureWork
   readonly finish?: () => Promise<boolean> | undefined;
   /** True if Ctrl-C ends the input, not the program: there is something to say at the end. */
   readonly endsAtInterrupt?: boolean;
-  /** True if the captures have been read before: what there is to say of them has been said. */
+  /** True if the captures have been read before: their problems and remarks have been printed. */
   readonly isRepeat?: boolean;
 }
 
@@ -55,7 +55,7 @@ export class CaptureRun {
   readonly #stderr: ErrorOutput;
   #output: TextOutput;
   #pager: Pager | undefined;
-  /** Remarks that `--quiet` wants to be spared. */
+  /** Remarks held back by `--quiet`: printed only if they explain the exit code. */
   readonly #hushed: string[] = [];
   #crashed = false;
   #isOver = false;
@@ -120,7 +120,7 @@ export class CaptureRun {
     return this.isTerminal ? (this.surroundings.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
   }
 
-  /** True once nobody reads any more what is printed: more input is of no use then. */
+  /** True once the reader of the output has gone: more input is of no use then. */
   get #isUnread(): boolean {
     return this.#output.closed || this.#pager?.isClosed === true;
   }
@@ -130,7 +130,7 @@ export class CaptureRun {
     say(this.#stderr, text);
   }
 
-  /** Says something that `--quiet` wants to be spared. */
+  /** Prints a remark, unless `--quiet` holds it back. */
   remark(text: string): void {
     if (this.options.quiet) this.#hushed.push(text);
     else this.say(text);
@@ -194,7 +194,7 @@ export class CaptureRun {
       listener,
       async (place) => {
         this.progress?.reached(place);
-        // Whoever reads a live capture wants to see each message at once.
+        // The reader of a live capture wants to see each message at once.
         output.flush();
         await output.drained();
         return !this.#isUnread && !this.#isOver && (await goesOn());

@@ -13,7 +13,7 @@ export function jsonOption(description = "the same as --format json: one JSON ob
   return new Option("--json", description);
 }
 
-/** JSON by the name of the format, for commands that have no other one: whoever knows `--format` will try it. */
+/** JSON by the name of the format, for commands that have no other one: users who know `--format` will try it. */
 export function jsonFormatOption(): Option {
   return new Option("--format <format>", "the same as --json").choices(["json"]).implies({ json: true }).hideHelp();
 }

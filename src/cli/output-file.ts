@@ -50,7 +50,7 @@ export class OutputFile implements Destination {
     // A link goes on to be one.
     const path = facts === undefined ? output : await realpath(output);
     const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.part`);
-    // A file that only its owner may read does not become one for everybody.
+    // A file that only its owner may read does not become readable for all.
     const mode = facts === undefined ? undefined : Number(facts.mode) & 0o777;
     return () => new OutputFile(output, path, temporary, mode);
   }

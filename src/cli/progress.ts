@@ -19,7 +19,7 @@ export class Progress {
   #isShown = false;
 
   /**
-   * @param sizes of the captures in bytes; undefined for those of which nobody knows it, such as standard input
+   * @param sizes of the captures in bytes; undefined where it is not known, as of standard input
    * @param now a clock in milliseconds
    */
   constructor(

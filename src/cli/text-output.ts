@@ -40,7 +40,7 @@ export class TextOutput {
     return output;
   }
 
-  /** True if nobody reads any more, as behind `| head`. */
+  /** True if the reader has gone, as behind `| head`. */
   get closed(): boolean {
     return this.#closed;
   }
@@ -70,7 +70,7 @@ export class TextOutput {
   }
 
   /**
-   * Writes bytes that nobody changes from now on: they are not copied.
+   * Writes bytes that do not change from now on: they are not copied.
    *
    * @param written called once they may be changed again; never where that cannot be known
    */
@@ -118,7 +118,7 @@ export class TextOutput {
     if (!this.#closed) {
       await new Promise<void>((resolve) => {
         stream.once("error", () => resolve());
-        // A reader that has just gone: nobody tells that the writing is finished.
+        // If the reader has just gone, the callback of `write` may never come.
         stream.once("close", () => resolve());
         if (this.#destination?.isOwn) stream.end();
         else stream.write("", () => resolve());

@@ -25,7 +25,7 @@ const NO_OPTIONS = new Uint8Array(0);
 export interface Route {
   readonly source: Endpoint;
   readonly destination: Endpoint;
-  /** The number in the hardware addresses, which nobody has recorded: 1 for a client, 2 for a server. */
+  /** The number in the hardware addresses, which are made up: 1 for a client, 2 for a server. */
   readonly sourceHost: 1 | 2;
   /** A VLAN that it goes through; 0 for none. */
   readonly vlan: number;
@@ -92,7 +92,7 @@ function packet(
   view.setUint16(at + 2, route.destination.port);
   fill(view, at);
   bytes.set(payload, at + headerLength);
-  // Nobody knows the checksum of bytes that are not there.
+  // The checksum of bytes that are missing cannot be known.
   if (bytes.length - at < length) return bytes;
   const pseudoHeader = wordSum(source) + wordSum(destination) + length + protocol;
   const checksum = internetChecksum(bytes, at, bytes.length, pseudoHeader);

@@ -119,7 +119,7 @@ export class PacketOrder {
     this.#writeReady();
   }
 
-  /** Nothing more is told of a conversation: nobody waits for it. */
+  /** No more plaintext comes of a conversation: packets need not wait for it. */
   #drop({ client, server }: Conversation): void {
     const places = [client, server].flatMap((sender) => this.#unsettled.get(sender)?.rest() ?? []);
     for (const place of places) place.write = DROPPED;

@@ -109,7 +109,7 @@ export class PlaintextCapture {
     this.#write(time, udpPacket(open.routes[direction], bytes, missing), missing);
   }
 
-  /** Nothing more comes of a conversation: it ends with the FINs of both ends, with a reset, or nobody has seen it end. */
+  /** Nothing more comes of a conversation: it ends with the FINs of both ends, with a reset, or without any end. */
   close(conversation: Conversation, time: CaptureTime, reason: EndReason): void {
     const open = this.#open.get(conversation);
     this.#open.delete(conversation);

@@ -12,7 +12,7 @@ export type Use = "compared" | "contained" | "matched" | "mask" | "bits" | "slic
 
 /**
  * Why nothing of this name can ever satisfy a comparison with the value, so that it must be a mistake; undefined if
- * something can. Whoever writes `result == kNetSucces` would else take the empty answer for the truth.
+ * something can. Otherwise the empty answer to `result == kNetSucces` would be taken for the truth.
  */
 export function mistakeIn(term: Term, use: Use, value: Value): string | undefined {
   const fields = comparable(term);

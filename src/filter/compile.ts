@@ -27,7 +27,7 @@ export type MessageFilter = (message: Message) => boolean;
  * Makes a display filter: names are looked up, values converted and regular expressions compiled once, so that for a
  * message only what the expression asks for is read.
  *
- * @throws FilterError if the text is no filter, or asks for what there is not
+ * @throws FilterError if the text is no filter, or names something that does not exist
  */
 export function compileFilter(text: string, vocabulary: Vocabulary): MessageFilter {
   return compileExpression(parseFilter(text), text, vocabulary);

@@ -20,7 +20,7 @@ const FACTS: ReadonlySet<string> = new Set(["protocol", "direction", "status", "
  * Makes a display filter for lines of JSON, whose fields cannot be asked as those of a message can.
  *
  * @returns true if the message passes, or may pass
- * @throws FilterError if the text is no filter, or asks for what there is not
+ * @throws FilterError if the text is no filter, or names something that does not exist
  */
 export function lineFilter(text: string, vocabulary: Vocabulary): (facts: LineFacts) => boolean {
   const passes = decided(parseFilter(text), text, vocabulary);

@@ -7,7 +7,7 @@ export function nearest(typed: string, names: Iterable<string>): string[] {
   for (const name of new Set(names)) {
     const other = name.toLowerCase();
     const most = Math.max(1, Math.floor(Math.max(lower.length, other.length) / 3));
-    // Whoever leaves out the prefix of a name gets it, too: "Voice" for plNetMsgVoice.
+    // A name without its prefix is close, too: "Voice" to plNetMsgVoice.
     const partial = lower.length >= 4 && other.includes(lower) ? most : Number.POSITIVE_INFINITY;
     const distance = Math.min(partial, Math.abs(other.length - lower.length) > most ? partial : edits(lower, other));
     if (distance <= most) found.push({ name, distance });

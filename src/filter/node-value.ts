@@ -44,7 +44,7 @@ function compareMeaning(nodes: Nodes, node: number, meaning: Meaning, value: Val
   }
 }
 
-/** The bits of a number that a mask, a number or the names of flags, leaves; undefined if there are none to look at. */
+/** The bits of a number that a mask, a number or the names of flags, leaves; undefined if it has no bits. */
 export function maskedBits(nodes: Nodes, node: number, mask: Value): number | bigint | undefined {
   const field = nodes.field(node);
   const bits = maskOf(field, mask);

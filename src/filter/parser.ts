@@ -8,12 +8,12 @@ import { tokensOf } from "./lexer.js";
 /** Parentheses and `not` within each other. Far more than anyone writes, far less than the stack holds. */
 const DEEPEST = 100;
 
-/** Reads a display filter. Throws a `FilterError` that says where it is none. */
+/** Reads a display filter. Throws a `FilterError` that says where it goes wrong. */
 export function parseFilter(text: string): Expression {
   return parsed(disjunction, text);
 }
 
-/** Reads the path of a field. Throws a `FilterError` that says where it is none. */
+/** Reads the path of a field. Throws a `FilterError` that says where it goes wrong. */
 export function parsePath(text: string): PathText {
   return parsed(path, text);
 }

@@ -159,7 +159,7 @@ function says(part: Struct | Family, name: string): boolean {
   return isNamed(part, name);
 }
 
-/** The members of which a JSON schema tells; undefined if it is none of an object. */
+/** The members that a JSON schema lists; undefined if it is not the schema of an object. */
 function membersIn(schema: Json): [string, Json][] | undefined {
   if (!isObject(schema)) return undefined;
   if (schema["items"] !== undefined) return membersIn(schema["items"]);

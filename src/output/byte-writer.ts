@@ -16,7 +16,7 @@ export interface TextWriter {
   quote(): void;
   text(text: string): void;
   /**
-   * A text that somebody copies out of some bytes, if all of it is ASCII that is safe as it is.
+   * A text that `copy` takes out of some bytes, if all of it is ASCII that is safe as it is.
    *
    * @returns false if it is not: then nothing is written
    */
@@ -130,7 +130,7 @@ export class ByteWriter {
     while (at > start) bytes[--at] = before;
   }
 
-  /** A text between quotes that somebody copies out of some bytes; false, with nothing written, if it needs an escape. */
+  /** A text between quotes that `copy` takes out of some bytes; false, with nothing written, if it needs an escape. */
   quotedAscii(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean {
     this.byte(Ascii.Quote);
     if (this.copyPrintable(copy, source, start, end, Ascii.Quote, Ascii.Backslash)) {

@@ -4,7 +4,7 @@ import type { Json } from "../schema/json.js";
 import type { Palette } from "./palette.js";
 import { printable } from "./sanitise.js";
 
-/** Characters of a value at most: the rest of a long text or of many bytes tells nobody anything. */
+/** Characters of a value at most: the rest of a long text or of many bytes is not worth reading. */
 const LONGEST_VALUE = 160;
 /** Characters of a long value that are shown in front of where it differs. */
 const BEFORE_CHANGE = 40;

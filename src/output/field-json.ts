@@ -92,7 +92,7 @@ function writeDerived(
 }
 
 function writeStruct(writer: JsonWriter, nodes: Nodes, { struct }: Field, node: number): void {
-  // What has no bytes has no value: some values are not sent, but worked out by whoever has them.
+  // What has no bytes has no value: some values are not sent, since the receiver can work them out.
   if (struct?.fields.length === 0) {
     writer.constant(NULL);
     return;

@@ -13,7 +13,7 @@ export interface Column<Row> {
   readonly cell: (row: Row) => string;
 }
 
-/** No lines, only columns: whoever cuts them apart finds two blanks between them. And no colours of the table's own. */
+/** No lines, only columns with two blanks between them, so that scripts can split them; no colours of the table's own. */
 const PLAIN = {
   chars: {
     ...{ top: "", "top-mid": "", "top-left": "", "top-right": "" },

@@ -15,7 +15,7 @@ export function perSecond(count: number, seconds: number): number | undefined {
   return seconds > 0 ? count / seconds : undefined;
 }
 
-/** What a conversation whose protocol nobody knows speaks. */
+/** The protocol of conversations that are not recognised. */
 const UNKNOWN_PROTOCOL = "unknown";
 
 /** Packets that belong to no conversation any more, such as the last acknowledgement of a connection. */

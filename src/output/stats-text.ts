@@ -9,7 +9,7 @@ import { absoluteTime } from "./time.js";
 const BAR_COLUMNS = 12;
 
 /**
- * The statistics as tables for people. Tables of what there is nothing of are left out.
+ * The statistics as tables for people. Empty tables are left out.
  *
  * @param width of the terminal in columns
  */

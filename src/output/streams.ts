@@ -9,7 +9,7 @@ import { absoluteTime, timeBetween } from "./time.js";
 export interface Sent {
   /** Bytes in order, or of all datagrams; gaps are left out of them and of the hash. */
   readonly bytes: number;
-  /** Empty where nobody wants to know it. */
+  /** Empty where it is not asked for. */
   readonly sha256: string;
   /** Bytes that are missing. */
   readonly missing: number;
@@ -21,7 +21,7 @@ export interface Sent {
 /** A conversation as the `streams` command shows it. */
 export interface StreamFacts {
   readonly conversation: Conversation;
-  /** What is spoken; undefined if nobody knows. */
+  /** What is spoken; undefined if it is not recognised. */
   readonly protocol: string | undefined;
   readonly encryption: EncryptionState["encryption"];
   readonly key: EncryptionState["key"];

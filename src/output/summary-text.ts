@@ -162,7 +162,7 @@ function writeFact(writer: TextWriter, nodes: Nodes, node: number, facts: readon
   const { meaning, opcode, codec } = nodes.field(node);
   writer.constant(namingField(nodes, node, facts).summaryKey);
   const label = labelOf(nodes, node);
-  // Whoever has a name for a number does not want to know it.
+  // A number that has a name is shown by its name alone.
   if (label !== undefined && meaning?.form !== "reference" && isWhole(opcode)) {
     writer.text(shortened(label));
     return;

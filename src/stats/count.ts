@@ -13,7 +13,7 @@ export function addTo(count: Count, bytes: number): void {
   count.bytes += bytes;
 }
 
-/** Order of tables: what there is most of first, and what there is as much of by name. */
+/** Order of tables: largest count first, equal counts by name. */
 export function byCount(a: Count & { readonly name: string }, b: Count & { readonly name: string }): number {
   if (a.count !== b.count) return b.count - a.count;
   return a.name < b.name ? -1 : Number(a.name > b.name);

@@ -123,7 +123,7 @@ export class Statistics {
     return this.#troubles;
   }
 
-  /** Takes the next message, or a stretch that is none. */
+  /** Takes the next message, or a stretch that is no message. */
   take(message: Message): void {
     const { nodes, name, protocol, status, length, conversation } = message;
     this.#notice(message.origin);

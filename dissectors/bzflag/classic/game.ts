@@ -61,7 +61,7 @@ export const MsgQueryPlayers = message("MsgQueryPlayers", "qp", { teams: u16.inS
 /** Time that is left: told on joining, every 30 seconds, and once with 0 at the end. */
 export const MsgTimeUpdate = message("MsgTimeUpdate", "to", { seconds: u16.inSummary() });
 
-/** Somebody has won. */
+/** A player or a team has won. */
 export const MsgScoreOver = message("MsgScoreOver", "so", {
   player: playerId.inSummary(),
   team: enumeration(u16, TeamColor).doc("NoTeam: the player has won.").inSummary(),

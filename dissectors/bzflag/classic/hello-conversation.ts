@@ -13,7 +13,7 @@ import { HELLO_BYTES, Hello } from "./hello.js";
 import { newest, versionOf } from "./versions.js";
 
 const VERSION_BYTES = 8;
-/** What is known of the hello of another version, where somebody has declared it to be one of these. */
+/** What is known of the hello of another version, where the user has declared it to be one of these. */
 const versionOnly = struct("Hello", { version: text(VERSION_BYTES).inSummary() });
 const unexpected = struct("UnexpectedData", { undissected: bytes(rest).sensitive("unknown") });
 

@@ -14,7 +14,7 @@ export const MsgLagPing = message("MsgLagPing", "pi", {
   seqno: u16.doc("1 to 9999, then from 0 on again.").inSummary(),
 });
 
-/** The UDP port of whoever sends it. From 1.7e1 on. */
+/** The UDP port of the sender. From 1.7e1 on. */
 export const MsgUDPLinkRequest = message("MsgUDPLinkRequest", "of", { port: u16.inSummary() });
 
 export const MsgUDPLinkEstablished = message("MsgUDPLinkEstablished", "og", { seqno: u16.doc("Always 0.") });
@@ -22,5 +22,5 @@ export const MsgUDPLinkEstablished = message("MsgUDPLinkEstablished", "og", { se
 /** Defined, but no program sends it. */
 export const MsgUDPLinkUpdate = message("MsgUDPLinkUpdate", "oh", { seqno: u16 });
 
-/** Taken and ignored by servers; nobody has given it a layout. */
+/** Taken and ignored by servers; its layout is not defined. */
 export const MsgServerControl = message("MsgServerControl", "oi", { data: content.sensitive("unknown") });

@@ -172,7 +172,7 @@ function version(revision: string, messages: Messages): Version {
   return { protocol: `bzflag.107${revision}`, messages, assignsIds: messages === extended };
 }
 
-/** What is assumed of a revision that nobody knows, or that nobody has told: the one with the most messages. */
+/** What is assumed of an unknown revision: the one with the most messages. */
 export const newest = version("x", extended);
 
 /** All versions, the revisions that programs report first. */

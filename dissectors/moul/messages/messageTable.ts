@@ -1,7 +1,7 @@
 import type { StructType } from "../../../src/schema/index.js";
 import type { Step } from "../../../src/session/dissector.js";
 
-/** A message that has a number and a name, but whose fields nobody knows. */
+/** A message whose number and name are known, but not its fields. */
 export interface UndeclaredMessage {
   readonly type: number;
   readonly name: string;

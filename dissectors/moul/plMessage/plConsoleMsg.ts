@@ -10,7 +10,7 @@ export const ConsoleCommand = {
 };
 
 /**
- * A line for the client's console; with kAddLine what somebody says there to everybody.
+ * A line for the client's console; with kAddLine what a player says there to all.
  * Source: plMessage/plConsoleMsg.cpp; sent by pfConsole/pfConsoleCommandsNet.cpp.
  */
 export const plConsoleMsg = derive(

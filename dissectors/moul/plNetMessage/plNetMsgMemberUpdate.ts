@@ -2,7 +2,7 @@ import { bool, derive } from "../../../src/schema/index.js";
 import { plNetMsgMemberInfoHelper } from "../common/plNetMsgMemberInfoHelper.js";
 import { plNetMsgServerToClient } from "./plNetMsgServerToClient.js";
 
-/** Somebody has come or gone. Source: specification "plNetMsgMemberUpdate"; plNetMessage/plNetMessage.cpp. */
+/** A player has come or gone. Source: specification "plNetMsgMemberUpdate"; plNetMessage/plNetMessage.cpp. */
 export const plNetMsgMemberUpdate = derive(
   "plNetMsgMemberUpdate",
   plNetMsgServerToClient,

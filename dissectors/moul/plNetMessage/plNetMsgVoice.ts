@@ -34,7 +34,7 @@ const voiceData = choice(
   pcm,
 );
 
-/** What somebody says. Source: specification "plNetMsgVoice"; corrections section 3; plNetMessage/plNetMessage.cpp. */
+/** What a player says. Source: specification "plNetMsgVoice"; corrections section 3; plNetMessage/plNetMessage.cpp. */
 export const plNetMsgVoice = derive(
   "plNetMsgVoice",
   plNetMessage,

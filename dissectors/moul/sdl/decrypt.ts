@@ -1,4 +1,4 @@
-/** Key of files that nobody gave another one. Source: plFile/plSecureStream.cpp; plFile/plEncryptedStream.cpp. */
+/** The default key of encrypted files. Source: plFile/plSecureStream.cpp; plFile/plEncryptedStream.cpp. */
 const DEFAULT_KEY = [0x6c0a5452, 0x03827d0f, 0x3a170b92, 0x16db7fc2] as const;
 
 const MAGIC_BYTES = 12;

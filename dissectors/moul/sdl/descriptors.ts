@@ -47,7 +47,7 @@ export function readSdlFile(
   return new SdlFile(fileName, bytes, keys, earlier);
 }
 
-/** The lines of a definition file; undefined if it is none. */
+/** The lines of a definition file; undefined if it is no definition file. */
 function sdlLines(bytes: Uint8Array, keys: readonly KeyFile[], remarks: Remarks): string[] | undefined {
   if (bytes.length > LARGEST_FILE) {
     remarks.error(`larger than a .sdl file can be (${LARGEST_FILE} bytes)`);

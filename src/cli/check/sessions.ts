@@ -50,7 +50,7 @@ function besides(capture: string): string {
   return `${name}.expected.jsonl`;
 }
 
-/** The captures in a folder, but not in the folders in it, by name; undefined if it is none. */
+/** The captures in a folder, but not in the folders in it, by name; undefined if it is no folder. */
 async function capturesIn(path: string): Promise<string[] | undefined> {
   if (path === STANDARD_INPUT) return undefined;
   try {

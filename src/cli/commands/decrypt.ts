@@ -50,7 +50,7 @@ async function decryptCommand(
     listener: (message) => {
       if (message.status === "encrypted") undecrypted.add(message);
     },
-    // Whoever reads a live capture wants to see each packet at once.
+    // The reader of a live capture wants to see each packet at once.
     goesOn: () => {
       if (capture.packets > 0) capture.flush();
       return true;

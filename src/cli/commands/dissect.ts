@@ -187,7 +187,7 @@ async function openPager(
   const command = isPaged ? await pagerCommand(env) : undefined;
   if (command === undefined) return undefined;
   return startPager(command, env, () => {
-    // It need not bring anything for long, and nobody waits for it any more.
+    // Standard input may bring nothing for long, and the output is complete.
     if (captures.includes(STANDARD_INPUT)) process.stdin.destroy();
   });
 }

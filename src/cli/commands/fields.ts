@@ -88,7 +88,7 @@ async function fieldsCommand(
 function declaredBy({ name, types, messages = new Map() }: Dissector, wanted: string | undefined): Declared[] {
   const found = new Map<Struct, { protocol: string; directions: string[] }>();
   for (const [protocol, directions] of messages) {
-    // Whoever asks for one protocol wants all that it has, also what others have too.
+    // A list for one protocol has all of its messages, also those that it shares with others.
     if (wanted !== undefined && wanted !== name && wanted !== protocol) continue;
     for (const [direction, list] of Object.entries(directions)) {
       for (const { struct } of list) {

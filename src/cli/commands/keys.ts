@@ -104,7 +104,7 @@ class RecoveredKeys {
 
   /** @param write takes the lines of the key log, without their ends */
   constructor(captures: readonly string[], write: (line: string) => void) {
-    // Whoever gets the log need not know where the capture was.
+    // The log is to be passed on: it does not say where the capture was.
     this.#names = captures.map((capture) => basename(captureName(capture))).join(", ");
     this.#write = write;
   }

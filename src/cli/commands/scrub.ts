@@ -55,7 +55,7 @@ export function addScrubCommand({ program, surroundings, end }: CommandLine): vo
     });
 }
 
-/** Writes captures without what is not for everybody; gives the exit code. */
+/** Writes captures without what is private; gives the exit code. */
 async function scrubCommand(
   captures: readonly string[],
   options: ScrubCommandOptions,
@@ -84,7 +84,7 @@ async function scrubCommand(
   const unknown = new Set<Conversation>();
   const capture = new PlaintextCapture((bytes) => run.output.write(bytes), {
     application,
-    comment: "Packets that were made anew around plaintext in which what is not for everybody was replaced.",
+    comment: "Packets that were made anew around plaintext in which what is private was replaced.",
     ...(!kept.has("ip-address") && { endpoint: (endpoint: Endpoint) => scrubbedEndpoint(endpoint, secrets) }),
   });
   await run.read({

@@ -64,7 +64,7 @@ async function statsCommand(
     },
     endsAtInterrupt: true,
   });
-  // That there is no trouble in what nobody could read is not to be said.
+  // "Trouble: none" would be untrue of captures that could not be read.
   if (outcomes.every((outcome) => outcome === "unreadable")) return run.finish();
   const report = { statistics, traffic, packets, isComplete: !run.isInterrupted };
   const colors = palette(takesColor(options.color, run.isTerminal, surroundings.env));

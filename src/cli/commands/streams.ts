@@ -34,7 +34,7 @@ export function addStreamsCommand({ program, surroundings, end }: CommandLine): 
     });
 }
 
-/** Lists the conversations of captures, also those that nobody recognises; gives the exit code. */
+/** Lists the conversations of captures, also those that are not recognised; gives the exit code. */
 async function streamsCommand(
   captures: readonly string[],
   options: StreamsCommandOptions,

@@ -4,7 +4,7 @@ import type { PieceBuffers } from "./piece-buffers.js";
 const MOST_BYTES = 3;
 const NO_BUFFER = Buffer.alloc(0);
 
-/** Gathers what is printed of a block, and hands it over in pieces that nobody else has. */
+/** Gathers what is printed of a block, and hands it over in pieces, each with a buffer of its own. */
 export class BlockText {
   #buffer: Buffer<ArrayBuffer> = NO_BUFFER;
   #filled = 0;

@@ -47,7 +47,7 @@ async function help({ captures, lengths, options, keys, memory }: Task): Promise
       lengths,
       onProblem: () => {},
       onInternalError: (failure) => {
-        // Whoever has asked for help meets all others as well.
+        // All other errors also happen in the main thread, which reports them.
         if (isPrinting) report({ kind: "failed", failure });
         isPrinting = false;
       },

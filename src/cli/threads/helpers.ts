@@ -56,7 +56,7 @@ export class Helpers {
     this.#workers = Array.from({ length: threads - 1 }, () => this.#start(task));
   }
 
-  /** Starts helpers; undefined where there are none to be had, or they would not be worth their start. */
+  /** Starts helpers; undefined where they cannot help, or would not be worth their start. */
   static async start(work: SharedWork): Promise<Helpers | undefined> {
     const { captures, keys, options, threads } = work;
     const most = threads ?? Math.min(USUAL_THREADS, availableParallelism());
@@ -156,7 +156,7 @@ export class Helpers {
 async function fileLengths(paths: readonly string[]): Promise<readonly number[] | undefined> {
   const lengths: number[] = [];
   for (const path of paths) {
-    // What is not there has no length: whoever reads it will say so.
+    // A file that does not exist has no length here; reading it will report that.
     const facts = path === STANDARD_INPUT ? undefined : await stat(path).catch(() => NOTHING);
     if (facts === undefined || !(facts.isFile() || facts.isDirectory())) return undefined;
     lengths.push(facts.size);

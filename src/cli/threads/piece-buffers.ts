@@ -16,7 +16,7 @@ export class PieceBuffers {
     return spare === undefined ? Buffer.allocUnsafeSlow(Math.max(length, PIECE)) : Buffer.from(spare);
   }
 
-  /** Takes a buffer back that nobody else looks at any more. */
+  /** Takes back a buffer that is no longer in use. */
   give(buffer: ArrayBuffer): void {
     if (buffer.byteLength === PIECE && this.#spare.length < MOST_SPARE) this.#spare.push(buffer);
   }

@@ -12,7 +12,7 @@ interface Piece {
 /** What was printed of some messages that follow each other, by whichever thread. */
 interface Block {
   readonly pieces: Piece[];
-  /** Number of its last message for whoever prints it, once all of it is printed. */
+  /** Number of its last message as the thread that prints it says, once all of it is printed. */
   last: number | undefined;
 }
 
@@ -97,13 +97,13 @@ export class PrintedOrder {
     this.#own.write(text);
   }
 
-  /** Somebody else has printed more of a block. */
+  /** Another thread has printed more of a block. */
   came(number: number, bytes: Uint8Array<ArrayBuffer>, giveBack: (buffer: ArrayBuffer) => void): void {
     this.#theirs(number).pieces.push({ bytes, giveBack });
     this.#writeOut();
   }
 
-  /** Somebody else has printed all of a block, up to this message. */
+  /** Another thread has printed all of a block, up to this message. */
   ended(number: number, last: number): void {
     this.#theirs(number).last = last;
     this.#writeOut();

@@ -10,7 +10,7 @@ export interface SharedOptions extends CaptureRunOptions, DisplayOptions {
 /** What a helper is to do. */
 export interface Task {
   readonly captures: readonly string[];
-  /** How many bytes of each capture are read: one that grows must be the same for everybody. */
+  /** How many bytes of each capture are read: one that grows must be the same for all threads. */
   readonly lengths: readonly number[];
   readonly options: SharedOptions;
   /** Paths of key files. */

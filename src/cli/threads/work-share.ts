@@ -31,7 +31,7 @@ export class WorkShare {
     const block = Math.floor((number - 1) / BLOCK);
     if (block !== this.#block) {
       this.#block = block;
-      // Nobody is beyond a block that nobody has claimed.
+      // No thread is beyond a block that is unclaimed.
       this.#isOurs = Atomics.compareExchange(this.#shared, NEXT, block, block + 1) === block;
     }
     return this.#isOurs;

@@ -77,7 +77,7 @@ export class FieldSchemas {
     }
   }
 
-  /** Values of a family of classes: one of them, null, or a class that nobody has declared. */
+  /** Values of a family of classes: one of them, null, or an undeclared class. */
   family(family: Family): JsonSchema {
     return this.#defined(family, "", family.name, () => {
       const classes = [...family.classes()];

@@ -46,7 +46,7 @@ export function valueSchema({ types }: Declarations): JsonSchema {
   };
 }
 
-/** The JSON Schema of the fields of one message or type; undefined if there is none of that name. */
+/** The JSON Schema of the fields of one message or type; undefined if nothing has that name. */
 export function namedSchema(name: string, { messages, types }: Declarations): JsonSchema | undefined {
   const schemas = new FieldSchemas();
   const structs = messages.filter((struct) => struct.name === name);
@@ -68,7 +68,7 @@ function schemaOf({ messages }: Declarations, title: string, envelope: JsonSchem
     const own = requiredOf(struct);
     required.set(name, required.get(name)?.filter((field) => own.includes(field)) ?? own);
   }
-  // A message that nobody has declared has a name of its own, and what is known of its head.
+  // An undeclared message has a name of its own, and what is known of its head.
   const undeclared = { properties: { fields: { type: "object" }, status: { not: { const: "ok" } } } };
   return {
     ...DRAFT,

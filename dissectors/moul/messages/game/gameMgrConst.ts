@@ -11,7 +11,7 @@ export const EGameJoinError = {
   kGameJoinPending: -1,
 };
 
-/** Why somebody could not be invited to a game. Source: pnGameMgr/pnGameMgrConst.h. */
+/** Why a player could not be invited to a game. Source: pnGameMgr/pnGameMgrConst.h. */
 export const EGameInviteError = {
   kGameInviteSuccess: 0,
   kGameInviteErrNotOwner: 1,

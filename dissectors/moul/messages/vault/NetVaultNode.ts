@@ -73,7 +73,7 @@ function referring<V extends number | string>(field: GenericField, plain: Type<V
   return choice("nodeType", Object.fromEntries(choices), plain);
 }
 
-/** What a field tells that is not for everybody depends on the type of node; where there is none, it may be anything. */
+/** What is private in a field depends on the type of node; where the type is missing, the field may be anything. */
 function guarded<V>(field: GenericField, type: Type<V>): Type<V> {
   return type.sensitive(sensitiveIn(field, "unknown"));
 }

@@ -50,7 +50,7 @@ export function referencesIn(field: string): [type: number, to: readonly string[
 }
 
 /**
- * What a generic field tells that is not for everybody, by type of node; `otherwise` where the type does not say, or is
+ * What is private in a generic field, by type of node; `otherwise` where the type does not say, or is
  * not there.
  */
 export function sensitiveIn(field: string, otherwise: SensitiveKind): Sensitive {

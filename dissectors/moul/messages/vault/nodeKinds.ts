@@ -42,7 +42,7 @@ export interface NodeField {
   readonly refersTo?: readonly string[];
   /** What its bytes say. */
   readonly read?: (bytes: Uint8Array) => Json;
-  /** What it tells that is not for everybody. */
+  /** What is private in it. */
   readonly sensitive?: SensitiveKind;
 }
 
