@@ -40,7 +40,7 @@ export const limitFacts = {
   frames: {
     value: 8,
     unit: "frames",
-    doc: "Ethernet frames in frames (pseudowires) that are followed. More than two are not in use.",
+    doc: "Nested Ethernet frames (pseudowires) that are followed. Real networks nest at most two.",
   },
   paths: {
     value: 65_536,
@@ -50,7 +50,7 @@ export const limitFacts = {
   tunnels: {
     value: 8,
     unit: "tunnels",
-    doc: "Tunnels in tunnels that are followed. Overlays in overlays in the tunnels of a provider are three.",
+    doc: "Nested tunnels that are followed. An overlay in an overlay in a provider's tunnel makes three.",
   },
   fragmentedPackets: {
     value: 4096,

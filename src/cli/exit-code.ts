@@ -2,7 +2,7 @@
 export const ExitCode = {
   done: 0,
   usage: 1,
-  /** The input could not be read, or only in part. */
+  /** An input could not be read, or only in part, or the output could not be written. */
   input: 2,
   /** `--fail-on` has found what it was asked for. */
   found: 3,

@@ -41,6 +41,7 @@ function limitLines(): string[] {
   const width = Math.max(...limitNames.map((name) => name.length));
   return limitNames.map((name) => {
     const { value, unit, doc } = limitFacts[name];
-    return `  ${name.padEnd(width)}  ${value} ${unit}. ${doc}`;
+    const one = value === 1 ? unit.replace(/s$/, "") : unit;
+    return `  ${name.padEnd(width)}  ${value} ${one}. ${doc}`;
   });
 }

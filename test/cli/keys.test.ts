@@ -81,7 +81,7 @@ describe("keys", () => {
     expect(stdout).toMatch(/^# session keys of several\.pcap\n# stream 0: moul\.auth, [^\n]+\nMOUL_RC4 [^\n]+\n$/);
     expect(stderr.split("\n")).toEqual([
       expect.stringMatching(/^moul-dissect: stream 1 \(moul\.game\) is encrypted, and the key .* does not fit/),
-      "moul-dissect: 1 conversation ends before anything is said that could prove a key",
+      "moul-dissect: 1 conversation ended before a message could confirm a key",
       "",
     ]);
   });

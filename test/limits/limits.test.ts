@@ -81,7 +81,8 @@ describe("--limit", () => {
     expect(code).toBe(1);
     for (const name of limitNames) {
       const { value, unit, doc } = limitFacts[name];
-      expect(stderr).toMatch(new RegExp(`^  ${name} +${value} ${unit}\\. `, "m"));
+      const one = value === 1 ? unit.slice(0, -1) : unit;
+      expect(stderr).toMatch(new RegExp(`^  ${name} +${value} ${one}\\. `, "m"));
       expect(stderr).toContain(doc);
     }
   });

@@ -42,7 +42,7 @@ export const plNetMsgVoice = derive(
     voiceFlags: flags(u8, plVoiceFlags).inSummary(),
     frameCount: u8.doc("Number of encoded frames; 0 for raw samples."),
     voiceDataLength: u16,
-    voiceData: usually("voiceDataLength", voiceData, "who hears it takes frameCount frames").sensitive("voice"),
+    voiceData: usually("voiceDataLength", voiceData, "listeners read only frameCount frames").sensitive("voice"),
     receiverCount: u8,
     receivers: array(kiNumber, "receiverCount").doc("Who can hear it."),
   },

@@ -30,11 +30,11 @@ import { Undecrypted } from "../undecrypted.js";
 
 const EPILOGUE = `
 Keys: without --keys, capture.pcap.keys or capture.keys beside the capture is used, then the file that the environment
-variable MOULKEYLOGFILE names. A file of --keys or --sdl that cannot be used makes the exit code 2; one that is found by
-itself is at most remarked on.
+variable MOULKEYLOGFILE names. A file of --keys or --sdl that cannot be used makes the exit code 2; one that was found
+automatically only causes a remark.
 
-Exit codes: 0 done; 1 wrong usage; 2 the input could not be read, or only in part; 3 --fail-on matched; 4 check found a
-difference; 70 internal error.
+Exit codes: 0 done; 1 wrong usage; 2 an input could not be read, or only in part, or the output could not be written;
+3 --fail-on matched; 4 check found a difference; 70 internal error.
 
 Examples:
   moul-dissect session.pcap --keys dirtsand.ini

@@ -136,8 +136,8 @@ class RecoveredKeys {
 
   remarks(): readonly string[] {
     if (this.#unproven === 0) return [...this.#failures];
-    const count = this.#unproven === 1 ? "1 conversation ends" : `${this.#unproven} conversations end`;
-    return [...this.#failures, `${count} before anything is said that could prove a key`];
+    const count = this.#unproven === 1 ? "1 conversation" : `${this.#unproven} conversations`;
+    return [...this.#failures, `${count} ended before a message could confirm a key`];
   }
 
   #lineOf(dissector: ConversationDissector): string | undefined {
