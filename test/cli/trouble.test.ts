@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { run, sample } from "../support/command-line.js";
 
@@ -127,8 +128,8 @@ describe("captures", () => {
 describe("pipes", () => {
   /** Runs the built program; `lines` of its output are read before its reader goes away. */
   function head(args: readonly string[], lines: number): Promise<{ code: number | null; stderr: string }> {
-    const program = new URL("../../dist/bin/moul-dissect.js", import.meta.url);
-    const child = spawn(process.execPath, [program.pathname, ...args], { stdio: ["ignore", "pipe", "pipe"] });
+    const program = fileURLToPath(new URL("../../dist/bin/moul-dissect.js", import.meta.url));
+    const child = spawn(process.execPath, [program, ...args], { stdio: ["ignore", "pipe", "pipe"] });
     let seen = "";
     let stderr = "";
     child.stderr.on("data", (chunk) => {

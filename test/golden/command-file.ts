@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { sep } from "node:path";
 import { Readable } from "node:stream";
 import { run } from "../support/command-line.js";
 
@@ -73,7 +74,12 @@ async function outcomeOf(line: string): Promise<string> {
   const stdin = Readable.from(input === undefined ? [] : [readFileSync(input)]);
   const { code, stdout, stderr } = await run(args, env, stdin);
   const shown = Number.isFinite(lines) ? stdout.split("\n").slice(0, lines).concat("").join("\n") : stdout;
-  return indented(shown, "") + indented(stderr, "! ") + (code === 0 ? "" : `  [${code}]\n`);
+  return indented(asOnPosix(shown), "") + indented(asOnPosix(stderr), "! ") + (code === 0 ? "" : `  [${code}]\n`);
+}
+
+/** Paths of files in folders, which the program puts together, as they are where `/` is between their names. */
+function asOnPosix(text: string): string {
+  return sep === "/" ? text : text.replaceAll("recordings\\", "recordings/");
 }
 
 function indented(text: string, mark: string): string {
