@@ -5,6 +5,9 @@ import { afterAll, describe, expect, it } from "vitest";
 import { CaptureError, dissect } from "../src/index.js";
 import { sample } from "./support/command-line.js";
 
+/** Length of the header of a pcap file, in bytes. */
+const PCAP_HEADER = 24;
+
 const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
@@ -43,7 +46,20 @@ describe("dissect", () => {
     expect(numbers).toEqual((await outcome(dissect(cut))).numbers);
   });
 
-  it("does not throw at somebody who has seen enough", async () => {
-    for await (const { number } of dissect(cut)) if (number === 3) break;
+  it("does not throw at a caller who has seen enough, and reads no more", async () => {
+    // Several blocks of input, with something wrong at the end.
+    const long = join(folder, "long.pcap");
+    const whole = readFileSync(sample("dirtsand-plain.pcap"));
+    const packets = whole.subarray(PCAP_HEADER);
+    writeFileSync(long, Buffer.concat([whole, ...Array.from({ length: 20 }, () => packets)]).subarray(0, -1));
+    const numbers: number[] = [];
+    const problems: string[] = [];
+    for await (const { number } of dissect(long, { onProblem: ({ text }) => problems.push(text) })) {
+      numbers.push(number);
+      if (number === 3) break;
+    }
+    expect({ numbers, problems }).toEqual({ numbers: [1, 2, 3], problems: [] });
+    await outcome(dissect(long, { onProblem: ({ text }) => problems.push(text) }));
+    expect(problems).toHaveLength(1);
   });
 });

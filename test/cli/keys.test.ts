@@ -93,8 +93,7 @@ describe("keys", () => {
     expect(stderr).toContain("no session key was found");
   });
 
-  it("cannot be tricked into other lines by the name of a file", async () => {
-    if (process.platform === "win32") return;
+  it.skipIf(process.platform === "win32")("cannot be tricked into other lines by the name of a file", async () => {
     const name = "a\nMOUL_RC4 1 11223344556677\u202e.pcap";
     const { stdout } = await run(["keys", file(name, readFileSync(DIRTSAND)), ...DIRTSAND_KEYS]);
     expect(stdout.split("\n")[0]).toBe("# session keys of a\\nMOUL_RC4 1 11223344556677\\u202e.pcap");

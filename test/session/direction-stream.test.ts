@@ -32,7 +32,7 @@ describe("a stream", () => {
     }
     const all = Array.from({ length: 5000 }, (_, index) => `<${index}>`).join("");
     expect(readable(stream)).toBe(all.slice(stream.offset));
-    expect(stream.held).toBeGreaterThan(all.length);
+    expect(stream.held).toBeGreaterThan(all.length - stream.offset);
   });
 
   it("knows where each byte came from", () => {
