@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
-import { CaptureError, dissect } from "../src/index.js";
+import { CaptureError, type Conversation, dissect } from "../src/index.js";
 import { sample } from "./support/command-line.js";
 
 /** Length of the header of a pcap file, in bytes. */
@@ -54,13 +54,16 @@ describe("dissect", () => {
     writeFileSync(long, Buffer.concat([whole, ...Array.from({ length: 20 }, () => packets)]).subarray(0, -1));
     const numbers: number[] = [];
     const problems: string[] = [];
-    for await (const { number } of dissect(long, { onProblem: ({ text }) => problems.push(text) })) {
+    const closed: string[] = [];
+    const network = { closed: (_: Conversation, reason: string) => void closed.push(reason) };
+    for await (const { number } of dissect(long, { network, onProblem: ({ text }) => problems.push(text) })) {
       numbers.push(number);
       if (number === 3) break;
     }
     const others: string[] = [];
-    // Meanwhile the first one would have come to its end, too.
+    // Meanwhile the first one comes to its end, which is not that of the file.
     await outcome(dissect(long, { onProblem: ({ text }) => others.push(text) }));
     expect({ numbers, problems, others: others.length }).toEqual({ numbers: [1, 2, 3], problems: [], others: 1 });
+    expect(closed).toContain("capture-end");
   });
 });
