@@ -9,6 +9,7 @@ import type { CaptureProblem } from "./capture/packet.js";
 import { CaptureError } from "./capture/source.js";
 import type { Message } from "./dissect/message.js";
 import { DissectedMessage } from "./dissected-message.js";
+import { Handover } from "./handover.js";
 import { type DissectOptions, dissectCaptures, type RunResult } from "./run.js";
 
 export type { CaptureProblem } from "./capture/packet.js";
@@ -47,46 +48,21 @@ export async function* dissect(
   path: string,
   options: DissectOptions = {},
 ): AsyncGenerator<DissectedMessage, RunResult> {
-  let ready: DissectedMessage[] = [];
-  let wake = () => {};
-  let resume = () => {};
-  let stopped = false;
-  const listener = (message: Message) => void ready.push(new DissectedMessage(message));
+  const handover = new Handover<DissectedMessage>();
   const problems: CaptureProblem[] = [];
   const onProblem = options.onProblem ?? ((problem: CaptureProblem) => void problems.push(problem));
-  const run = dissectCaptures([path], { ...options, onProblem }, listener, async () => {
-    if (ready.length === 0) return true;
-    wake();
-    await new Promise<void>((resolve) => {
-      resume = resolve;
-    });
-    return !stopped;
-  });
-  let done = false;
-  const finished = run.finally(() => {
-    done = true;
-    wake();
-  });
+  const listener = (message: Message) => handover.push(new DissectedMessage(message));
+  const run = dissectCaptures([path], { ...options, onProblem }, listener, () => handover.taken());
+  const finished = run.finally(() => handover.end());
   // The failure of a run reaches the caller through the generator, below.
   finished.catch(() => {});
   try {
-    while (!done || ready.length > 0) {
-      if (ready.length === 0) {
-        await new Promise<void>((resolve) => {
-          wake = resolve;
-        });
-      }
-      const batch = ready;
-      ready = [];
-      yield* batch;
-      resume();
-    }
+    for await (const batch of handover.batches()) yield* batch;
     const result = await finished;
     const [problem] = problems;
     if (problem !== undefined) throw new CaptureError(problem.file, problem.text);
     return result;
   } finally {
-    stopped = true;
-    resume();
+    handover.refuse();
   }
 }

@@ -1,0 +1,51 @@
+/** Items that a producer hands over in batches; it waits until each batch is taken, so that no more than one is held. */
+export class Handover<T> {
+  #ready: T[] = [];
+  #hasEnded = false;
+  #isRefused = false;
+  #wakeTaker = () => {};
+  #wakeProducer = () => {};
+
+  /** Adds an item to the next batch. */
+  push(item: T): void {
+    this.#ready.push(item);
+  }
+
+  /** For the producer: waits until the batch is taken; false if no more is wanted. */
+  async taken(): Promise<boolean> {
+    if (this.#ready.length > 0 && !this.#isRefused) {
+      await new Promise<void>((resolve) => {
+        this.#wakeProducer = resolve;
+        this.#wakeTaker();
+      });
+    }
+    return !this.#isRefused;
+  }
+
+  /** For the producer: the current batch is the last one. */
+  end(): void {
+    this.#hasEnded = true;
+    this.#wakeTaker();
+  }
+
+  /** For the taker: the batches; one is taken when the next one is asked for. */
+  async *batches(): AsyncGenerator<readonly T[]> {
+    while (!this.#hasEnded || this.#ready.length > 0) {
+      if (this.#ready.length === 0) {
+        await new Promise<void>((resolve) => {
+          this.#wakeTaker = resolve;
+        });
+      }
+      const batch = this.#ready;
+      this.#ready = [];
+      yield batch;
+      this.#wakeProducer();
+    }
+  }
+
+  /** For the taker: no more is wanted. */
+  refuse(): void {
+    this.#isRefused = true;
+    this.#wakeProducer();
+  }
+}
