@@ -16,10 +16,14 @@ interface Line {
 async function lines(...args: readonly string[]): Promise<Line[]> {
   const { code, stdout, stderr } = await run(["fields", "--json", ...args]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
+  const START = '{"schema":"moul-dissect.field/1",';
   return stdout
     .trim()
     .split("\n")
-    .map((line): Line => JSON.parse(line));
+    .map((line): Line => {
+      expect(line.startsWith(START)).toBe(true);
+      return JSON.parse(`{${line.slice(START.length)}`);
+    });
 }
 
 describe("fields", () => {

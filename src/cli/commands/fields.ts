@@ -31,6 +31,8 @@ const LONGEST_MEANING = 60;
 /** Widest column of paths and kinds: what is longer pushes the rest of its line to the right. */
 const WIDEST_COLUMN = 40;
 
+const SCHEMA = { schema: "moul-dissect.field/1" };
+
 /** A message or class with what it belongs to. */
 interface Declared {
   readonly protocol: string;
@@ -115,13 +117,13 @@ function classesIn(structs: readonly Struct[]): Struct[] {
 }
 
 function jsonLines({ protocol, struct, directions }: Declared): string {
-  const whole = directions.length > 0 ? { message: struct.name, directions } : { class: struct.name };
+  const owner = directions.length > 0 ? { message: struct.name, directions } : { class: struct.name };
   const lines = [...fieldFacts(struct)].map(({ path, kind, meaning, doc, sensitive }) => {
     const more = { ...(meaning !== "" && { meaning }), ...(doc !== "" && { doc }), ...(sensitive && { sensitive }) };
-    return safeJson({ protocol, ...whole, path, kind, ...more });
+    return safeJson({ ...SCHEMA, protocol, ...owner, path, kind, ...more });
   });
   const doc = struct.doc === "" ? {} : { doc: struct.doc };
-  const head = safeJson({ protocol, ...whole, path: "", kind: "struct", ...doc });
+  const head = safeJson({ ...SCHEMA, protocol, ...owner, path: "", kind: "struct", ...doc });
   return `${[head, ...lines].join("\n")}\n`;
 }
 
@@ -129,7 +131,7 @@ function jsonLines({ protocol, struct, directions }: Declared): string {
 const common = [...messageFields].map(([path, { kind, doc }]): FieldFact => ({ path, kind, meaning: "", doc }));
 
 function commonJson(): string {
-  return common.map(({ path, kind, doc }) => `${safeJson({ protocol: "*", path, kind, doc })}\n`).join("");
+  return common.map(({ path, kind, doc }) => `${safeJson({ ...SCHEMA, protocol: "*", path, kind, doc })}\n`).join("");
 }
 
 function commonText(colors: Palette): string {

@@ -1,4 +1,5 @@
 import { differenceSchema } from "./difference.js";
+import { fieldSchema } from "./field.js";
 import { type Declarations, expectationSchema, messageSchema, valueSchema } from "./message.js";
 import { statsSchema } from "./stats.js";
 import { streamSchema } from "./stream.js";
@@ -6,10 +7,19 @@ import { DRAFT, type JsonSchema } from "./terms.js";
 import { treeSchema } from "./tree.js";
 
 /**
- * What is printed as JSON: messages, values (of `decode`), annotated trees of both, conversations, statistics, differences
- * and expectations (of `check`).
+ * What is printed as JSON: messages, values (of `decode`), annotated trees of both, conversations, statistics, fields,
+ * differences and expectations (of `check`).
  */
-export const schemaKinds = ["message", "value", "tree", "stream", "stats", "difference", "expectation"] as const;
+export const schemaKinds = [
+  "message",
+  "value",
+  "tree",
+  "stream",
+  "stats",
+  "field",
+  "difference",
+  "expectation",
+] as const;
 /** One of them. */
 export type SchemaKind = (typeof schemaKinds)[number];
 
@@ -26,6 +36,8 @@ export function lineSchema(kind: SchemaKind, declared: Declarations): JsonSchema
       return { ...DRAFT, title: "moul-dissect.stream/1", ...streamSchema() };
     case "stats":
       return { ...DRAFT, title: "moul-dissect.stats/1", ...statsSchema() };
+    case "field":
+      return { ...DRAFT, title: "moul-dissect.field/1", ...fieldSchema() };
     case "difference":
       return { ...DRAFT, title: "moul-dissect.difference/1", ...differenceSchema() };
     case "expectation":
