@@ -1,9 +1,10 @@
+import { type ToldDirection, toldDirections } from "../dissect/message.js";
 import { alignTexts, type Pair } from "./alignment.js";
 import type { Difference } from "./difference.js";
 import { DirectionDifferences } from "./direction-differences.js";
 import { FieldComparison } from "./field-comparison.js";
 import { likeliest } from "./likeness.js";
-import { type Direction, directions } from "./line.js";
+
 import { type Both, type Match, type Matched, matched } from "./matching.js";
 import type { Entry } from "./normal-form.js";
 import { counting, type Recording } from "./recording.js";
@@ -13,7 +14,7 @@ import { Renaming } from "./renaming.js";
 const ROUNDS = 3;
 
 /** Messages of a conversation that go together. */
-type Aligned = Readonly<Record<Direction, readonly Pair[]>>;
+type Aligned = Readonly<Record<ToldDirection, readonly Pair[]>>;
 
 /** How two recordings compare. */
 export interface Comparison {
@@ -46,7 +47,7 @@ export function compareRecordings(expected: Recording, found: Recording): Compar
     const match = { ...pair, where, index, pairs };
     matches.push(match);
     const comparison = new FieldComparison(renaming, index);
-    for (const direction of directions) {
+    for (const direction of toldDirections) {
       differences.push(new DirectionDifferences(match, direction, comparison).all());
     }
   });
@@ -62,7 +63,8 @@ function settled(conversations: readonly Matched[], renaming: Renaming): readonl
     );
     conversations.forEach(({ pair }, index) => {
       if (pair === undefined) return;
-      for (const direction of directions) voteOn(renaming, index, pair, direction, aligned[index]?.[direction] ?? []);
+      for (const direction of toldDirections)
+        voteOn(renaming, index, pair, direction, aligned[index]?.[direction] ?? []);
     });
     renaming.settle();
     // Where nothing is left over, there is no other way to align them.
@@ -72,20 +74,25 @@ function settled(conversations: readonly Matched[], renaming: Renaming): readonl
 }
 
 function isWhole(both: Both | undefined, pairs: Aligned): boolean {
-  return directions.every((direction) => both !== undefined && isPaired(both, direction, pairs[direction]));
+  return toldDirections.every((direction) => both !== undefined && isPaired(both, direction, pairs[direction]));
 }
 
 /** True if nothing of a direction is left over. */
-function isPaired({ expected, found }: Both, direction: Direction, { length }: readonly Pair[]): boolean {
+function isPaired({ expected, found }: Both, direction: ToldDirection, { length }: readonly Pair[]): boolean {
   return expected.said[direction].length === length && found.said[direction].length === length;
 }
 
-function inEach<T>(of: (direction: Direction) => T): Record<Direction, T> {
+function inEach<T>(of: (direction: ToldDirection) => T): Record<ToldDirection, T> {
   return { c2s: of("c2s"), s2c: of("s2c"), none: of("none") };
 }
 
 /** Aligns the messages of a direction that say the same, as far as it is known which labels stand for the same. */
-function alignedBy(renaming: Renaming, conversation: number, { expected, found }: Both, direction: Direction): Pair[] {
+function alignedBy(
+  renaming: Renaming,
+  conversation: number,
+  { expected, found }: Both,
+  direction: ToldDirection,
+): Pair[] {
   return alignTexts(
     expected.said[direction].map((entry) => renaming.expectedKey(entry, conversation)),
     found.said[direction].map((entry) => renaming.foundKey(entry, conversation)),
@@ -96,19 +103,19 @@ function voteOn(
   renaming: Renaming,
   conversation: number,
   both: Both,
-  direction: Direction,
+  direction: ToldDirection,
   pairs: readonly Pair[],
 ): void {
   const { expected, found } = both;
   const isSure = isPaired(both, direction, pairs);
-  const [theirs, ours] = [expected.said[direction], found.said[direction]];
-  const there = timesOf(theirs, (entry) => renaming.expectedKey(entry, conversation));
-  const here = timesOf(ours, (entry) => renaming.foundKey(entry, conversation));
-  for (const [one, other] of pairs) {
-    const [entry, same] = [theirs[one], ours[other]];
-    if (entry === undefined || same === undefined) continue;
-    const isCertain = isSure || (there(entry) === 1 && here(same) === 1);
-    renaming.vote(conversation, entry, same, isCertain);
+  const [allExpected, allFound] = [expected.said[direction], found.said[direction]];
+  const timesExpected = timesOf(allExpected, (entry) => renaming.expectedKey(entry, conversation));
+  const timesFound = timesOf(allFound, (entry) => renaming.foundKey(entry, conversation));
+  for (const [expectedIndex, foundIndex] of pairs) {
+    const [one, other] = [allExpected[expectedIndex], allFound[foundIndex]];
+    if (one === undefined || other === undefined) continue;
+    const isCertain = isSure || (timesExpected(one) === 1 && timesFound(other) === 1);
+    renaming.vote(conversation, one, other, isCertain);
   }
 }
 

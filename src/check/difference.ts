@@ -1,5 +1,5 @@
+import type { ToldDirection } from "../dissect/message.js";
 import type { Json } from "../schema/json.js";
-import type { Direction } from "./line.js";
 
 /** A value that is not as expected. Undefined where there is none. */
 export interface FieldDifference {
@@ -29,7 +29,7 @@ export interface Whereabouts {
 }
 
 interface MessageDifference extends Whereabouts {
-  readonly direction: Direction;
+  readonly direction: ToldDirection;
   readonly message: string;
   readonly classes: readonly string[];
   /** What was found in the same direction right before it and behind it. */

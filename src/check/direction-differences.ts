@@ -1,7 +1,7 @@
+import type { ToldDirection } from "../dissect/message.js";
 import { sideBySide } from "./alignment.js";
 import type { Difference, Reference } from "./difference.js";
 import type { FieldComparison } from "./field-comparison.js";
-import type { Direction } from "./line.js";
 import type { Match } from "./matching.js";
 import type { Entry } from "./normal-form.js";
 
@@ -14,25 +14,25 @@ export interface Position {
 }
 
 /** What was expected and what was found of a direction, beside each other. */
-export function positionsOf({ expected, found, pairs }: Match, direction: Direction): Position[] {
-  const [theirs, ours] = [expected.said[direction], found.said[direction]];
-  return Array.from(sideBySide(pairs[direction], theirs.length, ours.length), ({ a, b, isInA, isInB }) => ({
-    expected: isInA ? theirs[a] : undefined,
-    found: isInB ? ours[b] : undefined,
+export function positionsOf({ expected, found, pairs }: Match, direction: ToldDirection): Position[] {
+  const [allExpected, allFound] = [expected.said[direction], found.said[direction]];
+  return Array.from(sideBySide(pairs[direction], allExpected.length, allFound.length), ({ a, b, isInA, isInB }) => ({
+    expected: isInA ? allExpected[a] : undefined,
+    found: isInB ? allFound[b] : undefined,
     index: b,
   }));
 }
 
 /** The differences of one direction of a conversation. */
 export class DirectionDifferences {
-  readonly #ours: readonly Entry[];
+  readonly #found: readonly Entry[];
 
   constructor(
     readonly match: Match,
-    readonly direction: Direction,
+    readonly direction: ToldDirection,
     readonly fields: FieldComparison,
   ) {
-    this.#ours = match.found.said[direction];
+    this.#found = match.found.said[direction];
   }
 
   /** All of them, in order. */
@@ -74,19 +74,19 @@ export class DirectionDifferences {
       .map(({ expected, found }) => ({
         expected,
         found,
-        theirs: expected && renaming.expectedKey(expected, conversation),
-        ours: found && renaming.foundKey(found, conversation),
+        expectedKey: expected && renaming.expectedKey(expected, conversation),
+        foundKey: found && renaming.foundKey(found, conversation),
       }))
-      .filter(({ theirs, ours }) => theirs !== ours);
+      .filter(({ expectedKey, foundKey }) => expectedKey !== foundKey);
     const missing = new Map<string, Entry[]>();
-    for (const { expected, theirs: key } of apart) {
+    for (const { expected, expectedKey: key } of apart) {
       if (expected === undefined || key === undefined) continue;
       const same = missing.get(key);
       if (same === undefined) missing.set(key, [expected]);
       else same.push(expected);
     }
     const moved = new Map<Entry, Entry>();
-    for (const { found, ours: key = "" } of apart) {
+    for (const { found, foundKey: key = "" } of apart) {
       const from = missing.get(key)?.shift();
       if (from === undefined || found === undefined || this.fields.of(from, found).length > 0) continue;
       moved.set(found, from);
@@ -97,8 +97,8 @@ export class DirectionDifferences {
 
   #told({ form }: Entry, { found, index }: Position) {
     const { where } = this.match;
-    const before = referenceTo(this.#ours[index - 1]);
-    const after = referenceTo(this.#ours[found === undefined ? index : index + 1]);
+    const before = referenceTo(this.#found[index - 1]);
+    const after = referenceTo(this.#found[found === undefined ? index : index + 1]);
     return {
       ...where,
       direction: this.direction,

@@ -37,7 +37,7 @@ export class FieldComparison {
         this.#compare(expected[name], found[name], path === "" ? name : `${path}.${name}`, differences);
       }
     } else if (!this.#isSame(expected, found)) {
-      const elsewhere = expected instanceof Label ? this.#there(expected) : undefined;
+      const elsewhere = expected instanceof Label ? this.#foundLabel(expected) : undefined;
       differences.push({
         path,
         expected: shown(expected),
@@ -54,8 +54,8 @@ export class FieldComparison {
     return JSON.stringify(shown(expected)) === JSON.stringify(shown(found));
   }
 
-  #there({ space, text }: Label): string | undefined {
-    return this.renaming.there(space, this.conversation, text);
+  #foundLabel({ space, text }: Label): string | undefined {
+    return this.renaming.foundLabel(space, this.conversation, text);
   }
 
   /** An element more is one difference: the others are compared with those that they are like. */
@@ -63,17 +63,19 @@ export class FieldComparison {
     const { renaming, conversation } = this;
     const textOf = (value: Value, known: Known) => JSON.stringify(shown(value, known));
     const pairs = alignTexts(
-      expected.map((value) => textOf(value, (label) => this.#there(label))),
-      found.map((value) => textOf(value, ({ space, text }) => renaming.back(space, conversation, text) && text)),
+      expected.map((value) => textOf(value, (label) => this.#foundLabel(label))),
+      found.map((value) =>
+        textOf(value, ({ space, text }) => renaming.expectedLabel(space, conversation, text) && text),
+      ),
     );
     let [one, other] = [0, 0];
     for (const [nextOne, nextOther] of [...pairs, [expected.length, found.length] as const]) {
       while (one < nextOne || other < nextOther) {
-        const theirs = one < nextOne ? expected[one] : undefined;
-        const ours = other < nextOther ? found[other] : undefined;
-        this.#compare(theirs, ours, `${path}[${ours === undefined ? one : other}]`, differences);
-        if (theirs !== undefined) one++;
-        if (ours !== undefined) other++;
+        const expectedOne = one < nextOne ? expected[one] : undefined;
+        const foundOne = other < nextOther ? found[other] : undefined;
+        this.#compare(expectedOne, foundOne, `${path}[${foundOne === undefined ? one : other}]`, differences);
+        if (expectedOne !== undefined) one++;
+        if (foundOne !== undefined) other++;
       }
       // In those texts, labels without a renaming were the same.
       if (one < expected.length && other < found.length) {

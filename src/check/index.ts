@@ -3,7 +3,7 @@
 export { type Comparison, compareRecordings } from "./compare.js";
 export type { Difference, FieldDifference, Reference, Whereabouts } from "./difference.js";
 export { without } from "./ignored-paths.js";
-export { type Direction, directions, EXPECTATION_SCHEMA, type Line, LineError, parseLine } from "./line.js";
+export { EXPECTATION_SCHEMA, type Line, LineError, parseLine } from "./line.js";
 export { type LeftOut, NormalForms, nothingLeftOut } from "./normal-form.js";
 export { Recording } from "./recording.js";
 export { type NewLine, type Update, updateOf } from "./update.js";

@@ -12,20 +12,20 @@ export function likeliest(expected: readonly Entry[], found: readonly Entry[], s
   const pairs: Pair[] = [];
   let [fromOne, fromOther] = [0, 0];
   for (const [one, other] of [...same, [expected.length, found.length] as const]) {
-    const theirs = expected.slice(fromOne, one);
-    const ours = found.slice(fromOther, other);
-    for (const [x, y] of inGap(theirs, ours)) pairs.push([fromOne + x, fromOther + y]);
+    const expectedGap = expected.slice(fromOne, one);
+    const foundGap = found.slice(fromOther, other);
+    for (const [x, y] of inGap(expectedGap, foundGap)) pairs.push([fromOne + x, fromOther + y]);
     if (one < expected.length) pairs.push([one, other]);
     [fromOne, fromOther] = [one + 1, other + 1];
   }
   return pairs;
 }
 
-function inGap(theirs: readonly Entry[], ours: readonly Entry[]): Pair[] {
-  if (theirs.length === 0 || ours.length === 0) return [];
-  if (theirs.length * ours.length <= MOST_COMPARED) return mostAlike(theirs, ours, likeness);
+function inGap(expected: readonly Entry[], found: readonly Entry[]): Pair[] {
+  if (expected.length === 0 || found.length === 0) return [];
+  if (expected.length * found.length <= MOST_COMPARED) return mostAlike(expected, found, likeness);
   const kindOf = ({ form }: Entry) => form.shape.kind;
-  return alignTexts(theirs.map(kindOf), ours.map(kindOf));
+  return alignTexts(expected.map(kindOf), found.map(kindOf));
 }
 
 /**
@@ -33,23 +33,27 @@ function inGap(theirs: readonly Entry[], ours: readonly Entry[]): Pair[] {
  *
  * @param likeness of two elements; 0 if they are nothing to each other
  */
-export function mostAlike<T>(theirs: readonly T[], ours: readonly T[], likeness: (one: T, other: T) => number): Pair[] {
-  const alike = theirs.map((one) => ours.map((other) => likeness(one, other)));
+export function mostAlike<T>(
+  expected: readonly T[],
+  found: readonly T[],
+  likeness: (one: T, other: T) => number,
+): Pair[] {
+  const alike = expected.map((one) => found.map((other) => likeness(one, other)));
   // What can be had from a place on.
-  const best = Array.from({ length: theirs.length + 1 }, () => new Float64Array(ours.length + 1));
+  const best = Array.from({ length: expected.length + 1 }, () => new Float64Array(found.length + 1));
   const at = (x: number, y: number) => best[x]?.[y] ?? 0;
   const paired = (x: number, y: number) => {
     const value = alike[x]?.[y] ?? 0;
     return value === 0 ? 0 : value + at(x + 1, y + 1);
   };
-  for (let x = theirs.length - 1; x >= 0; x--) {
-    for (let y = ours.length - 1; y >= 0; y--) {
+  for (let x = expected.length - 1; x >= 0; x--) {
+    for (let y = found.length - 1; y >= 0; y--) {
       const row = best[x];
       if (row !== undefined) row[y] = Math.max(at(x + 1, y), at(x, y + 1), paired(x, y));
     }
   }
   const pairs: Pair[] = [];
-  for (let x = 0, y = 0; x < theirs.length && y < ours.length; ) {
+  for (let x = 0, y = 0; x < expected.length && y < found.length; ) {
     if (paired(x, y) > 0 && paired(x, y) === at(x, y)) pairs.push([x++, y++]);
     else if (at(x + 1, y) === at(x, y)) x++;
     else y++;

@@ -4,18 +4,13 @@ import { isArray, isObject, type Json } from "../schema/json.js";
 /** A message as a line of JSON tells it: what of it can be compared. */
 export interface Line {
   readonly stream: number;
-  readonly direction: Direction;
+  readonly direction: ToldDirection;
   readonly protocol: string;
   readonly message: string;
   readonly status: Status;
   readonly fields: Json;
   readonly notes: readonly { readonly severity: string; readonly path: string }[];
 }
-
-/** Who has said something: "none" where neither end is a server. */
-export const directions = toldDirections;
-/** One of them. */
-export type Direction = ToldDirection;
 
 /** The lines that are understood: what `--json` prints, and what `check --update` writes. */
 export const EXPECTATION_SCHEMA = "moul-dissect.expectation/1";
@@ -36,8 +31,8 @@ export function parseLine(text: string): Line {
     throw new LineError(`"schema" has to be one of ${SCHEMAS.join(", ")}, and ${found}`);
   }
   if (fields === undefined) throw new LineError('there are no "fields", as the lines of --json have them');
-  const sent = directions.find((name) => name === direction);
-  if (sent === undefined) throw new LineError(`"direction" has to be one of ${directions.join(", ")}`);
+  const sent = toldDirections.find((name) => name === direction);
+  if (sent === undefined) throw new LineError(`"direction" has to be one of ${toldDirections.join(", ")}`);
   const outcome = statuses.find((name) => name === status);
   if (outcome === undefined) throw new LineError(`"status" has to be one of ${statuses.join(", ")}`);
   if (typeof stream !== "number") throw new LineError('"stream" has to be a number');

@@ -1,7 +1,8 @@
+import { type ToldDirection, toldDirections } from "../dissect/message.js";
 import { type Pair, sideBySide } from "./alignment.js";
 import type { Whereabouts } from "./difference.js";
 import { mostAlike } from "./likeness.js";
-import { type Direction, directions } from "./line.js";
+
 import type { RecordedConversation } from "./recording.js";
 
 /** Pairs of conversations of a protocol that are compared with each other, to find those that are most alike. */
@@ -19,7 +20,7 @@ export interface Match extends Both {
   /** Which conversation it is for the renaming. */
   readonly index: number;
   /** Messages that say the same, labels aside, or that seem to be a changed form of each other; in order. */
-  readonly pairs: Readonly<Record<Direction, readonly Pair[]>>;
+  readonly pairs: Readonly<Record<ToldDirection, readonly Pair[]>>;
 }
 
 /** A conversation of both recordings, or of one. */
@@ -47,26 +48,26 @@ export function matched(
 
 function beside(
   protocol: string,
-  theirs: readonly RecordedConversation[],
-  ours: readonly RecordedConversation[],
+  expected: readonly RecordedConversation[],
+  found: readonly RecordedConversation[],
 ): Matched[] {
-  const steps = sideBySide(pairsOf(theirs, ours), theirs.length, ours.length);
+  const steps = sideBySide(pairsOf(expected, found), expected.length, found.length);
   return Array.from(steps, ({ a, b, isInA, isInB }) =>
-    matchOf(protocol, (isInB ? b : a) + 1, isInA ? theirs[a] : undefined, isInB ? ours[b] : undefined),
+    matchOf(protocol, (isInB ? b : a) + 1, isInA ? expected[a] : undefined, isInB ? found[b] : undefined),
   );
 }
 
-function pairsOf(theirs: readonly RecordedConversation[], ours: readonly RecordedConversation[]): Pair[] {
-  if (theirs.length === ours.length || theirs.length * ours.length > MOST_COMPARED) {
-    return Array.from({ length: Math.min(theirs.length, ours.length) }, (_, index): Pair => [index, index]);
+function pairsOf(expected: readonly RecordedConversation[], found: readonly RecordedConversation[]): Pair[] {
+  if (expected.length === found.length || expected.length * found.length > MOST_COMPARED) {
+    return Array.from({ length: Math.min(expected.length, found.length) }, (_, index): Pair => [index, index]);
   }
-  const said = new Map([...theirs, ...ours].map((conversation) => [conversation, saidIn(conversation)]));
-  return mostAlike(theirs, ours, (one, other) => alike(said.get(one) ?? [], said.get(other) ?? []));
+  const said = new Map([...expected, ...found].map((conversation) => [conversation, saidIn(conversation)]));
+  return mostAlike(expected, found, (one, other) => alike(said.get(one) ?? [], said.get(other) ?? []));
 }
 
 /** The forms of the messages in a conversation, in an order that is the same for the same ones. */
 function saidIn({ said }: RecordedConversation): number[] {
-  return directions.flatMap((direction) => said[direction].map(({ form }) => form.id)).sort((a, b) => a - b);
+  return toldDirections.flatMap((direction) => said[direction].map(({ form }) => form.id)).sort((a, b) => a - b);
 }
 
 /** Between 0 and 1, but never 0: even those that have nothing in common are rather the same than missing and new. */

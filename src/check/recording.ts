@@ -1,4 +1,5 @@
-import { type Direction, directions, type Line } from "./line.js";
+import { type ToldDirection, toldDirections } from "../dissect/message.js";
+import type { Line } from "./line.js";
 import type { Entry, NormalForms } from "./normal-form.js";
 
 /** What was said in a conversation: by each side, in order. */
@@ -6,7 +7,7 @@ export interface RecordedConversation {
   /** Number of the conversation in the capture. */
   readonly stream: number;
   readonly protocol: string;
-  readonly said: Readonly<Record<Direction, Entry[]>>;
+  readonly said: Readonly<Record<ToldDirection, Entry[]>>;
 }
 
 /**
@@ -43,5 +44,5 @@ export class Recording {
 
 /** How many messages there are in a conversation whose differences count. */
 export function counting({ said }: RecordedConversation): number {
-  return directions.reduce((sum, direction) => sum + said[direction].filter(({ counts }) => counts).length, 0);
+  return toldDirections.reduce((sum, direction) => sum + said[direction].filter(({ counts }) => counts).length, 0);
 }

@@ -15,8 +15,8 @@ interface Votes {
  */
 export class Renaming {
   readonly #votes = new Map<string, Map<string, Map<string, Votes>>>();
-  readonly #there = new Map<string, Map<string, string>>();
-  readonly #back = new Map<string, Map<string, string>>();
+  readonly #foundLabels = new Map<string, Map<string, string>>();
+  readonly #expectedLabels = new Map<string, Map<string, string>>();
 
   /** Takes note of two messages of the same form. @param conversation in which they are */
   vote(conversation: number, expected: Entry, found: Entry, isCertain: boolean): void {
@@ -33,8 +33,8 @@ export class Renaming {
 
   /** Decides by the votes so far, and forgets them. The more votes, the sooner; of as many, the same or the earlier label. */
   settle(): void {
-    this.#there.clear();
-    this.#back.clear();
+    this.#foundLabels.clear();
+    this.#expectedLabels.clear();
     for (const [space, labels] of this.#votes) {
       const candidates = [...labels].flatMap(([label, others]) =>
         [...others].map(([other, { count, first }]) => ({ label, other, count, first, isSame: label === other })),
@@ -46,24 +46,24 @@ export class Renaming {
   }
 
   /** The label that stands for the same in what was found; undefined if that is not known. */
-  there(space: Space, conversation: number, label: string): string | undefined {
-    return this.#there.get(keyOf(space, conversation))?.get(label);
+  foundLabel(space: Space, conversation: number, label: string): string | undefined {
+    return this.#foundLabels.get(keyOf(space, conversation))?.get(label);
   }
 
   /** The label that stands for the same in what was expected; undefined if that is not known. */
-  back(space: Space, conversation: number, label: string): string | undefined {
-    return this.#back.get(keyOf(space, conversation))?.get(label);
+  expectedLabel(space: Space, conversation: number, label: string): string | undefined {
+    return this.#expectedLabels.get(keyOf(space, conversation))?.get(label);
   }
 
   /** What an expected message says, with labels as they were found: as far as is known. */
   expectedKey({ form, labels }: Entry, conversation: number): string {
-    return keyWith(form, labels, (space, label) => this.there(space, conversation, label));
+    return keyWith(form, labels, (space, label) => this.foundLabel(space, conversation, label));
   }
 
   /** The same of a message that was found. */
   foundKey({ form, labels }: Entry, conversation: number): string {
     return keyWith(form, labels, (space, label) =>
-      this.back(space, conversation, label) === undefined ? undefined : label,
+      this.expectedLabel(space, conversation, label) === undefined ? undefined : label,
     );
   }
 
@@ -73,12 +73,12 @@ export class Renaming {
   }
 
   #bind(space: string, label: string, other: string): boolean {
-    const there = inner(this.#there, space);
-    const back = inner(this.#back, space);
-    const known = there.get(label);
-    if (known !== undefined || back.has(other)) return known === other;
-    there.set(label, other);
-    back.set(other, label);
+    const foundLabels = inner(this.#foundLabels, space);
+    const expectedLabels = inner(this.#expectedLabels, space);
+    const known = foundLabels.get(label);
+    if (known !== undefined || expectedLabels.has(other)) return known === other;
+    foundLabels.set(label, other);
+    expectedLabels.set(other, label);
     return true;
   }
 }

@@ -1,7 +1,8 @@
+import { type ToldDirection, toldDirections } from "../dissect/message.js";
 import type { Comparison } from "./compare.js";
 import { positionsOf } from "./direction-differences.js";
 import { FieldComparison } from "./field-comparison.js";
-import { type Direction, directions } from "./line.js";
+
 import type { Match } from "./matching.js";
 import type { Space } from "./normal-form.js";
 import type { Recording } from "./recording.js";
@@ -37,11 +38,11 @@ export function updateOf({ matches, renaming }: Comparison, expected: Recording,
     else lines.push(line);
   };
   const renamed = (conversation: number) => (label: string, space: Space) =>
-    renaming.back(space, conversation, label) ?? label;
+    renaming.expectedLabel(space, conversation, label) ?? label;
   for (const match of matches) {
     const fields = new FieldComparison(renaming, match.index);
     const stream = match.expected.stream;
-    for (const direction of directions) {
+    for (const direction of toldDirections) {
       let behind = firstLine(match, direction) - 1;
       for (const { expected: entry, found: same } of positionsOf(match, direction)) {
         behind = entry?.at ?? behind;
@@ -57,10 +58,10 @@ export function updateOf({ matches, renaming }: Comparison, expected: Recording,
   for (const conversation of found.conversations) {
     const match = matchOf.get(conversation);
     if (match !== undefined) {
-      behind = Math.min(...directions.map((direction) => firstLine(match, direction)));
+      behind = Math.min(...toldDirections.map((direction) => firstLine(match, direction)));
       continue;
     }
-    for (const direction of directions) {
+    for (const direction of toldDirections) {
       for (const { at } of conversation.said[direction]) add(behind, { found: at, stream, renamed: renamed(-1) });
     }
     stream++;
@@ -69,8 +70,8 @@ export function updateOf({ matches, renaming }: Comparison, expected: Recording,
 }
 
 /** The first line of a direction; of the conversation, if nothing was expected of the direction. */
-function firstLine({ expected: { said } }: Match, direction: Direction): number {
+function firstLine({ expected: { said } }: Match, direction: ToldDirection): number {
   return (
-    (said[direction][0] ?? directions.map((other) => said[other][0]).find((entry) => entry !== undefined))?.at ?? 1
+    (said[direction][0] ?? toldDirections.map((other) => said[other][0]).find((entry) => entry !== undefined))?.at ?? 1
   );
 }
