@@ -58,10 +58,10 @@ function sensitiveOf({ sensitive, inner }: Field): Sensitive | undefined {
 }
 
 function sensitiveFact(sensitive: Sensitive | undefined): Pick<FieldFact, "sensitive"> {
-  if (sensitive === undefined) return {};
+  if (sensitive === undefined || sensitive === "public") return {};
   if (typeof sensitive === "string") return { sensitive: [sensitive] };
-  const kinds = [...sensitive.kinds.values(), sensitive.otherwise].filter((kind) => kind !== undefined);
-  return { sensitive: [...new Set(kinds)] };
+  const all = [...sensitive.kinds.values(), sensitive.otherwise];
+  return { sensitive: [...new Set(all.filter((kind) => kind !== undefined && kind !== "public"))] };
 }
 
 function kindOf(field: Field): string {

@@ -25,13 +25,19 @@ export const sensitiveKinds = {
 /** What kind of thing the values of a field are, as far as others should not see them. */
 export type SensitiveKind = keyof typeof sensitiveKinds;
 
+/**
+ * The same, or `public` for names that everybody knows, such as of files that come with a game. Those are no secrets, even
+ * where somebody is called so, and nothing is looked for in them.
+ */
+export type Disclosure = SensitiveKind | "public";
+
 /** The kind of a field's values: always the same, or told by the number in another field of the same struct. */
 export type Sensitive =
-  | SensitiveKind
+  | Disclosure
   | {
       readonly by: string;
       /** The kind by that number; undefined for values that tell nothing. */
-      readonly kinds: ReadonlyMap<number, SensitiveKind | undefined>;
+      readonly kinds: ReadonlyMap<number, Disclosure | undefined>;
       /** The kind for any other number, and where there is none. */
       readonly otherwise: SensitiveKind;
     };

@@ -130,6 +130,11 @@ export class Type<out V, out O extends boolean = false> {
     return new Type(sensitiveRow(this.row, kind));
   }
 
+  /** Says that the values are names that everybody knows, such as of files that come with a game: `scrub` keeps them. */
+  public(): Type<V, O> {
+    return this.sensitive("public");
+  }
+
   /** The value is another one in each recording of the same session: a time, a random number, a key. */
   varies(): Type<V, O> {
     return new Type({ ...this.row, sameness: { form: "varies" } });

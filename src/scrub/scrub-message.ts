@@ -1,7 +1,7 @@
 import { UNDISSECTED } from "../schema/field.js";
 import type { Nodes } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
-import type { SensitiveKind } from "../schema/sensitive.js";
+import type { Disclosure, SensitiveKind } from "../schema/sensitive.js";
 import { rebuilt } from "./rebuild.js";
 import { gatherLeaf, scrubbedLeaf } from "./scrub-leaf.js";
 import type { Secrets } from "./secrets.js";
@@ -27,7 +27,8 @@ export interface Scrubbed {
 /** Takes down all that a message tells. */
 export function gatherSecrets(nodes: Nodes, kept: Kept, secrets: Secrets): void {
   forEachLeaf(nodes, (leaf, kind) => {
-    if (kind !== undefined && !kept.has(kind)) gatherLeaf(nodes, leaf, kind, secrets);
+    if (kind === "public") secrets.gatherPublic(String(nodes.value(leaf)));
+    else if (isSecret(kind, kept)) gatherLeaf(nodes, leaf, kind, secrets);
   });
 }
 
@@ -35,9 +36,13 @@ export function gatherSecrets(nodes: Nodes, kept: Kept, secrets: Secrets): void 
 export function tellsSecrets(nodes: Nodes, kept: Kept): boolean {
   let tells = false;
   forEachLeaf(nodes, (leaf, kind) => {
-    if (kind !== undefined && !kept.has(kind) && nodes.endOf(leaf) > nodes.startOf(leaf)) tells = true;
+    if (isSecret(kind, kept) && nodes.endOf(leaf) > nodes.startOf(leaf)) tells = true;
   });
   return tells;
+}
+
+function isSecret(kind: Disclosure | undefined, kept: Kept): kind is SensitiveKind {
+  return kind !== undefined && kind !== "public" && !kept.has(kind);
 }
 
 /**
@@ -50,9 +55,11 @@ export function scrubMessage(message: Nodes, kept: Kept, secrets: Secrets, mayGr
   const nodes = message.snapshot();
   const leaves = new Map<number, Uint8Array>();
   const inflated = new Set<number>();
+  const unsearched = nodes.sources.map(({ parent }) => parent);
   let wiped = 0;
   forEachLeaf(nodes, (leaf, kind) => {
-    const bytes = newBytes(nodes, leaf, kind !== undefined && kept.has(kind) ? undefined : kind, secrets, mayGrow);
+    if (kind === "public") unsearched.push(leaf);
+    const bytes = newBytes(nodes, leaf, isSecret(kind, kept) ? kind : undefined, secrets, mayGrow);
     const before = nodes.bytes(leaf);
     if (bytes === undefined || Buffer.compare(bytes, before) === 0) return;
     if (kind === "unknown") wiped += before.length;
@@ -63,7 +70,7 @@ export function scrubMessage(message: Nodes, kept: Kept, secrets: Secrets, mayGr
   });
   let found = 0;
   for (const index of nodes.sources.keys()) {
-    const count = searchSource(nodes, index, secrets);
+    const count = searchSource(nodes, index, unsearched, secrets);
     if (count > 0) inflated.add(index);
     found += count;
   }
@@ -103,14 +110,17 @@ function withoutTail(nodes: Nodes, leaf: number): Uint8Array | undefined {
   return bytes;
 }
 
-/** Replaces secrets wherever they stand in a byte source, but for bytes that are compressed: they have a source of their own. */
-function searchSource(nodes: Nodes, index: number, secrets: Secrets): number {
+/**
+ * Replaces secrets wherever they stand in a byte source, but for nodes in which nothing is looked for: bytes that are
+ * compressed, which have a source of their own, and names that everybody knows.
+ */
+function searchSource(nodes: Nodes, index: number, unsearched: readonly number[], secrets: Secrets): number {
   const source = nodes.sources[index];
   if (source === undefined) return 0;
-  const packed = nodes.sources.flatMap(({ parent }) => (parent >= 0 && nodes.source[parent] === index ? [parent] : []));
+  const passed = unsearched.filter((node) => node >= 0 && nodes.source[node] === index);
   let count = 0;
   let at = 0;
-  for (const node of packed.sort((a, b) => a - b)) {
+  for (const node of passed.sort((a, b) => a - b)) {
     count += secrets.replaceIn(source.bytes, at, nodes.startOf(node));
     at = nodes.endOf(node);
   }

@@ -27,6 +27,8 @@ export class Secrets {
   readonly #salt: Uint8Array;
   /** By the text in lower case: that is how it is recognised in other fields. */
   readonly #texts = new Map<string, Text>();
+  /** Names that are no secrets, in lower case. */
+  readonly #public = new Set<string>();
   readonly #bytes = new Map<string, Uint8Array>();
   readonly #uuids = new Set<string>();
   readonly #numbers = new Set<number>();
@@ -47,6 +49,11 @@ export class Secrets {
     }
   }
 
+  /** A name that everybody knows: somebody who is called so cannot be told by it, and what is called so has to stay. */
+  gatherPublic(name: string): void {
+    this.#public.add(name.toLowerCase());
+  }
+
   gatherBytes(value: Uint8Array): void {
     if (value.some((byte) => byte !== 0)) this.#bytes.set(Buffer.from(value).toString("hex"), Uint8Array.from(value));
   }
@@ -61,6 +68,7 @@ export class Secrets {
   }
 
   text(kind: SensitiveKind, value: string): string {
+    if (kind === "age-name" && this.#public.has(value.toLowerCase())) return value;
     return this.#close().text(kind, value);
   }
 
@@ -83,7 +91,10 @@ export class Secrets {
   }
 
   #close(): Closed {
-    this.#closed ??= new Closed(this.#salt, this.addresses, this.#texts, this.#bytes, this.#uuids, this.#numbers);
+    if (this.#closed === undefined) {
+      const texts = new Map([...this.#texts].filter(([value]) => !this.#public.has(value)));
+      this.#closed = new Closed(this.#salt, this.addresses, texts, this.#bytes, this.#uuids, this.#numbers);
+    }
     return this.#closed;
   }
 }

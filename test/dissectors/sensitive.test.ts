@@ -31,13 +31,17 @@ class Declarations {
     for (const one of inner) if (one !== undefined) this.row(path, one);
     if (!tells(row)) return;
     const { kind, sensitive } = row;
-    if (sensitive === undefined) this.harmless.add(`${path} ${kind}`);
+    if (isHarmless(sensitive)) this.harmless.add(`${path} ${kind}`);
     else this.marked.add(`${path} ${kind}`);
     if (typeof sensitive !== "object") return;
     for (const [number, own] of sensitive.kinds) {
-      if (own === undefined && !/^u\d/.test(kind)) this.harmless.add(`${path} ${kind}, ${sensitive.by} ${number}`);
+      if (isHarmless(own) && !/^u\d/.test(kind)) this.harmless.add(`${path} ${kind}, ${sensitive.by} ${number}`);
     }
   }
+}
+
+function isHarmless(sensitive: Row["sensitive"]): boolean {
+  return sensitive === undefined || sensitive === "public";
 }
 
 function tells({ kind, codec, width, meaning }: Row): boolean {

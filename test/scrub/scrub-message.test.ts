@@ -161,6 +161,43 @@ describe("a message without its secrets", () => {
     expect(Buffer.from(nodes.bytes(0)).subarray(12 + 18, 12 + 520)).toEqual(Buffer.alloc(520 - 18));
   });
 
+  describe("with names that everybody knows", () => {
+    const named = (file: string, instance: string, player: string, other: string) => {
+      const names = [file, instance, player, other].map((name) => Buffer.from(name));
+      return Buffer.concat(names.flatMap((name) => [Uint8Array.of(name.length), name]));
+    };
+    const type = struct("Named", {
+      fileNameLength: u8,
+      fileName: text("fileNameLength").public(),
+      instanceNameLength: u8,
+      instanceName: text("instanceNameLength").sensitive("age-name"),
+      playerNameLength: u8,
+      playerName: text("playerNameLength").sensitive("player-name"),
+      otherLength: u8,
+      other: text("otherLength"),
+    });
+
+    it("keeps them, also for instances of ages, but nobody is called so any more", () => {
+      const nodes = scrubbed(type, named("Garden", "GARDEN", "Garden", "xGarden"));
+      expect(valueAt(nodes, "fileName")).toBe("Garden");
+      expect(valueAt(nodes, "instanceName")).toBe("GARDEN");
+      expect(valueAt(nodes, "playerName")).not.toMatch(/garden/i);
+      expect(valueAt(nodes, "other")).toBe("xGarden");
+    });
+
+    it("keeps them where they hold a name that not everybody knows", () => {
+      const nodes = scrubbed(type, named("GardenGate", "Gard", "Gate", "Gard, Gate"));
+      expect(valueAt(nodes, "fileName")).toBe("GardenGate");
+      expect(valueAt(nodes, "instanceName")).not.toBe("Gard");
+      expect(valueAt(nodes, "other")).not.toMatch(/Gard|Gate/);
+    });
+
+    it("has nothing behind them in fields of fixed width", () => {
+      const nodes = scrubbed(struct("S", { file: text(14).public() }), Buffer.from("city\0 of Alice"));
+      expect(Buffer.from(nodes.bytes(0)).toString()).toBe("city".padEnd(14, "\0"));
+    });
+  });
+
   it("is compressed anew where it was compressed, with mended lengths", () => {
     const { type, bytes } = compressedChat("Alice of D'ni", "Is Alice of D'ni here?");
     const before = decodeWhole(type, bytes);
@@ -277,6 +314,19 @@ describe("SDL records", () => {
     }
     expect(texts.before.length).toBeGreaterThan(4);
     expect(texts.after.filter((text) => texts.before.includes(text))).toEqual([]);
+  });
+
+  it("can be read where somebody, or an instance of an age, is called like their descriptor, or like a part of it", () => {
+    for (const { id, bytes } of examples) {
+      const before = decodeWhole(sdlBlob, bytes, settings);
+      const name = String(valueAt(before, "descriptorName"));
+      const after = scrubbed(sdlBlob, bytes, { settings, known: [name, name.slice(0, 4)] });
+      expect({ id, name: valueAt(after, "descriptorName"), paths: paths(after) }).toEqual({
+        id,
+        name,
+        paths: paths(before),
+      });
+    }
   });
 
   it("are zeros where nobody knows their variables", () => {

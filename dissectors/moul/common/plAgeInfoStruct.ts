@@ -33,7 +33,7 @@ export const plAgeInfoStruct = struct(
   {
     flags: flags(u8, AgeInfoFlags),
     ageFileNameLength: u16.when(flag("flags", AgeInfoFlags.kHasAgeFilename)),
-    ageFileName: text("ageFileNameLength").when(flag("flags", AgeInfoFlags.kHasAgeFilename)).inSummary(),
+    ageFileName: text("ageFileNameLength").public().when(flag("flags", AgeInfoFlags.kHasAgeFilename)).inSummary(),
     ageInstanceNameLength: u16.when(flag("flags", AgeInfoFlags.kHasAgeInstanceName)),
     ageInstanceName: text("ageInstanceNameLength").when(flag("flags", AgeInfoFlags.kHasAgeInstanceName)),
     ageInstanceUuid: ageInstanceUuid.when(flag("flags", AgeInfoFlags.kHasAgeInstanceGuid)),

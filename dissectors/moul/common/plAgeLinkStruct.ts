@@ -47,7 +47,7 @@ export const plAgeLinkStruct = struct(
     spawnPoint: plSpawnPointInfo.when(masked("flags", kHasSpawnPt | kHasSpawnPt_DEAD2, kHasSpawnPt)),
     amCcr: u8.when(flag("flags", AgeLinkFlags.kHasAmCCR)),
     parentAgeFileNameLength: u16.when(flag("flags", AgeLinkFlags.kHasParentAgeFilename)),
-    parentAgeFileName: text("parentAgeFileNameLength").when(flag("flags", AgeLinkFlags.kHasParentAgeFilename)),
+    parentAgeFileName: text("parentAgeFileNameLength").public().when(flag("flags", AgeLinkFlags.kHasParentAgeFilename)),
   },
   { tag: 0x02c4 },
 );

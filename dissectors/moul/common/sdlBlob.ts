@@ -20,7 +20,7 @@ export const sdlBlob = struct(
   "sdlBlob",
   {
     headerFlags: flags(u16, ContentsFlags),
-    descriptorName: SafeString.when(current).inSummary(),
+    descriptorName: SafeString.public().when(current).inSummary(),
     descriptorVersion: i16.when(current),
     uoid: plUoid.when(masked("headerFlags", kHasUoid | kAddedVarLengthIO, kHasUoid | kAddedVarLengthIO)),
     record: resolved((member, settings) =>

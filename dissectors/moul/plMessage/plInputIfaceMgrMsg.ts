@@ -34,7 +34,7 @@ export const plInputIfaceMgrMsg = derive(
     command: enumeration(u8, InputIfaceMgrCommand).inSummary(),
     offereeKiNumber: kiNumber.doc("Means something only with kNotifyOfferCompleted; else whatever was in memory."),
     ageName: SafeString.sensitive("age-name"),
-    ageFileName: SafeString,
+    ageFileName: SafeString.public(),
     spawnPoint: SafeString,
     avatar: plKey,
   },

@@ -9,7 +9,7 @@ export const Cli2Auth_AgeRequest = message(
   36,
   {
     transactionId,
-    fileName: netString.inSummary(),
+    fileName: netString.public().inSummary(),
     instanceUuid: ageInstanceUuid,
   },
   { introduces: namesAgePoorly("instanceUuid", "fileName") },

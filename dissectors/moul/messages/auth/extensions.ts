@@ -13,7 +13,7 @@ export const Cli2Auth_AgeRequestEx = message(
   0x1000,
   {
     transactionId,
-    fileName: netString.inSummary(),
+    fileName: netString.public().inSummary(),
     instanceUuid: ageInstanceUuid,
   },
   { introduces: namesAgePoorly("instanceUuid", "fileName") },

@@ -7,7 +7,7 @@ import { message, netString, result, transactionId } from "../message.js";
 /** Asks for the public instances of an age. Source: auth_server "GetPublicAgeList"; pnNetProtocol/pnNpCli2Auth.cpp. */
 export const Cli2Auth_GetPublicAgeList = message("Cli2Auth_GetPublicAgeList", 41, {
   transactionId,
-  ageFileName: netString.inSummary(),
+  ageFileName: netString.public().inSummary(),
 });
 
 /** A record on an instance of an age. Source: auth_server "PublicAgeList"; pnNetProtocol/pnNpCommon.h. */
@@ -15,7 +15,7 @@ export const NetAgeInfo = struct(
   "NetAgeInfo",
   {
     instanceUuid: ageInstanceUuid,
-    fileName: utf16(64 * 2),
+    fileName: utf16(64 * 2).public(),
     instanceName: utf16(64 * 2),
     userDefinedName: utf16(64 * 2).sensitive("age-name"),
     description: utf16(1024 * 2).sensitive("age-name"),

@@ -109,7 +109,7 @@ export const Cli2Auth_VaultInitAgeRequest = message(
     transactionId,
     instanceId: ageInstanceUuid.doc("Zero: the server chooses."),
     parentInstanceId: ageInstanceUuid.doc("Zero: none."),
-    fileName: netString.inSummary(),
+    fileName: netString.public().inSummary(),
     instanceName: netString,
     userDefinedName: netString.sensitive("age-name"),
     description: netString.sensitive("age-name"),

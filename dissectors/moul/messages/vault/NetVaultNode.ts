@@ -93,7 +93,10 @@ export const NetVaultNode = struct(
     nodeId: optional(vaultNodeId.inSummary(), "kNodeId"),
     createTime: optional(unixTime, "kCreateTime"),
     modifyTime: optional(unixTime, "kModifyTime"),
-    createAgeName: optional(vaultString.doc("File name of the age in which the node was made."), "kCreateAgeName"),
+    createAgeName: optional(
+      vaultString.public().doc("File name of the age in which the node was made."),
+      "kCreateAgeName",
+    ),
     createAgeUuid: optional(ageInstanceUuid.doc("Instance of the age in which the node was made."), "kCreateAgeUuid"),
     creatorAcct: optional(
       reference(uuid, "account", "age")

@@ -1,5 +1,6 @@
 import {
   type Derived,
+  type Disclosure,
   hex,
   type Json,
   type Nodes,
@@ -54,7 +55,7 @@ export function referencesIn(field: string): [type: number, to: readonly string[
  * not there.
  */
 export function sensitiveIn(field: string, otherwise: SensitiveKind): Sensitive {
-  const kinds = [...tables].flatMap(([type, { entries }]): [number, SensitiveKind | undefined][] => {
+  const kinds = [...tables].flatMap(([type, { entries }]): [number, Disclosure | undefined][] => {
     const entry = entries.get(field);
     return entry === undefined ? [] : [[type, entry.field.sensitive]];
   });

@@ -1,4 +1,4 @@
-import type { Introduction, Json, Names, SensitiveKind } from "../../../../src/schema/index.js";
+import type { Disclosure, Introduction, Json, Names } from "../../../../src/schema/index.js";
 import { namesAge, namesAgeNode, namesAgePoorly } from "../../common/ageInstanceUuid.js";
 import { namesPlayer } from "../../common/kiNumber.js";
 import { Language } from "../../common/plAgeInfoStruct.js";
@@ -42,8 +42,8 @@ export interface NodeField {
   readonly refersTo?: readonly string[];
   /** What its bytes say. */
   readonly read?: (bytes: Uint8Array) => Json;
-  /** What is private in it. */
-  readonly sensitive?: SensitiveKind;
+  /** What is private in it, or that it is public. */
+  readonly sensitive?: Disclosure;
 }
 
 /** One type of node: what its fields are called, and what they mean. */
@@ -101,7 +101,7 @@ export const nodeKinds: readonly NodeKind[] = [
     {
       ageInstanceGuid: { in: "uuid_1", refersTo: ["age"], sensitive: "age-id" },
       parentAgeInstanceGuid: { in: "uuid_2", refersTo: ["age"], sensitive: "age-id" },
-      ageName: "string64_1",
+      ageName: { in: "string64_1", sensitive: "public" },
     },
     { title: ["ageInstanceGuid"], introduces: [namesAgePoorly("uuid_1", "string64_1")] },
   ),
@@ -152,7 +152,7 @@ export const nodeKinds: readonly NodeKind[] = [
   nodeKind(
     "SDL",
     NodeTypes.kNodeType_SDL,
-    { sdlIdent: "int32_1", sdlName: "string64_1", sdlData: "blob_1" },
+    { sdlIdent: "int32_1", sdlName: { in: "string64_1", sensitive: "public" }, sdlData: "blob_1" },
     { title: ["sdlName"] },
   ),
   nodeKind("AgeLink", NodeTypes.kNodeType_AgeLink, {
@@ -184,7 +184,7 @@ export const nodeKinds: readonly NodeKind[] = [
       ageInfoFlags: "uint32_3",
       ageInstanceGuid: { in: "uuid_1", refersTo: ["age"], sensitive: "age-id" },
       parentAgeInstanceGuid: { in: "uuid_2", refersTo: ["age"], sensitive: "age-id" },
-      ageFilename: "string64_2",
+      ageFilename: { in: "string64_2", sensitive: "public" },
       ageInstanceName: "string64_3",
       ageUserDefinedName: { in: "string64_4", sensitive: "age-name" },
       ageDescription: { in: "text_1", sensitive: "age-name" },
