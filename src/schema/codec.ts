@@ -17,6 +17,8 @@ export interface Codec<V> {
   measure(view: DataView, start: number, limit: number): number;
   /** The value of a leaf that `measure` found whole. */
   read(bytes: Uint8Array, start: number, end: number): V;
+  /** What is odd about a leaf with so many bytes, though it can be read. */
+  remark?(length: number): string | undefined;
   /** For texts: a faster way to have those that need no thought. */
   readonly copyAscii?: CopyAscii;
   /** The bytes of a value as the usual writer makes them. Throws a `RangeError` for a value that has no such form. */

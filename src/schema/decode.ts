@@ -6,6 +6,7 @@ import type { Part } from "./part.js";
 import { RegionCursor } from "./region-cursor.js";
 import type { Run } from "./run.js";
 import type { Struct } from "./struct.js";
+import { halfUnitIn } from "./text.js";
 import type { NameOf, Type } from "./type.js";
 
 /** The bytes to decode from, as a view on a larger buffer. */
@@ -188,8 +189,13 @@ export class Decoder extends RegionCursor {
     if (!(length <= this.limit - this.position)) {
       throw new RangeError(`${field.name}: the codec measures ${length} bytes of ${this.limit - this.position}`);
     }
-    this.leaf(field, this.position + length);
+    const node = this.leaf(field, this.position + length);
+    this.#remark(node, field.codec?.remark?.(length));
     return true;
+  }
+
+  #remark(node: number, text: string | undefined): void {
+    if (text !== undefined) this.nodes.note("ok", "warning", node, text);
   }
 
   #nested(field: Field, slots: number, inner: number): boolean {
@@ -287,6 +293,8 @@ export class Decoder extends RegionCursor {
     }
     if (this.position + length > this.limit) return this.short(field, length);
     const node = this.leaf(field, this.position + length);
+    const isWhole = this.bounded || field.length.slot !== REST;
+    if (isWhole && field.encoding === "utf16le") this.#remark(node, halfUnitIn(length));
     if (field.undeclared !== "" && length > 0) this.nodes.note("unknown", "note", node, field.undeclared);
     return true;
   }

@@ -25,5 +25,5 @@ export {
   StructType,
   struct,
 } from "./struct.js";
-export { decodeText, decodeUtf16 } from "./text.js";
+export { decodeText, decodeUtf16, halfUnitIn, readUtf16 } from "./text.js";
 export { type Infer, type InferMembers, type Length, type Members, rest, Type } from "./type.js";

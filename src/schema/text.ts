@@ -28,10 +28,16 @@ export function readText(bytes: Uint8Array, start: number, end: number): string 
   return decodeText(bytes.subarray(start, end > start && bytes[end - 1] === 0 ? end - 1 : end));
 }
 
-/** UTF-16 (little-endian) text of a counted length; a terminator that was counted is left out. */
+/** UTF-16 (little-endian) text of a counted length; a terminator that was counted, and half a unit, is left out. */
 export function readUtf16(bytes: Uint8Array, start: number, end: number): string {
-  const terminated = end - start >= 2 && bytes[end - 1] === 0 && bytes[end - 2] === 0;
-  return decodeUtf16(bytes, start, terminated ? end - 2 : end);
+  const stop = end - ((end - start) % 2);
+  const terminated = stop > start && bytes[stop - 1] === 0 && bytes[stop - 2] === 0;
+  return decodeUtf16(bytes, start, terminated ? stop - 2 : stop);
+}
+
+/** What is to be said of UTF-16 text with a length in bytes. */
+export function halfUnitIn(length: number): string | undefined {
+  return length % 2 === 0 ? undefined : "its last byte is half of a UTF-16 unit, and is not in the text";
 }
 
 /** UTF-16 (little-endian) units between two offsets. Lone surrogates stay as they are. */

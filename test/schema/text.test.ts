@@ -83,10 +83,18 @@ describe("counted text", () => {
     expect(read(counted16, digits)).toEqual({ text: expected, usual });
   });
 
-  it("of 16-bit characters may be given an odd number of bytes", () => {
-    const type = struct("S", { length: u8, text: utf16("length") });
-    expect(wholeValue(type, "03 4800 69")).toEqual({ length: 3, text: "H" });
-    expect(wholeValue(type, "01 69")).toEqual({ length: 1, text: "" });
+  it.each([
+    ["03 4800 69", "H"],
+    ["03 4800 00", "H"],
+    ["05 4800 0000 00", "H"],
+    ["05 4800 0000 69", "H"],
+    ["01 69", ""],
+  ])("of 16-bit characters may be given an odd number of bytes (%s), which is said", (digits, text) => {
+    const type = struct("S", { length: u8, text: utf16("length"), behind: u8 });
+    const { nodes, outcome, value, notes } = decode(type, `${digits} 99`);
+    expect({ outcome, value }).toEqual({ outcome: "ok", value: { length: Number(digits[1]), text, behind: 0x99 } });
+    expect(notes).toEqual(["text: its last byte is half of a UTF-16 unit, and is not in the text"]);
+    expect(plainValue(nodes, nodes.child(0, "text"))).toBeInstanceOf(Exact);
   });
 
   it("may be all that is left", () => {

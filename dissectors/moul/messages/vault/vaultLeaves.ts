@@ -1,4 +1,4 @@
-import { type Codec, coded, decodeUtf16 } from "../../../../src/schema/index.js";
+import { type Codec, coded, halfUnitIn, readUtf16 } from "../../../../src/schema/index.js";
 
 function measureCounted(view: DataView, start: number, limit: number): number {
   if (start + 4 > limit) return -4;
@@ -15,10 +15,8 @@ function behindCount(content: Uint8Array): Uint8Array {
 
 const vaultStringCodec: Codec<string> = {
   measure: measureCounted,
-  read(bytes, start, end) {
-    const terminated = end - start >= 6 && bytes[end - 1] === 0 && bytes[end - 2] === 0;
-    return decodeUtf16(bytes, start + 4, terminated ? end - 2 : end);
-  },
+  read: (bytes, start, end) => readUtf16(bytes, start + 4, end),
+  remark: halfUnitIn,
   write: (value) => behindCount(Buffer.from(`${value}\0`, "utf16le")),
 };
 

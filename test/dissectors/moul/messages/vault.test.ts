@@ -109,6 +109,16 @@ describe("vault leaves", () => {
     expect(decodeValue(vaultString, hex)).toBe(text);
   });
 
+  it.each([
+    ["ab", `${u32Hex(5)}${utf16Hex("ab")}63`],
+    ["ab", `${u32Hex(5)}${utf16Hex("ab")}00`],
+    ["ab", `${u32Hex(7)}${utf16Hex("ab")}000063`],
+  ])("read %s of an odd number of bytes, and say so", (text, hex) => {
+    const { value, notes } = decode(vaultString, wire(hex));
+    expect(value).toBe(text);
+    expect(notes).toEqual(["its last byte is half of a UTF-16 unit, and is not in the text"]);
+  });
+
   it("write what the client writes", () => {
     expect(vaultString.row.codec?.write("D'ni")).toEqual(wire(stringHex("D'ni")));
     expect(vaultString.row.codec?.write("")).toEqual(wire(stringHex("")));
