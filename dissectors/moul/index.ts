@@ -16,6 +16,7 @@ import {
 } from "./connection/midstream-conversation.js";
 import {
   isStatusRequest,
+  RequestText,
   StatusConversation,
   StatusReply,
   StatusRequest,
@@ -94,7 +95,7 @@ export const moul: Dissector = {
       protocol,
       { c2s: [...c2s.messages()], s2c: [...s2c.messages()] },
     ]),
-    [STATUS, { c2s: [StatusRequest, StatusText], s2c: [StatusReply, StatusText] }],
+    [STATUS, { c2s: [StatusRequest, RequestText], s2c: [StatusReply, StatusText] }],
   ]),
   ports: [{ transport: "tcp", port: PORT }],
   readKeys: readMoulKeys,

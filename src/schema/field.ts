@@ -77,6 +77,7 @@ export class Field {
   readonly isOutlined: boolean;
   readonly undeclared: string;
   readonly sensitive: Sensitive | undefined;
+  readonly isHttp: boolean;
   readonly sameness: Sameness | undefined;
   /** Where the number of this field is kept for later fields; -1 if none looks at it. */
   slot = -1;
@@ -138,6 +139,7 @@ export class Field {
     this.isOutlined = tells || this.opcode === Opcode.Polymorphic || isArray(this.opcode);
     this.undeclared = row.undeclared ?? "";
     this.sensitive = row.sensitive;
+    this.isHttp = row.isHttp ?? false;
     this.sameness = row.sameness;
   }
 

@@ -94,6 +94,8 @@ export interface Row {
   readonly undeclared?: string;
   /** What the values tell that is not for everybody. */
   readonly sensitive?: Sensitive;
+  /** A piece of HTTP, of which only parts tell that. */
+  readonly isHttp?: boolean;
   readonly sameness?: Sameness;
 }
 
@@ -128,6 +130,12 @@ export class Type<out V, out O extends boolean = false> {
    */
   sensitive(kind: Sensitive): Type<V, O> {
     return new Type(sensitiveRow(this.row, kind));
+  }
+
+  /** The same of lines of HTTP, and of paths: only values of headers and queries are replaced. */
+  sensitiveHttp(kind: Sensitive): Type<V, O> {
+    const { row } = this.sensitive(kind);
+    return new Type({ ...row, isHttp: true, ...(row.element && { element: { ...row.element, isHttp: true } }) });
   }
 
   /** Says that the values are names that everybody knows, such as of files that come with a game: `scrub` keeps them. */

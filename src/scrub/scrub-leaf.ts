@@ -30,13 +30,13 @@ const WIPED: ReadonlyMap<SensitiveKind, number> = new Map([
 
 /** Takes down what a leaf of this kind tells. */
 export function gatherLeaf(nodes: Nodes, leaf: number, kind: SensitiveKind, secrets: Secrets): void {
-  const { opcode, meaning } = nodes.field(leaf);
+  const { opcode, meaning, isHttp } = nodes.field(leaf);
   const value = nodes.value(leaf);
   if (opcode === Opcode.Uuid) secrets.gatherUuid(String(value));
   else if (value instanceof Uint8Array) {
     if (!WIPED.has(kind)) secrets.gatherBytes(value);
   } else if (typeof value === "string") {
-    for (const part of secretParts(kind, value)) {
+    for (const part of secretParts(kind, value, isHttp)) {
       const address = addressIn(part);
       if (address === undefined) secrets.gatherText(part.kind, part.text);
       else secrets.addresses.gather(address);
@@ -86,7 +86,7 @@ export function scrubbedLeaf(
   return undefined;
 
   function scrubbedText(text: string): Uint8Array {
-    for (const after of textsFor(text, kind, secrets)) {
+    for (const after of textsFor(text, secretParts(kind, text, field.isHttp), secrets)) {
       const written = withText(field, bytes, text, after);
       if (written !== undefined && (mayGrow || written.length === bytes.length)) return written;
     }
@@ -101,8 +101,7 @@ function isPerson(value: LeafValue): boolean {
 }
 
 /** Texts that can stand for another one, the best one first. */
-function* textsFor(text: string, kind: SensitiveKind, secrets: Secrets): Generator<string> {
-  const parts = secretParts(kind, text);
+function* textsFor(text: string, parts: readonly SecretPart[], secrets: Secrets): Generator<string> {
   if (parts.some((part) => addressIn(part) !== undefined)) {
     // An address may have another length than the one that it stands for.
     yield withParts(text, parts, (part) => {

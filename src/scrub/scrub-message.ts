@@ -94,10 +94,10 @@ function newBytes(
   secrets: Secrets,
   mayGrow: boolean,
 ): Uint8Array | undefined {
-  if (kind !== undefined) return scrubbedLeaf(nodes, leaf, kind, secrets, mayGrow && (nodes.source[leaf] ?? 0) === 0);
-  const field = nodes.field(leaf);
-  // What stands behind the end of a text may be anything that was in memory.
-  return field.opcode === Opcode.FixedText ? withoutTail(nodes, leaf) : undefined;
+  const isFree = mayGrow && (nodes.source[leaf] ?? 0) === 0;
+  const other = kind === undefined ? undefined : scrubbedLeaf(nodes, leaf, kind, secrets, isFree);
+  // What stands behind the end of a text, even an empty one, may be anything that was in memory.
+  return other === undefined && nodes.field(leaf).opcode === Opcode.FixedText ? withoutTail(nodes, leaf) : other;
 }
 
 function withoutTail(nodes: Nodes, leaf: number): Uint8Array | undefined {

@@ -10,30 +10,42 @@ export interface SecretPart {
 
 /** A host, an IPv6 address in brackets, and the port that may stand behind it. */
 const HOST = /^(\[)?(.*?)(?:\]?:\d{1,5}|\])?$/s;
-/** Lines of HTTP (RFC 9112, section 5); those in the list tell something. */
+/** What a URL begins with where it has a host. */
+const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
+/** A path, or a request line with one, and its query. */
+const PATH = /^(?:[A-Z]+ )?\/[^?]*(?:\?(.*?))?(?: HTTP\/\d\.\d)?$/s;
+/** Lines of HTTP (RFC 9112, section 5). */
 const HEADERS = /^(?:[\w-]+:[^\n]*(?:\r?\n|$))+$/;
 const HEADER = /^([\w-]+):[ \t]*([^\r\n]+)/gm;
-const TELLING: ReadonlySet<string> = new Set(
-  "authorization cookie forwarded from host location proxy-authorization referer set-cookie user-agent via x-forwarded-for x-real-ip".split(
+/** Headers that tell nothing; nobody knows what others do. */
+const HARMLESS: ReadonlySet<string> = new Set(
+  "accept accept-encoding accept-ranges age cache-control connection content-encoding content-length content-type date expires keep-alive last-modified pragma transfer-encoding upgrade vary".split(
     " ",
   ),
 );
 /** The name of a program, by which a dissector may know it; what follows is of the machine. */
 const PRODUCT = /^\S+\s*/;
 
-/** What of a text must not be told: nearly always all of it. */
-export function secretParts(kind: SensitiveKind, text: string): readonly SecretPart[] {
-  if (kind === "ip-address") return hostPart(text, 0);
-  // Of a URL the query.
-  if (kind === "token" && text.startsWith("/"))
-    return part(kind, /\?(.*)/s.exec(text)?.[1] ?? "", text.indexOf("?") + 1);
-  if (kind !== "machine" || !HEADERS.test(text)) return part(kind, text, 0);
+/**
+ * What of a text must not be told: nearly always all of it.
+ *
+ * @param isHttp true for lines of HTTP, of which only values tell something, and for paths
+ */
+export function secretParts(kind: SensitiveKind, text: string, isHttp = false): readonly SecretPart[] {
+  if (kind === "ip-address") {
+    const [scheme] = SCHEME.exec(text) ?? [];
+    return scheme === undefined ? hostPart(text, 0) : part(kind, text.slice(scheme.length), scheme.length);
+  }
+  const path = isHttp && kind === "token" ? PATH.exec(text) : null;
+  if (path !== null) return part(kind, path[1] ?? "", text.indexOf("?") + 1);
+  if (!isHttp || !HEADERS.test(text)) return part(kind, text, 0);
   return [...text.matchAll(HEADER)].flatMap(({ 0: line, 1: name = "", 2: value = "", index }) => {
     const start = index + line.length - value.length;
     const lower = name.toLowerCase();
-    if (!TELLING.has(lower)) return [];
+    if (HARMLESS.has(lower)) return [];
     if (lower === "host") return hostPart(value, start);
-    const kept = lower === "user-agent" ? (PRODUCT.exec(value)?.[0].length ?? 0) : 0;
+    const isProduct = lower === "user-agent" || lower === "server";
+    const kept = isProduct ? (PRODUCT.exec(value)?.[0].length ?? 0) : 0;
     return part(kind, value.slice(kept), start + kept);
   });
 }

@@ -161,6 +161,31 @@ describe("a message without its secrets", () => {
     expect(Buffer.from(nodes.bytes(0)).subarray(12 + 18, 12 + 520)).toEqual(Buffer.alloc(520 - 18));
   });
 
+  it("has nothing behind the end of private texts that are empty", () => {
+    const bytes = Buffer.from("\0lice@example.org");
+    const nodes = scrubbed(struct("S", { email: text(bytes.length).sensitive("email") }), bytes);
+    expect(Buffer.from(nodes.bytes(0))).toEqual(Buffer.alloc(bytes.length));
+  });
+
+  it("has others in place of texts that look like a path, a folder or a header", () => {
+    const texts = ["/Tm90aGluZw==", "C:\\Users\\Alice", "KeyError: 'Alice'"];
+    const lengths = { first: u8, second: u8, third: u8 };
+    const type = struct("S", {
+      ...lengths,
+      token: text("first").sensitive("token"),
+      file: text("second").sensitive("machine"),
+      error: text("third").sensitive("machine"),
+    });
+    const bytes = Buffer.concat([
+      Uint8Array.from(texts, ({ length }) => length),
+      ...texts.map((one) => Buffer.from(one)),
+    ]);
+    const nodes = scrubbed(type, bytes);
+    for (const [index, name] of ["token", "file", "error"].entries()) {
+      expect(valueAt(nodes, name)).not.toContain(texts[index]?.slice(-5));
+    }
+  });
+
   describe("with names that everybody knows", () => {
     const named = (file: string, instance: string, player: string, other: string) => {
       const names = [file, instance, player, other].map((name) => Buffer.from(name));

@@ -189,8 +189,8 @@ it.each(["2a01:4f8:c17:b8f::2", "2a01:4f8:c017:1b8f:5054:1eff:fe4a:c9d1", "fe80:
 );
 
 describe("what of a text is secret", () => {
-  const secret = (kind: Parameters<typeof secretParts>[0], text: string) =>
-    withParts(text, secretParts(kind, text), (part) => `<${part.kind}>`);
+  const secret = (kind: Parameters<typeof secretParts>[0], text: string, isHttp: boolean) =>
+    withParts(text, secretParts(kind, text, isHttp), (part) => `<${part.kind}>`);
 
   it.each([
     ["ip-address", "shard.example.org:14617", "<ip-address>:14617"],
@@ -198,14 +198,31 @@ describe("what of a text is secret", () => {
     ["ip-address", "2a01:4f8::1:80", "<ip-address>"],
     ["ip-address", "[2a01:4f8::1]:14617", "[<ip-address>]:14617"],
     ["ip-address", "[2a01:4f8::1]", "[<ip-address>]"],
+    ["ip-address", "https://shard.example.org/~alice/", "https://<ip-address>"],
+    ["machine", "Windows 11", "<machine>"],
+    ["machine", "C:\\Users\\Alice\\uru.log", "<machine>"],
+    ["machine", "KeyError: 'Alice'", "<machine>"],
+    ["machine", "Content-Length: 12\r\n", "<machine>"],
+    ["token", "/Tm90aGluZw==", "<token>"],
+    ["token", "/Tm90?aGluZw==", "<token>"],
+    ["chat", "Host: me", "<chat>"],
+  ] as const)("%s: %j is %j", (kind, text, shown) => {
+    expect(secret(kind, text, false)).toBe(shown);
+  });
+
+  it.each([
     ["machine", "Windows 11", "<machine>"],
     ["machine", "Host: shard.example.org:8080\r\n", "Host: <ip-address>:8080\r\n"],
     ["machine", "User-Agent: UruClient/1 (Windows 11)\r\n", "User-Agent: UruClient/1 <machine>\r\n"],
+    ["machine", "Server: httpd/2 (Unix)\r\n", "Server: httpd/2 <machine>\r\n"],
     ["machine", "Content-Length: 12\r\nCookie: a=b\r\n", "Content-Length: 12\r\nCookie: <machine>\r\n"],
+    ["machine", "X-Client-Address: 10.1.2.3\r\nDate: today", "X-Client-Address: <machine>\r\nDate: today"],
     ["token", "/list?name=alice&password=secret", "/list?<token>"],
     ["token", "/list", "/list"],
-    ["chat", "Host: me", "<chat>"],
-  ] as const)("%s: %j is %j", (kind, text, shown) => {
-    expect(secret(kind, text)).toBe(shown);
+    ["token", "GET /status HTTP/1.0", "GET /status HTTP/1.0"],
+    ["token", "GET /status?name=alice&word=a b HTTP/1.0", "GET /status?<token> HTTP/1.0"],
+    ["token", "GET http://alice@example.org/", "<token>"],
+  ] as const)("%s of HTTP: %j is %j", (kind, text, shown) => {
+    expect(secret(kind, text, true)).toBe(shown);
   });
 });

@@ -56,9 +56,9 @@ export const ListServerList = struct("ListServerList", { command, end });
 
 export const ListServerGet = struct("ListServerGet", {
   command,
-  url: word.sensitive("token").inSummary(),
+  url: word.sensitiveHttp("token").inSummary(),
   httpVersion: word,
-  headers: lines.sensitive("machine"),
+  headers: lines.sensitiveHttp("machine"),
 });
 
 /** Answers ListServerAdd, ListServerRemove and ListServerSetNum. */
@@ -76,7 +76,7 @@ const entry17d = group({ server: host, version, ...gameInfo, title });
 export const ListServerEntries = struct("ListServerEntries", { servers: array(entry, rest) });
 export const ListServerEntries17d = struct("ListServerEntries", { servers: array(entry17d, rest) });
 
-const httpHead = { status: line.inSummary(), headers: lines.sensitive("machine") };
+const httpHead = { status: line.inSummary(), headers: lines.sensitiveHttp("machine") };
 
 /** Answers ListServerGet. */
 export const ListServerHttpReply = struct("ListServerHttpReply", { ...httpHead, servers: array(entry, rest) });

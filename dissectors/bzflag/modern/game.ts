@@ -92,9 +92,12 @@ export const MsgQueryPlayersRequest = message("MsgQueryPlayers", "qp", {});
 export const MsgQueryPlayers = message("MsgQueryPlayers", "qp", { numTeams: u16, numPlayers: u16.inSummary() });
 
 /** Where the world can be fetched instead. */
-export const MsgCacheURL = message("MsgCacheURL", "cu", { url: lastText.inSummary(), padding: behindText });
+export const MsgCacheURL = message("MsgCacheURL", "cu", {
+  url: lastText.sensitive("ip-address").inSummary(),
+  padding: behindText,
+});
 
-const resource = group({ type: u16, urlLen: u16, url: text("urlLen") });
+const resource = group({ type: u16, urlLen: u16, url: text("urlLen").sensitive("ip-address") });
 export const MsgFetchResources = message("MsgFetchResources", "fr", {
   count: u16,
   resources: array(resource, "count"),

@@ -32,19 +32,24 @@ const line = coded("line", lineCodec);
 
 /** A request to the status server. Source: specification, "status server"; RFC 9112. */
 export const StatusRequest = struct("StatusRequest", {
-  requestLine: line.inSummary(),
-  headers: array(line, rest).sensitive("machine").doc("One line each; an empty one ends them."),
+  requestLine: line.sensitiveHttp("token").inSummary(),
+  headers: array(line, rest).sensitiveHttp("machine").doc("One line each; an empty one ends them."),
 });
 
 /** What the status server answers, up to the text itself. */
 export const StatusReply = struct("StatusReply", {
   statusLine: line.inSummary(),
-  headers: array(line, rest).sensitive("machine").doc("One line each; an empty one ends them."),
+  headers: array(line, rest).sensitiveHttp("machine").doc("One line each; an empty one ends them."),
 });
 
-/** The text of an answer, or the content of a request. */
+/** The text of an answer. */
 export const StatusText = struct("StatusText", {
   content: text(rest).inSummary(),
+});
+
+/** The content of a request. */
+export const RequestText = struct("StatusText", {
+  content: text(rest).sensitive("unknown").inSummary(),
 });
 
 /** Tells whether a client's first bytes ask a status server: by the path, or because the game client asks. */
@@ -69,10 +74,11 @@ export class StatusConversation implements ConversationDissector {
   next(direction: Direction, window: Window): Step {
     const available = window.end - window.start;
     const content = this.#content[direction];
-    if (content === Number.POSITIVE_INFINITY) return { step: "message", type: StatusText, length: available };
+    const type = direction === "c2s" ? RequestText : StatusText;
+    if (content === Number.POSITIVE_INFINITY) return { step: "message", type, length: available };
     if (content > 0) {
       if (available >= content) this.#content[direction] = 0;
-      return { step: "message", type: StatusText, length: content };
+      return { step: "message", type, length: content };
     }
     const { bytes, start, end } = window;
     const head = Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start);
@@ -80,7 +86,7 @@ export class StatusConversation implements ConversationDissector {
     const isAwaited = found < 0 && available <= LONGEST_KNOWN_HEAD;
     this.#searched[direction] = isAwaited ? available : 0;
     if (isAwaited) return { step: "more", bytes: available + 1 };
-    if (found < 0) return { step: "message", type: StatusText, length: available };
+    if (found < 0) return { step: "message", type, length: available };
     const length = found + END_OF_HEAD.length;
     this.#content[direction] = contentLength(direction, head.toString("latin1", 0, length));
     return { step: "message", type: direction === "c2s" ? StatusRequest : StatusReply, length };
