@@ -54,7 +54,8 @@ function isSecret(kind: Disclosure | undefined, kept: Kept): kind is SensitiveKi
 export function scrubMessage(message: Nodes, kept: Kept, secrets: Secrets, mayGrow = true): Scrubbed {
   const nodes = message.snapshot();
   const leaves = new Map<number, Uint8Array>();
-  const inflated = new Set<number>();
+  // What is compressed and not sound may hold more than was inflated.
+  const inflated = new Set(nodes.outcome === "malformed" ? nodes.sources.keys() : []);
   const unsearched = nodes.sources.map(({ parent }) => parent);
   let wiped = 0;
   forEachLeaf(nodes, (leaf, kind) => {

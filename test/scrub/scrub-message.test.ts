@@ -236,6 +236,24 @@ describe("a message without its secrets", () => {
     expect(valueAt(after, "bufferLength")).toBe(after.bytes(0).length - 10);
   });
 
+  it("has nothing behind the end of what is compressed, or where that is broken", () => {
+    const compression = { when: flag("packed", 0xffff), literal: 0, inflatedLength: "inflated" };
+    const content = group({ words: text(rest) });
+    const type = struct("Item", { inflated: u8, packed: u8, note: within("packed", content, compression) });
+    const whole = deflate(Buffer.from("A".repeat(40)));
+    const broken = deflate(Buffer.from("Alice of D'ni was here"), { level: 0 }).subarray(0, -4);
+    for (const packed of [
+      Buffer.concat([whole, Buffer.from("Alice")]),
+      Buffer.concat([broken, Buffer.from("Alice")]),
+    ]) {
+      const after = scrubbed(type, Buffer.concat([Uint8Array.of(40, packed.length), packed]), {
+        known: ["Alice of D'ni"],
+      });
+      expect(Buffer.from(after.bytes(0)).includes("Alice")).toBe(false);
+      expect(valueAt(after, "packed")).toBe(after.endOf(0) - 2);
+    }
+  });
+
   it("keeps counts of elements whose length changes", () => {
     const note = struct("Note", { who: text(8).sensitive("player-name"), words: text(rest) });
     const compression = { when: flag("packed", 0xffff), literal: 0, inflatedLength: "inflated" };
