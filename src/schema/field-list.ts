@@ -1,7 +1,7 @@
 import type { Field } from "./field.js";
 import type { Meaning } from "./meaning.js";
 import { isArray, Opcode } from "./opcode.js";
-import type { Sensitive, SensitiveKind } from "./sensitive.js";
+import { isSensitive, type Sensitive, type SensitiveKind } from "./sensitive.js";
 import type { Struct } from "./struct.js";
 
 /** One line of a list of what is declared. */
@@ -58,10 +58,10 @@ function sensitiveOf({ sensitive, inner }: Field): Sensitive | undefined {
 }
 
 function sensitiveFact(sensitive: Sensitive | undefined): Pick<FieldFact, "sensitive"> {
-  if (sensitive === undefined || sensitive === "public") return {};
-  if (typeof sensitive === "string") return { sensitive: [sensitive] };
-  const all = [...sensitive.kinds.values(), sensitive.otherwise];
-  return { sensitive: [...new Set(all.filter((kind) => kind !== undefined && kind !== "public"))] };
+  if (typeof sensitive === "string") return isSensitive(sensitive) ? { sensitive: [sensitive] } : {};
+  if (sensitive === undefined) return {};
+  const kinds = [...sensitive.kinds.values(), sensitive.otherwise].filter(isSensitive);
+  return { sensitive: [...new Set(kinds)] };
 }
 
 function kindOf(field: Field): string {

@@ -26,10 +26,18 @@ export const sensitiveKinds = {
 export type SensitiveKind = keyof typeof sensitiveKinds;
 
 /**
- * The same, or `public` for names that everybody knows, such as of files that come with a game. Those are no secrets, even
- * where somebody is called so, and nothing is looked for in them.
+ * The same, or
+ *
+ * - `public` for names that everybody knows, such as of files that come with a game: those are no secrets, even where
+ *   somebody is called so, and nothing is looked for in them;
+ * - `any-number` for numbers that may stand for anything: those that stand for somebody elsewhere are replaced.
  */
-export type Disclosure = SensitiveKind | "public";
+export type Disclosure = SensitiveKind | "public" | "any-number";
+
+/** True for what is not for everybody wherever it stands. */
+export function isSensitive(kind: Disclosure | undefined): kind is SensitiveKind {
+  return kind !== undefined && kind !== "public" && kind !== "any-number";
+}
 
 /** The kind of a field's values: always the same, or told by the number in another field of the same struct. */
 export type Sensitive =

@@ -1,11 +1,12 @@
 import { UNDISSECTED } from "../schema/field.js";
 import type { Nodes } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
-import type { Disclosure, SensitiveKind } from "../schema/sensitive.js";
+import { type Disclosure, isSensitive, type SensitiveKind } from "../schema/sensitive.js";
 import { rebuilt } from "./rebuild.js";
 import { gatherLeaf, scrubbedLeaf } from "./scrub-leaf.js";
 import type { Secrets } from "./secrets.js";
 import { forEachLeaf } from "./walk.js";
+import { writtenLeaf } from "./written-leaf.js";
 
 /** Kinds of values that are to stay. */
 export type Kept = ReadonlySet<SensitiveKind>;
@@ -42,7 +43,7 @@ export function tellsSecrets(nodes: Nodes, kept: Kept): boolean {
 }
 
 function isSecret(kind: Disclosure | undefined, kept: Kept): kind is SensitiveKind {
-  return kind !== undefined && kind !== "public" && !kept.has(kind);
+  return isSensitive(kind) && !kept.has(kind);
 }
 
 /**
@@ -60,7 +61,10 @@ export function scrubMessage(message: Nodes, kept: Kept, secrets: Secrets, mayGr
   let wiped = 0;
   forEachLeaf(nodes, (leaf, kind) => {
     if (kind === "public") unsearched.push(leaf);
-    const bytes = newBytes(nodes, leaf, isSecret(kind, kept) ? kind : undefined, secrets, mayGrow);
+    const bytes =
+      kind === "any-number"
+        ? otherNumber(nodes, leaf, secrets)
+        : newBytes(nodes, leaf, isSecret(kind, kept) ? kind : undefined, secrets, mayGrow);
     const before = nodes.bytes(leaf);
     if (bytes === undefined || Buffer.compare(bytes, before) === 0) return;
     if (kind === "unknown") wiped += before.length;
@@ -99,6 +103,12 @@ function newBytes(
   const other = kind === undefined ? undefined : scrubbedLeaf(nodes, leaf, kind, secrets, isFree);
   // What stands behind the end of a text, even an empty one, may be anything that was in memory.
   return other === undefined && nodes.field(leaf).opcode === Opcode.FixedText ? withoutTail(nodes, leaf) : other;
+}
+
+/** What stands in the place of a number that stands for somebody elsewhere. */
+function otherNumber(nodes: Nodes, leaf: number, secrets: Secrets): Uint8Array | undefined {
+  const number = nodes.number(leaf);
+  return secrets.isSomebody(number) ? writtenLeaf(nodes.field(leaf), secrets.number(number)) : undefined;
 }
 
 function withoutTail(nodes: Nodes, leaf: number): Uint8Array | undefined {

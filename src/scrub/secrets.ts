@@ -6,6 +6,8 @@ import { Replacements, SHORTEST } from "./replacements.js";
 /** Numbers that stand for nobody. */
 const NONE = 0xffff_ffff;
 const NOBODY = new Set([0, NONE]);
+/** Smaller numbers turn up by chance. */
+const LEAST_TELLING = 1000;
 /** Different values that the bytes of a secret have at least: of eight random ones nearly all differ. */
 const LEAST_DISTINCT = 5;
 const NO_UUID = "00000000-0000-0000-0000-000000000000";
@@ -65,6 +67,11 @@ export class Secrets {
   /** A number that stands for somebody, such as a KI number. */
   gatherNumber(value: number): void {
     if (!NOBODY.has(value)) this.#numbers.add(value);
+  }
+
+  /** True if a number is that of somebody, and not so small that it can be of anything. */
+  isSomebody(value: number): boolean {
+    return value >= LEAST_TELLING && this.#numbers.has(value);
   }
 
   text(kind: SensitiveKind, value: string): string {
@@ -133,7 +140,7 @@ class Closed {
     }
     for (const value of uuids) this.#addUuid(value, this.uuid(value));
     for (const value of numbers) {
-      if (value >= 1000) this.#addText(String(value), String(this.number(value)), true);
+      if (value >= LEAST_TELLING) this.#addText(String(value), String(this.number(value)), true);
     }
     for (const address of addresses.real) {
       const fake = addresses.of(address);

@@ -359,6 +359,24 @@ describe("SDL records", () => {
     expect(texts.after.filter((text) => texts.before.includes(text))).toEqual([]);
   });
 
+  it("have other numbers in place of those that stand for somebody elsewhere, and no others", () => {
+    const own = given("STATEDESC Shelf { VERSION 1 VAR INT owner[1] VAR INT books[2] VAR BYTE small[1] }");
+    const name = Buffer.from("Shelf").map((byte) => ~byte & 0xff);
+    const numbers = [1234567, 1234568, 7].flatMap((number) => [0, 0, ...Buffer.from(Int32Array.of(number).buffer)]);
+    expect(numbers.length).toBe(18);
+    const header = Buffer.concat([Uint8Array.of(0, 0x80, 5, 0xf0), name, Uint8Array.of(1, 0)]);
+    const record = Uint8Array.of(0, 0, 6, 3, ...numbers.slice(0, 12), ...numbers.slice(14), 0, 0, 7, 0);
+    const secrets = new Secrets(Buffer.from("a salt for tests"));
+    for (const number of [1234567, 7]) secrets.gatherNumber(number);
+    const nodes = decodeWhole(sdlBlob, Buffer.concat([header, record]), own);
+    expect(nodes.notes).toEqual([]);
+    const after = decodeWhole(sdlBlob, scrubMessage(nodes, new Set(), secrets).bytes, own);
+    const values = (tree: Nodes) =>
+      paths(tree).flatMap((path, node) => (/values\[\d\]$/.test(path) ? [tree.value(node)] : []));
+    expect(values(nodes)).toEqual([1234567, 1234568, 7, 7]);
+    expect(values(after)).toEqual([secrets.number(1234567), 1234568, 7, 7]);
+  });
+
   it("can be read where somebody, or an instance of an age, is called like their descriptor, or like a part of it", () => {
     for (const { id, bytes } of examples) {
       const before = decodeWhole(sdlBlob, bytes, settings);

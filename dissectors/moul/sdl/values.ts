@@ -23,7 +23,7 @@ import { atomicCounts, type SimpleType } from "./state-descriptor.js";
 const nothing = group({});
 
 const atomicTypes: Readonly<Record<Exclude<SimpleType, "CREATABLE">, Type<unknown>>> = {
-  INT: i32,
+  INT: i32.sensitive("any-number"),
   FLOAT: f32,
   BOOL: bool,
   STRING32: text(32).sensitive("text"),
