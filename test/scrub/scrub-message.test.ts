@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import fc from "fast-check";
 import { deflate } from "pako";
 import { describe, expect, it } from "vitest";
+import { ClientHello, ServerFarewell } from "../../dissectors/bzflag/modern/hello.js";
 import { sdlBlob } from "../../dissectors/moul/common/sdlBlob.js";
 import { moul } from "../../dissectors/moul/index.js";
 import * as big from "../../src/schema/big-endian.js";
@@ -215,6 +216,14 @@ describe("a message without its secrets", () => {
       expect(valueAt(nodes, "fileName")).toBe("GardenGate");
       expect(valueAt(nodes, "instanceName")).not.toBe("Gard");
       expect(valueAt(nodes, "other")).not.toMatch(/Gard|Gate/);
+    });
+
+    it.each([
+      [ClientHello, "BZFLAG\r\n\r\n"],
+      [ServerFarewell, "BZFS0221\r\n\r\n"],
+    ])("keeps what servers and clients greet each other with", (type, greeting) => {
+      const nodes = scrubbed(type, Buffer.from(greeting), { known: ["BZFlag", "bzfs", "\r\n\r\n"] });
+      expect(Buffer.from(nodes.bytes(0)).toString()).toBe(greeting);
     });
 
     it("has nothing behind them in fields of fixed width", () => {

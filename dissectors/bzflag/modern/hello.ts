@@ -10,22 +10,22 @@ export const SERVER_VERSION = "BZFS0221";
 
 /** What a server says instead to who has not greeted it in time, and hangs up. Source: src/bzfs/bzfs.cxx of 2.4. */
 export const FAREWELL = `${SERVER_VERSION}\r\n\r\n`;
-export const ServerFarewell = struct("ServerFarewell", { text: text(FAREWELL.length).inSummary() });
+export const ServerFarewell = struct("ServerFarewell", { text: text(FAREWELL.length).public().inSummary() });
 
 /** What servers begin with that are of no 1.7 version. Source: facts, section 3. */
 export const OTHER_VERSION = /^BZFS(?!107)\d{3}\w/;
 
-export const ClientHello = struct("ClientHello", { text: text(CLIENT_HELLO.length) });
+export const ClientHello = struct("ClientHello", { text: text(CLIENT_HELLO.length).public() });
 
 export const ServerHello = struct("ServerHello", {
-  version: text(8).inSummary(),
+  version: text(8).public().inSummary(),
   player: remarked(u8, (player) => (player === 0xff ? "refused" : undefined))
     .doc("Id of the new player; 255: refused.")
     .inSummary(),
 });
 
 /** All that is known of the greeting of a server whose messages are not declared. */
-export const UndeclaredHello = struct("ServerHello", { version: text(8).inSummary() });
+export const UndeclaredHello = struct("ServerHello", { version: text(8).public().inSummary() });
 
 /** What clients say to it. */
 export const UndeclaredMessages = struct("UndeclaredMessages", { undissected: bytes(rest).sensitive("unknown") });
@@ -33,6 +33,6 @@ export const UndeclaredMessages = struct("UndeclaredMessages", { undissected: by
 /** What banned clients get instead. */
 export const REFUSED = "REFUSED:";
 export const ServerRefusal = struct("ServerRefusal", {
-  text: text(REFUSED.length),
+  text: text(REFUSED.length).public(),
   reason: text(rest).sensitive("text").inSummary(),
 });
