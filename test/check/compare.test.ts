@@ -97,6 +97,17 @@ describe("what only stands for something", () => {
     expect(differencesOf(ask(10), ask(0))).toMatchObject([{ fields: [{ path: "playerVaultNodeId" }] }]);
   });
 
+  it("is a score also where its points are transferred", () => {
+    const transfer = (scoreId: number, sourceScoreId: number, destinationScoreId: number) => [
+      line("Cli2Auth_ScoreDelete", { scoreId }),
+      line("Cli2Auth_ScoreTransferPoints", { sourceScoreId, destinationScoreId, pointsToTransfer: 5 }),
+    ];
+    expect(differencesOf(transfer(10, 10, 11), transfer(31, 31, 30))).toEqual([]);
+    expect(differencesOf(transfer(10, 10, 11), transfer(31, 30, 31))).toMatchObject([
+      { kind: "changed", fields: [{ path: "sourceScoreId" }, { path: "destinationScoreId" }] },
+    ]);
+  });
+
   it("is of a conversation, or of the whole recording", () => {
     const both = (second: { transactionId: number; playerVaultNodeId: number }) =>
       [{ transactionId: 1, playerVaultNodeId: 10 }, second].map((fields, stream) =>

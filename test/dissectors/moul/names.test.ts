@@ -1,0 +1,30 @@
+import { describe, expect, it } from "vitest";
+import { plClientGuid } from "../../../dissectors/moul/common/plClientGuid.js";
+import { learnNames } from "../../../src/dissect/learn-names.js";
+import { encode } from "../../../src/schema/encode.js";
+import { NameBook } from "../../../src/session/name-book.js";
+import { decodeWhole } from "../../support/check.js";
+
+/** What a plClientGuid in which a player has that name adds to the names that are known. */
+function learn(names: NameBook, flags: number, id: "playerId" | "tempPlayerId", playerName: string): void {
+  const bytes = encode<unknown>(plClientGuid, { flags, [id]: 10124, playerName });
+  learnNames(decodeWhole(plClientGuid, bytes), names);
+}
+
+describe.each([
+  ["playerId", 0x42],
+  ["tempPlayerId", 0x44],
+] as const)("the name beside a %s", (id, flags) => {
+  it("is known where no better one is", () => {
+    const names = new NameBook();
+    learn(names, flags, id, "J??e");
+    expect(names.get("player", "10124")).toBe("J??e");
+  });
+
+  it("gives way to what other messages call the player", () => {
+    const names = new NameBook();
+    names.set("player", "10124", "Jūše");
+    learn(names, flags, id, "J??e");
+    expect(names.get("player", "10124")).toBe("Jūše");
+  });
+});
