@@ -33,15 +33,30 @@ export function simpleLabel(variable: StateVariable): Label {
   };
 }
 
-/** `$clothingItem wardrobe[], 2 of 9 elements`. */
+/**
+ * `$clothingItem wardrobe[], 2 of 9 elements; clients reject element 9`. Source: plSDL/plStateVariable.cpp,
+ * plSDStateVariable::ReadData.
+ */
 export function nestedLabel(variable: StateVariable): Label {
   const declared = declarationOf(variable);
   return (nodes, node) => {
     const count = nodes.numberIn(node, "elementCount");
     const total = variable.length ?? nodes.numberIn(node, "arrayLength");
-    if (count === undefined || total === undefined || variable.length === 1) return declared;
-    return `${declared}, ${count} of ${total} ${total === 1 ? "element" : "elements"}`;
+    if (count === undefined || total === undefined) return declared;
+    const share = variable.length === 1 ? "" : `, ${count} of ${total} ${total === 1 ? "element" : "elements"}`;
+    const rejected = indexBehind(nodes, nodes.child(node, "elements"), total);
+    return `${declared}${share}${rejected === undefined ? "" : `; clients reject element ${rejected}`}`;
   };
+}
+
+/** The first index of an element that an array of that length does not have. */
+function indexBehind(nodes: Nodes, elements: number, length: number): number | undefined {
+  if (elements < 0) return undefined;
+  for (let node = elements + 1; node < nodes.nextOf(elements); node = nodes.nextOf(node)) {
+    const index = nodes.numberIn(node, "index");
+    if (index !== undefined && index >= length) return index;
+  }
+  return undefined;
 }
 
 /** `INT scores[3]`; without brackets if it is one value. */

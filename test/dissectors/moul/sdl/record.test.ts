@@ -227,6 +227,21 @@ describe("nested records", () => {
     STATEDESC Top { VERSION 1 VAR BYTE b[1] VAR $leaf three[3] VAR $Leaf many[] }`);
   const leaf = (value: string) => `0000 06 01 0000 ${value} 00`;
 
+  it("that the array has no place for are read, with a remark", () => {
+    const three = `00 00 02 03 ${leaf("0100")} 02 ${leaf("0200")}`;
+    const many = (length: string) => `00 00 ${length}000000 02 01 ${leaf("0400")} 05 ${leaf("0500")}`;
+    const shown = (bytes: Uint8Array) =>
+      labels(checkClass(sdlBlob, bytes, descriptors)).filter((label) => label.startsWith("$"));
+    expect(shown(blob("Top", 1, "0000 06 00 02", three, many("05")))).toEqual([
+      "$leaf three[3], 2 of 3 elements; clients reject element 3",
+      "$Leaf many[], 2 of 5 elements; clients reject element 5",
+    ]);
+    expect(shown(blob("Top", 1, "0000 06 00 01 01", many("06")))).toEqual(["$Leaf many[], 2 of 6 elements"]);
+    const one = given("STATEDESC Leaf { VERSION 1 VAR SHORT a[1] } STATEDESC Top { VERSION 1 VAR $Leaf one[1] }");
+    const bytes = blob("Top", 1, "0000 06 00 01", `00 00 02 00 ${leaf("0100")} 01 ${leaf("0200")}`);
+    expect(labels(checkClass(sdlBlob, bytes, one))).toContain("$Leaf one; clients reject element 1");
+  });
+
   it("are those of the newest version", () => {
     const bytes = blob(
       "Top",
