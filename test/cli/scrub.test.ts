@@ -9,6 +9,7 @@ import { run, sample } from "../support/command-line.js";
 import { bytesNeedle, haystacksOf, leaks, type Needle, textNeedle, uuidNeedle } from "../support/leaks.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
+import { TcpTalk } from "../support/packets.js";
 import { SAMPLES } from "../support/samples.js";
 import { tsharkComplaints, tsharkVersion } from "../support/tshark.js";
 
@@ -233,6 +234,39 @@ describe("scrub", () => {
       expect(value).toBe(`no answer from ${address}, see http://${address}:8080/ and 192.0.2.111`);
     });
     expect(after.at(-1)?.name).toBe("Cli2Auth_LogPythonTraceback");
+  });
+
+  it("replaces what requests to a status server tell, and keeps the requests", async () => {
+    const head = [
+      "POST /status?player=Yeesha HTTP/1.1",
+      "Host: shard.example.org",
+      "User-Agent: UruClient/1 (Windows 11, PC of Yeesha)",
+      "X-Forwarded-For: 198.51.100.77",
+      "CF-Visitor: Yeesha",
+      "Content-Length: 15",
+    ];
+    const reply = "HTTP/1.1 200 OK\r\nServer: httpd/2 (on atrus-pc)\r\nContent-Length: 6\r\n\r\nShorah";
+    const tcp = new TcpTalk(["203.0.113.7", 50_000], ["203.0.113.8", 8080], [1, 1]);
+    const request = `${head.join("\r\n")}\r\n\r\nsecret=bookworm`;
+    const packets = [...tcp.handshake(), tcp.send(0, request), tcp.send(1, reply), tcp.fin(0), tcp.fin(1), tcp.ack(0)];
+    const before = join(folder, "status.pcap");
+    writeFileSync(
+      before,
+      pcapFile(
+        packets.map((data) => ({ data })),
+        { linkType: RAW },
+      ),
+    );
+    const path = join(folder, "status.pcapng");
+    expect((await run(["scrub", before, "-o", path])).code).toBe(0);
+    const messages = await messagesOf(path);
+    expect(structure(messages)).toEqual(structure(await messagesOf(before)));
+    expect(messages.map(({ name }) => name)).toEqual(["StatusRequest", "StatusText", "StatusReply", "StatusText"]);
+    const words = ["Yeesha", "shard", "example", "Windows", "198.51.100.77", "atrus", "bookworm", "203.0.113.7"];
+    const needles = words.flatMap(textNeedle);
+    expect(leaks(needles, await haystacksOf(before)).length).toBeGreaterThan(words.length - 2);
+    expect(leaks(needles, await haystacksOf(path))).toEqual([]);
+    expect(readFileSync(path).includes("Shorah")).toBe(true);
   });
 
   it("writes the same with the same seed, and else something else each time", async () => {
