@@ -3,7 +3,7 @@
  *
  * - `unknown`: well-formed, but nobody has declared it;
  * - `truncated`: the capture does not hold all of its bytes;
- * - `malformed`: the bytes are there and break the format.
+ * - `malformed`: the bytes are there and break the format, or go beyond a limit: then a note names the limit.
  */
 export type Outcome = "ok" | "unknown" | "truncated" | "malformed";
 

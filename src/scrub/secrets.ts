@@ -131,7 +131,10 @@ class Closed {
     for (const [value, { kind, forms }] of texts) {
       if (!isTelling(value)) continue;
       const fake = this.text(kind, value);
-      for (const form of [...forms, ...[...forms].map((own) => own.toUpperCase()), value]) this.#addText(form, fake);
+      const isNumber = /^\d+$/.test(value);
+      for (const form of [...forms, ...[...forms].map((own) => own.toUpperCase()), value]) {
+        this.#addText(form, fake, isNumber);
+      }
     }
     for (const [digits, value] of bytes) {
       const fake = this.fakes.bytes(value, value.length);
@@ -201,9 +204,9 @@ class Closed {
   }
 }
 
-/** True for a text that is worth to be looked for elsewhere. */
+/** True for a text that is worth to be looked for elsewhere: zeros and the like are everywhere. */
 function isTelling(value: string): boolean {
-  return value.length >= SHORTEST && value.trim() !== "";
+  return value.length >= SHORTEST && /[\p{L}\p{N}\p{So}]/u.test(value);
 }
 
 function networkOrder(uuid: string): Uint8Array {

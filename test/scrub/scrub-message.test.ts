@@ -5,7 +5,9 @@ import { describe, expect, it } from "vitest";
 import { ClientHello, ServerFarewell } from "../../dissectors/bzflag/modern/hello.js";
 import { sdlBlob } from "../../dissectors/moul/common/sdlBlob.js";
 import { moul } from "../../dissectors/moul/index.js";
+import { DataType, proVariableEventData } from "../../dissectors/moul/proEventData/proVariableEventData.js";
 import * as big from "../../src/schema/big-endian.js";
+import { encode } from "../../src/schema/encode.js";
 import {
   array,
   bytes as bytesOf,
@@ -344,6 +346,23 @@ describe("every class that the vectors have an example of", () => {
         paths: paths(before),
       });
     }
+  });
+});
+
+describe("events with variables", () => {
+  it.each([
+    ["kFloat", DataType.kFloat],
+    ["kInt", DataType.kInt],
+  ])("have other numbers (%s) in place of those that stand for somebody elsewhere, and no others", (_, dataType) => {
+    const secrets = new Secrets(Buffer.from("a salt for tests"));
+    secrets.gatherNumber(1234567);
+    const after = [1234567, 1234568].map((numberValue) => {
+      const event = { type: 3, variableName: "AvatarIn", dataType, numberValue, keyValue: { nonNull: false } };
+      const nodes = decodeWhole(proVariableEventData, encode<unknown>(proVariableEventData, event));
+      const { bytes } = scrubMessage(nodes, new Set(), secrets);
+      return valueAt(decodeWhole(proVariableEventData, bytes), "numberValue");
+    });
+    expect(after).toEqual([secrets.number(1234567), 1234568]);
   });
 });
 

@@ -75,8 +75,13 @@ describe("secrets in other bytes", () => {
     },
   );
 
-  it("stay where they are too short to tell them from chance", () => {
+  it("stay where they are too short to tell them from chance, or no words", () => {
     expect(without(secrets, Buffer.from("a bobbin")).toString()).toBe("a bobbin");
+    const nothing = knowing("\0\0\0\0", "\r\n\r\n", " -- .", "0000");
+    const bytes = Buffer.from("\0\0\0\0\0\0\0\0\xff\xff\xff\xff\r\n\r\n -- .. 10000", "latin1");
+    expect(without(nothing, bytes)).toEqual(bytes);
+    expect(without(nothing, Buffer.from("no. 0000!")).toString()).toMatch(/^no\. \d{4}!$/);
+    expect(without(nothing, Buffer.from("no. 0000!")).toString()).not.toBe("no. 0000!");
   });
 
   it("are found as UUIDs, as bytes and in hexadecimal digits", () => {

@@ -18,7 +18,11 @@ export const proVariableEventData = struct(
   {
     variableName: SafeString.inSummary(),
     dataType: enumeration(i32, DataType),
-    numberValue: choice("dataType", { [DataType.kFloat]: f32, [DataType.kInt]: i32 }, i32.doc("Means nothing.")),
+    numberValue: choice(
+      "dataType",
+      { [DataType.kFloat]: f32, [DataType.kInt]: i32 },
+      i32.doc("Means nothing."),
+    ).sensitive("any-number"),
     keyValue: plKey,
   },
   { tag: EventType.kVariable },
