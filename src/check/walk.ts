@@ -1,4 +1,4 @@
-import type { Field } from "../schema/field.js";
+import { type Field, UNDISSECTED_NAME } from "../schema/field.js";
 import { isArray, isObject, type Json } from "../schema/json.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Struct } from "../schema/struct.js";
@@ -150,6 +150,6 @@ function looksLike({ struct, opcode, inner }: Field, value: Json): boolean {
 /** True if a struct has all members of a value. */
 export function fits(struct: Struct, value: Json): boolean {
   if (!isObject(value)) return false;
-  const known = new Set([...struct.rows.keys(), ...struct.derived.map(({ name }) => name), "undissected"]);
+  const known = new Set([...struct.rows.keys(), ...struct.derived.map(({ name }) => name), UNDISSECTED_NAME]);
   return Object.keys(value).every((name) => known.has(name));
 }

@@ -266,7 +266,7 @@ export class DirectionDissection {
     const { bytes, parts } = assembled;
     const type = checkedType(assembled.type);
     const decoder = this.#decoder();
-    decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact, "", "assembled");
+    decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact, "assembled");
     const { nodes } = decoder;
     learnNames(nodes, session.names);
     const frames = [...new Set(parts.flatMap((part) => part.frames))];

@@ -52,13 +52,7 @@ export class Decoder extends RegionCursor {
    * Decodes one value. False means that the bytes do not reach (only with `Extent.Open`): `needed` says how many are
    * needed before it makes sense to try again.
    */
-  decode(
-    type: Type<unknown, boolean>,
-    window: Window,
-    extent: Extent,
-    name = "",
-    kind: ByteSource["kind"] = "message",
-  ): boolean {
+  decode(type: Type<unknown, boolean>, window: Window, extent: Extent, kind: ByteSource["kind"] = "message"): boolean {
     const { nodes } = this;
     nodes.clear();
     const source: ByteSource = {
@@ -84,7 +78,7 @@ export class Decoder extends RegionCursor {
 
     let field = this.#roots.get(type);
     if (field === undefined) {
-      field = new Field(name || (type.row.struct?.name ?? type.row.kind), type.row, undefined);
+      field = new Field(type.row.struct?.name ?? type.row.kind, type.row, undefined);
       this.#roots.set(type, field);
     }
     this.field(field, 0, 0);

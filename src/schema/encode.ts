@@ -2,7 +2,7 @@ import { deflate } from "pako";
 import { viewOf } from "./byte-source.js";
 import { asBytes, encodeLeaf } from "./encode-leaf.js";
 import { Exact } from "./exact.js";
-import { Field, holds, NO_SLOT, REST, UNDISSECTED } from "./field.js";
+import { claimedLength, Field, holds, NO_SLOT, REST, UNDISSECTED, UNDISSECTED_NAME } from "./field.js";
 import { inflateBehind } from "./inflate.js";
 import { readControl } from "./leaf.js";
 import { Opcode } from "./opcode.js";
@@ -12,25 +12,30 @@ import type { NameOf, Type } from "./type.js";
 /** A value that cannot be encoded: the message says which field, and why. */
 export class EncodeError extends Error {}
 
+/** What encoding may be told. */
+export interface EncodeOptions {
+  /** The value may end early, as one does that was decoded from malformed or cut bytes. */
+  readonly isPartial?: boolean;
+  /** Told to `resolved` types, as in decoding. */
+  readonly settings?: unknown;
+  /** The names that the traffic had shown when the value was decoded. */
+  readonly nameOf?: NameOf;
+}
+
 /**
  * The bytes of a value: the inverse of decoding. Counts and lengths may be left out, they are worked out from what they
  * count.
  *
- * @param partial the value may end early, as one does that was decoded from malformed or cut bytes
- * @param settings what types that depend on it are told, as in decoding
- * @param nameOf the names that the traffic had shown when the value was decoded
  * @throws EncodeError if a field is missing or has a value that its type cannot hold
  */
 export function encode<V>(
   type: Type<V, boolean>,
   value: NoInfer<V>,
-  partial = false,
-  settings?: unknown,
-  nameOf: NameOf = () => undefined,
+  { isPartial = false, settings, nameOf = () => undefined }: EncodeOptions = {},
 ): Uint8Array {
   // A value that is no struct and could not be decoded has no place for what is left: it is all bytes.
-  if (partial && value instanceof Uint8Array) return value;
-  const output = new Output(partial, settings, nameOf, {});
+  if (isPartial && value instanceof Uint8Array) return value;
+  const output = new Output(isPartial, settings, nameOf, {});
   try {
     encodeField(new Field("value", type.row, undefined), value, output, []);
   } catch (error) {
@@ -50,7 +55,7 @@ class Output {
   readonly #parts: Uint8Array[] = [];
 
   constructor(
-    readonly partial: boolean,
+    readonly isPartial: boolean,
     readonly settings: unknown,
     readonly nameOf: NameOf,
     /** The struct that is being encoded. */
@@ -71,14 +76,14 @@ function encodeStruct(struct: Struct, value: Members, output: Output): number[] 
   const slots: number[] = [];
   const outer = output.members;
   output.members = value;
-  let left = value["undissected"];
+  let left = value[UNDISSECTED_NAME];
   for (const field of struct.fields) {
     if (!field.conditions.every((condition) => holds(condition, slots[condition.slot] ?? 0))) continue;
     // A null value is given: it stands for a null creatable.
     const stated = value[field.name];
-    const given = stated === undefined && !output.partial ? workedOut(struct, field, value, output, slots) : stated;
+    const given = stated === undefined && !output.isPartial ? workedOut(struct, field, value, output, slots) : stated;
     if (given === undefined && mayBeMissing(field, slots)) continue;
-    if (given === undefined && output.partial) break;
+    if (given === undefined && output.isPartial) break;
     try {
       encodeField(field, given, output, slots);
     } catch (error) {
@@ -86,7 +91,7 @@ function encodeStruct(struct: Struct, value: Members, output: Output): number[] 
       throw new EncodeError(`${field.name}: ${reasonOf(error)}`);
     }
     // A field may have that name as well.
-    if (field.name === "undissected") left = undefined;
+    if (field.name === UNDISSECTED_NAME) left = undefined;
   }
   if (left instanceof Uint8Array) output.add(left);
   output.members = outer;
@@ -119,15 +124,14 @@ function workedOut(
 }
 
 function mayBeMissing(field: Field, slots: readonly number[]): boolean {
-  const { slot, mask, times, plus } = field.length;
+  const { slot } = field.length;
   if (field.opcode === Opcode.Choice) {
     const chosen = field.chosen(slots[field.selectorSlot] ?? 0);
     return chosen === undefined || mayBeMissing(chosen, slots);
   }
   if (field.opcode === Opcode.Resolved) return true;
   if (field.opcode !== Opcode.Region && field.opcode !== Opcode.Bytes && field.opcode !== Opcode.Text) return false;
-  const claimed = slots[slot] ?? 0;
-  return slot === REST || (mask === -1 ? claimed : claimed & mask) * times + plus === 0;
+  return slot === REST || claimedLength(field.length, slots[slot] ?? 0) === 0;
 }
 
 function encodeField(field: Field, value: unknown, output: Output, slots: number[]): void {
@@ -138,7 +142,7 @@ function encodeField(field: Field, value: unknown, output: Output, slots: number
   switch (field.opcode) {
     case Opcode.Struct: {
       if (field.struct === undefined) return;
-      const inner = encodeStruct(field.struct, asObject(value, "value"), output);
+      const inner = encodeStruct(field.struct, asObject(value), output);
       for (const { from, to } of field.captures) slots[to] = inner[from] ?? 0;
       return;
     }
@@ -179,7 +183,7 @@ function encodeField(field: Field, value: unknown, output: Output, slots: number
 function encodeArray(field: Field, elements: readonly unknown[], output: Output, slots: number[]): void {
   const { inner, length } = field;
   if (inner === undefined) return;
-  if (length.slot === NO_SLOT && elements.length !== length.plus && !output.partial) {
+  if (length.slot === NO_SLOT && elements.length !== length.plus && !output.isPartial) {
     throw new RangeError(`needs ${length.plus} elements, has ${elements.length}`);
   }
   for (const element of elements) encodeField(inner, element, output, slots);
@@ -190,7 +194,7 @@ function encodeArray(field: Field, elements: readonly unknown[], output: Output,
 
 function encodeTuple(field: Field, values: readonly unknown[], output: Output, slots: number[]): void {
   const { elements } = field;
-  if (values.length !== elements.length && !output.partial) {
+  if (values.length !== elements.length && !output.isPartial) {
     throw new RangeError(`needs ${elements.length} elements, has ${values.length}`);
   }
   for (const [index, value] of values.entries()) {
@@ -211,7 +215,7 @@ function encodeCompressed(field: Field, value: unknown, output: Output, slots: n
     output.add(value);
     return;
   }
-  const content = new Output(output.partial, output.settings, output.nameOf, output.members);
+  const content = new Output(output.isPartial, output.settings, output.nameOf, output.members);
   encodeContent(field, unwrapped(value), content, slots);
   const plain = content.bytes();
   if (value instanceof Exact) {
@@ -234,23 +238,23 @@ function encodePolymorphic(field: Field, value: unknown, output: Output): void {
     output.add(encodeLeaf(family.tagField, family.nullTag));
     return;
   }
-  const object = asObject(value, "value");
+  const object = asObject(value);
   const name = object["class"];
   const tag = object[family.tagName] ?? (typeof name === "string" ? family.named(name)?.tag : undefined);
   const struct = typeof name === "string" ? family.named(name) : family.get(Number(tag));
   if (tag === undefined) throw new TypeError(`${String(name)} is not a class of ${family.name}`);
   output.add(encodeLeaf(family.tagField, tag));
   if (struct !== undefined) encodeStruct(struct, object, output);
-  else if (object["undissected"] !== undefined) output.add(asBytes(object["undissected"]));
+  else if (object[UNDISSECTED_NAME] !== undefined) output.add(asBytes(object[UNDISSECTED_NAME]));
 }
 
 function unwrapped(value: unknown): unknown {
   return value instanceof Exact ? value.value : value;
 }
 
-function asObject(value: unknown, name: string): Readonly<Record<string, unknown>> {
-  if (value instanceof Exact) return asObject(value.value, name);
-  if (!isObject(value)) throw new TypeError(value === undefined ? "is missing" : `${name} is not an object`);
+function asObject(value: unknown): Readonly<Record<string, unknown>> {
+  if (value instanceof Exact) return asObject(value.value);
+  if (!isObject(value)) throw new TypeError(value === undefined ? "is missing" : "value is not an object");
   return value;
 }
 

@@ -237,6 +237,11 @@ function slotLength(length: Length | undefined, owner: Struct | undefined, name:
   return { slot: slotIn(owner, name, field, mask === -1), mask, times, plus, claimedBy: field };
 }
 
+/** The length that the number in its slot claims. */
+export function claimedLength({ mask, times, plus }: SlotLength, number: number): number {
+  return (mask === -1 ? number : number & mask) * times + plus;
+}
+
 /** True if the number satisfies the condition. */
 export function holds(condition: SlotCondition, value: number): boolean {
   switch (condition.test) {

@@ -7,6 +7,7 @@ export * from "./composites.js";
 export { type Condition, equals, flag, isFalse, isTrue, masked, notEquals } from "./condition.js";
 export { copyOf } from "./copy-of.js";
 export { Decoder, Extent, type Window } from "./decode.js";
+export { EncodeError, type EncodeOptions, encode } from "./encode.js";
 export { Family } from "./family.js";
 export { microsecondText, secondText } from "./instant.js";
 export type { Json } from "./json.js";
@@ -26,4 +27,5 @@ export {
   struct,
 } from "./struct.js";
 export { decodeText, decodeUtf16, halfUnitIn, readUtf16 } from "./text.js";
-export { type Infer, type InferMembers, type Length, type Members, rest, Type } from "./type.js";
+export { type Infer, type InferMembers, type Length, type Members, type NameOf, rest, Type } from "./type.js";
+export { plainValue } from "./value.js";

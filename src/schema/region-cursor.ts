@@ -1,7 +1,7 @@
 import { type ByteSource, viewOf } from "./byte-source.js";
 import { counted } from "./counted.js";
 import { Cursor } from "./cursor.js";
-import { type Field, holds, REST } from "./field.js";
+import { claimedLength, type Field, holds, REST } from "./field.js";
 import { inflateBehind } from "./inflate.js";
 import { holdsNodes } from "./opcode.js";
 import type { Outcome } from "./outcome.js";
@@ -149,10 +149,9 @@ export abstract class RegionCursor extends Cursor {
 
   /** The length that a field's declaration gives; negative where the bytes claim one, or `REST`. */
   protected lengthOf(field: Field, slots: number): number {
-    const { slot, mask, times, plus } = field.length;
+    const { slot, plus } = field.length;
     if (slot < 0) return slot === REST ? REST : plus;
-    const claimed = whole(this.slots[slots + slot] ?? 0);
-    return (mask === -1 ? claimed : claimed & mask) * times + plus;
+    return claimedLength(field.length, whole(this.slots[slots + slot] ?? 0));
   }
 
   protected growSlots(least: number): void {

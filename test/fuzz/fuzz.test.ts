@@ -74,7 +74,7 @@ describe("changed bytes end in no fault", () => {
       const value = fc.tuple(fc.constantFrom(...types), fc.nat(), fc.constantFrom(...Object.values(Extent)));
       const property = fc.property(value, ([[name, type], number, extent]) => {
         const random = new Random(number);
-        const bytes = encode(type, randomValue(type, random, random.below(3)), true);
+        const bytes = encode(type, randomValue(type, random, random.below(3)), { isPartial: true });
         const seed = { from: name, type, bytes };
         classes().check(seed, bytes, extent, random);
         classes().check(seed, mutator.mutated(bytes, random), extent, random);

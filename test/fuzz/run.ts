@@ -136,7 +136,7 @@ function turnRound({ nodes, name }: Message): void {
   const struct = nodes?.field(0).struct;
   if (nodes === undefined || struct === undefined) return;
   const nameOf = (kind: string, id: string) => nodes.names?.get(kind, id);
-  const again = encode(new StructType(struct), plainValue(nodes, 0), nodes.outcome !== "ok", undefined, nameOf);
+  const again = encode(new StructType(struct), plainValue(nodes, 0), { isPartial: nodes.outcome !== "ok", nameOf });
   if (Buffer.compare(again, nodes.bytes(0)) !== 0) {
     throw new Finding(
       `${name} encodes to ${Buffer.from(again).toString("hex")}, not ${Buffer.from(nodes.bytes(0)).toString("hex")}`,

@@ -69,7 +69,11 @@ export function generatedSeeds(each: number): Seed[] {
   return [...types].flatMap(([name, type], index) =>
     Array.from({ length: each }, (_, time) => {
       const random = new Random(1000 * index + time);
-      return { from: `generated ${name}`, type, bytes: encode(type, randomValue(type, random, time), true) };
+      return {
+        from: `generated ${name}`,
+        type,
+        bytes: encode(type, randomValue(type, random, time), { isPartial: true }),
+      };
     }),
   );
 }

@@ -66,7 +66,8 @@ export async function soundTalks(): Promise<Talk[]> {
 function messageOf(type: StructType<unknown>, random: Random, least: number): Uint8Array {
   const value: unknown = randomValue(type, random, least);
   const { tag: messageType } = type.struct;
-  const written = (messageByteCount: number) => encode(type, { ...Object(value), messageType, messageByteCount }, true);
+  const written = (messageByteCount: number) =>
+    encode(type, { ...Object(value), messageType, messageByteCount }, { isPartial: true });
   return written(written(0).length);
 }
 

@@ -67,8 +67,8 @@ describe("a type that is found while decoding", () => {
     decoder.settings = settings;
     decoder.decode(type, windowOn(wire(bytes)), Extent.Exact);
     const { nodes } = decoder;
-    const partial = nodes.outcome !== "ok";
-    expect(hex(encode(type, plainValue(nodes, 0), partial, settings))).toBe(hex(nodes.bytes(0)));
+    const isPartial = nodes.outcome !== "ok";
+    expect(hex(encode(type, plainValue(nodes, 0), { isPartial, settings }))).toBe(hex(nodes.bytes(0)));
     return { nodes, outcome: nodes.outcome, value: plainValue(nodes, 0), notes: nodes.notes.map(({ text }) => text) };
   }
 

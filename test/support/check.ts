@@ -43,9 +43,9 @@ export function expectTiling(nodes: Nodes): void {
 
 /** Checks that the plain value of a decoded tree encodes back to its bytes. */
 export function expectRoundTrip(type: Type<unknown>, nodes: Nodes, settings?: unknown): void {
-  const partial = nodes.outcome !== "ok";
+  const isPartial = nodes.outcome !== "ok";
   const nameOf = (kind: string, id: string) => nodes.names?.get(kind, id);
-  expect(hex(encode(type, plainValue(nodes, 0), partial, settings, nameOf))).toBe(hex(nodes.bytes(0)));
+  expect(hex(encode(type, plainValue(nodes, 0), { isPartial, settings, nameOf }))).toBe(hex(nodes.bytes(0)));
 }
 
 /**

@@ -329,5 +329,5 @@ function s2c(type: StructType<unknown>, members: Members): TrafficMessage {
 }
 
 function encoded(type: StructType<unknown>, members: Members): Uint8Array {
-  return encode<unknown>(type, { messageType: type.struct.tag, ...members }, false, settings);
+  return encode<unknown>(type, { messageType: type.struct.tag, ...members }, { settings });
 }

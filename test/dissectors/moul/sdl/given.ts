@@ -11,7 +11,7 @@ export function given(...texts: readonly string[]): SdlDescriptors {
 
 /** An SDL blob with these bytes for a record. */
 export function blob(descriptorName: string, descriptorVersion: number, ...hex: readonly string[]): Uint8Array {
-  const header = encode(sdlBlob, { headerFlags: 0x8000, descriptorName, descriptorVersion }, true);
+  const header = encode(sdlBlob, { headerFlags: 0x8000, descriptorName, descriptorVersion }, { isPartial: true });
   return Buffer.concat([header, Buffer.from(hex.join("").replace(/\s+/g, ""), "hex")]);
 }
 
