@@ -13,6 +13,7 @@ import { ListConversation } from "./list/list-conversation.js";
 import { LIST_PROTOCOL } from "./list/messages.js";
 import { ModernConversation } from "./modern/conversation.js";
 import { MODERN_PROTOCOL } from "./modern/tables.js";
+import { PING_PROTOCOL } from "./pings.js";
 import { BROADCAST_PORT, beginsWithHello, type Kind, kindOf, RECONNECT_PORT, SERVER_PORT } from "./recognise.js";
 import { linkForms, messages, types } from "./types.js";
 
@@ -56,11 +57,11 @@ function declared(handle: ConversationHandle, version: Version): ConversationDis
   return beginsWithHello(handle.pending("s2c")) ? new HelloConversation(handle) : new GameConversation(handle, version);
 }
 
-/** BZFlag: the 1.7 protocol (BZFS107x), its list servers, and the modern protocol (BZFS0221). */
+/** BZFlag: the 1.7 protocol (BZFS107x), its list servers, the modern protocol (BZFS0221), and pings of all versions. */
 export const bzflag: Dissector = {
   name: "bzflag",
   types,
-  protocols: [...versions.map(({ protocol }) => protocol), MODERN_PROTOCOL, LIST_PROTOCOL],
+  protocols: [...versions.map(({ protocol }) => protocol), MODERN_PROTOCOL, PING_PROTOCOL, LIST_PROTOCOL],
   messages,
   otherForms: linkForms,
   ports: [
@@ -73,6 +74,7 @@ export const bzflag: Dissector = {
   recognise,
   open(conversation, protocol) {
     if (protocol === LIST_PROTOCOL) return new ListConversation(conversation);
+    if (protocol === PING_PROTOCOL) return new UdpConversation(conversation, undefined);
     if (protocol === MODERN_PROTOCOL) return new ModernConversation(conversation);
     const version = versions.find((known) => known.protocol === protocol);
     return version === undefined ? recognised(conversation) : declared(conversation, version);

@@ -10,6 +10,7 @@ import { codeOf, HEADER_BYTES } from "./messages.js";
 import { type Spoken, spokenMidstream } from "./midstream.js";
 import { isModernDatagram } from "./modern/datagram.js";
 import { CLIENT_HELLO, OTHER_VERSION, SERVER_VERSION } from "./modern/hello.js";
+import { pings } from "./pings.js";
 import { windowOn } from "./window-on.js";
 
 /** Servers listen for clients, pings and datagrams of the UDP link here. Source: facts, section 1. */
@@ -135,10 +136,10 @@ function serverIs(first: Endpoint, second: Endpoint, announcements: Announcement
   return first.port === SERVER_PORT && second.port !== SERVER_PORT;
 }
 
-/** A datagram with one message of those that are multicast or broadcast. */
+/** A datagram with one message: what players multicast, or a ping. */
 function isPlainDatagram(window: Window, to: Endpoint): boolean {
   const head = headAt(window);
-  const type = head && multicast.declared(head);
+  const type = head && (pings.declared(head) ?? multicast.declared(head));
   if (head === undefined || type === undefined) return false;
   const length = window.end - window.start;
   if (type === PingCodeReply) return length === PING_REPLY_BYTES;

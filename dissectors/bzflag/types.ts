@@ -18,6 +18,7 @@ import { ClientHello, ServerFarewell, ServerHello, ServerRefusal } from "./moder
 import { PingCodeReply as ModernPingCodeReply } from "./modern/ping.js";
 import { MODERN_PROTOCOL, modern } from "./modern/tables.js";
 import { World as ModernWorld } from "./modern/world.js";
+import { PING_PROTOCOL, pings } from "./pings.js";
 
 const DIRECTIONS: readonly Direction[] = ["c2s", "s2c"];
 
@@ -71,10 +72,12 @@ export const messages: ReadonlyMap<string, ProtocolMessages> = new Map<string, P
   [
     MODERN_PROTOCOL,
     {
-      c2s: [ClientHello, ...modern.c2s.all(), ModernPingCodeReply],
+      c2s: [ClientHello, ...modern.c2s.all()],
       s2c: [ServerHello, ServerFarewell, ServerRefusal, ModernWorld, ...modern.s2c.all()],
     },
   ],
+  // Who asks and who answers is not told by ports.
+  [PING_PROTOCOL, { c2s: [...pings.all(), ModernPingCodeReply], s2c: [...pings.all(), ModernPingCodeReply] }],
   [LIST_PROTOCOL, { c2s: [...requests.values()], s2c: replies }],
 ]);
 
@@ -85,6 +88,7 @@ export const types: ReadonlyMap<string, Type<unknown>> = new Map<string, Type<un
   ...blocks.map((block): [string, Type<unknown>] => [block.struct.name, polymorphic(worldBlocks, block)]),
   ...named(newest.messages, ""),
   ...byName(multicast.all()),
+  ...byName(pings.all()),
   ...byName(linkTypes),
   ...byName([...requests.values(), ...replies]),
   ["ListServerEntries.17d", ListServerEntries17d],

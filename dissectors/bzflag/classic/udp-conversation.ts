@@ -1,4 +1,4 @@
-import { decodeText, type Nodes, type StructType } from "../../../src/schema/index.js";
+import type { Nodes, StructType } from "../../../src/schema/index.js";
 import type {
   ConversationDissector,
   ConversationHandle,
@@ -9,9 +9,8 @@ import type {
 import { Announcements } from "../announcements.js";
 import { headAt, messageStep, remarkUndeclared } from "../message-table.js";
 import { HEADER_BYTES } from "../messages.js";
-import { MODERN_VERSIONS, PingCodeReply as ModernPingCodeReply } from "../modern/ping.js";
+import { PING_PROTOCOL, pingStep } from "../pings.js";
 import { UNENCRYPTED } from "../unencrypted.js";
-import { PING_REPLY_BYTES, PingCodeReply } from "./ping.js";
 import { brokenPacket, inLink, LINK_MARKER, packetAt, UDPLinkDatagram, UDPLinkEnd } from "./udp-link.js";
 import { multicast, newest, type Version } from "./versions.js";
 
@@ -28,7 +27,8 @@ type Phase = "begin" | "link" | "plain";
  */
 export class UdpConversation implements ConversationDissector {
   readonly encryptionState = UNENCRYPTED;
-  readonly protocol: string;
+  /** That of the last message: pings and what players multicast may have the same ports. */
+  protocol: string;
   readonly nameScope?: string;
   readonly #version: Version;
   readonly #phase: Record<Direction, Phase> = { c2s: "begin", s2c: "begin" };
@@ -70,15 +70,12 @@ export class UdpConversation implements ConversationDissector {
 
   /** Messages of players, and pings; anything else that a server or client may send over TCP too. */
   #plainStep(window: Window): Step {
+    const ping = pingStep(window);
+    this.protocol = ping === undefined ? this.#version.protocol : PING_PROTOCOL;
+    if (ping !== undefined) return ping;
     const head = headAt(window);
-    if (head === undefined) return messageStep(multicast, window);
-    const type = multicast.declared(head);
-    if (type === PingCodeReply && window.end - window.start === PING_REPLY_BYTES) {
-      const version = window.bytes.subarray(window.start + HEADER_BYTES, window.start + HEADER_BYTES + 8);
-      const isModern = decodeText(version).startsWith(MODERN_VERSIONS);
-      return { step: "message", type: isModern ? ModernPingCodeReply : type, length: PING_REPLY_BYTES };
-    }
-    return messageStep(type === undefined ? this.#version.messages.c2s : multicast, window);
+    const isMulticast = head !== undefined && multicast.declared(head) !== undefined;
+    return messageStep(isMulticast ? multicast : this.#version.messages.c2s, window);
   }
 
   decoded(_direction: Direction, type: StructType<unknown>, nodes: Nodes): void {

@@ -39,7 +39,6 @@ import {
   MsgUDPLinkRequest,
   MsgUDPLinkUpdate,
 } from "./network.js";
-import { PingCodeOldReply, PingCodeOldRequest, PingCodeReply, PingCodeRequest } from "./ping.js";
 import { MsgGMUpdate, MsgShotBegin, MsgShotEnd } from "./shots.js";
 import {
   MsgAcquireRadio,
@@ -150,14 +149,8 @@ const extended: Messages = {
   ]),
 };
 
-/** What is multicast or broadcast. Source: facts, section 2, "multicast", and section 8. */
-export const multicast = new MessageTable([
-  ...betweenPlayers,
-  PingCodeRequest,
-  PingCodeOldRequest,
-  PingCodeReply,
-  PingCodeOldReply,
-]);
+/** What is multicast. Source: facts, section 2, "multicast". */
+export const multicast = new MessageTable(betweenPlayers);
 
 /** A version of the 1.7 protocol. */
 export interface Version {

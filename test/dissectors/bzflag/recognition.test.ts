@@ -168,7 +168,35 @@ describe("datagrams", () => {
     ["PingCodeReply", concat(u16(60, 0x0303), ascii("BZFS107c"), NOBODY, u8(0, 0, 0, 0), GAME_INFO)],
   ])("are known on any port by what fits together: %s", (name, datagram) => {
     const run = talks().udp(["192.0.2.1", 1111], ["192.0.2.255", 2222], [["c", datagram]]);
-    expect(linesOf(run.end())).toEqual([`bzflag.107x c2s ${name} ok`]);
+    const protocol = name.startsWith("Ping") ? "bzflag.ping" : "bzflag.107x";
+    expect(linesOf(run.end())).toEqual([`${protocol} c2s ${name} ok`]);
+  });
+
+  it("are pings and what players multicast on the same ports, each by its name", () => {
+    const run = talks().udp(
+      ["192.0.2.1", 1111],
+      ["224.0.1.2", 5154],
+      [
+        ["c", msg(0x0202)],
+        ["c", update],
+        ["c", msg(0x0404, u16(8))],
+      ],
+    );
+    expect(linesOf(run.end())).toEqual([
+      "bzflag.ping c2s PingCodeOldRequest ok",
+      "bzflag.107x c2s MsgPlayerUpdate ok",
+      "bzflag.ping c2s PingCodeRequest ok",
+    ]);
+  });
+
+  it.each(["BZFS0026", "BZFS1910"])("do not show the reply of %s in the form that another version has", (version) => {
+    const reply = msg(0x0303, ascii(version), NOBODY, new Uint8Array(40).fill(7));
+    const [message] = talks()
+      .udp(["192.0.2.1", 1111], [SERVER, 5154], [["s", reply]])
+      .end();
+    expect(message).toMatchObject({ protocol: "bzflag.ping", name: "PingCodeReply", status: "unknown", length: 60 });
+    expect(fieldsOf(message)).toMatchObject({ len: 56, code: "0x0303", version });
+    expect(message?.notes.at(-1)?.text).toBe(`${version} is a version whose messages are not declared`);
   });
 
   it("are known where they are usual, if their length tells nothing", () => {

@@ -1,0 +1,41 @@
+import { decodeText, text } from "../../src/schema/index.js";
+import type { Step, Window } from "../../src/session/dissector.js";
+import {
+  PING_REPLY_BYTES,
+  PingCodeOldReply,
+  PingCodeOldRequest,
+  PingCodeReply,
+  PingCodeRequest,
+} from "./classic/ping.js";
+import { headAt, MessageTable, messageStep, undeclaredVersion } from "./message-table.js";
+import { HEADER_BYTES, message } from "./messages.js";
+import { OTHER_VERSION, SERVER_VERSION } from "./modern/hello.js";
+import { PingCodeReply as ModernPingCodeReply } from "./modern/ping.js";
+
+/** Name of the protocol of pings: who asks does not know which version will answer. Source: facts, section 8. */
+export const PING_PROTOCOL = "bzflag.ping";
+
+const VERSION_BYTES = 8;
+
+/** All that is known of the reply of a version that is not declared. */
+const undeclaredReply = message("PingCodeReply", 0x0303, {
+  version: text(VERSION_BYTES).inSummary(),
+});
+
+/** What servers are asked, and what they answer. */
+export const pings = new MessageTable([PingCodeRequest, PingCodeOldRequest, PingCodeReply, PingCodeOldReply]);
+
+/** The ping in a datagram; undefined if it is none. */
+export function pingStep(window: Window): Step | undefined {
+  const head = headAt(window);
+  const type = head && pings.declared(head);
+  if (head === undefined || type === undefined) return undefined;
+  if (type !== PingCodeReply) return messageStep(pings, window);
+  const at = window.start + HEADER_BYTES;
+  const version = decodeText(window.bytes.subarray(at, Math.min(at + VERSION_BYTES, window.end)));
+  // 107c counts the header in the length.
+  const length = head.length === HEADER_BYTES + PING_REPLY_BYTES ? PING_REPLY_BYTES : head.length;
+  if (version === SERVER_VERSION) return { step: "message", type: ModernPingCodeReply, length };
+  if (!OTHER_VERSION.test(version)) return { step: "message", type, length };
+  return { step: "unknown", name: type.struct.name, head: undeclaredReply, reason: undeclaredVersion(version), length };
+}
