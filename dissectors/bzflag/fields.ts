@@ -1,5 +1,5 @@
 import { f32, u32 } from "../../src/schema/big-endian.js";
-import { packed, struct, text } from "../../src/schema/index.js";
+import { bytes, packed, rest, struct, text } from "../../src/schema/index.js";
 
 /** A place, direction or speed. Source: facts, notation, `vec`. */
 export const vec = struct("vec", { x: f32, y: f32, z: f32 });
@@ -22,3 +22,6 @@ export const chatText = text(128).sensitive("chat");
 export function slotAndSalt(shot: number): string {
   return shot === -1 ? "no shot" : `slot ${shot & 0xff}, salt ${(shot >> 8) & 0x7f}`;
 }
+
+/** What somebody says who speaks another protocol. */
+export const UnexpectedData = struct("UnexpectedData", { undissected: bytes(rest).sensitive("unknown") });

@@ -1,4 +1,4 @@
-import { bytes, decodeText, type Nodes, rest, type StructType, struct, text } from "../../../src/schema/index.js";
+import { decodeText, type Nodes, type StructType, struct, text } from "../../../src/schema/index.js";
 import type {
   ConversationDissector,
   ConversationHandle,
@@ -7,6 +7,7 @@ import type {
   Window,
 } from "../../../src/session/dissector.js";
 import { Announcements } from "../announcements.js";
+import { UnexpectedData } from "../fields.js";
 import { undeclaredVersion } from "../message-table.js";
 import { UNENCRYPTED } from "../unencrypted.js";
 import { HELLO_BYTES, Hello } from "./hello.js";
@@ -15,7 +16,6 @@ import { newest, versionOf } from "./versions.js";
 const VERSION_BYTES = 8;
 /** What is known of the hello of another version, where the user has declared it to be one of these. */
 const versionOnly = struct("Hello", { version: text(VERSION_BYTES).inSummary() });
-const unexpected = struct("UnexpectedData", { undissected: bytes(rest).sensitive("unknown") });
 
 /** The first connection: the server says hello and announces the port on which the client is to come back. */
 export class HelloConversation implements ConversationDissector {
@@ -31,7 +31,7 @@ export class HelloConversation implements ConversationDissector {
   next(direction: Direction, { bytes: data, start, end }: Window): Step {
     if (direction === "c2s" || this.#greeted) {
       const reason = "nothing but the server's hello belongs on this connection";
-      return { step: "unknown", name: unexpected.struct.name, head: unexpected, reason };
+      return { step: "unknown", name: UnexpectedData.struct.name, head: UnexpectedData, reason };
     }
     if (end - start < VERSION_BYTES) return { step: "more", bytes: VERSION_BYTES };
     const hello = decodeText(data.subarray(start, start + VERSION_BYTES));

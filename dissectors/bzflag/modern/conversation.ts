@@ -10,7 +10,8 @@ import type {
   Window,
 } from "../../../src/session/dissector.js";
 import { Announcements } from "../announcements.js";
-import { messageCandidate, messageStep, remarkUndeclared, undeclaredVersion } from "../message-table.js";
+import { UnexpectedData } from "../fields.js";
+import { looksFramed, messageCandidate, messageStep, remarkUndeclared, undeclaredVersion } from "../message-table.js";
 import { UNENCRYPTED } from "../unencrypted.js";
 import { WorldDownload } from "../world-download.js";
 import { specialPlayers } from "./fields.js";
@@ -77,13 +78,14 @@ export class ModernConversation implements ConversationDissector {
   }
 
   /** What a direction begins with; undefined if that is a message already. */
-  #hello(direction: Direction, { bytes, start, end }: Window): Step | undefined {
+  #hello(direction: Direction, window: Window): Step | undefined {
+    const { bytes, start, end } = window;
     const wanted = direction === "c2s" ? [CLIENT_HELLO] : [SERVER_VERSION, REFUSED];
     const head = decodeText(bytes.subarray(start, Math.min(end, start + CLIENT_HELLO.length)));
     const begun = wanted.find((text) => text.startsWith(head) || head.startsWith(text));
     const version = OTHER_VERSION.exec(head)?.[0];
     if (begun === undefined && direction === "s2c" && version !== undefined) return this.#undeclaredHello(version);
-    if (begun === undefined) return undefined;
+    if (begun === undefined) return direction === "c2s" ? this.#unexpected(window) : undefined;
     if (head.length < begun.length) return { step: "more", bytes: begun.length };
     if (begun === CLIENT_HELLO) return { step: "message", type: ClientHello };
     if (begun === SERVER_VERSION) return greeting(bytes.subarray(start, end));
@@ -92,6 +94,13 @@ export class ModernConversation implements ConversationDissector {
     if (end - start < LONGEST_REFUSAL) return { step: "more", bytes: end - start + 1 };
     const reason = `the reason goes on behind ${end - start} bytes, and more of it is not waited for`;
     return { step: "unknown", name: "ServerRefusal", head: ServerRefusal, reason };
+  }
+
+  /** A client may have taken the server for another one, such as a web server. */
+  #unexpected(window: Window): Step | undefined {
+    if (looksFramed(modern.c2s, window) !== false) return undefined;
+    const reason = "this is neither the greeting of a client nor a message";
+    return { step: "unknown", name: UnexpectedData.struct.name, head: UnexpectedData, reason };
   }
 
   #undeclaredHello(version: string): Step {

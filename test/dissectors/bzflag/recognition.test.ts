@@ -344,6 +344,20 @@ describe("the modern protocol", () => {
     ]);
   });
 
+  it("does not take what a web browser asks a server for a message", () => {
+    const messages = talks()
+      .tcp(
+        [SERVER, 5154],
+        [
+          ["c", ascii("GET / HTTP/1.1\r\n\r\n")],
+          ["s", ascii("BZFS0221\r\n\r\n")],
+        ],
+      )
+      .end();
+    expect(linesOf(messages)).toEqual(["bzflag.0221 c2s UnexpectedData unknown", "bzflag.0221 s2c ServerFarewell ok"]);
+    expect(messages[0]?.notes.at(-1)?.text).toBe("this is neither the greeting of a client nor a message");
+  });
+
   it("shows what a banned client gets", () => {
     const run = talks().tcp(
       [SERVER, 5154],
