@@ -1,6 +1,7 @@
 import type { Direction, Opening, Window } from "../../src/session/dissector.js";
 import { newest } from "./classic/versions.js";
-import { headAt, type Messages, messageCandidate } from "./message-table.js";
+import { type Messages, messageCandidate } from "./message-table.js";
+import { HEADER_BYTES } from "./messages.js";
 import { modern } from "./modern/tables.js";
 import { windowOn } from "./window-on.js";
 
@@ -10,17 +11,33 @@ const ENOUGH = 60;
 const CLEARLY_MORE = 5;
 /** Where both protocols have said as much as this, nothing that sets them apart is waited for any more. */
 const MOST = 4 * ENOUGH;
+/** What they have to say on a port of which nothing is known. */
+const ENOUGH_ANYWHERE = 2 * ENOUGH;
+/** Where that leaves open who is the server, some 500 messages are waited for: as long as nobody dies or comes back. */
+const MOST_ANYWHERE = 200 * ENOUGH;
+/** How many messages a table holds is no evidence: for each as many are assumed, in bits. */
+const TABLE_BITS = 5;
 
 /** Which protocol a connection without its beginning speaks. */
 export type Spoken = "modern" | "classic";
 
-/** What messages say for each protocol, in bits; nothing is said for one that does not have all of them. */
-type Evidence = ReadonlyMap<Spoken, number>;
+/** What may be spoken; undefined: something with the ends exchanged. */
+interface Candidate {
+  readonly spoken: Spoken | undefined;
+  readonly messages: Messages;
+}
 
-const candidates: ReadonlyMap<Spoken, Messages> = new Map([
-  ["modern", modern],
-  ["classic", newest.messages],
-]);
+/** What messages say for each candidate, in bits: minus infinity for one that does not have all of them. */
+type Evidence = readonly number[];
+
+const candidates: readonly Candidate[] = [
+  { spoken: "modern", messages: modern },
+  { spoken: "classic", messages: newest.messages },
+];
+const eitherWay: readonly Candidate[] = [
+  ...candidates,
+  ...candidates.map(({ messages: { c2s, s2c } }) => ({ spoken: undefined, messages: { c2s: s2c, s2c: c2s } })),
+];
 
 /**
  * The protocol of which both directions are messages, one behind the other; "more" if there are too few of them, and
@@ -34,58 +51,85 @@ export function spokenMidstream(
   likely: Spoken,
   enough = ENOUGH,
 ): Spoken | "more" | undefined {
-  const evidence = both(evidenceIn("c2s", opening.c2s), evidenceIn("s2c", opening.s2c));
-  if (evidence.size === 0) return undefined;
-  if (most(evidence) < enough) return "more";
-  return leading(evidence) ?? (opening.final || most(evidence) >= MOST ? likely : "more");
+  const evidence = evidenceIn(opening, candidates, (found) => isClear(found, ENOUGH, MOST));
+  const bits = most(evidence);
+  if (bits < 0) return undefined;
+  if (bits < enough) return "more";
+  return leading(evidence, candidates)?.spoken ?? (opening.final || bits >= MOST ? likely : "more");
+}
+
+/**
+ * The same on a port of which nothing is known. It takes more messages, and not only such as both sides say: nothing else
+ * tells who is the server.
+ */
+export function spokenAnywhere(opening: Pick<Opening, Direction>): Spoken | "more" | undefined {
+  const suffices = (found: Evidence) => isClear(found, ENOUGH_ANYWHERE, MOST_ANYWHERE);
+  const evidence = evidenceIn(opening, eitherWay, suffices);
+  if (most(evidence) >= 0 && !suffices(evidence)) return "more";
+  return leading(evidence, eitherWay)?.spoken;
+}
+
+/** What the messages of both directions say together, of each up to where that suffices. */
+function evidenceIn(
+  opening: Pick<Opening, Direction>,
+  among: readonly Candidate[],
+  suffices: (found: Evidence) => boolean,
+): Evidence {
+  const s2c = evidenceOf("s2c", opening.s2c, among, suffices);
+  return evidenceOf("c2s", opening.c2s, among, suffices).map((bits, index) => bits + (s2c[index] ?? 0));
 }
 
 /** What the messages in these bytes say. Both protocols frame them alike, so that they are the same messages for both. */
-function evidenceIn(direction: Direction, bytes: Uint8Array): Evidence {
+function evidenceOf(
+  direction: Direction,
+  bytes: Uint8Array,
+  among: readonly Candidate[],
+  suffices: (found: Evidence) => boolean,
+): Evidence {
   const window = windowOn(bytes);
-  let evidence: Evidence = new Map([...candidates.keys()].map((spoken) => [spoken, 0]));
+  let evidence: Evidence = among.map(() => 0);
+  // Only the head of a message says something.
+  const said = new Map<number, Evidence>();
   let start = 0;
-  for (let head = headAt(window); head !== undefined && !suffices(evidence); head = headAt({ ...window, start })) {
-    const further = withMessage(evidence, direction, { ...window, start });
+  while (start + HEADER_BYTES <= window.end && !suffices(evidence)) {
+    const head = window.view.getUint32(start);
+    const bits = said.get(head) ?? among.map((candidate) => bitsOf(direction, { ...window, start }, candidate));
+    said.set(head, bits);
+    const further = evidence.map((sum, index) => sum + (bits[index] ?? 0));
     // Undeclared messages say nothing against what is sure to be one of them.
-    if (further.size === 0 && most(evidence) >= ENOUGH) break;
+    if (most(further) < 0 && most(evidence) >= ENOUGH) break;
     evidence = further;
-    start += head.length;
+    if (most(evidence) < 0) break;
+    start += HEADER_BYTES + window.view.getUint16(start);
   }
   return evidence;
 }
 
-/** What is said together with the message at this place. */
-function withMessage(evidence: Evidence, direction: Direction, window: Window): Evidence {
-  const further = new Map<Spoken, number>();
-  for (const [spoken, messages] of candidates) {
-    const bits = evidence.get(spoken);
-    const candidate = messageCandidate(messages[direction], window);
-    if (bits !== undefined && typeof candidate === "object") further.set(spoken, bits + candidate.bits);
-  }
-  return further;
-}
-
-function both(one: Evidence, other: Evidence): Evidence {
-  const sums = new Map<Spoken, number>();
-  for (const [spoken, bits] of one) {
-    const others = other.get(spoken);
-    if (others !== undefined) sums.set(spoken, bits + others);
-  }
-  return sums;
+/** What the message at this place says for a candidate. */
+function bitsOf(direction: Direction, place: Window, among: Candidate | undefined): number {
+  const table = among?.messages[direction];
+  const found = table && messageCandidate(table, place);
+  return typeof found === "object" ? found.bits + Math.log2(table?.size ?? 1) - TABLE_BITS : Number.NEGATIVE_INFINITY;
 }
 
 function most(evidence: Evidence): number {
-  return Math.max(0, ...evidence.values());
+  return Math.max(...evidence);
 }
 
-/** The protocol for which clearly more is said; undefined if there is none. */
-function leading(evidence: Evidence): Spoken | undefined {
-  const [[best, bits] = [], [, next = Number.NEGATIVE_INFINITY] = []] = [...evidence].sort(([, a], [, b]) => b - a);
-  return bits !== undefined && bits - next >= CLEARLY_MORE ? best : undefined;
-}
-
-function suffices(evidence: Evidence): boolean {
+/** True if what messages say is enough and tells the candidates apart, or if it is so much that they will not do that. */
+function isClear(evidence: Evidence, enough: number, atMost: number): boolean {
   const bits = most(evidence);
-  return evidence.size === 0 || bits >= MOST || (bits >= ENOUGH && leading(evidence) !== undefined);
+  return bits >= atMost || (bits >= enough && bits - next(evidence) >= CLEARLY_MORE);
+}
+
+/** What is said for the second one. */
+function next(evidence: Evidence): number {
+  const best = evidence.indexOf(most(evidence));
+  return Math.max(...evidence.filter((_bits, index) => index !== best));
+}
+
+/** The candidate for which clearly more is said; undefined if there is none. */
+function leading(evidence: Evidence, among: readonly Candidate[]): Candidate | undefined {
+  const isLeading = most(evidence) - next(evidence) >= CLEARLY_MORE;
+  return isLeading ? among[evidence.indexOf(most(evidence))] : undefined;
 }

@@ -7,7 +7,7 @@ import { multicast, newest, type Version } from "./classic/versions.js";
 import { listKind } from "./list/recognise.js";
 import { headAt, looksFramed } from "./message-table.js";
 import { codeOf, HEADER_BYTES } from "./messages.js";
-import { type Spoken, spokenMidstream } from "./midstream.js";
+import { type Spoken, spokenAnywhere, spokenMidstream } from "./midstream.js";
 import { isModernDatagram } from "./modern/datagram.js";
 import { CLIENT_HELLO, OTHER_VERSION, SERVER_VERSION } from "./modern/hello.js";
 import { pings } from "./pings.js";
@@ -48,11 +48,13 @@ function streamKind(opening: Opening): Kind | "more" | undefined {
   return listKind(c2s, s2c, announcements.isListServer(server)) ?? gameKindByContent(opening) ?? midstreamKind(opening);
 }
 
-/** Without its beginning, a connection to a usual port of servers is known by several messages in a row. */
+/** Without its beginning, a connection is known by several messages in a row; fewer will do on a usual port of servers. */
 function midstreamKind(opening: Opening): Kind | "more" | undefined {
-  const { client, server } = opening;
-  if (!isUsualServer(client, server)) return undefined;
-  return kindSpoken(spokenMidstream(opening, server.port === BROADCAST_PORT ? "modern" : "classic"));
+  const { client, server, midstream } = opening;
+  if (isUsualServer(client, server)) {
+    return kindSpoken(spokenMidstream(opening, server.port === BROADCAST_PORT ? "modern" : "classic"));
+  }
+  return midstream && !isUsualServer(server, client) ? kindSpoken(spokenAnywhere(opening)) : undefined;
 }
 
 function kindSpoken(spoken: Spoken | "more" | undefined): Kind | "more" | undefined {

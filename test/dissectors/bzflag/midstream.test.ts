@@ -52,6 +52,48 @@ describe("a connection without its beginning", () => {
   });
 });
 
+describe("a connection without its beginning, on a port of which nothing is known", () => {
+  const me = pid([192, 0, 2, 2], 6000);
+  const update = msg("pu", me, u16(1), f32(0, 0, 0, 0, 0, 0, 0, 0));
+  const updates: Said[] = new Array(5).fill(["s", update]);
+  const alive: Said = ["s", msg("al", me, f32(0, 0, 0, 0, 0, 0))];
+  const on = (said: readonly Said[], handshake = false) =>
+    new Talks([bzflag]).tcp([SERVER, 31337], said, { handshake }).end();
+
+  it("is known by more messages in a row, as soon as one of them tells who is the server", () => {
+    const messages = on([...updates, alive, ["c", update]]);
+    expect(linesOf(messages)).toEqual([
+      ...new Array(5).fill("bzflag.107x s2c MsgPlayerUpdate ok"),
+      "bzflag.107x s2c MsgAlive ok",
+      "bzflag.107x c2s MsgPlayerUpdate ok",
+    ]);
+    expect(messages[0]?.conversation.server).toEqual({ address: SERVER, port: 31337 });
+  });
+
+  it("is known by what the client says, too", () => {
+    const asked: Said[] = new Array(3).fill(["c", msg("gf", u16(2))]);
+    const said: Said[] = [...asked, ["s", update], ["c", msg("al", f32(0, 0, 0, 0, 0, 0))]];
+    expect(linesOf(on(said)).filter((line) => !/^bzflag\.107x .* ok$/.test(line))).toEqual([]);
+    expect(on(said)).toHaveLength(5);
+  });
+
+  it("is one of 2.4 by messages of that", () => {
+    const said: Said[] = new Array(6).fill(["s", msg("al", u8(1), f32(0, 0, 0, 0))]);
+    expect(linesOf(on(said))).toEqual(new Array(6).fill("bzflag.0221 s2c MsgAlive ok"));
+  });
+
+  it("is not believed where both sides could have said all of it", () => {
+    expect(on(new Array(50).fill(["s", update]))).toEqual([]);
+    expect(on(new Array(1000).fill(["s", update]))).toEqual([]);
+  });
+
+  it("is not believed if there are fewer, if anything else is among them, or if its beginning is there", () => {
+    expect(on([alive, alive])).toEqual([]);
+    expect(on([...updates.slice(1), ["c", ascii("GET / HTTP/1.1\r\n")], ["s", update], alive])).toEqual([]);
+    expect(on([...updates, alive], true)).toEqual([]);
+  });
+});
+
 describe("a connection whose first captured message is an empty one that both protocols have", () => {
   const MODERN_GAME = u16(...new Array<number>(22).fill(0));
   const digest = ascii(`p${"0".repeat(32)}\0`);
