@@ -53,17 +53,37 @@ export class Announcements {
   /** A modern connection: its UDP datagrams use the same ports. Source: facts, section 10, "UDP". */
   modern(client: Endpoint, server: Endpoint): void {
     this.#put("modern", [client, server], true);
+    this.#put("modernServer", [server], true);
   }
 
   /** A connection of an undeclared version, so that its datagrams cannot be known. */
   undeclared(client: Endpoint, server: Endpoint): void {
     this.#put("modern", [client, server], false);
+    this.#put("modernServer", [server], false);
   }
 
   /** Whether the datagrams of a connection are modern ones; undefined if no such connection is known. */
   isModern(client: Endpoint, server: Endpoint): boolean | undefined {
     const value = this.#get("modern", [client, server]);
     return typeof value === "boolean" ? value : undefined;
+  }
+
+  isModernServer(server: Endpoint): boolean {
+    return this.#get("modernServer", [server]) === true;
+  }
+
+  /**
+   * A datagram could be a modern one if these are the client and the server.
+   *
+   * @param tells true if it could not be one the other way round
+   * @returns how many there were, and whether one of them has told
+   */
+  possibleDatagram(client: Endpoint, server: Endpoint, tells: boolean): { count: number; told: boolean } {
+    const before = this.#get("datagrams", [client, server]);
+    const count = typeof before === "number" ? before + 1 : 1;
+    this.#put("datagrams", [client, server], count);
+    if (tells) this.#put("told", [client, server], true);
+    return { count, told: this.#get("told", [client, server]) === true };
   }
 
   /** A list server listens here. */

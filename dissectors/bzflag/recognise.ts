@@ -23,6 +23,12 @@ const SERVER_PORTS: ReadonlySet<number> = new Set([SERVER_PORT, BROADCAST_PORT, 
 /** Where players multicast to. Source: facts, section 1, "multicast group". */
 const GROUP = "224.0.1.2";
 
+/**
+ * Datagrams of 2.4 in a row that are none by chance on a port of which nothing is known. One of them has to tell who is
+ * the server: what players tell each other looks the same from both sides.
+ */
+const ENOUGH_DATAGRAMS = 4;
+
 /** What a conversation is. */
 export type Kind =
   | { readonly is: "hello" | "modern" | "list" }
@@ -116,7 +122,7 @@ function gameKindByContent(opening: Opening): Kind | "more" | undefined {
   return kindSpoken((isAmbiguous ? spokenMidstream(opening, "classic", 0) : undefined) ?? "classic");
 }
 
-function datagramKind({ client, server, c2s, s2c, shared }: Opening): Kind | undefined {
+function datagramKind({ client, server, c2s, s2c, shared }: Opening): Kind | "more" | undefined {
   const announcements = new Announcements(shared);
   const isModern = announcements.isModern(client, server);
   if (isModern !== undefined) return isModern ? { is: "modern" } : undefined;
@@ -125,11 +131,15 @@ function datagramKind({ client, server, c2s, s2c, shared }: Opening): Kind | und
   if (isLinkDatagram(window)) return serverIs(client, server, announcements) ? undefined : { is: "udp" };
   const head = headAt(window);
   if (head === undefined) return undefined;
-  // Without the beginning of the connection that they belong to, there is nothing but the datagrams themselves.
-  if (isUsualServer(client, server) && isModernDatagram(direction, window)) return { is: "modern" };
   // A modern client opens the UDP side with its player id.
   if (c2s.length > 0 && head.code === codeOf("of") && head.length === 5 && c2s.length === 5) return { is: "modern" };
-  return isPlainDatagram(window, server) ? { is: "udp" } : undefined;
+  if (isPlainDatagram(window, server)) return { is: "udp" };
+  if (!isModernDatagram(direction, window)) return undefined;
+  // Without the beginning of the connection that they belong to, there is nothing but the datagrams themselves.
+  if (isUsualServer(client, server) || announcements.isModernServer(server)) return { is: "modern" };
+  const tells = !isModernDatagram(direction === "c2s" ? "s2c" : "c2s", window);
+  const { count, told } = announcements.possibleDatagram(client, server, tells);
+  return count >= ENOUGH_DATAGRAMS && told ? { is: "modern" } : "more";
 }
 
 /** True if the first end is the server of a link, not the second one. */

@@ -47,7 +47,8 @@ export interface Dissector {
   /**
    * Tells from its first bytes whether a conversation is one of this dissector's. "more" asks for more bytes before it
    * decides. Called again whenever bytes have arrived, until the answer is not "more"; where the recording does not show
-   * who is the client, also with the ends exchanged, so it should not take a server for one.
+   * who is the client, also with the ends exchanged, so it should not take a server for one. Of UDP, "more" gives up this
+   * datagram and asks for the next one.
    */
   recognise(opening: Opening): Recognition;
   /**
@@ -94,9 +95,9 @@ export interface Opening {
   readonly transport: Transport;
   readonly client: Endpoint;
   readonly server: Endpoint;
-  /** The first bytes from the client, as far as they are there; of UDP the first datagram. */
+  /** The first bytes from the client, as far as they are there; of UDP one datagram. */
   readonly c2s: Uint8Array;
-  /** The first bytes from the server, as far as they are there; of UDP the first datagram. */
+  /** The first bytes from the server, as far as they are there; of UDP one datagram. */
   readonly s2c: Uint8Array;
   /** True if there are no more than these first bytes from the client: "more" is asked in vain. */
   readonly final: boolean;

@@ -84,6 +84,11 @@ export class TrackedSession implements Session, ConversationHandle {
 
   leave(): void {
     this.isOnlyCounted = true;
+    this.renew();
+  }
+
+  /** Lets go of what is there. */
+  renew(): void {
     this.streams = this.#newStreams();
   }
 

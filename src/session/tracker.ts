@@ -113,8 +113,8 @@ export class Tracker implements NetworkListener {
       // A cipher may have been laid over it only now.
       this.options.plaintext?.datagram(conversation, way, whole, missing, origin);
     }
-    // What nobody knows by its first datagram is not known by the next one either, but that may come from the server.
-    else this.#forget(session);
+    // The next datagram may tell, but this one is not kept for that.
+    else if (!session.isOnlyCounted) session.renew();
   }
 
   finished(conversation: Conversation, direction: Direction): void {
@@ -133,7 +133,10 @@ export class Tracker implements NetworkListener {
     session.streams.c2s.ended = true;
     session.streams.s2c.ended = true;
     // What there is may be too little to be sure of, but it is all there will ever be.
-    if (!session.isRecognised() && !session.isOnlyCounted && conversation.transport === "tcp") this.#recognise(session);
+    if (!session.isRecognised() && !session.isOnlyCounted) {
+      if (conversation.transport === "tcp") this.#recognise(session);
+      else this.#forget(session);
+    }
     if (session.isRecognised()) this.listener.closed(session);
     this.options.plaintext?.closed(conversation, reason);
   }

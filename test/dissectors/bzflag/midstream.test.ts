@@ -238,3 +238,69 @@ describe("datagrams of 2.4 without the connection that they belong to", () => {
     expect(from(5154, [["c", datagram]])).toEqual([]);
   });
 });
+
+describe("datagrams of 2.4 on a port of which nothing is known", () => {
+  const CLIENT = ["192.0.2.1", 37_400] as const;
+  const shotEnd = msg("se", u8(0), u16(1, 0));
+  const lagPing = msg("pi", u16(1));
+  const from = (said: readonly Said[], run = new Talks([bzflag])) =>
+    linesOf(run.udp(CLIENT, [SERVER, 31_337], said).end());
+  const fromServer = ["bzflag.0221 s2c MsgShotEnd ok"];
+
+  it.each<[string, readonly Said[]]>([
+    [
+      "the client first",
+      [
+        ["c", shotEnd],
+        ["s", shotEnd],
+        ["s", lagPing],
+        ["s", shotEnd],
+        ["s", shotEnd],
+      ],
+    ],
+    [
+      "the server first",
+      [
+        ["s", shotEnd],
+        ["s", shotEnd],
+        ["s", lagPing],
+        ["c", shotEnd],
+        ["s", shotEnd],
+      ],
+    ],
+  ])("are known by several, once one of them has told who is the server: %s", (_who, said) => {
+    expect(from(said).slice(-1)).toEqual(fromServer);
+  });
+
+  it("are not believed where both sides could have sent all of them", () => {
+    expect(from(new Array(50).fill(["s", shotEnd]))).toEqual([]);
+  });
+
+  it("are not believed if they are few, or anything else is among them", () => {
+    expect(
+      from([
+        ["s", lagPing],
+        ["s", lagPing],
+        ["s", lagPing],
+      ]),
+    ).toEqual([]);
+    const said: Said[] = new Array(3).fill(["s", lagPing]);
+    expect(from([...said, ["s", u8(1, 2, 3)], ...said, ...said])).toEqual([]);
+  });
+
+  it("are known where somebody else has a connection to the server", () => {
+    const run = new Talks([bzflag]).tcp([SERVER, 31_337], [["c", ascii("BZFLAG\r\n\r\n")]], { fin: false });
+    expect(from([["s", shotEnd]], run).slice(1)).toEqual(fromServer);
+  });
+
+  it("are not known where the server turned out to be of another version", () => {
+    const greetings: Said[] = [
+      ["c", ascii("BZFLAG\r\n\r\n")],
+      ["s", concat(ascii("BZFS0026"), u8(0))],
+    ];
+    expect(from([["s", shotEnd]], new Talks([bzflag]).tcp([SERVER, 31_337], greetings)).slice(1)).toEqual([
+      "bzflag.0221 s2c ServerHello unknown",
+      "bzflag.0221 s2c skipped unknown",
+    ]);
+  });
+});
