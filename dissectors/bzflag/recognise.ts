@@ -20,6 +20,8 @@ export const BROADCAST_PORT = 5154;
 /** Reconnections of 1.7e6 and later, and list servers. Source: facts, section 1. */
 export const RECONNECT_PORT = 5156;
 const SERVER_PORTS: ReadonlySet<number> = new Set([SERVER_PORT, BROADCAST_PORT, RECONNECT_PORT]);
+/** Clients take the first free port from here up for the UDP link. Source: facts, section 1, "client UDP port". */
+const LINK_CLIENT_PORT = 17_200;
 /** Where players multicast to. Source: facts, section 1, "multicast group". */
 const GROUP = "224.0.1.2";
 
@@ -145,7 +147,8 @@ function datagramKind({ client, server, c2s, s2c, shared }: Opening): Kind | "mo
 /** True if the first end is the server of a link, not the second one. */
 function serverIs(first: Endpoint, second: Endpoint, announcements: Announcements): boolean {
   if (announcements.isLinkServer(first) || announcements.isLinkServer(second)) return announcements.isLinkServer(first);
-  return first.port === SERVER_PORT && second.port !== SERVER_PORT;
+  if (second.port === SERVER_PORT) return false;
+  return first.port === SERVER_PORT || (first.port < LINK_CLIENT_PORT && second.port >= LINK_CLIENT_PORT);
 }
 
 /** A datagram with one message: what players multicast, or a ping. */

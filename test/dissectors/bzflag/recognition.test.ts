@@ -230,6 +230,11 @@ describe("the UDP link", () => {
     expect(linesOf(fromServer.end())).toEqual(["bzflag.107x s2c MsgPlayerUpdate ok"]);
   });
 
+  it("knows the client by the ports that clients take, where the server's is not the usual one", () => {
+    const run = talks().udp(["192.0.2.1", 17201], [SERVER, 5999], [["s", datagram]]);
+    expect(linesOf(run.end())).toEqual(["bzflag.107x s2c MsgPlayerUpdate ok"]);
+  });
+
   it("knows the server by the port that it has announced", () => {
     const run = talks()
       .tcp([SERVER, 5155], [["s", hello("BZFS107e", 6000)]])
