@@ -69,7 +69,10 @@ const endedText: Codec<string> = {
     return limit - start;
   },
   read: (from, start, end) => decodeText(from.subarray(start, from[end - 1] === 0 ? end - 1 : end)),
-  write: (value) => Buffer.from(`${value}\0`, "utf8"),
+  write(value) {
+    if (value.includes("\0")) throw new RangeError("would end at the zero in it");
+    return Buffer.from(`${value}\0`, "utf8");
+  },
 };
 
 /** The last text of a message: it ends with the first zero, or with the message. */

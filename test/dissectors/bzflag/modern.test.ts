@@ -1,6 +1,10 @@
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
+import { codeOf } from "../../../dissectors/bzflag/messages.js";
+import { MsgMessage } from "../../../dissectors/bzflag/modern/game.js";
+import { encode } from "../../../src/schema/encode.js";
 import { labelOf } from "../../../src/schema/label.js";
+import { decodeWhole, expectRoundTrip } from "../../support/check.js";
 import { fieldsOf, linesOf, type Said, Talks } from "../../support/talk.js";
 import { ascii, concat, hello, msg, SERVER, u8, u16 } from "./bytes.js";
 import { MODERN_PING_REPLY } from "./modern-messages.js";
@@ -49,4 +53,18 @@ it("a text ends with its first zero, whatever stands behind it", () => {
     { text: "" },
     { text: "no end" },
   ]);
+});
+
+describe("the last text of a message", () => {
+  const said = (text: Uint8Array) => msg("mg", u8(2, 254, 0), text);
+
+  it.each([ascii("go\0"), ascii("go"), ascii("go\0\0"), ascii("go\0on"), u8(), u8(0), u8(0xff), u8(0xff, 0)])(
+    "is written back as it was read (%#)",
+    (text) => expectRoundTrip(MsgMessage, decodeWhole(MsgMessage, said(text))),
+  );
+
+  it("cannot be written with a zero in it", () => {
+    const value = { len: 8, code: codeOf("mg"), from: 2, to: 254, type: 0, text: "a\0b", padding: u8() };
+    expect(() => encode(MsgMessage, value)).toThrow("would end at the zero in it");
+  });
 });
