@@ -7,7 +7,7 @@ import {
   PingCodeReply,
   PingCodeRequest,
 } from "./classic/ping.js";
-import { headAt, MessageTable, messageStep, undeclaredVersion } from "./message-table.js";
+import { type Head, headAt, MessageTable, messageStep, undeclaredVersion } from "./message-table.js";
 import { HEADER_BYTES, message } from "./messages.js";
 import { OTHER_VERSION, SERVER_VERSION } from "./modern/hello.js";
 import { PingCodeReply as ModernPingCodeReply } from "./modern/ping.js";
@@ -24,6 +24,12 @@ const undeclaredReply = message("PingCodeReply", 0x0303, {
 
 /** What servers are asked, and what they answer. */
 export const pings = new MessageTable([PingCodeRequest, PingCodeOldRequest, PingCodeReply, PingCodeOldReply]);
+
+/** True for what servers answer. */
+export function isPingReply(head: Head): boolean {
+  const type = pings.declared(head);
+  return type === PingCodeReply || type === PingCodeOldReply;
+}
 
 /** The ping in a datagram; undefined if it is none. */
 export function pingStep(window: Window): Step | undefined {

@@ -10,7 +10,7 @@ import { codeOf, HEADER_BYTES } from "./messages.js";
 import { type Spoken, spokenAnywhere, spokenMidstream } from "./midstream.js";
 import { isModernDatagram } from "./modern/datagram.js";
 import { CLIENT_HELLO, OTHER_VERSION, SERVER_VERSION } from "./modern/hello.js";
-import { pings } from "./pings.js";
+import { isPingReply, pings } from "./pings.js";
 import { windowOn } from "./window-on.js";
 
 /** Servers listen for clients, pings and datagrams of the UDP link here. Source: facts, section 1. */
@@ -43,17 +43,21 @@ export function kindOf(opening: Opening): Kind | "more" | undefined {
 }
 
 function streamKind(opening: Opening): Kind | "more" | undefined {
-  const { server, c2s, s2c, shared } = opening;
+  const { client, server, c2s, s2c, midstream, shared } = opening;
   const announcements = new Announcements(shared);
   const text = decodeText(c2s.subarray(0, CLIENT_HELLO.length));
-  if (text !== "" && CLIENT_HELLO.startsWith(text)) return text === CLIENT_HELLO ? { is: "modern" } : "more";
+  if (text === CLIENT_HELLO) return { is: "modern" };
   const greeting = helloKind(s2c);
   if (greeting !== undefined) return greeting;
+  if (text !== "" && CLIENT_HELLO.startsWith(text)) return "more";
 
   const version = announcements.versionAt(server);
   const reconnected = version && gameKind(version, c2s, s2c);
   if (reconnected !== undefined) return reconnected;
-  return listKind(c2s, s2c, announcements.isListServer(server)) ?? gameKindByContent(opening) ?? midstreamKind(opening);
+  const kind =
+    listKind(c2s, s2c, announcements.isListServer(server)) ?? gameKindByContent(opening) ?? midstreamKind(opening);
+  // Whatever the client has said, the server may say who it is.
+  return kind ?? (!midstream && s2c.length === 0 && isUsualServer(client, server) ? "more" : undefined);
 }
 
 /** Without its beginning, a connection is known by several messages in a row; fewer will do on a usual port of servers. */
@@ -135,6 +139,8 @@ function datagramKind({ client, server, c2s, s2c, shared }: Opening): Kind | "mo
   if (head === undefined) return undefined;
   // A modern client opens the UDP side with its player id.
   if (c2s.length > 0 && head.code === codeOf("of") && head.length === 5 && c2s.length === 5) return { is: "modern" };
+  // Who answers a ping is the server, though it may be all that was captured.
+  if (pings.declared(head) !== undefined && isPingReply(head) !== (direction === "s2c")) return undefined;
   if (isPlainDatagram(window, server)) return { is: "udp" };
   if (!isModernDatagram(direction, window)) return undefined;
   // Without the beginning of the connection that they belong to, there is nothing but the datagrams themselves.

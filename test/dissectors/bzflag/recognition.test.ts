@@ -169,7 +169,9 @@ describe("datagrams", () => {
   ])("are known on any port by what fits together: %s", (name, datagram) => {
     const run = talks().udp(["192.0.2.1", 1111], ["192.0.2.255", 2222], [["c", datagram]]);
     const protocol = name.startsWith("Ping") ? "bzflag.ping" : "bzflag.107x";
-    expect(linesOf(run.end())).toEqual([`${protocol} c2s ${name} ok`]);
+    // Who answers is the server.
+    const direction = name === "PingCodeReply" ? "s2c" : "c2s";
+    expect(linesOf(run.end())).toEqual([`${protocol} ${direction} ${name} ok`]);
   });
 
   it("are pings and what players multicast on the same ports, each by its name", () => {
@@ -349,18 +351,33 @@ describe("the modern protocol", () => {
     ]);
   });
 
-  it("does not take what a web browser asks a server for a message", () => {
+  it.each([
+    ["what a web browser asks", "GET / HTTP/1.1\r\n\r\n"],
+    ["what begins like a greeting", "BZFLAG2\r\n\r\n"],
+    ["zeros", "\0\0\0\0"],
+  ])("does not take %s for a message, and waits for what the server says to that", (_who, said) => {
     const messages = talks()
       .tcp(
         [SERVER, 5154],
         [
-          ["c", ascii("GET / HTTP/1.1\r\n\r\n")],
+          ["c", ascii(said)],
           ["s", ascii("BZFS0221\r\n\r\n")],
         ],
       )
       .end();
     expect(linesOf(messages)).toEqual(["bzflag.0221 c2s UnexpectedData unknown", "bzflag.0221 s2c ServerFarewell ok"]);
     expect(messages[0]?.notes.at(-1)?.text).toBe("this is neither the greeting of a client nor a message");
+  });
+
+  it("shows what the server says to half a greeting", () => {
+    const run = talks().tcp(
+      [SERVER, 31337],
+      [
+        ["c", ascii("BZFLAG\r\n")],
+        ["s", ascii("BZFS0221\r\n\r\n")],
+      ],
+    );
+    expect(linesOf(run.end())).toContain("bzflag.0221 s2c ServerFarewell ok");
   });
 
   it("shows what a banned client gets", () => {
