@@ -28,6 +28,17 @@ export class Announcements {
     return versions.find((version) => version.protocol === protocol);
   }
 
+  /** The player with the id of this address and port speaks this version. Source: facts, section 2, "Player id". */
+  player(id: Endpoint, version: Version): void {
+    this.#put("player", [id], version.protocol);
+  }
+
+  /** The version of the player whose id has this address and port: those of the server up to 107d, of the client later. */
+  versionOfPlayer(id: Endpoint): Version | undefined {
+    const protocol = this.#get("player", [id]);
+    return versions.find((version) => version.protocol === protocol) ?? this.versionAt(id);
+  }
+
   /** The client uses this UDP port. Source: facts, section 4, UDPLinkRequest. */
   linkClient(client: Endpoint, owner: LinkOwner): void {
     this.#put("link", [client], { protocol: owner.version.protocol, nameScope: owner.nameScope });

@@ -38,9 +38,11 @@ export class GameConversation implements ConversationDissector {
     const { client, server } = handle;
     this.protocol = version.protocol;
     this.#announcements = new Announcements(handle.shared);
+    if (!version.assignsIds) return;
+    this.#announcements.player(client, version);
     // Until a client has confirmed the id that it was given, messages to it call it what it called itself, and that may
     // be what others call themselves.
-    if (version.assignsIds) this.nameScope = `${client.address}:${client.port} ${server.address}:${server.port}`;
+    this.nameScope = `${client.address}:${client.port} ${server.address}:${server.port}`;
   }
 
   next(direction: Direction, window: Window): Step {

@@ -87,11 +87,11 @@ export class UdpConversation implements ConversationDissector {
   }
 }
 
-/** Up to 107d the id in front of what a player multicasts is the port on which its server has let it come back. */
+/** The id in front of what a player multicasts tells on which connection it plays. */
 function versionOfPlayer(handle: ConversationHandle, announcements: Announcements): Version | undefined {
   const datagram = handle.pending("c2s");
   if (datagram.length < HEADER_BYTES + 6) return undefined;
   const host = datagram.subarray(HEADER_BYTES, HEADER_BYTES + 4);
   const port = ((datagram[HEADER_BYTES + 4] ?? 0) << 8) | (datagram[HEADER_BYTES + 5] ?? 0);
-  return announcements.versionAt({ address: host.join("."), port });
+  return announcements.versionOfPlayer({ address: host.join("."), port });
 }

@@ -216,6 +216,19 @@ describe("datagrams", () => {
     expect(linesOf(run.end())[1]).toBe("bzflag.107d c2s MsgPlayerUpdate ok");
   });
 
+  it("of players to whom the server has given an id have the version of their connection", () => {
+    const client = ["192.0.2.1", 50_000] as const;
+    const run = talks()
+      .tcp([SERVER, 5155], [["s", hello("BZFS107e", 6000)]])
+      .tcp([SERVER, 6000], [["c", enter(me, "alpha")]], { client, fin: false })
+      .udp(
+        ["192.0.2.1", 1111],
+        ["224.0.1.2", 5154],
+        [["c", msg("pu", pid([192, 0, 2, 1], 50_000), u16(1), f32(0, 0, 0, 0, 0, 0, 0, 0))]],
+      );
+    expect(linesOf(run.end()).at(-1)).toBe("bzflag.107e c2s MsgPlayerUpdate ok");
+  });
+
   it("are not taken for messages if the length lies", () => {
     const run = talks().udp(["192.0.2.1", 5154], [SERVER, 5154], [["c", concat(u16(43), update.subarray(2))]]);
     expect(run.end()).toEqual([]);
