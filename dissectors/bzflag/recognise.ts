@@ -6,7 +6,7 @@ import { isLinkDatagram } from "./classic/udp-link.js";
 import { multicast, newest, type Version } from "./classic/versions.js";
 import { listKind } from "./list/recognise.js";
 import { headAt, looksFramed } from "./message-table.js";
-import { codeOf, HEADER_BYTES } from "./messages.js";
+import { codeOf, HEADER_BYTES, MAX_MESSAGE_BYTES } from "./messages.js";
 import { type Spoken, spokenAnywhere, spokenMidstream } from "./midstream.js";
 import { isModernDatagram } from "./modern/datagram.js";
 import { CLIENT_HELLO, OTHER_VERSION, SERVER_VERSION } from "./modern/hello.js";
@@ -56,8 +56,9 @@ function streamKind(opening: Opening): Kind | "more" | undefined {
   if (reconnected !== undefined) return reconnected;
   const kind =
     listKind(c2s, s2c, announcements.isListServer(server)) ?? gameKindByContent(opening) ?? midstreamKind(opening);
-  // Whatever the client has said, the server may say who it is.
-  return kind ?? (!midstream && s2c.length === 0 && isUsualServer(client, server) ? "more" : undefined);
+  // Whatever the client has said, if it is not much, the server may say who it is.
+  const mayAnswer = !midstream && s2c.length === 0 && c2s.length <= MAX_MESSAGE_BYTES;
+  return kind ?? (mayAnswer && isUsualServer(client, server) ? "more" : undefined);
 }
 
 /** Without its beginning, a connection is known by several messages in a row; fewer will do on a usual port of servers. */

@@ -382,6 +382,17 @@ describe("the modern protocol", () => {
     expect(messages[0]?.notes.at(-1)?.text).toBe("this is neither the greeting of a client nor a message");
   });
 
+  it("does not wait for what the server says while a client sends much", () => {
+    const run = talks().tcp(
+      [SERVER, 5154],
+      [
+        ["c", new Uint8Array(1025)],
+        ["s", ascii("BZFS0221\r\n\r\n")],
+      ],
+    );
+    expect(linesOf(run.end())).toEqual([]);
+  });
+
   it("shows what the server says to half a greeting", () => {
     const run = talks().tcp(
       [SERVER, 31337],
