@@ -1,9 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
 import { codeOf } from "../../../dissectors/bzflag/messages.js";
-import { MsgMessage } from "../../../dissectors/bzflag/modern/game.js";
+import { MsgCacheURL, MsgFetchResources, MsgMessage } from "../../../dissectors/bzflag/modern/game.js";
 import { encode } from "../../../src/schema/encode.js";
 import { labelOf } from "../../../src/schema/label.js";
+import { scrubMessage } from "../../../src/scrub/scrub-message.js";
+import { Secrets } from "../../../src/scrub/secrets.js";
 import { decodeWhole, expectRoundTrip } from "../../support/check.js";
 import { fieldsOf, linesOf, type Said, Talks } from "../../support/talk.js";
 import { ascii, concat, hello, msg, SERVER, u8, u16 } from "./bytes.js";
@@ -67,4 +69,19 @@ describe("the last text of a message", () => {
     const value = { len: 8, code: codeOf("mg"), from: 2, to: 254, type: 0, text: "a\0b", padding: u8() };
     expect(() => encode(MsgMessage, value)).toThrow("would end at the zero in it");
   });
+});
+
+it("where files can be fetched is not left in what can be shared", () => {
+  const url = "http://maps.example.org/w?key=abc";
+  const resource = concat(u16(1, 0, url.length), ascii(url));
+  const secrets = new Secrets(ascii("a salt for tests"));
+  for (const [type, bytes] of [
+    [MsgCacheURL, msg("cu", ascii(`${url}\0`))],
+    [MsgFetchResources, msg("fr", resource)],
+  ] as const) {
+    const scrubbed = scrubMessage(decodeWhole(type, bytes), new Set(), secrets).bytes;
+    expect(scrubbed).toHaveLength(bytes.length);
+    expect(Buffer.from(scrubbed).toString()).not.toContain("example");
+    expectRoundTrip(type, decodeWhole(type, scrubbed));
+  }
 });
