@@ -141,6 +141,8 @@ export interface ConversationHandle {
   pending(direction: Direction): Uint8Array;
   /** True if no more bytes follow those of `pending`: the direction is at its end, or there is a gap. */
   ended(direction: Direction): boolean;
+  /** True if nothing follows those bytes because their sender has hung up: not if there is a gap, or the capture ends. */
+  hungUp(direction: Direction): boolean;
   /**
    * Lays a cipher over a direction, once: from `open()`, `next()`, `datagram()` or `decoded()`. It begins behind the last
    * message, which is the one that `decoded()` is told of; what is there already is decrypted in place. What `decrypt` and

@@ -100,6 +100,11 @@ export class TrackedSession implements Session, ConversationHandle {
     return this.streams[direction].isPendingAll;
   }
 
+  hungUp(direction: Direction): boolean {
+    const stream = this.streams[direction];
+    return stream.isClosed && stream.gap === undefined && !stream.broken;
+  }
+
   decrypt(direction: Direction, cipher: Cipher): void {
     this.streams[direction].decrypt(cipher);
   }

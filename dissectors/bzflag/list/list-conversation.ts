@@ -63,11 +63,15 @@ export class ListConversation implements ConversationDissector {
     const available = window.end - window.start;
     if (!this.handle.ended("s2c")) return { step: "more", bytes: available + 1 };
     const hasAddress = WITH_ADDRESS.test(headOf(window, available));
-    if (this.#request === ListServerList) {
-      return { step: "message", type: hasAddress ? ListServerEntries : ListServerEntries17d, length: available };
-    }
-    return { step: "message", type: hasAddress ? ListServerHttpReply : ListServerHttpReply17d, length: available };
+    const type = replyTo(this.#request, hasAddress);
+    // Else it goes on: nobody knows how far.
+    return this.handle.hungUp("s2c") ? { step: "message", type, length: available } : { step: "message", type };
   }
+}
+
+function replyTo(request: StructType<unknown>, hasAddress: boolean): StructType<unknown> {
+  if (request === ListServerList) return hasAddress ? ListServerEntries : ListServerEntries17d;
+  return hasAddress ? ListServerHttpReply : ListServerHttpReply17d;
 }
 
 function headOf({ bytes: data, start, end }: Window, length: number): string {

@@ -38,4 +38,23 @@ describe("behind a gap", () => {
     const found = dissectPackets(lost, { dissectors: [bzflag] }).direction("s2c");
     expect(found.slice(-3)).toEqual(["MsgAddPlayer", "MsgRemovePlayer", "MsgAddPlayer"]);
   });
+
+  it("a list of servers that is cut within a line is not said to be malformed", () => {
+    const line = ascii(`192.0.2.9:5155 BZFS107e ${"0".repeat(72)} 192.0.2.9 a title\r\n`);
+    const talk = new TcpTalk(["192.0.2.1", 40_000], [SERVER, 31_337], [1, 2]);
+    const packets = [
+      ...talk.handshake(),
+      talk.send(0, ascii("LIST\n\n")),
+      talk.send(1, concat(line, line.subarray(0, 30))),
+      talk.send(1, line.subarray(30)),
+      talk.fin(1),
+      talk.fin(0),
+    ];
+    const found = (lost: number) => {
+      const there = packets.map((packet, index) => (index === lost ? undefined : packet));
+      return dissectPackets(there, { dissectors: [bzflag] }).direction("s2c");
+    };
+    expect(found(-1)).toEqual(["ListServerEntries"]);
+    expect(found(5)).toEqual(["ListServerEntries truncated", "gap truncated"]);
+  });
 });

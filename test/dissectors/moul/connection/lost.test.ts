@@ -23,6 +23,7 @@ function opened() {
     names: new NameBook(),
     pending: (direction) => (direction === "c2s" ? connect : new Uint8Array(0)),
     ended: () => false,
+    hungUp: () => false,
     decrypt: () => {},
   });
   const decoder = new Decoder();
