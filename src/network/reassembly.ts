@@ -98,9 +98,10 @@ export class Reassembler {
     return isBehind && (this.#finOrigin === undefined || this.ahead(this.#finAt) > 0) ? this.#acknowledged : undefined;
   }
 
-  /** Whether something waits behind a hole. */
+  /** Whether something waits behind a hole, or what the other side has acknowledged may still come. */
   get waits(): boolean {
-    return this.#held.count > 0 || this.#cuts.count > 0;
+    if (this.#held.count > 0 || this.#cuts.count > 0) return true;
+    return !this.#flushing && this.acknowledgedUnseen !== undefined;
   }
 
   /** Whether nothing has been seen of the stream but where it begins. */

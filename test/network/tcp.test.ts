@@ -125,6 +125,27 @@ describe("a RST", () => {
     expect(network.others).toEqual({});
   });
 
+  test("acknowledges what is recorded behind it", () => {
+    const tcp = talk();
+    const network = new TestNetwork({ doubtSeconds: 9 }).feed(...tcp.handshake());
+    const late = [tcp.send(0, "last "), tcp.send(0, "words")];
+    expect(network.feed(tcp.rst(1), ...late.slice(0, 1)).take()).toEqual([CONNECTED, "0 c2s last  #5"]);
+    expect(network.feed(...late.slice(1)).take()).toEqual(["0 c2s words #6", "0 closed rst"]);
+    expect(network.others).toEqual({});
+  });
+
+  test("acknowledges what is never recorded: that is waited for no longer than a second", () => {
+    const tcp = talk();
+    const network = new TestNetwork().feed(...tcp.handshake());
+    tcp.send(0, "lost");
+    const other = udpPacket(
+      { source: "10.0.0.3", sourcePort: 1, destination: "10.0.0.4", destinationPort: 2 },
+      text("x"),
+    );
+    expect(network.feed(tcp.rst(1)).take()).toEqual([CONNECTED]);
+    expect(network.feed(other).take().slice(0, 2)).toEqual(["0 c2s gap 4 lost #4", "0 closed rst"]);
+  });
+
   test.each([-4, -1, 1, 500, 100_000])("%i bytes from the next number ends nothing", (distance) => {
     const tcp = talk();
     const network = new TestNetwork().feed(...tcp.handshake(), tcp.send(0, "before "), tcp.ack(1));
