@@ -56,6 +56,16 @@ describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s", (capture) => {
     expect(found.filter(isMessage).map(keyOf).sort()).toEqual(expected.map(keyOf).sort());
     expect(found.filter(({ name }) => name === "skipped" || name === "encrypted")).toEqual([]);
   });
+
+  it("of which only the servers were captured has all that they say", async () => {
+    const packets = await packetsOf(capture);
+    const isSaidByServer = ({ stream }: Found) => stream.endsWith("s2c");
+    const expected = (await dissectPackets(packets)).filter(isSaidByServer).map(keyOf);
+    const found = await dissectPackets(
+      packets.filter(({ data }) => Buffer.from(data).readUInt16BE(34) === SERVER_PORT),
+    );
+    expect(found.filter(isSaidByServer).map(keyOf).sort()).toEqual(expected.sort());
+  });
 });
 
 describe.each(["dirtsand-session", "nagus-session"])("%s.pcap, which is encrypted,", (session) => {

@@ -30,6 +30,8 @@ const ALONE = 6;
 const TOGETHER = 4;
 /** The same by themselves to the file server: these tell their length, too. */
 const FRAMED_ALONE = 3;
+/** The same behind the set-up packet of a server that does not encrypt, if they make sense for no other server. */
+const BEHIND_SETUP = 2;
 /** Messages in a row that are looked at. */
 const MOST_MESSAGES = 12;
 
@@ -53,7 +55,16 @@ export function serverSpoken(c2s: Uint8Array, s2c: Uint8Array): ServerMessages |
     best = messages === most ? undefined : server;
     most = messages;
   }
-  return fitting > 1 ? undefined : best;
+  return (fitting > 1 ? undefined : best) ?? serverBegun(s2c);
+}
+
+/** The server that says in its first bytes that it does not encrypt, if what follows makes sense for one server only. */
+function serverBegun(s2c: Uint8Array): ServerMessages | undefined {
+  if (emptySetup("s2c", s2c) === undefined) return undefined;
+  const messages = messagesOf("s2c", s2c);
+  const trials = candidates.map((server) => ({ server, ...tryKey(server, "s2c", messages, undefined, MOST_MESSAGES) }));
+  const [only, other] = trials.filter(({ stop }) => stop !== "nonsense");
+  return only !== undefined && other === undefined && only.telling >= BEHIND_SETUP ? only.server : undefined;
 }
 
 /** What stands behind the set-up packet, if there is one: only what came before it may have been lost. */
