@@ -31,10 +31,14 @@ interface Trouble {
   readonly status: "malformed" | "truncated";
   readonly text: string;
   readonly behind: string;
+  /** Bytes of the whole message, if they are told. */
+  readonly length?: number | undefined;
 }
 
 type Head = Step & { readonly step: "unknown" | "malformed" };
 
+const UNKNOWN = -1;
+const REST_OF_MESSAGE = skipped("truncated", "they belong to a message that is not there whole");
 const OTHER_MISSING = skipped("truncated", "the other direction, which tells what they are, is missing");
 
 /** Cuts one direction of a conversation into messages, as its dissector says, and decodes each of them. */
@@ -48,6 +52,8 @@ export class DirectionDissection {
   #lost: "behind a gap" | "where the capture begins" = "where the capture begins";
   /** What to say of the first message that was found again; empty for others. */
   #foundAgain = "";
+  /** Where a message ends that is not there whole, as an offset in the stream; negative if that is not known. */
+  #knownEnd = UNKNOWN;
   readonly #outlet: DirectionOutlet;
   /** Bytes that wait for more, as counted last. */
   #waiting = 0;
@@ -99,6 +105,7 @@ export class DirectionDissection {
       if (length === 0) {
         const { gap } = stream;
         if (gap === undefined) return moved;
+        if (this.#opaque === undefined) this.#outlet.endStretch(this.#why);
         this.#outlet.passGap(stream, this.#opaque === undefined);
         this.#behindGap(gap.length);
         moved = true;
@@ -122,7 +129,15 @@ export class DirectionDissection {
     this.#opaque = undefined;
     this.#searching = false;
     this.#foundAgain = "";
+    this.#knownEnd = UNKNOWN;
     this.#outlet.renew();
+  }
+
+  /** Why what goes by now is not dissected. */
+  get #why(): Opaque {
+    if (this.#opaque !== undefined) return this.#opaque;
+    if (!this.#searching) return brokenOff("the conversation ends");
+    return this.#stream.offset <= this.#knownEnd ? REST_OF_MESSAGE : notFound(this.#lost);
   }
 
   /** An error of the dissector, or of this program, ends the direction. */
@@ -134,7 +149,7 @@ export class DirectionDissection {
   /** At the end of a conversation: what is left was waiting for something that never came. */
   leaveOff(): void {
     const stream = this.#stream;
-    const why = this.#opaque ?? (this.#searching ? notFound(this.#lost) : brokenOff("the conversation ends"));
+    const why = this.#why;
     while (stream.end > stream.start || stream.gap !== undefined) {
       this.#outlet.pass(stream, stream.end - stream.start);
       this.#outlet.passGap(stream, this.#opaque === undefined);
@@ -196,7 +211,8 @@ export class DirectionDissection {
     session.dissector.decoded?.(this.direction, type, nodes, place);
     checkRemarks(nodes);
     const notes = messageNotes(nodes);
-    if (this.#foundAgain !== "") notes.unshift({ severity: "note", path: "", text: this.#foundAgain });
+    const wasFound = this.#foundAgain !== "";
+    if (wasFound) notes.unshift({ severity: "note", path: "", text: this.#foundAgain });
     this.#foundAgain = "";
     // What the decoder has noticed itself says more.
     if (trouble !== undefined && trouble.text !== "" && nodes.outcome !== trouble.status) {
@@ -206,6 +222,8 @@ export class DirectionDissection {
     const status = trouble === undefined ? nodes.outcome : worse(nodes.outcome, trouble.status);
     this.#outlet.handOn(place, name, status, nodes, stream.offset, consumed, notes);
     this.#assembled(place);
+    // What a search has found is not so sure that what is missing is reckoned with it.
+    if (trouble?.length !== undefined && !wasFound) this.#knownEnd = stream.offset + trouble.length;
     stream.consume(consumed);
     if (trouble?.status === "malformed") this.#giveUp(skipped("malformed", trouble.behind));
     else if (trouble !== undefined && stream.end > stream.start) {
@@ -255,7 +273,7 @@ export class DirectionDissection {
     const isCut = stream.gap !== undefined || !stream.isClosed;
     const text = isCut ? `the capture holds ${there}` : `the connection was closed after ${there}`;
     decoder.decode(type, stream, Extent.Cut);
-    return { status: "truncated", text, behind: `they belong to ${name}, which is not there whole` };
+    return { status: "truncated", text, behind: `they belong to ${name}, which is not there whole`, length: exact };
   }
 
   /** What the last message has completed, as a message of its own. */
@@ -295,6 +313,7 @@ export class DirectionDissection {
     if (stream.hasChecksums) notes.push(...checksumNotes(stream, consumed));
     const place = this.#outlet.placeOf(stream, consumed);
     this.#outlet.handOn(place, name, worse(nodes.outcome, step), nodes, stream.offset, consumed, notes);
+    if (endIsKnown && length > consumed) this.#knownEnd = stream.offset + length;
     stream.consume(consumed);
     if (!endIsKnown) this.#giveUp(skipped(step, `they follow ${name}, whose end is not known`));
     return true;
@@ -309,18 +328,27 @@ export class DirectionDissection {
   /** A gap has been passed. */
   #behindGap(length: number): void {
     this.#lost = "behind a gap";
-    if (this.#opaque === undefined && this.session.dissector.lost?.(this.direction, length) === true) {
+    if (this.#opaque !== undefined) this.#patience.reset();
+    else if (this.#stream.offset <= this.#knownEnd) {
       this.#patience.reset();
-      this.#searching = false;
-      this.#foundAgain = "";
-      this.#stream.resume();
-    } else this.#loseTrack();
+      this.#searching = true;
+    } else if (this.session.dissector.lost?.(this.direction, length) === true) this.#resume();
+    else this.#loseTrack();
+  }
+
+  /** Goes on at the current place. */
+  #resume(): void {
+    this.#patience.reset();
+    this.#searching = false;
+    this.#foundAgain = "";
+    this.#knownEnd = UNKNOWN;
+    this.#stream.resume();
   }
 
   /** From here on it is not known where the next message begins. */
   #loseTrack(): void {
     this.#patience.reset();
-    if (this.#opaque !== undefined) return;
+    this.#knownEnd = UNKNOWN;
     this.#searching = this.session.dissector.candidate !== undefined;
     if (!this.#searching) this.#giveUp(notFound(this.#lost));
   }
@@ -332,6 +360,10 @@ export class DirectionDissection {
     if (stream.abandoned !== undefined) {
       const isOfAll = stream.abandoned === "ciphers out of reach";
       this.#giveUp(isOfAll ? outOfReachOfAll() : outOfReach(this.context.limits.cipherSkip));
+      return true;
+    }
+    if (stream.offset <= this.#knownEnd) {
+      this.#passRest();
       return true;
     }
     const decoder = this.#decoder();
@@ -349,6 +381,16 @@ export class DirectionDissection {
     const found = search.messages === 1 ? "a message makes" : `${search.messages} messages in a row make`;
     this.#foundAgain = `found ${this.#lost}: from here on ${found} sense`;
     return true;
+  }
+
+  /** Lets the rest of a message go by that is not there whole: behind it the next one begins. */
+  #passRest(): void {
+    const stream = this.#stream;
+    const length = Math.min(this.#knownEnd - stream.offset, stream.end - stream.start);
+    this.#outlet.pass(stream, length);
+    if (stream.offset < this.#knownEnd) return;
+    this.#outlet.endStretch(REST_OF_MESSAGE);
+    this.#resume();
   }
 
   /** The decoder, told what it has to know of the conversation. */

@@ -252,8 +252,9 @@ export interface ConversationDissector {
    */
   next(direction: Direction, window: Window): Step;
   /**
-   * Told that the next bytes of a direction were not captured, and how many. True if that is no hindrance: then `next` is
-   * asked what stands behind them. Else, and without it, the next message is searched for.
+   * Told that the next bytes of a direction were not captured, and how many, unless they belong to the last message, whose
+   * `length` says so. True if that is no hindrance: then `next` is asked what stands behind them. Else, and without it, the
+   * next message is searched for.
    */
   lost?(direction: Direction, length: number): boolean;
   /**

@@ -307,6 +307,40 @@ describe("a gap", () => {
     expect(run.notes("Word")).toEqual(["text needs 6 bytes (length says so) at offset 1; the capture holds 2"]);
   });
 
+  /** Words of which the head tells the length; all but the packets at some places were captured. */
+  function toldWords(said: readonly string[], ...lost: readonly number[]): DissectedRun {
+    const told = (_: Direction, { view, start }: Window): Step => {
+      return { step: "message", type: Word, length: 1 + view.getUint8(start) };
+    };
+    const packets = connection(said.map((bytes): [Side, string] => [0, bytes]));
+    return dissect(
+      packets.filter((_, index) => !lost.includes(index - 3)),
+      { next: told },
+    );
+  }
+
+  it("in a message of a told length ends where that does, or is followed by the rest of it", () => {
+    const run = toldWords(["\x06ab", "cdef", "\x02on", "\x06ab", "cd", "e", "f\x03and", "\x02on"], 1, 4);
+    const inTwo = ["Word truncated", "gap truncated"];
+    expect(run.direction("c2s")).toEqual([...inTwo, "Word", ...inTwo, "skipped truncated", "Word", "Word"]);
+    expect(run.messages.map(({ offset }) => offset)).toEqual([0, 3, 7, 10, 13, 15, 17, 21]);
+    expect(run.notes("skipped")).toEqual(["2 bytes were skipped: they belong to a message that is not there whole"]);
+    expect(run.message("skipped")).toMatchObject({ offset: 15, length: 2 });
+  });
+
+  it("in what is left of a message of a told length leaves its end where it is", () => {
+    const run = toldWords(["\x09ab", "cd", "e", "f", "ghi\x02on"], 1, 3);
+    const piece = ["gap truncated", "skipped truncated"];
+    expect(run.direction("c2s")).toEqual(["Word truncated", ...piece, ...piece, "Word"]);
+    expect(run.messages.map(({ offset }) => offset)).toEqual([0, 3, 5, 6, 7, 10]);
+  });
+
+  it("beyond the end of a message of a told length hides where the next one begins", () => {
+    const run = toldWords(["\x06ab", "cdef\x02o", "n\x02on"], 1);
+    expect(run.direction("c2s")).toEqual(["Word truncated", "gap truncated", "skipped truncated"]);
+    expect(run.notes("skipped")[0]).toContain("no message was found in them behind a gap");
+  });
+
   it("by the snap length is told once, and counted from then on", () => {
     const packets = connection(Array.from({ length: 500 }, (): readonly [Side, string] => [0, "\x09ninechars"]));
     const run = dissect(packets.map((packet) => [packet, 44] as const));

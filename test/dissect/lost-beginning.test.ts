@@ -57,6 +57,21 @@ describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s", (capture) => {
     expect(found.filter(({ name }) => name === "skipped" || name === "encrypted")).toEqual([]);
   });
 
+  it("with connect packets that the snap length has cut has all that follows them", async () => {
+    const packets = await packetsOf(capture);
+    const connects = packets.filter((packet) => !without(packets, "c2s 0").includes(packet));
+    const cut = packets.map((packet) =>
+      connects.includes(packet) ? { ...packet, data: packet.data.subarray(0, 100) } : packet,
+    );
+    const isConnect = ({ name }: Found) => /^Cli2(Auth|File|Game|GateKeeper)_Connect$/.test(name);
+    const expected = (await dissectPackets(packets)).filter((message) => !isConnect(message));
+    const found = await dissectPackets(cut);
+    expect(found.filter((message) => isMessage(message) && !isConnect(message)).map(keyOf)).toEqual(
+      expected.map(keyOf),
+    );
+    expect(found.filter(isConnect).map(({ status }) => status)).toEqual(connects.map(() => "truncated"));
+  });
+
   it("of which only the servers were captured has all that they say", async () => {
     const packets = await packetsOf(capture);
     const isSaidByServer = ({ stream }: Found) => stream.endsWith("s2c");

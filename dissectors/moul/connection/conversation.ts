@@ -135,7 +135,7 @@ export class MoulConversation implements ConversationDissector {
 
   #connectPacket(window: Window): Step {
     const type = connectPackets.get(window.view.getUint8(window.start));
-    return type === undefined ? WAIT : { step: "message", type };
+    return type === undefined ? WAIT : { step: "message", type, length: type.struct.minimumWidth };
   }
 
   #connected(packet: StructType<unknown>): void {
