@@ -9,8 +9,8 @@ import type { DirectionStream } from "../session/direction-stream.js";
 import type { MessagePlace, Step } from "../session/dissector.js";
 import type { RecognisedSession } from "../session/session.js";
 import { checksumNotes } from "./checksum-notes.js";
+import { decodeMessage } from "./decode-message.js";
 import { DirectionOutlet, type OutletContext } from "./direction-outlet.js";
-import { hasKnownEnd } from "./known-end.js";
 import { learnNames } from "./learn-names.js";
 import { messageNotes } from "./message-notes.js";
 import { Patience } from "./patience.js";
@@ -24,15 +24,6 @@ export interface DissectionContext extends OutletContext {
   /** Bytes of all directions that wait for more. */
   waiting: number;
   readonly limits: Limits;
-}
-
-/** What is wrong with a message as a whole, and why what follows it cannot be dissected. */
-interface Trouble {
-  readonly status: "malformed" | "truncated";
-  readonly text: string;
-  readonly behind: string;
-  /** Bytes of the whole message, if they are told. */
-  readonly length?: number | undefined;
 }
 
 type Head = Step & { readonly step: "unknown" | "malformed" };
@@ -197,8 +188,12 @@ export class DirectionDissection {
     const decoder = this.#decoder();
     const stream = this.#stream;
     const { name } = type.struct;
-    const trouble = this.#decode(type, exact, final);
-    if (trouble === "wait") return false;
+    const isDatagram = session.conversation.transport === "udp";
+    const trouble = decodeMessage(decoder, type, stream, { exact, final, isDatagram });
+    if (trouble === "more") {
+      this.#patience.wait(exact ?? decoder.needed, exact === undefined ? stream.end - stream.start : 0);
+      return false;
+    }
 
     this.#patience.reset();
     const { nodes, consumed } = decoder;
@@ -231,49 +226,6 @@ export class DirectionDissection {
       this.#outlet.endStretch(skipped("truncated", trouble.behind));
     }
     return true;
-  }
-
-  /** Decodes the next message: what keeps it from being whole or sound, if anything does; "wait" if more bytes may come. */
-  #decode(type: StructType<unknown>, exact: number | undefined, final: boolean): Trouble | "wait" | undefined {
-    const decoder = this.#decoder();
-    const stream = this.#stream;
-    const { name } = type.struct;
-    const { bytes, view, start } = stream;
-
-    // A datagram that was captured whole is all there is of it.
-    const isDatagram = this.session.conversation.transport === "udp";
-    const datagramIsCut = isDatagram && stream.gap !== undefined;
-    const told = exact === undefined ? undefined : start + exact;
-    const end = isDatagram && !datagramIsCut ? Math.min(told ?? stream.end, stream.end) : told;
-    const whole =
-      end === undefined
-        ? decoder.decode(type, stream, Extent.Open)
-        : end <= stream.end && decoder.decode(type, { bytes, view, start, end }, Extent.Exact);
-    if (whole) {
-      if (datagramIsCut && end === undefined && !hasKnownEnd(decoder, type, stream)) {
-        const there = counted(stream.end - start, "byte");
-        return { status: "truncated", text: `the capture holds ${there} of ${name}`, behind: "" };
-      }
-      const isLost = end === undefined && decoder.nodes.outcome === "malformed" && !hasKnownEnd(decoder, type, stream);
-      if (!isLost) return undefined;
-      return { status: "malformed", text: "", behind: `they follow ${name}, which is malformed and has no known end` };
-    }
-    const needed = exact ?? decoder.needed;
-    const longest = this.context.limits.messageBytes;
-    if (needed > longest) {
-      decoder.decode(type, stream, Extent.Exact);
-      const text = `${name} would have at least ${needed} bytes; more than ${longest} are not believed`;
-      return { status: "malformed", text, behind: `they follow ${name}, whose length is not believed` };
-    }
-    if (!final) {
-      this.#patience.wait(needed, exact === undefined ? stream.end - start : 0);
-      return "wait";
-    }
-    const there = `${stream.end - start} of the ${needed} bytes of ${name}`;
-    const isCut = stream.gap !== undefined || !stream.isClosed;
-    const text = isCut ? `the capture holds ${there}` : `the connection was closed after ${there}`;
-    decoder.decode(type, stream, Extent.Cut);
-    return { status: "truncated", text, behind: `they belong to ${name}, which is not there whole`, length: exact };
   }
 
   /** What the last message has completed, as a message of its own. */

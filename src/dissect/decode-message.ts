@@ -1,0 +1,68 @@
+import { counted } from "../schema/counted.js";
+import { type Decoder, Extent } from "../schema/decode.js";
+import type { StructType } from "../schema/struct.js";
+import type { DirectionStream } from "../session/direction-stream.js";
+import { hasKnownEnd } from "./known-end.js";
+
+/** What is wrong with a message as a whole, and why what follows it cannot be dissected. */
+export interface Trouble {
+  readonly status: "malformed" | "truncated";
+  readonly text: string;
+  readonly behind: string;
+  /** Bytes of the whole message, if they are told. */
+  readonly length?: number | undefined;
+}
+
+/** What is known of the message besides its bytes. */
+export interface MessageExtent {
+  /** Its length in bytes, if the protocol tells it. */
+  readonly exact: number | undefined;
+  /** True if no more bytes come behind those that are there. */
+  readonly final: boolean;
+  readonly isDatagram: boolean;
+}
+
+/**
+ * Decodes the next message of a stream: what keeps it from being whole or sound, if anything does; "more" if it needs more
+ * bytes, which may come.
+ */
+export function decodeMessage(
+  decoder: Decoder,
+  type: StructType<unknown>,
+  stream: DirectionStream,
+  { exact, final, isDatagram }: MessageExtent,
+): Trouble | "more" | undefined {
+  const { name } = type.struct;
+  const { bytes, view, start } = stream;
+
+  // A datagram that was captured whole is all there is of it.
+  const datagramIsCut = isDatagram && stream.gap !== undefined;
+  const told = exact === undefined ? undefined : start + exact;
+  const end = isDatagram && !datagramIsCut ? Math.min(told ?? stream.end, stream.end) : told;
+  const whole =
+    end === undefined
+      ? decoder.decode(type, stream, Extent.Open)
+      : end <= stream.end && decoder.decode(type, { bytes, view, start, end }, Extent.Exact);
+  if (whole) {
+    if (datagramIsCut && end === undefined && !hasKnownEnd(decoder, type, stream)) {
+      const there = counted(stream.end - start, "byte");
+      return { status: "truncated", text: `the capture holds ${there} of ${name}`, behind: "" };
+    }
+    const isLost = end === undefined && decoder.nodes.outcome === "malformed" && !hasKnownEnd(decoder, type, stream);
+    if (!isLost) return undefined;
+    return { status: "malformed", text: "", behind: `they follow ${name}, which is malformed and has no known end` };
+  }
+  const needed = exact ?? decoder.needed;
+  const longest = decoder.limits.messageBytes;
+  if (needed > longest) {
+    decoder.decode(type, stream, Extent.Exact);
+    const text = `${name} would have at least ${needed} bytes; more than ${longest} are not believed`;
+    return { status: "malformed", text, behind: `they follow ${name}, whose length is not believed` };
+  }
+  if (!final) return "more";
+  const there = `${stream.end - start} of the ${needed} bytes of ${name}`;
+  const isCut = stream.gap !== undefined || !stream.isClosed;
+  const text = isCut ? `the capture holds ${there}` : `the connection was closed after ${there}`;
+  decoder.decode(type, stream, Extent.Cut);
+  return { status: "truncated", text, behind: `they belong to ${name}, which is not there whole`, length: exact };
+}
