@@ -105,7 +105,10 @@ export class TcpConversation extends TrackedConversation {
     }
     if (this.open || !own.started || payloadLength(segment) === 0) return false;
     const ahead = own.ahead(segment.sequence);
-    return ahead > 0 ? !this.#isReset || ahead > this.#limits.resetWindow : !own.covers(segment.sequence);
+    if (ahead <= 0) return !own.covers(segment.sequence);
+    if (!this.#isReset || ahead > this.#limits.resetWindow) return true;
+    // What was under way when the connection was reset acknowledges no more than the other side had sent.
+    return acknowledges && peer.started && peer.behindAll(segment.acknowledgment) > 0;
   }
 
   /**

@@ -234,6 +234,20 @@ describe("a port pair that is used again", () => {
     ]);
   });
 
+  test("is noticed by data that acknowledges what the server had not sent before it was reset", () => {
+    const first = talk();
+    // Linux counts the first numbers of connections between the same ports up by 15 million a second.
+    const second = talk([1000 + 5_000_000, 5000 + 5_000_000]);
+    const network = new TestNetwork().feed(...first.handshake(), first.send(0, "old"), first.rst(1));
+    const open = "1 opened tcp 10.0.0.1:4000? > 10.0.0.2:14617";
+    expect(network.feed(second.send(0, "anew")).take().slice(2)).toEqual([
+      "0 closed rst",
+      `${open} #6`,
+      "1 c2s anew #6",
+    ]);
+    expect(network.feed(second.send(1, "answer")).take()).toEqual(["1 s2c answer #7"]);
+  });
+
   test("is noticed by data that does not fit where the whole handshake is missing", () => {
     const first = talk();
     const second = talk([700_000, 800_000]);
