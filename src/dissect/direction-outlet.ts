@@ -73,7 +73,7 @@ export class DirectionOutlet {
   pass(stream: DirectionStream, length: number): void {
     if (length === 0) return;
     this.#stretch ??= new Stretch();
-    this.#stretch.bytes(stream.offset, length, latest(stream.originsOf(length)));
+    this.#stretch.bytes(stream.offset, length, stream.originsOf(length));
     stream.pass(length);
   }
 
@@ -102,8 +102,8 @@ export class DirectionOutlet {
     this.#stretch = undefined;
   }
 
-  #report({ name, status, offset, length, origin, text }: StretchReport): void {
-    const place = { number: this.context.nextNumber, origin, frames: [origin.frame] };
+  #report({ name, status, offset, length, origin, frames, text }: StretchReport): void {
+    const place = { number: this.context.nextNumber, origin, frames };
     this.handOn(place, name, status, undefined, offset, length, [{ severity: "warning", path: "", text }]);
   }
 }

@@ -46,7 +46,7 @@ export interface Message extends Dissected {
   readonly number: number;
   /** The packet that completed the message. */
   readonly origin: Origin;
-  /** The frames that its bytes came in, in the order of the stream. */
+  /** The frames that its bytes came in, in the order of the stream; of a stretch that is no message the first and the last. */
   readonly frames: readonly number[];
   readonly conversation: Conversation;
   /** From which end of the conversation to which. See `directionOf` for what to tell people. */

@@ -22,6 +22,8 @@ export interface StretchReport {
   readonly length: number;
   /** The packet that ended it. */
   readonly origin: Origin;
+  /** Its first and its last frame: of gigabytes that nobody can read, all of them would be too many to remember. */
+  readonly frames: readonly number[];
   readonly text: string;
 }
 
@@ -30,17 +32,19 @@ export class Stretch {
   /** Bytes that went by, and the offset of the first of them: of the first gap's, if nothing else went by. */
   passed = 0;
   first = 0;
-  /** The packet that ended the stretch. */
+  /** The packet that ended the stretch, and the first frame of all. */
   last: Origin | undefined;
+  #firstFrame = Number.POSITIVE_INFINITY;
   /** Gaps behind the first one, and their bytes. */
   more = 0;
   missing = 0;
   #anyGap = false;
 
-  bytes(offset: number, length: number, origin: Origin): void {
+  bytes(offset: number, length: number, origins: readonly Origin[]): void {
     if (this.passed === 0) this.first = offset;
     this.passed += length;
-    this.last = origin;
+    for (const { frame } of origins) this.#firstFrame = Math.min(this.#firstFrame, frame);
+    this.last = latest(origins);
   }
 
   /** Takes a gap; true if it is the first one, which is to be told of by itself. */
@@ -52,6 +56,7 @@ export class Stretch {
     if (this.passed + this.missing === 0) this.first = offset;
     this.more++;
     this.missing += length;
+    this.#firstFrame = Math.min(this.#firstFrame, origin.frame);
     this.last = origin;
     return false;
   }
@@ -60,14 +65,15 @@ export class Stretch {
   report(why: Opaque): StretchReport | undefined {
     const { first, passed, last, more, missing } = this;
     if (last === undefined) return undefined;
+    const frames = this.#firstFrame < last.frame ? [this.#firstFrame, last.frame] : [last.frame];
     const gaps = `${counted(missing, "byte")} more ${missing === 1 ? "is" : "are"} missing in ${counted(more, "gap")}`;
     if (passed === 0) {
-      return { name: "gap", status: "truncated", offset: first, length: missing, origin: last, text: gaps };
+      return { name: "gap", status: "truncated", offset: first, length: missing, origin: last, frames, text: gaps };
     }
     const { name, status, reason } = why;
     const what = `${counted(passed, "byte")} ${passed === 1 ? "was" : "were"} skipped: ${reason}`;
     const text = `${name === "encrypted" ? reason : what}${more === 0 ? "" : `; ${gaps}`}`;
-    return { name, status, offset: first, length: passed, origin: last, text };
+    return { name, status, offset: first, length: passed, origin: last, frames, text };
   }
 }
 
@@ -78,7 +84,7 @@ export function gapReport(
 ): StretchReport {
   const why = reason === "cut" ? "cut off when they were captured" : "not captured";
   const text = `${counted(length, "byte")} ${length === 1 ? "was" : "were"} ${why}`;
-  return { name: "gap", status: "truncated", offset, length, origin, text };
+  return { name: "gap", status: "truncated", offset, length, origin, frames: [origin.frame], text };
 }
 
 /** The packet that came last: where packets came out of order, not the one with the last bytes. */

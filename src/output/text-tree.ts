@@ -210,7 +210,7 @@ export class TextTree {
 }
 
 function heading(message: Message, { colors, times }: TreeStyle): string {
-  const { number, origin, frames, conversation, protocol, name, length } = message;
+  const { number, origin, frames, conversation, protocol, name, nodes, length } = message;
   const place = `${endpointText(sourceOf(message))} > ${endpointText(destinationOf(message))}`;
   const words = [
     colors.heading(`#${number}`),
@@ -219,7 +219,9 @@ function heading(message: Message, { colors, times }: TreeStyle): string {
     place,
     colors.protocol(protocol)(printable(protocol)),
     colors.heading(printable(name)),
-    colors.faint(`(${counted(length, "byte")}, ${framesText(frames)})`),
+    colors.faint(
+      `(${counted(length, "byte")}, ${nodes === undefined ? stretchFramesText(frames) : framesText(frames)})`,
+    ),
     statusMark(message, colors),
   ];
   return lineOf(words);
@@ -236,6 +238,11 @@ function framesText(frames: readonly number[]): string {
   return frames.length <= SHOWN_FRAMES
     ? `frames ${frames.join(", ")}`
     : `${frames.length} frames from ${first} to ${frames.at(-1)}`;
+}
+
+/** Those of a stretch that is no message: of several, the first and the last are known. */
+function stretchFramesText(frames: readonly number[]): string {
+  return frames.length === 1 ? framesText(frames) : `frames ${frames.join(" to ")}`;
 }
 
 /** Members of an object, or of an array that holds objects; undefined for what fits a line. */

@@ -221,7 +221,7 @@ describe("a step", () => {
       },
     );
     expect(run.lines).toEqual(["0 s2c Word", "0 c2s encrypted encrypted"]);
-    expect(run.messages.at(-1)).toMatchObject({ length: 7, offset: 0, frames: [6] });
+    expect(run.messages.at(-1)).toMatchObject({ length: 7, offset: 0, frames: [4, 6] });
     expect(run.notes("encrypted")).toEqual(["encrypted, for a test"]);
   });
 
