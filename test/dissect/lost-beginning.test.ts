@@ -3,6 +3,7 @@ import type { Packet } from "../../src/capture/packet.js";
 import { dissectPackets, type Found, packetsOf } from "../support/sample-packets.js";
 
 const SERVER_PORT = 14617;
+const SYN = 0x02;
 const SYN_ACK = 0x12;
 
 /** What a packet of a sample is to its connection: Ethernet, IPv4 and TCP, without options in front of TCP. */
@@ -55,6 +56,15 @@ describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s", (capture) => {
     expect(gaps.length).toBeGreaterThan(0);
     expect(found.filter(isMessage).map(keyOf).sort()).toEqual(expected.map(keyOf).sort());
     expect(found.filter(({ name }) => name === "skipped" || name === "encrypted")).toEqual([]);
+  });
+
+  it("without SYNs, which would show it, and what servers answer has all other messages", async () => {
+    const packets = await packetsOf(capture);
+    const isAnswer = ({ stream, offset }: Found) => stream.endsWith("s2c") && offset === 0;
+    const expected = (await dissectPackets(packets)).filter((message) => !isAnswer(message));
+    const isSyn = ({ data }: Packet) => ((data[47] ?? 0) & SYN) !== 0;
+    const found = await dissectPackets(without(packets, "s2c 0").filter((packet) => !isSyn(packet)));
+    expect(found.map(keyOf).sort()).toEqual(expected.map(keyOf).sort());
   });
 
   it("with connect packets that the snap length has cut has all that follows them", async () => {

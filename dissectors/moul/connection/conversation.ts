@@ -23,6 +23,7 @@ import {
   Cli2Srv_Connect,
   EMPTY_SETUP_BYTES,
   ENCRYPT_BYTES,
+  emptySetup,
   Srv2Cli_Encrypt,
   setupPackets,
   unknownSetupPacket,
@@ -149,6 +150,10 @@ export class MoulConversation implements ConversationDissector {
   #setupPacket(direction: Direction, window: Window): Step {
     // Until the connect packet has been seen, nobody knows whether there is a key exchange at all.
     if (this.#server === undefined) return WAIT;
+    if (direction === "s2c" && this.#isAnswerMissing(this.#server)) {
+      this.#phase.s2c = "messages";
+      return this.#message(direction, window);
+    }
     const { view, start, end } = window;
     if (end - start < 2) return { step: "more", bytes: 2 };
     const number = view.getUint8(start);
@@ -164,6 +169,16 @@ export class MoulConversation implements ConversationDissector {
       return { step: "malformed", name, head, reason: `the byte count of ${length} does not even count itself` };
     }
     return { step: "message", type };
+  }
+
+  /**
+   * Whether the server's half of the key exchange is missing, and no gap shows it, as the SYNs were not captured either:
+   * what is there are messages in the clear.
+   */
+  #isAnswerMissing(server: ServerMessages): boolean {
+    const pending = this.handle.pending("s2c");
+    const isEncrypted = this.#y !== undefined && this.#y.length > 0;
+    return !isEncrypted && emptySetup("s2c", pending) === undefined && isConvincing(tryKey(server, "s2c", pending));
   }
 
   #message(direction: Direction, window: Window): Step {
