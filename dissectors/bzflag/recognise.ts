@@ -119,7 +119,9 @@ const firstMessages: ReadonlyMap<number, number> = new Map([
  * content is the same in the modern protocol, which begins otherwise: in mid-session, what goes with it has to tell.
  */
 function gameKindByContent(opening: Opening): Kind | "more" | undefined {
-  const { c2s, midstream } = opening;
+  const { client, server, c2s, midstream } = opening;
+  // The end of a world, as a server sends it, looks like a client's first message.
+  if (midstream && isUsualServer(server, client)) return undefined;
   // The lengths are below 256.
   if (c2s.length === 0 || c2s[0] !== 0) return undefined;
   const head = headAt(windowOn(c2s));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
 import { expectTiling } from "../../support/check.js";
 import { fieldsOf, linesOf, type Said, Talks } from "../../support/talk.js";
-import { ascii, concat, f32, hello, msg, SERVER, u8, u16, u32 } from "./bytes.js";
+import { ascii, concat, f32, hello, msg, pid, SERVER, u8, u16, u32 } from "./bytes.js";
 
 const style = concat(ascii("st"), u16(24, 8, 20, 3, 16), f32(0, 0), u16(0, 0), u32(1));
 const wall = concat(ascii("wl"), f32(1, 2, 3, 0, 400, 6));
@@ -102,5 +102,15 @@ describe("the world download", () => {
       endLength: 0,
       endCode: "ed",
     });
+  });
+
+  it("that ends where a capture begins does not make the server a client", () => {
+    const move = msg("pu", pid([192, 0, 2, 2], 6000), u16(1), f32(0, 0, 0, 0, 0, 0, 0, 0));
+    const said: Said[] = [["s", msg("gw", u16(0))], ...new Array<Said>(4).fill(["c", move])];
+    const messages = new Talks([bzflag]).tcp([SERVER, 5156], said, { handshake: false }).end();
+    expect(messages.map(({ direction, name }) => `${direction} ${name}`)).toEqual([
+      "s2c MsgGetWorld",
+      ...new Array<string>(4).fill("c2s MsgPlayerUpdate"),
+    ]);
   });
 });
