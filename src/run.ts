@@ -57,7 +57,7 @@ export interface RunResult {
   readonly captures: readonly CaptureOutcome[];
   /** False if a key file could not be used. */
   readonly keysComplete: boolean;
-  /** Key files with private values of a server that everybody on this machine can read. */
+  /** Key files with private values of a server that all users of this machine can read. */
   readonly keysExposed: readonly string[];
   /** False if a definition file could not be used. */
   readonly definitionsComplete: boolean;

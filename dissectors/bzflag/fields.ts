@@ -23,5 +23,5 @@ export function slotAndSalt(shot: number): string {
   return shot === -1 ? "no shot" : `slot ${shot & 0xff}, salt ${(shot >> 8) & 0x7f}`;
 }
 
-/** What somebody says who speaks another protocol. */
+/** Bytes of another protocol. */
 export const UnexpectedData = struct("UnexpectedData", { undissected: bytes(rest).sensitive("unknown") });

@@ -13,7 +13,7 @@ const CLEARLY_MORE = 5;
 const MOST = 4 * ENOUGH;
 /** What they have to say on a port of which nothing is known. */
 const ENOUGH_ANYWHERE = 2 * ENOUGH;
-/** Where that leaves open who is the server, some 500 messages are waited for: as long as nobody dies or comes back. */
+/** Where that leaves open who is the server, some 500 messages are waited for: as long as no player dies or comes back. */
 const MOST_ANYWHERE = 200 * ENOUGH;
 /** How many messages a table holds is no evidence: for each as many are assumed, in bits. */
 const TABLE_BITS = 5;

@@ -18,7 +18,7 @@ export interface Space {
 interface Shape {
   readonly message: string;
   readonly classes: readonly string[];
-  /** Name of the message and the classes in it: what messages have in common of which one is a changed other one. */
+  /** Name of the message and the classes in it: only messages of the same kind are compared as changed forms of each other. */
   readonly kind: string;
   /** Of the labels in it, in their order. */
   readonly spaces: readonly Space[];

@@ -16,7 +16,7 @@ import { messageNotes } from "./message-notes.js";
 import { Patience } from "./patience.js";
 import { findBoundary } from "./resynchronise.js";
 import { checkedStep, checkedType, checkRemarks } from "./step-check.js";
-import { brokenOff, notFound, type Opaque, outOfReach, outOfReachOfAll, skipped } from "./stretch.js";
+import { brokenOff, gapsOfAllTooLong, gapsTooLong, notFound, type Opaque, skipped } from "./stretch.js";
 
 /** What the directions of all conversations share. */
 export interface DissectionContext extends OutletContext {
@@ -310,8 +310,8 @@ export class DirectionDissection {
     const { session, direction } = this;
     const stream = this.#stream;
     if (stream.abandoned !== undefined) {
-      const isOfAll = stream.abandoned === "ciphers out of reach";
-      this.#giveUp(isOfAll ? outOfReachOfAll() : outOfReach(this.context.limits.cipherSkip));
+      const isOfAll = stream.abandoned === "gaps of all too long";
+      this.#giveUp(isOfAll ? gapsOfAllTooLong() : gapsTooLong(this.context.limits.cipherSkip));
       return true;
     }
     if (stream.offset <= this.#knownEnd) {

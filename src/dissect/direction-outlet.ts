@@ -13,7 +13,7 @@ export interface OutletContext {
   nextNumber: number;
 }
 
-/** Hands on what one direction brings, with its number and where it is from: messages, and stretches that are none. */
+/** Hands on what one direction brings, with its number and where it is from: messages, and stretches that are no messages. */
 export class DirectionOutlet {
   /** What goes by without being dissected; made with the first of it. */
   #stretch: Stretch | undefined;

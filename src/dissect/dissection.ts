@@ -9,8 +9,8 @@ import type { MessageListener } from "./message.js";
 type Directions = Readonly<Record<Direction, DirectionDissection>>;
 
 /**
- * Cuts the plaintext of conversations into messages, decodes them, and hands them on with their numbers. Where nobody
- * takes them, only what it takes to tell what a conversation is.
+ * Cuts the plaintext of conversations into messages, decodes them, and hands them on with their numbers. Without a
+ * listener, only what it takes to tell what a conversation is.
  */
 export class Dissection implements SessionListener, DissectionContext {
   readonly decoder: Decoder;

@@ -95,7 +95,7 @@ interface TrialContext {
 interface Trial {
   readonly start: number;
   readonly bits: number;
-  /** What there is of them above what chance would bring at one of so many places. */
+  /** How much more they say than chance would at one of so many places. */
   readonly surplus: number;
   readonly messages: number;
   /** The places behind each of these messages. */

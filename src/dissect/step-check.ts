@@ -3,7 +3,7 @@ import type { StructType } from "../schema/struct.js";
 import type { Step } from "../session/dissector.js";
 
 /**
- * The step itself, if it is one: dissectors from outside may be written in plain JavaScript, where nobody else checks.
+ * The step itself, if it is one: dissectors from outside may be written in plain JavaScript, where no compiler checks.
  * Throws a TypeError that says what is wrong with it.
  */
 export function checkedStep(step: Step): Step {
@@ -54,7 +54,7 @@ export function checkedType<T extends StructType<unknown>>(type: T): T {
 export function checkRemarks({ annotations, circumstances, notes, count }: Nodes): void {
   for (const { node, severity, text } of notes) {
     const isSound = node >= 0 && node < count && SEVERITIES.includes(severity) && typeof text === "string";
-    if (!isSound) throw new TypeError("decoded() made a note that is not one");
+    if (!isSound) throw new TypeError("decoded() made an invalid note (node, severity or text)");
   }
   if (annotations.size > 0) {
     for (const text of annotations.values())

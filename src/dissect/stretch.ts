@@ -14,7 +14,7 @@ export interface Opaque {
   readonly reason: string;
 }
 
-/** What there is to say of a stretch of a stream that is no message. */
+/** What is known of a stretch of a stream that is no message. */
 export interface StretchReport {
   readonly name: StretchName;
   readonly status: Status;
@@ -22,7 +22,7 @@ export interface StretchReport {
   readonly length: number;
   /** The packet that ended it. */
   readonly origin: Origin;
-  /** Its first and its last frame: of gigabytes that nobody can read, all of them would be too many to remember. */
+  /** Its first and its last frame: of gigabytes that cannot be read, all of them would be too many to remember. */
   readonly frames: readonly number[];
   readonly text: string;
 }
@@ -61,7 +61,7 @@ export class Stretch {
     return false;
   }
 
-  /** What there is to say at its end; undefined if nothing went by. */
+  /** What is known of it at its end; undefined if nothing went by. */
   report(why: Opaque): StretchReport | undefined {
     const { first, passed, last, more, missing } = this;
     if (last === undefined) return undefined;
@@ -100,14 +100,12 @@ export function notFound(lost: string): Opaque {
   return skipped("truncated", `no message was found in them ${lost}`);
 }
 
-export function outOfReach(most: number): Opaque {
-  const text = `more than ${most} bytes are missing before them, and the cipher is not taken across so many`;
-  return skipped("truncated", text);
+export function gapsTooLong(most: number): Opaque {
+  return skipped("truncated", `more than ${most} bytes are missing before them, too many to advance the cipher over`);
 }
 
-export function outOfReachOfAll(): Opaque {
-  const text =
-    "so many bytes are missing in all conversations together that no cipher is taken across those before them";
+export function gapsOfAllTooLong(): Opaque {
+  const text = "too many bytes are missing in all conversations together to advance the cipher over those before them";
   return skipped("truncated", text);
 }
 

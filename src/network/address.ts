@@ -70,7 +70,7 @@ function groupBytes(text: string): number[] {
   });
 }
 
-/** An address as `IpAddress` writes it, from its text in any form; undefined for what is none. */
+/** An address as `IpAddress` writes it, from its text in any form; undefined for what is no address. */
 export function normalAddress(text: string): string | undefined {
   if (isIPv4(text)) return text;
   // Behind % is the name of an interface, which no packet has.

@@ -26,7 +26,7 @@ export function checkIpv4({ data, start }: IpPacket): ChecksumNote | undefined {
  */
 export function checkTransport(ip: IpPacket, end: number): ChecksumNote | undefined {
   const { data, payloadStart: start, protocol } = ip;
-  // The destination that counts is the last one, which nobody has read from the routing header.
+  // The destination that counts is the last one, which stands in the routing header: that is not read.
   if (ip.isOnTheWay || (protocol !== PROTOCOL_TCP && protocol !== PROTOCOL_UDP)) return undefined;
   const isTcp = protocol === PROTOCOL_TCP;
   const found = u16(data, start + (isTcp ? TCP_FIELD : UDP_FIELD));

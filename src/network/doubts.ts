@@ -3,7 +3,7 @@ import type { Limits } from "../limits.js";
 
 /** Something that is acknowledged, but has not been seen. */
 interface Doubt {
-  /** To be called when it has had time enough to come. */
+  /** Called once the bytes have had enough time to arrive. */
   readonly settle: (now: Packet) => void;
   readonly packets: number;
   readonly seconds: number;

@@ -75,7 +75,7 @@ export class HeldSegments {
     return count;
   }
 
-  /** Index of the first segment that ends behind the given place. Mostly it is none: segments come in order. */
+  /** Index of the first segment that ends behind the given place. Mostly there is none: segments come in order. */
   #firstEndingBehind(next: number, ahead: number): number {
     const segments = this.#segments;
     let low = 0;

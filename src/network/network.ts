@@ -259,7 +259,7 @@ export class Network {
   #openTcp(packet: Packet): TcpConversation {
     const { sourcePort, destinationPort, flags } = this.#segment;
     const isSyn = (flags & TcpFlag.syn) !== 0;
-    // Who answers a SYN is the server; without a SYN nobody knows yet.
+    // Who answers a SYN is the server; without a SYN it is not known yet.
     const client: Side = isSyn && (flags & TcpFlag.ack) !== 0 ? 1 : 0;
     this.#makeRoom(this.#tcp, packet);
     const beginning = this.#beginning(packet, sourcePort, destinationPort, { side: client, isKnown: isSyn });

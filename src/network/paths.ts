@@ -1,8 +1,8 @@
 import type { IpAddress } from "./address.js";
 
 /**
- * What a packet can come through. Both directions of a conversation share the number that is given with it, or it could
- * not tell whose packet it is: labels of MPLS and tunnel endpoint identifiers of GTP-U are different for each direction.
+ * What a packet can come through. The number that is given with it has to be the same in both directions of a conversation:
+ * labels of MPLS and tunnel endpoint identifiers of GTP-U are not, and are left out.
  */
 export const Passage = {
   vlan: 1,

@@ -65,9 +65,9 @@ export class Reassembler {
   /** The highest number that the other side has acknowledged. */
   #acknowledged = 0;
   #anyAcknowledged = false;
-  /** What lies before this number will not come any more: it was acknowledged long enough ago. */
+  /** Holes before this number are lost: they were acknowledged long enough ago. */
   #proven: number | undefined;
-  /** True while somebody is going to say that what is acknowledged by now was so long enough ago. */
+  /** True while an entry of `Doubts` waits to say that what is acknowledged by now cannot come any more. */
   isDoubted = false;
 
   /** @param recent where the last bytes are kept, if bytes that come again are to be compared with them. */

@@ -1,12 +1,12 @@
 import type { NetworkListener } from "./conversation.js";
 
 /**
- * Tells what the network room says to a second listener as well, which may leave out what it does not want to know. It is
- * told first of what comes, because the first one may exchange client and server over it; and last that nothing comes
- * any more, when the first one has drawn its conclusions.
+ * Passes what the network room brings to a second listener as well, which need not have all methods. The second one hears
+ * of bytes first, because the first one may exchange client and server over them; of the end it hears last, when the first
+ * one has drawn its conclusions.
  */
 export function tee(first: NetworkListener, second: Partial<NetworkListener>): NetworkListener {
-  // Whether somebody wants to know of a conflict makes a difference: it has to be looked for.
+  // Conflicts are only looked for if a listener has this method.
   const conflict = first.conflict !== undefined || second.conflict !== undefined;
   return {
     opened(conversation, origin) {

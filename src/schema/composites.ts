@@ -21,7 +21,7 @@ export function bytes(length: Length): Type<Uint8Array> {
   return new Type({ opcode: Opcode.Bytes, kind: "bytes", width: 0, length });
 }
 
-/** The rest of the region, which nobody has declared; `reason` says so in a sentence. */
+/** The rest of the region, which is not declared; `reason` says so in a sentence. */
 export function undeclared(reason: string): Type<Uint8Array> {
   const row = { opcode: Opcode.Bytes, kind: "bytes", width: 0, length: rest, undeclared: reason } as const;
   return new Type({ ...row, sensitive: "unknown" });
@@ -45,7 +45,7 @@ function encodedText(length: Length, encoding: "utf8" | "utf16le", kind: string)
 
 function expectLength(length: Length): void {
   if (typeof length === "number" && !(Number.isSafeInteger(length) && length >= 0)) {
-    throw new Error(`a length has to be a whole number, and ${length} is not`);
+    throw new Error(`a length has to be a whole number from 0 on, not ${length}`);
   }
 }
 
@@ -73,7 +73,7 @@ export function resolved(resolver: Resolver): Type<unknown> {
   return new Type({ opcode: Opcode.Resolved, kind: "resolved", width: 0, resolver });
 }
 
-/** A value of one of the classes of a family: its class's name, its tag, and the fields of its class; null if it is none. */
+/** A value of one of the classes of a family: its class's name, its tag, and the fields of its class; null if there is no value. */
 export type Polymorphic = { readonly class: string; readonly [field: string]: unknown } | null;
 
 /** A value whose class its tag tells; `base` is what the class has to be derived from. */

@@ -23,9 +23,9 @@ export interface Window {
 export const Extent = {
   /** The window is all that belongs to the value: bytes left over, or too few, break the format. */
   Exact: 0,
-  /** More bytes may still come: too few are no fault yet, and bytes left over belong to somebody else. */
+  /** More bytes may still come: too few are no fault yet, and bytes left over belong to what follows. */
   Open: 1,
-  /** The capture holds no more than this: too few bytes were cut off, bytes left over belong to somebody else. */
+  /** The capture holds no more than this: too few bytes were cut off, bytes left over belong to what follows. */
   Cut: 2,
   /** The same, but all bytes belong to the value, of which no more than the beginning need be declared. */
   Head: 3,

@@ -13,7 +13,7 @@ export class Family {
    * @param tagName name of the field that holds the tag
    * @param tagType its wire type
    * @param nullTag tag of a null value, which has nothing behind it
-   * @param names of tags, also of those that nobody has declared
+   * @param names of tags, also of undeclared ones
    * @param closed no other tags exist than those that are declared: another one breaks the format
    */
   constructor(
@@ -57,7 +57,7 @@ export class Family {
     return this.#classes.get(tag);
   }
 
-  /** What the class of a tag is called: one that nobody knows has its tag for a name. */
+  /** What the class of a tag is called: an unknown one has its tag for a name. */
   called(tag: number): string {
     return this.nameOf(tag) ?? `0x${tag.toString(16).padStart(4, "0")}`;
   }

@@ -12,7 +12,7 @@ export interface FieldFact {
   /** What its numbers stand for, in words; empty if they speak for themselves. */
   readonly meaning: string;
   readonly doc: string;
-  /** What its values tell that is not for everybody; left out if nothing. */
+  /** What is private in its values; left out if nothing. */
   readonly sensitive?: readonly SensitiveKind[];
 }
 

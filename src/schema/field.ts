@@ -30,7 +30,7 @@ interface SlotLength {
 /** What a field may be named: paths, JSON and filters take names apart. */
 export const FIELD_NAME = /^(?!__proto__$)[A-Za-z_]\w*$/;
 
-/** Name of fields for bytes that nobody has taken apart. */
+/** Name of fields for bytes that were not taken apart. */
 export const UNDISSECTED_NAME = "undissected";
 
 /** Slot number of a length that the declaration itself gives. */
@@ -83,7 +83,7 @@ export class Field {
   slot = -1;
   /** For a struct: slots of its own (`from`) whose numbers are kept for later fields in slots of its owner (`to`). */
   readonly captures: { readonly from: number; readonly to: number }[] = [];
-  /** Values as they stand in JSON, kept by whoever writes them: there are few enumerations and flag sets in use. */
+  /** Values as they stand in JSON, kept by the writer of JSON: there are few enumerations and flag sets in use. */
   jsonValues: Map<number, PackedBytes> | undefined;
   readonly #row: Row;
   #variants: Map<Struct, Field> | undefined;

@@ -33,7 +33,7 @@ const NO_NOTES: readonly Note[] = [];
 /**
  * The annotated field tree of one message, stored flat: nodes in the order of the wire, parents before their children,
  * one row of numbers a node. Nothing is allocated for a node, and the store is used again for the next message; values
- * are read from the bytes when somebody asks for them.
+ * are read from the bytes only when they are asked for.
  *
  * The leaves of each byte source tile it: every byte is in exactly one leaf.
  */
@@ -50,7 +50,7 @@ export class Nodes {
   readonly introductions: number[] = [];
   /**
    * What is worth a look without one at everything, in the order of the wire: creatables, arrays (of whose elements no
-   * classes are told), facts for the summary, and bytes that nobody has taken apart.
+   * classes are told), facts for the summary, and bytes that were not taken apart.
    */
   readonly outline: number[] = [];
   /**

@@ -1,7 +1,7 @@
 /**
  * How a message, or a part of it, came out. Ordered by weight: the worst one is the status of the message.
  *
- * - `unknown`: well-formed, but nobody has declared it;
+ * - `unknown`: well-formed, but not declared;
  * - `truncated`: the capture does not hold all of its bytes;
  * - `malformed`: the bytes are there and break the format, or go beyond a limit: then a note names the limit.
  */

@@ -3,7 +3,7 @@ export const WORD = 8;
 
 /**
  * Bytes that are written over and over, such as the names of fields in JSON: in pieces of eight, of which each is
- * written at once (a third of the time that they take one by one, by measurement). Whoever writes them needs room for
+ * written at once (a third of the time that they take one by one, by measurement). The writer needs room for
  * whole pieces, and writes what comes next over what was too much.
  *
  * The pieces are floating-point numbers because those are what is written fastest. As no UTF-8 text has a byte of 0xff,

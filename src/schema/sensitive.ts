@@ -6,7 +6,7 @@ export const sensitiveKinds = {
   "account-name": "names of accounts",
   "account-id": "UUIDs of accounts",
   password: "hashes of passwords, and the challenges that go into them",
-  token: "tokens and keys that let somebody in, or open files",
+  token: "login tokens and keys of files",
   "key-exchange": "public values and seeds, which are left out: the result is not encrypted",
   email: "e-mail addresses",
   "ip-address": "IP addresses and names of hosts, also those of the packets",
@@ -28,13 +28,13 @@ export type SensitiveKind = keyof typeof sensitiveKinds;
 /**
  * The same, or
  *
- * - `public` for names that everybody knows, such as of files that come with a game: those are no secrets, even where
- *   somebody is called so, and nothing is looked for in them;
- * - `any-number` for numbers that may stand for anything: those that stand for somebody elsewhere are replaced.
+ * - `public` for names that are no secrets, such as of files that come with a game: they stay even where a person is called
+ *   so, and nothing is looked for in them;
+ * - `any-number` for numbers that may stand for anything: those that are the number of a person elsewhere are replaced.
  */
 export type Disclosure = SensitiveKind | "public" | "any-number";
 
-/** True for what is not for everybody wherever it stands. */
+/** True for what is private wherever it stands. */
 export function isSensitive(kind: Disclosure | undefined): kind is SensitiveKind {
   return kind !== undefined && kind !== "public" && kind !== "any-number";
 }

@@ -131,7 +131,7 @@ export class Struct {
     return this.#parts;
   }
 
-  /** The name, for whoever writes it often. */
+  /** The name in bytes, as it is written often. */
   get packedName(): PackedBytes {
     this.#packedName ??= new PackedBytes(this.name);
     return this.#packedName;

@@ -90,9 +90,9 @@ export interface Row {
   readonly doc?: string;
   /** One of the few facts that a one-line summary of a message shows. */
   readonly inSummary?: boolean;
-  /** Bytes that nobody has declared: the reason, as a sentence. */
+  /** Set for undeclared bytes: the reason, as a sentence. */
   readonly undeclared?: string;
-  /** What the values tell that is not for everybody. */
+  /** What is private in the values. */
   readonly sensitive?: Sensitive;
   /** A piece of HTTP, of which only parts tell that. */
   readonly isHttp?: boolean;
@@ -125,7 +125,7 @@ export class Type<out V, out O extends boolean = false> {
   }
 
   /**
-   * Says that the values, or the elements, content or choices, are not for everybody: `scrub` replaces them. The members
+   * Says that the values, or the elements, content or choices, are private: `scrub` replaces them. The members
    * of a struct say so themselves.
    */
   sensitive(kind: Sensitive): Type<V, O> {
@@ -138,7 +138,7 @@ export class Type<out V, out O extends boolean = false> {
     return new Type({ ...row, isHttp: true, ...(row.element && { element: { ...row.element, isHttp: true } }) });
   }
 
-  /** Says that the values are names that everybody knows, such as of files that come with a game: `scrub` keeps them. */
+  /** Says that the values are public names, such as of files that come with a game: `scrub` keeps them. */
   public(): Type<V, O> {
     return this.sensitive("public");
   }

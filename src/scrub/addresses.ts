@@ -9,7 +9,7 @@ const HOSTS = 254;
 const GROUPS = 8;
 
 /**
- * Puts addresses that belong to nobody in the place of real ones, always the same one for the same: those for
+ * Puts reserved addresses in the place of real ones, always the same one for the same: those for
  * documentation (RFC 5737, RFC 3849), and where they do not suffice the private network 10.0.0.0/8. They are given out in
  * turn, so that nothing can be worked out from them.
  */
@@ -29,7 +29,7 @@ export class AddressMap {
     return this.#real;
   }
 
-  /** What stands for an address; itself, if that is nobody's. */
+  /** What replaces an address; the address itself, if it belongs to no host. */
   of(address: string): string {
     if (isImpersonal(address)) return address;
     let fake = this.#fakes.get(address);

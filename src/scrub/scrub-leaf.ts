@@ -7,7 +7,7 @@ import { addressIn, type SecretPart, secretParts, withParts } from "./secret-par
 import type { Secrets } from "./secrets.js";
 import { UnwritableError, writtenLeaf } from "./written-leaf.js";
 
-/** Numbers that can hold what stands for somebody: narrower and signed ones cannot hold every one of those. */
+/** Numbers that can hold the number of a person: narrower and signed ones cannot hold every one. */
 const HOLDS_PERSONS: ReadonlySet<Opcode> = new Set([
   Opcode.U32LE,
   Opcode.U32BE,
@@ -94,7 +94,7 @@ export function scrubbedLeaf(
   }
 }
 
-/** True for what can be a number that stands for somebody: those have 32 bits. */
+/** True for what can be the number of a person: those have 32 bits. */
 function isPerson(value: LeafValue): boolean {
   const number = Number(value);
   return Number.isInteger(number) && number >= 0 && number <= 0xffff_ffff;

@@ -14,7 +14,7 @@ export type Kept = ReadonlySet<SensitiveKind>;
 /** What came of a message. */
 export interface Scrubbed {
   readonly bytes: Uint8Array;
-  /** Bytes that nobody understands, of which zeros are left. */
+  /** Undissected bytes, of which zeros are left. */
   readonly wiped: number;
   /** How often something secret was found in a field where nothing such is expected. */
   readonly found: number;
@@ -105,10 +105,10 @@ function newBytes(
   return other === undefined && nodes.field(leaf).opcode === Opcode.FixedText ? withoutTail(nodes, leaf) : other;
 }
 
-/** What stands in the place of a number that stands for somebody elsewhere. */
+/** What replaces a number that is the number of a person elsewhere. */
 function otherNumber(nodes: Nodes, leaf: number, secrets: Secrets): Uint8Array | undefined {
   const number = nodes.number(leaf);
-  return secrets.isSomebody(number) ? writtenLeaf(nodes.field(leaf), secrets.number(number)) : undefined;
+  return secrets.isPersonsNumber(number) ? writtenLeaf(nodes.field(leaf), secrets.number(number)) : undefined;
 }
 
 function withoutTail(nodes: Nodes, leaf: number): Uint8Array | undefined {
@@ -123,7 +123,7 @@ function withoutTail(nodes: Nodes, leaf: number): Uint8Array | undefined {
 
 /**
  * Replaces secrets wherever they stand in a byte source, but for nodes in which nothing is looked for: bytes that are
- * compressed, which have a source of their own, and names that everybody knows.
+ * compressed, which have a source of their own, and public names.
  */
 function searchSource(nodes: Nodes, index: number, unsearched: readonly number[], secrets: Secrets): number {
   const source = nodes.sources[index];

@@ -10,7 +10,7 @@ import { UnwritableError } from "./written-leaf.js";
 /** What was done to messages that were written, and what was left out. */
 export interface ScrubReport {
   messages: number;
-  /** Bytes that nobody understands, of which zeros are left. */
+  /** Undissected bytes, of which zeros are left. */
   wiped: number;
   /** Bytes between messages, or of messages that cannot be written anew, that are missing now. */
   leftOut: number;
@@ -79,13 +79,13 @@ export class Scrubber {
     this.#spoken.add(conversation.stream);
     if (nodes !== undefined) gatherSecrets(nodes, this.kept, this.secrets);
     else if (status === "encrypted") this.#encrypted.add(conversation.stream);
-    // Nobody knows which bytes of which message it came from.
+    // It is not known which bytes of which message it came from.
     if (nodes !== undefined && isAssembled(message) && tellsSecrets(nodes, this.kept)) {
       this.#spread.add(conversation.stream);
     }
   }
 
-  /** First time, at the end of each conversation that somebody has recognised. */
+  /** First time, at the end of each conversation that was recognised. */
   ended({ conversation, spokenBy }: RecognisedSession): void {
     const conversations = this.unmarked.has(spokenBy.name) ? this.#unmarked : this.#marked;
     conversations.add(conversation.stream);
@@ -138,7 +138,7 @@ export class Scrubber {
     return this.#encrypted.has(stream) || this.#spread.has(stream) || !this.#marked.has(stream);
   }
 
-  /** The bytes that stand for a message, and how many are missing behind them: those that nobody can read. */
+  /** The bytes that stand for a message, and how many are missing behind them: those that cannot be read. */
   #scrubbed(message: Message): { readonly bytes: Uint8Array; readonly missing: number } {
     const { nodes, length, name } = message;
     if (nodes === undefined) {

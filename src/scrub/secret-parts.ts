@@ -17,7 +17,7 @@ const PATH = /^(?:[A-Z]+ )?\/[^?]*(?:\?(.*?))?(?: HTTP\/\d\.\d)?$/s;
 /** Lines of HTTP (RFC 9112, section 5). */
 const HEADERS = /^(?:[\w-]+:[^\n]*(?:\r?\n|$))+$/;
 const HEADER = /^([\w-]+):[ \t]*([^\r\n]+)/gm;
-/** Headers that tell nothing; nobody knows what others do. */
+/** Headers that tell nothing private; others may. */
 const HARMLESS: ReadonlySet<string> = new Set(
   "accept accept-encoding accept-ranges age cache-control connection content-encoding content-length content-type date expires keep-alive last-modified pragma transfer-encoding upgrade vary".split(
     " ",

@@ -3,9 +3,9 @@ import { AddressMap, fittedAddress } from "./addresses.js";
 import { Fakes } from "./fakes.js";
 import { Replacements, SHORTEST } from "./replacements.js";
 
-/** Numbers that stand for nobody. */
+/** Numbers that stand for no person. */
 const NONE = 0xffff_ffff;
-const NOBODY = new Set([0, NONE]);
+const NO_PERSON = new Set([0, NONE]);
 /** Smaller numbers turn up by chance. */
 const LEAST_TELLING = 1000;
 /** Different values that the bytes of a secret have at least: of eight random ones nearly all differ. */
@@ -46,12 +46,12 @@ export class Secrets {
     if (known === undefined) this.#texts.set(value.toLowerCase(), { kind, forms: new Set([value]) });
     else {
       known.forms.add(value);
-      // A name that somebody also said is a name.
+      // A name that was also said in chat is a name.
       if ((RANK.get(kind) ?? 0) < (RANK.get(known.kind) ?? 0)) known.kind = kind;
     }
   }
 
-  /** A name that everybody knows: somebody who is called so cannot be told by it, and what is called so has to stay. */
+  /** A public name: it gives no person away, and what is called so has to stay. */
   gatherPublic(name: string): void {
     this.#public.add(name.toLowerCase());
   }
@@ -64,13 +64,13 @@ export class Secrets {
     if (value !== NO_UUID) this.#uuids.add(value);
   }
 
-  /** A number that stands for somebody, such as a KI number. */
+  /** A number that stands for a person, such as a KI number. */
   gatherNumber(value: number): void {
-    if (!NOBODY.has(value)) this.#numbers.add(value);
+    if (!NO_PERSON.has(value)) this.#numbers.add(value);
   }
 
-  /** True if a number is that of somebody, and not so small that it can be of anything. */
-  isSomebody(value: number): boolean {
+  /** True if it is the number of a person, and not so small that it can be of anything. */
+  isPersonsNumber(value: number): boolean {
     return value >= LEAST_TELLING && this.#numbers.has(value);
   }
 
@@ -87,9 +87,9 @@ export class Secrets {
     return value === NO_UUID ? value : this.#close().uuid(value);
   }
 
-  /** What stands for a number that stands for somebody: it has as many digits, from four on. */
+  /** What replaces the number of a person: a number with as many digits, but at least four. */
   number(value: number): number {
-    return NOBODY.has(value) ? value : this.#close().number(value);
+    return NO_PERSON.has(value) ? value : this.#close().number(value);
   }
 
   /** Replaces everything secret that is found between two offsets, in any encoding; gives how often that was. */

@@ -24,7 +24,7 @@ export function takeArrivals(): Arrival[] {
   return spare.pop() ?? [];
 }
 
-/** Gives a list back that nobody looks into any more. */
+/** Gives back a list that is no longer in use. */
 export function giveArrivalsBack(list: Arrival[]): void {
   empty(list);
   if (spare.length < MOST_KEPT) spare.push(list);

@@ -29,7 +29,7 @@ export function takeBuffer(length: number): ViewedBuffer {
   return spare.get(size)?.pop() ?? viewed(new Uint8Array(size));
 }
 
-/** Gives a buffer back that nobody looks into any more. */
+/** Gives back a buffer that is no longer in use. */
 export function giveBack(buffer: ViewedBuffer): void {
   const size = buffer.bytes.length;
   if (size === SMALLEST) {

@@ -8,12 +8,12 @@ const ENCRYPTIONS: readonly unknown[] = encryptions;
 const KEYS: readonly unknown[] = keyStates;
 
 /**
- * What a dissector has opened, if it is a conversation: dissectors from outside may be plain JavaScript, where nobody else
+ * What a dissector has opened, if it is a conversation: dissectors from outside may be plain JavaScript, where no compiler
  * checks. Throws a TypeError otherwise.
  */
 export function checkedConversation(opened: ConversationDissector): ConversationDissector {
   const given: { readonly [member in keyof ConversationDissector]?: unknown } | undefined = opened;
-  if (typeof given?.next !== "function") throw new TypeError("open() gave nothing with a next()");
+  if (typeof given?.next !== "function") throw new TypeError("open() gave no object with a method next()");
   understood(opened);
   if (given.nameScope !== undefined && typeof given.nameScope !== "string") {
     throw new TypeError("open() gave a conversation whose nameScope is not a text");

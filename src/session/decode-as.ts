@@ -14,7 +14,7 @@ export interface DecodeAsRule {
 /** What a rule and a conversation have in common. */
 export interface FittingRule {
   readonly rule: DecodeAsRule;
-  /** True if the rule names who passes for the client, and nobody knows better: it is the server. */
+  /** True if the rule fits the presumed client and no SYN was captured: client and server have to be exchanged. */
   readonly serverIsClient: boolean;
 }
 

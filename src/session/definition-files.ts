@@ -43,7 +43,7 @@ export async function readDefinitionFiles(
         if (file?.recognised) earlier.push(file);
         return file ?? [];
       });
-      // Only those who know the file's format have something to say of it, unless nobody does.
+      // Remarks come from the dissectors that know the file's format; from all, if none does.
       const experts = read.filter(({ recognised }) => recognised);
       const told = (experts.length > 0 ? experts : read).flatMap((file) => file.remarks);
       remarks.push(...told);
@@ -69,7 +69,7 @@ export async function readDefinitionFiles(
   return { definitions, remarks, complete };
 }
 
-/** The definition files in a folder, by name; undefined if it is none, or cannot be looked into. */
+/** The definition files in a folder, by name; undefined if it is no folder, or cannot be read. */
 async function filesIn(path: string): Promise<string[] | undefined> {
   try {
     const entries = await readdir(path, { withFileTypes: true });

@@ -28,10 +28,10 @@ export interface PacketStart {
 const NO_GAPS: Gap[] = [];
 
 /**
- * Why nothing more of a direction can be dissected: somebody has given it up, its cipher has thrown, or more bytes are
- * missing than a cipher, or all ciphers together, are taken across.
+ * Why nothing more of a direction can be dissected: it was given up, its cipher has thrown, or more bytes are missing than
+ * its cipher, or all ciphers of the run together, are advanced over.
  */
-export type Abandonment = "given up" | "cipher failed" | "cipher out of reach" | "ciphers out of reach";
+export type Abandonment = "given up" | "cipher failed" | "gaps too long" | "gaps of all too long";
 
 /**
  * The bytes of one direction that have arrived and are not dissected yet: decrypted as soon as a cipher is known, with
@@ -92,7 +92,7 @@ export class DirectionStream {
     return this.#start;
   }
 
-  /** End of what is readable: of what has arrived, or of what there is in front of a gap. */
+  /** End of what is readable: of what has arrived, or of what stands in front of a gap. */
   get end(): number {
     const gap = this.#gaps[0];
     return gap === undefined ? this.#end : this.#start + (gap.offset - this.offset);
@@ -168,7 +168,7 @@ export class DirectionStream {
     this.#arrivals.push({ origin, until });
   }
 
-  /** Has somebody told of the bytes as they are in the end: of all of them, so before any was consumed. */
+  /** Attaches a plaintext listener. It is told of all bytes as they are in the end, so none may be consumed before. */
   tellTo(plaintext: PlaintextDirection): void {
     this.#plaintext = plaintext;
     const gaps = new Map(this.#gaps.map(({ offset, reason }) => [offset, reason]));
@@ -198,7 +198,7 @@ export class DirectionStream {
     return this.offset + (this.#end - this.#start) + this.#missing;
   }
 
-  /** What is kept for bytes that are not dissected yet, in bytes: they, those behind gaps, and what is known of them. */
+  /** What is kept for bytes that are not dissected yet, in bytes: these, also behind gaps, and a part for each packet and gap. */
   get held(): number {
     const entries = this.#gaps.length + this.#arrivals.length;
     return entries === 0 ? 0 : this.#end - this.#start + entries * ENTRY_BYTES;
@@ -227,19 +227,19 @@ export class DirectionStream {
 
   /** Decrypts the bytes from `start` to `end` of the buffer, which stand at `offset` in the stream. */
   #decipher(offset: number, start: number, end: number): void {
-    // Somebody may want to be told of what nobody dissects.
+    // A plaintext listener needs what is no longer dissected, too.
     const isUnread = this.#abandoned !== undefined && this.#plaintext === undefined;
     if (this.#cipher === undefined || isUnread || start === end) return;
     const missing = offset - this.#cipherAt;
     this.#skipped += missing;
     if (this.#skipped > this.limits.cipherSkip) {
-      this.abandon("cipher out of reach");
+      this.abandon("gaps too long");
       return;
     }
     // Only now that there are bytes behind the gap: most gaps have none.
     if (missing > 0) {
       if (!this.allowance.take(missing)) {
-        this.abandon("ciphers out of reach");
+        this.abandon("gaps of all too long");
         return;
       }
       this.#cipher.skip(missing);
@@ -248,7 +248,7 @@ export class DirectionStream {
     this.#cipherAt = offset + (end - start);
   }
 
-  /** Nothing that comes from here on can be dissected: it is not decrypted any more, unless somebody is told of it. */
+  /** Nothing that comes from here on can be dissected: it is decrypted only for a plaintext listener. */
   abandon(why: Abandonment = "given up"): void {
     this.#abandoned = why;
     if (why !== "given up") this.#cipher = undefined;

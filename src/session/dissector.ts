@@ -24,7 +24,7 @@ export interface Dissector {
   readonly types: ReadonlyMap<string, Type<unknown>>;
   /** Full names of the protocols that a conversation can be declared to speak (`--decode-as`): "moul.auth". */
   readonly protocols: readonly string[];
-  /** The messages of each protocol, for lists of what there is; a message of several protocols stands with the first. */
+  /** The messages of each protocol, for lists and schemas; a message of several protocols stands with the first. */
   readonly messages?: ReadonlyMap<string, ProtocolMessages>;
   /** Further forms of messages, such as within an envelope, for the JSON Schema. One with all members will do. */
   readonly otherForms?: () => Iterable<StructType<unknown>>;
@@ -72,9 +72,9 @@ export interface PortHint {
 
 /** What a file of key material holds, for the dissector that read it; others cannot see into it. */
 export interface KeyFile {
-  /** False if the file is of no kind that the dissector knows; the remarks may tell more. */
+  /** False if the dissector does not know the file's format; the remarks may tell more. */
   readonly recognised: boolean;
-  /** True if it opens connections that nobody has made yet, as a server's private values do: others should not read it. */
+  /** True if it also opens connections of the future, as a server's private values do: others should not read it. */
   readonly isPrivate?: boolean;
   /** False if it is of a known kind, and nothing in it can be used. */
   readonly isUsable?: boolean;
@@ -84,7 +84,7 @@ export interface KeyFile {
 
 /** What a file of definitions holds (formats that are known only at run time), for the dissector that read it. */
 export interface DefinitionFile {
-  /** False if the file is of no kind that the dissector knows; the remarks may tell more. */
+  /** False if the dissector does not know the file's format; the remarks may tell more. */
   readonly recognised: boolean;
   /** What is odd about the file, as sentences. */
   readonly remarks: readonly string[];
@@ -144,10 +144,10 @@ export interface ConversationHandle {
   /** True if nothing follows those bytes because their sender has hung up: not if there is a gap, or the capture ends. */
   hungUp(direction: Direction): boolean;
   /**
-   * Lays a cipher over a direction, once: from `open()`, `next()`, `datagram()` or `decoded()`. It begins behind the last
-   * message, which is the one that `decoded()` is told of; what is there already is decrypted in place. What `decrypt` and
-   * `scrub` write has the same messages in the clear, those that agree on encryption included: whoever is to read that has
-   * to notice it by what follows them (`pending`).
+   * Decrypts a direction from here on, once: from `open()`, `next()`, `datagram()` or `decoded()`. The cipher begins behind
+   * the last message, which is the one that `decoded()` is told of; bytes that are there already are decrypted in place.
+   * Captures that `decrypt` and `scrub` write still have the key exchange, but what follows it is in the clear: look at
+   * `pending` before decrypting.
    */
   decrypt(direction: Direction, cipher: Cipher): void;
 }
@@ -155,8 +155,8 @@ export interface ConversationHandle {
 /** What comes next in a direction. Of UDP a direction is one datagram after the other: no message goes beyond its own. */
 export type Step =
   /**
-   * A message of this type. `length`, where the protocol tells it, is its length in bytes. Not what there is of a datagram:
-   * one that was cut would be malformed.
+   * A message of this type. `length`, where the protocol tells it, is its length in bytes. The length of a datagram is not
+   * meant: one that was cut would be malformed.
    */
   | { readonly step: "message"; readonly type: StructType<unknown>; readonly length?: number }
   /** It takes this many bytes from the current place on to tell. */
@@ -228,7 +228,7 @@ export interface ConversationDissector {
   readonly encryptionState: EncryptionState;
   /**
    * True once no message that follows changes its protocol or `encryptionState`, or what other conversations are: then
-   * it need not be told of any where nobody wants to see them.
+   * its messages need not be decoded where no listener takes them.
    */
   readonly isSettled?: boolean;
   /** What types are told that depend on it: see `resolved` of the schema language. */

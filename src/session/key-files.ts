@@ -9,7 +9,7 @@ export interface KeyRing {
   readonly remarks: readonly string[];
   /** False if a file could not be read, is no key file, or has nothing in it that can be used. */
   readonly complete: boolean;
-  /** Paths of files with private values that everybody on this machine can read. */
+  /** Paths of files with private values that all users of this machine can read. */
   readonly exposed: readonly string[];
 }
 
@@ -52,7 +52,7 @@ export async function readKeyFiles(
   return { keys, remarks, complete, exposed };
 }
 
-/** Permission of everybody else to read. Elsewhere than on POSIX systems, the mode does not tell who may. */
+/** Permission of all other users to read. Elsewhere than on POSIX systems, the mode does not tell who may. */
 const READABLE_BY_OTHERS = 0o004;
 
 async function isReadableByAll(path: string): Promise<boolean> {
@@ -73,7 +73,7 @@ export function readKeyText({ name, bytes }: KeyText, dissectors: readonly Disse
     const file = offered(name, dissector, () => dissector.readKeys?.(name, bytes));
     return file === undefined ? [] : [[dissector, file] as const];
   });
-  // Only those who know the file's format have something to say of it, unless nobody does.
+  // Remarks come from the dissectors that know the file's format; from all, if none does.
   const files = read.filter(([, { recognised }]) => recognised);
   return { files, remarks: (files.length > 0 ? files : read).flatMap(([, file]) => file.remarks) };
 }

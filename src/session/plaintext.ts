@@ -8,7 +8,7 @@ import { Fifo } from "./fifo.js";
  * captured. Told also of the end of conversations of which nothing else was told.
  */
 export interface PlaintextListener extends Pick<NetworkListener, "bytes" | "gap" | "datagram" | "closed"> {
-  /** Nobody knows what the conversation speaks: nothing more is told of it but its end. */
+  /** The conversation was not recognised: only its end follows. */
   forgotten?(conversation: Conversation): void;
 }
 

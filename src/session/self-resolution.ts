@@ -2,7 +2,7 @@ import * as nodeModule from "node:module";
 
 const SELF = "moul-dissect";
 
-/** Runs where Node.js resolves imports: whoever imports this package gets the copy of it that is running. */
+/** Runs where Node.js resolves imports: modules that import this package get the copy of it that is running. */
 const HOOK = `
 let running;
 export function initialize(url) { running = url; }

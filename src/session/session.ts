@@ -7,7 +7,7 @@ import type { NameBook } from "./name-book.js";
 export interface Session {
   readonly conversation: Conversation;
   readonly streams: Readonly<Record<Direction, DirectionStream>>;
-  /** The dissector at work on it; undefined while it is not recognised, or if nobody knows it. */
+  /** The dissector at work on it; undefined while it is not recognised, and if it never is. */
   readonly dissector: ConversationDissector | undefined;
   /** Whose conversation it is. */
   readonly spokenBy: Dissector | undefined;
@@ -25,7 +25,7 @@ export interface SessionListener {
   closed(session: RecognisedSession): void;
 }
 
-/** A conversation of which it is known what it speaks. */
+/** A conversation whose protocol is known. */
 export interface RecognisedSession extends Session {
   readonly dissector: ConversationDissector;
   readonly spokenBy: Dissector;

@@ -15,7 +15,7 @@ import { PlaintextDirection, type PlaintextListener } from "./plaintext.js";
 import type { RecognisedSession, Session } from "./session.js";
 import type { SkipAllowance } from "./skip-allowance.js";
 
-/** What conversations have that nobody has recognised. */
+/** The names of conversations that are not recognised. */
 const NO_NAMES = new NameBook();
 const NOTHING_SHARED = new Map<string, unknown>();
 
@@ -28,7 +28,7 @@ export class TrackedSession implements Session, ConversationHandle {
   definitions: readonly DefinitionFile[] = [];
   names = NO_NAMES;
   shared = NOTHING_SHARED;
-  /** True once nobody knows the conversation, or wants to know more of it: its bytes are only counted. */
+  /** True once it is clear that no dissector knows the conversation, or nothing more of it is wanted: its bytes are only counted. */
   isOnlyCounted = false;
 
   constructor(
@@ -76,7 +76,7 @@ export class TrackedSession implements Session, ConversationHandle {
     this.streams = { c2s: this.streams.s2c, s2c: this.streams.c2s };
   }
 
-  /** Nobody knows the conversation: lets go of its bytes. */
+  /** The conversation is not recognised: lets go of its bytes. */
   forget(): void {
     this.dissector = undefined;
     this.leave();
@@ -109,7 +109,7 @@ export class TrackedSession implements Session, ConversationHandle {
     this.streams[direction].decrypt(cipher);
   }
 
-  /** Has somebody told of the plaintext. */
+  /** Attaches a plaintext listener. */
   observe(plaintext: PlaintextListener): void {
     const { conversation, streams } = this;
     if (conversation.transport === "udp") return;

@@ -132,7 +132,7 @@ export class Tracker implements NetworkListener {
     this.#sessions.delete(conversation);
     session.streams.c2s.ended = true;
     session.streams.s2c.ended = true;
-    // What there is may be too little to be sure of, but it is all there will ever be.
+    // It may be too little to be sure of, but more will not come.
     if (!session.isRecognised() && !session.isOnlyCounted) {
       if (conversation.transport === "tcp") this.#recognise(session);
       else this.#forget(session);
@@ -260,7 +260,7 @@ export class Tracker implements NetworkListener {
   }
 }
 
-/** The answer itself, if it is one; dissectors from outside may be plain JavaScript, where nobody else checks. */
+/** The answer itself, if it is one; dissectors from outside may be plain JavaScript, where no compiler checks. */
 function checkedAnswer(answer: Recognition): Recognition {
   if (answer === "yes" || answer === "no" || answer === "more") return answer;
   throw new TypeError(`recognise() answered ${String(answer)} instead of "yes", "no" or "more"`);

@@ -60,8 +60,8 @@ describe("a dissector that fails to recognise or to open conversations is report
   });
 
   it.each([
-    ["nothing", undefined, "open() gave nothing with a next()"],
-    ["an empty object", {}, "open() gave nothing with a next()"],
+    ["nothing", undefined, "open() gave no object with a method next()"],
+    ["an empty object", {}, "open() gave no object with a method next()"],
     ["no protocol", { next: () => ({ step: "wait" }) }, "open() gave a conversation without a protocol"],
     [
       "no encryption state",

@@ -162,7 +162,7 @@ describe("a gap that is too long for a cipher", () => {
     expect(run.errors).toEqual([]);
     expect(run.direction("s2c")).toEqual(["Word", "gap truncated", "skipped truncated"]);
     expect(run.notes("skipped")).toEqual([
-      "7 bytes were skipped: more than 29 bytes are missing before them, and the cipher is not taken across so many",
+      "7 bytes were skipped: more than 29 bytes are missing before them, too many to advance the cipher over",
     ]);
     expect(run.waiting).toBe(0);
   });
@@ -190,7 +190,7 @@ describe("gaps in many conversations", () => {
     expect(taken).toBe(2000);
     expect(few.errors).toEqual([]);
     expect(few.notes("skipped")).toHaveLength(8);
-    expect(few.notes("skipped")[0]).toContain("so many bytes are missing in all conversations together");
+    expect(few.notes("skipped")[0]).toContain("too many bytes are missing in all conversations together");
     expect(few.lines.filter((line) => line.endsWith("skipped truncated"))).toHaveLength(8);
 
     taken = 0;

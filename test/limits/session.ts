@@ -54,7 +54,7 @@ async function lossInSession(limits: Partial<Limits>) {
 }
 
 const TOO_MUCH_IN_ALL =
-  "118 bytes were skipped: so many bytes are missing in all conversations together that no cipher is taken across those before them";
+  "118 bytes were skipped: too many bytes are missing in all conversations together to advance the cipher over those before them";
 
 export const sessionScenarios = {
   openingBytes: {
@@ -81,9 +81,7 @@ export const sessionScenarios = {
     limited: {
       requests: 2,
       gap: true,
-      why: [
-        "118 bytes were skipped: more than 4 bytes are missing before them, and the cipher is not taken across so many",
-      ],
+      why: ["118 bytes were skipped: more than 4 bytes are missing before them, too many to advance the cipher over"],
     },
     otherwise: { requests: 5, gap: true, why: [] },
   },

@@ -118,7 +118,7 @@ describe("a declaration with a mistake in it", () => {
   });
 
   it.each([-1, 1.5, Number.NaN])("has a length of %d", (length) => {
-    expect(() => bytes(length)).toThrow(`a length has to be a whole number, and ${length} is not`);
+    expect(() => bytes(length)).toThrow(`a length has to be a whole number from 0 on, not ${length}`);
     expect(() => text(length)).toThrow("has to be a whole number");
   });
 

@@ -64,7 +64,7 @@ export class ListConversation implements ConversationDissector {
     if (!this.handle.ended("s2c")) return { step: "more", bytes: available + 1 };
     const hasAddress = WITH_ADDRESS.test(headOf(window, available));
     const type = replyTo(this.#request, hasAddress);
-    // Else it goes on: nobody knows how far.
+    // Else it goes on, and it is not known how far.
     return this.handle.hungUp("s2c") ? { step: "message", type, length: available } : { step: "message", type };
   }
 }

@@ -99,7 +99,7 @@ export const connectPackets: ReadonlyMap<number, StructType<unknown>> = new Map(
   ),
 );
 
-/** A connect packet whose data nobody has documented. */
+/** A connect packet whose data is not documented. */
 const undocumentedPacket = derive("ConnectPacket", connectHeader, {
   data: bytes({ field: "dataByteCount", plus: -4 }).sensitive("unknown"),
 });

@@ -148,7 +148,7 @@ export class MoulConversation implements ConversationDissector {
   }
 
   #setupPacket(direction: Direction, window: Window): Step {
-    // Until the connect packet has been seen, nobody knows whether there is a key exchange at all.
+    // Until the connect packet has been seen, it is not known whether there is a key exchange at all.
     if (this.#server === undefined) return WAIT;
     if (direction === "s2c" && this.#isAnswerMissing(this.#server)) {
       this.#phase.s2c = "messages";
@@ -220,7 +220,7 @@ export class MoulConversation implements ConversationDissector {
     const whole = y !== undefined && seed !== undefined;
     if (!whole && !this.#exchangeIsBroken()) return WAIT;
 
-    // All are tried before one is believed, on what there is of both directions. A key log needs no seed.
+    // All are tried before one is believed, on what has come of both directions. A key log needs no seed.
     const keys = y === undefined ? [] : this.keys.candidates(server.protocol, y, seed ?? new Uint8Array(0));
     this.#choices ??= [...keys, CLEAR_TEXT];
     const tried = this.#choices.map((choice) => ({ ...choice, trials: this.#try(server, choice.key) }));
@@ -234,7 +234,7 @@ export class MoulConversation implements ConversationDissector {
     const last =
       directions.every((direction) => handle.ended(direction)) ||
       directions.some((direction) => handle.pending(direction).length >= TRIAL_BYTES);
-    // Both directions have to be seen: one of them may begin with a message that nobody knows.
+    // Both directions have to be seen: one of them may begin with a message that is not known.
     const hopeless = tried.every(({ trials }) => trials.length > 1 && trials.every(isNonsense));
     if (!last && !hopeless) return WAIT;
     const possible = tried.filter(({ trials }) => !trials.some(isNonsense));

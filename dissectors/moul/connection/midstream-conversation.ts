@@ -23,7 +23,7 @@ export function serverOf(protocol: string): ServerMessages | undefined {
   return servers.find((server) => server.protocol === protocol);
 }
 
-/** Servers that a connection without its beginning can be to: nobody runs one for customer support any more. */
+/** Servers that a connection without its beginning can be to: those for customer support are not in use any more. */
 const candidates = servers.filter((server) => server !== csr);
 /** Messages in a row that settle it: by themselves, or if both directions have some. */
 const ALONE = 6;

@@ -132,7 +132,7 @@ function gameManagerLink(nodes: Nodes): Link | undefined {
   const leaf = buffer < 0 ? -1 : nodes.child(buffer, "transactionId");
   if (leaf < 0) return undefined;
   const number = nodes.number(leaf);
-  // What asks for nothing, and what nobody has asked for, has the number 0.
+  // What asks for nothing, and what was not asked for, has the number 0.
   return number === 0 ? undefined : { key: `game ${number}`, leaf };
 }
 

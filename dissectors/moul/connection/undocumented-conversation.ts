@@ -4,7 +4,7 @@ import { connectionTypeName, connectPacketOf } from "./connect-packet.js";
 
 const data = struct("data", { undissected: bytes(rest).sensitive("unknown") });
 
-/** A connection whose connect packet names a type that nobody has documented: it is named, and nothing more. */
+/** A connection whose connect packet names an undocumented type: it is named, and nothing more. */
 export class UndocumentedConversation implements ConversationDissector {
   readonly protocol: string;
   readonly encryptionState: EncryptionState = { encryption: "unknown", key: "missing", keySource: "" };
