@@ -1,5 +1,5 @@
 import { polymorphic, type StructType, type Type } from "../../src/schema/index.js";
-import type { Direction, ProtocolMessages } from "../../src/session/dissector.js";
+import { directions, type ProtocolMessages } from "../../src/session/dissector.js";
 import { Hello } from "./classic/hello.js";
 import { brokenPacket, inLink, UDPLinkDatagram, UDPLinkEnd } from "./classic/udp-link.js";
 import { multicast, newest, versions } from "./classic/versions.js";
@@ -20,8 +20,6 @@ import { MODERN_PROTOCOL, modern } from "./modern/tables.js";
 import { World as ModernWorld } from "./modern/world.js";
 import { PING_PROTOCOL, pings } from "./pings.js";
 
-const DIRECTIONS: readonly Direction[] = ["c2s", "s2c"];
-
 /**
  * Messages by name: those that look the same both ways by their own, others with the direction behind it:
  * "MsgAlive.c2s".
@@ -29,7 +27,7 @@ const DIRECTIONS: readonly Direction[] = ["c2s", "s2c"];
  * @param prefix of all names
  */
 function named(messages: Messages, prefix: string): [string, Type<unknown>][] {
-  return DIRECTIONS.flatMap((direction) => {
+  return directions.flatMap((direction) => {
     const other = [...messages[direction === "c2s" ? "s2c" : "c2s"].all()];
     const isAmbiguous = (type: StructType<unknown>) =>
       other.some((candidate) => candidate !== type && candidate.struct.name === type.struct.name);

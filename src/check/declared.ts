@@ -31,15 +31,14 @@ export function lengthsIn(struct: Struct): ReadonlySet<string> {
 }
 
 function* claimsOf(field: Field, struct: Struct): Generator<string> {
-  const { opcode, length, inflatedLengthSlot, inner, choices, otherwise } = field;
+  const { opcode, length, inflatedLengthSlot, inner, alternatives } = field;
   if (opcode === Opcode.Bytes || opcode === Opcode.Text || opcode === Opcode.Region) {
     if (length.claimedBy !== "") yield length.claimedBy;
     const inflated = struct.fields.find(({ slot }) => slot >= 0 && slot === inflatedLengthSlot);
     if (inflated !== undefined) yield inflated.name;
   }
-  for (const part of [inner, otherwise, ...(choices?.values() ?? [])]) {
-    if (part !== undefined) yield* claimsOf(part, struct);
-  }
+  if (inner !== undefined) yield* claimsOf(inner, struct);
+  for (const alternative of alternatives) yield* claimsOf(alternative, struct);
 }
 
 /** The number that JSON shows as a value; undefined if that cannot be told from it. */

@@ -137,8 +137,7 @@ function choiceOf(field: Field, value: Json, owner: Struct | undefined, siblings
     const number = numberOf(selector, siblings[selector.name]);
     if (number !== undefined) return field.chosen(number);
   }
-  const choices = [...(field.choices?.values() ?? []), ...(field.otherwise === undefined ? [] : [field.otherwise])];
-  return choices.find((choice) => looksLike(choice, value));
+  return field.alternatives.find((choice) => looksLike(choice, value));
 }
 
 function looksLike({ struct, opcode, inner }: Field, value: Json): boolean {

@@ -1,5 +1,11 @@
 import { createHash, type Hash } from "node:crypto";
-import type { Conversation, Direction, Endpoint, NetworkListener } from "../network/conversation.js";
+import {
+  type Conversation,
+  type Direction,
+  type Endpoint,
+  type NetworkListener,
+  senderOf,
+} from "../network/conversation.js";
 import type { Sent, StreamFacts } from "../output/streams.js";
 import { understandingOf } from "../session/conversation-check.js";
 import type { RecognisedSession } from "../session/session.js";
@@ -102,8 +108,8 @@ export class StreamRecorder implements Partial<NetworkListener> {
     this.#done({ conversation, ...understood, c2s, s2c });
   }
 
-  #sender({ client, server }: Conversation, direction: Direction): Sender | undefined {
-    return this.#senders.get(direction === "c2s" ? client : server);
+  #sender(conversation: Conversation, direction: Direction): Sender | undefined {
+    return this.#senders.get(senderOf(conversation, direction));
   }
 
   #finish(end: Endpoint): Sent {

@@ -1,5 +1,12 @@
 import type { Limits } from "../limits.js";
-import type { Conversation, Direction, Endpoint, NetworkListener, Origin } from "../network/conversation.js";
+import {
+  type Conversation,
+  type Direction,
+  type Endpoint,
+  type NetworkListener,
+  type Origin,
+  senderOf,
+} from "../network/conversation.js";
 import { copyOf } from "../schema/copy-of.js";
 import { Fifo } from "../session/fifo.js";
 import type { PlaintextListener } from "../session/plaintext.js";
@@ -153,8 +160,4 @@ export class PacketOrder {
   #take(): void {
     this.#waiting -= this.#places.take()?.cost ?? 0;
   }
-}
-
-function senderOf({ client, server }: Conversation, direction: Direction): Endpoint {
-  return direction === "c2s" ? client : server;
 }

@@ -1,6 +1,6 @@
 import { directionOf, type Message, statuses, toldDirections } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
-import type { Endpoint } from "../network/conversation.js";
+import { type Endpoint, opposite, senderOf } from "../network/conversation.js";
 import { severities } from "../schema/nodes.js";
 import type { Scalar } from "./scalar.js";
 
@@ -55,15 +55,13 @@ const fields: readonly MessageField[] = [
     name: "source",
     doc: "Who sent the message: address, port, or both.",
     kind: "endpoint",
-    some: ({ conversation, direction }, test) =>
-      endpoint(direction === "c2s" ? conversation.client : conversation.server, test),
+    some: ({ conversation, direction }, test) => endpoint(senderOf(conversation, direction), test),
   },
   {
     name: "destination",
     doc: "Who the message went to: address, port, or both.",
     kind: "endpoint",
-    some: ({ conversation, direction }, test) =>
-      endpoint(direction === "c2s" ? conversation.server : conversation.client, test),
+    some: ({ conversation, direction }, test) => endpoint(senderOf(conversation, opposite(direction)), test),
   },
   {
     name: "direction",

@@ -21,8 +21,8 @@ export function* partsOf(whole: Part): Generator<Part> {
     yield whole.tagField;
     yield* whole.classes();
   } else if (isField(whole)) {
-    const { inner, otherwise, elements, choices, struct, family } = whole;
-    for (const part of [inner, otherwise, ...elements, ...(choices?.values() ?? []), struct, family]) {
+    const { inner, elements, alternatives, struct, family } = whole;
+    for (const part of [inner, ...elements, ...alternatives, struct, family]) {
       if (part !== undefined) yield part;
     }
   } else yield* whole.fields;

@@ -146,11 +146,11 @@ function wholesOf({ types, messages = new Map() }: Declarations): Part[] {
 }
 
 /** The structs that a value of a field can be, or the elements of it. */
-function structsIn({ struct, family, inner, otherwise, elements, choices }: Field): Struct[] {
+function structsIn({ struct, family, inner, elements, alternatives }: Field): Struct[] {
   const own = family === undefined ? [] : [...family.classes()];
   if (struct !== undefined) own.push(struct);
-  const others = [inner, otherwise, ...elements, ...(choices?.values() ?? [])];
-  return [...own, ...others.flatMap((field) => (field === undefined ? [] : structsIn(field)))];
+  if (inner !== undefined) own.push(...structsIn(inner));
+  return [...own, ...[...elements, ...alternatives].flatMap(structsIn)];
 }
 
 function says(part: Struct | Family, name: string): boolean {

@@ -1,9 +1,16 @@
 /** Which way bytes travel: client to server, or server to client. */
-export type Direction = "c2s" | "s2c";
+export const directions = ["c2s", "s2c"] as const;
+/** One of them. */
+export type Direction = (typeof directions)[number];
 
 /** The direction against the given one. */
 export function opposite(direction: Direction): Direction {
   return direction === "c2s" ? "s2c" : "c2s";
+}
+
+/** The end of a conversation that sends in a direction; the other one is that of the opposite direction. */
+export function senderOf({ client, server }: Pick<Conversation, "client" | "server">, direction: Direction): Endpoint {
+  return direction === "c2s" ? client : server;
 }
 
 /** How conversations are carried. */

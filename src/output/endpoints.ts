@@ -1,17 +1,17 @@
 import type { Message } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
-import type { Endpoint } from "../network/conversation.js";
+import { type Endpoint, opposite, senderOf } from "../network/conversation.js";
 import { Ascii } from "./ascii.js";
 import type { ByteWriter } from "./byte-writer.js";
 
 /** Who sent a message. */
 export function sourceOf({ conversation, direction }: Message): Endpoint {
-  return direction === "c2s" ? conversation.client : conversation.server;
+  return senderOf(conversation, direction);
 }
 
 /** Who a message went to. */
 export function destinationOf({ conversation, direction }: Message): Endpoint {
-  return direction === "c2s" ? conversation.server : conversation.client;
+  return senderOf(conversation, opposite(direction));
 }
 
 /** Writes what `endpointText` gives. */

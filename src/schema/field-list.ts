@@ -37,13 +37,12 @@ function* factsOf(field: Field, path: string): Generator<FieldFact> {
 }
 
 /** What is in a field; the field itself has been told of. */
-function* partsOf({ opcode, struct, inner, elements, choices, otherwise }: Field, path: string): Generator<FieldFact> {
+function* partsOf({ opcode, struct, inner, elements, alternatives }: Field, path: string): Generator<FieldFact> {
   if (opcode === Opcode.Struct && struct !== undefined) yield* fieldFacts(struct, `${path}.`);
   else if (opcode === Opcode.Choice) {
     // Choices with the same type, and none that would say the same again.
-    const types = new Set([...(choices?.values() ?? []), ...(otherwise === undefined ? [] : [otherwise])]);
     const told = new Set<Struct>();
-    for (const type of types) {
+    for (const type of new Set(alternatives)) {
       if (type.struct !== undefined && told.has(type.struct)) continue;
       if (type.struct !== undefined) told.add(type.struct);
       yield* factsOf(type, path);

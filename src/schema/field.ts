@@ -143,6 +143,12 @@ export class Field {
     this.sameness = row.sameness;
   }
 
+  /** The types of a choice: one for each number that is declared, and the one for all others. */
+  get alternatives(): readonly Field[] {
+    const declared = [...(this.choices?.values() ?? [])];
+    return this.otherwise === undefined ? declared : [...declared, this.otherwise];
+  }
+
   /** Least number of bytes that a value of this field has. */
   get minimumWidth(): number {
     switch (this.opcode) {

@@ -1,3 +1,4 @@
+import { directions } from "../network/conversation.js";
 import { isType } from "../schema/is-type.js";
 import type { Dissector } from "./dissector.js";
 
@@ -49,11 +50,11 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
 /** What keeps something from being the messages of protocols. */
 function problemOfMessages(messages: unknown): string | undefined {
   if (!(messages instanceof Map)) return `its messages are ${kindOf(messages)}, not a Map of messages by protocol`;
-  for (const [protocol, directions] of messages) {
+  for (const [protocol, lists] of messages) {
     if (typeof protocol !== "string" || !PROTOCOL.test(protocol))
       return `${text(protocol)} is not a name for a protocol`;
-    for (const direction of ["c2s", "s2c"]) {
-      const list: unknown = Object(directions)[direction];
+    for (const direction of directions) {
+      const list: unknown = Object(lists)[direction];
       if (!Array.isArray(list)) return `the messages of ${protocol} have no array ${direction}`;
       const stranger = list.findIndex((type) => !isStruct(type));
       if (stranger >= 0) return `message ${stranger} of ${protocol}, ${direction}, is not made by struct() or derive()`;

@@ -5,7 +5,7 @@ import type { StructType } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
 import type { NameBook } from "./name-book.js";
 
-export type { Direction, Endpoint, Origin, Transport } from "../network/conversation.js";
+export { type Direction, directions, type Endpoint, type Origin, type Transport } from "../network/conversation.js";
 export type { Window } from "../schema/decode.js";
 export { fromBigEndian, fromLittleEndian, modularPower, toBigEndian, toLittleEndian } from "./diffie-hellman.js";
 export { Rc4 } from "./rc4.js";

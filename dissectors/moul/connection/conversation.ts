@@ -1,13 +1,14 @@
 import { copyOf, type Nodes, type StructType } from "../../../src/schema/index.js";
-import type {
-  Candidate,
-  ConversationDissector,
-  ConversationHandle,
-  Direction,
-  EncryptionState,
-  MessagePlace,
-  Step,
-  Window,
+import {
+  type Candidate,
+  type ConversationDissector,
+  type ConversationHandle,
+  type Direction,
+  directions,
+  type EncryptionState,
+  type MessagePlace,
+  type Step,
+  type Window,
 } from "../../../src/session/dissector.js";
 import { keyLogLine } from "../keys/key-log.js";
 import type { MoulKeys } from "../keys/moul-keys.js";
@@ -230,7 +231,6 @@ export class MoulConversation implements ConversationDissector {
       return undefined;
     }
 
-    const directions = ["c2s", "s2c"] as const;
     const last =
       directions.every((direction) => handle.ended(direction)) ||
       directions.some((direction) => handle.pending(direction).length >= TRIAL_BYTES);
@@ -255,7 +255,7 @@ export class MoulConversation implements ConversationDissector {
 
   /** What the directions look like with a key. */
   #try(server: ServerMessages, key: Uint8Array | undefined): readonly Trial[] {
-    return (["c2s", "s2c"] as const)
+    return directions
       .filter((direction) => this.#phase[direction] === "messages" && (key === undefined || !this.#lost.has(direction)))
       .map((direction) => tryKey(server, direction, this.handle.pending(direction), key));
   }

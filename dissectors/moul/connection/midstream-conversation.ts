@@ -1,13 +1,14 @@
 import type { Nodes, StructType } from "../../../src/schema/index.js";
-import type {
-  Candidate,
-  ConversationDissector,
-  ConversationHandle,
-  Direction,
-  EncryptionState,
-  MessagePlace,
-  Step,
-  Window,
+import {
+  type Candidate,
+  type ConversationDissector,
+  type ConversationHandle,
+  type Direction,
+  directions,
+  type EncryptionState,
+  type MessagePlace,
+  type Step,
+  type Window,
 } from "../../../src/session/dissector.js";
 import { csr, servers } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
@@ -139,7 +140,7 @@ export class MidstreamConversation implements ConversationDissector {
   /** Finds out whether the messages are in the clear; false if it is too early to tell. */
   #settle(): boolean {
     const { handle, server } = this;
-    const trials = (["c2s", "s2c"] as const)
+    const trials = directions
       .filter((direction) => handle.pending(direction).length > 0)
       .map((direction) => tryKey(server, direction, messagesOf(direction, handle.pending(direction))));
     const isClear = !server.isEncrypted || trials.some(({ messages }) => messages > 0);

@@ -62,13 +62,8 @@ export class FieldSchemas {
       }
       case Opcode.Region:
         return inner === undefined ? HEX : orUndissected(this.#ofType(inner));
-      case Opcode.Choice: {
-        const choices = [
-          ...(field.choices?.values() ?? []),
-          ...(field.otherwise === undefined ? [] : [field.otherwise]),
-        ];
-        return anyOf([...choices.map((choice) => this.#ofType(choice)), UNDISSECTED]);
-      }
+      case Opcode.Choice:
+        return anyOf([...field.alternatives.map((choice) => this.#ofType(choice)), UNDISSECTED]);
       case Opcode.Resolved:
         // What it is depends on files that are read at run time.
         return {};
