@@ -28,7 +28,7 @@ const fields: readonly MessageField[] = [
   },
   {
     name: "frame",
-    doc: "Numbers of the frames that the message came in.",
+    doc: "Numbers of the frames that the message came in; of gap, skipped and encrypted the first and the last.",
     kind: "number",
     some: ({ frames }, test) => frames.some(test),
   },
