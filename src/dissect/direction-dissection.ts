@@ -41,8 +41,8 @@ export class DirectionDissection {
   #searching = false;
   /** Why it is not known. */
   #lost: "behind a gap" | "where the capture begins" = "where the capture begins";
-  /** What to say of the first message that was found again; empty for others. */
-  #foundAgain = "";
+  /** What to say of the next message: how it was found, or what was passed over before it; mostly empty. */
+  #remark = "";
   /** Where a message ends that is not there whole, as an offset in the stream; negative if that is not known. */
   #knownEnd = UNKNOWN;
   readonly #outlet: DirectionOutlet;
@@ -106,9 +106,16 @@ export class DirectionDissection {
     }
   }
 
-  /** Dissects a datagram: it ends what it holds. `renew` has to follow. */
-  datagram(): void {
+  /**
+   * Dissects a datagram: it ends what it holds. `renew` has to follow.
+   *
+   * @param passedOver datagrams before it that are not dissected
+   */
+  datagram(passedOver: number): void {
     this.#stream.ended = true;
+    if (passedOver > 0) {
+      this.#remark = `not dissected before it: ${counted(passedOver, "datagram")}, which did not tell what is spoken`;
+    }
     this.session.dissector.datagram?.(this.direction);
     this.run();
   }
@@ -119,7 +126,7 @@ export class DirectionDissection {
     this.#patience.reset();
     this.#opaque = undefined;
     this.#searching = false;
-    this.#foundAgain = "";
+    this.#remark = "";
     this.#knownEnd = UNKNOWN;
     this.#outlet.renew();
   }
@@ -168,7 +175,7 @@ export class DirectionDissection {
         this.#outlet.endStretch(brokenOff(stream.gap === undefined ? "the stream ends" : "a gap follows"));
         return true;
       case "search":
-        if (this.#foundAgain !== "") throw new TypeError("next() asks to search where a search has found a message");
+        if (this.#remark !== "") throw new TypeError("next() asks to search where a search has found a message");
         this.#loseTrack();
         return true;
       case "encrypted":
@@ -206,9 +213,9 @@ export class DirectionDissection {
     session.dissector.decoded?.(this.direction, type, nodes, place);
     checkRemarks(nodes);
     const notes = messageNotes(nodes);
-    const wasFound = this.#foundAgain !== "";
-    if (wasFound) notes.unshift({ severity: "note", path: "", text: this.#foundAgain });
-    this.#foundAgain = "";
+    const wasFound = this.#remark !== "";
+    if (wasFound) notes.unshift({ severity: "note", path: "", text: this.#remark });
+    this.#remark = "";
     // What the decoder has noticed itself says more.
     if (trouble !== undefined && trouble.text !== "" && nodes.outcome !== trouble.status) {
       notes.push({ severity: "error", path: "", text: trouble.text });
@@ -292,7 +299,7 @@ export class DirectionDissection {
   #resume(): void {
     this.#patience.reset();
     this.#searching = false;
-    this.#foundAgain = "";
+    this.#remark = "";
     this.#knownEnd = UNKNOWN;
     this.#stream.resume();
   }
@@ -331,7 +338,7 @@ export class DirectionDissection {
     this.#outlet.endStretch(skipped("truncated", `the next message ${this.#lost} was found behind them`));
     this.#searching = false;
     const found = search.messages === 1 ? "a message makes" : `${search.messages} messages in a row make`;
-    this.#foundAgain = `found ${this.#lost}: from here on ${found} sense`;
+    this.#remark = `found ${this.#lost}: from here on ${found} sense`;
     return true;
   }
 

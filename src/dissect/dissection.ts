@@ -38,7 +38,7 @@ export class Dissection implements SessionListener, DissectionContext {
 
   datagram(session: RecognisedSession, direction: Direction): void {
     const dissection = this.#directionsOf(session)[direction];
-    this.#attempt(dissection, () => dissection.datagram());
+    this.#attempt(dissection, () => dissection.datagram(session.takePassedOver()));
     this.#attempt(dissection, () => dissection.leaveOff());
     dissection.renew();
   }

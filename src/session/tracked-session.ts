@@ -30,6 +30,7 @@ export class TrackedSession implements Session, ConversationHandle {
   shared = NOTHING_SHARED;
   /** True once it is clear that no dissector knows the conversation, or nothing more of it is wanted: its bytes are only counted. */
   isOnlyCounted = false;
+  #passedOver = 0;
 
   constructor(
     readonly conversation: Conversation,
@@ -84,11 +85,22 @@ export class TrackedSession implements Session, ConversationHandle {
 
   leave(): void {
     this.isOnlyCounted = true;
-    this.renew();
+    this.#letGo();
   }
 
-  /** Lets go of what is there. */
-  renew(): void {
+  /** Lets go of a datagram that does not tell what the conversation is. */
+  passOver(): void {
+    this.#passedOver++;
+    this.#letGo();
+  }
+
+  takePassedOver(): number {
+    const count = this.#passedOver;
+    this.#passedOver = 0;
+    return count;
+  }
+
+  #letGo(): void {
     this.streams = this.#newStreams();
   }
 

@@ -114,7 +114,7 @@ export class Tracker implements NetworkListener {
       this.options.plaintext?.datagram(conversation, way, whole, missing, origin);
     }
     // The next datagram may tell, but this one is not kept for that.
-    else if (!session.isOnlyCounted) session.renew();
+    else if (!session.isOnlyCounted) session.passOver();
   }
 
   finished(conversation: Conversation, direction: Direction): void {

@@ -272,6 +272,22 @@ describe("datagrams of 2.4 on a port of which nothing is known", () => {
     expect(from(said).slice(-1)).toEqual(fromServer);
   });
 
+  it("are counted while they do not tell", () => {
+    const said: Said[] = [["c", shotEnd], ...new Array<Said>(4).fill(["s", lagPing])];
+    const run = new Talks([bzflag]).udp(CLIENT, [SERVER, 31_337], said);
+    run.end();
+    expect(run.messages.map(({ notes }) => notes)).toEqual([
+      [
+        {
+          severity: "note",
+          path: "",
+          text: "not dissected before it: 3 datagrams, which did not tell what is spoken",
+        },
+      ],
+      [],
+    ]);
+  });
+
   it("are not believed where both sides could have sent all of them", () => {
     expect(from(new Array(50).fill(["s", shotEnd]))).toEqual([]);
   });
