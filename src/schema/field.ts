@@ -4,7 +4,7 @@ import type { Family } from "./family.js";
 import type { Meaning } from "./meaning.js";
 import { isArray, Opcode } from "./opcode.js";
 import { PackedBytes } from "./packed-bytes.js";
-import type { Sensitive } from "./sensitive.js";
+import { isSensitive, type Sensitive } from "./sensitive.js";
 import type { Struct } from "./struct.js";
 import { type Length, type Resolver, type Row, rest, type Sameness, type Type } from "./type.js";
 
@@ -211,7 +211,9 @@ export class Field {
 
   /** A field of the same name for bytes that could not be taken apart. */
   get opaque(): Field {
-    const { sensitive = "unknown" } = this;
+    // What could not be taken apart may be anything, whatever it should be.
+    const { sensitive: told } = this;
+    const sensitive = typeof told === "object" || isSensitive(told) ? told : "unknown";
     this.#opaque ??= new Field(this.name, { opcode: Opcode.Bytes, kind: "bytes", width: 0, sensitive }, undefined);
     return this.#opaque;
   }

@@ -228,6 +228,12 @@ describe("a message without its secrets", () => {
       expect(Buffer.from(nodes.bytes(0)).toString()).toBe(greeting);
     });
 
+    it("keeps nothing where such a field turns out to be something else", () => {
+      const type = struct("S", { kind: u8, file: choice("kind", { 1: text(rest) }).public() });
+      const nodes = scrubbed(type, Buffer.from("\x02Alice"));
+      expect(Buffer.from(nodes.bytes(0)).toString()).toBe(`\x02${"\0".repeat(5)}`);
+    });
+
     it("has nothing behind them in fields of fixed width", () => {
       const nodes = scrubbed(struct("S", { file: text(14).public() }), Buffer.from("city\0 of Alice"));
       expect(Buffer.from(nodes.bytes(0)).toString()).toBe("city".padEnd(14, "\0"));
