@@ -28,7 +28,7 @@ export interface Scrubbed {
 /** Takes down all that a message tells. */
 export function gatherSecrets(nodes: Nodes, kept: Kept, secrets: Secrets): void {
   forEachLeaf(nodes, (leaf, kind) => {
-    if (kind === "public") secrets.gatherPublic(String(nodes.value(leaf)));
+    if (kind === "public" && isSound(nodes)) secrets.gatherPublic(String(nodes.value(leaf)));
     else if (isSecret(kind, kept)) gatherLeaf(nodes, leaf, kind, secrets);
   });
 }
@@ -40,6 +40,11 @@ export function tellsSecrets(nodes: Nodes, kept: Kept): boolean {
     if (isSecret(kind, kept) && nodes.endOf(leaf) > nodes.startOf(leaf)) tells = true;
   });
   return tells;
+}
+
+/** False where the format is broken: there, what should be a public name may be anything. */
+function isSound({ outcome }: Nodes): boolean {
+  return outcome !== "malformed";
 }
 
 function isSecret(kind: Disclosure | undefined, kept: Kept): kind is SensitiveKind {
@@ -56,11 +61,11 @@ export function scrubMessage(message: Nodes, kept: Kept, secrets: Secrets, mayGr
   const nodes = message.snapshot();
   const leaves = new Map<number, Uint8Array>();
   // What is compressed and not sound may hold more than was inflated.
-  const inflated = new Set(nodes.outcome === "malformed" ? nodes.sources.keys() : []);
+  const inflated = new Set(isSound(nodes) ? [] : nodes.sources.keys());
   const unsearched = nodes.sources.map(({ parent }) => parent);
   let wiped = 0;
   forEachLeaf(nodes, (leaf, kind) => {
-    if (kind === "public") unsearched.push(leaf);
+    if (kind === "public" && isSound(nodes)) unsearched.push(leaf);
     const bytes =
       kind === "any-number"
         ? otherNumber(nodes, leaf, secrets)

@@ -234,6 +234,21 @@ describe("a message without its secrets", () => {
       expect(Buffer.from(nodes.bytes(0)).toString()).toBe(`\x02${"\0".repeat(5)}`);
     });
 
+    it("does not believe a message that is not sound", () => {
+      const secrets = new Secrets(Buffer.from("a salt for tests"));
+      secrets.gatherText("player-name", "Alice");
+      const type = struct("S", { file: text(5).public(), more: u32 });
+      for (const bytes of ["Alice", "Alice\0\0\0\0\0"]) {
+        const nodes = decodeWhole(type, Buffer.from(bytes));
+        expect(nodes.outcome).toBe("malformed");
+        gatherSecrets(nodes, new Set(), secrets);
+      }
+      const said = decodeWhole(struct("T", { said: text(5) }), Buffer.from("Alice"));
+      for (const nodes of [said, decodeWhole(type, Buffer.from("Alice"))]) {
+        expect(Buffer.from(scrubMessage(nodes, new Set(), secrets).bytes).toString()).not.toContain("Alice");
+      }
+    });
+
     it("has nothing behind them in fields of fixed width", () => {
       const nodes = scrubbed(struct("S", { file: text(14).public() }), Buffer.from("city\0 of Alice"));
       expect(Buffer.from(nodes.bytes(0)).toString()).toBe("city".padEnd(14, "\0"));
