@@ -61,6 +61,8 @@ export class CaptureRun {
   #isOver = false;
   #isIncomplete = false;
   readonly #results: RunResult[] = [];
+  /** Key files of which it has been said who can read them: `check` reads twice. */
+  readonly #remarkedKeys = new Set<string>();
 
   private constructor(
     readonly captures: readonly string[],
@@ -213,7 +215,8 @@ export class CaptureRun {
 
   /** A key file that was found beside its capture is shared with it; of one from elsewhere its owner should know. */
   #exposed(path: string): void {
-    if (this.options.keys?.includes(path) !== true) return;
+    if (this.options.keys?.includes(path) !== true || this.#remarkedKeys.has(path)) return;
+    this.#remarkedKeys.add(path);
     this.remark(`${path}: everybody on this machine can read these private keys; "chmod o-r" keeps them from others`);
   }
 

@@ -433,6 +433,11 @@ describe.skipIf(process.platform === "win32")("private keys that others can read
     expect((await run([ENCRYPTED, "--keys", keys, "--quiet"])).stderr).toBe("");
   });
 
+  it("are remarked on once, though check reads them for what was found and for what was expected", async () => {
+    const { stderr } = await run(["check", ENCRYPTED, "--expect", ENCRYPTED, "--keys", keys]);
+    expect(stderr.split(REMARK)).toHaveLength(2);
+  });
+
   it("are their owner's affair beside the capture, and key logs are made for sharing", async () => {
     const path = capture("exposed.pcap", new MoulTalk("auth", { encryption: "rc4" }).opens());
     copyFileSync(keys, `${path}.keys`);
