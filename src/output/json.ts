@@ -30,6 +30,9 @@ const FIELDS = new PackedBytes(',"fields":');
 const NOTES = new PackedBytes(',"notes":');
 const LINE_START = new PackedBytes('{"schema":"moul-dissect.message/1",');
 const NO_NOTES = new PackedBytes("[]");
+const SEVERITY = new PackedBytes('{"severity":');
+const PATH = new PackedBytes(',"path":');
+const TEXT = new PackedBytes(',"text":');
 const LINE_END = new PackedBytes("}\n");
 
 const shared = new JsonWriter();
@@ -129,6 +132,20 @@ function writeWholeTree(writer: JsonWriter, { nodes, offset, length }: Dissected
 
 function writeNotes(writer: JsonWriter, notes: readonly MessageNote[]): void {
   writer.constant(NOTES);
-  if (notes.length === 0) writer.constant(NO_NOTES);
-  else writer.value(notes);
+  if (notes.length === 0) {
+    writer.constant(NO_NOTES);
+    return;
+  }
+  writer.byte(Ascii.OpeningBracket);
+  for (const [index, { severity, path, text }] of notes.entries()) {
+    if (index > 0) writer.byte(Ascii.Comma);
+    writer.constant(SEVERITY);
+    writer.name(severity);
+    writer.constant(PATH);
+    writer.string(path);
+    writer.constant(TEXT);
+    writer.string(text);
+    writer.byte(Ascii.ClosingBrace);
+  }
+  writer.byte(Ascii.ClosingBracket);
 }
