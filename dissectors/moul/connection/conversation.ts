@@ -66,10 +66,10 @@ export class MoulConversation implements ConversationDissector {
   /** Why the messages cannot be read; empty if they can. */
   #unreadable = "";
   /**
-   * Directions of which something is missing that came before a message, and the bytes that are missing of them where a
-   * set-up packet should be.
+   * Set for a direction of which something is missing that came before a message: the bytes that are missing of it where
+   * a set-up packet should be.
    */
-  readonly #lost = new Map<Direction, number>();
+  readonly #lost: Record<Direction, number | undefined> = { c2s: undefined, s2c: undefined };
   /** Bytes of the server's half of the key exchange that have not been decoded. */
   #unseen = ENCRYPT_BYTES;
 
@@ -125,13 +125,14 @@ export class MoulConversation implements ConversationDissector {
   lost(direction: Direction, length: number): boolean {
     const isSetup = this.#phase[direction] === "setup";
     if (this.#settled && !isSetup) {
-      this.#lost.delete(direction);
+      this.#lost[direction] = undefined;
       return false;
     }
     // Of the server's half there may be a part.
-    const isOfSetup = isSetup || (direction === "s2c" && this.#seed === undefined && !this.#lost.has(direction));
+    const isOfSetup =
+      isSetup || (direction === "s2c" && this.#seed === undefined && this.#lost[direction] === undefined);
     this.#phase[direction] = "messages";
-    this.#lost.set(direction, isOfSetup ? length : 0);
+    this.#lost[direction] = isOfSetup ? length : 0;
     return true;
   }
 
@@ -191,9 +192,9 @@ export class MoulConversation implements ConversationDissector {
       this.#choices = undefined;
     }
     if (this.#unreadable !== "") return { step: "encrypted", reason: this.#unreadable };
-    const missing = this.#lost.get(direction);
+    const missing = this.#lost[direction];
     if (missing !== undefined) {
-      this.#lost.delete(direction);
+      this.#lost[direction] = undefined;
       // If only the set-up packet is missing, the first message stands right behind it. The answer to a y has a seed.
       const hasSeed = direction === "s2c" && this.#y?.length !== 0;
       if (missing !== (hasSeed ? this.#unseen : EMPTY_SETUP_BYTES)) return { step: "search" };
@@ -256,7 +257,10 @@ export class MoulConversation implements ConversationDissector {
   /** What the directions look like with a key. */
   #try(server: ServerMessages, key: Uint8Array | undefined): readonly Trial[] {
     return directions
-      .filter((direction) => this.#phase[direction] === "messages" && (key === undefined || !this.#lost.has(direction)))
+      .filter(
+        (direction) =>
+          this.#phase[direction] === "messages" && (key === undefined || this.#lost[direction] === undefined),
+      )
       .map((direction) => tryKey(server, direction, this.handle.pending(direction), key));
   }
 
