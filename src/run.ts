@@ -163,7 +163,7 @@ async function readAll(
     const { span } = result;
     if (previousSpan !== undefined && span !== undefined && span.begin < previousSpan.end) {
       onRemark?.(
-        `${captureName(path)} begins before the capture in front of it ends; they are read in the order given`,
+        `${captureName(path)} begins before the capture in front of it ends; they are read one after the other`,
       );
     }
     previousSpan = span ?? previousSpan;

@@ -1,4 +1,5 @@
 import { STANDARD_INPUT } from "../capture/source.js";
+import { inOrderOfTime } from "../capture/time-order.js";
 import {
   type DissectOptions,
   type Dissector,
@@ -7,6 +8,7 @@ import {
   type MessageListener,
   type RunResult,
 } from "../index.js";
+import { defaultLimits } from "../limits.js";
 import { parseDecodeAs } from "../session/decode-as.js";
 import { dissectOptionsOf } from "./dissect-options.js";
 import { ErrorOutput } from "./error-output.js";
@@ -65,6 +67,7 @@ export class CaptureRun {
   readonly #remarkedKeys = new Set<string>();
 
   private constructor(
+    /** In the order in which they are read. */
     readonly captures: readonly string[],
     readonly options: CaptureRunOptions,
     readonly surroundings: Surroundings,
@@ -96,8 +99,9 @@ export class CaptureRun {
     const keys = options.keys ?? (await discoverKeys(captures, env));
     const output = await outputOf(options, surroundings, [...captures, ...keys, ...(options.sdl ?? [])]);
     const isTold = stderr.isTTY === true && options.progress !== false && options.quiet !== true;
-    const progress = isTold ? new Progress(stderr, await sizesOf(captures)) : undefined;
-    return new CaptureRun(captures, options, surroundings, loaded, all, keys, output, progress);
+    const ordered = await inOrderOfTime(captures, { ...defaultLimits, ...options.limit });
+    const progress = isTold ? new Progress(stderr, await sizesOf(ordered)) : undefined;
+    return new CaptureRun(ordered, options, surroundings, loaded, all, keys, output, progress);
   }
 
   /** Where what is found is printed. */

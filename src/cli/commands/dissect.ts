@@ -61,7 +61,7 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
   program
     .argument(
       "<capture...>",
-      'capture files (pcap or pcapng, also in gzip, Zstandard or LZ4); "-" reads standard input',
+      'capture files (pcap or pcapng, also in gzip, Zstandard or LZ4), read in the order of their time; "-" reads standard input',
     )
     .addOption(formatOption(formats))
     .addOption(jsonOption())
