@@ -72,6 +72,13 @@ describe("several captures", () => {
     expect(await read(none, second, first)).toEqual(right);
   });
 
+  it("hold one conversation that can be followed", async () => {
+    const whole = part("whole.pcap", 0, 99);
+    const followed = await run(["follow", whole, "--stream", "0"]);
+    expect(followed.stdout).toContain("Cli2Auth_PingRequest");
+    expect(await run(["follow", second, first, "--stream", "0"])).toEqual(followed);
+  });
+
   it("are read one after the other where their times overlap, and that is told", async () => {
     const { stderr } = await read(first, part("overlapping.pcap", 3, 99));
     expect(stderr).toContain(

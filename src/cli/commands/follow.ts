@@ -33,7 +33,7 @@ export function addFollowCommand({ program, surroundings, end }: CommandLine): v
   const command = program
     .command("follow")
     .description("Prints the plaintext of one conversation, decrypted as far as possible, and says what is missing.")
-    .argument("<capture>", 'a capture file; "-" reads standard input')
+    .argument("<capture...>", 'capture files; "-" reads standard input')
     .addOption(
       new Option("--stream <n>", "number of the conversation, as streams and summary show it")
         .argParser((text) => wholeNumber(text, 0))
@@ -43,14 +43,14 @@ export function addFollowCommand({ program, surroundings, end }: CommandLine): v
     .addOption(new Option("--direction <which>", "whose bytes").choices(followDirections).default("both"));
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
-    .action(async (capture: string, options: FollowCommandOptions) => {
-      end(await followCommand(capture, options, surroundings));
+    .action(async (captures: readonly string[], options: FollowCommandOptions) => {
+      end(await followCommand(captures, options, surroundings));
     });
 }
 
 /** Prints the plaintext of one conversation; gives the exit code. */
 async function followCommand(
-  capture: string,
+  captures: readonly string[],
   options: FollowCommandOptions,
   surroundings: Surroundings,
 ): Promise<number> {
@@ -58,7 +58,7 @@ async function followCommand(
   refuseMisuse(options, isTerminal);
   // What is printed as it comes would run into a progress line on the same terminal.
   const runOptions = isTerminal ? { ...options, progress: false } : options;
-  const run = await CaptureRun.prepare([capture], runOptions, surroundings);
+  const run = await CaptureRun.prepare(captures, runOptions, surroundings);
   const { stream, as, direction } = options;
   const colors = palette(takesColor(options.color, isTerminal, surroundings.env));
   let streams = 0;
