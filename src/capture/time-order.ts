@@ -1,0 +1,53 @@
+import { stat } from "node:fs/promises";
+import type { Limits } from "../limits.js";
+import type { Packet } from "./packet.js";
+import { readCapture } from "./reader.js";
+import { captureName, openCapture, STANDARD_INPUT } from "./source.js";
+
+/** When a packet was captured. */
+type Time = Pick<Packet, "seconds" | "nanoseconds">;
+
+/**
+ * Captures in the order of their first packets: a shell sorts what a recorder has written in pieces as `a.pcap`,
+ * `a.pcap1`, `a.pcap10`, `a.pcap2`. One without packets stays behind the one that it is given behind. Where something
+ * can be read only once, such as standard input, the order stays as it is given.
+ */
+export async function inOrderOfTime(paths: readonly string[], limits: Limits): Promise<readonly string[]> {
+  if (paths.length < 2 || !(await areFiles(paths))) return paths;
+  const timed: { readonly path: string; readonly time: Time }[] = [];
+  let time: Time = { seconds: Number.NEGATIVE_INFINITY, nanoseconds: 0 };
+  for (const path of paths) {
+    time = (await firstTime(path, limits)) ?? time;
+    timed.push({ path, time });
+  }
+  timed.sort((a, b) => compare(a.time, b.time));
+  return timed.map(({ path }) => path);
+}
+
+function compare(a: Time, b: Time): number {
+  // Infinity minus itself is no number.
+  if (a.seconds === b.seconds) return a.nanoseconds - b.nanoseconds;
+  return a.seconds < b.seconds ? -1 : 1;
+}
+
+/** True if none of them is a pipe or a device. What is not there is told of when its turn comes. */
+async function areFiles(paths: readonly string[]): Promise<boolean> {
+  const kinds = await Promise.all(
+    paths.map(async (path) => path !== STANDARD_INPUT && (await stat(path).catch(() => undefined))?.isFile() !== false),
+  );
+  return kinds.every((isFile) => isFile);
+}
+
+/** When the first packet was captured; undefined if there is none. */
+async function firstTime(path: string, limits: Limits): Promise<Time | undefined> {
+  let first: Time | undefined;
+  const listener = {
+    packet({ seconds, nanoseconds }: Packet): void {
+      first ??= { seconds, nanoseconds };
+    },
+    // It is told of when the capture is read.
+    problem(): void {},
+  };
+  await readCapture(openCapture(path), captureName(path), listener, { limits, between: () => first === undefined });
+  return first;
+}
