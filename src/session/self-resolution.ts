@@ -2,7 +2,15 @@ import * as nodeModule from "node:module";
 
 const SELF = "moul-dissect";
 
-/** Runs where Node.js resolves imports: modules that import this package get the copy of it that is running. */
+type NextResolve = (specifier: string, context: object) => unknown;
+
+/** Has Node.js resolve imports of this package as if the copy of it that is running had made them. */
+function resolve(specifier: string, context: object, next: NextResolve): unknown {
+  const isSelf = specifier === SELF || specifier.startsWith(`${SELF}/`);
+  return next(specifier, isSelf ? { ...context, parentURL: import.meta.url } : context);
+}
+
+/** The same for Node.js before 22.15, where it runs in a thread of its own. */
 const HOOK = `
 let running;
 export function initialize(url) { running = url; }
@@ -21,10 +29,13 @@ let registered = false;
  */
 export function makeSelfKnownTo(file: string): void {
   if (registered || manifestSeenFrom(file) === manifestSeenFrom(import.meta.url)) return;
-  // Node.js before 20.6 has no such hooks; there the package has to be installed beside the dissector.
-  if (typeof nodeModule.register !== "function") return;
   registered = true;
-  nodeModule.register(`data:text/javascript,${encodeURIComponent(HOOK)}`, { data: import.meta.url });
+  const registerHooks: unknown = Reflect.get(nodeModule, "registerHooks");
+  if (typeof registerHooks === "function") Reflect.apply(registerHooks, undefined, [{ resolve }]);
+  else if (typeof nodeModule.register === "function") {
+    nodeModule.register(`data:text/javascript,${encodeURIComponent(HOOK)}`, { data: import.meta.url });
+  }
+  // Node.js before 20.6 has neither; there the package has to be installed beside the dissector.
 }
 
 /** Which copy of this package a module imports; undefined if it finds none. */
