@@ -109,12 +109,12 @@ export class DirectionDissection {
   /**
    * Dissects a datagram: it ends what it holds. `renew` has to follow.
    *
-   * @param passedOver datagrams before it that are not dissected
+   * @param passedOver datagrams before it that could not be kept until it was known what they are
    */
   datagram(passedOver: number): void {
     this.#stream.ended = true;
     if (passedOver > 0) {
-      this.#remark = `not dissected before it: ${counted(passedOver, "datagram")}, which did not tell what is spoken`;
+      this.#remark = `not dissected before it: ${counted(passedOver, "datagram")}; no more were kept until one told what is spoken`;
     }
     this.session.dissector.datagram?.(this.direction);
     this.run();

@@ -56,24 +56,24 @@ export class PacketOrder {
     return this.#unknown;
   }
 
-  /** Packets for which the others have waited in vain. */
+  /** Packets for which the others have waited in vain, and that were written later. */
   get late(): number {
     return this.#late;
   }
 
   /** To be told what the network brings, before it is told to the session room. */
-  readonly network: Pick<NetworkListener, "bytes" | "gap"> = {
+  readonly network: Pick<NetworkListener, "bytes" | "gap" | "datagram"> = {
     bytes: (conversation, direction, { length }, origin) => this.#expect(conversation, direction, length, origin),
     gap: (conversation, direction, _length, _reason, origin) => this.#expect(conversation, direction, 0, origin),
+    datagram: (conversation, direction, { length }, _missing, origin) =>
+      this.#expect(conversation, direction, length, origin),
   };
 
   /** To be told of the plaintext. */
   readonly plaintext: PlaintextListener = {
     bytes: (conversation, direction, bytes, origin) => {
       const place = this.#settled(conversation, direction);
-      const isNext = place === undefined || place.isLate || place === this.#places.first;
-      // What can be written at once need not be copied.
-      const kept = isNext ? bytes : copyOf(bytes);
+      const kept = this.#isNext(place) ? bytes : copyOf(bytes);
       this.#fill(place, () => this.#capture.payload(conversation, direction, origin, kept));
     },
     gap: (conversation, direction, length, reason, origin) => {
@@ -81,15 +81,18 @@ export class PacketOrder {
       this.#fill(place, () => this.#capture.gap(conversation, direction, origin, length, reason));
     },
     datagram: (conversation, direction, bytes, missing, origin) => {
-      const kept = this.#places.isEmpty ? bytes : copyOf(bytes);
-      const place = this.#append(kept.length, origin);
+      const place = this.#settled(conversation, direction);
+      const kept = this.#isNext(place) ? bytes : copyOf(bytes);
       this.#fill(place, () => this.#capture.datagram(conversation, direction, origin, kept, missing));
     },
     forgotten: (conversation) => {
       this.#forgotten.add(conversation);
-      // A datagram has no place before it is known.
-      if (conversation.transport === "udp") this.#unknown++;
       this.#drop(conversation);
+    },
+    passedOver: (conversation, direction) => {
+      const place = this.#settled(conversation, direction);
+      if (place !== undefined) place.write = DROPPED;
+      this.#writeReady();
     },
     closed: (conversation, reason) => {
       this.#drop(conversation);
@@ -120,7 +123,13 @@ export class PacketOrder {
     return this.#unsettled.get(senderOf(conversation, direction))?.take();
   }
 
+  /** True for what can be written at once: it need not be copied. */
+  #isNext(place: Place | undefined): boolean {
+    return place === undefined || place.isLate || place === this.#places.first;
+  }
+
   #fill(place: Place | undefined, write: () => void): void {
+    if (place?.isLate) this.#late++;
     if (place === undefined || place.isLate) write();
     else place.write = write;
     this.#writeReady();
@@ -143,7 +152,6 @@ export class PacketOrder {
       if (this.#waiting <= orderBytes && seconds - place.origin.seconds <= orderSeconds) return;
       if (place.write === undefined) {
         place.isLate = true;
-        this.#late++;
         this.#take();
       }
       this.#writeReady();

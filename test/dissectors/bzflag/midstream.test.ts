@@ -1,5 +1,7 @@
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
+import { type Conversation, type Direction, dissectCaptures } from "../../../src/index.js";
 import { dissectPackets, type Found, packetsOf } from "../../support/sample-packets.js";
 import { linesOf, type Said, Talks } from "../../support/talk.js";
 import { ascii, concat, f32, GAME_INFO, msg, NOBODY, pid, SERVER, u8, u16, u32 } from "./bytes.js";
@@ -270,22 +272,29 @@ describe("datagrams of 2.4 on a port of which nothing is known", () => {
     ],
   ])("are known by several, once one of them has told who is the server: %s", (_who, said) => {
     expect(from(said).slice(-1)).toEqual(fromServer);
+    expect(from(said).map((line) => line.split(" ")[1])).toEqual(said.map(([side]) => (side === "c" ? "c2s" : "s2c")));
   });
 
-  it("are counted while they do not tell", () => {
-    const said: Said[] = [["c", shotEnd], ...new Array<Said>(4).fill(["s", lagPing])];
-    const run = new Talks([bzflag]).udp(CLIENT, [SERVER, 31_337], said);
-    run.end();
-    expect(run.messages.map(({ notes }) => notes)).toEqual([
-      [
-        {
-          severity: "note",
-          path: "",
-          text: "not dissected before it: 3 datagrams, which did not tell what is spoken",
-        },
-      ],
-      [],
-    ]);
+  it("are all dissected then, as those of a recording are", async () => {
+    const known: Said[] = [];
+    const network = {
+      datagram: (_: Conversation, direction: Direction, bytes: Uint8Array) =>
+        void known.push([direction === "c2s" ? "c" : "s", bytes.slice()]),
+    };
+    const whole: string[] = [];
+    const path = fileURLToPath(new URL("../../../samples/bz0221-glclient.pcap", import.meta.url));
+    await dissectCaptures([path], { network }, ({ conversation, protocol, direction, name, status }) => {
+      if (conversation.transport === "udp") whole.push(`${protocol} ${direction} ${name} ${status}`);
+    });
+    // What opens the UDP side would tell at once.
+    const said = known.filter(([, bytes]) => bytes[2] !== 0x6f);
+    const lines = whole.filter((line) => !line.includes("UDPLink"));
+    expect(lines.length).toBeGreaterThan(400);
+    expect(from(said)).toEqual(lines);
+    // The other way round, so that it is the first one that is taken for the client's.
+    const first = said.findIndex(([side]) => side === "s");
+    expect(from(said.slice(first))).toEqual(lines.slice(-from(said.slice(first)).length));
+    expect(from(said.slice(first)).length).toBeGreaterThan(400);
   });
 
   it("are not believed where both sides could have sent all of them", () => {
