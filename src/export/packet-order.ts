@@ -18,8 +18,6 @@ const PLACE_BYTES = 256;
 /** The place of a packet among the others. */
 interface Place {
   readonly origin: Origin;
-  /** False for a gap. */
-  readonly brings: boolean;
   /** What it takes, in bytes. */
   readonly cost: number;
   /** Writes the packet; undefined while its plaintext is not settled. */
@@ -40,7 +38,6 @@ export class PacketOrder {
   /** Places in the order of the capture. */
   readonly #places = new Fifo<Place>();
   #waiting = 0;
-  #unknown = 0;
   #late = 0;
   /** What is not settled, by the end that has sent it: which of them is the client may turn out later. */
   readonly #unsettled = new Map<Endpoint, Fifo<Place>>();
@@ -49,11 +46,6 @@ export class PacketOrder {
   constructor(capture: PlaintextCapture, limits: Pick<Limits, "orderBytes" | "orderSeconds">) {
     this.#capture = capture;
     this.#limits = limits;
-  }
-
-  /** Conversations that have brought something of which no plaintext is told. */
-  get unknown(): number {
-    return this.#unknown;
   }
 
   /** Packets for which the others have waited in vain, and that were written later. */
@@ -102,7 +94,7 @@ export class PacketOrder {
   };
 
   #append(length: number, origin: Origin): Place {
-    const place: Place = { origin, brings: length > 0, cost: length + PLACE_BYTES, write: undefined, isLate: false };
+    const place: Place = { origin, cost: length + PLACE_BYTES, write: undefined, isLate: false };
     this.#places.push(place);
     this.#waiting += place.cost;
     this.#goOn(origin);
@@ -139,7 +131,6 @@ export class PacketOrder {
   #drop({ client, server }: Conversation): void {
     const places = [client, server].flatMap((sender) => this.#unsettled.get(sender)?.rest() ?? []);
     for (const place of places) place.write = DROPPED;
-    if (places.some(({ brings }) => brings)) this.#unknown++;
     this.#unsettled.delete(client);
     this.#unsettled.delete(server);
     this.#writeReady();

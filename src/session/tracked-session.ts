@@ -133,7 +133,9 @@ export class TrackedSession implements Session, ConversationHandle {
 
   ended(direction: Direction): boolean {
     const asked = this.#asked;
-    return asked === undefined ? this.streams[direction].isPendingAll : asked.direction === direction && asked.missing > 0;
+    return asked === undefined
+      ? this.streams[direction].isPendingAll
+      : asked.direction === direction && asked.missing > 0;
   }
 
   hungUp(direction: Direction): boolean {

@@ -16,7 +16,10 @@ const observe = (said: readonly string[], limits = {}) =>
 describe("datagrams before the one that tells what is spoken", () => {
   it("are dissected in order, then", async () => {
     const { lines, notes } = await observe(["one", "two", "that", "three"]);
-    expect({ lines, notes }).toEqual({ lines: ["one", "two", "that", "three"].map((word) => `0 c2s ${word}`), notes: [] });
+    expect({ lines, notes }).toEqual({
+      lines: ["one", "two", "that", "three"].map((word) => `0 c2s ${word}`),
+      notes: [],
+    });
   });
 
   it("have a cipher laid over them, if that is said when the conversation is opened", async () => {
@@ -26,9 +29,10 @@ describe("datagrams before the one that tells what is spoken", () => {
       apply: (bytes: Uint8Array, start = 0, end = bytes.length) => {
         for (let index = start; index < end; index++) bytes[index] = (bytes[index] ?? 0) ^ (at++ & 0xff);
       },
-      skip: (count: number) => void (at += count),
+      skip: () => {},
     };
-    const encrypt = (offset: number, text: string) => words(text).map((byte, index) => byte ^ ((offset + index) & 0xff));
+    const encrypt = (offset: number, text: string) =>
+      words(text).map((byte, index) => byte ^ ((offset + index) & 0xff));
     const recognise = ({ c2s }: Opening) => (c2s.length > 8 ? "yes" : "more");
     const dissectors = [toyDissector({ recognise, open: (handle) => handle.decrypt("c2s", cipher) })];
     const said = [encrypt(0, "one"), encrypt(4, "two"), encrypt(8, "long enough")];
