@@ -43,8 +43,11 @@ export function decodeMessage(
     end === undefined
       ? decoder.decode(type, stream, Extent.Open)
       : end <= stream.end && decoder.decode(type, { bytes, view, start, end }, Extent.Exact);
+  // Behind what has come there was, or may have been, more than the capture holds.
+  const isCut = stream.gap !== undefined || !stream.isClosed;
   if (whole) {
-    if (datagramIsCut && end === undefined && !hasKnownEnd(decoder, type, stream)) {
+    const mayGoOn = isDatagram ? datagramIsCut : final && isCut;
+    if (mayGoOn && end === undefined && !hasKnownEnd(decoder, type, stream)) {
       const there = counted(stream.end - start, "byte");
       return { status: "truncated", text: `the capture holds ${there} of ${name}`, behind: "" };
     }
@@ -61,7 +64,6 @@ export function decodeMessage(
   }
   if (!final) return "more";
   const there = `${stream.end - start} of the ${needed} bytes of ${name}`;
-  const isCut = stream.gap !== undefined || !stream.isClosed;
   const text = isCut ? `the capture holds ${there}` : `the connection was closed after ${there}`;
   decoder.decode(type, stream, Extent.Cut);
   return { status: "truncated", text, behind: `they belong to ${name}, which is not there whole`, length: exact };

@@ -13,6 +13,8 @@ export abstract class Cursor {
   readonly nodes: Nodes;
   /** After `decode` answered false: how many bytes from the start are needed at least. */
   needed = 0;
+  /** After `decode`: true if the value ended only because the bytes did, where nothing but their end could tell. */
+  endless = false;
 
   protected bytes: Uint8Array = new Uint8Array(0);
   protected view: DataView = viewOf(this.bytes);

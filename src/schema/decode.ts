@@ -73,6 +73,7 @@ export class Decoder extends RegionCursor {
     this.cut = extent === Extent.Cut || extent === Extent.Head;
     this.claimedBy = "";
     this.truncated = false;
+    this.endless = false;
     this.inflatedBytes = 0;
     this.needed = 0;
 
@@ -221,6 +222,7 @@ export class Decoder extends RegionCursor {
     let count = this.lengthOf(field, slots);
     const { nodes } = this;
     const toEnd = field.length.slot === REST;
+    if (toEnd) this.endless ||= !this.bounded;
     if (!toEnd) {
       const least = element.minimumWidth * count;
       const end = this.position + least;
@@ -282,6 +284,7 @@ export class Decoder extends RegionCursor {
     let length = this.lengthOf(field, slots);
     if (length < 0) {
       if (field.length.slot !== REST) return this.short(field, length);
+      this.endless ||= !this.bounded;
       length = this.limit - this.position;
       if (length === 0) return true;
     }
