@@ -28,6 +28,7 @@ import {
   UndeclaredHello,
   UndeclaredMessages,
 } from "./hello.js";
+import { MsgPlayerInfo, remarkCount } from "./joining.js";
 import { MODERN_PROTOCOL, modern } from "./tables.js";
 import { beginsWithHeader, MsgGetWorld, World } from "./world.js";
 
@@ -70,6 +71,7 @@ export class ModernConversation implements ConversationDissector {
   decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void {
     this.#greeted[direction] = true;
     if (type === MsgGetWorld) this.#chunk(nodes, place);
+    else if (type === MsgPlayerInfo) remarkCount(nodes);
     else remarkUndeclared(type, nodes, this.protocol);
   }
 
