@@ -124,6 +124,8 @@ export interface ConversationHandle {
   readonly transport: Transport;
   readonly client: Endpoint;
   readonly server: Endpoint;
+  /** While the conversation is opened: true if its beginning was not captured, as `Opening` tells it. */
+  readonly midstream: boolean;
   /** The key files that this dissector has read. */
   readonly keys: readonly KeyFile[];
   /** The files of definitions that this dissector has read. */

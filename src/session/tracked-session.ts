@@ -62,16 +62,21 @@ export class TrackedSession implements Session, ConversationHandle {
     return this.conversation.server;
   }
 
+  get midstream(): boolean {
+    const { c2s, s2c } = this.streams;
+    const { transport, clientIsKnown } = this.conversation;
+    return transport === "tcp" && (!clientIsKnown || c2s.beginsWithGap || s2c.beginsWithGap);
+  }
+
   isRecognised(): this is RecognisedSession {
     return this.dissector !== undefined;
   }
 
   /** @param turned with client and server exchanged */
   opening(shared: Map<string, unknown>, turned: boolean): Opening {
-    const { transport, client, server, clientIsKnown } = this.conversation;
+    const { transport, client, server, midstream } = this;
     const [c2s, s2c] = [this.pending("c2s"), this.pending("s2c")];
-    const isWhole = clientIsKnown && !this.streams.c2s.beginsWithGap && !this.streams.s2c.beginsWithGap;
-    const both = { transport, midstream: transport === "tcp" && !isWhole, shared };
+    const both = { transport, midstream, shared };
     return turned
       ? { ...both, client: server, server: client, c2s: s2c, s2c: c2s, final: this.ended("s2c") }
       : { ...both, client, server, c2s, s2c, final: this.ended("c2s") };
