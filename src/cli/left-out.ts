@@ -1,5 +1,5 @@
 import type { Conversation, Direction, NetworkListener, PacketCounts } from "../index.js";
-import { counted } from "../schema/counted.js";
+import { are, counted } from "../schema/counted.js";
 import type { RecognisedSession } from "../session/session.js";
 import { MOST_NAMED, namedStreams } from "./named-streams.js";
 
@@ -41,22 +41,21 @@ export class LeftOut {
   remarks({ others }: Pick<PacketCounts, "others">): string[] {
     const texts: string[] = [];
     if (this.#conversations > 0) {
-      const [are, why] = this.#conversations === 1 ? ["is", "its protocol is"] : ["are", "their protocols are"];
+      const why = this.#conversations === 1 ? "its protocol is" : "their protocols are";
       const which = `${namedStreams(this.#named, this.#conversations)}: ${counted(this.#bytes, "byte")}`;
       const conversations = counted(this.#conversations, "conversation");
-      texts.push(`${conversations} (${which}) ${are} left out: ${why} not recognised`);
+      texts.push(`${conversations} (${which}) ${are(this.#conversations)} left out: ${why} not recognised`);
     }
     if (this.#datagrams > 0) {
-      const [are, they] = this.#datagrams === 1 ? ["is", "it"] : ["are", "they"];
-      const datagrams = counted(this.#datagrams, "datagram");
-      texts.push(`${datagrams} ${are} left out: ${they} came long before one that told what is spoken`);
+      const datagrams = `${counted(this.#datagrams, "datagram")} ${are(this.#datagrams)} left out`;
+      texts.push(`${datagrams}: no more were kept until one told what is spoken`);
     }
     const packets = [...others.values()].reduce((sum, count) => sum + count, 0);
     if (packets > 0) {
       const kinds = [...others].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} (${count})`);
       const more = kinds.length > MOST_NAMED ? [`${kinds.length - MOST_NAMED} more kinds`] : [];
       const list = [...kinds.slice(0, MOST_NAMED), ...more].join(", ");
-      texts.push(`${counted(packets, "packet")} in no conversation ${packets === 1 ? "is" : "are"} left out: ${list}`);
+      texts.push(`${counted(packets, "packet")} in no conversation ${are(packets)} left out: ${list}`);
     }
     return texts;
   }

@@ -1,4 +1,5 @@
 import type { Message } from "../index.js";
+import { are } from "../schema/counted.js";
 import { namedStreams } from "./named-streams.js";
 
 /** Gathers what could not be decrypted, so that each reason is told once and not for each conversation. */
@@ -16,8 +17,7 @@ export class Undecrypted {
   /** One sentence for each reason. */
   remarks(): string[] {
     return [...this.#reasons.values()].map(({ protocol, text, streams }) => {
-      const are = streams.size === 1 ? "is" : "are";
-      return `${namedStreams([...streams])} (${protocol}) ${are} ${text}`;
+      return `${namedStreams([...streams])} (${protocol}) ${are(streams.size)} ${text}`;
     });
   }
 }

@@ -1,6 +1,6 @@
 import { defaultLimits, type Limits } from "../limits.js";
 import { type ByteSource, viewOf } from "./byte-source.js";
-import { counted } from "./counted.js";
+import { are, counted } from "./counted.js";
 import { type Field, UNDISSECTED } from "./field.js";
 import { Nodes } from "./nodes.js";
 import { holdsNodes } from "./opcode.js";
@@ -182,7 +182,7 @@ export abstract class Cursor {
       "malformed",
       "error",
       node,
-      `${nameOf(field)} ${need}${claimOf(field)} at offset ${offset}; ${left} are left${region}`,
+      `${nameOf(field)} ${need}${claimOf(field)} at offset ${offset}; ${left} ${are(left)} left${region}`,
     );
     return false;
   }

@@ -85,7 +85,7 @@ export class Decoder extends RegionCursor {
     this.field(field, 0, 0);
     if (this.needed > 0) return false;
     if (extent === Extent.Exact) this.closeRegion(0);
-    else if (extent === Extent.Head) this.closeRegion(0, "they are not declared");
+    else if (extent === Extent.Head) this.closeRegion(0, "not declared");
     this.unify(field, 0, 1, window.start, 0);
     this.consumed = this.position - window.start;
     source.length = this.consumed;

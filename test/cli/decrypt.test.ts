@@ -186,7 +186,7 @@ describe("decrypt", () => {
     const { out, stderr } = await decrypted("many", path, "--limit", "openingBytes=150");
     const missing = packets.length - (await payloads(out, "network")).seen.length;
     expect(missing).toBeGreaterThan(0);
-    expect(stderr).toContain(`: ${missing} datagrams are left out: they came long before one that told what is spoken`);
+    expect(stderr).toContain(`: ${missing} datagrams are left out: no more were kept until one told what is spoken`);
     expect(stderr).toContain("--limit openingBytes=N");
     expect(stderr).toContain(": 2 packets in no conversation are left out: ICMP (2)\n");
   });
