@@ -29,6 +29,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Names that are private in one message only. */
 const SAID_IN: ReadonlyMap<string, string> = new Map([
   ["MsgMessage", "text"],
+  ["MsgEnter", "clientVersion"],
   ["ListServerAdd", "title"],
 ]);
 

@@ -29,7 +29,8 @@ export const MsgEnter = message("MsgEnter", "en", {
   callsign: named,
   motto,
   token: text(22).sensitive("token").doc("What the list server has given the player to prove who it is."),
-  clientVersion: text(60),
+  // With the operating system, and the day on which the client was built.
+  clientVersion: text(60).sensitive("machine"),
   padding: bytes(1).sensitive("unknown"),
 });
 
