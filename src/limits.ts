@@ -131,7 +131,7 @@ export const limitFacts = {
   openingBytes: {
     value: 64 * 1024,
     unit: "bytes",
-    doc: "Bytes of a direction that are kept until the protocol of the conversation is recognised. Where its beginning was not captured that takes a whole message, and file servers send 32 KiB at a time.",
+    doc: "Bytes of a direction that are kept until the protocol of the conversation is recognised. Where its beginning was not captured that takes a whole message, and file servers send 32 KiB at a time. Of UDP, datagrams of both directions: the oldest make room.",
   },
   openingBytesOfMany: {
     value: 4096,

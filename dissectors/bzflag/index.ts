@@ -14,7 +14,7 @@ import { LIST_PROTOCOL } from "./list/messages.js";
 import { ModernConversation } from "./modern/conversation.js";
 import { MODERN_PROTOCOL } from "./modern/tables.js";
 import { PING_PROTOCOL } from "./pings.js";
-import { BROADCAST_PORT, beginsWithHello, type Kind, kindOf, RECONNECT_PORT, SERVER_PORT } from "./recognise.js";
+import { BROADCAST_PORT, beginsWithHello, kindOf, RECONNECT_PORT, SERVER_PORT } from "./recognise.js";
 import { linkForms, messages, types } from "./types.js";
 
 function recognise(opening: Opening): Recognition {
@@ -23,21 +23,13 @@ function recognise(opening: Opening): Recognition {
   return kind === "more" ? "more" : "yes";
 }
 
-/**
- * What a recognised conversation is. Whether its beginning is there is not known here: if it is not, there was enough to
- * tell what is spoken, or there will never be more.
- */
-function kindOfRecognised(handle: ConversationHandle): Kind | undefined {
-  const { transport, client, server, shared } = handle;
-  const known = { transport, client, server, shared, c2s: handle.pending("c2s"), s2c: handle.pending("s2c") };
-  const kinds = [true, false].map((midstream) => kindOf({ ...known, midstream, final: !midstream }));
-  return kinds.find((kind) => typeof kind === "object");
-}
-
 /** A conversation that was recognised. */
 function recognised(handle: ConversationHandle): ConversationDissector {
-  const kind = kindOfRecognised(handle);
-  switch (kind?.is) {
+  const { transport, client, server, shared, midstream } = handle;
+  const [c2s, s2c, final] = [handle.pending("c2s"), handle.pending("s2c"), handle.ended("c2s")];
+  const kind = kindOf({ transport, client, server, shared, midstream, c2s, s2c, final });
+  if (kind === undefined || kind === "more") return new GameConversation(handle, newest);
+  switch (kind.is) {
     case "hello":
       return new HelloConversation(handle);
     case "modern":
@@ -46,8 +38,8 @@ function recognised(handle: ConversationHandle): ConversationDissector {
       return new ListConversation(handle);
     case "udp":
       return new UdpConversation(handle, undefined);
-    default:
-      return new GameConversation(handle, kind?.is === "game" ? kind.version : newest);
+    case "game":
+      return new GameConversation(handle, kind.version);
   }
 }
 

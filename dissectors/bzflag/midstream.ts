@@ -1,7 +1,7 @@
 import type { Direction, Opening, Window } from "../../src/session/dissector.js";
 import { newest } from "./classic/versions.js";
 import { type Messages, messageCandidate } from "./message-table.js";
-import { HEADER_BYTES } from "./messages.js";
+import { HEADER_BYTES, MAX_MESSAGE_BYTES } from "./messages.js";
 import { modern } from "./modern/tables.js";
 import { windowOn } from "./window-on.js";
 
@@ -41,17 +41,19 @@ const eitherWay: readonly Candidate[] = [
 
 /**
  * The protocol of which both directions are messages, one behind the other; "more" if there are too few of them, and
- * undefined if they are of none. A capture mostly begins between two packets, which is between two messages.
+ * undefined if they are of none. A capture mostly begins between two packets, which is between two messages; where it
+ * does not, as the opening is in midstream, the first message that is whole begins within the length of one.
  *
  * @param likely what is spoken if nothing sets the protocols apart
  * @param enough what the messages have to say, in bits
  */
 export function spokenMidstream(
-  opening: Pick<Opening, Direction | "final">,
+  opening: Pick<Opening, Direction | "final" | "midstream">,
   likely: Spoken,
   enough = ENOUGH,
 ): Spoken | "more" | undefined {
-  const evidence = evidenceIn(opening, candidates, (found) => isClear(found, ENOUGH, MOST));
+  const passed = opening.midstream ? MAX_MESSAGE_BYTES : 0;
+  const evidence = evidenceIn(opening, candidates, (found) => isClear(found, ENOUGH, MOST), passed);
   const bits = most(evidence);
   if (bits < 0) return undefined;
   if (bits < enough) return "more";
@@ -69,38 +71,73 @@ export function spokenAnywhere(opening: Pick<Opening, Direction>): Spoken | "mor
   return leading(evidence, eitherWay)?.spoken;
 }
 
-/** What the messages of both directions say together, of each up to where that suffices. */
+/**
+ * What the messages of both directions say together, of each up to where that suffices.
+ *
+ * @param passed bytes that may stand before the first message of a direction
+ */
 function evidenceIn(
   opening: Pick<Opening, Direction>,
   among: readonly Candidate[],
   suffices: (found: Evidence) => boolean,
+  passed = 0,
 ): Evidence {
-  const s2c = evidenceOf("s2c", opening.s2c, among, suffices);
-  return evidenceOf("c2s", opening.c2s, among, suffices).map((bits, index) => bits + (s2c[index] ?? 0));
+  const s2c = evidenceOf("s2c", opening.s2c, among, suffices, passed);
+  return evidenceOf("c2s", opening.c2s, among, suffices, passed).map((bits, index) => bits + (s2c[index] ?? 0));
 }
 
-/** What the messages in these bytes say. Both protocols frame them alike, so that they are the same messages for both. */
+/** What the messages in these bytes say: from the first byte on, or else from where they say most. */
 function evidenceOf(
   direction: Direction,
   bytes: Uint8Array,
   among: readonly Candidate[],
   suffices: (found: Evidence) => boolean,
+  passed: number,
 ): Evidence {
   const window = windowOn(bytes);
-  let evidence: Evidence = among.map(() => 0);
   // Only the head of a message says something.
   const said = new Map<number, Evidence>();
-  let start = 0;
-  while (start + HEADER_BYTES <= window.end && !suffices(evidence)) {
+  const bitsAt = (start: number): Evidence => {
     const head = window.view.getUint32(start);
     const bits = said.get(head) ?? among.map((candidate) => bitsOf(direction, { ...window, start }, candidate));
     said.set(head, bits);
-    const further = evidence.map((sum, index) => sum + (bits[index] ?? 0));
+    return bits;
+  };
+  const none = among.map(() => 0);
+  const atOnce = evidenceFrom(0, window, none, bitsAt, suffices);
+  if (most(atOnce) >= 0 || passed === 0) return atOnce;
+  // The first message may not have come yet.
+  let best = bytes.length < passed + HEADER_BYTES ? none : atOnce;
+  for (let start = 1; start <= passed && start + HEADER_BYTES <= window.end; start++) {
+    if (most(bitsAt(start)) < 0) continue;
+    const found = evidenceFrom(start, window, none, bitsAt, suffices);
+    best = best.map((bits, index) => Math.max(bits, (found[index] ?? 0) - Math.log2(passed)));
+  }
+  return best;
+}
+
+/**
+ * What messages in a row say, the first of which begins at this place. Both protocols frame them alike, so that they are
+ * the same messages for both.
+ */
+function evidenceFrom(
+  first: number,
+  { view, end }: Window,
+  none: Evidence,
+  bitsAt: (start: number) => Evidence,
+  suffices: (found: Evidence) => boolean,
+): Evidence {
+  let evidence = none;
+  for (
+    let start = first;
+    start + HEADER_BYTES <= end && !suffices(evidence);
+    start += HEADER_BYTES + view.getUint16(start)
+  ) {
+    const further = bitsAt(start).map((bits, index) => bits + (evidence[index] ?? 0));
     // Undeclared messages say nothing against what is sure to be one of them.
     if (most(further) < 0 && most(evidence) >= ENOUGH) break;
     evidence = further;
     if (most(evidence) < 0) break;
-    start += HEADER_BYTES + window.view.getUint16(start);
   }
   return evidence;
 }

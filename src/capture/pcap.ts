@@ -116,13 +116,13 @@ export class PcapReader implements CaptureReader {
     const record = this.#record;
     const headerLength = RECORD_HEADER_LENGTH + this.#extra;
     if (record !== undefined && there >= this.#extra) {
-      const of = `${there - this.#extra} of its ${record.capturedLength - this.#extra} bytes are there`;
+      const of = `${there - this.#extra} of its ${record.capturedLength - this.#extra} bytes`;
       record.capturedLength = there;
       this.#emit(this.#gathered.bytes);
-      this.#delivery.problem(offset, `The file ends inside frame ${frame}: ${of}.`, frame);
+      this.#delivery.problem(offset, `The file ends inside frame ${frame}, after ${of}.`, frame);
     } else if (there > 0 || record !== undefined) {
       const of = `${record === undefined ? there : RECORD_HEADER_LENGTH + there} of ${headerLength} bytes`;
-      this.#delivery.problem(offset, `The file ends inside the header of frame ${frame}: ${of} are there.`, frame);
+      this.#delivery.problem(offset, `The file ends inside the header of frame ${frame}, after ${of}.`, frame);
     }
     this.#stopped = true;
   }

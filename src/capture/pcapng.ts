@@ -100,7 +100,7 @@ export class PcapngReader implements CaptureReader {
   }
 
   #reportCut(there: number, length: number, what: string): void {
-    this.#delivery.problem(this.#blockOffset, `The file ends inside a ${what}: ${there} of ${length} bytes are there.`);
+    this.#delivery.problem(this.#blockOffset, `The file ends inside a ${what}, after ${there} of ${length} bytes.`);
   }
 
   /** Hands over what the file still has of the last packet; false if there is no packet to speak of. */
@@ -109,7 +109,7 @@ export class PcapngReader implements CaptureReader {
     if (!isPacketBlock(type) || bytes.length < (type === BlockType.simplePacket ? SIMPLE_PACKET_DATA : PACKET_DATA))
       return false;
     const frame = this.#delivery.frame + 1;
-    const text = `The file ends inside the block of frame ${frame}: ${bytes.length} of ${this.#length} bytes are there.`;
+    const text = `The file ends inside the block of frame ${frame}, after ${bytes.length} of ${this.#length} bytes.`;
     if (this.#packet(bytes, viewOf(bytes), 0, bytes.length)) this.#delivery.problem(this.#blockOffset, text, frame);
     return true;
   }
@@ -204,7 +204,7 @@ export class PcapngReader implements CaptureReader {
     if (type === BlockType.interface) {
       const block = new DataView(view.buffer, view.byteOffset + at, this.#length - LENGTH_FIELD);
       if (this.#interfaces.length >= this.#limits.interfaces) {
-        this.#stop(`The section describes more than ${this.#limits.interfaces} interfaces.`);
+        this.#stop(`The section describes more interfaces than ${this.#limits.interfaces}.`);
         return false;
       }
       this.#interfaces.push(readInterface(block, this.#little, this.#limits));

@@ -1,7 +1,6 @@
 import type { Message } from "../index.js";
-
-/** Conversations that are named one by one in a remark. */
-const MOST_NAMED = 12;
+import { are } from "../schema/counted.js";
+import { namedStreams } from "./named-streams.js";
 
 /** Gathers what could not be decrypted, so that each reason is told once and not for each conversation. */
 export class Undecrypted {
@@ -18,14 +17,7 @@ export class Undecrypted {
   /** One sentence for each reason. */
   remarks(): string[] {
     return [...this.#reasons.values()].map(({ protocol, text, streams }) => {
-      const named = [...streams]
-        .sort((a, b) => a - b)
-        .slice(0, MOST_NAMED)
-        .join(", ");
-      const more = streams.size > MOST_NAMED ? ` and ${streams.size - MOST_NAMED} more` : "";
-      return streams.size === 1
-        ? `stream ${named} (${protocol}) is ${text}`
-        : `streams ${named}${more} (${protocol}) are ${text}`;
+      return `${namedStreams([...streams])} (${protocol}) ${are(streams.size)} ${text}`;
     });
   }
 }

@@ -43,26 +43,28 @@ export function decodeMessage(
     end === undefined
       ? decoder.decode(type, stream, Extent.Open)
       : end <= stream.end && decoder.decode(type, { bytes, view, start, end }, Extent.Exact);
+  // Behind what has come there was, or may have been, more than the capture holds.
+  const isCut = stream.gap !== undefined || !stream.isClosed;
   if (whole) {
-    if (datagramIsCut && end === undefined && !hasKnownEnd(decoder, type, stream)) {
+    const mayGoOn = isDatagram ? datagramIsCut : final && isCut;
+    if (mayGoOn && end === undefined && !hasKnownEnd(decoder, type, stream)) {
       const there = counted(stream.end - start, "byte");
       return { status: "truncated", text: `the capture holds ${there} of ${name}`, behind: "" };
     }
     const isLost = end === undefined && decoder.nodes.outcome === "malformed" && !hasKnownEnd(decoder, type, stream);
     if (!isLost) return undefined;
-    return { status: "malformed", text: "", behind: `they follow ${name}, which is malformed and has no known end` };
+    return { status: "malformed", text: "", behind: `behind ${name}, which is malformed and has no known end` };
   }
   const needed = exact ?? decoder.needed;
   const longest = decoder.limits.messageBytes;
   if (needed > longest) {
     decoder.decode(type, stream, Extent.Exact);
     const text = `${name} would have at least ${needed} bytes; more than ${longest} are not believed`;
-    return { status: "malformed", text, behind: `they follow ${name}, whose length is not believed` };
+    return { status: "malformed", text, behind: `behind ${name}, whose length is not believed` };
   }
   if (!final) return "more";
   const there = `${stream.end - start} of the ${needed} bytes of ${name}`;
-  const isCut = stream.gap !== undefined || !stream.isClosed;
   const text = isCut ? `the capture holds ${there}` : `the connection was closed after ${there}`;
   decoder.decode(type, stream, Extent.Cut);
-  return { status: "truncated", text, behind: `they belong to ${name}, which is not there whole`, length: exact };
+  return { status: "truncated", text, behind: `part of ${name}, which is not there whole`, length: exact };
 }

@@ -29,8 +29,8 @@ export interface DissectionContext extends OutletContext {
 type Head = Step & { readonly step: "unknown" | "malformed" };
 
 const UNKNOWN = -1;
-const REST_OF_MESSAGE = skipped("truncated", "they belong to a message that is not there whole");
-const OTHER_MISSING = skipped("truncated", "the other direction, which tells what they are, is missing");
+const REST_OF_MESSAGE = skipped("truncated", "part of a message that is not there whole");
+const OTHER_MISSING = skipped("truncated", "the other direction, which tells what that is, is missing");
 
 /** Cuts one direction of a conversation into messages, as its dissector says, and decodes each of them. */
 export class DirectionDissection {
@@ -109,12 +109,12 @@ export class DirectionDissection {
   /**
    * Dissects a datagram: it ends what it holds. `renew` has to follow.
    *
-   * @param passedOver datagrams before it that are not dissected
+   * @param passedOver datagrams before it that could not be kept until it was known what they are
    */
   datagram(passedOver: number): void {
     this.#stream.ended = true;
     if (passedOver > 0) {
-      this.#remark = `not dissected before it: ${counted(passedOver, "datagram")}, which did not tell what is spoken`;
+      this.#remark = `not dissected before it: ${counted(passedOver, "datagram")}; no more were kept until one told what is spoken`;
     }
     this.session.dissector.datagram?.(this.direction);
     this.run();
@@ -141,7 +141,7 @@ export class DirectionDissection {
   /** An error of the dissector, or of this program, ends the direction. */
   crashed(): void {
     const { name } = this.session.spokenBy;
-    this.#giveUp(skipped("unknown", `an error in the dissector "${name}" happened before them`));
+    this.#giveUp(skipped("unknown", `an error in the dissector "${name}" happened before that`));
   }
 
   /** At the end of a conversation: what is left was waiting for something that never came. */
@@ -274,7 +274,7 @@ export class DirectionDissection {
     this.#outlet.handOn(place, name, worse(nodes.outcome, step), nodes, stream.offset, consumed, notes);
     if (endIsKnown && length > consumed) this.#knownEnd = stream.offset + length;
     stream.consume(consumed);
-    if (!endIsKnown) this.#giveUp(skipped(step, `they follow ${name}, whose end is not known`));
+    if (!endIsKnown) this.#giveUp(skipped(step, `behind ${name}, whose end is not known`));
     return true;
   }
 
@@ -335,7 +335,7 @@ export class DirectionDissection {
       if (final) this.#outlet.endStretch(notFound(this.#lost));
       return search.skip > 0;
     }
-    this.#outlet.endStretch(skipped("truncated", `the next message ${this.#lost} was found behind them`));
+    this.#outlet.endStretch(skipped("truncated", `the first message found ${this.#lost} comes next`));
     this.#searching = false;
     const found = search.messages === 1 ? "a message makes" : `${search.messages} messages in a row make`;
     this.#remark = `found ${this.#lost}: from here on ${found} sense`;

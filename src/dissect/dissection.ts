@@ -37,8 +37,9 @@ export class Dissection implements SessionListener, DissectionContext {
   }
 
   datagram(session: RecognisedSession, direction: Direction): void {
+    const passedOver = this.#directions.has(session) ? 0 : session.passedOver;
     const dissection = this.#directionsOf(session)[direction];
-    this.#attempt(dissection, () => dissection.datagram(session.takePassedOver()));
+    this.#attempt(dissection, () => dissection.datagram(passedOver));
     this.#attempt(dissection, () => dissection.leaveOff());
     dissection.renew();
   }

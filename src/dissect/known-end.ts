@@ -10,6 +10,7 @@ import type { StructType } from "../schema/struct.js";
 export function hasKnownEnd(decoder: Decoder, type: StructType<unknown>, window: Window): boolean {
   const { bytes, view, start, end } = window;
   if (start + decoder.consumed < end) return true;
+  if (decoder.endless) return false;
   const isKnown = !decoder.decode(type, { bytes, view, start, end: end - 1 }, Extent.Open);
   decoder.decode(type, window, Extent.Open);
   return isKnown;

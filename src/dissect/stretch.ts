@@ -1,5 +1,5 @@
 import type { GapReason, Origin } from "../network/conversation.js";
-import { counted } from "../schema/counted.js";
+import { are, counted } from "../schema/counted.js";
 import type { Status } from "./message.js";
 
 /** Under which names stretches of a stream are told of that are no messages. */
@@ -66,7 +66,7 @@ export class Stretch {
     const { first, passed, last, more, missing } = this;
     if (last === undefined) return undefined;
     const frames = this.#firstFrame < last.frame ? [this.#firstFrame, last.frame] : [last.frame];
-    const gaps = `${counted(missing, "byte")} more ${missing === 1 ? "is" : "are"} missing in ${counted(more, "gap")}`;
+    const gaps = `${counted(missing, "byte")} more ${are(missing)} missing in ${counted(more, "gap")}`;
     if (passed === 0) {
       return { name: "gap", status: "truncated", offset: first, length: missing, origin: last, frames, text: gaps };
     }
@@ -82,7 +82,7 @@ export function gapReport(
   { offset, length, reason }: { readonly offset: number; readonly length: number; readonly reason: GapReason },
   origin: Origin,
 ): StretchReport {
-  const why = reason === "cut" ? "cut off when they were captured" : "not captured";
+  const why = reason === "cut" ? "cut off when captured" : "not captured";
   const text = `${counted(length, "byte")} ${length === 1 ? "was" : "were"} ${why}`;
   return { name: "gap", status: "truncated", offset, length, origin, frames: [origin.frame], text };
 }
@@ -97,19 +97,19 @@ export function skipped(status: Status, reason: string): Opaque {
 }
 
 export function notFound(lost: string): Opaque {
-  return skipped("truncated", `no message was found in them ${lost}`);
+  return skipped("truncated", `no message was found ${lost}`);
 }
 
 export function gapsTooLong(most: number): Opaque {
-  return skipped("truncated", `more than ${most} bytes are missing before them, too many to advance the cipher over`);
+  return skipped("truncated", `more than ${most} bytes are missing before that, too many to advance the cipher over`);
 }
 
 export function gapsOfAllTooLong(): Opaque {
-  const text = "too many bytes are missing in all conversations together to advance the cipher over those before them";
+  const text = "too many bytes are missing in all conversations together to advance the cipher over those before that";
   return skipped("truncated", text);
 }
 
 /** Bytes that end too early to tell what they are. */
 export function brokenOff(why: string): Opaque {
-  return skipped("truncated", `${why} before it can be told what they are`);
+  return skipped("truncated", `${why} before it can be told what that is`);
 }

@@ -18,8 +18,6 @@ const PLACE_BYTES = 256;
 /** The place of a packet among the others. */
 interface Place {
   readonly origin: Origin;
-  /** False for a gap. */
-  readonly brings: boolean;
   /** What it takes, in bytes. */
   readonly cost: number;
   /** Writes the packet; undefined while its plaintext is not settled. */
@@ -40,7 +38,6 @@ export class PacketOrder {
   /** Places in the order of the capture. */
   readonly #places = new Fifo<Place>();
   #waiting = 0;
-  #unknown = 0;
   #late = 0;
   /** What is not settled, by the end that has sent it: which of them is the client may turn out later. */
   readonly #unsettled = new Map<Endpoint, Fifo<Place>>();
@@ -51,29 +48,24 @@ export class PacketOrder {
     this.#limits = limits;
   }
 
-  /** Conversations that have brought something of which no plaintext is told. */
-  get unknown(): number {
-    return this.#unknown;
-  }
-
-  /** Packets for which the others have waited in vain. */
+  /** Packets for which the others have waited in vain, and that were written later. */
   get late(): number {
     return this.#late;
   }
 
   /** To be told what the network brings, before it is told to the session room. */
-  readonly network: Pick<NetworkListener, "bytes" | "gap"> = {
+  readonly network: Pick<NetworkListener, "bytes" | "gap" | "datagram"> = {
     bytes: (conversation, direction, { length }, origin) => this.#expect(conversation, direction, length, origin),
     gap: (conversation, direction, _length, _reason, origin) => this.#expect(conversation, direction, 0, origin),
+    datagram: (conversation, direction, { length }, _missing, origin) =>
+      this.#expect(conversation, direction, length, origin),
   };
 
   /** To be told of the plaintext. */
   readonly plaintext: PlaintextListener = {
     bytes: (conversation, direction, bytes, origin) => {
       const place = this.#settled(conversation, direction);
-      const isNext = place === undefined || place.isLate || place === this.#places.first;
-      // What can be written at once need not be copied.
-      const kept = isNext ? bytes : copyOf(bytes);
+      const kept = this.#isNext(place) ? bytes : copyOf(bytes);
       this.#fill(place, () => this.#capture.payload(conversation, direction, origin, kept));
     },
     gap: (conversation, direction, length, reason, origin) => {
@@ -81,15 +73,18 @@ export class PacketOrder {
       this.#fill(place, () => this.#capture.gap(conversation, direction, origin, length, reason));
     },
     datagram: (conversation, direction, bytes, missing, origin) => {
-      const kept = this.#places.isEmpty ? bytes : copyOf(bytes);
-      const place = this.#append(kept.length, origin);
+      const place = this.#settled(conversation, direction);
+      const kept = this.#isNext(place) ? bytes : copyOf(bytes);
       this.#fill(place, () => this.#capture.datagram(conversation, direction, origin, kept, missing));
     },
     forgotten: (conversation) => {
       this.#forgotten.add(conversation);
-      // A datagram has no place before it is known.
-      if (conversation.transport === "udp") this.#unknown++;
       this.#drop(conversation);
+    },
+    passedOver: (conversation, direction) => {
+      const place = this.#settled(conversation, direction);
+      if (place !== undefined) place.write = DROPPED;
+      this.#writeReady();
     },
     closed: (conversation, reason) => {
       this.#drop(conversation);
@@ -99,7 +94,7 @@ export class PacketOrder {
   };
 
   #append(length: number, origin: Origin): Place {
-    const place: Place = { origin, brings: length > 0, cost: length + PLACE_BYTES, write: undefined, isLate: false };
+    const place: Place = { origin, cost: length + PLACE_BYTES, write: undefined, isLate: false };
     this.#places.push(place);
     this.#waiting += place.cost;
     this.#goOn(origin);
@@ -120,7 +115,13 @@ export class PacketOrder {
     return this.#unsettled.get(senderOf(conversation, direction))?.take();
   }
 
+  /** True for what can be written at once: it need not be copied. */
+  #isNext(place: Place | undefined): boolean {
+    return place === undefined || place.isLate || place === this.#places.first;
+  }
+
   #fill(place: Place | undefined, write: () => void): void {
+    if (place?.isLate) this.#late++;
     if (place === undefined || place.isLate) write();
     else place.write = write;
     this.#writeReady();
@@ -130,7 +131,6 @@ export class PacketOrder {
   #drop({ client, server }: Conversation): void {
     const places = [client, server].flatMap((sender) => this.#unsettled.get(sender)?.rest() ?? []);
     for (const place of places) place.write = DROPPED;
-    if (places.some(({ brings }) => brings)) this.#unknown++;
     this.#unsettled.delete(client);
     this.#unsettled.delete(server);
     this.#writeReady();
@@ -143,7 +143,6 @@ export class PacketOrder {
       if (this.#waiting <= orderBytes && seconds - place.origin.seconds <= orderSeconds) return;
       if (place.write === undefined) {
         place.isLate = true;
-        this.#late++;
         this.#take();
       }
       this.#writeReady();

@@ -83,7 +83,7 @@ function differenceLines(difference: Difference, style: DifferenceStyle, isFirst
       lines.push(changed(`~ #${difference.found} ${name} (${style.expected(difference.expected)})`));
       lines.push(...difference.fields.slice(0, MOST_FIELDS).flatMap((field) => fieldLines(field, colors)));
       if (difference.fields.length > MOST_FIELDS) {
-        lines.push(`      and ${difference.fields.length - MOST_FIELDS} more fields; --json lists them`);
+        lines.push(`      and ${counted(difference.fields.length - MOST_FIELDS, "more field")}; --json lists them`);
       }
   }
   if (isLast) lines.push(...neighbour(after, colors));

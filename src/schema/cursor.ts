@@ -1,6 +1,6 @@
 import { defaultLimits, type Limits } from "../limits.js";
 import { type ByteSource, viewOf } from "./byte-source.js";
-import { counted } from "./counted.js";
+import { are, counted } from "./counted.js";
 import { type Field, UNDISSECTED } from "./field.js";
 import { Nodes } from "./nodes.js";
 import { holdsNodes } from "./opcode.js";
@@ -13,6 +13,8 @@ export abstract class Cursor {
   readonly nodes: Nodes;
   /** After `decode` answered false: how many bytes from the start are needed at least. */
   needed = 0;
+  /** After `decode`: true if the value ended only because the bytes did, where nothing but their end could tell. */
+  endless = false;
 
   protected bytes: Uint8Array = new Uint8Array(0);
   protected view: DataView = viewOf(this.bytes);
@@ -180,7 +182,7 @@ export abstract class Cursor {
       "malformed",
       "error",
       node,
-      `${nameOf(field)} ${need}${claimOf(field)} at offset ${offset}; ${left} are left${region}`,
+      `${nameOf(field)} ${need}${claimOf(field)} at offset ${offset}; ${left} ${are(left)} left${region}`,
     );
     return false;
   }

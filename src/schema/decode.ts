@@ -73,6 +73,7 @@ export class Decoder extends RegionCursor {
     this.cut = extent === Extent.Cut || extent === Extent.Head;
     this.claimedBy = "";
     this.truncated = false;
+    this.endless = false;
     this.inflatedBytes = 0;
     this.needed = 0;
 
@@ -84,7 +85,7 @@ export class Decoder extends RegionCursor {
     this.field(field, 0, 0);
     if (this.needed > 0) return false;
     if (extent === Extent.Exact) this.closeRegion(0);
-    else if (extent === Extent.Head) this.closeRegion(0, "they are not declared");
+    else if (extent === Extent.Head) this.closeRegion(0, "not declared");
     this.unify(field, 0, 1, window.start, 0);
     this.consumed = this.position - window.start;
     source.length = this.consumed;
@@ -221,6 +222,7 @@ export class Decoder extends RegionCursor {
     let count = this.lengthOf(field, slots);
     const { nodes } = this;
     const toEnd = field.length.slot === REST;
+    if (toEnd) this.endless ||= !this.bounded;
     if (!toEnd) {
       const least = element.minimumWidth * count;
       const end = this.position + least;
@@ -282,6 +284,7 @@ export class Decoder extends RegionCursor {
     let length = this.lengthOf(field, slots);
     if (length < 0) {
       if (field.length.slot !== REST) return this.short(field, length);
+      this.endless ||= !this.bounded;
       length = this.limit - this.position;
       if (length === 0) return true;
     }

@@ -1,3 +1,4 @@
+import { counted } from "./counted.js";
 import { Exact } from "./exact.js";
 import type { Field } from "./field.js";
 import { isFloat, Opcode } from "./opcode.js";
@@ -8,14 +9,15 @@ export function encodeLeaf(field: Field, value: unknown): Uint8Array {
   switch (field.opcode) {
     case Opcode.FixedBytes: {
       const bytes = asBytes(value);
-      if (bytes.length !== field.width) throw new RangeError(`needs ${field.width} bytes, has ${bytes.length}`);
+      if (bytes.length !== field.width)
+        throw new RangeError(`needs ${counted(field.width, "byte")}, has ${bytes.length}`);
       return bytes;
     }
     case Opcode.FixedText: {
       const bytes = Buffer.alloc(field.width);
       const text = Buffer.from(asString(value), field.encoding);
       if (asString(value).includes("\0")) throw new RangeError("would end at the zero in it");
-      if (text.length > field.width) throw new RangeError(`holds at most ${field.width} bytes`);
+      if (text.length > field.width) throw new RangeError(`holds at most ${counted(field.width, "byte")}`);
       text.copy(bytes);
       return bytes;
     }

@@ -1,5 +1,6 @@
 import { deflate } from "pako";
 import { viewOf } from "./byte-source.js";
+import { counted } from "./counted.js";
 import { asBytes, encodeLeaf } from "./encode-leaf.js";
 import { Exact } from "./exact.js";
 import { claimedLength, Field, holds, NO_SLOT, REST, UNDISSECTED, UNDISSECTED_NAME } from "./field.js";
@@ -184,7 +185,7 @@ function encodeArray(field: Field, elements: readonly unknown[], output: Output,
   const { inner, length } = field;
   if (inner === undefined) return;
   if (length.slot === NO_SLOT && elements.length !== length.plus && !output.isPartial) {
-    throw new RangeError(`needs ${length.plus} elements, has ${elements.length}`);
+    throw new RangeError(`needs ${counted(length.plus, "element")}, has ${elements.length}`);
   }
   for (const element of elements) encodeField(inner, element, output, slots);
   if (field.slot < 0 || elements.length === 0) return;
@@ -195,7 +196,7 @@ function encodeArray(field: Field, elements: readonly unknown[], output: Output,
 function encodeTuple(field: Field, values: readonly unknown[], output: Output, slots: number[]): void {
   const { elements } = field;
   if (values.length !== elements.length && !output.isPartial) {
-    throw new RangeError(`needs ${elements.length} elements, has ${values.length}`);
+    throw new RangeError(`needs ${counted(elements.length, "element")}, has ${values.length}`);
   }
   for (const [index, value] of values.entries()) {
     // Behind the last element there can only be bytes that are left over.

@@ -1,5 +1,5 @@
 import { type ByteSource, viewOf } from "./byte-source.js";
-import { counted } from "./counted.js";
+import { are, counted } from "./counted.js";
 import { Cursor } from "./cursor.js";
 import { claimedLength, type Field, holds, REST } from "./field.js";
 import { inflateBehind } from "./inflate.js";
@@ -88,7 +88,7 @@ export abstract class RegionCursor extends Cursor {
     const used = this.inflatedBytes;
     if (expected > this.limits.inflated - used) {
       const node = this.leaf(field.opaque, end);
-      const limit = `the limit is ${this.limits.inflated}${used === 0 ? "" : `, of which ${used} are used up`}`;
+      const limit = `the limit is ${this.limits.inflated}${used === 0 ? "" : `, of which ${used} ${are(used)} used up`}`;
       nodes.note("malformed", "error", node, `would inflate to ${counted(expected, "byte")}, ${limit}`);
       return true;
     }

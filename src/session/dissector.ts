@@ -47,8 +47,9 @@ export interface Dissector {
   /**
    * Tells from its first bytes whether a conversation is one of this dissector's. "more" asks for more bytes before it
    * decides. Called again whenever bytes have arrived, until the answer is not "more"; where the recording does not show
-   * who is the client, also with the ends exchanged, so it should not take a server for one. Of UDP, "more" gives up this
-   * datagram and asks for the next one; a note on the first message says how many were given up.
+   * who is the client, also with the ends exchanged, so it should not take a server for one. Of UDP, "more" asks for
+   * the next datagram; those that did not tell are dissected once one does, unless there are too many to keep. A note on
+   * the first message says how many were given up.
    */
   recognise(opening: Opening): Recognition;
   /**
@@ -123,6 +124,8 @@ export interface ConversationHandle {
   readonly transport: Transport;
   readonly client: Endpoint;
   readonly server: Endpoint;
+  /** While the conversation is opened: true if its beginning was not captured, as `Opening` tells it. */
+  readonly midstream: boolean;
   /** The key files that this dissector has read. */
   readonly keys: readonly KeyFile[];
   /** The files of definitions that this dissector has read. */

@@ -1,5 +1,5 @@
 import type { Limits } from "../limits.js";
-import type { Conversation, Direction } from "../network/conversation.js";
+import { type Conversation, type Direction, opposite } from "../network/conversation.js";
 import { DirectionStream } from "./direction-stream.js";
 import type {
   Cipher,
@@ -14,10 +14,12 @@ import { NameBook } from "./name-book.js";
 import { PlaintextDirection, type PlaintextListener } from "./plaintext.js";
 import type { RecognisedSession, Session } from "./session.js";
 import type { SkipAllowance } from "./skip-allowance.js";
+import { type Datagram, WaitingDatagrams } from "./waiting-datagrams.js";
 
 /** The names of conversations that are not recognised. */
 const NO_NAMES = new NameBook();
 const NOTHING_SHARED = new Map<string, unknown>();
+const NO_BYTES = new Uint8Array(0);
 
 /** A conversation as the tracker keeps it, and as its dissector has it in hand. */
 export class TrackedSession implements Session, ConversationHandle {
@@ -30,7 +32,10 @@ export class TrackedSession implements Session, ConversationHandle {
   shared = NOTHING_SHARED;
   /** True once it is clear that no dissector knows the conversation, or nothing more of it is wanted: its bytes are only counted. */
   isOnlyCounted = false;
-  #passedOver = 0;
+  passedOver = 0;
+  /** The datagram that dissectors are asked about, and those before it that did not tell what is spoken. */
+  #asked: Datagram | undefined;
+  #waiting: WaitingDatagrams | undefined;
 
   constructor(
     readonly conversation: Conversation,
@@ -57,16 +62,21 @@ export class TrackedSession implements Session, ConversationHandle {
     return this.conversation.server;
   }
 
+  get midstream(): boolean {
+    const { c2s, s2c } = this.streams;
+    const { transport, clientIsKnown } = this.conversation;
+    return transport === "tcp" && (!clientIsKnown || c2s.beginsWithGap || s2c.beginsWithGap);
+  }
+
   isRecognised(): this is RecognisedSession {
     return this.dissector !== undefined;
   }
 
   /** @param turned with client and server exchanged */
   opening(shared: Map<string, unknown>, turned: boolean): Opening {
-    const { transport, client, server, clientIsKnown } = this.conversation;
+    const { transport, client, server, midstream } = this;
     const [c2s, s2c] = [this.pending("c2s"), this.pending("s2c")];
-    const isWhole = clientIsKnown && !this.streams.c2s.beginsWithGap && !this.streams.s2c.beginsWithGap;
-    const both = { transport, midstream: transport === "tcp" && !isWhole, shared };
+    const both = { transport, midstream, shared };
     return turned
       ? { ...both, client: server, server: client, c2s: s2c, s2c: c2s, final: this.ended("s2c") }
       : { ...both, client, server, c2s, s2c, final: this.ended("c2s") };
@@ -75,6 +85,8 @@ export class TrackedSession implements Session, ConversationHandle {
   swap(): void {
     this.conversation.swap();
     this.streams = { c2s: this.streams.s2c, s2c: this.streams.c2s };
+    if (this.#asked !== undefined) this.#asked.direction = opposite(this.#asked.direction);
+    this.#waiting?.turn();
   }
 
   /** The conversation is not recognised: lets go of its bytes. */
@@ -88,28 +100,47 @@ export class TrackedSession implements Session, ConversationHandle {
     this.#letGo();
   }
 
-  /** Lets go of a datagram that does not tell what the conversation is. */
-  passOver(): void {
-    this.#passedOver++;
-    this.#letGo();
-  }
-
-  takePassedOver(): number {
-    const count = this.#passedOver;
-    this.#passedOver = 0;
-    return count;
-  }
-
   #letGo(): void {
     this.streams = this.#newStreams();
+    this.#asked = undefined;
+    this.#waiting = undefined;
+  }
+
+  /** Dissectors are to be asked about a datagram. */
+  ask(datagram: Datagram): void {
+    this.#asked = datagram;
+  }
+
+  /** The datagram does not tell what the conversation is: it waits for one that does. Gives those that make room. */
+  wait(most: number): readonly Datagram[] {
+    const asked = this.#asked;
+    this.#asked = undefined;
+    if (asked === undefined) return [];
+    this.#waiting ??= new WaitingDatagrams();
+    const gone = this.#waiting.keep(asked, most);
+    this.passedOver += gone.length;
+    return gone;
+  }
+
+  /** The datagram has told what the conversation is: gives those that have waited for that, and itself. */
+  told(): readonly Datagram[] {
+    const datagrams = [...(this.#waiting?.all() ?? []), ...(this.#asked === undefined ? [] : [this.#asked])];
+    this.#asked = undefined;
+    this.#waiting = undefined;
+    return datagrams;
   }
 
   pending(direction: Direction): Uint8Array {
+    const asked = this.#asked;
+    if (asked !== undefined) return asked.direction === direction ? asked.bytes : NO_BYTES;
     return this.streams[direction].pending;
   }
 
   ended(direction: Direction): boolean {
-    return this.streams[direction].isPendingAll;
+    const asked = this.#asked;
+    return asked === undefined
+      ? this.streams[direction].isPendingAll
+      : asked.direction === direction && asked.missing > 0;
   }
 
   hungUp(direction: Direction): boolean {

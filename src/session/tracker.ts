@@ -13,9 +13,10 @@ import type { DefinitionFile, Dissector, KeyFile, Recognition } from "./dissecto
 import type { InternalError } from "./failure.js";
 import { NameBook } from "./name-book.js";
 import type { PlaintextListener } from "./plaintext.js";
-import type { SessionListener } from "./session.js";
+import type { RecognisedSession, SessionListener } from "./session.js";
 import { SkipAllowance } from "./skip-allowance.js";
 import { TrackedSession } from "./tracked-session.js";
+import type { Datagram } from "./waiting-datagrams.js";
 
 /** What a tracker may be told besides the dissectors. */
 export interface TrackerOptions {
@@ -101,20 +102,30 @@ export class Tracker implements NetworkListener {
   datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array, missing: number, origin: Origin): void {
     const session = this.#sessions.get(conversation);
     if (session === undefined || session.isOnlyCounted) return;
+    const datagram = { direction, bytes, missing, origin };
+    if (session.isRecognised()) {
+      this.#dissect(session, datagram);
+      return;
+    }
+    session.ask(datagram);
+    this.#recognise(session);
+    if (session.isRecognised()) {
+      if (session.passedOver > 0) this.#limitCounts.reached(this.#openingLimit);
+      for (const waiting of session.told()) this.#dissect(session, waiting);
+    } else if (!session.isOnlyCounted) {
+      const gone = session.wait(this.#limits[this.#openingLimit]);
+      for (const { direction } of gone) this.options.plaintext?.passedOver?.(conversation, direction);
+    }
+  }
+
+  #dissect(session: TrackedSession & RecognisedSession, { direction, bytes, missing, origin }: Datagram): void {
     const stream = session.streams[direction];
     this.#append(session, direction, bytes, origin);
     if (missing > 0) stream.appendGap(missing, "cut", origin);
-    if (!session.isRecognised()) this.#recognise(session);
-    if (session.isRecognised()) {
-      // Who is the client may have turned out only now.
-      const way = session.streams.c2s === stream ? "c2s" : "s2c";
-      const whole = stream.bytes.subarray(stream.start, stream.start + bytes.length);
-      this.listener.datagram(session, way);
-      // A cipher may have been laid over it only now.
-      this.options.plaintext?.datagram(conversation, way, whole, missing, origin);
-    }
-    // The next datagram may tell, but this one is not kept for that.
-    else if (!session.isOnlyCounted) session.passOver();
+    const whole = stream.bytes.subarray(stream.start, stream.start + bytes.length);
+    this.listener.datagram(session, direction);
+    // A cipher may have been laid over it only now.
+    this.options.plaintext?.datagram(session.conversation, direction, whole, missing, origin);
   }
 
   finished(conversation: Conversation, direction: Direction): void {
@@ -172,13 +183,18 @@ export class Tracker implements NetworkListener {
       undecided ||= answer === "more";
     }
     const { c2s, s2c } = session.streams;
-    const limit = this.#sessions.size > this.#limits.manyConversations ? "openingBytesOfMany" : "openingBytes";
+    const limit = this.#openingLimit;
     const isDecided = !undecided || (session.ended("c2s") && session.ended("s2c"));
     if (isDecided) this.#forget(session);
     else if (Math.max(c2s.held, s2c.held) > this.#limits[limit]) {
       this.#limitCounts.reached(limit);
       this.#forget(session);
     }
+  }
+
+  /** What bounds the bytes that are kept of a conversation until it is recognised. */
+  get #openingLimit(): "openingBytes" | "openingBytesOfMany" {
+    return this.#sessions.size > this.#limits.manyConversations ? "openingBytesOfMany" : "openingBytes";
   }
 
   #forget(session: TrackedSession): void {

@@ -118,7 +118,7 @@ describe("a damaged pcap file", () => {
           file: "test.pcap",
           frame: 3,
           offset: whole.length - 31,
-          text: "The file ends inside frame 3: 11 of its 15 bytes are there.",
+          text: "The file ends inside frame 3, after 11 of its 15 bytes.",
         },
       ]);
       expect(result.outcome).toBe("partial");
@@ -134,7 +134,7 @@ describe("a damaged pcap file", () => {
         file: "test.pcap",
         frame: 3,
         offset: whole.length - 31,
-        text: "The file ends inside the header of frame 3: 10 of 16 bytes are there.",
+        text: "The file ends inside the header of frame 3, after 10 of 16 bytes.",
       },
     ]);
   });
@@ -147,14 +147,10 @@ describe("a damaged pcap file", () => {
     };
     expect(await sentences(whole.length - 4)).toEqual([
       hex("cut by the "),
-      "The file ends inside frame 3: 11 of its 15 bytes are there.",
+      "The file ends inside frame 3, after 11 of its 15 bytes.",
     ]);
-    const header = (there: number): string =>
-      `The file ends inside the header of frame 3: ${there} of 24 bytes are there.`;
-    expect(await sentences(whole.length - 15)).toEqual([
-      "",
-      "The file ends inside frame 3: 0 of its 15 bytes are there.",
-    ]);
+    const header = (there: number): string => `The file ends inside the header of frame 3, after ${there} of 24 bytes.`;
+    expect(await sentences(whole.length - 15)).toEqual(["", "The file ends inside frame 3, after 0 of its 15 bytes."]);
     expect(await sentences(whole.length - 15 - 3)).toEqual([header(21)]);
     expect(await sentences(whole.length - 15 - 8)).toEqual([header(16)]);
     expect(await sentences(whole.length - 15 - 9)).toEqual([header(15)]);

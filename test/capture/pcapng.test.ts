@@ -166,7 +166,7 @@ describe("a damaged pcapng file", () => {
         file: "test.pcap",
         frame: 2,
         offset: start.length + good.length,
-        text: `The file ends inside the block of frame 2: 31 of ${good.length} bytes are there.`,
+        text: `The file ends inside the block of frame 2, after 31 of ${good.length} bytes.`,
       },
     ]);
     expect(result.outcome).toBe("partial");
@@ -177,11 +177,11 @@ describe("a damaged pcapng file", () => {
       [
         1,
         start.length + good.length,
-        `The file ends inside a block (enhanced packet): 20 of ${good.length} bytes are there.`,
+        `The file ends inside a block (enhanced packet), after 20 of ${good.length} bytes.`,
       ],
     ]);
     expect(await problems(start, good.subarray(0, 5))).toEqual([
-      [0, start.length, "The file ends inside a block's first fields: 5 of 8 bytes are there."],
+      [0, start.length, "The file ends inside a block's first fields, after 5 of 8 bytes."],
     ]);
   });
 
@@ -189,7 +189,7 @@ describe("a damaged pcapng file", () => {
     const skipped = write.block(0x77, new Uint8Array(40));
     for (const there of [8, 9, 30, 48, 51]) {
       expect(await problems(start, skipped.subarray(0, there))).toEqual([
-        [0, start.length, `The file ends inside a block (unknown type 0x77): ${there} of 52 bytes are there.`],
+        [0, start.length, `The file ends inside a block (unknown type 0x77), after ${there} of 52 bytes.`],
       ]);
     }
   });
@@ -262,7 +262,7 @@ describe("a damaged pcapng file", () => {
       [0, 0, "A section header does not show its byte order; nothing from there on can be read."],
     ]);
     expect(await problems(write.section().subarray(0, 10))).toEqual([
-      [0, 0, "The file ends inside a block's first fields: 10 of 12 bytes are there."],
+      [0, 0, "The file ends inside a block's first fields, after 10 of 12 bytes."],
     ]);
   });
 

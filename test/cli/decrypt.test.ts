@@ -7,9 +7,13 @@ import { PcapngWriter } from "../../src/capture/pcapng-writer.js";
 import { main } from "../../src/cli/program.js";
 import { type Conversation, type Direction, dissectCaptures, type Origin } from "../../src/index.js";
 import { endpointText } from "../../src/network/address.js";
+import { pcapFile } from "../support/captures.js";
 import { run, sample } from "../support/command-line.js";
 import { DISTURBANCES, random } from "../support/disturbances.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
+import { loneDatagrams } from "../support/lone-datagrams.js";
+import { RAW } from "../support/network.js";
+import { ipPacket, TcpTalk } from "../support/packets.js";
 import { packetsOf } from "../support/sample-packets.js";
 import { SAMPLES } from "../support/samples.js";
 import { type Sent, tsharkComplaints, tsharkVersion, tsharkView } from "../support/tshark.js";
@@ -145,8 +149,46 @@ describe("decrypt", () => {
 
   it("leaves out what nobody recognises, and says so", async () => {
     const { stderr } = await decrypted("strange", sample("example-dissector/parley.pcap"));
-    expect(stderr).toMatch(/left out: (?:its protocol is|their protocols are) not recognised/);
+    expect(stderr).toMatch(
+      /: \d+ conversations? \(streams? [\d, ]+: \d+ bytes\) (?:is|are) left out: .* not recognised\n/,
+    );
     expect(stderr).toContain("there is nothing to write");
+  });
+
+  it("writes the datagrams, too, that came before it was known what is spoken", async () => {
+    const path = join(folder, "lone.pcap");
+    const packets = await loneDatagrams();
+    const one = (data: Uint8Array, index: number) => ({ data, time: BigInt(index) * 10_000_000n });
+    // Between them somebody else speaks, whose packets do not wait for long.
+    const other = new TcpTalk(["192.0.2.7", 4000], ["192.0.2.8", 31_000], [1, 1]);
+    const greeting = [...other.handshake(), other.send(0, "BZFLAG\r\n\r\n")];
+    const all = [...packets.slice(0, 3), ...greeting, ...packets.slice(3)];
+    writeFileSync(path, pcapFile(all.map(one), { linkType: RAW }));
+    const { out, stderr } = await decrypted("lone", path);
+    expect((await messages(out)).length).toBe((await messages(path)).length);
+    expect(await messages(out)).toEqual(await messages(path));
+    expect((await payloads(out, "network")).seen).toEqual((await payloads(path, "network")).seen);
+    expect((await payloads(out, "network")).seen).toHaveLength(packets.length + 1);
+    expect(stderr).toBe("");
+  });
+
+  it("says how many of them it could not keep, and what is in no conversation", async () => {
+    const path = join(folder, "many.pcap");
+    const packets = await loneDatagrams();
+    const ping = ipPacket(1, "192.0.2.1", "192.0.2.2", new Uint8Array(8));
+    writeFileSync(
+      path,
+      pcapFile(
+        [...packets, ping, ping].map((data) => ({ data })),
+        { linkType: RAW },
+      ),
+    );
+    const { out, stderr } = await decrypted("many", path, "--limit", "openingBytes=150");
+    const missing = packets.length - (await payloads(out, "network")).seen.length;
+    expect(missing).toBeGreaterThan(0);
+    expect(stderr).toContain(`: ${missing} datagrams are left out: no more were kept until one told what is spoken`);
+    expect(stderr).toContain("--limit openingBytes=N");
+    expect(stderr).toContain(": 2 packets in no conversation are left out: ICMP (2)\n");
   });
 
   it("writes into a pipe, but not on a terminal, and not over a file that is there", async () => {

@@ -7,6 +7,7 @@ import { type DissectedMessage, type DissectOptions, dissect } from "../../src/i
 import { pcapFile } from "../support/captures.js";
 import { run, sample } from "../support/command-line.js";
 import { bytesNeedle, haystacksOf, leaks, type Needle, textNeedle, uuidNeedle } from "../support/leaks.js";
+import { loneDatagrams } from "../support/lone-datagrams.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { TcpTalk } from "../support/packets.js";
@@ -28,6 +29,7 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Names that are private in one message only. */
 const SAID_IN: ReadonlyMap<string, string> = new Map([
   ["MsgMessage", "text"],
+  ["MsgEnter", "clientVersion"],
   ["ListServerAdd", "title"],
 ]);
 
@@ -285,6 +287,33 @@ describe("scrub", () => {
     expect(stderr).toContain("8 conversations left out: not decrypted");
     const after = await messagesOf(path);
     expect([...new Set(after.map(({ protocol }) => protocol))]).toEqual(["moul.file"]);
+  });
+
+  it("writes the datagrams, too, that came before it was known what is spoken", async () => {
+    const lone = join(folder, "lone.pcap");
+    const path = join(folder, "lone.pcapng");
+    writeFileSync(
+      lone,
+      pcapFile(
+        (await loneDatagrams()).map((data) => ({ data })),
+        { linkType: RAW },
+      ),
+    );
+    expect((await run(["scrub", lone, "-o", path])).code).toBe(0);
+    expect(structure(await messagesOf(path))).toEqual(structure(await messagesOf(lone)));
+    expect((await messagesOf(path)).length).toBeGreaterThan(400);
+    const { stderr } = await run(["scrub", lone, "-o", path, "--force", "--limit", "openingBytes=150"]);
+    expect(stderr).toMatch(/: \d+ datagrams are left out: no more were kept until one told what is spoken\n/);
+  });
+
+  it("says what is left out because nobody knows what it is", async () => {
+    const path = join(folder, "unknown.pcapng");
+    const { stderr } = await run(["scrub", sample("example-dissector/parley.pcap"), "-o", path]);
+    expect(stderr).toMatch(
+      /: \d+ conversations? \(streams? [\d, ]+: \d+ bytes\) (?:is|are) left out: .* not recognised\n/,
+    );
+    const { stderr: others } = await scrub("bz107c-relay.pcap");
+    expect(others).toContain(": 3 packets in no conversation are left out: ");
   });
 
   it.each(["parley", "other"])(

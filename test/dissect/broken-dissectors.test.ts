@@ -122,7 +122,7 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     expect(messages).toEqual(
       Array.from({ length: 3 }, () => ["bad.words c2s skipped", "bad.words s2c skipped"]).flat(),
     );
-    expect(notes[0]).toBe('12 bytes were skipped: an error in the dissector "bad" happened before them');
+    expect(notes[0]).toBe('12 bytes were skipped: an error in the dissector "bad" happened before that');
   });
 
   it("it waits for bytes that do not come", () => {

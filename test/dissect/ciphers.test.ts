@@ -112,7 +112,7 @@ describe("a cipher that throws", () => {
     const length = before.length + 8 - offset;
     expect(run.message("skipped")).toMatchObject({ offset, length });
     expect(run.notes("skipped")).toEqual([
-      `${length} bytes were skipped: an error in the dissector "bad" happened before them`,
+      `${length} bytes were skipped: an error in the dissector "bad" happened before that`,
     ]);
     expect(run.waiting).toBe(0);
   });
@@ -162,7 +162,7 @@ describe("a gap that is too long for a cipher", () => {
     expect(run.errors).toEqual([]);
     expect(run.direction("s2c")).toEqual(["Word", "gap truncated", "skipped truncated"]);
     expect(run.notes("skipped")).toEqual([
-      "7 bytes were skipped: more than 29 bytes are missing before them, too many to advance the cipher over",
+      "7 bytes were skipped: more than 29 bytes are missing before that, too many to advance the cipher over",
     ]);
     expect(run.waiting).toBe(0);
   });
@@ -208,7 +208,7 @@ describe("bytes behind a gap", () => {
     for (let index = 0; index < 8; index++) packets.push(tcp.send(1, "behind".repeat(20)));
     packets.push(...[1, 2, 3].map(() => tcp.ack(0)), tcp.send(0, words("two")));
     const next = (direction: Direction): Step => (direction === "s2c" ? { step: "wait" } : WORD);
-    const missing = "the other direction, which tells what they are, is missing";
+    const missing = "the other direction, which tells what that is, is missing";
     for (const [undecidedBytes, why] of [
       [1000, missing],
       [10_000, "the conversation ends"],

@@ -140,7 +140,7 @@ describe("a message that is not there whole", () => {
     );
     expect(run.lines).toEqual(["0 c2s Piece truncated", "0 c2s skipped truncated"]);
     expect(run.notes("Piece")).toEqual(["the connection was closed after 8 of the 20 bytes of Piece"]);
-    expect(run.notes("skipped")[0]).toContain("3 bytes were skipped: they belong to Piece");
+    expect(run.notes("skipped")[0]).toContain("3 bytes were skipped: part of Piece");
   });
 
   it.each([17 * 1024 * 1024, 0xffff_ffff])("and claims %i bytes is malformed", (length) => {
@@ -172,7 +172,7 @@ describe("a step", () => {
       { next },
     );
     expect(run.lines).toEqual(["0 c2s Word", "0 c2s skipped truncated"]);
-    expect(run.notes("skipped")).toEqual(["1 byte was skipped: the stream ends before it can be told what they are"]);
+    expect(run.notes("skipped")).toEqual(["1 byte was skipped: the stream ends before it can be told what that is"]);
   });
 
   it("that waits for the other direction goes on with it, in the order of the packets", () => {
@@ -200,7 +200,7 @@ describe("a step", () => {
     const run = dissect(packets, everyStep({ step: "wait" }));
     expect(run.lines).toEqual(["0 c2s skipped truncated"]);
     expect(run.messages[0]?.length).toBe(2_400_000);
-    expect(run.notes("skipped")[0]).toContain("the other direction, which tells what they are, is missing");
+    expect(run.notes("skipped")[0]).toContain("the other direction, which tells what that is, is missing");
     expect(dissect(packets.slice(0, 8), everyStep({ step: "wait" })).notes("skipped")[0]).toContain(
       "the conversation ends",
     );
@@ -241,7 +241,7 @@ describe("a step", () => {
     );
     expect(run.lines).toEqual([`0 c2s Mystery_7 ${step}`, "0 s2c Word", `0 c2s skipped ${step}`]);
     expect(run.notes("Mystery_7")).toEqual(["7 is for tests"]);
-    expect(run.notes("skipped")).toEqual(["4 bytes were skipped: they follow Mystery_7, whose end is not known"]);
+    expect(run.notes("skipped")).toEqual(["4 bytes were skipped: behind Mystery_7, whose end is not known"]);
     expect(run.message("Mystery_7").toJSON()).toMatchObject({ fields: { kind: 7, undissected: "616263" } });
   });
 
@@ -324,7 +324,7 @@ describe("a gap", () => {
     const inTwo = ["Word truncated", "gap truncated"];
     expect(run.direction("c2s")).toEqual([...inTwo, "Word", ...inTwo, "skipped truncated", "Word", "Word"]);
     expect(run.messages.map(({ offset }) => offset)).toEqual([0, 3, 7, 10, 13, 15, 17, 21]);
-    expect(run.notes("skipped")).toEqual(["2 bytes were skipped: they belong to a message that is not there whole"]);
+    expect(run.notes("skipped")).toEqual(["2 bytes were skipped: part of a message that is not there whole"]);
     expect(run.message("skipped")).toMatchObject({ offset: 15, length: 2 });
   });
 
@@ -338,7 +338,7 @@ describe("a gap", () => {
   it("beyond the end of a message of a told length hides where the next one begins", () => {
     const run = toldWords(["\x06ab", "cdef\x02o", "n\x02on"], 1);
     expect(run.direction("c2s")).toEqual(["Word truncated", "gap truncated", "skipped truncated"]);
-    expect(run.notes("skipped")[0]).toContain("no message was found in them behind a gap");
+    expect(run.notes("skipped")[0]).toContain("no message was found behind a gap");
   });
 
   it("by the snap length is told once, and counted from then on", () => {
@@ -346,7 +346,7 @@ describe("a gap", () => {
     const run = dissect(packets.map((packet) => [packet, 44] as const));
     expect(run.lines.length).toBeLessThan(6);
     expect(run.lines[0]).toBe("0 c2s Word truncated");
-    expect(run.notes("gap")[0]).toBe("6 bytes were cut off when they were captured");
+    expect(run.notes("gap")[0]).toBe("6 bytes were cut off when captured");
     expect(run.notes("skipped")[0]).toMatch(/^1996 bytes were skipped: .*; 2988 bytes more are missing in 498 gaps$/);
   });
 

@@ -22,7 +22,7 @@ describe("plaintext that is settled late", () => {
       "three 3.000000000",
       "four 4.000000000",
       "five 5.000000000",
-      "unknown 0, late 0",
+      "late 0",
     ]);
   });
 
@@ -36,8 +36,8 @@ describe("plaintext that is settled late", () => {
       four();
       play.goes(play.quick, "five", 14);
     });
-    expect(lines.map((line) => line.split(" ")[0])).toEqual(["two", "three", "one", "four", "five", "unknown"]);
-    expect(lines.at(-1)).toBe("unknown 0, late 1");
+    expect(lines.map((line) => line.split(" ")[0])).toEqual(["two", "three", "one", "four", "five", "late"]);
+    expect(lines.at(-1)).toBe("late 1");
   });
 
   test("is left behind when too many bytes wait", async () => {
@@ -47,7 +47,7 @@ describe("plaintext that is settled late", () => {
       for (let index = 0; index < 8; index++) play.goes(play.quick, long, 1);
       one();
     });
-    expect(lines.filter((line) => !line.startsWith("x"))).toEqual(["one 1.000000000", "unknown 0, late 1"]);
+    expect(lines.filter((line) => !line.startsWith("x"))).toEqual(["one 1.000000000", "late 1"]);
     expect(lines.at(-2)).toMatch(/^one/);
   });
 
@@ -58,11 +58,26 @@ describe("plaintext that is settled late", () => {
       const talk = conversation(2, { transport: "udp" });
       play.comes(play.slow, "never settled", 1);
       for (let seconds = 1; seconds < 30; seconds++) {
-        order.plaintext.datagram(talk, "c2s", text("ping"), 0, { frame: seconds + 1, seconds, nanoseconds: 0 });
+        const origin = { frame: seconds + 1, seconds, nanoseconds: 0 };
+        order.network.datagram(talk, "c2s", text("ping"), 0, origin);
+        order.plaintext.datagram(talk, "c2s", text("ping"), 0, origin);
       }
       expect(capture.packets).toBe(29);
     });
     expect(packets).toBe(29);
+  });
+
+  test("is waited for if it is a datagram, unless that is given up", async () => {
+    const lines = await written((play) => {
+      const talk = conversation(2, { transport: "udp" });
+      const origins = [1, 2].map((seconds) => ({ frame: seconds, seconds, nanoseconds: 0 }));
+      for (const origin of origins) play.order.network.datagram(talk, "c2s", text("datagram"), 0, origin);
+      play.goes(play.quick, "three", 3);
+      play.order.plaintext.passedOver?.(talk, "c2s");
+      for (const origin of origins.slice(1)) play.order.plaintext.datagram(talk, "c2s", text("two"), 0, origin);
+      play.goes(play.quick, "four", 4);
+    });
+    expect(lines).toEqual(["datagram two 2.000000000", "three 3.000000000", "four 4.000000000", "late 0"]);
   });
 
   test("is not waited for once nobody knows what is spoken", async () => {
@@ -74,7 +89,7 @@ describe("plaintext that is settled late", () => {
       play.goes(play.quick, "four", 4);
       play.order.plaintext.closed(play.slow, "capture-end");
     });
-    expect(lines).toEqual(["two 2.000000000", "four 4.000000000", "unknown 1, late 0"]);
+    expect(lines).toEqual(["two 2.000000000", "four 4.000000000", "late 0"]);
   });
 
   test("is not waited for behind the end of its conversation", async () => {
@@ -84,7 +99,7 @@ describe("plaintext that is settled late", () => {
       play.order.plaintext.closed(play.slow, "idle");
       play.order.plaintext.closed(play.quick, "capture-end");
     });
-    expect(lines).toEqual(["two 2.000000000", "unknown 1, late 0"]);
+    expect(lines).toEqual(["two 2.000000000", "late 0"]);
   });
 
   test("keeps its order over thousands of packets", async () => {
@@ -93,7 +108,7 @@ describe("plaintext that is settled late", () => {
     });
     expect(lines.map((line) => line.split(" ")[0])).toEqual([
       ...Array.from({ length: 5000 }, (_, at) => `${at}`),
-      "unknown",
+      "late",
     ]);
   });
 });

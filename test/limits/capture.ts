@@ -77,7 +77,7 @@ export const captureScenarios = {
       const blocks = twoPackets().map((data) => write.enhanced({ data }, 0n));
       return wordsAndProblems(concat(START, ...blocks, write.interface(), ...blocks), limits);
     },
-    limited: ["0 c2s small", `0 c2s ${LONG}`, "The section describes more than 1 interfaces."],
+    limited: ["0 c2s small", `0 c2s ${LONG}`, "The section describes more interfaces than 1."],
     otherwise: ["0 c2s small", `0 c2s ${LONG}`],
   },
   keyFiles: {

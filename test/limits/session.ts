@@ -54,7 +54,7 @@ async function lossInSession(limits: Partial<Limits>) {
 }
 
 const TOO_MUCH_IN_ALL =
-  "118 bytes were skipped: too many bytes are missing in all conversations together to advance the cipher over those before them";
+  "118 bytes were skipped: too many bytes are missing in all conversations together to advance the cipher over those before that";
 
 export const sessionScenarios = {
   openingBytes: {
@@ -81,7 +81,7 @@ export const sessionScenarios = {
     limited: {
       requests: 2,
       gap: true,
-      why: ["118 bytes were skipped: more than 4 bytes are missing before them, too many to advance the cipher over"],
+      why: ["118 bytes were skipped: more than 4 bytes are missing before that, too many to advance the cipher over"],
     },
     otherwise: { requests: 5, gap: true, why: [] },
   },

@@ -126,7 +126,7 @@ describe("an array that claims more than there is", () => {
     expect(decode(struct("S", { list: array(u16, rest) }), "0100 02")).toMatchObject({
       outcome: "malformed",
       value: { list: [1, "02"] },
-      notes: ["list[1]: an element needs 2 bytes at offset 2; 1 are left"],
+      notes: ["list[1]: an element needs 2 bytes at offset 2; 1 is left"],
     });
   });
 

@@ -119,7 +119,7 @@ describe("a choice", () => {
   it("whose value does not fit breaks the format", () => {
     expect(decode(type, "02 07")).toMatchObject({
       outcome: "malformed",
-      notes: ["undissected: value needs 2 bytes at offset 1; 1 are left"],
+      notes: ["undissected: value needs 2 bytes at offset 1; 1 is left"],
     });
   });
 });

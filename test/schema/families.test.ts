@@ -83,7 +83,7 @@ describe("a class that its tag tells", () => {
     expect(decode(type, "02 05")).toMatchObject({
       outcome: "malformed",
       value: { pet: { class: "Cat", kind: 2, undissected: "05" } },
-      notes: ["pet.undissected: lives needs 2 bytes at offset 1; 1 are left"],
+      notes: ["pet.undissected: lives needs 2 bytes at offset 1; 1 is left"],
     });
     expect([needed(type, ""), needed(type, "02"), needed(type, "02 05"), needed(type, "02 0500")]).toEqual([
       1, 3, 3, 4,

@@ -57,14 +57,14 @@ describe("what comes of a value", () => {
   it("says who has claimed a length", () => {
     const sized = struct("S", { n: u8, data: bytes({ field: "n", times: 2 }) });
     expect(decode(sized, "03 aa").notes).toEqual([
-      "undissected: data needs 6 bytes (n says so) at offset 1; 1 are left",
+      "undissected: data needs 6 bytes (n says so) at offset 1; 1 is left",
     ]);
     expect(decode(sized, "03 aa", Extent.Cut).notes).toEqual([
       "undissected: data needs 6 bytes (n says so) at offset 1; the capture holds 1",
     ]);
     const nested = struct("O", { head: group({ size: u8 }), body: within("head.size", sized) });
     expect(decode(nested, "02 03 aa").notes).toEqual([
-      "body.undissected: data needs 6 bytes (n says so) at offset 2; 1 are left of the bytes that head.size gives",
+      "body.undissected: data needs 6 bytes (n says so) at offset 2; 1 is left of the bytes that head.size gives",
     ]);
   });
 

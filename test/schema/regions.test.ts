@@ -33,7 +33,7 @@ describe("a region", () => {
     expect(decode(type, "02 01 02 09")).toMatchObject({
       outcome: "malformed",
       value: { size: 2, data: { a: 1, undissected: "02" }, behind: 9 },
-      notes: ["data.undissected: b needs 2 bytes at offset 2; 1 are left of the bytes that size gives"],
+      notes: ["data.undissected: b needs 2 bytes at offset 2; 1 is left of the bytes that size gives"],
     });
     expect(decode(type, "01 01 09")).toMatchObject({
       outcome: "malformed",
@@ -69,10 +69,10 @@ describe("a region", () => {
       data: within("size", struct("T", { n: u8, r: within("n", inner), z: u16 })),
     });
     expect(decode(outer, "05 03 010200 aa").notes).toEqual([
-      "data.undissected: z needs 2 bytes at offset 5; 1 are left of the bytes that size gives",
+      "data.undissected: z needs 2 bytes at offset 5; 1 is left of the bytes that size gives",
     ]);
     const behind = struct("S", { size: u8, data: within("size", inner), z: u16 });
-    expect(decode(behind, "03 010200 aa").notes).toEqual(["undissected: z needs 2 bytes at offset 4; 1 are left"]);
+    expect(decode(behind, "03 010200 aa").notes).toEqual(["undissected: z needs 2 bytes at offset 4; 1 is left"]);
   });
 
   it("may have a fixed length", () => {

@@ -145,11 +145,11 @@ describe("a tuple", () => {
     expect(decode(type, "01 02 0300 0405")).toMatchObject({
       outcome: "malformed",
       value: { first: 1, values: [2, 3, { first: 4, undissected: "05" }] },
-      notes: ["values[2].undissected: second needs 2 bytes at offset 5; 1 are left"],
+      notes: ["values[2].undissected: second needs 2 bytes at offset 5; 1 is left"],
     });
     expect(decode(type, "01 02 03")).toMatchObject({
       value: { first: 1, values: [2, "03"] },
-      notes: ["values[1]: an element needs 2 bytes at offset 2; 1 are left"],
+      notes: ["values[1]: an element needs 2 bytes at offset 2; 1 is left"],
     });
   });
 

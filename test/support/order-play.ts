@@ -31,13 +31,13 @@ export class Play {
   }
 }
 
-/** What is written, one line a packet: text and time; then how many conversations were unknown and packets late. */
+/** What is written, one line a packet: text and time; then how many packets were late. */
 export async function written(play: (play: Play) => void, limits: Partial<Limits> = {}): Promise<readonly string[]> {
   let left = "";
   const { bytes } = captured((capture) => {
     const order = new PacketOrder(capture, { ...defaultLimits, ...limits });
     play(new Play(order));
-    left = `unknown ${order.unknown}, late ${order.late}`;
+    left = `late ${order.late}`;
   });
   const { lines, times } = await understood(bytes);
   const said = lines.flatMap((line) => / c2s (.+) #(\d+)$/.exec(line)?.slice(1, 3).join(" ") ?? []);

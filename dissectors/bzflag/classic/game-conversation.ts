@@ -10,6 +10,7 @@ import type {
   Window,
 } from "../../../src/session/dissector.js";
 import { Announcements } from "../announcements.js";
+import { FirstMessages } from "../first-messages.js";
 import { messageCandidate, messageStep, remarkUndeclared } from "../message-table.js";
 import { codeOf } from "../messages.js";
 import { UNENCRYPTED } from "../unencrypted.js";
@@ -29,14 +30,16 @@ export class GameConversation implements ConversationDissector {
   readonly protocol: string;
   readonly nameScope?: string;
   readonly #announcements: Announcements;
+  readonly #first: FirstMessages;
   readonly #world = new WorldDownload(World, beginsWithStyle);
 
   constructor(
     readonly handle: ConversationHandle,
     readonly version: Version,
   ) {
-    const { client, server } = handle;
+    const { client, server, midstream } = handle;
     this.protocol = version.protocol;
+    this.#first = new FirstMessages(midstream);
     this.#announcements = new Announcements(handle.shared);
     if (!version.assignsIds) return;
     this.#announcements.player(client, version);
@@ -46,7 +49,13 @@ export class GameConversation implements ConversationDissector {
   }
 
   next(direction: Direction, window: Window): Step {
-    return messageStep(this.version.messages[direction], window);
+    const table = this.version.messages[direction];
+    return this.#first.step(direction, table, window) ?? messageStep(table, window);
+  }
+
+  lost(direction: Direction): boolean {
+    this.#first.past(direction);
+    return false;
   }
 
   candidate(direction: Direction, window: Window): Candidate | "more" | undefined {

@@ -11,6 +11,7 @@ import type {
 } from "../../../src/session/dissector.js";
 import { Announcements } from "../announcements.js";
 import { UnexpectedData } from "../fields.js";
+import { FirstMessages } from "../first-messages.js";
 import { looksFramed, messageCandidate, messageStep, remarkUndeclared, undeclaredVersion } from "../message-table.js";
 import { UNENCRYPTED } from "../unencrypted.js";
 import { WorldDownload } from "../world-download.js";
@@ -28,6 +29,7 @@ import {
   UndeclaredHello,
   UndeclaredMessages,
 } from "./hello.js";
+import { MsgPlayerInfo, remarkCount } from "./joining.js";
 import { MODERN_PROTOCOL, modern } from "./tables.js";
 import { beginsWithHeader, MsgGetWorld, World } from "./world.js";
 
@@ -43,13 +45,15 @@ export class ModernConversation implements ConversationDissector {
   readonly encryptionState = UNENCRYPTED;
   readonly nameScope: string;
   readonly #greeted: Record<Direction, boolean>;
+  readonly #first: FirstMessages;
   readonly #world = new WorldDownload(World, beginsWithHeader);
   /** The version of the server, if its messages are not declared. */
   #undeclared: string | undefined;
   #named = false;
 
   constructor(readonly handle: ConversationHandle) {
-    const { transport, client, server } = handle;
+    const { transport, client, server, midstream } = handle;
+    this.#first = new FirstMessages(midstream);
     // Ids are the same for all who play on a server.
     this.nameScope = `${server.address}:${server.port}`;
     this.#greeted = { c2s: transport === "udp", s2c: transport === "udp" };
@@ -60,7 +64,13 @@ export class ModernConversation implements ConversationDissector {
     if (!this.#named) this.#nameSpecialPlayers();
     if (this.#undeclared !== undefined) return undeclared(UndeclaredMessages, this.#undeclared);
     const hello = this.#greeted[direction] ? undefined : this.#hello(direction, window);
-    return hello ?? messageStep(modern[direction], window);
+    const table = modern[direction];
+    return hello ?? this.#first.step(direction, table, window) ?? messageStep(table, window);
+  }
+
+  lost(direction: Direction): boolean {
+    this.#first.past(direction);
+    return false;
   }
 
   candidate(direction: Direction, window: Window): Candidate | "more" | undefined {
@@ -69,7 +79,9 @@ export class ModernConversation implements ConversationDissector {
 
   decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void {
     this.#greeted[direction] = true;
+    this.#first.past(direction);
     if (type === MsgGetWorld) this.#chunk(nodes, place);
+    else if (type === MsgPlayerInfo) remarkCount(nodes);
     else remarkUndeclared(type, nodes, this.protocol);
   }
 
@@ -98,7 +110,7 @@ export class ModernConversation implements ConversationDissector {
 
   /** A client may have taken the server for another one, such as a web server. */
   #unexpected(window: Window): Step | undefined {
-    if (looksFramed(modern.c2s, window) !== false) return undefined;
+    if (this.#first.areUnsure("c2s") || looksFramed(modern.c2s, window) !== false) return undefined;
     const reason = "this is neither the greeting of a client nor a message";
     return { step: "unknown", name: UnexpectedData.struct.name, head: UnexpectedData, reason };
   }

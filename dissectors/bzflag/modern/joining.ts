@@ -1,5 +1,16 @@
 import { u16 } from "../../../src/schema/big-endian.js";
-import { array, bytes, choice, enumeration, group, rest, text, u8, within } from "../../../src/schema/index.js";
+import {
+  array,
+  bytes,
+  choice,
+  enumeration,
+  group,
+  type Nodes,
+  rest,
+  text,
+  u8,
+  within,
+} from "../../../src/schema/index.js";
 import { callsign, ipv4 } from "../fields.js";
 import { message } from "../messages.js";
 import { flagAbbreviation, namesPlayer, playerId, team } from "./fields.js";
@@ -18,7 +29,8 @@ export const MsgEnter = message("MsgEnter", "en", {
   callsign: named,
   motto,
   token: text(22).sensitive("token").doc("What the list server has given the player to prove who it is."),
-  clientVersion: text(60),
+  // With the operating system, and the day on which the client was built.
+  clientVersion: text(60).sensitive("machine"),
   padding: bytes(1).sensitive("unknown"),
 });
 
@@ -68,11 +80,23 @@ export const MsgAddPlayer = message(
 export const MsgRemovePlayer = message("MsgRemovePlayer", "rp", { player: playerId.inSummary() });
 export const MsgExit = message("MsgExit", "ex", {});
 
-/** What the server knows of the accounts of players. */
+/**
+ * What the server knows of the accounts of players. It counts the members of all teams, but lists who is playing, and
+ * teams are "wrong at some time". Source: src/bzfs/bzfs.cxx of 2.4 (`sendPlayerInfo`, `fixTeamCount`).
+ */
 export const MsgPlayerInfo = message("MsgPlayerInfo", "pb", {
   count: u8.inSummary(),
-  players: array(group({ player: playerId, bits: u8 }), "count"),
+  players: array(group({ player: playerId, bits: u8 }), rest),
 });
+
+/** Says in the tree of a `MsgPlayerInfo` that the server has counted others than it lists. */
+export function remarkCount(nodes: Nodes): void {
+  const players = nodes.child(0, "players");
+  if (nodes.outcome !== "ok" || players < 0) return;
+  const count = nodes.numberIn(0, "count") ?? 0;
+  const listed = nodes.bytes(players).length / 2;
+  if (count !== listed) nodes.note("ok", "note", nodes.child(0, "count"), `the server lists ${listed}`);
+}
 
 /** What network administrators see of players. Source: src/bzfs/GameKeeper.cxx of 2.4. */
 const adminInfo = group({

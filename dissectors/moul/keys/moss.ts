@@ -61,7 +61,7 @@ function privateKeyOf(bytes: Uint8Array): PrivateKey | string {
   const header = derHeader(bytes);
   if (header === undefined || header.tag !== derSequence) return "the DER encoding is damaged";
   const end = header.start + header.length;
-  if (end > bytes.length) return `the file is cut short: ${bytes.length} of ${end} bytes are there`;
+  if (end > bytes.length) return `the file is cut short, after ${bytes.length} of ${end} bytes`;
   const elements = derElements(bytes.subarray(header.start, end));
   if (elements === undefined) return "the DER encoding is damaged";
   const [first, second, third] = elements;

@@ -34,10 +34,8 @@ export class Remarks {
   /** The remarks in the order in which they were raised. */
   list(): KeyRemark[] {
     if (this.#dropped === 0) return this.#remarks;
-    return [
-      ...this.#remarks,
-      { severity: "note", file: this.#file, text: `${this.#dropped} more remarks are left out` },
-    ];
+    const are = this.#dropped === 1 ? "remark is" : "remarks are";
+    return [...this.#remarks, { severity: "note", file: this.#file, text: `${this.#dropped} more ${are} left out` }];
   }
 
   #add(severity: KeyRemark["severity"], text: string, line: number | undefined): void {

@@ -3,6 +3,7 @@ import { PlaintextCapture } from "../../export/plaintext-capture.js";
 import { defaultLimits } from "../../limits.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
+import { LeftOut } from "../left-out.js";
 import { addConversionOptions } from "../options.js";
 import { printsToTerminal } from "../printing.js";
 import type { Surroundings } from "../surroundings.js";
@@ -44,9 +45,22 @@ async function decryptCommand(
     comment: "Packets that were made anew around what has been decrypted.",
   });
   const order = new PacketOrder(capture, { ...defaultLimits, ...options.limit });
+  const leftOut = new LeftOut();
   const result = await run.read({
     plaintext: order.plaintext,
-    network: order.network,
+    network: {
+      bytes: (...brought) => {
+        leftOut.network.bytes(...brought);
+        order.network.bytes(...brought);
+      },
+      gap: order.network.gap,
+      datagram: (...brought) => {
+        leftOut.network.datagram(...brought);
+        order.network.datagram(...brought);
+      },
+      closed: leftOut.network.closed,
+    },
+    onSession: leftOut.onSession,
     listener: (message) => {
       if (message.status === "encrypted") undecrypted.add(message);
     },
@@ -58,17 +72,11 @@ async function decryptCommand(
   });
   if (result.captures.some((outcome) => outcome !== "unreadable")) capture.flush();
   for (const text of undecrypted.remarks()) run.remark(`${text}; what is encrypted is written as it was captured`);
-  if (order.unknown > 0) run.remark(leftOut(order.unknown));
+  for (const text of leftOut.remarks(result.packets)) run.remark(text);
   if (order.late > 0) run.remark(late(order.late));
   if (capture.packets === 0 && isReadable(result))
     run.remark("there is nothing to write: no conversation is recognised");
   return run.finish();
-}
-
-function leftOut(conversations: number): string {
-  return conversations === 1
-    ? "1 conversation is left out: its protocol is not recognised"
-    : `${conversations} conversations are left out: their protocols are not recognised`;
 }
 
 function late(packets: number): string {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { InvalidArgumentError, Option } from "commander";
 import { STANDARD_INPUT } from "../../capture/source.js";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
-import type { Conversation, Endpoint } from "../../network/conversation.js";
+import type { Endpoint } from "../../network/conversation.js";
 import { counted } from "../../schema/counted.js";
 import { type SensitiveKind, sensitiveKinds } from "../../schema/sensitive.js";
 import { marksSecrets } from "../../scrub/marks.js";
@@ -11,6 +11,7 @@ import { Secrets } from "../../scrub/secrets.js";
 import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
+import { LeftOut } from "../left-out.js";
 import { addRewritingOptions } from "../options.js";
 import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
@@ -81,26 +82,29 @@ async function scrubCommand(
     return ExitCode.input;
   }
   if (first.captures.every((outcome) => outcome === "unreadable")) return run.finish();
-  const unknown = new Set<Conversation>();
+  const leftOut = new LeftOut();
   const capture = new PlaintextCapture((bytes) => run.output.write(bytes), {
     application,
     comment: "Packets that were made anew around plaintext in which what is private was replaced.",
     ...(!kept.has("ip-address") && { endpoint: (endpoint: Endpoint) => scrubbedEndpoint(endpoint, secrets) }),
   });
-  await run.read({
+  const { packets } = await run.read({
     isRepeat: true,
     network: {
       opened: (conversation, origin) => scrubber.begun(conversation, origin, capture),
-      bytes: (conversation) => void unknown.add(conversation),
-      datagram: (conversation) => void unknown.add(conversation),
-      closed: (conversation, reason) => scrubber.closed(conversation, reason, capture),
+      bytes: leftOut.network.bytes,
+      datagram: leftOut.network.datagram,
+      closed: (conversation, reason) => {
+        leftOut.network.closed(conversation, reason);
+        scrubber.closed(conversation, reason, capture);
+      },
     },
-    onSession: ({ conversation }) => void unknown.delete(conversation),
+    onSession: leftOut.onSession,
     listener: (message) => scrubber.write(message, capture),
   });
   scrubber.finish(capture);
   capture.flush();
-  for (const text of remarks(scrubber.report, unknown.size)) run.remark(text);
+  for (const text of [...remarks(scrubber.report), ...leftOut.remarks(packets)]) run.remark(text);
   return run.finish();
 }
 
@@ -108,7 +112,7 @@ function scrubbedEndpoint({ address, port }: Endpoint, { addresses }: Secrets): 
   return { address: addresses.of(address), port };
 }
 
-function remarks(report: ScrubReport, unknown: number): string[] {
+function remarks(report: ScrubReport): string[] {
   const { messages, wiped, leftOut, encrypted, unmarked, spread, found } = report;
   const texts = [`${counted(messages, "message")} written`];
   if (found > 0)
@@ -121,7 +125,6 @@ function remarks(report: ScrubReport, unknown: number): string[] {
   conversations(encrypted.size, "not decrypted");
   conversations(unmarked.size, "the dissector does not say which of its fields are sensitive");
   conversations(spread.size, "what is sensitive is spread over several messages");
-  conversations(unknown, "their protocol is not recognised");
   return texts;
 }
 

@@ -82,6 +82,25 @@ describe("the list server's protocol", () => {
     expect(JSON.stringify(server)).not.toContain('"ip"');
   });
 
+  it.each([
+    ["LIST\n\n", "", "ListServerEntries"],
+    ["GET /list HTTP/1.0\r\n\r\n", "HTTP/1.0 200 OK\r\n\r\n", "ListServerHttpReply"],
+  ])("does not take a list for whole that the server has not ended by hanging up: %j", (request, head, name) => {
+    const said: Said[] = [
+      ["c", ascii(request)],
+      ["s", ascii(`${head}a.example:5155 BZFS107e ${GAME} 192.0.2.7 One\r\n`)],
+    ];
+    const [, whole] = new Talks([bzflag]).tcp([SERVER, 5156], said).end();
+    expect(whole).toMatchObject({ name, status: "ok", notes: [] });
+    const [, cut] = new Talks([bzflag]).tcp([SERVER, 5156], said, { fin: false }).end();
+    expect(cut).toMatchObject({
+      name,
+      status: "truncated",
+      notes: [{ text: expect.stringMatching(/^the capture holds/) }],
+    });
+    expect(fieldsOf(cut)).toEqual(fieldsOf(whole));
+  });
+
   it("shows an empty list as nothing", () => {
     expect(linesOf(ask("LIST\n\n"))).toEqual(["bzflag.list c2s ListServerList ok"]);
   });

@@ -39,6 +39,32 @@ it("a newer client may ask an old server for the UDP link and the hash of the wo
   ]);
 });
 
+it("a server of 2.4 may count other players than it lists, which is no fault", () => {
+  const said: readonly Said[] = [
+    ["c", ascii("BZFLAG\r\n\r\n")],
+    ["s", concat(ascii("BZFS0221"), u8(2))],
+    ["s", concat(msg("pb", u8(2, 0, 1, 4, 0)), msg("pb", u8(3, 0, 1, 4, 0)), msg("pb", u8(0, 7, 0)), msg("pb", u8(1)))],
+    ["s", msg("pb", u8(2, 0, 1, 4))],
+  ];
+  const run = new Talks([bzflag]).tcp([SERVER, 5154], said);
+  const messages = run.end().slice(2);
+  const players = [0, 4].map((player, index) => ({ player, bits: 1 - index }));
+  expect(messages.map(fieldsOf)).toMatchObject([
+    { count: 2, players },
+    { count: 3, players },
+    { count: 0, players: [{ player: 7 }] },
+    { count: 1, players: [] },
+    { count: 2, players: [players[0], { player: 4 }] },
+  ]);
+  expect(messages.map(({ status }) => status)).toEqual(["ok", "ok", "ok", "ok", "malformed"]);
+  expect(messages.slice(0, 4).map(({ notes }) => notes.map(({ path, text }) => `${path}: ${text}`))).toEqual([
+    [],
+    ["count: the server lists 2"],
+    ["count: the server lists 1"],
+    ["count: the server lists 0"],
+  ]);
+});
+
 it("a text ends with its first zero, whatever stands behind it", () => {
   const long = "x".repeat(127);
   const said: readonly Said[] = [

@@ -17,6 +17,7 @@ function opened() {
     transport: "tcp",
     client: { address: "192.0.2.1", port: 50_000 },
     server: { address: "192.0.2.2", port: 14_617 },
+    midstream: false,
     keys: [],
     definitions: [],
     shared: new Map(),

@@ -59,6 +59,8 @@ describe("key logs", () => {
     const { remarks } = parse(`MOUL_RC4 12 00112233445566\n${"?\n".repeat(1000)}`);
     expect(remarks).toHaveLength(21);
     expect(remarks.at(-1)).toEqual({ severity: "note", file: "session.keys", text: "980 more remarks are left out" });
+    const { remarks: all } = parse(`MOUL_RC4 12 00112233445566\n${"?\n".repeat(21)}`);
+    expect(all.at(-1)?.text).toBe("1 more remark is left out");
   });
 
   it("writes lines", () => {

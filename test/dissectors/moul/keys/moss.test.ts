@@ -91,7 +91,7 @@ describe("MOSS's key files", () => {
   const damaged: readonly [string, string, Uint8Array][] = [
     [
       "a file that ends early",
-      "the file is cut short: 100 of 139 bytes are there",
+      "the file is cut short, after 100 of 139 bytes",
       fixtureKeys("moss/auth_key.der").subarray(0, 100),
     ],
     ["an inner element that is too long", "the DER encoding is damaged", element(0x30, Buffer.of(2, 9, 1))],

@@ -1,0 +1,41 @@
+import { type Direction, directions, type Step, type Window } from "../../src/session/dissector.js";
+import { headAt, looksFramed, type MessageTable, messageCandidate } from "./message-table.js";
+import { HEADER_BYTES } from "./messages.js";
+
+/** Where the messages of a connection begin of which the beginning was not captured: that may be inside one. */
+export class FirstMessages {
+  readonly #unsure: Set<Direction>;
+
+  constructor(isMidstream: boolean) {
+    this.#unsure = new Set(isMidstream ? directions : []);
+  }
+
+  /** True if it is not known whether a direction begins with a message. */
+  areUnsure(direction: Direction): boolean {
+    return this.#unsure.has(direction);
+  }
+
+  /** The step to take where a direction begins; undefined if what is there is messages, or its beginning is past. */
+  step(direction: Direction, table: MessageTable, window: Window): Step | undefined {
+    if (!this.#unsure.has(direction)) return undefined;
+    if (window.end - window.start < HEADER_BYTES) return { step: "more", bytes: HEADER_BYTES };
+    this.#unsure.delete(direction);
+    return beginsWithMessage(table, window) ? undefined : { step: "search" };
+  }
+
+  /** It is known where messages begin in this direction. */
+  past(direction: Direction): void {
+    this.#unsure.delete(direction);
+  }
+}
+
+/** True if a declared message begins at a place, and behind it what looks like one, as far as the window goes. */
+function beginsWithMessage(table: MessageTable, { bytes, view, start, end }: Window): boolean {
+  let place = { bytes, view, start, end };
+  if (typeof messageCandidate(table, place) !== "object") return false;
+  for (let head = headAt(place); head !== undefined; head = headAt(place)) {
+    if (looksFramed(table, place) === false) return false;
+    place = { ...place, start: place.start + head.length };
+  }
+  return true;
+}

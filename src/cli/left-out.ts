@@ -1,0 +1,62 @@
+import type { Conversation, Direction, NetworkListener, PacketCounts } from "../index.js";
+import { are, counted } from "../schema/counted.js";
+import type { RecognisedSession } from "../session/session.js";
+import { MOST_NAMED, namedStreams } from "./named-streams.js";
+
+/** Gathers what is not in a capture that is written because nobody knows what it is, so that it can be told at the end. */
+export class LeftOut {
+  /** Bytes of conversations that are not known to be recognised. */
+  readonly #open = new Map<Conversation, number>();
+  /** The lowest numbers of those that never were. */
+  #named: number[] = [];
+  #conversations = 0;
+  #bytes = 0;
+  #datagrams = 0;
+
+  /** To be told what the network brings. */
+  readonly network: Pick<NetworkListener, "bytes" | "datagram" | "closed"> = {
+    bytes: (conversation, _direction: Direction, { length }) => this.#came(conversation, length),
+    datagram: (conversation, _direction: Direction, { length }) => this.#came(conversation, length),
+    closed: (conversation) => {
+      const bytes = this.#open.get(conversation);
+      this.#open.delete(conversation);
+      if (bytes === undefined) return;
+      this.#conversations++;
+      this.#bytes += bytes;
+      this.#named = [...this.#named, conversation.stream].sort((a, b) => a - b).slice(0, MOST_NAMED);
+    },
+  };
+
+  /** To be told of each conversation that was recognised, at its end. */
+  readonly onSession = ({ conversation, passedOver }: RecognisedSession): void => {
+    this.#open.delete(conversation);
+    this.#datagrams += passedOver;
+  };
+
+  #came(conversation: Conversation, length: number): void {
+    if (length > 0) this.#open.set(conversation, (this.#open.get(conversation) ?? 0) + length);
+  }
+
+  /** One sentence for each kind of what is left out. */
+  remarks({ others }: Pick<PacketCounts, "others">): string[] {
+    const texts: string[] = [];
+    if (this.#conversations > 0) {
+      const why = this.#conversations === 1 ? "its protocol is" : "their protocols are";
+      const which = `${namedStreams(this.#named, this.#conversations)}: ${counted(this.#bytes, "byte")}`;
+      const conversations = counted(this.#conversations, "conversation");
+      texts.push(`${conversations} (${which}) ${are(this.#conversations)} left out: ${why} not recognised`);
+    }
+    if (this.#datagrams > 0) {
+      const datagrams = `${counted(this.#datagrams, "datagram")} ${are(this.#datagrams)} left out`;
+      texts.push(`${datagrams}: no more were kept until one told what is spoken`);
+    }
+    const packets = [...others.values()].reduce((sum, count) => sum + count, 0);
+    if (packets > 0) {
+      const kinds = [...others].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} (${count})`);
+      const more = kinds.length > MOST_NAMED ? [`${kinds.length - MOST_NAMED} more kinds`] : [];
+      const list = [...kinds.slice(0, MOST_NAMED), ...more].join(", ");
+      texts.push(`${counted(packets, "packet")} in no conversation ${are(packets)} left out: ${list}`);
+    }
+    return texts;
+  }
+}

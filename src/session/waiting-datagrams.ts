@@ -1,0 +1,48 @@
+import { type Direction, type Origin, opposite } from "../network/conversation.js";
+import { copyOf } from "../schema/copy-of.js";
+import { Fifo } from "./fifo.js";
+
+/** What a datagram that waits is reckoned to cost besides its bytes. */
+const ENTRY_BYTES = 64;
+
+/** A datagram on its way to a dissector. */
+export interface Datagram {
+  direction: Direction;
+  readonly bytes: Uint8Array;
+  /** How many more bytes it had that were not captured. */
+  readonly missing: number;
+  readonly origin: Origin;
+}
+
+/** Datagrams of a conversation that did not tell what is spoken, in order, until one does. */
+export class WaitingDatagrams {
+  readonly #datagrams = new Fifo<Datagram>();
+  #held = 0;
+
+  /** Keeps a datagram, whose bytes are valid only during the call; gives those that have to go for it, oldest first. */
+  keep(datagram: Datagram, most: number): readonly Datagram[] {
+    this.#datagrams.push({ ...datagram, bytes: copyOf(datagram.bytes) });
+    this.#held += costOf(datagram);
+    const gone: Datagram[] = [];
+    while (this.#held > most) {
+      const oldest = this.#datagrams.take();
+      if (oldest === undefined) break;
+      this.#held -= costOf(oldest);
+      gone.push(oldest);
+    }
+    return gone;
+  }
+
+  /** Client and server have been taken for each other. */
+  turn(): void {
+    for (const datagram of this.#datagrams.rest()) datagram.direction = opposite(datagram.direction);
+  }
+
+  all(): readonly Datagram[] {
+    return this.#datagrams.rest();
+  }
+}
+
+function costOf({ bytes }: Datagram): number {
+  return bytes.length + ENTRY_BYTES;
+}

@@ -1,0 +1,58 @@
+import { describe, expect, it } from "vitest";
+import type { Opening } from "../../src/session/dissector.js";
+import { captured, dissected, ends } from "../limits/scenario.js";
+import { udpPacket } from "../support/packets.js";
+import { toyDissector, words } from "../support/toy.js";
+
+/** Knows a conversation by a word that one of its datagrams has. */
+function tellsBy(word: string) {
+  const recognise = ({ c2s }: Opening) => (Buffer.from(c2s).includes(word) ? "yes" : "more");
+  return toyDissector({ recognise });
+}
+
+const observe = (said: readonly string[], limits = {}) =>
+  dissected(captured(said.map((word) => udpPacket(ends(), words(word)))), limits, { dissectors: [tellsBy("that")] });
+
+describe("datagrams before the one that tells what is spoken", () => {
+  it("are dissected in order, then", async () => {
+    const { lines, notes } = await observe(["one", "two", "that", "three"]);
+    expect({ lines, notes }).toEqual({
+      lines: ["one", "two", "that", "three"].map((word) => `0 c2s ${word}`),
+      notes: [],
+    });
+  });
+
+  it("have a cipher laid over them, if that is said when the conversation is opened", async () => {
+    let at = 0;
+    // Each byte of the key stream is one more than the one before.
+    const cipher = {
+      apply: (bytes: Uint8Array, start = 0, end = bytes.length) => {
+        for (let index = start; index < end; index++) bytes[index] = (bytes[index] ?? 0) ^ (at++ & 0xff);
+      },
+      skip: () => {},
+    };
+    const encrypt = (offset: number, text: string) =>
+      words(text).map((byte, index) => byte ^ ((offset + index) & 0xff));
+    const recognise = ({ c2s }: Opening) => (c2s.length > 8 ? "yes" : "more");
+    const dissectors = [toyDissector({ recognise, open: (handle) => handle.decrypt("c2s", cipher) })];
+    const said = [encrypt(0, "one"), encrypt(4, "two"), encrypt(8, "long enough")];
+    const packets = said.map((bytes) => udpPacket(ends(), bytes));
+    const { lines } = await dissected(captured(packets), {}, { dissectors });
+    expect(lines).toEqual(["0 c2s one", "0 c2s two", "0 c2s long enough"]);
+  });
+
+  it("are given up where they are many, the oldest first; that is told", async () => {
+    const said = ["one", "two", "three", "that", "four"];
+    const { lines, notes, reached } = await observe(said, { openingBytes: 150 });
+    expect({ lines, notes, reached }).toEqual({
+      lines: ["0 c2s two", "0 c2s three", "0 c2s that", "0 c2s four"],
+      notes: ["not dissected before it: 1 datagram; no more were kept until one told what is spoken"],
+      reached: { openingBytes: 1 },
+    });
+    expect((await observe(said.slice(0, 3), { openingBytes: 150 })).reached).toEqual({});
+  });
+
+  it("tell nothing of a conversation that nobody knows", async () => {
+    expect((await observe(["one", "two"])).lines).toEqual([]);
+  });
+});

@@ -1,0 +1,33 @@
+import { type Conversation, type Direction, dissectCaptures } from "../../src/index.js";
+import { sample } from "./command-line.js";
+import { udpPacket } from "./packets.js";
+import type { Said } from "./talk.js";
+
+/** What a session of 2.4 says over UDP, but for what opens the UDP side, which tells at once what is spoken. */
+export async function saidOverUdp(): Promise<{ readonly said: readonly Said[]; readonly lines: readonly string[] }> {
+  const said: Said[] = [];
+  const lines: string[] = [];
+  const network = {
+    datagram: (_: Conversation, direction: Direction, bytes: Uint8Array) => {
+      if (bytes[2] !== 0x6f) said.push([direction === "c2s" ? "c" : "s", bytes.slice()]);
+    },
+  };
+  const listener = { network };
+  await dissectCaptures([sample("bz0221-glclient.pcap")], listener, ({ conversation, direction, name, status }) => {
+    if (conversation.transport === "udp" && !name.includes("UDPLink")) lines.push(`${direction} ${name} ${status}`);
+  });
+  return { said, lines };
+}
+
+/** The same as packets, on a port of which nothing is known, without the connection that they belong to. */
+export async function loneDatagrams(): Promise<readonly Uint8Array[]> {
+  const { said } = await saidOverUdp();
+  const [client, server] = [
+    ["192.0.2.1", 37_400],
+    ["192.0.2.2", 31_337],
+  ] as const;
+  return said.map(([side, bytes]) => {
+    const [from, to] = side === "c" ? [client, server] : [server, client];
+    return udpPacket({ source: from[0], sourcePort: from[1], destination: to[0], destinationPort: to[1] }, bytes);
+  });
+}
