@@ -174,12 +174,18 @@ export class MoulConversation implements ConversationDissector {
 
   /**
    * Whether the server's half of the key exchange is missing, and no gap shows it, as the SYNs were not captured either:
-   * what is there are messages in the clear.
+   * what is there are messages in the clear. A server may also never send it: MOSS built with `--enable-encryption=none`
+   * takes the client's half and answers it with nothing.
+   *
+   * Source: MOSS: configure.ac; AuthServer.cc, where only other builds call `setup_rc4_key`.
    */
   #isAnswerMissing(server: ServerMessages): boolean {
     const pending = this.handle.pending("s2c");
-    const isEncrypted = this.#y !== undefined && this.#y.length > 0;
-    return !isEncrypted && emptySetup("s2c", pending) === undefined && isConvincing(tryKey(server, "s2c", pending));
+    if (this.#y !== undefined && this.#y.length > 0) {
+      // Where a set-up packet counts its bytes, itself included, messages have the upper half of their type.
+      return pending[1] === 0 && server.s2c.get(pending[0] ?? -1) !== undefined;
+    }
+    return emptySetup("s2c", pending) === undefined && isConvincing(tryKey(server, "s2c", pending));
   }
 
   #message(direction: Direction, window: Window): Step {
