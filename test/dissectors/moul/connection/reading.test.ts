@@ -119,17 +119,20 @@ describe.each(ENCRYPTED)("the key of the %s server", (server) => {
   });
 });
 
-describe.each(ENCRYPTED)("a %s server that encrypts nothing and answers no key exchange, such as MOSS can be built", (server) => {
-  it.each([65_000, 3, 1])("has its messages in the clear, in packets of %i bytes", (mtu) => {
-    const talk = ping(ping(new MoulTalk(server, { encryption: "exchange only" }).connect().sendsY(), 7), 8);
-    const { lines } = run(talk, {}, { mtu });
-    const expected = wholeTalk(server).filter((line) => !line.endsWith("Srv2Cli_Encrypt"));
-    for (const direction of ["c2s", "s2c"]) {
-      const isOfDirection = (line: string) => line.startsWith(`0 ${direction}`);
-      expect(lines.filter(isOfDirection)).toEqual(expected.filter(isOfDirection));
-    }
-  });
-});
+describe.each(ENCRYPTED)(
+  "a %s server that encrypts nothing and answers no key exchange, such as MOSS can be built",
+  (server) => {
+    it.each([65_000, 3, 1])("has its messages in the clear, in packets of %i bytes", (mtu) => {
+      const talk = ping(ping(new MoulTalk(server, { encryption: "exchange only" }).connect().sendsY(), 7), 8);
+      const { lines } = run(talk, {}, { mtu });
+      const expected = wholeTalk(server).filter((line) => !line.endsWith("Srv2Cli_Encrypt"));
+      for (const direction of ["c2s", "s2c"]) {
+        const isOfDirection = (line: string) => line.startsWith(`0 ${direction}`);
+        expect(lines.filter(isOfDirection)).toEqual(expected.filter(isOfDirection));
+      }
+    });
+  },
+);
 
 describe.each(["gatekeeper", "auth", "game"] as const)("the key of a client of the %s server", (server) => {
   it("follows from its server.ini and its private value", () => {
