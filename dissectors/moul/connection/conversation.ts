@@ -290,8 +290,11 @@ export class MoulConversation implements ConversationDissector {
     const keySource = sources.join(", ");
     this.encryptionState = { encryption: "rc4", key: sources.length === 0 ? "missing" : "wrong", keySource };
     const which = server.protocol.slice(server.protocol.indexOf(".") + 1);
+    const publicSources = this.keys.publicSources(server.protocol).join(", ");
     if (!whole) this.#unreadable = "encrypted, and the key exchange is incomplete";
-    else if (sources.length === 0) {
+    else if (sources.length === 0 && publicSources !== "") {
+      this.#unreadable = `encrypted, and of the ${which} server, only public values were given (${publicSources}): give its private value, or a key log that has this connection, with --keys`;
+    } else if (sources.length === 0) {
       this.#unreadable = `encrypted, and no key of the ${which} server was given; give its configuration or a key log with --keys`;
     } else
       this.#unreadable = `encrypted, and the key of the ${which} server that was given does not fit (${keySource})`;

@@ -146,6 +146,13 @@ describe.each(["gatekeeper", "auth", "game"] as const)("the key of a client of t
     expect(run(talk, { "server.ini": keyFiles.serverIni() }).lines).toEqual(unreadTalk(server));
     expect(run(talk, { "client.log": talk.keyLog.b }).lines).toEqual(unreadTalk(server));
   });
+
+  it("is asked for where there are only public values", () => {
+    const { messages } = run(talkTo(server), { "server.ini": keyFiles.serverIni() });
+    expect(messages.at(-1)?.notes[0]?.text).toBe(
+      `encrypted, and of the ${server} server, only public values were given (public values of ${server}, server.ini): give its private value, or a key log that has this connection, with --keys`,
+    );
+  });
 });
 
 describe("a public value that is a byte shorter", () => {
