@@ -2,7 +2,7 @@ import type { Dissected } from "../dissect/message.js";
 import { counted } from "../schema/counted.js";
 import { empty } from "../schema/empty.js";
 import type { Field } from "../schema/field.js";
-import { classOf, labelOf } from "../schema/label.js";
+import { classOf, labelOf, tellsClass } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
 import type { Nodes } from "../schema/nodes.js";
 import { isArray, isWhole, Opcode } from "../schema/opcode.js";
@@ -84,12 +84,6 @@ function firstFields(nodes: Nodes): string {
   return texts.slice(0, MOST_FACTS).join(", ");
 }
 
-/** True if it is worth telling of which class a node is: of a creatable, and of a struct that has no words for itself. */
-function isTold({ opcode, struct }: Field): boolean {
-  if (opcode === Opcode.Polymorphic) return true;
-  return opcode === Opcode.Struct && struct?.label === undefined && struct?.shownAs === undefined;
-}
-
 /** Writes the classes that are worth telling and not in an array; tells whether there are any. */
 function writeClasses(writer: TextWriter, nodes: Nodes): boolean {
   let hasClasses = false;
@@ -99,7 +93,7 @@ function writeClasses(writer: TextWriter, nodes: Nodes): boolean {
     const { struct } = field;
     if (node === 0) continue;
     if (isArray(field.opcode)) arrayEnd = Math.max(arrayEnd, nodes.nextOf(node));
-    else if (isTold(field) && node >= arrayEnd) {
+    else if (tellsClass(field) && node >= arrayEnd) {
       const name = classOf(nodes, node);
       if (name === undefined) continue;
       if (hasClasses) writer.constant(BETWEEN_CLASSES);
@@ -116,7 +110,7 @@ function factsOf(nodes: Nodes): readonly number[] {
   empty(factNodes);
   for (const node of nodes.outline) {
     const field = nodes.field(node);
-    if (node === 0 || !field.inSummary || isArray(field.opcode) || isTold(field)) continue;
+    if (node === 0 || !field.inSummary || isArray(field.opcode) || tellsClass(field)) continue;
     factNodes.push(node);
     if (factNodes.length === MOST_FACTS) break;
   }
