@@ -177,7 +177,7 @@ export class MoulConversation implements ConversationDissector {
    * what is there are messages in the clear. A server may also never send it: MOSS built with `--enable-encryption=none`
    * takes the client's half and answers it with nothing.
    *
-   * Source: MOSS: configure.ac; AuthServer.cc, where only other builds call `setup_rc4_key`.
+   * Source: MOSS: configure.ac; MOSS: AuthServer.cc, where only other builds call `setup_rc4_key`.
    */
   #isAnswerMissing(server: ServerMessages): boolean {
     const pending = this.handle.pending("s2c");
