@@ -2,7 +2,7 @@ import type { Dissected } from "../dissect/message.js";
 import { counted } from "../schema/counted.js";
 import { empty } from "../schema/empty.js";
 import type { Field } from "../schema/field.js";
-import { classOf, labelOf } from "../schema/label.js";
+import { classOf, labelOf, tellsClass } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
 import type { Nodes } from "../schema/nodes.js";
 import { isArray, isWhole, Opcode } from "../schema/opcode.js";
@@ -84,15 +84,16 @@ function firstFields(nodes: Nodes): string {
   return texts.slice(0, MOST_FACTS).join(", ");
 }
 
-/** Writes the classes of creatables that are not in an array; tells whether there are any. */
+/** Writes the classes that are worth telling and not in an array; tells whether there are any. */
 function writeClasses(writer: TextWriter, nodes: Nodes): boolean {
   let hasClasses = false;
   let arrayEnd = 0;
   for (const node of nodes.outline) {
-    const { opcode, struct } = nodes.field(node);
+    const field = nodes.field(node);
+    const { struct } = field;
     if (node === 0) continue;
-    if (isArray(opcode)) arrayEnd = Math.max(arrayEnd, nodes.nextOf(node));
-    else if (opcode === Opcode.Polymorphic && node >= arrayEnd) {
+    if (isArray(field.opcode)) arrayEnd = Math.max(arrayEnd, nodes.nextOf(node));
+    else if (tellsClass(field) && node >= arrayEnd) {
       const name = classOf(nodes, node);
       if (name === undefined) continue;
       if (hasClasses) writer.constant(BETWEEN_CLASSES);
@@ -108,8 +109,8 @@ function writeClasses(writer: TextWriter, nodes: Nodes): boolean {
 function factsOf(nodes: Nodes): readonly number[] {
   empty(factNodes);
   for (const node of nodes.outline) {
-    const { opcode, inSummary } = nodes.field(node);
-    if (node === 0 || !inSummary || isArray(opcode) || opcode === Opcode.Polymorphic) continue;
+    const field = nodes.field(node);
+    if (node === 0 || !field.inSummary || isArray(field.opcode) || tellsClass(field)) continue;
     factNodes.push(node);
     if (factNodes.length === MOST_FACTS) break;
   }

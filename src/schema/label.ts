@@ -1,3 +1,4 @@
+import type { Field } from "./field.js";
 import { flagNames } from "./meaning.js";
 import type { Nodes } from "./nodes.js";
 import { Opcode } from "./opcode.js";
@@ -71,4 +72,10 @@ export function classOf(nodes: Nodes, node: number): string | undefined {
   const tag = nodes.number(node + 1);
   if (tag === family.nullTag) return undefined;
   return family.called(tag);
+}
+
+/** True if a node in the outline is there for its class: a creatable, or a struct that has no words for itself. */
+export function tellsClass({ opcode, struct }: Field): boolean {
+  if (opcode === Opcode.Polymorphic) return true;
+  return opcode === Opcode.Struct && struct?.label === undefined && struct?.shownAs === undefined;
 }

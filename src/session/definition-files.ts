@@ -15,10 +15,15 @@ export interface Definitions {
 
 /** What definition files are called: of a folder, no other files are looked at. */
 const DEFINITION_FILE = /\.sdl$/i;
+/** How deep files are looked for: in a folder, and in the folders in it. */
+const FOLDER_DEPTH = 2;
 
 /**
- * Reads files of definitions, and those in folders (but not in the folders in those), and offers each of them to every
+ * Reads files of definitions, and those in folders and in the folders in those, and offers each of them to every
  * dissector. What cannot be used is remarked; nothing is thrown. A file in a folder may well be something else.
+ *
+ * A MOSS server has folders in its folder: one for what all ages share, and one for each age with several files.
+ * Source: MOSS: doc/setup, "Game Server Data".
  *
  * @param keys what each dissector has read of key files, for files that are encrypted
  */
@@ -69,12 +74,18 @@ export async function readDefinitionFiles(
   return { definitions, remarks, complete };
 }
 
-/** The definition files in a folder, by name; undefined if it is no folder, or cannot be read. */
-async function filesIn(path: string): Promise<string[] | undefined> {
+/** The definition files in a folder and in the folders in it, by name; undefined if it is no folder, or cannot be read. */
+async function filesIn(path: string, depth = FOLDER_DEPTH): Promise<string[] | undefined> {
   try {
     const entries = await readdir(path, { withFileTypes: true });
-    const names = entries.filter((entry) => !entry.isDirectory() && DEFINITION_FILE.test(entry.name));
-    return names.map(({ name }) => join(path, name)).sort();
+    const found = await Promise.all(
+      entries.map(async (entry) => {
+        const inner = join(path, entry.name);
+        if (entry.isDirectory()) return depth > 1 ? ((await filesIn(inner, depth - 1)) ?? []) : [];
+        return DEFINITION_FILE.test(entry.name) ? [inner] : [];
+      }),
+    );
+    return found.flat().sort();
   } catch {
     // A file, or nothing at all: reading it tells.
     return undefined;

@@ -3,9 +3,8 @@ import type { Limits } from "../limits.js";
 import type { Direction, Origin, Transport } from "../network/conversation.js";
 import type { Answer, Referent } from "../schema/circumstances.js";
 import { UNDISSECTED_NAME } from "../schema/field.js";
-import { classOf } from "../schema/label.js";
+import { classOf, tellsClass } from "../schema/label.js";
 import type { Nodes } from "../schema/nodes.js";
-import { Opcode } from "../schema/opcode.js";
 import { BoundedMap } from "./bounded-map.js";
 import { addTo, type Count, noCount } from "./count.js";
 import { protocolKeys } from "./protocol-key.js";
@@ -188,12 +187,12 @@ export class Statistics {
   #look(nodes: Nodes): void {
     for (const node of nodes.outline) {
       if (node === 0) continue;
-      const { opcode, name } = nodes.field(node);
+      const field = nodes.field(node);
       const length = nodes.endOf(node) - nodes.startOf(node);
-      if (opcode === Opcode.Polymorphic) {
+      if (tellsClass(field)) {
         const className = classOf(nodes, node);
         if (className !== undefined) addTo(this.#classes.of(className), length);
-      } else if (name === UNDISSECTED_NAME && length > 0) this.#trouble("undissected", length);
+      } else if (field.name === UNDISSECTED_NAME && length > 0) this.#trouble("undissected", length);
     }
   }
 

@@ -17,7 +17,7 @@ const at = (...names: string[]) => join(root, ...names);
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "definitions-"));
-  await mkdir(at("mixed", "deeper.sdl"), { recursive: true });
+  await mkdir(at("mixed", "deeper.sdl", "deepest"), { recursive: true });
   await mkdir(at("nothing"));
   const files: [string, string | Uint8Array][] = [
     ["plain.sdl", AGE],
@@ -29,6 +29,7 @@ beforeAll(async () => {
     [join("mixed", "page.sdl"), "not what its name says\n"],
     [join("mixed", "python.pak"), encryptedFile("notthedroids", "no definitions", DROID)],
     [join("mixed", "deeper.sdl", "c.sdl"), "STATEDESC Deeper { VERSION 1 }"],
+    [join("mixed", "deeper.sdl", "deepest", "d.sdl"), "STATEDESC Deepest { VERSION 1 }"],
     [join("nothing", "readme.sdl"), "hello\n"],
     ["dirtsand.ini", `Key.Droid = ${DROID_HEX}\n`],
   ];
@@ -55,9 +56,9 @@ describe("definition files", () => {
     expect(await read([])).toEqual({ files: 0, complete: true, remarks: [] });
   });
 
-  it("are read from a folder in the order of their names, whatever else is in there", async () => {
+  it("are read from a folder and the folders in it, in the order of their names, whatever else is in there", async () => {
     expect(await read(["mixed"])).toEqual({
-      files: 2,
+      files: 3,
       complete: true,
       remarks: ["b.SDL: Age version 1 was declared before, and differently; this declaration counts"],
     });

@@ -175,12 +175,18 @@ export class MoulConversation implements ConversationDissector {
 
   /**
    * Whether the server's half of the key exchange is missing, and no gap shows it, as the SYNs were not captured either:
-   * what is there are messages in the clear.
+   * what is there are messages in the clear. A server may also never send it: MOSS built with `--enable-encryption=none`
+   * takes the client's half and answers it with nothing.
+   *
+   * Source: MOSS: configure.ac; MOSS: AuthServer.cc, where only other builds call `setup_rc4_key`.
    */
   #isAnswerMissing(server: ServerMessages): boolean {
     const pending = this.handle.pending("s2c");
-    const isEncrypted = this.#y !== undefined && this.#y.length > 0;
-    return !isEncrypted && emptySetup("s2c", pending) === undefined && isConvincing(tryKey(server, "s2c", pending));
+    if (this.#y !== undefined && this.#y.length > 0) {
+      // Where a set-up packet counts its bytes, itself included, messages have the upper half of their type.
+      return pending[1] === 0 && server.s2c.get(pending[0] ?? -1) !== undefined;
+    }
+    return emptySetup("s2c", pending) === undefined && isConvincing(tryKey(server, "s2c", pending));
   }
 
   #message(direction: Direction, window: Window): Step {
@@ -288,8 +294,11 @@ export class MoulConversation implements ConversationDissector {
     const keySource = sources.join(", ");
     this.encryptionState = { encryption: "rc4", key: sources.length === 0 ? "missing" : "wrong", keySource };
     const which = server.protocol.slice(server.protocol.indexOf(".") + 1);
+    const publicSources = this.keys.publicSources(server.protocol).join(", ");
     if (!whole) this.#unreadable = "encrypted, and the key exchange is incomplete";
-    else if (sources.length === 0) {
+    else if (sources.length === 0 && publicSources !== "") {
+      this.#unreadable = `encrypted, and of the ${which} server, only public values were given (${publicSources}): give its private value, or a key log that has this connection, with --keys`;
+    } else if (sources.length === 0) {
       this.#unreadable = `encrypted, and no key of the ${which} server was given; give its configuration or a key log with --keys`;
     } else
       this.#unreadable = `encrypted, and the key of the ${which} server that was given does not fit (${keySource})`;

@@ -1,8 +1,8 @@
 import type { KeyFile } from "../../../src/session/dissector.js";
-import { mergeKeyMaterial, remarkText } from "./key-material.js";
+import { type ClientKey, mergeKeyMaterial, remarkText } from "./key-material.js";
 import { type ParsedKeys, parseKeyFile } from "./parse.js";
 import { type SessionKeyCandidate, SessionKeyRecovery } from "./recover.js";
-import { serverTypes } from "./server-type.js";
+import { type ServerType, serverTypes } from "./server-type.js";
 
 /** A key file that was read; the secrets in it are for this dissector only. */
 class MoulKeyFile implements KeyFile {
@@ -34,16 +34,29 @@ class MoulKeyFile implements KeyFile {
 /** All key material that was given for MOUL connections. */
 export class MoulKeys {
   readonly #recovery: SessionKeyRecovery;
+  readonly #clients: readonly ClientKey[];
 
   constructor(files: readonly KeyFile[]) {
-    this.#recovery = new SessionKeyRecovery(MoulKeyFile.material(files));
+    const material = MoulKeyFile.material(files);
+    this.#recovery = new SessionKeyRecovery(material);
+    this.#clients = material.clients;
   }
 
   /** The keys that a connection may have, for a client's public value and a server's seed as on the wire. */
   candidates(protocol: string, y: Uint8Array, seed: Uint8Array): Iterable<SessionKeyCandidate> {
-    const server = serverTypes.find((type) => protocol === `moul.${type}`);
+    const server = serverTypeOf(protocol);
     return server === undefined ? [] : this.#recovery.candidates(server, y, seed);
   }
+
+  /** Where public values of a server come from, which open no connection by themselves. */
+  publicSources(protocol: string): readonly string[] {
+    const server = serverTypeOf(protocol);
+    return [...new Set(this.#clients.filter((key) => key.server === server).map(({ source }) => source))];
+  }
+}
+
+function serverTypeOf(protocol: string): ServerType | undefined {
+  return serverTypes.find((type) => protocol === `moul.${type}`);
 }
 
 export function readMoulKeys(fileName: string, bytes: Uint8Array): KeyFile {

@@ -3,6 +3,7 @@ import { isDirtsandLine, parseDirtsand } from "./dirtsand.js";
 import { isKeyLogLine, parseKeyLog } from "./key-log.js";
 import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
 import { isDerKey, parseMoss } from "./moss.js";
+import { parseMossRaw } from "./moss-raw.js";
 import { isNagusLine, parseNagus } from "./nagus.js";
 import { isOpenUruLine, parseOpenUru } from "./openuru.js";
 import { isPemLine, parsePem } from "./pem.js";
@@ -57,8 +58,9 @@ export function parseKeyFile(fileName: string, bytes: Uint8Array): ParsedKeys {
   const found =
     textFormats.find(({ recognises }) => live?.some(recognises)) ??
     textFormats.find(({ recognises }) => lines?.some(recognises));
-  if (lines === undefined || found === undefined) return unusable(name, "not a key file of a known format");
-  return { format: found.format, ...found.parse({ name, lines }) };
+  if (lines !== undefined && found !== undefined) return { format: found.format, ...found.parse({ name, lines }) };
+  const raw = parseMossRaw(name, bytes);
+  return raw === undefined ? unusable(name, "not a key file of a known format") : { format: "moss", ...raw };
 }
 
 function unusable(name: string, text: string): ParsedKeys {

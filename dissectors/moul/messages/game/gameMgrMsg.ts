@@ -1,4 +1,4 @@
-import { choice, reference, resolved, struct, undeclared, within } from "../../../../src/schema/index.js";
+import { choice, type Derived, reference, resolved, struct, undeclared, within } from "../../../../src/schema/index.js";
 import { u32 } from "../../../../src/schema/little-endian.js";
 import { message, transactionId } from "../message.js";
 import {
@@ -37,6 +37,9 @@ const UnknownGameMgr = struct("UnknownGameMgr", {
   data: undeclared("The game manager has no message of this number."),
 });
 
+/** Bodies of messages without a name. */
+const unnamed: ReadonlySet<string> = new Set([GameSpecific.struct.name, UnknownGameMgr.struct.name]);
+
 const gameMsgHeader = {
   messageId: u32.doc("Numbered by the game manager and by each kind of game for itself.").inSummary(),
   transactionId,
@@ -44,50 +47,80 @@ const gameMsgHeader = {
   messageByteCount: u32.doc("Length of this message, header included."),
 };
 
+/** Numbers mean something else for each kind of game, and many messages have nothing but their number. */
+const messageName: Derived = {
+  name: "messageName",
+  doc: "Name of the message that the number stands for, if it is known of which kind the game is.",
+  schema: { type: "string" },
+  of: (nodes, node) => {
+    const body = nodes.child(node, "body");
+    const name = body < 0 ? undefined : nodes.field(body).struct?.name;
+    return name === undefined || unnamed.has(name) ? undefined : name;
+  },
+  // The tree has it behind the body.
+  inTree: false,
+};
+
 /** To the game manager, or to one of its games. Source: pnGameMgr/pnGameMgr.h, GameMsgHeader. */
-export const Cli2Srv_GameMsg = struct("Cli2Srv_GameMsg", {
-  ...gameMsgHeader,
-  body: choice(
-    "receivingGameId",
-    {
-      [GAME_MANAGER]: choice(
+export const Cli2Srv_GameMsg = struct(
+  "Cli2Srv_GameMsg",
+  {
+    ...gameMsgHeader,
+    body: choice(
+      "receivingGameId",
+      {
+        [GAME_MANAGER]: choice(
+          "messageId",
+          { 0: Cli2Srv_GameMgr_CreateGame.inSummary(), 1: Cli2Srv_GameMgr_JoinGame.inSummary() },
+          UnknownGameMgr,
+        ),
+      },
+      choice(
         "messageId",
-        { 0: Cli2Srv_GameMgr_CreateGame, 1: Cli2Srv_GameMgr_JoinGame },
-        UnknownGameMgr,
+        {
+          0: Cli2Srv_Game_LeaveGame.inSummary(),
+          1: Cli2Srv_Game_Invite.inSummary(),
+          2: Cli2Srv_Game_Uninvite.inSummary(),
+        },
+        gameSpecific("c2s"),
       ),
-    },
-    choice(
-      "messageId",
-      { 0: Cli2Srv_Game_LeaveGame, 1: Cli2Srv_Game_Invite, 2: Cli2Srv_Game_Uninvite },
-      gameSpecific("c2s"),
     ),
-  ),
-});
+  },
+  { derived: [messageName] },
+);
 
 /** From the game manager, or from one of its games. Source: pnGameMgr/pnGameMgr.h, GameMsgHeader. */
-export const Srv2Cli_GameMsg = struct("Srv2Cli_GameMsg", {
-  ...gameMsgHeader,
-  body: choice(
-    "receivingGameId",
-    {
-      [GAME_MANAGER]: choice(
-        "messageId",
-        { 0: Srv2Cli_GameMgr_GameInstance, 1: Srv2Cli_GameMgr_InviteReceived, 2: Srv2Cli_GameMgr_InviteRevoked },
-        UnknownGameMgr,
-      ),
-    },
-    choice(
-      "messageId",
+export const Srv2Cli_GameMsg = struct(
+  "Srv2Cli_GameMsg",
+  {
+    ...gameMsgHeader,
+    body: choice(
+      "receivingGameId",
       {
-        0: Srv2Cli_Game_PlayerJoined,
-        1: Srv2Cli_Game_PlayerLeft,
-        2: Srv2Cli_Game_InviteFailed,
-        3: Srv2Cli_Game_OwnerChange,
+        [GAME_MANAGER]: choice(
+          "messageId",
+          {
+            0: Srv2Cli_GameMgr_GameInstance.inSummary(),
+            1: Srv2Cli_GameMgr_InviteReceived.inSummary(),
+            2: Srv2Cli_GameMgr_InviteRevoked.inSummary(),
+          },
+          UnknownGameMgr,
+        ),
       },
-      gameSpecific("s2c"),
+      choice(
+        "messageId",
+        {
+          0: Srv2Cli_Game_PlayerJoined.inSummary(),
+          1: Srv2Cli_Game_PlayerLeft.inSummary(),
+          2: Srv2Cli_Game_InviteFailed.inSummary(),
+          3: Srv2Cli_Game_OwnerChange.inSummary(),
+        },
+        gameSpecific("s2c"),
+      ),
     ),
-  ),
-});
+  },
+  { derived: [messageName] },
+);
 
 /** Brings a message to the game manager or to a game. Source: pnNetProtocol/pnNpCli2Game.cpp. */
 export const Cli2Game_GameMgrMsg = message("Cli2Game_GameMgrMsg", 3, {

@@ -26,3 +26,26 @@ it("messages of a game are read as those of the kind that the server has named",
   expect(messages[2]?.toJSON()).toMatchObject({ fields: { buffer: { receivingGameId: 7, body: { markerId: 5 } } } });
   expect(messages[3]?.toJSON()).toMatchObject({ fields: { buffer: { body: { markerId: 5, team: 1 } } } });
 });
+
+it("a message of a game is called by its name once the kind is known: many have nothing but their number", () => {
+  const varSync = "9b2e5c47 45a2 0641 a047 9b25d41ff333";
+  const run = new Talks([moul], [parseDecodeAs("tcp.port==5000,moul.game", [moul])]);
+  const allSent = message(6, 7, "");
+  const said = [
+    ["s", allSent],
+    ["s", message(0, 0, `00000000 86000000 ${varSync} 07000000`)],
+    ["s", allSent],
+    ["c", message(0, 7, "")],
+  ] as const;
+  const messages = run.tcp(["192.0.2.2", 5000], said, { handshake: false }).end();
+  const told = messages.map((message) => message.toJSON());
+  expect(told).toMatchObject([
+    { summary: "messageId=6, receivingGameId=7" },
+    { summary: "Srv2Cli_GameMgr_GameInstance: messageId=0, receivingGameId=0" },
+    { summary: "Srv2Cli_VarSync_AllVarsSent: messageId=6, receivingGameId=7 (VarSync)" },
+    { summary: "Cli2Srv_Game_LeaveGame: messageId=0, receivingGameId=7 (VarSync)" },
+  ]);
+  expect(told[0]).not.toHaveProperty("fields.buffer.messageName");
+  expect(told[2]).toHaveProperty("fields.buffer.messageName", "Srv2Cli_VarSync_AllVarsSent");
+  expect(told[3]).toHaveProperty("fields.buffer.messageName", "Cli2Srv_Game_LeaveGame");
+});

@@ -119,6 +119,21 @@ describe.each(ENCRYPTED)("the key of the %s server", (server) => {
   });
 });
 
+describe.each(ENCRYPTED)(
+  "a %s server that encrypts nothing and answers no key exchange, such as MOSS can be built",
+  (server) => {
+    it.each([65_000, 3, 1])("has its messages in the clear, in packets of %i bytes", (mtu) => {
+      const talk = ping(ping(new MoulTalk(server, { encryption: "exchange only" }).connect().sendsY(), 7), 8);
+      const { lines } = run(talk, {}, { mtu });
+      const expected = wholeTalk(server).filter((line) => !line.endsWith("Srv2Cli_Encrypt"));
+      for (const direction of ["c2s", "s2c"]) {
+        const isOfDirection = (line: string) => line.startsWith(`0 ${direction}`);
+        expect(lines.filter(isOfDirection)).toEqual(expected.filter(isOfDirection));
+      }
+    });
+  },
+);
+
 describe.each(["gatekeeper", "auth", "game"] as const)("the key of a client of the %s server", (server) => {
   it("follows from its server.ini and its private value", () => {
     const talk = talkTo(server);
@@ -130,6 +145,13 @@ describe.each(["gatekeeper", "auth", "game"] as const)("the key of a client of t
     const talk = talkTo(server);
     expect(run(talk, { "server.ini": keyFiles.serverIni() }).lines).toEqual(unreadTalk(server));
     expect(run(talk, { "client.log": talk.keyLog.b }).lines).toEqual(unreadTalk(server));
+  });
+
+  it("is asked for where there are only public values", () => {
+    const { messages } = run(talkTo(server), { "server.ini": keyFiles.serverIni() });
+    expect(messages.at(-1)?.notes[0]?.text).toBe(
+      `encrypted, and of the ${server} server, only public values were given (public values of ${server}, server.ini): give its private value, or a key log that has this connection, with --keys`,
+    );
   });
 });
 

@@ -73,6 +73,49 @@ describe("MOSS's key files", () => {
     }
   });
 
+  describe("of bare bytes, which make_cyan_dh writes beside the DER file", () => {
+    const { n, a, g } = firstKey("cyan-auth.der");
+
+    it("hold the private value, as Wireshark gets it", () => {
+      const source = "server private value of auth, auth.wireshark";
+      expect(parseFixture("cyan-auth.wireshark", "auth.wireshark")).toMatchObject({
+        format: "moss",
+        servers: [{ server: "auth", n, a, g, source }],
+        clients: [],
+        remarks: [],
+      });
+    });
+
+    it("or public values, as a client gets them", () => {
+      const source = "public values of auth, cyan-auth.client";
+      expect(parseFixture("cyan-auth.client")).toMatchObject({
+        format: "moss",
+        servers: [],
+        clients: [{ server: "auth", n, x: modularPower(g, a, n), g, source }],
+        remarks: [],
+      });
+    });
+
+    it("are tried for everyone if the name does not say whose they are", () => {
+      const { servers, remarks } = parseFixture("cyan-auth.wireshark", "wire");
+      expect(servers.map(({ server }) => server)).toEqual(["gatekeeper", "auth", "game", "csr"]);
+      expect(remarks.map(({ text }) => text)).toEqual([
+        "the key does not say whose it is: it is tried for gatekeeper, auth, game, csr",
+      ]);
+    });
+
+    it("are told from other bytes: only a safe prime begins them", () => {
+      for (const path of ["cyan-auth.wireshark", "cyan-auth.client"]) {
+        for (const place of [1, 31, 62]) {
+          const bytes = Uint8Array.from(fixtureKeys(`moss/${path}`));
+          bytes[place] = (bytes[place] ?? 0) ^ 8;
+          expect(parseKeyFile(path, bytes).format).toBeUndefined();
+        }
+        expect(parseKeyFile(path, fixtureKeys(`moss/${path}`).subarray(0, 64)).format).toBeUndefined();
+      }
+    });
+  });
+
   it("tries a key for whom g or the file name tell, else for everyone", () => {
     const servers = (name: string): string[] =>
       parseFixture("openssl-g2.der", name).servers.map(({ server }) => server);

@@ -29,6 +29,7 @@ describe("GameMgrMsg to the server", () => {
           createData: "abcd",
           gameType: "Marker",
         },
+        messageName: "Cli2Srv_GameMgr_CreateGame",
       },
     });
   });

@@ -1,6 +1,6 @@
 /** The kinds of games that the game manager runs. */
 
-import type { StructType } from "../../../../../src/schema/index.js";
+import type { StructType, Type } from "../../../../../src/schema/index.js";
 import { BlueSpiral } from "./blueSpiral.js";
 import { ClimbingWall } from "./climbingWall.js";
 import type { GameKind } from "./gameKind.js";
@@ -15,9 +15,17 @@ const gameKinds: readonly GameKind[] = [BlueSpiral, ClimbingWall, Heek, Marker, 
 const FIRST_NUMBER = { c2s: 3, s2c: 4 };
 const kindOfName = new Map(gameKinds.map((kind) => [kind.name, kind]));
 
+/** What each kind of game understands; the summary of a message names its body. */
+const bodies = new Map(
+  gameKinds.map(({ name, c2s, s2c }) => [
+    name,
+    { c2s: c2s.map((body) => body.inSummary()), s2c: s2c.map((body) => body.inSummary()) },
+  ]),
+);
+
 /** The body of the message with this number of a kind of game; undefined if there is none. */
-export function gameBody(kind: string, direction: "c2s" | "s2c", messageId: number): StructType<unknown> | undefined {
-  return kindOfName.get(kind)?.[direction][messageId - FIRST_NUMBER[direction]];
+export function gameBody(kind: string, direction: "c2s" | "s2c", messageId: number): Type<unknown> | undefined {
+  return bodies.get(kind)?.[direction][messageId - FIRST_NUMBER[direction]];
 }
 
 /** What is said to start a game of this kind; undefined if nothing is, or if there is no such kind. */

@@ -14,7 +14,7 @@ const gameType = enumeration(u8, EMarkerGameType);
 const markerId = u32.inSummary();
 const place = { x: f64, y: f64, z: f64 };
 
-/** Marker missions. Source: pnGameMgr/pnGmMarker.h. */
+/** Marker missions. Source: pnGameMgr/pnGmMarker.h; MOSS: GameState.cc, MarkerGameMgr. */
 export const Marker: GameKind = {
   name: "Marker",
   c2s: [
@@ -34,12 +34,14 @@ export const Marker: GameKind = {
     struct("Srv2Cli_Marker_TeamAssigned", { teamNumber: u8.doc("1 or 2.") }),
     struct("Srv2Cli_Marker_GameType", { gameType }),
     struct("Srv2Cli_Marker_GameStarted", {}),
-    struct("Srv2Cli_Marker_GamePaused", { timeLeft: u32.doc("0 in a quest, which has no time limit.") }),
+    struct("Srv2Cli_Marker_GamePaused", {
+      timeLeft: u32.doc("0 in a quest, which has no time limit; MOSS: the milliseconds played so far."),
+    }),
     struct("Srv2Cli_Marker_GameReset", {}),
     struct("Srv2Cli_Marker_GameOver", {}),
     struct("Srv2Cli_Marker_GameNameChanged", { newName: gameText.sensitive("text").inSummary() }),
     struct("Srv2Cli_Marker_TimeLimitChanged", { newTimeLimit: u32 }),
-    struct("Srv2Cli_Marker_GameDeleted", { failed: bool }),
+    struct("Srv2Cli_Marker_GameDeleted", { failed: bool.doc("MOSS: true if the game was deleted, false if not.") }),
     struct("Srv2Cli_Marker_MarkerAdded", {
       ...place,
       markerId,

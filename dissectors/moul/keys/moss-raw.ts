@@ -1,0 +1,46 @@
+import { fromBigEndian, fromLittleEndian, modularPower } from "../../../src/session/dissector.js";
+import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
+import { valueLength } from "./key-number.js";
+import { Remarks } from "./remarks.js";
+import { defaultGenerators, likelyServerTypes } from "./server-type.js";
+
+/**
+ * The two files of bare bytes that MOSS's `make_cyan_dh` writes; undefined for what is neither. `-w` writes, for
+ * Wireshark, p (the modulus n) and the private value a, most significant byte first. `-c` writes what goes into a client:
+ * p and the public value x, least significant byte first. What comes first tells them from each other, and from anything
+ * else: p is a safe prime of 512 bits.
+ *
+ * Neither says which server type it is for: see `likelyServerTypes`.
+ *
+ * Source: MOSS: support/make_cyan_dh.c.
+ */
+export function parseMossRaw(fileName: string, bytes: Uint8Array): KeyMaterial | undefined {
+  if (bytes.length <= valueLength || bytes.length > 2 * valueLength) return undefined;
+  const [first, second] = [bytes.subarray(0, valueLength), bytes.subarray(valueLength)];
+  const likely = likelyServerTypes(undefined, fileName);
+  const whose = likely.length === 1 ? ` of ${likely.join()}` : "";
+  const remarks = new Remarks(fileName);
+  if (likely.length > 1) remarks.note(`the key does not say whose it is: it is tried for ${likely.join(", ")}`);
+
+  const n = fromBigEndian(first);
+  if (isSafePrime(n)) {
+    const a = fromBigEndian(second);
+    const source = `server private value${whose}, ${fileName}`;
+    const servers = likely.map((server) => ({ server, n, a, g: defaultGenerators[server], source }));
+    return { ...noKeyMaterial, servers, remarks: remarks.list() };
+  }
+
+  const reversed = fromLittleEndian(first);
+  if (second.length !== valueLength || !isSafePrime(reversed)) return undefined;
+  const x = fromLittleEndian(second);
+  const source = `public values${whose}, ${fileName}`;
+  const clients = likely.map((server) => ({ server, n: reversed, x, g: defaultGenerators[server], source }));
+  return { ...noKeyMaterial, clients, remarks: remarks.list() };
+}
+
+/** True if a number of 512 bits is, as far as two Fermat tests tell, a prime p for which (p - 1) / 2 is one, too. */
+function isSafePrime(p: bigint): boolean {
+  // All safe primes but 5 and 7 leave this rest.
+  if (p % 12n !== 11n || p >> BigInt(8 * valueLength - 1) !== 1n) return false;
+  return [p, (p - 1n) / 2n].every((prime) => modularPower(2n, prime - 1n, prime) === 1n);
+}
