@@ -1,6 +1,6 @@
 import { u16 } from "./bytes.js";
-import { CUT, EtherType, found, type LinkPayload } from "./link-payload.js";
-import { etherTypeName, FIRST_ETHER_TYPE, llcName, snapName } from "./names.js";
+import { CUT, EtherType, FIRST_ETHER_TYPE, found, type LinkPayload } from "./link-payload.js";
+import { etherTypeName, llcName, snapName } from "./names.js";
 import { Passage, type Paths, TOO_MANY_PATHS, TOO_MANY_PATHS_TEXT } from "./paths.js";
 import { readPppoe } from "./ppp.js";
 

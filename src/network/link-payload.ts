@@ -14,6 +14,9 @@ export const EtherType = {
   oldServiceVlan: 0x9100,
 } as const;
 
+/** Numbers below this in the place of an EtherType are lengths of IEEE 802.3 frames. */
+export const FIRST_ETHER_TYPE = 0x600;
+
 /** Where the IP header of a packet is; one object is used for all packets. */
 export class LinkPayload {
   /** `EtherType.ipv4` or `EtherType.ipv6`. */

@@ -1,5 +1,6 @@
 import { u16 } from "./bytes.js";
 import { CUT } from "./link-payload.js";
+import { LinkType } from "./link-type.js";
 
 // Headers that recorders put before a frame to say what they know of it.
 
@@ -9,9 +10,6 @@ export interface Framed {
   readonly linkType: number;
   readonly start: number;
 }
-
-/** What NFLOG has a packet of IP in, without a link layer of its own: see `LinkType.rawIp`. */
-const RAW_IP = 101;
 
 const PPI_HEADER = 8;
 const PKTAP_HEADER = 12;
@@ -50,7 +48,8 @@ export function readNflog(data: Uint8Array): Framed | string {
   for (let at = NFLOG_HEADER; at + NFLOG_VALUE <= data.length; ) {
     const length = read(data, at);
     if (length < NFLOG_VALUE) return "malformed NFLOG value";
-    if ((read(data, at + 2) & 0x7fff) === NFLOG_PAYLOAD) return { linkType: RAW_IP, start: at + NFLOG_VALUE };
+    // A packet of IP, without a link layer of its own.
+    if ((read(data, at + 2) & 0x7fff) === NFLOG_PAYLOAD) return { linkType: LinkType.rawIp, start: at + NFLOG_VALUE };
     at += (length + 3) & ~3;
   }
   return CUT;

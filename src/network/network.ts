@@ -6,7 +6,7 @@ import { ConversationTable } from "./conversation-table.js";
 import { Doubts } from "./doubts.js";
 import { readEthernet, readEtherType, TOO_MANY_FRAMES_TEXT } from "./ethernet.js";
 import { Fragments } from "./fragments.js";
-import { IpPacket, readIp, readReassembled } from "./ip.js";
+import { IpPacket, IpProtocol, readIp, readReassembled } from "./ip.js";
 import { readLink } from "./link.js";
 import { EtherType, LinkPayload } from "./link-payload.js";
 import { protocolName } from "./names.js";
@@ -18,9 +18,6 @@ import { type TcpContext, TcpConversation } from "./tcp-conversation.js";
 import { type Beginning, type Side, SideKey, TrackedConversation } from "./tracked-conversation.js";
 import { PPP, readIpTunnel, readUdpTunnel, Tunnelled } from "./tunnels.js";
 import { readUdp, UdpDatagram } from "./udp.js";
-
-const PROTOCOL_TCP = 6;
-const PROTOCOL_UDP = 17;
 
 const TOO_MANY_TUNNELS_TEXT = "tunnels in too many tunnels";
 
@@ -176,9 +173,9 @@ export class Network {
       if (what !== undefined) return what;
     }
     switch (ip.protocol) {
-      case PROTOCOL_TCP:
+      case IpProtocol.tcp:
         return readTcp(ip, this.#segment) ?? this.#takeSegment(packet);
-      case PROTOCOL_UDP:
+      case IpProtocol.udp:
         return readUdp(ip, this.#datagram) ?? this.#takeDatagram(packet, depth);
       default:
         if (!readIpTunnel(ip, this.#tunnelled)) return protocolName(ip.protocol);
