@@ -11,9 +11,6 @@ const CONTROL_WORD = 4;
 const LLC_HEADER = 3;
 const SNAP_HEADER = 8;
 
-/** A frame in more frames than are followed. */
-export const TOO_MANY_FRAMES_TEXT = "frames within frames";
-
 /** Reads an Ethernet frame (IEEE 802.3, clause 3): the functions here return what `readLink` does. */
 export function readEthernet(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
   const type = u16(data, start + 12);
@@ -109,5 +106,5 @@ export function readMpls(data: Uint8Array, start: number, paths: Paths, out: Lin
 
 /** An Ethernet frame within a frame. */
 function readInner(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
-  return ++out.layers > out.mostLayers ? TOO_MANY_FRAMES_TEXT : readEthernet(data, start, paths, out);
+  return out.enterFrame() ? readEthernet(data, start, paths, out) : "frames within frames";
 }

@@ -4,7 +4,7 @@ import { checkIpv4, checkTransport } from "./checksums.js";
 import type { ChecksumNote, EndReason, NetworkListener, Origin } from "./conversation.js";
 import { ConversationTable } from "./conversation-table.js";
 import { Doubts } from "./doubts.js";
-import { readEthernet, readEtherType, TOO_MANY_FRAMES_TEXT } from "./ethernet.js";
+import { readEthernet, readEtherType } from "./ethernet.js";
 import { Fragments } from "./fragments.js";
 import { IpPacket, IpProtocol, readIp, readReassembled } from "./ip.js";
 import { readLink } from "./link.js";
@@ -18,15 +18,6 @@ import { type TcpContext, TcpConversation } from "./tcp-conversation.js";
 import { type Beginning, type Side, SideKey, TrackedConversation } from "./tracked-conversation.js";
 import { PPP, readIpTunnel, readUdpTunnel, Tunnelled } from "./tunnels.js";
 import { readUdp, UdpDatagram } from "./udp.js";
-
-const TOO_MANY_TUNNELS_TEXT = "tunnels in too many tunnels";
-
-/** What packets become that a limit keeps from being read. */
-const LIMITS_BEHIND: ReadonlyMap<string, LimitName> = new Map([
-  [TOO_MANY_FRAMES_TEXT, "frames"],
-  [TOO_MANY_PATHS_TEXT, "paths"],
-  [TOO_MANY_TUNNELS_TEXT, "tunnels"],
-]);
 
 /** How many checksums of a layer do not fit. */
 export interface ChecksumCounts {
@@ -99,10 +90,10 @@ export class Network {
     this.#listener = listener;
     this.#limits = limits;
     this.#verifies = checksums;
-    this.#paths = new Paths(limits.paths);
-    this.#link = new LinkPayload(limits.frames);
     this.#limitCounts = limitCounts;
     const { reached } = limitCounts;
+    this.#paths = new Paths(limits.paths, reached);
+    this.#link = new LinkPayload(limits.frames, reached);
     this.#fragments = new Fragments(limits, (what, packets) => this.#count(what, packets), reached);
     const recent = listener.conflict === undefined ? undefined : new RecentBytes(limits.recentBytes);
     this.#doubts = new Doubts(limits);
@@ -146,8 +137,6 @@ export class Network {
   }
 
   #count(what: string, packets: number): void {
-    const limit = LIMITS_BEHIND.get(what);
-    if (limit !== undefined) this.#limitCounts.reached(limit);
     const isNew = !this.#others.has(what);
     const name = isNew && this.#others.size >= this.#limits.packetKinds ? "other packets" : what;
     this.#others.set(name, (this.#others.get(name) ?? 0) + packets);
@@ -189,7 +178,10 @@ export class Network {
     const link = this.#link;
     const { etherType, start, passage, number, obstacle } = this.#tunnelled;
     if (obstacle !== "") return obstacle;
-    if (depth >= this.#limits.tunnels) return TOO_MANY_TUNNELS_TEXT;
+    if (depth >= this.#limits.tunnels) {
+      this.#limitCounts.reached("tunnels");
+      return "tunnels in too many tunnels";
+    }
     link.path = this.#paths.between(ip.path, passage, number, ip.source, ip.destination);
     if (link.path === TOO_MANY_PATHS) return TOO_MANY_PATHS_TEXT;
     const data = ip.data.subarray(start, end);
