@@ -2,6 +2,7 @@ import { counted } from "../schema/counted.js";
 import { type Decoder, Extent } from "../schema/decode.js";
 import type { StructType } from "../schema/struct.js";
 import type { DirectionStream } from "../session/direction-stream.js";
+import type { RecognisedSession } from "../session/session.js";
 import { hasKnownEnd } from "./known-end.js";
 
 /** What is wrong with a message as a whole, and why what follows it cannot be dissected. */
@@ -20,6 +21,13 @@ export interface MessageExtent {
   /** True if no more bytes come behind those that are there. */
   readonly final: boolean;
   readonly isDatagram: boolean;
+}
+
+/** The decoder, told what it has to know of a conversation. */
+export function decoderFor({ dissector, names }: RecognisedSession, decoder: Decoder): Decoder {
+  decoder.settings = dissector.settings;
+  decoder.nodes.names = names;
+  return decoder;
 }
 
 /**
