@@ -100,6 +100,7 @@ export const moul: Dissector = {
   ports: [{ transport: "tcp", port: PORT }],
   readKeys: readMoulKeys,
   readDefinitions: readSdlFile,
+  definitionEnding: ".sdl",
   settingsFor: descriptorsIn,
   recognise,
   open(conversation, protocol) {

@@ -13,9 +13,6 @@ export interface Definitions {
   readonly complete: boolean;
 }
 
-/** What definition files are called: of a folder, no other files are looked at. */
-const DEFINITION_FILE = /\.sdl$/i;
-
 /**
  * Reads files of definitions, and those in folders (but not in the folders in those), and offers each of them to every
  * dissector. What cannot be used is remarked; nothing is thrown. A file in a folder may well be something else.
@@ -28,6 +25,7 @@ export async function readDefinitionFiles(
   keys: ReadonlyMap<Dissector, readonly KeyFile[]>,
 ): Promise<Definitions> {
   const definitions = new Map<Dissector, DefinitionFile[]>(dissectors.map((dissector) => [dissector, []]));
+  const endings = dissectors.flatMap(({ definitionEnding }) => definitionEnding ?? []);
   const remarks: string[] = [];
   let complete = true;
 
@@ -56,7 +54,7 @@ export async function readDefinitionFiles(
   };
 
   for (const path of paths) {
-    const inFolder = await filesIn(path);
+    const inFolder = await filesIn(path, endings);
     let used = false;
     for (const file of inFolder ?? [path]) {
       const outcome = await offer(file);
@@ -69,11 +67,12 @@ export async function readDefinitionFiles(
   return { definitions, remarks, complete };
 }
 
-/** The definition files in a folder, by name; undefined if it is no folder, or cannot be read. */
-async function filesIn(path: string): Promise<string[] | undefined> {
+/** The files in a folder whose names have one of these endings, sorted; undefined if it is no folder, or cannot be read. */
+async function filesIn(path: string, endings: readonly string[]): Promise<string[] | undefined> {
+  const isOne = (name: string) => endings.some((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));
   try {
     const entries = await readdir(path, { withFileTypes: true });
-    const names = entries.filter((entry) => !entry.isDirectory() && DEFINITION_FILE.test(entry.name));
+    const names = entries.filter((entry) => !entry.isDirectory() && isOne(entry.name));
     return names.map(({ name }) => join(path, name)).sort();
   } catch {
     // A file, or nothing at all: reading it tells.

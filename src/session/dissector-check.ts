@@ -15,7 +15,7 @@ const TYPE = /^\w[\w.-]*$/;
  */
 export function problemOf(candidate: unknown, taken: ReadonlySet<string>): string | undefined {
   if (typeof candidate !== "object" || candidate === null) return `it is ${kindOf(candidate)}, not an object`;
-  const { name, types, protocols, ports, messages, recognise, open } = membersOf(candidate);
+  const { name, types, protocols, ports, messages, recognise, open, definitionEnding } = membersOf(candidate);
   if (typeof name !== "string") return `its name is ${kindOf(name)}, not a string`;
   if (!NAME.test(name)) return `its name ${JSON.stringify(name)} is not made of lower-case letters, digits and hyphens`;
   if (taken.has(name)) return `there is a dissector named "${name}" already`;
@@ -43,6 +43,9 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
   for (const member of ["readKeys", "readDefinitions", "settingsFor", "otherForms"]) {
     const value: unknown = Reflect.get(candidate, member);
     if (value !== undefined && typeof value !== "function") return `its ${member} is ${kindOf(value)}, not a function`;
+  }
+  if (definitionEnding !== undefined && typeof definitionEnding !== "string") {
+    return `its definitionEnding is ${kindOf(definitionEnding)}, not a string`;
   }
   return undefined;
 }

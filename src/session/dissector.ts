@@ -44,6 +44,8 @@ export interface Dissector {
     keys: readonly KeyFile[],
     earlier: readonly DefinitionFile[],
   ) => DefinitionFile;
+  /** What the names of such files end with, ".sdl" for one, in any case: those that are read of a folder. */
+  readonly definitionEnding?: string;
   /**
    * Tells from its first bytes whether a conversation is one of this dissector's. "more" asks for more bytes before it
    * decides. Called again whenever bytes have arrived, until the answer is not "more"; where the recording does not show
