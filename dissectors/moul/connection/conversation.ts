@@ -45,6 +45,24 @@ const servers: ReadonlyMap<number, ServerMessages> = new Map([
 /** What a direction is about to bring. */
 type Phase = "connect" | "setup" | "messages";
 
+/** A way to read the messages. */
+interface Choice {
+  /** Undefined for clear text. */
+  readonly key: Uint8Array | undefined;
+  readonly source: string;
+}
+
+const CLEAR_TEXT: Choice = { key: undefined, source: "" };
+
+/** How the messages are read. */
+type Reading =
+  /** It is not settled yet; between some choices, once the key exchange is known. */
+  | { readonly is: "undecided"; readonly choices: readonly Choice[] | undefined }
+  | { readonly is: "clear" }
+  /** The session key is secret. */
+  | { readonly is: "decrypted"; readonly key: Uint8Array }
+  | { readonly is: "unreadable"; readonly reason: string };
+
 /**
  * One MOUL connection: connect packet, key exchange, then the messages of its server type.
  * Source: specification "The MOUL network protocol"; encryption_keys; pnNetCli/pnNcCli.cpp.
@@ -57,14 +75,7 @@ export class MoulConversation implements ConversationDissector {
   #server: ServerMessages | undefined;
   #y: Uint8Array | undefined;
   #seed: Uint8Array | undefined;
-  /** The session key, once one is believed. Secret. */
-  #key: Uint8Array | undefined;
-  /** The ways to read the messages, once the key exchange is known. */
-  #choices: readonly Choice[] | undefined;
-  /** True once it is settled how the messages are to be read. */
-  #settled = false;
-  /** Why the messages cannot be read; empty if they can. */
-  #unreadable = "";
+  #reading: Reading = { is: "undecided", choices: undefined };
   /**
    * Directions of which something is missing that came before a message, and the bytes that are missing of them where a
    * set-up packet should be.
@@ -89,11 +100,12 @@ export class MoulConversation implements ConversationDissector {
   }
 
   keyLogLine(): string | undefined {
-    return this.#key === undefined || this.#y === undefined ? undefined : keyLogLine(this.#y, this.#key);
+    if (this.#reading.is !== "decrypted" || this.#y === undefined) return undefined;
+    return keyLogLine(this.#y, this.#reading.key);
   }
 
   get isSettled(): boolean {
-    return this.#settled;
+    return this.#reading.is !== "undecided";
   }
 
   next(direction: Direction, window: Window): Step {
@@ -124,7 +136,7 @@ export class MoulConversation implements ConversationDissector {
 
   lost(direction: Direction, length: number): boolean {
     const isSetup = this.#phase[direction] === "setup";
-    if (this.#settled && !isSetup) {
+    if (this.isSettled && !isSetup) {
       this.#lost.delete(direction);
       return false;
     }
@@ -183,14 +195,11 @@ export class MoulConversation implements ConversationDissector {
   }
 
   #message(direction: Direction, window: Window): Step {
-    if (!this.#settled) {
-      const undecided = this.#settle();
+    if (this.#reading.is === "undecided") {
+      const undecided = this.#settle(this.#reading.choices);
       if (undecided !== undefined) return undecided;
-      // Nothing is left to be found out with them.
-      this.#seed = undefined;
-      this.#choices = undefined;
     }
-    if (this.#unreadable !== "") return { step: "encrypted", reason: this.#unreadable };
+    if (this.#reading.is === "unreadable") return { step: "encrypted", reason: this.#reading.reason };
     const missing = this.#lost.get(direction);
     if (missing !== undefined) {
       this.#lost.delete(direction);
@@ -203,14 +212,17 @@ export class MoulConversation implements ConversationDissector {
 
   candidate(direction: Direction, window: Window): Candidate | "more" | undefined {
     const server = this.#server;
-    if (server === undefined || !this.#settled || this.#unreadable !== "" || this.#phase[direction] !== "messages") {
-      return undefined;
-    }
+    const isReadable = this.#reading.is === "clear" || this.#reading.is === "decrypted";
+    if (server === undefined || !isReadable || this.#phase[direction] !== "messages") return undefined;
     return messageCandidate(server, direction, window);
   }
 
-  /** Finds out how the messages are to be read; gives what has to be waited for if it is too early to tell. */
-  #settle(): Step | undefined {
+  /**
+   * Finds out how the messages are to be read; gives what has to be waited for if it is too early to tell.
+   *
+   * @param known the choices, if it was too early to choose between them before
+   */
+  #settle(known: readonly Choice[] | undefined): Step | undefined {
     const { handle } = this;
     const [server, y, seed] = [this.#server, this.#y, this.#seed];
     if (server === undefined) return WAIT;
@@ -223,8 +235,9 @@ export class MoulConversation implements ConversationDissector {
 
     // All are tried before one is believed, on what has come of both directions. A key log needs no seed.
     const keys = y === undefined ? [] : this.keys.candidates(server.protocol, y, seed ?? new Uint8Array(0));
-    this.#choices ??= [...keys, CLEAR_TEXT];
-    const tried = this.#choices.map((choice) => ({ ...choice, trials: this.#try(server, choice.key) }));
+    const choices = known ?? [...keys, CLEAR_TEXT];
+    this.#reading = { is: "undecided", choices };
+    const tried = choices.map((choice) => ({ ...choice, trials: this.#try(server, choice.key) }));
     const best = tried.reduce((most, other) => (sense(other) > sense(most) ? other : most));
     if (best.trials.some(isConvincing) || sense(best) > 1) {
       this.#believe(best);
@@ -241,7 +254,7 @@ export class MoulConversation implements ConversationDissector {
     const likely = possible.find(({ key, trials }) => key !== undefined && trials.some(({ begun }) => begun));
     if (likely !== undefined) this.#believe(likely);
     else if (possible.some(({ trials }) => !trials.some(({ begun }) => begun))) return { step: "more", bytes: 2 };
-    else this.#encrypted(server, whole);
+    else this.#giveUp(server, choices, whole);
     return undefined;
   }
 
@@ -265,41 +278,40 @@ export class MoulConversation implements ConversationDissector {
       this.#clear();
       return;
     }
-    this.#settled = true;
-    this.#key = key;
-    this.encryptionState = { encryption: "rc4", key: "recovered", keySource: source };
+    this.#decide({ is: "decrypted", key }, { encryption: "rc4", key: "recovered", keySource: source });
     this.handle.decrypt("c2s", cipherOf(key));
     const fromServer = cipherOf(key);
     this.handle.decrypt("s2c", this.#unseen === 0 ? fromServer : new LateCipher(fromServer, this.#unseen));
   }
 
   #clear(): void {
-    this.#settled = true;
-    this.encryptionState = { encryption: "none", key: "not-needed", keySource: "" };
+    this.#decide({ is: "clear" }, { encryption: "none", key: "not-needed", keySource: "" });
   }
 
-  #encrypted(server: ServerMessages, whole: boolean): void {
-    this.#settled = true;
-    const sources = (this.#choices ?? []).map(({ source }) => source).filter((source) => source !== "");
+  /** The messages are encrypted, and no choice fits. */
+  #giveUp(server: ServerMessages, choices: readonly Choice[], whole: boolean): void {
+    const sources = choices.map(({ source }) => source).filter((source) => source !== "");
     const keySource = sources.join(", ");
-    this.encryptionState = { encryption: "rc4", key: sources.length === 0 ? "missing" : "wrong", keySource };
-    const which = server.protocol.slice(server.protocol.indexOf(".") + 1);
-    if (!whole) this.#unreadable = "encrypted, and the key exchange is incomplete";
-    else if (sources.length === 0) {
-      this.#unreadable = `encrypted, and no key of the ${which} server was given; give its configuration or a key log with --keys`;
-    } else
-      this.#unreadable = `encrypted, and the key of the ${which} server that was given does not fit (${keySource})`;
+    const reason = whole ? whyNoKeyFits(server, keySource) : "encrypted, and the key exchange is incomplete";
+    const key = sources.length === 0 ? "missing" : "wrong";
+    this.#decide({ is: "unreadable", reason }, { encryption: "rc4", key, keySource });
+  }
+
+  #decide(reading: Reading, encryptionState: EncryptionState): void {
+    this.#reading = reading;
+    this.encryptionState = encryptionState;
+    // Nothing is left to be found out with it.
+    this.#seed = undefined;
   }
 }
 
-/** A way to read the messages. */
-interface Choice {
-  /** Undefined for clear text. */
-  readonly key: Uint8Array | undefined;
-  readonly source: string;
+/** @param keySource where the keys come from that were tried; empty if there was none */
+function whyNoKeyFits({ protocol }: ServerMessages, keySource: string): string {
+  const server = `the ${protocol.slice(protocol.indexOf(".") + 1)} server`;
+  return keySource === ""
+    ? `encrypted, and no key of ${server} was given; give its configuration or a key log with --keys`
+    : `encrypted, and the key of ${server} that was given does not fit (${keySource})`;
 }
-
-const CLEAR_TEXT: Choice = { key: undefined, source: "" };
 
 /** How many messages a way to read them shows. */
 function sense({ trials }: { readonly trials: readonly Trial[] }): number {
