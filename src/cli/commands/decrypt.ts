@@ -1,8 +1,8 @@
 import { PacketOrder } from "../../export/packet-order.js";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
-import { defaultLimits } from "../../limits.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
+import { limitsOf } from "../limit-option.js";
 import { addConversionOptions } from "../options.js";
 import { printsToTerminal } from "../printing.js";
 import type { Surroundings } from "../surroundings.js";
@@ -43,7 +43,7 @@ async function decryptCommand(
     application,
     comment: "Packets that were made anew around what has been decrypted.",
   });
-  const order = new PacketOrder(capture, { ...defaultLimits, ...options.limit });
+  const order = new PacketOrder(capture, limitsOf(options));
   const result = await run.read({
     plaintext: order.plaintext,
     network: order.network,
