@@ -1,5 +1,5 @@
 import { directions } from "../network/conversation.js";
-import { isType } from "../schema/is-type.js";
+import { isStructType, isType } from "../schema/is-type.js";
 import type { Dissector } from "./dissector.js";
 
 const NAME = /^[a-z][a-z0-9-]*$/;
@@ -59,7 +59,7 @@ function problemOfMessages(messages: unknown): string | undefined {
     for (const direction of directions) {
       const list: unknown = Object(lists)[direction];
       if (!Array.isArray(list)) return `the messages of ${protocol} have no array ${direction}`;
-      const stranger = list.findIndex((type) => !isStruct(type));
+      const stranger = list.findIndex((type) => !isStructType(type) || !TYPE.test(type.struct.name));
       if (stranger >= 0) return `message ${stranger} of ${protocol}, ${direction}, is not made by struct() or derive()`;
     }
   }
@@ -68,13 +68,6 @@ function problemOfMessages(messages: unknown): string | undefined {
 
 function membersOf(candidate: object): Partial<Record<keyof Dissector, unknown>> {
   return candidate;
-}
-
-/** The same of a type whose values are structs, which has a name. */
-function isStruct(type: unknown): boolean {
-  if (!isType(type)) return false;
-  const name: unknown = Object(Reflect.get(Object(type), "struct"))["name"];
-  return typeof name === "string" && TYPE.test(name);
 }
 
 function isPort(hint: unknown): boolean {
