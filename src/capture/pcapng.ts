@@ -124,7 +124,7 @@ export class PcapngReader implements CaptureReader {
   /**
    * Does what can be done with the `#needed` bytes that are at `at`.
    *
-   * @returns how many of them are used up; none if it takes more of them, as `#needed` says by then, or nothing can be read
+   * @returns how many of them are used up; none if it takes more, as `#needed` says by then, or if nothing can be read
    */
   #step(bytes: Uint8Array, view: DataView, at: number): number {
     if (this.#skipping) return this.#finish(view, at, LENGTH_FIELD);

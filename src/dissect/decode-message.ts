@@ -31,8 +31,8 @@ export function decoderFor({ dissector, names }: RecognisedSession, decoder: Dec
 }
 
 /**
- * Decodes the next message of a stream: what keeps it from being whole or sound, if anything does; "more" if it needs more
- * bytes, which may come.
+ * Decodes the next message of a stream: what keeps it from being whole or sound, if anything does; "more" if it needs
+ * more bytes, which may come.
  */
 export function decodeMessage(
   decoder: Decoder,

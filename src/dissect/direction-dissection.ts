@@ -215,7 +215,9 @@ export class DirectionDissection {
     return true;
   }
 
-  /** A message that cannot be taken apart: its head, then the rest of it, or all that is there if its end is not known. */
+  /**
+   * A message that cannot be taken apart: its head, then the rest of it, or all that is there if its end is not known.
+   */
   #headOnly(headed: Headed, final: boolean): boolean {
     const { step, head, name, length = Number.POSITIVE_INFINITY } = headed;
     const decoder = this.#decoder();

@@ -12,7 +12,10 @@ export interface OutletContext {
   nextNumber: number;
 }
 
-/** Hands on what one direction brings, with its number and where it is from: messages, and stretches that are no messages. */
+/**
+ * Hands on what one direction brings, with its number and where it is from: messages, and stretches that are no
+ * messages.
+ */
 export class DirectionOutlet {
   /** What goes by without being dissected; made with the first of it. */
   #stretch: Stretch | undefined;
@@ -76,7 +79,8 @@ export class DirectionOutlet {
     // Passed first: if there is an error on the way out, the direction has moved all the same.
     stream.passGap();
     if (origin === undefined) return;
-    // A capture with a snap length has a gap in every packet: where nothing is dissected any more, one of them is enough.
+    // A capture with a snap length has a gap in every packet: where nothing is dissected any more, one of them is
+    // enough.
     if (!isDissected) this.#stretch ??= new Stretch();
     if (isDissected || this.#stretch?.gap(gap, origin)) this.#report(gapReport(gap, origin));
   }

@@ -1,5 +1,6 @@
 /**
- * Link types (LINKTYPE_* of the tcpdump registry) that lead to IP; 12 and 14 are what "raw IP" is called by some systems.
+ * Link types (LINKTYPE_* of the tcpdump registry) that lead to IP; 12 and 14 are what "raw IP" is called by some
+ * systems.
  */
 export const LinkType = {
   null: 0,

@@ -16,7 +16,9 @@ const PKTAP_HEADER = 12;
 /** The record holds a packet. */
 const PKTAP_PACKET = 1;
 
-/** Per-Packet Information: version, flags, length of the header, link type; little-endian. Source: PPI header 1.0.10. */
+/**
+ * Per-Packet Information: version, flags, length of the header, link type; little-endian. Source: PPI header 1.0.10.
+ */
 export function readPpi(data: Uint8Array): Framed | string {
   if (data.length < PPI_HEADER) return CUT;
   const start = u16Little(data, 2);
@@ -24,7 +26,9 @@ export function readPpi(data: Uint8Array): Framed | string {
   return start > data.length ? CUT : { linkType: u16Little(data, 4), start };
 }
 
-/** What macOS records of several interfaces at once, little-endian. Source: XNU, bsd/net/pktap.h, struct pktap_header. */
+/**
+ * What macOS records of several interfaces at once, little-endian. Source: XNU, bsd/net/pktap.h, struct pktap_header.
+ */
 export function readPktap(data: Uint8Array): Framed | string {
   if (data.length < PKTAP_HEADER) return CUT;
   const start = u16Little(data, 0);
@@ -39,8 +43,8 @@ const NFLOG_VALUE = 4;
 const NFLOG_PAYLOAD = 9;
 
 /**
- * What Linux hands on of packets that a firewall rule picks: a header, then values of length and type in the byte order of
- * the recording machine, each filled up to a multiple of four bytes. Source: tcpdump.org, LINKTYPE_NFLOG.
+ * What Linux hands on of packets that a firewall rule picks: a header, then values of length and type in the byte order
+ * of the recording machine, each filled up to a multiple of four bytes. Source: tcpdump.org, LINKTYPE_NFLOG.
  */
 export function readNflog(data: Uint8Array): Framed | string {
   // The first value is short: of its length one byte is zero, and which one tells the order.

@@ -2,8 +2,8 @@ import type { LimitName } from "../limits.js";
 import type { IpAddress } from "./address.js";
 
 /**
- * What a packet can come through. The number that is given with it has to be the same in both directions of a conversation:
- * labels of MPLS and tunnel endpoint identifiers of GTP-U are not, and are left out.
+ * What a packet can come through. The number that is given with it has to be the same in both directions of a
+ * conversation: labels of MPLS and tunnel endpoint identifiers of GTP-U are not, and are left out.
  */
 export const Passage = {
   vlan: 1,

@@ -99,7 +99,10 @@ function readGre({ data, payloadStart: start, payloadEnd: end }: IpPacket, out: 
   return leadsTo(out, etherType, at, Passage.greKey, i32(data, keyAt));
 }
 
-/** UDP ports (IANA registry) of tunnels; the second of VXLAN is the one that Linux had before there was a registered one. */
+/**
+ * UDP ports (IANA registry) of tunnels; the second of VXLAN is the one that Linux had before there was a registered
+ * one.
+ */
 const Port = { vxlan: 4789, vxlanOld: 8472, geneve: 6081, gtp: 2152 } as const;
 
 /**

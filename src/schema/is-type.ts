@@ -1,6 +1,8 @@
 import type { StructType } from "./struct.js";
 
-/** Tells whether something is a type: of this or of another copy of the schema language, as a module may bring its own. */
+/**
+ * Tells whether something is a type: of this or of another copy of the schema language, as a module may bring its own.
+ */
 export function isType(type: unknown): boolean {
   const { row }: { readonly row?: { readonly opcode?: unknown } } = Object(type);
   return typeof row?.opcode === "number";

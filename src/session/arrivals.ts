@@ -23,8 +23,8 @@ const NONE: Arrival[] = [];
 const MOST_KEPT = 64;
 
 /**
- * Empty lists. As with buffers, at any time most directions of most conversations need none, and those that do take turns
- * with the same few, which keep their storage.
+ * Empty lists. As with buffers, at any time most directions of most conversations need none, and those that do take
+ * turns with the same few, which keep their storage.
  */
 const spare: Arrival[][] = [];
 

@@ -67,7 +67,9 @@ export async function readDefinitionFiles(
   return { definitions, remarks, complete };
 }
 
-/** The files in a folder whose names have one of these endings, sorted; undefined if it is no folder, or cannot be read. */
+/**
+ * The files in a folder whose names have one of these endings, sorted; undefined if it is no folder, or cannot be read.
+ */
 async function filesIn(path: string, endings: readonly string[]): Promise<string[] | undefined> {
   const isOne = (name: string) => endings.some((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));
   try {

@@ -29,8 +29,8 @@ export interface PacketStart {
 const NO_GAPS: Gap[] = [];
 
 /**
- * Why nothing more of a direction can be dissected: it was given up, its cipher has thrown, or more bytes are missing than
- * its cipher, or all ciphers of the run together, are advanced over.
+ * Why nothing more of a direction can be dissected: it was given up, its cipher has thrown, or more bytes are missing
+ * than its cipher, or all ciphers of the run together, are advanced over.
  */
 export type Abandonment = "given up" | "cipher failed" | "gaps too long" | "gaps of all too long";
 
@@ -188,7 +188,10 @@ export class DirectionStream {
     return this.offset + (this.#end - this.#start) + this.#missing;
   }
 
-  /** What is kept for bytes that are not dissected yet, in bytes: these, also behind gaps, and a part for each packet and gap. */
+  /**
+   * What is kept for bytes that are not dissected yet, in bytes: these, also behind gaps, and a part for each packet
+   * and gap.
+   */
   get held(): number {
     const entries = this.#gaps.length + this.#arrivals.all.length;
     return entries === 0 ? 0 : this.#end - this.#start + entries * ENTRY_BYTES;

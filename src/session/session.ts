@@ -31,6 +31,8 @@ export interface RecognisedSession extends Session {
   readonly spokenBy: Dissector;
   /** Nothing more of it is wanted: from now on its bytes are only counted. */
   leave(): void;
-  /** How many datagrams did not tell what the conversation is, before one did, and are not dissected; 0 from then on. */
+  /**
+   * How many datagrams did not tell what the conversation is, before one did, and are not dissected; 0 from then on.
+   */
   takePassedOver(): number;
 }

@@ -28,7 +28,10 @@ export class TrackedSession implements Session, ConversationHandle {
   definitions: readonly DefinitionFile[] = [];
   names = NO_NAMES;
   shared = NOTHING_SHARED;
-  /** True once it is clear that no dissector knows the conversation, or nothing more of it is wanted: its bytes are only counted. */
+  /**
+   * True once it is clear that no dissector knows the conversation, or nothing more of it is wanted: its bytes are only
+   * counted.
+   */
   isOnlyCounted = false;
   #passedOver = 0;
 

@@ -185,8 +185,8 @@ export class MoulConversation implements ConversationDissector {
   }
 
   /**
-   * Whether the server's half of the key exchange is missing, and no gap shows it, as the SYNs were not captured either:
-   * what is there are messages in the clear.
+   * Whether the server's half of the key exchange is missing, and no gap shows it, as the SYNs were not captured
+   * either: what is there are messages in the clear.
    */
   #isAnswerMissing(server: ServerMessages): boolean {
     const pending = this.handle.pending("s2c");

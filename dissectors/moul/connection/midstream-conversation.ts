@@ -59,7 +59,9 @@ export function serverSpoken(c2s: Uint8Array, s2c: Uint8Array): ServerMessages |
   return (fitting > 1 ? undefined : best) ?? serverBegun(s2c);
 }
 
-/** The server that says in its first bytes that it does not encrypt, if what follows makes sense for one server only. */
+/**
+ * The server that says in its first bytes that it does not encrypt, if what follows makes sense for one server only.
+ */
 function serverBegun(s2c: Uint8Array): ServerMessages | undefined {
   if (emptySetup("s2c", s2c) === undefined) return undefined;
   const messages = messagesOf("s2c", s2c);
