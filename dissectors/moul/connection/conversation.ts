@@ -15,11 +15,11 @@ import type { MoulKeys } from "../keys/moul-keys.js";
 import { auth, csr, file, game, gatekeeper } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
-import { Player } from "./circumstances.js";
 import { ConnectionType, connectPackets } from "./connect-packet.js";
 import { cipherOf, isConvincing, isNonsense, TRIAL_BYTES, type Trial, tryKey } from "./key-choice.js";
 import { LateCipher } from "./late-cipher.js";
 import { messageCandidate, messageStep } from "./message-step.js";
+import { Player } from "./player.js";
 import {
   Cli2Srv_Connect,
   EMPTY_SETUP_BYTES,

@@ -13,9 +13,9 @@ import {
 import { csr, servers } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
-import { Player } from "./circumstances.js";
 import { isNonsense, tryKey } from "./key-choice.js";
 import { messageCandidate, messageStep } from "./message-step.js";
+import { Player } from "./player.js";
 import { EMPTY_SETUP_BYTES, emptySetup } from "./setup-packets.js";
 import { Transactions } from "./transactions.js";
 
