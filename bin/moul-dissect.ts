@@ -10,7 +10,8 @@ if (others.length === 0 && (first === "--version" || first === "-V")) {
   // Scripts ask for it often: the rest of the program takes several times as long to load as this.
   process.stdout.write(`${version}\n`);
 } else {
-  // Else V8 lets the heap grow to some four times what is alive before it looks for what is not; this takes 1 % of the time.
+  // Else V8 lets the heap grow to some four times what is alive before it looks for what is not; this takes 1 % of the
+  // time.
   setFlagsFromString("--heap-growing-percent=100");
   const { main } = await import("../src/cli/program.js");
   const { stdout, stderr, env } = process;

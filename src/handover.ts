@@ -1,4 +1,6 @@
-/** Items that a producer hands over in batches; it waits until each batch is taken, so that no more than one is held. */
+/**
+ * Items that a producer hands over in batches; it waits until each batch is taken, so that no more than one is held.
+ */
 export class Handover<T> {
   #ready: T[] = [];
   #hasEnded = false;

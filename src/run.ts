@@ -35,7 +35,9 @@ export interface DissectOptions {
   readonly checksums?: boolean;
   /** Limits that differ from `defaultLimits`. */
   readonly limits?: Partial<Limits>;
-  /** How many bytes of each capture are read, of files that grow meanwhile; without it, all there are when it is read. */
+  /**
+   * How many bytes of each capture are read, of files that grow meanwhile; without it, all there are when it is read.
+   */
   readonly lengths?: readonly number[];
   /** Told what the network brings, before it is dissected: conversations, bytes in order, datagrams, gaps. */
   readonly network?: Partial<NetworkListener>;
@@ -173,7 +175,9 @@ async function readAll(
   return captures;
 }
 
-/** Takes keys that a capture brings. They may be of any kind: of those that no dissector knows there is nothing to say. */
+/**
+ * Takes keys that a capture brings. They may be of any kind: of those that no dissector knows there is nothing to say.
+ */
 function addKeys(text: KeyText, tracker: Tracker, onRemark: DissectOptions["onRemark"]): void {
   const { files, remarks } = readKeyText(text, tracker.dissectors);
   if (files.length === 0) return;

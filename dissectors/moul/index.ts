@@ -30,7 +30,9 @@ import { types } from "./types.js";
 
 const STATUS = "moul.status";
 const PORT = 14617;
-/** Bytes of both directions, and of one alone, that show what a connection without its beginning is, if anything does. */
+/**
+ * Bytes of both directions, and of one alone, that show what a connection without its beginning is, if anything does.
+ */
 const BOTH_MIDSTREAM = 256;
 const ONE_MIDSTREAM = 48 * 1024;
 
@@ -67,7 +69,9 @@ function isConnectPacket(type: number, c2s: Uint8Array, final: boolean): Recogni
   return dataBytesFit(type, view.getUint32(HEADER_BYTES, true)) ? "yes" : "no";
 }
 
-/** False also for a stream in which the server speaks first: servers say nothing before they have the connect packet. */
+/**
+ * False also for a stream in which the server speaks first: servers say nothing before they have the connect packet.
+ */
 function beginsWithConnectPacket(c2s: Uint8Array): boolean {
   const [type] = c2s;
   return type !== undefined && connectPacketOf(type) !== undefined && isConnectPacket(type, c2s, false) !== "no";
@@ -100,6 +104,7 @@ export const moul: Dissector = {
   ports: [{ transport: "tcp", port: PORT }],
   readKeys: readMoulKeys,
   readDefinitions: readSdlFile,
+  definitionEnding: ".sdl",
   settingsFor: descriptorsIn,
   recognise,
   open(conversation, protocol) {

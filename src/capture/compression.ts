@@ -104,8 +104,9 @@ function zstdDecompress(): Duplex {
 
 /**
  * Has a stream work through chunks piece by piece. A chunk is not touched any more once the next one is asked for, and
- * what the stream gave before it failed is not lost, as it would be to whoever iterates over the stream itself. Whatever
- * a piece unpacks to, no more is held than the stream's own buffers: it pauses until what it gave has been taken.
+ * what the stream gave before it failed is not lost, as it would be to whoever iterates over the stream itself.
+ * Whatever a piece unpacks to, no more is held than the stream's own buffers: it pauses until what it gave has been
+ * taken.
  */
 async function* throughStream(stream: Duplex, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];

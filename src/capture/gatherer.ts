@@ -1,6 +1,8 @@
 const SMALLEST_CAPACITY = 4096;
 
-/** Collects the pieces of something that lies across chunks. Memory grows with what arrived, not with what is claimed. */
+/**
+ * Collects the pieces of something that lies across chunks. Memory grows with what arrived, not with what is claimed.
+ */
 export class Gatherer {
   #bytes = new Uint8Array(SMALLEST_CAPACITY);
   #length = 0;

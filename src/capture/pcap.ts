@@ -52,9 +52,9 @@ class PieceSource extends EventEmitter implements PcapSource {
 
 /**
  * Reads the classic pcap format (draft-ietf-opsawg-pcap) through the package pcap-parser. What the package leaves to
- * its user is done here: lengths are checked before a body is waited for, a cut tail is noticed, files with nanoseconds,
- * modified ones and old versions are understood, and bytes are fed only when the package can go on with them, because it
- * copies all that it holds for every piece it gets.
+ * its user is done here: lengths are checked before a body is waited for, a cut tail is noticed, files with
+ * nanoseconds, modified ones and old versions are understood, and bytes are fed only when the package can go on with
+ * them, because it copies all that it holds for every piece it gets.
  */
 export class PcapReader implements CaptureReader {
   readonly #delivery: Delivery;

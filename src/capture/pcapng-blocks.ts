@@ -88,8 +88,8 @@ export function isSecretsBlock(type: number): boolean {
 }
 
 /**
- * Whether blocks of this type have a frame number in Wireshark, though they hold no packet: entries of systemd's journal,
- * events of Sysdig and custom blocks (observed with Wireshark 4.0).
+ * Whether blocks of this type have a frame number in Wireshark, though they hold no packet: entries of systemd's
+ * journal, events of Sysdig and custom blocks (observed with Wireshark 4.0).
  */
 export function countsAsFrame(type: number): boolean {
   return FRAMES_WITHOUT_PACKET.has(type);

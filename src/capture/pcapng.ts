@@ -114,13 +114,18 @@ export class PcapngReader implements CaptureReader {
     return true;
   }
 
-  #stop(text: string, frame?: number): number {
+  /** Nothing from here on can be read. */
+  #stop(text: string, frame?: number): false {
     this.#stopped = true;
     this.#delivery.problem(this.#blockOffset, text, frame);
-    return 0;
+    return false;
   }
 
-  /** Does what can be done with the `#needed` bytes that are at `at`; returns how many of them are used up. */
+  /**
+   * Does what can be done with the `#needed` bytes that are at `at`.
+   *
+   * @returns how many of them are used up; none if it takes more, as `#needed` says by then, or if nothing can be read
+   */
   #step(bytes: Uint8Array, view: DataView, at: number): number {
     if (this.#skipping) return this.#finish(view, at, LENGTH_FIELD);
     if (this.#length === 0) {
@@ -148,9 +153,10 @@ export class PcapngReader implements CaptureReader {
     const second = view.getUint32(at + used - LENGTH_FIELD, this.#little);
     if (second !== this.#length) {
       const name = blockName(this.#type);
-      return this.#stop(
+      this.#stop(
         `The ${name} begins with length ${this.#length} and ends with length ${second}; nothing behind it can be read.`,
       );
+      return 0;
     }
     this.#blockOffset += this.#length;
     this.#skipping = false;
@@ -159,19 +165,21 @@ export class PcapngReader implements CaptureReader {
     return used;
   }
 
-  /** Reads type and length; for a section header also the byte order, which is needed to read the length. */
+  /**
+   * Reads type and length; for a section header also the byte order, which is needed to read the length.
+   *
+   * @returns false if nothing can be read, as do the functions below
+   */
   #readBlockStart(view: DataView, at: number): boolean {
     const type = view.getUint32(at, this.#little);
     if (type === BlockType.section) {
       const little = view.getUint32(at + 8, true) === BYTE_ORDER_MAGIC;
       if (!little && view.getUint32(at + 8, false) !== BYTE_ORDER_MAGIC) {
-        this.#stop("A section header does not show its byte order; nothing from there on can be read.");
-        return false;
+        return this.#stop("A section header does not show its byte order; nothing from there on can be read.");
       }
       this.#little = little;
     } else if (!this.#inSection) {
-      this.#stop("The file does not begin with a section header block.");
-      return false;
+      return this.#stop("The file does not begin with a section header block.");
     }
     const length = view.getUint32(at + 4, this.#little);
     const shortest = shortestBlock(type);
@@ -179,8 +187,7 @@ export class PcapngReader implements CaptureReader {
     const longest = held ? this.#limits.blockLength : Number.POSITIVE_INFINITY;
     if (length < shortest || length > longest) {
       const bound = length < shortest ? `fewer than the ${shortest} it must` : `more than the ${longest} it may`;
-      this.#stop(`The ${blockName(type)} claims ${length} bytes, ${bound} have; nothing behind it can be read.`);
-      return false;
+      return this.#stop(`The ${blockName(type)} claims ${length} bytes, ${bound} have; nothing behind it can be read.`);
     }
     this.#type = type;
     this.#length = length;
@@ -204,8 +211,7 @@ export class PcapngReader implements CaptureReader {
     if (type === BlockType.interface) {
       const block = new DataView(view.buffer, view.byteOffset + at, this.#length - LENGTH_FIELD);
       if (this.#interfaces.length >= this.#limits.interfaces) {
-        this.#stop(`The section describes more interfaces than ${this.#limits.interfaces}.`);
-        return false;
+        return this.#stop(`The section describes more interfaces than ${this.#limits.interfaces}.`);
       }
       this.#interfaces.push(readInterface(block, this.#little, this.#limits));
       return true;
@@ -221,8 +227,7 @@ export class PcapngReader implements CaptureReader {
     const minor = view.getUint16(at + 14, this.#little);
     // Minor version 2 was written by mistake and is to be taken as 0 (pcapng draft, section 4.1).
     if (major !== 1 || (minor !== 0 && minor !== 2)) {
-      this.#stop(`This section is pcapng version ${major}.${minor}; only version 1.0 is understood.`);
-      return false;
+      return this.#stop(`This section is pcapng version ${major}.${minor}; only version 1.0 is understood.`);
     }
     this.#inSection = true;
     this.#interfaces = [];
@@ -239,8 +244,7 @@ export class PcapngReader implements CaptureReader {
     const frame = this.#delivery.frame + 1;
     if (from === undefined) {
       const known = this.#interfaces.length;
-      this.#stop(`Frame ${frame} is of interface ${index}, but the section has described only ${known}.`, frame);
-      return false;
+      return this.#stop(`Frame ${frame} is of interface ${index}, but the section has described only ${known}.`, frame);
     }
     const dataAt = simple ? SIMPLE_PACKET_DATA : PACKET_DATA;
     const room = this.#length - LENGTH_FIELD - dataAt;
@@ -249,11 +253,11 @@ export class PcapngReader implements CaptureReader {
     const claimed = simple ? simpleLength(originalLength, from.snapLength, room) : view.getUint32(at + 20, little);
     const longest = Math.min(room, from.longest);
     if (claimed > longest) {
-      this.#stop(
-        `Frame ${frame} claims ${claimed} captured bytes, more than the ${longest} it may have; nothing behind it can be read.`,
+      const bound = `more than the ${longest} it may have`;
+      return this.#stop(
+        `Frame ${frame} claims ${claimed} captured bytes, ${bound}; nothing behind it can be read.`,
         frame,
       );
-      return false;
     }
     const start = at + dataAt;
     const data = bytes.subarray(start, start + Math.min(claimed, length - dataAt));

@@ -38,9 +38,9 @@ export interface CaptureOptions {
 }
 
 /**
- * Reads one capture file from its chunks; format and compression are detected by content. Whatever is wrong with the file, also that
- * it cannot be opened (`CaptureError`), is reported to the listener as a problem, after the packets before it. What the
- * listener throws, and what the chunks throw apart from `CaptureError`, goes through.
+ * Reads one capture file from its chunks; format and compression are detected by content. Whatever is wrong with the
+ * file, also that it cannot be opened (`CaptureError`), is reported to the listener as a problem, after the packets
+ * before it. What the listener throws, and what the chunks throw apart from `CaptureError`, goes through.
  * @param file what the file is called in problems, see `captureName`.
  */
 export async function readCapture(

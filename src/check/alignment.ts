@@ -1,8 +1,8 @@
 /*
- * Own code, since npm's `diff` cannot be told to go on from where it has come to: of sequences that are further apart than
- * its `maxEditLength`, it gives nothing, and to cut them into pieces beforehand aligns what does not belong together.
- * Where 2 x 800 of 20,000 messages are missing, pieces of 500 find 7,600 of the 18,400 that are there, in 35 times the
- * time.
+ * Own code, since npm's `diff` cannot be told to go on from where it has come to: of sequences that are further apart
+ * than its `maxEditLength`, it gives nothing, and to cut them into pieces beforehand aligns what does not belong
+ * together. Where 2 x 800 of 20,000 messages are missing, pieces of 500 find 7,600 of the 18,400 that are there, in 35
+ * times the time.
  */
 
 /** Steps that are looked for at once: what is further apart than that is aligned piece by piece. */
@@ -20,7 +20,10 @@ export interface Step {
   readonly isInB: boolean;
 }
 
-/** Two sequences beside each other. What only one of them has stands in front of the next pair, that of the first one first. */
+/**
+ * Two sequences beside each other. What only one of them has stands in front of the next pair, that of the first one
+ * first.
+ */
 export function* sideBySide(pairs: readonly Pair[], lengthA: number, lengthB: number): Generator<Step> {
   let [a, b] = [0, 0];
   for (const [nextA, nextB] of [...pairs, [lengthA, lengthB] as const]) {
@@ -42,8 +45,8 @@ export function alignTexts(a: readonly string[], b: readonly string[]): Pair[] {
 }
 
 /**
- * Aligns two sequences of tokens: a longest sequence that both have in common, or close to it where they differ a lot, so
- * that the time is limited. Source: E. Myers, "An O(ND) difference algorithm and its variations" (1986).
+ * Aligns two sequences of tokens: a longest sequence that both have in common, or close to it where they differ a lot,
+ * so that the time is limited. Source: E. Myers, "An O(ND) difference algorithm and its variations" (1986).
  */
 export function align(a: readonly number[], b: readonly number[]): Pair[] {
   let from = 0;

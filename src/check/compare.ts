@@ -10,7 +10,9 @@ import type { Entry } from "./normal-form.js";
 import { counting, type Recording } from "./recording.js";
 import { Renaming } from "./renaming.js";
 
-/** How often messages are aligned: first by what they say alone, then also by the labels that were found to be the same. */
+/**
+ * How often messages are aligned: first by what they say alone, then also by the labels that were found to be the same.
+ */
 const ROUNDS = 3;
 
 /** Messages of a conversation that go together. */
@@ -24,8 +26,8 @@ export interface Comparison {
 }
 
 /**
- * Compares two recordings. Messages are aligned for each direction by itself, since what both sides say at the same time may
- * come in either order.
+ * Compares two recordings. Messages are aligned for each direction by itself, since what both sides say at the same
+ * time may come in either order.
  */
 export function compareRecordings(expected: Recording, found: Recording): Comparison {
   const conversations = matched(expected.conversations, found.conversations);

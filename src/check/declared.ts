@@ -51,8 +51,8 @@ export function numberOf({ meaning }: Field, value: Json | undefined): number | 
 }
 
 /**
- * Kinds of things that the same number may stand for: what a field says may be one of several. A player, for one, is also
- * a node of the vault.
+ * Kinds of things that the same number may stand for: what a field says may be one of several. A player, for one, is
+ * also a node of the vault.
  */
 export class Kinds {
   readonly #representative = new Map<string, string>();

@@ -65,8 +65,8 @@ export class DirectionDifferences {
   }
 
   /**
-   * What stands at another place than expected: the message that was expected for the one that was found, and back. That
-   * may also be one beside which something else was found that seemed to be a changed form of it.
+   * What stands at another place than expected: the message that was expected for the one that was found, and back.
+   * That may also be one beside which something else was found that seemed to be a changed form of it.
    */
   #moved(positions: readonly Position[]): ReadonlyMap<Entry, Entry> {
     const { renaming, conversation } = this.fields;

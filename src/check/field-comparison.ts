@@ -123,7 +123,10 @@ function asValue(json: Json, entry: Entry): Value {
   return Object.fromEntries(Object.entries(json).map(([name, member]) => [name, asValue(member, entry)]));
 }
 
-/** A value as people and programs see it. @param known gives the text of a label; that which it has, if it is left out */
+/**
+ * A value as people and programs see it.
+ * @param known gives the text of a label; that which it has, if it is left out
+ */
 function shown(value: Value | undefined, known?: Known): Json | undefined {
   if (value instanceof Label) {
     if (known === undefined) return JSON.parse(value.text);

@@ -1,4 +1,6 @@
-/** Compares recorded sessions by what they mean: knows messages as JSON has them, and what is declared of their fields. */
+/**
+ * Compares recorded sessions by what they mean: knows messages as JSON has them, and what is declared of their fields.
+ */
 
 export { type Comparison, compareRecordings } from "./compare.js";
 export type { Difference, FieldDifference, Reference, Whereabouts } from "./difference.js";

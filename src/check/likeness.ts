@@ -5,8 +5,8 @@ import type { Entry, Form } from "./normal-form.js";
 const MOST_COMPARED = 400;
 
 /**
- * Adds to the pairs of messages that say the same those that seem to be changed forms of each other: of the same name and
- * classes, and between the same others.
+ * Adds to the pairs of messages that say the same those that seem to be changed forms of each other: of the same name
+ * and classes, and between the same others.
  */
 export function likeliest(expected: readonly Entry[], found: readonly Entry[], same: readonly Pair[]): Pair[] {
   const pairs: Pair[] = [];

@@ -32,8 +32,8 @@ export interface Matched {
 }
 
 /**
- * Matches conversations by their protocols and their order. Where one recording has more of a protocol, those go together
- * that say the same.
+ * Matches conversations by their protocols and their order. Where one recording has more of a protocol, those go
+ * together that say the same.
  */
 export function matched(
   expected: readonly RecordedConversation[],

@@ -18,7 +18,10 @@ export interface Space {
 interface Shape {
   readonly message: string;
   readonly classes: readonly string[];
-  /** Name of the message and the classes in it: only messages of the same kind are compared as changed forms of each other. */
+  /**
+   * Name of the message and the classes in it: only messages of the same kind are compared as changed forms of each
+   * other.
+   */
   readonly kind: string;
   /** Of the labels in it, in their order. */
   readonly spaces: readonly Space[];
@@ -182,8 +185,8 @@ function varying(value: Json): Json {
 }
 
 /**
- * What is compared of a stretch that is no message: not where it is, which depends on what was before it. Of what cannot be
- * decrypted, not even the length means anything: it may have been compressed.
+ * What is compared of a stretch that is no message: not where it is, which depends on what was before it. Of what
+ * cannot be decrypted, not even the length means anything: it may have been compressed.
  */
 function stretch(message: string, fields: Json, facts: ReadonlySet<string>): Json {
   const { length = 0 } = isObject(fields) ? fields : {};

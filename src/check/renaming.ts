@@ -10,8 +10,8 @@ interface Votes {
 }
 
 /**
- * Which labels of one recording stand for the same as which labels of the other: one for one. Settled by what most of the
- * messages say that are alike otherwise.
+ * Which labels of one recording stand for the same as which labels of the other: one for one. Settled by what most of
+ * the messages say that are alike otherwise.
  */
 export class Renaming {
   readonly #votes = new Map<string, Map<string, Map<string, Votes>>>();
@@ -31,7 +31,10 @@ export class Renaming {
     });
   }
 
-  /** Decides by the votes so far, and forgets them. The more votes, the sooner; of as many, the same or the earlier label. */
+  /**
+   * Decides by the votes so far, and forgets them. The more votes, the sooner; of as many, the same or the earlier
+   * label.
+   */
   settle(): void {
     this.#foundLabels.clear();
     this.#expectedLabels.clear();

@@ -18,8 +18,8 @@ export interface NewLine {
 }
 
 /**
- * How an expectation becomes one for what was found: lines that mean the same stay as they are, and where they are, so that
- * nothing else differs under version control.
+ * How an expectation becomes one for what was found: lines that mean the same stay as they are, and where they are, so
+ * that nothing else differs under version control.
  */
 export interface Update {
   /** Old lines that stay. */

@@ -1,7 +1,9 @@
 import { Writable } from "node:stream";
 import type { Progress } from "./progress.js";
 
-/** Standard error that gives way: it takes a progress line off before it writes, and waits while a pager has the screen. */
+/**
+ * Standard error that gives way: it takes a progress line off before it writes, and waits while a pager has the screen.
+ */
 export class ErrorOutput extends Writable {
   /** The line that shares the terminal. */
   progress: Progress | undefined;

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from "commander";
-import { isLimitName, type LimitName, type Limits, limitFacts, limitNames } from "../limits.js";
+import { defaultLimits, isLimitName, type LimitName, type Limits, limitFacts, limitNames } from "../limits.js";
 
 /** Beyond it there is nothing to be bounded: neither buffers nor counters reach that far. */
 const HIGHEST = 2 ** 31 - 1;
@@ -15,6 +15,11 @@ export function limitOption(): Option {
     "--limit <name=n>",
     "change a limit (nodes=5000); an unknown name lists them all (repeatable)",
   ).argParser(limitOf);
+}
+
+/** All limits: those that the user has changed, and the usual ones. */
+export function limitsOf({ limit }: LimitOptions): Limits {
+  return { ...defaultLimits, ...limit };
 }
 
 function limitOf(text: string, before: Partial<Limits> = {}): Partial<Limits> {

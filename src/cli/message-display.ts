@@ -17,8 +17,8 @@ export interface DisplayOptions extends FormatOptions<Format> {
 /** Which messages are shown, and how. */
 export interface MessageDisplay {
   /**
-   * To be asked in the order of the capture; about every message where a time counts from the one before. That is why such
-   * runs are not shared with other threads: see `whyAlone`.
+   * To be asked in the order of the capture; about every message where a time counts from the one before. That is why
+   * such runs are not shared with other threads: see `whyAlone`.
    */
   readonly passes: (message: Message) => boolean;
   /** Bytes are those of UTF-8, and valid until the next message is printed. */

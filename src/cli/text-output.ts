@@ -22,7 +22,8 @@ export interface Destination {
 
 /** Writes text in large pieces and notices when its reader has gone away or is slow. */
 export class TextOutput {
-  // Each text is encoded by itself: a single character that is not Latin-1 would make all that is gathered twice as long.
+  // Each text is encoded by itself: a single character that is not Latin-1 would make all that is gathered twice as
+  // long.
   #block = NO_BLOCK;
   #filled = 0;
   readonly #spare: Buffer<ArrayBuffer>[] = [];

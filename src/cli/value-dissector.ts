@@ -1,7 +1,7 @@
 import type { Dissected } from "../dissect/message.js";
 import { messageNotes } from "../dissect/message-notes.js";
 import { suggestion } from "../filter/nearest.js";
-import { defaultLimits, type Limits } from "../limits.js";
+import type { Limits } from "../limits.js";
 import { viewOf } from "../schema/byte-source.js";
 import { Decoder, Extent } from "../schema/decode.js";
 import type { Nodes } from "../schema/nodes.js";
@@ -35,9 +35,9 @@ export function declaredType(typeName: string, dissectors: readonly Dissector[])
 export function valueDissector(
   { typeName, type, dissector }: DeclaredType,
   definitions: readonly DefinitionFile[],
-  limits: Partial<Limits> = {},
+  limits: Limits,
 ): (bytes: Uint8Array) => Dissected {
-  const decoder = new Decoder({ ...defaultLimits, ...limits });
+  const decoder = new Decoder(limits);
   decoder.settings = blaming(dissector.name, () => dissector.settingsFor?.(definitions));
   const { nodes } = decoder;
   return (bytes) => {

@@ -2,6 +2,7 @@ import { counted } from "../schema/counted.js";
 import { type Decoder, Extent } from "../schema/decode.js";
 import type { StructType } from "../schema/struct.js";
 import type { DirectionStream } from "../session/direction-stream.js";
+import type { RecognisedSession } from "../session/session.js";
 import { hasKnownEnd } from "./known-end.js";
 
 /** What is wrong with a message as a whole, and why what follows it cannot be dissected. */
@@ -22,9 +23,16 @@ export interface MessageExtent {
   readonly isDatagram: boolean;
 }
 
+/** The decoder, told what it has to know of a conversation. */
+export function decoderFor({ dissector, names }: RecognisedSession, decoder: Decoder): Decoder {
+  decoder.settings = dissector.settings;
+  decoder.nodes.names = names;
+  return decoder;
+}
+
 /**
- * Decodes the next message of a stream: what keeps it from being whole or sound, if anything does; "more" if it needs more
- * bytes, which may come.
+ * Decodes the next message of a stream: what keeps it from being whole or sound, if anything does; "more" if it needs
+ * more bytes, which may come.
  */
 export function decodeMessage(
   decoder: Decoder,

@@ -1,21 +1,16 @@
 import type { Limits } from "../limits.js";
 import type { Direction } from "../network/conversation.js";
-import { viewOf } from "../schema/byte-source.js";
 import { counted } from "../schema/counted.js";
-import { type Decoder, Extent, type Window } from "../schema/decode.js";
-import { worse } from "../schema/outcome.js";
+import { type Decoder, Extent } from "../schema/decode.js";
 import type { StructType } from "../schema/struct.js";
 import type { DirectionStream } from "../session/direction-stream.js";
-import type { MessagePlace, Step } from "../session/dissector.js";
 import type { RecognisedSession } from "../session/session.js";
-import { checksumNotes } from "./checksum-notes.js";
-import { decodeMessage } from "./decode-message.js";
+import { decodeMessage, decoderFor } from "./decode-message.js";
 import { DirectionOutlet, type OutletContext } from "./direction-outlet.js";
-import { learnNames } from "./learn-names.js";
-import { messageNotes } from "./message-notes.js";
+import { type Headed, MessageOutlet } from "./message-outlet.js";
 import { Patience } from "./patience.js";
 import { findBoundary } from "./resynchronise.js";
-import { checkedStep, checkedType, checkRemarks } from "./step-check.js";
+import { checkedStep } from "./step-check.js";
 import { brokenOff, gapsOfAllTooLong, gapsTooLong, notFound, type Opaque, skipped } from "./stretch.js";
 
 /** What the directions of all conversations share. */
@@ -25,8 +20,6 @@ export interface DissectionContext extends OutletContext {
   waiting: number;
   readonly limits: Limits;
 }
-
-type Head = Step & { readonly step: "unknown" | "malformed" };
 
 const UNKNOWN = -1;
 const REST_OF_MESSAGE = skipped("truncated", "part of a message that is not there whole");
@@ -46,6 +39,7 @@ export class DirectionDissection {
   /** Where a message ends that is not there whole, as an offset in the stream; negative if that is not known. */
   #knownEnd = UNKNOWN;
   readonly #outlet: DirectionOutlet;
+  readonly #messages: MessageOutlet;
   /** Bytes that wait for more, as counted last. */
   #waiting = 0;
 
@@ -55,6 +49,7 @@ export class DirectionDissection {
     readonly context: DissectionContext,
   ) {
     this.#outlet = new DirectionOutlet(session, direction, context);
+    this.#messages = new MessageOutlet(this.#outlet, context.decoder);
   }
 
   get #stream(): DirectionStream {
@@ -191,11 +186,9 @@ export class DirectionDissection {
 
   /** Takes the next message, and hands it on; false if it has to wait for more bytes. */
   #message(type: StructType<unknown>, exact: number | undefined, final: boolean): boolean {
-    const { session } = this;
     const decoder = this.#decoder();
     const stream = this.#stream;
-    const { name } = type.struct;
-    const isDatagram = session.conversation.transport === "udp";
+    const isDatagram = this.session.conversation.transport === "udp";
     const trouble = decodeMessage(decoder, type, stream, { exact, final, isDatagram });
     if (trouble === "more") {
       this.#patience.wait(exact ?? decoder.needed, exact === undefined ? stream.end - stream.start : 0);
@@ -203,27 +196,14 @@ export class DirectionDissection {
     }
 
     this.#patience.reset();
-    const { nodes, consumed } = decoder;
+    const { consumed } = decoder;
     if (!Number.isInteger(consumed) || consumed < 1 || consumed > stream.end - stream.start) {
-      throw new RangeError(`${name} takes ${counted(consumed, "byte")}: a message takes at least one`);
+      throw new RangeError(`${type.struct.name} takes ${counted(consumed, "byte")}: a message takes at least one`);
     }
-    learnNames(nodes, session.names);
-    const place = this.#outlet.placeOf(stream, consumed);
-    stream.announce(consumed);
-    session.dissector.decoded?.(this.direction, type, nodes, place);
-    checkRemarks(nodes);
-    const notes = messageNotes(nodes);
-    const wasFound = this.#remark !== "";
-    if (wasFound) notes.unshift({ severity: "note", path: "", text: this.#remark });
+    const remark = this.#remark;
+    const wasFound = remark !== "";
     this.#remark = "";
-    // What the decoder has noticed itself says more.
-    if (trouble !== undefined && trouble.text !== "" && nodes.outcome !== trouble.status) {
-      notes.push({ severity: "error", path: "", text: trouble.text });
-    }
-    if (stream.hasChecksums) notes.push(...checksumNotes(stream, consumed));
-    const status = trouble === undefined ? nodes.outcome : worse(nodes.outcome, trouble.status);
-    this.#outlet.handOn(place, name, status, nodes, stream.offset, consumed, notes);
-    this.#assembled(place);
+    this.#messages.message(stream, type, trouble, remark);
     // What a search has found is not so sure that what is missing is reckoned with it.
     if (trouble?.length !== undefined && !wasFound) this.#knownEnd = stream.offset + trouble.length;
     stream.consume(consumed);
@@ -235,43 +215,26 @@ export class DirectionDissection {
     return true;
   }
 
-  /** What the last message has completed, as a message of its own. */
-  #assembled({ origin }: MessagePlace): void {
-    const { session, context } = this;
-    const assembled = session.dissector.assembled?.(this.direction);
-    if (assembled === undefined) return;
-    const { bytes, parts } = assembled;
-    const type = checkedType(assembled.type);
-    const decoder = this.#decoder();
-    decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact, "assembled");
-    const { nodes } = decoder;
-    learnNames(nodes, session.names);
-    const frames = [...new Set(parts.flatMap((part) => part.frames))];
-    const place = { number: context.nextNumber, origin, frames };
-    const { offset } = this.#stream;
-    this.#outlet.handOn(place, type.struct.name, nodes.outcome, nodes, offset, bytes.length, messageNotes(nodes));
-  }
-
-  /** A message that cannot be taken apart: its head, then the rest of it, or all that is there if its end is not known. */
-  #headOnly({ step, head, name, reason, length = Number.POSITIVE_INFINITY }: Head, final: boolean): boolean {
-    const { limits } = this.context;
+  /**
+   * A message that cannot be taken apart: its head, then the rest of it, or all that is there if its end is not known.
+   */
+  #headOnly(headed: Headed, final: boolean): boolean {
+    const { step, head, name, length = Number.POSITIVE_INFINITY } = headed;
     const decoder = this.#decoder();
     const stream = this.#stream;
-    const window: Window = { ...windowOf(stream), end: Math.min(stream.start + length, stream.end) };
-    const endIsKnown = length <= limits.messageBytes;
-    if (endIsKnown && stream.start + length > stream.end && !final) {
+    const { bytes, view, start } = stream;
+    const end = start + length;
+    const endIsKnown = length <= this.context.limits.messageBytes;
+    if (endIsKnown && end > stream.end && !final) {
       this.#patience.wait(length, 0);
       return false;
     }
+    const window = { bytes, view, start, end: Math.min(end, stream.end) };
     decoder.decode(head, window, endIsKnown ? Extent.Head : Extent.Cut);
     this.#patience.reset();
-    const { nodes, consumed } = decoder;
+    const { consumed } = decoder;
     if (endIsKnown && consumed < 1) throw new RangeError(`${name} takes no bytes: a message takes at least one`);
-    const notes = messageNotes(nodes);
-    notes.push({ severity: step === "malformed" ? "error" : "warning", path: "", text: reason });
-    if (stream.hasChecksums) notes.push(...checksumNotes(stream, consumed));
-    const place = this.#outlet.placeOf(stream, consumed);
-    this.#outlet.handOn(place, name, worse(nodes.outcome, step), nodes, stream.offset, consumed, notes);
+    this.#messages.head(stream, headed);
     if (endIsKnown && length > consumed) this.#knownEnd = stream.offset + length;
     stream.consume(consumed);
     if (!endIsKnown) this.#giveUp(skipped(step, `behind ${name}, whose end is not known`));
@@ -354,13 +317,6 @@ export class DirectionDissection {
 
   /** The decoder, told what it has to know of the conversation. */
   #decoder(): Decoder {
-    const { decoder } = this.context;
-    decoder.settings = this.session.dissector.settings;
-    decoder.nodes.names = this.session.names;
-    return decoder;
+    return decoderFor(this.session, this.context.decoder);
   }
-}
-
-function windowOf({ bytes, view, start, end }: Window): Window {
-  return { bytes, view, start, end };
 }

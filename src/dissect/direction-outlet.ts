@@ -1,9 +1,8 @@
 import type { Direction } from "../network/conversation.js";
-import type { Nodes } from "../schema/nodes.js";
 import type { DirectionStream } from "../session/direction-stream.js";
 import type { MessagePlace } from "../session/dissector.js";
 import type { RecognisedSession } from "../session/session.js";
-import type { MessageListener, MessageNote, Status } from "./message.js";
+import type { Dissected, MessageListener } from "./message.js";
 import { gapReport, latest, type Opaque, Stretch, type StretchReport } from "./stretch.js";
 
 /** What all directions of a run share on the way out. */
@@ -13,7 +12,10 @@ export interface OutletContext {
   nextNumber: number;
 }
 
-/** Hands on what one direction brings, with its number and where it is from: messages, and stretches that are no messages. */
+/**
+ * Hands on what one direction brings, with its number and where it is from: messages, and stretches that are no
+ * messages.
+ */
 export class DirectionOutlet {
   /** What goes by without being dissected; made with the first of it. */
   #stretch: Stretch | undefined;
@@ -40,15 +42,7 @@ export class DirectionOutlet {
   }
 
   /** Hands on a message, or without nodes a stretch. */
-  handOn(
-    { number, origin, frames }: MessagePlace,
-    name: string,
-    status: Status,
-    nodes: Nodes | undefined,
-    offset: number,
-    length: number,
-    notes: readonly MessageNote[],
-  ): void {
+  handOn({ number, origin, frames }: MessagePlace, { name, status, nodes, offset, length, notes }: Dissected): void {
     const { context, direction } = this;
     const { conversation, dissector } = this.session;
     const { protocol } = dissector;
@@ -85,7 +79,8 @@ export class DirectionOutlet {
     // Passed first: if there is an error on the way out, the direction has moved all the same.
     stream.passGap();
     if (origin === undefined) return;
-    // A capture with a snap length has a gap in every packet: where nothing is dissected any more, one of them is enough.
+    // A capture with a snap length has a gap in every packet: where nothing is dissected any more, one of them is
+    // enough.
     if (!isDissected) this.#stretch ??= new Stretch();
     if (isDissected || this.#stretch?.gap(gap, origin)) this.#report(gapReport(gap, origin));
   }
@@ -104,6 +99,7 @@ export class DirectionOutlet {
 
   #report({ name, status, offset, length, origin, frames, text }: StretchReport): void {
     const place = { number: this.context.nextNumber, origin, frames };
-    this.handOn(place, name, status, undefined, offset, length, [{ severity: "warning", path: "", text }]);
+    const note = { severity: "warning", path: "", text } as const;
+    this.handOn(place, { name, status, nodes: undefined, offset, length, notes: [note] });
   }
 }

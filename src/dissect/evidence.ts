@@ -18,8 +18,8 @@ const WIDE_LETTER = 8;
 
 /**
  * How unlikely it is, in bits, that arbitrary bytes decode to this tree: what names, flags, booleans, classes and texts
- * say for it, less what speaks against it; negative if that is more. Bytes that are all zero say nothing: a run of zeros
- * decodes to many things.
+ * say for it, less what speaks against it; negative if that is more. Bytes that are all zero say nothing: a run of
+ * zeros decodes to many things.
  */
 export function evidence(nodes: Nodes): number {
   if (nodes.bytes(0).every((byte) => byte === 0)) return BROKEN;

@@ -2,8 +2,8 @@ import { type Decoder, Extent, type Window } from "../schema/decode.js";
 import type { StructType } from "../schema/struct.js";
 
 /**
- * Whether the end of a message is known that is malformed, or may have been cut: it is if decoding fails without the last
- * byte. Otherwise the message has taken all that the window holds.
+ * Whether the end of a message is known that is malformed, or may have been cut: it is if decoding fails without the
+ * last byte. Otherwise the message has taken all that the window holds.
  *
  * @param decoder has decoded the message, and leaves it decoded
  */

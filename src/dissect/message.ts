@@ -26,7 +26,9 @@ export interface MessageNote {
 
 /** What is known of bytes that were taken apart, wherever they come from. */
 export interface Dissected {
-  /** Name of the message type or class; `gap`, `skipped` and `encrypted` for stretches of a stream that are no messages. */
+  /**
+   * Name of the message type or class; `gap`, `skipped` and `encrypted` for stretches of a stream that are no messages.
+   */
   readonly name: string;
   readonly status: Status;
   /** The field tree; undefined for stretches that are no messages. */
@@ -46,7 +48,10 @@ export interface Message extends Dissected {
   readonly number: number;
   /** The packet that completed the message. */
   readonly origin: Origin;
-  /** The frames that its bytes came in, in the order of the stream; of a stretch that is no message the first and the last. */
+  /**
+   * The frames that its bytes came in, in the order of the stream; of a stretch that is no message the first and the
+   * last.
+   */
   readonly frames: readonly number[];
   readonly conversation: Conversation;
   /** From which end of the conversation to which. See `directionOf` for what to tell people. */
@@ -63,7 +68,9 @@ export function isAssembled({ nodes }: Dissected): boolean {
 /** Takes messages, synchronously, in the order in which they were completed. */
 export type MessageListener = (message: Message) => void;
 
-/** Which way a message went; "none" where neither end is a server: what is sent to a group, or to its sender's own port. */
+/**
+ * Which way a message went; "none" where neither end is a server: what is sent to a group, or to its sender's own port.
+ */
 export function directionOf({ conversation, direction }: Message): ToldDirection {
   if (conversation.transport === "tcp") return direction;
   const { client, server } = conversation;

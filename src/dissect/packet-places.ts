@@ -8,8 +8,8 @@ const MOST_OF_START = 8;
 const INSIDE = -3;
 
 /**
- * What the places of messages in packets say for them. Senders mostly begin a packet with a message, unless the one before
- * was full, and most messages begin a packet.
+ * What the places of messages in packets say for them. Senders mostly begin a packet with a message, unless the one
+ * before was full, and most messages begin a packet.
  */
 export class PacketPlaces {
   /** Where packets begin behind one that was not full. */

@@ -5,9 +5,9 @@ const LOOKS = 32;
 const PART = 16;
 
 /**
- * How long a direction waits before it looks again at what is there of a message. Where every few bytes show only that a
- * few more are needed, as in a line without an end that comes letter by letter, looking each time would cost the square
- * of its length.
+ * How long a direction waits before it looks again at what is there of a message. Where every few bytes show only that
+ * a few more are needed, as in a line without an end that comes letter by letter, looking each time would cost the
+ * square of its length.
  */
 export class Patience {
   /** Bytes that have to be there before it makes sense to look again. */

@@ -9,7 +9,9 @@ import { PacketPlaces } from "./packet-places.js";
 
 /** Evidence, in bits, that settles a boundary at once: noise has it once in 10^14 places. */
 const CERTAIN = 48;
-/** Evidence that is enough where no more bytes come, above what the number of places makes likely that come before it. */
+/**
+ * Evidence that is enough where no more bytes come, above what the number of places makes likely that come before it.
+ */
 const ENOUGH = 14;
 /** Evidence, in bits, without which a message in the middle of a packet is not believed to be the first one. */
 const LEAST_OF_FIRST = 6;

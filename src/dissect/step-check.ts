@@ -1,3 +1,4 @@
+import { isStructType } from "../schema/is-type.js";
 import { type Nodes, severities } from "../schema/nodes.js";
 import type { StructType } from "../schema/struct.js";
 import type { Step } from "../session/dissector.js";
@@ -43,11 +44,8 @@ function checkLength(length: number | undefined): void {
  * language: a dissector from outside finds its own one.
  */
 export function checkedType<T extends StructType<unknown>>(type: T): T {
-  const given: { readonly struct?: { readonly name?: unknown; readonly fields?: unknown } } | undefined = type;
-  if (typeof given?.struct?.name !== "string" || !Array.isArray(given.struct.fields)) {
-    throw new TypeError("the type of a message is not made by struct() or derive()");
-  }
-  return type;
+  if (isStructType(type)) return type;
+  throw new TypeError("the type of a message is not made by struct() or derive()");
 }
 
 /** Throws a TypeError if something is wrong with what a dissector has to say of a message. */

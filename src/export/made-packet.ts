@@ -1,11 +1,10 @@
 import { addressBytes } from "../network/address.js";
 import { internetChecksum } from "../network/checksums.js";
 import type { Endpoint } from "../network/conversation.js";
+import { IpProtocol } from "../network/ip.js";
+import { EtherType } from "../network/link-payload.js";
 
 /** Packets that are made anew: Ethernet, IPv4 or IPv6, TCP or UDP. */
-
-const PROTOCOL_TCP = 6;
-const PROTOCOL_UDP = 17;
 
 const TCP_HEADER = 20;
 const UDP_HEADER = 8;
@@ -47,7 +46,7 @@ export function tcpPacket(route: Route, segment: Segment, payload: Uint8Array, m
   const { flags, sequence, acknowledgment, options = NO_OPTIONS } = segment;
   const headerLength = TCP_HEADER + options.length;
   const length = headerLength + payload.length + missing;
-  return packet(route, PROTOCOL_TCP, length, payload, headerLength, 16, (view, at) => {
+  return packet(route, IpProtocol.tcp, length, payload, headerLength, 16, (view, at) => {
     view.setUint32(at + 4, sequence);
     view.setUint32(at + 8, acknowledgment);
     view.setUint8(at + 12, (headerLength / 4) << 4);
@@ -60,7 +59,7 @@ export function tcpPacket(route: Route, segment: Segment, payload: Uint8Array, m
 /** An Ethernet frame with a UDP datagram; `missing` as for TCP. */
 export function udpPacket(route: Route, payload: Uint8Array, missing: number): Uint8Array {
   const length = UDP_HEADER + payload.length + missing;
-  return packet(route, PROTOCOL_UDP, length, payload, UDP_HEADER, 6, (view, at) => view.setUint16(at + 4, length));
+  return packet(route, IpProtocol.udp, length, payload, UDP_HEADER, 6, (view, at) => view.setUint16(at + 4, length));
 }
 
 /**
@@ -82,7 +81,7 @@ function packet(
   const at = ipAt + (isVersion4 ? 20 : 40);
   const bytes = new Uint8Array(at + headerLength + payload.length);
   const view = new DataView(bytes.buffer);
-  writeEthernet(view, route, isVersion4 ? 0x0800 : 0x86dd);
+  writeEthernet(view, route, isVersion4 ? EtherType.ipv4 : EtherType.ipv6);
   if (isVersion4) writeIpv4(view, ipAt, length, protocol);
   else writeIpv6(view, ipAt, length, protocol);
   bytes.set(source, at - 2 * source.length);
@@ -97,7 +96,7 @@ function packet(
   const pseudoHeader = wordSum(source) + wordSum(destination) + length + protocol;
   const checksum = internetChecksum(bytes, at, bytes.length, pseudoHeader);
   // Zero would say that there is none, and ones are the same number (RFC 768).
-  view.setUint16(at + checksumAt, checksum === 0 && protocol === PROTOCOL_UDP ? 0xffff : checksum);
+  view.setUint16(at + checksumAt, checksum === 0 && protocol === IpProtocol.udp ? 0xffff : checksum);
   return bytes;
 }
 
@@ -113,7 +112,7 @@ function writeEthernet(view: DataView, { sourceHost, vlan }: Route, etherType: n
   view.setUint8(6, 0x02);
   view.setUint8(11, sourceHost);
   if (vlan !== 0) {
-    view.setUint16(12, 0x8100);
+    view.setUint16(12, EtherType.vlan);
     view.setUint16(14, vlan);
   }
   view.setUint16(vlan === 0 ? 12 : 16, etherType);

@@ -1,11 +1,9 @@
 import { PcapngWriter } from "../capture/pcapng-writer.js";
 import type { Conversation, Direction, Endpoint, EndReason, GapReason, Origin } from "../network/conversation.js";
 import { opposite } from "../network/conversation.js";
+import { LinkType } from "../network/link-type.js";
 import { TcpFlag } from "../network/tcp.js";
 import { LONGEST_SEGMENT, type Route, type Segment, SYN_OPTIONS, tcpPacket, udpPacket } from "./made-packet.js";
-
-/** Link type of Ethernet. */
-const ETHERNET = 1;
 
 /** VLANs that have a number of their own (IEEE 802.1Q). */
 const MOST_VLANS = 4094;
@@ -53,7 +51,7 @@ export class PlaintextCapture {
     this.#endpoint = options.endpoint ?? ((endpoint) => endpoint);
     this.#writer = new PcapngWriter(write);
     this.#writer.section(options.application, options.comment);
-    this.#writer.interface({ linkType: ETHERNET, name: "plaintext" });
+    this.#writer.interface({ linkType: LinkType.ethernet, name: "plaintext" });
   }
 
   /** Packets that were written so far. */

@@ -35,8 +35,8 @@ export interface Operand {
 }
 
 /**
- * How an operand is compared. Of an operand with several values one has to satisfy the comparison; of `!=` and `===` each
- * of them.
+ * How an operand is compared. Of an operand with several values one has to satisfy the comparison; of `!=` and `===`
+ * each of them.
  */
 export type Comparison = "==" | "!=" | "===" | "!==" | "<" | "<=" | ">" | ">=";
 

@@ -1,10 +1,10 @@
 /**
  * The grammar of display filters, from the inner to the outer.
  *
- * Written with peberminta, combinators over the tokens of leac: both are typed throughout, have no dependencies, need no
- * step in the build, and are there within 3 ms, once a filter is used. Looked at as well: peggy (its actions are untyped
- * text, and its output has to be generated, or compiled at start), ohm-js (50 ms to start, results of type `any`),
- * chevrotain (asks for Node 22), nearley and parsimmon (not kept up). By hand it would not be shorter.
+ * Written with peberminta, combinators over the tokens of leac: both are typed throughout, have no dependencies, need
+ * no step in the build, and are there within 3 ms, once a filter is used. Looked at as well: peggy (its actions are
+ * untyped text, and its output has to be generated, or compiled at start), ohm-js (50 ms to start, results of type
+ * `any`), chevrotain (asks for Node 22), nearley and parsimmon (not kept up). By hand it would not be shorter.
  */
 import type { Token } from "leac";
 import {

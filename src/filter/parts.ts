@@ -5,7 +5,9 @@ import type { Struct } from "../schema/struct.js";
 /** Something that is declared, or a part of it. */
 export type Part = Struct | Family | Field;
 
-/** True for a field; not by its class, because a dissector from outside may bring its own copy of the schema language. */
+/**
+ * True for a field; not by its class, because a dissector from outside may bring its own copy of the schema language.
+ */
 export function isField(part: Part): part is Field {
   return "opcode" in part;
 }

@@ -19,10 +19,10 @@ export interface Step {
 }
 
 /**
- * A path to fields of messages. Its first name is looked for at any depth. Each other one is a field of what stands before
- * it, be that repeated or not; if that is declared without such a field, it is looked for at any depth below, so that the
- * structures in between need not be named. A class stands for what is of that class or of one that is derived from it;
- * behind a field it may say of which class the value has to be.
+ * A path to fields of messages. Its first name is looked for at any depth. Each other one is a field of what stands
+ * before it, be that repeated or not; if that is declared without such a field, it is looked for at any depth below, so
+ * that the structures in between need not be named. A class stands for what is of that class or of one that is derived
+ * from it; behind a field it may say of which class the value has to be.
  */
 export class FieldPath {
   /** The last name that has to stand right below the one before it. */
@@ -55,7 +55,9 @@ export class FieldPath {
     return false;
   }
 
-  /** True if a name finds at once what the same name would find further down: all that comes behind it is there as well. */
+  /**
+   * True if a name finds at once what the same name would find further down: all that comes behind it is there as well.
+   */
   #findsAll(index: number): boolean {
     return index + 1 < this.steps.length && this.#lastDirect <= index;
   }

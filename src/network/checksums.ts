@@ -1,14 +1,11 @@
 import type { IpAddress } from "./address.js";
 import { u16 } from "./bytes.js";
 import type { ChecksumNote } from "./conversation.js";
-import type { IpPacket } from "./ip.js";
+import { type IpPacket, IpProtocol } from "./ip.js";
 
 const IPV4_FIELD = 10;
 const TCP_FIELD = 16;
 const UDP_FIELD = 6;
-
-const PROTOCOL_TCP = 6;
-const PROTOCOL_UDP = 17;
 
 /** Verifies the checksum of an IPv4 header (RFC 791, section 3.1); undefined if it is right. */
 export function checkIpv4({ data, start }: IpPacket): ChecksumNote | undefined {
@@ -27,8 +24,8 @@ export function checkIpv4({ data, start }: IpPacket): ChecksumNote | undefined {
 export function checkTransport(ip: IpPacket, end: number): ChecksumNote | undefined {
   const { data, payloadStart: start, protocol } = ip;
   // The destination that counts is the last one, which stands in the routing header: that is not read.
-  if (ip.isOnTheWay || (protocol !== PROTOCOL_TCP && protocol !== PROTOCOL_UDP)) return undefined;
-  const isTcp = protocol === PROTOCOL_TCP;
+  if (ip.isOnTheWay || (protocol !== IpProtocol.tcp && protocol !== IpProtocol.udp)) return undefined;
+  const isTcp = protocol === IpProtocol.tcp;
   const found = u16(data, start + (isTcp ? TCP_FIELD : UDP_FIELD));
   // In IPv4 a UDP datagram need not have one.
   if (found === 0 && !isTcp && ip.source.version === 4) return undefined;

@@ -11,8 +11,8 @@ interface Entry<T> {
 }
 
 /**
- * Finds conversations by their two endpoints, whichever of them sends, and the path between them (see `Paths`), without making a string or an object per packet,
- * and knows which one was silent longest.
+ * Finds conversations by their two endpoints, whichever of them sends, and the path between them (see `Paths`), without
+ * making a string or an object per packet, and knows which one was silent longest.
  */
 export class ConversationTable<T extends TrackedConversation> {
   /** Which side of the conversation that was found last sent the packet. */

@@ -1,3 +1,5 @@
+import type { Packet } from "../capture/packet.js";
+
 /** Which way bytes travel: client to server, or server to client. */
 export const directions = ["c2s", "s2c"] as const;
 /** One of them. */
@@ -59,6 +61,11 @@ export interface Origin {
   readonly nanoseconds: number;
   /** What is wrong with the packet's checksums, where they are verified and something is. */
   readonly checksums?: readonly ChecksumNote[];
+}
+
+/** Made per packet that brings something, because listeners may keep it, while the packet is used again. */
+export function originOf({ frame, seconds, nanoseconds }: Packet): Origin {
+  return { frame, seconds, nanoseconds };
 }
 
 /** A checksum that does not fit what it covers. */

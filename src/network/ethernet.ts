@@ -1,6 +1,6 @@
 import { u16 } from "./bytes.js";
-import { CUT, EtherType, found, type LinkPayload } from "./link-payload.js";
-import { etherTypeName, FIRST_ETHER_TYPE, llcName, snapName } from "./names.js";
+import { CUT, EtherType, FIRST_ETHER_TYPE, found, type LinkPayload } from "./link-payload.js";
+import { etherTypeName, llcName, snapName } from "./names.js";
 import { Passage, type Paths, TOO_MANY_PATHS, TOO_MANY_PATHS_TEXT } from "./paths.js";
 import { readPppoe } from "./ppp.js";
 
@@ -10,9 +10,6 @@ const LABEL_LENGTH = 4;
 const CONTROL_WORD = 4;
 const LLC_HEADER = 3;
 const SNAP_HEADER = 8;
-
-/** A frame in more frames than are followed. */
-export const TOO_MANY_FRAMES_TEXT = "frames within frames";
 
 /** Reads an Ethernet frame (IEEE 802.3, clause 3): the functions here return what `readLink` does. */
 export function readEthernet(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
@@ -109,5 +106,5 @@ export function readMpls(data: Uint8Array, start: number, paths: Paths, out: Lin
 
 /** An Ethernet frame within a frame. */
 function readInner(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
-  return ++out.layers > out.mostLayers ? TOO_MANY_FRAMES_TEXT : readEthernet(data, start, paths, out);
+  return out.enterFrame() ? readEthernet(data, start, paths, out) : "frames within frames";
 }

@@ -34,8 +34,9 @@ interface IncompletePacket {
 export type FragmentCount = (what: string, packets: number) => void;
 
 /**
- * Puts together IP packets that were sent in fragments (RFC 791, section 3.2; RFC 8200, section 4.5). Of bytes that come
- * twice the first arrival counts, for IPv6 too: receivers may drop such a packet (RFC 5722), but not all of them do.
+ * Puts together IP packets that were sent in fragments (RFC 791, section 3.2; RFC 8200, section 4.5). Of bytes that
+ * come twice the first arrival counts, for IPv6 too: receivers may drop such a packet (RFC 5722), but not all of them
+ * do.
  */
 export class Fragments {
   readonly #limits: Limits;

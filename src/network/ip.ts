@@ -3,6 +3,9 @@ import { i32, u16 } from "./bytes.js";
 import { EtherType } from "./link-payload.js";
 import { NO_PATH } from "./paths.js";
 
+/** Numbers of what IP carries (IANA registry) and is read here. */
+export const IpProtocol = { ipv4: 4, tcp: 6, udp: 17, ipv6: 41, gre: 47 } as const;
+
 /** What the IP header says of a packet; one object is used for all packets. */
 export class IpPacket {
   /** What the offsets are counted in. */
@@ -11,7 +14,7 @@ export class IpPacket {
   path: number = NO_PATH;
   readonly source = new IpAddress();
   readonly destination = new IpAddress();
-  /** Number of the protocol of the payload (IANA registry): 6 TCP, 17 UDP. */
+  /** Number of the protocol of the payload, such as one of `IpProtocol`. */
   protocol = 0;
   /** Offset of the IP header. */
   start = 0;

@@ -1,3 +1,4 @@
+import type { LimitName } from "../limits.js";
 import { NO_PATH } from "./paths.js";
 
 /** EtherTypes (IEEE registry) that lead on to an IP header. */
@@ -14,6 +15,9 @@ export const EtherType = {
   oldServiceVlan: 0x9100,
 } as const;
 
+/** Numbers below this in the place of an EtherType are lengths of IEEE 802.3 frames. */
+export const FIRST_ETHER_TYPE = 0x600;
+
 /** Where the IP header of a packet is; one object is used for all packets. */
 export class LinkPayload {
   /** `EtherType.ipv4` or `EtherType.ipv6`. */
@@ -24,9 +28,25 @@ export class LinkPayload {
   path: number = NO_PATH;
   /** Frames within the frame so far. */
   layers = 0;
+  readonly #mostLayers: number;
+  readonly #reached: (limit: LimitName) => void;
 
-  /** @param mostLayers frames within the frame that are followed. */
-  constructor(readonly mostLayers: number) {}
+  /**
+   * @param mostLayers frames within the frame that are followed.
+   * @param reached told of a packet that has more.
+   */
+  constructor(mostLayers: number, reached: (limit: LimitName) => void) {
+    this.#mostLayers = mostLayers;
+    this.#reached = reached;
+  }
+
+  /** Goes into a frame within the frame; false if that is not followed. */
+  enterFrame(): boolean {
+    this.layers++;
+    if (this.layers <= this.#mostLayers) return true;
+    this.#reached("frames");
+    return false;
+  }
 }
 
 /** A header that is not there as a whole. */

@@ -1,38 +1,12 @@
 import { u16 } from "./bytes.js";
 import { readEthernet, readEtherType, readMpls } from "./ethernet.js";
 import { readIeee80211, readRadiotap } from "./ieee80211.js";
-import { CUT, EtherType, found, type LinkPayload } from "./link-payload.js";
+import { CUT, EtherType, FIRST_ETHER_TYPE, found, type LinkPayload } from "./link-payload.js";
+import { LinkType } from "./link-type.js";
 import { type Framed, readNflog, readPktap, readPpi } from "./metadata-headers.js";
 import { linkTypeName } from "./names.js";
 import { NO_PATH, type Paths } from "./paths.js";
 import { readCiscoHdlc, readHdlc, readPpp, readPppoe } from "./ppp.js";
-
-/** Link types of the tcpdump registry; 12 and 14 are what "raw IP" is called by some systems. */
-const LinkType = {
-  null: 0,
-  ethernet: 1,
-  ppp: 9,
-  rawIpOld: 12,
-  rawIpOpenBsd: 14,
-  pppHdlc: 50,
-  pppoe: 51,
-  rawIp: 101,
-  ciscoHdlc: 104,
-  ieee80211: 105,
-  loop: 108,
-  linuxCooked: 113,
-  radiotap: 127,
-  pppd: 166,
-  ppi: 192,
-  pppWithDirection: 204,
-  ciscoHdlcWithDirection: 205,
-  mpls: 219,
-  ipv4: 228,
-  ipv6: 229,
-  nflog: 239,
-  pktap: 258,
-  linuxCooked2: 276,
-} as const;
 
 const FAMILY_LENGTH = 4;
 const COOKED_HEADER = 16;
@@ -117,7 +91,7 @@ function readFrame(
 
 function readCooked(data: Uint8Array, start: number, type: number, paths: Paths, out: LinkPayload): string | undefined {
   // Numbers up to here are not EtherTypes (linux/if_ether.h); only that of LLC has a payload that can be IP.
-  if (type !== COOKED_LLC && type < 0x600 && data.length >= start) return `Linux protocol type ${type}`;
+  if (type !== COOKED_LLC && type < FIRST_ETHER_TYPE && data.length >= start) return `Linux protocol type ${type}`;
   return readEtherType(data, start, type, paths, out);
 }
 

@@ -1,5 +1,6 @@
 import { u16 } from "./bytes.js";
 import { CUT } from "./link-payload.js";
+import { LinkType } from "./link-type.js";
 
 // Headers that recorders put before a frame to say what they know of it.
 
@@ -10,15 +11,14 @@ export interface Framed {
   readonly start: number;
 }
 
-/** What NFLOG has a packet of IP in, without a link layer of its own: see `LinkType.rawIp`. */
-const RAW_IP = 101;
-
 const PPI_HEADER = 8;
 const PKTAP_HEADER = 12;
 /** The record holds a packet. */
 const PKTAP_PACKET = 1;
 
-/** Per-Packet Information: version, flags, length of the header, link type; little-endian. Source: PPI header 1.0.10. */
+/**
+ * Per-Packet Information: version, flags, length of the header, link type; little-endian. Source: PPI header 1.0.10.
+ */
 export function readPpi(data: Uint8Array): Framed | string {
   if (data.length < PPI_HEADER) return CUT;
   const start = u16Little(data, 2);
@@ -26,7 +26,9 @@ export function readPpi(data: Uint8Array): Framed | string {
   return start > data.length ? CUT : { linkType: u16Little(data, 4), start };
 }
 
-/** What macOS records of several interfaces at once, little-endian. Source: XNU, bsd/net/pktap.h, struct pktap_header. */
+/**
+ * What macOS records of several interfaces at once, little-endian. Source: XNU, bsd/net/pktap.h, struct pktap_header.
+ */
 export function readPktap(data: Uint8Array): Framed | string {
   if (data.length < PKTAP_HEADER) return CUT;
   const start = u16Little(data, 0);
@@ -41,8 +43,8 @@ const NFLOG_VALUE = 4;
 const NFLOG_PAYLOAD = 9;
 
 /**
- * What Linux hands on of packets that a firewall rule picks: a header, then values of length and type in the byte order of
- * the recording machine, each filled up to a multiple of four bytes. Source: tcpdump.org, LINKTYPE_NFLOG.
+ * What Linux hands on of packets that a firewall rule picks: a header, then values of length and type in the byte order
+ * of the recording machine, each filled up to a multiple of four bytes. Source: tcpdump.org, LINKTYPE_NFLOG.
  */
 export function readNflog(data: Uint8Array): Framed | string {
   // The first value is short: of its length one byte is zero, and which one tells the order.
@@ -50,7 +52,8 @@ export function readNflog(data: Uint8Array): Framed | string {
   for (let at = NFLOG_HEADER; at + NFLOG_VALUE <= data.length; ) {
     const length = read(data, at);
     if (length < NFLOG_VALUE) return "malformed NFLOG value";
-    if ((read(data, at + 2) & 0x7fff) === NFLOG_PAYLOAD) return { linkType: RAW_IP, start: at + NFLOG_VALUE };
+    // A packet of IP, without a link layer of its own.
+    if ((read(data, at + 2) & 0x7fff) === NFLOG_PAYLOAD) return { linkType: LinkType.rawIp, start: at + NFLOG_VALUE };
     at += (length + 3) & ~3;
   }
   return CUT;

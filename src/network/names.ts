@@ -1,3 +1,5 @@
+import { LinkType } from "./link-type.js";
+
 /**
  * What a packet is called that goes no further, in the counts of what was not understood. Few of these names are ever
  * needed in one run, and each of them once per packet that is dropped.
@@ -34,7 +36,7 @@ const LINK_TYPES = new Map<number, string>([
   [147, "private use"],
   [163, "IEEE 802.11 with AVS header"],
   [189, "USB with Linux header"],
-  [192, "per-packet information"],
+  [LinkType.ppi, "per-packet information"],
   [195, "IEEE 802.15.4"],
   [220, "USB with padded Linux header"],
   [249, "USBPcap"],
@@ -64,9 +66,6 @@ const PPP_PROTOCOLS = new Map<number, string>([
   [0xc023, "PAP"],
   [0xc223, "CHAP"],
 ]);
-
-/** Numbers below this in the place of an EtherType are lengths of IEEE 802.3 frames. */
-export const FIRST_ETHER_TYPE = 0x600;
 
 export function etherTypeName(etherType: number): string {
   return ETHER_TYPES.get(etherType) ?? `EtherType 0x${etherType.toString(16).padStart(4, "0")}`;

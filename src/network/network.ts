@@ -1,35 +1,19 @@
 import type { Packet } from "../capture/packet.js";
 import { defaultLimits, LimitCounts, type LimitName, type Limits } from "../limits.js";
 import { checkIpv4, checkTransport } from "./checksums.js";
-import type { ChecksumNote, EndReason, NetworkListener, Origin } from "./conversation.js";
-import { ConversationTable } from "./conversation-table.js";
-import { Doubts } from "./doubts.js";
-import { readEthernet, readEtherType, TOO_MANY_FRAMES_TEXT } from "./ethernet.js";
+import { type ChecksumNote, type NetworkListener, type Origin, originOf } from "./conversation.js";
+import { Conversations } from "./conversations.js";
+import { readEthernet, readEtherType } from "./ethernet.js";
 import { Fragments } from "./fragments.js";
-import { IpPacket, readIp, readReassembled } from "./ip.js";
+import { IpPacket, IpProtocol, readIp, readReassembled } from "./ip.js";
 import { readLink } from "./link.js";
 import { EtherType, LinkPayload } from "./link-payload.js";
 import { protocolName } from "./names.js";
 import { Paths, TOO_MANY_PATHS, TOO_MANY_PATHS_TEXT } from "./paths.js";
 import { readPpp } from "./ppp.js";
-import { RecentBytes } from "./recent-bytes.js";
-import { readTcp, TcpFlag, TcpSegment } from "./tcp.js";
-import { type TcpContext, TcpConversation } from "./tcp-conversation.js";
-import { type Beginning, type Side, SideKey, TrackedConversation } from "./tracked-conversation.js";
+import { readTcp, TcpSegment } from "./tcp.js";
 import { PPP, readIpTunnel, readUdpTunnel, Tunnelled } from "./tunnels.js";
 import { readUdp, UdpDatagram } from "./udp.js";
-
-const PROTOCOL_TCP = 6;
-const PROTOCOL_UDP = 17;
-
-const TOO_MANY_TUNNELS_TEXT = "tunnels in too many tunnels";
-
-/** What packets become that a limit keeps from being read. */
-const LIMITS_BEHIND: ReadonlyMap<string, LimitName> = new Map([
-  [TOO_MANY_FRAMES_TEXT, "frames"],
-  [TOO_MANY_PATHS_TEXT, "paths"],
-  [TOO_MANY_TUNNELS_TEXT, "tunnels"],
-]);
 
 /** How many checksums of a layer do not fit. */
 export interface ChecksumCounts {
@@ -73,9 +57,9 @@ export class Network {
   readonly #listener: NetworkListener;
   readonly #limits: Limits;
   readonly #verifies: boolean;
-  readonly #context: TcpContext;
-  readonly #tcp = new ConversationTable<TcpConversation>();
-  readonly #udp = new ConversationTable<TrackedConversation>();
+  /** Where a packet comes from, with what is wrong with its checksums where they are verified. */
+  readonly #origin: (packet: Packet) => Origin;
+  readonly #conversations: Conversations;
   readonly #paths: Paths;
   readonly #fragments: Fragments;
   readonly #link: LinkPayload;
@@ -85,13 +69,9 @@ export class Network {
   readonly #datagram = new UdpDatagram();
   readonly #others = new Map<string, number>();
   readonly #checksums = new Map<ChecksumNote["layer"], ChecksumCounts>();
-  readonly #doubts: Doubts;
   readonly #limitCounts: LimitCounts;
   /** What is wrong with the checksums of the current packet. */
   #notes: ChecksumNote[] = [];
-  /** Time of the packet before, in whole seconds. */
-  #lastSeconds = 0;
-  #streams = 0;
   #packets = 0;
   #tcpPackets = 0;
   #udpPackets = 0;
@@ -102,15 +82,13 @@ export class Network {
     this.#listener = listener;
     this.#limits = limits;
     this.#verifies = checksums;
-    this.#paths = new Paths(limits.paths);
-    this.#link = new LinkPayload(limits.frames);
+    this.#origin = checksums ? (packet) => this.#notedOrigin(packet) : originOf;
     this.#limitCounts = limitCounts;
     const { reached } = limitCounts;
+    this.#paths = new Paths(limits.paths, reached);
+    this.#link = new LinkPayload(limits.frames, reached);
     this.#fragments = new Fragments(limits, (what, packets) => this.#count(what, packets), reached);
-    const recent = listener.conflict === undefined ? undefined : new RecentBytes(limits.recentBytes);
-    this.#doubts = new Doubts(limits);
-    const settled = (conversation: TcpConversation): void => this.#closeIfOver(conversation);
-    this.#context = { listener, limits, held: { bytes: 0, reached }, recent, doubts: this.#doubts, settled };
+    this.#conversations = new Conversations(listener, limits, this.#paths, reached);
   }
 
   /** The counts so far. */
@@ -129,28 +107,22 @@ export class Network {
   /** Takes the next packet. */
   packet(packet: Packet): void {
     this.#packets++;
-    this.#doubts.pass(packet);
+    this.#conversations.pass(packet);
     if (this.#verifies && this.#notes.length > 0) this.#notes = [];
     const { data, originalLength } = packet;
     if (data.length < originalLength) this.#cutPackets++;
     const what =
       readLink(packet.linkType, data, this.#paths, this.#link) ?? this.#internet(packet, data, originalLength, 0);
     if (what !== undefined) this.#count(what, 1);
-    this.#lastSeconds = packet.seconds;
   }
 
   /** There are no more packets: ends all conversations. */
   end(): void {
     this.#fragments.end();
-    const open = [...this.#tcp, ...this.#udp].filter((conversation) => conversation.open);
-    for (const conversation of open.sort((a, b) => a.stream - b.stream)) {
-      this.#close(conversation, "capture-end");
-    }
+    this.#conversations.end();
   }
 
   #count(what: string, packets: number): void {
-    const limit = LIMITS_BEHIND.get(what);
-    if (limit !== undefined) this.#limitCounts.reached(limit);
     const isNew = !this.#others.has(what);
     const name = isNew && this.#others.size >= this.#limits.packetKinds ? "other packets" : what;
     this.#others.set(name, (this.#others.get(name) ?? 0) + packets);
@@ -176,9 +148,9 @@ export class Network {
       if (what !== undefined) return what;
     }
     switch (ip.protocol) {
-      case PROTOCOL_TCP:
+      case IpProtocol.tcp:
         return readTcp(ip, this.#segment) ?? this.#takeSegment(packet);
-      case PROTOCOL_UDP:
+      case IpProtocol.udp:
         return readUdp(ip, this.#datagram) ?? this.#takeDatagram(packet, depth);
       default:
         if (!readIpTunnel(ip, this.#tunnelled)) return protocolName(ip.protocol);
@@ -192,7 +164,10 @@ export class Network {
     const link = this.#link;
     const { etherType, start, passage, number, obstacle } = this.#tunnelled;
     if (obstacle !== "") return obstacle;
-    if (depth >= this.#limits.tunnels) return TOO_MANY_TUNNELS_TEXT;
+    if (depth >= this.#limits.tunnels) {
+      this.#limitCounts.reached("tunnels");
+      return "tunnels in too many tunnels";
+    }
     link.path = this.#paths.between(ip.path, passage, number, ip.source, ip.destination);
     if (link.path === TOO_MANY_PATHS) return TOO_MANY_PATHS_TEXT;
     const data = ip.data.subarray(start, end);
@@ -208,114 +183,22 @@ export class Network {
 
   #takeSegment(packet: Packet): string | undefined {
     const ip = this.#ip;
-    const segment = this.#segment;
-    const table = this.#tcp;
     if (this.#verifies && ip.missing === 0) this.#note(checkTransport(ip, ip.payloadEnd), packet);
-    let conversation = table.find(ip.path, ip.source, segment.sourcePort, ip.destination, segment.destinationPort);
-    let side = table.side;
-    if (conversation?.isReplacedBy(side, segment)) {
-      if (conversation.open) this.#close(conversation, "reused");
-      table.remove(conversation);
-      conversation = undefined;
-    }
-    if (conversation === undefined) {
-      conversation = this.#openTcp(packet);
-      side = 0;
-    }
-    conversation.count(side, packet);
-    if (!conversation.open && conversation.isLate(side, segment)) return "TCP data after the end of its connection";
-    const isReset = (segment.flags & TcpFlag.rst) !== 0;
-    if (isReset && conversation.isForeignReset(side, segment)) return "TCP reset that does not fit its connection";
-    this.#tcpPackets++;
-    if (!conversation.open) return undefined;
-    conversation.receive(side, segment, ip.data, packet, this.#verifies ? this.#notedOrigin : originOf);
-    this.#closeIfOver(conversation);
-    return undefined;
+    const what = this.#conversations.segment(ip, this.#segment, packet, this.#origin);
+    if (what === undefined) this.#tcpPackets++;
+    return what;
   }
 
   #takeDatagram(packet: Packet, depth: number): string | undefined {
     const ip = this.#ip;
     const datagram = this.#datagram;
-    const table = this.#udp;
     if (this.#verifies && datagram.missing === 0) this.#note(checkTransport(ip, datagram.payloadEnd), packet);
     if (readUdpTunnel(ip.data, datagram, this.#tunnelled)) {
       return this.#enter(packet, datagram.payloadEnd, datagram.missing, depth);
     }
-    let conversation = table.find(ip.path, ip.source, datagram.sourcePort, ip.destination, datagram.destinationPort);
-    let side = table.side;
-    if (conversation === undefined) {
-      conversation = this.#openUdp(packet);
-      side = 0;
-    }
-    conversation.count(side, packet);
     this.#udpPackets++;
-    const bytes = ip.data.subarray(datagram.payloadStart, datagram.payloadEnd);
-    const direction = conversation.directionFrom(side);
-    const origin = this.#verifies ? this.#notedOrigin(packet) : originOf(packet);
-    this.#listener.datagram(conversation, direction, bytes, datagram.missing, origin);
+    this.#conversations.datagram(ip, datagram, packet, this.#origin);
     return undefined;
-  }
-
-  #openTcp(packet: Packet): TcpConversation {
-    const { sourcePort, destinationPort, flags } = this.#segment;
-    const isSyn = (flags & TcpFlag.syn) !== 0;
-    // Who answers a SYN is the server; without a SYN it is not known yet.
-    const client: Side = isSyn && (flags & TcpFlag.ack) !== 0 ? 1 : 0;
-    this.#makeRoom(this.#tcp, packet);
-    const beginning = this.#beginning(packet, sourcePort, destinationPort, { side: client, isKnown: isSyn });
-    const conversation = new TcpConversation(beginning, this.#context);
-    this.#tcp.add(conversation);
-    this.#listener.opened(conversation, beginning.first);
-    return conversation;
-  }
-
-  #openUdp(packet: Packet): TrackedConversation {
-    const { sourcePort, destinationPort } = this.#datagram;
-    this.#makeRoom(this.#udp, packet);
-    const beginning = this.#beginning(packet, sourcePort, destinationPort, { side: 0, isKnown: false });
-    const conversation = new TrackedConversation("udp", beginning);
-    this.#udp.add(conversation);
-    this.#listener.opened(conversation, beginning.first);
-    return conversation;
-  }
-
-  #beginning(packet: Packet, sourcePort: number, destinationPort: number, client: Beginning["client"]): Beginning {
-    const { source, destination, path } = this.#ip;
-    return {
-      stream: this.#streams++,
-      sides: [new SideKey(source, sourcePort), new SideKey(destination, destinationPort)],
-      pathNumber: path,
-      path: this.#paths.text(path),
-      client,
-      first: originOf(packet),
-    };
-  }
-
-  /** Lets go of conversations that were silent for long, or of the one that was for longest if there are too many. */
-  #makeRoom<T extends TrackedConversation>(table: ConversationTable<T>, packet: Packet): void {
-    const { conversations, idleSeconds } = this.#limits;
-    // Of two packets: a single one that is dated wrong must not end everything.
-    const seconds = Math.min(packet.seconds, this.#lastSeconds);
-    for (let oldest = table.oldest; oldest !== undefined; oldest = table.oldest) {
-      const isFull = table.size >= conversations;
-      if (!isFull && seconds - oldest.lastSeconds <= idleSeconds) return;
-      if (oldest.open) {
-        if (isFull) this.#limitCounts.reached("conversations");
-        this.#close(oldest, "idle");
-      }
-      table.remove(oldest);
-    }
-  }
-
-  #closeIfOver(conversation: TcpConversation): void {
-    const reason = conversation.over;
-    if (reason !== undefined) this.#close(conversation, reason);
-  }
-
-  #close(conversation: TrackedConversation, reason: EndReason): void {
-    if (conversation instanceof TcpConversation) conversation.flush();
-    conversation.open = false;
-    this.#listener.closed(conversation, reason);
   }
 
   #note(note: ChecksumNote | undefined, packet: Packet): void {
@@ -327,11 +210,7 @@ export class Network {
     this.#listener.checksum?.(note, originOf(packet));
   }
 
-  readonly #notedOrigin = (packet: Packet): Origin =>
-    this.#notes.length === 0 ? originOf(packet) : { ...originOf(packet), checksums: this.#notes };
-}
-
-/** Made per packet that brings something, because listeners may keep it, while the packet is used again. */
-function originOf(packet: Packet): Origin {
-  return { frame: packet.frame, seconds: packet.seconds, nanoseconds: packet.nanoseconds };
+  #notedOrigin(packet: Packet): Origin {
+    return this.#notes.length === 0 ? originOf(packet) : { ...originOf(packet), checksums: this.#notes };
+  }
 }

@@ -1,8 +1,9 @@
+import type { LimitName } from "../limits.js";
 import type { IpAddress } from "./address.js";
 
 /**
- * What a packet can come through. The number that is given with it has to be the same in both directions of a conversation:
- * labels of MPLS and tunnel endpoint identifiers of GTP-U are not, and are left out.
+ * What a packet can come through. The number that is given with it has to be the same in both directions of a
+ * conversation: labels of MPLS and tunnel endpoint identifiers of GTP-U are not, and are left out.
  */
 export const Passage = {
   vlan: 1,
@@ -62,6 +63,7 @@ interface Tunnel {
  */
 export class Paths {
   readonly #most: number;
+  readonly #reached: (limit: LimitName) => void;
   /** By the path before and the kind of passage: the paths behind, by the passage's number. */
   readonly #steps = new Map<number, Map<number, number>>();
   readonly #tunnels = new Map<number, Tunnel>();
@@ -69,9 +71,13 @@ export class Paths {
   /** By path: what it says of itself, that of the path before included. */
   readonly #texts: string[] = [""];
 
-  /** @param most paths that are told apart. */
-  constructor(most: number) {
+  /**
+   * @param most paths that are told apart.
+   * @param reached told of a packet that takes another one.
+   */
+  constructor(most: number, reached: (limit: LimitName) => void) {
     this.#most = most;
+    this.#reached = reached;
   }
 
   /** The path that leads on through a passage with the given number (0 where it has none). */
@@ -117,7 +123,10 @@ export class Paths {
   }
 
   #add(before: number, text: string, joint = ", "): number {
-    if (this.#texts.length >= this.#most) return TOO_MANY_PATHS;
+    if (this.#texts.length >= this.#most) {
+      this.#reached("paths");
+      return TOO_MANY_PATHS;
+    }
     const all = this.text(before);
     return this.#texts.push(all === "" ? text : `${all}${joint}${text}`) - 1;
   }

@@ -23,7 +23,8 @@ const PPPOE_SESSION = 0x1100;
 export function readPpp(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
   let at = start;
   if (data[at] === ALL_STATIONS && data[at + 1] === UNNUMBERED) at += 2;
-  // A protocol below 256 may have lost its upper byte; the lower one is odd and the upper one even (RFC 1661, section 2).
+  // A protocol below 256 may have lost its upper byte; the lower one is odd and the upper one even (RFC 1661, section
+  // 2).
   const isShort = ((data[at] ?? 0) & 1) === 1;
   const protocol = isShort ? (data[at] ?? 0) : u16(data, at);
   at += isShort ? 1 : 2;

@@ -38,9 +38,9 @@ const HALF_OF_SEQUENCE_SPACE = 0x7fff_ffff;
  *
  * A hole is given up when the other side has acknowledged it and nothing has filled it for a while (so its bytes were
  * sent and the capture has lost them: packets of two directions may be captured in another order than they were sent),
- * when too much waits behind it, or when the connection ends. What the snap length cut is a hole like any other, which a
- * repeated segment may fill that was cut elsewhere; but once it is acknowledged, or where no acknowledgments are seen,
- * nothing is waited for.
+ * when too much waits behind it, or when the connection ends. What the snap length cut is a hole like any other, which
+ * a repeated segment may fill that was cut elsewhere; but once it is acknowledged, or where no acknowledgments are
+ * seen, nothing is waited for.
  */
 export class Reassembler {
   readonly #sink: StreamSink;
@@ -123,8 +123,8 @@ export class Reassembler {
   }
 
   /**
-   * How far `sequence` lies behind all that has come, the FIN counted; negative for what the other side is known to have.
-   * What has come, but is not acknowledged, the other side may still be waiting for.
+   * How far `sequence` lies behind all that has come, the FIN counted; negative for what the other side is known to
+   * have. What has come, but is not acknowledged, the other side may still be waiting for.
    */
   behindAll(sequence: number): number {
     const behind = this.ahead(sequence) - this.#length;
@@ -168,7 +168,8 @@ export class Reassembler {
         this.#compare(this.#history, sequence, bytes, origin);
       }
       if (ahead > 0) this.#hold(sequence, bytes, origin);
-      // Of 0, -ahead would be -0, which V8 does not count as a whole number: all that is reckoned from it would be boxed.
+      // Of 0, -ahead would be -0, which V8 does not count as a whole number: all that is reckoned from it would be
+      // boxed.
       else if (ahead + bytes.length > 0) this.#fill(0 - ahead, bytes, origin);
       if (cut > 0) {
         if (this.#cuts === NO_CUTS) this.#cuts = new CutRanges();
@@ -292,7 +293,9 @@ export class Reassembler {
     this.#sink.bytes(part, origin);
   }
 
-  /** Takes a segment that has the next byte at `offset`. What waits came earlier, so it is kept where both have bytes. */
+  /**
+   * Takes a segment that has the next byte at `offset`. What waits came earlier, so it is kept where both have bytes.
+   */
   #fill(offset: number, bytes: Uint8Array, origin: Origin): void {
     const { length } = bytes;
     let at = offset;

@@ -43,7 +43,9 @@ export class RecentBytes {
     return place;
   }
 
-  /** How many of the bytes from `start` up to `end` are not those at a place; what is no longer there is not compared. */
+  /**
+   * How many of the bytes from `start` up to `end` are not those at a place; what is no longer there is not compared.
+   */
   differing(place: number, bytes: Uint8Array, start: number, end: number): number {
     const ring = this.#ring;
     const gone = Math.max(0, this.#written - ring.length - place);

@@ -1,8 +1,9 @@
 const FEWEST = 16;
 
 /**
- * Where stretches of streams lie in a ring of bytes, numbered from 0 as they came: at most as many as the ring has bytes.
- * All streams share a few rows of numbers, so that nothing is made for a packet, and hardly anything for a stream.
+ * Where stretches of streams lie in a ring of bytes, numbered from 0 as they came: at most as many as the ring has
+ * bytes. All streams share a few rows of numbers, so that nothing is made for a packet, and hardly anything for a
+ * stream.
  */
 export class RecentStretches {
   /** Number of the oldest stretch that is known, and of the next one. */

@@ -113,8 +113,8 @@ export class TcpConversation extends TrackedConversation {
 
   /**
    * Whether a RST cannot be of this connection: a forged one, or one of the connection that used the ports before.
-   * Receivers want its number to be the next one (RFC 5961, section 3.2); one that is ahead may be so only as long as the
-   * capture lags behind.
+   * Receivers want its number to be the next one (RFC 5961, section 3.2); one that is ahead may be so only as long as
+   * the capture lags behind.
    */
   isForeignReset(side: Side, { flags, sequence, acknowledgment }: TcpSegment): boolean {
     const own = this.#streams[side];
@@ -150,8 +150,8 @@ export class TcpConversation extends TrackedConversation {
       peer.start(segment.acknowledgment);
       this.#inferred = peer;
     }
-    // First what the sender has received, then what it says to that. Of a side that the capture has nothing of, that is not
-    // told piece by piece.
+    // First what the sender has received, then what it says to that. Of a side that the capture has nothing of, that is
+    // not told piece by piece.
     if ((flags & TcpFlag.ack) !== 0 && !(this.#inferred === peer && peer.untouched)) {
       peer.acknowledge(segment.acknowledgment);
       this.#doubt(peer, packet);

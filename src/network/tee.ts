@@ -1,9 +1,9 @@
 import type { NetworkListener } from "./conversation.js";
 
 /**
- * Passes what the network room brings to a second listener as well, which need not have all methods. The second one hears
- * of bytes first, because the first one may exchange client and server over them; of the end it hears last, when the first
- * one has drawn its conclusions.
+ * Passes what the network room brings to a second listener as well, which need not have all methods. The second one
+ * hears of bytes first, because the first one may exchange client and server over them; of the end it hears last, when
+ * the first one has drawn its conclusions.
  */
 export function tee(first: NetworkListener, second: Partial<NetworkListener>): NetworkListener {
   // Conflicts are only looked for if a listener has this method.

@@ -1,7 +1,7 @@
 import { i32, u16 } from "./bytes.js";
-import type { IpPacket } from "./ip.js";
-import { EtherType } from "./link-payload.js";
-import { etherTypeName, FIRST_ETHER_TYPE } from "./names.js";
+import { type IpPacket, IpProtocol } from "./ip.js";
+import { EtherType, FIRST_ETHER_TYPE } from "./link-payload.js";
+import { etherTypeName } from "./names.js";
 import { Passage } from "./paths.js";
 import type { UdpDatagram } from "./udp.js";
 
@@ -34,21 +34,17 @@ function blockedBy(out: Tunnelled, obstacle: string): true {
   return true;
 }
 
-const PROTOCOL_IPV4 = 4;
-const PROTOCOL_IPV6 = 41;
-const PROTOCOL_GRE = 47;
-
 /**
  * Looks for a tunnel in the payload of IP: IP in IP (RFC 2003, RFC 2473), 6in4 (RFC 4213) and GRE.
  * @returns whether it is one.
  */
 export function readIpTunnel(ip: IpPacket, out: Tunnelled): boolean {
   switch (ip.protocol) {
-    case PROTOCOL_IPV4:
+    case IpProtocol.ipv4:
       return leadsTo(out, EtherType.ipv4, ip.payloadStart, Passage.ip);
-    case PROTOCOL_IPV6:
+    case IpProtocol.ipv6:
       return leadsTo(out, EtherType.ipv6, ip.payloadStart, Passage.ip);
-    case PROTOCOL_GRE:
+    case IpProtocol.gre:
       return readGre(ip, out);
     default:
       return false;
@@ -103,7 +99,10 @@ function readGre({ data, payloadStart: start, payloadEnd: end }: IpPacket, out: 
   return leadsTo(out, etherType, at, Passage.greKey, i32(data, keyAt));
 }
 
-/** UDP ports (IANA registry) of tunnels; the second of VXLAN is the one that Linux had before there was a registered one. */
+/**
+ * UDP ports (IANA registry) of tunnels; the second of VXLAN is the one that Linux had before there was a registered
+ * one.
+ */
 const Port = { vxlan: 4789, vxlanOld: 8472, geneve: 6081, gtp: 2152 } as const;
 
 /**

@@ -12,8 +12,8 @@ import type { TimeColumn } from "./time-column.js";
 
 const NUMBER_WIDTH = 6;
 const PROTOCOL_WIDTH = 15;
-/** Width of the longest name of a message that is built in. */
-const NAME_WIDTH = "Cli2GateKeeper_FileSrvIpAddressRequest".length;
+/** Width of the longest name of a message of the built-in dissectors: longer ones push the rest of their line aside. */
+const NAME_WIDTH = 38;
 /** Width of an IPv4 address and a port: longer ones push the rest of their line aside. */
 const ENDPOINT_WIDTH = "255.255.255.255:65535".length;
 

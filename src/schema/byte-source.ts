@@ -1,4 +1,7 @@
-/** Bytes that nodes refer to: the message itself (perhaps assembled from several), or what was inflated from a part of it. */
+/**
+ * Bytes that nodes refer to: the message itself (perhaps assembled from several), or what was inflated from a part of
+ * it.
+ */
 export interface ByteSource {
   readonly kind: "message" | "assembled" | "inflated";
   readonly bytes: Uint8Array;

@@ -1,5 +1,6 @@
 /**
- * Copies the text of a leaf, as one byte a character, to a place in `target`, which has room for as many bytes as the leaf has.
+ * Copies the text of a leaf, as one byte a character, to a place in `target`, which has room for as many bytes as the
+ * leaf has.
  *
  * @returns the number of characters; -1 if not all of them are ASCII
  */
@@ -11,8 +12,8 @@ export type CopyAscii = (bytes: Uint8Array, start: number, end: number, target: 
  */
 export interface Codec<V> {
   /**
-   * Length in bytes of the leaf at `start`, counted lengths included: at least 1. If `limit` comes too early to tell, or before the
-   * end of the leaf, the answer is the least number of bytes that is needed, as a negative number.
+   * Length in bytes of the leaf at `start`, counted lengths included: at least 1. If `limit` comes too early to tell,
+   * or before the end of the leaf, the answer is the least number of bytes that is needed, as a negative number.
    */
   measure(view: DataView, start: number, limit: number): number;
   /** The value of a leaf that `measure` found whole. */

@@ -73,7 +73,10 @@ export function resolved(resolver: Resolver): Type<unknown> {
   return new Type({ opcode: Opcode.Resolved, kind: "resolved", width: 0, resolver });
 }
 
-/** A value of one of the classes of a family: its class's name, its tag, and the fields of its class; null if there is no value. */
+/**
+ * A value of one of the classes of a family: its class's name, its tag, and the fields of its class; null if there is
+ * no value.
+ */
 export type Polymorphic = { readonly class: string; readonly [field: string]: unknown } | null;
 
 /** A value whose class its tag tells; `base` is what the class has to be derived from. */
@@ -113,7 +116,8 @@ export function choice<C extends Readonly<Record<number, Type<unknown, boolean>>
 /**
  * Like `within`, for bytes that usually are of this type, but need not be: where they are not, they stay bytes.
  *
- * @param leftOver what becomes of bytes behind the content, as a clause, where they are no sign that it is something else
+ * @param leftOver what becomes of bytes behind the content, as a clause, where they are no sign that it is something
+ * else
  */
 export function usually<V>(length: Length, content: Type<V>, leftOver?: string): Type<V | Uint8Array, true> {
   return new Type({ ...within(length, content).row, tentative: true, ...(leftOver !== undefined && { leftOver }) });

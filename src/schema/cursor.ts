@@ -67,8 +67,8 @@ export abstract class Cursor {
   }
 
   /**
-   * What a region holds is one node, below which there is place for what is wrong with it. Where that is not so, because
-   * it is a leaf or was not even begun, the region becomes one opaque leaf.
+   * What a region holds is one node, below which there is place for what is wrong with it. Where that is not so,
+   * because it is a leaf or was not even begun, the region becomes one opaque leaf.
    */
   protected unify(field: Field, node: number, sources: number, start: number, noted: number): void {
     const { nodes } = this;

@@ -33,8 +33,8 @@ export class Family {
   }
 
   /**
-   * Adds classes. Throws if a class has no tag, if its tag or name is taken, or if one of its fields is named like what a
-   * value has besides its fields: a mistake in the declarations.
+   * Adds classes. Throws if a class has no tag, if its tag or name is taken, or if one of its fields is named like what
+   * a value has besides its fields: a mistake in the declarations.
    */
   register(...classes: readonly StructType<unknown>[]): void {
     for (const { struct } of classes) {

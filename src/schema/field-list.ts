@@ -17,8 +17,8 @@ export interface FieldFact {
 }
 
 /**
- * Lists the fields of a struct, those of its bases first, each followed by what is in it. What a class of its own stands
- * behind (a creatable, for one) is not followed: it has its own list.
+ * Lists the fields of a struct, those of its bases first, each followed by what is in it. What a class of its own
+ * stands behind (a creatable, for one) is not followed: it has its own list.
  */
 export function* fieldFacts(struct: Struct, prefix = ""): Generator<FieldFact> {
   for (const field of struct.fields) yield* factsOf(field, prefix + field.name);

@@ -175,7 +175,10 @@ export class Field {
     return this.choices?.get(this.selected(selector)) ?? this.otherwise;
   }
 
-  /** The member name as it stands in JSON, with comma, quotes and colon. Made when it is asked for: few of all fields are. */
+  /**
+   * The member name as it stands in JSON, with comma, quotes and colon. Made when it is asked for: few of all fields
+   * are.
+   */
   get jsonKey(): PackedBytes {
     this.#jsonKey ??= new PackedBytes(`,"${this.name}":`);
     return this.#jsonKey;

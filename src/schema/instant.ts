@@ -19,8 +19,8 @@ function dateText(day: number): string {
 }
 
 /**
- * Seconds since 1970 as text (ISO 8601, UTC), without a zone: `2026-11-20T04:40:01`. What is asked for in a row is mostly
- * of one second, or at least of a few days.
+ * Seconds since 1970 as text (ISO 8601, UTC), without a zone: `2026-11-20T04:40:01`. What is asked for in a row is
+ * mostly of one second, or at least of a few days.
  *
  * @throws RangeError for what a Date cannot hold
  */

@@ -1,8 +1,17 @@
-/** Tells whether something is a type: of this or of another copy of the schema language, as a module may bring its own. */
+import type { StructType } from "./struct.js";
+
+/**
+ * Tells whether something is a type: of this or of another copy of the schema language, as a module may bring its own.
+ */
 export function isType(type: unknown): boolean {
-  if (typeof type !== "object" || type === null) return false;
-  const row: unknown = Reflect.get(type, "row");
-  return typeof row === "object" && row !== null && typeof Reflect.get(row, "opcode") === "number";
+  const { row }: { readonly row?: { readonly opcode?: unknown } } = Object(type);
+  return typeof row?.opcode === "number";
+}
+
+/** The same of a type whose values are structs, as messages are. */
+export function isStructType(type: unknown): type is StructType<unknown> {
+  const { struct }: { readonly struct?: { readonly name?: unknown; readonly fields?: unknown } } = Object(type);
+  return isType(type) && typeof struct?.name === "string" && Array.isArray(struct.fields);
 }
 
 /**

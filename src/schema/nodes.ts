@@ -1,4 +1,3 @@
-import { defaultLimits } from "../limits.js";
 import { type ByteSource, viewOf } from "./byte-source.js";
 import type { Circumstances } from "./circumstances.js";
 import { copyOf } from "./copy-of.js";
@@ -72,7 +71,7 @@ export class Nodes {
   source = new Int32Array(1024);
 
   /** @param mostNotes remarks that are kept; one more says how many are left out */
-  constructor(readonly mostNotes = defaultLimits.notes) {}
+  constructor(readonly mostNotes: number) {}
 
   clear(): void {
     this.count = 0;

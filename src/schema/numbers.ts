@@ -17,7 +17,9 @@ export const u8 = number(Opcode.U8, "u8", 1);
 /** Signed, one byte. */
 export const i8 = number(Opcode.I8, "i8", 1);
 
-/** One byte: 0 is false, any other value is true (writers use 1). A true that is not 1 has its number as plain value. */
+/**
+ * One byte: 0 is false, any other value is true (writers use 1). A true that is not 1 has its number as plain value.
+ */
 export const bool: Type<boolean | number> = new Type({ opcode: Opcode.Bool8, kind: "bool", width: 1 });
 
 /** 16 bytes; the first three groups of the text form are little-endian. */
@@ -44,8 +46,8 @@ export function packed(type: Type<number>, describe: (value: number) => string):
 }
 
 /**
- * A number, a UUID, or a struct of numbers, that refers to something whose name the traffic may show: a "player", an "age". Where it may be one of
- * several things, the first of them that has a name counts.
+ * A number, a UUID, or a struct of numbers, that refers to something whose name the traffic may show: a "player", an
+ * "age". Where it may be one of several things, the first of them that has a name counts.
  */
 export function reference<V>(type: Type<V>, ...to: readonly string[]): Type<V> {
   return withMeaning(type, { form: "reference", to });

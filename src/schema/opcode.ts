@@ -1,6 +1,6 @@
 /**
- * What the decoder does for one row of a struct's table. The order matters: numbers come before booleans, and both before
- * everything else (`isWhole`, `isSmallWhole`).
+ * What the decoder does for one row of a struct's table. The order matters: numbers come before booleans, and both
+ * before everything else (`isWhole`, `isSmallWhole`).
  */
 export const enum Opcode {
   U8,

@@ -14,7 +14,8 @@ export abstract class RegionCursor extends Cursor {
   protected inflatedBytes = 0;
 
   /**
-   * One field that is not a leaf of fixed width within a struct; false if the rest of the region could not be taken apart.
+   * One field that is not a leaf of fixed width within a struct; false if the rest of the region could not be taken
+   * apart.
    *
    * @param slots where the numbers of its struct begin, and `inner` where those of a struct in it do
    */

@@ -28,7 +28,8 @@ export type SensitiveKind = keyof typeof sensitiveKinds;
 /**
  * The same, or
  *
- * - `public` for names that are no secrets, such as of files that come with a game: they stay even where a person is called
+ * - `public` for names that are no secrets, such as of files that come with a game: they stay even where a person is
+ *   called
  *   so, and nothing is looked for in them;
  * - `any-number` for numbers that may stand for anything: those that are the number of a person elsewhere are replaced.
  */

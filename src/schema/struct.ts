@@ -46,7 +46,9 @@ export interface StructOptions {
   readonly countsAs?: StructType<unknown>;
   readonly derived?: readonly Derived[];
   readonly introduces?: Introduction | readonly Introduction[];
-  /** The struct as one string: its value in JSON, and its meaning in the tree. Undefined if it was not decoded whole. */
+  /**
+   * The struct as one string: its value in JSON, and its meaning in the tree. Undefined if it was not decoded whole.
+   */
   readonly shownAs?: (nodes: Nodes, node: number) => string | undefined;
   /** What the struct says, in one line of the tree for people. Its value stays what its fields are. */
   readonly label?: (nodes: Nodes, node: number) => string | undefined;
@@ -56,8 +58,8 @@ export interface StructOptions {
 const CLASS_NAME = /^(?:\w[\w.-]*)?$/;
 
 /**
- * The table of one class: its base class's fields, then its own. Made once, when the declaration is loaded; a mistake in
- * the declaration (a name that is not an earlier field) throws then.
+ * The table of one class: its base class's fields, then its own. Made once, when the declaration is loaded; a mistake
+ * in the declaration (a name that is not an earlier field) throws then.
  */
 export class Struct {
   readonly fields: Field[] = [];

@@ -8,8 +8,8 @@ import type { Nodes } from "./nodes.js";
 import { holdsNodes, Opcode } from "./opcode.js";
 
 /**
- * The plain value of a node: numbers, strings and booleans, objects for structs, arrays; `encode` turns it back into the
- * same bytes. What the usual writer would write otherwise is wrapped as `Exact`.
+ * The plain value of a node: numbers, strings and booleans, objects for structs, arrays; `encode` turns it back into
+ * the same bytes. What the usual writer would write otherwise is wrapped as `Exact`.
  */
 export function plainValue(nodes: Nodes, node: number): unknown {
   const field = nodes.field(node);

@@ -8,8 +8,8 @@ const ENCRYPTIONS: readonly unknown[] = encryptions;
 const KEYS: readonly unknown[] = keyStates;
 
 /**
- * What a dissector has opened, if it is a conversation: dissectors from outside may be plain JavaScript, where no compiler
- * checks. Throws a TypeError otherwise.
+ * What a dissector has opened, if it is a conversation: dissectors from outside may be plain JavaScript, where no
+ * compiler checks. Throws a TypeError otherwise.
  */
 export function checkedConversation(opened: ConversationDissector): ConversationDissector {
   const given: { readonly [member in keyof ConversationDissector]?: unknown } | undefined = opened;

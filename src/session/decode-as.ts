@@ -25,8 +25,8 @@ const FORM = /^\s*(tcp\.port|udp\.port|ip\.addr)\s*==\s*([^,]+?)\s*,\s*(\S+)\s*$
 const EXAMPLE = "tcp.port==5000,moul.game; tcp.port==5000-5010,... and ip.addr==10.0.0.1,... are others";
 
 /**
- * Understands a rule in the form of Wireshark's `-d`: `tcp.port==5000,moul.game`. Ports may be a range, as first and last
- * one (`5000-5010`) or as first one and count (`5000:11`).
+ * Understands a rule in the form of Wireshark's `-d`: `tcp.port==5000,moul.game`. Ports may be a range, as first and
+ * last one (`5000-5010`) or as first one and count (`5000:11`).
  *
  * @throws DecodeAsError
  */

@@ -13,8 +13,6 @@ export interface Definitions {
   readonly complete: boolean;
 }
 
-/** What definition files are called: of a folder, no other files are looked at. */
-const DEFINITION_FILE = /\.sdl$/i;
 /** How deep files are looked for: in a folder, and in the folders in it. */
 const FOLDER_DEPTH = 2;
 
@@ -33,6 +31,7 @@ export async function readDefinitionFiles(
   keys: ReadonlyMap<Dissector, readonly KeyFile[]>,
 ): Promise<Definitions> {
   const definitions = new Map<Dissector, DefinitionFile[]>(dissectors.map((dissector) => [dissector, []]));
+  const endings = dissectors.flatMap(({ definitionEnding }) => definitionEnding ?? []);
   const remarks: string[] = [];
   let complete = true;
 
@@ -61,7 +60,7 @@ export async function readDefinitionFiles(
   };
 
   for (const path of paths) {
-    const inFolder = await filesIn(path);
+    const inFolder = await filesIn(path, endings);
     let used = false;
     for (const file of inFolder ?? [path]) {
       const outcome = await offer(file);
@@ -74,15 +73,19 @@ export async function readDefinitionFiles(
   return { definitions, remarks, complete };
 }
 
-/** The definition files in a folder and in the folders in it, by name; undefined if it is no folder, or cannot be read. */
-async function filesIn(path: string, depth = FOLDER_DEPTH): Promise<string[] | undefined> {
+/**
+ * The files in a folder and in the folders in it whose names have one of these endings, sorted; undefined if it is no
+ * folder, or cannot be read.
+ */
+async function filesIn(path: string, endings: readonly string[], depth = FOLDER_DEPTH): Promise<string[] | undefined> {
+  const isOne = (name: string) => endings.some((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));
   try {
     const entries = await readdir(path, { withFileTypes: true });
     const found = await Promise.all(
       entries.map(async (entry) => {
         const inner = join(path, entry.name);
-        if (entry.isDirectory()) return depth > 1 ? ((await filesIn(inner, depth - 1)) ?? []) : [];
-        return DEFINITION_FILE.test(entry.name) ? [inner] : [];
+        if (entry.isDirectory()) return depth > 1 ? ((await filesIn(inner, endings, depth - 1)) ?? []) : [];
+        return isOne(entry.name) ? [inner] : [];
       }),
     );
     return found.flat().sort();

@@ -1,10 +1,11 @@
 import { defaultLimits, type Limits } from "../limits.js";
 import type { GapReason, Origin } from "../network/conversation.js";
-import { giveArrivalsBack, NO_ARRIVALS, takeArrivals } from "./arrivals.js";
+import { Arrivals } from "./arrivals.js";
 import { giveBack, NO_BUFFER, takeBuffer } from "./buffers.js";
 import type { Cipher } from "./dissector.js";
 import type { PlaintextDirection } from "./plaintext.js";
 import { SkipAllowance } from "./skip-allowance.js";
+import { StreamCipher } from "./stream-cipher.js";
 
 /** What a gap, or where some bytes came from, is reckoned to cost. */
 const ENTRY_BYTES = 64;
@@ -28,8 +29,8 @@ export interface PacketStart {
 const NO_GAPS: Gap[] = [];
 
 /**
- * Why nothing more of a direction can be dissected: it was given up, its cipher has thrown, or more bytes are missing than
- * its cipher, or all ciphers of the run together, are advanced over.
+ * Why nothing more of a direction can be dissected: it was given up, its cipher has thrown, or more bytes are missing
+ * than its cipher, or all ciphers of the run together, are advanced over.
  */
 export type Abandonment = "given up" | "cipher failed" | "gaps too long" | "gaps of all too long";
 
@@ -51,10 +52,7 @@ export class DirectionStream {
   #buffer = NO_BUFFER;
   #start = 0;
   #end = 0;
-  #cipher: Cipher | undefined;
-  /** Offset in the stream that the cipher stands at, and the missing bytes that it was taken across. */
-  #cipherAt = 0;
-  #skipped = 0;
+  #cipher: StreamCipher | undefined;
   /** Offset in the stream behind the last message, and behind a gap at which dissection goes on all the same. */
   #messageEnd = 0;
   #resumedAt = 0;
@@ -64,11 +62,8 @@ export class DirectionStream {
   #gaps = NO_GAPS;
   /** Bytes of these gaps. */
   #missing = 0;
-  /** Where bytes came from, one entry a packet. */
-  #arrivals = NO_ARRIVALS;
-  /** The last packet of which nothing is left: the offset in the stream behind it, and the bytes that it brought. */
-  #passedUntil = 0;
-  #passedLength = 0;
+  /** Where bytes came from. */
+  readonly #arrivals = new Arrivals();
   #plaintext: PlaintextDirection | undefined;
   /** True if it is settled that no cipher, or no other one, will be laid over what is here and what comes. */
   #isSettled = false;
@@ -148,7 +143,7 @@ export class DirectionStream {
     this.#buffer.bytes.set(bytes, start);
     this.#end += bytes.length;
     if (origin.checksums !== undefined) this.hasChecksums = true;
-    this.#arrived(origin, offset + bytes.length);
+    this.#arrivals.add(origin, offset + bytes.length);
     this.#plaintext?.came(bytes.length, origin);
     this.#decipher(offset, start, this.#end);
     if (this.#isSettled) this.#tell(this.#tail());
@@ -158,14 +153,9 @@ export class DirectionStream {
     if (this.#gaps === NO_GAPS) this.#gaps = [];
     this.#gaps.push({ offset: this.#tail(), length, reason });
     this.#missing += length;
-    this.#arrived(origin, this.#tail());
+    this.#arrivals.add(origin, this.#tail());
     this.#plaintext?.came(length, origin, reason);
     if (this.#isSettled) this.#tell(this.#tail());
-  }
-
-  #arrived(origin: Origin, until: number): void {
-    if (this.#arrivals === NO_ARRIVALS) this.#arrivals = takeArrivals();
-    this.#arrivals.push({ origin, until });
   }
 
   /** Attaches a plaintext listener. It is told of all bytes as they are in the end, so none may be consumed before. */
@@ -173,7 +163,7 @@ export class DirectionStream {
     this.#plaintext = plaintext;
     const gaps = new Map(this.#gaps.map(({ offset, reason }) => [offset, reason]));
     let at = this.offset;
-    for (const { origin, until } of this.#arrivals) {
+    for (const { origin, until } of this.#arrivals.all) {
       const length = until - at;
       plaintext.came(length, origin, length === 0 ? undefined : gaps.get(at));
       at = until;
@@ -198,9 +188,12 @@ export class DirectionStream {
     return this.offset + (this.#end - this.#start) + this.#missing;
   }
 
-  /** What is kept for bytes that are not dissected yet, in bytes: these, also behind gaps, and a part for each packet and gap. */
+  /**
+   * What is kept for bytes that are not dissected yet, in bytes: these, also behind gaps, and a part for each packet
+   * and gap.
+   */
   get held(): number {
-    const entries = this.#gaps.length + this.#arrivals.length;
+    const entries = this.#gaps.length + this.#arrivals.all.length;
     return entries === 0 ? 0 : this.#end - this.#start + entries * ENTRY_BYTES;
   }
 
@@ -211,8 +204,8 @@ export class DirectionStream {
 
   /** Lays a cipher over everything behind the last message, be it passed or being told of. */
   decrypt(cipher: Cipher): void {
-    this.#cipher = cipher;
-    this.#cipherAt = this.#announced > 0 ? this.offset + this.#announced : this.#messageEnd;
+    const begin = this.#announced > 0 ? this.offset + this.#announced : this.#messageEnd;
+    this.#cipher = new StreamCipher(cipher, begin, this.limits.cipherSkip, this.allowance);
     let from = this.#start + this.#announced;
     let offset = this.offset + this.#announced;
     for (const gap of this.#gaps) {
@@ -230,22 +223,8 @@ export class DirectionStream {
     // A plaintext listener needs what is no longer dissected, too.
     const isUnread = this.#abandoned !== undefined && this.#plaintext === undefined;
     if (this.#cipher === undefined || isUnread || start === end) return;
-    const missing = offset - this.#cipherAt;
-    this.#skipped += missing;
-    if (this.#skipped > this.limits.cipherSkip) {
-      this.abandon("gaps too long");
-      return;
-    }
-    // Only now that there are bytes behind the gap: most gaps have none.
-    if (missing > 0) {
-      if (!this.allowance.take(missing)) {
-        this.abandon("gaps of all too long");
-        return;
-      }
-      this.#cipher.skip(missing);
-    }
-    this.#cipher.apply(this.#buffer.bytes, start, end);
-    this.#cipherAt = offset + (end - start);
+    const obstacle = this.#cipher.apply(this.#buffer.bytes, start, end, offset);
+    if (obstacle !== undefined) this.abandon(obstacle);
   }
 
   /** Nothing that comes from here on can be dissected: it is decrypted only for a plaintext listener. */
@@ -272,33 +251,19 @@ export class DirectionStream {
 
   /** The origin of the next `length` bytes if they have come in one packet. */
   soleOrigin(length: number): Origin | undefined {
-    const first = this.#arrivals[0];
-    return first !== undefined && first.until >= this.offset + length ? first.origin : undefined;
+    return this.#arrivals.soleOrigin(this.offset + length);
   }
 
   /** The origins of the next `length` bytes, in the order of the stream. */
   originsOf(length: number): readonly Origin[] {
-    const last = this.offset + length;
-    const found: Origin[] = [];
-    for (const { origin, until } of this.#arrivals) {
-      found.push(origin);
-      if (until >= last) break;
-    }
-    return found;
+    return this.#arrivals.origins(this.offset + length);
   }
 
   /** Where packets begin in what is readable. */
   packetStarts(): PacketStart[] {
-    const starts: PacketStart[] = [];
-    let [from, before] = [this.#passedUntil, this.#passedLength];
-    for (const { until } of this.#arrivals) {
-      const at = this.#start + (from - this.offset);
-      if (at >= this.end) break;
-      if (at >= this.#start) starts.push({ at, before });
-      before = until - from;
-      from = until;
-    }
-    return starts;
+    const toBuffer = this.#start - this.offset;
+    const starts = this.#arrivals.starts(this.offset, this.end - toBuffer);
+    return starts.map(({ offset, before }) => ({ at: offset + toBuffer, before }));
   }
 
   /** Moves on by a message. */
@@ -313,7 +278,7 @@ export class DirectionStream {
     this.#start += length;
     this.offset += length;
     this.#announced = 0;
-    this.#dropOrigins();
+    this.#arrivals.drop(this.offset);
     if (this.#start === this.#end) {
       this.#start = 0;
       this.#end = 0;
@@ -329,30 +294,7 @@ export class DirectionStream {
     this.#tell(gap.offset + gap.length);
     this.offset += gap.length;
     this.#missing -= gap.length;
-    this.#dropOrigins();
-  }
-
-  #dropOrigins(): void {
-    const arrivals = this.#arrivals;
-    const last = arrivals.at(-1);
-    if (last === undefined || last.until <= this.offset) {
-      if (last !== undefined) this.#passed(last.until, arrivals.at(-2)?.until);
-      // Mostly all of them are done with.
-      if (arrivals !== NO_ARRIVALS) giveArrivalsBack(arrivals);
-      this.#arrivals = NO_ARRIVALS;
-      return;
-    }
-    let done = 0;
-    while (done < arrivals.length && (arrivals[done]?.until ?? 0) <= this.offset) done++;
-    if (done === 0) return;
-    this.#passed(arrivals[done - 1]?.until ?? this.offset, arrivals[done - 2]?.until);
-    arrivals.splice(0, done);
-  }
-
-  /** Nothing is left of a packet. @param from where it began, if not where the last one that is gone has ended */
-  #passed(until: number, from = this.#passedUntil): void {
-    this.#passedLength = until - from;
-    this.#passedUntil = until;
+    this.#arrivals.drop(this.offset);
   }
 
   #reserve(length: number): void {

@@ -1,5 +1,5 @@
 import { directions } from "../network/conversation.js";
-import { isType } from "../schema/is-type.js";
+import { isStructType, isType } from "../schema/is-type.js";
 import type { Dissector } from "./dissector.js";
 
 const NAME = /^[a-z][a-z0-9-]*$/;
@@ -15,7 +15,7 @@ const TYPE = /^\w[\w.-]*$/;
  */
 export function problemOf(candidate: unknown, taken: ReadonlySet<string>): string | undefined {
   if (typeof candidate !== "object" || candidate === null) return `it is ${kindOf(candidate)}, not an object`;
-  const { name, types, protocols, ports, messages, recognise, open } = membersOf(candidate);
+  const { name, types, protocols, ports, messages, recognise, open, definitionEnding } = membersOf(candidate);
   if (typeof name !== "string") return `its name is ${kindOf(name)}, not a string`;
   if (!NAME.test(name)) return `its name ${JSON.stringify(name)} is not made of lower-case letters, digits and hyphens`;
   if (taken.has(name)) return `there is a dissector named "${name}" already`;
@@ -44,6 +44,9 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
     const value: unknown = Reflect.get(candidate, member);
     if (value !== undefined && typeof value !== "function") return `its ${member} is ${kindOf(value)}, not a function`;
   }
+  if (definitionEnding !== undefined && typeof definitionEnding !== "string") {
+    return `its definitionEnding is ${kindOf(definitionEnding)}, not a string`;
+  }
   return undefined;
 }
 
@@ -56,7 +59,7 @@ function problemOfMessages(messages: unknown): string | undefined {
     for (const direction of directions) {
       const list: unknown = Object(lists)[direction];
       if (!Array.isArray(list)) return `the messages of ${protocol} have no array ${direction}`;
-      const stranger = list.findIndex((type) => !isStruct(type));
+      const stranger = list.findIndex((type) => !isStructType(type) || !TYPE.test(type.struct.name));
       if (stranger >= 0) return `message ${stranger} of ${protocol}, ${direction}, is not made by struct() or derive()`;
     }
   }
@@ -65,13 +68,6 @@ function problemOfMessages(messages: unknown): string | undefined {
 
 function membersOf(candidate: object): Partial<Record<keyof Dissector, unknown>> {
   return candidate;
-}
-
-/** The same of a type whose values are structs, which has a name. */
-function isStruct(type: unknown): boolean {
-  if (!isType(type)) return false;
-  const name: unknown = Object(Reflect.get(Object(type), "struct"))["name"];
-  return typeof name === "string" && TYPE.test(name);
 }
 
 function isPort(hint: unknown): boolean {

@@ -30,7 +30,9 @@ export interface Dissector {
   readonly otherForms?: () => Iterable<StructType<unknown>>;
   /** Ports that servers usually listen on: whose they are is asked first. What decides is `recognise` alone. */
   readonly ports?: readonly PortHint[];
-  /** What types are told that depend on it (see `resolved` of the schema language), for bytes outside a conversation. */
+  /**
+   * What types are told that depend on it (see `resolved` of the schema language), for bytes outside a conversation.
+   */
   readonly settingsFor?: (definitions: readonly DefinitionFile[]) => unknown;
   /** Reads a file that may hold key material. Must not throw, and must not put secrets into its remarks. */
   readonly readKeys?: (fileName: string, bytes: Uint8Array) => KeyFile;
@@ -44,12 +46,14 @@ export interface Dissector {
     keys: readonly KeyFile[],
     earlier: readonly DefinitionFile[],
   ) => DefinitionFile;
+  /** What the names of such files end with, ".sdl" for one, in any case: those that are read of a folder. */
+  readonly definitionEnding?: string;
   /**
    * Tells from its first bytes whether a conversation is one of this dissector's. "more" asks for more bytes before it
-   * decides. Called again whenever bytes have arrived, until the answer is not "more"; where the recording does not show
-   * who is the client, also with the ends exchanged, so it should not take a server for one. Of UDP, "more" asks for
-   * the next datagram; those that did not tell are dissected once one does, unless there are too many to keep. A note on
-   * the first message says how many were given up.
+   * decides. Called again whenever bytes have arrived, until the answer is not "more"; where the recording does not
+   * show who is the client, also with the ends exchanged, so it should not take a server for one. Of UDP, "more" asks
+   * for the next datagram; those that did not tell are dissected once one does, unless there are too many to keep. A
+   * note on the first message says how many were given up.
    */
   recognise(opening: Opening): Recognition;
   /**
@@ -103,8 +107,8 @@ export interface Opening {
   /** True if there are no more than these first bytes from the client: "more" is asked in vain. */
   readonly final: boolean;
   /**
-   * True if the beginning was not captured, and what comes first may be the middle of a message: no SYN was seen, or the
-   * first bytes of a direction are missing.
+   * True if the beginning was not captured, and what comes first may be the middle of a message: no SYN was seen, or
+   * the first bytes of a direction are missing.
    */
   readonly midstream: boolean;
   /** What conversations of this dissector have put down for each other in this run, such as announced ports. */
@@ -133,33 +137,37 @@ export interface ConversationHandle {
   /** What conversations of this dissector put down for each other in this run, such as announced ports. */
   readonly shared: Map<string, unknown>;
   /**
-   * Names that conversations of this dissector have shown: those of the same `nameScope`, once the conversation is open.
-   * What a struct `introduces` is in there by itself.
+   * Names that conversations of this dissector have shown: those of the same `nameScope`, once the conversation is
+   * open. What a struct `introduces` is in there by itself.
    */
   readonly names: NameBook;
   /**
-   * The bytes of a direction that follow its last message, as far as they are there and without a gap; of one that begins
-   * with a gap those behind it.
+   * The bytes of a direction that follow its last message, as far as they are there and without a gap; of one that
+   * begins with a gap those behind it.
    */
   pending(direction: Direction): Uint8Array;
   /** True if no more bytes follow those of `pending`: the direction is at its end, or there is a gap. */
   ended(direction: Direction): boolean;
-  /** True if nothing follows those bytes because their sender has hung up: not if there is a gap, or the capture ends. */
+  /**
+   * True if nothing follows those bytes because their sender has hung up: not if there is a gap, or the capture ends.
+   */
   hungUp(direction: Direction): boolean;
   /**
-   * Decrypts a direction from here on, once: from `open()`, `next()`, `datagram()` or `decoded()`. The cipher begins behind
-   * the last message, which is the one that `decoded()` is told of; bytes that are there already are decrypted in place.
-   * Captures that `decrypt` and `scrub` write still have the key exchange, but what follows it is in the clear: look at
-   * `pending` before decrypting.
+   * Decrypts a direction from here on, once: from `open()`, `next()`, `datagram()` or `decoded()`. The cipher begins
+   * behind the last message, which is the one that `decoded()` is told of; bytes that are there already are decrypted
+   * in place. Captures that `decrypt` and `scrub` write still have the key exchange, but what follows it is in the
+   * clear: look at `pending` before decrypting.
    */
   decrypt(direction: Direction, cipher: Cipher): void;
 }
 
-/** What comes next in a direction. Of UDP a direction is one datagram after the other: no message goes beyond its own. */
+/**
+ * What comes next in a direction. Of UDP a direction is one datagram after the other: no message goes beyond its own.
+ */
 export type Step =
   /**
-   * A message of this type. `length`, where the protocol tells it, is its length in bytes. The length of a datagram is not
-   * meant: one that was cut would be malformed.
+   * A message of this type. `length`, where the protocol tells it, is its length in bytes. The length of a datagram is
+   * not meant: one that was cut would be malformed.
    */
   | { readonly step: "message"; readonly type: StructType<unknown>; readonly length?: number }
   /** It takes this many bytes from the current place on to tell. */
@@ -167,9 +175,9 @@ export type Step =
   /** It takes more of the other direction to tell. */
   | { readonly step: "wait" }
   /**
-   * A message that cannot be taken apart, because it is not declared or because its head makes no sense. The head can be
-   * shown as `head`; what is behind it is shown as bytes. Without a `length` it is not known where the message ends, so that
-   * nothing behind it can be dissected.
+   * A message that cannot be taken apart, because it is not declared or because its head makes no sense. The head can
+   * be shown as `head`; what is behind it is shown as bytes. Without a `length` it is not known where the message ends,
+   * so that nothing behind it can be dissected.
    */
   | {
       readonly step: "unknown" | "malformed";
@@ -178,7 +186,9 @@ export type Step =
       readonly reason: string;
       readonly length?: number;
     }
-  /** No message begins here, as in a conversation whose beginning was not captured: `candidate` is asked where one does. */
+  /**
+   * No message begins here, as in a conversation whose beginning was not captured: `candidate` is asked where one does.
+   */
   | { readonly step: "search" }
   /** Nothing from here on can be read. The reason goes behind "is": "encrypted, and there is no key for it". */
   | { readonly step: "encrypted"; readonly reason: string };
@@ -244,8 +254,8 @@ export interface ConversationDissector {
   /** Of UDP: told that a new datagram begins in this direction, before `next` is asked what it holds. */
   datagram?(direction: Direction): void;
   /**
-   * The line of a key log that reads this conversation again, in the form that `readKeys` knows; undefined if no key of it
-   * has been found. It is a secret: asked only for those who want the keys, at the end of the conversation.
+   * The line of a key log that reads this conversation again, in the form that `readKeys` knows; undefined if no key of
+   * it has been found. It is a secret: asked only for those who want the keys, at the end of the conversation.
    */
   keyLogLine?(): string | undefined;
   /**
@@ -255,9 +265,9 @@ export interface ConversationDissector {
    */
   next(direction: Direction, window: Window): Step;
   /**
-   * Told that the next bytes of a direction were not captured, and how many, unless they belong to the last message, whose
-   * `length` says so. True if that is no hindrance: then `next` is asked what stands behind them. Else, and without it, the
-   * next message is searched for.
+   * Told that the next bytes of a direction were not captured, and how many, unless they belong to the last message,
+   * whose `length` says so. True if that is no hindrance: then `next` is asked what stands behind them. Else, and
+   * without it, the next message is searched for.
    */
   lost?(direction: Direction, length: number): boolean;
   /**

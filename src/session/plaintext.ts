@@ -4,8 +4,8 @@ import { Fifo } from "./fifo.js";
 
 /**
  * Takes what recognised conversations bring as the network room tells it, but decrypted where a key is known: packet by
- * packet, as soon as it is settled that nothing deciphers the bytes any further. What cannot be decrypted comes as it was
- * captured. Told also of the end of conversations of which nothing else was told.
+ * packet, as soon as it is settled that nothing deciphers the bytes any further. What cannot be decrypted comes as it
+ * was captured. Told also of the end of conversations of which nothing else was told.
  */
 export interface PlaintextListener extends Pick<NetworkListener, "bytes" | "gap" | "datagram" | "closed"> {
   /** The conversation was not recognised: only its end follows. */

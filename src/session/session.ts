@@ -31,6 +31,6 @@ export interface RecognisedSession extends Session {
   readonly spokenBy: Dissector;
   /** Nothing more of it is wanted: from now on its bytes are only counted. */
   leave(): void;
-  /** How many datagrams did not tell what the conversation is, and had to make room before one did: not dissected. */
+  /** How many datagrams had to make room before one told what the conversation is: they are not dissected. */
   readonly passedOver: number;
 }

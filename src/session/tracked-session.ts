@@ -30,7 +30,10 @@ export class TrackedSession implements Session, ConversationHandle {
   definitions: readonly DefinitionFile[] = [];
   names = NO_NAMES;
   shared = NOTHING_SHARED;
-  /** True once it is clear that no dissector knows the conversation, or nothing more of it is wanted: its bytes are only counted. */
+  /**
+   * True once it is clear that no dissector knows the conversation, or nothing more of it is wanted: its bytes are only
+   * counted.
+   */
   isOnlyCounted = false;
   passedOver = 0;
   /** The datagram that dissectors are asked about, and those before it that did not tell what is spoken. */

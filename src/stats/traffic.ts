@@ -19,7 +19,9 @@ interface Payload {
   missing: number;
 }
 
-/** Conversations that may still bring packets behind their end, such as the last acknowledgement: that many are known. */
+/**
+ * Conversations that may still bring packets behind their end, such as the last acknowledgement: that many are known.
+ */
 const MOST_ENDED = 10_000;
 
 /** A conversation that is over, and what was counted of it. */

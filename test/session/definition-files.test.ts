@@ -1,11 +1,12 @@
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { dissectors } from "../../src/index.js";
+import { type Dissector, dissectors } from "../../src/index.js";
 import { readDefinitionFiles } from "../../src/session/definition-files.js";
 import { readKeyFiles } from "../../src/session/key-files.js";
 import { encryptedFile } from "../dissectors/moul/sdl/encryption.js";
+import { toyDissector } from "../support/toy.js";
 
 const AGE = "STATEDESC Age { VERSION 1 VAR INT number[1] }\n";
 const OTHER = "STATEDESC Age { VERSION 1 VAR INT number[2] }\n";
@@ -62,6 +63,20 @@ describe("definition files", () => {
       complete: true,
       remarks: ["b.SDL: Age version 1 was declared before, and differently; this declaration counts"],
     });
+  });
+
+  it("are known in a folder by the ending that a dissector gives", async () => {
+    const seen: string[] = [];
+    const stranger: Dissector = {
+      ...toyDissector(),
+      definitionEnding: ".TXT",
+      readDefinitions(path) {
+        seen.push(basename(path));
+        return { recognised: true, remarks: [] };
+      },
+    };
+    await readDefinitionFiles([root], [stranger], new Map());
+    expect(seen).toEqual(["no-descriptors.txt"]);
   });
 
   it("that were named and cannot be used make the whole incomplete", async () => {

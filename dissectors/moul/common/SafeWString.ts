@@ -41,8 +41,8 @@ function safeWStringCodec(followedBy: number): Codec<string> {
 }
 
 /**
- * Width of the terminator behind the count of an empty text. The client writes none, other implementations do: only what
- * has to follow the text tells the two apart.
+ * Width of the terminator behind the count of an empty text. The client writes none, other implementations do: only
+ * what has to follow the text tells the two apart.
  */
 function emptyTerminator(view: DataView, start: number, limit: number, followedBy: number): number {
   const left = limit - start;

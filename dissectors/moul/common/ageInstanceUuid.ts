@@ -40,7 +40,9 @@ export function knownAgeName(instance: string): (nodes: Nodes, node: number) => 
   };
 }
 
-/** What a struct declares that says which node of the vault stands for an instance, as long as the node is not known. */
+/**
+ * What a struct declares that says which node of the vault stands for an instance, as long as the node is not known.
+ */
 export function namesAgeNode(id: string, instance: string): Introduction {
   const instanceName = knownAgeName(instance);
   const name = (nodes: Nodes, node: number) => {

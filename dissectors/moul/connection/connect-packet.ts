@@ -58,7 +58,7 @@ const Cli2GateKeeper_Connect = derive(
   "Cli2GateKeeper_Connect",
   connectHeader,
   { token: uuid.sensitive("token").standsFor("login") },
-  { tag: 22 },
+  { tag: ConnectionType.CliToGateKeeper },
 );
 
 const Cli2Auth_Connect = derive(
@@ -70,7 +70,7 @@ const Cli2Auth_Connect = derive(
       .doc("What an Auth2Cli_ServerAddr message gave the client, else zeros.")
       .standsFor("login"),
   },
-  { tag: 10 },
+  { tag: ConnectionType.CliToAuth },
 );
 
 const Cli2File_Connect = derive(
@@ -80,17 +80,17 @@ const Cli2File_Connect = derive(
     realBuildId: u32.doc("Build ID; that of the header is 0 for the file server."),
     serverType: u32,
   },
-  { tag: 16 },
+  { tag: ConnectionType.CliToFile },
 );
 
 const Cli2Game_Connect = derive(
   "Cli2Game_Connect",
   connectHeader,
   { accountUuid, ageUuid: ageInstanceUuid },
-  { tag: 11 },
+  { tag: ConnectionType.CliToGame },
 );
 
-const Cli2Csr_Connect = derive("Cli2Csr_Connect", connectHeader, {}, { tag: 20 });
+const Cli2Csr_Connect = derive("Cli2Csr_Connect", connectHeader, {}, { tag: ConnectionType.CliToCsr });
 
 /** The connect packets with a known layout, by connection type. */
 export const connectPackets: ReadonlyMap<number, StructType<unknown>> = new Map(
@@ -120,7 +120,8 @@ const MOST_DATA = 256;
 /** The declaration of a connect packet by its connection type; undefined for a type that does not exist. */
 export function connectPacketOf(type: number): StructType<unknown> | undefined {
   if (type === ConnectionType.SimpleNet) return SimpleNet_Connect;
-  return connectPackets.get(type) ?? (typeNames.has(type) && type !== 0 ? undocumentedPacket : undefined);
+  if (type === ConnectionType.Nil) return undefined;
+  return connectPackets.get(type) ?? (typeNames.has(type) ? undocumentedPacket : undefined);
 }
 
 /** Name of a connection type: "SrvToVault". */

@@ -15,11 +15,11 @@ import type { MoulKeys } from "../keys/moul-keys.js";
 import { auth, csr, file, game, gatekeeper } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
-import { Player } from "./circumstances.js";
 import { ConnectionType, connectPackets } from "./connect-packet.js";
 import { cipherOf, isConvincing, isNonsense, TRIAL_BYTES, type Trial, tryKey } from "./key-choice.js";
 import { LateCipher } from "./late-cipher.js";
 import { messageCandidate, messageStep } from "./message-step.js";
+import { Player } from "./player.js";
 import {
   Cli2Srv_Connect,
   EMPTY_SETUP_BYTES,
@@ -45,6 +45,24 @@ const servers: ReadonlyMap<number, ServerMessages> = new Map([
 /** What a direction is about to bring. */
 type Phase = "connect" | "setup" | "messages";
 
+/** A way to read the messages. */
+interface Choice {
+  /** Undefined for clear text. */
+  readonly key: Uint8Array | undefined;
+  readonly source: string;
+}
+
+const CLEAR_TEXT: Choice = { key: undefined, source: "" };
+
+/** How the messages are read. */
+type Reading =
+  /** It is not settled yet; between some choices, once the key exchange is known. */
+  | { readonly is: "undecided"; readonly choices: readonly Choice[] | undefined }
+  | { readonly is: "clear" }
+  /** The session key is secret. */
+  | { readonly is: "decrypted"; readonly key: Uint8Array }
+  | { readonly is: "unreadable"; readonly reason: string };
+
 /**
  * One MOUL connection: connect packet, key exchange, then the messages of its server type.
  * Source: specification "The MOUL network protocol"; encryption_keys; pnNetCli/pnNcCli.cpp.
@@ -57,14 +75,7 @@ export class MoulConversation implements ConversationDissector {
   #server: ServerMessages | undefined;
   #y: Uint8Array | undefined;
   #seed: Uint8Array | undefined;
-  /** The session key, once one is believed. Secret. */
-  #key: Uint8Array | undefined;
-  /** The ways to read the messages, once the key exchange is known. */
-  #choices: readonly Choice[] | undefined;
-  /** True once it is settled how the messages are to be read. */
-  #settled = false;
-  /** Why the messages cannot be read; empty if they can. */
-  #unreadable = "";
+  #reading: Reading = { is: "undecided", choices: undefined };
   /**
    * Set for a direction of which something is missing that came before a message: the bytes that are missing of it where
    * a set-up packet should be.
@@ -89,11 +100,12 @@ export class MoulConversation implements ConversationDissector {
   }
 
   keyLogLine(): string | undefined {
-    return this.#key === undefined || this.#y === undefined ? undefined : keyLogLine(this.#y, this.#key);
+    if (this.#reading.is !== "decrypted" || this.#y === undefined) return undefined;
+    return keyLogLine(this.#y, this.#reading.key);
   }
 
   get isSettled(): boolean {
-    return this.#settled;
+    return this.#reading.is !== "undecided";
   }
 
   next(direction: Direction, window: Window): Step {
@@ -124,7 +136,7 @@ export class MoulConversation implements ConversationDissector {
 
   lost(direction: Direction, length: number): boolean {
     const isSetup = this.#phase[direction] === "setup";
-    if (this.#settled && !isSetup) {
+    if (this.isSettled && !isSetup) {
       this.#lost[direction] = undefined;
       return false;
     }
@@ -174,9 +186,9 @@ export class MoulConversation implements ConversationDissector {
   }
 
   /**
-   * Whether the server's half of the key exchange is missing, and no gap shows it, as the SYNs were not captured either:
-   * what is there are messages in the clear. A server may also never send it: MOSS built with `--enable-encryption=none`
-   * takes the client's half and answers it with nothing.
+   * Whether the server's half of the key exchange is missing, and no gap shows it, as the SYNs were not captured
+   * either: what is there are messages in the clear. A server may also never send it: MOSS built with
+   * `--enable-encryption=none` takes the client's half and answers it with nothing.
    *
    * Source: MOSS: configure.ac; MOSS: AuthServer.cc, where only other builds call `setup_rc4_key`.
    */
@@ -190,14 +202,11 @@ export class MoulConversation implements ConversationDissector {
   }
 
   #message(direction: Direction, window: Window): Step {
-    if (!this.#settled) {
-      const undecided = this.#settle();
+    if (this.#reading.is === "undecided") {
+      const undecided = this.#settle(this.#reading.choices);
       if (undecided !== undefined) return undecided;
-      // Nothing is left to be found out with them.
-      this.#seed = undefined;
-      this.#choices = undefined;
     }
-    if (this.#unreadable !== "") return { step: "encrypted", reason: this.#unreadable };
+    if (this.#reading.is === "unreadable") return { step: "encrypted", reason: this.#reading.reason };
     const missing = this.#lost[direction];
     if (missing !== undefined) {
       this.#lost[direction] = undefined;
@@ -210,14 +219,17 @@ export class MoulConversation implements ConversationDissector {
 
   candidate(direction: Direction, window: Window): Candidate | "more" | undefined {
     const server = this.#server;
-    if (server === undefined || !this.#settled || this.#unreadable !== "" || this.#phase[direction] !== "messages") {
-      return undefined;
-    }
+    const isReadable = this.#reading.is === "clear" || this.#reading.is === "decrypted";
+    if (server === undefined || !isReadable || this.#phase[direction] !== "messages") return undefined;
     return messageCandidate(server, direction, window);
   }
 
-  /** Finds out how the messages are to be read; gives what has to be waited for if it is too early to tell. */
-  #settle(): Step | undefined {
+  /**
+   * Finds out how the messages are to be read; gives what has to be waited for if it is too early to tell.
+   *
+   * @param known the choices, if it was too early to choose between them before
+   */
+  #settle(known: readonly Choice[] | undefined): Step | undefined {
     const { handle } = this;
     const [server, y, seed] = [this.#server, this.#y, this.#seed];
     if (server === undefined) return WAIT;
@@ -230,8 +242,9 @@ export class MoulConversation implements ConversationDissector {
 
     // All are tried before one is believed, on what has come of both directions. A key log needs no seed.
     const keys = y === undefined ? [] : this.keys.candidates(server.protocol, y, seed ?? new Uint8Array(0));
-    this.#choices ??= [...keys, CLEAR_TEXT];
-    const tried = this.#choices.map((choice) => ({ ...choice, trials: this.#try(server, choice.key) }));
+    const choices = known ?? [...keys, CLEAR_TEXT];
+    this.#reading = { is: "undecided", choices };
+    const tried = choices.map((choice) => ({ ...choice, trials: this.#try(server, choice.key) }));
     const best = tried.reduce((most, other) => (sense(other) > sense(most) ? other : most));
     if (best.trials.some(isConvincing) || sense(best) > 1) {
       this.#believe(best);
@@ -248,7 +261,7 @@ export class MoulConversation implements ConversationDissector {
     const likely = possible.find(({ key, trials }) => key !== undefined && trials.some(({ begun }) => begun));
     if (likely !== undefined) this.#believe(likely);
     else if (possible.some(({ trials }) => !trials.some(({ begun }) => begun))) return { step: "more", bytes: 2 };
-    else this.#encrypted(server, whole);
+    else this.#giveUp(server, choices, whole);
     return undefined;
   }
 
@@ -275,44 +288,46 @@ export class MoulConversation implements ConversationDissector {
       this.#clear();
       return;
     }
-    this.#settled = true;
-    this.#key = key;
-    this.encryptionState = { encryption: "rc4", key: "recovered", keySource: source };
+    this.#decide({ is: "decrypted", key }, { encryption: "rc4", key: "recovered", keySource: source });
     this.handle.decrypt("c2s", cipherOf(key));
     const fromServer = cipherOf(key);
     this.handle.decrypt("s2c", this.#unseen === 0 ? fromServer : new LateCipher(fromServer, this.#unseen));
   }
 
   #clear(): void {
-    this.#settled = true;
-    this.encryptionState = { encryption: "none", key: "not-needed", keySource: "" };
+    this.#decide({ is: "clear" }, { encryption: "none", key: "not-needed", keySource: "" });
   }
 
-  #encrypted(server: ServerMessages, whole: boolean): void {
-    this.#settled = true;
-    const sources = (this.#choices ?? []).map(({ source }) => source).filter((source) => source !== "");
+  /** The messages are encrypted, and no choice fits. */
+  #giveUp(server: ServerMessages, choices: readonly Choice[], whole: boolean): void {
+    const sources = choices.map(({ source }) => source).filter((source) => source !== "");
     const keySource = sources.join(", ");
-    this.encryptionState = { encryption: "rc4", key: sources.length === 0 ? "missing" : "wrong", keySource };
-    const which = server.protocol.slice(server.protocol.indexOf(".") + 1);
-    const publicSources = this.keys.publicSources(server.protocol).join(", ");
-    if (!whole) this.#unreadable = "encrypted, and the key exchange is incomplete";
-    else if (sources.length === 0 && publicSources !== "") {
-      this.#unreadable = `encrypted, and of the ${which} server, only public values were given (${publicSources}): give its private value, or a key log that has this connection, with --keys`;
-    } else if (sources.length === 0) {
-      this.#unreadable = `encrypted, and no key of the ${which} server was given; give its configuration or a key log with --keys`;
-    } else
-      this.#unreadable = `encrypted, and the key of the ${which} server that was given does not fit (${keySource})`;
+    const reason = whole
+      ? whyNoKeyFits(server, keySource, this.keys.publicSources(server.protocol).join(", "))
+      : "encrypted, and the key exchange is incomplete";
+    const key = sources.length === 0 ? "missing" : "wrong";
+    this.#decide({ is: "unreadable", reason }, { encryption: "rc4", key, keySource });
+  }
+
+  #decide(reading: Reading, encryptionState: EncryptionState): void {
+    this.#reading = reading;
+    this.encryptionState = encryptionState;
+    // Nothing is left to be found out with it.
+    this.#seed = undefined;
   }
 }
 
-/** A way to read the messages. */
-interface Choice {
-  /** Undefined for clear text. */
-  readonly key: Uint8Array | undefined;
-  readonly source: string;
+/**
+ * @param keySource where the keys come from that were tried; empty if there was none
+ * @param publicSource where public values of the server come from; empty if there is none
+ */
+function whyNoKeyFits({ protocol }: ServerMessages, keySource: string, publicSource: string): string {
+  const server = `the ${protocol.slice(protocol.indexOf(".") + 1)} server`;
+  if (keySource !== "") return `encrypted, and the key of ${server} that was given does not fit (${keySource})`;
+  return publicSource === ""
+    ? `encrypted, and no key of ${server} was given; give its configuration or a key log with --keys`
+    : `encrypted, and of ${server}, only public values were given (${publicSource}): give its private value, or a key log that has this connection, with --keys`;
 }
-
-const CLEAR_TEXT: Choice = { key: undefined, source: "" };
 
 /** How many messages a way to read them shows. */
 function sense({ trials }: { readonly trials: readonly Trial[] }): number {

@@ -26,7 +26,10 @@ export interface Trial {
   readonly stop: "end" | "open" | "nonsense";
 }
 
-/** True if bytes make so much sense that it cannot be by chance. One message alone happens about once in a thousand times. */
+/**
+ * True if bytes make so much sense that it cannot be by chance. One message alone happens about once in a thousand
+ * times.
+ */
 export function isConvincing({ messages, stop }: Trial): boolean {
   return messages > 1 || (messages === 1 && stop === "end");
 }

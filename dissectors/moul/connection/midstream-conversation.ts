@@ -13,9 +13,9 @@ import {
 import { csr, servers } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
-import { Player } from "./circumstances.js";
 import { isNonsense, tryKey } from "./key-choice.js";
 import { messageCandidate, messageStep } from "./message-step.js";
+import { Player } from "./player.js";
 import { EMPTY_SETUP_BYTES, emptySetup } from "./setup-packets.js";
 import { Transactions } from "./transactions.js";
 
@@ -59,7 +59,9 @@ export function serverSpoken(c2s: Uint8Array, s2c: Uint8Array): ServerMessages |
   return (fitting > 1 ? undefined : best) ?? serverBegun(s2c);
 }
 
-/** The server that says in its first bytes that it does not encrypt, if what follows makes sense for one server only. */
+/**
+ * The server that says in its first bytes that it does not encrypt, if what follows makes sense for one server only.
+ */
 function serverBegun(s2c: Uint8Array): ServerMessages | undefined {
   if (emptySetup("s2c", s2c) === undefined) return undefined;
   const messages = messagesOf("s2c", s2c);

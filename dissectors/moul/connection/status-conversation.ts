@@ -14,7 +14,9 @@ const METHODS = ["GET ", "HEAD ", "POST "];
 const ANY_REQUEST = /^(?:GET|HEAD|POST) [^\r\n]* HTTP\/1\.[01]\r\n/;
 /** Bytes that the head of a request may have before it is no longer waited for. */
 const LONGEST_HEAD = 4096;
-/** The same for heads within a conversation, eight times what servers take; longer ones are shown as text, in pieces. */
+/**
+ * The same for heads within a conversation, eight times what servers take; longer ones are shown as text, in pieces.
+ */
 const LONGEST_KNOWN_HEAD = 64 * 1024;
 const END_OF_HEAD = "\r\n\r\n";
 

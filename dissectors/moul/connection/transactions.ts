@@ -24,8 +24,8 @@ interface Link {
 }
 
 /**
- * The requests of one connection: tells replies which request they answer, and receipts which reply they are for. Clients
- * use their numbers again; the latest request with a number counts.
+ * The requests of one connection: tells replies which request they answer, and receipts which reply they are for.
+ * Clients use their numbers again; the latest request with a number counts.
  */
 export class Transactions {
   /** Made with the first request: most connections of a game have none. */

@@ -15,8 +15,9 @@ export function isClientIniLine(line: string): boolean {
 
 /**
  * The `server.ini` of H'uru's client: `Server.Auth.N "BASE64"` and `Server.Auth.X "BASE64"` (64 bytes, most significant
- * first), `Server.Auth.G 41` where g is not the default; also `Game` and `Gate`. The file is a script of console commands:
- * names in any case, parts separated by dots, underscores or blanks, quotes of either kind or none, `#` comment lines.
+ * first), `Server.Auth.G 41` where g is not the default; also `Game` and `Gate`. The file is a script of console
+ * commands: names in any case, parts separated by dots, underscores or blanks, quotes of either kind or none, `#`
+ * comment lines.
  * Source: the client's `pfConsoleCommandsCore.cpp` and `pfConsoleParser.cpp`.
  */
 export function parseClientIni(file: TextFile): KeyMaterial {

@@ -18,7 +18,8 @@ export function isKeyLogLine(line: string): boolean {
 /**
  * A key log: one connection per line, parts separated by blanks, `#` begins a comment.
  *
- * - `MOUL_RC4 <y> <session key>`: y is the client's public value, the key its 7 bytes in the order in which RC4 takes them.
+ * - `MOUL_RC4 <y> <session key>`: y is the client's public value, the key its 7 bytes in the order in which RC4 takes
+ *   them.
  * - `MOUL_DH_B <y> <b>`: b is the client's private value.
  *
  * y and b are numbers in hex as a person writes numbers: most significant digit first, leading zeros optional. (On the
@@ -48,8 +49,8 @@ export function parseKeyLog(file: TextFile): KeyMaterial {
 }
 
 /**
- * A key log's line for one connection. `y` is the client's public value as on the wire (little-endian), `key` the 7-byte
- * session key. y is written with the digits of at least 64 bytes, so that lines align.
+ * A key log's line for one connection. `y` is the client's public value as on the wire (little-endian), `key` the
+ * 7-byte session key. y is written with the digits of at least 64 bytes, so that lines align.
  */
 export function keyLogLine(y: Uint8Array, key: Uint8Array): string {
   const digits = Buffer.from(new Uint8Array(y).reverse()).toString("hex");

@@ -13,7 +13,9 @@ import { valueLength } from "./key-number.js";
 import { Remarks } from "./remarks.js";
 import { likelyServerTypes } from "./server-type.js";
 
-/** dhKeyAgreement 1.2.840.113549.1.3.1 and dhpublicnumber 1.2.840.10046.2.1; the parameters of both begin with p and g. */
+/**
+ * dhKeyAgreement 1.2.840.113549.1.3.1 and dhpublicnumber 1.2.840.10046.2.1; the parameters of both begin with p and g.
+ */
 const diffieHellmanIdentifiers = ["2a864886f70d010301", "2a8648ce3e0201"];
 
 /** What to say about an encrypted key (PKCS #8 EncryptedPrivateKeyInfo). */

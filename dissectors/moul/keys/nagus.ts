@@ -14,9 +14,9 @@ export function isNagusLine(line: string): boolean {
 }
 
 /**
- * NAGUS's configuration: sections `[server.gatekeeper]`, `[server.auth]`, `[server.game]` with `key_n` and `key_a` (base64
- * of 64 bytes, most significant first; empty means none) and optionally `key_g` (decimal). `#` at the start of a line
- * begins a comment. Source: NAGUS's `configuration.py` and `nagus_config.defaults.ini`.
+ * NAGUS's configuration: sections `[server.gatekeeper]`, `[server.auth]`, `[server.game]` with `key_n` and `key_a`
+ * (base64 of 64 bytes, most significant first; empty means none) and optionally `key_g` (decimal). `#` at the start of
+ * a line begins a comment. Source: NAGUS's `configuration.py` and `nagus_config.defaults.ini`.
  */
 export function parseNagus(file: TextFile): KeyMaterial {
   const remarks = new Remarks(file.name);
@@ -41,7 +41,9 @@ interface Option {
   readonly indent: number;
 }
 
-/** The options of a file in the dialect of Python's `configparser`: a line indented deeper goes on with the last value. */
+/**
+ * The options of a file in the dialect of Python's `configparser`: a line indented deeper goes on with the last value.
+ */
 function optionsOf(lines: readonly string[]): Option[] {
   const options: Option[] = [];
   let section = "";

@@ -16,9 +16,9 @@ export function isOpenUruLine(line: string): boolean {
 
 /**
  * The key headers of OpenUru's client, `pnNbAuthKey.hpp` and its siblings, which MOSS's `make_cyan_dh -C` writes too: C
- * arrays `kDhNData` and `kDhXData` of 64 bytes, **least** significant first, and `kDhGValue`. The server type may be part
- * of the names (`kAuthDhNData`, `kGateKeeperDhXData`); where it is not, see `likelyServerTypes`. One file may hold several
- * definitions. A patch that adds such arrays, as NAGUS writes it, is read as the file that it leads to.
+ * arrays `kDhNData` and `kDhXData` of 64 bytes, **least** significant first, and `kDhGValue`. The server type may be
+ * part of the names (`kAuthDhNData`, `kGateKeeperDhXData`); where it is not, see `likelyServerTypes`. One file may hold
+ * several definitions. A patch that adds such arrays, as NAGUS writes it, is read as the file that it leads to.
  *
  * Source: the client's `pnNetBase` library, MOSS's `make_cyan_dh.c`, NAGUS's `client_config_gen.py`.
  */

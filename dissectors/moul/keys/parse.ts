@@ -43,7 +43,8 @@ const encryptedFiles = ["whatdoyousee", "BriceIsSmart", "notthedroids"];
 
 /**
  * Reads a key file of any format, recognised by its content. `fileName` is named in remarks and sources (without its
- * folders) and helps where a file does not say which server it is for. Never throws: what cannot be used becomes a remark.
+ * folders) and helps where a file does not say which server it is for. Never throws: what cannot be used becomes a
+ * remark.
  */
 export function parseKeyFile(fileName: string, bytes: Uint8Array): ParsedKeys {
   const name = fileName.split(/[/\\]/).at(-1) ?? fileName;

@@ -29,12 +29,13 @@ export class SessionKeyRecovery {
   }
 
   /**
-   * The candidates for one connection, cheapest and surest first, each computed only when it is asked for: keys that a key
-   * log states; y^a mod n for each private value of a server of this type; x^b mod n for each public value together with
-   * the client's private value of this connection. The same key never comes twice.
+   * The candidates for one connection, cheapest and surest first, each computed only when it is asked for: keys that a
+   * key log states; y^a mod n for each private value of a server of this type; x^b mod n for each public value together
+   * with the client's private value of this connection. The same key never comes twice.
    *
    * `y` is the client's public value as on the wire: little-endian, 64 bytes or fewer. Without y (an unencrypted
-   * connection) there are no candidates. `seed` is what the server sent; unless it has 7 bytes, only a key log can help.
+   * connection) there are no candidates. `seed` is what the server sent; unless it has 7 bytes, only a key log can
+   * help.
    */
   *candidates(server: ServerType, y: Uint8Array, seed: Uint8Array): Generator<SessionKeyCandidate, void, undefined> {
     const seen = new Set<string>();
@@ -81,8 +82,8 @@ function sessionKey(secret: bigint, seed: Uint8Array): Uint8Array {
 }
 
 /**
- * Entries by the hex digits of y without leading zeros. Each is found under both readings of its digits, as a number and
- * as bytes in wire order, because other tools' logs may hold either; two values of 512 bits never meet by accident.
+ * Entries by the hex digits of y without leading zeros. Each is found under both readings of its digits, as a number
+ * and as bytes in wire order, because other tools' logs may hold either; two values of 512 bits never meet by accident.
  */
 function byPublicValue<Entry extends { readonly y: string }>(entries: readonly Entry[]): Map<string, Entry[]> {
   const index = new Map<string, Entry[]>();

@@ -42,9 +42,9 @@ export function serverTypeOfName(name: string): ServerType | undefined {
 
 /**
  * The server types that a key may belong to where its file does not say so: what its generator tells, and what the file
- * name tells ("auth_key.der", "pnNbGateKeeperKey.hpp"). Both count when they disagree, because MOSS's key generator uses
- * 4 unless told otherwise, and a key tried for a server that it does not belong to does no harm. All types if neither
- * tells anything.
+ * name tells ("auth_key.der", "pnNbGateKeeperKey.hpp"). Both count when they disagree, because MOSS's key generator
+ * uses 4 unless told otherwise, and a key tried for a server that it does not belong to does no harm. All types if
+ * neither tells anything.
  */
 export function likelyServerTypes(generator: bigint | undefined, fileName: string): ServerType[] {
   const name = fileName.toLowerCase();

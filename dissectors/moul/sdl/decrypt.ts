@@ -60,8 +60,8 @@ export function encryptionOf(file: Uint8Array): string | undefined {
 /**
  * The content of an encrypted file with each of the given keys, and with the default key.
  *
- * A key is 16 bytes: four words, most significant byte first, as `Key.Droid` of DIRTSAND's configuration has them. Files
- * named `encryption.key` and messages have the bytes of each word the other way round, so that is tried too.
+ * A key is 16 bytes: four words, most significant byte first, as `Key.Droid` of DIRTSAND's configuration has them.
+ * Files named `encryption.key` and messages have the bytes of each word the other way round, so that is tried too.
  */
 export function* decryptions(file: Uint8Array, keys: readonly Uint8Array[]): Generator<Uint8Array> {
   const decipher = ciphers.get(encryptionOf(file) ?? "");

@@ -36,7 +36,8 @@ class SdlFile implements DefinitionFile {
 /**
  * Reads a `.sdl` file, plain or encrypted, whatever its name. Never throws.
  *
- * @param earlier files that were read before it: what it says of their descriptors counts, and is remarked if it differs
+ * @param earlier files that were read before it: what it says of their descriptors counts, and is remarked if it
+ * differs
  */
 export function readSdlFile(
   fileName: string,

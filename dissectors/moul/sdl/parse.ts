@@ -3,9 +3,9 @@ import { atomicCounts, type StateDescriptor, type StateVariable, titleOf, variab
 import { isWord, type Token, tokensOf } from "./tokens.js";
 
 /**
- * Reads the state descriptors in the lines of a `.sdl` file. As lenient as the least strict of the known readers: keywords
- * and types in any case, semicolons and blanks anywhere, default values without or with half of their parentheses. What
- * makes a descriptor useless is an error, and only that descriptor is left out. Never throws.
+ * Reads the state descriptors in the lines of a `.sdl` file. As lenient as the least strict of the known readers:
+ * keywords and types in any case, semicolons and blanks anywhere, default values without or with half of their
+ * parentheses. What makes a descriptor useless is an error, and only that descriptor is left out. Never throws.
  *
  * Source: sdl "State descriptors", "Gnarly SDL syntax details"; plSDL/plSDLParser.cpp; DIRTSAND's `SDL/SdlParser.cpp`.
  */

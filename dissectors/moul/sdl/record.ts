@@ -65,8 +65,8 @@ function numberUpTo(most: number): Type<number> {
 }
 
 /**
- * The record of a descriptor: what an SDL blob has behind its header. A list that has all variables has them in the order
- * of the descriptor; in any other, each has its index in front.
+ * The record of a descriptor: what an SDL blob has behind its header. A list that has all variables has them in the
+ * order of the descriptor; in any other, each has its index in front.
  *
  * Source: sdl "Blob body"; corrections section 5; plSDL/plStateDataRecord.cpp, plStateDataRecord::Read.
  */

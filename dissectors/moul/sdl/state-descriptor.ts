@@ -1,6 +1,6 @@
 /**
- * The types of variables by their usual spelling, and how many values make one of the type. Source: sdl "SDL data types";
- * plSDL/plVarDescriptor.cpp, plSimpleVarDescriptor::SetType.
+ * The types of variables by their usual spelling, and how many values make one of the type. Source: sdl "SDL data
+ * types"; plSDL/plVarDescriptor.cpp, plSimpleVarDescriptor::SetType.
  */
 export const atomicCounts = {
   INT: 1,

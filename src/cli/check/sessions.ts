@@ -68,7 +68,9 @@ export type ExpectationKind = "lines" | "capture" | "absent";
 
 const FIRST_BYTES = 256;
 
-/** What a file is that a capture is compared with, by its content. An empty one is an expectation that nothing is said. */
+/**
+ * What a file is that a capture is compared with, by its content. An empty one is an expectation that nothing is said.
+ */
 export async function kindOf(path: string): Promise<ExpectationKind> {
   try {
     if (!(await stat(path)).isFile()) return "capture";

@@ -15,7 +15,7 @@ import { ExitCode } from "../exit-code.js";
 import { addFailOptions, type FailOptions, FailureWatch } from "../fail-on.js";
 import { type FormatOptions, formatOf, type ValueFormat, valueFormats } from "../format.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
-import { type LimitOptions, limitOption } from "../limit-option.js";
+import { type LimitOptions, limitOption, limitsOf } from "../limit-option.js";
 import { addDefinitionOptions, addOutputOptions, formatOption, hexOption, jsonOption } from "../options.js";
 import type { OutputOptions } from "../output-file.js";
 import { finishPrinting, outputOf, printsToTerminal } from "../printing.js";
@@ -77,7 +77,7 @@ async function decodeCommand(
   const { keys } = await readKeyFiles(sdlKeys(options), dissectors);
   const { definitions, remarks, complete } = await readDefinitionFiles(options.sdl ?? [], dissectors, keys);
   for (const remark of remarks) say(stderr, remark);
-  const dissect = valueDissector(declared, definitions.get(declared.dissector) ?? [], options.limit);
+  const dissect = valueDissector(declared, definitions.get(declared.dissector) ?? [], limitsOf(options));
   const watch = new FailureWatch(options);
   let code: number = complete ? ExitCode.done : ExitCode.input;
   const decode = (digits: string, place: string) => {

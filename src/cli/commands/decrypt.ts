@@ -1,9 +1,9 @@
 import { PacketOrder } from "../../export/packet-order.js";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
-import { defaultLimits } from "../../limits.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
 import { LeftOut } from "../left-out.js";
+import { limitsOf } from "../limit-option.js";
 import { addConversionOptions } from "../options.js";
 import { printsToTerminal } from "../printing.js";
 import type { Surroundings } from "../surroundings.js";
@@ -44,7 +44,7 @@ async function decryptCommand(
     application,
     comment: "Packets that were made anew around what has been decrypted.",
   });
-  const order = new PacketOrder(capture, { ...defaultLimits, ...options.limit });
+  const order = new PacketOrder(capture, limitsOf(options));
   const leftOut = new LeftOut();
   const result = await run.read({
     plaintext: order.plaintext,

@@ -84,8 +84,8 @@ async function fieldsCommand(
 }
 
 /**
- * What a dissector declares: its messages by protocol, then its classes; each of them once. Of one protocol, the classes
- * that its messages can hold.
+ * What a dissector declares: its messages by protocol, then its classes; each of them once. Of one protocol, the
+ * classes that its messages can hold.
  */
 function declaredBy({ name, types, messages = new Map() }: Dissector, wanted: string | undefined): Declared[] {
   const found = new Map<Struct, { protocol: string; directions: string[] }>();

@@ -2,7 +2,6 @@ import { basename } from "node:path";
 import { Option } from "commander";
 import { captureName, openCapture, STANDARD_INPUT } from "../../capture/source.js";
 import { embedKeys } from "../../export/embedded-keys.js";
-import { defaultLimits } from "../../limits.js";
 import { endpointText } from "../../network/address.js";
 import type { Conversation } from "../../network/conversation.js";
 import { printable } from "../../output/sanitise.js";
@@ -11,6 +10,7 @@ import type { ConversationDissector } from "../../session/dissector.js";
 import type { RecognisedSession } from "../../session/session.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
+import { limitsOf } from "../limit-option.js";
 import { addConversionOptions } from "../options.js";
 import type { Surroundings } from "../surroundings.js";
 import { Undecrypted } from "../undecrypted.js";
@@ -79,8 +79,8 @@ async function keysCommand(
   const isThere = result.captures.some((outcome) => outcome !== "unreadable");
   if (embed !== undefined && capture !== undefined && isThere && !run.isInterrupted) {
     const write = (bytes: Uint8Array) => output.write(bytes);
-    const limits = { ...defaultLimits, ...options.limit };
-    await embedKeys(openCapture(capture), { keyLog, application, limits }, write, () => output.drained());
+    const embedding = { keyLog, application, limits: limitsOf(options) };
+    await embedKeys(openCapture(capture), embedding, write, () => output.drained());
   }
   return run.finish();
 }

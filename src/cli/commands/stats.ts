@@ -1,4 +1,3 @@
-import { defaultLimits } from "../../index.js";
 import { palette } from "../../output/palette.js";
 import { statsJson } from "../../output/stats-json.js";
 import { statsText } from "../../output/stats-text.js";
@@ -7,6 +6,7 @@ import { Statistics, Traffic } from "../../stats/index.js";
 import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
+import { limitsOf } from "../limit-option.js";
 import { passing } from "../message-display.js";
 import { addCaptureOptions, filterOption, jsonFormatOption, jsonOption } from "../options.js";
 import type { Surroundings } from "../surroundings.js";
@@ -53,7 +53,7 @@ async function statsCommand(
 ): Promise<number> {
   const run = await CaptureRun.prepare(captures, options, surroundings);
   const passes = await passing(options.filter, run.dissectors);
-  const limits = { ...defaultLimits, ...options.limit };
+  const limits = limitsOf(options);
   const statistics = new Statistics(limits);
   const traffic = new Traffic(limits);
   const { packets, captures: outcomes } = await run.read({

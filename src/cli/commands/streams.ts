@@ -1,10 +1,10 @@
-import { defaultLimits } from "../../index.js";
 import { palette } from "../../output/palette.js";
 import { type StreamFacts, streamLine, streamTable } from "../../output/streams.js";
 import { counted } from "../../schema/counted.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
+import { limitsOf } from "../limit-option.js";
 import { addCaptureOptions, jsonFormatOption, jsonOption } from "../options.js";
 import { StreamRecorder } from "../stream-recorder.js";
 import type { Surroundings } from "../surroundings.js";
@@ -46,7 +46,7 @@ async function streamsCommand(
     ? jsonLines
     : (streams: readonly StreamFacts[]) => streamTable(streams, palette(colored).heading, run.columns);
 
-  const { sortedStreams, listedGaps } = { ...defaultLimits, ...options.limit };
+  const { sortedStreams, listedGaps } = limitsOf(options);
   let gathered: StreamFacts[] = [];
   let count = 0;
   const printGathered = () => {

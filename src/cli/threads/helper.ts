@@ -9,7 +9,10 @@ import { PieceBuffers } from "./piece-buffers.js";
 import type { Report, Task } from "./task.js";
 import { WorkShare } from "./work-share.js";
 
-/** What runs in a thread of its own: prints its share of the messages, and leaves to the program what else there is to say. */
+/**
+ * What runs in a thread of its own: prints its share of the messages, and leaves to the program what else there is to
+ * say.
+ */
 async function help({ captures, lengths, options, keys, memory }: Task): Promise<void> {
   const { loaded, all } = await knownDissectors(options);
   const display = await displayOf(options, palette(false), all);

@@ -32,8 +32,8 @@ export interface SharedWork {
 }
 
 /**
- * Threads that read the same captures as this one, and print some of the messages. What is printed is the same as by one
- * thread, in the same order.
+ * Threads that read the same captures as this one, and print some of the messages. What is printed is the same as by
+ * one thread, in the same order.
  */
 export class Helpers {
   readonly #share = new WorkShare();

@@ -4,8 +4,8 @@ const PIECE = 512 * 1024;
 const MOST_SPARE = 8;
 
 /**
- * Buffers for pieces of text. They are used again once they are written: fresh memory costs more than to fill it, as the
- * system hands out each page of it empty.
+ * Buffers for pieces of text. They are used again once they are written: fresh memory costs more than to fill it, as
+ * the system hands out each page of it empty.
  */
 export class PieceBuffers {
   readonly #spare: ArrayBuffer[] = [];

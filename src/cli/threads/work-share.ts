@@ -9,7 +9,8 @@ const WAITING = 1;
 
 /**
  * Which of several threads prints which messages. All of them read and decode everything, since names and numbers go
- * through all conversations; who comes to a block of messages first prints it, and thereby falls back behind the others.
+ * through all conversations; who comes to a block of messages first prints it, and thereby falls back behind the
+ * others.
  */
 export class WorkShare {
   readonly #shared: Int32Array<SharedArrayBuffer>;

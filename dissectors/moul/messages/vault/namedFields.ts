@@ -119,7 +119,9 @@ export function titleOf(nodes: Nodes, node: number): string | undefined {
   return text;
 }
 
-/** A field as a part of a title: the name of its number, or of what it refers to, else its text; empty if there is none. */
+/**
+ * A field as a part of a title: the name of its number, or of what it refers to, else its text; empty if there is none.
+ */
 function titlePart({ field, names }: Entry, nodes: Nodes, node: number): string {
   const child = nodes.child(node, field.in);
   if (child < 0) return "";

@@ -1,0 +1,79 @@
+import { viewOf } from "../schema/byte-source.js";
+import { type Decoder, Extent } from "../schema/decode.js";
+import { worse } from "../schema/outcome.js";
+import type { StructType } from "../schema/struct.js";
+import type { DirectionStream } from "../session/direction-stream.js";
+import type { MessagePlace, Step } from "../session/dissector.js";
+import { checksumNotes } from "./checksum-notes.js";
+import { decoderFor, type Trouble } from "./decode-message.js";
+import type { DirectionOutlet } from "./direction-outlet.js";
+import { learnNames } from "./learn-names.js";
+import { messageNotes } from "./message-notes.js";
+import { checkedType, checkRemarks } from "./step-check.js";
+
+/** A message of which only the head can be taken apart. */
+export type Headed = Step & { readonly step: "unknown" | "malformed" };
+
+/** Hands on the messages of one direction once they are decoded: asks and tells all that concerns them. */
+export class MessageOutlet {
+  constructor(
+    readonly outlet: DirectionOutlet,
+    readonly decoder: Decoder,
+  ) {}
+
+  /**
+   * Hands on what the decoder has made of the next bytes of the stream, and what that completes.
+   *
+   * @param trouble what keeps the message from being whole or sound, if anything does
+   * @param remark what else is to be said of it; mostly empty
+   */
+  message(stream: DirectionStream, type: StructType<unknown>, trouble: Trouble | undefined, remark: string): void {
+    const { session, direction } = this.outlet;
+    const { nodes, consumed } = this.decoder;
+    const { offset } = stream;
+    learnNames(nodes, session.names);
+    const place = this.outlet.placeOf(stream, consumed);
+    stream.announce(consumed);
+    session.dissector.decoded?.(direction, type, nodes, place);
+    checkRemarks(nodes);
+    const notes = messageNotes(nodes);
+    if (remark !== "") notes.unshift({ severity: "note", path: "", text: remark });
+    // What the decoder has noticed itself says more.
+    if (trouble !== undefined && trouble.text !== "" && nodes.outcome !== trouble.status) {
+      notes.push({ severity: "error", path: "", text: trouble.text });
+    }
+    if (stream.hasChecksums) notes.push(...checksumNotes(stream, consumed));
+    const status = trouble === undefined ? nodes.outcome : worse(nodes.outcome, trouble.status);
+    this.outlet.handOn(place, { name: type.struct.name, status, nodes, offset, length: consumed, notes });
+    this.#assembled(place, offset);
+  }
+
+  /** Hands on the head of a message that cannot be taken apart any further. */
+  head(stream: DirectionStream, { step, name, reason }: Headed): void {
+    const { nodes, consumed } = this.decoder;
+    const notes = messageNotes(nodes);
+    notes.push({ severity: step === "malformed" ? "error" : "warning", path: "", text: reason });
+    if (stream.hasChecksums) notes.push(...checksumNotes(stream, consumed));
+    const place = this.outlet.placeOf(stream, consumed);
+    const status = worse(nodes.outcome, step);
+    this.outlet.handOn(place, { name, status, nodes, offset: stream.offset, length: consumed, notes });
+  }
+
+  /** What the last message has completed, as a message of its own. */
+  #assembled({ origin }: MessagePlace, offset: number): void {
+    const { session, direction, context } = this.outlet;
+    const assembled = session.dissector.assembled?.(direction);
+    if (assembled === undefined) return;
+    const { bytes, parts } = assembled;
+    const type = checkedType(assembled.type);
+    const decoder = decoderFor(session, this.decoder);
+    decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact, "assembled");
+    const { nodes } = decoder;
+    learnNames(nodes, session.names);
+    const frames = [...new Set(parts.flatMap((part) => part.frames))];
+    const place = { number: context.nextNumber, origin, frames };
+    const notes = messageNotes(nodes);
+    const { name } = type.struct;
+    this.outlet.handOn(place, { name, status: nodes.outcome, nodes, offset, length: bytes.length, notes });
+  }
+}
