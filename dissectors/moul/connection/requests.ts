@@ -6,17 +6,15 @@ export interface Passed {
   readonly nanoseconds: number;
 }
 
-/** By what a connection knows its requests: the transaction's number; a text for what has numbers of its own. */
-export type RequestKey = number | string;
-
 /** A request, and what has come of it. */
-export interface Request extends Passed {
-  readonly key: RequestKey;
-  /** What the request calls something of which the reply tells the number; empty if it does not name anything. */
-  readonly subject: string;
+export class Request implements Passed {
+  name = "";
+  number = 0;
+  seconds = 0;
+  nanoseconds = 0;
+  /** What it calls something of which the reply tells the number; empty if it does not name anything. */
+  subject = "";
   latestReply: Passed | undefined;
-  /** The requests of its connection, by which replies find it. */
-  readonly siblings: Map<RequestKey, Request>;
 }
 
 /** Requests of a run that are remembered. A player's vault has some thousand nodes, which are fetched at once. */
@@ -29,9 +27,9 @@ const SHARED = "requests";
  * knows how many others there are.
  */
 export class Requests {
-  /** A ring, once it is full. */
-  readonly #all: Request[] = [];
-  #next = 0;
+  /** From the oldest to the latest. */
+  readonly #byKey = new Map<string, Request>();
+  #connections = 0;
 
   /** @param shared what conversations of this dissector put down for each other in a run */
   static in(shared: Map<string, unknown>): Requests {
@@ -42,12 +40,31 @@ export class Requests {
     return requests;
   }
 
-  /** Takes down a request. Clients use their numbers again: the latest one with a number counts. */
-  remember(request: Request): void {
-    const oldest = this.#all[this.#next];
-    if (oldest?.siblings.get(oldest.key) === oldest) oldest?.siblings.delete(oldest.key);
-    this.#all[this.#next] = request;
-    this.#next = (this.#next + 1) % MOST_REQUESTS;
-    request.siblings.set(request.key, request);
+  /** What the keys of a connection begin with, to be asked once by each. */
+  newConnection(): string {
+    return `${this.#connections++} `;
+  }
+
+  /** How many are remembered. */
+  get size(): number {
+    return this.#byKey.size;
+  }
+
+  /** The latest request with a key. */
+  get(key: string): Request | undefined {
+    return this.#byKey.get(key);
+  }
+
+  /**
+   * Makes a request the latest one with its key. What it says is still to be put in: of one that made room, everything is
+   * there yet. Requests live long enough that V8 would look for those that are gone only late.
+   */
+  renewed(key: string): Request {
+    const oldest = this.#byKey.size < MOST_REQUESTS ? undefined : this.#byKey.keys().next().value;
+    const request = this.#byKey.get(oldest ?? key) ?? new Request();
+    this.#byKey.delete(oldest ?? key);
+    this.#byKey.delete(key);
+    this.#byKey.set(key, request);
+    return request;
   }
 }

@@ -5,7 +5,7 @@ import { Cli2File_FileDownloadChunkAck } from "../messages/file/download.js";
 import { Cli2File_ManifestEntryAck } from "../messages/file/manifest.js";
 import { Cli2Game_GameMgrMsg, Game2Cli_GameMgrMsg } from "../messages/game/gameMgrMsg.js";
 import { namedInReplies, namesInRequests } from "./joint-names.js";
-import { type Passed, type Request, type RequestKey, Requests } from "./requests.js";
+import { type Passed, type Request, Requests } from "./requests.js";
 
 /** Characters of a name that is kept until the reply comes; a longer one is no name. */
 const LONGEST_SUBJECT = 256;
@@ -19,7 +19,8 @@ const receipts: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>(
 
 /** What the messages of a transaction have in common, and the leaf that says it. */
 interface Link {
-  readonly key: RequestKey;
+  /** A number, or a text for what has numbers of its own. */
+  readonly key: number | string;
   readonly leaf: number;
 }
 
@@ -28,14 +29,14 @@ interface Link {
  * Clients use their numbers again; the latest request with a number counts.
  */
 export class Transactions {
-  /** Made with the first request: most connections of a game have none. */
-  #own: Map<RequestKey, Request> | undefined;
   readonly #names: ConversationHandle["names"];
-  readonly #all: Requests;
+  readonly #requests: Requests;
+  readonly #connection: string;
 
   constructor({ names, shared }: Pick<ConversationHandle, "names" | "shared">) {
     this.#names = names;
-    this.#all = Requests.in(shared);
+    this.#requests = Requests.in(shared);
+    this.#connection = this.#requests.newConnection();
   }
 
   /** Takes down a request, or annotates what belongs to an earlier one; gives what the message answers. */
@@ -49,7 +50,8 @@ export class Transactions {
     if (link === undefined) return undefined;
     const { seconds, nanoseconds } = origin;
     const message: Passed = { name: type.struct.name, number, seconds, nanoseconds };
-    const request = this.#own?.get(link.key);
+    const key = `${this.#connection}${link.key}`;
+    const request = this.#requests.get(key);
     if (direction === "s2c") {
       if (request === undefined) return undefined;
       const { latestReply } = request;
@@ -65,20 +67,22 @@ export class Transactions {
         isPing: typeof link.key === "string" && link.key.startsWith(PING),
       };
     }
-    if (!receipts.has(type)) this.#request(type, nodes, link, message);
+    if (!receipts.has(type)) this.#request(type, nodes, key, message);
     else if (request?.latestReply !== undefined) {
       annotate(nodes, link, "acknowledges", request.latestReply, origin);
     }
     return undefined;
   }
 
-  #request(type: StructType<unknown>, nodes: Nodes, { key }: Link, { number, seconds, nanoseconds }: Passed): void {
-    this.#own ??= new Map();
-    const { name } = type.struct;
+  #request(type: StructType<unknown>, nodes: Nodes, key: string, { name, number, seconds, nanoseconds }: Passed): void {
     const named = namesInRequests.get(type)?.(nodes) ?? "";
-    const subject = named.length <= LONGEST_SUBJECT ? named : "";
-    const siblings = this.#own;
-    this.#all.remember({ key, name, number, seconds, nanoseconds, subject, latestReply: undefined, siblings });
+    const request = this.#requests.renewed(key);
+    request.name = name;
+    request.number = number;
+    request.seconds = seconds;
+    request.nanoseconds = nanoseconds;
+    request.subject = named.length <= LONGEST_SUBJECT ? named : "";
+    request.latestReply = undefined;
   }
 
   #learnName(type: StructType<unknown>, nodes: Nodes, { subject }: Request): void {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type Request, type RequestKey, Requests } from "../../../../dissectors/moul/connection/requests.js";
+import { Requests } from "../../../../dissectors/moul/connection/requests.js";
 import {
   Auth2Cli_FileDownloadChunk,
   Cli2Auth_FileDownloadChunkAck,
@@ -81,15 +81,20 @@ describe("a reply", () => {
 describe("the requests of a run", () => {
   it("are bounded, however many connections there are", () => {
     const shared = new Map<string, unknown>();
-    const connections = Array.from({ length: 20_000 }, () => new Map<RequestKey, Request>());
-    for (const key of [1, 2, 3]) {
-      for (const siblings of connections) {
-        const passed = { name: "Cli2Auth_VaultNodeFetch", number: key, seconds: 0, nanoseconds: 0 };
-        Requests.in(shared).remember({ ...passed, key, subject: "", latestReply: undefined, siblings });
-      }
-    }
-    expect(connections.reduce((sum, { size }) => sum + size, 0)).toBe(32_768);
-    expect(connections.every((own) => own.has(3) && !own.has(1))).toBe(true);
+    const connections = Array.from({ length: 20_000 }, () => Requests.in(shared).newConnection());
+    const requests = Requests.in(shared);
+    for (const key of [1, 2, 3]) for (const connection of connections) requests.renewed(`${connection}${key}`);
+    expect(requests.size).toBe(32_768);
+    const known = (key: number) => connections.filter((own) => requests.get(`${own}${key}`) !== undefined).length;
+    expect([known(1), known(2), known(3)]).toEqual([0, 12_768, 20_000]);
+  });
+
+  it("are remembered once for each key, the latest one", () => {
+    const requests = Requests.in(new Map());
+    const first = requests.renewed("0 1");
+    expect(requests.renewed("0 2")).not.toBe(first);
+    expect(requests.renewed("0 1")).toBe(first);
+    expect(requests.size).toBe(2);
   });
 });
 
