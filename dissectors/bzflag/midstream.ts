@@ -109,7 +109,8 @@ function evidenceOf(
   // The first message may not have come yet.
   let best = bytes.length < passed + HEADER_BYTES ? none : atOnce;
   for (let start = 1; start <= passed && start + HEADER_BYTES <= window.end; start++) {
-    if (most(bitsAt(start)) < 0) continue;
+    // Most places are told by their length alone: all of them are looked at again with each packet.
+    if (window.view.getUint16(start) > MAX_MESSAGE_BYTES - HEADER_BYTES || most(bitsAt(start)) < 0) continue;
     const found = evidenceFrom(start, window, none, bitsAt, suffices);
     best = best.map((bits, index) => Math.max(bits, (found[index] ?? 0) - Math.log2(passed)));
   }

@@ -13,7 +13,7 @@ type Time = Pick<Packet, "seconds" | "nanoseconds">;
  * can be read only once, such as standard input, the order stays as it is given.
  */
 export async function inOrderOfTime(paths: readonly string[], limits: Limits): Promise<readonly string[]> {
-  if (paths.length < 2 || !(await areFiles(paths))) return paths;
+  if (paths.length < 2 || (await isAnyReadOnce(paths))) return paths;
   const timed: { readonly path: string; readonly time: Time }[] = [];
   let time: Time = { seconds: Number.NEGATIVE_INFINITY, nanoseconds: 0 };
   for (const path of paths) {
@@ -30,12 +30,16 @@ function compare(a: Time, b: Time): number {
   return a.seconds < b.seconds ? -1 : 1;
 }
 
-/** True if none of them is a pipe or a device. What is not there is told of when its turn comes. */
-async function areFiles(paths: readonly string[]): Promise<boolean> {
-  const kinds = await Promise.all(
-    paths.map(async (path) => path !== STANDARD_INPUT && (await stat(path).catch(() => undefined))?.isFile() !== false),
+/** True if one of them is a pipe or a device. What is a folder, or not there, is told of when its turn comes. */
+async function isAnyReadOnce(paths: readonly string[]): Promise<boolean> {
+  const answers = await Promise.all(
+    paths.map(async (path) => {
+      if (path === STANDARD_INPUT) return true;
+      const found = await stat(path).catch(() => undefined);
+      return found !== undefined && !found.isFile() && !found.isDirectory();
+    }),
   );
-  return kinds.every((isFile) => isFile);
+  return answers.includes(true);
 }
 
 /** When the first packet was captured; undefined if there is none. */

@@ -8,7 +8,6 @@ import {
   type MessageListener,
   type RunResult,
 } from "../index.js";
-import { defaultLimits } from "../limits.js";
 import { parseDecodeAs } from "../session/decode-as.js";
 import { dissectOptionsOf } from "./dissect-options.js";
 import { ErrorOutput } from "./error-output.js";
@@ -17,7 +16,7 @@ import { reportDissectorError, reportInternalError } from "./internal-error.js";
 import { onInterrupt } from "./interrupt.js";
 import { discoverKeys } from "./key-discovery.js";
 import { type DissectorOptions, knownDissectors } from "./known-dissectors.js";
-import { type LimitOptions, limitRemarks } from "./limit-option.js";
+import { type LimitOptions, limitRemarks, limitsOf } from "./limit-option.js";
 import type { OutputOptions } from "./output-file.js";
 import type { Pager } from "./pager.js";
 import { outputOf, printsToTerminal } from "./printing.js";
@@ -99,7 +98,7 @@ export class CaptureRun {
     const keys = options.keys ?? (await discoverKeys(captures, env));
     const output = await outputOf(options, surroundings, [...captures, ...keys, ...(options.sdl ?? [])]);
     const isTold = stderr.isTTY === true && options.progress !== false && options.quiet !== true;
-    const ordered = await inOrderOfTime(captures, { ...defaultLimits, ...options.limit });
+    const ordered = await inOrderOfTime(captures, limitsOf(options));
     const progress = isTold ? new Progress(stderr, await sizesOf(ordered)) : undefined;
     return new CaptureRun(ordered, options, surroundings, loaded, all, keys, output, progress);
   }

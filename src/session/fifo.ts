@@ -3,8 +3,8 @@ const MOST_TAKEN = 1024;
 
 /** A queue: what came first is taken first, at the same cost however long it is. */
 export class Fifo<T> {
-  /** The entries from `#start` on. */
-  #entries: T[] = [];
+  /** The entries from `#start` on; what was taken out is not kept. */
+  #entries: (T | undefined)[] = [];
   #start = 0;
 
   get isEmpty(): boolean {
@@ -24,6 +24,7 @@ export class Fifo<T> {
   take(): T | undefined {
     const { first } = this;
     if (this.isEmpty) return first;
+    this.#entries[this.#start] = undefined;
     this.#start++;
     if (this.isEmpty || (this.#start >= MOST_TAKEN && 2 * this.#start >= this.#entries.length)) {
       this.#entries = this.#entries.slice(this.#start);
@@ -34,6 +35,6 @@ export class Fifo<T> {
 
   /** What is there, in order. */
   rest(): readonly T[] {
-    return this.#entries.slice(this.#start);
+    return this.#entries.slice(this.#start).filter((entry) => entry !== undefined);
   }
 }

@@ -2,8 +2,8 @@ import { type Direction, type Origin, opposite } from "../network/conversation.j
 import { copyOf } from "../schema/copy-of.js";
 import { Fifo } from "./fifo.js";
 
-/** What a datagram that waits is reckoned to cost besides its bytes. */
-const ENTRY_BYTES = 64;
+/** What a datagram that waits costs besides its bytes, as measured: a buffer of its own, and where it comes from. */
+const ENTRY_BYTES = 340;
 
 /** A datagram on its way to a dissector. */
 export interface Datagram {

@@ -86,6 +86,11 @@ describe("several captures", () => {
     );
   });
 
+  it("are read in this order, too, where one of them is a folder", async () => {
+    const right = await read(first, second);
+    expect((await read(second, folder, first)).stdout).toBe(right.stdout);
+  });
+
   it("are told of in the order given if they cannot be read", async () => {
     const { stderr } = await read("absent-2.pcap", "absent-1.pcap", first);
     expect(stderr).toMatch(/absent-2\.pcap.*\n.*absent-1\.pcap/);

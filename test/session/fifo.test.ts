@@ -1,3 +1,5 @@
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Fifo } from "../../src/session/fifo.js";
@@ -22,4 +24,22 @@ test("a queue gives what came first, in whatever turns it is filled and emptied"
     }),
     { numRuns: 20 },
   );
+});
+
+test("a queue does not hold what was taken out", () => {
+  // V8 has to be asked for its collector before there is one.
+  setFlagsFromString("--expose-gc");
+  const collect: unknown = runInNewContext("gc");
+  const held = (): number => {
+    if (typeof collect === "function") collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const queue = new Fifo<number[]>();
+  queue.push([]);
+  const before = held();
+  for (let count = 0; count < 500; count++) {
+    queue.push(new Array<number>(2000).fill(count));
+    queue.take();
+  }
+  expect(held() - before).toBeLessThan(2_000_000);
 });
