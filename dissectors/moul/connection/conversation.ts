@@ -326,7 +326,7 @@ function whyNoKeyFits({ protocol }: ServerMessages, keySource: string, publicSou
   if (keySource !== "") return `encrypted, and the key of ${server} that was given does not fit (${keySource})`;
   return publicSource === ""
     ? `encrypted, and no key of ${server} was given; give its configuration or a key log with --keys`
-    : `encrypted, and of ${server}, only public values were given (${publicSource}): give its private value, or a key log that has this connection, with --keys`;
+    : `encrypted, and no private value of ${server} was given, only ${publicSource}; give its configuration or a key log with --keys`;
 }
 
 /** How many messages a way to read them shows. */

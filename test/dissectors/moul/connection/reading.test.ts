@@ -150,7 +150,7 @@ describe.each(["gatekeeper", "auth", "game"] as const)("the key of a client of t
   it("is asked for where there are only public values", () => {
     const { messages } = run(talkTo(server), { "server.ini": keyFiles.serverIni() });
     expect(messages.at(-1)?.notes[0]?.text).toBe(
-      `encrypted, and of the ${server} server, only public values were given (public values of ${server}, server.ini): give its private value, or a key log that has this connection, with --keys`,
+      `encrypted, and no private value of the ${server} server was given, only public values of ${server}, server.ini; give its configuration or a key log with --keys`,
     );
   });
 });
