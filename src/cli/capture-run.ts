@@ -85,12 +85,14 @@ export class CaptureRun {
   /**
    * Makes what a run needs.
    *
+   * @param areOneRecording false if each capture is read by itself: then their order does not count
    * @throws UsageError, DissectorModuleError or DecodeAsError if the options make no sense
    */
   static async prepare(
     captures: readonly string[],
     options: CaptureRunOptions,
     surroundings: Surroundings,
+    areOneRecording = true,
   ): Promise<CaptureRun> {
     const { stderr, env } = surroundings;
     const { loaded, all } = await knownDissectors(options);
@@ -98,7 +100,7 @@ export class CaptureRun {
     const keys = options.keys ?? (await discoverKeys(captures, env));
     const output = await outputOf(options, surroundings, [...captures, ...keys, ...(options.sdl ?? [])]);
     const isTold = stderr.isTTY === true && options.progress !== false && options.quiet !== true;
-    const ordered = await inOrderOfTime(captures, limitsOf(options));
+    const ordered = areOneRecording ? await inOrderOfTime(captures, limitsOf(options)) : captures;
     const progress = isTold ? new Progress(stderr, await sizesOf(ordered)) : undefined;
     return new CaptureRun(ordered, options, surroundings, loaded, all, keys, output, progress);
   }

@@ -72,7 +72,7 @@ export class JsonWriter extends ByteWriter implements TextWriter {
   /** A number; what JSON has no number for is a string. */
   number(value: number): void {
     if (Number.isInteger(value) && Math.abs(value) < 2 ** 32 && !Object.is(value, -0)) this.integer(value);
-    // Not by `String`: V8 would keep its text, and those that it has kept so far stay long enough to count as old.
+    // `String` would leave the text in V8's cache of such texts, where it stays long enough to count as old.
     else if (Number.isFinite(value)) this.ascii(Object.is(value, -0) ? "-0" : JSON.stringify(value));
     else this.ascii(`"${value}"`);
   }

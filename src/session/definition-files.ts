@@ -84,7 +84,7 @@ async function filesIn(path: string, endings: readonly string[], depth = FOLDER_
     const found = await Promise.all(
       entries.map(async (entry) => {
         const inner = join(path, entry.name);
-        if (entry.isDirectory()) return depth > 1 ? ((await filesIn(inner, endings, depth - 1)) ?? []) : [];
+        if (entry.isDirectory()) return depth > 1 ? ((await filesIn(inner, endings, depth - 1)) ?? [inner]) : [];
         return isOne(entry.name) ? [inner] : [];
       }),
     );

@@ -44,6 +44,7 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
     const value: unknown = Reflect.get(candidate, member);
     if (value !== undefined && typeof value !== "function") return `its ${member} is ${kindOf(value)}, not a function`;
   }
+  if (definitionEnding === "") return "its definitionEnding is empty: every file would have it";
   if (definitionEnding !== undefined && typeof definitionEnding !== "string") {
     return `its definitionEnding is ${kindOf(definitionEnding)}, not a string`;
   }

@@ -113,6 +113,7 @@ describe("a module is refused, with its name and the reason,", () => {
       "message 0 of a, c2s, is not made",
     ],
     [`export default { ...${GOOD}, ports: 5 }`, "its ports are a number, not an array"],
+    [`export default { ...${GOOD}, definitionEnding: "" }`, "its definitionEnding is empty: every file would have it"],
     [`export default { ...${GOOD}, definitionEnding: 5 }`, "its definitionEnding is a number, not a string"],
     [`export default { ...${GOOD}, ports: [null] }`, 'its port 0 is not { transport: "tcp" | "udp", port: number }'],
     [`export default { ...${GOOD}, recognise: "yes" }`, "its recognise is a string, not a function"],

@@ -29,6 +29,8 @@ const SHARED = "requests";
 export class Requests {
   /** From the oldest to the latest. */
   readonly #byKey = new Map<string, Request>();
+  /** Stands behind the last one that made room: one that began anew would pass by all those that have, each time. */
+  readonly #oldest = this.#byKey.keys();
   #connections = 0;
 
   /** @param shared what conversations of this dissector put down for each other in a run */
@@ -60,10 +62,10 @@ export class Requests {
    * there yet. Requests live long enough that V8 would look for those that are gone only late.
    */
   renewed(key: string): Request {
-    const oldest = this.#byKey.size < MOST_REQUESTS ? undefined : this.#byKey.keys().next().value;
-    const request = this.#byKey.get(oldest ?? key) ?? new Request();
-    this.#byKey.delete(oldest ?? key);
-    this.#byKey.delete(key);
+    const hasRoom = this.#byKey.size < MOST_REQUESTS || this.#byKey.has(key);
+    const replaced = hasRoom ? key : (this.#oldest.next().value ?? key);
+    const request = this.#byKey.get(replaced) ?? new Request();
+    this.#byKey.delete(replaced);
     this.#byKey.set(key, request);
     return request;
   }

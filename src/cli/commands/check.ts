@@ -93,7 +93,7 @@ class CheckCommand {
     const junit = options.junit === undefined ? undefined : await OutputFile.claim(options.junit, true, captures);
     // It would begin anew with each capture.
     const runOptions = { ...options, ...(captures.length > 1 && { progress: false }) };
-    const run = await CaptureRun.prepare(captures, runOptions, this.surroundings);
+    const run = await CaptureRun.prepare(captures, runOptions, this.surroundings, false);
     const tuning = await tuningOf(options, run.dissectors);
     const checks = new SessionChecks(run, declarations(run.dissectors).messages, tuning, isUpdate);
     const suites: TestSuite[] = [];

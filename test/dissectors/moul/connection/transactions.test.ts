@@ -89,6 +89,19 @@ describe("the requests of a run", () => {
     expect([known(1), known(2), known(3)]).toEqual([0, 12_768, 20_000]);
   });
 
+  it("make no room for one whose key is there", () => {
+    const requests = Requests.in(new Map());
+    for (let key = 0; key < 32_768; key++) requests.renewed(`0 ${key}`);
+    const first = requests.get("0 0");
+    expect(requests.renewed("0 5")).toBe(requests.get("0 5"));
+    expect([requests.size, requests.get("0 0")]).toEqual([32_768, first]);
+    // The one that makes room is the oldest; the one that has come again is not.
+    for (let key = 0; key < 10; key++) requests.renewed(`1 ${key}`);
+    expect(requests.get("0 10")).toBeUndefined();
+    expect(requests.get("0 11")).toBeDefined();
+    expect(requests.get("0 5")).toBeDefined();
+  });
+
   it("are remembered once for each key, the latest one", () => {
     const requests = Requests.in(new Map());
     const first = requests.renewed("0 1");
