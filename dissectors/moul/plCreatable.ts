@@ -6,7 +6,10 @@ import { classNames } from "./classIndices.js";
 export const NULL_CLASS_INDEX = 0x8000;
 
 /** All classes that are told apart by a class index. Source: NucleusLib/inc/plCreatableIndex.h. */
-export const plCreatable = new Family("plCreatable", "classIndex", u16, NULL_CLASS_INDEX, classNames);
+export const plCreatable = new Family("plCreatable", "classIndex", u16, {
+  nullTag: NULL_CLASS_INDEX,
+  names: classNames,
+});
 
 /** A creatable with its header: class index, then the fields of that class, which has to be derived from `base`. */
 export function creatable(base: StructType<unknown>): ReturnType<typeof polymorphic> {

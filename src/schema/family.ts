@@ -3,27 +3,38 @@ import { has64Bits, isWhole } from "./opcode.js";
 import type { Struct, StructType } from "./struct.js";
 import type { Type } from "./type.js";
 
+/** What a family may have besides its classes. */
+export interface FamilyOptions {
+  /** Tag of a null value, which has nothing behind it. */
+  readonly nullTag?: number | undefined;
+  /** Names of tags, also of undeclared ones. */
+  readonly names?: ReadonlyMap<number, string>;
+  /** No other tags exist than those that are declared: another one breaks the format. */
+  readonly closed?: boolean;
+}
+
 /** Classes that are told apart by a tag at their beginning, such as Plasma's creatables by their class index. */
 export class Family {
-  readonly #classes = new Map<number, Struct>();
+  readonly nullTag: number | undefined;
+  readonly names: ReadonlyMap<number, string>;
+  readonly closed: boolean;
   readonly tagField: Field;
+  readonly #classes = new Map<number, Struct>();
 
   /**
    * @param name of the family, for messages
    * @param tagName name of the field that holds the tag
    * @param tagType its wire type
-   * @param nullTag tag of a null value, which has nothing behind it
-   * @param names of tags, also of undeclared ones
-   * @param closed no other tags exist than those that are declared: another one breaks the format
    */
   constructor(
     readonly name: string,
     readonly tagName: string,
     readonly tagType: Type<number>,
-    readonly nullTag: number | undefined = undefined,
-    readonly names: ReadonlyMap<number, string> = new Map(),
-    readonly closed: boolean = false,
+    { nullTag, names = new Map(), closed = false }: FamilyOptions = {},
   ) {
+    this.nullTag = nullTag;
+    this.names = names;
+    this.closed = closed;
     if (!isWhole(tagType.row.opcode) || has64Bits(tagType.row.opcode)) {
       throw new Error(`the tag of ${name} is not a whole number of up to 32 bits`);
     }

@@ -8,7 +8,7 @@ export { type Condition, equals, flag, isFalse, isTrue, masked, notEquals } from
 export { copyOf } from "./copy-of.js";
 export { Decoder, Extent, type Window } from "./decode.js";
 export { EncodeError, type EncodeOptions, encode } from "./encode.js";
-export { Family } from "./family.js";
+export { Family, type FamilyOptions } from "./family.js";
 export { microsecondText, secondText } from "./instant.js";
 export type { Json } from "./json.js";
 export { hex } from "./leaf.js";

@@ -10,7 +10,7 @@ import { errorIn, messageOf, stretch, vocabularyOf } from "./support/messages.js
 /** What names and paths stand for, and what is said of those that stand for nothing. */
 
 const Place = struct("Place", { x: u8, y: u8, length: u8 });
-const family = new Family("Thing", "thingIndex", u8, 0, new Map([[7, "Hat"]]));
+const family = new Family("Thing", "thingIndex", u8, { nullTag: 0, names: new Map([[7, "Hat"]]) });
 const Thing = struct("Thing", { weight: u8 }, { tag: 1 });
 const Lamp = derive("Lamp", Thing, { place: Place }, { tag: 2 });
 const Box = derive("Box", Thing, { count: u8, things: array(polymorphic(family), "count") }, { tag: 3 });

@@ -28,7 +28,7 @@ const Colour = { kRed: 1, kGreen: 2, kBlue: 3 };
 const Bits = { kFirst: 1 << 0, kSecond: 1 << 1, kLast: 1 << 31 };
 const Wide = { kLow: 1 << 0, kHigh: 1 << 5 };
 
-const shapes = new Family("Shape", "shapeIndex", u8, 0xff, new Map([[9, "Undeclared"]]));
+const shapes = new Family("Shape", "shapeIndex", u8, { nullTag: 0xff, names: new Map([[9, "Undeclared"]]) });
 shapes.register(struct("Circle", { radius: u16 }, { tag: 1 }), struct("Point", {}, { tag: 2 }));
 
 /** Of every test a message with one field, its bytes, and expressions about it that are true, and that are not. */

@@ -32,7 +32,7 @@ async function notesOn(type: StructType<unknown>, bytes: Uint8Array, limits: Par
   return { lines, notes };
 }
 
-const boxes = new Family("boxes", "tag", u8, 0);
+const boxes = new Family("boxes", "tag", u8, { nullTag: 0 });
 const box = polymorphic(boxes);
 boxes.register(struct("Box", { content: box }, { tag: 1 }), struct("Coin", { value: u8 }, { tag: 2 }));
 

@@ -22,7 +22,7 @@ import { messageOf, stretch, vocabularyOf } from "../filter/support/messages.js"
 
 /** Columns of the `fields` format, and how a line is made of them. */
 
-const family = new Family("Thing", "thingIndex", u8, 0);
+const family = new Family("Thing", "thingIndex", u8, { nullTag: 0 });
 family.register(struct("Lamp", { watts: u8 }, { tag: 1 }));
 const Inner = struct(
   "Inner",

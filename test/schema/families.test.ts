@@ -96,7 +96,7 @@ describe("a class that should be derived from another", () => {
   const Bird = derive("Bird", Animal, { wings: u8 }, { tag: 1 });
   const Eagle = derive("Eagle", Bird, {}, { tag: 2 });
   const Stone = struct("Stone", { weight: u8 }, { tag: 3 });
-  const family = new Family("things", "tag", u8, 0);
+  const family = new Family("things", "tag", u8, { nullTag: 0 });
   family.register(Bird, Eagle, Stone);
   const type = struct("S", { bird: polymorphic(family, Bird), behind: u8 });
 

@@ -6,7 +6,7 @@ import { array, Family, group, polymorphic, rest, struct, u8, within } from "../
 import { u32 } from "../../src/schema/little-endian.js";
 import { decode, windowOn } from "./support/decoding.js";
 
-const boxes = new Family("boxes", "tag", u8, 0);
+const boxes = new Family("boxes", "tag", u8, { nullTag: 0 });
 const box = polymorphic(boxes);
 boxes.register(struct("Box", { content: box, mark: u8 }, { tag: 1 }), struct("Coin", { value: u8 }, { tag: 2 }));
 

@@ -184,7 +184,7 @@ describe("a declaration with a mistake in it", () => {
 });
 
 describe("a family with a mistake in it", () => {
-  const family = () => new Family("things", "tag", u16, 0x8000);
+  const family = () => new Family("things", "tag", u16, { nullTag: 0x8000 });
 
   it("has a class without a tag", () => {
     expect(() => family().register(struct("Thing", {}))).toThrow("Thing has no tag and cannot be in the family things");

@@ -121,7 +121,7 @@ function variableList(
   );
   const names = new Map(declarations.map(({ variable }, index) => [index, variable.name]));
   const title = `the ${structs.length} ${kind} variables of ${titleOf(descriptor)}`;
-  const family = new Family(title, "index", indexType, undefined, names, true);
+  const family = new Family(title, "index", indexType, { names, closed: true });
   family.register(...structs);
   const counter = `${kind}VariableCount`;
   return choice(counter, { [structs.length]: tuple(structs) }, array(polymorphic(family), counter));

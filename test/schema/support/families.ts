@@ -2,7 +2,7 @@ import { Family, struct, u8 } from "../../../src/schema/index.js";
 import { u16 } from "../../../src/schema/little-endian.js";
 
 /** Tag 0 is a null; nobody has declared the horse. */
-export const animals = new Family("animals", "kind", u8, 0, new Map([[3, "Horse"]]));
+export const animals = new Family("animals", "kind", u8, { nullTag: 0, names: new Map([[3, "Horse"]]) });
 
 /** No class of it is declared, and none can be null. */
 export const stones = new Family("stones", "weight", u16);

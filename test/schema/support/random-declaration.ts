@@ -258,7 +258,7 @@ class Declarer {
     const { random } = this;
     const name = this.#name("family");
     const nullTag = random.chance(5) ? 5 : undefined;
-    const family = new Family(name, "tag", random.pick(narrow), nullTag, new Map([[7, "Known"]]));
+    const family = new Family(name, "tag", random.pick(narrow), { nullTag, names: new Map([[7, "Known"]]) });
     for (let tag = random.below(3); tag >= 0; tag--) family.register(this.struct(depth - 1, true, { tag }));
     return family;
   }
