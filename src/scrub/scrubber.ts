@@ -2,24 +2,17 @@ import { isAssembled, type Message } from "../dissect/message.js";
 import type { PlaintextCapture } from "../export/plaintext-capture.js";
 import type { Conversation, Direction, EndReason, Origin } from "../network/conversation.js";
 import type { Nodes } from "../schema/nodes.js";
-import type { RecognisedSession } from "../session/session.js";
-import { gatherSecrets, type Kept, type Scrubbed, scrubMessage, tellsSecrets } from "./scrub-message.js";
-import type { Secrets } from "./secrets.js";
+import type { Gathering } from "./gathering.js";
+import { type Scrubbed, scrubMessage } from "./scrub-message.js";
 import { UnwritableError } from "./written-leaf.js";
 
-/** What was done to messages that were written, and what was left out. */
+/** What was done to messages that were written. */
 export interface ScrubReport {
   messages: number;
   /** Undissected bytes, of which zeros are left. */
   wiped: number;
   /** Bytes between messages, or of messages that cannot be written anew, that are missing now. */
   leftOut: number;
-  /** Conversations that are left out because they cannot be decrypted. */
-  readonly encrypted: ReadonlySet<number>;
-  /** Conversations that are left out because their dissector does not say what is secret. */
-  readonly unmarked: ReadonlySet<number>;
-  /** Conversations that are left out because something secret is spread over several of their messages. */
-  readonly spread: ReadonlySet<number>;
   /** How often something secret stood where nothing such is expected. */
   found: number;
 }
@@ -35,107 +28,55 @@ interface Datagram {
   missing: number;
 }
 
-/**
- * Reads the same messages twice: the first time to find out what must not be told, the second time to write them without
- * that.
- */
+/** Takes the same messages as a `Gathering` did before, and writes them without what that has found. */
 export class Scrubber {
-  /** Numbers of the conversations that have messages, of those that may be written, and of those that are left out. */
-  readonly #spoken = new Set<number>();
-  readonly #marked = new Set<number>();
-  readonly #encrypted = new Set<number>();
-  readonly #unmarked = new Set<number>();
-  readonly #spread = new Set<number>();
-  readonly report: ScrubReport = {
-    messages: 0,
-    wiped: 0,
-    leftOut: 0,
-    encrypted: this.#encrypted,
-    unmarked: this.#unmarked,
-    spread: this.#spread,
-    found: 0,
-  };
-  /** Number of the last message that was gathered from: a capture may have grown since. */
-  #last = 0;
+  readonly report: ScrubReport = { messages: 0, wiped: 0, leftOut: 0, found: 0 };
   #datagram: Datagram | undefined;
 
-  /** @param unmarked names of dissectors that do not say what is secret */
   constructor(
-    readonly secrets: Secrets,
-    readonly kept: Kept,
-    readonly unmarked: ReadonlySet<string>,
+    readonly gathered: Gathering,
+    readonly capture: PlaintextCapture,
   ) {}
 
-  /** Of any conversation, first time: its addresses may stand in the messages of others. */
-  opened({ client, server }: Conversation): void {
-    if (this.kept.has("ip-address")) return;
-    for (const { address } of [client, server]) this.secrets.addresses.gather(address);
-  }
-
-  /** First time. */
-  gather(message: Message): void {
-    const { nodes, status, number, conversation } = message;
-    this.#last = number;
-    this.#spoken.add(conversation.stream);
-    if (nodes !== undefined) gatherSecrets(nodes, this.kept, this.secrets);
-    else if (status === "encrypted") this.#encrypted.add(conversation.stream);
-    // It is not known which bytes of which message it came from.
-    if (nodes !== undefined && isAssembled(message) && tellsSecrets(nodes, this.kept)) {
-      this.#spread.add(conversation.stream);
-    }
-  }
-
-  /** First time, at the end of each conversation that was recognised. */
-  ended({ conversation, spokenBy }: RecognisedSession): void {
-    const conversations = this.unmarked.has(spokenBy.name) ? this.#unmarked : this.#marked;
-    conversations.add(conversation.stream);
-  }
-
-  /** Second time: conversations are to begin in the same order, so that they have the same numbers. */
-  begun(conversation: Conversation, origin: Origin, capture: PlaintextCapture): void {
+  /** A conversation begins: they are to begin in the same order, so that they have the same numbers. */
+  begun(conversation: Conversation, origin: Origin): void {
     const { stream, transport, clientIsKnown } = conversation;
-    if (transport === "udp" || !clientIsKnown || !this.#spoken.has(stream) || this.#isLeftOut(stream)) return;
-    this.finish(capture);
-    capture.payload(conversation, "c2s", origin, NOTHING);
+    if (transport === "udp" || !clientIsKnown || !this.gathered.isTellable(stream)) return;
+    this.finish();
+    this.capture.payload(conversation, "c2s", origin, NOTHING);
   }
 
-  /** Second time. */
-  write(message: Message, capture: PlaintextCapture): void {
+  message(message: Message): void {
     const { conversation, direction, origin, length, name } = message;
-    if (message.number > this.#last) return;
     // What was put together from several messages is written with those.
-    if (this.#isLeftOut(conversation.stream) || isAssembled(message)) return;
+    if (!this.gathered.knows(message) || !this.gathered.isTellable(conversation.stream) || isAssembled(message)) return;
     const { bytes, missing } = this.#scrubbed(message);
     if (conversation.transport === "udp") {
-      const datagram = this.#datagramOf(message, capture);
+      const datagram = this.#datagramOf(message);
       datagram.parts.push(bytes);
       if (name === "gap") datagram.missing += length;
       else if (missing > 0) datagram.parts.push(new Uint8Array(missing));
       return;
     }
     // What is held back has come before.
-    this.finish(capture);
-    if (bytes.length > 0) capture.payload(conversation, direction, origin, bytes);
-    if (missing > 0) capture.gap(conversation, direction, origin, missing);
+    this.finish();
+    if (bytes.length > 0) this.capture.payload(conversation, direction, origin, bytes);
+    if (missing > 0) this.capture.gap(conversation, direction, origin, missing);
   }
 
-  /** Second time: nothing more comes of a conversation. */
-  closed(conversation: Conversation, reason: EndReason, capture: PlaintextCapture): void {
-    this.finish(capture);
-    capture.close(conversation, conversation.last, reason);
+  /** Nothing more comes of a conversation. */
+  closed(conversation: Conversation, reason: EndReason): void {
+    this.finish();
+    this.capture.close(conversation, conversation.last, reason);
   }
 
   /** Writes what is held back. */
-  finish(capture: PlaintextCapture): void {
+  finish(): void {
     const datagram = this.#datagram;
     this.#datagram = undefined;
     if (datagram === undefined) return;
     const { conversation, direction, origin, parts, missing } = datagram;
-    capture.datagram(conversation, direction, origin, Buffer.concat(parts), missing);
-  }
-
-  #isLeftOut(stream: number): boolean {
-    return this.#encrypted.has(stream) || this.#spread.has(stream) || !this.#marked.has(stream);
+    this.capture.datagram(conversation, direction, origin, Buffer.concat(parts), missing);
   }
 
   /** The bytes that stand for a message, and how many are missing behind them: those that cannot be read. */
@@ -166,22 +107,23 @@ export class Scrubber {
    * @throws UnwritableError if it cannot be written
    */
   #rebuilt({ name, length, conversation }: Message, nodes: Nodes): Scrubbed {
+    const { kept, secrets } = this.gathered;
     const isTold = conversation.transport === "tcp" && nodes.sources[0]?.isExact === true;
     const isWritable = ({ bytes, begun }: Scrubbed) => !isTold || bytes.length + begun === length;
-    const scrubbed = scrubMessage(nodes, this.kept, this.secrets);
+    const scrubbed = scrubMessage(nodes, kept, secrets);
     if (isWritable(scrubbed)) return scrubbed;
-    const asLong = scrubMessage(nodes, this.kept, this.secrets, false);
+    const asLong = scrubMessage(nodes, kept, secrets, false);
     if (isWritable(asLong)) return asLong;
     throw new UnwritableError(`${name}: its length is told, and would be another one`);
   }
 
   /** The datagram that a message is part of: of one packet, in one direction. */
-  #datagramOf({ conversation, direction, origin }: Message, capture: PlaintextCapture): Datagram {
+  #datagramOf({ conversation, direction, origin }: Message): Datagram {
     const open = this.#datagram;
     if (open?.conversation === conversation && open.direction === direction && open.origin.frame === origin.frame) {
       return open;
     }
-    this.finish(capture);
+    this.finish();
     this.#datagram = { conversation, direction, origin, parts: [], missing: 0 };
     return this.#datagram;
   }

@@ -5,6 +5,7 @@ import { PlaintextCapture } from "../../export/plaintext-capture.js";
 import type { Endpoint } from "../../network/conversation.js";
 import { counted } from "../../schema/counted.js";
 import { type SensitiveKind, sensitiveKinds } from "../../schema/sensitive.js";
+import { Gathering } from "../../scrub/gathering.js";
 import { marksSecrets } from "../../scrub/marks.js";
 import { Scrubber, type ScrubReport } from "../../scrub/scrubber.js";
 import { Secrets } from "../../scrub/secrets.js";
@@ -70,11 +71,11 @@ async function scrubCommand(
   const run = await CaptureRun.prepare(captures, options, surroundings);
   const secrets = new Secrets(options.seed === undefined ? randomBytes(32) : hashOf(options.seed));
   const unmarked = run.dissectors.filter((dissector) => !marksSecrets(dissector)).map(({ name }) => name);
-  const scrubber = new Scrubber(secrets, kept, new Set(unmarked));
+  const gathering = new Gathering(secrets, kept, new Set(unmarked));
   const first = await run.read({
-    network: { opened: (conversation) => scrubber.opened(conversation) },
-    listener: (message) => scrubber.gather(message),
-    onSession: (session) => scrubber.ended(session),
+    network: { opened: (conversation) => gathering.opened(conversation) },
+    listener: (message) => gathering.message(message),
+    onSession: (session) => gathering.ended(session),
   });
   if (run.isInterrupted) {
     // What has not been gathered would be told.
@@ -88,23 +89,24 @@ async function scrubCommand(
     comment: "Packets that were made anew around plaintext in which what is private was replaced.",
     ...(!kept.has("ip-address") && { endpoint: (endpoint: Endpoint) => scrubbedEndpoint(endpoint, secrets) }),
   });
+  const scrubber = new Scrubber(gathering, capture);
   const { packets } = await run.read({
     isRepeat: true,
     network: {
-      opened: (conversation, origin) => scrubber.begun(conversation, origin, capture),
+      opened: (conversation, origin) => scrubber.begun(conversation, origin),
       bytes: leftOut.network.bytes,
       datagram: leftOut.network.datagram,
       closed: (conversation, reason) => {
         leftOut.network.closed(conversation, reason);
-        scrubber.closed(conversation, reason, capture);
+        scrubber.closed(conversation, reason);
       },
     },
     onSession: leftOut.onSession,
-    listener: (message) => scrubber.write(message, capture),
+    listener: (message) => scrubber.message(message),
   });
-  scrubber.finish(capture);
+  scrubber.finish();
   capture.flush();
-  for (const text of [...remarks(scrubber.report), ...leftOut.remarks(packets)]) run.remark(text);
+  for (const text of [...remarks(scrubber.report, gathering), ...leftOut.remarks(packets)]) run.remark(text);
   return run.finish();
 }
 
@@ -112,8 +114,7 @@ function scrubbedEndpoint({ address, port }: Endpoint, { addresses }: Secrets): 
   return { address: addresses.of(address), port };
 }
 
-function remarks(report: ScrubReport): string[] {
-  const { messages, wiped, leftOut, encrypted, unmarked, spread, found } = report;
+function remarks({ messages, wiped, leftOut, found }: ScrubReport, gathering: Gathering): string[] {
   const texts = [`${counted(messages, "message")} written`];
   if (found > 0)
     texts.push(`${found}× something secret stood in a field that is not declared as sensitive: replaced there, too`);
@@ -122,9 +123,9 @@ function remarks(report: ScrubReport): string[] {
   const conversations = (count: number, why: string) => {
     if (count > 0) texts.push(`${counted(count, "conversation")} left out: ${why}`);
   };
-  conversations(encrypted.size, "not decrypted");
-  conversations(unmarked.size, "the dissector does not say which of its fields are sensitive");
-  conversations(spread.size, "what is sensitive is spread over several messages");
+  conversations(gathering.encrypted.size, "not decrypted");
+  conversations(gathering.unmarked.size, "the dissector does not say which of its fields are sensitive");
+  conversations(gathering.spread.size, "what is sensitive is spread over several messages");
   return texts;
 }
 

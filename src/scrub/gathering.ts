@@ -1,0 +1,62 @@
+import { isAssembled, type Message } from "../dissect/message.js";
+import type { Conversation } from "../network/conversation.js";
+import type { RecognisedSession } from "../session/session.js";
+import { gatherSecrets, type Kept, tellsSecrets } from "./scrub-message.js";
+import type { Secrets } from "./secrets.js";
+
+/** Reads messages to find out what must not be told, and which conversations cannot be told at all. */
+export class Gathering {
+  /** Conversations that are left out because they cannot be decrypted. */
+  readonly encrypted = new Set<number>();
+  /** Conversations that are left out because their dissector does not say what is secret. */
+  readonly unmarked = new Set<number>();
+  /** Conversations that are left out because something secret is spread over several of their messages. */
+  readonly spread = new Set<number>();
+  /** Numbers of the conversations that have messages, and of those whose dissector says what is secret. */
+  readonly #spoken = new Set<number>();
+  readonly #marked = new Set<number>();
+  #last = 0;
+
+  /** @param withoutMarks names of dissectors that do not say what is secret */
+  constructor(
+    readonly secrets: Secrets,
+    readonly kept: Kept,
+    readonly withoutMarks: ReadonlySet<string>,
+  ) {}
+
+  /** A conversation of any kind begins: its addresses may stand in the messages of others. */
+  opened({ client, server }: Conversation): void {
+    if (this.kept.has("ip-address")) return;
+    for (const { address } of [client, server]) this.secrets.addresses.gather(address);
+  }
+
+  message(message: Message): void {
+    const { nodes, status, number, conversation } = message;
+    this.#last = number;
+    this.#spoken.add(conversation.stream);
+    if (nodes !== undefined) gatherSecrets(nodes, this.kept, this.secrets);
+    else if (status === "encrypted") this.encrypted.add(conversation.stream);
+    // It is not known which bytes of which message it came from.
+    if (nodes !== undefined && isAssembled(message) && tellsSecrets(nodes, this.kept)) {
+      this.spread.add(conversation.stream);
+    }
+  }
+
+  /** A conversation that was recognised has ended. */
+  ended({ conversation, spokenBy }: RecognisedSession): void {
+    const conversations = this.withoutMarks.has(spokenBy.name) ? this.unmarked : this.#marked;
+    conversations.add(conversation.stream);
+  }
+
+  /** True if the message has been gathered from: a capture may have grown since. */
+  knows({ number }: Message): boolean {
+    return number <= this.#last;
+  }
+
+  /** True for a conversation that may be told, and of which there is something to tell. */
+  isTellable(stream: number): boolean {
+    return (
+      this.#spoken.has(stream) && this.#marked.has(stream) && !this.encrypted.has(stream) && !this.spread.has(stream)
+    );
+  }
+}
