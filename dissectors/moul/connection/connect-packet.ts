@@ -12,7 +12,7 @@ import { u16, u32 } from "../../../src/schema/little-endian.js";
 import { accountUuid } from "../common/accountUuid.js";
 import { ageInstanceUuid } from "../common/ageInstanceUuid.js";
 
-/** What a client connects to. Source: specification "Connection types"; pnNetBase/pnNbSrvs.h. */
+/** What a client connects to. Source: specification "Connection types"; pnNetProtocol/pnNpCommon.h. */
 export const ConnectionType = {
   Nil: 0,
   Debug: 1,
