@@ -72,7 +72,7 @@ export function generatedSeeds(each: number): Seed[] {
       return {
         from: `generated ${name}`,
         type,
-        bytes: encode(type, randomValue(type, random, time), { isPartial: true }),
+        bytes: encode(type, randomValue(type, random, time)),
       };
     }),
   );

@@ -67,7 +67,7 @@ function messageOf(type: StructType<unknown>, random: Random, least: number): Ui
   const value: unknown = randomValue(type, random, least);
   const { tag: messageType } = type.struct;
   const written = (messageByteCount: number) =>
-    encode(type, { ...Object(value), messageType, messageByteCount }, { isPartial: true });
+    encode<unknown>(type, { ...Object(value), messageType, messageByteCount });
   return written(written(0).length);
 }
 
