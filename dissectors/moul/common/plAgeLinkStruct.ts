@@ -44,7 +44,11 @@ export const plAgeLinkStruct = struct(
     spawnPointNameLength: u16.when(flag("flags", kHasSpawnPt_DEAD)),
     spawnPointName: text("spawnPointNameLength").when(flag("flags", kHasSpawnPt_DEAD)),
     oldSpawnPoint: oldSpawnPointInfo.when(flag("flags", kHasSpawnPt_DEAD2)),
-    spawnPoint: plSpawnPointInfo.when(masked("flags", kHasSpawnPt | kHasSpawnPt_DEAD2, kHasSpawnPt)),
+    // Having read the outdated name, clients set kHasSpawnPt themselves before they look at it.
+    spawnPoint: plSpawnPointInfo.when(
+      masked("flags", kHasSpawnPt_DEAD2, 0),
+      flag("flags", kHasSpawnPt | kHasSpawnPt_DEAD),
+    ),
     amCcr: u8.when(flag("flags", AgeLinkFlags.kHasAmCCR)),
     parentAgeFileNameLength: u16.when(flag("flags", AgeLinkFlags.kHasParentAgeFilename)),
     parentAgeFileName: text("parentAgeFileNameLength").public().when(flag("flags", AgeLinkFlags.kHasParentAgeFilename)),

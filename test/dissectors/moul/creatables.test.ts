@@ -303,7 +303,11 @@ describe("plClientGuid", () => {
 
 describe("plAgeLinkStruct", () => {
   it("has the outdated forms of a spawn point", () => {
-    expect(shown(plAgeLinkStruct, "0400 0200 4869")).toMatchObject({ spawnPointName: "Hi" });
+    const spawnPoint = "01000000 02000000 0100 78";
+    for (const flags of ["0400", "2400"]) {
+      const decoded = shown(plAgeLinkStruct, flags, "0200 4869", spawnPoint);
+      expect(decoded).toMatchObject({ spawnPointName: "Hi", spawnPoint: { name: "x" } });
+    }
     expect(shown(plAgeLinkStruct, "2800 0200 4869 0100 78")).toMatchObject({
       oldSpawnPoint: { title: "Hi", name: "x" },
     });
