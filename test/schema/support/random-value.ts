@@ -93,7 +93,7 @@ class Valuer {
 
   /** A number that other fields depend on. */
   #control(struct: Struct, field: Field, use: "count" | "selector"): number {
-    if (use === "count") return 1 + this.random.below(3);
+    if (use === "count") return this.random.below(4);
     const choice = struct.fields.find(({ opcode, selectorSlot }) => isChoice(opcode) && selectorSlot === field.slot);
     const keys = [...(choice?.choices?.keys() ?? [])];
     return choice?.otherwise !== undefined && this.random.chance(3) ? this.random.below(100) : this.random.pick(keys);
@@ -114,7 +114,7 @@ class Valuer {
   #coded({ codec }: Field): unknown {
     const written = codec?.write("ab") ?? new Uint8Array(0);
     const texts = codec?.read(written, 0, written.length) === "ab";
-    const length = 1 + this.random.below(5);
+    const length = this.random.below(6);
     return texts ? this.random.letters(length) : this.random.bytes(length);
   }
 
