@@ -47,6 +47,11 @@ function expectLength(length: Length): void {
   if (typeof length === "number" && !(Number.isSafeInteger(length) && length >= 0)) {
     throw new Error(`a length has to be a whole number from 0 on, not ${length}`);
   }
+  const { field = length }: { readonly field?: unknown } = Object(length);
+  if (typeof length !== "number" && typeof field !== "string" && field !== rest) {
+    const given = JSON.stringify(length);
+    throw new Error(`a length is a number, the name of a field, { field: ... } or rest, not ${given}`);
+  }
 }
 
 /** A leaf that says itself how long it is. */
@@ -57,6 +62,7 @@ export function coded<V>(kind: string, codec: Codec<V>): Type<V> {
 /** `length` elements of one type, or as many as fit (`rest`). */
 export function array<V>(element: Type<V>, length: Length): Type<V[]> {
   expectType(element, "the element of an array");
+  expectLength(length);
   return new Type({ opcode: Opcode.Array, kind: "array", width: 0, element: element.row, length });
 }
 
@@ -128,6 +134,8 @@ export function usually<V>(length: Length, content: Type<V>, leftOver?: string):
  * With `compression`, the bytes may be compressed: then the content is a byte source of its own.
  */
 export function within<V>(length: Length, content: Type<V>, compression?: Compression): Type<V, true> {
+  expectType(content, "the content of a region");
+  expectLength(length);
   if (compression !== undefined) expectInner(content.row);
   return new Type({
     opcode: Opcode.Region,
