@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -174,6 +174,11 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
         ...["README.md", "parley.js", "parley.pcap"].map((name) => `samples/example-dissector/${name}`),
       ].sort(),
     );
+  });
+
+  it.skipIf(windows)("is built as a file that can be run: a link to it has to work behind each build", async () => {
+    const { mode } = await stat(join(folder, "package", "dist", "bin", "moul-dissect.js"));
+    expect(mode & 0o111).toBe(0o111);
   });
 
   it("dissects the example's capture with the example dissector", async () => {
