@@ -23,8 +23,6 @@ export default defineConfig({
   // Packages stay where npm has put them.
   external: (name) => !name.startsWith(".") && !isAbsolute(name),
   // npm makes it one that can be run only where it installs it: a link to it would fail behind the next build.
-  plugins: [
-    { name: "runnable", writeBundle: ({ dir = "dist" }) => chmod(join(dir, "bin", "moul-dissect.js"), 0o755) },
-  ],
+  plugins: [{ name: "runnable", writeBundle: ({ dir = "dist" }) => chmod(join(dir, "bin", "moul-dissect.js"), 0o755) }],
   output: { dir: "dist", cleanDir: true, entryFileNames: "[name].js", chunkFileNames: "shared/[name].js" },
 });
