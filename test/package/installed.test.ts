@@ -204,6 +204,20 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
     expect(summaryOf(outcome)).toEqual(SUMMARY);
   });
 
+  it("says where a dissector that cannot be loaded has failed", async () => {
+    const refused = async (name: string, text: string) => {
+      await writeFile(join(project, name), text);
+      return (await moulDissect("parley.pcap", "--dissector", `./${name}`)).stderr;
+    };
+    const own = 'import { array, struct, u8 } from "moul-dissect/schema";\n\n';
+    const declared = await refused("wrong.js", `${own}export const S = struct("S", { a: array(u8, "n") });`);
+    expect(declared).toContain("loading it fails with Error: S: n is not an earlier field (wrong.js:3)\n");
+    const missing = await refused("missing.js", own.replace("array", "aray"));
+    expect(missing).toMatch(/SyntaxError: .* an export named 'aray' \(missing\.js:1\)\n/);
+    const common = await refused("common.cjs", "\nmodule.exports = undefined.x;");
+    expect(common).toMatch(/TypeError: .* \(common\.cjs:2\)\n/);
+  });
+
   it("knows the example in its other commands and options", async () => {
     const fields = await moulDissect("fields", "parley", "--dissector", "./my-protocol.js");
     expect(fields.stdout).toContain("parley Said s2c\n");
