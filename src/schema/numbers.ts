@@ -79,6 +79,7 @@ export function remarked(type: Type<number>, describe: (value: number) => string
 }
 
 function withMeaning<V>(type: Type<V>, meaning: Meaning): Type<V> {
+  if (type.row.meaning !== undefined) throw new Error(`${type.row.kind} has a meaning already, and a number has one`);
   return new Type({ ...type.row, meaning });
 }
 

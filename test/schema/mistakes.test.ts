@@ -6,6 +6,7 @@ import {
   choice,
   coded,
   derive,
+  enumeration,
   equals,
   Family,
   flag,
@@ -15,6 +16,8 @@ import {
   type Members,
   masked,
   notEquals,
+  reference,
+  remarked,
   rest,
   struct,
   type Type,
@@ -141,6 +144,13 @@ describe("a declaration with a mistake in it", () => {
     expect(() => flags(u64, { kHalf: 0.5 })).toThrow("kHalf is 0.5, which is not one of the 64 bits of u64le");
     expect(() => flags(u8, { kNone: 0, kTop: 1 << 7 })).not.toThrow();
     expect(() => flags(u64, { kTop: 2 ** 63 })).not.toThrow();
+  });
+
+  it("has a number with two meanings, of which only one could be shown", () => {
+    const bits = flags(u8, { kOne: 1 });
+    expect(() => remarked(bits, () => "")).toThrow("u8 has a meaning already, and a number has one");
+    expect(() => flags(enumeration(u8, { kOne: 1 }), { kTwo: 2 })).toThrow("u8 has a meaning already");
+    expect(() => reference(reference(u8, "one"), "two")).toThrow("u8 has a meaning already");
   });
 
   it("has a private value of an unknown kind", () => {
