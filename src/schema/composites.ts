@@ -73,7 +73,8 @@ export function tuple(elements: readonly Type<unknown>[]): Type<unknown[]> {
 
 /**
  * A type that only the bytes, and what the run was told, can tell: the one way out of the declarations. Where there is
- * none, the rest of the region is one leaf, with the reason. Used for SDL records, whose layout comes from files.
+ * none, the rest of the region is one leaf, with the reason. Used for SDL records, whose layout comes from files. Structs
+ * that only it finds have to be in `types` of the dissector: else filters and `fields` do not know their names.
  */
 export function resolved(resolver: Resolver): Type<unknown> {
   return new Type({ opcode: Opcode.Resolved, kind: "resolved", width: 0, resolver });
@@ -131,7 +132,8 @@ export function usually<V>(length: Length, content: Type<V>, leftOver?: string):
 
 /**
  * A type within `length` bytes; absent if the length is 0. What is left over, or goes wrong, stays within these bytes.
- * With `compression`, the bytes may be compressed: then the content is a byte source of its own.
+ * With `compression`, the bytes may be compressed: then the content is a byte source of its own, and has to be a struct,
+ * an array, or what turns into one of them.
  */
 export function within<V>(length: Length, content: Type<V>, compression?: Compression): Type<V, true> {
   expectType(content, "the content of a region");
