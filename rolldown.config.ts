@@ -1,4 +1,5 @@
-import { isAbsolute } from "node:path";
+import { chmod } from "node:fs/promises";
+import { isAbsolute, join } from "node:path";
 import { defineConfig } from "rolldown";
 
 /** What is loaded by its path: the program, what its threads run, and what the package exports. */
@@ -21,5 +22,7 @@ export default defineConfig({
   platform: "node",
   // Packages stay where npm has put them.
   external: (name) => !name.startsWith(".") && !isAbsolute(name),
+  // npm makes it one that can be run only where it installs it: a link to it would fail behind the next build.
+  plugins: [{ name: "runnable", writeBundle: ({ dir = "dist" }) => chmod(join(dir, "bin", "moul-dissect.js"), 0o755) }],
   output: { dir: "dist", cleanDir: true, entryFileNames: "[name].js", chunkFileNames: "shared/[name].js" },
 });

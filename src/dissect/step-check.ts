@@ -20,13 +20,17 @@ export function checkedStep(step: Step): Step {
     case "malformed":
       checkedType(step.head);
       checkLength(step.length);
+      checkText(step.name, "name");
+      checkText(step.reason, "reason");
       return step;
     case "more":
       if (!Number.isFinite(step.bytes)) throw new TypeError(`next() asked for ${String(step.bytes)} bytes`);
       return step;
+    case "encrypted":
+      checkText(step.reason, "reason");
+      return step;
     case "wait":
     case "search":
-    case "encrypted":
       return step;
     default:
       throw new TypeError(`next() gave a step of an unknown kind: ${String(Reflect.get(given, "step"))}`);
@@ -37,6 +41,10 @@ function checkLength(length: number | undefined): void {
   if (length !== undefined && !(Number.isSafeInteger(length) && length > 0)) {
     throw new TypeError(`next() gave a message of ${String(length)} bytes`);
   }
+}
+
+function checkText(text: string, what: string): void {
+  if (typeof text !== "string") throw new TypeError(`next() gave ${String(text)} as the ${what} of a step`);
 }
 
 /**

@@ -45,6 +45,7 @@ export class PlaintextCapture {
   #seconds = Number.NEGATIVE_INFINITY;
   #nanoseconds = 0;
   #packets = 0;
+  #delayed = 0;
 
   /** @param write takes the file's bytes in order; they are valid only during the call. */
   constructor(write: (bytes: Uint8Array) => void, options: PlaintextCaptureOptions) {
@@ -59,6 +60,11 @@ export class PlaintextCapture {
     return this.#packets;
   }
 
+  /** Packets with payload that have a later time than their own, as that of the packet before them is later. */
+  get delayed(): number {
+    return this.#delayed;
+  }
+
   /** Hands on what is gathered: to be called at the end. */
   flush(): void {
     this.#writer.flush();
@@ -68,6 +74,7 @@ export class PlaintextCapture {
   payload(conversation: Conversation, direction: Direction, time: CaptureTime, bytes: Uint8Array): void {
     const open = this.#opened(conversation);
     for (let at = 0; at < bytes.length; at += LONGEST_SEGMENT) {
+      if (this.#isPast(time)) this.#delayed++;
       this.#segment(open, direction, time, push | ack, bytes.subarray(at, at + LONGEST_SEGMENT));
     }
   }
@@ -104,6 +111,7 @@ export class PlaintextCapture {
   ): void {
     let open = this.#open.get(conversation);
     if (open === undefined) open = this.#remember(conversation);
+    if (this.#isPast(time)) this.#delayed++;
     this.#write(time, udpPacket(open.routes[direction], bytes, missing), missing);
   }
 
@@ -179,10 +187,15 @@ export class PlaintextCapture {
     next[direction] = (next[direction] + counted) >>> 0;
   }
 
-  #write({ seconds, nanoseconds }: CaptureTime, data: Uint8Array, missing: number): void {
-    if (seconds > this.#seconds || (seconds === this.#seconds && nanoseconds > this.#nanoseconds)) {
-      this.#seconds = seconds;
-      this.#nanoseconds = nanoseconds;
+  /** True for a time before that of the last packet. */
+  #isPast({ seconds, nanoseconds }: CaptureTime): boolean {
+    return seconds < this.#seconds || (seconds === this.#seconds && nanoseconds < this.#nanoseconds);
+  }
+
+  #write(time: CaptureTime, data: Uint8Array, missing: number): void {
+    if (!this.#isPast(time)) {
+      this.#seconds = time.seconds;
+      this.#nanoseconds = time.nanoseconds;
     }
     this.#packets++;
     this.#writer.packet({

@@ -40,13 +40,27 @@ function comparable(term: Term): Field[] {
   return term.isDerived || term.isOpen ? [] : [...term.fields].flatMap(valuesOf);
 }
 
-/** The same for what is known of every message. */
+/** The same for what is known of every message; says so if a field of the same name is meant. */
 export function mistakeInMessageField(
   field: MessageField,
   use: Use,
   value: Value,
   vocabulary: Vocabulary,
 ): string | undefined {
+  const mistake = mistakeInFact(field, use, value, vocabulary);
+  const term = vocabulary.get(field.name);
+  if (mistake === undefined || term === undefined || !hasName(comparable(term), value)) return mistake;
+  return `${mistake}${mistake.endsWith("?") ? " For" : "; for"} the field of that name, write .${field.name}`;
+}
+
+/** True if a value is the name of a number of one of the fields. */
+function hasName(fields: readonly Field[], { text }: Value): boolean {
+  return fields.some(({ meaning }) => {
+    return meaning !== undefined && "names" in meaning && numberNamed(meaning, text) !== undefined;
+  });
+}
+
+function mistakeInFact(field: MessageField, use: Use, value: Value, vocabulary: Vocabulary): string | undefined {
   const { name, kind } = field;
   if (use === "mask" || use === "bits") return `${name} has no bits to look at`;
   switch (kind) {

@@ -47,6 +47,11 @@ function expectLength(length: Length): void {
   if (typeof length === "number" && !(Number.isSafeInteger(length) && length >= 0)) {
     throw new Error(`a length has to be a whole number from 0 on, not ${length}`);
   }
+  const { field = length }: { readonly field?: unknown } = Object(length);
+  if (typeof length !== "number" && typeof field !== "string" && field !== rest) {
+    const given = JSON.stringify(length);
+    throw new Error(`a length is a number, the name of a field, { field: ... } or rest, not ${given}`);
+  }
 }
 
 /** A leaf that says itself how long it is. */
@@ -57,6 +62,7 @@ export function coded<V>(kind: string, codec: Codec<V>): Type<V> {
 /** `length` elements of one type, or as many as fit (`rest`). */
 export function array<V>(element: Type<V>, length: Length): Type<V[]> {
   expectType(element, "the element of an array");
+  expectLength(length);
   return new Type({ opcode: Opcode.Array, kind: "array", width: 0, element: element.row, length });
 }
 
@@ -67,7 +73,8 @@ export function tuple(elements: readonly Type<unknown>[]): Type<unknown[]> {
 
 /**
  * A type that only the bytes, and what the run was told, can tell: the one way out of the declarations. Where there is
- * none, the rest of the region is one leaf, with the reason. Used for SDL records, whose layout comes from files.
+ * none, the rest of the region is one leaf, with the reason. Used for SDL records, whose layout comes from files. Structs
+ * that only it finds have to be in `types` of the dissector: else filters and `fields` do not know their names.
  */
 export function resolved(resolver: Resolver): Type<unknown> {
   return new Type({ opcode: Opcode.Resolved, kind: "resolved", width: 0, resolver });
@@ -125,9 +132,12 @@ export function usually<V>(length: Length, content: Type<V>, leftOver?: string):
 
 /**
  * A type within `length` bytes; absent if the length is 0. What is left over, or goes wrong, stays within these bytes.
- * With `compression`, the bytes may be compressed: then the content is a byte source of its own.
+ * With `compression`, the bytes may be compressed: then the content is a byte source of its own, and has to be a struct,
+ * an array, or what turns into one of them.
  */
 export function within<V>(length: Length, content: Type<V>, compression?: Compression): Type<V, true> {
+  expectType(content, "the content of a region");
+  expectLength(length);
   if (compression !== undefined) expectInner(content.row);
   return new Type({
     opcode: Opcode.Region,

@@ -149,6 +149,11 @@ export class Field {
     return this.otherwise === undefined ? declared : [...declared, this.otherwise];
   }
 
+  /** Name of the field that holds the length of what is inflated; empty where nothing is. */
+  get inflatedLength(): string {
+    return this.#row.compression?.inflatedLength ?? "";
+  }
+
   /** Least number of bytes that a value of this field has. */
   get minimumWidth(): number {
     switch (this.opcode) {

@@ -14,7 +14,19 @@ export type { Json } from "./json.js";
 export { hex } from "./leaf.js";
 export { flagNames } from "./meaning.js";
 export type { Nodes } from "./nodes.js";
-export { bool, enumeration, flags, i8, type Names, packed, reference, remarked, u8, uuid } from "./numbers.js";
+export {
+  type BitNames,
+  bool,
+  enumeration,
+  flags,
+  i8,
+  type Names,
+  packed,
+  reference,
+  remarked,
+  u8,
+  uuid,
+} from "./numbers.js";
 export { type Disclosure, type Sensitive, type SensitiveKind, sensitiveKinds } from "./sensitive.js";
 export {
   type Derived,

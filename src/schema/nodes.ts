@@ -132,12 +132,17 @@ export class Nodes {
     this.source = doubled(this.source);
   }
 
-  /** Lowers the outcome of the whole to the given one, if that is worse, and remarks why. */
-  note(outcome: Outcome, severity: Note["severity"], node: number, text: string): void {
+  /**
+   * Lowers the outcome of the whole to the given one, if that is worse, and remarks why; in front of the remark `at`,
+   * where it is what that comes of.
+   */
+  note(outcome: Outcome, severity: Note["severity"], node: number, text: string, at = this.notes.length): void {
     this.outcome = worse(this.outcome, outcome);
     this.#notesByNode = undefined;
-    if (this.notes.length < this.mostNotes) this.notes.push({ severity, node, text });
-    else {
+    if (this.notes.length < this.mostNotes) {
+      if (at < this.notes.length) this.notes.splice(at, 0, { severity, node, text });
+      else this.notes.push({ severity, node, text });
+    } else {
       this.#notesLeftOut++;
       const more = `${this.#notesLeftOut} more ${this.#notesLeftOut === 1 ? "remark is" : "remarks are"} left out`;
       this.notes[this.mostNotes] = { severity: "note", node: 0, text: more };

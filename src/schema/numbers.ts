@@ -33,11 +33,31 @@ export function enumeration(type: Type<number>, names: Names): Type<number> {
   return withMeaning(type, { form: "enumeration", names: byNumber(names) });
 }
 
-/** A number each of whose bits has a name: `{ kName: 1 << 0, ... }`. */
-export function flags<V extends number | bigint>(type: Type<V>, names: Names): Type<V> {
-  // A bit mask is unsigned: bit 31 is negative as a JavaScript shift gives it.
-  const unsigned = Object.entries(names).map(([name, mask]): [string, number] => [name, mask < 0 ? mask >>> 0 : mask]);
-  return withMeaning(type, { form: "flags", names: byNumber(Object.fromEntries(unsigned)) });
+/** Names of bits: `{ kName: 1 << 0, ... }`, and `1n << 40n` from bit 32 on, which `1 << 40` does not reach. */
+export type BitNames = Readonly<Record<string, number | bigint>>;
+
+/**
+ * A number each of whose bits has a name.
+ *
+ * @throws Error if a name stands for something else than one bit of the number, or for 0
+ */
+export function flags<V extends number | bigint>(type: Type<V>, names: BitNames): Type<V> {
+  const { kind, width } = type.row;
+  const masks = Object.entries(names).map(([name, mask]): [string, number] => {
+    // A bit mask is unsigned: bit 31 is negative as a JavaScript shift gives it.
+    const unsigned = typeof mask === "number" && mask < 0 ? mask >>> 0 : Number(mask);
+    if (!isBit(unsigned, width)) {
+      throw new Error(`${name} is ${mask}, which is not one of the ${8 * width} bits of ${kind}`);
+    }
+    return [name, unsigned];
+  });
+  return withMeaning(type, { form: "flags", names: byNumber(Object.fromEntries(masks)) });
+}
+
+/** True for 0 and for one bit of a number of so many bytes; of any number where its width is not fixed. */
+function isBit(mask: number, width: number): boolean {
+  const bit = Math.log2(mask);
+  return mask === 0 || (Number.isInteger(bit) && bit >= 0 && (width === 0 || bit < 8 * width));
 }
 
 /** A number that is the packed form of a text, such as an address or a time. */
@@ -59,6 +79,7 @@ export function remarked(type: Type<number>, describe: (value: number) => string
 }
 
 function withMeaning<V>(type: Type<V>, meaning: Meaning): Type<V> {
+  if (type.row.meaning !== undefined) throw new Error(`${type.row.kind} has a meaning already, and a number has one`);
   return new Type({ ...type.row, meaning });
 }
 

@@ -112,7 +112,7 @@ export abstract class RegionCursor extends Cursor {
       isExact: true,
       parent: node,
     };
-    this.#decodeIn(source, field.length.claimedBy, content, slots, inner);
+    this.#decodeIn(source, field.inflatedLength, content, slots, inner);
 
     if (node < nodes.count && holdsNodes(nodes.field(node).opcode)) {
       // The content's own node stands for the compressed bytes; everything below it lies in the new source.
@@ -125,7 +125,7 @@ export abstract class RegionCursor extends Cursor {
       this.leaf(field.opaque, end);
       this.noteAt(node, noted);
     }
-    if (problem !== "") nodes.note("malformed", "error", node, problem);
+    if (problem !== "") nodes.note("malformed", "error", node, problem, noted);
     return true;
   }
 

@@ -50,3 +50,17 @@ export type Sensitive =
       /** The kind for any other number, and where there is none. */
       readonly otherwise: SensitiveKind;
     };
+
+/**
+ * Modules from outside may be plain JavaScript, where no compiler has checked them.
+ *
+ * @throws Error for a kind that there is not
+ */
+export function expectKinds(sensitive: Sensitive): void {
+  const kinds = typeof sensitive === "string" ? [sensitive] : [...sensitive.kinds.values(), sensitive.otherwise];
+  for (const kind of kinds) {
+    if (isSensitive(kind) && !Object.hasOwn(sensitiveKinds, kind)) {
+      throw new Error(`${JSON.stringify(kind)} is not a kind of private value, as scrub --help lists them`);
+    }
+  }
+}

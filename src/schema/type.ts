@@ -3,7 +3,7 @@ import type { Condition } from "./condition.js";
 import type { Family } from "./family.js";
 import type { Meaning } from "./meaning.js";
 import type { Opcode } from "./opcode.js";
-import type { Sensitive } from "./sensitive.js";
+import { expectKinds, type Sensitive } from "./sensitive.js";
 import type { Struct } from "./struct.js";
 
 declare const VALUE: unique symbol;
@@ -129,6 +129,7 @@ export class Type<out V, out O extends boolean = false> {
    * of a struct say so themselves.
    */
   sensitive(kind: Sensitive): Type<V, O> {
+    expectKinds(kind);
     return new Type(sensitiveRow(this.row, kind));
   }
 

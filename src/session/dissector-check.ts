@@ -79,7 +79,8 @@ function isPort(hint: unknown): boolean {
 function kindOf(value: unknown): string {
   if (value === undefined) return "missing";
   if (value === null) return "null";
-  return Array.isArray(value) ? "an array" : `a ${typeof value}`;
+  if (Array.isArray(value)) return "an array";
+  return typeof value === "object" ? "an object" : `a ${typeof value}`;
 }
 
 function text(value: unknown): string {

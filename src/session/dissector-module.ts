@@ -96,5 +96,24 @@ function exportedDissector(exported: unknown): unknown {
 }
 
 function describe(error: unknown): string {
-  return error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const place = placeIn(error.stack ?? "");
+  return `${error.name}: ${error.message}${place === undefined ? "" : ` (${place})`}`;
+}
+
+/** A file and a line in front of a stack, or at the end of a frame of it. */
+const PLACE = /^(?: {4}at .*?)?(?:file:\/\/)?[^\s()]*?([^\s()\\/]+\.[cm]?[jt]s):(\d+)(?::\d+\)?)?$/;
+
+/**
+ * The statement of a module that has failed, as "file:line": the outermost frame before those of Node.js, which has
+ * loaded the module. Of a module that cannot be linked, it stands in front of the stack.
+ */
+function placeIn(stack: string): string | undefined {
+  const lines = stack.split("\n");
+  const end = lines.findIndex((line) => /^ {4}at .*node:internal/.test(line));
+  const places = lines.slice(0, Math.max(end, 0)).flatMap((line) => {
+    const [, file, number] = PLACE.exec(line) ?? [];
+    return file === undefined ? [] : [`${file}:${number}`];
+  });
+  return places.at(-1);
 }

@@ -166,8 +166,9 @@ export interface ConversationHandle {
  */
 export type Step =
   /**
-   * A message of this type. `length`, where the protocol tells it, is its length in bytes. The length of a datagram is
-   * not meant: one that was cut would be malformed.
+   * A message of this type. `length`, where the protocol tells it, is its length in bytes, which it has to keep when it
+   * is scrubbed: where its fields tell it by `within`, leave it out. The length of a datagram is not meant: one that was
+   * cut would be malformed.
    */
   | { readonly step: "message"; readonly type: StructType<unknown>; readonly length?: number }
   /** It takes this many bytes from the current place on to tell. */

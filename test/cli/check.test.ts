@@ -351,7 +351,7 @@ describe("what is compared", () => {
     const nagus = sample("nagus-session.pcap");
     const { stderr } = await run(["check", nagus, "--expect", nagus]);
     expect(stderr).toBe(
-      `moul-dissect: ${nagus}: 22 states were not compared: without their descriptors (--sdl), it is not known which of their bytes are times\n`,
+      `moul-dissect: ${nagus}: 22 values of an unknown form were not compared: it is not known which of their bytes are times (of SDL records, --sdl tells it)\n`,
     );
   });
 });

@@ -191,6 +191,16 @@ describe("decrypt", () => {
     expect(stderr).toContain(": 2 packets in no conversation are left out: ICMP (2)\n");
   });
 
+  it.each(["decrypt", "scrub"])("says that what stands behind a gap has a later time: %s", async (command) => {
+    const packets = await packetsOf("dirtsand-plain.pcap");
+    const [path, out] = [join(folder, "late.pcapng"), join(folder, `late-${command}.pcapng`)];
+    const remark = /: \d+ packets have a later time than their own: what stands behind a gap is known late/;
+    writeFileSync(path, file(packets));
+    expect((await run([command, path, "-o", out, "--force"])).stderr).not.toMatch(remark);
+    writeFileSync(path, file(packets.filter((_, index) => index !== 469)));
+    expect((await run([command, path, "-o", out, "--force"])).stderr).toMatch(remark);
+  });
+
   it("writes into a pipe, but not on a terminal, and not over a file that is there", async () => {
     const { out } = await decrypted("pipe", sample(DIRTSAND));
     const piped = await run(["decrypt", sample(DIRTSAND)]);

@@ -101,6 +101,17 @@ describe("a dissector that fails in a conversation ends that direction only", ()
       () => ({ step: "message", type: u8 }),
       "the type of a message is not made by struct()",
     ],
+    [
+      "gives no reason",
+      () => ({ step: "malformed", name: "Odd", head: Word }),
+      "next() gave undefined as the reason of a step",
+    ],
+    [
+      "gives no name",
+      () => ({ step: "unknown", head: Word, reason: "odd" }),
+      "next() gave undefined as the name of a step",
+    ],
+    ["gives no reason why", () => ({ step: "encrypted" }), "next() gave undefined as the reason of a step"],
     ["gives no bytes to wait for", () => ({ step: "more", bytes: "all" }), "next() asked for all bytes"],
     [
       "gives a message of less than nothing",

@@ -51,6 +51,18 @@ describe("a capture that is made anew", () => {
     expect((await understood(bytes)).times).toEqual([late, late, late, "11.000000001"]);
   });
 
+  test("counts what has another time than its own, but not what it has made up", () => {
+    captured((capture) => {
+      const [one, two] = [conversation(0), conversation(1, { transport: "udp" })];
+      capture.payload(one, "c2s", at(10), text("a"));
+      capture.payload(one, "s2c", at(9), text("b"));
+      capture.gap(one, "s2c", at(9), 5);
+      capture.datagram(two, "c2s", at(9), text("c"), 0);
+      capture.datagram(two, "c2s", at(11), text("d"), 0);
+      expect(capture.delayed).toBe(2);
+    });
+  });
+
   test("shows no beginning where none was captured, and no end where none was seen", async () => {
     const { bytes, packets } = captured((capture) => {
       const talk = conversation(0, { clientIsKnown: false });

@@ -3,7 +3,7 @@ import { sdlBlob } from "../../dissectors/moul/common/sdlBlob.js";
 import { compileFilter, fieldPath, parsePath, Vocabulary } from "../../src/filter/index.js";
 import { dissectors } from "../../src/index.js";
 import { fieldFacts } from "../../src/schema/field-list.js";
-import { array, derive, Family, polymorphic, struct, text, u8 } from "../../src/schema/index.js";
+import { array, derive, enumeration, Family, polymorphic, struct, text, u8 } from "../../src/schema/index.js";
 import { blob, given } from "../dissectors/moul/sdl/given.js";
 import { errorIn, messageOf, stretch, vocabularyOf } from "./support/messages.js";
 
@@ -221,6 +221,20 @@ describe("a value that no message has", () => {
     ["source == localhost", "source is an address, a port, or both with a colon, which localhost is not", "localhost"],
   ])("%s", (expression, reason, at) => {
     expect(errorIn(expression, vocabulary)).toEqual({ reason, at });
+  });
+
+  it.each([
+    ["status == Ok", "status is never Ok; did you mean ok? For the field of that name, write .status", "Ok"],
+    [
+      "time == Noon",
+      "time is compared with a time such as 2026-11-20T04:55:07.5Z; for the field of that name, write .time",
+      "Noon",
+    ],
+    ["time == Nun", "time is compared with a time such as 2026-11-20T04:55:07.5Z", "Nun"],
+  ])("but a field of the same name may have: %s", (expression, reason, at) => {
+    const [state, hour] = [enumeration(u8, { Ok: 0, Cold: 1 }), enumeration(u8, { Noon: 12 })];
+    const names = vocabularyOf(struct("Report", { status: state, time: hour }));
+    expect(errorIn(expression, names)).toEqual({ reason, at });
   });
 });
 

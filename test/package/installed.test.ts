@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { cp, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { cp, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -176,6 +176,11 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
     );
   });
 
+  it.skipIf(windows)("is built as a file that can be run: a link to it has to work behind each build", async () => {
+    const { mode } = await stat(join(folder, "package", "dist", "bin", "moul-dissect.js"));
+    expect(mode & 0o111).toBe(0o111);
+  });
+
   it("dissects the example's capture with the example dissector", async () => {
     const outcome = await moulDissect("parley.pcap", "--dissector", "./my-protocol.js", "--json");
     expect(outcome).toMatchObject({ code: 0, stderr: "" });
@@ -197,6 +202,20 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
     const outcome = await moulDissect("parley.pcap", "--dissector", elsewhere, "--json");
     expect(outcome).toMatchObject({ code: 0, stderr: "" });
     expect(summaryOf(outcome)).toEqual(SUMMARY);
+  });
+
+  it("says where a dissector that cannot be loaded has failed", async () => {
+    const refused = async (name: string, text: string) => {
+      await writeFile(join(project, name), text);
+      return (await moulDissect("parley.pcap", "--dissector", `./${name}`)).stderr;
+    };
+    const own = 'import { array, struct, u8 } from "moul-dissect/schema";\n\n';
+    const declared = await refused("wrong.js", `${own}export const S = struct("S", { a: array(u8, "n") });`);
+    expect(declared).toContain("loading it fails with Error: S: n is not an earlier field (wrong.js:3)\n");
+    const missing = await refused("missing.js", own.replace("array", "aray"));
+    expect(missing).toMatch(/SyntaxError: .* an export named 'aray' \(missing\.js:1\)\n/);
+    const common = await refused("common.cjs", "\nmodule.exports = undefined.x;");
+    expect(common).toMatch(/TypeError: .* \(common\.cjs:2\)\n/);
   });
 
   it("knows the example in its other commands and options", async () => {

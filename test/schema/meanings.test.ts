@@ -50,6 +50,7 @@ describe("the meaning of a number", () => {
       ["kLow", "kMiddle", "kHigh", "kTop"],
     ]);
     expect(meaning(wide, "0000000002000000")).toEqual(["0x200000000", ["0x200000000"]]);
+    expect(meaning(flags(u64, { kHigh: 1n << 40n, kTop: 1n << 63n }), "0000000000010080")[0]).toBe("kHigh | kTop");
   });
 
   it("is a text", () => {

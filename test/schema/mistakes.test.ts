@@ -6,14 +6,18 @@ import {
   choice,
   coded,
   derive,
+  enumeration,
   equals,
   Family,
   flag,
+  flags,
   group,
   isTrue,
   type Members,
   masked,
   notEquals,
+  reference,
+  remarked,
   rest,
   struct,
   type Type,
@@ -120,6 +124,48 @@ describe("a declaration with a mistake in it", () => {
   it.each([-1, 1.5, Number.NaN])("has a length of %d", (length) => {
     expect(() => bytes(length)).toThrow(`a length has to be a whole number from 0 on, not ${length}`);
     expect(() => text(length)).toThrow("has to be a whole number");
+  });
+
+  it.each([
+    ["nothing", undefined],
+    ["a misspelt member", { filed: "n" }],
+    ["something else", true],
+  ])("has a length that is %s", (_, length) => {
+    const given: { length: number } = JSON.parse(JSON.stringify({ length }));
+    const reason = "a length is a number, the name of a field, { field: ... } or rest, not ";
+    for (const type of [bytes, text, (it: number) => array(u8, it), (it: number) => within(it, u8)]) {
+      expect(() => type(given.length)).toThrow(reason);
+    }
+  });
+
+  it("has flags that are not one bit of the number each", () => {
+    expect(() => flags(u8, { kOne: 1, kBoth: 3 })).toThrow("kBoth is 3, which is not one of the 8 bits of u8");
+    expect(() => flags(u8, { kNinth: 1 << 8 })).toThrow("kNinth is 256, which is not one of the 8 bits of u8");
+    expect(() => flags(u64, { kHalf: 0.5 })).toThrow("kHalf is 0.5, which is not one of the 64 bits of u64le");
+    expect(() => flags(u8, { kNone: 0, kTop: 1 << 7 })).not.toThrow();
+    expect(() => flags(u64, { kTop: 2 ** 63 })).not.toThrow();
+  });
+
+  it("has a number with two meanings, of which only one could be shown", () => {
+    const bits = flags(u8, { kOne: 1 });
+    expect(() => remarked(bits, () => "")).toThrow("u8 has a meaning already, and a number has one");
+    expect(() => flags(enumeration(u8, { kOne: 1 }), { kTwo: 2 })).toThrow("u8 has a meaning already");
+    expect(() => reference(reference(u8, "one"), "two")).toThrow("u8 has a meaning already");
+  });
+
+  it("has a private value of an unknown kind", () => {
+    const kind: "chat" = JSON.parse('"Chat"');
+    expect(() => text(rest).sensitive(kind)).toThrow(
+      '"Chat" is not a kind of private value, as scrub --help lists them',
+    );
+    const other = { by: "a", kinds: new Map([[1, kind]]), otherwise: "text" } as const;
+    expect(() => text(rest).sensitive(other)).toThrow('"Chat" is not a kind of private value');
+    expect(() =>
+      text(rest)
+        .sensitive("any-number")
+        .public()
+        .sensitive({ ...other, kinds: new Map() }),
+    ).not.toThrow();
   });
 
   it("has two fields of one name", () => {

@@ -82,8 +82,8 @@ export class SessionChecks {
     if (found.opaqueStates > 0) {
       const count = found.opaqueStates;
       this.run.remark(
-        `${capture}: ${count} ${count === 1 ? "state was" : "states were"} not compared: without their descriptors ` +
-          "(--sdl), it is not known which of their bytes are times",
+        `${capture}: ${count} ${count === 1 ? "value of an unknown form was" : "values of an unknown form were"} not ` +
+          "compared: it is not known which of their bytes are times (of SDL records, --sdl tells it)",
       );
     }
     const comparison = compareRecordings(expected, found);

@@ -2,6 +2,7 @@ import { PacketOrder } from "../../export/packet-order.js";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
+import { delayed } from "../delayed.js";
 import { LeftOut } from "../left-out.js";
 import { limitsOf } from "../limit-option.js";
 import { addConversionOptions } from "../options.js";
@@ -74,6 +75,7 @@ async function decryptCommand(
   for (const text of undecrypted.remarks()) run.remark(`${text}; what is encrypted is written as it was captured`);
   for (const text of leftOut.remarks(result.packets)) run.remark(text);
   if (order.late > 0) run.remark(late(order.late));
+  for (const text of delayed(capture.delayed - order.late)) run.remark(text);
   if (capture.packets === 0 && isReadable(result))
     run.remark("there is nothing to write: no conversation is recognised");
   return run.finish();

@@ -11,6 +11,7 @@ import { Scrubber, type ScrubReport } from "../../scrub/scrubber.js";
 import { Secrets } from "../../scrub/secrets.js";
 import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
+import { delayed } from "../delayed.js";
 import { ExitCode } from "../exit-code.js";
 import { LeftOut } from "../left-out.js";
 import { addRewritingOptions } from "../options.js";
@@ -106,7 +107,8 @@ async function scrubCommand(
   });
   scrubber.finish();
   capture.flush();
-  for (const text of [...remarks(scrubber.report, gathering), ...leftOut.remarks(packets)]) run.remark(text);
+  const texts = [...remarks(scrubber.report, gathering), ...leftOut.remarks(packets), ...delayed(capture.delayed)];
+  for (const text of texts) run.remark(text);
   return run.finish();
 }
 
@@ -119,7 +121,8 @@ function remarks({ messages, wiped, leftOut, found }: ScrubReport, gathering: Ga
   if (found > 0)
     texts.push(`${found}× something secret stood in a field that is not declared as sensitive: replaced there, too`);
   if (wiped > 0) texts.push(`${counted(wiped, "byte")} of undeclared data: overwritten with zeros`);
-  if (leftOut > 0) texts.push(`${counted(leftOut, "byte")} of incomplete messages: left out`);
+  if (leftOut > 0)
+    texts.push(`${counted(leftOut, "byte")} of messages that are incomplete, or cannot be written anew: left out`);
   const conversations = (count: number, why: string) => {
     if (count > 0) texts.push(`${counted(count, "conversation")} left out: ${why}`);
   };

@@ -1,0 +1,7 @@
+/** What is to be said of packets in a capture that was made anew that have a later time than their own. */
+export function delayed(packets: number): string[] {
+  if (packets <= 0) return [];
+  const have =
+    packets === 1 ? "1 packet has a later time than its own" : `${packets} packets have a later time than their own`;
+  return [`${have}: what stands behind a gap is known late, and times do not go back`];
+}
