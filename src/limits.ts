@@ -213,7 +213,7 @@ export const limitFacts = {
   searchBytes: {
     value: 256 * 1024,
     unit: "bytes",
-    doc: "Bytes behind a gap that are searched for the next message before the first half of them is given up.",
+    doc: "Bytes that are searched for the next message, as behind a gap, before the first half of them is given up.",
   },
   searchWork: {
     value: 64,

@@ -5,11 +5,12 @@ import type { DirectionStream } from "../session/direction-stream.js";
 import type { RecognisedSession } from "../session/session.js";
 import { hasKnownEnd } from "./known-end.js";
 
-/** What is wrong with a message as a whole, and why what follows it cannot be dissected. */
+/** What is wrong with a message as a whole. */
 export interface Trouble {
   readonly status: "malformed" | "truncated";
   readonly text: string;
-  readonly behind: string;
+  /** Of a malformed one: why it is not known where it ends. */
+  readonly why: string;
   /** Bytes of the whole message, if they are told. */
   readonly length?: number | undefined;
 }
@@ -57,22 +58,22 @@ export function decodeMessage(
     const mayGoOn = isDatagram ? datagramIsCut : final && isCut;
     if (mayGoOn && end === undefined && !hasKnownEnd(decoder, type, stream)) {
       const there = counted(stream.end - start, "byte");
-      return { status: "truncated", text: `the capture holds ${there} of ${name}`, behind: "" };
+      return { status: "truncated", text: `the capture holds ${there} of ${name}`, why: "" };
     }
     const isLost = end === undefined && decoder.nodes.outcome === "malformed" && !hasKnownEnd(decoder, type, stream);
     if (!isLost) return undefined;
-    return { status: "malformed", text: "", behind: `behind ${name}, which is malformed and has no known end` };
+    return { status: "malformed", text: "", why: "which is malformed and has no known end" };
   }
   const needed = exact ?? decoder.needed;
   const longest = decoder.limits.messageBytes;
   if (needed > longest) {
     decoder.decode(type, stream, Extent.Exact);
     const text = `${name} would have at least ${needed} bytes; more than ${longest} are not believed`;
-    return { status: "malformed", text, behind: `behind ${name}, whose length is not believed` };
+    return { status: "malformed", text, why: "whose length is not believed" };
   }
   if (!final) return "more";
   const there = `${stream.end - start} of the ${needed} bytes of ${name}`;
   const text = isCut ? `the capture holds ${there}` : `the connection was closed after ${there}`;
   decoder.decode(type, stream, Extent.Cut);
-  return { status: "truncated", text, behind: `part of ${name}, which is not there whole`, length: exact };
+  return { status: "truncated", text, why: "", length: exact };
 }

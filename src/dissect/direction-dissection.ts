@@ -11,7 +11,7 @@ import { type Headed, MessageOutlet } from "./message-outlet.js";
 import { Patience } from "./patience.js";
 import { findBoundary } from "./resynchronise.js";
 import { checkedStep } from "./step-check.js";
-import { brokenOff, gapsOfAllTooLong, gapsTooLong, notFound, type Opaque, skipped } from "./stretch.js";
+import { brokenOff, gapsOfAllTooLong, gapsTooLong, type Lost, notFound, type Opaque, skipped } from "./stretch.js";
 
 /** What the directions of all conversations share. */
 export interface DissectionContext extends OutletContext {
@@ -22,6 +22,8 @@ export interface DissectionContext extends OutletContext {
 }
 
 const UNKNOWN = -1;
+const AT_BEGINNING: Lost = { status: "truncated", where: "where the capture begins", why: "" };
+const BEHIND_GAP: Lost = { status: "truncated", where: "behind a gap", why: "" };
 const REST_OF_MESSAGE = skipped("truncated", "part of a message that is not there whole");
 const OTHER_MISSING = skipped("truncated", "the other direction, which tells what that is, is missing");
 
@@ -33,7 +35,7 @@ export class DirectionDissection {
   /** True where it is not known where a message begins, until the next one is found. */
   #searching = false;
   /** Why it is not known. */
-  #lost: "behind a gap" | "where the capture begins" = "where the capture begins";
+  #lost = AT_BEGINNING;
   /** What to say of the next message: how it was found, or what was passed over before it; mostly empty. */
   #remark = "";
   /** Where a message ends that is not there whole, as an offset in the stream; negative if that is not known. */
@@ -207,10 +209,10 @@ export class DirectionDissection {
     // What a search has found is not so sure that what is missing is reckoned with it.
     if (trouble?.length !== undefined && !wasFound) this.#knownEnd = stream.offset + trouble.length;
     stream.consume(consumed);
-    if (trouble?.status === "malformed") this.#giveUp(skipped("malformed", trouble.behind));
+    if (trouble?.status === "malformed") this.#loseTrackBehind(type.struct.name, trouble);
     else if (trouble !== undefined && stream.end > stream.start) {
       this.#outlet.pass(stream, stream.end - stream.start);
-      this.#outlet.endStretch(skipped("truncated", trouble.behind));
+      this.#outlet.endStretch(skipped("truncated", `part of ${type.struct.name}, which is not there whole`));
     }
     return true;
   }
@@ -237,7 +239,7 @@ export class DirectionDissection {
     this.#messages.head(stream, headed);
     if (endIsKnown && length > consumed) this.#knownEnd = stream.offset + length;
     stream.consume(consumed);
-    if (!endIsKnown) this.#giveUp(skipped(step, `behind ${name}, whose end is not known`));
+    if (!endIsKnown) this.#loseTrackBehind(name, { status: step, why: "whose end is not known" });
     return true;
   }
 
@@ -249,7 +251,7 @@ export class DirectionDissection {
 
   /** A gap has been passed. */
   #behindGap(length: number): void {
-    this.#lost = "behind a gap";
+    this.#lost = BEHIND_GAP;
     if (this.#opaque !== undefined) this.#patience.reset();
     else if (this.#stream.offset <= this.#knownEnd) {
       this.#patience.reset();
@@ -265,6 +267,16 @@ export class DirectionDissection {
     this.#remark = "";
     this.#knownEnd = UNKNOWN;
     this.#stream.resume();
+  }
+
+  /** It is not known where a message ends: the next one is searched for, if that is possible. */
+  #loseTrackBehind(name: string, { status, why }: Pick<Lost, "status" | "why">): void {
+    const { dissector, conversation } = this.session;
+    const isSearchable = dissector.candidate !== undefined && dissector.isSettled !== false;
+    if (isSearchable && conversation.transport === "tcp") {
+      this.#lost = { status, where: `behind ${name}`, why };
+      this.#loseTrack();
+    } else this.#giveUp(skipped(status, `behind ${name}, ${why}`));
   }
 
   /** From here on it is not known where the next message begins. */
@@ -298,10 +310,11 @@ export class DirectionDissection {
       if (final) this.#outlet.endStretch(notFound(this.#lost));
       return search.skip > 0;
     }
-    this.#outlet.endStretch(skipped("truncated", `the first message found ${this.#lost} comes next`));
+    const { status, where } = this.#lost;
+    this.#outlet.endStretch(skipped(status, `the first message found ${where} comes next`));
     this.#searching = false;
     const found = search.messages === 1 ? "a message makes" : `${search.messages} messages in a row make`;
-    this.#remark = `found ${this.#lost}: from here on ${found} sense`;
+    this.#remark = `found ${where}: from here on ${found} sense`;
     return true;
   }
 

@@ -14,6 +14,16 @@ export interface Opaque {
   readonly reason: string;
 }
 
+/** Where it is no longer known where a message begins. */
+export interface Lost {
+  /** Of what is skipped for that reason. */
+  readonly status: Status;
+  /** "behind a gap" */
+  readonly where: string;
+  /** Why, if that does not say it: "whose end is not known"; mostly empty. */
+  readonly why: string;
+}
+
 /** What is known of a stretch of a stream that is no message. */
 export interface StretchReport {
   readonly name: StretchName;
@@ -96,8 +106,8 @@ export function skipped(status: Status, reason: string): Opaque {
   return { name: "skipped", status, reason };
 }
 
-export function notFound(lost: string): Opaque {
-  return skipped("truncated", `no message was found ${lost}`);
+export function notFound({ status, where, why }: Lost): Opaque {
+  return skipped(status, `no message was found ${where}${why === "" ? "" : `, ${why}`}`);
 }
 
 export function gapsTooLong(most: number): Opaque {

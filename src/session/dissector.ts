@@ -177,8 +177,8 @@ export type Step =
   | { readonly step: "wait" }
   /**
    * A message that cannot be taken apart, because it is not declared or because its head makes no sense. The head can
-   * be shown as `head`; what is behind it is shown as bytes. Without a `length` it is not known where the message ends,
-   * so that nothing behind it can be dissected.
+   * be shown as `head`; what is behind it is shown as bytes. Without a `length` it is not known where the message ends:
+   * of a TCP direction, the next one is searched for.
    */
   | {
       readonly step: "unknown" | "malformed";
@@ -242,7 +242,8 @@ export interface ConversationDissector {
   readonly encryptionState: EncryptionState;
   /**
    * True once no message that follows changes its protocol or `encryptionState`, or what other conversations are: then
-   * its messages need not be decoded where no listener takes them.
+   * its messages need not be decoded where no listener takes them. Where it is false, no message is searched for behind
+   * one whose end is not known.
    */
   readonly isSettled?: boolean;
   /** What types are told that depend on it: see `resolved` of the schema language. */
@@ -273,7 +274,7 @@ export interface ConversationDissector {
   lost?(direction: Direction, length: number): boolean;
   /**
    * Says which message could begin at a place, by its head alone and without regard to what came before: for finding
-   * messages again after a loss. Without it, a direction ends at its first gap.
+   * messages again after a loss, and behind one whose end is not known. Without it, a direction ends there.
    *
    * @returns undefined if none could; "more" if the window is too short to tell
    */

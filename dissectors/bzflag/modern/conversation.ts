@@ -74,7 +74,7 @@ export class ModernConversation implements ConversationDissector {
   }
 
   candidate(direction: Direction, window: Window): Candidate | "more" | undefined {
-    return messageCandidate(modern[direction], window);
+    return this.#undeclared === undefined ? messageCandidate(modern[direction], window) : undefined;
   }
 
   decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void {

@@ -188,20 +188,32 @@ describe("a key exchange", () => {
 });
 
 describe("a message of a type", () => {
-  it("that nobody knows ends its direction; the other one goes on", () => {
+  it("that nobody knows takes its packet; behind it the next one is found, and the other direction goes on", () => {
     const talk = pings(1).plain("c2s", Buffer.from("ff7f000102030405060708", "hex"));
     const run = dissectPackets(packetsOf(pings(2, talk)), { keys });
     expect(run.direction("c2s").slice(2)).toEqual([
       "Cli2Auth_PingRequest",
       "Cli2Auth_32767 unknown",
-      "skipped unknown",
+      "Cli2Auth_PingRequest",
+      "Cli2Auth_PingRequest",
     ]);
     expect(run.direction("s2c").slice(1)).toEqual(["Auth2Cli_PingReply", "Auth2Cli_PingReply", "Auth2Cli_PingReply"]);
     expect(run.notes("Cli2Auth_32767")).toEqual(["32767 is not a known message type of moul.auth"]);
     expect(run.message("Cli2Auth_32767").toJSON()).toMatchObject({
       fields: { messageType: 32767, undissected: "000102030405060708" },
     });
-    expect(run.message("skipped").length).toBe(28);
+    expect(run.messages.flatMap(({ notes }) => notes.map(({ text }) => text))).toContain(
+      "found behind Cli2Auth_32767: from here on 2 messages in a row make sense",
+    );
+  });
+
+  it("that nobody knows ends its direction where nothing behind it makes sense", () => {
+    const talk = pings(1).plain("c2s", Buffer.from("ff7f0001", "hex")).plain("c2s", new Uint8Array(100).fill(0xee));
+    const run = dissectPackets(packetsOf(talk), { keys });
+    expect(run.direction("c2s").slice(3)).toEqual(["Cli2Auth_32767 unknown", "skipped unknown"]);
+    expect(run.notes("skipped")).toEqual([
+      "100 bytes were skipped: no message was found behind Cli2Auth_32767, whose end is not known",
+    ]);
   });
 
   it("that is known by its name alone has that name", () => {
@@ -223,12 +235,13 @@ describe("a message of the file server", () => {
       .says("File2Cli_BuildIdReply", { ...build, result: 0, buildId: 9 });
   }
 
-  it.each([0, 4, 7])("with a length of %i is malformed, and ends its direction", (length) => {
+  it.each([0, 4, 7])("with a length of %i is malformed; the next one is found", (length) => {
     const lie = new MoulTalk("file").message("Cli2File_BuildIdRequest", { ...build, messageByteCount: length });
     const run = dissectPackets(packetsOf(fileTalk(lie)));
-    expect(run.direction("c2s").slice(1)).toEqual(["Cli2File_BuildIdRequest malformed", "skipped malformed"]);
+    expect(run.direction("c2s").slice(1)).toEqual(["Cli2File_BuildIdRequest malformed", "Cli2File_BuildIdRequest"]);
     expect(run.notes("Cli2File_BuildIdRequest")).toEqual([
       `the byte count of ${length} does not even count the header of 8 bytes`,
+      "found behind Cli2File_BuildIdRequest: from here on a message makes sense",
     ]);
     expect(run.direction("s2c")).toEqual(["File2Cli_BuildIdReply"]);
   });
@@ -257,7 +270,7 @@ describe("a message of the file server", () => {
   it("that claims 4 GB is malformed, not waited for", () => {
     const lie = new MoulTalk("file").message("Cli2File_BuildIdRequest", { ...build, messageByteCount: 0xffff_ffff });
     const run = dissectPackets(packetsOf(fileTalk(lie)));
-    expect(run.direction("c2s").slice(1)).toEqual(["Cli2File_BuildIdRequest malformed", "skipped malformed"]);
+    expect(run.direction("c2s").slice(1)).toEqual(["Cli2File_BuildIdRequest malformed", "Cli2File_BuildIdRequest"]);
     expect(run.notes("Cli2File_BuildIdRequest")[0]).toContain("4294967295 bytes");
     expect(run.direction("s2c")).toEqual(["File2Cli_BuildIdReply"]);
   });
@@ -278,7 +291,7 @@ describe("a message that claims 4 GB", () => {
     const claim = Buffer.from("000001000000010000000000f0ff0102030405", "hex");
     const lie = pings(1).plain("c2s", claim);
     const run = dissectPackets(packetsOf(pings(1, lie)), { keys });
-    expect(run.direction("c2s").slice(3)).toEqual(["Cli2Auth_PingRequest malformed", "skipped malformed"]);
+    expect(run.direction("c2s").slice(3)).toEqual(["Cli2Auth_PingRequest malformed", "Cli2Auth_PingRequest"]);
     expect(run.direction("s2c").slice(1)).toEqual(["Auth2Cli_PingReply", "Auth2Cli_PingReply"]);
     // What is merely cut off is not.
     expect(dissectPackets(packetsOf(talk), { keys }).direction("c2s").at(-1)).toBe("Cli2Auth_PingRequest truncated");
