@@ -31,7 +31,6 @@ export async function readDefinitionFiles(
   keys: ReadonlyMap<Dissector, readonly KeyFile[]>,
 ): Promise<Definitions> {
   const definitions = new Map<Dissector, DefinitionFile[]>(dissectors.map((dissector) => [dissector, []]));
-  const endings = dissectors.flatMap(({ definitionEnding }) => definitionEnding ?? []);
   const remarks: string[] = [];
   let complete = true;
 
@@ -60,7 +59,7 @@ export async function readDefinitionFiles(
   };
 
   for (const path of paths) {
-    const inFolder = await filesIn(path, endings);
+    const inFolder = await filesIn(path, endingsOf(dissectors));
     let used = false;
     for (const file of inFolder ?? [path]) {
       const outcome = await offer(file);
@@ -71,6 +70,16 @@ export async function readDefinitionFiles(
     complete &&= used;
   }
   return { definitions, remarks, complete };
+}
+
+/** The files that are read for some paths: folders stand for those in them. */
+export async function definitionPaths(paths: readonly string[], dissectors: readonly Dissector[]): Promise<string[]> {
+  const found = await Promise.all(paths.map(async (path) => (await filesIn(path, endingsOf(dissectors))) ?? [path]));
+  return found.flat();
+}
+
+function endingsOf(dissectors: readonly Dissector[]): string[] {
+  return dissectors.flatMap(({ definitionEnding }) => definitionEnding ?? []);
 }
 
 /**

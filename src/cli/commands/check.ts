@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { differenceLine } from "../../output/difference-json.js";
 import { type DifferenceStyle, differenceTexts } from "../../output/difference-text.js";
 import { junitXml, type TestSuite } from "../../output/junit.js";
@@ -89,11 +90,16 @@ class CheckCommand {
     const [other] = recorded;
     if (isUpdate && other !== undefined)
       throw new UsageError(`${other}: this is not an expectation, so it cannot be updated`);
+    if (options.output !== undefined && options.junit !== undefined && isSame(options.output, options.junit))
+      throw new UsageError(`${options.junit}: -o and --junit name the same file`);
     const captures = [...new Set([...sessions.map(({ capture }) => capture), ...recorded])];
-    const junit = options.junit === undefined ? undefined : await OutputFile.claim(options.junit, true, captures);
     // It would begin anew with each capture.
     const runOptions = { ...options, ...(captures.length > 1 && { progress: false }) };
-    const run = await CaptureRun.prepare(captures, runOptions, this.surroundings, false);
+    const run = await CaptureRun.prepare(captures, runOptions, this.surroundings, {
+      areOneRecording: false,
+      inputs: sessions.map(({ expectation }) => expectation),
+    });
+    const junit = options.junit === undefined ? undefined : await OutputFile.claim(options.junit, true, run.inputs);
     const tuning = await tuningOf(options, run.dissectors);
     const checks = new SessionChecks(run, declarations(run.dissectors).messages, tuning, isUpdate);
     const suites: TestSuite[] = [];
@@ -168,6 +174,11 @@ async function written(file: TextOutput, text: string, run: CaptureRun): Promise
   if (file.failure === undefined) return true;
   run.say(file.failure);
   return false;
+}
+
+/** True if two paths are the same, whether there is a file yet or not. */
+function isSame(one: string, other: string): boolean {
+  return resolve(one) === resolve(other);
 }
 
 /** What a message is called that was expected. */
