@@ -9,7 +9,7 @@ import {
   type RunResult,
 } from "../index.js";
 import { parseDecodeAs } from "../session/decode-as.js";
-import { dissectOptionsOf } from "./dissect-options.js";
+import { dissectOptionsOf, type RunFiles, withoutPipes } from "./dissect-options.js";
 import { ErrorOutput } from "./error-output.js";
 import { ExitCode } from "./exit-code.js";
 import { reportDissectorError, reportInternalError } from "./internal-error.js";
@@ -81,6 +81,8 @@ export class CaptureRun {
     /** All dissectors, in the order in which they are asked. */
     readonly dissectors: readonly Dissector[],
     readonly keys: readonly string[],
+    /** These and the definitions, as they are read. */
+    readonly files: RunFiles,
     /** Files that have to stay as they are. */
     readonly inputs: readonly string[],
     output: TextOutput,
@@ -108,10 +110,11 @@ export class CaptureRun {
     const keys = options.keys ?? (await discoverKeys(captures, env));
     const inputs = [...captures, ...keys, ...(await definitionInputs(options, all)), ...others];
     const output = await outputOf(options, surroundings, inputs);
+    const files = { keys: await withoutPipes(keys), definitions: await withoutPipes(options.sdl ?? []) };
     const isTold = stderr.isTTY === true && options.progress !== false && options.quiet !== true;
     const ordered = areOneRecording ? await inOrderOfTime(captures, limitsOf(options)) : captures;
     const progress = isTold ? new Progress(stderr, await sizesOf(ordered)) : undefined;
-    return new CaptureRun(ordered, options, surroundings, loaded, all, keys, inputs, output, progress);
+    return new CaptureRun(ordered, options, surroundings, loaded, all, keys, files, inputs, output, progress);
   }
 
   /** Where what is found is printed. */
@@ -193,11 +196,11 @@ export class CaptureRun {
     { listener, goesOn = () => true, finish, isRepeat = false, ...wanted }: CaptureWork,
     captures: readonly string[],
   ): Promise<RunResult> {
-    const { options, loaded, keys, output } = this;
+    const { options, loaded, files, output } = this;
     const result = await dissectCaptures(
       captures,
       {
-        ...dissectOptionsOf(options, keys, loaded),
+        ...dissectOptionsOf(options, files, loaded),
         ...wanted,
         onProblem: (problem) => {
           if (!isRepeat && !this.#isOver && !this.#isUnread) this.say(problemText(problem));
