@@ -190,6 +190,7 @@ describe("a name that stands for nothing", () => {
     ["Place.weight == 1", "there is no weight in Place", "weight"],
     ["Lamp.Box", "there is no Box in Lamp", "Box"],
     ["place.Lamp", "there is no Lamp in place", "Lamp"],
+    ["gap.length > 5", "gap stands for what is no message, and has only what every message has, such as length", "gap"],
     ["not .numbre", "there is no field, class or message numbre; did you mean number?", "numbre"],
     [
       "tcp.port == 14617",
