@@ -1,4 +1,5 @@
 import { resolve } from "node:path";
+import { isPipe } from "../../capture/source.js";
 import { differenceLine } from "../../output/difference-json.js";
 import { type DifferenceStyle, differenceTexts } from "../../output/difference-text.js";
 import { junitXml, type TestSuite } from "../../output/junit.js";
@@ -90,8 +91,7 @@ class CheckCommand {
     const [other] = recorded;
     if (isUpdate && other !== undefined)
       throw new UsageError(`${other}: this is not an expectation, so it cannot be updated`);
-    if (options.output !== undefined && options.junit !== undefined && isSame(options.output, options.junit))
-      throw new UsageError(`${options.junit}: -o and --junit name the same file`);
+    await refuseOneFile(options);
     const captures = [...new Set([...sessions.map(({ capture }) => capture), ...recorded])];
     // It would begin anew with each capture.
     const runOptions = { ...options, ...(captures.length > 1 && { progress: false }) };
@@ -176,9 +176,10 @@ async function written(file: TextOutput, text: string, run: CaptureRun): Promise
   return false;
 }
 
-/** True if two paths are the same, whether there is a file yet or not. */
-function isSame(one: string, other: string): boolean {
-  return resolve(one) === resolve(other);
+/** @throws UsageError if two things would be written to one file, whether it is there yet or not */
+async function refuseOneFile({ output, junit }: CheckCommandOptions): Promise<void> {
+  if (output === undefined || junit === undefined || resolve(output) !== resolve(junit)) return;
+  if (!(await isPipe(output))) throw new UsageError(`${junit}: -o and --junit name the same file`);
 }
 
 /** What a message is called that was expected. */
