@@ -23,8 +23,8 @@ import { Tracker } from "./session/tracker.js";
 export interface DissectOptions {
   /** Paths of key files, or what would be in one; their formats are recognised by content. */
   readonly keys?: readonly (string | KeyText)[];
-  /** Paths of `.sdl` files, or of folders of them; plain or encrypted. */
-  readonly definitions?: readonly string[];
+  /** Paths of `.sdl` files, or of folders of them, or what would be in a file; plain or encrypted. */
+  readonly definitions?: readonly (string | KeyText)[];
   /** Dissectors besides the built-in ones; they are asked first. See `loadDissector`. */
   readonly dissectors?: readonly Dissector[];
   /** What conversations speak, for what recognition cannot know: `tcp.port==5000,moul.game`, as Wireshark's `-d`. */

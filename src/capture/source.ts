@@ -1,4 +1,4 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { type FileHandle, open, stat } from "node:fs/promises";
 import { whyUnreadable } from "../file-error.js";
 
 /** How much of a file is read at once, in bytes: large enough that the calls do not count, small enough for a cache. */
@@ -25,6 +25,17 @@ export class CaptureError extends Error {
 /** What a capture is called in messages: its path, or "standard input" for "-". */
 export function captureName(path: string): string {
   return path === STANDARD_INPUT ? "standard input" : path;
+}
+
+/** True for standard input, a pipe or a device. What is a folder, or not there, is told of when its turn comes. */
+export async function isReadOnce(path: string): Promise<boolean> {
+  return path === STANDARD_INPUT || (await isPipe(path));
+}
+
+/** True for what has a name, but is neither a file nor a folder. */
+export async function isPipe(path: string): Promise<boolean> {
+  const facts = await stat(path).catch(() => undefined);
+  return facts !== undefined && !facts.isFile() && !facts.isDirectory();
 }
 
 /**

@@ -1,8 +1,7 @@
-import { stat } from "node:fs/promises";
 import type { Limits } from "../limits.js";
 import type { Packet } from "./packet.js";
 import { readCapture } from "./reader.js";
-import { captureName, openCapture, STANDARD_INPUT } from "./source.js";
+import { captureName, isReadOnce, openCapture } from "./source.js";
 
 /** When a packet was captured. */
 type Time = Pick<Packet, "seconds" | "nanoseconds">;
@@ -13,7 +12,7 @@ type Time = Pick<Packet, "seconds" | "nanoseconds">;
  * can be read only once, such as standard input, the order stays as it is given.
  */
 export async function inOrderOfTime(paths: readonly string[], limits: Limits): Promise<readonly string[]> {
-  if (paths.length < 2 || (await isAnyReadOnce(paths))) return paths;
+  if (paths.length < 2 || (await Promise.all(paths.map(isReadOnce))).includes(true)) return paths;
   const timed: { readonly path: string; readonly time: Time }[] = [];
   let time: Time = { seconds: Number.NEGATIVE_INFINITY, nanoseconds: 0 };
   for (const path of paths) {
@@ -28,18 +27,6 @@ function compare(a: Time, b: Time): number {
   // Infinity minus itself is no number.
   if (a.seconds === b.seconds) return a.nanoseconds - b.nanoseconds;
   return a.seconds < b.seconds ? -1 : 1;
-}
-
-/** True if one of them is a pipe or a device. What is a folder, or not there, is told of when its turn comes. */
-async function isAnyReadOnce(paths: readonly string[]): Promise<boolean> {
-  const answers = await Promise.all(
-    paths.map(async (path) => {
-      if (path === STANDARD_INPUT) return true;
-      const found = await stat(path).catch(() => undefined);
-      return found !== undefined && !found.isFile() && !found.isDirectory();
-    }),
-  );
-  return answers.includes(true);
 }
 
 /** When the first packet was captured; undefined if there is none. */

@@ -9,13 +9,13 @@ import {
   type RunResult,
 } from "../index.js";
 import { parseDecodeAs } from "../session/decode-as.js";
-import { dissectOptionsOf } from "./dissect-options.js";
+import { dissectOptionsOf, type RunFiles, withoutPipes } from "./dissect-options.js";
 import { ErrorOutput } from "./error-output.js";
 import { ExitCode } from "./exit-code.js";
 import { reportDissectorError, reportInternalError } from "./internal-error.js";
 import { onInterrupt } from "./interrupt.js";
 import { discoverKeys } from "./key-discovery.js";
-import { type DissectorOptions, knownDissectors } from "./known-dissectors.js";
+import { type DefinitionOptions, definitionInputs, knownDissectors } from "./known-dissectors.js";
 import { type LimitOptions, limitRemarks, limitsOf } from "./limit-option.js";
 import type { OutputOptions } from "./output-file.js";
 import type { Pager } from "./pager.js";
@@ -27,14 +27,21 @@ import type { Surroundings } from "./surroundings.js";
 import { TextOutput } from "./text-output.js";
 
 /** The options of commands that read captures. */
-export interface CaptureRunOptions extends DissectorOptions, OutputOptions, LimitOptions {
+export interface CaptureRunOptions extends DefinitionOptions, OutputOptions, LimitOptions {
   readonly keys?: readonly string[];
   readonly decodeAs?: readonly string[];
-  readonly sdl?: readonly string[];
   readonly sdlKey?: string;
   readonly quiet?: boolean;
   /** False for `--no-progress`. */
   readonly progress?: boolean;
+}
+
+/** What a run has to know before it begins. */
+export interface Preparation {
+  /** False if each capture is read by itself: then their order does not count. */
+  readonly areOneRecording?: boolean;
+  /** Files that the command itself reads: they are not overwritten, either. */
+  readonly inputs?: readonly string[];
 }
 
 /** What a command wants to know of captures. */
@@ -74,6 +81,10 @@ export class CaptureRun {
     /** All dissectors, in the order in which they are asked. */
     readonly dissectors: readonly Dissector[],
     readonly keys: readonly string[],
+    /** These and the definitions, as they are read. */
+    readonly files: RunFiles,
+    /** Files that have to stay as they are. */
+    readonly inputs: readonly string[],
     output: TextOutput,
     readonly progress: Progress | undefined,
   ) {
@@ -85,24 +96,25 @@ export class CaptureRun {
   /**
    * Makes what a run needs.
    *
-   * @param areOneRecording false if each capture is read by itself: then their order does not count
    * @throws UsageError, DissectorModuleError or DecodeAsError if the options make no sense
    */
   static async prepare(
     captures: readonly string[],
     options: CaptureRunOptions,
     surroundings: Surroundings,
-    areOneRecording = true,
+    { areOneRecording = true, inputs: others = [] }: Preparation = {},
   ): Promise<CaptureRun> {
     const { stderr, env } = surroundings;
     const { loaded, all } = await knownDissectors(options);
     for (const rule of options.decodeAs ?? []) parseDecodeAs(rule, all);
     const keys = options.keys ?? (await discoverKeys(captures, env));
-    const output = await outputOf(options, surroundings, [...captures, ...keys, ...(options.sdl ?? [])]);
+    const inputs = [...captures, ...keys, ...(await definitionInputs(options, all)), ...others];
+    const output = await outputOf(options, surroundings, inputs);
+    const files = { keys: await withoutPipes(keys), definitions: await withoutPipes(options.sdl ?? []) };
     const isTold = stderr.isTTY === true && options.progress !== false && options.quiet !== true;
     const ordered = areOneRecording ? await inOrderOfTime(captures, limitsOf(options)) : captures;
     const progress = isTold ? new Progress(stderr, await sizesOf(ordered)) : undefined;
-    return new CaptureRun(ordered, options, surroundings, loaded, all, keys, output, progress);
+    return new CaptureRun(ordered, options, surroundings, loaded, all, keys, files, inputs, output, progress);
   }
 
   /** Where what is found is printed. */
@@ -184,11 +196,11 @@ export class CaptureRun {
     { listener, goesOn = () => true, finish, isRepeat = false, ...wanted }: CaptureWork,
     captures: readonly string[],
   ): Promise<RunResult> {
-    const { options, loaded, keys, output } = this;
+    const { options, loaded, files, output } = this;
     const result = await dissectCaptures(
       captures,
       {
-        ...dissectOptionsOf(options, keys, loaded),
+        ...dissectOptionsOf(options, files, loaded),
         ...wanted,
         onProblem: (problem) => {
           if (!isRepeat && !this.#isOver && !this.#isUnread) this.say(problemText(problem));

@@ -1,8 +1,14 @@
 import { type Dissector, dissectorsWith, loadDissector } from "../index.js";
+import { definitionPaths } from "../session/definition-files.js";
 
 /** The options of all commands that take dissectors from outside. */
 export interface DissectorOptions {
   readonly dissector?: readonly string[];
+}
+
+/** The options of those that take definitions as well. */
+export interface DefinitionOptions extends DissectorOptions {
+  readonly sdl?: readonly string[];
 }
 
 /** The dissectors of a run: what the command line names, and all of them. */
@@ -24,4 +30,12 @@ export async function knownDissectors({ dissector: modules = [] }: DissectorOpti
     loaded.push(await loadDissector(module, taken));
   }
   return { loaded, all: dissectorsWith(loaded) };
+}
+
+/** The files of dissectors and definitions that the command line names: they have to stay as they are. */
+export async function definitionInputs(
+  { dissector: modules = [], sdl = [] }: DefinitionOptions,
+  dissectors: readonly Dissector[],
+): Promise<readonly string[]> {
+  return [...modules, ...(await definitionPaths(sdl, dissectors))];
 }

@@ -23,7 +23,8 @@ export function limitsOf({ limit }: LimitOptions): Limits {
 }
 
 function limitOf(text: string, before: Partial<Limits> = {}): Partial<Limits> {
-  const [name = "", digits = ""] = text.split("=");
+  const [name = "", ...values] = text.split("=");
+  const digits = values.join("=");
   if (!isLimitName(name)) throw new InvalidArgumentError(`The limits are:\n${limitLines().join("\n")}`);
   const value = /^\d{1,10}$/.test(digits) ? Number(digits) : 0;
   if (value < 1 || value > HIGHEST) {

@@ -20,13 +20,15 @@ export interface Pager {
 }
 
 /**
- * The pager that a terminal wants, as git chooses it: PAGER, else `less` where it is installed.
+ * The pager that a terminal wants, as git chooses it: PAGER, else `less` where it is installed, and can do its work: on
+ * a terminal of no or little ability it would first wait for a key.
  *
  * @returns undefined if there is to be none: an empty PAGER, or `cat`
  */
 export async function pagerCommand(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const wanted = env["PAGER"]?.trim();
   if (wanted !== undefined) return wanted === "" || wanted === "cat" ? undefined : wanted;
+  if (["", "dumb"].includes(env["TERM"] ?? "")) return undefined;
   return process.platform !== "win32" && (await isInstalled("less", env)) ? "less" : undefined;
 }
 

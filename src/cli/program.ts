@@ -35,7 +35,9 @@ export async function main(args: readonly string[], surroundings: Surroundings):
       args,
       program.commands.map((command) => command.name()),
     );
-    await program.parseAsync(args, { from: "user" });
+    // The package knows no help on itself.
+    const isHelpOnHelp = args[0] === "help" && args[1] === "help";
+    await program.parseAsync(isHelpOnHelp ? ["help"] : args, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
     if (USAGE_ERRORS.some((kind) => error instanceof kind)) {

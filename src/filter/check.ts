@@ -1,4 +1,5 @@
 import { stretchNames } from "../dissect/stretch.js";
+import { normalAddress } from "../network/address.js";
 import type { Field } from "../schema/field.js";
 import { has64Bits, isArray, isFloat, isWhole, Opcode } from "../schema/opcode.js";
 import type { MessageField } from "./message-fields.js";
@@ -71,7 +72,7 @@ function mistakeInFact(field: MessageField, use: Use, value: Value, vocabulary: 
       if (use === "compared" && value.instant !== undefined) return undefined;
       return `${name} is compared with a time such as 2026-11-20T04:55:07.5Z`;
     case "endpoint":
-      return value.isWord
+      return value.isWord || (use === "compared" && isMistakenAddress(value))
         ? `${name} is an address, a port, or both with a colon, which ${value.text} is not`
         : undefined;
     case "text": {
@@ -80,6 +81,17 @@ function mistakeInFact(field: MessageField, use: Use, value: Value, vocabulary: 
       return `${name} is never ${value.text}${suggestion(value.text, values) || `; it is ${some(values)}`}`;
     }
   }
+}
+
+/** What is written as an address or a network, and is none. */
+const ADDRESS_FORM =
+  /^(?:\d{1,3}(?:\.\d{1,3}){3}(?:[/:]\d+)?|(?=[\da-f:]*::|(?:[\da-f]{1,4}:){7})[\da-f:.]+(?:\/\d+)?)$/i;
+const IPV4_ENDPOINT = /^([\d.]+):(\d+)$/;
+
+function isMistakenAddress({ text, number, subnet }: Value): boolean {
+  if (!Number.isNaN(number) || subnet !== undefined || !ADDRESS_FORM.test(text)) return false;
+  const [, address = text, port = "0"] = IPV4_ENDPOINT.exec(text) ?? [];
+  return normalAddress(address) === undefined || Number(port) > 0xffff;
 }
 
 /** All values that there are; undefined where others cannot be ruled out, as in quotes. */

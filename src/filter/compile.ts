@@ -115,6 +115,9 @@ class Compiler {
     const value = literalValue(literal);
     const reason = found.mistake(slice === undefined || use === "matched" ? use : "slice", value);
     if (reason !== undefined) throw new FilterError(reason, this.text, literal);
+    if (literal.form === "time" && value.instant === undefined) {
+      throw new FilterError(`there is no such time as ${literal.text}`, this.text, literal);
+    }
     return value;
   }
 

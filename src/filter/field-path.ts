@@ -53,6 +53,10 @@ function unknownName(path: PathText, name: string, start: number, vocabulary: Vo
     const reason = `${name} is in the JSON, but is not a field; ${instead} (moul-dissect fields lists them)`;
     return new FilterError(reason, text, { start, length: name.length });
   }
+  if (!path.isField && start === path.start && stretchNames.some((stretch) => stretch === name)) {
+    const reason = `${name} stands for what is no message, and has only what every message has, such as length`;
+    return new FilterError(reason, text, { start, length: name.length });
+  }
   const wireshark = path.isField ? undefined : WIRESHARK_PROTOCOLS.get(path.names[0] ?? "");
   if (wireshark !== undefined) {
     const reason = `${path.names.join(".")} is a field of Wireshark's; here there are ${wireshark}`;

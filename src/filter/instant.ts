@@ -10,11 +10,16 @@ const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9})\d*)?)?
 export function instantOf(text: string): Instant | undefined {
   const match = ISO.exec(text);
   if (match === null) return undefined;
-  const [, day, minutes = "00:00", seconds = "00", fraction = "", zone = "Z"] = match;
+  const [, day = "", minutes = "00:00", seconds = "00", fraction = "", zone = "Z"] = match;
   const offset = zone.toUpperCase() === "Z" ? "Z" : `${zone.slice(0, 3)}:${zone.slice(-2)}`;
   const milliseconds = Date.parse(`${day}T${minutes}:${seconds}${offset}`);
-  if (Number.isNaN(milliseconds)) return undefined;
+  if (Number.isNaN(milliseconds) || !isInCalendar(day)) return undefined;
   return { seconds: milliseconds / 1000, nanoseconds: Number(fraction.padEnd(9, "0")) };
+}
+
+/** False for the 30th of February, which to JavaScript is the 2nd of March. */
+function isInCalendar(day: string): boolean {
+  return Number(day.slice(8)) <= 28 || new Date(Date.parse(day)).toISOString().startsWith(day);
 }
 
 /** Below 0 if `a` is earlier than `b`, above 0 if it is later, 0 if they are the same. */

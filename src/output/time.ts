@@ -29,8 +29,11 @@ function wholeSeconds(seconds: number): string {
 
 /** The time from one packet to another, in seconds with microseconds. */
 export function timeBetween(from: Origin, to: Origin): string {
-  const nanoseconds = (to.seconds - from.seconds) * 1e9 + (to.nanoseconds - from.nanoseconds);
-  const sign = nanoseconds < 0 ? "-" : "";
-  const microseconds = Math.floor(Math.abs(nanoseconds) / 1000);
-  return `${sign}${Math.floor(microseconds / 1e6)}.${microsecondText(microseconds % 1e6)}`;
+  const isBack = to.seconds < from.seconds || (to.seconds === from.seconds && to.nanoseconds < from.nanoseconds);
+  const [early, late] = isBack ? [to, from] : [from, to];
+  // Not as one number of nanoseconds: a double does not hold those of more than a hundred days.
+  const isBorrowed = late.nanoseconds < early.nanoseconds;
+  const seconds = late.seconds - early.seconds - (isBorrowed ? 1 : 0);
+  const nanoseconds = late.nanoseconds - early.nanoseconds + (isBorrowed ? 1e9 : 0);
+  return `${isBack ? "-" : ""}${seconds}.${microsecondText(Math.floor(nanoseconds / 1000))}`;
 }

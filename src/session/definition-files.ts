@@ -2,7 +2,7 @@ import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { whyUnreadable } from "../file-error.js";
 import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
-import { offered } from "./key-files.js";
+import { type KeyText, offered } from "./key-files.js";
 
 /** Definition files as the dissectors have read them, and what was odd about them. */
 export interface Definitions {
@@ -23,22 +23,23 @@ const FOLDER_DEPTH = 2;
  * A MOSS server has folders in its folder: one for what all ages share, and one for each age with several files.
  * Source: MOSS: doc/setup, "Game Server Data".
  *
+ * @param files their paths, or what would be in one
  * @param keys what each dissector has read of key files, for files that are encrypted
  */
 export async function readDefinitionFiles(
-  paths: readonly string[],
+  files: readonly (string | KeyText)[],
   dissectors: readonly Dissector[],
   keys: ReadonlyMap<Dissector, readonly KeyFile[]>,
 ): Promise<Definitions> {
   const definitions = new Map<Dissector, DefinitionFile[]>(dissectors.map((dissector) => [dissector, []]));
-  const endings = dissectors.flatMap(({ definitionEnding }) => definitionEnding ?? []);
   const remarks: string[] = [];
   let complete = true;
 
   /** Offers a file to the dissectors. What they say of it; "unknown" if none knows it and has anything to say. */
-  const offer = async (path: string): Promise<"read" | "refused" | "unknown"> => {
+  const offer = async (given: string | KeyText): Promise<"read" | "refused" | "unknown"> => {
+    const path = nameOf(given);
     try {
-      const bytes = await readFile(path);
+      const bytes = typeof given === "string" ? await readFile(given) : given.bytes;
       const read = dissectors.flatMap((dissector) => {
         const earlier = definitions.get(dissector) ?? [];
         const file = offered(path, dissector, () =>
@@ -59,10 +60,11 @@ export async function readDefinitionFiles(
     }
   };
 
-  for (const path of paths) {
-    const inFolder = await filesIn(path, endings);
+  for (const given of files) {
+    const path = nameOf(given);
+    const inFolder = typeof given === "string" ? await filesIn(given, endingsOf(dissectors)) : undefined;
     let used = false;
-    for (const file of inFolder ?? [path]) {
+    for (const file of inFolder ?? [given]) {
       const outcome = await offer(file);
       used ||= outcome === "read";
       if (outcome === "unknown" && inFolder === undefined) remarks.push(`${path}: no definition file of a known kind`);
@@ -71,6 +73,20 @@ export async function readDefinitionFiles(
     complete &&= used;
   }
   return { definitions, remarks, complete };
+}
+
+function nameOf(file: string | KeyText): string {
+  return typeof file === "string" ? file : file.name;
+}
+
+/** The files that are read for some paths: folders stand for those in them. */
+export async function definitionPaths(paths: readonly string[], dissectors: readonly Dissector[]): Promise<string[]> {
+  const found = await Promise.all(paths.map(async (path) => (await filesIn(path, endingsOf(dissectors))) ?? [path]));
+  return found.flat();
+}
+
+function endingsOf(dissectors: readonly Dissector[]): string[] {
+  return dissectors.flatMap(({ definitionEnding }) => definitionEnding ?? []);
 }
 
 /**

@@ -13,7 +13,7 @@ export interface KeyRing {
   readonly exposed: readonly string[];
 }
 
-/** A key file that is not on a disk. */
+/** A key file, or one with definitions, that is not on a disk. */
 export interface KeyText {
   /** What it is called in remarks. */
   readonly name: string;

@@ -1,4 +1,14 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -589,6 +599,31 @@ describe("--junit", () => {
   it("does not overwrite what is read", async () => {
     const old = capture("old");
     expect(await run(["check", old, "--expect", old, "--junit", old])).toMatchObject({ code: 1 });
+  });
+
+  it("and -o overwrite neither the expectation nor each other", async () => {
+    const old = capture("old");
+    const path = join(folder, "old.expected.jsonl");
+    await run(["check", old, "--update"]);
+    const expected = readFileSync(path, "utf8");
+    for (const args of [
+      ["--junit", path],
+      ["-o", path, "--force"],
+      ["--update", "--junit", path],
+    ]) {
+      const { code, stderr } = await run(["check", old, ...args]);
+      expect(stderr).toContain(`this is the input ${path}, which would be overwritten`);
+      expect(code).toBe(1);
+    }
+    expect(readFileSync(path, "utf8")).toBe(expected);
+    const both = join(folder, "both.txt");
+    const { code, stderr } = await run(["check", old, "--junit", join(folder, ".", "both.txt"), "-o", both]);
+    expect(stderr).toContain("-o and --junit name the same file");
+    expect(code).toBe(1);
+    expect(existsSync(both)).toBe(false);
+    if (process.platform !== "win32") {
+      expect(await run(["check", old, "--junit", "/dev/null", "-o", "/dev/null"])).toMatchObject({ code: 0 });
+    }
   });
 });
 

@@ -272,8 +272,11 @@ describe("keys --embed", () => {
   it("refuses what it cannot do", async () => {
     const out = join(folder, "refused.pcapng");
     const stdin = Readable.from([readFileSync(DIRTSAND)]);
+    const device = [["/dev/null"], /--embed reads the capture twice, which \/dev\/null cannot be/] as const;
+    const devices = process.platform === "win32" ? [] : [device];
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
       [["-"], /--embed reads the capture twice, which standard input cannot be/],
+      ...devices,
       [[DIRTSAND, DIRTSAND], /--embed rewrites one capture at a time/],
       [[DIRTSAND, "-o", "log"], /cannot be used with option/],
     ];

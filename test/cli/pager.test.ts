@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Writable } from "node:stream";
@@ -84,6 +84,15 @@ describe("the pager", () => {
 
   it("is less, where it is installed and nothing else is asked for", async () => {
     expect(await pagerCommand({ PAGER: "more -d" })).toBe("more -d");
-    expect(await pagerCommand({ PATH: folder })).toBeUndefined();
+    expect(await pagerCommand({ PATH: folder, TERM: "xterm" })).toBeUndefined();
+  });
+
+  it.skipIf(process.platform === "win32")("is none by itself where less would first wait for a key", async () => {
+    writeFileSync(join(folder, "less"), "", { mode: 0o755 });
+    expect(await pagerCommand({ PATH: folder, TERM: "xterm" })).toBe("less");
+    for (const term of [{}, { TERM: "" }, { TERM: "dumb" }]) {
+      expect(await pagerCommand({ PATH: folder, ...term })).toBeUndefined();
+      expect(await pagerCommand({ PATH: folder, ...term, PAGER: "less" })).toBe("less");
+    }
   });
 });

@@ -198,6 +198,34 @@ describe("-o", () => {
     expect(readFileSync(KEYS, "utf8")).toBe(keyFiles.dirtsand());
   });
 
+  it("never overwrites definitions and dissectors that are read", async () => {
+    const text = "STATEDESC Thing { VERSION 1 VAR INT number[1] }";
+    const definitions = file("definitions/inner/thing.SDL", text);
+    const parley = readFileSync(sample("example-dissector/parley.js"), "utf8");
+    // Beside the original, so that it finds the package.
+    const dissector = sample(`example-dissector/.overwritten-${process.pid}.js`);
+    writeFileSync(dissector, parley);
+    try {
+      const cases: readonly (readonly [path: string, ...args: readonly string[]])[] = [
+        [definitions, CLEAN, "--sdl", join(folder, "definitions")],
+        [definitions, "decode", "plKey", "00", "--sdl", join(folder, "definitions")],
+        [dissector, CLEAN, "--dissector", dissector],
+        [dissector, "decode", "plKey", "00", "--dissector", dissector],
+        [dissector, "fields", "--dissector", dissector],
+        [dissector, "schema", "--dissector", dissector],
+      ];
+      for (const [path, ...args] of cases) {
+        const { code, stderr } = await run([...args, "-o", path, "--force"]);
+        expect(stderr).toContain("would be overwritten");
+        expect(code).toBe(1);
+      }
+      expect(readFileSync(definitions, "utf8")).toBe(text);
+      expect(readFileSync(dissector, "utf8")).toBe(parley);
+    } finally {
+      rmSync(dissector);
+    }
+  });
+
   it("takes no colours unless they are asked for", async () => {
     const path = join(folder, "plain.txt");
     const terminal = Object.assign(new PassThrough(), { isTTY: true });

@@ -1,4 +1,5 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -340,13 +341,36 @@ describe("scrub", () => {
   );
 
   it.each([
-    [["-", "-o", "x.pcapng"], "twice"],
+    [["-", "-o", "x.pcapng"], "twice, which standard input does not allow"],
     [[sample(SESSION)], "-o has to say"],
     [[sample(SESSION), "-o", "x.pcapng", "--keep", "names"], '"names" is not one of account-name'],
   ])("refuses %j", async (args, reason) => {
     const { code, stderr } = await run(["scrub", ...args]);
     expect(code).toBe(1);
     expect(stderr).toContain(reason);
+  });
+
+  it.skipIf(process.platform === "win32")("takes keys and definitions from pipes, but no captures", async () => {
+    const [keys, definitions] = [join(folder, "keys.pipe"), join(folder, "definitions.pipe")];
+    spawnSync("mkfifo", [keys, definitions]);
+    const descriptors = join(folder, "thing.sdl");
+    writeFileSync(descriptors, "STATEDESC Thing { VERSION 1 VAR INT number[1] }");
+    const scrubbed = async (...args: string[]) => {
+      const path = join(folder, "piped.pcapng");
+      const { code, stderr } = await run(["scrub", alone, ...args, "-o", path, "--force", "--seed", "x"]);
+      expect(code).toBe(0);
+      return { stderr, bytes: await readFile(path) };
+    };
+    const alone = join(folder, "alone.pcap");
+    cpSync(sample(SESSION), alone);
+    const own = join(folder, "alone.ini");
+    writeFileSync(own, readFileSync(sample("dirtsand-session.keys")), { mode: 0o600 });
+    const plain = await scrubbed("--keys", own, "--sdl", descriptors);
+    spawn("sh", ["-c", 'cat "$0" > "$1"; cat "$2" > "$3"', own, keys, descriptors, definitions]);
+    expect(await scrubbed("--keys", keys, "--sdl", definitions)).toEqual(plain);
+    const { code, stderr } = await run(["scrub", keys, "-o", join(folder, "none.pcapng")]);
+    expect(stderr).toContain(`reads a capture twice, which ${keys} does not allow`);
+    expect(code).toBe(1);
   });
 
   it("writes what can be read of a damaged capture, and nothing where that is nothing", async () => {

@@ -164,6 +164,12 @@ describe("usage", () => {
     expect(stderr).toMatch(words);
   });
 
+  it("is explained by help as well, also to who asks for help on help", async () => {
+    const help = await run(["--help"]);
+    expect(await run(["help"])).toEqual(help);
+    expect(await run(["help", "help"])).toEqual(help);
+  });
+
   it("is explained by --help, which exits with 0", async () => {
     const { code, stdout } = await run(["--help"]);
     expect(code).toBe(0);

@@ -190,6 +190,7 @@ describe("a name that stands for nothing", () => {
     ["Place.weight == 1", "there is no weight in Place", "weight"],
     ["Lamp.Box", "there is no Box in Lamp", "Box"],
     ["place.Lamp", "there is no Lamp in place", "Lamp"],
+    ["gap.length > 5", "gap stands for what is no message, and has only what every message has, such as length", "gap"],
     ["not .numbre", "there is no field, class or message numbre; did you mean number?", "numbre"],
     [
       "tcp.port == 14617",
@@ -219,6 +220,7 @@ describe("a value that no message has", () => {
     ["time > 5", "time is compared with a time such as 2026-11-20T04:55:07.5Z", "5"],
     ['time contains "04:55"', "time is compared with a time such as 2026-11-20T04:55:07.5Z", '"04:55"'],
     ["source == localhost", "source is an address, a port, or both with a colon, which localhost is not", "localhost"],
+    ["time < 2026-02-30", "time is compared with a time such as 2026-11-20T04:55:07.5Z", "2026-02-30"],
   ])("%s", (expression, reason, at) => {
     expect(errorIn(expression, vocabulary)).toEqual({ reason, at });
   });
@@ -235,6 +237,37 @@ describe("a value that no message has", () => {
     const [state, hour] = [enumeration(u8, { Ok: 0, Cold: 1 }), enumeration(u8, { Noon: 12 })];
     const names = vocabularyOf(struct("Report", { status: state, time: hour }));
     expect(errorIn(expression, names)).toEqual({ reason, at });
+  });
+
+  it.each(["300.0.0.1", "300.0.0.1:80", "10.0.0.1:65536", "10.0.0.0/33", "fe80::/129", "fe80::12345"])(
+    "is an address that there cannot be: %s",
+    (address) => {
+      const reason = `source is an address, a port, or both with a colon, which ${address} is not`;
+      expect(errorIn(`source in {::/0, 10.0.0.1:65535, ${address}}`, vocabulary)).toEqual({ reason, at: address });
+    },
+  );
+
+  it.each(["2026-02-30", "2027-02-29", "2026-04-31T10:00", "2026-11-20T24:30", "2026-13-01"])(
+    "is a time that there cannot be: %s",
+    (time) => {
+      const reason = `there is no such time as ${time}`;
+      expect(errorIn(`timeSent > ${time}`, new Vocabulary(dissectors))).toEqual({ reason, at: time });
+    },
+  );
+
+  it("may be a text in which an address would be looked for", () => {
+    for (const text of ['< "128."', '>= "[2001"', 'contains "300."', "== 10.0.0.1", "== ::ffff:10.0.0.1", "== 80"]) {
+      expect(errorIn(`source ${text}`, vocabulary)).toEqual({ reason: "", at: "" });
+    }
+  });
+
+  it("may be a leap day, and the end of a day", () => {
+    for (const time of ["2028-02-29", "2000-02-29T23:59:59.9-12:00", "2026-12-31T24:00"]) {
+      expect(errorIn(`time > ${time} and timeSent > ${time}`, new Vocabulary(dissectors))).toEqual({
+        reason: "",
+        at: "",
+      });
+    }
   });
 });
 

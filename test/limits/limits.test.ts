@@ -87,14 +87,21 @@ describe("--limit", () => {
     }
   });
 
-  it.each(["nodes", "nodes=", "nodes=0", "nodes=-1", "nodes=1.5", "nodes=1e3", "nodes=x", "nodes=2147483648"])(
-    "refuses %s",
-    async (text) => {
-      const { code, stderr } = await run(["decode", "plUoid", "00", "--limit", text]);
-      expect(code).toBe(1);
-      expect(stderr).toContain("It has to be nodes=N, with 1 to 2147483647 nodes.");
-    },
-  );
+  it.each([
+    "nodes",
+    "nodes=",
+    "nodes=0",
+    "nodes=-1",
+    "nodes=1.5",
+    "nodes=1e3",
+    "nodes=x",
+    "nodes=2147483648",
+    "nodes=5=6",
+  ])("refuses %s", async (text) => {
+    const { code, stderr } = await run(["decode", "plUoid", "00", "--limit", text]);
+    expect(code).toBe(1);
+    expect(stderr).toContain("It has to be nodes=N, with 1 to 2147483647 nodes.");
+  });
 
   it("may be given several times, and the last one of a name counts", async () => {
     const limits = ["--limit", "depth=1", "--limit", "nodes=3", "--limit", "depth=64"];

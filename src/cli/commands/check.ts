@@ -1,3 +1,5 @@
+import { resolve } from "node:path";
+import { isPipe } from "../../capture/source.js";
 import { differenceLine } from "../../output/difference-json.js";
 import { type DifferenceStyle, differenceTexts } from "../../output/difference-text.js";
 import { junitXml, type TestSuite } from "../../output/junit.js";
@@ -89,11 +91,15 @@ class CheckCommand {
     const [other] = recorded;
     if (isUpdate && other !== undefined)
       throw new UsageError(`${other}: this is not an expectation, so it cannot be updated`);
+    await refuseOneFile(options);
     const captures = [...new Set([...sessions.map(({ capture }) => capture), ...recorded])];
-    const junit = options.junit === undefined ? undefined : await OutputFile.claim(options.junit, true, captures);
     // It would begin anew with each capture.
     const runOptions = { ...options, ...(captures.length > 1 && { progress: false }) };
-    const run = await CaptureRun.prepare(captures, runOptions, this.surroundings, false);
+    const run = await CaptureRun.prepare(captures, runOptions, this.surroundings, {
+      areOneRecording: false,
+      inputs: sessions.map(({ expectation }) => expectation),
+    });
+    const junit = options.junit === undefined ? undefined : await OutputFile.claim(options.junit, true, run.inputs);
     const tuning = await tuningOf(options, run.dissectors);
     const checks = new SessionChecks(run, declarations(run.dissectors).messages, tuning, isUpdate);
     const suites: TestSuite[] = [];
@@ -168,6 +174,12 @@ async function written(file: TextOutput, text: string, run: CaptureRun): Promise
   if (file.failure === undefined) return true;
   run.say(file.failure);
   return false;
+}
+
+/** @throws UsageError if two things would be written to one file, whether it is there yet or not */
+async function refuseOneFile({ output, junit }: CheckCommandOptions): Promise<void> {
+  if (output === undefined || junit === undefined || resolve(output) !== resolve(junit)) return;
+  if (!(await isPipe(output))) throw new UsageError(`${junit}: -o and --junit name the same file`);
 }
 
 /** What a message is called that was expected. */

@@ -14,7 +14,7 @@ import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { addFailOptions, type FailOptions, FailureWatch } from "../fail-on.js";
 import { type FormatOptions, formatOf, type ValueFormat, valueFormats } from "../format.js";
-import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
+import { type DefinitionOptions, definitionInputs, knownDissectors } from "../known-dissectors.js";
 import { type LimitOptions, limitOption, limitsOf } from "../limit-option.js";
 import { addDefinitionOptions, addOutputOptions, formatOption, hexOption, jsonOption } from "../options.js";
 import type { OutputOptions } from "../output-file.js";
@@ -31,13 +31,12 @@ Examples:
 
 /** The options of the command, as the command line gives them. */
 interface DecodeCommandOptions
-  extends DissectorOptions,
+  extends DefinitionOptions,
     OutputOptions,
     LimitOptions,
     FormatOptions<ValueFormat>,
     ColorOptions,
     FailOptions {
-  readonly sdl?: readonly string[];
   readonly sdlKey?: string;
 }
 
@@ -73,7 +72,7 @@ async function decodeCommand(
   const { all: dissectors } = await knownDissectors(options);
   const declared = declaredType(typeName, dissectors);
   const print = printer(options, takesColor(options.color, printsToTerminal(options, surroundings), env));
-  const output = await outputOf(options, surroundings, options.sdl);
+  const output = await outputOf(options, surroundings, await definitionInputs(options, dissectors));
   const { keys } = await readKeyFiles(sdlKeys(options), dissectors);
   const { definitions, remarks, complete } = await readDefinitionFiles(options.sdl ?? [], dissectors, keys);
   for (const remark of remarks) say(stderr, remark);

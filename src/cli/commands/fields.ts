@@ -72,7 +72,7 @@ async function fieldsCommand(
     const names = known.all.flatMap(({ name, protocols }) => [name, ...protocols]);
     throw new UsageError(`${wanted} is not a known protocol; known are ${[...new Set(names)].join(", ")}`);
   }
-  const output = await outputOf(options, surroundings);
+  const output = await outputOf(options, surroundings, options.dissector);
   const colors = palette(takesColor(options.color, printsToTerminal(options, surroundings), surroundings.env));
   if (wanted === undefined) output.write(options.json ? commonJson() : commonText(colors));
   for (const one of declared) {

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { Option } from "commander";
-import { captureName, openCapture, STANDARD_INPUT } from "../../capture/source.js";
+import { captureName, isReadOnce, openCapture } from "../../capture/source.js";
 import { embedKeys } from "../../export/embedded-keys.js";
 import { endpointText } from "../../network/address.js";
 import type { Conversation } from "../../network/conversation.js";
@@ -51,7 +51,7 @@ async function keysCommand(
   { embed, ...options }: KeysCommandOptions,
   surroundings: Surroundings,
 ): Promise<number> {
-  if (embed !== undefined) refuseMisuse(captures);
+  if (embed !== undefined) await refuseMisuse(captures);
   const run = await CaptureRun.prepare(
     captures,
     embed === undefined ? options : { ...options, output: embed },
@@ -86,10 +86,12 @@ async function keysCommand(
 }
 
 /** @throws UsageError if there is not one capture that can be read twice */
-function refuseMisuse(captures: readonly string[]): void {
-  if (captures.length > 1) throw new UsageError("--embed rewrites one capture at a time");
-  if (captures.includes(STANDARD_INPUT)) {
-    throw new UsageError("--embed reads the capture twice, which standard input cannot be: save it to a file first");
+async function refuseMisuse(captures: readonly string[]): Promise<void> {
+  const [capture = "", ...others] = captures;
+  if (others.length > 0) throw new UsageError("--embed rewrites one capture at a time");
+  if (await isReadOnce(capture)) {
+    const name = captureName(capture);
+    throw new UsageError(`--embed reads the capture twice, which ${name} cannot be: save it to a file first`);
   }
 }
 

@@ -51,7 +51,7 @@ async function schemaCommand(
   const declared = declarations((await knownDissectors(options)).all);
   const schema = name === undefined ? lineSchema(of ?? "message", declared) : namedSchema(name, declared);
   if (name !== undefined && schema === undefined) throw new UsageError(unknownName(name, declared));
-  const output = await outputOf(options, surroundings);
+  const output = await outputOf(options, surroundings, options.dissector);
   output.write(`${safeJson(schema, 1)}\n`);
   return finishPrinting(output, surroundings);
 }

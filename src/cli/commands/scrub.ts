@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { InvalidArgumentError, Option } from "commander";
-import { STANDARD_INPUT } from "../../capture/source.js";
+import { captureName, isReadOnce } from "../../capture/source.js";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
 import type { Endpoint } from "../../network/conversation.js";
 import { counted } from "../../schema/counted.js";
@@ -64,8 +64,10 @@ async function scrubCommand(
   options: ScrubCommandOptions,
   surroundings: Surroundings,
 ): Promise<number> {
-  if (captures.includes(STANDARD_INPUT)) {
-    throw new UsageError("scrub reads a capture twice, which standard input does not allow: save it to a file first");
+  for (const capture of captures) {
+    if (!(await isReadOnce(capture))) continue;
+    const name = captureName(capture);
+    throw new UsageError(`scrub reads a capture twice, which ${name} does not allow: save it to a file first`);
   }
   if (options.output === undefined) throw new UsageError("-o has to say which file the capture is written to");
   const kept = options.keep ?? new Set();

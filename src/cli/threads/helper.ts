@@ -45,7 +45,7 @@ async function help({ captures, lengths, options, keys, memory }: Task): Promise
   await dissectCaptures(
     captures,
     {
-      ...dissectOptionsOf(options, keys, loaded),
+      ...dissectOptionsOf(options, { keys, definitions: options.sdl ?? [] }, loaded),
       checksums: options.checksums ?? false,
       lengths,
       onProblem: () => {},
