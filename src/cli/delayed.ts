@@ -3,5 +3,6 @@ export function delayed(packets: number): string[] {
   if (packets <= 0) return [];
   const have =
     packets === 1 ? "1 packet has a later time than its own" : `${packets} packets have a later time than their own`;
-  return [`${have}: what stands behind a gap is known late, and times do not go back`];
+  const them = packets === 1 ? "it" : "them";
+  return [`${have}: bytes in front of ${them} came later, or never, and times do not go back`];
 }

@@ -18,29 +18,43 @@ const PLACE_BYTES = 256;
 /** The place of a packet among the others. */
 interface Place {
   readonly origin: Origin;
+  /** Which one it is, in the order of the capture. */
+  readonly number: number;
   /** What it takes, in bytes. */
   readonly cost: number;
-  /** Writes the packet; undefined while its plaintext is not settled. */
-  write: (() => void) | undefined;
+  /** What is to be written there: a packet, which may have a gap in front of it, or others that it has let in. */
+  readonly writes: (() => void)[];
+  /** How many more of these are not settled. */
+  unsettled: number;
   /** True if the others have gone on without it. */
   isLate: boolean;
+  isWritten: boolean;
 }
 
-const DROPPED = () => {};
+/** What an end of a conversation has sent that is not settled, in the order of the stream. */
+class Sender {
+  readonly unsettled = new Fifo<Place>();
+  /** The place of what has come last. */
+  last: Place | undefined;
+}
 
 /**
- * Writes plaintext in the order in which its packets were captured: how a conversation is to be read may be settled only
- * some packets later, and those of others come between. One that keeps the others waiting for too long is written late.
+ * Writes plaintext in the order in which its packets were captured: how a conversation is to be read, or that bytes in
+ * front of it will not come, may be settled only some packets later, and those of others come between. One that keeps
+ * the others waiting for too long is written late.
  */
 export class PacketOrder {
   readonly #capture: PlaintextCapture;
   readonly #limits: Pick<Limits, "orderBytes" | "orderSeconds">;
   /** Places in the order of the capture. */
   readonly #places = new Fifo<Place>();
+  #count = 0;
   #waiting = 0;
   #late = 0;
-  /** What is not settled, by the end that has sent it: which of them is the client may turn out later. */
-  readonly #unsettled = new Map<Endpoint, Fifo<Place>>();
+  /** By the end that has sent something: which of them is the client may turn out later. */
+  readonly #senders = new Map<Endpoint, Sender>();
+  /** Places of packets that the network holds back, as bytes in front of them are missing so far. */
+  readonly #held = new Map<Conversation, Map<Origin, Place>>();
   readonly #forgotten = new WeakSet<Conversation>();
 
   constructor(capture: PlaintextCapture, limits: Pick<Limits, "orderBytes" | "orderSeconds">) {
@@ -54,9 +68,21 @@ export class PacketOrder {
   }
 
   /** To be told what the network brings, before it is told to the session room. */
-  readonly network: Pick<NetworkListener, "bytes" | "gap" | "datagram"> = {
-    bytes: (conversation, direction, { length }, origin) => this.#expect(conversation, direction, length, origin),
-    gap: (conversation, direction, _length, _reason, origin) => this.#expect(conversation, direction, 0, origin),
+  readonly network: Required<Pick<NetworkListener, "bytes" | "gap" | "datagram" | "held">> = {
+    held: (conversation, _direction, length, origin) => this.#hold(conversation, length, origin),
+    bytes: (conversation, direction, { length }, origin) => {
+      const held = this.#held.get(conversation);
+      const place = held?.get(origin);
+      held?.delete(origin);
+      this.#expect(conversation, direction, length, origin, place);
+      if (place === undefined) return;
+      if (place.isLate) this.#late++;
+      // What it was kept for has come.
+      this.#settle(place);
+    },
+    gap: (conversation, direction, _length, _reason, origin) => {
+      this.#expect(conversation, direction, 0, origin, this.#held.get(conversation)?.get(origin));
+    },
     datagram: (conversation, direction, { length }, _missing, origin) =>
       this.#expect(conversation, direction, length, origin),
   };
@@ -83,8 +109,7 @@ export class PacketOrder {
     },
     passedOver: (conversation, direction) => {
       const place = this.#settled(conversation, direction);
-      if (place !== undefined) place.write = DROPPED;
-      this.#writeReady();
+      if (place !== undefined) this.#settle(place);
     },
     closed: (conversation, reason) => {
       this.#drop(conversation);
@@ -94,45 +119,79 @@ export class PacketOrder {
   };
 
   #append(length: number, origin: Origin): Place {
-    const place: Place = { origin, cost: length + PLACE_BYTES, write: undefined, isLate: false };
+    const cost = length + PLACE_BYTES;
+    const place: Place = {
+      origin,
+      number: this.#count++,
+      cost,
+      writes: [],
+      unsettled: 1,
+      isLate: false,
+      isWritten: false,
+    };
     this.#places.push(place);
-    this.#waiting += place.cost;
+    this.#waiting += cost;
     this.#goOn(origin);
     return place;
   }
 
-  /** Keeps a place for what has come and is not settled. */
-  #expect(conversation: Conversation, direction: Direction, length: number, origin: Origin): void {
+  /** Keeps a place for what has come, and is told later. */
+  #hold(conversation: Conversation, length: number, origin: Origin): void {
     if (this.#forgotten.has(conversation)) return;
-    const sender = senderOf(conversation, direction);
-    const unsettled = this.#unsettled.get(sender) ?? new Fifo<Place>();
-    unsettled.push(this.#append(length, origin));
-    this.#unsettled.set(sender, unsettled);
+    const held = this.#held.get(conversation) ?? new Map<Origin, Place>();
+    held.set(origin, this.#append(length, origin));
+    this.#held.set(conversation, held);
+  }
+
+  /**
+   * Keeps a place for what has come and is not settled.
+   *
+   * @param kept the place that its packet has already, if it was held back
+   */
+  #expect(conversation: Conversation, direction: Direction, length: number, origin: Origin, kept?: Place): void {
+    if (this.#forgotten.has(conversation)) return;
+    const end = senderOf(conversation, direction);
+    const sender = this.#senders.get(end) ?? new Sender();
+    this.#senders.set(end, sender);
+    const { last } = sender;
+    // In the capture, a stream goes on in its order: what comes behind another packet is not written before it.
+    const place = kept === undefined || (last !== undefined && last.number > kept.number) ? last : kept;
+    const isOpen = kept !== undefined && place !== undefined && !place.isWritten;
+    sender.last = isOpen ? place : this.#append(length, origin);
+    if (isOpen) place.unsettled++;
+    sender.unsettled.push(sender.last);
   }
 
   /** The place of what is settled next: a direction is settled in order. */
   #settled(conversation: Conversation, direction: Direction): Place | undefined {
-    return this.#unsettled.get(senderOf(conversation, direction))?.take();
+    return this.#senders.get(senderOf(conversation, direction))?.unsettled.take();
+  }
+
+  /** One thing less that a place waits for. */
+  #settle(place: Place): void {
+    place.unsettled--;
+    this.#writeReady();
   }
 
   /** True for what can be written at once: it need not be copied. */
   #isNext(place: Place | undefined): boolean {
-    return place === undefined || place.isLate || place === this.#places.first;
+    return place === undefined || place.isLate || (place === this.#places.first && place.unsettled === 1);
   }
 
   #fill(place: Place | undefined, write: () => void): void {
     if (place?.isLate) this.#late++;
     if (place === undefined || place.isLate) write();
-    else place.write = write;
-    this.#writeReady();
+    else place.writes.push(write);
+    if (place !== undefined) this.#settle(place);
   }
 
   /** No more plaintext comes of a conversation: packets need not wait for it. */
-  #drop({ client, server }: Conversation): void {
-    const places = [client, server].flatMap((sender) => this.#unsettled.get(sender)?.rest() ?? []);
-    for (const place of places) place.write = DROPPED;
-    this.#unsettled.delete(client);
-    this.#unsettled.delete(server);
+  #drop(conversation: Conversation): void {
+    const ends = [conversation.client, conversation.server];
+    const unsettled = ends.flatMap((end) => this.#senders.get(end)?.unsettled.rest() ?? []);
+    for (const place of [...unsettled, ...(this.#held.get(conversation)?.values() ?? [])]) place.unsettled = 0;
+    for (const end of ends) this.#senders.delete(end);
+    this.#held.delete(conversation);
     this.#writeReady();
   }
 
@@ -141,22 +200,24 @@ export class PacketOrder {
     const { orderBytes, orderSeconds } = this.#limits;
     for (let place = this.#places.first; place !== undefined; place = this.#places.first) {
       if (this.#waiting <= orderBytes && seconds - place.origin.seconds <= orderSeconds) return;
-      if (place.write === undefined) {
+      if (place.unsettled > 0) {
         place.isLate = true;
-        this.#take();
+        this.#writeFirst();
       }
       this.#writeReady();
     }
   }
 
   #writeReady(): void {
-    for (let place = this.#places.first; place?.write !== undefined; place = this.#places.first) {
-      this.#take();
-      place.write?.();
-    }
+    while (this.#places.first?.unsettled === 0) this.#writeFirst();
   }
 
-  #take(): void {
-    this.#waiting -= this.#places.take()?.cost ?? 0;
+  /** Writes what has come into the first place, and goes on to the next one. */
+  #writeFirst(): void {
+    const place = this.#places.take();
+    if (place === undefined) return;
+    this.#waiting -= place.cost;
+    place.isWritten = true;
+    for (const write of place.writes.splice(0)) write();
   }
 }

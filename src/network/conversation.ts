@@ -95,6 +95,8 @@ export interface NetworkListener {
   gap(conversation: Conversation, direction: Direction, length: number, reason: GapReason, origin: Origin): void;
   /** One UDP datagram; `missing` bytes of it were cut by the snap length. */
   datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array, missing: number, origin: Origin): void;
+  /** A packet has brought bytes that are told later, with this origin: some in front of them have not come yet. */
+  held?(conversation: Conversation, direction: Direction, length: number, origin: Origin): void;
   /**
    * Bytes of a TCP direction that had come before came again, and `differing` of them are not the same. The first ones
    * count.

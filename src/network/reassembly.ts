@@ -11,6 +11,8 @@ export interface StreamSink {
   bytes(bytes: Uint8Array, origin: Origin): void;
   /** `length` bytes are missing here for good. */
   gap(length: number, reason: GapReason, origin: Origin): void;
+  /** `length` bytes have come that are told later: some in front of them are not there yet. */
+  held?(length: number, origin: Origin): void;
   /** Bytes have come again, and `differing` of them are not the same. Told only where that is looked for. */
   conflict?(differing: number, origin: Origin): void;
   /** The direction's FIN, with all before it handed over. */
@@ -315,8 +317,10 @@ export class Reassembler {
 
   #hold(sequence: number, bytes: Uint8Array, origin: Origin): void {
     if (this.#held === NONE_HELD) this.#held = new HeldSegments();
+    const before = this.#held.bytes;
     this.#held.add(this.#next, sequence, bytes, origin);
     this.#account();
+    if (this.#held.bytes > before) this.#sink.held?.(this.#held.bytes - before, origin);
   }
 
   /** Compares a segment with what has been handed over or waits. */

@@ -40,6 +40,10 @@ class SideSink implements StreamSink {
     this.#listener.gap(this.#conversation, this.#conversation.directionFrom(this.#side), length, reason, origin);
   }
 
+  held(length: number, origin: Origin): void {
+    this.#listener.held?.(this.#conversation, this.#conversation.directionFrom(this.#side), length, origin);
+  }
+
   conflict(differing: number, origin: Origin): void {
     this.#listener.conflict?.(this.#conversation, this.#conversation.directionFrom(this.#side), differing, origin);
   }

@@ -25,6 +25,10 @@ export function tee(first: NetworkListener, second: Partial<NetworkListener>): N
       second.datagram?.(conversation, direction, bytes, missing, origin);
       first.datagram(conversation, direction, bytes, missing, origin);
     },
+    held(conversation, direction, length, origin) {
+      second.held?.(conversation, direction, length, origin);
+      first.held?.(conversation, direction, length, origin);
+    },
     ...(conflict && {
       conflict(conversation, direction, differing, origin) {
         second.conflict?.(conversation, direction, differing, origin);

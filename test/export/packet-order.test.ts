@@ -112,3 +112,65 @@ describe("plaintext that is settled late", () => {
     ]);
   });
 });
+
+describe("what the network holds back", () => {
+  test("stands where it came", async () => {
+    const lines = await written((play) => {
+      const one = play.isHeld(play.slow, "one", 1);
+      play.goes(play.quick, "two", 2);
+      const three = play.isHeld(play.slow, "three", 3);
+      play.goes(play.quick, "four", 4);
+      one();
+      three();
+      play.goes(play.slow, "five", 5);
+    });
+    expect(lines).toEqual([
+      "one 1.000000000",
+      "two 2.000000000",
+      "three 3.000000000",
+      "four 4.000000000",
+      "five 5.000000000",
+      "late 0",
+    ]);
+  });
+
+  test("stands behind what is in front of it in the stream, though it came before that", async () => {
+    const lines = await written((play) => {
+      const second = play.isHeld(play.slow, "second", 1);
+      const first = play.isHeld(play.slow, "first", 2);
+      play.goes(play.quick, "other", 3);
+      first();
+      second();
+    });
+    expect(lines).toEqual(["first 2.000000000", "second 2.000000000", "other 3.000000000", "late 0"]);
+  });
+
+  test("stands behind what came last, if it waited for that", async () => {
+    const lines = await written((play) => {
+      const second = play.isHeld(play.slow, "second", 1);
+      play.goes(play.quick, "other", 2);
+      play.goes(play.slow, "first", 3);
+      second();
+      play.goes(play.quick, "more", 4);
+    });
+    expect(lines).toEqual([
+      "other 2.000000000",
+      "first 3.000000000",
+      "second 3.000000000",
+      "more 4.000000000",
+      "late 0",
+    ]);
+  });
+
+  test("is not waited for behind the end of its conversation, or for more than ten seconds", async () => {
+    const lines = await written((play) => {
+      play.isHeld(play.slow, "never", 1);
+      play.goes(play.quick, "two", 2);
+      play.order.plaintext.closed(play.slow, "idle");
+      const three = play.isHeld(play.quick, "three", 3);
+      play.goes(play.slow, "fourteen", 14);
+      three();
+    });
+    expect(lines).toEqual(["two 2.000000000", "fourteen 14.000000000", "three 14.000000000", "late 1"]);
+  });
+});

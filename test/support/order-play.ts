@@ -25,6 +25,17 @@ export class Play {
     };
   }
 
+  /** Something comes that the network holds back; what is returned lets it go, and it is settled at once. */
+  isHeld(talk: Conversation, said: string, seconds: number): () => void {
+    const origin = { frame: ++this.#frame, seconds, nanoseconds: 0 };
+    const bytes = text(said);
+    this.order.network.held(talk, "c2s", bytes.length, origin);
+    return () => {
+      this.order.network.bytes(talk, "c2s", bytes, origin);
+      this.order.plaintext.bytes(talk, "c2s", bytes, origin);
+    };
+  }
+
   /** Something comes that is settled at once. */
   goes(talk: Conversation, said: string, seconds: number): void {
     this.comes(talk, said, seconds)();

@@ -55,6 +55,7 @@ async function decryptCommand(
         order.network.bytes(...brought);
       },
       gap: order.network.gap,
+      held: order.network.held,
       datagram: (...brought) => {
         leftOut.network.datagram(...brought);
         order.network.datagram(...brought);
