@@ -12,7 +12,7 @@ export type CopyAscii = (bytes: Uint8Array, start: number, end: number, target: 
  */
 export interface Codec<V> {
   /**
-   * Length in bytes of the leaf at `start`, counted lengths included: at least 1. If `limit` comes too early to tell,
+   * Length in bytes of the leaf at `start`, counted lengths included: 0 only at `limit`. If `limit` comes too early to tell,
    * or before the end of the leaf, the answer is the least number of bytes that is needed, as a negative number.
    */
   measure(view: DataView, start: number, limit: number): number;

@@ -154,6 +154,11 @@ export class Field {
     return this.#row.compression?.inflatedLength ?? "";
   }
 
+  /** True for bytes or a text that take all that is left. */
+  get takesRest(): boolean {
+    return (this.opcode === Opcode.Bytes || this.opcode === Opcode.Text) && this.length.slot === REST;
+  }
+
   /** Least number of bytes that a value of this field has. */
   get minimumWidth(): number {
     switch (this.opcode) {

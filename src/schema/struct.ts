@@ -106,6 +106,7 @@ export class Struct {
     this.rows = rows;
     for (const [memberName, row] of rows) this.fields.push(new Field(memberName, row, this));
     this.#expectNames();
+    this.#expectNothingBehindRest();
     Object.freeze(this.fields);
   }
 
@@ -125,6 +126,14 @@ export class Struct {
         }
       }
     }
+  }
+
+  /** Throws if a field stands behind one that takes all that is left, and is always there. */
+  #expectNothingBehindRest(): void {
+    const index = this.fields.findIndex(({ takesRest, condition }) => takesRest && condition === undefined);
+    const [taker, behind] = index < 0 ? [] : this.fields.slice(index);
+    if (taker === undefined || behind === undefined) return;
+    throw new Error(`${this.title}: ${behind.name} stands behind ${taker.name}, which takes all that is left`);
   }
 
   /** The fields, in parts that the decoder takes at once. */

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { isAbsolute, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -45,6 +45,7 @@ function assertDissector(candidate: unknown, taken: ReadonlySet<string>): assert
 async function foundDissector(module: string, folder: string): Promise<unknown> {
   const location = locate(module, folder);
   if (location === undefined) throw new Unusable("there is no such file, and no package of this name is installed");
+  if (statSync(location).isDirectory()) throw new Unusable("it is a folder; give the module in it");
   makeSelfKnownTo(location);
   return exportedDissector(await import(pathToFileURL(location).href));
 }

@@ -49,6 +49,7 @@ describe("a declaration with a mistake in it", () => {
     ["a condition on a later field", { a: u8.when(flag("b", 1)), b: u8 }, "S: b is not an earlier field"],
     ["a condition on itself", { a: u8.when(flag("a", 1)) }, "S: a is not an earlier field"],
     ["a length", { a: bytes("n") }, "S: n is not an earlier field"],
+    ["a field behind the rest", { a: u8, b: text(rest), c: u8 }, "S: c stands behind b, which takes all that is left"],
     ["a computed length", { a: text({ field: "n", times: 2 }) }, "S: n is not an earlier field"],
     ["a count", { a: array(u8, "n") }, "S: n is not an earlier field"],
     ["the count of an array in an array", { a: array(array(u8, "n"), 2) }, "S: n is not an earlier field"],

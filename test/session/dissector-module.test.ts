@@ -83,6 +83,11 @@ describe("a module is refused, with its name and the reason,", () => {
     expect(await load("no-such-package")).toBe(`the dissector no-such-package cannot be used: ${why}`);
   });
 
+  it("if it is a folder", async () => {
+    await write("folder/index.js", `export default ${GOOD}`);
+    expect(await load("./folder")).toBe("the dissector ./folder cannot be used: it is a folder; give the module in it");
+  });
+
   it("if loading it fails", async () => {
     expect(await loadText('throw new Error("at load")')).toContain("loading it fails with Error: at load");
     expect(await loadText("export default {")).toMatch(/^loading it fails with \w*Error: /);
