@@ -11,7 +11,9 @@ export interface MessageField {
   readonly kind: "number" | "time" | "text" | "endpoint";
   /** The values that there are; others are mistakes. */
   readonly values?: readonly string[];
-  /** True if one of its values satisfies the test. Of an endpoint the first value is what is shown. */
+  /** True if its values are names of one thing, of which the first one is shown. */
+  readonly isOneThing?: true;
+  /** True if one of its values satisfies the test. */
   readonly some: (message: Message, test: (value: Scalar) => boolean) => boolean;
 }
 
@@ -55,12 +57,14 @@ const fields: readonly MessageField[] = [
     name: "source",
     doc: "Who sent the message: address, port, or both.",
     kind: "endpoint",
+    isOneThing: true,
     some: ({ conversation, direction }, test) => endpoint(senderOf(conversation, direction), test),
   },
   {
     name: "destination",
     doc: "Who the message went to: address, port, or both.",
     kind: "endpoint",
+    isOneThing: true,
     some: ({ conversation, direction }, test) => endpoint(senderOf(conversation, opposite(direction)), test),
   },
   {
@@ -94,6 +98,36 @@ const fields: readonly MessageField[] = [
     doc: "Number of bytes of the message.",
     kind: "number",
     some: ({ length }, test) => test(length),
+  },
+  {
+    name: "answers",
+    doc: "Number of the message that this one answers.",
+    kind: "number",
+    some: ({ nodes }, test) => {
+      const { number } = nodes?.circumstances?.answers ?? {};
+      return number !== undefined && test(number);
+    },
+  },
+  {
+    name: "answers.milliseconds",
+    doc: "How long that took.",
+    kind: "number",
+    some: ({ nodes }, test) => {
+      const { milliseconds } = nodes?.circumstances?.answers ?? {};
+      return milliseconds !== undefined && test(milliseconds);
+    },
+  },
+  {
+    name: "conversation.player",
+    doc: "Who plays in the conversation, once that is known: name or number.",
+    kind: "text",
+    isOneThing: true,
+    some: ({ nodes }, test) => {
+      const { kind, id } = nodes?.circumstances?.player ?? {};
+      if (kind === undefined || id === undefined) return false;
+      const name = nodes?.names?.get(kind, id);
+      return (name !== undefined && test(name)) || test(id);
+    },
   },
   {
     name: "notes",

@@ -42,8 +42,7 @@ function messageColumn(field: MessageField): Column {
       if (field.kind === "time") writer.value(absoluteTime(message.origin));
       else if (Number.isSafeInteger(value)) writer.integer(Number(value));
       else writer.value(String(value));
-      // Of an endpoint, what follows is only the same in parts.
-      return field.kind === "endpoint";
+      return field.isOneThing === true;
     });
   };
 }

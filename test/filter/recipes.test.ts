@@ -28,7 +28,7 @@ function pattern(output: string): RegExp {
 
 describe("recipes", () => {
   it("are ten", () => {
-    expect(recipes).toHaveLength(10);
+    expect(recipes).toHaveLength(12);
   });
 
   it.each(recipes)("$title", async ({ command, output }) => {

@@ -10,6 +10,7 @@ interface MessageJson {
   readonly message: string;
   readonly protocol: string;
   readonly status: string;
+  readonly summary: string;
   readonly direction: string;
   readonly time: string;
   readonly fields: unknown;
@@ -39,6 +40,8 @@ const QUESTIONS: readonly (readonly [string, (json: MessageJson) => boolean])[] 
   ["class == plNetMsgGameMessage", ({ fields }) => ofClass(fields, "plNetMsgGameMessage").length > 0],
   ["moul.auth", ({ protocol }) => protocol === "moul.auth"],
   ["moul", () => true],
+  ["answers and direction == s2c", ({ summary, direction }) => direction === "s2c" && /(?:^| )\(#\d+/.test(summary)],
+  ["answers in {190 .. 310}", ({ summary }) => /(?:^| )\(#(?:19\d|2\d\d|30\d|310)\b/.test(summary)],
   ["result", has("result", () => true)],
   ["result == kNetSuccess", has("result", (value) => value === "kNetSuccess")],
   [
@@ -102,6 +105,18 @@ describe("a library user", () => {
     const options = { keys, filter: "result == kNetErrAuthenticationFailed" };
     for await (const { number } of dissect(sample("dirtsand-session.pcap"), options)) found.push(number);
     expect(found).toEqual([72, 183]);
+  });
+
+  it("may ask for a player by name and by number", async () => {
+    const numbers = async (filter: string) => {
+      const found: number[] = [];
+      for await (const { number } of dissect(sample("dirtsand-session.pcap"), { keys, filter })) found.push(number);
+      return found;
+    };
+    const named = await numbers(`conversation.player == "Alice of D'ni"`);
+    expect(named).toEqual(await numbers("conversation.player == 10124"));
+    expect(named).toContain(228);
+    expect(named).not.toContain(1);
   });
 
   it("may decide without a filter's help", async () => {

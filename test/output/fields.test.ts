@@ -64,6 +64,14 @@ const message = messageOf(
   },
 );
 
+if (message.nodes !== undefined) {
+  message.nodes.names = { get: (kind, id) => (kind === "player" && id === "10124" ? "Böb" : undefined) };
+  message.nodes.circumstances = {
+    player: { kind: "player", id: "10124" },
+    answers: { number: 5, name: "Question", milliseconds: 1.25, isFirst: true, isPing: false },
+  };
+}
+
 function lineOf(of: typeof message, columns: readonly Column[], separation: Separation): string {
   return Buffer.from(fieldsLine(of, columns, new CellWriter(separation))).toString();
 }
@@ -110,6 +118,9 @@ describe("a column", () => {
     ["message", "Message"],
     ["status", "ok"],
     ["length", "44"],
+    ["answers", "5"],
+    ["answers.milliseconds", "1.25"],
+    ["conversation.player", "Böb"],
     ["notes", "one,two"],
     ["notes.path", "a,"],
     ["notes.severity", "note,error"],
