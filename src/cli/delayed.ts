@@ -3,5 +3,7 @@ export function delayed(packets: number): string[] {
   if (packets <= 0) return [];
   const have =
     packets === 1 ? "1 packet has a later time than its own" : `${packets} packets have a later time than their own`;
-  return [`${have}: what stands behind a gap is known late, and times do not go back`];
+  return [
+    `${have}: what is found behind a gap or a message without a known end is known late, and times do not go back`,
+  ];
 }

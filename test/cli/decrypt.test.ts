@@ -194,7 +194,7 @@ describe("decrypt", () => {
   it.each(["decrypt", "scrub"])("says that what stands behind a gap has a later time: %s", async (command) => {
     const packets = await packetsOf("dirtsand-plain.pcap");
     const [path, out] = [join(folder, "late.pcapng"), join(folder, `late-${command}.pcapng`)];
-    const remark = /: \d+ packets have a later time than their own: what stands behind a gap is known late/;
+    const remark = /: \d+ packets have a later time than their own: what is found behind a gap or .* is known late/;
     writeFileSync(path, file(packets));
     expect((await run([command, path, "-o", out, "--force"])).stderr).not.toMatch(remark);
     writeFileSync(path, file(packets.filter((_, index) => index !== 469)));
