@@ -239,7 +239,11 @@ export class DirectionDissection {
     this.#messages.head(stream, headed);
     if (endIsKnown && length > consumed) this.#knownEnd = stream.offset + length;
     stream.consume(consumed);
-    if (!endIsKnown) this.#loseTrackBehind(name, { status: step, why: "whose end is not known" });
+    if (endIsKnown) return true;
+    const why = "whose end is not known";
+    // Behind a head of no bytes, the same one could be found without end.
+    if (consumed < 1) this.#giveUp(skipped(step, `behind ${name}, ${why}`));
+    else this.#loseTrackBehind(name, { status: step, why });
     return true;
   }
 
