@@ -58,7 +58,7 @@ export function findBoundary(
 ): Search {
   const { start, end } = window;
   const length = end - start;
-  const places = new PacketPlaces(window.packetStarts(), length);
+  const places = new PacketPlaces(window.packetStarts(), length, isAnywhere);
   const context = { dissector, direction, window, decoder, final, mostBytes, places };
   let work = length * searchWork;
   let best = NOTHING;
