@@ -22,8 +22,8 @@ export interface DissectionContext extends OutletContext {
 }
 
 const UNKNOWN = -1;
-const AT_BEGINNING: Lost = { status: "truncated", where: "where the capture begins", why: "" };
-const BEHIND_GAP: Lost = { status: "truncated", where: "behind a gap", why: "" };
+const AT_BEGINNING: Lost = { status: "truncated", where: "where the capture begins", why: "", isAnywhere: true };
+const BEHIND_GAP: Lost = { status: "truncated", where: "behind a gap", why: "", isAnywhere: true };
 const REST_OF_MESSAGE = skipped("truncated", "part of a message that is not there whole");
 const OTHER_MISSING = skipped("truncated", "the other direction, which tells what that is, is missing");
 
@@ -239,7 +239,11 @@ export class DirectionDissection {
     this.#messages.head(stream, headed);
     if (endIsKnown && length > consumed) this.#knownEnd = stream.offset + length;
     stream.consume(consumed);
-    if (!endIsKnown) this.#loseTrackBehind(name, { status: step, why: "whose end is not known" });
+    if (endIsKnown) return true;
+    const why = "whose end is not known";
+    // Behind a head of no bytes, the same one could be found without end.
+    if (consumed < 1) this.#giveUp(skipped(step, `behind ${name}, ${why}`));
+    else this.#loseTrackBehind(name, { status: step, why });
     return true;
   }
 
@@ -274,7 +278,7 @@ export class DirectionDissection {
     const { dissector, conversation } = this.session;
     const isSearchable = dissector.candidate !== undefined && dissector.isSettled !== false;
     if (isSearchable && conversation.transport === "tcp") {
-      this.#lost = { status, where: `behind ${name}`, why };
+      this.#lost = { status, where: `behind ${name}`, why, isAnywhere: false };
       this.#loseTrack();
     } else this.#giveUp(skipped(status, `behind ${name}, ${why}`));
   }
@@ -301,7 +305,8 @@ export class DirectionDissection {
       return true;
     }
     const decoder = this.#decoder();
-    const search = findBoundary(session.dissector, direction, stream, decoder, final, this.context.limits);
+    const scope = { final, isAnywhere: this.#lost.isAnywhere };
+    const search = findBoundary(session.dissector, direction, stream, decoder, scope, this.context.limits);
     this.#outlet.pass(stream, search.skip);
     if (search.found) this.#patience.reset();
     else this.#patience.wait(search.needed, 0);

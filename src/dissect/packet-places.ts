@@ -2,6 +2,8 @@ import type { PacketStart } from "../session/direction-stream.js";
 
 /** A packet of as many bytes may have been filled up: what stands at the beginning of the next one may be anything. */
 const FULL = 1200;
+/** The same where what stands there is rather of the message before: no network has shorter ones. Source: RFC 9293. */
+const SURELY_NOT_FULL = 536;
 /** What it says at most, in bits, that a message begins where a packet does. */
 const MOST_OF_START = 8;
 /** What it takes away that one begins in the middle of a packet. */
@@ -18,9 +20,13 @@ export class PacketPlaces {
   readonly #starts: ReadonlySet<number>;
   readonly #bits: number;
 
-  /** @param length of what is searched, in bytes */
-  constructor(starts: readonly PacketStart[], length: number) {
-    this.likely = starts.filter(({ before }) => before < FULL).map(({ at }) => at);
+  /**
+   * @param length of what is searched, in bytes
+   * @param isAnywhere false if what comes first may be of a message before
+   */
+  constructor(starts: readonly PacketStart[], length: number, isAnywhere: boolean) {
+    const full = isAnywhere ? FULL : SURELY_NOT_FULL;
+    this.likely = starts.filter(({ before }) => before < full).map(({ at }) => at);
     this.#likely = new Set(this.likely);
     this.#starts = new Set(starts.map(({ at }) => at));
     this.#bits = Math.min(MOST_OF_START, Math.log2(length / Math.max(1, this.likely.length)));

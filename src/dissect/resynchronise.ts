@@ -36,23 +36,29 @@ export interface SearchedWindow extends Window {
   readonly packetStarts: () => readonly PacketStart[];
 }
 
+/** Where a message may be looked for. */
+export interface SearchScope {
+  /** True if no more bytes come behind the window. */
+  readonly final: boolean;
+  /** True if one may begin in the middle of a packet, or behind a full one. */
+  readonly isAnywhere: boolean;
+}
+
 /**
  * Finds the next message in a stream whose beginning, or the place before, was lost: the place behind which several
  * messages in a row make sense. Where packets begin is looked at first.
- *
- * @param final true if no more bytes come behind the window
  */
 export function findBoundary(
   dissector: ConversationDissector,
   direction: Direction,
   window: SearchedWindow,
   decoder: Decoder,
-  final: boolean,
+  { final, isAnywhere }: SearchScope,
   { searchBytes: mostBytes, searchWork }: Pick<Limits, "searchBytes" | "searchWork">,
 ): Search {
   const { start, end } = window;
   const length = end - start;
-  const places = new PacketPlaces(window.packetStarts(), length);
+  const places = new PacketPlaces(window.packetStarts(), length, isAnywhere);
   const context = { dissector, direction, window, decoder, final, mostBytes, places };
   let work = length * searchWork;
   let best = NOTHING;
@@ -66,7 +72,7 @@ export function findBoundary(
   const isEnough = ({ bits, surplus }: Trial) => bits >= CERTAIN || (final && surplus >= ENOUGH);
   // What may begin in the middle of a packet leads to what begins one, if that is known.
   const goal = isEnough(best) ? best.start : end;
-  for (let at = start; at < goal && work > 0; at++) {
+  for (let at = start; isAnywhere && at < goal && work > 0; at++) {
     if (places.isLikely(at)) continue;
     const trial = tryFrom(at, at - start, context);
     work -= trial.work;

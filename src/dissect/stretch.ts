@@ -22,6 +22,11 @@ export interface Lost {
   readonly where: string;
   /** Why, if that does not say it: "whose end is not known"; mostly empty. */
   readonly why: string;
+  /**
+   * False behind a message whose end is not known: what comes first may still be of it, and its texts and numbers would
+   * pass for messages. The next one is looked for only where a sender begins to write.
+   */
+  readonly isAnywhere: boolean;
 }
 
 /** What is known of a stretch of a stream that is no message. */

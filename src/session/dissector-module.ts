@@ -98,7 +98,7 @@ function exportedDissector(exported: unknown): unknown {
 
 function describe(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const place = placeIn(error.stack ?? "");
+  const place = placeIn(String(error.stack));
   return `${error.name}: ${error.message}${place === undefined ? "" : ` (${place})`}`;
 }
 

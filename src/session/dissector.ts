@@ -178,7 +178,7 @@ export type Step =
   /**
    * A message that cannot be taken apart, because it is not declared or because its head makes no sense. The head can
    * be shown as `head`; what is behind it is shown as bytes. Without a `length` it is not known where the message ends:
-   * of a TCP direction, the next one is searched for.
+   * of a TCP direction, the next one is searched for where packets begin.
    */
   | {
       readonly step: "unknown" | "malformed";

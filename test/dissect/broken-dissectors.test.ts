@@ -150,6 +150,22 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     expect(notes).toHaveLength(6);
   });
 
+  it("it finds messages where it says that one of no bytes stands", () => {
+    const nothing = struct("Nothing", {});
+    let asked = 0;
+    const dissector = toyDissector({
+      name: "bad",
+      next: () => {
+        if (++asked > 100) throw new Error("asked without end");
+        return { step: "unknown", name: "Nothing", head: nothing, reason: "odd" };
+      },
+      candidate: () => ({ type: struct("One", { one: u8 }), bits: 60 }),
+    });
+    const { errors, notes } = run(dissector);
+    expect(errors).toEqual([]);
+    expect(notes).toContain("12 bytes were skipped: behind Nothing, whose end is not known");
+  });
+
   it.each(["decoded", "assembled", "candidate"] as const)("it throws in %s", (member) => {
     const boom = () => {
       throw new Error("boom");

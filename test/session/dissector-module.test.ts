@@ -90,6 +90,9 @@ describe("a module is refused, with its name and the reason,", () => {
 
   it("if loading it fails", async () => {
     expect(await loadText('throw new Error("at load")')).toContain("loading it fails with Error: at load");
+    expect(await loadText('throw Object.assign(new Error("odd"), { stack: 5 })')).toBe(
+      "loading it fails with Error: odd",
+    );
     expect(await loadText("export default {")).toMatch(/^loading it fails with \w*Error: /);
     expect(await loadText('import "./nothing.js"; export default {}')).toMatch(/^loading it fails with Error: /);
     await write("node_modules/broken/package.json", "{");

@@ -216,6 +216,22 @@ describe("a message of a type", () => {
     ]);
   });
 
+  it.each([536, 900, 1448])(
+    "that nobody knows is not read on as messages in its next packets of %i bytes, full of texts as they may be",
+    (mtu) => {
+      const ping = "Cli2Auth_PingRequest";
+      const text = "And so I close, realizing that perhaps the ending has not yet been written. ".repeat(30);
+      for (let from = 0; from < 80; from += 3) {
+        const bytes = Buffer.concat([Buffer.from("ff7f", "hex"), Buffer.from(text.slice(from), "utf16le")]);
+        const run = dissectPackets(packetsOf(pings(3, pings(1).plain("c2s", bytes)), { mtu }), { keys });
+        const found = run.direction("c2s").slice(2);
+        // The first ping stands behind what may have been a full packet, and may be passed over.
+        expect(found.slice(0, 5)).toEqual([ping, "Cli2Auth_32767 unknown", "skipped unknown", ping, ping]);
+        expect(found.slice(5).every((line) => line === ping)).toBe(true);
+      }
+    },
+  );
+
   it("that is known by its name alone has that name", () => {
     const talk = pings(1).plain("s2c", Buffer.from("0f00aabbcc", "hex"));
     const run = dissectPackets(packetsOf(talk), { keys });
