@@ -5,6 +5,7 @@ import type { StructType } from "../schema/struct.js";
 import type { PacketStart } from "../session/direction-stream.js";
 import type { ConversationDissector } from "../session/dissector.js";
 import { evidence } from "./evidence.js";
+import { looksLikeText } from "./looks-like-text.js";
 import { PacketPlaces } from "./packet-places.js";
 
 /** Evidence, in bits, that settles a boundary at once: noise has it once in 10^14 places. */
@@ -147,6 +148,10 @@ function tryFrom(from: number, rank: number, context: TrialContext): Trial {
       if (!final || !places.isLikely(start)) break;
       decoder.decode(type, rest, Extent.Cut);
       work += decoder.nodes.count;
+    }
+    if (looksLikeText(window.view, start, Math.min(end, whole ? start + decoder.consumed : window.end))) {
+      if (messages === 0) return nothing();
+      break;
     }
     const own = evidence(decoder.nodes) + head;
     if (own < (messages > 0 || places.isLikely(start) ? 0 : LEAST_OF_FIRST)) return nothing();

@@ -48,6 +48,25 @@ describe("an idle connection", () => {
   });
 });
 
+describe("a long text", () => {
+  const text = "And so I close, realizing that perhaps the ending has not yet been written. ".repeat(60);
+
+  it.each([200, 536, 1448])("is not read on as messages behind a packet of %i bytes that is lost in it", (mtu) => {
+    for (let from = 0; from < 30; from++) {
+      const talk = new MoulTalk("auth", { encryption: "none" }).opens();
+      talk.says("Cli2Auth_LogPythonTraceback", { tracebackText: text.slice(from, from + 4000) });
+      for (let number = 1; number <= 5; number++) ping(talk, number);
+      const packets = packetsOf(talk, { mtu });
+      const parts = packets.flatMap(({ length }, index) => (length >= mtu ? [index] : []));
+      const lost = parts[1 + (from % (parts.length - 2))];
+      const { messages } = dissectPackets(packets.map((packet, index) => (index === lost ? undefined : packet)));
+      const names = messages.filter(({ direction }) => direction === "c2s").map(({ name }) => name);
+      const pings = new Array(5).fill("Cli2Auth_PingRequest");
+      expect(names.slice(2)).toEqual(["Cli2Auth_LogPythonTraceback", "gap", "skipped", ...pings]);
+    }
+  });
+});
+
 describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s with a snap length", (capture) => {
   const keyOf = ({ stream, offset, name }: Found) => `${stream} ${offset} ${name}`;
 

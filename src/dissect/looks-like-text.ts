@@ -1,0 +1,24 @@
+/** Bytes of a message that are looked at, and of which there have to be: most have a number among them. */
+const LOOKED_AT = 32;
+const LEAST = 8;
+const TAB = 0x09;
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const BLANK = 0x20;
+/** Behind letters of European and Near Eastern scripts, and punctuation. */
+const BEHIND_LETTERS = 0x2100;
+
+/**
+ * True if the bytes from `start` on can be the middle of a text in UTF-16: where a text is long, any message that begins
+ * with a number such as that of a blank, and goes on with texts, would make sense there.
+ */
+export function looksLikeText(view: DataView, start: number, end: number): boolean {
+  if (end - start < LEAST) return false;
+  const stop = Math.min(end, start + LOOKED_AT) - 1;
+  for (let at = start; at < stop; at += 2) {
+    const unit = view.getUint16(at, true);
+    const isSpace = unit === TAB || unit === LINE_FEED || unit === CARRIAGE_RETURN;
+    if (unit >= BEHIND_LETTERS || (unit < BLANK && !isSpace)) return false;
+  }
+  return true;
+}
