@@ -39,6 +39,11 @@ export interface DissectOptions {
    * How many bytes of each capture are read, of files that grow meanwhile; without it, all there are when it is read.
    */
   readonly lengths?: readonly number[];
+  /**
+   * False to give a direction up behind a message whose end is not known: what is found there may, by chance, be a part
+   * of it that looks like messages.
+   */
+  readonly searchesBehindUnknownEnd?: boolean;
   /** Told what the network brings, before it is dissected: conversations, bytes in order, datagrams, gaps. */
   readonly network?: Partial<NetworkListener>;
   /** Told what recognised conversations bring, decrypted where a key is known. */
@@ -102,7 +107,12 @@ export async function dissectCaptures(
   const limits = { ...defaultLimits, ...options.limits };
   const limitCounts = new LimitCounts();
   // A plaintext listener hears of plaintext as messages are taken apart, even where no listener takes these.
-  const dissection = new Dissection(filteredListener ?? (plaintext && (() => {})), onInternalError, limits);
+  const dissection = new Dissection(
+    filteredListener ?? (plaintext && (() => {})),
+    onInternalError,
+    limits,
+    options.searchesBehindUnknownEnd,
+  );
   const trackerOptions = { decodeAs, onInternalError, limits, limitCounts, plaintext };
   const tracker = new Tracker(
     known,

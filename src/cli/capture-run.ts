@@ -46,7 +46,10 @@ export interface Preparation {
 
 /** What a command wants to know of captures. */
 export interface CaptureWork
-  extends Pick<DissectOptions, "network" | "plaintext" | "onSession" | "checksums" | "lengths"> {
+  extends Pick<
+    DissectOptions,
+    "network" | "plaintext" | "onSession" | "checksums" | "lengths" | "searchesBehindUnknownEnd"
+  > {
   readonly listener: MessageListener | undefined;
   /** Asked between blocks of input; false ends the run. */
   readonly goesOn?: () => boolean | Promise<boolean>;

@@ -19,6 +19,8 @@ export interface DissectionContext extends OutletContext {
   /** Bytes of all directions that wait for more. */
   waiting: number;
   readonly limits: Limits;
+  /** False if a direction ends at a message whose end is not known. */
+  readonly searchesBehindUnknownEnd: boolean;
 }
 
 const UNKNOWN = -1;
@@ -277,7 +279,7 @@ export class DirectionDissection {
   #loseTrackBehind(name: string, { status, why }: Pick<Lost, "status" | "why">): void {
     const { dissector, conversation } = this.session;
     const isSearchable = dissector.candidate !== undefined && dissector.isSettled !== false;
-    if (isSearchable && conversation.transport === "tcp") {
+    if (isSearchable && conversation.transport === "tcp" && this.context.searchesBehindUnknownEnd) {
       this.#lost = { status, where: `behind ${name}`, why, isAnywhere: false };
       this.#loseTrack();
     } else this.#giveUp(skipped(status, `behind ${name}, ${why}`));

@@ -22,6 +22,7 @@ export class Dissection implements SessionListener, DissectionContext {
     readonly listener: MessageListener | undefined,
     readonly onInternalError: ((error: InternalError) => void) | undefined = undefined,
     readonly limits: Limits = defaultLimits,
+    readonly searchesBehindUnknownEnd: boolean = true,
   ) {
     this.decoder = new Decoder(limits);
   }

@@ -213,6 +213,31 @@ describe("scrub", () => {
     expect(new Set([...pairs.values()].map(([one]) => one)).size).toBe(pairs.size);
   });
 
+  it.each([100, 200, 1448])(
+    "tells nothing of what follows a message that nobody knows, in packets of %i bytes",
+    async (mtu) => {
+      const text = "And so I close, realizing that perhaps the ending has not yet been written. ".repeat(30);
+      const path = join(folder, `unknown-${mtu}.pcap`);
+      for (let from = 0; from < 20; from++) {
+        const talk = new MoulTalk("auth", { encryption: "none" }).opens();
+        talk.says("Cli2Auth_PingRequest", { pingTime: 1, transactionId: 1, payloadByteCount: 0 });
+        talk.plain("c2s", Buffer.concat([Buffer.from("ff7f", "hex"), Buffer.from(text.slice(from), "utf16le")]));
+        const packets = packetsOf(talk, { mtu });
+        writeFileSync(
+          path,
+          pcapFile(
+            packets.map((data) => ({ data })),
+            { linkType: RAW },
+          ),
+        );
+        const out = join(folder, `unknown-${mtu}.pcapng`);
+        expect((await run(["scrub", path, "-o", out, "--force"])).code).toBe(0);
+        const rest = readFileSync(out).toString("utf16le") + readFileSync(out).subarray(1).toString("utf16le");
+        expect(/[a-z]{4}/.exec(rest.replaceAll(/moul-dissect|[^ -~]/g, " "))).toBeNull();
+      }
+    },
+  );
+
   it("replaces the addresses of packets also where they stand in texts that are kept", async () => {
     const tracebackText = "no answer from 192.0.2.1, see http://192.0.2.1:8080/ and 192.0.2.111";
     const talk = new MoulTalk("auth", { encryption: "none" })

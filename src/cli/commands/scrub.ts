@@ -75,7 +75,10 @@ async function scrubCommand(
   const secrets = new Secrets(options.seed === undefined ? randomBytes(32) : hashOf(options.seed));
   const unmarked = run.dissectors.filter((dissector) => !marksSecrets(dissector)).map(({ name }) => name);
   const gathering = new Gathering(secrets, kept, new Set(unmarked));
+  // Texts of a message that is not known could pass for public fields of others.
+  const searchesBehindUnknownEnd = false;
   const first = await run.read({
+    searchesBehindUnknownEnd,
     network: { opened: (conversation) => gathering.opened(conversation) },
     listener: (message) => gathering.message(message),
     onSession: (session) => gathering.ended(session),
@@ -94,6 +97,7 @@ async function scrubCommand(
   });
   const scrubber = new Scrubber(gathering, capture);
   const { packets } = await run.read({
+    searchesBehindUnknownEnd,
     isRepeat: true,
     network: {
       opened: (conversation, origin) => scrubber.begun(conversation, origin),
