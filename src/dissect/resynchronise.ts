@@ -149,13 +149,11 @@ function tryFrom(from: number, rank: number, context: TrialContext): Trial {
       decoder.decode(type, rest, Extent.Cut);
       work += decoder.nodes.count;
     }
-    if (looksLikeText(window.view, start, Math.min(end, whole ? start + decoder.consumed : window.end))) {
-      if (messages === 0) return nothing();
-      break;
-    }
-    const own = evidence(decoder.nodes) + head;
+    const isText = looksLikeText(window.view, start, Math.min(end, whole ? start + decoder.consumed : window.end));
+    if (isText && !places.isLikely(start)) return nothing();
+    const own = isText ? 0 : evidence(decoder.nodes) + head;
     if (own < (messages > 0 || places.isLikely(start) ? 0 : LEAST_OF_FIRST)) return nothing();
-    bits += places.evidence(start) + (types.has(type) ? Math.min(own, MOST_OF_REPEATED) : own);
+    if (!isText) bits += places.evidence(start) + (types.has(type) ? Math.min(own, MOST_OF_REPEATED) : own);
     types.add(type);
     messages++;
     if (!whole) break;
