@@ -6,11 +6,14 @@ import { Play, written } from "../support/order-play.js";
 import { text } from "../support/packets.js";
 
 describe("plaintext that is settled late", () => {
-  test("stands where its packets were, and those of others behind it wait", async () => {
+  test.each([
+    ["what is settled late", "comes"],
+    ["what the network holds back", "isHeld"],
+  ] as const)("stands where its packets were, and those of others behind it wait: %s", async (_what, how) => {
     const lines = await written((play) => {
-      const one = play.comes(play.slow, "one", 1);
+      const one = play[how](play.slow, "one", 1);
       play.goes(play.quick, "two", 2);
-      const three = play.comes(play.slow, "three", 3);
+      const three = play[how](play.slow, "three", 3);
       play.goes(play.quick, "four", 4);
       one();
       three();
@@ -114,26 +117,6 @@ describe("plaintext that is settled late", () => {
 });
 
 describe("what the network holds back", () => {
-  test("stands where it came", async () => {
-    const lines = await written((play) => {
-      const one = play.isHeld(play.slow, "one", 1);
-      play.goes(play.quick, "two", 2);
-      const three = play.isHeld(play.slow, "three", 3);
-      play.goes(play.quick, "four", 4);
-      one();
-      three();
-      play.goes(play.slow, "five", 5);
-    });
-    expect(lines).toEqual([
-      "one 1.000000000",
-      "two 2.000000000",
-      "three 3.000000000",
-      "four 4.000000000",
-      "five 5.000000000",
-      "late 0",
-    ]);
-  });
-
   test("stands behind what is in front of it in the stream, though it came before that", async () => {
     const lines = await written((play) => {
       const second = play.isHeld(play.slow, "second", 1);

@@ -84,5 +84,6 @@ async function decryptCommand(
 
 function late(packets: number): string {
   const are = packets === 1 ? "1 packet stands" : `${packets} packets stand`;
-  return `${are} behind later ones: how to read them was not settled in time (--limit orderSeconds=N or orderBytes=N)`;
+  const why = "how to read them, or that bytes in front of them are lost, was not settled in time";
+  return `${are} behind later ones: ${why} (--limit orderSeconds=N or orderBytes=N)`;
 }
