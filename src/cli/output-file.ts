@@ -64,7 +64,7 @@ export class OutputFile implements Destination {
 }
 
 /** The one of some files that is the same as `path`, by whatever name. "-" is standard input. */
-async function sameFile(path: string, files: readonly string[]): Promise<string | undefined> {
+export async function sameFile(path: string, files: readonly string[]): Promise<string | undefined> {
   const target = await factsOf(path);
   if (target === undefined) return undefined;
   for (const file of files) {

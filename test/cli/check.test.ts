@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import {
   cpSync,
   existsSync,
@@ -6,9 +7,11 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   utimesSync,
   writeFileSync,
 } from "node:fs";
+import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Ajv2020 } from "ajv/dist/2020.js";
@@ -623,7 +626,40 @@ describe("--junit", () => {
     expect(existsSync(both)).toBe(false);
     if (process.platform !== "win32") {
       expect(await run(["check", old, "--junit", "/dev/null", "-o", "/dev/null"])).toMatchObject({ code: 0 });
+      writeFileSync(both, "of the last run");
+      const link = join(folder, "link.txt");
+      symlinkSync(both, link);
+      const linked = await run(["check", old, "--junit", link, "-o", both, "--force"]);
+      expect(linked.stderr).toContain("-o and --junit name the same file");
+      expect(readFileSync(both, "utf8")).toBe("of the last run");
     }
+  });
+});
+
+describe.skipIf(process.platform === "win32")("an expectation in a pipe, as jq writes it", () => {
+  it("is read once, and cannot be updated", async () => {
+    const old = capture("old");
+    const path = join(folder, "old.expected.jsonl");
+    await run(["check", old, "--update"]);
+    const lines = readFileSync(path, "utf8");
+    const pipe = join(folder, "pipe");
+    spawnSync("mkfifo", [pipe]);
+    const compared = async (text: string) => {
+      const [outcome] = await Promise.all([run(["check", old, "--expect", pipe]), writeFile(pipe, text)]);
+      return outcome;
+    };
+    expect(await compared(lines)).toMatchObject({ code: 0 });
+    expect(await compared(lines.replace('"alice"', '"alicia"'))).toMatchObject({ code: 4 });
+    expect((await compared("no JSON\n")).stderr).toContain(`${pipe}:1: this is not JSON`);
+    const { code, stderr } = await run(["check", old, "--expect", pipe, "--update"]);
+    expect(stderr).toContain(`${pipe}: this is not a file, so it cannot be updated`);
+    expect(code).toBe(1);
+  });
+
+  it("is not standard input where the capture is", async () => {
+    const { code, stderr } = await run(["check", "-", "--expect", "-"]);
+    expect(stderr).toContain("the capture and --expect cannot both be standard input");
+    expect(code).toBe(1);
   });
 });
 

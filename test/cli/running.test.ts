@@ -445,6 +445,15 @@ describe("the program as it is installed", () => {
     });
   });
 
+  it("compares a capture with the lines on standard input", async () => {
+    const lines = (await run([CLEAN, "--json"])).stdout;
+    expect(await start(["check", CLEAN, "--expect", "-"], Buffer.from(lines))).toMatchObject({ code: 0, stderr: "" });
+    const fewer = lines.replace(/.*\n/, "");
+    expect(await start(["check", CLEAN, "--expect", "-"], Buffer.from(fewer))).toMatchObject({ code: 4 });
+    const { stderr } = await start(["check", CLEAN, "--expect", "-"], Buffer.from("{}\n"));
+    expect(stderr).toMatch(/^moul-dissect: standard input:1: "schema" has to be one of/);
+  });
+
   it("ends quietly when the readers of its output and remarks go away", async () => {
     const captures = Array.from({ length: 30 }, () => sample("nagus-session.any.pcap"));
     const { code, stderr } = await start([...captures, "--keys", WRONG_KEYS], undefined, 3);

@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { createInterface } from "node:readline";
+import { captureName, STANDARD_INPUT } from "../../capture/source.js";
 import {
   type Comparison,
   compareRecordings,
@@ -25,6 +26,7 @@ export async function readExpectation(
   recording: Recording,
   counts: (line: Line) => boolean,
 ): Promise<string | undefined> {
+  const name = captureName(path);
   let number = 0;
   try {
     for await (const text of linesOf(path)) {
@@ -34,16 +36,17 @@ export async function readExpectation(
       recording.add(line, number, counts(line));
     }
   } catch (error) {
-    if (error instanceof LineError) return `${path}:${number}: ${error.message}`;
-    if (error instanceof RangeError) return `${path}:${number}: this is nested too deeply`;
-    return `${path}: the file cannot be read: ${whyUnreadable(error)}`;
+    if (error instanceof LineError) return `${name}:${number}: ${error.message}`;
+    if (error instanceof RangeError) return `${name}:${number}: this is nested too deeply`;
+    return `${name}: the file cannot be read: ${whyUnreadable(error)}`;
   }
   return undefined;
 }
 
 async function* linesOf(path: string): AsyncGenerator<string> {
   let isFirst = true;
-  for await (const line of createInterface({ input: createReadStream(path), crlfDelay: Number.POSITIVE_INFINITY })) {
+  const input = path === STANDARD_INPUT ? process.stdin : createReadStream(path);
+  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     yield isFirst ? line.replace(/^\ufeff/, "") : line;
     isFirst = false;
   }

@@ -1,6 +1,6 @@
 import { type FileHandle, open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { STANDARD_INPUT } from "../../capture/source.js";
+import { isReadOnce, STANDARD_INPUT } from "../../capture/source.js";
 import { UsageError } from "../usage-error.js";
 
 /** A capture, and what it is compared with. */
@@ -36,6 +36,9 @@ export async function sessionsOf(
         "--expect takes one capture; with several, each is checked against the expectation beside it",
       );
     }
+    if (capture === STANDARD_INPUT && expectation === STANDARD_INPUT) {
+      throw new UsageError("the capture and --expect cannot both be standard input");
+    }
     return [{ capture, expectation }];
   }
   return captures.map((capture) => {
@@ -70,9 +73,12 @@ const FIRST_BYTES = 256;
 
 /**
  * What a file is that a capture is compared with, by its content. An empty one is an expectation that nothing is said.
+ * What can be read only once, such as the output of jq, is taken for lines.
  */
 export async function kindOf(path: string): Promise<ExpectationKind> {
+  if (await isReadOnce(path)) return "lines";
   try {
+    // Reading a folder tells what is wrong with it.
     if (!(await stat(path)).isFile()) return "capture";
   } catch {
     return "absent";

@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import { isPipe } from "../../capture/source.js";
+import { captureName, isPipe, isReadOnce } from "../../capture/source.js";
 import { differenceLine } from "../../output/difference-json.js";
 import { type DifferenceStyle, differenceTexts } from "../../output/difference-text.js";
 import { junitXml, type TestSuite } from "../../output/junit.js";
@@ -17,14 +17,15 @@ import type { CommandLine } from "../command-line.js";
 import { declarations } from "../declarations.js";
 import { ExitCode } from "../exit-code.js";
 import { addCaptureOptions, collect, jsonFormatOption, jsonOption } from "../options.js";
-import { OutputFile } from "../output-file.js";
+import { OutputFile, sameFile } from "../output-file.js";
 import type { Surroundings } from "../surroundings.js";
 import { TextOutput } from "../text-output.js";
 import { UsageError } from "../usage-error.js";
 
 const EPILOGUE = `
 The expectation is what --json prints of a recording, or what --update writes; or it is another capture. Without --expect,
-session.expected.jsonl beside session.pcap is taken. Of a folder, every capture in it is checked.
+session.expected.jsonl beside session.pcap is taken. Lines may come from a pipe, or with - from standard input. Of a folder,
+every capture in it is checked.
 
 What differs between any two recordings of the same session is not compared: times, frame and message numbers, addresses
 and ports, session keys, random challenges; lengths of what is compared anyway, and what follows from other fields. Of
@@ -88,9 +89,7 @@ class CheckCommand {
     const kinds = await Promise.all(sessions.map(({ expectation }) => kindOf(expectation)));
     const isUpdate = options.update === true;
     const recorded = sessions.filter((_, index) => kinds[index] === "capture").map(({ expectation }) => expectation);
-    const [other] = recorded;
-    if (isUpdate && other !== undefined)
-      throw new UsageError(`${other}: this is not an expectation, so it cannot be updated`);
+    if (isUpdate) await refuseUpdate(options.expect, recorded);
     await refuseOneFile(options);
     const captures = [...new Set([...sessions.map(({ capture }) => capture), ...recorded])];
     // It would begin anew with each capture.
@@ -176,10 +175,20 @@ async function written(file: TextOutput, text: string, run: CaptureRun): Promise
   return false;
 }
 
+/** @throws UsageError if what would be written is a capture, or nothing that can be written over */
+async function refuseUpdate(expect: string | undefined, recorded: readonly string[]): Promise<void> {
+  const [other] = recorded;
+  if (other !== undefined) throw new UsageError(`${other}: this is not an expectation, so it cannot be updated`);
+  if (expect !== undefined && (await isReadOnce(expect))) {
+    throw new UsageError(`${captureName(expect)}: this is not a file, so it cannot be updated`);
+  }
+}
+
 /** @throws UsageError if two things would be written to one file, whether it is there yet or not */
 async function refuseOneFile({ output, junit }: CheckCommandOptions): Promise<void> {
-  if (output === undefined || junit === undefined || resolve(output) !== resolve(junit)) return;
-  if (!(await isPipe(output))) throw new UsageError(`${junit}: -o and --junit name the same file`);
+  if (output === undefined || junit === undefined || (await isPipe(output))) return;
+  const isSame = resolve(output) === resolve(junit) || (await sameFile(output, [junit])) !== undefined;
+  if (isSame) throw new UsageError(`${junit}: -o and --junit name the same file`);
 }
 
 /** What a message is called that was expected. */

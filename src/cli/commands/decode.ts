@@ -79,11 +79,11 @@ async function decodeCommand(
   const dissect = valueDissector(declared, definitions.get(declared.dissector) ?? [], limitsOf(options));
   const watch = new FailureWatch(options);
   let code: number = complete ? ExitCode.done : ExitCode.input;
-  const decode = (digits: string, place: string) => {
+  const decode = (digits: string, place: string, wrong: number) => {
     const bytes = bytesOf(digits);
     if (bytes === undefined) {
       say(stderr, `${place}this is not hexadecimal: two digits a byte, blanks may be between them`);
-      code = ExitCode.usage;
+      code = wrong;
       return;
     }
     const text = blaming(declared.dissector.name, () => {
@@ -94,10 +94,10 @@ async function decodeCommand(
     output.write(text);
   };
   try {
-    if (words.length > 0) decode(words.join(""), "");
+    if (words.length > 0) decode(words.join(""), "", ExitCode.usage);
     else {
       const failure = await forEachLine(stdin ?? process.stdin, async (text, line) => {
-        if (text.trim() !== "") decode(text, `line ${line}: `);
+        if (text.trim() !== "") decode(text, `line ${line}: `, ExitCode.input);
         await output.drained();
         return !output.closed;
       });
