@@ -17,6 +17,11 @@ export function isFamily(part: Part): part is Family {
   return "tagField" in part;
 }
 
+/** True for a struct, wherever its own class comes from. */
+export function isStruct(part: Part): part is Struct {
+  return !isField(part) && !isFamily(part);
+}
+
 /** What is declared to be in something, one level down: fields of structs, classes of families, types of fields. */
 export function* partsOf(whole: Part): Generator<Part> {
   if (isFamily(whole)) {

@@ -1,59 +1,120 @@
-import type { Field } from "./field.js";
 import type { Meaning } from "./meaning.js";
 import { isArray, Opcode } from "./opcode.js";
+import { choiceText, conditionsText, lengthText, type Siblings } from "./rule-text.js";
 import { isSensitive, type Sensitive, type SensitiveKind } from "./sensitive.js";
 import type { Struct } from "./struct.js";
+import type { Row } from "./type.js";
 
-/** One line of a list of what is declared. */
+/** One line of a list of what is declared. Paths in it are those of filters and columns: `position.x`. */
 export interface FieldFact {
-  /** Names from the message or class down to the field, as filters and columns have them: `position.x`. */
+  /** Names from the message or class down to the field. */
   readonly path: string;
   readonly kind: string;
+  /** When the field is there, or a choice is made, by the fields beside it: `flags & kHasPlayerID`; left out if always. */
+  readonly when?: string;
+  /** How many bytes it has, where that is a number or told by another field. */
+  readonly bytes?: number | string;
+  /** How many elements it has. */
+  readonly count?: number | string;
+  /** When its bytes are compressed; left out if never. */
+  readonly compressed?: string;
   /** What its numbers stand for, in words; empty if they speak for themselves. */
   readonly meaning: string;
+  /** The values or bits that have names, each with its name. */
+  readonly names?: readonly string[];
   readonly doc: string;
   /** What is private in its values; left out if nothing. */
   readonly sensitive?: readonly SensitiveKind[];
 }
 
+/** When one of a choice is made that stands for all values that are not listed. */
+export const OTHERWISE = "otherwise";
+
+/** Which structs a list goes into. */
+type GoesInto = (struct: Struct) => boolean;
+
 /**
  * Lists the fields of a struct, those of its bases first, each followed by what is in it. What a class of its own
  * stands behind (a creatable, for one) is not followed: it has its own list.
+ *
+ * @param goesInto tells of a struct that is in a field whether its fields are listed, too
  */
-export function* fieldFacts(struct: Struct, prefix = ""): Generator<FieldFact> {
-  for (const field of struct.fields) yield* factsOf(field, prefix + field.name);
-  for (const { name, doc } of struct.derived) yield { path: prefix + name, kind: "derived", meaning: "", doc };
+export function* fieldFacts(struct: Struct, goesInto: GoesInto = () => true, prefix = ""): Generator<FieldFact> {
+  const { rows: siblings, derived } = struct;
+  for (const [name, row] of siblings) {
+    const when = conditionsText(row.conditions ?? [], siblings);
+    yield* factsOf(row, { path: prefix + name, siblings, goesInto }, when);
+  }
+  for (const { name, doc } of derived) yield { path: prefix + name, kind: "derived", meaning: "", doc };
 }
 
-function* factsOf(field: Field, path: string): Generator<FieldFact> {
+/** Where a field is, and what belongs to that. */
+interface Place {
+  readonly path: string;
+  readonly siblings: Siblings;
+  readonly goesInto: GoesInto;
+}
+
+function* factsOf(row: Row, place: Place, when: string): Generator<FieldFact> {
+  const { compression } = row;
+  const { path, siblings } = place;
+  const names = namesOf(row);
   yield {
     path,
-    kind: kindOf(field),
-    meaning: meaningText(field),
-    doc: docOf(field),
-    ...sensitiveFact(sensitiveOf(field)),
+    kind: kindOf(row),
+    ...(when !== "" && { when }),
+    ...sizeOf(row, siblings),
+    ...(compression && { compressed: conditionsText([compression.when], siblings) }),
+    meaning: meaningText(row),
+    ...(names.length > 0 && { names }),
+    doc: docOf(row),
+    ...sensitiveFact(sensitiveOf(row)),
   };
-  yield* partsOf(field, path);
+  yield* partsOf(row, place);
 }
 
 /** What is in a field; the field itself has been told of. */
-function* partsOf({ opcode, struct, inner, elements, alternatives }: Field, path: string): Generator<FieldFact> {
-  if (opcode === Opcode.Struct && struct !== undefined) yield* fieldFacts(struct, `${path}.`);
-  else if (opcode === Opcode.Choice) {
-    // Choices with the same type, and none that would say the same again.
-    const told = new Set<Struct>();
-    for (const type of new Set(alternatives)) {
-      if (type.struct !== undefined && told.has(type.struct)) continue;
-      if (type.struct !== undefined) told.add(type.struct);
-      yield* factsOf(type, path);
-    }
-  } else if (inner !== undefined) yield* partsOf(inner, path);
-  for (const element of elements) yield* partsOf(element, path);
+function* partsOf(row: Row, place: Place): Generator<FieldFact> {
+  const { opcode, struct, elements = [] } = row;
+  const inner = innerOf(row);
+  if (opcode === Opcode.Struct && struct !== undefined) {
+    if (place.goesInto(struct)) yield* fieldFacts(struct, place.goesInto, `${place.path}.`);
+  } else if (opcode === Opcode.Choice) yield* alternatives(row, place);
+  else if (inner !== undefined) yield* partsOf(inner, place);
+  for (const element of elements) yield* partsOf(element, place);
+}
+
+/** The types of a choice, each with the values for which it is made; none that would say the same again. */
+function* alternatives(row: Row, place: Place): Generator<FieldFact> {
+  const { selector = "", choices = new Map<number, Row>(), otherwise } = row;
+  const chosen = new Map<Struct | Row, { readonly row: Row; readonly values: number[] }>();
+  for (const [value, one] of choices) {
+    const known = chosen.get(one.struct ?? one);
+    if (known === undefined) chosen.set(one.struct ?? one, { row: one, values: [value] });
+    else known.values.push(value);
+  }
+  for (const { row: one, values } of chosen.values()) {
+    yield* factsOf(one, place, choiceText(selector, values, place.siblings));
+  }
+  if (otherwise !== undefined && !chosen.has(otherwise.struct ?? otherwise))
+    yield* factsOf(otherwise, place, OTHERWISE);
+}
+
+/** What an array's elements are, or what is in a region. */
+function innerOf({ element, content }: Row): Row | undefined {
+  return element ?? content;
+}
+
+function sizeOf({ opcode, width, length, elements }: Row, siblings: Siblings): Pick<FieldFact, "bytes" | "count"> {
+  if (elements !== undefined) return { count: elements.length };
+  if (length !== undefined) return { [isArray(opcode) ? "count" : "bytes"]: lengthText(length, siblings) };
+  return width > 0 ? { bytes: width } : {};
 }
 
 /** What a field tells, or else what is in it without a line of its own. */
-function sensitiveOf({ sensitive, inner }: Field): Sensitive | undefined {
-  return sensitive ?? (inner === undefined ? undefined : sensitiveOf(inner));
+function sensitiveOf(row: Row): Sensitive | undefined {
+  const inner = innerOf(row);
+  return row.sensitive ?? (inner === undefined ? undefined : sensitiveOf(inner));
 }
 
 function sensitiveFact(sensitive: Sensitive | undefined): Pick<FieldFact, "sensitive"> {
@@ -63,35 +124,52 @@ function sensitiveFact(sensitive: Sensitive | undefined): Pick<FieldFact, "sensi
   return { sensitive: [...new Set(kinds)] };
 }
 
-function kindOf(field: Field): string {
-  const { opcode, inner, family, base, struct } = field;
+function kindOf(row: Row): string {
+  const { opcode, family, base, struct, kind } = row;
+  const inner = innerOf(row);
   if (isArray(opcode)) return inner === undefined ? "array" : `array of ${kindOf(inner)}`;
   if (opcode === Opcode.Region && inner !== undefined) return kindOf(inner);
-  if (opcode === Opcode.Polymorphic) return base?.name ?? family?.name ?? field.kind;
-  if (opcode === Opcode.Struct) return struct?.name || field.kind;
-  return field.kind;
+  if (opcode === Opcode.Polymorphic) return base?.name ?? family?.name ?? kind;
+  if (opcode === Opcode.Struct) return struct?.name || kind;
+  return kind;
 }
 
-function docOf(field: Field): string {
-  return field.doc || (field.inner === undefined ? "" : docOf(field.inner));
+function docOf(row: Row): string {
+  const inner = innerOf(row);
+  return row.doc || (inner === undefined ? "" : docOf(inner));
 }
 
-function meaningText({ meaning, inner, undeclared }: Field): string {
-  if (meaning === undefined) return undeclared !== "" || inner === undefined ? undeclared : meaningText(inner);
-  return describe(meaning);
+function meaningOf(row: Row): Meaning | undefined {
+  const inner = innerOf(row);
+  return row.meaning ?? (inner === undefined || row.undeclared !== undefined ? undefined : meaningOf(inner));
 }
 
-function describe(meaning: Meaning): string {
-  switch (meaning.form) {
+function meaningText(row: Row): string {
+  const meaning = meaningOf(row);
+  switch (meaning?.form) {
     case "enumeration":
-      return [...meaning.names].map(([value, name]) => `${value} = ${name}`).join(", ");
+      return namesOf(row).join(", ");
     case "flags":
-      return [...meaning.names].map(([mask, name]) => `0x${mask.toString(16)} = ${name}`).join(" | ");
+      return namesOf(row).join(" | ");
     case "reference":
       return `refers to ${meaning.to.join(" or ")}`;
     case "text":
       return "shown as text";
     case "remark":
       return "";
+    case undefined:
+      return undeclaredIn(row);
   }
+}
+
+function undeclaredIn(row: Row): string {
+  const inner = innerOf(row);
+  return row.undeclared ?? (inner === undefined ? "" : undeclaredIn(inner));
+}
+
+function namesOf(row: Row): string[] {
+  const meaning = meaningOf(row);
+  if (meaning?.form === "enumeration") return [...meaning.names].map(([value, name]) => `${value} = ${name}`);
+  if (meaning?.form === "flags") return [...meaning.names].map(([mask, name]) => `0x${mask.toString(16)} = ${name}`);
+  return [];
 }

@@ -31,7 +31,7 @@ describe("fields", () => {
     const all = await lines("bzflag");
     const own = all.filter(({ message, directions }) => message === "MsgKilled" && directions?.includes("s2c"));
     expect(own.filter(({ protocol }) => protocol === "bzflag.107x")).toEqual([
-      { protocol: "bzflag.107x", message: "MsgKilled", directions: ["s2c"], path: "", kind: "struct" },
+      { protocol: "bzflag.107x", message: "MsgKilled", directions: ["s2c"], path: "", kind: "struct", tag: 0x6b6c },
       expect.objectContaining({ path: "len", kind: "u16be", doc: "Bytes behind the header." }),
       expect.objectContaining({ path: "code", kind: "u16be" }),
       expect.objectContaining({ path: "victim", kind: "PlayerId", meaning: "refers to player" }),
@@ -104,15 +104,57 @@ describe("fields", () => {
   it("prints aligned text", async () => {
     const { stdout } = await run(["fields", "moul.game"]);
     expect(stdout).toContain(
-      ["moul.game Game2Cli_JoinAgeReply s2c", "  messageType    u16le", "  transactionId  u32le", expect.any(String)]
+      [
+        "moul.game Game2Cli_JoinAgeReply (1) s2c",
+        "  messageType    u16le",
+        "  transactionId  u32le",
+        expect.any(String),
+      ]
         .slice(0, 3)
         .join("\n"),
     );
   });
 
-  it("is refused for a protocol that nobody knows", async () => {
+  it("prints a page about a class: its own fields, with all names of their values", async () => {
+    const { stdout } = await run(["fields", "plNetMsgStreamHelper"]);
+    expect(stdout).toContain(
+      [
+        "moul plNetMsgStreamHelper",
+        "  uncompressedLength  u32le",
+        "  compressionType     u8",
+        "      0 = kCompressionNone",
+        "      1 = kCompressionFailed",
+        "      2 = kCompressionZlib",
+        "      3 = kCompressionDont",
+        "  streamLength        u32le",
+        "  data                plMessage  streamLength bytes; zlib if compressionType == kCompressionZlib",
+        "  decodedLength       derived    Length in bytes of the content, after inflating.",
+        "",
+      ].join("\n"),
+    );
+    const voice = (await run(["fields", "plNetMsgVoice"])).stdout;
+    expect(voice).toMatch(/^moul plNetMsgVoice \(633\) : plNetMessage/);
+    expect(voice).toMatch(/^ {2}receivers .* receiverCount elements/m);
+    expect(voice).toMatch(/^ {2}timeSent +plUnifiedTime +if flags & kHasTimeSent$/m);
+    expect(voice).not.toContain("timeSent.seconds");
+  });
+
+  it("takes the name of a message, a family, or a part of something, too", async () => {
+    const named = async (name: string) => {
+      const heads = (await lines(name)).filter(({ path }) => path === "");
+      return heads.map((line) => line.message ?? line.class);
+    };
+    expect(await named("Cli2Auth_AgeRequest")).toEqual(["Cli2Auth_AgeRequest"]);
+    expect(await named("proEventData")).toContain("proPickedEventData");
+    expect(await named("plNetMessage")).toEqual(["plNetMessage"]);
+    expect(new Set(await named("plNetMsgStreamHelper"))).toEqual(new Set(["plNetMsgStreamHelper"]));
+    expect(new Set(await named("MsgKilled"))).toEqual(new Set(["MsgKilled"]));
+  });
+
+  it("is refused for what nobody knows", async () => {
     const { code, stderr } = await run(["fields", "nosuch"]);
     expect(code).toBe(1);
-    expect(stderr).toContain("nosuch is not a known protocol; known are moul, moul.gatekeeper");
+    expect(stderr).toContain("nosuch is not the name of anything that is declared; known are moul, moul.gatekeeper");
+    expect((await run(["fields", "plNotfyMsg"])).stderr).toContain("did you mean plNotifyMsg?");
   });
 });

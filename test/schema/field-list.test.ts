@@ -1,20 +1,102 @@
 import { describe, expect, it } from "vitest";
 import { fieldFacts } from "../../src/schema/field-list.js";
-import { array, rest, struct } from "../../src/schema/index.js";
-import { u32 } from "../../src/schema/little-endian.js";
+import {
+  array,
+  bool,
+  bytes,
+  choice,
+  enumeration,
+  equals,
+  flag,
+  flags,
+  group,
+  isFalse,
+  isTrue,
+  masked,
+  notEquals,
+  rest,
+  type StructType,
+  struct,
+  text,
+  u8,
+  within,
+} from "../../src/schema/index.js";
+import { u16, u32 } from "../../src/schema/little-endian.js";
+
+function factsOf({ struct: declared }: StructType<unknown>) {
+  return [...fieldFacts(declared)];
+}
 
 describe("the list of fields", () => {
   it("tells what an array tells, whether it is said of the array or of its elements", () => {
-    const { row } = struct("Friends", {
+    const Friends = struct("Friends", {
       asElements: array(u32.sensitive("ki-number"), 2),
       asArray: array(u32, 2).sensitive("token"),
       harmless: array(u32, rest),
     });
-    const facts = row.struct === undefined ? [] : [...fieldFacts(row.struct)];
-    expect(facts.map(({ path, sensitive }) => [path, sensitive])).toEqual([
+    expect(factsOf(Friends).map(({ path, sensitive }) => [path, sensitive])).toEqual([
       ["asElements", ["ki-number"]],
       ["asArray", ["token"]],
       ["harmless", undefined],
+    ]);
+  });
+
+  it("tells when a field is there, by the names of bits and values", () => {
+    const Kind = { kPlain: 0, kBig: 7 };
+    const Optional = struct("Optional", {
+      contents: flags(u32, { kHasName: 1, kHasAge: 2 }),
+      kind: enumeration(u8, Kind),
+      nonNull: bool,
+      counts: array(u16, 2),
+      byBit: u8.when(flag("contents", 1)),
+      byBits: u8.when(flag("contents", 3)),
+      byNamelessBit: u8.when(flag("kind", 4)),
+      byName: u8.when(equals("kind", 7), isTrue("nonNull")),
+      byOther: u8.when(notEquals("kind", 9), isFalse("nonNull")),
+      byMask: u8.when(masked("kind", 0xf0, 0x30)),
+      byFirst: u8.when(equals("counts", 3)),
+      header: group({ version: u8, newer: u8.when(equals("version", 2)) }),
+      byHeader: u8.when(equals("header.version", 2)),
+    });
+    const when = Object.fromEntries(factsOf(Optional).map((fact) => [fact.path, fact.when]));
+    expect(when).toMatchObject({
+      contents: undefined,
+      byBit: "contents & kHasName",
+      byBits: "contents & (kHasName | kHasAge)",
+      byNamelessBit: "kind & 0x4",
+      byName: "kind == kBig && nonNull",
+      byOther: "kind != 9 && !nonNull",
+      byMask: "(kind & 0xf0) == 48",
+      byFirst: "counts[0] == 3",
+      "header.newer": "version == 2",
+      byHeader: "header.version == 2",
+    });
+  });
+
+  it("tells how long a field is, and for which values a choice is made", () => {
+    const Lengths = struct("Lengths", {
+      count: u16,
+      fixed: bytes(20),
+      counted: bytes("count"),
+      half: text({ field: "count", mask: 0xfff, times: 2, plus: -1 }),
+      list: array(u32, "count"),
+      region: within("count", group({ inner: u8 })),
+      either: choice("count", { 1: u8, 2: group({ two: u8 }), 3: u8 }, bytes(rest)),
+    });
+    const facts = factsOf(Lengths).map(({ path, kind, when, bytes: size, count }) => [path, kind, when, size ?? count]);
+    expect(facts).toEqual([
+      ["count", "u16le", undefined, 2],
+      ["fixed", "bytes", undefined, 20],
+      ["counted", "bytes", undefined, "count"],
+      ["half", "text", undefined, "(count & 0xfff) * 2 - 1"],
+      ["list", "array of u32le", undefined, "count"],
+      ["region", "struct", undefined, "count"],
+      ["region.inner", "u8", undefined, 1],
+      ["either", "choice", undefined, undefined],
+      ["either", "u8", "count == 1 || count == 3", 1],
+      ["either", "struct", "count == 2", undefined],
+      ["either.two", "u8", undefined, 1],
+      ["either", "bytes", "otherwise", "rest"],
     ]);
   });
 });

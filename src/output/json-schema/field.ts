@@ -5,7 +5,19 @@ import { type JsonSchema, list, object, TEXT } from "./terms.js";
 /** A message, a class, or a field of one, as `fields` prints it; protocol `*` stands for what every message has. */
 export function fieldSchema(): JsonSchema {
   const owner = { message: TEXT, directions: list({ enum: directions }), class: TEXT };
-  const more = { meaning: TEXT, doc: TEXT, sensitive: list({ enum: Object.keys(sensitiveKinds) }) };
+  // A number, "rest", or how it follows from other fields.
+  const size = { type: ["integer", "string"] };
+  const more = {
+    base: TEXT,
+    tag: { type: "integer" },
+    when: TEXT,
+    bytes: size,
+    count: size,
+    compressed: TEXT,
+    meaning: TEXT,
+    doc: TEXT,
+    sensitive: list({ enum: Object.keys(sensitiveKinds) }),
+  };
   const always = { schema: { const: "moul-dissect.field/1" }, protocol: TEXT, path: TEXT, kind: TEXT };
   return object({ ...always, ...owner, ...more }, Object.keys(always));
 }

@@ -1,0 +1,71 @@
+import { isFamily, isStruct, reachable } from "../filter/parts.js";
+import type { Dissector } from "../index.js";
+import type { Declared } from "../output/declared.js";
+import { Opcode } from "../schema/opcode.js";
+import type { Struct } from "../schema/struct.js";
+
+/** What is declared under a name. */
+export interface DeclaredUnder {
+  /** Each of them once: messages before classes; nothing if nobody knows the name. */
+  readonly declared: readonly Declared[];
+  /** True if all of it has that name itself, and does not only belong to what has it. */
+  readonly isPage: boolean;
+}
+
+/**
+ * Finds what is declared: by a dissector, for one of its protocols with the classes that its messages can hold, or under a
+ * name of its own; without a name, everything.
+ */
+export function declaredUnder(name: string | undefined, dissectors: readonly Dissector[]): DeclaredUnder {
+  const belonging = dissectors.flatMap((dissector) => declaredBy(dissector, name));
+  if (name === undefined || belonging.length > 0) return { declared: belonging, isPage: false };
+  const all = dissectors.flatMap((dissector) => declaredBy(dissector, undefined));
+  const named = [...all, ...dissectors.flatMap(partsOf)].filter(({ struct }) => struct.name === name);
+  const found = new Map(named.map((one) => [one.struct, one]));
+  // What is a message or class is that first.
+  for (const one of all) if (found.has(one.struct)) found.set(one.struct, one);
+  if (found.size > 0) return { declared: [...found.values()], isPage: true };
+  const members = new Set(dissectors.flatMap(({ types }) => [...(types.get(name)?.row.family?.classes() ?? [])]));
+  return { declared: all.filter(({ struct }) => members.has(struct)), isPage: false };
+}
+
+/** The names of all messages, classes, families and types. */
+export function declaredNames(dissectors: readonly Dissector[]): string[] {
+  return dissectors.flatMap(({ types }) => [...types.keys()]);
+}
+
+/** What a dissector declares; of one protocol, its messages and the classes that they can hold. */
+function declaredBy({ name, types, messages = new Map() }: Dissector, wanted: string | undefined): Declared[] {
+  const found = new Map<Struct, { protocol: string; directions: string[] }>();
+  for (const [protocol, directions] of messages) {
+    // A list for one protocol has all of its messages, also those that it shares with others.
+    if (wanted !== undefined && wanted !== name && wanted !== protocol) continue;
+    for (const [direction, list] of Object.entries(directions)) {
+      for (const { struct } of list) {
+        const known = found.get(struct);
+        if (known === undefined) found.set(struct, { protocol, directions: [direction] });
+        else if (known.protocol === protocol) known.directions.push(direction);
+      }
+    }
+  }
+  const isWhole = wanted === undefined || wanted === name;
+  for (const struct of isWhole ? classesOf(types) : classesIn([...found.keys()])) {
+    if (!found.has(struct)) found.set(struct, { protocol: name, directions: [] });
+  }
+  return [...found].map(([struct, { protocol, directions }]) => ({ protocol, struct, directions }));
+}
+
+function classesOf(types: Dissector["types"]): Struct[] {
+  return [...types.values()].flatMap(({ row }) => (row.opcode === Opcode.Polymorphic ? row.base : row.struct) ?? []);
+}
+
+/** The classes of all families that values of some structs can hold. */
+function classesIn(structs: readonly Struct[]): Struct[] {
+  return [...reachable(structs)].filter(isFamily).flatMap((family) => [...family.classes()]);
+}
+
+/** Structs that are declared only as parts of others. */
+function partsOf({ name, types }: Dissector): Declared[] {
+  const structs = [...reachable(classesOf(types))].filter(isStruct);
+  return structs.map((struct) => ({ protocol: name, struct, directions: [] }));
+}

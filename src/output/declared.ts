@@ -1,0 +1,112 @@
+import { type FieldFact, fieldFacts, OTHERWISE } from "../schema/field-list.js";
+import { REST } from "../schema/rule-text.js";
+import type { Struct } from "../schema/struct.js";
+import type { Palette } from "./palette.js";
+import { printable, safeJson } from "./sanitise.js";
+
+/** A message or class with what it belongs to. */
+export interface Declared {
+  readonly protocol: string;
+  readonly struct: Struct;
+  /** The directions in which a message travels; none for a class. */
+  readonly directions: readonly string[];
+}
+
+/** How text looks. */
+export interface DeclaredStyle {
+  readonly colors: Palette;
+  /**
+   * True for a page about one thing: all names of values, a line each, and only its own fields. Otherwise the first few
+   * names, and what is in other types, too: all paths that can be used.
+   */
+  readonly isPage: boolean;
+}
+
+/** Characters of what a field's numbers stand for, where not all of it is given. */
+const LONGEST_MEANING = 60;
+/** Widest column of paths and kinds: what is longer pushes the rest of its line to the right. */
+const WIDEST_COLUMN = 40;
+
+const SCHEMA = { schema: "moul-dissect.field/1" };
+
+/** A message or class, and its fields: an object of JSON a line. */
+export function declaredJson({ protocol, struct, directions }: Declared): string {
+  const { name, base, tag, doc } = struct;
+  const owner = { protocol, ...(directions.length > 0 ? { message: name, directions } : { class: name }) };
+  const more = {
+    ...(base && directions.length === 0 && { base: base.name }),
+    ...(tag !== undefined && { tag }),
+    ...(doc !== "" && { doc }),
+  };
+  const head = safeJson({ ...SCHEMA, ...owner, path: "", kind: "struct", ...more });
+  return `${head}\n${factsJson(owner, [...fieldFacts(struct)])}`;
+}
+
+/** Fields, an object of JSON a line. */
+export function factsJson(owner: Readonly<Record<string, unknown>>, facts: readonly FieldFact[]): string {
+  const lines = facts.map(({ path, kind, when, bytes, count, compressed, meaning, doc, sensitive }) => {
+    const more = {
+      ...(when !== undefined && { when }),
+      ...(bytes !== undefined && { bytes }),
+      ...(count !== undefined && { count }),
+      ...(compressed !== undefined && { compressed }),
+      ...(meaning !== "" && { meaning }),
+      ...(doc !== "" && { doc }),
+      ...(sensitive && { sensitive }),
+    };
+    return `${safeJson({ ...SCHEMA, ...owner, path, kind, ...more })}\n`;
+  });
+  return lines.join("");
+}
+
+/** A message or class, and its fields, as text. */
+export function declaredText({ protocol, struct, directions }: Declared, style: DeclaredStyle): string {
+  const { colors, isPage } = style;
+  const { name, base, tag, doc } = struct;
+  const words = [
+    colors.protocol(protocol)(printable(protocol)),
+    colors.heading(printable(name)),
+    tag === undefined ? "" : `(${tag})`,
+    ...directions,
+    base === undefined || directions.length > 0 ? "" : `: ${printable(base.name)}`,
+    colors.faint(printable(doc)),
+  ];
+  const facts = isPage ? fieldFacts(struct, ({ name: inner }) => inner === "") : fieldFacts(struct);
+  return `${words.filter((word) => word !== "").join(" ")}\n${factsText([...facts], style)}`;
+}
+
+/** Fields as text, a line each, or more for the names of values. */
+export function factsText(facts: readonly FieldFact[], { colors, isPage }: DeclaredStyle): string {
+  const width = (of: (fact: FieldFact) => string) =>
+    Math.min(WIDEST_COLUMN, Math.max(0, ...facts.map((fact) => of(fact).length)));
+  const [paths, kinds] = [width(({ path }) => path), width(({ kind }) => kind)];
+  let text = "";
+  for (const fact of facts) {
+    const { path, kind, meaning, names = [], doc, sensitive } = fact;
+    const listed = isPage ? names : [];
+    const short = meaning.length > LONGEST_MEANING ? `${meaning.slice(0, LONGEST_MEANING)}…` : meaning;
+    const told = listed.length > 0 ? "" : short;
+    const mark = sensitive === undefined ? "" : ` [sensitive: ${sensitive.join(", ")}]`;
+    const remarks = [...rulesOf(fact).map(printable), colors.label(printable(told)), printable(doc)];
+    const line = `  ${colors.name(path.padEnd(paths))}  ${printable(kind).padEnd(kinds)}  `;
+    text += `${line}${remarks.filter((remark) => remark !== "").join("; ")}${mark}`.trimEnd().concat("\n");
+    for (const name of listed) text += `      ${colors.label(printable(name))}\n`;
+  }
+  return text;
+}
+
+/** When a field is there, and how long it is, as far as its kind does not say so. */
+function rulesOf({ when, kind, bytes, count, compressed }: FieldFact): string[] {
+  const isPlain = typeof bytes === "number" && !/^(bytes|text|utf16le)$/.test(kind);
+  return [
+    when === undefined || when === OTHERWISE ? (when ?? "") : `if ${when}`,
+    count === undefined ? "" : sizeText(count, "element"),
+    bytes === undefined || isPlain ? "" : sizeText(bytes, "byte"),
+    compressed === undefined ? "" : `zlib if ${compressed}`,
+  ].filter((rule) => rule !== "");
+}
+
+function sizeText(size: number | string, unit: string): string {
+  if (size === REST) return "to the end";
+  return `${size} ${unit}${size === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,74 @@
+import { type Condition, Test } from "./condition.js";
+import { flagNames } from "./meaning.js";
+import { Opcode } from "./opcode.js";
+import { type Length, type Row, rest, type Selector } from "./type.js";
+
+/** The fields of the struct in which something is declared. Rules name those beside it: `flags`, or `header.flags`. */
+export type Siblings = ReadonlyMap<string, Row>;
+
+/** What is written for "as many as there are until the region ends". */
+export const REST = "rest";
+
+/** When something is there, as C has it: `flags & kHasPlayerID && !isEmpty`. */
+export function conditionsText(conditions: readonly Condition[], siblings: Siblings): string {
+  return conditions.map((condition) => conditionText(condition, siblings)).join(" && ");
+}
+
+function conditionText({ field, test, mask, operand }: Condition, siblings: Siblings): string {
+  const { path, row } = lookUp(field, siblings);
+  const isFlag = operand === 0 && (row?.opcode === Opcode.Bool8 || row?.opcode === Opcode.Bool32LE);
+  switch (test) {
+    case Test.AnyBit:
+      return `${path} & ${bitsText(row, mask)}`;
+    case Test.MaskedEquals:
+      return `(${path} & ${hexadecimal(mask)}) == ${operand >>> 0}`;
+    case Test.Equals:
+      return isFlag ? `!${path}` : `${path} == ${nameOf(row, operand)}`;
+    case Test.NotEquals:
+      return isFlag ? path : `${path} != ${nameOf(row, operand)}`;
+  }
+}
+
+/** How long something is: a number, `rest`, or how it follows from a field: `(rawCount & 0xfff) * 2 + 1`. */
+export function lengthText(length: Length, siblings: Siblings): number | string {
+  if (length === rest) return REST;
+  if (typeof length === "number") return length;
+  const { field, mask = -1, times = 1, plus = 0 } = typeof length === "string" ? { field: length } : length;
+  const { path } = lookUp(field, siblings);
+  const counted = mask === -1 ? path : `(${path} & ${hexadecimal(mask)})`;
+  const multiplied = times === 1 ? counted : `${counted} * ${times}`;
+  return plus === 0 ? multiplied : `${multiplied} ${plus < 0 ? "-" : "+"} ${Math.abs(plus)}`;
+}
+
+/** For which values of the selector a choice is made. */
+export function choiceText(selector: Selector, values: readonly number[], siblings: Siblings): string {
+  const { field, mask = -1 } = typeof selector === "string" ? { field: selector } : selector;
+  const { path, row } = lookUp(field, siblings);
+  const looked = mask === -1 ? path : `(${path} & ${hexadecimal(mask)})`;
+  return values.map((value) => `${looked} == ${nameOf(row, value)}`).join(" || ");
+}
+
+/** The field that a rule names; of an array the first element counts. */
+function lookUp(name: string, siblings: Siblings): { readonly path: string; readonly row: Row | undefined } {
+  const [head = "", ...tail] = name.split(".");
+  const row = siblings.get(head);
+  if (tail.length > 0) {
+    const inner = lookUp(tail.join("."), row?.struct?.rows ?? new Map());
+    return { path: `${head}.${inner.path}`, row: inner.row };
+  }
+  return row?.opcode === Opcode.Array ? { path: `${name}[0]`, row: row.element } : { path: name, row };
+}
+
+function nameOf(row: Row | undefined, value: number): string {
+  return (row?.meaning?.form === "enumeration" && row.meaning.names.get(value)) || String(value);
+}
+
+function bitsText(row: Row | undefined, mask: number): string {
+  const bits = mask >>> 0;
+  const names = row?.meaning?.form === "flags" ? flagNames(row.meaning.names, bits) : [hexadecimal(bits)];
+  return names.length === 1 ? names.join("") : `(${names.join(" | ")})`;
+}
+
+function hexadecimal(mask: number): string {
+  return `0x${(mask >>> 0).toString(16)}`;
+}
