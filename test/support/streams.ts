@@ -8,13 +8,18 @@ import { TcpTalk } from "./packets.js";
 export interface Said {
   readonly direction: Direction;
   readonly bytes: Uint8Array;
+  /** True if the capture does not have it. */
+  readonly isLost?: boolean;
 }
 
 /** Has a dissector dissect one TCP connection in which these pieces are said; gives its messages. */
 export function dissectConversation(dissector: Dissector, said: readonly Said[]): DissectedMessage[] {
   const talk = new TcpTalk(["192.0.2.1", 50000], ["192.0.2.2", 14617], [1000, 2000]);
   const packets = talk.handshake();
-  for (const { direction, bytes } of said) packets.push(talk.send(direction === "c2s" ? 0 : 1, bytes));
+  for (const { direction, bytes, isLost } of said) {
+    const packet = talk.send(direction === "c2s" ? 0 : 1, bytes);
+    if (isLost !== true) packets.push(packet);
+  }
   packets.push(talk.fin(0), talk.fin(1));
   const { messages, errors } = dissectPackets(packets, { dissectors: [dissector] });
   const [first] = errors;

@@ -135,6 +135,7 @@ export class MoulConversation implements ConversationDissector {
   }
 
   lost(direction: Direction, length: number): boolean {
+    this.#transactions.lost();
     const isSetup = this.#phase[direction] === "setup";
     if (this.isSettled && !isSetup) {
       this.#lost[direction] = undefined;

@@ -123,6 +123,7 @@ export class MidstreamConversation implements ConversationDissector {
   }
 
   lost(direction: Direction): boolean {
+    this.#transactions.lost();
     return !this.#begun.has(direction);
   }
 

@@ -14,7 +14,11 @@ export class Request implements Passed {
   nanoseconds = 0;
   /** What it calls something of which the reply tells the number; empty if it does not name anything. */
   subject = "";
-  latestReply: Passed | undefined;
+  isAnswered = false;
+  /** The parts of the reply that are still to be acknowledged, the oldest first; undefined before there is one. */
+  parts: Passed[] | undefined;
+  /** How many losses the connection had when the first of them came: behind another one, their order is not certain. */
+  losses = 0;
 }
 
 /** Requests of a run that are remembered. A player's vault has some thousand nodes, which are fetched at once. */

@@ -1,8 +1,8 @@
 import type { Answer, Nodes, StructType } from "../../../src/schema/index.js";
 import type { ConversationHandle, Direction, MessagePlace, Origin } from "../../../src/session/dissector.js";
-import { Cli2Auth_FileDownloadChunkAck } from "../messages/auth/files.js";
-import { Cli2File_FileDownloadChunkAck } from "../messages/file/download.js";
-import { Cli2File_ManifestEntryAck } from "../messages/file/manifest.js";
+import { Auth2Cli_FileDownloadChunk, Cli2Auth_FileDownloadChunkAck } from "../messages/auth/files.js";
+import { Cli2File_FileDownloadChunkAck, File2Cli_FileDownloadReply } from "../messages/file/download.js";
+import { Cli2File_ManifestEntryAck, File2Cli_ManifestReply } from "../messages/file/manifest.js";
 import { Cli2Game_GameMgrMsg, Game2Cli_GameMgrMsg } from "../messages/game/gameMgrMsg.js";
 import { namedInReplies, namesInRequests } from "./joint-names.js";
 import { type Passed, type Request, Requests } from "./requests.js";
@@ -10,7 +10,17 @@ import { type Passed, type Request, Requests } from "./requests.js";
 /** Characters of a name that is kept until the reply comes; a longer one is no name. */
 const LONGEST_SUBJECT = 256;
 
-/** Messages of a client that take receipt of a part of a reply: they ask for nothing. */
+/** Messages that bring a part of something, of which the client takes receipt. */
+const parts: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>([
+  Auth2Cli_FileDownloadChunk,
+  File2Cli_ManifestReply,
+  File2Cli_FileDownloadReply,
+]);
+
+/** Parts that may be on their way at once; a server sends four of a file of 32 KiB each. */
+const MOST_PARTS = 256;
+
+/** Messages of a client that take receipt of the oldest part: they ask for nothing. */
 const receipts: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>([
   Cli2Auth_FileDownloadChunkAck,
   Cli2File_ManifestEntryAck,
@@ -32,6 +42,7 @@ export class Transactions {
   readonly #names: ConversationHandle["names"];
   readonly #requests: Requests;
   readonly #connection: string;
+  #losses = 0;
 
   constructor({ names, shared }: Pick<ConversationHandle, "names" | "shared">) {
     this.#names = names;
@@ -54,24 +65,41 @@ export class Transactions {
     const request = this.#requests.get(key);
     if (direction === "s2c") {
       if (request === undefined) return undefined;
-      const { latestReply } = request;
+      const isFirst = !request.isAnswered;
       annotate(nodes, link, "answers", request, origin);
-      request.latestReply = message;
+      request.isAnswered = true;
+      if (parts.has(type)) this.#part(request, message);
       this.#learnName(type, nodes, request);
       const milliseconds = millisecondsBetween(request, origin);
       return {
         number: request.number,
         name: request.name,
         milliseconds: milliseconds < 0 ? undefined : milliseconds,
-        isFirst: latestReply === undefined,
+        isFirst,
         isPing: typeof link.key === "string" && link.key.startsWith(PING),
       };
     }
     if (!receipts.has(type)) this.#request(type, nodes, key, message);
-    else if (request?.latestReply !== undefined) {
-      annotate(nodes, link, "acknowledges", request.latestReply, origin);
+    else {
+      const part = request?.losses === this.#losses ? request.parts?.shift() : undefined;
+      if (part !== undefined) annotate(nodes, link, "acknowledges", part, origin);
     }
     return undefined;
+  }
+
+  /** Bytes of the connection are missing: a receipt or a part may have been among them. */
+  lost(): void {
+    this.#losses++;
+  }
+
+  /** Remembers a part until its receipt comes. */
+  #part(request: Request, part: Passed): void {
+    if (request.parts === undefined) {
+      request.parts = [];
+      request.losses = this.#losses;
+    }
+    if (request.parts.length < MOST_PARTS) request.parts.push(part);
+    else request.losses = -1;
   }
 
   #request(type: StructType<unknown>, nodes: Nodes, key: string, { name, number, seconds, nanoseconds }: Passed): void {
@@ -82,7 +110,8 @@ export class Transactions {
     request.seconds = seconds;
     request.nanoseconds = nanoseconds;
     request.subject = named.length <= LONGEST_SUBJECT ? named : "";
-    request.latestReply = undefined;
+    request.isAnswered = false;
+    request.parts = undefined;
   }
 
   #learnName(type: StructType<unknown>, nodes: Nodes, { subject }: Request): void {

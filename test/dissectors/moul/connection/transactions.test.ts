@@ -130,6 +130,34 @@ describe("a receipt", () => {
     ]);
   });
 
+  it("refers to the oldest part of several that are on their way", () => {
+    const reply = { transactionId: 3, result: 0, readerId: 4, totalFileSize: 3, fileData: Buffer.of(1) };
+    const receipt = says(Cli2File_FileDownloadChunkAck, { transactionId: 3, readerId: 4 });
+    const part = says(File2Cli_FileDownloadReply, reply);
+    const messages = fileSession([
+      says(Cli2File_FileDownloadRequest, { transactionId: 3, fileName: "a", buildId: 0 }),
+      ...[part, part, receipt, part, receipt, receipt, receipt],
+    ]);
+    const labels = messages.map((message) => labelAt(message, "transactionId")?.split(" after")[0]);
+    expect(labels.filter((label) => !label?.startsWith("answers"))).toEqual([
+      undefined,
+      "acknowledges #3 File2Cli_FileDownloadReply",
+      "acknowledges #4 File2Cli_FileDownloadReply",
+      "acknowledges #6 File2Cli_FileDownloadReply",
+      undefined,
+    ]);
+  });
+
+  it("refers to nothing where another one may have been lost", () => {
+    const reply = { transactionId: 3, result: 0, readerId: 4, totalFileSize: 3, fileData: Buffer.of(1) };
+    const receipt = says(Cli2File_FileDownloadChunkAck, { transactionId: 3, readerId: 4 });
+    const part = says(File2Cli_FileDownloadReply, reply);
+    const request = says(Cli2File_FileDownloadRequest, { transactionId: 3, fileName: "a", buildId: 0 });
+    const messages = fileSession([request, part, part, { ...receipt, isLost: true }, receipt]);
+    expect(messages.map(({ name }) => name).slice(-2)).toEqual(["gap", "Cli2File_FileDownloadChunkAck"]);
+    expect(labelAt(messages.at(-1), "transactionId")).toBeUndefined();
+  });
+
   it("of the file server does the same", () => {
     const reply = { transactionId: 3, result: 0, readerId: 4, totalFileSize: 1, fileData: Buffer.of(1) };
     const messages = fileSession([
