@@ -78,6 +78,10 @@ const OFFERS: readonly (readonly [line: string, offered: readonly string[]])[] =
   ["completion ", ["bash", "zsh", "fish"]],
   ["completion bash z", []],
   ["--keys c", []],
+  ["decode plNetMsgVoi", ["plNetMsgVoice"]],
+  ["schema plNetMsgVoi", ["plNetMsgVoice"]],
+  ["fields moul.ga", ["moul.gatekeeper", "moul.game"]],
+  ["fields --json proPick", ["proPickedEventData"]],
 ];
 
 describe.runIf(isHere("bash"))("bash", () => {
@@ -107,7 +111,7 @@ describe.runIf(isHere("bash"))("bash", () => {
 const fish = isHere("fish");
 it.runIf(fish)("fish completes an option, a choice and a command", async () => {
   const script = file("offers.fish", (await run(["completion", "fish"])).stdout);
-  const offers = ["--form", "--format summ", "str", "follow --as h"].map(
+  const offers = ["--form", "--format summ", "str", "follow --as h", "decode plNetMsgVoi"].map(
     (line) => `complete -C 'moul-dissect ${line}'`,
   );
   const { stdout } = spawnSync("fish", ["-N", "-c", `source '${script}'; ${offers.join("; ")}`], { encoding: "utf8" });
@@ -116,6 +120,7 @@ it.runIf(fish)("fish completes an option, a choice and a command", async () => {
     expect.stringMatching(/^summary\t/),
     expect.stringMatching(/^streams\t/),
     expect.stringMatching(/^hex\t/),
+    expect.stringMatching(/^plNetMsgVoice\b/),
   ]);
 });
 

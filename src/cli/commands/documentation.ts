@@ -1,6 +1,9 @@
 import { Argument } from "commander";
+import { dissectors } from "../../index.js";
 import type { CommandLine } from "../command-line.js";
 import { completionScript, type Shell, shells } from "../completion/index.js";
+import type { Operands } from "../completion/words.js";
+import { declaredNames } from "../declared-under.js";
 import { manPage } from "../man-page.js";
 import { addFileOptions } from "../options.js";
 import type { OutputOptions } from "../output-file.js";
@@ -30,13 +33,26 @@ export function addDocumentationCommands({ program, surroundings, end }: Command
   };
   const completion = program
     .command("completion")
-    .description("Prints a script that has a shell complete commands, options, their choices and file names.")
+    .description(
+      "Prints a script that has a shell complete commands, options, their choices, names that are declared, and file names.",
+    )
     .addArgument(new Argument("<shell>", "the shell that reads it").choices(shells));
   addFileOptions(completion)
     .addHelpText("after", COMPLETION_EPILOGUE)
-    .action((shell: Shell, options: OutputOptions) => print(completionScript(shell, program), options));
+    .action((shell: Shell, options: OutputOptions) => print(completionScript(shell, program, operands()), options));
   const man = program.command("man").description("Prints the manual page, as man(1) reads it.");
   addFileOptions(man)
     .addHelpText("after", MAN_EPILOGUE)
     .action((options: OutputOptions) => print(manPage(program, version), options));
+}
+
+/** What commands take that are asked about something declared. */
+function operands(): Operands {
+  const names = declaredNames(dissectors);
+  const protocols = new Set(dissectors.flatMap(({ name, protocols }) => [name, ...protocols]));
+  return new Map([
+    ["decode", names],
+    ["schema", names],
+    ["fields", [...protocols, ...names]],
+  ]);
 }

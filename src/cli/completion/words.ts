@@ -20,18 +20,21 @@ export interface CommandWords {
   readonly choices: readonly string[];
 }
 
+/** What the first argument of commands may be, by the names of these, where their definitions do not list it. */
+export type Operands = ReadonlyMap<string, readonly string[]>;
+
 /** The commands of a program, the program itself first: what its help shows, no more and no less. */
-export function commandWords(program: Command): readonly CommandWords[] {
+export function commandWords(program: Command, operands: Operands): readonly CommandWords[] {
   const commands = program.createHelp().visibleCommands(program);
-  return [{ ...wordsOf(program), name: "" }, ...commands.map(wordsOf)];
+  return [{ ...wordsOf(program, operands), name: "" }, ...commands.map((command) => wordsOf(command, operands))];
 }
 
-function wordsOf(command: Command): CommandWords {
+function wordsOf(command: Command, operands: Operands): CommandWords {
   return {
     name: command.name(),
     description: command.description(),
     options: command.createHelp().visibleOptions(command).map(optionWords),
-    choices: command.registeredArguments[0]?.argChoices ?? [],
+    choices: command.registeredArguments[0]?.argChoices ?? operands.get(command.name()) ?? [],
   };
 }
 
