@@ -20,12 +20,16 @@ export function declaredUnder(name: string | undefined, dissectors: readonly Dis
   const belonging = dissectors.flatMap((dissector) => declaredBy(dissector, name));
   if (name === undefined || belonging.length > 0) return { declared: belonging, isPage: false };
   const all = dissectors.flatMap((dissector) => declaredBy(dissector, undefined));
-  const named = [...all, ...dissectors.flatMap(partsOf)].filter(({ struct }) => struct.name === name);
-  const found = new Map(named.map((one) => [one.struct, one]));
-  // What is a message or class is that first.
-  for (const one of all) if (found.has(one.struct)) found.set(one.struct, one);
+  const rows = dissectors.flatMap(({ types }) => types.get(name)?.row ?? []);
+  // Of several messages with one name, each is a type of its own.
+  const ofType = new Set(rows.map(({ struct }) => struct));
+  // What is a message or class is that first, and a part of others only then.
+  const found = new Map<Struct, Declared>();
+  for (const one of [...dissectors.flatMap(partsOf), ...all]) {
+    if (ofType.has(one.struct) || one.struct.name === name) found.set(one.struct, one);
+  }
   if (found.size > 0) return { declared: [...found.values()], isPage: true };
-  const members = new Set(dissectors.flatMap(({ types }) => [...(types.get(name)?.row.family?.classes() ?? [])]));
+  const members = new Set(rows.flatMap(({ family }) => [...(family?.classes() ?? [])]));
   return { declared: all.filter(({ struct }) => members.has(struct)), isPage: false };
 }
 

@@ -149,6 +149,7 @@ describe("fields", () => {
     expect(await named("plNetMessage")).toEqual(["plNetMessage"]);
     expect(new Set(await named("plNetMsgStreamHelper"))).toEqual(new Set(["plNetMsgStreamHelper"]));
     expect(new Set(await named("MsgKilled"))).toEqual(new Set(["MsgKilled"]));
+    expect(await named("0221.MsgKilled.s2c")).toEqual(["MsgKilled"]);
   });
 
   it("is refused for what nobody knows", async () => {
