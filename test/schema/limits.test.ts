@@ -4,6 +4,7 @@ import { defaultLimits } from "../../src/limits.js";
 import { Decoder, Extent } from "../../src/schema/decode.js";
 import { array, Family, group, polymorphic, rest, struct, u8, within } from "../../src/schema/index.js";
 import { u32 } from "../../src/schema/little-endian.js";
+import { costOf } from "../support/growth.js";
 import { decode, windowOn } from "./support/decoding.js";
 
 const boxes = new Family("boxes", "tag", u8, { nullTag: 0 });
@@ -111,17 +112,18 @@ describe("the limit of nodes", () => {
     expect(notes).toEqual([expect.stringContaining("the message has more nodes than the limit of 20")]);
   });
 
-  it("holds for arrays of nothing", () => {
+  it("holds for arrays of nothing", async () => {
     const nothing = struct("S", { count: u32, list: array(group({}), "count") });
-    const start = performance.now();
-    expect(decode(nothing, "ffffff7f").notes).toEqual([
-      "list: list: 2147483647 elements are more than the limit of 1000000",
-    ]);
     const nested = struct("S", { list: array(array(array(group({}), 500), 500), 500) });
     const decoder = new Decoder();
-    decoder.decode(nested, windowOn(Buffer.alloc(0)), Extent.Exact);
+    const cost = await costOf(() => {
+      expect(decode(nothing, "ffffff7f").notes).toEqual([
+        "list: list: 2147483647 elements are more than the limit of 1000000",
+      ]);
+      decoder.decode(nested, windowOn(Buffer.alloc(0)), Extent.Exact);
+    });
     expect(decoder.nodes.outcome).toBe("malformed");
     expect(decoder.nodes.count).toBeLessThan(1_010_000);
-    expect(performance.now() - start).toBeLessThan(5000);
+    expect(cost).toBeLessThan(5000);
   });
 });
