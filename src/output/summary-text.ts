@@ -29,7 +29,7 @@ const around: number[] = [];
 
 /**
  * What a message says, in one line: the classes from the outer to the inner, then the facts that its declarations mark
- * as worth telling, then what the dissector has to add. Safe for a terminal.
+ * as worth telling, or its label if there are none, then what the dissector has to add. Safe for a terminal.
  */
 export function summaryText(message: Dissected): string {
   shared.clear();
@@ -51,8 +51,11 @@ export function writeSummary(writer: TextWriter, { nodes, notes, status, length 
     else if (hasClasses) writer.constant(BEFORE_FACTS);
     writeFact(writer, nodes, facts[index] ?? 0, facts);
   }
+  const isTold = hasClasses || facts.length > 0;
+  const label = isTold ? undefined : nodes.field(0).struct?.label?.(nodes, 0);
+  if (label !== undefined) writer.text(shortened(label));
   const remark = nodes.annotations.get(0);
-  if (remark !== undefined) writer.text(`${hasClasses || facts.length > 0 ? " " : ""}(${remark})`);
+  if (remark !== undefined) writer.text(`${isTold || label !== undefined ? " " : ""}(${remark})`);
 }
 
 /**

@@ -41,7 +41,12 @@ export const HEADER_BYTES = 31;
 
 const connectionType = enumeration(u8, ConnectionType);
 const headerByteCount = u16.doc("Always 31: the connection type and this field included.");
-const clientIdentity = { clientBuildId: u32, clientBuildType: u32, clientBranchId: u32, clientProductUuid: uuid };
+const clientIdentity = {
+  clientBuildId: u32.inSummary(),
+  clientBuildType: u32,
+  clientBranchId: u32,
+  clientProductUuid: uuid,
+};
 
 /**
  * Header of the first packet that a client sends. Source: specification "Connect packet"; corrections section 3 (what
@@ -77,7 +82,7 @@ const Cli2File_Connect = derive(
   "Cli2File_Connect",
   connectHeader,
   {
-    realBuildId: u32.doc("Build ID; that of the header is 0 for the file server."),
+    realBuildId: u32.inSummary().doc("Build ID; that of the header is 0 for the file server."),
     serverType: u32,
   },
   { tag: ConnectionType.CliToFile },

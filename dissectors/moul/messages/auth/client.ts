@@ -2,7 +2,9 @@ import { u32 } from "../../../../src/schema/little-endian.js";
 import { message } from "../message.js";
 
 /** Opens the conversation. Source: auth_server "ClientRegisterRequest". */
-export const Cli2Auth_ClientRegisterRequest = message("Cli2Auth_ClientRegisterRequest", 1, { buildId: u32 });
+export const Cli2Auth_ClientRegisterRequest = message("Cli2Auth_ClientRegisterRequest", 1, {
+  buildId: u32.inSummary(),
+});
 
 /** Gives the challenge for the login. Source: auth_server "ClientRegisterReply". */
 export const Auth2Cli_ClientRegisterReply = message("Auth2Cli_ClientRegisterReply", 3, {
@@ -10,4 +12,4 @@ export const Auth2Cli_ClientRegisterReply = message("Auth2Cli_ClientRegisterRepl
 });
 
 /** Says that the player's rank among customer care changed. Source: auth_server "ClientSetCCRLevel". */
-export const Cli2Auth_ClientSetCCRLevel = message("Cli2Auth_ClientSetCCRLevel", 2, { ccrLevel: u32 });
+export const Cli2Auth_ClientSetCCRLevel = message("Cli2Auth_ClientSetCCRLevel", 2, { ccrLevel: u32.inSummary() });

@@ -38,9 +38,9 @@ export const Cli2Auth_FileDownloadRequest = message("Cli2Auth_FileDownloadReques
 export const Auth2Cli_FileDownloadChunk = message("Auth2Cli_FileDownloadChunk", 37, {
   transactionId,
   result,
-  totalFileSize: u32,
+  totalFileSize: u32.inSummary(),
   chunkOffset: u32.inSummary(),
-  chunkSize: u32,
+  chunkSize: u32.inSummary(),
   chunkData: bytes("chunkSize"),
 });
 

@@ -1,15 +1,30 @@
+import type { Nodes } from "../../../../src/schema/index.js";
 import { u32 } from "../../../../src/schema/little-endian.js";
 import { message, netString } from "../message.js";
 
+/** The lines of a field that say something. */
+function linesOf(nodes: Nodes, node: number, name: string): string[] {
+  const field = nodes.child(node, name);
+  const text = field < 0 ? "" : String(nodes.value(field));
+  return text.split(/[\r\n\0]+/).filter((line) => line.trim() !== "");
+}
+
 /** Reports an exception that a script did not catch. Source: auth_server "LogPythonTraceback"; pnNpCli2Auth.cpp. */
-export const Cli2Auth_LogPythonTraceback = message("Cli2Auth_LogPythonTraceback", 43, {
-  tracebackText: netString.sensitive("machine"),
-});
+export const Cli2Auth_LogPythonTraceback = message(
+  "Cli2Auth_LogPythonTraceback",
+  43,
+  { tracebackText: netString.sensitive("machine") },
+  // The exception itself; where it happened stands before it.
+  { label: (nodes, node) => linesOf(nodes, node, "tracebackText").at(-1) },
+);
 
 /** Reports that the client crashed. Source: auth_server "LogStackDump". */
-export const Cli2Auth_LogStackDump = message("Cli2Auth_LogStackDump", 44, {
-  stackDumpText: netString.sensitive("machine"),
-});
+export const Cli2Auth_LogStackDump = message(
+  "Cli2Auth_LogStackDump",
+  44,
+  { stackDumpText: netString.sensitive("machine") },
+  { label: (nodes, node) => linesOf(nodes, node, "stackDumpText").at(0) },
+);
 
 /** Reports a debugger on the client. Source: auth_server "LogClientDebuggerConnect". */
 export const Cli2Auth_LogClientDebuggerConnect = message("Cli2Auth_LogClientDebuggerConnect", 45, { nothing: u32 });

@@ -15,8 +15,8 @@ export const File2Cli_FileDownloadReply = fileMessage("File2Cli_FileDownloadRepl
   transactionId,
   result,
   readerId,
-  totalFileSize: u32,
-  byteCount: u32,
+  totalFileSize: u32.inSummary(),
+  byteCount: u32.inSummary(),
   fileData: bytes("byteCount"),
 });
 

@@ -13,7 +13,11 @@ export const File2Cli_PingReply = fileMessage("File2Cli_PingReply", 0, { pingTim
 export const Cli2File_BuildIdRequest = fileMessage("Cli2File_BuildIdRequest", 10, { transactionId });
 
 /** Names the newest build. Source: pnNetProtocol/pnNpCli2File.h. */
-export const File2Cli_BuildIdReply = fileMessage("File2Cli_BuildIdReply", 10, { transactionId, result, buildId: u32 });
+export const File2Cli_BuildIdReply = fileMessage("File2Cli_BuildIdReply", 10, {
+  transactionId,
+  result,
+  buildId: u32.inSummary(),
+});
 
 /** Announces a newer build, unasked. Source: pnNetProtocol/pnNpCli2File.h. */
-export const File2Cli_BuildIdUpdate = fileMessage("File2Cli_BuildIdUpdate", 11, { buildId: u32 });
+export const File2Cli_BuildIdUpdate = fileMessage("File2Cli_BuildIdUpdate", 11, { buildId: u32.inSummary() });

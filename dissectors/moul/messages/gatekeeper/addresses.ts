@@ -9,7 +9,7 @@ const address = netString
 /** Asks where the file server is. Source: gatekeeper_server "FileSrvIpAddressRequest"; pnNpCli2GateKeeper.cpp. */
 export const Cli2GateKeeper_FileSrvIpAddressRequest = message("Cli2GateKeeper_FileSrvIpAddressRequest", 1, {
   transactionId,
-  isPatcher: bool.doc("True if the launcher asks, false if the game does."),
+  isPatcher: bool.doc("True if the launcher asks, false if the game does.").inSummary(),
 });
 
 /** Says where the file server is. Source: gatekeeper_server "FileSrvIpAddressReply"; pnNpCli2GateKeeper.cpp. */
