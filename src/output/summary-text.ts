@@ -12,7 +12,7 @@ import { LineWriter } from "./line-writer.js";
 import { printable } from "./sanitise.js";
 
 /** Facts in one summary at most: a line has to be read at a glance. */
-const MOST_FACTS = 6;
+const MOST_FACTS = 7;
 /** Characters of one fact at most. */
 const LONGEST_FACT = 60;
 
