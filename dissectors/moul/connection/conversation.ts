@@ -52,6 +52,9 @@ interface Choice {
   readonly source: string;
 }
 
+const EARLY =
+  "in the clear, in front of the server's half of the key exchange: clients take it for a set-up packet of a type that does not exist";
+
 const CLEAR_TEXT: Choice = { key: undefined, source: "" };
 
 /** How the messages are read. */
@@ -81,6 +84,8 @@ export class MoulConversation implements ConversationDissector {
    * a set-up packet should be.
    */
   readonly #lost: Record<Direction, number | undefined> = { c2s: undefined, s2c: undefined };
+  /** Whether the client has sent a message, or something that is missing. */
+  #clientSpoke = false;
   /** Bytes of the server's half of the key exchange that have not been decoded. */
   #unseen = ENCRYPT_BYTES;
 
@@ -120,7 +125,10 @@ export class MoulConversation implements ConversationDissector {
   }
 
   decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void {
-    if (this.#phase[direction] === "messages") {
+    if (direction === "s2c" && this.#phase.s2c === "setup" && this.#server?.s2c.get(type.struct.tag ?? -1) === type) {
+      nodes.note("ok", "warning", 0, EARLY);
+    } else if (this.#phase[direction] === "messages") {
+      if (direction === "c2s") this.#clientSpoke = true;
       const answers = this.#transactions.decoded(direction, type, nodes, place);
       nodes.circumstances = this.#player.decoded(type, nodes, answers);
     } else if (this.#phase[direction] === "connect") this.#connected(type);
@@ -136,6 +144,7 @@ export class MoulConversation implements ConversationDissector {
 
   lost(direction: Direction, length: number): boolean {
     this.#transactions.lost();
+    if (direction === "c2s") this.#clientSpoke = true;
     const isSetup = this.#phase[direction] === "setup";
     if (this.isSettled && !isSetup) {
       this.#lost[direction] = undefined;
@@ -165,9 +174,12 @@ export class MoulConversation implements ConversationDissector {
   #setupPacket(direction: Direction, window: Window): Step {
     // Until the connect packet has been seen, it is not known whether there is a key exchange at all.
     if (this.#server === undefined) return WAIT;
-    if (direction === "s2c" && this.#isAnswerMissing(this.#server)) {
-      this.#phase.s2c = "messages";
-      return this.#message(direction, window);
+    if (direction === "s2c") {
+      if (this.#isEarlyMessage(this.#server)) return messageStep(this.#server, direction, window);
+      if (this.#isAnswerMissing(this.#server)) {
+        this.#phase.s2c = "messages";
+        return this.#message(direction, window);
+      }
     }
     const { view, start, end } = window;
     if (end - start < 2) return { step: "more", bytes: 2 };
@@ -187,6 +199,18 @@ export class MoulConversation implements ConversationDissector {
   }
 
   /**
+   * Whether a message in the clear comes in front of the server's half of the key exchange. NAGUS sends a client that is
+   * back what it has missed as soon as it has told its token. Clients say nothing before the exchange is over: if this
+   * one has, the server's half will not come.
+   *
+   * Source: NAGUS: auth_server.py, read_connect_packet_data.
+   */
+  #isEarlyMessage(server: ServerMessages): boolean {
+    if (this.#clientSpoke || this.handle.pending("c2s").length > 0) return false;
+    return isMessageType(server, this.handle.pending("s2c"));
+  }
+
+  /**
    * Whether the server's half of the key exchange is missing, and no gap shows it, as the SYNs were not captured
    * either: what is there are messages in the clear. A server may also never send it: MOSS built with
    * `--enable-encryption=none` takes the client's half and answers it with nothing.
@@ -195,10 +219,7 @@ export class MoulConversation implements ConversationDissector {
    */
   #isAnswerMissing(server: ServerMessages): boolean {
     const pending = this.handle.pending("s2c");
-    if (this.#y !== undefined && this.#y.length > 0) {
-      // Where a set-up packet counts its bytes, itself included, messages have the upper half of their type.
-      return pending[1] === 0 && server.s2c.get(pending[0] ?? -1) !== undefined;
-    }
+    if (this.#y !== undefined && this.#y.length > 0) return isMessageType(server, pending);
     return emptySetup("s2c", pending) === undefined && isConvincing(tryKey(server, "s2c", pending));
   }
 
@@ -328,6 +349,12 @@ function whyNoKeyFits({ protocol }: ServerMessages, keySource: string, publicSou
   return publicSource === ""
     ? `encrypted, and no key of ${server} was given; give its configuration or a key log with --keys`
     : `encrypted, and no private value of ${server} was given, only ${publicSource}; give its configuration or a key log with --keys`;
+}
+
+/** Whether bytes of a server begin with the type of a message, and not with a set-up packet. */
+function isMessageType(server: ServerMessages, [low = -1, high]: Uint8Array): boolean {
+  // Where a set-up packet counts its bytes, itself included, messages have the upper half of their type.
+  return high === 0 && server.s2c.get(low) !== undefined;
 }
 
 /** How many messages a way to read them shows. */

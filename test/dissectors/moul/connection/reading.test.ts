@@ -134,6 +134,40 @@ describe.each(ENCRYPTED)(
   },
 );
 
+describe("a server that sends messages in the clear in front of its half of the key exchange, as NAGUS does", () => {
+  const changed = { nodeId: 578, revisionId: "00000000-0000-0000-0000-000000000001" };
+
+  /** NAGUS sends a client what it has missed as soon as that has told its token. */
+  function reconnected(encryption: Encryption, order: readonly ("connect" | "early" | "y")[]): MoulTalk {
+    const talk = new MoulTalk("auth", { encryption });
+    for (const part of order) {
+      if (part === "connect") talk.connect();
+      else if (part === "y") talk.sendsY();
+      else talk.says("Auth2Cli_VaultNodeChanged", changed).says("Auth2Cli_VaultNodeChanged", changed);
+    }
+    return ping(ping(talk.sendsSeed(), 7), 8);
+  }
+
+  const early = ["0 s2c Auth2Cli_VaultNodeChanged", "0 s2c Auth2Cli_VaultNodeChanged"];
+  const orders = [["connect", "y", "early"] as const, ["connect", "early", "y"] as const];
+  const ways = orders.flatMap((order) => [65_000, 3, 1].map((mtu) => [order, mtu] as const));
+
+  it.each(ways)("is read with its key behind them: %j in packets of %i bytes", (order, mtu) => {
+    for (const encryption of ["rc4", "none"] as const) {
+      const { lines, messages } = run(reconnected(encryption, order), { "nagus.ini": keyFiles.dirtsand() }, { mtu });
+      const fromServer = [...early, ...wholeTalk("auth").filter((line) => line.startsWith("0 s2c"))];
+      expect(lines.filter((line) => line.startsWith("0 s2c"))).toEqual(fromServer);
+      expect(lines.filter((line) => line.startsWith("0 c2s"))).toEqual(
+        wholeTalk("auth").filter((line) => line.startsWith("0 c2s")),
+      );
+      const noted = messages.filter(({ notes }) => notes.length > 0);
+      expect(noted.map(({ name, notes }) => [name, notes[0]?.text])).toEqual(
+        Array(2).fill(["Auth2Cli_VaultNodeChanged", expect.stringMatching(/^in the clear, in front of/)]),
+      );
+    }
+  });
+});
+
 describe.each(["gatekeeper", "auth", "game"] as const)("the key of a client of the %s server", (server) => {
   it("follows from its server.ini and its private value", () => {
     const talk = talkTo(server);
