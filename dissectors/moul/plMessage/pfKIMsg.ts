@@ -104,6 +104,8 @@ export const pfKIMsg = derive(
     tag: 0x0364,
     introduces: {
       ...namesPlayer("senderKiNumber", "senderName"),
+      // Clients may call themselves what they like here.
+      makeshift: true,
       when: { field: "command", is: KICommand.kHACKChatMsg },
     },
   },

@@ -36,6 +36,11 @@ import { authSession, labelAt, NO_UUID, says } from "./sessions.js";
 const ACCOUNT = "84bbb3f8-4b42-4109-98f2-4c0ad26b598e";
 const RELTO = "7f99d26b-ba50-4251-83bd-ab5328c51a2e";
 
+/** A Cli2Auth_PropagateBuffer with a plNetMsgGameMessage with a pfKIMsg in which KI number 134 goes by the name of Bob. */
+const BOB_SAYS_HI =
+  "2800 6b020000 41000000 6b02 00000000 00000000 00 31000000" +
+  "6403 00 00000000 0000000000000000 48420000 00 03f0bd909d 86000000 02f0b7ff96ff0000 00000000 00000000 00000000 00";
+
 function nodeData(fields: VaultFields): unknown {
   return plainValue(decodeWhole(NetVaultNode, wire(vaultNodeHex(fields))), 0);
 }
@@ -85,6 +90,14 @@ describe("a player's name", () => {
     expect(labelAt(first, "ownerNodeId")).toBe("Bob");
     expect(labelAt(second, "parentNodeId")).toBe("Bob");
     expect(labelAt(second, "ownerNodeId")).toBeUndefined();
+  });
+
+  it("is not what a client calls itself in chat, unless nothing else tells one", () => {
+    const chat = { direction: "c2s", bytes: wire(BOB_SAYS_HI) } as const;
+    const messages = authSession([chat, setPlayer(134), playerInfo(134, "Alice"), chat, setPlayer(134)]);
+    expect(labelAt(messages[1], "playerVaultNodeId")).toBe("Bob");
+    expect(labelAt(messages[3], "buffer.stream.data.senderKiNumber")).toBe("Alice");
+    expect(labelAt(messages[4], "playerVaultNodeId")).toBe("Alice");
   });
 
   it("is not that of nobody", () => {
