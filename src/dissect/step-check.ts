@@ -67,8 +67,13 @@ export function checkRemarks({ annotations, circumstances, notes, count }: Nodes
       if (typeof text !== "string") throw new TypeError("decoded() annotated a node with something that is not a text");
   }
   if (circumstances === undefined) return;
-  const { player, age, answers, error } = circumstances;
-  const isSound = isReferent(player) && isReferent(age) && isAnswer(answers) && isTextOrNothing(error);
+  const { player, age, answers, asks, error } = circumstances;
+  const isSound =
+    isReferent(player) &&
+    isReferent(age) &&
+    isAnswer(answers) &&
+    (asks === undefined || typeof asks === "boolean") &&
+    isTextOrNothing(error);
   if (!isSound) throw new TypeError("decoded() gave circumstances that are malformed");
 }
 

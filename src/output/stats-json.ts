@@ -5,7 +5,7 @@ import { absoluteTime } from "./time.js";
 
 /** The statistics as one JSON object, on one line. */
 export function statsJson(report: StatsReport): string {
-  const { statistics, packets, isComplete } = report;
+  const { statistics, packets, isFiltered, isComplete } = report;
   const { first, seconds, messages, timeline } = statistics;
   const rate = (count: number) => rounded(perSecond(count, seconds));
   const object = {
@@ -26,6 +26,9 @@ export function statsJson(report: StatsReport): string {
     ages: statistics.ages.map(partyJson),
     latencies: statistics.latencies.map(latencyJson),
     pings: statistics.pings.map(latencyJson),
+    unanswered: isFiltered
+      ? null
+      : statistics.unanswered.sort(byCount).map(({ name, count }) => ({ request: name, count })),
     errors: statistics.errors.sort(byCount).map(({ error, name, count }) => ({ error, message: name, count })),
     trouble: Object.fromEntries(troubles.map((trouble) => [trouble, statistics.troubles.get(trouble)])),
     timeline: { columnSeconds: timeline.width, messages: timeline.columns },

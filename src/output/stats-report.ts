@@ -6,6 +6,8 @@ export interface StatsReport {
   readonly statistics: Statistics;
   readonly traffic: Traffic;
   readonly packets: PacketCounts;
+  /** True if only messages were counted that pass a filter. */
+  readonly isFiltered: boolean;
   /** False if the run was ended before the captures were. */
   readonly isComplete: boolean;
 }

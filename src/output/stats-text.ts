@@ -14,7 +14,7 @@ const BAR_COLUMNS = 12;
  * @param width of the terminal in columns
  */
 export function statsText(report: StatsReport, { heading, faint }: Palette, width: number): string {
-  const { statistics, isComplete } = report;
+  const { statistics, isFiltered, isComplete } = report;
   const { seconds, messages } = statistics;
   const section = <Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]) =>
     rows.length === 0 ? "" : `\n${heading(title)}\n${plainTable(rows, columns, faint, width)}`;
@@ -60,6 +60,7 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
     section("Ages", statistics.ages, partyColumns("game server's number")),
     section("From request to reply, in milliseconds", statistics.latencies.sort(byName), latencyColumns("request")),
     section("Ping round trips, in milliseconds", statistics.pings.sort(byName), latencyColumns("ping")),
+    section("Requests without a reply", isFiltered ? [] : statistics.unanswered.sort(byCount), UNANSWERED_COLUMNS),
     section("Errors", statistics.errors.sort(byCount), ERROR_COLUMNS),
     trouble.length > 0
       ? section("Trouble", trouble, TROUBLE_COLUMNS)
@@ -114,6 +115,11 @@ function latencyColumns(title: string): readonly Column<Latency>[] {
     { title: "max", isNumber: true, cell: ({ times }) => times.max.toFixed(3) },
   ];
 }
+
+const UNANSWERED_COLUMNS: readonly Column<{ readonly name: string; readonly count: number }>[] = [
+  { title: "request", cell: ({ name }) => name },
+  { title: "count", isNumber: true, cell: ({ count }) => String(count) },
+];
 
 const ERROR_COLUMNS: readonly Column<{ readonly error: string; readonly name: string; readonly count: number }>[] = [
   { title: "error", cell: ({ error }) => error },

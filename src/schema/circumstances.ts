@@ -24,6 +24,8 @@ export interface Circumstances {
   /** Where: the instance of an age, or of whatever a game is divided into. */
   readonly age?: Referent | undefined;
   readonly answers?: Answer | undefined;
+  /** True if the message asks for an answer: with it `answers` of the first part of one is counted. */
+  readonly asks?: boolean | undefined;
   /** Name of the error that the message reports. */
   readonly error?: string | undefined;
 }

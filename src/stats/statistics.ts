@@ -51,6 +51,7 @@ export class Statistics {
   readonly #ages: BoundedMap<PartySum>;
   readonly #latencies: BoundedMap<Quantiles>;
   readonly #pings: BoundedMap<Quantiles>;
+  readonly #unanswered: BoundedMap<{ count: number }>;
   readonly #protocols: BoundedMap<Count>;
   readonly #troubles = new Map<Trouble, Count>(troubles.map((trouble) => [trouble, noCount()]));
   readonly timeline = new Timeline();
@@ -68,6 +69,7 @@ export class Statistics {
     [this.#types, this.#classes, this.#errors, this.#protocols] = [counts(), counts(), counts(), counts()];
     [this.#players, this.#ages] = [parties(), parties()];
     [this.#latencies, this.#pings] = [times(), times()];
+    this.#unanswered = new BoundedMap(() => ({ count: 0 }), timedRequests);
   }
 
   /** Seconds from the first message to the last one. */
@@ -118,6 +120,12 @@ export class Statistics {
     return this.#pings.entries().map(([name, times]) => ({ name, times }));
   }
 
+  /** How many requests of each kind had no reply, of all messages that were taken: filtered ones tell nothing. */
+  get unanswered(): { readonly name: string; readonly count: number }[] {
+    const all = this.#unanswered.entries().map(([name, { count }]) => ({ name, count }));
+    return all.filter(({ count }) => count > 0);
+  }
+
   get troubles(): ReadonlyMap<Trouble, Readonly<Count>> {
     return this.#troubles;
   }
@@ -140,8 +148,9 @@ export class Statistics {
     this.#look(nodes);
     const { circumstances } = nodes;
     if (circumstances === undefined) return;
-    const { player, age, answers, error } = circumstances;
+    const { player, age, answers, asks, error } = circumstances;
     if (error !== undefined) addTo(this.#errors.of(`${error}${SEPARATOR}${name}`), length);
+    if (asks) this.#unanswered.of(name).count++;
     if (answers !== undefined) this.#answered(answers);
     if (player !== undefined) this.#players.of(player.id).take(player, message.direction, length, nodes);
     if (age !== undefined) this.#ages.of(age.id).take(age, message.direction, length, nodes);
@@ -197,6 +206,7 @@ export class Statistics {
   }
 
   #answered({ name, milliseconds, isFirst, isPing }: Answer): void {
+    if (isFirst) this.#unanswered.of(name).count--;
     if (isFirst && milliseconds !== undefined) (isPing ? this.#pings : this.#latencies).of(name).add(milliseconds);
   }
 }

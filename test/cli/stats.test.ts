@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { run, sample, sampleKeys } from "../support/command-line.js";
 
@@ -45,6 +46,28 @@ describe("stats", () => {
     expect(latency.max).toBeCloseTo(times.at(-1) ?? 0, 6);
     expect(latency.median).toBeGreaterThan(times[Math.floor(0.4 * times.length)] ?? 0);
     expect(latency.median).toBeLessThan(times[Math.floor(0.6 * times.length)] ?? 0);
+  });
+
+  it("tell requests that nobody answered; of messages that pass a filter, that is not known", async () => {
+    const stats = JSON.parse(await output(sample("dirtsand-session.pcap"), "--json"));
+    expect(stats.unanswered).toEqual([
+      { request: "Cli2Auth_AcctExistsRequest", count: 1 },
+      { request: "Cli2Game_GameMgrMsg", count: 1 },
+    ]);
+    expect(await output(sample("dirtsand-session.pcap"))).toMatch(
+      /\nRequests without a reply\nrequest +count\nCli2Auth_AcctExistsRequest +1\nCli2Game_GameMgrMsg +1\n\n/,
+    );
+    const requests = [sample("dirtsand-session.pcap"), "-Y", 'direction == "c2s"'];
+    expect(JSON.parse(await output(...requests, "--json")).unanswered).toBeNull();
+    expect(await output(...requests)).not.toContain("without a reply");
+  });
+
+  it("do not miss a reply that is seen in front of its request", async () => {
+    const capture = fileURLToPath(new URL("../fixtures/captures/moss-none.pcap", import.meta.url));
+    const { stdout } = await run([capture, "--format", "fields", "-e", "message"]);
+    const names = stdout.trimEnd().split("\n");
+    expect(names.indexOf("Game2Cli_PingReply")).toBeLessThan(names.indexOf("Cli2Game_PingRequest"));
+    expect(JSON.parse(await output(capture, "--json")).unanswered).toEqual([]);
   });
 
   it("tell the transports of a protocol apart", async () => {

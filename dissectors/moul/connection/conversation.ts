@@ -129,8 +129,8 @@ export class MoulConversation implements ConversationDissector {
       nodes.note("ok", "warning", 0, EARLY);
     } else if (this.#phase[direction] === "messages") {
       if (direction === "c2s") this.#clientSpoke = true;
-      const answers = this.#transactions.decoded(direction, type, nodes, place);
-      nodes.circumstances = this.#player.decoded(type, nodes, answers);
+      const exchange = this.#transactions.decoded(direction, type, nodes, place);
+      nodes.circumstances = this.#player.decoded(type, nodes, exchange);
     } else if (this.#phase[direction] === "connect") this.#connected(type);
     else if (type === Cli2Srv_Connect) {
       this.#y = broughtBy(nodes, "y");

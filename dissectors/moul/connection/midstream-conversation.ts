@@ -132,8 +132,8 @@ export class MidstreamConversation implements ConversationDissector {
       this.#decoded.add(direction);
       nodes.note("ok", "note", 0, "the beginning of the connection was not captured");
     }
-    const answers = this.#transactions.decoded(direction, type, nodes, place);
-    nodes.circumstances = this.#player.decoded(type, nodes, answers);
+    const exchange = this.#transactions.decoded(direction, type, nodes, place);
+    nodes.circumstances = this.#player.decoded(type, nodes, exchange);
   }
 
   candidate(direction: Direction, window: Window): Candidate | "more" | undefined {

@@ -1,7 +1,8 @@
-import type { Answer, Circumstances, Nodes, Referent, StructType } from "../../../src/schema/index.js";
+import type { Circumstances, Nodes, Referent, StructType } from "../../../src/schema/index.js";
 import { Cli2Auth_AcctSetPlayerRequest } from "../messages/auth/account.js";
 import { ENetError } from "../messages/ENetError.js";
 import { Cli2Game_JoinAgeRequest } from "../messages/game/age.js";
+import { type Exchange, NO_EXCHANGE } from "./transactions.js";
 
 /** The results that are no errors. */
 const NO_ERRORS: ReadonlySet<number> = new Set([ENetError.kNetSuccess, ENetError.kNetPending]);
@@ -16,13 +17,13 @@ export class Player {
   #usual = NOTHING_KNOWN;
 
   /** Takes note of what a message tells; gives what is known of it. */
-  decoded(type: StructType<unknown>, nodes: Nodes, answers: Answer | undefined): Circumstances {
+  decoded(type: StructType<unknown>, nodes: Nodes, exchange: Exchange): Circumstances {
     if (type === Cli2Auth_AcctSetPlayerRequest || type === Cli2Game_JoinAgeRequest) {
       const player = referent(nodes, "playerVaultNodeId", "player");
       this.#usual = { player, age: referent(nodes, "mcpId", "gameServerInstance") };
     }
     const error = errorOf(nodes);
-    return answers === undefined && error === undefined ? this.#usual : { ...this.#usual, answers, error };
+    return exchange === NO_EXCHANGE && error === undefined ? this.#usual : { ...this.#usual, ...exchange, error };
   }
 }
 

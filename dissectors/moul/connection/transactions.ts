@@ -1,5 +1,5 @@
-import type { Answer, Nodes, StructType } from "../../../src/schema/index.js";
-import type { ConversationHandle, Direction, MessagePlace, Origin } from "../../../src/session/dissector.js";
+import type { Circumstances, Nodes, StructType } from "../../../src/schema/index.js";
+import type { ConversationHandle, Direction, MessagePlace } from "../../../src/session/dissector.js";
 import { Auth2Cli_FileDownloadChunk, Cli2Auth_FileDownloadChunkAck } from "../messages/auth/files.js";
 import { Cli2File_FileDownloadChunkAck, File2Cli_FileDownloadReply } from "../messages/file/download.js";
 import { Cli2File_ManifestEntryAck, File2Cli_ManifestReply } from "../messages/file/manifest.js";
@@ -27,6 +27,20 @@ const receipts: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>(
   Cli2File_FileDownloadChunkAck,
 ]);
 
+/**
+ * Replies that are remembered because their requests may be seen late: where a client's messages wait until the server's
+ * tell how they are to be read.
+ */
+const MOST_STRAYS = 64;
+
+/** Whether a message asks for a reply, and what it answers. */
+export type Exchange = Pick<Circumstances, "asks" | "answers">;
+
+/** What most messages have to do with others. */
+export const NO_EXCHANGE: Exchange = {};
+
+const ASKS: Exchange = { asks: true };
+
 /** What the messages of a transaction have in common, and the leaf that says it. */
 interface Link {
   /** A number, or a text for what has numbers of its own. */
@@ -43,6 +57,8 @@ export class Transactions {
   readonly #requests: Requests;
   readonly #connection: string;
   #losses = 0;
+  /** Replies whose requests have not been seen, the oldest first; undefined before there is one, as mostly there is none. */
+  #strays: Map<number | string, Passed> | undefined;
 
   constructor({ names, shared }: Pick<ConversationHandle, "names" | "shared">) {
     this.#names = names;
@@ -50,41 +66,62 @@ export class Transactions {
     this.#connection = this.#requests.newConnection();
   }
 
-  /** Takes down a request, or annotates what belongs to an earlier one; gives what the message answers. */
-  decoded(
-    direction: Direction,
-    type: StructType<unknown>,
-    nodes: Nodes,
-    { number, origin }: MessagePlace,
-  ): Answer | undefined {
+  /** Takes down a request, or annotates what belongs to an earlier one. */
+  decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, { number, origin }: MessagePlace): Exchange {
     const link = linkOf(type, nodes);
-    if (link === undefined) return undefined;
+    if (link === undefined) return NO_EXCHANGE;
     const { seconds, nanoseconds } = origin;
     const message: Passed = { name: type.struct.name, number, seconds, nanoseconds };
     const key = `${this.#connection}${link.key}`;
-    const request = this.#requests.get(key);
-    if (direction === "s2c") {
-      if (request === undefined) return undefined;
-      const isFirst = !request.isAnswered;
-      annotate(nodes, link, "answers", request, origin);
-      request.isAnswered = true;
-      if (parts.has(type)) this.#part(request, message);
-      this.#learnName(type, nodes, request);
-      const milliseconds = millisecondsBetween(request, origin);
-      return {
+    if (direction === "s2c") return this.#reply(type, nodes, link, message, this.#requests.get(key));
+    if (receipts.has(type)) {
+      this.#receipt(nodes, link, message, this.#requests.get(key));
+      return NO_EXCHANGE;
+    }
+    this.#request(type, nodes, key, message);
+    return this.#hasReplyOf(link, message) ? NO_EXCHANGE : ASKS;
+  }
+
+  #reply(type: StructType<unknown>, nodes: Nodes, link: Link, message: Passed, request: Request | undefined): Exchange {
+    if (request === undefined) {
+      this.#stray(link, message);
+      return NO_EXCHANGE;
+    }
+    const isFirst = !request.isAnswered;
+    annotate(nodes, link, "answers", request, message);
+    request.isAnswered = true;
+    if (parts.has(type)) this.#part(request, message);
+    this.#learnName(type, nodes, request);
+    const milliseconds = millisecondsBetween(request, message);
+    return {
+      answers: {
         number: request.number,
         name: request.name,
         milliseconds: milliseconds < 0 ? undefined : milliseconds,
         isFirst,
         isPing: typeof link.key === "string" && link.key.startsWith(PING),
-      };
-    }
-    if (!receipts.has(type)) this.#request(type, nodes, key, message);
-    else {
-      const part = request?.losses === this.#losses ? request.parts?.shift() : undefined;
-      if (part !== undefined) annotate(nodes, link, "acknowledges", part, origin);
-    }
-    return undefined;
+      },
+    };
+  }
+
+  #stray({ key }: Link, reply: Passed): void {
+    this.#strays ??= new Map();
+    const [oldest] = this.#strays.keys();
+    if (this.#strays.size >= MOST_STRAYS && oldest !== undefined) this.#strays.delete(oldest);
+    this.#strays.set(key, reply);
+  }
+
+  /** Whether a request has been answered although it is seen only now. */
+  #hasReplyOf({ key }: Link, request: Passed): boolean {
+    const reply = this.#strays?.get(key);
+    if (reply === undefined) return false;
+    this.#strays?.delete(key);
+    return millisecondsBetween(request, reply) >= 0;
+  }
+
+  #receipt(nodes: Nodes, link: Link, message: Passed, request: Request | undefined): void {
+    const part = request?.losses === this.#losses ? request.parts?.shift() : undefined;
+    if (part !== undefined) annotate(nodes, link, "acknowledges", part, message);
   }
 
   /** Bytes of the connection are missing: a receipt or a part may have been among them. */
@@ -169,7 +206,7 @@ function gameManagerLink(nodes: Nodes): Link | undefined {
   return number === 0 ? undefined : { key: `game ${number}`, leaf };
 }
 
-function annotate(nodes: Nodes, { leaf }: Link, verb: string, passed: Passed, now: Origin): void {
+function annotate(nodes: Nodes, { leaf }: Link, verb: string, passed: Passed, now: Passed): void {
   const { name, number } = passed;
   const milliseconds = millisecondsBetween(passed, now);
   // A capture of several interfaces need not be in order.
@@ -179,7 +216,7 @@ function annotate(nodes: Nodes, { leaf }: Link, verb: string, passed: Passed, no
   nodes.annotations.set(0, `#${number}${short}`);
 }
 
-function millisecondsBetween(from: Passed, to: Origin): number {
+function millisecondsBetween(from: Passed, to: Passed): number {
   return (to.seconds - from.seconds) * 1e3 + (to.nanoseconds - from.nanoseconds) / 1e6;
 }
 

@@ -45,10 +45,7 @@ export const plNetMessage = struct(
     timeSent: plUnifiedTime.varies().when(flag("flags", BitVectorFlags.kHasTimeSent)),
     context: u32.when(flag("flags", BitVectorFlags.kHasContext)),
     transactionId: u32.standsFor("transaction", "conversation").when(flag("flags", BitVectorFlags.kHasTransactionID)),
-    playerId: kiNumber
-      .when(flag("flags", BitVectorFlags.kHasPlayerID))
-      .doc("KI number of the sender.")
-      .inSummary(),
+    playerId: kiNumber.when(flag("flags", BitVectorFlags.kHasPlayerID)).doc("KI number of the sender.").inSummary(),
     accountUuid: accountUuid.when(flag("flags", BitVectorFlags.kHasAcctUUID)),
   },
   { tag: 0x025e },

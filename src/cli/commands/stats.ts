@@ -66,7 +66,8 @@ async function statsCommand(
   });
   // "Trouble: none" would be untrue of captures that could not be read.
   if (outcomes.every((outcome) => outcome === "unreadable")) return run.finish();
-  const report = { statistics, traffic, packets, isComplete: !run.isInterrupted };
+  const isFiltered = options.filter !== undefined;
+  const report = { statistics, traffic, packets, isFiltered, isComplete: !run.isInterrupted };
   const colors = palette(takesColor(options.color, run.isTerminal, surroundings.env));
   run.output.write(options.json ? statsJson(report) : statsText(report, colors, run.columns));
   return run.finish();
