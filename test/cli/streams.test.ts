@@ -51,6 +51,12 @@ function mixed(): Uint8Array[] {
 }
 
 describe("streams --json", () => {
+  test("knows that a connection is not encrypted by what both sides agree on, before they say anything", async () => {
+    const path = capture("agreed.pcap", packetsOf(new MoulTalk("gatekeeper", { encryption: "none" }).opens()));
+    const { stdout } = await run(["streams", path, "--json"]);
+    expect(objects(stdout)[0]).toMatchObject({ encryption: "none", key: "not-needed", keySource: "" });
+  });
+
   test("has every conversation, also those that nobody recognises", async () => {
     const path = capture("mixed.pcap", mixed());
     const { code, stdout, stderr } = await run(["streams", path, "--json", "--keys", KEYS]);

@@ -139,6 +139,8 @@ export class MoulConversation implements ConversationDissector {
       this.#seed = broughtBy(nodes, "seed");
       this.#unseen = Math.max(0, this.#seed === undefined ? ENCRYPT_BYTES - nodes.endOf(0) : 0);
       this.#phase.s2c = "messages";
+      // Both have asked for no encryption, whether or not they go on to say something.
+      if (this.#y?.length === 0 && this.#seed?.length === 0 && !this.isSettled) this.#clear();
     }
   }
 
