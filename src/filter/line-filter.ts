@@ -93,7 +93,6 @@ const NOTHING_ELSE = {
     packets: { c2s: 0, s2c: 0 },
     first: NEVER,
     last: NEVER,
-    swap: () => {},
   },
   nodes: undefined,
   offset: 0,

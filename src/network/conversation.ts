@@ -30,7 +30,7 @@ export interface Endpoint {
 
 /**
  * A TCP connection or a pair of UDP endpoints. The client is who sent the first SYN; where no SYN was captured, it is
- * who sent the first packet, until a dissector knows better (`swap`).
+ * who sent the first packet, until a dissector knows better.
  */
 export interface Conversation {
   /** Number of the conversation, from 0 in the order of their first packets; TCP and UDP share one count. */
@@ -47,6 +47,10 @@ export interface Conversation {
   /** The first packet, and the last one so far. */
   readonly first: Origin;
   readonly last: Origin;
+}
+
+/** A conversation in the hands of who finds out what is spoken in it. */
+export interface TurnableConversation extends Conversation {
   /** Exchanges client and server: only before any byte of the conversation was taken as a message. */
   swap(): void;
 }
@@ -108,4 +112,9 @@ export interface NetworkListener {
   finished(conversation: Conversation, direction: Direction): void;
   /** Nothing more comes of this conversation. */
   closed(conversation: Conversation, reason: EndReason): void;
+}
+
+/** The one listener that may exchange client and server; others only look on. */
+export interface TurningListener extends NetworkListener {
+  opened(conversation: TurnableConversation, origin: Origin): void;
 }

@@ -1,6 +1,6 @@
 import type { Packet } from "../capture/packet.js";
 import type { LimitName, Limits } from "../limits.js";
-import { type EndReason, type NetworkListener, type Origin, originOf } from "./conversation.js";
+import { type EndReason, type Origin, originOf, type TurningListener } from "./conversation.js";
 import { ConversationTable } from "./conversation-table.js";
 import { Doubts } from "./doubts.js";
 import type { IpPacket } from "./ip.js";
@@ -13,7 +13,7 @@ import type { UdpDatagram } from "./udp.js";
 
 /** Gives segments and datagrams to the conversations that they are of, which it begins and ends. */
 export class Conversations {
-  readonly #listener: NetworkListener;
+  readonly #listener: TurningListener;
   readonly #limits: Limits;
   readonly #paths: Paths;
   readonly #reached: (limit: LimitName) => void;
@@ -27,7 +27,7 @@ export class Conversations {
   #lastSeconds = 0;
 
   /** @param reached told when a conversation has to make room because of a limit. */
-  constructor(listener: NetworkListener, limits: Limits, paths: Paths, reached: (limit: LimitName) => void) {
+  constructor(listener: TurningListener, limits: Limits, paths: Paths, reached: (limit: LimitName) => void) {
     this.#listener = listener;
     this.#limits = limits;
     this.#paths = paths;

@@ -1,7 +1,7 @@
 import type { Packet } from "../capture/packet.js";
 import { defaultLimits, LimitCounts, type LimitName, type Limits } from "../limits.js";
 import { checkIpv4, checkTransport } from "./checksums.js";
-import { type ChecksumNote, type NetworkListener, type Origin, originOf } from "./conversation.js";
+import { type ChecksumNote, type Origin, originOf, type TurningListener } from "./conversation.js";
 import { Conversations } from "./conversations.js";
 import { readEthernet, readEtherType } from "./ethernet.js";
 import { Fragments } from "./fragments.js";
@@ -54,7 +54,7 @@ export interface NetworkOptions {
  * after the other. `end` has to be called when there are no more.
  */
 export class Network {
-  readonly #listener: NetworkListener;
+  readonly #listener: TurningListener;
   readonly #limits: Limits;
   readonly #verifies: boolean;
   /** Where a packet comes from, with what is wrong with its checksums where they are verified. */
@@ -77,7 +77,7 @@ export class Network {
   #udpPackets = 0;
   #cutPackets = 0;
 
-  constructor(listener: NetworkListener, options: NetworkOptions = {}) {
+  constructor(listener: TurningListener, options: NetworkOptions = {}) {
     const { limits = defaultLimits, checksums = false, limitCounts = new LimitCounts() } = options;
     this.#listener = listener;
     this.#limits = limits;

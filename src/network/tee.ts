@@ -1,51 +1,51 @@
-import type { NetworkListener } from "./conversation.js";
+import type { NetworkListener, TurningListener } from "./conversation.js";
 
 /**
- * Passes what the network room brings to a second listener as well, which need not have all methods. The second one
- * hears of bytes first, because the first one may exchange client and server over them; of the end it hears last, when
- * the first one has drawn its conclusions.
+ * Lets an observer, which need not have all methods, hear what a listener hears. The observer hears it first, because
+ * the listener may exchange client and server over bytes; of the end it hears last, when the listener has drawn its
+ * conclusions.
  */
-export function tee(first: NetworkListener, second: Partial<NetworkListener>): NetworkListener {
-  // Conflicts are only looked for if a listener has this method.
-  const conflict = first.conflict !== undefined || second.conflict !== undefined;
+export function tee(listener: TurningListener, observer: Partial<NetworkListener>): TurningListener {
+  // Conflicts are only looked for if someone has this method.
+  const conflict = listener.conflict !== undefined || observer.conflict !== undefined;
   return {
     opened(conversation, origin) {
-      second.opened?.(conversation, origin);
-      first.opened(conversation, origin);
+      observer.opened?.(conversation, origin);
+      listener.opened(conversation, origin);
     },
     bytes(conversation, direction, bytes, origin) {
-      second.bytes?.(conversation, direction, bytes, origin);
-      first.bytes(conversation, direction, bytes, origin);
+      observer.bytes?.(conversation, direction, bytes, origin);
+      listener.bytes(conversation, direction, bytes, origin);
     },
     gap(conversation, direction, length, reason, origin) {
-      second.gap?.(conversation, direction, length, reason, origin);
-      first.gap(conversation, direction, length, reason, origin);
+      observer.gap?.(conversation, direction, length, reason, origin);
+      listener.gap(conversation, direction, length, reason, origin);
     },
     datagram(conversation, direction, bytes, missing, origin) {
-      second.datagram?.(conversation, direction, bytes, missing, origin);
-      first.datagram(conversation, direction, bytes, missing, origin);
+      observer.datagram?.(conversation, direction, bytes, missing, origin);
+      listener.datagram(conversation, direction, bytes, missing, origin);
     },
     held(conversation, direction, length, origin) {
-      second.held?.(conversation, direction, length, origin);
-      first.held?.(conversation, direction, length, origin);
+      observer.held?.(conversation, direction, length, origin);
+      listener.held?.(conversation, direction, length, origin);
     },
     ...(conflict && {
       conflict(conversation, direction, differing, origin) {
-        second.conflict?.(conversation, direction, differing, origin);
-        first.conflict?.(conversation, direction, differing, origin);
+        observer.conflict?.(conversation, direction, differing, origin);
+        listener.conflict?.(conversation, direction, differing, origin);
       },
     }),
     checksum(note, origin) {
-      second.checksum?.(note, origin);
-      first.checksum?.(note, origin);
+      observer.checksum?.(note, origin);
+      listener.checksum?.(note, origin);
     },
     finished(conversation, direction) {
-      second.finished?.(conversation, direction);
-      first.finished(conversation, direction);
+      observer.finished?.(conversation, direction);
+      listener.finished(conversation, direction);
     },
     closed(conversation, reason) {
-      first.closed(conversation, reason);
-      second.closed?.(conversation, reason);
+      listener.closed(conversation, reason);
+      observer.closed?.(conversation, reason);
     },
   };
 }

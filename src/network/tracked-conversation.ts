@@ -1,6 +1,6 @@
 import type { Packet } from "../capture/packet.js";
 import type { IpAddress } from "./address.js";
-import type { Conversation, Direction, Endpoint, Origin, Transport } from "./conversation.js";
+import type { Direction, Endpoint, Origin, Transport, TurnableConversation } from "./conversation.js";
 
 /** The two ends of a conversation as they are found: side 0 sent the first packet. Labels may change, sides do not. */
 export type Side = 0 | 1;
@@ -38,7 +38,7 @@ export interface Beginning {
 }
 
 /** A conversation with what is counted about it: what the network room hands out as `Conversation`. */
-export class TrackedConversation implements Conversation {
+export class TrackedConversation implements TurnableConversation {
   readonly stream: number;
   readonly transport: Transport;
   readonly sides: readonly [SideKey, SideKey];

@@ -1,5 +1,5 @@
 import type { Limits } from "../limits.js";
-import { type Conversation, type Direction, opposite } from "../network/conversation.js";
+import { type Direction, opposite, type TurnableConversation } from "../network/conversation.js";
 import { DirectionStream } from "./direction-stream.js";
 import type {
   Cipher,
@@ -41,7 +41,7 @@ export class TrackedSession implements Session, ConversationHandle {
   #waiting: WaitingDatagrams | undefined;
 
   constructor(
-    readonly conversation: Conversation,
+    readonly conversation: TurnableConversation,
     readonly limits: Limits,
     readonly allowance: SkipAllowance,
   ) {

@@ -4,8 +4,9 @@ import type {
   Direction,
   EndReason,
   GapReason,
-  NetworkListener,
   Origin,
+  TurnableConversation,
+  TurningListener,
 } from "../network/conversation.js";
 import { checkedConversation } from "./conversation-check.js";
 import { type DecodeAsRule, ruleFor } from "./decode-as.js";
@@ -32,7 +33,7 @@ export interface TrackerOptions {
 }
 
 /** Finds out which conversation speaks what, and hands the recognised ones on, decrypted where a dissector says how. */
-export class Tracker implements NetworkListener {
+export class Tracker implements TurningListener {
   readonly #names = new Map<Dissector, NameBook>();
   readonly #shared = new Map<Dissector, Map<string, unknown>>();
   readonly #sessions = new Map<Conversation, TrackedSession>();
@@ -78,7 +79,7 @@ export class Tracker implements NetworkListener {
     return this.#keys.get(dissector) ?? [];
   }
 
-  opened(conversation: Conversation): void {
+  opened(conversation: TurnableConversation): void {
     this.#sessions.set(conversation, new TrackedSession(conversation, this.#limits, this.#allowance));
   }
 

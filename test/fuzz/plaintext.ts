@@ -1,4 +1,4 @@
-import type { Conversation, Origin } from "../../src/network/conversation.js";
+import type { Origin, TurnableConversation } from "../../src/network/conversation.js";
 import type { Random } from "../schema/support/random.js";
 import type { Level } from "./level.js";
 import { firstDifference, Mutator } from "./mutate.js";
@@ -68,7 +68,7 @@ export class Plaintext implements Level {
     const run = new CheckedRun(keys, depth, this.outputs, transport === "tcp");
     const { network } = run;
     const origin: Origin = { frame: 1, seconds: 1, nanoseconds: 0 };
-    let conversation: Conversation = {
+    const conversation: TurnableConversation = {
       stream: 0,
       transport,
       client,
@@ -79,7 +79,7 @@ export class Plaintext implements Level {
       first: origin,
       last: origin,
       swap: () => {
-        conversation = { ...conversation, client: conversation.server, server: conversation.client };
+        throw new Finding("client and server are exchanged, though it is known who they are");
       },
     };
     network.opened(conversation, origin);

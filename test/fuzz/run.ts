@@ -1,7 +1,7 @@
 import { Dissection } from "../../src/dissect/dissection.js";
 import type { Message, Status } from "../../src/dissect/message.js";
 import { dissectors } from "../../src/index.js";
-import type { Direction, NetworkListener } from "../../src/network/conversation.js";
+import type { Direction, NetworkListener, TurningListener } from "../../src/network/conversation.js";
 import { tee } from "../../src/network/tee.js";
 import { jsonLine, jsonTreeLine } from "../../src/output/json.js";
 import { encode } from "../../src/schema/encode.js";
@@ -46,7 +46,7 @@ interface Account {
 export class CheckedRun {
   readonly seen: Seen[] = [];
   /** What to feed. */
-  readonly network: NetworkListener;
+  readonly network: TurningListener;
   frame = 0;
   readonly #accounts = new Map<number, Account>();
   #error: unknown;

@@ -22,7 +22,6 @@ function fits(text: string, address: string, port: number, transport: "tcp" | "u
     packets: { c2s: 0, s2c: 0 },
     first: origin,
     last: origin,
-    swap() {},
   };
   return ruleFor([rule(text)], conversation);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import type { Conversation, Direction } from "../../src/network/conversation.js";
+import type { Conversation, Direction, TurnableConversation } from "../../src/network/conversation.js";
 import type { Dissector, Opening } from "../../src/session/dissector.js";
 import type { InternalError } from "../../src/session/failure.js";
 import type { RecognisedSession, SessionListener } from "../../src/session/session.js";
@@ -48,7 +48,7 @@ class Run {
       { address: "192.0.2.1", port: 1111 },
       { address: "192.0.2.2", port: 2222 },
     ] as const;
-    const conversation: Conversation = {
+    const conversation: TurnableConversation = {
       stream: 0,
       transport: "tcp",
       clientIsKnown,

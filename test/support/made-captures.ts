@@ -19,7 +19,6 @@ export function conversation(stream: number, fields: Partial<Conversation> = {})
     packets: { c2s: 0, s2c: 0 },
     first: origin,
     last: origin,
-    swap: () => {},
     ...fields,
   };
 }

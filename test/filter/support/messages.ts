@@ -33,7 +33,6 @@ const ORDINARY: Omit<Message, "name" | "nodes" | "length"> = {
     packets: { c2s: 0, s2c: 0 },
     first: { frame: 1, seconds: 0, nanoseconds: 0 },
     last: { frame: 12, seconds: 0, nanoseconds: 0 },
-    swap() {},
   },
   direction: "c2s",
   protocol: "toy.words",
