@@ -13,6 +13,7 @@ import { Handover } from "./handover.js";
 import { type DissectOptions, dissectCaptures, type RunResult } from "./run.js";
 
 export type { CaptureProblem } from "./capture/packet.js";
+export type { CaptureOutcome } from "./capture/reader.js";
 export { CaptureError } from "./capture/source.js";
 export { displayFilter } from "./display-filter.js";
 export type { Message, MessageListener, MessageNote, Status } from "./dissect/message.js";
@@ -25,17 +26,21 @@ export type {
   Conversation,
   Direction,
   Endpoint,
+  EndReason,
+  GapReason,
   NetworkListener,
   Origin,
+  Transport,
 } from "./network/conversation.js";
-export type { PacketCounts } from "./network/network.js";
+export type { ChecksumCounts, PacketCounts } from "./network/network.js";
 export { type DissectOptions, dissectCaptures, type Pause, type ReadingPlace, type RunResult } from "./run.js";
 export { DecodeAsError } from "./session/decode-as.js";
-export type { Dissector } from "./session/dissector.js";
+export type { ConversationDissector, Dissector } from "./session/dissector.js";
 export { DissectorModuleError, loadDissector } from "./session/dissector-module.js";
 export { DissectorFailure, type InternalError } from "./session/failure.js";
 export type { KeyText } from "./session/key-files.js";
 export type { PlaintextListener } from "./session/plaintext.js";
+export type { RecognisedConversation } from "./session/session.js";
 
 /**
  * Dissects a capture and yields its messages, each a copy that stays valid.

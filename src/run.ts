@@ -16,7 +16,7 @@ import type { Dissector } from "./session/dissector.js";
 import type { InternalError } from "./session/failure.js";
 import { type KeyText, readKeyFiles, readKeyText } from "./session/key-files.js";
 import type { PlaintextListener } from "./session/plaintext.js";
-import type { RecognisedSession, SessionListener } from "./session/session.js";
+import type { RecognisedConversation, SessionListener } from "./session/session.js";
 import { Tracker } from "./session/tracker.js";
 
 /** What a run may be told. */
@@ -49,7 +49,7 @@ export interface DissectOptions {
   /** Told what recognised conversations bring, decrypted where a key is known. */
   readonly plaintext?: PlaintextListener;
   /** Told of each conversation that was recognised, when nothing more comes of it. */
-  readonly onSession?: (session: RecognisedSession) => void;
+  readonly onSession?: (session: RecognisedConversation) => void;
   /** Told of everything that is wrong with a capture file; it has been read up to there. */
   readonly onProblem?: (problem: CaptureProblem) => void;
   /** Told what is odd about a key file or a definition file, in sentences without secrets. */

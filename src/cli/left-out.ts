@@ -1,6 +1,6 @@
 import type { Conversation, Direction, NetworkListener, PacketCounts } from "../index.js";
 import { are, counted } from "../schema/counted.js";
-import type { RecognisedSession } from "../session/session.js";
+import type { RecognisedConversation } from "../session/session.js";
 import { MOST_NAMED, namedStreams } from "./named-streams.js";
 
 /** Gathers what is not in a capture that is written because nobody knows what it is, so that it can be told at the end. */
@@ -28,7 +28,7 @@ export class LeftOut {
   };
 
   /** To be told of each conversation that was recognised, at its end. */
-  readonly onSession = ({ conversation, passedOver }: RecognisedSession): void => {
+  readonly onSession = ({ conversation, passedOver }: RecognisedConversation): void => {
     this.#open.delete(conversation);
     this.#datagrams += passedOver;
   };

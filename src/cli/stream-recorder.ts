@@ -8,7 +8,7 @@ import {
 } from "../network/conversation.js";
 import type { Sent, StreamFacts } from "../output/streams.js";
 import { understandingOf } from "../session/conversation-check.js";
-import type { RecognisedSession } from "../session/session.js";
+import type { RecognisedConversation } from "../session/session.js";
 
 /** What was sent by one end so far. */
 class Sender {
@@ -97,7 +97,7 @@ export class StreamRecorder implements Partial<NetworkListener> {
   }
 
   /** A recognised conversation has come to its end. */
-  session(session: RecognisedSession): void {
+  session(session: RecognisedConversation): void {
     this.#understood.set(session.conversation, understandingOf(session));
   }
 

@@ -1,9 +1,9 @@
 import type { Nodes } from "../schema/nodes.js";
 import type { Introduction } from "../schema/struct.js";
-import type { NameBook } from "../session/name-book.js";
+import type { Names } from "../session/dissector.js";
 
 /** Takes down the names that a message tells. */
-export function learnNames(nodes: Nodes, names: NameBook): void {
+export function learnNames(nodes: Nodes, names: Names): void {
   for (const node of nodes.introductions) {
     const introductions = nodes.field(node).struct?.introduces ?? [];
     // One class may introduce many things, each under a condition on the same field.
@@ -21,7 +21,7 @@ export function learnNames(nodes: Nodes, names: NameBook): void {
   }
 }
 
-function learnName(nodes: Nodes, node: number, introduction: Introduction, names: NameBook): void {
+function learnName(nodes: Nodes, node: number, introduction: Introduction, names: Names): void {
   const { kind, name, except, makeshift } = introduction;
   const id = textIn(nodes, node, introduction.id);
   if (id === undefined || id === String(except)) return;

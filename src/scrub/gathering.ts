@@ -1,6 +1,6 @@
 import { isAssembled, type Message } from "../dissect/message.js";
 import type { Conversation } from "../network/conversation.js";
-import type { RecognisedSession } from "../session/session.js";
+import type { RecognisedConversation } from "../session/session.js";
 import { gatherSecrets, type Kept, tellsSecrets } from "./scrub-message.js";
 import type { Secrets } from "./secrets.js";
 
@@ -43,7 +43,7 @@ export class Gathering {
   }
 
   /** A conversation that was recognised has ended. */
-  ended({ conversation, spokenBy }: RecognisedSession): void {
+  ended({ conversation, spokenBy }: RecognisedConversation): void {
     const conversations = this.withoutMarks.has(spokenBy.name) ? this.unmarked : this.#marked;
     conversations.add(conversation.stream);
   }

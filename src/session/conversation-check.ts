@@ -1,5 +1,5 @@
 import { type ConversationDissector, type EncryptionState, encryptions, keyStates } from "./dissector.js";
-import type { RecognisedSession } from "./session.js";
+import type { RecognisedConversation } from "./session.js";
 
 /** What a conversation turned out to be. */
 export type Understanding = EncryptionState & { readonly protocol: string };
@@ -21,8 +21,8 @@ export function checkedConversation(opened: ConversationDissector): Conversation
   return opened;
 }
 
-/** What the dissector of a session says of it at the end. Throws a TypeError if that makes no sense. */
-export function understandingOf({ dissector }: RecognisedSession): Understanding {
+/** What the dissector of a conversation says of it at the end. Throws a TypeError if that makes no sense. */
+export function understandingOf({ dissector }: RecognisedConversation): Understanding {
   return understood(dissector);
 }
 

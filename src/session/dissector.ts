@@ -1,9 +1,8 @@
 import type { Direction, Endpoint, Origin, Transport } from "../network/conversation.js";
 import type { Window } from "../schema/decode.js";
-import type { Nodes } from "../schema/nodes.js";
+import type { NameLookup, Nodes } from "../schema/nodes.js";
 import type { StructType } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
-import type { NameBook } from "./name-book.js";
 
 export { type Direction, directions, type Endpoint, type Origin, type Transport } from "../network/conversation.js";
 export type { Window } from "../schema/decode.js";
@@ -123,6 +122,12 @@ export interface Cipher {
   skip(count: number): void;
 }
 
+/** The names that conversations have shown. */
+export interface Names extends NameLookup {
+  /** Takes down a name, in place of an earlier one; an empty one says nothing. */
+  set(kind: string, id: string, name: string): void;
+}
+
 /** What a dissector may do with the conversation that it works on. */
 export interface ConversationHandle {
   readonly transport: Transport;
@@ -140,7 +145,7 @@ export interface ConversationHandle {
    * Names that conversations of this dissector have shown: those of the same `nameScope`, once the conversation is
    * open. What a struct `introduces` is in there by itself.
    */
-  readonly names: NameBook;
+  readonly names: Names;
   /**
    * The bytes of a direction that follow its last message, as far as they are there and without a gap; of one that
    * begins with a gap those behind it.

@@ -1,18 +1,21 @@
-import { defaultLimits, type LimitName, type Limits } from "../limits.js";
-import type { NameLookup } from "../schema/nodes.js";
+import type { LimitName, Limits } from "../limits.js";
+import type { Names } from "./dissector.js";
 
 /**
  * The names of things that the traffic has shown so far. Shared by all conversations of a dissector, or by those of one
  * scope, within which ids mean the same.
  */
-export class NameBook implements NameLookup {
+export class NameBook implements Names {
   readonly #kinds: Map<string, Map<string, string>>;
   readonly #scope: string;
 
-  /** @param reached told when a name is not kept, or has to make room, because of a limit */
+  /**
+   * @param reached told when a name is not kept, or has to make room, because of a limit
+   * @param scope what ids begin with inside, and `kinds` the names of all scopes: see `within`
+   */
   constructor(
-    readonly limits: Pick<Limits, "names" | "nameLength"> = defaultLimits,
-    readonly reached: (limit: LimitName) => void = () => {},
+    readonly limits: Pick<Limits, "names" | "nameLength">,
+    readonly reached: (limit: LimitName) => void,
     scope = "",
     kinds = new Map<string, Map<string, string>>(),
   ) {
@@ -29,7 +32,6 @@ export class NameBook implements NameLookup {
     return this.#kinds.get(kind)?.get(this.#scope + id);
   }
 
-  /** Takes down a name; an empty one says nothing. */
   set(kind: string, id: string, name: string): void {
     if (name === "") return;
     if (name.length > this.limits.nameLength) {

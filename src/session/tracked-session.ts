@@ -1,4 +1,4 @@
-import type { Limits } from "../limits.js";
+import { defaultLimits, type Limits } from "../limits.js";
 import { type Direction, opposite, type TurnableConversation } from "../network/conversation.js";
 import { DirectionStream } from "./direction-stream.js";
 import type {
@@ -8,21 +8,22 @@ import type {
   DefinitionFile,
   Dissector,
   KeyFile,
+  Names,
   Opening,
 } from "./dissector.js";
 import { NameBook } from "./name-book.js";
 import { PlaintextDirection, type PlaintextListener } from "./plaintext.js";
-import type { RecognisedSession, Session } from "./session.js";
+import type { RecognisedSession } from "./session.js";
 import type { SkipAllowance } from "./skip-allowance.js";
 import { type Datagram, WaitingDatagrams } from "./waiting-datagrams.js";
 
 /** The names of conversations that are not recognised. */
-const NO_NAMES = new NameBook();
+const NO_NAMES: Names = new NameBook(defaultLimits, () => {});
 const NOTHING_SHARED = new Map<string, unknown>();
 const NO_BYTES = new Uint8Array(0);
 
 /** A conversation as the tracker keeps it, and as its dissector has it in hand. */
-export class TrackedSession implements Session, ConversationHandle {
+export class TrackedSession implements ConversationHandle {
   streams: Record<Direction, DirectionStream>;
   dissector: ConversationDissector | undefined;
   spokenBy: Dissector | undefined;

@@ -1,9 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { defaultLimits } from "../../src/limits.js";
 import { NameBook } from "../../src/session/name-book.js";
 
 describe("the name book", () => {
   it("keeps the latest name of each thing, by kind", () => {
-    const names = new NameBook();
+    const names = new NameBook(defaultLimits, () => {});
     names.set("player", "1", "Alice");
     names.set("age", "1", "city");
     names.set("player", "1", "Bob");
@@ -14,7 +15,7 @@ describe("the name book", () => {
   });
 
   it("takes no name that says nothing, or tells a story", () => {
-    const names = new NameBook();
+    const names = new NameBook(defaultLimits, () => {});
     names.set("player", "1", "Alice");
     names.set("player", "1", "");
     names.set("player", "1", "x".repeat(257));
@@ -22,7 +23,7 @@ describe("the name book", () => {
   });
 
   it("forgets the oldest of very many names, and only those of their kind", () => {
-    const names = new NameBook();
+    const names = new NameBook(defaultLimits, () => {});
     names.set("player", "Alice", "Alice");
     for (let id = 0; id <= 100_000; id++) names.set("node", String(id), "x");
     expect(names.get("node", "0")).toBeUndefined();

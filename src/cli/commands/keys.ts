@@ -7,7 +7,7 @@ import type { Conversation } from "../../network/conversation.js";
 import { printable } from "../../output/sanitise.js";
 import { absoluteTime } from "../../output/time.js";
 import type { ConversationDissector } from "../../session/dissector.js";
-import type { RecognisedSession } from "../../session/session.js";
+import type { RecognisedConversation } from "../../session/session.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../limit-option.js";
@@ -121,7 +121,7 @@ class RecoveredKeys {
   }
 
   /** A recognised conversation has come to its end. */
-  session({ conversation, dissector }: RecognisedSession): void {
+  session({ conversation, dissector }: RecognisedConversation): void {
     const isRefused = this.#refused.delete(conversation);
     const line = this.#lineOf(dissector);
     if (line === undefined) {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { plClientGuid } from "../../../dissectors/moul/common/plClientGuid.js";
 import { learnNames } from "../../../src/dissect/learn-names.js";
+import { defaultLimits } from "../../../src/limits.js";
 import { encode } from "../../../src/schema/encode.js";
 import { NameBook } from "../../../src/session/name-book.js";
 import { decodeWhole } from "../../support/check.js";
@@ -16,13 +17,13 @@ describe.each([
   ["tempPlayerId", 0x44],
 ] as const)("the name beside a %s", (id, flags) => {
   it("is known where no better one is", () => {
-    const names = new NameBook();
+    const names = new NameBook(defaultLimits, () => {});
     learn(names, flags, id, "J??e");
     expect(names.get("player", "10124")).toBe("J??e");
   });
 
   it("gives way to what other messages call the player", () => {
-    const names = new NameBook();
+    const names = new NameBook(defaultLimits, () => {});
     names.set("player", "10124", "Jūše");
     learn(names, flags, id, "J??e");
     expect(names.get("player", "10124")).toBe("Jūše");

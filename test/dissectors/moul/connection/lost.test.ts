@@ -3,7 +3,6 @@ import { moul } from "../../../../dissectors/moul/index.js";
 import type { Direction } from "../../../../src/network/conversation.js";
 import { viewOf } from "../../../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../../../src/schema/decode.js";
-import { NameBook } from "../../../../src/session/name-book.js";
 import { MoulTalk } from "../../../support/moul-session.js";
 
 const windowOn = (bytes: Uint8Array) => ({ bytes, view: viewOf(bytes), start: 0, end: bytes.length });
@@ -21,7 +20,7 @@ function opened() {
     keys: [],
     definitions: [],
     shared: new Map(),
-    names: new NameBook(),
+    names: { get: () => undefined, set: () => {} },
     pending: (direction) => (direction === "c2s" ? connect : new Uint8Array(0)),
     ended: () => false,
     hungUp: () => false,
