@@ -88,8 +88,8 @@ export type Pause = (place: ReadingPlace) => Promise<boolean | undefined> | bool
  *
  * @param paths of the captures; "-" is standard input
  * @param listener undefined if only conversations are of interest: then their messages are not dissected
- * @throws DecodeAsError if a rule of `decodeAs` cannot be understood, FilterError if `filter` cannot, TypeError for a
- * something that is no dissector
+ * @throws DecodeAsError if a rule of `decodeAs` cannot be understood, FilterError if `filter` cannot, TypeError if
+ * one of `dissectors` is no dissector
  */
 export async function dissectCaptures(
   paths: readonly string[],
@@ -107,12 +107,11 @@ export async function dissectCaptures(
   const limits = { ...defaultLimits, ...options.limits };
   const limitCounts = new LimitCounts();
   // A plaintext listener hears of plaintext as messages are taken apart, even where no listener takes these.
-  const dissection = new Dissection(
-    filteredListener ?? (plaintext && (() => {})),
+  const dissection = new Dissection(filteredListener ?? (plaintext && (() => {})), {
     onInternalError,
     limits,
-    options.searchesBehindUnknownEnd,
-  );
+    searchesBehindUnknownEnd: options.searchesBehindUnknownEnd,
+  });
   const trackerOptions = { decodeAs, onInternalError, limits, limitCounts, plaintext };
   const tracker = new Tracker(
     known,

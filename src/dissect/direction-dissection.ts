@@ -122,12 +122,9 @@ export class DirectionDissection {
   /** Begins anew, as for the next datagram: nothing that was wrong concerns it. */
   renew(): void {
     this.#stream.renew();
-    this.#patience.reset();
-    this.#opaque = undefined;
-    this.#searching = false;
-    this.#remark = "";
-    this.#knownEnd = UNKNOWN;
     this.#outlet.renew();
+    this.#opaque = undefined;
+    this.#findTrack();
   }
 
   /** Why what goes by now is not dissected. */
@@ -268,11 +265,16 @@ export class DirectionDissection {
 
   /** Goes on at the current place. */
   #resume(): void {
+    this.#stream.resume();
+    this.#findTrack();
+  }
+
+  /** A message begins at the current place. */
+  #findTrack(): void {
     this.#patience.reset();
     this.#searching = false;
     this.#remark = "";
     this.#knownEnd = UNKNOWN;
-    this.#stream.resume();
   }
 
   /** It is not known where a message ends: the next one is searched for, if that is possible. */

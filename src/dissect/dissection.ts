@@ -8,23 +8,35 @@ import type { MessageListener } from "./message.js";
 
 type Directions = Readonly<Record<Direction, DirectionDissection>>;
 
+/** What a dissection may be told. */
+export interface DissectionOptions {
+  /** Told of errors of this program or of a dissector: the direction in which one happens is given up. */
+  readonly onInternalError?: ((error: InternalError) => void) | undefined;
+  readonly limits?: Limits;
+  /** False if a direction ends at a message whose end is not known; true unless it is said. */
+  readonly searchesBehindUnknownEnd?: boolean | undefined;
+}
+
 /**
  * Cuts the plaintext of conversations into messages, decodes them, and hands them on with their numbers. Without a
  * listener, only what it takes to tell what a conversation is.
  */
-export class Dissection implements SessionListener, DissectionContext {
-  readonly decoder: Decoder;
-  nextNumber = 1;
-  waiting = 0;
+export class Dissection implements SessionListener {
+  readonly #context: DissectionContext;
   readonly #directions = new WeakMap<RecognisedSession, Directions>();
 
   constructor(
-    readonly listener: MessageListener | undefined,
-    readonly onInternalError: ((error: InternalError) => void) | undefined = undefined,
-    readonly limits: Limits = defaultLimits,
-    readonly searchesBehindUnknownEnd: boolean = true,
+    listener: MessageListener | undefined,
+    readonly options: DissectionOptions = {},
   ) {
-    this.decoder = new Decoder(limits);
+    const { limits = defaultLimits, searchesBehindUnknownEnd = true } = options;
+    const decoder = new Decoder(limits);
+    this.#context = { listener, decoder, limits, searchesBehindUnknownEnd, nextNumber: 1, waiting: 0 };
+  }
+
+  /** Bytes of all directions that wait for more. */
+  get waiting(): number {
+    return this.#context.waiting;
   }
 
   advanced(session: RecognisedSession, direction: Direction): void {
@@ -32,7 +44,7 @@ export class Dissection implements SessionListener, DissectionContext {
     // Each direction can unblock the other: the server's answer in a key exchange, for one. What came first goes first.
     let turn = earlier(session) ?? direction;
     for (let idle = 0; idle < 2; turn = opposite(turn)) idle = this.#run(directions[turn]) ? 0 : idle + 1;
-    if (this.listener !== undefined || session.dissector.isSettled !== true) return;
+    if (this.#context.listener !== undefined || session.dissector.isSettled !== true) return;
     session.leave();
     for (const dissection of [directions.c2s, directions.s2c]) this.#attempt(dissection, () => void dissection.run());
   }
@@ -42,6 +54,7 @@ export class Dissection implements SessionListener, DissectionContext {
     const dissection = this.#directionsOf(session)[direction];
     this.#attempt(dissection, () => dissection.datagram(passedOver));
     this.#attempt(dissection, () => dissection.leaveOff());
+    // Whatever has gone wrong with this datagram, the next one has its own beginning.
     dissection.renew();
   }
 
@@ -76,7 +89,7 @@ export class Dissection implements SessionListener, DissectionContext {
     const { session, direction } = dissection;
     const { stream } = session.conversation;
     const { offset } = session.streams[direction];
-    this.onInternalError?.({ error, dissector: session.spokenBy.name, stream, direction, offset });
+    this.options.onInternalError?.({ error, dissector: session.spokenBy.name, stream, direction, offset });
     dissection.crashed();
   }
 
@@ -84,8 +97,8 @@ export class Dissection implements SessionListener, DissectionContext {
     let directions = this.#directions.get(session);
     if (directions === undefined) {
       directions = {
-        c2s: new DirectionDissection(session, "c2s", this),
-        s2c: new DirectionDissection(session, "s2c", this),
+        c2s: new DirectionDissection(session, "c2s", this.#context),
+        s2c: new DirectionDissection(session, "s2c", this.#context),
       };
       this.#directions.set(session, directions);
     }

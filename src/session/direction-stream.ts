@@ -1,10 +1,10 @@
-import { defaultLimits, type Limits } from "../limits.js";
+import type { Limits } from "../limits.js";
 import type { GapReason, Origin } from "../network/conversation.js";
 import { Arrivals } from "./arrivals.js";
 import { giveBack, NO_BUFFER, takeBuffer } from "./buffers.js";
 import type { Cipher } from "./dissector.js";
 import type { PlaintextDirection } from "./plaintext.js";
-import { SkipAllowance } from "./skip-allowance.js";
+import type { SkipAllowance } from "./skip-allowance.js";
 import { StreamCipher } from "./stream-cipher.js";
 
 /** What a gap, or where some bytes came from, is reckoned to cost. */
@@ -70,8 +70,8 @@ export class DirectionStream {
 
   /** @param allowance what all directions of a run share */
   constructor(
-    readonly limits: Limits = defaultLimits,
-    readonly allowance = new SkipAllowance(limits),
+    readonly limits: Pick<Limits, "cipherSkip">,
+    readonly allowance: SkipAllowance,
   ) {}
 
   /** The buffer in which `start` to `end` is readable. */

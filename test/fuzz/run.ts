@@ -62,7 +62,7 @@ export class CheckedRun {
     const onInternalError = ({ error }: { readonly error: unknown }) => {
       this.#error ??= error;
     };
-    const dissection = new Dissection((message) => this.#take(message), onInternalError);
+    const dissection = new Dissection((message) => this.#take(message), { onInternalError });
     const tracker = new Tracker(dissectors, keys, dissection, new Map(), {
       onInternalError,
       plaintext: others.plaintext,

@@ -1,9 +1,15 @@
 import { describe, expect, it } from "vitest";
+import { defaultLimits } from "../../src/limits.js";
 import { DirectionStream } from "../../src/session/direction-stream.js";
 import type { Cipher } from "../../src/session/dissector.js";
 import { Rc4 } from "../../src/session/rc4.js";
+import { SkipAllowance } from "../../src/session/skip-allowance.js";
 
 const KEY = Uint8Array.of(1, 2, 3, 4, 5, 6, 7);
+
+function newStream(): DirectionStream {
+  return new DirectionStream(defaultLimits, new SkipAllowance(defaultLimits));
+}
 
 function origin(frame: number) {
   return { frame, seconds: frame, nanoseconds: 0 };
@@ -23,7 +29,7 @@ function encrypted(text: string, before = 0): Uint8Array {
 
 describe("a stream", () => {
   it("holds what was appended until it is consumed", () => {
-    const stream = new DirectionStream();
+    const stream = newStream();
     for (let index = 0; index < 5000; index++) {
       const bytes = Buffer.from(`<${index}>`);
       stream.append(bytes, origin(index + 1));
@@ -36,7 +42,7 @@ describe("a stream", () => {
   });
 
   it("knows where each byte came from", () => {
-    const stream = new DirectionStream();
+    const stream = newStream();
     stream.append(Buffer.from("abc"), origin(1));
     stream.append(Buffer.from("de"), origin(4));
     stream.append(Buffer.from("f"), origin(3));
@@ -47,7 +53,7 @@ describe("a stream", () => {
   });
 
   it("ends at a gap, and goes on behind it", () => {
-    const stream = new DirectionStream();
+    const stream = newStream();
     stream.append(Buffer.from("abc"), origin(1));
     stream.appendGap(10, "lost", origin(2));
     stream.append(Buffer.from("def"), origin(2));
@@ -68,7 +74,7 @@ describe("a stream", () => {
   });
 
   it("knows whether what follows the last message is all there", () => {
-    const stream = new DirectionStream();
+    const stream = newStream();
     stream.append(Buffer.from("abc"), origin(1));
     stream.appendGap(1, "lost", origin(2));
     stream.append(Buffer.from("def"), origin(2));
@@ -88,7 +94,7 @@ describe("a stream", () => {
 
 describe("a cipher", () => {
   it("is laid over what follows the last message, and over all that comes", () => {
-    const stream = new DirectionStream();
+    const stream = newStream();
     stream.append(Buffer.from("clear"), origin(1));
     stream.append(encrypted("secret"), origin(2));
     stream.consume(5);
@@ -98,7 +104,7 @@ describe("a cipher", () => {
   });
 
   it.each([1, 2, 3])("is in step behind gaps, however it is laid (%i)", (when) => {
-    const stream = new DirectionStream();
+    const stream = newStream();
     const steps = [
       () => stream.append(encrypted("one"), origin(1)),
       () => stream.appendGap(1000, "lost", origin(2)),
@@ -121,7 +127,7 @@ describe("a cipher", () => {
   });
 
   it("that is laid behind a gap begins behind the last message", () => {
-    const stream = new DirectionStream();
+    const stream = newStream();
     stream.append(Buffer.from("clear"), origin(1));
     stream.consume(5);
     stream.appendGap(20, "lost", origin(2));
@@ -133,7 +139,7 @@ describe("a cipher", () => {
   });
 
   it("is not taken across more than can be real", () => {
-    const stream = new DirectionStream();
+    const stream = newStream();
     let skipped = 0;
     const cipher: Cipher = {
       apply: () => {},

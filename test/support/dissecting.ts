@@ -60,11 +60,10 @@ export function dissectPackets(
   const dissected = new DissectedRun();
   const allLimits = { ...defaultLimits, ...limits };
   const onInternalError = (error: InternalError) => void dissected.errors.push(error);
-  const dissection = new Dissection(
-    (message) => dissected.messages.push(new DissectedMessage(message)),
+  const dissection = new Dissection((message) => dissected.messages.push(new DissectedMessage(message)), {
     onInternalError,
-    allLimits,
-  );
+    limits: allLimits,
+  });
   const files = Object.entries(keys).map(([name, text]) => [name, new TextEncoder().encode(text)] as const);
   const ring = new Map(
     dissectors.map((dissector): [Dissector, KeyFile[]] => [

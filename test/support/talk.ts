@@ -24,7 +24,9 @@ export class Talks {
 
   constructor(dissectors: readonly Dissector[], decodeAs: readonly DecodeAsRule[] = []) {
     const onInternalError = (error: InternalError) => void this.errors.push(error);
-    const dissection = new Dissection((message) => this.messages.push(new DissectedMessage(message)), onInternalError);
+    const dissection = new Dissection((message) => this.messages.push(new DissectedMessage(message)), {
+      onInternalError,
+    });
     this.#network = new Network(
       new Tracker(dissectors, new Map(), dissection, new Map(), { decodeAs, onInternalError }),
     );
