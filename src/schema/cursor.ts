@@ -4,6 +4,17 @@ import { are, counted } from "./counted.js";
 import { type Field, UNDISSECTED } from "./field.js";
 import { Nodes } from "./nodes.js";
 import { holdsNodes } from "./opcode.js";
+import type { Outcome } from "./outcome.js";
+
+/** A place in decoding that what comes behind it can be taken back to. */
+export interface Mark {
+  readonly position: number;
+  /** How many nodes, byte sources and notes there are. */
+  readonly nodes: number;
+  readonly sources: number;
+  readonly notes: number;
+  readonly outcome: Outcome;
+}
 
 /**
  * Where decoding stands in the bytes, what may be read there, and what to do where they do not reach: the part of the
@@ -66,30 +77,37 @@ export abstract class Cursor {
     this.nodes.next[node] = this.nodes.count;
   }
 
+  /** The place where decoding stands. */
+  protected mark(): Mark {
+    const { nodes, position } = this;
+    const { count, sources, notes, outcome } = nodes;
+    return { position, nodes: count, sources: sources.length, notes: notes.length, outcome };
+  }
+
   /**
-   * What a region holds is one node, below which there is place for what is wrong with it. Where that is not so,
-   * because it is a leaf or was not even begun, the region becomes one opaque leaf.
+   * What stands behind a mark, which is a region, is one node, below which there is place for what is wrong with it.
+   * Where that is not so, because it is a leaf or was not even begun, the region becomes one opaque leaf.
    */
-  protected unify(field: Field, node: number, sources: number, start: number, noted: number): void {
+  protected unify(field: Field, from: Mark): void {
     const { nodes } = this;
+    const node = from.nodes;
     if (node < nodes.count && nodes.nextOf(node) === nodes.count && nodes.fields[node] !== UNDISSECTED) return;
-    this.takeBack(node, sources, start);
-    this.rest(field.opaque);
-    this.noteAt(node, noted);
+    this.replace(from, field, this.limit);
   }
 
-  /** Forgets everything from a node on. */
-  protected takeBack(node: number, sources: number, start: number): void {
-    const { nodes } = this;
-    nodes.truncate(node);
-    nodes.sources.length = sources;
-    this.position = start;
-  }
-
-  /** Lets the notes from one on be on a node. */
-  protected noteAt(node: number, noted: number): void {
+  /** One opaque leaf up to `end` takes the place of all nodes behind a mark; their notes are on it. */
+  protected replace(from: Mark, field: Field, end: number): void {
+    this.takeBack(from);
+    const node = this.leaf(field.opaque, end);
     const { notes } = this.nodes;
-    for (const [index, note] of notes.entries()) if (index >= noted) notes[index] = { ...note, node };
+    for (const [index, note] of notes.entries()) if (index >= from.notes) notes[index] = { ...note, node };
+  }
+
+  /** Goes back to a mark: forgets the nodes behind it, but not what was said of them. */
+  protected takeBack({ position, nodes, sources }: Mark): void {
+    this.nodes.truncate(nodes);
+    this.nodes.sources.length = sources;
+    this.position = position;
   }
 
   /**

@@ -82,11 +82,12 @@ export class Decoder extends RegionCursor {
       field = new Field(type.row.struct?.name ?? type.row.kind, type.row, undefined);
       this.#roots.set(type, field);
     }
-    this.field(field, 0, 0);
+    const from = this.mark();
+    this.decodeField(field, 0, 0);
     if (this.needed > 0) return false;
     if (extent === Extent.Exact) this.closeRegion(0);
     else if (extent === Extent.Head) this.closeRegion(0, "not declared");
-    this.unify(field, 0, 1, window.start, 0);
+    this.unify(field, from);
     this.consumed = this.position - window.start;
     source.length = this.consumed;
     return true;
@@ -115,7 +116,7 @@ export class Decoder extends RegionCursor {
   /** One field of a struct, which is present. */
   #member(field: Field, slots: number, inner: number): boolean {
     const { width } = field;
-    if (width === 0) return this.field(field, slots, inner);
+    if (width === 0) return this.decodeField(field, slots, inner);
     const start = this.position;
     const end = start + width;
     if (end > this.limit) return this.short(field, width);
@@ -147,7 +148,7 @@ export class Decoder extends RegionCursor {
     return conditions.every((condition) => holds(condition, this.slots[slots + condition.slot] ?? 0));
   }
 
-  protected override field(field: Field, slots: number, inner: number): boolean {
+  protected override decodeField(field: Field, slots: number, inner: number): boolean {
     switch (field.opcode) {
       case Opcode.Codec:
         return this.#codec(field);
@@ -241,7 +242,7 @@ export class Decoder extends RegionCursor {
       if (nodes.count > this.limits.nodes) return this.refuse(node, field, "the message has more nodes than the limit");
       const end = start + element.width;
       if (element.width > 0 && end <= this.limit) this.leaf(element, end);
-      else whole = this.field(element, slots, inner);
+      else whole = this.decodeField(element, slots, inner);
       if (toEnd && this.position === start) break;
     }
     if (whole && field.slot >= 0) this.slots[slots + field.slot] = this.#firstNumber(node, element);
@@ -251,7 +252,7 @@ export class Decoder extends RegionCursor {
 
   #tuple(field: Field, slots: number, inner: number): boolean {
     const node = this.begin(field);
-    const whole = field.elements.every((element) => this.field(element, slots, inner));
+    const whole = field.elements.every((element) => this.decodeField(element, slots, inner));
     this.finish(node);
     return whole;
   }
@@ -260,7 +261,7 @@ export class Decoder extends RegionCursor {
     const parent = this.parent;
     const nameOf: NameOf = (kind, id) => this.nodes.names?.get(kind, id);
     const type = field.resolver?.((name) => this.#earlier(parent, name), this.settings, nameOf) ?? "";
-    if (typeof type !== "string") return this.field(field.resolvedAs(type), slots, inner);
+    if (typeof type !== "string") return this.decodeField(field.resolvedAs(type), slots, inner);
     this.nodes.note("unknown", "note", this.rest(field.opaque), type);
     return false;
   }
@@ -333,7 +334,7 @@ export class Decoder extends RegionCursor {
   #choice(field: Field, slots: number, inner: number): boolean {
     const selector = this.slots[slots + field.selectorSlot] ?? 0;
     const chosen = field.chosen(selector);
-    if (chosen !== undefined) return this.field(chosen, slots, inner);
+    if (chosen !== undefined) return this.decodeField(chosen, slots, inner);
     const text = `what ${field.selected(selector)} stands for is not declared`;
     this.nodes.note("unknown", "warning", this.rest(field.opaque), text);
     return false;

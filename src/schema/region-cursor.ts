@@ -1,10 +1,9 @@
 import { type ByteSource, viewOf } from "./byte-source.js";
 import { are, counted } from "./counted.js";
-import { Cursor } from "./cursor.js";
+import { Cursor, type Mark } from "./cursor.js";
 import { claimedLength, type Field, holds, REST } from "./field.js";
 import { inflateBehind } from "./inflate.js";
 import { holdsNodes } from "./opcode.js";
-import type { Outcome } from "./outcome.js";
 
 /** Decodes regions: what stands within a number of bytes that an earlier field gives, and may be compressed. */
 export abstract class RegionCursor extends Cursor {
@@ -19,7 +18,7 @@ export abstract class RegionCursor extends Cursor {
    *
    * @param slots where the numbers of its struct begin, and `inner` where those of a struct in it do
    */
-  protected abstract field(field: Field, slots: number, inner: number): boolean;
+  protected abstract decodeField(field: Field, slots: number, inner: number): boolean;
 
   /** A type within a known number of bytes: what goes wrong inside stays inside. */
   protected region(field: Field, slots: number, inner: number): boolean {
@@ -45,18 +44,14 @@ export abstract class RegionCursor extends Cursor {
       this.bounded = end <= outerLimit;
       this.claimedBy = field.length.claimedBy;
     }
-    const { nodes } = this;
-    const { outcome } = nodes;
-    const node = nodes.count;
-    const sources = nodes.sources.length;
-    const noted = nodes.notes.length;
-    this.field(content, slots, inner);
+    const from = this.mark();
+    this.decodeField(content, slots, inner);
     if (this.needed > 0) return false;
-    this.closeRegion(node, field.leftOver);
-    if (field.tentative) this.#doubt(field, node, sources, start, noted, outcome);
-    this.unify(field, node, sources, start, noted);
+    this.closeRegion(from.nodes, field.leftOver);
+    if (field.tentative) this.#doubt(field, from);
+    this.unify(field, from);
     if (end > outerLimit && !this.truncated) {
-      this.cutOff(field, length, start - this.origin, outerLimit - start, node);
+      this.cutOff(field, length, start - this.origin, outerLimit - start, from.nodes);
     }
     this.limit = outerLimit;
     this.bounded = outerBounded;
@@ -65,16 +60,16 @@ export abstract class RegionCursor extends Cursor {
   }
 
   /** What is not what it usually is stays bytes, without a fault. */
-  #doubt(field: Field, node: number, sources: number, start: number, noted: number, outcome: Outcome): void {
+  #doubt(field: Field, from: Mark): void {
     const { nodes } = this;
     // That the capture does not hold all of it says nothing against what there is of it.
     const end = nodes.notes.length - (this.truncated ? 1 : 0);
-    for (let index = noted; index < end; index++) {
+    for (let index = from.notes; index < end; index++) {
       const note = nodes.notes[index];
       if (note === undefined || note.severity === "note") continue;
-      this.takeBack(node, sources, start);
-      nodes.notes.length = noted;
-      nodes.outcome = outcome;
+      this.takeBack(from);
+      nodes.notes.length = from.notes;
+      nodes.outcome = from.outcome;
       this.truncated = false;
       nodes.note("ok", "note", this.rest(field.opaque), `is not what it usually is: ${note.text}`);
       return;
@@ -100,9 +95,8 @@ export abstract class RegionCursor extends Cursor {
     }
 
     this.inflatedBytes += bytes.length;
-    const node = nodes.count;
-    const index = nodes.sources.length;
-    const noted = nodes.notes.length;
+    const from = this.mark();
+    const node = from.nodes;
     const source: ByteSource = {
       kind: "inflated",
       bytes,
@@ -120,12 +114,8 @@ export abstract class RegionCursor extends Cursor {
       nodes.start[node] = start - this.origin;
       nodes.end[node] = end - this.origin;
       this.position = end;
-    } else {
-      this.takeBack(node, index, start);
-      this.leaf(field.opaque, end);
-      this.noteAt(node, noted);
-    }
-    if (problem !== "") nodes.note("malformed", "error", node, problem, noted);
+    } else this.replace(from, field, end);
+    if (problem !== "") nodes.note("malformed", "error", node, problem, from.notes);
     return true;
   }
 
@@ -137,7 +127,7 @@ export abstract class RegionCursor extends Cursor {
     this.enter(source, nodes.sources.length - 1);
     this.claimedBy = claimedBy;
     this.bounded = true;
-    this.field(content, slots, inner);
+    this.decodeField(content, slots, inner);
     this.closeRegion(node);
     this.bytes = bytes;
     this.view = view;
@@ -152,7 +142,7 @@ export abstract class RegionCursor extends Cursor {
   protected lengthOf(field: Field, slots: number): number {
     const { slot, plus } = field.length;
     if (slot < 0) return slot === REST ? REST : plus;
-    return claimedLength(field.length, whole(this.slots[slots + slot] ?? 0));
+    return claimedLength(field.length, asInteger(this.slots[slots + slot] ?? 0));
   }
 
   protected growSlots(least: number): void {
@@ -166,7 +156,7 @@ export abstract class RegionCursor extends Cursor {
  * The same number, as V8 keeps whole numbers: all that is reckoned from it, which is where everything stands, would
  * otherwise be kept as floating-point numbers in boxes.
  */
-function whole(value: number): number {
+function asInteger(value: number): number {
   const integer = value | 0;
   return integer === value ? integer : value;
 }
