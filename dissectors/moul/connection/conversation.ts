@@ -16,7 +16,8 @@ import { auth, csr, file, game, gatekeeper } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
 import { ConnectionType, connectPackets } from "./connect-packet.js";
-import { cipherOf, isConvincing, isNonsense, TRIAL_BYTES, type Trial, tryKey } from "./key-choice.js";
+import { cipherOf, isConvincing, TRIAL_BYTES, type Trial, tryKey } from "./key-trial.js";
+import { type Choice, verdictOn, whyNoKeyFits } from "./key-verdict.js";
 import { LateCipher } from "./late-cipher.js";
 import { messageCandidate, messageStep } from "./message-step.js";
 import { Player } from "./player.js";
@@ -44,13 +45,6 @@ const servers: ReadonlyMap<number, ServerMessages> = new Map([
 
 /** What a direction is about to bring. */
 type Phase = "connect" | "setup" | "messages";
-
-/** A way to read the messages. */
-interface Choice {
-  /** Undefined for clear text. */
-  readonly key: Uint8Array | undefined;
-  readonly source: string;
-}
 
 const EARLY =
   "in the clear, in front of the server's half of the key exchange: clients take it for a set-up packet of a type that does not exist";
@@ -269,22 +263,12 @@ export class MoulConversation implements ConversationDissector {
     const choices = known ?? [...keys, CLEAR_TEXT];
     this.#reading = { is: "undecided", choices };
     const tried = choices.map((choice) => ({ ...choice, trials: this.#try(server, choice.key) }));
-    const best = tried.reduce((most, other) => (sense(other) > sense(most) ? other : most));
-    if (best.trials.some(isConvincing) || sense(best) > 1) {
-      this.#believe(best);
-      return undefined;
-    }
-
-    const last =
+    const isAll =
       directions.every((direction) => handle.ended(direction)) ||
       directions.some((direction) => handle.pending(direction).length >= TRIAL_BYTES);
-    // Both directions have to be seen: one of them may begin with a message that is not known.
-    const hopeless = tried.every(({ trials }) => trials.length > 1 && trials.every(isNonsense));
-    if (!last && !hopeless) return WAIT;
-    const possible = tried.filter(({ trials }) => !trials.some(isNonsense));
-    const likely = possible.find(({ key, trials }) => key !== undefined && trials.some(({ begun }) => begun));
-    if (likely !== undefined) this.#believe(likely);
-    else if (possible.some(({ trials }) => !trials.some(({ begun }) => begun))) return { step: "more", bytes: 2 };
+    const verdict = verdictOn(tried, isAll);
+    if (verdict.is === "open") return verdict.step;
+    if (verdict.is === "chosen") this.#believe(verdict.choice);
     else this.#giveUp(server, choices, whole);
     return undefined;
   }
@@ -341,27 +325,10 @@ export class MoulConversation implements ConversationDissector {
   }
 }
 
-/**
- * @param keySource where the keys come from that were tried; empty if there was none
- * @param publicSource where public values of the server come from; empty if there is none
- */
-function whyNoKeyFits({ protocol }: ServerMessages, keySource: string, publicSource: string): string {
-  const server = `the ${protocol.slice(protocol.indexOf(".") + 1)} server`;
-  if (keySource !== "") return `encrypted, and the key of ${server} that was given does not fit (${keySource})`;
-  return publicSource === ""
-    ? `encrypted, and no key of ${server} was given; give its configuration or a key log with --keys`
-    : `encrypted, and no private value of ${server} was given, only ${publicSource}; give its configuration or a key log with --keys`;
-}
-
 /** Whether bytes of a server begin with the type of a message, and not with a set-up packet. */
 function isMessageType(server: ServerMessages, [low = -1, high]: Uint8Array): boolean {
   // Where a set-up packet counts its bytes, itself included, messages have the upper half of their type.
   return high === 0 && server.s2c.get(low) !== undefined;
-}
-
-/** How many messages a way to read them shows. */
-function sense({ trials }: { readonly trials: readonly Trial[] }): number {
-  return trials.reduce((sum, trial) => sum + trial.messages, 0);
 }
 
 /** What a set-up packet brings; undefined if it is not there whole. */

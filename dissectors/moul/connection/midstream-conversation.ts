@@ -13,7 +13,7 @@ import {
 import { csr, servers } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
-import { isNonsense, tryKey } from "./key-choice.js";
+import { isNonsense, tryKey } from "./key-trial.js";
 import { messageCandidate, messageStep } from "./message-step.js";
 import { Player } from "./player.js";
 import { EMPTY_SETUP_BYTES, emptySetup } from "./setup-packets.js";
