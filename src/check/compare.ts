@@ -4,7 +4,6 @@ import type { Difference } from "./difference.js";
 import { DirectionDifferences } from "./direction-differences.js";
 import { FieldComparison } from "./field-comparison.js";
 import { likeliest } from "./likeness.js";
-
 import { type Both, type Match, type Matched, matched } from "./matching.js";
 import type { Entry } from "./normal-form.js";
 import { counting, type Recording } from "./recording.js";

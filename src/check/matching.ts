@@ -2,7 +2,6 @@ import { type ToldDirection, toldDirections } from "../dissect/message.js";
 import { type Pair, sideBySide } from "./alignment.js";
 import type { Whereabouts } from "./difference.js";
 import { mostAlike } from "./likeness.js";
-
 import type { RecordedConversation } from "./recording.js";
 
 /** Pairs of conversations of a protocol that are compared with each other, to find those that are most alike. */

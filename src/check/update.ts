@@ -2,7 +2,6 @@ import { type ToldDirection, toldDirections } from "../dissect/message.js";
 import type { Comparison } from "./compare.js";
 import { positionsOf } from "./direction-differences.js";
 import { FieldComparison } from "./field-comparison.js";
-
 import type { Match } from "./matching.js";
 import type { Space } from "./normal-form.js";
 import type { Recording } from "./recording.js";

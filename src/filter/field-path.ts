@@ -1,77 +1,136 @@
-import { stretchNames } from "../dissect/stretch.js";
-import type { PathText } from "./expression.js";
-import { FilterError } from "./filter-error.js";
-import { messageFields, NO_FIELDS } from "./message-fields.js";
-import { suggestion } from "./nearest.js";
-import { FieldPath, type Step } from "./path.js";
-import type { Term, Vocabulary } from "./vocabulary.js";
+import type { Json } from "../schema/json.js";
+import { classOf } from "../schema/label.js";
+import type { Nodes } from "../schema/nodes.js";
+import { Opcode } from "../schema/opcode.js";
+import { isNamed } from "./parts.js";
+import type { Predicate } from "./predicate.js";
+import { CLASS, type Term } from "./vocabulary.js";
 
-/**
- * Finds out what the names of a path stand for.
- *
- * @throws FilterError for a name that stands for nothing, or never stands behind the one before it
- */
-export function fieldPath(path: PathText, vocabulary: Vocabulary, text: string): FieldPath {
-  const { names, start } = path;
-  const steps: Step[] = [];
-  let offset = text[start] === "." ? start + 1 : start;
-  let isLoose = false;
-  let outer: Term | undefined;
-  for (const name of names) {
-    const term = vocabulary.get(name);
-    if (term === undefined && !isLoose) throw unknownName(path, name, offset, vocabulary, text);
-    if (!isLoose && outer !== undefined && !vocabulary.canHold(outer, name)) {
-      throw new FilterError(`there is no ${name} in ${outer.name}`, text, { start: offset, length: name.length });
-    }
-    steps.push({
-      name: term?.name ?? name,
-      isField: isLoose || (term?.fields.size ?? 0) > 0,
-      isClass: isLoose || term?.isClass === true,
-      isDerived: isLoose || term?.isDerived === true,
-      isDirect: !isLoose && outer !== undefined && vocabulary.declares(outer, name),
-      isLoose,
-    });
-    isLoose ||= term?.isOpen === true;
-    outer = term;
-    offset += name.length + 1;
-  }
-  return new FieldPath(steps, isLoose ? undefined : outer);
+/** One name of a path, with what it can stand for. */
+export interface Step {
+  readonly name: string;
+  readonly isField: boolean;
+  readonly isClass: boolean;
+  readonly isDerived: boolean;
+  /** True if what the name before it stands for declares it, so that nothing further down is meant. */
+  readonly isDirect: boolean;
+  /** True below what is known only when there are bytes: there, a name may also be that of an SDL variable. */
+  readonly isLoose: boolean;
 }
 
-/** What Wireshark's filters ask of the packets, and where it stands here. */
-const WIRESHARK_PROTOCOLS: ReadonlyMap<string, string> = new Map([
-  ["frame", "frame, number and time"],
-  ["ip", "source and destination: addresses, networks, ports, or both with a colon"],
-  ["ipv6", "source and destination: addresses, networks, ports, or both with a colon"],
-  ["tcp", "stream, transport, source and destination: source == 14617"],
-  ["udp", "stream, transport, source and destination: source == 5154"],
-]);
+/**
+ * A path to fields of messages. Its first name is looked for at any depth. Each other one is a field of what stands
+ * before it, be that repeated or not; if that is declared without such a field, it is looked for at any depth below, so
+ * that the structures in between need not be named. A class stands for what is of that class or of one that is derived
+ * from it; behind a field it may say of which class the value has to be.
+ */
+export class FieldPath {
+  /** The last name that has to stand right below the one before it. */
+  readonly #lastDirect: number;
 
-function unknownName(path: PathText, name: string, start: number, vocabulary: Vocabulary, text: string): FilterError {
-  const instead = path.isField || name !== path.names[0] ? undefined : NO_FIELDS.get(name);
-  if (instead !== undefined) {
-    const reason = `${name} is in the JSON, but is not a field; ${instead} (moul-dissect fields lists them)`;
-    return new FilterError(reason, text, { start, length: name.length });
+  constructor(
+    readonly steps: readonly Step[],
+    /** What its last name stands for; undefined where that cannot be known. */
+    readonly term: Term | undefined,
+  ) {
+    this.#lastDirect = steps.findLastIndex(({ isDirect }) => isDirect);
   }
-  if (!path.isField && start === path.start && stretchNames.some((stretch) => stretch === name)) {
-    const reason = `${name} stands for what is no message, and has only what every message has, such as length`;
-    return new FilterError(reason, text, { start, length: name.length });
+
+  /** True if one of the nodes, or of the values that follow from them, satisfies the test. One may be asked twice. */
+  some(nodes: Nodes, test: Predicate): boolean {
+    return this.#search(nodes, 0, nodes.count, 0, test);
   }
-  const wireshark = path.isField ? undefined : WIRESHARK_PROTOCOLS.get(path.names[0] ?? "");
-  if (wireshark !== undefined) {
-    const reason = `${path.names.join(".")} is a field of Wireshark's; here there are ${wireshark}`;
-    return new FilterError(reason, text, path);
+
+  /** Looks for the names from `index` on among some nodes. */
+  #search(nodes: Nodes, from: number, end: number, index: number, test: Predicate): boolean {
+    const step = this.steps[index];
+    if (step === undefined) return false;
+    const isLast = index + 1 === this.steps.length;
+    for (let node = from; node < end; ) {
+      const isFound = fits(nodes, node, step);
+      if (isFound && (isLast ? test.node(nodes, node) : this.#below(nodes, node, index + 1, test))) return true;
+      if (step.isDerived && this.#someDerived(nodes, node, index, test)) return true;
+      node = isFound && this.#findsAll(index) ? nodes.nextOf(node) : node + 1;
+    }
+    return false;
   }
-  const reason = (typed: string, names: readonly string[]) => {
-    const meant = suggestion(typed, names);
-    return meant && `there is no field, class or message ${typed}${meant}`;
-  };
-  // The whole may be meant for one name: that of a protocol.
-  const whole = path.isField
-    ? ""
-    : reason(path.names.join("."), [...messageFields.keys(), ...vocabulary.protocols, ...stretchNames]);
-  const own = reason(name, [...vocabulary.names()]);
-  if (own === "" && whole !== "") return new FilterError(whole, text, path);
-  const nothingNear = `there is no field, class or message ${name}; moul-dissect fields lists all`;
-  return new FilterError(own || nothingNear, text, { start, length: name.length });
+
+  /**
+   * True if a name finds at once what the same name would find further down: all that comes behind it is there as well.
+   */
+  #findsAll(index: number): boolean {
+    return index + 1 < this.steps.length && this.#lastDirect <= index;
+  }
+
+  /** Looks for the names from `index` on at a node, which the name before them has found, and below it. */
+  #below(nodes: Nodes, node: number, index: number, test: Predicate): boolean {
+    const step = this.steps[index];
+    if (step === undefined) return false;
+    if (isOfClass(nodes, node, step)) {
+      const isLast = index + 1 === this.steps.length;
+      if (isLast ? test.node(nodes, node) : this.#below(nodes, node, index + 1, test)) return true;
+      if (this.#findsAll(index)) return false;
+    }
+    if (step.isDerived && this.#someDerived(nodes, node, index, test)) return true;
+    if (step.isDirect) return this.#members(nodes, node, step, index, test);
+    return this.#search(nodes, node + 1, nodes.nextOf(node), index, test);
+  }
+
+  /** Looks for the names from `index` on among the members of a node, or of the elements of an array. */
+  #members(nodes: Nodes, parent: number, step: Step, index: number, test: Predicate): boolean {
+    const isLast = index + 1 === this.steps.length;
+    for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) {
+      if (fits(nodes, node, step)) {
+        if (isLast ? test.node(nodes, node) : this.#below(nodes, node, index + 1, test)) return true;
+      } else if (nodes.field(node).name === "") {
+        if (step.isDerived && this.#someDerived(nodes, node, index, test)) return true;
+        if (this.#members(nodes, node, step, index, test)) return true;
+      }
+    }
+    return false;
+  }
+
+  #someDerived(nodes: Nodes, node: number, index: number, test: Predicate): boolean {
+    const { struct, opcode } = nodes.field(node);
+    const name = this.steps[index]?.name;
+    if (name === CLASS && opcode === Opcode.Polymorphic) {
+      const className = classOf(nodes, node);
+      return className !== undefined && this.#someMember(className, index + 1, test);
+    }
+    for (const derived of struct?.derived ?? []) {
+      if (derived.name !== name) continue;
+      const value = (derived.meaning ?? derived.of)(nodes, node);
+      if (value !== undefined && this.#someMember(value, index + 1, test)) return true;
+    }
+    return false;
+  }
+
+  /** The rest of the path within a value that is no node. */
+  #someMember(value: Json, index: number, test: Predicate): boolean {
+    const step = this.steps[index];
+    if (step === undefined) return test.scalar(value);
+    if (typeof value !== "object" || value === null) return false;
+    return Object.entries(value).some(([name, member]) =>
+      this.#someMember(member, name === step.name ? index + 1 : index, test),
+    );
+  }
+}
+
+function fits(nodes: Nodes, node: number, step: Step): boolean {
+  const field = nodes.fields[node];
+  if (field === undefined) return false;
+  if (step.isField && field.name === step.name) return true;
+  if (step.isClass && isOfClass(nodes, node, step)) return true;
+  return (
+    step.isLoose &&
+    field.struct?.derived.some(({ name, of }) => name === "name" && of(nodes, node) === step.name) === true
+  );
+}
+
+function isOfClass(nodes: Nodes, node: number, { name, isClass }: Step): boolean {
+  const field = nodes.fields[node];
+  if (!isClass || field === undefined) return false;
+  if (field.struct !== undefined) return isNamed(field.struct, name);
+  // A class of which nothing but its name is known.
+  return field.opcode === Opcode.Polymorphic && classOf(nodes, node) === name;
 }

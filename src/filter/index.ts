@@ -2,11 +2,11 @@
 
 export { compileFilter, type MessageFilter } from "./compile.js";
 export type { PathText } from "./expression.js";
-export { fieldPath } from "./field-path.js";
+export type { FieldPath } from "./field-path.js";
 export { FilterError } from "./filter-error.js";
 export { type LineFacts, lineFilter } from "./line-filter.js";
 export { type MessageField, messageFields } from "./message-fields.js";
 export { parsePath } from "./parser.js";
-export type { FieldPath } from "./path.js";
+export { resolvePath } from "./resolve-path.js";
 export type { Scalar } from "./scalar.js";
 export { type Declarations, type Term, Vocabulary } from "./vocabulary.js";

@@ -2,10 +2,10 @@ import type { Message } from "../dissect/message.js";
 import { stretchNames } from "../dissect/stretch.js";
 import { lackOf, mistakeIn, mistakeInMessageField, type Use } from "./check.js";
 import type { PathText } from "./expression.js";
-import { fieldPath } from "./field-path.js";
+import type { FieldPath } from "./field-path.js";
 import { type MessageField, messageFields } from "./message-fields.js";
-import type { FieldPath } from "./path.js";
 import { always, type Predicate } from "./predicate.js";
+import { resolvePath } from "./resolve-path.js";
 import type { Value } from "./value.js";
 import { isOfProtocol, type Vocabulary } from "./vocabulary.js";
 
@@ -32,7 +32,7 @@ export function occurrencesOf(path: PathText, vocabulary: Vocabulary, text: stri
     if (vocabulary.isProtocol(name)) return ofProtocol(name);
     if (stretchNames.some((stretch) => stretch === name)) return ofStretch(name);
   }
-  return ofPath(fieldPath(path, vocabulary, text));
+  return ofPath(resolvePath(path, vocabulary, text));
 }
 
 function ofMessageField(field: MessageField, vocabulary: Vocabulary): Occurrences {

@@ -2,10 +2,10 @@ import type { Message } from "../dissect/message.js";
 import {
   type FieldPath,
   FilterError,
-  fieldPath,
   type MessageField,
   messageFields,
   parsePath,
+  resolvePath,
   type Scalar,
   type Vocabulary,
 } from "../filter/index.js";
@@ -33,7 +33,7 @@ export function columnOf(path: string, vocabulary: Vocabulary): Column {
   if (vocabulary.isProtocol(name)) {
     throw new FilterError(`${name} is a protocol: the column protocol tells which one it is`, path, parsed);
   }
-  return treeColumn(fieldPath(parsed, vocabulary, path));
+  return treeColumn(resolvePath(parsed, vocabulary, path));
 }
 
 function messageColumn(field: MessageField): Column {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { sdlBlob } from "../../dissectors/moul/common/sdlBlob.js";
-import { compileFilter, fieldPath, parsePath, Vocabulary } from "../../src/filter/index.js";
+import { compileFilter, parsePath, resolvePath, Vocabulary } from "../../src/filter/index.js";
 import { dissectors } from "../../src/index.js";
 import { fieldFacts } from "../../src/schema/field-list.js";
 import { array, derive, enumeration, Family, polymorphic, struct, text, u8 } from "../../src/schema/index.js";
@@ -305,7 +305,7 @@ describe("the list of fields", () => {
       .flatMap(({ types }) => [...types.values()])
       .flatMap(({ row }) => (row.struct === undefined ? [] : [...fieldFacts(row.struct)].map(({ path }) => path)));
     expect(paths.length).toBeGreaterThan(1000);
-    for (const path of new Set(paths)) expect(() => fieldPath(parsePath(path), names, path), path).not.toThrow();
+    for (const path of new Set(paths)) expect(() => resolvePath(parsePath(path), names, path), path).not.toThrow();
   });
 });
 

@@ -2,7 +2,7 @@ import { fromBigEndian, fromLittleEndian, modularPower } from "../../../src/sess
 import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
 import { valueLength } from "./key-number.js";
 import { Remarks } from "./remarks.js";
-import { defaultGenerators, likelyServerTypes } from "./server-type.js";
+import { defaultGenerators, likelyServerTypes, noteSeveral, ofServer } from "./server-type.js";
 
 /**
  * The two files of bare bytes that MOSS's `make_cyan_dh` writes; undefined for what is neither. `-w` writes, for
@@ -18,14 +18,13 @@ export function parseMossRaw(fileName: string, bytes: Uint8Array): KeyMaterial |
   if (bytes.length <= valueLength || bytes.length > 2 * valueLength) return undefined;
   const [first, second] = [bytes.subarray(0, valueLength), bytes.subarray(valueLength)];
   const likely = likelyServerTypes(undefined, fileName);
-  const whose = likely.length === 1 ? ` of ${likely.join()}` : "";
   const remarks = new Remarks(fileName);
-  if (likely.length > 1) remarks.note(`the key does not say whose it is: it is tried for ${likely.join(", ")}`);
+  noteSeveral(likely, remarks);
 
   const n = fromBigEndian(first);
   if (isSafePrime(n)) {
     const a = fromBigEndian(second);
-    const source = `server private value${whose}, ${fileName}`;
+    const source = `server private value${ofServer(likely)}, ${fileName}`;
     const servers = likely.map((server) => ({ server, n, a, g: defaultGenerators[server], source }));
     return { ...noKeyMaterial, servers, remarks: remarks.list() };
   }
@@ -33,7 +32,7 @@ export function parseMossRaw(fileName: string, bytes: Uint8Array): KeyMaterial |
   const reversed = fromLittleEndian(first);
   if (second.length !== valueLength || !isSafePrime(reversed)) return undefined;
   const x = fromLittleEndian(second);
-  const source = `public values${whose}, ${fileName}`;
+  const source = `public values${ofServer(likely)}, ${fileName}`;
   const clients = likely.map((server) => ({ server, n: reversed, x, g: defaultGenerators[server], source }));
   return { ...noKeyMaterial, clients, remarks: remarks.list() };
 }

@@ -11,7 +11,7 @@ import {
 import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
 import { valueLength } from "./key-number.js";
 import { Remarks } from "./remarks.js";
-import { likelyServerTypes } from "./server-type.js";
+import { likelyServerTypes, noteSeveral, ofServer } from "./server-type.js";
 
 /**
  * dhKeyAgreement 1.2.840.113549.1.3.1 and dhpublicnumber 1.2.840.10046.2.1; the parameters of both begin with p and g.
@@ -44,11 +44,9 @@ export function parseMoss(fileName: string, bytes: Uint8Array): KeyMaterial {
     return { ...noKeyMaterial, remarks: remarks.list() };
   }
   const likely = likelyServerTypes(key.g, fileName);
-  if (likely.length > 1) remarks.note(`the key does not say whose it is: it is tried for ${likely.join(", ")}`);
-  const servers = likely.map((server) => {
-    const whose = likely.length === 1 ? ` of ${server}` : "";
-    return { server, ...key, source: `server private value${whose}, ${fileName}` };
-  });
+  noteSeveral(likely, remarks);
+  const source = `server private value${ofServer(likely)}, ${fileName}`;
+  const servers = likely.map((server) => ({ server, ...key, source }));
   return { ...noKeyMaterial, servers, remarks: remarks.list() };
 }
 

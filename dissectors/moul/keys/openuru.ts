@@ -2,7 +2,7 @@ import { fromLittleEndian } from "../../../src/session/dissector.js";
 import { type ClientKey, type KeyMaterial, noKeyMaterial } from "./key-material.js";
 import { numberOfBytes, type Unusable } from "./key-number.js";
 import { Remarks } from "./remarks.js";
-import { defaultGenerators, likelyServerTypes, serverTypeOfName } from "./server-type.js";
+import { defaultGenerators, likelyServerTypes, ofServer, serverTypeOfName } from "./server-type.js";
 import type { TextFile } from "./text-file.js";
 
 // Bounded repetitions keep the search linear in the length of the file.
@@ -65,10 +65,8 @@ interface Definition {
 function clientKeys(fileName: string, prefix: string, n: bigint, x: bigint, g: bigint | undefined): ClientKey[] {
   const named = serverTypeOfName(prefix);
   const likely = named === undefined ? likelyServerTypes(g, fileName) : [named];
-  const whose = likely.length === 1 ? ` of ${likely.join()}` : "";
-  return likely.map((server) => {
-    return { server, n, x, g: g ?? defaultGenerators[server], source: `public values${whose}, ${fileName}` };
-  });
+  const source = `public values${ofServer(likely)}, ${fileName}`;
+  return likely.map((server) => ({ server, n, x, g: g ?? defaultGenerators[server], source }));
 }
 
 function checked(name: string, array: string, least: bigint, line: number, remarks: Remarks): bigint | undefined {

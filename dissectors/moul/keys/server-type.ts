@@ -1,3 +1,5 @@
+import type { Remarks } from "./remarks.js";
+
 /** The server types whose connections are encrypted. The file server's never are. */
 export type ServerType = "gatekeeper" | "auth" | "game" | "csr";
 
@@ -38,6 +40,16 @@ export function serverTypeOfName(name: string): ServerType | undefined {
     default:
       return undefined;
   }
+}
+
+/** Behind the source of a key: " of auth", where it is known for which server type it is. */
+export function ofServer(likely: readonly ServerType[]): string {
+  return likely.length === 1 ? ` of ${likely.join()}` : "";
+}
+
+/** Notes that a key is tried for several server types, where that is so. */
+export function noteSeveral(likely: readonly ServerType[], remarks: Remarks): void {
+  if (likely.length > 1) remarks.note(`the key does not say whose it is: it is tried for ${likely.join(", ")}`);
 }
 
 /**

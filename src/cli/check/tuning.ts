@@ -40,7 +40,7 @@ export async function tuningOf(options: TuningOptions, dissectors: readonly Diss
 
 async function leftOutBy(paths: readonly string[], dissectors: readonly Dissector[]): Promise<LeftOut> {
   if (paths.length === 0) return nothingLeftOut;
-  const { fieldPath, messageFields, parsePath, Vocabulary } = await import("../../filter/index.js");
+  const { resolvePath, messageFields, parsePath, Vocabulary } = await import("../../filter/index.js");
   const facts = new Set<string>();
   const vocabulary = Vocabulary.of(dissectors);
   const fields = paths.flatMap((path) => {
@@ -50,7 +50,7 @@ async function leftOutBy(paths: readonly string[], dissectors: readonly Dissecto
       if (vocabulary.isProtocol(name)) {
         throw new UsageError(`${name} is a protocol: --only 'not ${name}' leaves out its messages`);
       }
-      return fieldPath(parsed, vocabulary, path);
+      return resolvePath(parsed, vocabulary, path);
     }
     if (INDISPENSABLE.includes(name)) throw new UsageError(`--ignore ${name}: messages are told apart by it`);
     facts.add(parsed.names[0] ?? "");
