@@ -21,40 +21,50 @@ import { Tracker } from "./session/tracker.js";
 
 /** What a run may be told. */
 export interface DissectOptions {
-  /** Paths of key files, or what would be in one; their formats are recognised by content. */
+  /** Key files: their paths, or their content. Formats are recognised by content. */
   readonly keys?: readonly (string | KeyText)[];
-  /** Paths of `.sdl` files, or of folders of them, or what would be in a file; plain or encrypted. */
+  /** Definition files (`.sdl`), plain or encrypted: paths of files or folders, or the content of a file. */
   readonly definitions?: readonly (string | KeyText)[];
   /** Dissectors besides the built-in ones; they are asked first. See `loadDissector`. */
   readonly dissectors?: readonly Dissector[];
-  /** What conversations speak, for what recognition cannot know: `tcp.port==5000,moul.game`, as Wireshark's `-d`. */
+  /**
+   * Which protocol conversations speak, where recognition cannot tell: rules in the form of Wireshark's `-d`, such as
+   * `tcp.port==5000,moul.game`.
+   */
   readonly decodeAs?: readonly string[];
-  /** Which messages are handed over: a display filter, as `-Y` takes it, or what decides. All of them are numbered. */
+  /**
+   * Which messages are handed over: a display filter, as `-Y` takes it, or a function that decides. The others are
+   * numbered all the same.
+   */
   readonly filter?: string | ((message: Message) => boolean);
   /** Verify the checksums of IPv4, TCP and UDP, and note those that are wrong. */
   readonly checksums?: boolean;
   /** Limits that differ from `defaultLimits`. */
   readonly limits?: Partial<Limits>;
   /**
-   * How many bytes of each capture are read, of files that grow meanwhile; without it, all there are when it is read.
+   * How many bytes of each capture to read, for files that are still growing; without it, all that are there when it is
+   * read.
    */
   readonly lengths?: readonly number[];
   /**
-   * False to give a direction up behind a message whose end is not known: what is found there may, by chance, be a part
-   * of it that looks like messages.
+   * False to stop dissecting a direction behind a message whose end is not known: what is found there may be a part of
+   * it that looks like messages by chance.
    */
   readonly searchesBehindUnknownEnd?: boolean;
   /** Told what the network brings, before it is dissected: conversations, bytes in order, datagrams, gaps. */
   readonly network?: Partial<NetworkListener>;
   /** Told what recognised conversations bring, decrypted where a key is known. */
   readonly plaintext?: PlaintextListener;
-  /** Told of each conversation that was recognised, when nothing more comes of it. */
+  /** Told of each recognised conversation, once it has ended. */
   readonly onSession?: (session: RecognisedConversation) => void;
-  /** Told of everything that is wrong with a capture file; it has been read up to there. */
+  /** Told what is wrong with a capture file, which has been read up to there. */
   readonly onProblem?: (problem: CaptureProblem) => void;
   /** Told what is odd about a key file or a definition file, in sentences without secrets. */
   readonly onRemark?: (remark: string) => void;
-  /** Told of errors of this program or of a dissector: where one happens is given up, the rest goes on. */
+  /**
+   * Told of an error in this program or in a dissector: the direction in which it happened is given up, the rest goes
+   * on.
+   */
   readonly onInternalError?: (error: InternalError) => void;
 }
 
@@ -75,7 +85,7 @@ export interface RunResult {
 export interface ReadingPlace {
   /** Which of the captures, counted from 0. */
   readonly capture: number;
-  /** Bytes of it so far, as they are in the file: of a compressed one, the compressed ones. */
+  /** Bytes of the file that have been read so far; of a compressed file, compressed bytes. */
   readonly bytes: number;
 }
 

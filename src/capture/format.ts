@@ -4,7 +4,7 @@ import { BlockType } from "./pcapng-blocks.js";
 /** Bytes from the start of a file that tell its format. */
 const MAGIC_LENGTH = 4;
 
-/** Bytes from the start that are enough to say what a file is that is not a capture. */
+/** How many first bytes of a file are enough to say what it is, if it is not a capture. */
 export const STRANGER_LENGTH = 64;
 
 export type CaptureFormat = "pcap" | "pcapng";

@@ -34,7 +34,7 @@ declare module "pcap-parser" {
   export interface Parser {
     /** What it holds and has not used yet; null is nothing. With anything, each piece is copied behind it. */
     buffer: Buffer | Piece | null;
-    /** What it puts behind the names of the methods that read numbers: of a `Piece`, which knows, nothing. */
+    /** The suffix of the methods that it reads numbers with: none for a `Piece`, which knows its byte order. */
     endianness: "LE" | "BE" | "" | null;
     on(event: "globalHeader", listener: (header: GlobalHeader) => void): this;
     on(event: "packetHeader", listener: (header: PacketHeader) => void): this;

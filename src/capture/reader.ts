@@ -22,7 +22,7 @@ export interface CaptureResult {
   readonly packets: number;
   /** The time from the first of them to the last one; undefined if there is none. */
   readonly span: TimeSpan | undefined;
-  /** Bytes of this file that were looked at, as they are in the file: of a compressed one, the compressed ones. */
+  /** Bytes of the file that were read; of a compressed file, compressed bytes. */
   readonly bytes: number;
 }
 

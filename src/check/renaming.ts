@@ -10,8 +10,8 @@ interface Votes {
 }
 
 /**
- * Which labels of one recording stand for the same as which labels of the other: one for one. Settled by what most of
- * the messages say that are alike otherwise.
+ * Which label of one recording stands for the same thing as which label of the other, one to one. Decided by the
+ * majority of the messages that are alike otherwise.
  */
 export class Renaming {
   readonly #votes = new Map<string, Map<string, Map<string, Votes>>>();

@@ -137,7 +137,7 @@ export class CaptureRun {
     return printsToTerminal(this.options, this.surroundings);
   }
 
-  /** How many columns there are for a line of output: as many as one likes, but on a terminal. */
+  /** How many columns a line of output may have: no limit, unless it goes to a terminal. */
   get columns(): number {
     return this.isTerminal ? (this.surroundings.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
   }

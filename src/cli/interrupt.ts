@@ -2,7 +2,7 @@
 const SIGNALS = ["SIGINT", "SIGTERM"] as const;
 
 /**
- * Calls back at the first signal to end while something runs; a second one ends the program, as ever.
+ * Calls back at the first signal to end while something runs; a second one ends the program as usual.
  *
  * @param readsInput true if standard input is being read: it need not bring anything for long, so it is closed
  * @returns what ends the watch

@@ -3,7 +3,10 @@ import { are, counted } from "../schema/counted.js";
 import type { RecognisedConversation } from "../session/session.js";
 import { MOST_NAMED, namedStreams } from "./named-streams.js";
 
-/** Gathers what is not in a capture that is written because nobody knows what it is, so that it can be told at the end. */
+/**
+ * Counts what is left out of a capture that is written, because it was not recognised, so that it can be told at the
+ * end.
+ */
 export class LeftOut {
   /** Bytes of conversations that are not known to be recognised. */
   readonly #open = new Map<Conversation, number>();

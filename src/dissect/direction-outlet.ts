@@ -5,7 +5,7 @@ import type { RecognisedSession } from "../session/session.js";
 import type { Dissected, MessageListener } from "./message.js";
 import { gapReport, latest, type Opaque, Stretch, type StretchReport } from "./stretch.js";
 
-/** What all directions of a run share on the way out. */
+/** What the outlets of all directions share: the listener, and the running number. */
 export interface OutletContext {
   readonly listener: MessageListener | undefined;
   /** Number of the next message. */

@@ -76,7 +76,7 @@ export class Dissection implements SessionListener {
     }
   }
 
-  /** Does something in which a dissector has its hands: what it throws ends only this direction. */
+  /** Runs code that calls a dissector: what that throws ends only this direction. */
   #attempt(dissection: DirectionDissection, act: () => void): void {
     try {
       act();

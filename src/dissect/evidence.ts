@@ -2,15 +2,15 @@ import { flagBits } from "../schema/label.js";
 import type { Nodes } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
 
-/** What each byte of a value of zero says for a message: not much, since zeros are everywhere. */
+/** How many bits each byte of a value of zero counts for a message: few, since zeros are everywhere. */
 const ZERO = 1;
-/** What an odd value takes away, in bits: real messages have some, noise has them everywhere. */
+/** How many bits each odd value counts against a message: real messages have some, noise has them everywhere. */
 const ODD = -10;
 /** What a broken part takes away. */
 const BROKEN = -30;
 /** What the number of a known class says: of 65,536 numbers about a thousand are classes. */
 const KNOWN_CLASS = 6;
-/** Letters of a text that say something: a long text is no better a sign than one of some words. */
+/** How many letters of a text count: a long text is no better a sign than a few words. */
 const TELLING_LETTERS = 16;
 /** What each of them says: in UTF-16, every other byte is zero as well. */
 const LETTER = 1;

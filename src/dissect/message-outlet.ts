@@ -14,7 +14,10 @@ import { checkedType, checkRemarks } from "./step-check.js";
 /** A message of which only the head can be taken apart. */
 export type Headed = Step & { readonly step: "unknown" | "malformed" };
 
-/** Hands on the messages of one direction once they are decoded: asks and tells all that concerns them. */
+/**
+ * Hands on the messages of one direction once they are decoded: learns names from them, tells the dissector, gathers
+ * the notes, and asks what each one has completed.
+ */
 export class MessageOutlet {
   constructor(
     readonly outlet: DirectionOutlet,

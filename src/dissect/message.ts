@@ -3,7 +3,7 @@ import type { Conversation, Direction, Origin } from "../network/conversation.js
 import type { Nodes, Severity } from "../schema/nodes.js";
 import type { Outcome } from "../schema/outcome.js";
 
-/** How a message can come out: as `Outcome`, or it could not be decrypted. */
+/** How a message came out: an `Outcome`, or it could not be decrypted. */
 export const statuses = ["ok", "malformed", "truncated", "unknown", "encrypted"] as const satisfies readonly (
   | Outcome
   | "encrypted"
@@ -39,18 +39,14 @@ export interface Dissected {
   readonly notes: readonly MessageNote[];
 }
 
-/**
- * What the dissection yields. Valid only during the call that hands it over: the node store is used again for the next
- * message.
- */
+/** One dissected message. Valid only during the call that hands it over: the node store is reused for the next one. */
 export interface Message extends Dissected {
   /** Position in the output, counted from 1. */
   readonly number: number;
   /** The packet that completed the message. */
   readonly origin: Origin;
   /**
-   * The frames that its bytes came in, in the order of the stream; of a stretch that is no message the first and the
-   * last.
+   * The frames that its bytes came in, in stream order; for a stretch that is no message, only the first and the last.
    */
   readonly frames: readonly number[];
   readonly conversation: Conversation;
@@ -60,7 +56,7 @@ export interface Message extends Dissected {
   readonly protocol: string;
 }
 
-/** True for what was put together from several messages: its bytes have stood in those already. */
+/** True for a message that was assembled from several others: its bytes have been shown in those. */
 export function isAssembled({ nodes }: Dissected): boolean {
   return nodes?.sources[0]?.kind === "assembled";
 }

@@ -4,9 +4,9 @@ import type { PacketStart } from "../session/direction-stream.js";
 const FULL = 1200;
 /** The same where what stands there is rather of the message before: no network has shorter ones. Source: RFC 9293. */
 const SURELY_NOT_FULL = 536;
-/** What it says at most, in bits, that a message begins where a packet does. */
+/** How many bits count, at most, for a message that begins where a packet does. */
 const MOST_OF_START = 8;
-/** What it takes away that one begins in the middle of a packet. */
+/** How many bits count against a message that begins in the middle of a packet. */
 const INSIDE = -3;
 
 /**

@@ -1,7 +1,7 @@
-/** Bytes that may be looked at in vain anyhow, and how often each byte on top of that. */
+/** Bytes that may be looked at in vain: so many, and on top of that so many times the length of what is there. */
 const FREE = 4 * 1024 * 1024;
 const LOOKS = 32;
-/** Behind that a message has to grow by one part in so many before it is looked at again. */
+/** After that, a message has to grow by one part in so many before it is looked at again. */
 const PART = 16;
 
 /**

@@ -11,18 +11,19 @@ import { PacketPlaces } from "./packet-places.js";
 /** Evidence, in bits, that settles a boundary at once: noise has it once in 10^14 places. */
 const CERTAIN = 48;
 /**
- * Evidence that is enough where no more bytes come, above what the number of places makes likely that come before it.
+ * Evidence, in bits, that is enough where no more bytes come: on top of what chance makes likely, given how many places
+ * were tried before.
  */
 const ENOUGH = 14;
 /** Evidence, in bits, without which a message in the middle of a packet is not believed to be the first one. */
 const LEAST_OF_FIRST = 6;
-/** What one more message of the same type says at most, in bits: what looks like one once often does so again. */
+/** How many bits one more message of the same type counts at most: what looks like one once often does so again. */
 const MOST_OF_REPEATED = 6;
 /** What it says, in bits, that messages end exactly where the bytes do. */
 const ENDS_TOGETHER = 8;
 /** Messages in a row that are looked at behind a possible boundary. */
 const MOST_MESSAGES = 8;
-/** Bytes with which a search begins that has found nothing. */
+/** Bytes that have to be there, at least, before a search that has found nothing looks again. */
 const LEAST_SEARCHED = 64;
 
 /** What a search came to. */

@@ -4,8 +4,8 @@ import type { StructType } from "../schema/struct.js";
 import type { Step } from "../session/dissector.js";
 
 /**
- * The step itself, if it is one: dissectors from outside may be written in plain JavaScript, where no compiler checks.
- * Throws a TypeError that says what is wrong with it.
+ * Gives back a step that is sound. Throws a TypeError that says what is wrong with one that is not: dissectors from
+ * outside may be plain JavaScript, which no compiler has checked.
  */
 export function checkedStep(step: Step): Step {
   const given: unknown = step;

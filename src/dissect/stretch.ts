@@ -2,7 +2,7 @@ import type { GapReason, Origin } from "../network/conversation.js";
 import { are, counted } from "../schema/counted.js";
 import type { Status } from "./message.js";
 
-/** Under which names stretches of a stream are told of that are no messages. */
+/** The names under which stretches of a stream that are no messages are reported. */
 export const stretchNames = ["gap", "skipped", "encrypted"] as const;
 /** One of them. */
 export type StretchName = (typeof stretchNames)[number];
@@ -37,7 +37,7 @@ export interface StretchReport {
   readonly length: number;
   /** The packet that ended it. */
   readonly origin: Origin;
-  /** Its first and its last frame: of gigabytes that cannot be read, all of them would be too many to remember. */
+  /** Its first and last frame: of gigabytes that cannot be read, all frames would be too many to remember. */
   readonly frames: readonly number[];
   readonly text: string;
 }
@@ -62,7 +62,7 @@ export class Stretch {
     this.last = latest(origins);
   }
 
-  /** Takes a gap; true if it is the first one, which is to be told of by itself. */
+  /** Takes a gap; true if it is the first one, which is reported on its own. */
   gap({ offset, length }: { readonly offset: number; readonly length: number }, origin: Origin): boolean {
     if (!this.#anyGap) {
       this.#anyGap = true;

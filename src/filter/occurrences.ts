@@ -9,7 +9,7 @@ import { resolvePath } from "./resolve-path.js";
 import type { Value } from "./value.js";
 import { isOfProtocol, type Vocabulary } from "./vocabulary.js";
 
-/** All that what stands on the left of a comparison stands for in a message. */
+/** All values of a message that the left side of a comparison stands for. */
 export interface Occurrences {
   readonly exist: (message: Message) => boolean;
   /** True if one of them satisfies the test. */

@@ -56,8 +56,8 @@ export interface TurnableConversation extends Conversation {
 }
 
 /**
- * Where bytes come from: the packet that brought them; for a gap, the packet that shows it. Unlike the packet an origin
- * is not used again, so it may be kept.
+ * Where bytes come from: the packet that brought them; for a gap, the packet that shows it. Unlike a packet, an origin
+ * is never reused, so it may be kept.
  */
 export interface Origin {
   readonly frame: number;

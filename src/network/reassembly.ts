@@ -26,7 +26,7 @@ export interface HeldTotal {
   readonly reached?: (limit: LimitName) => void;
 }
 
-/** What directions have in which everything comes in order: nothing is ever put into these. */
+/** Shared by all directions in which everything comes in order: nothing is ever put into these. */
 const NONE_HELD = new HeldSegments();
 const NO_CUTS = new CutRanges();
 

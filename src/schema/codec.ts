@@ -20,7 +20,7 @@ export interface Codec<V> {
   read(bytes: Uint8Array, start: number, end: number): V;
   /** What is odd about a leaf with so many bytes, though it can be read. */
   remark?(length: number): string | undefined;
-  /** For texts: a faster way to have those that need no thought. */
+  /** For texts: a fast path for those that are all ASCII. */
   readonly copyAscii?: CopyAscii;
   /** The bytes of a value as the usual writer makes them. Throws a `RangeError` for a value that has no such form. */
   write(value: V): Uint8Array;

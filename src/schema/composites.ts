@@ -72,9 +72,10 @@ export function tuple(elements: readonly Type<unknown>[]): Type<unknown[]> {
 }
 
 /**
- * A type that only the bytes, and what the run was told, can tell: the one way out of the declarations. Where there is
- * none, the rest of the region is one leaf, with the reason. Used for SDL records, whose layout comes from files. Structs
- * that only it finds have to be in `types` of the dissector: else filters and `fields` do not know their names.
+ * A type that is found only while decoding, from earlier fields and the settings of the run: the one way to leave the
+ * static declarations. Where the resolver finds none, the rest of the region is one leaf, with the reason. Used for SDL
+ * records, whose layout comes from files. Structs that only a resolver finds have to be in the dissector's `types`:
+ * otherwise filters and `fields` do not know their names.
  */
 export function resolved(resolver: Resolver): Type<unknown> {
   return new Type({ opcode: Opcode.Resolved, kind: "resolved", width: 0, resolver });

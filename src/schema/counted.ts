@@ -1,9 +1,9 @@
-/** So many of something, as texts for people say it: "1 byte", "2 bytes". */
+/** A number with its noun, in the singular or the plural: "1 byte", "2 bytes". */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** The verb behind so many of something: "1 is left", "2 are left". */
+/** The verb that fits a number: "1 is left", "2 are left". */
 export function are(count: number): string {
   return count === 1 ? "is" : "are";
 }

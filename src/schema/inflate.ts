@@ -1,14 +1,14 @@
 import { Z_FINISH, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit } from "pako";
 import { counted } from "./counted.js";
 
-/** What came of inflating; `bytes` is what could be had, also where something is wrong. */
+/** The result of inflating; `bytes` is as much as could be inflated, even if something is wrong. */
 export interface Inflated {
   readonly bytes: Uint8Array;
   /** Empty if all is well. */
   readonly problem: string;
 }
 
-/** No zlib stream inflates to more than so many times its length. */
+/** How many times its own length a zlib stream can inflate to, at most. */
 const MOST_PER_BYTE = 1032;
 
 /**

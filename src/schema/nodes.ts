@@ -15,7 +15,7 @@ export interface NameLookup {
   get(kind: string, id: string): string | undefined;
 }
 
-/** How bad it is what a remark says. */
+/** How serious a remark is. */
 export const severities = ["error", "warning", "note"] as const;
 /** One of them. */
 export type Severity = (typeof severities)[number];
@@ -48,8 +48,9 @@ export class Nodes {
   /** Structs that tell the names of things, in the order of the wire: see `StructOptions.introduces`. */
   readonly introductions: number[] = [];
   /**
-   * What is worth a look without one at everything, in the order of the wire: creatables, arrays (of whose elements no
-   * classes are told), facts for the summary, and bytes that were not taken apart.
+   * The nodes that the summary of a message is made of, so that it need not walk all of them, in the order of the wire:
+   * creatables, arrays (of whose elements no classes are told), facts for the summary, and bytes that were not taken
+   * apart.
    */
   readonly outline: number[] = [];
   /**
@@ -133,8 +134,8 @@ export class Nodes {
   }
 
   /**
-   * Lowers the outcome of the whole to the given one, if that is worse, and remarks why; in front of the remark `at`,
-   * where it is what that comes of.
+   * Lowers the outcome of the whole to the given one, if that is worse, and adds a remark that says why: at the end of
+   * the list, or in front of the remark `at`, if that only follows from it.
    */
   note(outcome: Outcome, severity: Note["severity"], node: number, text: string, at = this.notes.length): void {
     this.outcome = worse(this.outcome, outcome);

@@ -22,15 +22,14 @@ export const sensitiveKinds = {
   unknown: "undeclared bytes, which may hold anything",
 } as const;
 
-/** What kind of thing the values of a field are, as far as others should not see them. */
+/** The kind of private information that a field holds. */
 export type SensitiveKind = keyof typeof sensitiveKinds;
 
 /**
  * The same, or
  *
- * - `public` for names that are no secrets, such as of files that come with a game: they stay even where a person is
- *   called
- *   so, and nothing is looked for in them;
+ * - `public` for names that are no secrets, such as those of files that come with a game: they stay even where a person
+ *   has the same name, and nothing is looked for in them;
  * - `any-number` for numbers that may stand for anything: those that are the number of a person elsewhere are replaced.
  */
 export type Disclosure = SensitiveKind | "public" | "any-number";

@@ -63,7 +63,7 @@ const CLASS_NAME = /^(?:\w[\w.-]*)?$/;
  */
 export class Struct {
   readonly fields: Field[] = [];
-  /** How many numbers of this struct's fields later fields look at. */
+  /** How many slots the struct has: one for each of its numbers that later fields look at. */
   slotCount = 0;
   readonly tag: number | undefined;
   readonly doc: string;

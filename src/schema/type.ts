@@ -48,8 +48,8 @@ export type Resolver = (member: (name: string) => unknown, settings: unknown, na
 export type NameOf = (kind: string, id: string) => string | undefined;
 
 /**
- * What of a value is the same in two recordings of the same session, where not all of it is. Whether it is there, and
- * whether it is zero or empty, always is.
+ * What two recordings of the same session have in common of a value that may differ between them. Whether it is there,
+ * and whether it is zero or empty, is always the same.
  *
  * - `varies`: nothing else: a time, a random number, a key;
  * - `stands for`: not the value, but where it occurs again: it only stands for something within the conversation or the
@@ -94,7 +94,7 @@ export interface Row {
   readonly undeclared?: string;
   /** What is private in the values. */
   readonly sensitive?: Sensitive;
-  /** A piece of HTTP, of which only parts tell that. */
+  /** True for a piece of HTTP, of which only the values of headers and queries are private. */
   readonly isHttp?: boolean;
   readonly sameness?: Sameness;
 }

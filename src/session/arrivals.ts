@@ -16,7 +16,7 @@ interface Start {
   readonly before: number;
 }
 
-/** What directions share in which nothing waits: nothing is ever put in. */
+/** Shared by all directions in which nothing waits: nothing is ever put in. */
 const NONE: Arrival[] = [];
 
 /** Unused lists that are kept. */

@@ -8,8 +8,8 @@ const ENCRYPTIONS: readonly unknown[] = encryptions;
 const KEYS: readonly unknown[] = keyStates;
 
 /**
- * What a dissector has opened, if it is a conversation: dissectors from outside may be plain JavaScript, where no
- * compiler checks. Throws a TypeError otherwise.
+ * Gives back what a dissector has opened, if it is a conversation, and throws a TypeError if not: dissectors from
+ * outside may be plain JavaScript, which no compiler has checked.
  */
 export function checkedConversation(opened: ConversationDissector): ConversationDissector {
   const given: { readonly [member in keyof ConversationDissector]?: unknown } | undefined = opened;

@@ -7,7 +7,7 @@ import type { PlaintextDirection } from "./plaintext.js";
 import type { SkipAllowance } from "./skip-allowance.js";
 import { StreamCipher } from "./stream-cipher.js";
 
-/** What a gap, or where some bytes came from, is reckoned to cost. */
+/** Bytes of memory that a gap, or the origin of some bytes, is counted as. */
 const ENTRY_BYTES = 64;
 
 /** A piece of the stream that is missing. */
@@ -25,7 +25,7 @@ export interface PacketStart {
   readonly before: number;
 }
 
-/** What directions share that have no gaps: none is ever put in. */
+/** Shared by all directions without gaps: nothing is ever put in. */
 const NO_GAPS: Gap[] = [];
 
 /**
@@ -48,7 +48,7 @@ export class DirectionStream {
   hasChecksums = false;
   /** Offset in the stream, gaps counted, of the current place. */
   offset = 0;
-  /** There may be one in each direction of all conversations: only who has bytes has a buffer. */
+  /** There may be very many directions: only one that holds bytes has a buffer. */
   #buffer = NO_BUFFER;
   #start = 0;
   #end = 0;
@@ -119,7 +119,7 @@ export class DirectionStream {
     return this.#leading !== undefined;
   }
 
-  /** What follows the last message up to a gap; of a stream that begins with a gap what is behind that. */
+  /** The bytes behind the last message, up to the next gap; if the stream begins with a gap, those behind that. */
   get pending(): Uint8Array {
     const leading = this.#leading;
     if (leading === undefined || this.broken) {

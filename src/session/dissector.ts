@@ -27,11 +27,12 @@ export interface Dissector {
   readonly messages?: ReadonlyMap<string, ProtocolMessages>;
   /** Further forms of messages, such as within an envelope, for the JSON Schema. One with all members will do. */
   readonly otherForms?: () => Iterable<StructType<unknown>>;
-  /** Ports that servers usually listen on: whose they are is asked first. What decides is `recognise` alone. */
-  readonly ports?: readonly PortHint[];
   /**
-   * What types are told that depend on it (see `resolved` of the schema language), for bytes outside a conversation.
+   * Ports that servers usually listen on. They only decide which dissector is asked first: whose a conversation is,
+   * `recognise` alone decides.
    */
+  readonly ports?: readonly PortHint[];
+  /** The settings that `resolved` types of the schema language are given for bytes outside a conversation. */
   readonly settingsFor?: (definitions: readonly DefinitionFile[]) => unknown;
   /** Reads a file that may hold key material. Must not throw, and must not put secrets into its remarks. */
   readonly readKeys?: (fileName: string, bytes: Uint8Array) => KeyFile;
@@ -103,7 +104,7 @@ export interface Opening {
   readonly c2s: Uint8Array;
   /** The first bytes from the server, as far as they are there; of UDP one datagram. */
   readonly s2c: Uint8Array;
-  /** True if there are no more than these first bytes from the client: "more" is asked in vain. */
+  /** True if no more bytes will come from the client: it is no use to ask for "more". */
   readonly final: boolean;
   /**
    * True if the beginning was not captured, and what comes first may be the middle of a message: no SYN was seen, or
@@ -171,9 +172,9 @@ export interface ConversationHandle {
  */
 export type Step =
   /**
-   * A message of this type. `length`, where the protocol tells it, is its length in bytes, which it has to keep when it
-   * is scrubbed: where its fields tell it by `within`, leave it out. The length of a datagram is not meant: one that was
-   * cut would be malformed.
+   * A message of this type. `length` is its length in bytes where the protocol tells it, and the message keeps that
+   * length when it is scrubbed. Leave it out where the fields of the message tell it by `within`, and do not give the
+   * length of a datagram: one that was cut would count as malformed.
    */
   | { readonly step: "message"; readonly type: StructType<unknown>; readonly length?: number }
   /** It takes this many bytes from the current place on to tell. */
@@ -246,16 +247,17 @@ export interface ConversationDissector {
   readonly protocol: string;
   readonly encryptionState: EncryptionState;
   /**
-   * True once no message that follows changes its protocol or `encryptionState`, or what other conversations are: then
-   * its messages need not be decoded where no listener takes them. Where it is false, no message is searched for behind
-   * one whose end is not known.
+   * True once no further message can change the protocol, the `encryptionState`, or what is known of other
+   * conversations: from then on messages are decoded only for a listener. While it is false, no message is searched for
+   * behind one whose end is not known.
    */
   readonly isSettled?: boolean;
-  /** What types are told that depend on it: see `resolved` of the schema language. */
+  /** The settings that `resolved` types of the schema language are given. */
   readonly settings?: unknown;
   /**
-   * Where what is numbered in this conversation means the same: names of things are shared with the conversations that
-   * give the same scope. Without it, with all of this dissector. Asked once, when the conversation is opened.
+   * The scope within which the ids of this conversation are unique: names of things are shared among the
+   * conversations that give the same one; without it, among all of this dissector. Asked once, when the conversation is
+   * opened.
    */
   readonly nameScope?: string;
   /** Of UDP: told that a new datagram begins in this direction, before `next` is asked what it holds. */
@@ -272,9 +274,9 @@ export interface ConversationDissector {
    */
   next(direction: Direction, window: Window): Step;
   /**
-   * Told that the next bytes of a direction were not captured, and how many, unless they belong to the last message,
-   * whose `length` says so. True if that is no hindrance: then `next` is asked what stands behind them. Else, and
-   * without it, the next message is searched for.
+   * Told how many of the next bytes of a direction were not captured; not of those that belong to the last message, as
+   * its `length` says. True if `next` can say what stands behind them all the same. Otherwise, and without this method,
+   * the next message is searched for.
    */
   lost?(direction: Direction, length: number): boolean;
   /**

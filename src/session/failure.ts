@@ -11,7 +11,7 @@ export class DissectorFailure extends Error {
 }
 
 /**
- * Does something in which a dissector has its hands.
+ * Runs code that calls a dissector.
  *
  * @throws DissectorFailure
  */

@@ -10,7 +10,10 @@ import { Fifo } from "./fifo.js";
 export interface PlaintextListener extends Pick<NetworkListener, "bytes" | "gap" | "datagram" | "closed"> {
   /** The conversation was not recognised: only its end follows. */
   forgotten?(conversation: Conversation): void;
-  /** It is not recognised yet, and the oldest datagram of this direction that was not told is given up. */
+  /**
+   * The conversation is not recognised yet, and the oldest datagram of this direction that has not been told is given
+   * up.
+   */
   passedOver?(conversation: Conversation, direction: Direction): void;
 }
 

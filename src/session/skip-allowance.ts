@@ -1,8 +1,8 @@
 import type { Limits } from "../limits.js";
 
 /**
- * How many missing bytes the ciphers of all conversations may be taken across. It takes as long as if the bytes were
- * there, so without a bound in all, a small capture that claims large gaps could take any time.
+ * How many missing bytes the ciphers of all conversations together may be advanced over. That takes as long as if the
+ * bytes were there: without a bound, a small capture that claims large gaps could take any time.
  */
 export class SkipAllowance {
   #left: number;

@@ -23,10 +23,10 @@ import type { Datagram } from "./waiting-datagrams.js";
 export interface TrackerOptions {
   /** Conversations whose protocol the user has declared: the first rule that fits one counts. */
   readonly decodeAs?: readonly DecodeAsRule[];
-  /** Told of a dissector that fails to recognise or open conversations, once: it is not asked again. */
+  /** Told once of each dissector that throws when it recognises or opens a conversation: it is not asked again. */
   readonly onInternalError?: ((error: InternalError) => void) | undefined;
   readonly limits?: Limits;
-  /** Where it is counted what is given up because of a limit. */
+  /** Counts what is given up because of a limit. */
   readonly limitCounts?: LimitCounts;
   /** Told of the plaintext of recognised conversations. */
   readonly plaintext?: PlaintextListener | undefined;
