@@ -61,10 +61,7 @@ export interface DissectOptions {
   readonly onProblem?: (problem: CaptureProblem) => void;
   /** Told what is odd about a key file or a definition file, in sentences without secrets. */
   readonly onRemark?: (remark: string) => void;
-  /**
-   * Told of an error in this program or in a dissector: the direction in which it happened is given up, the rest goes
-   * on.
-   */
+  /** Told of an error in this program or in a dissector: what has failed is given up, the rest goes on. */
   readonly onInternalError?: (error: InternalError) => void;
 }
 

@@ -128,7 +128,7 @@ export class CaptureRun {
   /** Prints page by page. What there is to say on standard error waits until the user has left the pager. */
   printThrough(pager: Pager): void {
     this.#pager = pager;
-    this.#output = TextOutput.on(pager.input, true);
+    this.#output = TextOutput.on(pager.input, { isOwn: true });
     this.#stderr.hold();
   }
 

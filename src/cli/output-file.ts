@@ -13,6 +13,14 @@ export interface OutputOptions {
   readonly force?: boolean;
 }
 
+/** What has to be known of a file that is to be written. */
+export interface Claim {
+  /** Whether it may be there already. */
+  readonly overwrites: boolean;
+  /** Files that have to stay as they are. */
+  readonly inputs: readonly string[];
+}
+
 /**
  * A file that bears its name only when it is whole: until then it has another one in the same folder. What is no file,
  * such as a pipe or a device, is written to at once.
@@ -35,10 +43,9 @@ export class OutputFile implements Destination {
   /**
    * Finds out whether a file may be written, and gives what opens it: nothing is touched before that.
    *
-   * @param inputs files that have to stay as they are
    * @throws UsageError if it is one of the inputs, or there already and not to be overwritten
    */
-  static async claim(output: string, force: boolean, inputs: readonly string[]): Promise<() => OutputFile> {
+  static async claim(output: string, { overwrites, inputs }: Claim): Promise<() => OutputFile> {
     const facts = await factsOf(output);
     if (facts !== undefined && !facts.isFile()) {
       if (facts.isDirectory()) throw new UsageError(`${output}: this is a folder, not a file`);
@@ -46,7 +53,7 @@ export class OutputFile implements Destination {
     }
     const lost = await sameFile(output, inputs);
     if (lost !== undefined) throw new UsageError(`${output}: this is the input ${lost}, which would be overwritten`);
-    if (facts !== undefined && !force) throw new UsageError(`${output} exists; --force overwrites it`);
+    if (facts !== undefined && !overwrites) throw new UsageError(`${output} exists; --force overwrites it`);
     // A link goes on to be one.
     const path = facts === undefined ? output : await realpath(output);
     const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.part`);

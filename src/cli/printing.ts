@@ -15,7 +15,9 @@ export async function outputOf(
   { stdout }: Surroundings,
   inputs: readonly string[] = [],
 ): Promise<TextOutput> {
-  return output === undefined ? TextOutput.on(stdout) : new TextOutput(await OutputFile.claim(output, force, inputs));
+  return output === undefined
+    ? TextOutput.on(stdout)
+    : new TextOutput(await OutputFile.claim(output, { overwrites: force, inputs }));
 }
 
 /** True if what is printed goes to a terminal. */

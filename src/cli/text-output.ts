@@ -35,7 +35,7 @@ export class TextOutput {
   constructor(readonly open: () => Destination) {}
 
   /** Text for a stream that is open already. */
-  static on(stream: Writable, isOwn = false): TextOutput {
+  static on(stream: Writable, { isOwn = false }: Partial<Pick<Destination, "isOwn">> = {}): TextOutput {
     const output = new TextOutput(() => ({ stream, isOwn }));
     output.#stream();
     return output;

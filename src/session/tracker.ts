@@ -23,7 +23,10 @@ import type { Datagram } from "./waiting-datagrams.js";
 export interface TrackerOptions {
   /** Conversations whose protocol the user has declared: the first rule that fits one counts. */
   readonly decodeAs?: readonly DecodeAsRule[];
-  /** Told once of each dissector that throws when it recognises or opens a conversation: it is not asked again. */
+  /**
+   * Told of a dissector that throws when it recognises or opens a conversation, and is not asked again; and of a cipher
+   * that throws.
+   */
   readonly onInternalError?: ((error: InternalError) => void) | undefined;
   readonly limits?: Limits;
   /** Counts what is given up because of a limit. */
@@ -226,10 +229,10 @@ export class Tracker implements TurningListener {
   #ask(session: TrackedSession, dissector: Dissector): Recognition {
     const shared = this.#sharedBy(dissector);
     try {
-      const answer = checkedAnswer(dissector.recognise(session.opening(shared, false)));
+      const answer = checkedAnswer(dissector.recognise(session.opening(shared, "c2s")));
       if (answer === "yes" || session.conversation.clientIsKnown) return answer;
       // Without a SYN the client is a guess: the other way round may make sense.
-      const turned = checkedAnswer(dissector.recognise(session.opening(shared, true)));
+      const turned = checkedAnswer(dissector.recognise(session.opening(shared, "s2c")));
       if (turned === "yes") session.swap();
       return turned === "no" ? answer : turned;
     } catch (error) {

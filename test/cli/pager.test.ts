@@ -75,7 +75,7 @@ describe("the pager", () => {
 
   it("that has just gone does not keep an output from ending", async () => {
     const input = new Writable({ write: () => {} });
-    const output = TextOutput.on(input, true);
+    const output = TextOutput.on(input, { isOwn: true });
     output.write("a page");
     input.destroy();
     await output.end();

@@ -98,7 +98,10 @@ class CheckCommand {
       areOneRecording: false,
       inputs: sessions.map(({ expectation }) => expectation),
     });
-    const junit = options.junit === undefined ? undefined : await OutputFile.claim(options.junit, true, run.inputs);
+    const junit =
+      options.junit === undefined
+        ? undefined
+        : await OutputFile.claim(options.junit, { overwrites: true, inputs: run.inputs });
     const tuning = await tuningOf(options, run.dissectors);
     const checks = new SessionChecks(run, declarations(run.dissectors).messages, tuning, isUpdate);
     const suites: TestSuite[] = [];
@@ -158,7 +161,7 @@ class CheckCommand {
     const texts = isNew
       ? [...lines.values()].map((line) => expectationLine(line))
       : await updatedLines(expectation, forms, checked);
-    const file = await OutputFile.claim(expectation, true, run.captures);
+    const file = await OutputFile.claim(expectation, { overwrites: true, inputs: run.captures });
     if (!(await written(new TextOutput(file), texts.map((text) => `${text}\n`).join(""), run))) return ExitCode.input;
     const changed = isNew ? "" : `, ${counted(differences.length, "difference")}`;
     run.output.write(`${printable(`${expectation}: written (${count}${changed})`)}\n`);
