@@ -19,17 +19,12 @@ const ENDPOINT_WIDTH = "255.255.255.255:65535".length;
 
 const shared = new LineWriter();
 
-/** One message as one line: number, time, conversation and direction, protocol, message, and the few facts that matter. */
-export function summaryLine(message: Message, times: TimeColumn, colors: Palette): string {
-  return line(message, times, colors).toString();
-}
-
-/** The same in UTF-8, valid until the next line is made. */
+/**
+ * One message as one line: number, time, conversation and direction, protocol, message, and the few facts that matter.
+ *
+ * @returns the line in UTF-8, valid until the next one is made
+ */
 export function summaryLineBytes(message: Message, times: TimeColumn, colors: Palette): Uint8Array {
-  return line(message, times, colors).bytes;
-}
-
-function line(message: Message, times: TimeColumn, colors: Palette): LineWriter {
   const { number, origin, protocol, name } = message;
   const writer = shared;
   writer.clear();
@@ -53,7 +48,7 @@ function line(message: Message, times: TimeColumn, colors: Palette): LineWriter 
   }
   writer.safe(behind(statusMark(message, colors, firstNote(message))));
   writer.byte(Ascii.LineFeed);
-  return writer;
+  return writer.bytes;
 }
 
 /** A column that may be empty, with a blank before it if it is not. */

@@ -36,11 +36,6 @@ export interface TreeStyle {
   readonly hex: boolean;
 }
 
-/** One message as an annotated field tree. */
-export function textTree(message: Message, style: TreeStyle): string {
-  return Buffer.from(new TextTree(style).message(message)).toString();
-}
-
 /** Bytes from outside a capture as an annotated field tree. */
 export function valueTree(value: Dissected, style: TreeStyle): string {
   return new TextTree(style).value(value);

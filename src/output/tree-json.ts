@@ -3,14 +3,7 @@ import { classOf, labelOf } from "../schema/label.js";
 import type { Nodes } from "../schema/nodes.js";
 import { holdsNodes } from "../schema/opcode.js";
 import { Ascii } from "./ascii.js";
-import { JsonWriter } from "./json-writer.js";
-
-/** The members `tree` and `sources` of a message as text. */
-export function treeJson(nodes: Nodes): string {
-  const writer = new JsonWriter();
-  writeTree(writer, nodes);
-  return writer.toString();
-}
+import type { JsonWriter } from "./json-writer.js";
 
 /** Writes the members `tree` and `sources` of a message: every node with its raw value, meaning and place. */
 export function writeTree(writer: JsonWriter, nodes: Nodes): void {

@@ -5,11 +5,12 @@ import { dissectors } from "../../src/index.js";
 import { jsonLine, jsonTreeLine, valueLine, valueTreeLine } from "../../src/output/json.js";
 import { lineSchema, type SchemaKind } from "../../src/output/json-schema/lines.js";
 import { palette } from "../../src/output/palette.js";
-import { summaryLine } from "../../src/output/summary-line.js";
-import { textTree, valueTree } from "../../src/output/text-tree.js";
+import { summaryLineBytes } from "../../src/output/summary-line.js";
+import { valueTree } from "../../src/output/text-tree.js";
 import { TimeColumn } from "../../src/output/time-column.js";
 import type { Type } from "../../src/schema/index.js";
 import type { Nodes } from "../../src/schema/nodes.js";
+import { textTree } from "../support/shown.js";
 import { types } from "./seeds.js";
 import { Finding } from "./soundness.js";
 
@@ -57,7 +58,7 @@ export class OutputCheck {
     this.#valid(this.#message, jsonLine(message));
     this.#valid(this.#tree, jsonTreeLine(message));
     const { colors, times } = style();
-    safe(summaryLine(message, times, colors));
+    safe(Buffer.from(summaryLineBytes(message, times, colors)).toString());
     safe(textTree(message, style()));
   }
 

@@ -3,9 +3,9 @@ import { describe, expect, it } from "vitest";
 import { dissectCaptures, type Message } from "../../src/index.js";
 import { jsonLine, jsonTreeLine } from "../../src/output/json.js";
 import { palette } from "../../src/output/palette.js";
-import { textTree } from "../../src/output/text-tree.js";
 import { TimeColumn } from "../../src/output/time-column.js";
 import { run, sample } from "../support/command-line.js";
+import { textTree } from "../support/shown.js";
 
 /**
  * What the recorded sessions look like: the files in `samples/expected/` are what users see, to be read by people.

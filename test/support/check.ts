@@ -1,6 +1,5 @@
 import { expect } from "vitest";
 import { fieldJson } from "../../src/output/field-json.js";
-import { treeJson } from "../../src/output/tree-json.js";
 import { viewOf } from "../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
@@ -8,6 +7,7 @@ import type { Type } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
 import type { Nodes } from "../../src/schema/nodes.js";
 import { plainValue } from "../../src/schema/value.js";
+import { treeJson } from "./shown.js";
 
 /**
  * Decodes a whole value from bytes; the tree is the caller's to keep.

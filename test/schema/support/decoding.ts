@@ -2,7 +2,6 @@ import { expect } from "vitest";
 import { messageNotes } from "../../../src/dissect/message-notes.js";
 import { defaultLimits, type Limits } from "../../../src/limits.js";
 import { fieldJson } from "../../../src/output/field-json.js";
-import { treeJson } from "../../../src/output/tree-json.js";
 import { viewOf } from "../../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../../src/schema/decode.js";
 import type { Type } from "../../../src/schema/index.js";
@@ -11,6 +10,7 @@ import type { Nodes } from "../../../src/schema/nodes.js";
 import { holdsNodes, isArray, Opcode } from "../../../src/schema/opcode.js";
 import type { Outcome } from "../../../src/schema/outcome.js";
 import { expectRoundTrip, expectTiling } from "../../support/check.js";
+import { treeJson } from "../../support/shown.js";
 
 /** Bytes from hexadecimal digits; blanks are for the reader. */
 export function wire(...parts: readonly string[]): Uint8Array {

@@ -5,11 +5,10 @@ import { NetVaultNode } from "../../../../dissectors/moul/messages/vault/NetVaul
 import { nodeKinds } from "../../../../dissectors/moul/messages/vault/nodeKinds.js";
 import { fieldJson } from "../../../../src/output/field-json.js";
 import { palette } from "../../../../src/output/palette.js";
-import { textTree } from "../../../../src/output/text-tree.js";
 import { TimeColumn } from "../../../../src/output/time-column.js";
-import { treeJson } from "../../../../src/output/tree-json.js";
 import { plainValue } from "../../../../src/schema/value.js";
 import { checkClass } from "../../../support/check.js";
+import { textTree, treeJson } from "../../../support/shown.js";
 import { authSession, says } from "../connection/sessions.js";
 import { decode, u32Hex, wire } from "./decoding.js";
 import { type VaultFields, vaultNodeHex } from "./vaultWire.js";

@@ -6,8 +6,8 @@ import "../../../../dissectors/moul/creatables.js";
 import type { SdlDescriptors } from "../../../../dissectors/moul/sdl/descriptors.js";
 import { atomicCounts } from "../../../../dissectors/moul/sdl/state-descriptor.js";
 import { fieldJson } from "../../../../src/output/field-json.js";
-import { treeJson } from "../../../../src/output/tree-json.js";
 import { decodeWhole, expectRoundTrip, expectTiling } from "../../../support/check.js";
+import { treeJson } from "../../../support/shown.js";
 import { vectorsIn } from "../../../support/vectors.js";
 import { blob, given } from "./given.js";
 

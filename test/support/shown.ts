@@ -1,0 +1,19 @@
+import type { Message } from "../../src/dissect/message.js";
+import { JsonWriter } from "../../src/output/json-writer.js";
+import { TextTree, type TreeStyle } from "../../src/output/text-tree.js";
+import { writeTree } from "../../src/output/tree-json.js";
+import type { Nodes } from "../../src/schema/nodes.js";
+
+/** What is shown of messages, as text. */
+
+/** One message as an annotated field tree. */
+export function textTree(message: Message, style: TreeStyle): string {
+  return Buffer.from(new TextTree(style).message(message)).toString();
+}
+
+/** The members `tree` and `sources` of a message as JSON has them. */
+export function treeJson(nodes: Nodes): string {
+  const writer = new JsonWriter();
+  writeTree(writer, nodes);
+  return writer.toString();
+}
