@@ -119,14 +119,15 @@ export async function dissectCaptures(
     limits,
     searchesBehindUnknownEnd: options.searchesBehindUnknownEnd,
   });
-  const trackerOptions = { decodeAs, onInternalError, limits, limitCounts, plaintext };
-  const tracker = new Tracker(
-    known,
-    keyFiles.keys,
-    withEnd(dissection, options),
-    definitionFiles.definitions,
-    trackerOptions,
-  );
+  const tracker = new Tracker(known, withEnd(dissection, options), {
+    keys: keyFiles.keys,
+    definitions: definitionFiles.definitions,
+    decodeAs,
+    onInternalError,
+    limits,
+    limitCounts,
+    plaintext,
+  });
   const listeners = options.network === undefined ? tracker : tee(tracker, options.network);
   const network = new Network(listeners, { limits, checksums: options.checksums, limitCounts });
   const captures = await readAll(paths, network, tracker, { ...options, limits }, pause);

@@ -21,6 +21,10 @@ import type { Datagram } from "./waiting-datagrams.js";
 
 /** What a tracker may be told besides the dissectors. */
 export interface TrackerOptions {
+  /** The key files that each dissector has read so far; see `addKeys` for more. */
+  readonly keys?: ReadonlyMap<Dissector, readonly KeyFile[]>;
+  /** The files of definitions that each dissector has read. */
+  readonly definitions?: ReadonlyMap<Dissector, readonly DefinitionFile[]>;
   /** Conversations whose protocol the user has declared: the first rule that fits one counts. */
   readonly decodeAs?: readonly DecodeAsRule[];
   /**
@@ -48,18 +52,13 @@ export class Tracker implements TurningListener {
   readonly #allowance: SkipAllowance;
   readonly #limitCounts: LimitCounts;
 
-  /**
-   * @param dissectors in the order in which they are asked
-   * @param keys the key files that each dissector has read
-   */
+  /** @param dissectors in the order in which they are asked */
   constructor(
     readonly dissectors: readonly Dissector[],
-    keys: ReadonlyMap<Dissector, readonly KeyFile[]>,
     readonly listener: SessionListener,
-    readonly definitions: ReadonlyMap<Dissector, readonly DefinitionFile[]> = new Map(),
     readonly options: TrackerOptions = {},
   ) {
-    this.#keys = new Map(keys);
+    this.#keys = new Map(options.keys);
     this.#limits = options.limits ?? defaultLimits;
     this.#allowance = new SkipAllowance(this.#limits);
     this.#limitCounts = options.limitCounts ?? new LimitCounts();
@@ -265,7 +264,7 @@ export class Tracker implements TurningListener {
     session.names = names;
     session.shared = this.#sharedBy(dissector);
     session.keys = this.#keysOf(dissector);
-    session.definitions = this.definitions.get(dissector) ?? [];
+    session.definitions = this.options.definitions?.get(dissector) ?? [];
     try {
       const opened = checkedConversation(dissector.open(session, protocol));
       if (opened.nameScope !== undefined) session.names = names.within(opened.nameScope);

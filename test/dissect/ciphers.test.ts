@@ -85,7 +85,7 @@ describe("a cipher that is laid over a datagram when its turn comes", () => {
         void told.push(Buffer.from(bytes).toString()),
       closed: () => {},
     };
-    const tracker = new Tracker([dissector], new Map(), new Dissection(() => {}), new Map(), { plaintext });
+    const tracker = new Tracker([dissector], new Dissection(() => {}), { plaintext });
     const ends = { source: "192.0.2.1", sourcePort: 1111, destination: "192.0.2.2", destinationPort: 5000 };
     const data = udpPacket(
       ends,

@@ -63,7 +63,8 @@ export class CheckedRun {
       this.#error ??= error;
     };
     const dissection = new Dissection((message) => this.#take(message), { onInternalError });
-    const tracker = new Tracker(dissectors, keys, dissection, new Map(), {
+    const tracker = new Tracker(dissectors, dissection, {
+      keys,
       onInternalError,
       plaintext: others.plaintext,
     });

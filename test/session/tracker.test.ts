@@ -39,7 +39,7 @@ class Run {
 
   constructor(...dissectors: readonly Dissector[]) {
     const onInternalError = (error: InternalError) => void this.errors.push(error);
-    this.tracker = new Tracker(dissectors, new Map(), this.log, new Map(), { onInternalError });
+    this.tracker = new Tracker(dissectors, this.log, { onInternalError });
   }
 
   conversation(clientIsKnown = true): Conversation {

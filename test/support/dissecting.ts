@@ -71,7 +71,7 @@ export function dissectPackets(
       files.flatMap(([name, bytes]) => dissector.readKeys?.(name, bytes) ?? []),
     ]),
   );
-  const tracker = new Tracker(dissectors, ring, dissection, new Map(), { onInternalError, limits: allLimits });
+  const tracker = new Tracker(dissectors, dissection, { keys: ring, onInternalError, limits: allLimits });
   const network = new Network(tracker, { limits: allLimits });
   let frame = 0;
   for (const packet of packets) {

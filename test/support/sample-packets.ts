@@ -53,7 +53,7 @@ export async function dissectPackets(packets: readonly Packet[], keys?: string):
       notes: notes.map(({ text }) => text).join("; "),
     });
   };
-  const network = new Network(new Tracker(dissectors, ring.keys, new Dissection(listener)));
+  const network = new Network(new Tracker(dissectors, new Dissection(listener), { keys: ring.keys }));
   for (const packet of packets) network.packet(packet);
   network.end();
   return found;

@@ -27,9 +27,7 @@ export class Talks {
     const dissection = new Dissection((message) => this.messages.push(new DissectedMessage(message)), {
       onInternalError,
     });
-    this.#network = new Network(
-      new Tracker(dissectors, new Map(), dissection, new Map(), { decodeAs, onInternalError }),
-    );
+    this.#network = new Network(new Tracker(dissectors, dissection, { decodeAs, onInternalError }));
   }
 
   /** A whole TCP connection, or one whose SYN packets were not captured; each piece is a segment. */
