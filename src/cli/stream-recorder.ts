@@ -3,6 +3,7 @@ import {
   type Conversation,
   type Direction,
   type Endpoint,
+  type EndReason,
   type NetworkListener,
   senderOf,
 } from "../network/conversation.js";
@@ -101,11 +102,11 @@ export class StreamRecorder implements Partial<NetworkListener> {
     this.#understood.set(session.conversation, understandingOf(session));
   }
 
-  closed(conversation: Conversation): void {
+  closed(conversation: Conversation, closed: EndReason, closedBy?: Direction): void {
     const understood = this.#understood.get(conversation) ?? NOT_UNDERSTOOD;
     this.#understood.delete(conversation);
     const [c2s, s2c] = [this.#finish(conversation.client), this.#finish(conversation.server)];
-    this.#done({ conversation, ...understood, c2s, s2c });
+    this.#done({ conversation, closed, closedBy, ...understood, c2s, s2c });
   }
 
   #sender(conversation: Conversation, direction: Direction): Sender | undefined {

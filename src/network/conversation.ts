@@ -85,7 +85,9 @@ export interface ChecksumNote {
 }
 
 /** Why a conversation ends: its own FINs, a RST, its port pair is used anew, it was idle, or the capture ends. */
-export type EndReason = "fin" | "rst" | "reused" | "idle" | "capture-end";
+export const endReasons = ["fin", "rst", "reused", "idle", "capture-end"] as const;
+/** One of them. */
+export type EndReason = (typeof endReasons)[number];
 
 /**
  * Takes what the network room makes of packets. All calls are synchronous; `bytes` are valid only during the call.
@@ -110,8 +112,11 @@ export interface NetworkListener {
   checksum?(note: ChecksumNote, origin: Origin): void;
   /** One direction has said that it is done (FIN). */
   finished(conversation: Conversation, direction: Direction): void;
-  /** Nothing more comes of this conversation. */
-  closed(conversation: Conversation, reason: EndReason): void;
+  /**
+   * Nothing more comes of this conversation. `by` is the direction that was done first (FIN), or that has reset the
+   * connection (RST); undefined if none has.
+   */
+  closed(conversation: Conversation, reason: EndReason, by?: Direction): void;
 }
 
 /** The one listener that may exchange client and server; others only look on. */

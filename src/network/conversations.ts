@@ -156,6 +156,6 @@ export class Conversations {
   #close(conversation: TrackedConversation, reason: EndReason): void {
     if (conversation instanceof TcpConversation) conversation.flush();
     conversation.open = false;
-    this.#listener.closed(conversation, reason);
+    this.#listener.closed(conversation, reason, conversation.endedBy);
   }
 }

@@ -1,6 +1,6 @@
 import type { Packet } from "../capture/packet.js";
 import type { Limits } from "../limits.js";
-import type { GapReason, NetworkListener, Origin } from "./conversation.js";
+import type { Direction, GapReason, NetworkListener, Origin } from "./conversation.js";
 import type { Doubts } from "./doubts.js";
 import { type HeldTotal, Reassembler, type StreamSink } from "./reassembly.js";
 import type { RecentBytes } from "./recent-bytes.js";
@@ -23,10 +23,10 @@ export interface TcpContext {
 /** Passes what one side sends on to the listener, under the label that the side has at that time. */
 class SideSink implements StreamSink {
   readonly #listener: NetworkListener;
-  readonly #conversation: TrackedConversation;
+  readonly #conversation: TcpConversation;
   readonly #side: Side;
 
-  constructor(listener: NetworkListener, conversation: TrackedConversation, side: Side) {
+  constructor(listener: NetworkListener, conversation: TcpConversation, side: Side) {
     this.#listener = listener;
     this.#conversation = conversation;
     this.#side = side;
@@ -49,6 +49,7 @@ class SideSink implements StreamSink {
   }
 
   finished(): void {
+    this.#conversation.firstFinished ??= this.#side;
     this.#listener.finished(this.#conversation, this.#conversation.directionFrom(this.#side));
   }
 }
@@ -66,6 +67,9 @@ export class TcpConversation extends TrackedConversation {
   /** A side that has sent a RST before what comes in front of it, and the number of the RST. */
   #early: Reassembler | undefined;
   #earlyReset = 0;
+  #resetFrom: Side | undefined;
+  /** The side that has finished first. */
+  firstFinished: Side | undefined;
 
   constructor(beginning: Beginning, context: TcpContext) {
     super("tcp", beginning);
@@ -81,6 +85,11 @@ export class TcpConversation extends TrackedConversation {
   /** Whether a RST has ended the connection. */
   get #isReset(): boolean {
     return this.#reset || this.#early?.ahead(this.#earlyReset) === 0;
+  }
+
+  override get endedBy(): Direction | undefined {
+    const side = this.#isReset ? this.#resetFrom : this.firstFinished;
+    return side === undefined ? undefined : this.directionFrom(side);
   }
 
   /** Why the connection is over, if it is. */
@@ -162,6 +171,7 @@ export class TcpConversation extends TrackedConversation {
     }
     if ((flags & TcpFlag.rst) !== 0) {
       // The text that a RST may carry is for people, not part of the stream (RFC 9293, section 3.5.3).
+      if (!this.#isReset) this.#resetFrom = side;
       this.#reset ||= !own.started || own.behindAll(sequence) === 0;
       this.#early = own;
       this.#earlyReset = sequence;

@@ -43,9 +43,9 @@ export function tee(listener: TurningListener, observer: Partial<NetworkListener
       observer.finished?.(conversation, direction);
       listener.finished(conversation, direction);
     },
-    closed(conversation, reason) {
-      listener.closed(conversation, reason);
-      observer.closed?.(conversation, reason);
+    closed(conversation, reason, by) {
+      listener.closed(conversation, reason, by);
+      observer.closed?.(conversation, reason, by);
     },
   };
 }

@@ -82,6 +82,11 @@ export class TrackedConversation implements TurnableConversation {
     return { frame: this.#lastFrame, seconds: this.#lastSeconds, nanoseconds: this.#lastNanoseconds };
   }
 
+  /** The direction that has ended the conversation, or begun to. */
+  get endedBy(): Direction | undefined {
+    return undefined;
+  }
+
   /** Time of the last packet in whole seconds. */
   get lastSeconds(): number {
     return this.#lastSeconds;

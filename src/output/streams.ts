@@ -1,5 +1,5 @@
 import { endpointText } from "../network/address.js";
-import type { Conversation } from "../network/conversation.js";
+import type { Conversation, Direction, EndReason } from "../network/conversation.js";
 import type { EncryptionState } from "../session/dissector.js";
 import { type Column, plainTable } from "./plain-table.js";
 import { safeJson } from "./sanitise.js";
@@ -21,6 +21,10 @@ export interface Sent {
 /** A conversation as the `streams` command shows it. */
 export interface StreamFacts {
   readonly conversation: Conversation;
+  /** Why nothing more comes of it. */
+  readonly closed: EndReason;
+  /** The direction that was done first, or that has reset the connection. */
+  readonly closedBy: Direction | undefined;
   /** What is spoken; undefined if it is not recognised. */
   readonly protocol: string | undefined;
   readonly encryption: EncryptionState["encryption"];
@@ -32,7 +36,7 @@ export interface StreamFacts {
 
 /** One line of `streams --json`. */
 export function streamLine(facts: StreamFacts): string {
-  const { conversation, protocol, encryption, key, keySource } = facts;
+  const { conversation, closed, closedBy, protocol, encryption, key, keySource } = facts;
   const { stream, transport, client, server, packets, first, last } = conversation;
   const direction = (name: "c2s" | "s2c") => {
     const { bytes, gaps, sha256 } = facts[name];
@@ -52,8 +56,23 @@ export function streamLine(facts: StreamFacts): string {
     end: absoluteTime(last),
     c2s: direction("c2s"),
     s2c: direction("s2c"),
+    closed,
+    closedBy: endOf(closedBy) ?? null,
   };
   return `${safeJson(object)}\n`;
+}
+
+function endOf(direction: Direction | undefined): "client" | "server" | undefined {
+  if (direction === undefined) return undefined;
+  return direction === "c2s" ? "client" : "server";
+}
+
+/** Who has ended a conversation, and how, if not both ends have agreed on it. */
+function endText({ closed, closedBy }: StreamFacts): string {
+  const end = endOf(closedBy);
+  if (end === undefined) return closed === "capture-end" ? "open" : closed;
+  if (closed === "fin") return end;
+  return closed === "rst" ? `${end}, reset` : `${end}, half`;
 }
 
 const COLUMNS: readonly Column<StreamFacts>[] = [
@@ -74,6 +93,7 @@ const COLUMNS: readonly Column<StreamFacts>[] = [
   { title: "bytes c2s", isNumber: true, cell: ({ c2s }) => String(c2s.bytes) },
   { title: "s2c", isNumber: true, belongsToPrevious: true, cell: ({ s2c }) => String(s2c.bytes) },
   { title: "missing", isNumber: true, cell: ({ c2s, s2c }) => String(c2s.missing + s2c.missing) },
+  { title: "ended by", cell: endText },
   { title: "encryption", cell: ({ encryption }) => encryption },
   {
     title: "key",

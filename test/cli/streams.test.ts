@@ -57,6 +57,34 @@ describe("streams --json", () => {
     expect(objects(stdout)[0]).toMatchObject({ encryption: "none", key: "not-needed", keySource: "" });
   });
 
+  test("tells who has ended a connection, and how", async () => {
+    const ended = async (...ends: readonly ((tcp: TcpTalk) => Uint8Array)[]) => {
+      const tcp = new TcpTalk(["192.0.2.9", 1234], ["192.0.2.2", 80], [7, 7]);
+      const packets = [...tcp.handshake(), tcp.send(0, "GET"), ...ends.map((end) => end(tcp))];
+      const path = capture("ended.pcap", packets);
+      const { closed, closedBy } = objects((await run(["streams", path, "--json"])).stdout)[0] ?? {};
+      const [titles = "", line = ""] = (await run(["streams", path])).stdout.split("\n");
+      const at = titles.indexOf("ended by");
+      return [closed, closedBy, line.slice(at).split("  ")[0]];
+    };
+    expect(await ended()).toEqual(["capture-end", null, "open"]);
+    expect(await ended((tcp) => tcp.fin(1))).toEqual(["capture-end", "server", "server, half"]);
+    expect(
+      await ended(
+        (tcp) => tcp.fin(1),
+        (tcp) => tcp.fin(0),
+      ),
+    ).toEqual(["fin", "server", "server"]);
+    expect(await ended((tcp) => tcp.rst(0))).toEqual(["rst", "client", "client, reset"]);
+    // What the server had to say was lost on a client that was gone.
+    expect(
+      await ended(
+        (tcp) => tcp.fin(0),
+        (tcp) => tcp.rst(1),
+      ),
+    ).toEqual(["rst", "server", "server, reset"]);
+  });
+
   test("has every conversation, also those that nobody recognises", async () => {
     const path = capture("mixed.pcap", mixed());
     const { code, stdout, stderr } = await run(["streams", path, "--json", "--keys", KEYS]);
@@ -93,6 +121,8 @@ describe("streams --json", () => {
       end: "2026-11-20T04:54:52.019500Z",
       c2s: { packets: 5, bytes: 18, gaps: [], sha256: sha256("GET / HTTP/1.0\r\n\r\n") },
       s2c: { packets: 6, bytes: 11, gaps: [{ offset: 9, length: 5 }], sha256: sha256("HTTP/1.0 OK") },
+      closed: "fin",
+      closedBy: "server",
     });
     expect(Object.keys(game ?? {})).toEqual(Object.keys(other ?? {}));
   });
@@ -165,12 +195,12 @@ describe("streams", () => {
     expect(code).toBe(0);
     const [head = "", ...rows] = stdout.trimEnd().split("\n");
     expect(head).toMatch(
-      /^stream {2}protocol +client +server +start +seconds +packets c2s +s2c +bytes c2s +s2c +missing +encry/,
+      /^stream {2}protocol +client +server +start +seconds +packets c2s +s2c +bytes c2s +s2c +missing +ended by +encry/,
     );
     expect(rows.length).toBe(2);
     expect(rows[0]).toMatch(/^ {5}0 {2}moul\.game {4}192\.0\.2\.1:50000 {2}192\.0\.2\.2:14617 .* rc4 +recovered: /);
     expect(rows[1]).toMatch(
-      /^ {5}1 {2}unknown tcp {2}192\.0\.2\.9:1234 {3}192\.0\.2\.2:80 .* 5 {2}unknown +not-needed$/,
+      /^ {5}1 {2}unknown tcp {2}192\.0\.2\.9:1234 {3}192\.0\.2\.2:80 .* 5 {2}server +unknown +not-needed$/,
     );
     expect(rows.map((row) => row.indexOf("192.0.2.2:"))).toEqual([head.indexOf("server"), head.indexOf("server")]);
     expect(stdout).not.toContain("\u001b");

@@ -1,3 +1,4 @@
+import { endReasons } from "../../network/conversation.js";
 import { encryptions, keyStates } from "../../session/dissector.js";
 import { COUNT, ENDPOINT, type JsonSchema, list, object, POSITIVE, TEXT, TIME, TRANSPORT } from "./terms.js";
 
@@ -19,5 +20,7 @@ export function streamSchema(): JsonSchema {
     end: TIME,
     c2s: sent,
     s2c: sent,
+    closed: { enum: endReasons },
+    closedBy: { enum: ["client", "server", null] },
   });
 }
