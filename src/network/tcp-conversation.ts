@@ -23,10 +23,10 @@ export interface TcpContext {
 /** Passes what one side sends on to the listener, under the label that the side has at that time. */
 class SideSink implements StreamSink {
   readonly #listener: NetworkListener;
-  readonly #conversation: TcpConversation;
+  readonly #conversation: TrackedConversation;
   readonly #side: Side;
 
-  constructor(listener: NetworkListener, conversation: TcpConversation, side: Side) {
+  constructor(listener: NetworkListener, conversation: TrackedConversation, side: Side) {
     this.#listener = listener;
     this.#conversation = conversation;
     this.#side = side;
@@ -49,7 +49,6 @@ class SideSink implements StreamSink {
   }
 
   finished(): void {
-    this.#conversation.firstFinished ??= this.#side;
     this.#listener.finished(this.#conversation, this.#conversation.directionFrom(this.#side));
   }
 }
@@ -68,8 +67,8 @@ export class TcpConversation extends TrackedConversation {
   #early: Reassembler | undefined;
   #earlyReset = 0;
   #resetFrom: Side | undefined;
-  /** The side that has finished first. */
-  firstFinished: Side | undefined;
+  /** The side that has sent the first FIN. */
+  #finFrom: Side | undefined;
 
   constructor(beginning: Beginning, context: TcpContext) {
     super("tcp", beginning);
@@ -88,7 +87,7 @@ export class TcpConversation extends TrackedConversation {
   }
 
   override get endedBy(): Direction | undefined {
-    const side = this.#isReset ? this.#resetFrom : this.firstFinished;
+    const side = this.#isReset ? this.#resetFrom : this.#finFrom;
     return side === undefined ? undefined : this.directionFrom(side);
   }
 
@@ -178,6 +177,7 @@ export class TcpConversation extends TrackedConversation {
       if (this.#isReset && this.over === undefined)
         this.#context.doubts.add(packet, () => this.#settle(() => this.flush()));
     } else if ((flags & TcpFlag.fin) !== 0 || payloadLength(segment) > 0) {
+      if ((flags & TcpFlag.fin) !== 0) this.#finFrom ??= side;
       const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
       own.segment(sequence, bytes, segment.missing, (flags & TcpFlag.fin) !== 0, origin(packet));
     }
