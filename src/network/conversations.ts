@@ -154,8 +154,13 @@ export class Conversations {
   }
 
   #close(conversation: TrackedConversation, reason: EndReason): void {
-    if (conversation instanceof TcpConversation) conversation.flush();
+    let known = reason;
+    if (conversation instanceof TcpConversation) {
+      conversation.flush();
+      // Its end may have waited behind bytes that are missing.
+      known = conversation.over ?? reason;
+    }
     conversation.open = false;
-    this.#listener.closed(conversation, reason, conversation.endedBy);
+    this.#listener.closed(conversation, known, conversation.endedBy);
   }
 }
