@@ -14,6 +14,7 @@ import {
 import { writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { SaxesParser } from "saxes";
 import { afterAll, beforeEach, describe, expect, it } from "vitest";
@@ -469,7 +470,7 @@ describe("an expectation that cannot be used", () => {
     writeFileSync(expectation, "", { mode: 0 });
     const { code, stderr } = await run(["check", path]);
     expect(code).toBe(2);
-    expect(stderr).toContain(`${expectation}: the file cannot be read: EACCES`);
+    expect(stderr).toContain(`${expectation}: the file cannot be read: permission denied`);
   });
 
   it.each([
@@ -654,6 +655,17 @@ describe.skipIf(process.platform === "win32")("an expectation in a pipe, as jq w
     const { code, stderr } = await run(["check", old, "--expect", pipe, "--update"]);
     expect(stderr).toContain(`${pipe}: this is not a file, so it cannot be updated`);
     expect(code).toBe(1);
+  });
+
+  it("is told where it cannot be read to its end, which is no end of what is expected", async () => {
+    async function* failing(): AsyncGenerator<Buffer> {
+      yield Buffer.from("\n");
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      throw Object.assign(new Error("EIO: i/o error, read"), { code: "EIO" });
+    }
+    const { code, stderr } = await run(["check", capture("old"), "--expect", "-"], {}, Readable.from(failing()));
+    expect(stderr).toContain("standard input: the file cannot be read: the disk or device failed");
+    expect(code).toBe(2);
   });
 
   it("is not standard input where the capture is", async () => {

@@ -323,14 +323,14 @@ describe("standard input", () => {
   });
 
   it("that fails while decode reads it is told, and what came before is there", async () => {
-    async function* failing(): AsyncGenerator<string> {
-      yield "0021000100000001000500000005f0af939e9691\n";
+    async function* failing(): AsyncGenerator<Buffer> {
+      yield Buffer.from("0021000100000001000500000005f0af939e9691\n");
       await new Promise((resolve) => setTimeout(resolve, 50));
       throw Object.assign(new Error("EIO: i/o error, read"), { code: "EIO" });
     }
     const { code, stdout, stderr } = await run(["decode", "plUoid", "--json"], {}, Readable.from(failing()));
     expect(code).toBe(2);
     expect(stdout).toContain("moul-dissect.message/1");
-    expect(stderr).toBe("moul-dissect: standard input cannot be read: EIO: i/o error, read\n");
+    expect(stderr).toBe("moul-dissect: standard input cannot be read: the disk or device failed\n");
   });
 });

@@ -1,5 +1,5 @@
 import { createReadStream } from "node:fs";
-import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { captureName, STANDARD_INPUT } from "../../capture/source.js";
 import {
   type Comparison,
@@ -12,24 +12,27 @@ import {
   Recording,
   updateOf,
 } from "../../check/index.js";
-import { whyUnreadable } from "../../file-error.js";
 import { safeJson } from "../../output/sanitise.js";
+import { LinesError, linesOf } from "../lines.js";
 
 /**
  * Reads an expectation into a recording.
  *
+ * @param path of a file or a pipe, or "-" for standard input
  * @param counts tells whether differences in a line are asked for
+ * @param stdin what stands for standard input
  * @returns what is wrong with it, as a sentence that begins with its name and the number of a line
  */
 export async function readExpectation(
   path: string,
   recording: Recording,
   counts: (line: Line) => boolean,
+  stdin?: Readable,
 ): Promise<string | undefined> {
   const name = captureName(path);
   let number = 0;
   try {
-    for await (const text of linesOf(path)) {
+    for await (const text of expectationLines(path, stdin)) {
       number++;
       if (text.trim() === "") continue;
       const line = parseLine(text);
@@ -38,15 +41,16 @@ export async function readExpectation(
   } catch (error) {
     if (error instanceof LineError) return `${name}:${number}: ${error.message}`;
     if (error instanceof RangeError) return `${name}:${number}: this is nested too deeply`;
-    return `${name}: the file cannot be read: ${whyUnreadable(error)}`;
+    if (error instanceof LinesError) return `${name}: the file cannot be read: ${error.message}`;
+    throw error;
   }
   return undefined;
 }
 
-async function* linesOf(path: string): AsyncGenerator<string> {
+async function* expectationLines(path: string, stdin?: Readable): AsyncGenerator<string> {
   let isFirst = true;
-  const input = path === STANDARD_INPUT ? process.stdin : createReadStream(path);
-  for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
+  const input = path === STANDARD_INPUT ? (stdin ?? process.stdin) : createReadStream(path);
+  for await (const line of linesOf(input)) {
     yield isFirst ? line.replace(/^\ufeff/, "") : line;
     isFirst = false;
   }
@@ -80,7 +84,7 @@ export async function updatedLines(path: string, forms: NormalForms, written: Wr
   };
   let number = 0;
   add(0);
-  for await (const text of linesOf(path)) {
+  for await (const text of expectationLines(path)) {
     number++;
     if (update.kept.has(number)) texts.push(text);
     add(number);

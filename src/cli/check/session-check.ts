@@ -61,7 +61,7 @@ export class SessionChecks {
     const expected = new Recording(forms);
     let isNew = kind === "absent";
     if (kind === "lines") {
-      const problem = await readExpectation(expectation, expected, this.tuning.mayCount);
+      const problem = await readExpectation(expectation, expected, this.tuning.mayCount, this.run.surroundings.stdin);
       if (problem !== undefined && !this.isUpdate) return { session, problem };
       if (problem !== undefined) {
         this.run.remark(`${problem}; it is written anew`);

@@ -1,5 +1,3 @@
-import { createInterface } from "node:readline";
-import type { Readable } from "node:stream";
 import type { Dissected } from "../../dissect/message.js";
 import { valueLine, valueTreeLine } from "../../output/json.js";
 import { palette } from "../../output/palette.js";
@@ -16,6 +14,7 @@ import { addFailOptions, type FailOptions, FailureWatch } from "../fail-on.js";
 import { type FormatOptions, formatOf, type ValueFormat, valueFormats } from "../format.js";
 import { type DefinitionOptions, definitionInputs, knownDissectors } from "../known-dissectors.js";
 import { type LimitOptions, limitOption, limitsOf } from "../limit-option.js";
+import { LinesError, linesOf } from "../lines.js";
 import { addDefinitionOptions, addOutputOptions, formatOption, hexOption, jsonOption } from "../options.js";
 import type { OutputOptions } from "../output-file.js";
 import { finishPrinting, outputOf, printsToTerminal } from "../printing.js";
@@ -96,43 +95,24 @@ async function decodeCommand(
   try {
     if (words.length > 0) decode(words.join(""), "", ExitCode.usage);
     else {
-      const failure = await forEachLine(stdin ?? process.stdin, async (text, line) => {
+      let line = 0;
+      for await (const text of linesOf(stdin ?? process.stdin)) {
+        line++;
         if (text.trim() !== "") decode(text, `line ${line}: `, ExitCode.input);
         await output.drained();
-        return !output.closed;
-      });
-      if (failure !== undefined) {
-        say(stderr, `standard input cannot be read: ${failure.message}`);
-        code = ExitCode.input;
+        if (output.closed) break;
       }
     }
   } catch (error) {
-    await output.discard();
-    throw error;
+    if (!(error instanceof LinesError)) {
+      await output.discard();
+      throw error;
+    }
+    say(stderr, `standard input cannot be read: ${error.message}`);
+    code = ExitCode.input;
   }
   if (code === ExitCode.done && watch.hasFailed) code = ExitCode.found;
   return finishPrinting(output, surroundings, code);
-}
-
-/** Hands over lines with their numbers until one is answered with false; gives what went wrong with the reading. */
-async function forEachLine(
-  input: Readable,
-  take: (text: string, line: number) => Promise<boolean>,
-): Promise<Error | undefined> {
-  let failure: Error | undefined;
-  const lines = createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY });
-  // Whether lines throw what is wrong with what they are read from, or only end, depends on the version of Node.js.
-  input.once("error", (error: Error) => {
-    failure = error;
-    lines.close();
-  });
-  try {
-    let line = 0;
-    for await (const text of lines) if (!(await take(text, ++line))) break;
-  } catch (error) {
-    if (error !== failure) throw error;
-  }
-  return failure;
 }
 
 function bytesOf(text: string): Uint8Array | undefined {

@@ -1,0 +1,32 @@
+import { describe, expect, it } from "vitest";
+import { linesOf } from "../../src/cli/lines.js";
+
+async function linesIn(chunks: readonly Buffer[], longest?: number): Promise<string[]> {
+  async function* input(): AsyncGenerator<Buffer> {
+    yield* chunks;
+  }
+  const lines: string[] = [];
+  for await (const line of linesOf(input(), longest)) lines.push(line);
+  return lines;
+}
+
+describe("lines", () => {
+  it("end with a line feed, whatever came together, and in no other way", async () => {
+    const text = Buffer.from("one\r\n\ntwo: \u{1f600}\u2028 and more\nthree");
+    const expected = ["one", "", "two: \u{1f600}\u2028 and more", "three"];
+    for (let size = 1; size <= text.length; size++) {
+      const chunks = Array.from({ length: Math.ceil(text.length / size) }, (_, at) =>
+        text.subarray(at * size, (at + 1) * size),
+      );
+      expect(await linesIn(chunks)).toEqual(expected);
+    }
+    expect(await linesIn([])).toEqual([]);
+    expect(await linesIn([Buffer.from("\n")])).toEqual([""]);
+  });
+
+  it("that are too long are told, and not gathered", async () => {
+    const chunks = [Buffer.from("12345\n"), Buffer.from("123"), Buffer.from("456")];
+    await expect(linesIn(chunks, 5)).rejects.toThrow("line 2 is too long");
+    expect(await linesIn(chunks, 6)).toEqual(["12345", "123456"]);
+  });
+});
