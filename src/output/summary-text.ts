@@ -46,7 +46,7 @@ export function writeSummary(writer: TextWriter, { nodes, notes, status, length 
   }
   const hasClasses = writeClasses(writer, nodes);
   const facts = factsOf(nodes);
-  for (let index = 0; index < facts.length; index++) {
+  for (let index = 0; index < Math.min(facts.length, MOST_FACTS); index++) {
     if (index > 0) writer.constant(BETWEEN_FACTS);
     else if (hasClasses) writer.constant(BEFORE_FACTS);
     writeFact(writer, nodes, facts[index] ?? 0, facts);
@@ -108,14 +108,14 @@ function writeClasses(writer: TextWriter, nodes: Nodes): boolean {
   return hasClasses;
 }
 
-/** The leaves that are worth telling. */
+/** The leaves that are worth telling, and the next one, which says what the last of them is not the only fact of. */
 function factsOf(nodes: Nodes): readonly number[] {
   empty(factNodes);
   for (const node of nodes.outline) {
     const field = nodes.field(node);
     if (node === 0 || !field.inSummary || isArray(field.opcode) || tellsClass(field)) continue;
     factNodes.push(node);
-    if (factNodes.length === MOST_FACTS) break;
+    if (factNodes.length > MOST_FACTS) break;
   }
   return factNodes;
 }
