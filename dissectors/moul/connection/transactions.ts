@@ -78,8 +78,9 @@ export class Transactions {
       this.#receipt(nodes, link, message, this.#requests.get(key));
       return NO_EXCHANGE;
     }
-    this.#request(type, nodes, key, message);
-    return this.#hasReplyOf(link, message) ? NO_EXCHANGE : ASKS;
+    const isAnswered = this.#hasReplyOf(link, message);
+    this.#request(type, nodes, key, message, isAnswered);
+    return isAnswered ? NO_EXCHANGE : ASKS;
   }
 
   #reply(type: StructType<unknown>, nodes: Nodes, link: Link, message: Passed, request: Request | undefined): Exchange {
@@ -139,7 +140,8 @@ export class Transactions {
     else request.losses = -1;
   }
 
-  #request(type: StructType<unknown>, nodes: Nodes, key: string, { name, number, seconds, nanoseconds }: Passed): void {
+  #request(type: StructType<unknown>, nodes: Nodes, key: string, passed: Passed, isAnswered: boolean): void {
+    const { name, number, seconds, nanoseconds } = passed;
     const named = namesInRequests.get(type)?.(nodes) ?? "";
     const request = this.#requests.renewed(key);
     request.name = name;
@@ -147,7 +149,7 @@ export class Transactions {
     request.seconds = seconds;
     request.nanoseconds = nanoseconds;
     request.subject = named.length <= LONGEST_SUBJECT ? named : "";
-    request.isAnswered = false;
+    request.isAnswered = isAnswered;
     request.parts = undefined;
   }
 

@@ -21,6 +21,8 @@ import {
 import { Cli2File_PingRequest, File2Cli_PingReply } from "../../../../dissectors/moul/messages/file/global.js";
 import { Cli2Game_GameMgrMsg, Game2Cli_GameMgrMsg } from "../../../../dissectors/moul/messages/game/gameMgrMsg.js";
 import { summaryText } from "../../../../src/output/summary-text.js";
+import { dissectPackets } from "../../../support/dissecting.js";
+import { MoulTalk, packetsOf } from "../../../support/moul-session.js";
 import type { Said } from "../../../support/streams.js";
 import { authSession, fileSession, gameSession, labelAt, NO_UUID, says } from "./sessions.js";
 
@@ -65,6 +67,23 @@ describe("a reply", () => {
     expect(labelAt(reply, "transactionId")).toBeUndefined();
     expect(labelAt(request, "transactionId")).toBeUndefined();
     expect(reply && summaryText(reply)).toBe("result=kNetSuccess");
+  });
+
+  it("is not the first one where another one was seen in front of its request", () => {
+    // What the client says waits until the server's first message tells that nothing is encrypted.
+    const chunk = { transactionId: 9, result: 0, totalFileSize: 2, chunkData: Buffer.of(1) };
+    const talk = new MoulTalk("auth", { encryption: "exchange only" }).connect().sendsY();
+    talk.says("Cli2Auth_FileDownloadRequest", { transactionId: 9, filePath: "a" });
+    talk.says("Auth2Cli_FileDownloadChunk", { ...chunk, chunkOffset: 0 });
+    talk.says("Auth2Cli_FileDownloadChunk", { ...chunk, chunkOffset: 1 });
+    const messages = dissectPackets(packetsOf(talk)).messages.slice(2);
+    expect(
+      messages.map(({ name, nodes }) => [name, nodes?.circumstances?.asks, nodes?.circumstances?.answers]),
+    ).toEqual([
+      ["Auth2Cli_FileDownloadChunk", undefined, undefined],
+      ["Cli2Auth_FileDownloadRequest", undefined, undefined],
+      ["Auth2Cli_FileDownloadChunk", undefined, expect.objectContaining({ isFirst: false })],
+    ]);
   });
 
   it("is forgotten with the oldest of very many requests", () => {
