@@ -129,13 +129,18 @@ export class MoulConversation implements ConversationDissector {
     else if (type === Cli2Srv_Connect) {
       this.#y = broughtBy(nodes, "y");
       this.#phase.c2s = "messages";
+      this.#agreed();
     } else if (type === Srv2Cli_Encrypt) {
       this.#seed = broughtBy(nodes, "seed");
       this.#unseen = Math.max(0, this.#seed === undefined ? ENCRYPT_BYTES - nodes.endOf(0) : 0);
       this.#phase.s2c = "messages";
-      // Both have asked for no encryption, whether or not they go on to say something.
-      if (this.#y?.length === 0 && this.#seed?.length === 0 && !this.isSettled) this.#clear();
+      this.#agreed();
     }
+  }
+
+  /** Looks whether both have asked for no encryption, whether or not they go on to say something. */
+  #agreed(): void {
+    if (this.#y?.length === 0 && this.#seed?.length === 0 && !this.isSettled) this.#clear();
   }
 
   lost(direction: Direction, length: number): boolean {
@@ -202,7 +207,9 @@ export class MoulConversation implements ConversationDissector {
    * Source: NAGUS: auth_server.py, read_connect_packet_data.
    */
   #isEarlyMessage(server: ServerMessages): boolean {
-    if (this.#clientSpoke || this.handle.pending("c2s").length > 0) return false;
+    // What has come of the client's half of the exchange, and waits for the rest of it, is no message.
+    const isSpeaking = this.#phase.c2s === "messages" && this.handle.pending("c2s").length > 0;
+    if (this.#clientSpoke || isSpeaking) return false;
     return isMessageType(server, this.handle.pending("s2c"));
   }
 

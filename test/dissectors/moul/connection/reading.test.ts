@@ -168,6 +168,16 @@ describe("a server that sends messages in the clear in front of its half of the 
   });
 });
 
+it("a server sends messages in the clear while the client's half of the key exchange is on its way, and the key is found", () => {
+  const changed = { nodeId: 578, revisionId: "00000000-0000-0000-0000-000000000001" };
+  const talk = new MoulTalk("auth").connect().sendsY();
+  const half = talk.sent.pop()?.bytes ?? new Uint8Array(0);
+  talk.wire("c2s", half.subarray(0, 20)).says("Auth2Cli_VaultNodeChanged", changed);
+  talk.says("Auth2Cli_VaultNodeChanged", changed).wire("c2s", half.subarray(20)).sendsSeed();
+  const { lines } = run(ping(talk, 7), { "nagus.ini": keyFiles.dirtsand() });
+  expect(lines.slice(-3)).toEqual(["0 s2c Srv2Cli_Encrypt", "0 c2s Cli2Auth_PingRequest", "0 s2c Auth2Cli_PingReply"]);
+});
+
 describe.each(["gatekeeper", "auth", "game"] as const)("the key of a client of the %s server", (server) => {
   it("follows from its server.ini and its private value", () => {
     const talk = talkTo(server);
