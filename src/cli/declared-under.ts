@@ -26,7 +26,8 @@ export function declaredUnder(name: string | undefined, dissectors: readonly Dis
   // What is a message or class is that first, and a part of others only then.
   const found = new Map<Struct, Declared>();
   for (const one of [...dissectors.flatMap(partsOf), ...all]) {
-    if (ofType.has(one.struct) || one.struct.name === name) found.set(one.struct, one);
+    // Groups of fields have no name, which is not asked for by an empty one.
+    if (ofType.has(one.struct) || (one.struct.name === name && name !== "")) found.set(one.struct, one);
   }
   if (found.size > 0) return { declared: [...found.values()], isPage: true };
   const members = new Set(rows.flatMap(({ family }) => [...(family?.classes() ?? [])]));

@@ -157,5 +157,7 @@ describe("fields", () => {
     expect(code).toBe(1);
     expect(stderr).toContain("nosuch is not the name of anything that is declared; known are moul, moul.gatekeeper");
     expect((await run(["fields", "plNotfyMsg"])).stderr).toContain("did you mean plNotifyMsg?");
+    // As a script has it whose variable is empty; groups of fields have no name.
+    expect(await run(["fields", ""])).toMatchObject({ code: 1, stdout: "" });
   });
 });
