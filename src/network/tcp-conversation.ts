@@ -177,7 +177,9 @@ export class TcpConversation extends TrackedConversation {
       if (this.#isReset && this.over === undefined)
         this.#context.doubts.add(packet, () => this.#settle(() => this.flush()));
     } else if ((flags & TcpFlag.fin) !== 0 || payloadLength(segment) > 0) {
-      if ((flags & TcpFlag.fin) !== 0) this.#finFrom ??= side;
+      // One that is behind is of a connection that used the ports before; its own number may have been given up.
+      const isOld = own.started && own.ahead((sequence + payloadLength(segment)) | 0) < -1;
+      if ((flags & TcpFlag.fin) !== 0 && !isOld) this.#finFrom ??= side;
       const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
       own.segment(sequence, bytes, segment.missing, (flags & TcpFlag.fin) !== 0, origin(packet));
     }

@@ -7,7 +7,7 @@ import { pcapFile } from "../support/captures.js";
 import { run, sample } from "../support/command-line.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
-import { ethernet, TcpTalk, text, udpPacket } from "../support/packets.js";
+import { ethernet, Flag, TcpTalk, text, udpPacket } from "../support/packets.js";
 
 const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -79,6 +79,14 @@ describe("streams --json", () => {
       ),
     ).toEqual(["fin", "server", "server"]);
     expect(await ended((tcp) => tcp.rst(0))).toEqual(["rst", "client", "client, reset"]);
+    // A FIN of the connection that used the ports before comes once more.
+    expect(
+      await ended(
+        (tcp) => tcp.raw(1, { flags: Flag.fin | Flag.ack, sequence: tcp.next(1) - 5000 }),
+        (tcp) => tcp.fin(0),
+        (tcp) => tcp.fin(1),
+      ),
+    ).toEqual(["fin", "client", "client"]);
     // What the server had to say was lost on a client that was gone.
     expect(
       await ended(
