@@ -12,7 +12,8 @@ import { addCaptureOptions, filterOption, jsonFormatOption, jsonOption } from ".
 import type { Surroundings } from "../surroundings.js";
 
 const EPILOGUE = `
-Protocols count all packets and bytes, with or without a filter. Ctrl-C prints what was summed up so far and exits with 0.
+Protocols count all packets and bytes, with or without a filter; which requests have no reply is told only without one.
+Ctrl-C prints what was summed up so far and exits with 0.
 
 Examples:
   moul-dissect stats session.pcap

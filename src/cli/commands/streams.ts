@@ -10,6 +10,9 @@ import { StreamRecorder } from "../stream-recorder.js";
 import type { Surroundings } from "../surroundings.js";
 
 const EPILOGUE = `
+"ended by" tells who hung up first (FIN), or reset the connection (RST); "half": the other end has not hung up; "open":
+nobody has until the capture ends; "idle" and "reused": it was silent for long, or its ports were used anew.
+
 Examples:
   moul-dissect streams session.pcap
   moul-dissect streams session.pcap --json | jq -r 'select(.key == "missing") | .stream'`;
