@@ -213,6 +213,8 @@ export class TcpConversation extends TrackedConversation {
   /** Nothing more will come: hands over what waits. */
   flush(): void {
     for (const stream of this.#streams) stream.flush(this.last);
+    // Nor will what stands before a reset, even where nothing else shows that it is missing.
+    if (this.over === undefined && (this.#early?.ahead(this.#earlyReset) ?? -1) > 0) this.#reset = true;
   }
 }
 

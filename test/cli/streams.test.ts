@@ -79,6 +79,12 @@ describe("streams --json", () => {
       ),
     ).toEqual(["fin", "server", "server"]);
     expect(await ended((tcp) => tcp.rst(0))).toEqual(["rst", "client", "client, reset"]);
+    // What the client said last is not in the capture, and nobody has acknowledged it.
+    expect(await ended((tcp) => tcp.raw(0, { flags: Flag.rst, sequence: tcp.next(0) + 10 }))).toEqual([
+      "rst",
+      "client",
+      "client, reset",
+    ]);
     // A FIN of the connection that used the ports before comes once more.
     expect(
       await ended(
