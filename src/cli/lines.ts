@@ -15,7 +15,7 @@ export class LinesError extends Error {
  * @throws LinesError from the iterator
  */
 export async function* linesOf(
-  input: AsyncIterable<Uint8Array>,
+  input: AsyncIterable<Uint8Array | string>,
   longest = constants.MAX_STRING_LENGTH,
 ): AsyncGenerator<string> {
   const decoder = new StringDecoder("utf8");
@@ -23,8 +23,8 @@ export async function* linesOf(
   let length = 0;
   let number = 1;
   try {
-    for await (const { buffer, byteOffset, byteLength } of input) {
-      const [end = "", ...others] = decoder.write(Buffer.from(buffer, byteOffset, byteLength)).split("\n");
+    for await (const chunk of input) {
+      const [end = "", ...others] = decoder.write(chunk).split("\n");
       length += end.length;
       if (length > longest) throw new Error(`line ${number} is too long`);
       line.push(end);
