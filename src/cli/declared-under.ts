@@ -34,6 +34,11 @@ export function declaredUnder(name: string | undefined, dissectors: readonly Dis
   return { declared: all.filter(({ struct }) => members.has(struct)), isPage: false };
 }
 
+/** The names of all dissectors and of what they speak, each once. */
+export function protocolNames(dissectors: readonly Dissector[]): string[] {
+  return [...new Set(dissectors.flatMap(({ name, protocols }) => [name, ...protocols]))];
+}
+
 /** The names of all messages, classes, families and types. */
 export function declaredNames(dissectors: readonly Dissector[]): string[] {
   return dissectors.flatMap(({ types }) => [...types.keys()]);

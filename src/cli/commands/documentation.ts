@@ -3,7 +3,7 @@ import { dissectors } from "../../index.js";
 import type { CommandLine } from "../command-line.js";
 import { completionScript, type Shell, shells } from "../completion/index.js";
 import type { Operands } from "../completion/words.js";
-import { declaredNames } from "../declared-under.js";
+import { declaredNames, protocolNames } from "../declared-under.js";
 import { manPage } from "../man-page.js";
 import { addFileOptions } from "../options.js";
 import type { OutputOptions } from "../output-file.js";
@@ -49,10 +49,9 @@ export function addDocumentationCommands({ program, surroundings, end }: Command
 /** What commands take that are asked about something declared. */
 function operands(): Operands {
   const names = declaredNames(dissectors);
-  const protocols = new Set(dissectors.flatMap(({ name, protocols }) => [name, ...protocols]));
   return new Map([
     ["decode", names],
     ["schema", names],
-    ["fields", [...protocols, ...names]],
+    ["fields", [...protocolNames(dissectors), ...names]],
   ]);
 }

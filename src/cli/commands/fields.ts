@@ -5,7 +5,7 @@ import { palette } from "../../output/palette.js";
 import type { FieldFact } from "../../schema/field-list.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
-import { declaredNames, declaredUnder } from "../declared-under.js";
+import { declaredNames, declaredUnder, protocolNames } from "../declared-under.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
 import { addOutputOptions, dissectorOption, jsonFormatOption, jsonOption } from "../options.js";
 import type { OutputOptions } from "../output-file.js";
@@ -57,8 +57,8 @@ async function fieldsCommand(
   const known = await knownDissectors(options);
   const { declared, isPage } = declaredUnder(wanted, known.all);
   if (declared.length === 0) {
-    const protocols = known.all.flatMap(({ name, protocols }) => [name, ...protocols]);
-    const others = `; known are ${[...new Set(protocols)].join(", ")}, and the names of messages, classes and types`;
+    const protocols = protocolNames(known.all);
+    const others = `; known are ${protocols.join(", ")}, and the names of messages, classes and types`;
     const closest = suggestion(wanted ?? "", [...protocols, ...declaredNames(known.all)]);
     throw new UsageError(`${wanted} is not the name of anything that is declared${closest || others}`);
   }
