@@ -28,7 +28,7 @@ export function statsJson(report: StatsReport): string {
     pings: statistics.pings.map(latencyJson),
     unanswered: isFiltered
       ? null
-      : statistics.unanswered.sort(byCount).map(({ name, count }) => ({ request: name, count })),
+      : statistics.unanswered.sort(byCount).map(({ name, count, numbers }) => ({ request: name, count, numbers })),
     errors: statistics.errors.sort(byCount).map(({ error, name, count }) => ({ error, message: name, count })),
     trouble: Object.fromEntries(troubles.map((trouble) => [trouble, statistics.troubles.get(trouble)])),
     timeline: { columnSeconds: timeline.width, messages: timeline.columns },

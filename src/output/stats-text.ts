@@ -1,5 +1,12 @@
 import { counted } from "../schema/counted.js";
-import { byCount, type Latency, type PartyCount, type Trouble, troubles } from "../stats/index.js";
+import {
+  byCount,
+  type Latency,
+  type PartyCount,
+  type Trouble,
+  troubles,
+  type UnansweredCount,
+} from "../stats/index.js";
 import { bar, sparkline } from "./bars.js";
 import type { Palette } from "./palette.js";
 import { type Column, plainTable } from "./plain-table.js";
@@ -116,9 +123,14 @@ function latencyColumns(title: string): readonly Column<Latency>[] {
   ];
 }
 
-const UNANSWERED_COLUMNS: readonly Column<{ readonly name: string; readonly count: number }>[] = [
+const UNANSWERED_COLUMNS: readonly Column<UnansweredCount>[] = [
   { title: "request", cell: ({ name }) => name },
   { title: "count", isNumber: true, cell: ({ count }) => String(count) },
+  {
+    title: "message",
+    cell: ({ count, numbers }) =>
+      numbers.map((number) => `#${number}`).join(" ") + (count > numbers.length ? " ..." : ""),
+  },
 ];
 
 const ERROR_COLUMNS: readonly Column<{ readonly error: string; readonly name: string; readonly count: number }>[] = [

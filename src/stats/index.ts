@@ -1,3 +1,10 @@
 export { byCount, type Count } from "./count.js";
-export { type Latency, type PartyCount, Statistics, type Trouble, troubles } from "./statistics.js";
+export {
+  type Latency,
+  type PartyCount,
+  Statistics,
+  type Trouble,
+  troubles,
+  type UnansweredCount,
+} from "./statistics.js";
 export { type ProtocolTraffic, Traffic } from "./traffic.js";

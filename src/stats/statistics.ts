@@ -10,6 +10,7 @@ import { addTo, type Count, noCount } from "./count.js";
 import { protocolKeys } from "./protocol-key.js";
 import { Quantiles } from "./quantiles.js";
 import { Timeline } from "./timeline.js";
+import { Unanswered } from "./unanswered.js";
 
 /** What can be wrong, in the order in which it is told. */
 export const troubles = ["gap", "skipped", "encrypted", "truncated", "malformed", "unknown", "undissected"] as const;
@@ -38,6 +39,14 @@ export interface Latency {
   readonly times: Quantiles;
 }
 
+/** Requests of one kind that had no reply. */
+export interface UnansweredCount {
+  readonly name: string;
+  readonly count: number;
+  /** Numbers of the first of these messages. */
+  readonly numbers: readonly number[];
+}
+
 /** Between two parts of a key; no name has it. */
 const SEPARATOR = "\n";
 
@@ -51,7 +60,7 @@ export class Statistics {
   readonly #ages: BoundedMap<PartySum>;
   readonly #latencies: BoundedMap<Quantiles>;
   readonly #pings: BoundedMap<Quantiles>;
-  readonly #unanswered: BoundedMap<{ count: number }>;
+  readonly #unanswered: BoundedMap<Unanswered>;
   readonly #protocols: BoundedMap<Count>;
   readonly #troubles = new Map<Trouble, Count>(troubles.map((trouble) => [trouble, noCount()]));
   readonly timeline = new Timeline();
@@ -69,7 +78,7 @@ export class Statistics {
     [this.#types, this.#classes, this.#errors, this.#protocols] = [counts(), counts(), counts(), counts()];
     [this.#players, this.#ages] = [parties(), parties()];
     [this.#latencies, this.#pings] = [times(), times()];
-    this.#unanswered = new BoundedMap(() => ({ count: 0 }), timedRequests);
+    this.#unanswered = new BoundedMap(() => new Unanswered(), timedRequests);
   }
 
   /** Seconds from the first message to the last one. */
@@ -120,9 +129,9 @@ export class Statistics {
     return this.#pings.entries().map(([name, times]) => ({ name, times }));
   }
 
-  /** How many requests of each kind had no reply, of all messages that were taken: filtered ones tell nothing. */
-  get unanswered(): { readonly name: string; readonly count: number }[] {
-    const all = this.#unanswered.entries().map(([name, { count }]) => ({ name, count }));
+  /** Which requests of each kind had no reply, of all messages that were taken: filtered ones tell nothing. */
+  get unanswered(): UnansweredCount[] {
+    const all = this.#unanswered.entries().map(([name, { count, numbers }]) => ({ name, count, numbers }));
     return all.filter(({ count }) => count > 0);
   }
 
@@ -150,7 +159,7 @@ export class Statistics {
     if (circumstances === undefined) return;
     const { player, age, answers, asks, error } = circumstances;
     if (error !== undefined) addTo(this.#errors.of(`${error}${SEPARATOR}${name}`), length);
-    if (asks) this.#unanswered.of(name).count++;
+    if (asks) this.#unanswered.of(name).asked(message.number);
     if (answers !== undefined) this.#answered(answers);
     if (player !== undefined) this.#players.of(player.id).take(player, message.direction, length, nodes);
     if (age !== undefined) this.#ages.of(age.id).take(age, message.direction, length, nodes);
@@ -205,8 +214,9 @@ export class Statistics {
     }
   }
 
-  #answered({ name, milliseconds, isFirst, isPing }: Answer): void {
-    if (isFirst) this.#unanswered.of(name).count--;
+  #answered(answer: Answer): void {
+    const { name, milliseconds, isFirst, isPing } = answer;
+    if (isFirst) this.#unanswered.of(name).answered(answer);
     if (isFirst && milliseconds !== undefined) (isPing ? this.#pings : this.#latencies).of(name).add(milliseconds);
   }
 }

@@ -51,11 +51,11 @@ describe("stats", () => {
   it("tell requests that nobody answered; of messages that pass a filter, that is not known", async () => {
     const stats = JSON.parse(await output(sample("dirtsand-session.pcap"), "--json"));
     expect(stats.unanswered).toEqual([
-      { request: "Cli2Auth_AcctExistsRequest", count: 1 },
-      { request: "Cli2Game_GameMgrMsg", count: 1 },
+      { request: "Cli2Auth_AcctExistsRequest", count: 1, numbers: [574] },
+      { request: "Cli2Game_GameMgrMsg", count: 1, numbers: [479] },
     ]);
     expect(await output(sample("dirtsand-session.pcap"))).toMatch(
-      /\nRequests without a reply\nrequest +count\nCli2Auth_AcctExistsRequest +1\nCli2Game_GameMgrMsg +1\n\n/,
+      /\nRequests without a reply\nrequest +count +message\nCli2Auth_AcctExistsRequest +1 +#574\nCli2Game_GameMgrMsg +1 +#479\n\n/,
     );
     const requests = [sample("dirtsand-session.pcap"), "-Y", 'direction == "c2s"'];
     expect(JSON.parse(await output(...requests, "--json")).unanswered).toBeNull();

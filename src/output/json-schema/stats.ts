@@ -24,7 +24,7 @@ export function statsSchema(): JsonSchema {
     ages: party,
     latencies,
     pings: latencies,
-    unanswered: orNull(list(object({ request: TEXT, count: COUNT }))),
+    unanswered: orNull(list(object({ request: TEXT, count: COUNT, numbers: list(COUNT) }))),
     errors: list(object({ error: TEXT, message: TEXT, count: COUNT })),
     trouble: object(Object.fromEntries(troubles.map((trouble) => [trouble, sums]))),
     timeline: object({ columnSeconds: { type: "number" }, messages: list(COUNT) }),
