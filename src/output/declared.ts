@@ -98,9 +98,11 @@ export function factsText(facts: readonly FieldFact[], { colors, isPage }: Decla
 /** When a field is there, and how long it is, as far as its kind does not say so. */
 function rulesOf({ when, kind, bytes, count, compressed }: FieldFact): string[] {
   const isPlain = typeof bytes === "number" && !/^(bytes|text|utf16le)$/.test(kind);
+  // Where the elements end is what the bytes say.
+  const isCounted = count !== undefined && (count !== REST || bytes === undefined);
   return [
     when === undefined || when === OTHERWISE ? (when ?? "") : `if ${when}`,
-    count === undefined ? "" : sizeText(count, "element"),
+    isCounted ? sizeText(count, "element") : "",
     bytes === undefined || isPlain ? "" : sizeText(bytes, "byte"),
     compressed === undefined ? "" : `zlib if ${compressed}`,
   ].filter((rule) => rule !== "");

@@ -105,10 +105,13 @@ function innerOf({ element, content }: Row): Row | undefined {
   return element ?? content;
 }
 
-function sizeOf({ opcode, width, length, elements }: Row, siblings: Siblings): Pick<FieldFact, "bytes" | "count"> {
+function sizeOf(row: Row, siblings: Siblings): Pick<FieldFact, "bytes" | "count"> {
+  const { opcode, width, length, elements, content } = row;
   if (elements !== undefined) return { count: elements.length };
-  if (length !== undefined) return { [isArray(opcode) ? "count" : "bytes"]: lengthText(length, siblings) };
-  return width > 0 ? { bytes: width } : {};
+  const size = length === undefined ? width : lengthText(length, siblings);
+  if (isArray(opcode)) return { count: size };
+  const { count } = content === undefined ? {} : sizeOf(content, siblings);
+  return { ...(size !== 0 && { bytes: size }), ...(count !== undefined && { count }) };
 }
 
 /** What a field tells, or else what is in it without a line of its own. */

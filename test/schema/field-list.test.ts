@@ -76,27 +76,33 @@ describe("the list of fields", () => {
   it("tells how long a field is, and for which values a choice is made", () => {
     const Lengths = struct("Lengths", {
       count: u16,
+      fixedCount: u8,
       fixed: bytes(20),
       counted: bytes("count"),
       half: text({ field: "count", mask: 0xfff, times: 2, plus: -1 }),
       list: array(u32, "count"),
       region: within("count", group({ inner: u8 })),
+      countedRegion: within("fixedCount", array(u16, "count")),
+      filledRegion: within("fixedCount", array(u16, rest)),
       either: choice("count", { 1: u8, 2: group({ two: u8 }), 3: u8 }, bytes(rest)),
     });
-    const facts = factsOf(Lengths).map(({ path, kind, when, bytes: size, count }) => [path, kind, when, size ?? count]);
+    const facts = factsOf(Lengths).map(({ path, kind, when, bytes: size, count }) => [path, kind, when, size, count]);
     expect(facts).toEqual([
-      ["count", "u16le", undefined, 2],
-      ["fixed", "bytes", undefined, 20],
-      ["counted", "bytes", undefined, "count"],
-      ["half", "text", undefined, "(count & 0xfff) * 2 - 1"],
-      ["list", "array of u32le", undefined, "count"],
-      ["region", "struct", undefined, "count"],
-      ["region.inner", "u8", undefined, 1],
-      ["either", "choice", undefined, undefined],
-      ["either", "u8", "count == 1 || count == 3", 1],
-      ["either", "struct", "count == 2", undefined],
-      ["either.two", "u8", undefined, 1],
-      ["either", "bytes", "otherwise", "rest"],
+      ["count", "u16le", undefined, 2, undefined],
+      ["fixedCount", "u8", undefined, 1, undefined],
+      ["fixed", "bytes", undefined, 20, undefined],
+      ["counted", "bytes", undefined, "count", undefined],
+      ["half", "text", undefined, "(count & 0xfff) * 2 - 1", undefined],
+      ["list", "array of u32le", undefined, undefined, "count"],
+      ["region", "struct", undefined, "count", undefined],
+      ["region.inner", "u8", undefined, 1, undefined],
+      ["countedRegion", "array of u16le", undefined, "fixedCount", "count"],
+      ["filledRegion", "array of u16le", undefined, "fixedCount", "rest"],
+      ["either", "choice", undefined, undefined, undefined],
+      ["either", "u8", "count == 1 || count == 3", 1, undefined],
+      ["either", "struct", "count == 2", undefined, undefined],
+      ["either.two", "u8", undefined, 1, undefined],
+      ["either", "bytes", "otherwise", "rest", undefined],
     ]);
   });
 });
