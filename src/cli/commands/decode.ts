@@ -12,6 +12,7 @@ import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
 import { addFailOptions, type FailOptions, FailureWatch } from "../fail-on.js";
 import { type FormatOptions, formatOf, type ValueFormat, valueFormats } from "../format.js";
+import { hexValues } from "../hex-values.js";
 import { type DefinitionOptions, definitionInputs, knownDissectors } from "../known-dissectors.js";
 import { type LimitOptions, limitOption, limitsOf } from "../limit-option.js";
 import { LinesError, linesOf } from "../lines.js";
@@ -26,7 +27,8 @@ import { declaredType, valueDissector } from "../value-dissector.js";
 const EPILOGUE = `
 Examples:
   moul-dissect decode plUoid 0021000100000001000500000005f0af939e9691
-  moul-dissect decode plNetMessage --json < messages.hex`;
+  moul-dissect decode plNetMessage --json < messages.hex
+  xxd message.bin | moul-dissect decode plNetMessage`;
 
 /** The options of the command, as the command line gives them. */
 interface DecodeCommandOptions
@@ -44,10 +46,10 @@ export function addDecodeCommand({ program, surroundings, end }: CommandLine): v
   const command = program
     .command("decode")
     .description(
-      "Dissects bytes from outside a capture: hexadecimal digits from arguments, or one value a line from standard input.",
+      "Dissects bytes from outside a capture: hexadecimal digits from arguments or, one value a line, from standard input; hex dumps, too.",
     )
     .argument("<type>", "a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), a message, or sdl")
-    .argument("[hex...]", "the bytes; blanks, colons and commas between digits do not matter")
+    .argument("[hex...]", "the bytes; blanks, colons, commas, hyphens and 0x or \\x in front do not matter")
     .addOption(formatOption(valueFormats))
     .addOption(jsonOption())
     .addOption(hexOption());
@@ -78,13 +80,7 @@ async function decodeCommand(
   const dissect = valueDissector(declared, definitions.get(declared.dissector) ?? [], limitsOf(options));
   const watch = new FailureWatch(options);
   let code: number = complete ? ExitCode.done : ExitCode.input;
-  const decode = (digits: string, place: string, wrong: number) => {
-    const bytes = bytesOf(digits);
-    if (bytes === undefined) {
-      say(stderr, `${place}this is not hexadecimal: two digits a byte, blanks may be between them`);
-      code = wrong;
-      return;
-    }
+  const decode = (bytes: Uint8Array) => {
     const text = blaming(declared.dissector.name, () => {
       const value = dissect(bytes);
       watch.see(value);
@@ -92,16 +88,16 @@ async function decodeCommand(
     });
     output.write(text);
   };
+  const isGiven = words.length > 0;
   try {
-    if (words.length > 0) decode(words.join(""), "", ExitCode.usage);
-    else {
-      let line = 0;
-      for await (const text of linesOf(stdin ?? process.stdin)) {
-        line++;
-        if (text.trim() !== "") decode(text, `line ${line}: `, ExitCode.input);
-        await output.drained();
-        if (output.closed) break;
+    for await (const value of hexValues(isGiven ? words.join("").split(/\r?\n/) : linesOf(stdin ?? process.stdin))) {
+      if ("bytes" in value) decode(value.bytes);
+      else {
+        say(stderr, `${isGiven ? "" : `line ${value.line}: `}${value.problem}`);
+        code = isGiven ? ExitCode.usage : ExitCode.input;
       }
+      await output.drained();
+      if (output.closed) break;
     }
   } catch (error) {
     if (!(error instanceof LinesError)) {
@@ -113,11 +109,6 @@ async function decodeCommand(
   }
   if (code === ExitCode.done && watch.hasFailed) code = ExitCode.found;
   return finishPrinting(output, surroundings, code);
-}
-
-function bytesOf(text: string): Uint8Array | undefined {
-  const digits = text.replace(/0x|[\s:,]/gi, "");
-  return digits.length % 2 === 0 && /^[0-9a-f]*$/i.test(digits) ? Buffer.from(digits, "hex") : undefined;
 }
 
 function printer(options: DecodeCommandOptions, colored: boolean): (value: Dissected) => string {

@@ -1,0 +1,117 @@
+/** A value that is written in hexadecimal digits: its bytes, or what is wrong with it. */
+export type HexValue = { readonly line: number } & ({ readonly bytes: Uint8Array } | { readonly problem: string });
+
+const NOT_HEXADECIMAL = "this is not hexadecimal: two digits a byte, blanks may be between them";
+const DOES_NOT_FOLLOW = "the offset of this row is not that behind the row before it";
+
+/** A row of a dump: an offset, behind it a colon, two blanks (or one, and bytes by themselves), and the rest. */
+const ROW = /^\s*(?:0x)?([0-9a-f]{4,12})(?:(?:\s*<[^<>]*>)?(:)\s+|\s{2,}|(?=(?:\s[0-9a-f]{2})+(?:\s|$)))(.*)$/i;
+/** What stands in front of the text of a row by `hexdump -C`, which has two blanks also in its middle. */
+const IN_FRONT_OF_BARS = /^((?:\s{0,2}[0-9a-f]{2})+)\s+\|.*\|$/i;
+/** The offset behind the last row, which some programs write by itself. */
+const END = /^[0-9a-f]{6,8}\s*$/i;
+
+/** Bytes that repeated rows may stand for: more than any message has. */
+const MOST_REPEATED = 16 * 1024 * 1024;
+
+/**
+ * The values in some lines: one a line, or hex dumps of several rows with offsets, as xxd, hexdump -C, od, gdb, tcpdump
+ * and Wireshark make them.
+ *
+ * @throws what the lines throw
+ */
+export async function* hexValues(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<HexValue> {
+  let dump: Dump | undefined;
+  let isBehindRow = false;
+  let line = 0;
+  for await (const text of lines) {
+    line++;
+    if (dump?.takes(text)) continue;
+    isBehindRow ||= dump !== undefined;
+    if (dump !== undefined) yield dump.value;
+    const row = rowOf(text);
+    dump = row !== undefined && (row.offset === 0 || row.hasColon) ? new Dump(line, row) : undefined;
+    if (dump === undefined && row !== undefined && isBehindRow) yield { line, problem: DOES_NOT_FOLLOW };
+    else {
+      isBehindRow = false;
+      if (dump === undefined && text.trim() !== "") yield hexValue(line, bytesOf(text));
+    }
+  }
+  if (dump !== undefined) yield dump.value;
+}
+
+/** A hex dump of which some rows have been seen. */
+class Dump {
+  readonly #rows: Uint8Array[] = [];
+  /** The offset that the next row has to have. */
+  #end: number;
+  #isRepeated = false;
+  #isWrong = false;
+
+  constructor(
+    readonly line: number,
+    row: Row,
+  ) {
+    this.#end = row.offset;
+    this.#add(row);
+  }
+
+  /** Takes a line, if it belongs to it. */
+  takes(text: string): boolean {
+    if (text.trim() === "*") {
+      this.#isRepeated = true;
+      return true;
+    }
+    const row = END.test(text) ? { offset: Number.parseInt(text, 16), bytes: new Uint8Array(0) } : rowOf(text);
+    if (row === undefined) return false;
+    if (this.#isRepeated) this.#repeatUpTo(row.offset);
+    if (row.offset !== this.#end) return false;
+    this.#add(row);
+    return true;
+  }
+
+  get value(): HexValue {
+    return hexValue(this.line, this.#isWrong ? undefined : Buffer.concat(this.#rows));
+  }
+
+  #repeatUpTo(offset: number): void {
+    const last = this.#rows.at(-1);
+    if (last === undefined || offset - this.#end > MOST_REPEATED) return;
+    for (; this.#end < offset; this.#end += last.length) this.#rows.push(last);
+  }
+
+  #add({ bytes }: Pick<Row, "bytes">): void {
+    this.#isRepeated = false;
+    if (bytes === undefined) this.#isWrong = true;
+    else if (bytes.length > 0) this.#rows.push(bytes);
+    this.#end += bytes?.length ?? 0;
+  }
+}
+
+interface Row {
+  readonly offset: number;
+  /** Only where there is one may the first offset be another one than 0: a debugger tells addresses. */
+  readonly hasColon: boolean;
+  /** Undefined if they are not hexadecimal. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+function rowOf(text: string): Row | undefined {
+  const [whole, offset = "", colon, rest = ""] = ROW.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  // Behind two blanks stands the row once more, as text.
+  const [hex = ""] = IN_FRONT_OF_BARS.exec(rest)?.slice(1) ?? rest.trimStart().split(/\s{2,}/);
+  return { offset: Number.parseInt(offset, 16), hasColon: colon !== undefined, bytes: bytesOf(hex) };
+}
+
+/** The bytes of a text without offsets; undefined if it is not hexadecimal. */
+function bytesOf(text: string): Uint8Array | undefined {
+  // A debugger writes 0x0 for a byte.
+  const padded = text.replace(/(?:0x|\\x)([0-9a-f])(?![0-9a-f])/gi, "0$1");
+  const digits = padded.replace(/0x|\\x|[\s:,{}-]/gi, "");
+  return digits.length % 2 === 0 && /^[0-9a-f]*$/i.test(digits) ? Buffer.from(digits, "hex") : undefined;
+}
+
+function hexValue(line: number, bytes: Uint8Array | undefined): HexValue {
+  return bytes === undefined ? { line, problem: NOT_HEXADECIMAL } : { line, bytes };
+}

@@ -1,0 +1,124 @@
+import { describe, expect, it } from "vitest";
+import { hexValues } from "../../src/cli/hex-values.js";
+
+/** The values as digits, or what is wrong with them, each behind its line. */
+async function valuesIn(text: string): Promise<string[]> {
+  const values: string[] = [];
+  for await (const value of hexValues(text.split("\n"))) {
+    const said = "bytes" in value ? Buffer.from(value.bytes).toString("hex") : value.problem.replace(/[:,].*/, "");
+    values.push(`${value.line}: ${said}`);
+  }
+  return values;
+}
+
+const LONG = `21000100${"00".repeat(35)}ff`;
+
+describe("a value in hexadecimal", () => {
+  it.each([
+    "210001000000",
+    "2100 0100 0000",
+    "21 00 01 00 00 00",
+    "21:00:01:00:00:00",
+    "21-00-01-00-00-00",
+    "0x21, 0x00, 0x01, 0x00, 0x00, 0x00,",
+    "{0x21, 0x0, 0x1, 0x0, 0x0, 0x0}",
+    "\\x21\\x00\\x01\\x00\\x00\\x00",
+    "0x210001000000",
+  ])("may be written as %s", async (text) => {
+    expect(await valuesIn(text)).toEqual(["1: 210001000000"]);
+  });
+
+  it("stands in a line, with two digits a byte", async () => {
+    expect(await valuesIn("2100\n\n 0100 \n010\nmilk\n")).toEqual([
+      "1: 2100",
+      "3: 0100",
+      "4: this is not hexadecimal",
+      "5: this is not hexadecimal",
+    ]);
+  });
+
+  it("is not taken for a row of a dump where it begins like an offset", async () => {
+    expect(await valuesIn("0021 00 01\n0021  0001\n000021 00")).toEqual(["1: 00210001", "2: 00210001", "3: 00002100"]);
+  });
+});
+
+describe("a hex dump is one value, as it is made by", () => {
+  it.each([
+    [
+      "xxd",
+      `00000000: 2100 0100 0000 0000 0000 0000 0000 0000  !...........|..|
+00000010: 0000 0000 0000 0000 0000 0000 0000 0000  ................
+00000020: 0000 0000 0000 00ff                      ab cd ..`,
+    ],
+    [
+      "hexdump -C",
+      `00000000  21 00 01 00 00 00 00 00  00 00 00 00 00 00 00 00  |!...........|..||
+00000010  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00  |................|
+00000020  00 00 00 00 00 00 00 ff                           |ab cd ..|
+00000028`,
+    ],
+    [
+      "hexdump -C, with rows that are repeated",
+      `00000000  21 00 01 00  |!...|
+00000004  00 00 00 00  |....|
+*
+00000024  00 00 00 ff  |....|
+00000028
+`,
+    ],
+    [
+      "od -A x -t x1",
+      `000000 21 00 01 00 00 00 00 00 00 00 00 00 00 00 00 00
+000010 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00
+000020 00 00 00 00 00 00 00 ff
+000028`,
+    ],
+    [
+      "Wireshark",
+      `0000   21 00 01 00 00 00 00 00 00 00 00 00 00 00 00 00   !...............
+0010   00 00 00 00 00 00 00 00 00 00 00 00 00 00 00 00   ................
+0020   00 00 00 00 00 00 00 ff                           ........`,
+    ],
+    [
+      "tcpdump -X",
+      `\t0x0000:  2100 0100 0000 0000 0000 0000 0000 0000  !...............
+\t0x0010:  0000 0000 0000 0000 0000 0000 0000 0000  ................
+\t0x0020:  0000 0000 0000 00ff                      ........`,
+    ],
+    [
+      "a debugger, at an address",
+      `0x7fffffffe1a0 <buffer>:\t0x21\t0x00\t0x01\t0x00${"\t0x00".repeat(16)}
+0x7fffffffe1b4 <buffer+20>:${"\t0x00".repeat(19)}\t0xff`,
+    ],
+  ])("%s", async (_program, text) => {
+    expect(await valuesIn(text)).toEqual([`1: ${LONG}`]);
+  });
+
+  it("ends where another one begins, at a blank line, or at a value by itself", async () => {
+    const text = "00000000: 2100\n00000002: 0100\n00000000: 22\n\n0x8000: 23\n0x8001: 24\n2500\n0000  26";
+    expect(await valuesIn(text)).toEqual(["1: 21000100", "3: 22", "5: 2324", "7: 2500", "8: 26"]);
+  });
+
+  it("with rows that do not follow each other is told, and the rest of it not taken for values", async () => {
+    const text = "0000   21 00\n0020   01 00\n0022   01 00\n\n0020   01 00";
+    expect(await valuesIn(text)).toEqual([
+      "1: 2100",
+      "2: the offset of this row is not that behind the row before it",
+      "3: the offset of this row is not that behind the row before it",
+      "5: 00200100",
+    ]);
+    expect(await valuesIn("0000: 2100\n0002: milk\n")).toEqual(["1: this is not hexadecimal"]);
+  });
+
+  it("does not take more memory than a message may, whatever it says is repeated", async () => {
+    expect(await valuesIn("0000   21 00\n*\nffffffffffff   00")).toEqual([
+      "1: 2100",
+      "3: the offset of this row is not that behind the row before it",
+    ]);
+    expect(await valuesIn("*\n0000: zz\n*\n0010: 00")).toEqual([
+      "1: this is not hexadecimal",
+      "2: this is not hexadecimal",
+      "4: 00",
+    ]);
+  });
+});
