@@ -18,6 +18,7 @@ import { ExitCode } from "./exit-code.js";
 import { reportDissectorError, reportInternalError } from "./internal-error.js";
 import { refuseMistakenHelp } from "./mistaken-command.js";
 import type { Surroundings } from "./surroundings.js";
+import { hintForTshark } from "./tshark-options.js";
 import { UsageError } from "./usage-error.js";
 import { version } from "./version.js";
 
@@ -63,6 +64,7 @@ export function commandLine(surroundings: Surroundings, end: (code: number) => v
     .helpCommand("help [command]", "Prints this help, or that of a command.")
     .configureOutput({
       writeOut: (text) => void surroundings.stdout.write(text),
+      outputError: (text, write) => write(text + hintForTshark(text)),
       // It repeats what was typed, perhaps by a shell that has found files of such names.
       writeErr: (text) => void surroundings.stderr.write(printableLines(text.replace(/^error: /, "moul-dissect: "))),
     })

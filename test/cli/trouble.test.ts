@@ -164,6 +164,22 @@ describe("usage", () => {
     expect(stderr).toMatch(words);
   });
 
+  it.each([..."EGRTinrtvwxz"].map((letter) => `-${letter}`))(
+    "of tshark's %s is told what does that here",
+    async (option) => {
+      const { code, stderr } = await run([option, "x.pcap"]);
+      expect(code).toBe(1);
+      expect(stderr).toContain(`unknown option '${option}'\n(for tshark's ${option}: `);
+      expect((await run(["stats", "x.pcap", `${option}x`])).stderr).toContain(`(for tshark's ${option}: `);
+    },
+  );
+
+  it("that nobody knows is only told to be that", async () => {
+    for (const option of ["-k", "-Z", "--r", "--constructor"]) {
+      expect((await run([option, "x.pcap"])).stderr).not.toContain("tshark");
+    }
+  });
+
   it("is explained by help as well, also to who asks for help on help", async () => {
     const help = await run(["--help"]);
     expect(await run(["help"])).toEqual(help);

@@ -1,0 +1,22 @@
+/** What does here what an option of tshark does, for those that do not exist here. */
+const INSTEAD: Readonly<Record<string, string>> = {
+  "-E": "--csv separates columns by commas",
+  "-G": "the command fields lists names",
+  "-R": "-Y is the filter",
+  "-T": "--format says how messages are printed, --json is the same as --format json",
+  "-i": "tcpdump -w - port 14617 | moul-dissect -",
+  "-n": "no address is ever looked up",
+  "-r": "captures are named without an option",
+  "-t": "--time says how times are printed",
+  "-v": "--version prints the version",
+  "-w": "the command decrypt writes captures",
+  "-x": "--hex shows the bytes",
+  "-z": "the command stats sums up",
+};
+
+/** A line for users of tshark whose option does not exist here; empty if there is nothing to say. */
+export function hintForTshark(problem: string): string {
+  const [, option = ""] = /unknown option '(-[A-Za-z])/.exec(problem) ?? [];
+  const instead = Object.hasOwn(INSTEAD, option) ? INSTEAD[option] : undefined;
+  return instead === undefined ? "" : `(for tshark's ${option}: ${instead})\n`;
+}
