@@ -11,6 +11,11 @@ const IN_FRONT_OF_BARS = /^((?:\s{0,2}[0-9a-f]{2})+)\s+\|.*\|$/i;
 /** The offset behind the last row, which some programs write by itself. */
 const END = /^[0-9a-f]{6,8}\s*$/i;
 
+/** Bytes as Python shows them, in the logs of NAGUS. */
+const PYTHON_BYTES = /^\s*b(['"])((?:\\(?:x[0-9a-f]{2}|[tnr\\'"])|(?!\1)[ -[\]-~])*)\1\s*$/i;
+const ESCAPE = /\\(x..|.)/g;
+const ESCAPED: Readonly<Record<string, string>> = { t: "\t", n: "\n", r: "\r" };
+
 /** Bytes that repeated rows may stand for: more than any message has. */
 const MOST_REPEATED = 16 * 1024 * 1024;
 
@@ -106,10 +111,16 @@ function rowOf(text: string): Row | undefined {
 
 /** The bytes of a text without offsets; undefined if it is not hexadecimal. */
 function bytesOf(text: string): Uint8Array | undefined {
+  const [, , literal] = PYTHON_BYTES.exec(text) ?? [];
+  if (literal !== undefined) return Buffer.from(literal.replace(ESCAPE, unescaped), "latin1");
   // A debugger writes 0x0 for a byte.
   const padded = text.replace(/(?:0x|\\x)([0-9a-f])(?![0-9a-f])/gi, "0$1");
   const digits = padded.replace(/0x|\\x|[\s:,{}-]/gi, "");
   return digits.length % 2 === 0 && /^[0-9a-f]*$/i.test(digits) ? Buffer.from(digits, "hex") : undefined;
+}
+
+function unescaped(_escape: string, code: string): string {
+  return code.length > 1 ? String.fromCharCode(Number.parseInt(code.slice(1), 16)) : (ESCAPED[code] ?? code);
 }
 
 function hexValue(line: number, bytes: Uint8Array | undefined): HexValue {

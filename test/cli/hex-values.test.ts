@@ -28,6 +28,19 @@ describe("a value in hexadecimal", () => {
     expect(await valuesIn(text)).toEqual(["1: 210001000000"]);
   });
 
+  it("may be written as Python shows bytes", async () => {
+    const literals = [`b'!\\x00\\x01'`, `b"it's \\t\\n\\r\\\\\\xFF"`, `b'a"\\'b'`, "b''"];
+    expect(await valuesIn(literals.join("\n"))).toEqual([
+      "1: 210001",
+      `2: ${Buffer.from("it's \t\n\r\\\xff", "latin1").toString("hex")}`,
+      `3: ${Buffer.from(`a"'b`).toString("hex")}`,
+      "4: ",
+    ]);
+    expect(await valuesIn("b'\\x2'\nb'a\nb'a'b'\nb'é'")).toEqual(
+      [1, 2, 3, 4].map((line) => `${line}: this is not hexadecimal`),
+    );
+  });
+
   it("stands in a line, with two digits a byte", async () => {
     expect(await valuesIn("2100\n\n 0100 \n010\nmilk\n")).toEqual([
       "1: 2100",
