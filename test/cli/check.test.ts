@@ -626,7 +626,9 @@ describe("--junit", () => {
     expect(stderr).toContain("-o and --junit name the same file");
     expect(code).toBe(1);
     expect(existsSync(both)).toBe(false);
-    if (isPosix) {
+    if (!isPosix) {
+      expect((await run(["check", old, "--junit", join(folder, "BOTH.txt"), "-o", both])).code).toBe(1);
+    } else {
       expect(await run(["check", old, "--junit", "/dev/null", "-o", "/dev/null"])).toMatchObject({ code: 0 });
       writeFileSync(both, "of the last run");
       const link = join(folder, "link.txt");

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { relative } from "node:path";
 import { captureName, isPipe, isReadOnce } from "../../capture/source.js";
 import { differenceLine } from "../../output/difference-json.js";
 import { type DifferenceStyle, differenceTexts } from "../../output/difference-text.js";
@@ -190,7 +190,8 @@ async function refuseUpdate(expect: string | undefined, recorded: readonly strin
 /** @throws UsageError if two things would be written to one file, whether it is there yet or not */
 async function refuseOneFile({ output, junit }: CheckCommandOptions): Promise<void> {
   if (output === undefined || junit === undefined || (await isPipe(output))) return;
-  const isSame = resolve(output) === resolve(junit) || (await sameFile(output, [junit])) !== undefined;
+  // Windows does not mind the case of names.
+  const isSame = relative(output, junit) === "" || (await sameFile(output, [junit])) !== undefined;
   if (isSame) throw new UsageError(`${junit}: -o and --junit name the same file`);
 }
 
