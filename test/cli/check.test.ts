@@ -193,6 +193,21 @@ describe("two recordings of the same session", () => {
     writeFileSync(path, (await run([sample("nagus-session.pcap"), "--json"])).stdout.replaceAll("\n", "\r\n"));
     expect(await run(["check", sample("nagus-session.pcap"), "--expect", path, "-q"])).toMatchObject({ code: 0 });
   });
+
+  it.each(["utf8", "utf16le"] as const)("may begin with a byte order mark: %s", async (encoding) => {
+    const [path, old] = [join(folder, "marked.jsonl"), capture("old")];
+    const { stdout } = await run([old, "--json"]);
+    const text = Buffer.from(`\ufeff${stdout.replaceAll("\n", "\r\n")}`, encoding);
+    writeFileSync(path, text);
+    expect(await run(["check", old, "--expect", path])).toMatchObject({ code: 0, stderr: "" });
+    expect(await run(["check", old, "--expect", "-"], {}, Readable.from([text]))).toMatchObject({ code: 0 });
+    const changed = capture("new", {
+      edit: replaced("Auth2Cli_AcctSetPlayerReply", { transactionId: 901, result: 13 }),
+    });
+    expect(await run(["check", changed, "--expect", path, "--update"])).toMatchObject({ code: 0, stderr: "" });
+    expect(await run(["check", changed, "--expect", path])).toMatchObject({ code: 0, stderr: "" });
+    expect(readFileSync(path, "utf8")).toMatch(/^\{"schema"/);
+  });
 });
 
 describe("a difference", () => {
