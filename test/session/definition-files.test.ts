@@ -21,6 +21,7 @@ beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), "definitions-"));
   await mkdir(at("mixed", "deeper.sdl", "deepest"), { recursive: true });
   await mkdir(at("nothing"));
+  await mkdir(at("ordered", "Age"), { recursive: true });
   const files: [string, string | Uint8Array][] = [
     ["plain.sdl", AGE],
     ["no-descriptors.txt", "hello\n"],
@@ -33,6 +34,8 @@ beforeAll(async () => {
     [join("mixed", "deeper.sdl", "c.sdl"), "STATEDESC Deeper { VERSION 1 }"],
     [join("mixed", "deeper.sdl", "deepest", "d.sdl"), "STATEDESC Deepest { VERSION 1 }"],
     [join("nothing", "readme.sdl"), "hello\n"],
+    [join("ordered", "Age", "z.sdl"), AGE],
+    [join("ordered", "Age2.sdl"), OTHER],
     ["dirtsand.ini", `Key.Droid = ${DROID_HEX}\n`],
   ];
   await Promise.all(files.map(([name, content]) => writeFile(at(name), content)));
@@ -64,6 +67,11 @@ describe("definition files", () => {
       complete: true,
       remarks: ["b.SDL: Age version 1 was declared before, and differently; this declaration counts"],
     });
+  });
+
+  it("are read in the same order on every system", async () => {
+    const remark = "Age2.sdl: Age version 1 was declared before, and differently; this declaration counts";
+    expect((await read(["ordered"])).remarks).toEqual([remark]);
   });
 
   it("are known in a folder by the ending that a dissector gives", async () => {
