@@ -7,6 +7,7 @@ import { patiently } from "../../src/cli/patience.js";
 import { TextOutput } from "../../src/cli/text-output.js";
 import { UsageError } from "../../src/cli/usage-error.js";
 import { windowsPath } from "../../src/cli/windows-path.js";
+import { whyUnreadable, whyUnwritable } from "../../src/file-error.js";
 import { run } from "../support/command-line.js";
 import { isPosix } from "../support/platform.js";
 
@@ -38,6 +39,13 @@ describe("a file that another program has open", () => {
   it("is tried again for a while", async () => {
     await patiently(failing("EPERM", "EBUSY", "EACCES"), [1, 1, 1]);
     await expect(patiently(failing("EPERM", "EPERM", "EPERM"), [1, 1])).rejects.toThrow("EPERM");
+  });
+
+  it("is told to be that, as far as the system tells", () => {
+    const failure = (code: string) => Object.assign(new Error(`${code}: rename`), { code });
+    expect(whyUnreadable(failure("EBUSY"))).toBe("another program has it open");
+    const why = isPosix ? "permission denied" : "permission denied, or another program has it open";
+    expect(whyUnwritable(failure("EPERM"))).toBe(why);
   });
 
   it("is not waited for where something else is wrong", async () => {
