@@ -1,3 +1,5 @@
+const IN_USE = "another program has it open";
+
 const REASONS = {
   ENOENT: "there is no such file",
   ENOTDIR: "there is no such file: a part of the path is not a folder",
@@ -5,6 +7,7 @@ const REASONS = {
   EISDIR: "it is a folder",
   EACCES: "permission denied",
   EPERM: "permission denied",
+  EBUSY: IN_USE,
   EMFILE: "too many files are open",
   EIO: "the disk or device failed",
   EROFS: "the file system is read-only",
@@ -14,9 +17,14 @@ const REASONS = {
 
 const READING: ReadonlyMap<unknown, string> = new Map(Object.entries(REASONS));
 
-/** A file that is not there is made, if only its folder is. */
+/** A file that is not there is made, if only its folder is. Windows does not say why one cannot be replaced. */
 const WRITING: ReadonlyMap<unknown, string> = new Map(
-  Object.entries({ ...REASONS, ENOENT: "there is no such folder", ENOTDIR: "there is no such folder" }),
+  Object.entries({
+    ...REASONS,
+    ENOENT: "there is no such folder",
+    ENOTDIR: "there is no such folder",
+    ...(process.platform === "win32" && { EPERM: `permission denied, or ${IN_USE}` }),
+  }),
 );
 
 /** Why a file cannot be read: what the system's error means, in words that go behind a colon. */

@@ -30,6 +30,7 @@ const KNOWN: readonly (readonly [start: string, what: string])[] = [
   ["377abcaf", "a 7-Zip archive; unpack it first"],
   ["736e6f6f", "a snoop capture; convert it with editcap -F pcap"],
   ["474d4255", "a Microsoft Network Monitor capture; convert it with editcap -F pcap"],
+  ["fffe", "text in UTF-16, which Windows PowerShell makes of what > takes; write captures with -o"],
   ["7f454c46", "an ELF program"],
   ["4d5a", "a Windows program"],
 ];

@@ -1,5 +1,9 @@
-/** What ends a program from outside: Ctrl-C, and what a service manager or a time limit sends. */
-const SIGNALS = ["SIGINT", "SIGTERM"] as const;
+/**
+ * What ends a program from outside: Ctrl-C, and what a service manager or a time limit sends; on Windows Ctrl-Break, and
+ * that the window is closed.
+ */
+const SIGNALS: readonly NodeJS.Signals[] =
+  process.platform === "win32" ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM"];
 
 /**
  * Calls back at the first signal to end while something runs; a second one ends the program as usual.

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import { limitOption } from "./limit-option.js";
+import { matchingPaths } from "./wildcards.js";
 
 /** Options that several commands share. */
 
@@ -100,6 +101,11 @@ export function addFileOptions(command: Command): Command {
 /** Parses an option that can be repeated. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
+}
+
+/** Parses one of several captures. Unlike other shells, those of Windows leave wildcards to the programs. */
+export function collectCaptures(path: string, before: readonly string[] = []): readonly string[] {
+  return [...before, ...(process.platform === "win32" ? matchingPaths(path) : [path])];
 }
 
 /** Parses a whole number, written in digits, from a least one on. @throws InvalidArgumentError */

@@ -4,8 +4,10 @@ import { realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import type { Writable } from "node:stream";
 import { STANDARD_INPUT } from "../capture/source.js";
+import { patiently } from "./patience.js";
 import type { Destination } from "./text-output.js";
 import { UsageError } from "./usage-error.js";
+import { windowsPath } from "./windows-path.js";
 
 /** The options that say where output goes, as the command line gives them. */
 export interface OutputOptions {
@@ -46,16 +48,17 @@ export class OutputFile implements Destination {
    * @throws UsageError if it is one of the inputs, or there already and not to be overwritten
    */
   static async claim(output: string, { overwrites, inputs }: Claim): Promise<() => OutputFile> {
-    const facts = await factsOf(output);
+    const wanted = process.platform === "win32" ? windowsPath(output) : output;
+    const facts = await factsOf(wanted);
     if (facts !== undefined && !facts.isFile()) {
       if (facts.isDirectory()) throw new UsageError(`${output}: this is a folder, not a file`);
-      return () => new OutputFile(output, output, undefined);
+      return () => new OutputFile(output, wanted, undefined);
     }
-    const lost = await sameFile(output, inputs);
+    const lost = await sameFile(wanted, inputs);
     if (lost !== undefined) throw new UsageError(`${output}: this is the input ${lost}, which would be overwritten`);
     if (facts !== undefined && !overwrites) throw new UsageError(`${output} exists; --force overwrites it`);
-    // A link goes on to be one.
-    const path = facts === undefined ? output : await realpath(output);
+    // A link goes on to be one. On some drives of Windows, such as RAM disks, links cannot be looked for.
+    const path = facts === undefined ? wanted : await realpath(wanted).catch(() => wanted);
     const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.part`);
     // A file that only its owner may read does not become readable for all.
     const mode = facts === undefined ? undefined : Number(facts.mode) & 0o777;
@@ -64,9 +67,13 @@ export class OutputFile implements Destination {
 
   /** Gives the file its name, or takes it away if it is not whole. */
   async settle(isWhole: boolean): Promise<void> {
-    if (this.temporary === undefined) return;
-    if (isWhole) await rename(this.temporary, this.path);
-    else await rm(this.temporary, { force: true });
+    const { temporary, path } = this;
+    if (temporary === undefined) return;
+    try {
+      if (isWhole) await patiently(() => rename(temporary, path));
+    } finally {
+      await rm(temporary, { force: true });
+    }
   }
 }
 

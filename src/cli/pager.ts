@@ -7,8 +7,8 @@ import type { Writable } from "node:stream";
 /** What git gives `less` to do: end where one screen is enough, pass colours on, leave the text on the screen. */
 const LESS_OPTIONS = "FRX";
 
-/** Exit codes of a shell that has not found a program, or cannot run it. */
-const CANNOT_START: ReadonlySet<number | null> = new Set([126, 127]);
+/** Exit codes of a shell that has not found a program, or cannot run it: that of Windows has none of its own for it. */
+const CANNOT_START: ReadonlySet<number | null> = new Set(process.platform === "win32" ? [1, 9009] : [126, 127]);
 
 /** A program that shows text page by page. */
 export interface Pager {

@@ -1,5 +1,5 @@
 import { readdir, readFile } from "node:fs/promises";
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { whyUnreadable } from "../file-error.js";
 import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
 import { type KeyText, offered } from "./key-files.js";
@@ -89,6 +89,12 @@ function endingsOf(dissectors: readonly Dissector[]): string[] {
   return dissectors.flatMap(({ definitionEnding }) => definitionEnding ?? []);
 }
 
+/** The same order on every system, whatever stands between the parts of a path: what is declared last counts. */
+function inOrder(a: string, b: string): number {
+  const [one, other] = [a.replaceAll(sep, "/"), b.replaceAll(sep, "/")];
+  return Number(one > other) - Number(one < other);
+}
+
 /**
  * The files in a folder and in the folders in it whose names have one of these endings, sorted; undefined if it is no
  * folder, or cannot be read.
@@ -104,7 +110,7 @@ async function filesIn(path: string, endings: readonly string[], depth = FOLDER_
         return isOne(entry.name) ? [inner] : [];
       }),
     );
-    return found.flat().sort();
+    return found.flat().sort(inOrder);
   } catch {
     // A file, or nothing at all: reading it tells.
     return undefined;

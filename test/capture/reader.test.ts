@@ -14,6 +14,12 @@ describe("what is not a capture", () => {
   test.each([
     ["an empty file", new Uint8Array(0), "The file is empty."],
     ["text", text("Once upon a time"), "This is not a capture in pcap or pcapng format: this is text."],
+    [
+      "what Windows PowerShell makes of a capture",
+      Uint8Array.of(0xff, 0xfe, 0x0a, 0, 0x0d, 0),
+      "This is not a capture in pcap or pcapng format: this is text in UTF-16, which Windows PowerShell makes of what " +
+        "> takes; write captures with -o.",
+    ],
     ["two letters", text("ab"), "This is not a capture in pcap or pcapng format: this is text."],
     [
       "xz data",

@@ -22,6 +22,7 @@ import { pcapFile } from "../support/captures.js";
 import { run, sample } from "../support/command-line.js";
 import { MoulTalk, type MoulTalkOptions, type PacketOptions, packetsOf, secret } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
+import { isPosix, modesCount } from "../support/platform.js";
 
 const folders: string[] = [];
 afterAll(() => {
@@ -191,6 +192,21 @@ describe("two recordings of the same session", () => {
     const path = join(folder, "raw.jsonl");
     writeFileSync(path, (await run([sample("nagus-session.pcap"), "--json"])).stdout.replaceAll("\n", "\r\n"));
     expect(await run(["check", sample("nagus-session.pcap"), "--expect", path, "-q"])).toMatchObject({ code: 0 });
+  });
+
+  it.each(["utf8", "utf16le"] as const)("may begin with a byte order mark: %s", async (encoding) => {
+    const [path, old] = [join(folder, "marked.jsonl"), capture("old")];
+    const { stdout } = await run([old, "--json"]);
+    const text = Buffer.from(`\ufeff${stdout.replaceAll("\n", "\r\n")}`, encoding);
+    writeFileSync(path, text);
+    expect(await run(["check", old, "--expect", path])).toMatchObject({ code: 0, stderr: "" });
+    expect(await run(["check", old, "--expect", "-"], {}, Readable.from([text]))).toMatchObject({ code: 0 });
+    const changed = capture("new", {
+      edit: replaced("Auth2Cli_AcctSetPlayerReply", { transactionId: 901, result: 13 }),
+    });
+    expect(await run(["check", changed, "--expect", path, "--update"])).toMatchObject({ code: 0, stderr: "" });
+    expect(await run(["check", changed, "--expect", path])).toMatchObject({ code: 0, stderr: "" });
+    expect(readFileSync(path, "utf8")).toMatch(/^\{"schema"/);
   });
 });
 
@@ -464,7 +480,7 @@ describe("--update", () => {
 });
 
 describe("an expectation that cannot be used", () => {
-  it.skipIf(process.getuid?.() === 0)("is named where it may not be read", async () => {
+  it.runIf(modesCount)("is named where it may not be read", async () => {
     const path = capture("session");
     const expectation = join(folder, "session.expected.jsonl");
     writeFileSync(expectation, "", { mode: 0 });
@@ -625,7 +641,9 @@ describe("--junit", () => {
     expect(stderr).toContain("-o and --junit name the same file");
     expect(code).toBe(1);
     expect(existsSync(both)).toBe(false);
-    if (process.platform !== "win32") {
+    if (!isPosix) {
+      expect((await run(["check", old, "--junit", join(folder, "BOTH.txt"), "-o", both])).code).toBe(1);
+    } else {
       expect(await run(["check", old, "--junit", "/dev/null", "-o", "/dev/null"])).toMatchObject({ code: 0 });
       writeFileSync(both, "of the last run");
       const link = join(folder, "link.txt");
@@ -637,7 +655,7 @@ describe("--junit", () => {
   });
 });
 
-describe.skipIf(process.platform === "win32")("an expectation in a pipe, as jq writes it", () => {
+describe.runIf(isPosix)("an expectation in a pipe, as jq writes it", () => {
   it("is read once, and cannot be updated", async () => {
     const old = capture("old");
     const path = join(folder, "old.expected.jsonl");

@@ -8,6 +8,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import { shells } from "../../src/cli/completion/index.js";
 import { commandLine } from "../../src/cli/program.js";
 import { run } from "../support/command-line.js";
+import { isPosix } from "../support/platform.js";
 
 /** What is made of the definitions of commands and options: completion scripts and the manual page. */
 
@@ -21,7 +22,7 @@ function file(name: string, content: string): string {
 }
 
 function isHere(program: string): boolean {
-  const here = process.platform !== "win32" && spawnSync(program, ["--version"], { timeout: 10_000 }).status === 0;
+  const here = isPosix && spawnSync(program, ["--version"], { timeout: 10_000 }).status === 0;
   if (!here) console.warn(`${program} is not on this machine: what it would check is skipped`);
   return here;
 }

@@ -19,10 +19,10 @@ import { Readable } from "node:stream";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { run, sample } from "../support/command-line.js";
 import { buildProgram } from "../support/installed-program.js";
+import { isPosix } from "../support/platform.js";
 
 /** What can fail around the program: what is read, what is written, who reads it. Words, exit code, and what is left. */
 
-const isPosix = process.platform !== "win32";
 const root = mkdtempSync(join(tmpdir(), "moul-dissect-failures-"));
 let program = "";
 beforeAll(() => {

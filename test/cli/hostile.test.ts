@@ -10,6 +10,7 @@ import { type Run, run } from "../support/command-line.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
+import { isPosix } from "../support/platform.js";
 
 /** Captured text, and names of files, are data: none of it reaches a terminal as more than text. */
 
@@ -169,7 +170,7 @@ describe("a hostile name and text", () => {
     }
   });
 
-  it("are harmless in a file of descriptors, and what is said of it", async () => {
+  it.runIf(isPosix)("are harmless in a file of descriptors, and what is said of it", async () => {
     const odd = HOSTILE.replace(/[[\r\n"\0\u2028\u2029]/gu, "");
     const descriptors = `STATEDESC Thing { VERSION 1 VAR INT v${odd}[1] }\nSTATEDESC x${odd} { VERSION 1 VAR BAD${odd} y[1] }`;
     const sdl = file(`odd${"\u001b[31m"}.sdl`, descriptors);
@@ -262,7 +263,7 @@ describe("text in other scripts", () => {
   });
 });
 
-describe("names of files with escape sequences", () => {
+describe.runIf(isPosix)("names of files with escape sequences", () => {
   const name = "evil\u001b[31m\u202e.x";
 
   it("are shown as escapes", async () => {

@@ -9,6 +9,7 @@ import { run, sample, sampleKeys } from "../support/command-line.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { concat, text } from "../support/packets.js";
+import { isPosix } from "../support/platform.js";
 import { readLog } from "../support/recording.js";
 import { tsharkComplaints, tsharkVersion, tsharkView } from "../support/tshark.js";
 
@@ -93,7 +94,7 @@ describe("keys", () => {
     expect(stderr).toContain("no session key was found");
   });
 
-  it.skipIf(process.platform === "win32")("cannot be tricked into other lines by the name of a file", async () => {
+  it.runIf(isPosix)("cannot be tricked into other lines by the name of a file", async () => {
     const name = "a\nMOUL_RC4 1 11223344556677\u202e.pcap";
     const { stdout } = await run(["keys", file(name, readFileSync(DIRTSAND)), ...DIRTSAND_KEYS]);
     expect(stdout.split("\n")[0]).toBe("# session keys of a\\nMOUL_RC4 1 11223344556677\\u202e.pcap");
@@ -273,7 +274,7 @@ describe("keys --embed", () => {
     const out = join(folder, "refused.pcapng");
     const stdin = Readable.from([readFileSync(DIRTSAND)]);
     const device = [["/dev/null"], /--embed reads the capture twice, which \/dev\/null cannot be/] as const;
-    const devices = process.platform === "win32" ? [] : [device];
+    const devices = isPosix ? [device] : [];
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
       [["-"], /--embed reads the capture twice, which standard input cannot be/],
       ...devices,

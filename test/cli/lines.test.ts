@@ -24,6 +24,15 @@ describe("lines", () => {
     expect(await linesIn([Buffer.from("\n")])).toEqual([""]);
   });
 
+  it("may have a byte order mark, and be in UTF-16 then", async () => {
+    const text = "\ufeffone\r\ntwo: \u{1f600}\n\ufeff";
+    const expected = ["one", "two: \u{1f600}", "\ufeff"];
+    for (const bytes of [Buffer.from(text), Buffer.from(text, "utf16le")]) {
+      expect(await linesIn([bytes])).toEqual(expected);
+      expect(await linesIn([...bytes].map((byte) => Buffer.of(byte)))).toEqual(expected);
+    }
+  });
+
   it("that are too long are told, and not gathered", async () => {
     const chunks = [Buffer.from("12345\n"), Buffer.from("123"), Buffer.from("456")];
     await expect(linesIn(chunks, 5)).rejects.toThrow("line 2 is too long");

@@ -8,6 +8,7 @@ import { main } from "../../src/cli/program.js";
 import { TextOutput } from "../../src/cli/text-output.js";
 import { run, sample } from "../support/command-line.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
+import { isPosix } from "../support/platform.js";
 
 let folder = "";
 beforeAll(() => {
@@ -87,7 +88,7 @@ describe("the pager", () => {
     expect(await pagerCommand({ PATH: folder, TERM: "xterm" })).toBeUndefined();
   });
 
-  it.skipIf(process.platform === "win32")("is none by itself where less would first wait for a key", async () => {
+  it.runIf(isPosix)("is none by itself where less would first wait for a key", async () => {
     writeFileSync(join(folder, "less"), "", { mode: 0o755 });
     expect(await pagerCommand({ PATH: folder, TERM: "xterm" })).toBe("less");
     for (const term of [{}, { TERM: "" }, { TERM: "dumb" }]) {

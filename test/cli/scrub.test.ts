@@ -12,6 +12,7 @@ import { loneDatagrams } from "../support/lone-datagrams.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { TcpTalk } from "../support/packets.js";
+import { isPosix } from "../support/platform.js";
 import { SAMPLES } from "../support/samples.js";
 import { tsharkComplaints, tsharkVersion } from "../support/tshark.js";
 
@@ -375,7 +376,7 @@ describe("scrub", () => {
     expect(stderr).toContain(reason);
   });
 
-  it.skipIf(process.platform === "win32")("takes keys and definitions from pipes, but no captures", async () => {
+  it.runIf(isPosix)("takes keys and definitions from pipes, but no captures", async () => {
     const [keys, definitions] = [join(folder, "keys.pipe"), join(folder, "definitions.pipe")];
     spawnSync("mkfifo", [keys, definitions]);
     const descriptors = join(folder, "thing.sdl");

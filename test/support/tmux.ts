@@ -1,10 +1,11 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
+import { isPosix } from "./platform.js";
 
 /** True if terminals can be had here. Where they cannot, it is said once on standard error. */
 export function hasTmux(...programs: readonly string[]): boolean {
   const missing = ["tmux", ...programs].filter((name) => {
-    return process.platform === "win32" || spawnSync(name, [name === "tmux" ? "-V" : "--version"]).status !== 0;
+    return !isPosix || spawnSync(name, [name === "tmux" ? "-V" : "--version"]).status !== 0;
   });
   if (missing.length > 0) process.stderr.write(`${missing.join(", ")} cannot be run here: tests are skipped\n`);
   return missing.length === 0;

@@ -47,13 +47,8 @@ export async function readExpectation(
   return undefined;
 }
 
-async function* expectationLines(path: string, stdin?: Readable): AsyncGenerator<string> {
-  let isFirst = true;
-  const input = path === STANDARD_INPUT ? (stdin ?? process.stdin) : createReadStream(path);
-  for await (const line of linesOf(input)) {
-    yield isFirst ? line.replace(/^\ufeff/, "") : line;
-    isFirst = false;
-  }
+function expectationLines(path: string, stdin?: Readable): AsyncGenerator<string> {
+  return linesOf(path === STANDARD_INPUT ? (stdin ?? process.stdin) : createReadStream(path));
 }
 
 /** A message as it stands in an expectation: without what differs between any two recordings. */

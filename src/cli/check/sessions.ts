@@ -1,6 +1,7 @@
 import { type FileHandle, open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isReadOnce, STANDARD_INPUT } from "../../capture/source.js";
+import { encodingOf } from "../lines.js";
 import { UsageError } from "../usage-error.js";
 
 /** A capture, and what it is compared with. */
@@ -92,7 +93,7 @@ export async function kindOf(path: string): Promise<ExpectationKind> {
   }
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);
-    return /^\ufeff?\s*(\{|$)/.test(buffer.toString("utf8", 0, bytesRead)) ? "lines" : "capture";
+    return /^\ufeff?\s*(\{|$)/.test(buffer.toString(encodingOf(buffer), 0, bytesRead)) ? "lines" : "capture";
   } finally {
     await file.close();
   }

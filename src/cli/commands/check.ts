@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { relative } from "node:path";
 import { captureName, isPipe, isReadOnce } from "../../capture/source.js";
 import { differenceLine } from "../../output/difference-json.js";
 import { type DifferenceStyle, differenceTexts } from "../../output/difference-text.js";
@@ -16,7 +16,7 @@ import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { declarations } from "../declarations.js";
 import { ExitCode } from "../exit-code.js";
-import { addCaptureOptions, collect, jsonFormatOption, jsonOption } from "../options.js";
+import { addCaptureOptions, collect, collectCaptures, jsonFormatOption, jsonOption } from "../options.js";
 import { OutputFile, sameFile } from "../output-file.js";
 import type { Surroundings } from "../surroundings.js";
 import { TextOutput } from "../text-output.js";
@@ -59,7 +59,7 @@ export function addCheckCommand({ program, surroundings, end }: CommandLine): vo
   const command = program
     .command("check")
     .description("Compares recorded sessions with what is expected of them, by what they mean.")
-    .argument("<capture...>", 'capture files or folders of them; "-" reads standard input')
+    .argument("<capture...>", 'capture files or folders of them; "-" reads standard input', collectCaptures)
     .option("--expect <file>", "what is expected: lines of --json, or another capture; otherwise the file beside it")
     .option("--update", "write the expectation; lines that mean the same stay as they are")
     .option("--ignore <path>", "do not compare this field or message; paths are those of filters (repeatable)", collect)
@@ -190,7 +190,8 @@ async function refuseUpdate(expect: string | undefined, recorded: readonly strin
 /** @throws UsageError if two things would be written to one file, whether it is there yet or not */
 async function refuseOneFile({ output, junit }: CheckCommandOptions): Promise<void> {
   if (output === undefined || junit === undefined || (await isPipe(output))) return;
-  const isSame = resolve(output) === resolve(junit) || (await sameFile(output, [junit])) !== undefined;
+  // Windows does not mind the case of names.
+  const isSame = relative(output, junit) === "" || (await sameFile(output, [junit])) !== undefined;
   if (isSame) throw new UsageError(`${junit}: -o and --junit name the same file`);
 }
 

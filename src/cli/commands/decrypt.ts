@@ -5,7 +5,7 @@ import type { CommandLine } from "../command-line.js";
 import { delayed } from "../delayed.js";
 import { LeftOut } from "../left-out.js";
 import { limitsOf } from "../limit-option.js";
-import { addConversionOptions } from "../options.js";
+import { addConversionOptions, collectCaptures } from "../options.js";
 import { printsToTerminal } from "../printing.js";
 import type { Surroundings } from "../surroundings.js";
 import { Undecrypted } from "../undecrypted.js";
@@ -22,7 +22,7 @@ export function addDecryptCommand({ program, surroundings, end }: CommandLine): 
   const command = program
     .command("decrypt")
     .description("Writes the plaintext of captures as a capture (pcapng) that Wireshark opens.")
-    .argument("<capture...>", 'capture files; "-" reads standard input');
+    .argument("<capture...>", 'capture files; "-" reads standard input', collectCaptures);
   addConversionOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: CaptureRunOptions) => {

@@ -15,6 +15,7 @@ import { refuseMistakenCommand } from "../mistaken-command.js";
 import {
   addCaptureOptions,
   collect,
+  collectCaptures,
   filterOption,
   formatOption,
   hexOption,
@@ -62,6 +63,7 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
     .argument(
       "<capture...>",
       'capture files (pcap or pcapng, also in gzip, Zstandard or LZ4), read in the order of their time; "-" reads standard input',
+      collectCaptures,
     )
     .addOption(formatOption(formats))
     .addOption(jsonOption())

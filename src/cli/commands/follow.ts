@@ -7,7 +7,7 @@ import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
-import { addCaptureOptions, wholeNumber } from "../options.js";
+import { addCaptureOptions, collectCaptures, wholeNumber } from "../options.js";
 import { printsToTerminal } from "../printing.js";
 import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
@@ -33,7 +33,7 @@ export function addFollowCommand({ program, surroundings, end }: CommandLine): v
   const command = program
     .command("follow")
     .description("Prints the plaintext of one conversation, decrypted as far as possible, and says what is missing.")
-    .argument("<capture...>", 'capture files; "-" reads standard input')
+    .argument("<capture...>", 'capture files; "-" reads standard input', collectCaptures)
     .addOption(
       new Option("--stream <n>", "number of the conversation, as streams and summary show it")
         .argParser((text) => wholeNumber(text, 0))

@@ -11,7 +11,7 @@ import type { RecognisedConversation } from "../../session/session.js";
 import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../limit-option.js";
-import { addConversionOptions } from "../options.js";
+import { addConversionOptions, collectCaptures } from "../options.js";
 import type { Surroundings } from "../surroundings.js";
 import { Undecrypted } from "../undecrypted.js";
 import { UsageError } from "../usage-error.js";
@@ -34,7 +34,7 @@ export function addKeysCommand({ program, surroundings, end }: CommandLine): voi
   const command = program
     .command("keys")
     .description("Prints the session keys of captures as a key log, which opens them without the keys of the shard.")
-    .argument("<capture...>", 'capture files; "-" reads standard input')
+    .argument("<capture...>", 'capture files; "-" reads standard input', collectCaptures)
     .addOption(
       new Option("--embed <file>", "write the capture as pcapng with the key log in it instead").conflicts("output"),
     );

@@ -5,7 +5,7 @@ import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.j
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../limit-option.js";
-import { addCaptureOptions, jsonFormatOption, jsonOption } from "../options.js";
+import { addCaptureOptions, collectCaptures, jsonFormatOption, jsonOption } from "../options.js";
 import { StreamRecorder } from "../stream-recorder.js";
 import type { Surroundings } from "../surroundings.js";
 
@@ -27,7 +27,7 @@ export function addStreamsCommand({ program, surroundings, end }: CommandLine): 
   const command = program
     .command("streams")
     .description("Lists the conversations of captures: who with whom, what they speak, encryption, bytes and gaps.")
-    .argument("<capture...>", 'capture files; "-" reads standard input')
+    .argument("<capture...>", 'capture files; "-" reads standard input', collectCaptures)
     .addOption(jsonOption("one JSON object a line for each conversation"))
     .addOption(jsonFormatOption());
   addCaptureOptions(command)

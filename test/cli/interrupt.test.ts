@@ -1,0 +1,15 @@
+import { describe, expect, it } from "vitest";
+import { onInterrupt } from "../../src/cli/interrupt.js";
+import { isPosix } from "../support/platform.js";
+
+describe("what ends a program from outside", () => {
+  it.each(isPosix ? (["SIGTERM"] as const) : (["SIGBREAK", "SIGHUP"] as const))("is heard once: %s", (signal) => {
+    const before = process.listenerCount(signal);
+    let heard = 0;
+    const unwatch = onInterrupt(false, () => heard++);
+    expect(process.listenerCount(signal)).toBe(before + 1);
+    process.listeners(signal).at(-1)?.(signal);
+    expect([heard, process.listenerCount(signal)]).toEqual([1, before]);
+    unwatch();
+  });
+});

@@ -1,0 +1,80 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { OutputFile } from "../../src/cli/output-file.js";
+import { patiently } from "../../src/cli/patience.js";
+import { TextOutput } from "../../src/cli/text-output.js";
+import { UsageError } from "../../src/cli/usage-error.js";
+import { windowsPath } from "../../src/cli/windows-path.js";
+import { whyUnreadable, whyUnwritable } from "../../src/file-error.js";
+import { run } from "../support/command-line.js";
+import { isPosix } from "../support/platform.js";
+
+const folder = mkdtempSync(join(tmpdir(), "moul-dissect-output-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe("a file that cannot get its name", () => {
+  it("is told, and taken away", async () => {
+    const path = join(folder, "taken");
+    const output = new TextOutput(await OutputFile.claim(path, { overwrites: false, inputs: [] }));
+    output.write("text");
+    mkdirSync(join(path, "by a folder"), { recursive: true });
+    await output.end();
+    expect(output.failure).toContain(`${path} cannot be written: `);
+    expect(readdirSync(folder)).toEqual(["taken"]);
+  });
+});
+
+describe("a file that another program has open", () => {
+  /** Fails as often as there are codes. */
+  function failing(...codes: readonly string[]) {
+    const left = [...codes];
+    return async () => {
+      const code = left.shift();
+      if (code !== undefined) throw Object.assign(new Error(code), { code });
+    };
+  }
+
+  it("is tried again for a while", async () => {
+    await patiently(failing("EPERM", "EBUSY", "EACCES"), [1, 1, 1]);
+    await expect(patiently(failing("EPERM", "EPERM", "EPERM"), [1, 1])).rejects.toThrow("EPERM");
+  });
+
+  it("is told to be that, as far as the system tells", () => {
+    const failure = (code: string) => Object.assign(new Error(`${code}: rename`), { code });
+    expect(whyUnreadable(failure("EBUSY"))).toBe("another program has it open");
+    const why = isPosix ? "permission denied" : "permission denied, or another program has it open";
+    expect(whyUnwritable(failure("EPERM"))).toBe(why);
+  });
+
+  it("is not waited for where something else is wrong", async () => {
+    await expect(patiently(failing("ENOSPC"), [1])).rejects.toThrow("ENOSPC");
+  });
+});
+
+describe("the name of a file on Windows", () => {
+  it.each(["NUL", "nul", "NUL:", "C:\\captures\\Nul", "captures/nul"])("is the device, if it is that: %s", (path) => {
+    expect(windowsPath(path)).toBe("\\\\.\\nul");
+  });
+
+  it.each(["04:55.pcapng", "C:\\captures\\04:55", "what?.txt", "*", "a|b", "CON", "captures/com1", "x\\LPT9"])(
+    "is refused if no file can have it: %s",
+    (path) => {
+      expect(() => windowsPath(path)).toThrow(UsageError);
+    },
+  );
+
+  it.each(["C:out.txt", "C:\\a b\\Übung.txt", "\\\\server\\share\\out.txt", "\\\\?\\C:\\out.txt", "console.txt", ".."])(
+    "is left as it is: %s",
+    (path) => {
+      expect(windowsPath(path)).toBe(path);
+    },
+  );
+
+  it.skipIf(isPosix)("is looked at before anything is written", async () => {
+    expect(await run(["schema", "plUoid", "-o", "NUL"])).toEqual({ code: 0, stdout: "", stderr: "" });
+    expect((await run(["schema", "plUoid", "-o", join(folder, "04:55.txt")])).code).toBe(1);
+    expect(readdirSync(folder)).toEqual(["taken"]);
+  });
+});

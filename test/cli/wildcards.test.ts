@@ -1,0 +1,55 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, it } from "vitest";
+import { matchingPaths } from "../../src/cli/wildcards.js";
+import { run, sample } from "../support/command-line.js";
+import { isPosix } from "../support/platform.js";
+
+const folder = mkdtempSync(join(tmpdir(), "moul-dissect-wildcards-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+mkdirSync(join(folder, "inner"));
+for (const name of ["b.pcap", "a.PCAP", "Über (1).pcap", "a.pcap.keys", "axpcap", "inner/c.pcap"]) {
+  writeFileSync(join(folder, name), "");
+}
+
+const matching = (pattern: string) => matchingPaths(join(folder, pattern)).map((path) => path.slice(folder.length + 1));
+
+describe("a path with wildcards", () => {
+  it.each([
+    ["*.pcap", ["a.PCAP", "b.pcap", "Über (1).pcap"]],
+    ["?.pcap", ["a.PCAP", "b.pcap"]],
+    ["über (?).*", ["Über (1).pcap"]],
+    ["a*", ["a.PCAP", "a.pcap.keys", "axpcap"]],
+    ["**r", ["inner"]],
+  ])("stands for the files that it describes, by name: %s", (pattern, names) => {
+    expect(matching(pattern)).toEqual(names);
+  });
+
+  it.each(["*.pcapng", "none.pcap", "b.pcap", "[ab].pcap", "(*", "a+?", join("none", "*.pcap"), join("*", "c.pcap")])(
+    "stays as it is where it describes none, or has none in its last part: %s",
+    (pattern) => {
+      expect(matching(pattern)).toEqual([pattern]);
+    },
+  );
+
+  it("may be in the folder where the program runs", () => {
+    expect(matchingPaths("package.jso?")).toEqual(["package.json"]);
+    expect(matchingPaths("-")).toEqual(["-"]);
+  });
+});
+
+describe.skipIf(isPosix)("captures on Windows, where shells leave wildcards alone", () => {
+  it("may have them", async () => {
+    const { stdout } = await run(["streams", "--json", sample("nagus-session.pcapng"), sample("nagus-plain.pcap")]);
+    const patterns = ["nagus-?????.pcap*", "nagus-session.pcapn?"].map((pattern) => join(sample(""), pattern));
+    expect(await run(["streams", "--json", ...patterns])).toEqual({ code: 0, stdout, stderr: "" });
+  });
+
+  it("are told as they were typed where there are none", async () => {
+    const pattern = join(folder, "*.none");
+    const { code, stderr } = await run([pattern]);
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `moul-dissect: ${pattern}: There is no such file.\n` });
+  });
+});
