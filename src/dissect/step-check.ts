@@ -67,11 +67,12 @@ export function checkRemarks({ annotations, circumstances, notes, count }: Nodes
       if (typeof text !== "string") throw new TypeError("decoded() annotated a node with something that is not a text");
   }
   if (circumstances === undefined) return;
-  const { player, age, answers, asks, error } = circumstances;
+  const { player, age, answers, asks, forgets, error } = circumstances;
   const isSound =
     isReferent(player) &&
     isReferent(age) &&
     isAnswer(answers) &&
+    isAnswer(forgets) &&
     (asks === undefined || typeof asks === "boolean") &&
     isTextOrNothing(error);
   if (!isSound) throw new TypeError("decoded() gave circumstances that are malformed");

@@ -26,6 +26,8 @@ export interface Circumstances {
   readonly answers?: Answer | undefined;
   /** True if the message asks for an answer: with it `answers` of the first part of one is counted. */
   readonly asks?: boolean | undefined;
+  /** An earlier message that asked for an answer, and of which it will not be known whether one came. */
+  readonly forgets?: Pick<Answer, "name" | "number"> | undefined;
   /** Name of the error that the message reports. */
   readonly error?: string | undefined;
 }

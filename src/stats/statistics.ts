@@ -157,10 +157,12 @@ export class Statistics {
     this.#look(nodes);
     const { circumstances } = nodes;
     if (circumstances === undefined) return;
-    const { player, age, answers, asks, error } = circumstances;
+    const { player, age, answers, asks, forgets, error } = circumstances;
     if (error !== undefined) addTo(this.#errors.of(`${error}${SEPARATOR}${name}`), length);
     if (asks) this.#unanswered.of(name).asked(message.number);
     if (answers !== undefined) this.#answered(answers);
+    // Nothing is said of what is not known.
+    if (forgets !== undefined) this.#unanswered.of(forgets.name).settled(forgets);
     if (player !== undefined) this.#players.of(player.id).take(player, message.direction, length, nodes);
     if (age !== undefined) this.#ages.of(age.id).take(age, message.direction, length, nodes);
   }
@@ -216,7 +218,7 @@ export class Statistics {
 
   #answered(answer: Answer): void {
     const { name, milliseconds, isFirst, isPing } = answer;
-    if (isFirst) this.#unanswered.of(name).answered(answer);
+    if (isFirst) this.#unanswered.of(name).settled(answer);
     if (isFirst && milliseconds !== undefined) (isPing ? this.#pings : this.#latencies).of(name).add(milliseconds);
   }
 }

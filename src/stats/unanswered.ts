@@ -18,7 +18,8 @@ export class Unanswered {
     if (this.#open.size < MOST_OPEN) this.#open.add(number);
   }
 
-  answered({ number }: Pick<Answer, "number">): void {
+  /** It has been answered, or that will not be known. */
+  settled({ number }: Pick<Answer, "number">): void {
     this.count--;
     this.#open.delete(number);
   }

@@ -8,6 +8,7 @@ export interface Passed {
 
 /** A request, and what has come of it. */
 export class Request implements Passed {
+  key = "";
   name = "";
   number = 0;
   seconds = 0;
@@ -24,6 +25,12 @@ export class Request implements Passed {
 /** Requests of a run that are remembered. A player's vault has some thousand nodes, which are fetched at once. */
 const MOST_REQUESTS = 32_768;
 
+/**
+ * Replies of a run that are remembered because their requests may be seen late: where a client's messages wait until the
+ * server's tell how they are to be read.
+ */
+const MOST_STRAYS = 1024;
+
 const SHARED = "requests";
 
 /**
@@ -35,6 +42,9 @@ export class Requests {
   readonly #byKey = new Map<string, Request>();
   /** Stands behind the last one that made room: one that began anew would pass by all those that have, each time. */
   readonly #oldest = this.#byKey.keys();
+  /** Replies whose requests have not been seen, from the oldest to the latest. */
+  readonly #strays = new Map<string, Passed>();
+  readonly #oldestStray = this.#strays.keys();
   #connections = 0;
 
   /** @param shared what conversations of this dissector put down for each other in a run */
@@ -62,8 +72,8 @@ export class Requests {
   }
 
   /**
-   * Makes a request the latest one with its key. What it says is still to be put in: of one that made room, everything is
-   * there yet. Requests live long enough that V8 would look for those that are gone only late.
+   * Makes a request the latest one with its key. What it says is still to be put in, the key, too: of one that made room,
+   * everything is there yet. Requests live long enough that V8 would look for those that are gone only late.
    */
   renewed(key: string): Request {
     const hasRoom = this.#byKey.size < MOST_REQUESTS || this.#byKey.has(key);
@@ -72,5 +82,19 @@ export class Requests {
     this.#byKey.delete(replaced);
     this.#byKey.set(key, request);
     return request;
+  }
+
+  /** Remembers a reply whose request has not been seen. */
+  stray(key: string, reply: Passed): void {
+    if (this.#strays.size >= MOST_STRAYS) this.#strays.delete(this.#oldestStray.next().value ?? key);
+    this.#strays.delete(key);
+    this.#strays.set(key, reply);
+  }
+
+  /** The reply that came before its request, once. */
+  takeStray(key: string): Passed | undefined {
+    const reply = this.#strays.get(key);
+    if (reply !== undefined) this.#strays.delete(key);
+    return reply;
   }
 }

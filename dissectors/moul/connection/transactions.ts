@@ -27,14 +27,8 @@ const receipts: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>(
   Cli2File_FileDownloadChunkAck,
 ]);
 
-/**
- * Replies that are remembered because their requests may be seen late: where a client's messages wait until the server's
- * tell how they are to be read.
- */
-const MOST_STRAYS = 64;
-
 /** Whether a message asks for a reply, and what it answers. */
-export type Exchange = Pick<Circumstances, "asks" | "answers">;
+export type Exchange = Pick<Circumstances, "asks" | "answers" | "forgets">;
 
 /** What most messages have to do with others. */
 export const NO_EXCHANGE: Exchange = {};
@@ -57,8 +51,6 @@ export class Transactions {
   readonly #requests: Requests;
   readonly #connection: string;
   #losses = 0;
-  /** Replies whose requests have not been seen, the oldest first; undefined before there is one, as mostly there is none. */
-  #strays: Map<number | string, Passed> | undefined;
 
   constructor({ names, shared }: Pick<ConversationHandle, "names" | "shared">) {
     this.#names = names;
@@ -73,21 +65,18 @@ export class Transactions {
     const { seconds, nanoseconds } = origin;
     const message: Passed = { name: type.struct.name, number, seconds, nanoseconds };
     const key = `${this.#connection}${link.key}`;
-    if (direction === "s2c") return this.#reply(type, nodes, link, message, this.#requests.get(key));
-    if (receipts.has(type)) {
+    if (direction === "c2s") {
+      if (!receipts.has(type)) return this.#request(type, nodes, key, message);
       this.#receipt(nodes, link, message, this.#requests.get(key));
       return NO_EXCHANGE;
     }
-    const isAnswered = this.#hasReplyOf(link, message);
-    this.#request(type, nodes, key, message, isAnswered);
-    return isAnswered ? NO_EXCHANGE : ASKS;
+    const request = this.#requests.get(key);
+    if (request !== undefined) return this.#reply(type, nodes, link, message, request);
+    this.#requests.stray(key, message);
+    return NO_EXCHANGE;
   }
 
-  #reply(type: StructType<unknown>, nodes: Nodes, link: Link, message: Passed, request: Request | undefined): Exchange {
-    if (request === undefined) {
-      this.#stray(link, message);
-      return NO_EXCHANGE;
-    }
+  #reply(type: StructType<unknown>, nodes: Nodes, link: Link, message: Passed, request: Request): Exchange {
     const isFirst = !request.isAnswered;
     annotate(nodes, link, "answers", request, message);
     request.isAnswered = true;
@@ -105,19 +94,10 @@ export class Transactions {
     };
   }
 
-  #stray({ key }: Link, reply: Passed): void {
-    this.#strays ??= new Map();
-    const [oldest] = this.#strays.keys();
-    if (this.#strays.size >= MOST_STRAYS && oldest !== undefined) this.#strays.delete(oldest);
-    this.#strays.set(key, reply);
-  }
-
   /** Whether a request has been answered although it is seen only now. */
-  #hasReplyOf({ key }: Link, request: Passed): boolean {
-    const reply = this.#strays?.get(key);
-    if (reply === undefined) return false;
-    this.#strays?.delete(key);
-    return millisecondsBetween(request, reply) >= 0;
+  #hasReplyOf(key: string, request: Passed): boolean {
+    const reply = this.#requests.takeStray(key);
+    return reply !== undefined && millisecondsBetween(request, reply) >= 0;
   }
 
   #receipt(nodes: Nodes, link: Link, message: Passed, request: Request | undefined): void {
@@ -140,17 +120,23 @@ export class Transactions {
     else request.losses = -1;
   }
 
-  #request(type: StructType<unknown>, nodes: Nodes, key: string, passed: Passed, isAnswered: boolean): void {
+  #request(type: StructType<unknown>, nodes: Nodes, key: string, passed: Passed): Exchange {
     const { name, number, seconds, nanoseconds } = passed;
     const named = namesInRequests.get(type)?.(nodes) ?? "";
     const request = this.#requests.renewed(key);
+    const isForgotten = request.key !== key && request.name !== "" && !request.isAnswered;
+    const forgets = isForgotten ? { name: request.name, number: request.number } : undefined;
+    request.key = key;
     request.name = name;
     request.number = number;
     request.seconds = seconds;
     request.nanoseconds = nanoseconds;
     request.subject = named.length <= LONGEST_SUBJECT ? named : "";
-    request.isAnswered = isAnswered;
+    request.isAnswered = this.#hasReplyOf(key, passed);
     request.parts = undefined;
+    const asks = !request.isAnswered;
+    if (forgets !== undefined) return { asks, forgets };
+    return asks ? ASKS : NO_EXCHANGE;
   }
 
   #learnName(type: StructType<unknown>, nodes: Nodes, { subject }: Request): void {

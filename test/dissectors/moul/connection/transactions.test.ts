@@ -91,9 +91,17 @@ describe("a reply", () => {
       says(Cli2Auth_VaultFetchNodeRefs, { transactionId: index + 2, nodeId: 1 }),
     );
     const saved = (transactionId: number) => says(Auth2Cli_VaultSaveNodeReply, { transactionId, result: 0 });
-    const [first, second] = authSession([fetch(1), ...many, saved(1), saved(2)]).slice(-2);
+    const messages = authSession([fetch(1), ...many, saved(1), saved(2)]);
+    const [first, second] = messages.slice(-2);
     expect(labelAt(first, "transactionId")).toBeUndefined();
     expect(labelAt(second, "transactionId")).toBe("answers #5 Cli2Auth_VaultFetchNodeRefs after 32769000.000 ms");
+    // Whether it is answered will not be known.
+    const forgotten = messages.flatMap(({ nodes }) => nodes?.circumstances?.forgets ?? []);
+    expect(forgotten).toEqual([{ name: "Cli2Auth_VaultNodeFetch", number: 4 }]);
+    const answered = authSession([fetch(1), saved(1), ...many, fetch(50_000)]);
+    expect(answered.flatMap(({ nodes }) => nodes?.circumstances?.forgets ?? [])).toEqual([
+      { name: "Cli2Auth_VaultFetchNodeRefs", number: 6 },
+    ]);
   });
 });
 
@@ -106,6 +114,20 @@ describe("the requests of a run", () => {
     expect(requests.size).toBe(32_768);
     const known = (key: number) => connections.filter((own) => requests.get(`${own}${key}`) !== undefined).length;
     expect([known(1), known(2), known(3)]).toEqual([0, 12_768, 20_000]);
+  });
+
+  it("are bounded with the replies that were seen in front of them", () => {
+    const requests = Requests.in(new Map());
+    const reply = { name: "Auth2Cli_PingReply", number: 1, seconds: 0, nanoseconds: 0 };
+    for (let connection = 0; connection < 3000; connection++) requests.stray(`${connection} 1`, reply);
+    // One that comes again is not the oldest.
+    requests.stray("1976 1", reply);
+    requests.stray("3000 1", reply);
+    const known = Array.from({ length: 3001 }, (_, connection) => connection).filter(
+      (connection) => requests.takeStray(`${connection} 1`) !== undefined,
+    );
+    expect([known.length, known[0], known.at(-1)]).toEqual([1024, 1976, 3000]);
+    expect(requests.takeStray("3000 1")).toBeUndefined();
   });
 
   it("make no room for one whose key is there", () => {
