@@ -29,7 +29,7 @@ const MOST_REQUESTS = 32_768;
  * Replies of a run that are remembered because their requests may be seen late: where a client's messages wait until the
  * server's tell how they are to be read.
  */
-const MOST_STRAYS = 1024;
+const MOST_STRAYS = 64;
 
 const SHARED = "requests";
 
@@ -42,9 +42,13 @@ export class Requests {
   readonly #byKey = new Map<string, Request>();
   /** Stands behind the last one that made room: one that began anew would pass by all those that have, each time. */
   readonly #oldest = this.#byKey.keys();
-  /** Replies whose requests have not been seen, from the oldest to the latest. */
-  readonly #strays = new Map<string, Passed>();
-  readonly #oldestStray = this.#strays.keys();
+  /**
+   * The latest replies whose requests have not been seen, and their keys, in turn. A map would leave much behind that
+   * outlives the young generation of the heap: it makes a new table each time that so many have come and gone.
+   */
+  readonly #strays: Passed[] = [];
+  readonly #keysOfStrays: string[] = [];
+  #nextStray = 0;
   #connections = 0;
 
   /** @param shared what conversations of this dissector put down for each other in a run */
@@ -86,15 +90,17 @@ export class Requests {
 
   /** Remembers a reply whose request has not been seen. */
   stray(key: string, reply: Passed): void {
-    if (this.#strays.size >= MOST_STRAYS) this.#strays.delete(this.#oldestStray.next().value ?? key);
-    this.#strays.delete(key);
-    this.#strays.set(key, reply);
+    this.takeStray(key);
+    this.#strays[this.#nextStray] = reply;
+    this.#keysOfStrays[this.#nextStray] = key;
+    this.#nextStray = (this.#nextStray + 1) % MOST_STRAYS;
   }
 
   /** The reply that came before its request, once. */
   takeStray(key: string): Passed | undefined {
-    const reply = this.#strays.get(key);
-    if (reply !== undefined) this.#strays.delete(key);
-    return reply;
+    const place = this.#keysOfStrays.indexOf(key);
+    if (place < 0) return undefined;
+    this.#keysOfStrays[place] = "";
+    return this.#strays[place];
   }
 }
