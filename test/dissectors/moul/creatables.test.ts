@@ -198,7 +198,9 @@ describe("plNetMsgVoice", () => {
   });
 
   it("may hold nothing", () => {
-    expect(voice("05", "00", "")).not.toHaveProperty("voiceData");
+    const nothing = voice("05", "00", "");
+    expect(nothing).not.toHaveProperty("voiceData");
+    expect(nothing).toMatchObject({ voiceDataHex: "" });
   });
 
   it.each([
