@@ -1,7 +1,7 @@
 import { flag, flags, masked, resolved, struct, undeclared } from "../../../src/schema/index.js";
 import { i16, u16 } from "../../../src/schema/little-endian.js";
 import { recordTypeIn } from "../sdl/descriptors.js";
-import { bytesInHex } from "./bytesInHex.js";
+import { bytesInHex, contentOf } from "./bytesInHex.js";
 import { plUoid } from "./plUoid.js";
 import { SafeString } from "./SafeString.js";
 
@@ -30,5 +30,5 @@ export const sdlBlob = struct(
       masked("headerFlags", kAddedVarLengthIO, 0),
     ),
   },
-  { derived: [bytesInHex("blobHex", (_, node) => node)] },
+  { derived: [bytesInHex("blobHex", contentOf)] },
 );

@@ -1,4 +1,15 @@
-import { array, bytes, choice, derive, flags, group, rest, u8, usually } from "../../../src/schema/index.js";
+import {
+  array,
+  bytes,
+  choice,
+  derive,
+  flags,
+  group,
+  type Nodes,
+  rest,
+  u8,
+  usually,
+} from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
 import { bytesInHex } from "../common/bytesInHex.js";
 import { kiNumber } from "../common/kiNumber.js";
@@ -34,6 +45,13 @@ const voiceData = choice(
   pcm,
 );
 
+/** All of the voice data; none is there where its length is 0. */
+function voiceBytes(nodes: Nodes, node: number): Uint8Array | undefined {
+  const data = nodes.child(node, "voiceData");
+  if (data >= 0) return nodes.bytes(data);
+  return nodes.numberIn(node, "voiceDataLength") === 0 ? new Uint8Array(0) : undefined;
+}
+
 /** What a player says. Source: specification "plNetMsgVoice"; corrections section 3; plNetMessage/plNetMessage.cpp. */
 export const plNetMsgVoice = derive(
   "plNetMsgVoice",
@@ -46,5 +64,5 @@ export const plNetMsgVoice = derive(
     receiverCount: u8,
     receivers: array(kiNumber, "receiverCount").doc("Who can hear it."),
   },
-  { tag: 0x0279, derived: [bytesInHex("voiceDataHex", (nodes, node) => nodes.child(node, "voiceData"))] },
+  { tag: 0x0279, derived: [bytesInHex("voiceDataHex", voiceBytes)] },
 );

@@ -15,6 +15,7 @@ import { viewOf } from "../../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../../src/schema/decode.js";
 import { polymorphic, type Type } from "../../../src/schema/index.js";
 import { checkClass, decodeWhole, expectRoundTrip, expectTiling } from "../../support/check.js";
+import { given, json } from "./sdl/given.js";
 
 const creatable = polymorphic(plCreatable);
 const event = polymorphic(proEventData);
@@ -197,7 +198,9 @@ describe("plNetMsgVoice", () => {
   });
 
   it("may hold nothing", () => {
-    expect(voice("05", "00", "")).not.toHaveProperty("voiceData");
+    const nothing = voice("05", "00", "");
+    expect(nothing).not.toHaveProperty("voiceData");
+    expect(nothing).toMatchObject({ voiceDataHex: "" });
   });
 
   it.each([
@@ -215,6 +218,21 @@ describe("plNetMsgVoice", () => {
     expectTiling(nodes);
     expectRoundTrip(creatable, nodes);
     expect(JSON.parse(fieldJson(nodes, 0))).toMatchObject({ voiceData, receivers: [7] });
+  });
+});
+
+describe("plNetMsgSDLState", () => {
+  const HEADER = "cd02 00000000 00 21000000 0000 0100 00000000 00f0";
+  const BLOB = "008005f0ba928f8b8601000000060000";
+  const compressed = `${BLOB.slice(0, 4)}${deflateSync(wire(BLOB.slice(4))).toString("hex")}`;
+  const length = Buffer.from([compressed.length / 2]).toString("hex");
+
+  it.each([
+    ["as it is", "00000000 00 10000000", BLOB],
+    ["compressed", `10000000 02 ${length}000000`, compressed],
+  ])("tells all bytes of its state, which travels %s", (_, lengths, data) => {
+    const nodes = checkClass(creatable, wire(HEADER, lengths, data, "000100"), given("STATEDESC Empty { VERSION 1 }"));
+    expect(json(nodes)).toMatchObject({ stream: { decodedLength: 16, data: { blobHex: BLOB } } });
   });
 });
 
