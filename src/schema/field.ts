@@ -73,7 +73,7 @@ export class Field {
   readonly leftOver: string;
   readonly doc: string;
   readonly inSummary: boolean;
-  /** Whether its nodes are in the outline of a message: see `Nodes.outline`. */
+  /** Whether its nodes are in the outline of a message: see `FieldTree.outline`. */
   readonly isOutlined: boolean;
   readonly undeclared: string;
   readonly sensitive: Sensitive | undefined;

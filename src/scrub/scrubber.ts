@@ -1,7 +1,7 @@
 import { isAssembled, type Message } from "../dissect/message.js";
 import type { PlaintextCapture } from "../export/plaintext-capture.js";
 import type { Conversation, Direction, EndReason, Origin } from "../network/conversation.js";
-import type { Nodes } from "../schema/nodes.js";
+import type { FieldTree } from "../schema/field-tree.js";
 import type { Gathering } from "./gathering.js";
 import { type Scrubbed, scrubMessage } from "./scrub-message.js";
 import { UnwritableError } from "./written-leaf.js";
@@ -106,7 +106,7 @@ export class Scrubber {
    *
    * @throws UnwritableError if it cannot be written
    */
-  #rebuilt({ name, length, conversation }: Message, nodes: Nodes): Scrubbed {
+  #rebuilt({ name, length, conversation }: Message, nodes: FieldTree): Scrubbed {
     const { kept, secrets } = this.gathered;
     const isTold = conversation.transport === "tcp" && nodes.sources[0]?.isExact === true;
     const isWritable = ({ bytes, begun }: Scrubbed) => !isTold || bytes.length + begun === length;

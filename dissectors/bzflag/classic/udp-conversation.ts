@@ -1,4 +1,4 @@
-import type { Nodes, StructType } from "../../../src/schema/index.js";
+import type { DecodedTree, StructType } from "../../../src/schema/index.js";
 import type {
   ConversationDissector,
   ConversationHandle,
@@ -78,7 +78,7 @@ export class UdpConversation implements ConversationDissector {
     return messageStep(isMulticast ? multicast : this.#version.messages.c2s, window);
   }
 
-  decoded(_direction: Direction, type: StructType<unknown>, nodes: Nodes): void {
+  decoded(_direction: Direction, type: StructType<unknown>, nodes: DecodedTree): void {
     const inner = this.#inLink.get(type) ?? type;
     if (inner === brokenPacket) {
       const node = nodes.child(nodes.child(0, "udpFrame"), "packetLen");
