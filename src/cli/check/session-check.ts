@@ -9,7 +9,8 @@ import {
 } from "../../check/index.js";
 import { jsonLine } from "../../output/json.js";
 import type { Struct } from "../../schema/struct.js";
-import { type CaptureRun, isReadable } from "../capture-run.js";
+import type { CaptureRun } from "../run/capture-run.js";
+import { isReadable } from "../run/verdict.js";
 import { Undecrypted } from "../undecrypted.js";
 import { readExpectation } from "./expectation.js";
 import type { ExpectationKind, RecordedSession } from "./sessions.js";
