@@ -83,7 +83,7 @@ export class Decoder extends RegionCursor {
 
     let field = this.#roots.get(type);
     if (field === undefined) {
-      field = new Field(type.row.struct?.name ?? type.row.kind, type.row, undefined);
+      field = new Field(type.row.struct?.name ?? type.row.kind, type.row);
       this.#roots.set(type, field);
     }
     const from = this.mark();

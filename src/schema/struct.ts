@@ -54,6 +54,9 @@ export interface StructOptions {
   readonly label?: (nodes: FieldTree, node: number) => string | undefined;
 }
 
+/** What is looked at of a number: all of it, or only some of its bits. */
+export type Look = "number" | "bits";
+
 /** Names of classes get into lines, tables and files of every kind; a group has none. */
 const CLASS_NAME = /^(?:\w[\w.-]*)?$/;
 
@@ -182,9 +185,9 @@ export class Struct {
    * The slot in which the number of an earlier field is kept while the struct is decoded. A path `a.b` names a field of
    * an earlier struct.
    *
-   * @param exact the number itself is looked at, not only some of its bits
+   * @param looksAt what of the number counts
    */
-  slotOf(path: string, exact: boolean): number {
+  slotOf(path: string, looksAt: Look): number {
     const [head = "", ...tail] = path.split(".");
     const field = this.fields.find((candidate) => candidate.name === head);
     if (field === undefined) throw new Error(`${this.title}: ${path} is not an earlier field`);
@@ -193,7 +196,7 @@ export class Struct {
       if (field.opcode !== Opcode.Struct || field.struct === undefined) {
         throw new Error(`${this.title}: ${head} is not a struct, so ${path} means nothing`);
       }
-      const from = field.struct.slotOf(inner, exact);
+      const from = field.struct.slotOf(inner, looksAt);
       const known = field.captures.find((capture) => capture.from === from);
       if (known !== undefined) return known.to;
       const to = this.slotCount++;
@@ -203,7 +206,7 @@ export class Struct {
     const opcode = field.opcode === Opcode.Array ? field.inner?.opcode : field.opcode;
     if (opcode === Opcode.Struct) throw new Error(`${this.title}: ${head} is a struct: which field of it is meant?`);
     if (opcode === undefined || !isWhole(opcode)) throw new Error(`${this.title}: ${head} is not a whole number`);
-    if (exact && has64Bits(opcode)) {
+    if (looksAt === "number" && has64Bits(opcode)) {
       throw new Error(`${this.title}: ${head} has 64 bits, of which only flags can be looked at`);
     }
     if (field.slot < 0) {
