@@ -37,6 +37,6 @@ export const addressee = reference(struct("PlayerId", members, { label: labelled
 export const serverId = struct("ServerId", members);
 
 /** What a struct declares that tells the call sign of a player. */
-export function namesPlayer(id: string, makeshift = false): Introduction {
+export function namesPlayer(id: string, { makeshift = false } = {}): Introduction {
   return { kind: PLAYER, id, name: "callsign", makeshift };
 }

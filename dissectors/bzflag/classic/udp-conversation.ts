@@ -60,7 +60,7 @@ export class UdpConversation implements ConversationDissector {
     if (isFirst && available <= EMPTY_DATAGRAM_BYTES) {
       return { step: "message", type: UDPLinkDatagram, length: EMPTY_DATAGRAM_BYTES };
     }
-    const packet = packetAt(window, isFirst);
+    const packet = packetAt(window, { isFirst });
     if (packet === undefined) return { step: "message", type: UDPLinkEnd, length: END_BYTES };
     const type = packet.head && this.#version.messages[direction].typeOf(packet.head);
     const form = inLink(type ?? brokenPacket, packet);
