@@ -25,6 +25,12 @@ export interface Scrubbed {
   readonly begun: number;
 }
 
+/** How a message is scrubbed. */
+export interface ScrubOptions {
+  /** False if no text may take more or fewer bytes than before. */
+  readonly mayGrow?: boolean;
+}
+
 /** Takes down all that a message tells. */
 export function gatherSecrets(nodes: FieldTree, kept: Kept, secrets: Secrets): void {
   forEachLeaf(nodes, (leaf, kind) => {
@@ -54,10 +60,14 @@ function isSecret(kind: Disclosure | undefined, kept: Kept): kind is SensitiveKi
 /**
  * A message that tells nothing any more.
  *
- * @param mayGrow false if no text may take more or fewer bytes than before
  * @throws UnwritableError if it cannot be written
  */
-export function scrubMessage(message: FieldTree, kept: Kept, secrets: Secrets, mayGrow = true): Scrubbed {
+export function scrubMessage(
+  message: FieldTree,
+  kept: Kept,
+  secrets: Secrets,
+  { mayGrow = true }: ScrubOptions = {},
+): Scrubbed {
   const nodes = message.snapshot();
   const leaves = new Map<number, Uint8Array>();
   // What is compressed and not sound may hold more than was inflated.

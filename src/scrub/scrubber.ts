@@ -112,7 +112,7 @@ export class Scrubber {
     const isWritable = ({ bytes, begun }: Scrubbed) => !isTold || bytes.length + begun === length;
     const scrubbed = scrubMessage(nodes, kept, secrets);
     if (isWritable(scrubbed)) return scrubbed;
-    const asLong = scrubMessage(nodes, kept, secrets, false);
+    const asLong = scrubMessage(nodes, kept, secrets, { mayGrow: false });
     if (isWritable(asLong)) return asLong;
     throw new UnwritableError(`${name}: its length is told, and would be another one`);
   }
