@@ -32,7 +32,8 @@ export class OutputFile implements Destination {
   private constructor(
     readonly name: string,
     readonly path: string,
-    readonly temporary: string | undefined,
+    /** Its name until it is whole; none for what is written to at once. */
+    readonly temporary?: string,
     /** Who may read and write it; undefined for what the system gives to new files. */
     mode?: number,
   ) {
@@ -49,7 +50,7 @@ export class OutputFile implements Destination {
     const facts = await factsOf(output);
     if (facts !== undefined && !facts.isFile()) {
       if (facts.isDirectory()) throw new UsageError(`${output}: this is a folder, not a file`);
-      return () => new OutputFile(output, output, undefined);
+      return () => new OutputFile(output, output);
     }
     const lost = await sameFile(output, inputs);
     if (lost !== undefined) throw new UsageError(`${output}: this is the input ${lost}, which would be overwritten`);

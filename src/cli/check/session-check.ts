@@ -107,7 +107,7 @@ export class SessionChecks {
           const counts = tuning.counts(message);
           if (isUpdate && !counts) return;
           const line = parseLine(jsonLine(message));
-          recording.add(line, message.number, counts);
+          recording.add(line, { at: message.number, counts });
           if (isUpdate) lines?.set(message.number, line);
         },
       },
