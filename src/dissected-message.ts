@@ -2,7 +2,7 @@ import type { Message, MessageNote, Status } from "./dissect/message.js";
 import type { Direction, Endpoint, Origin } from "./network/conversation.js";
 import { destinationOf, sourceOf } from "./output/endpoints.js";
 import { jsonLine, jsonTreeLine } from "./output/json.js";
-import type { Nodes } from "./schema/nodes.js";
+import type { FieldTree } from "./schema/field-tree.js";
 
 /** A message that was copied out of the dissection, for programs that keep it. */
 export class DissectedMessage implements Message {
@@ -14,7 +14,7 @@ export class DissectedMessage implements Message {
   readonly protocol: string;
   readonly name: string;
   readonly status: Status;
-  readonly nodes: Nodes | undefined;
+  readonly nodes: FieldTree | undefined;
   readonly offset: number;
   readonly length: number;
   readonly notes: readonly MessageNote[];

@@ -1,4 +1,4 @@
-import type { Nodes, StructType } from "../../src/schema/index.js";
+import type { DecodedTree, StructType } from "../../src/schema/index.js";
 import { bytes } from "../../src/schema/index.js";
 import type { Candidate, Direction, Step, Window } from "../../src/session/dissector.js";
 import { codeText, HEADER_BYTES, MAX_MESSAGE_BYTES, message } from "./messages.js";
@@ -36,7 +36,7 @@ export function undeclaredVersion(version: string): string {
 }
 
 /** Says in a tree that its message is not declared. */
-export function remarkUndeclared(type: StructType<unknown>, nodes: Nodes, protocol: string): void {
+export function remarkUndeclared(type: StructType<unknown>, nodes: DecodedTree, protocol: string): void {
   const { tag } = type.struct;
   if (tag === undefined || undeclared.get(tag) !== type) return;
   const node = Math.max(nodes.child(0, "code"), 0);

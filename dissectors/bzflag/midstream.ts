@@ -50,7 +50,7 @@ const eitherWay: readonly Candidate[] = [
 export function spokenMidstream(
   opening: Pick<Opening, Direction | "final" | "midstream">,
   likely: Spoken,
-  enough = ENOUGH,
+  { enough = ENOUGH } = {},
 ): Spoken | "more" | undefined {
   const passed = opening.midstream ? MAX_MESSAGE_BYTES : 0;
   const evidence = evidenceIn(opening, candidates, (found) => isClear(found, ENOUGH, MOST), passed);

@@ -128,7 +128,7 @@ function gameKindByContent(opening: Opening): Kind | "more" | undefined {
   if (head === undefined) return "more";
   if (firstMessages.get(head.code) !== head.length - HEADER_BYTES) return undefined;
   const isAmbiguous = midstream && head.length === HEADER_BYTES;
-  return kindSpoken((isAmbiguous ? spokenMidstream(opening, "classic", 0) : undefined) ?? "classic");
+  return kindSpoken((isAmbiguous ? spokenMidstream(opening, "classic", { enough: 0 }) : undefined) ?? "classic");
 }
 
 function datagramKind({ client, server, c2s, s2c, shared }: Opening): Kind | "more" | undefined {

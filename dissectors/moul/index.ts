@@ -51,7 +51,7 @@ function recognise(opening: Opening): Recognition {
 function recogniseBeginning({ c2s, s2c, final }: Opening): Recognition {
   const [type] = c2s;
   if (type === undefined) return s2c.length > 0 ? "no" : "more";
-  return connectPacketOf(type) === undefined ? isStatusRequest(c2s) : isConnectPacket(type, c2s, final);
+  return connectPacketOf(type) === undefined ? isStatusRequest(c2s) : isConnectPacket(type, c2s, { final });
 }
 
 /** Without its beginning, a connection shows what it is by messages in the clear; else only its port speaks for it. */
@@ -61,7 +61,7 @@ function recogniseMidstream({ c2s, s2c, final }: Opening): "yes" | "more" {
   return final || isEnough || serverSpoken(c2s, s2c) !== undefined ? "yes" : "more";
 }
 
-function isConnectPacket(type: number, c2s: Uint8Array, final: boolean): Recognition {
+function isConnectPacket(type: number, c2s: Uint8Array, { final }: Pick<Opening, "final">): Recognition {
   const view = new DataView(c2s.buffer, c2s.byteOffset, c2s.byteLength);
   if (c2s.length >= 3 && view.getUint16(1, true) !== HEADER_BYTES) return "no";
   // A connect packet that the capture has cut is one all the same.
@@ -74,7 +74,9 @@ function isConnectPacket(type: number, c2s: Uint8Array, final: boolean): Recogni
  */
 function beginsWithConnectPacket(c2s: Uint8Array): boolean {
   const [type] = c2s;
-  return type !== undefined && connectPacketOf(type) !== undefined && isConnectPacket(type, c2s, false) !== "no";
+  return (
+    type !== undefined && connectPacketOf(type) !== undefined && isConnectPacket(type, c2s, { final: false }) !== "no"
+  );
 }
 
 /** Keys do not change during a run, and what is worked out of them serves all connections. */

@@ -24,8 +24,7 @@ export class Recording {
 
   constructor(readonly forms: NormalForms) {}
 
-  /** @param at number of the message, or of the line */
-  add(line: Line, at: number, counts: boolean): void {
+  add(line: Line, { at, counts }: Pick<Entry, "at" | "counts">): void {
     const normal = this.forms.of(line);
     if (normal === undefined) return;
     let conversation = this.#byStream.get(line.stream);

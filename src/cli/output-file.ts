@@ -34,7 +34,8 @@ export class OutputFile implements Destination {
   private constructor(
     readonly name: string,
     readonly path: string,
-    readonly temporary: string | undefined,
+    /** Its name until it is whole; none for what is written to at once. */
+    readonly temporary?: string,
     /** Who may read and write it; undefined for what the system gives to new files. */
     mode?: number,
   ) {
@@ -52,7 +53,7 @@ export class OutputFile implements Destination {
     const facts = await factsOf(wanted);
     if (facts !== undefined && !facts.isFile()) {
       if (facts.isDirectory()) throw new UsageError(`${output}: this is a folder, not a file`);
-      return () => new OutputFile(output, wanted, undefined);
+      return () => new OutputFile(output, wanted);
     }
     const lost = await sameFile(wanted, inputs);
     if (lost !== undefined) throw new UsageError(`${output}: this is the input ${lost}, which would be overwritten`);

@@ -4,7 +4,7 @@ import { suggestion } from "../filter/nearest.js";
 import type { Limits } from "../limits.js";
 import { viewOf } from "../schema/byte-source.js";
 import { Decoder, Extent } from "../schema/decode.js";
-import type { Nodes } from "../schema/nodes.js";
+import type { FieldTree } from "../schema/field-tree.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Type } from "../schema/type.js";
 import type { DefinitionFile, Dissector } from "../session/dissector.js";
@@ -48,7 +48,7 @@ export function valueDissector(
 }
 
 /** The class that stands where another one was asked for. */
-function nameOf({ row }: Type<unknown>, nodes: Nodes): string | undefined {
+function nameOf({ row }: Type<unknown>, nodes: FieldTree): string | undefined {
   const { opcode, struct } = nodes.field(0);
   const isOther = opcode === Opcode.Polymorphic && row.base !== undefined && struct?.isA(row.base) === false;
   return isOther ? struct.name : undefined;

@@ -27,7 +27,7 @@ export interface MessageExtent {
 /** The decoder, told what it has to know of a conversation. */
 export function decoderFor({ dissector, names }: RecognisedSession, decoder: Decoder): Decoder {
   decoder.settings = dissector.settings;
-  decoder.nodes.names = names;
+  decoder.names = names;
   return decoder;
 }
 

@@ -1,5 +1,5 @@
+import type { FieldTree } from "../schema/field-tree.js";
 import { flagBits } from "../schema/label.js";
-import type { Nodes } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
 
 /** How many bits each byte of a value of zero counts for a message: few, since zeros are everywhere. */
@@ -21,14 +21,14 @@ const WIDE_LETTER = 8;
  * say for it, less what speaks against it; negative if that is more. Bytes that are all zero say nothing: a run of
  * zeros decodes to many things.
  */
-export function evidence(nodes: Nodes): number {
+export function evidence(nodes: FieldTree): number {
   if (nodes.bytes(0).every((byte) => byte === 0)) return BROKEN;
   let bits = nodes.outcome === "malformed" ? BROKEN : 0;
   for (let node = 1; node < nodes.count; node++) bits += leafEvidence(nodes, node);
   return bits;
 }
 
-function leafEvidence(nodes: Nodes, node: number): number {
+function leafEvidence(nodes: FieldTree, node: number): number {
   const { opcode, meaning, width, encoding } = nodes.field(node);
   switch (opcode) {
     case Opcode.Bool8:

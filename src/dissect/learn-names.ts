@@ -1,9 +1,9 @@
-import type { Nodes } from "../schema/nodes.js";
+import type { FieldTree } from "../schema/field-tree.js";
 import type { Introduction } from "../schema/struct.js";
 import type { Names } from "../session/dissector.js";
 
 /** Takes down the names that a message tells. */
-export function learnNames(nodes: Nodes, names: Names): void {
+export function learnNames(nodes: FieldTree, names: Names): void {
   for (const node of nodes.introductions) {
     const introductions = nodes.field(node).struct?.introduces ?? [];
     // One class may introduce many things, each under a condition on the same field.
@@ -21,7 +21,7 @@ export function learnNames(nodes: Nodes, names: Names): void {
   }
 }
 
-function learnName(nodes: Nodes, node: number, introduction: Introduction, names: Names): void {
+function learnName(nodes: FieldTree, node: number, introduction: Introduction, names: Names): void {
   const { kind, name, except, makeshift } = introduction;
   const id = textIn(nodes, node, introduction.id);
   if (id === undefined || id === String(except)) return;
@@ -31,7 +31,7 @@ function learnName(nodes: Nodes, node: number, introduction: Introduction, names
 }
 
 /** The value of a field of a struct as text; undefined if the field is absent. */
-function textIn(nodes: Nodes, struct: number, name: string): string | undefined {
+function textIn(nodes: FieldTree, struct: number, name: string): string | undefined {
   const node = nodes.child(struct, name);
   return node < 0 ? undefined : String(nodes.value(node));
 }

@@ -1,6 +1,6 @@
 import { isGroupAddress } from "../network/address.js";
 import type { Conversation, Direction, Origin } from "../network/conversation.js";
-import type { Nodes, Severity } from "../schema/nodes.js";
+import type { FieldTree, Severity } from "../schema/field-tree.js";
 import type { Outcome } from "../schema/outcome.js";
 
 /** How a message came out: an `Outcome`, or it could not be decrypted. */
@@ -32,7 +32,7 @@ export interface Dissected {
   readonly name: string;
   readonly status: Status;
   /** The field tree; undefined for stretches that are no messages. */
-  readonly nodes: Nodes | undefined;
+  readonly nodes: FieldTree | undefined;
   /** Offset in the direction's stream, and length in bytes. */
   readonly offset: number;
   readonly length: number;

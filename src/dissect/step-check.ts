@@ -1,5 +1,5 @@
+import { type FieldTree, severities } from "../schema/field-tree.js";
 import { isStructType } from "../schema/is-type.js";
-import { type Nodes, severities } from "../schema/nodes.js";
 import type { StructType } from "../schema/struct.js";
 import type { Step } from "../session/dissector.js";
 
@@ -57,7 +57,7 @@ export function checkedType<T extends StructType<unknown>>(type: T): T {
 }
 
 /** Throws a TypeError if something is wrong with what a dissector has to say of a message. */
-export function checkRemarks({ annotations, circumstances, notes, count }: Nodes): void {
+export function checkRemarks({ annotations, circumstances, notes, count }: FieldTree): void {
   for (const { node, severity, text } of notes) {
     const isSound = node >= 0 && node < count && SEVERITIES.includes(severity) && typeof text === "string";
     if (!isSound) throw new TypeError("decoded() made an invalid note (node, severity or text)");

@@ -46,35 +46,38 @@ export function tcpPacket(route: Route, segment: Segment, payload: Uint8Array, m
   const { flags, sequence, acknowledgment, options = NO_OPTIONS } = segment;
   const headerLength = TCP_HEADER + options.length;
   const length = headerLength + payload.length + missing;
-  return packet(route, IpProtocol.tcp, length, payload, headerLength, 16, (view, at) => {
+  const fill = (view: DataView, at: number) => {
     view.setUint32(at + 4, sequence);
     view.setUint32(at + 8, acknowledgment);
     view.setUint8(at + 12, (headerLength / 4) << 4);
     view.setUint8(at + 13, flags);
     view.setUint16(at + 14, WINDOW);
     options.forEach((byte, index) => void view.setUint8(at + TCP_HEADER + index, byte));
-  });
+  };
+  return packet(route, { protocol: IpProtocol.tcp, length, headerLength, checksumAt: 16, fill }, payload);
 }
 
 /** An Ethernet frame with a UDP datagram; `missing` as for TCP. */
 export function udpPacket(route: Route, payload: Uint8Array, missing: number): Uint8Array {
   const length = UDP_HEADER + payload.length + missing;
-  return packet(route, IpProtocol.udp, length, payload, UDP_HEADER, 6, (view, at) => view.setUint16(at + 4, length));
+  const fill = (view: DataView, at: number) => view.setUint16(at + 4, length);
+  return packet(route, { protocol: IpProtocol.udp, length, headerLength: UDP_HEADER, checksumAt: 6, fill }, payload);
 }
 
-/**
- * @param length of what IP brings.
- * @param checksumAt offset of the checksum in the header of `headerLength` bytes, which `fill` writes but for the ports.
- */
-function packet(
-  route: Route,
-  protocol: number,
-  length: number,
-  payload: Uint8Array,
-  headerLength: number,
-  checksumAt: number,
-  fill: (view: DataView, at: number) => void,
-): Uint8Array {
+/** What IP brings: the header of another protocol, with what follows it. */
+interface Brought {
+  readonly protocol: number;
+  /** Bytes of all of it. */
+  readonly length: number;
+  readonly headerLength: number;
+  /** Offset of the checksum in the header. */
+  readonly checksumAt: number;
+  /** Writes the header, but for the ports and the checksum. */
+  readonly fill: (view: DataView, at: number) => void;
+}
+
+function packet(route: Route, brought: Brought, payload: Uint8Array): Uint8Array {
+  const { protocol, length, headerLength, checksumAt, fill } = brought;
   const [source, destination] = [addressBytes(route.source.address), addressBytes(route.destination.address)];
   const isVersion4 = source.length === 4;
   const ipAt = route.vlan === 0 ? 14 : 18;

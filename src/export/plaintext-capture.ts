@@ -25,6 +25,12 @@ export interface PlaintextCaptureOptions {
   readonly endpoint?: (endpoint: Endpoint) => Endpoint;
 }
 
+/** What a segment brings: bytes, or how many of them were not captured. */
+interface SegmentContent {
+  readonly payload?: Uint8Array;
+  readonly missing?: number;
+}
+
 /** A conversation that is written. */
 interface Open {
   readonly routes: Readonly<Record<Direction, Route>>;
@@ -75,7 +81,7 @@ export class PlaintextCapture {
     const open = this.#opened(conversation);
     for (let at = 0; at < bytes.length; at += LONGEST_SEGMENT) {
       if (this.#isPast(time)) this.#delayed++;
-      this.#segment(open, direction, time, push | ack, bytes.subarray(at, at + LONGEST_SEGMENT));
+      this.#segment(open, direction, time, push | ack, { payload: bytes.subarray(at, at + LONGEST_SEGMENT) });
     }
   }
 
@@ -97,7 +103,7 @@ export class PlaintextCapture {
       return;
     }
     for (let at = 0; at < length; at += LONGEST_SEGMENT) {
-      this.#segment(open, direction, time, push | ack, NOTHING, Math.min(LONGEST_SEGMENT, length - at));
+      this.#segment(open, direction, time, push | ack, { missing: Math.min(LONGEST_SEGMENT, length - at) });
     }
   }
 
@@ -172,8 +178,7 @@ export class PlaintextCapture {
     direction: Direction,
     time: CaptureTime,
     flags: number,
-    payload: Uint8Array = NOTHING,
-    missing = 0,
+    { payload = NOTHING, missing = 0 }: SegmentContent = {},
   ): void {
     const isSyn = (flags & syn) !== 0;
     const segment: Segment = {

@@ -1,6 +1,6 @@
+import type { FieldTree } from "../schema/field-tree.js";
 import type { Json } from "../schema/json.js";
 import { classOf } from "../schema/label.js";
-import type { Nodes } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
 import { isNamed } from "./parts.js";
 import type { Predicate } from "./predicate.js";
@@ -37,12 +37,12 @@ export class FieldPath {
   }
 
   /** True if one of the nodes, or of the values that follow from them, satisfies the test. One may be asked twice. */
-  some(nodes: Nodes, test: Predicate): boolean {
+  some(nodes: FieldTree, test: Predicate): boolean {
     return this.#search(nodes, 0, nodes.count, 0, test);
   }
 
   /** Looks for the names from `index` on among some nodes. */
-  #search(nodes: Nodes, from: number, end: number, index: number, test: Predicate): boolean {
+  #search(nodes: FieldTree, from: number, end: number, index: number, test: Predicate): boolean {
     const step = this.steps[index];
     if (step === undefined) return false;
     const isLast = index + 1 === this.steps.length;
@@ -63,7 +63,7 @@ export class FieldPath {
   }
 
   /** Looks for the names from `index` on at a node, which the name before them has found, and below it. */
-  #below(nodes: Nodes, node: number, index: number, test: Predicate): boolean {
+  #below(nodes: FieldTree, node: number, index: number, test: Predicate): boolean {
     const step = this.steps[index];
     if (step === undefined) return false;
     if (isOfClass(nodes, node, step)) {
@@ -77,7 +77,7 @@ export class FieldPath {
   }
 
   /** Looks for the names from `index` on among the members of a node, or of the elements of an array. */
-  #members(nodes: Nodes, parent: number, step: Step, index: number, test: Predicate): boolean {
+  #members(nodes: FieldTree, parent: number, step: Step, index: number, test: Predicate): boolean {
     const isLast = index + 1 === this.steps.length;
     for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) {
       if (fits(nodes, node, step)) {
@@ -90,7 +90,7 @@ export class FieldPath {
     return false;
   }
 
-  #someDerived(nodes: Nodes, node: number, index: number, test: Predicate): boolean {
+  #someDerived(nodes: FieldTree, node: number, index: number, test: Predicate): boolean {
     const { struct, opcode } = nodes.field(node);
     const name = this.steps[index]?.name;
     if (name === CLASS && opcode === Opcode.Polymorphic) {
@@ -116,7 +116,7 @@ export class FieldPath {
   }
 }
 
-function fits(nodes: Nodes, node: number, step: Step): boolean {
+function fits(nodes: FieldTree, node: number, step: Step): boolean {
   const field = nodes.fields[node];
   if (field === undefined) return false;
   if (step.isField && field.name === step.name) return true;
@@ -127,7 +127,7 @@ function fits(nodes: Nodes, node: number, step: Step): boolean {
   );
 }
 
-function isOfClass(nodes: Nodes, node: number, { name, isClass }: Step): boolean {
+function isOfClass(nodes: FieldTree, node: number, { name, isClass }: Step): boolean {
   const field = nodes.fields[node];
   if (!isClass || field === undefined) return false;
   if (field.struct !== undefined) return isNamed(field.struct, name);

@@ -1,13 +1,13 @@
 import type { Field } from "../schema/field.js";
+import type { FieldTree } from "../schema/field-tree.js";
 import { flagBits, isNull, meaningOf } from "../schema/label.js";
 import type { Meaning } from "../schema/meaning.js";
-import type { Nodes } from "../schema/nodes.js";
 import { isWhole, Opcode } from "../schema/opcode.js";
 import { compareBoolean, compareNumbers, compareScalar, compareText } from "./scalar.js";
 import type { Value } from "./value.js";
 
 /** Below 0 if a node is less than a value, above 0 if it is more, 0 if they are equal; NaN if they do not compare. */
-export function compareNode(nodes: Nodes, node: number, value: Value): number {
+export function compareNode(nodes: FieldTree, node: number, value: Value): number {
   const field = nodes.field(node);
   switch (field.opcode) {
     case Opcode.Struct: {
@@ -30,7 +30,7 @@ export function compareNode(nodes: Nodes, node: number, value: Value): number {
   return compareMeaning(nodes, node, meaning, value);
 }
 
-function compareMeaning(nodes: Nodes, node: number, meaning: Meaning, value: Value): number {
+function compareMeaning(nodes: FieldTree, node: number, meaning: Meaning, value: Value): number {
   switch (meaning.form) {
     case "enumeration":
       return compareNumbers(nodes.number(node), numberNamed(meaning, value.text) ?? Number.NaN);
@@ -45,7 +45,7 @@ function compareMeaning(nodes: Nodes, node: number, meaning: Meaning, value: Val
 }
 
 /** The bits of a number that a mask, a number or the names of flags, leaves; undefined if it has no bits. */
-export function maskedBits(nodes: Nodes, node: number, mask: Value): number | bigint | undefined {
+export function maskedBits(nodes: FieldTree, node: number, mask: Value): number | bigint | undefined {
   const field = nodes.field(node);
   const bits = maskOf(field, mask);
   return bits === undefined || !isWhole(field.opcode) ? undefined : and(flagBits(nodes, node), bits);

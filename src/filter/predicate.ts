@@ -1,5 +1,5 @@
+import type { FieldTree } from "../schema/field-tree.js";
 import { flagBits, meaningOf } from "../schema/label.js";
-import type { Nodes } from "../schema/nodes.js";
 import { holdsNodes, isArray } from "../schema/opcode.js";
 import type { Comparison, Slice } from "./expression.js";
 import { compareNode, hasBits, maskedBits, numberNamed } from "./node-value.js";
@@ -9,7 +9,7 @@ import type { Value } from "./value.js";
 
 /** What is asked of each value of an operand: of a node of a message, or of a value that no node stands for. */
 export interface Predicate {
-  readonly node: (nodes: Nodes, node: number) => boolean;
+  readonly node: (nodes: FieldTree, node: number) => boolean;
   readonly scalar: (scalar: Scalar) => boolean;
 }
 
@@ -34,7 +34,7 @@ export function anyOf(tests: readonly Predicate[]): Predicate {
 
 /** Of an array each element is a value: one of them has to satisfy the test. */
 export function ofElements(test: Predicate): Predicate {
-  const node = (nodes: Nodes, at: number): boolean => {
+  const node = (nodes: FieldTree, at: number): boolean => {
     if (!isArray(nodes.field(at).opcode)) return test.node(nodes, at);
     for (let child = at + 1; child < nodes.nextOf(at); child = nodes.nextOf(child)) {
       if (node(nodes, child)) return true;
@@ -96,7 +96,7 @@ export function hasPattern(pattern: RegExp): Predicate {
 }
 
 /** Tries what a node means, and its value. */
-function someText(nodes: Nodes, node: number, test: (scalar: Scalar) => boolean): boolean {
+function someText(nodes: FieldTree, node: number, test: (scalar: Scalar) => boolean): boolean {
   const text = meaningOf(nodes, node);
   if (text !== undefined && test(text)) return true;
   return !holdsNodes(nodes.field(node).opcode) && test(nodes.value(node));

@@ -140,7 +140,7 @@ export function isOfProtocol(protocol: string, name: string): boolean {
 }
 
 function wholesOf({ types, messages = new Map() }: Declarations): Part[] {
-  const wholes = [...types].map(([name, { row }]) => row.struct ?? row.family ?? new Field(name, row, undefined));
+  const wholes = [...types].map(([name, { row }]) => row.struct ?? row.family ?? new Field(name, row));
   const lists = [...messages.values()].flatMap((directions) => Object.values(directions).flat());
   return [...wholes, ...lists.map(({ struct }) => struct)];
 }

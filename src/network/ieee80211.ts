@@ -23,14 +23,14 @@ const Flag = { toDs: 0x01, fromDs: 0x02, moreFragments: 0x04, protected: 0x40, o
 /** In the QoS control field: several frames are in this one. */
 const AGGREGATE = 0x80;
 
-/**
- * Reads a frame of a wireless network: data frames that are not encrypted go on; what others are is returned.
- * @param isPadded whether the header is filled up to a multiple of four bytes.
- */
+/** Whether the header is filled up to a multiple of four bytes. */
+type HeaderPadding = "padded" | "unpadded";
+
+/** Reads a frame of a wireless network: data frames that are not encrypted go on; what others are is returned. */
 export function readIeee80211(
   data: Uint8Array,
   start: number,
-  isPadded: boolean,
+  padding: HeaderPadding,
   paths: Paths,
   out: LinkPayload,
 ): string | undefined {
@@ -49,7 +49,7 @@ export function readIeee80211(
   const hasQos = (subtype & SUBTYPE_QOS) !== 0;
   if (hasQos) length += QOS_CONTROL;
   if (hasQos && (flags & Flag.order) !== 0) length += HT_CONTROL;
-  if (isPadded) length += -length & 3;
+  if (padding === "padded") length += -length & 3;
   const at = start + length;
   if (at > data.length) return CUT;
   const isFragment = (flags & Flag.moreFragments) !== 0 || ((data[start + 22] ?? 0) & 0xf) !== 0;
@@ -84,5 +84,5 @@ export function readRadiotap(data: Uint8Array, paths: Paths, out: LinkPayload): 
     if (at < length) flags = data[at] ?? 0;
   }
   if ((flags & RadiotapFlag.badChecksum) !== 0) return "IEEE 802.11 frame with a wrong checksum";
-  return readIeee80211(data, length, (flags & RadiotapFlag.padded) !== 0, paths, out);
+  return readIeee80211(data, length, (flags & RadiotapFlag.padded) !== 0 ? "padded" : "unpadded", paths, out);
 }

@@ -83,7 +83,7 @@ function readFrame(
     case LinkType.rawIpOpenBsd:
       return byVersion(data, start, out);
     case LinkType.ieee80211:
-      return readIeee80211(data, start, false, paths, out);
+      return readIeee80211(data, start, "unpadded", paths, out);
     default:
       return linkTypeName(linkType);
   }

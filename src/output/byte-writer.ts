@@ -157,15 +157,15 @@ export class ByteWriter {
   /**
    * What `TextWriter.copied` does: nothing is written if there is anything but printable ASCII.
    *
-   * @param first a character that must not be there either, and `second` another one
+   * @param first a character that must not be there either, and `second` another one; 0 stands for none
    */
   protected copyPrintable(
     copy: CopyAscii,
     source: Uint8Array,
     start: number,
     end: number,
-    first: number,
-    second: number,
+    first = 0,
+    second = 0,
   ): boolean {
     this.reserve(end - start);
     const bytes = this.buffer;

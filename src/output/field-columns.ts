@@ -9,7 +9,7 @@ import {
   type Scalar,
   type Vocabulary,
 } from "../filter/index.js";
-import type { Nodes } from "../schema/nodes.js";
+import type { FieldTree } from "../schema/field-tree.js";
 import { isArray, isSmallWhole } from "../schema/opcode.js";
 import type { CellWriter } from "./cell-writer.js";
 import { fieldJson } from "./field-json.js";
@@ -67,7 +67,7 @@ function treeColumn(path: FieldPath): Column {
 }
 
 /** Writes the value of a node, or of each element of an array. */
-function writeNode(writer: CellWriter, nodes: Nodes, node: number): void {
+function writeNode(writer: CellWriter, nodes: FieldTree, node: number): void {
   const { opcode, meaning, codec } = nodes.field(node);
   if (isArray(opcode)) {
     for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) writeNode(writer, nodes, child);

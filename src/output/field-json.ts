@@ -1,8 +1,8 @@
 import type { Field } from "../schema/field.js";
+import type { FieldTree } from "../schema/field-tree.js";
 import { classOf, flagBits, isNull } from "../schema/label.js";
 import { readNumber } from "../schema/leaf.js";
 import { flagNames } from "../schema/meaning.js";
-import type { Nodes } from "../schema/nodes.js";
 import { has64Bits, isFloat, Opcode } from "../schema/opcode.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
 import type { Struct } from "../schema/struct.js";
@@ -18,18 +18,18 @@ const shared = new JsonWriter();
  * The value of a node as JSON text: names for enums, arrays of names for flags, strings for 64-bit integers, times and
  * UUIDs, hexadecimal for bytes.
  */
-export function fieldJson(nodes: Nodes, node: number): string {
+export function fieldJson(nodes: FieldTree, node: number): string {
   shared.clear();
   writeField(shared, nodes, node);
   return shared.toString();
 }
 
 /** Writes the same, straight from the node store. */
-export function writeField(writer: JsonWriter, nodes: Nodes, node: number): void {
+export function writeField(writer: JsonWriter, nodes: FieldTree, node: number): void {
   writeValue(writer, nodes, nodes.field(node), node);
 }
 
-function writeValue(writer: JsonWriter, nodes: Nodes, field: Field, node: number): void {
+function writeValue(writer: JsonWriter, nodes: FieldTree, field: Field, node: number): void {
   switch (field.opcode) {
     case Opcode.Struct:
       writeStruct(writer, nodes, field, node);
@@ -51,7 +51,7 @@ function writeValue(writer: JsonWriter, nodes: Nodes, field: Field, node: number
  *
  * @param beginning what it begins with, with the brace
  */
-export function writeObject(writer: JsonWriter, nodes: Nodes, node: number, beginning?: PackedBytes): void {
+export function writeObject(writer: JsonWriter, nodes: FieldTree, node: number, beginning?: PackedBytes): void {
   const { fields } = nodes;
   const behind = nodes.nextOf(node);
   let isEmpty = beginning === undefined;
@@ -72,7 +72,7 @@ export function writeObject(writer: JsonWriter, nodes: Nodes, node: number, begi
 /** Writes the derived values of a struct; tells whether its object is still empty. */
 function writeDerived(
   writer: JsonWriter,
-  nodes: Nodes,
+  nodes: FieldTree,
   node: number,
   { derived, derivedKeys }: Struct,
   wasEmpty: boolean,
@@ -91,7 +91,7 @@ function writeDerived(
   return isEmpty;
 }
 
-function writeStruct(writer: JsonWriter, nodes: Nodes, { struct }: Field, node: number): void {
+function writeStruct(writer: JsonWriter, nodes: FieldTree, { struct }: Field, node: number): void {
   // What has no bytes has no value: some values are not sent, since the receiver can work them out.
   if (struct?.fields.length === 0) {
     writer.constant(NULL);
@@ -102,7 +102,7 @@ function writeStruct(writer: JsonWriter, nodes: Nodes, { struct }: Field, node: 
   else writer.string(text);
 }
 
-function writeCreatable(writer: JsonWriter, nodes: Nodes, node: number): void {
+function writeCreatable(writer: JsonWriter, nodes: FieldTree, node: number): void {
   const { struct } = nodes.field(node);
   if (struct !== undefined) writeObject(writer, nodes, node, struct.jsonClass);
   else if (isNull(nodes, node)) writer.constant(NULL);
@@ -117,7 +117,7 @@ function writeCreatable(writer: JsonWriter, nodes: Nodes, node: number): void {
   }
 }
 
-function writeElements(writer: JsonWriter, nodes: Nodes, node: number): void {
+function writeElements(writer: JsonWriter, nodes: FieldTree, node: number): void {
   const behind = nodes.nextOf(node);
   writer.byte(Ascii.OpeningBracket);
   for (let child = node + 1; child < behind; child = nodes.nextOf(child)) {
@@ -127,7 +127,7 @@ function writeElements(writer: JsonWriter, nodes: Nodes, node: number): void {
   writer.byte(Ascii.ClosingBracket);
 }
 
-function writeLeaf(writer: JsonWriter, nodes: Nodes, field: Field, node: number): void {
+function writeLeaf(writer: JsonWriter, nodes: FieldTree, field: Field, node: number): void {
   const { meaning, opcode } = field;
   const source = nodes.sourceOf(node);
   const start = source.origin + nodes.startOf(node);
@@ -143,7 +143,7 @@ function writeLeaf(writer: JsonWriter, nodes: Nodes, field: Field, node: number)
 }
 
 /** A leaf that is no number of 32 bits or less. */
-function writeOther(writer: JsonWriter, nodes: Nodes, field: Field, node: number): void {
+function writeOther(writer: JsonWriter, nodes: FieldTree, field: Field, node: number): void {
   const { meaning, codec, opcode } = field;
   if (opcode === Opcode.Bytes) {
     const { bytes, origin } = nodes.sourceOf(node);
@@ -159,7 +159,7 @@ function writeOther(writer: JsonWriter, nodes: Nodes, field: Field, node: number
 }
 
 /** Writes what a number means, if that is what JSON shows. */
-function writeMeaning(writer: JsonWriter, nodes: Nodes, field: Field, node: number, number: number): boolean {
+function writeMeaning(writer: JsonWriter, nodes: FieldTree, field: Field, node: number, number: number): boolean {
   const { meaning } = field;
   const known = field.jsonValues?.get(number);
   if (known !== undefined) {

@@ -20,7 +20,7 @@ export class LineWriter extends ByteWriter implements TextWriter {
   }
 
   copied(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean {
-    return this.copyPrintable(copy, source, start, end, 0, 0);
+    return this.copyPrintable(copy, source, start, end);
   }
 
   /** Writes what most text consists of; false, with nothing written, if there is something else in it. */

@@ -1,5 +1,5 @@
 import { Chalk } from "chalk";
-import type { Severity } from "../schema/nodes.js";
+import type { Severity } from "../schema/field-tree.js";
 
 /** Colours by what they stand for; each function takes text that is safe for a terminal and gives it back coloured. */
 export interface Palette {

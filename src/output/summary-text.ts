@@ -2,9 +2,9 @@ import type { Dissected } from "../dissect/message.js";
 import { counted } from "../schema/counted.js";
 import { empty } from "../schema/empty.js";
 import type { Field } from "../schema/field.js";
+import type { FieldTree } from "../schema/field-tree.js";
 import { classOf, labelOf, tellsClass } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
-import type { Nodes } from "../schema/nodes.js";
 import { isArray, isWhole, Opcode } from "../schema/opcode.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
 import type { TextWriter } from "./byte-writer.js";
@@ -70,7 +70,7 @@ export function valueText(value: Dissected): string {
   return printable(label === undefined || label === value.name ? firstFields(nodes) : shortened(label));
 }
 
-function firstFields(nodes: Nodes): string {
+function firstFields(nodes: FieldTree): string {
   const texts: string[] = [];
   for (let node = 1; node < nodes.count && texts.length < MOST_FACTS; node++) {
     const { name } = nodes.field(node);
@@ -88,7 +88,7 @@ function firstFields(nodes: Nodes): string {
 }
 
 /** Writes the classes that are worth telling and not in an array; tells whether there are any. */
-function writeClasses(writer: TextWriter, nodes: Nodes): boolean {
+function writeClasses(writer: TextWriter, nodes: FieldTree): boolean {
   let hasClasses = false;
   let arrayEnd = 0;
   for (const node of nodes.outline) {
@@ -109,7 +109,7 @@ function writeClasses(writer: TextWriter, nodes: Nodes): boolean {
 }
 
 /** The leaves that are worth telling, and the next one, which says what the last of them is not the only fact of. */
-function factsOf(nodes: Nodes): readonly number[] {
+function factsOf(nodes: FieldTree): readonly number[] {
   empty(factNodes);
   for (const node of nodes.outline) {
     const field = nodes.field(node);
@@ -124,7 +124,7 @@ function factsOf(nodes: Nodes): readonly number[] {
  * The field that a fact is called by: its own; where several facts have the same, that of what it is the only fact
  * of, such as `sender` for the name of the object that a key refers to. An element of an array is called as the array.
  */
-function namingField(nodes: Nodes, node: number, facts: readonly number[]): Field {
+function namingField(nodes: FieldTree, node: number, facts: readonly number[]): Field {
   const field = nodes.field(node);
   const isElement = field.name === "";
   if (!isElement && isOnlyOne(nodes, node, field.name, facts)) return field;
@@ -140,19 +140,19 @@ function namingField(nodes: Nodes, node: number, facts: readonly number[]): Fiel
   return best;
 }
 
-function isOnlyOne(nodes: Nodes, node: number, name: string, facts: readonly number[]): boolean {
+function isOnlyOne(nodes: FieldTree, node: number, name: string, facts: readonly number[]): boolean {
   for (const other of facts) if (other !== node && nodes.field(other).name === name) return false;
   return true;
 }
 
-function isAloneIn(nodes: Nodes, outer: number, node: number, facts: readonly number[]): boolean {
+function isAloneIn(nodes: FieldTree, outer: number, node: number, facts: readonly number[]): boolean {
   const behind = nodes.nextOf(outer);
   for (const other of facts) if (other > outer && other < behind && other !== node) return false;
   return true;
 }
 
 /** The nodes that a node is in, from the innermost to the outermost, without the root. */
-function nodesAround(nodes: Nodes, node: number): readonly number[] {
+function nodesAround(nodes: FieldTree, node: number): readonly number[] {
   empty(around);
   for (let at = 1; at < node; ) {
     const behind = nodes.nextOf(at);
@@ -162,7 +162,7 @@ function nodesAround(nodes: Nodes, node: number): readonly number[] {
   return around.reverse();
 }
 
-function writeFact(writer: TextWriter, nodes: Nodes, node: number, facts: readonly number[]): void {
+function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: readonly number[]): void {
   const { meaning, opcode, codec } = nodes.field(node);
   writer.constant(namingField(nodes, node, facts).summaryKey);
   const label = labelOf(nodes, node);

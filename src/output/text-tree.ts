@@ -2,9 +2,9 @@ import { type Dissected, directionOf, type Message, type MessageNote } from "../
 import { endpointText } from "../network/address.js";
 import { counted } from "../schema/counted.js";
 import type { Field } from "../schema/field.js";
+import type { FieldTree } from "../schema/field-tree.js";
 import type { Json } from "../schema/json.js";
 import { classOf, labelOf } from "../schema/label.js";
-import type { Nodes } from "../schema/nodes.js";
 import { holdsNodes, isArray, isSmallWhole, Opcode } from "../schema/opcode.js";
 import { Ascii } from "./ascii.js";
 import { widthOf } from "./byte-writer.js";
@@ -85,7 +85,7 @@ export class TextTree {
     return writer;
   }
 
-  #children(nodes: Nodes, parent: number, depth: number): void {
+  #children(nodes: FieldTree, parent: number, depth: number): void {
     const { fields } = nodes;
     const behind = nodes.nextOf(parent);
     let index = 0;
@@ -102,7 +102,7 @@ export class TextTree {
     }
   }
 
-  #node(nodes: Nodes, node: number, field: Field, index: number, depth: number): void {
+  #node(nodes: FieldTree, node: number, field: Field, index: number, depth: number): void {
     const writer = this.#writer;
     const { colors } = this.style;
     const { opcode } = field;
@@ -128,9 +128,9 @@ export class TextTree {
   }
 
   /** Where a node lies: its byte range, with the number of its source unless that is the message itself. */
-  #range(nodes: Nodes, node: number): void {
+  #range(nodes: FieldTree, node: number): void {
     const writer = this.#writer;
-    const [source, start, end] = [nodes.source[node] ?? 0, nodes.startOf(node), nodes.endOf(node)];
+    const [source, start, end] = [nodes.sourceIndexOf(node), nodes.startOf(node), nodes.endOf(node)];
     writer.ascii(this.#faint[0]);
     const width = (source === 0 ? 0 : widthOf(source) + 1) + widthOf(start) + 2 + widthOf(end);
     writer.blanks(RANGE_WIDTH - width);
@@ -156,7 +156,7 @@ export class TextTree {
     writer.blanks(1 + 2 * depth);
   }
 
-  #value(nodes: Nodes, node: number, { opcode, codec }: Field): void {
+  #value(nodes: FieldTree, node: number, { opcode, codec }: Field): void {
     const writer = this.#writer;
     if (isSmallWhole(opcode)) {
       writer.integer(nodes.number(node));
@@ -252,7 +252,7 @@ function derivedText(value: Json): string {
   return text.length <= SHOWN_DERIVED ? text : `${text.slice(0, SHOWN_DERIVED)}… (${text.length} characters)`;
 }
 
-function countIn(nodes: Nodes, array: number): number {
+function countIn(nodes: FieldTree, array: number): number {
   let count = 0;
   for (let child = array + 1; child < nodes.nextOf(array); child = nodes.nextOf(child)) count++;
   return count;

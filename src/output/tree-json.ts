@@ -1,14 +1,14 @@
+import type { FieldTree } from "../schema/field-tree.js";
 import { isObject, type Json } from "../schema/json.js";
 import { classOf, labelOf } from "../schema/label.js";
-import type { Nodes } from "../schema/nodes.js";
 import { holdsNodes } from "../schema/opcode.js";
 import { Ascii } from "./ascii.js";
 import type { JsonWriter } from "./json-writer.js";
 
 /** Writes the members `tree` and `sources` of a message: every node with its raw value, meaning and place. */
-export function writeTree(writer: JsonWriter, nodes: Nodes): void {
+export function writeTree(writer: JsonWriter, nodes: FieldTree): void {
   const sources = nodes.sources.map(({ kind, length, parent }, id) => {
-    return { id, kind, length, ...(parent >= 0 && { parent: nodes.source[parent] ?? 0 }) };
+    return { id, kind, length, ...(parent >= 0 && { parent: nodes.sourceIndexOf(parent) }) };
   });
   writer.ascii('"tree":');
   writeChildren(writer, nodes, 0);
@@ -26,7 +26,7 @@ export function writeStretchTree(writer: JsonWriter, offset: number, length: num
   writer.ascii(',"sources":[{"id":0,"kind":"message","length":0}]');
 }
 
-function writeChildren(writer: JsonWriter, nodes: Nodes, parent: number): void {
+function writeChildren(writer: JsonWriter, nodes: FieldTree, parent: number): void {
   writer.byte(Ascii.OpeningBracket);
   let index = 0;
   for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) {
@@ -39,7 +39,7 @@ function writeChildren(writer: JsonWriter, nodes: Nodes, parent: number): void {
 }
 
 /** One node and all below it. Elements of arrays have no name of their own; theirs is their index in brackets. */
-function writeNode(writer: JsonWriter, nodes: Nodes, node: number, index: string): void {
+function writeNode(writer: JsonWriter, nodes: FieldTree, node: number, index: string): void {
   const field = nodes.field(node);
   const label = labelOf(nodes, node);
   const inner = holdsNodes(field.opcode);
@@ -59,7 +59,7 @@ function writeNode(writer: JsonWriter, nodes: Nodes, node: number, index: string
     writer.ascii(',"label":');
     writer.string(label);
   }
-  writer.ascii(`,"start":${nodes.startOf(node)},"end":${nodes.endOf(node)},"source":${nodes.source[node] ?? 0}`);
+  writer.ascii(`,"start":${nodes.startOf(node)},"end":${nodes.endOf(node)},"source":${nodes.sourceIndexOf(node)}`);
   if (inner) {
     writer.ascii(',"children":');
     writeChildren(writer, nodes, node);
@@ -73,7 +73,7 @@ function writeNode(writer: JsonWriter, nodes: Nodes, node: number, index: string
 }
 
 /** Values that follow from those on the wire: nodes without bytes, at the end of their struct. */
-function writeDerived(writer: JsonWriter, nodes: Nodes, node: number, isBehind: boolean): void {
+function writeDerived(writer: JsonWriter, nodes: FieldTree, node: number, isBehind: boolean): void {
   let more = isBehind;
   for (const { name, of, meaning } of nodes.field(node).struct?.derived ?? []) {
     const value = of(nodes, node);
@@ -83,7 +83,7 @@ function writeDerived(writer: JsonWriter, nodes: Nodes, node: number, isBehind: 
     const at = nodes.endOf(node);
     const label = derivedLabel(value, meaning?.(nodes, node));
     const about = { name, kind: "derived", value, ...(label !== "" && { label }) };
-    writer.value({ ...about, start: at, end: at, source: nodes.source[node] ?? 0 });
+    writer.value({ ...about, start: at, end: at, source: nodes.sourceIndexOf(node) });
   }
 }
 

@@ -2,6 +2,7 @@ import { defaultLimits, type Limits } from "../limits.js";
 import { type ByteSource, viewOf } from "./byte-source.js";
 import { are, counted } from "./counted.js";
 import { type Field, UNDISSECTED } from "./field.js";
+import type { DecodedTree } from "./field-tree.js";
 import { Nodes } from "./nodes.js";
 import { holdsNodes } from "./opcode.js";
 import type { Outcome } from "./outcome.js";
@@ -21,12 +22,15 @@ export interface Mark {
  * decoder that knows nothing of types.
  */
 export abstract class Cursor {
-  readonly nodes: Nodes;
+  /** The tree of the value that was decoded last. */
+  readonly nodes: DecodedTree;
   /** After `decode` answered false: how many bytes from the start are needed at least. */
   needed = 0;
   /** After `decode`: true if the value ended only because the bytes did, where nothing but their end could tell. */
   endless = false;
 
+  /** Where the tree is laid down. */
+  protected readonly store: Nodes;
   protected bytes: Uint8Array = new Uint8Array(0);
   protected view: DataView = viewOf(this.bytes);
   /** Index of the byte source. */
@@ -49,7 +53,8 @@ export abstract class Cursor {
   protected parent = 0;
 
   constructor(readonly limits: Limits = defaultLimits) {
-    this.nodes = new Nodes(limits.notes);
+    this.store = new Nodes(limits.notes);
+    this.nodes = this.store;
   }
 
   protected enter(source: ByteSource, index: number): void {
@@ -62,25 +67,25 @@ export abstract class Cursor {
   }
 
   protected leaf(field: Field, end: number): number {
-    const node = this.nodes.add(field, this.source, this.position - this.origin, end - this.origin);
+    const node = this.store.add(field, this.source, this.position - this.origin, end - this.origin);
     this.position = end;
     return node;
   }
 
   /** Opens a node whose end is not known yet. */
   protected begin(field: Field): number {
-    return this.nodes.add(field, this.source, this.position - this.origin, 0);
+    return this.store.add(field, this.source, this.position - this.origin, 0);
   }
 
   protected finish(node: number): void {
-    this.nodes.end[node] = this.position - this.origin;
-    this.nodes.next[node] = this.nodes.count;
+    this.store.end[node] = this.position - this.origin;
+    this.store.next[node] = this.store.count;
   }
 
   /** The place where decoding stands. */
   protected mark(): Mark {
-    const { nodes, position } = this;
-    const { count, sources, notes, outcome } = nodes;
+    const { store, position } = this;
+    const { count, sources, notes, outcome } = store;
     return { position, nodes: count, sources: sources.length, notes: notes.length, outcome };
   }
 
@@ -89,9 +94,9 @@ export abstract class Cursor {
    * Where that is not so, because it is a leaf or was not even begun, the region becomes one opaque leaf.
    */
   protected unify(field: Field, from: Mark): void {
-    const { nodes } = this;
+    const { store } = this;
     const node = from.nodes;
-    if (node < nodes.count && nodes.nextOf(node) === nodes.count && nodes.fields[node] !== UNDISSECTED) return;
+    if (node < store.count && store.nextOf(node) === store.count && store.fields[node] !== UNDISSECTED) return;
     this.replace(from, field, this.limit);
   }
 
@@ -99,14 +104,14 @@ export abstract class Cursor {
   protected replace(from: Mark, field: Field, end: number): void {
     this.takeBack(from);
     const node = this.leaf(field.opaque, end);
-    const { notes } = this.nodes;
+    const { notes } = this.store;
     for (const [index, note] of notes.entries()) if (index >= from.notes) notes[index] = { ...note, node };
   }
 
   /** Goes back to a mark: forgets the nodes behind it, but not what was said of them. */
   protected takeBack({ position, nodes, sources }: Mark): void {
-    this.nodes.truncate(nodes);
-    this.nodes.sources.length = sources;
+    this.store.truncate(nodes);
+    this.store.sources.length = sources;
     this.position = position;
   }
 
@@ -119,13 +124,13 @@ export abstract class Cursor {
     if (this.position >= this.limit) return;
     const left = this.limit - this.position;
     const rest = this.rest(UNDISSECTED);
-    if (holdsNodes(this.nodes.field(node).opcode)) {
-      this.nodes.next[node] = this.nodes.count;
-      this.nodes.end[node] = this.position - this.origin;
+    if (holdsNodes(this.store.field(node).opcode)) {
+      this.store.next[node] = this.store.count;
+      this.store.end[node] = this.position - this.origin;
     }
     const text = `${counted(left, "byte")} left over behind the last field`;
-    if (leftOver === "") this.nodes.note("malformed", "warning", rest, text);
-    else this.nodes.note("ok", "note", rest, `${text}: ${leftOver}`);
+    if (leftOver === "") this.store.note("malformed", "warning", rest, text);
+    else this.store.note("ok", "note", rest, `${text}: ${leftOver}`);
   }
 
   /** The rest of the region as one leaf. */
@@ -141,7 +146,7 @@ export abstract class Cursor {
   }
 
   protected refuse(node: number, field: Field, text: string): false {
-    this.nodes.note("malformed", "error", node, `${nameOf(field)}: ${text} of ${this.limits.nodes}`);
+    this.store.note("malformed", "error", node, `${nameOf(field)}: ${text} of ${this.limits.nodes}`);
     return this.abandon(node);
   }
 
@@ -150,10 +155,10 @@ export abstract class Cursor {
       this.depth++;
       return true;
     }
-    this.nodes.note(
+    this.store.note(
       "malformed",
       "error",
-      this.nodes.count - 1,
+      this.store.count - 1,
       `${nameOf(field)} lies deeper than ${this.limits.depth} levels`,
     );
     return false;
@@ -183,7 +188,7 @@ export abstract class Cursor {
   protected cutOff(field: Field, width: number, offset: number, left: number, node: number): void {
     this.truncated = true;
     const need = `needs ${counted(width, "byte")}${claimOf(field)}`;
-    this.nodes.note(
+    this.store.note(
       "truncated",
       "error",
       node,
@@ -196,7 +201,7 @@ export abstract class Cursor {
     const node = left > 0 ? this.rest(UNDISSECTED) : this.parent;
     const region = this.claimedBy === "" ? "" : ` of the bytes that ${this.claimedBy} gives`;
     const need = width < 0 ? `would have a length of ${width}` : `needs ${counted(width, "byte")}`;
-    this.nodes.note(
+    this.store.note(
       "malformed",
       "error",
       node,

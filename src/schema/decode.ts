@@ -1,5 +1,6 @@
 import type { ByteSource } from "./byte-source.js";
 import { Field, holds, REST, type SlotCondition } from "./field.js";
+import type { NameLookup } from "./field-tree.js";
 import { readControl, readNumber } from "./leaf.js";
 import { Opcode } from "./opcode.js";
 import type { Part } from "./part.js";
@@ -45,6 +46,8 @@ export class Decoder extends RegionCursor {
   consumed = 0;
   /** What the run was told, for types that depend on it. */
   settings: unknown;
+  /** Names that the traffic has shown so far, for labels, and for types that depend on them. */
+  names: NameLookup | undefined;
 
   readonly #roots = new Map<Type<unknown, boolean>, Field>();
 
@@ -53,8 +56,9 @@ export class Decoder extends RegionCursor {
    * needed before it makes sense to try again.
    */
   decode(type: Type<unknown, boolean>, window: Window, extent: Extent, kind: ByteSource["kind"] = "message"): boolean {
-    const { nodes } = this;
-    nodes.clear();
+    const { store } = this;
+    store.clear();
+    store.names = this.names;
     const source: ByteSource = {
       kind,
       bytes: window.bytes,
@@ -64,7 +68,7 @@ export class Decoder extends RegionCursor {
       isExact: extent === Extent.Exact,
       parent: -1,
     };
-    nodes.sources.push(source);
+    store.sources.push(source);
     this.enter(source, 0);
     this.depth = 0;
     this.parent = 0;
@@ -79,7 +83,7 @@ export class Decoder extends RegionCursor {
 
     let field = this.#roots.get(type);
     if (field === undefined) {
-      field = new Field(type.row.struct?.name ?? type.row.kind, type.row, undefined);
+      field = new Field(type.row.struct?.name ?? type.row.kind, type.row);
       this.#roots.set(type, field);
     }
     const from = this.mark();
@@ -121,7 +125,7 @@ export class Decoder extends RegionCursor {
     const end = start + width;
     if (end > this.limit) return this.short(field, width);
     if (field.slot >= 0) this.slots[slots + field.slot] = readControl(field.opcode, this.view, start);
-    this.nodes.add(field, this.source, start - this.origin, end - this.origin);
+    this.store.add(field, this.source, start - this.origin, end - this.origin);
     this.position = end;
     return true;
   }
@@ -137,7 +141,7 @@ export class Decoder extends RegionCursor {
       if (control === undefined) break;
       this.slots[slots + control.slot] = readControl(control.opcode, this.view, start + control.offset);
     }
-    this.nodes.addRun(run, this.source, start - this.origin);
+    this.store.addRun(run, this.source, start - this.origin);
     this.position = end;
     return true;
   }
@@ -191,7 +195,7 @@ export class Decoder extends RegionCursor {
   }
 
   #remark(node: number, text: string | undefined): void {
-    if (text !== undefined) this.nodes.note("ok", "warning", node, text);
+    if (text !== undefined) this.store.note("ok", "warning", node, text);
   }
 
   #nested(field: Field, slots: number, inner: number): boolean {
@@ -208,7 +212,7 @@ export class Decoder extends RegionCursor {
   #members(node: number, struct: Struct, inner: number): boolean {
     const outer = this.parent;
     this.parent = node;
-    if (struct.introduces !== undefined) this.nodes.introductions.push(node);
+    if (struct.introduces !== undefined) this.store.introductions.push(node);
     const whole = this.#struct(struct, inner);
     this.parent = outer;
     this.depth--;
@@ -221,7 +225,7 @@ export class Decoder extends RegionCursor {
     if (element === undefined) return true;
     const node = this.begin(field);
     let count = this.lengthOf(field, slots);
-    const { nodes } = this;
+    const { store } = this;
     const toEnd = field.length.slot === REST;
     if (toEnd) this.endless ||= !this.bounded;
     if (!toEnd) {
@@ -239,7 +243,7 @@ export class Decoder extends RegionCursor {
     for (let index = 0; whole && index < count; index++) {
       const start = this.position;
       if (toEnd && start >= this.limit) break;
-      if (nodes.count > this.limits.nodes) return this.refuse(node, field, "the message has more nodes than the limit");
+      if (store.count > this.limits.nodes) return this.refuse(node, field, "the message has more nodes than the limit");
       const end = start + element.width;
       if (element.width > 0 && end <= this.limit) this.leaf(element, end);
       else whole = this.decodeField(element, slots, inner);
@@ -259,26 +263,26 @@ export class Decoder extends RegionCursor {
 
   #resolved(field: Field, slots: number, inner: number): boolean {
     const parent = this.parent;
-    const nameOf: NameOf = (kind, id) => this.nodes.names?.get(kind, id);
+    const nameOf: NameOf = (kind, id) => this.names?.get(kind, id);
     const type = field.resolver?.((name) => this.#earlier(parent, name), this.settings, nameOf) ?? "";
     if (typeof type !== "string") return this.decodeField(field.resolvedAs(type), slots, inner);
-    this.nodes.note("unknown", "note", this.rest(field.opaque), type);
+    this.store.note("unknown", "note", this.rest(field.opaque), type);
     return false;
   }
 
   /** The value of a field of a struct that is still being decoded. */
   #earlier(parent: number, name: string): unknown {
-    const { nodes } = this;
-    for (let node = parent + 1; node < nodes.count; node = nodes.nextOf(node)) {
-      if (nodes.field(node).name === name) return nodes.value(node);
+    const { store } = this;
+    for (let node = parent + 1; node < store.count; node = store.nextOf(node)) {
+      if (store.field(node).name === name) return store.value(node);
     }
     return undefined;
   }
 
   /** What a condition on an array looks at: the number in its first element, or 0 if it has none. */
   #firstNumber(array: number, element: Field): number {
-    if (array + 1 >= this.nodes.count || element.width === 0) return 0;
-    return readControl(element.opcode, this.view, this.origin + this.nodes.startOf(array + 1));
+    if (array + 1 >= this.store.count || element.width === 0) return 0;
+    return readControl(element.opcode, this.view, this.origin + this.store.startOf(array + 1));
   }
 
   #counted(field: Field, slots: number): boolean {
@@ -293,7 +297,7 @@ export class Decoder extends RegionCursor {
     const node = this.leaf(field, this.position + length);
     const isWhole = this.bounded || field.length.slot !== REST;
     if (isWhole && field.encoding === "utf16le") this.#remark(node, halfUnitIn(length));
-    if (field.undeclared !== "" && length > 0) this.nodes.note("unknown", "note", node, field.undeclared);
+    if (field.undeclared !== "" && length > 0) this.store.note("unknown", "note", node, field.undeclared);
     return true;
   }
 
@@ -311,12 +315,12 @@ export class Decoder extends RegionCursor {
       return true;
     }
     if (struct === undefined && family.closed) {
-      this.nodes.note("malformed", "error", node, `${family.tagName} ${tag} is not one of ${family.name}`);
+      this.store.note("malformed", "error", node, `${family.tagName} ${tag} is not one of ${family.name}`);
       return this.abandon(node);
     }
     if (struct === undefined) {
       const name = family.called(tag);
-      this.nodes.note(
+      this.store.note(
         "unknown",
         "warning",
         node,
@@ -325,7 +329,7 @@ export class Decoder extends RegionCursor {
       return this.abandon(node);
     }
     if (field.base !== undefined && !struct.isA(field.base)) {
-      this.nodes.note("ok", "warning", node, `${struct.name} stands where a ${field.base.name} should be`);
+      this.store.note("ok", "warning", node, `${struct.name} stands where a ${field.base.name} should be`);
     }
     if (!this.deeper(field)) return this.abandon(node);
     return this.#members(node, struct, inner);
@@ -336,7 +340,7 @@ export class Decoder extends RegionCursor {
     const chosen = field.chosen(selector);
     if (chosen !== undefined) return this.decodeField(chosen, slots, inner);
     const text = `what ${field.selected(selector)} stands for is not declared`;
-    this.nodes.note("unknown", "warning", this.rest(field.opaque), text);
+    this.store.note("unknown", "warning", this.rest(field.opaque), text);
     return false;
   }
 }

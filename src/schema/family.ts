@@ -40,7 +40,7 @@ export class Family {
     }
     if (!FIELD_NAME.test(tagName)) throw new Error(`${name}: ${JSON.stringify(tagName)} is not a name for a field`);
     const describe = (tag: number) => (tag === nullTag ? "null" : this.nameOf(tag));
-    this.tagField = new Field(tagName, { meaning: { form: "remark", describe }, ...tagType.row }, undefined);
+    this.tagField = new Field(tagName, { meaning: { form: "remark", describe }, ...tagType.row });
   }
 
   /**

@@ -5,7 +5,7 @@ import type { Meaning } from "./meaning.js";
 import { isArray, Opcode } from "./opcode.js";
 import { PackedBytes } from "./packed-bytes.js";
 import { isSensitive, type Sensitive } from "./sensitive.js";
-import type { Struct } from "./struct.js";
+import type { Look, Struct } from "./struct.js";
 import { type Length, type Resolver, type Row, rest, type Sameness, type Type } from "./type.js";
 
 /** A condition with the place of the number that it looks at. */
@@ -73,7 +73,7 @@ export class Field {
   readonly leftOver: string;
   readonly doc: string;
   readonly inSummary: boolean;
-  /** Whether its nodes are in the outline of a message: see `Nodes.outline`. */
+  /** Whether its nodes are in the outline of a message: see `FieldTree.outline`. */
   readonly isOutlined: boolean;
   readonly undeclared: string;
   readonly sensitive: Sensitive | undefined;
@@ -95,7 +95,7 @@ export class Field {
   constructor(
     readonly name: string,
     row: Row,
-    owner: Struct | undefined,
+    owner?: Struct,
   ) {
     this.#row = row;
     this.opcode = row.opcode;
@@ -112,25 +112,25 @@ export class Field {
     this.elements = (row.elements ?? []).map((element) => new Field("", element, owner));
     this.resolver = row.resolver;
     this.conditions = (row.conditions ?? []).map(({ field, test, mask, operand }) => {
-      const exact = test === Test.Equals || test === Test.NotEquals;
-      return { slot: slotIn(owner, name, field, exact), test, mask, operand };
+      const looksAt = test === Test.Equals || test === Test.NotEquals ? "number" : "bits";
+      return { slot: slotIn(owner, name, field, looksAt), test, mask, operand };
     });
     this.condition = this.conditions[0];
     this.length = slotLength(row.length, owner, name);
     const selector = typeof row.selector === "string" ? { field: row.selector, mask: -1 } : row.selector;
-    this.selectorSlot = selector === undefined ? -1 : slotIn(owner, name, selector.field, selector.mask === -1);
+    this.selectorSlot = selector === undefined ? -1 : slotIn(owner, name, selector.field, lookWith(selector.mask));
     this.selectorMask = selector?.mask ?? -1;
     this.choices =
       row.choices && new Map([...row.choices].map(([value, choice]) => [value, new Field(name, choice, owner)]));
     this.otherwise = row.otherwise && new Field(name, row.otherwise, owner);
     this.compressed = row.compression && {
-      slot: slotIn(owner, name, row.compression.when.field, false),
+      slot: slotIn(owner, name, row.compression.when.field, "bits"),
       test: row.compression.when.test,
       mask: row.compression.when.mask,
       operand: row.compression.when.operand,
     };
     this.literal = row.compression?.literal ?? 0;
-    this.inflatedLengthSlot = row.compression ? slotIn(owner, name, row.compression.inflatedLength, true) : -1;
+    this.inflatedLengthSlot = row.compression ? slotIn(owner, name, row.compression.inflatedLength, "number") : -1;
     this.tentative = row.tentative ?? false;
     this.leftOver = row.leftOver ?? "";
     this.doc = row.doc ?? "";
@@ -204,7 +204,7 @@ export class Field {
   variant(struct: Struct): Field {
     let field = this.#variants?.get(struct);
     if (field === undefined) {
-      field = new Field(this.name, { ...plain(this.#row), struct }, undefined);
+      field = new Field(this.name, { ...plain(this.#row), struct });
       this.#variants ??= new Map();
       this.#variants.set(struct, field);
     }
@@ -215,7 +215,7 @@ export class Field {
   resolvedAs(type: Type<unknown>): Field {
     let field = this.#resolved?.get(type);
     if (field === undefined) {
-      field = new Field(this.name, type.row, undefined);
+      field = new Field(this.name, type.row);
       this.#resolved ??= new WeakMap();
       this.#resolved.set(type, field);
     }
@@ -227,7 +227,7 @@ export class Field {
     // What could not be taken apart may be anything, whatever it should be.
     const { sensitive: told } = this;
     const sensitive = typeof told === "object" || isSensitive(told) ? told : "unknown";
-    this.#opaque ??= new Field(this.name, { opcode: Opcode.Bytes, kind: "bytes", width: 0, sensitive }, undefined);
+    this.#opaque ??= new Field(this.name, { opcode: Opcode.Bytes, kind: "bytes", width: 0, sensitive });
     return this.#opaque;
   }
 }
@@ -246,16 +246,21 @@ function plain(row: Row): Row {
   };
 }
 
-function slotIn(owner: Struct | undefined, name: string, path: string, exact: boolean): number {
+function slotIn(owner: Struct | undefined, name: string, path: string, looksAt: Look): number {
   if (owner === undefined) throw new Error(`${name} refers to ${path}, but is not in a struct`);
-  return owner.slotOf(path, exact);
+  return owner.slotOf(path, looksAt);
+}
+
+/** What a mask leaves of a number: -1 all of it. */
+function lookWith(mask: number): Look {
+  return mask === -1 ? "number" : "bits";
 }
 
 function slotLength(length: Length | undefined, owner: Struct | undefined, name: string): SlotLength {
   if (length === undefined || length === rest) return { slot: REST, mask: -1, times: 1, plus: 0, claimedBy: "" };
   if (typeof length === "number") return { slot: NO_SLOT, mask: -1, times: 1, plus: length, claimedBy: "" };
   const { field, mask = -1, times = 1, plus = 0 } = typeof length === "string" ? { field: length } : length;
-  return { slot: slotIn(owner, name, field, mask === -1), mask, times, plus, claimedBy: field };
+  return { slot: slotIn(owner, name, field, lookWith(mask)), mask, times, plus, claimedBy: field };
 }
 
 /** The length that the number in its slot claims. */
@@ -278,8 +283,9 @@ export function holds(condition: SlotCondition, value: number): boolean {
 }
 
 /** Bytes that could not be taken apart: the rest of the region in which something went wrong. */
-export const UNDISSECTED = new Field(
-  UNDISSECTED_NAME,
-  { opcode: Opcode.Bytes, kind: "bytes", width: 0, sensitive: "unknown" },
-  undefined,
-);
+export const UNDISSECTED = new Field(UNDISSECTED_NAME, {
+  opcode: Opcode.Bytes,
+  kind: "bytes",
+  width: 0,
+  sensitive: "unknown",
+});

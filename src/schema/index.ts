@@ -9,11 +9,11 @@ export { copyOf } from "./copy-of.js";
 export { Decoder, Extent, type Window } from "./decode.js";
 export { EncodeError, type EncodeOptions, encode } from "./encode.js";
 export { Family, type FamilyOptions } from "./family.js";
+export type { DecodedTree, FieldTree } from "./field-tree.js";
 export { microsecondText, secondText } from "./instant.js";
 export type { Json } from "./json.js";
 export { hex } from "./leaf.js";
 export { flagNames } from "./meaning.js";
-export type { Nodes } from "./nodes.js";
 export {
   type BitNames,
   bool,
@@ -33,7 +33,7 @@ export {
   derive,
   group,
   type Introduction,
-  Struct,
+  type Struct,
   type StructOptions,
   StructType,
   struct,

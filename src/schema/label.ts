@@ -1,20 +1,20 @@
 import type { Field } from "./field.js";
+import type { FieldTree } from "./field-tree.js";
 import { flagNames } from "./meaning.js";
-import type { Nodes } from "./nodes.js";
 import { Opcode } from "./opcode.js";
 
 /**
  * What the value of a node means, for people: a name, names of flags, a time, a class, and what a dissector has added.
  * Undefined if it speaks for itself.
  */
-export function labelOf(nodes: Nodes, node: number): string | undefined {
+export function labelOf(nodes: FieldTree, node: number): string | undefined {
   const meaning = meaningOf(nodes, node);
   const annotation = nodes.annotations.size === 0 ? undefined : nodes.annotations.get(node);
   return meaning === undefined || annotation === undefined ? (meaning ?? annotation) : `${meaning}; ${annotation}`;
 }
 
 /** The same without what a dissector has added. */
-export function meaningOf(nodes: Nodes, node: number): string | undefined {
+export function meaningOf(nodes: FieldTree, node: number): string | undefined {
   const field = nodes.field(node);
   const { meaning, struct } = field;
   if (field.opcode === Opcode.Struct) return struct?.shownAs?.(nodes, node) ?? struct?.label?.(nodes, node);
@@ -38,7 +38,7 @@ export function meaningOf(nodes: Nodes, node: number): string | undefined {
   }
 }
 
-function nameOf({ names }: Nodes, kinds: readonly string[], id: string): string | undefined {
+function nameOf({ names }: FieldTree, kinds: readonly string[], id: string): string | undefined {
   for (const kind of kinds) {
     const name = names?.get(kind, id);
     if (name !== undefined) return name;
@@ -47,7 +47,7 @@ function nameOf({ names }: Nodes, kinds: readonly string[], id: string): string 
 }
 
 /** The bits of a flag set, as a number without a sign; NaN where the wire has digits that are no number. */
-export function flagBits(nodes: Nodes, node: number): number | bigint {
+export function flagBits(nodes: FieldTree, node: number): number | bigint {
   const value = nodes.value(node);
   if (typeof value === "bigint") return BigInt.asUintN(64, value);
   const number = nodes.number(node);
@@ -55,7 +55,7 @@ export function flagBits(nodes: Nodes, node: number): number | bigint {
 }
 
 /** True for a polymorphic node that stands for no value. */
-export function isNull(nodes: Nodes, node: number): boolean {
+export function isNull(nodes: FieldTree, node: number): boolean {
   const { opcode, struct, family } = nodes.field(node);
   if (opcode !== Opcode.Polymorphic || struct !== undefined || family?.nullTag === undefined) return false;
   return nodes.number(node + 1) === family.nullTag;
@@ -65,7 +65,7 @@ export function isNull(nodes: Nodes, node: number): boolean {
  * Name of the class of a struct or polymorphic node; undefined for a null one, and for a struct that is no class of its
  * own. An undeclared class without a known name has its tag for a name.
  */
-export function classOf(nodes: Nodes, node: number): string | undefined {
+export function classOf(nodes: FieldTree, node: number): string | undefined {
   const { opcode, struct, family } = nodes.field(node);
   if (struct !== undefined) return struct.name || undefined;
   if (opcode !== Opcode.Polymorphic || family === undefined || family.closed) return undefined;

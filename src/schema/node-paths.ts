@@ -1,8 +1,8 @@
-import type { Nodes } from "./nodes.js";
+import type { FieldTree } from "./field-tree.js";
 import { isArray } from "./opcode.js";
 
 /** Which one a node is, counted from 0, of the nodes directly below the same node. */
-export function indexOf(nodes: Nodes, node: number): number {
+export function indexOf(nodes: FieldTree, node: number): number {
   let parent = 0;
   for (;;) {
     let index = 0;
@@ -14,7 +14,7 @@ export function indexOf(nodes: Nodes, node: number): number {
 }
 
 /** Where nodes are, as `stream.data.events[2].hitter`, all of them found in one walk. Empty for the root. */
-export function pathsOf(nodes: Nodes, wanted: readonly number[]): readonly string[] {
+export function pathsOf(nodes: FieldTree, wanted: readonly number[]): readonly string[] {
   const inOrder = wanted.map((node, index) => ({ node, index })).sort((a, b) => a.node - b.node);
   const paths = wanted.map(() => "");
   let at = inOrder.findIndex(({ node }) => node > 0);

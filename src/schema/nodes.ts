@@ -3,41 +3,20 @@ import type { Circumstances } from "./circumstances.js";
 import { copyOf } from "./copy-of.js";
 import { empty } from "./empty.js";
 import type { Field } from "./field.js";
+import type { DecodedTree, NameLookup, Note, Severity } from "./field-tree.js";
 import { type LeafValue, readLeaf, readNumber } from "./leaf.js";
 import { indexOf, pathsOf } from "./node-paths.js";
 import { Opcode } from "./opcode.js";
 import { type Outcome, worse } from "./outcome.js";
 import type { Run } from "./run.js";
 
-/** Names of things that messages refer to by number or UUID. */
-export interface NameLookup {
-  /** @param kind what is referred to: "player" */
-  get(kind: string, id: string): string | undefined;
-}
-
-/** How serious a remark is. */
-export const severities = ["error", "warning", "note"] as const;
-/** One of them. */
-export type Severity = (typeof severities)[number];
-
-/** A remark on one node. */
-export interface Note {
-  readonly severity: Severity;
-  readonly node: number;
-  readonly text: string;
-}
-
 const NO_NOTES: readonly Note[] = [];
 
 /**
- * The annotated field tree of one message, stored flat: nodes in the order of the wire, parents before their children,
- * one row of numbers a node. Nothing is allocated for a node, and the store is used again for the next message; values
- * are read from the bytes only when they are asked for.
- *
- * The leaves of each byte source tile it: every byte is in exactly one leaf.
+ * The store that the decoder lays field trees down in, flat: one row of numbers a node. Nothing is allocated for a node,
+ * and the store is used again for the next message; values are read from the bytes only when they are asked for.
  */
-export class Nodes {
-  /** Number of nodes. */
+export class Nodes implements DecodedTree {
   count = 0;
   readonly sources: ByteSource[] = [];
   readonly notes: Note[] = [];
@@ -45,30 +24,15 @@ export class Nodes {
   #notesByNode: Map<number, Note[]> | undefined;
   outcome: Outcome = "ok";
   readonly fields: Field[] = [];
-  /** Structs that tell the names of things, in the order of the wire: see `StructOptions.introduces`. */
   readonly introductions: number[] = [];
-  /**
-   * The nodes that the summary of a message is made of, so that it need not walk all of them, in the order of the wire:
-   * creatables, arrays (of whose elements no classes are told), facts for the summary, and bytes that were not taken
-   * apart.
-   */
   readonly outline: number[] = [];
-  /**
-   * What a dissector has to add to nodes from what it knows of the conversation: never part of a value. That of the root
-   * goes into the summary of the message.
-   */
   readonly annotations = new Map<number, string>();
-  /** What a dissector knows of the conversation, where it knows something. */
   circumstances: Circumstances | undefined;
-  /** Names that the traffic has shown so far. */
   names: NameLookup | undefined;
-  /** Offset of the node's first byte in its source. */
+  /** For each node what `startOf`, `endOf`, `nextOf` and `sourceIndexOf` give. */
   start = new Int32Array(1024);
-  /** Offset behind the node's last byte in its source. */
   end = new Int32Array(1024);
-  /** Index of the first node behind this one that is not below it. */
   next = new Int32Array(1024);
-  /** Index of the byte source. */
   source = new Int32Array(1024);
 
   /** @param mostNotes remarks that are kept; one more says how many are left out */
@@ -133,11 +97,12 @@ export class Nodes {
     this.source = doubled(this.source);
   }
 
-  /**
-   * Lowers the outcome of the whole to the given one, if that is worse, and adds a remark that says why: at the end of
-   * the list, or in front of the remark `at`, if that only follows from it.
-   */
-  note(outcome: Outcome, severity: Note["severity"], node: number, text: string, at = this.notes.length): void {
+  annotate(node: number, text: string): void {
+    this.annotations.set(node, text);
+  }
+
+  /** @param at in front of which remark it goes, if that only follows from it; at the end of the list without it */
+  note(outcome: Outcome, severity: Severity, node: number, text: string, at = this.notes.length): void {
     this.outcome = worse(this.outcome, outcome);
     this.#notesByNode = undefined;
     if (this.notes.length < this.mostNotes) {
@@ -150,7 +115,6 @@ export class Nodes {
     }
   }
 
-  /** The remarks on a node. */
   notesOn(node: number): readonly Note[] {
     if (this.notes.length === 0) return this.notes;
     if (this.#notesByNode === undefined) {
@@ -164,7 +128,6 @@ export class Nodes {
     return this.#notesByNode.get(node) ?? NO_NOTES;
   }
 
-  /** The field that a node is a value of. */
   field(node: number): Field {
     const field = this.fields[node];
     if (field === undefined || node >= this.count) throw new RangeError(`there is no node ${node}`);
@@ -183,18 +146,20 @@ export class Nodes {
     return this.next[node] ?? this.count;
   }
 
+  sourceIndexOf(node: number): number {
+    return this.source[node] ?? 0;
+  }
+
   sourceOf(node: number): ByteSource {
     const source = this.sources[this.source[node] ?? 0];
     if (source === undefined) throw new RangeError(`there is no byte source of node ${node}`);
     return source;
   }
 
-  /** True if the node has nodes below it. */
   hasChildren(node: number): boolean {
     return this.nextOf(node) > node + 1;
   }
 
-  /** The node below `parent` with this name, or -1. */
   child(parent: number, name: string): number {
     const end = this.nextOf(parent);
     for (let node = parent + 1; node < end; node = this.nextOf(node)) {
@@ -203,7 +168,6 @@ export class Nodes {
     return -1;
   }
 
-  /** The number in a leaf; 64-bit integers lose what a double cannot hold. */
   number(node: number): number {
     const { opcode } = this.field(node);
     if (opcode === Opcode.Codec) return Number(this.value(node));
@@ -211,35 +175,29 @@ export class Nodes {
     return readNumber(opcode, source.view, source.origin + this.startOf(node));
   }
 
-  /** The number in the field of a struct; undefined if the field is absent, or was not reached. */
   numberIn(struct: number, name: string): number | undefined {
     const node = this.child(struct, name);
     return node < 0 ? undefined : this.number(node);
   }
 
-  /** The raw value of a leaf. */
   value(node: number): LeafValue {
     const source = this.sourceOf(node);
     return readLeaf(this.field(node), source, source.origin + this.startOf(node), source.origin + this.endOf(node));
   }
 
-  /** The bytes of a node: a view, not a copy. */
   bytes(node: number): Uint8Array {
     const source = this.sourceOf(node);
     return source.bytes.subarray(source.origin + this.startOf(node), source.origin + this.endOf(node));
   }
 
-  /** Which one a node is, counted from 0, of the nodes directly below the same node. */
   indexOf(node: number): number {
     return indexOf(this, node);
   }
 
-  /** Where a node is: `stream.data.events[2].hitter`. Empty for the root. */
   path(node: number): string {
     return pathsOf(this, [node])[0] ?? "";
   }
 
-  /** Where nodes are, all of them found in one walk. */
   paths(nodes: readonly number[]): readonly string[] {
     return pathsOf(this, nodes);
   }
@@ -259,7 +217,6 @@ export class Nodes {
     return { get: (kind, id) => known.get(`${kind} ${id}`) };
   }
 
-  /** A copy that stays valid, and the same, when this store is used again. */
   snapshot(): Nodes {
     const copy = new Nodes(this.mostNotes);
     copy.count = this.count;

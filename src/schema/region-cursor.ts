@@ -61,36 +61,36 @@ export abstract class RegionCursor extends Cursor {
 
   /** What is not what it usually is stays bytes, without a fault. */
   #doubt(field: Field, from: Mark): void {
-    const { nodes } = this;
+    const { store } = this;
     // That the capture does not hold all of it says nothing against what there is of it.
-    const end = nodes.notes.length - (this.truncated ? 1 : 0);
+    const end = store.notes.length - (this.truncated ? 1 : 0);
     for (let index = from.notes; index < end; index++) {
-      const note = nodes.notes[index];
+      const note = store.notes[index];
       if (note === undefined || note.severity === "note") continue;
       this.takeBack(from);
-      nodes.notes.length = from.notes;
-      nodes.outcome = from.outcome;
+      store.notes.length = from.notes;
+      store.outcome = from.outcome;
       this.truncated = false;
-      nodes.note("ok", "note", this.rest(field.opaque), `is not what it usually is: ${note.text}`);
+      store.note("ok", "note", this.rest(field.opaque), `is not what it usually is: ${note.text}`);
       return;
     }
   }
 
   /** A compressed region: its content is decoded from a byte source of its own. */
   #inflated(field: Field, content: Field, end: number, slots: number, inner: number): boolean {
-    const { nodes } = this;
+    const { store } = this;
     const expected = this.slots[slots + field.inflatedLengthSlot] ?? 0;
     const start = this.position;
     const used = this.inflatedBytes;
     if (expected > this.limits.inflated - used) {
       const node = this.leaf(field.opaque, end);
       const limit = `the limit is ${this.limits.inflated}${used === 0 ? "" : `, of which ${used} ${are(used)} used up`}`;
-      nodes.note("malformed", "error", node, `would inflate to ${counted(expected, "byte")}, ${limit}`);
+      store.note("malformed", "error", node, `would inflate to ${counted(expected, "byte")}, ${limit}`);
       return true;
     }
     const { bytes, problem } = inflateBehind(field.literal, this.bytes.subarray(start, end), expected);
     if (problem !== "" && bytes.length <= field.literal) {
-      nodes.note("malformed", "error", this.leaf(field.opaque, end), problem);
+      store.note("malformed", "error", this.leaf(field.opaque, end), problem);
       return true;
     }
 
@@ -108,23 +108,23 @@ export abstract class RegionCursor extends Cursor {
     };
     this.#decodeIn(source, field.inflatedLength, content, slots, inner);
 
-    if (node < nodes.count && holdsNodes(nodes.field(node).opcode)) {
+    if (node < store.count && holdsNodes(store.field(node).opcode)) {
       // The content's own node stands for the compressed bytes; everything below it lies in the new source.
-      nodes.source[node] = this.source;
-      nodes.start[node] = start - this.origin;
-      nodes.end[node] = end - this.origin;
+      store.source[node] = this.source;
+      store.start[node] = start - this.origin;
+      store.end[node] = end - this.origin;
       this.position = end;
     } else this.replace(from, field, end);
-    if (problem !== "") nodes.note("malformed", "error", node, problem, from.notes);
+    if (problem !== "") store.note("malformed", "error", node, problem, from.notes);
     return true;
   }
 
   /** Decodes a field that is all of a byte source of its own, and comes back to where the bytes came from. */
   #decodeIn(source: ByteSource, claimedBy: string, content: Field, slots: number, inner: number): void {
-    const { nodes, bytes, view, source: index, origin, limit, bounded, claimedBy: outerClaim } = this;
-    const node = nodes.count;
-    nodes.sources.push(source);
-    this.enter(source, nodes.sources.length - 1);
+    const { store, bytes, view, source: index, origin, limit, bounded, claimedBy: outerClaim } = this;
+    const node = store.count;
+    store.sources.push(source);
+    this.enter(source, store.sources.length - 1);
     this.claimedBy = claimedBy;
     this.bounded = true;
     this.decodeField(content, slots, inner);

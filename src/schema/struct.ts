@@ -1,7 +1,7 @@
 import { FIELD_NAME, Field } from "./field.js";
+import type { FieldTree } from "./field-tree.js";
 import { expectType } from "./is-type.js";
 import type { Json } from "./json.js";
-import type { Nodes } from "./nodes.js";
 import { has64Bits, isWhole, Opcode } from "./opcode.js";
 import { PackedBytes } from "./packed-bytes.js";
 import { type Part, partsOf } from "./part.js";
@@ -14,9 +14,9 @@ export interface Derived {
   /** JSON schema of the value as JSON shows it. */
   readonly schema: Json;
   /** The value for the struct at `node`, or undefined if it has none. */
-  readonly of: (nodes: Nodes, node: number) => Json | undefined;
+  readonly of: (nodes: FieldTree, node: number) => Json | undefined;
   /** The same with names for numbers, as JSON shows it; `of` if that is the same. */
-  readonly meaning?: (nodes: Nodes, node: number) => Json | undefined;
+  readonly meaning?: (nodes: FieldTree, node: number) => Json | undefined;
   /** False if people see the same in the tree already: in the label of another field, or in its bytes. */
   readonly inTree?: boolean;
 }
@@ -28,7 +28,7 @@ export interface Introduction {
   /** Field with the number or UUID. */
   readonly id: string;
   /** Field with the name, or what makes it of the struct at `node`. */
-  readonly name: string | ((nodes: Nodes, node: number) => string | undefined);
+  readonly name: string | ((nodes: FieldTree, node: number) => string | undefined);
   /** Field and number that it must have for the introduction to hold. */
   readonly when?: { readonly field: string; readonly is: number };
   /** Number or UUID that stands for nothing. */
@@ -49,10 +49,13 @@ export interface StructOptions {
   /**
    * The struct as one string: its value in JSON, and its meaning in the tree. Undefined if it was not decoded whole.
    */
-  readonly shownAs?: (nodes: Nodes, node: number) => string | undefined;
+  readonly shownAs?: (nodes: FieldTree, node: number) => string | undefined;
   /** What the struct says, in one line of the tree for people. Its value stays what its fields are. */
-  readonly label?: (nodes: Nodes, node: number) => string | undefined;
+  readonly label?: (nodes: FieldTree, node: number) => string | undefined;
 }
+
+/** What is looked at of a number: all of it, or only some of its bits. */
+export type Look = "number" | "bits";
 
 /** Names of classes get into lines, tables and files of every kind; a group has none. */
 const CLASS_NAME = /^(?:\w[\w.-]*)?$/;
@@ -71,8 +74,8 @@ export class Struct {
   readonly derived: readonly Derived[];
   /** What this class and its bases introduce; undefined if that is nothing. */
   readonly introduces: readonly Introduction[] | undefined;
-  readonly shownAs: ((nodes: Nodes, node: number) => string | undefined) | undefined;
-  readonly label: ((nodes: Nodes, node: number) => string | undefined) | undefined;
+  readonly shownAs: ((nodes: FieldTree, node: number) => string | undefined) | undefined;
+  readonly label: ((nodes: FieldTree, node: number) => string | undefined) | undefined;
   /** The members with their declarations, for the encoder and the reference. */
   readonly rows: ReadonlyMap<string, Row>;
   #minimumWidth: number | undefined;
@@ -182,9 +185,9 @@ export class Struct {
    * The slot in which the number of an earlier field is kept while the struct is decoded. A path `a.b` names a field of
    * an earlier struct.
    *
-   * @param exact the number itself is looked at, not only some of its bits
+   * @param looksAt what of the number counts
    */
-  slotOf(path: string, exact: boolean): number {
+  slotOf(path: string, looksAt: Look): number {
     const [head = "", ...tail] = path.split(".");
     const field = this.fields.find((candidate) => candidate.name === head);
     if (field === undefined) throw new Error(`${this.title}: ${path} is not an earlier field`);
@@ -193,7 +196,7 @@ export class Struct {
       if (field.opcode !== Opcode.Struct || field.struct === undefined) {
         throw new Error(`${this.title}: ${head} is not a struct, so ${path} means nothing`);
       }
-      const from = field.struct.slotOf(inner, exact);
+      const from = field.struct.slotOf(inner, looksAt);
       const known = field.captures.find((capture) => capture.from === from);
       if (known !== undefined) return known.to;
       const to = this.slotCount++;
@@ -203,7 +206,7 @@ export class Struct {
     const opcode = field.opcode === Opcode.Array ? field.inner?.opcode : field.opcode;
     if (opcode === Opcode.Struct) throw new Error(`${this.title}: ${head} is a struct: which field of it is meant?`);
     if (opcode === undefined || !isWhole(opcode)) throw new Error(`${this.title}: ${head} is not a whole number`);
-    if (exact && has64Bits(opcode)) {
+    if (looksAt === "number" && has64Bits(opcode)) {
       throw new Error(`${this.title}: ${head} has 64 bits, of which only flags can be looked at`);
     }
     if (field.slot < 0) {

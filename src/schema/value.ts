@@ -2,16 +2,16 @@ import { copyOf } from "./copy-of.js";
 import { encodeLeaf } from "./encode-leaf.js";
 import { Exact } from "./exact.js";
 import { type Field, UNDISSECTED } from "./field.js";
+import type { FieldTree } from "./field-tree.js";
 import { isNull } from "./label.js";
 import type { LeafValue } from "./leaf.js";
-import type { Nodes } from "./nodes.js";
 import { holdsNodes, Opcode } from "./opcode.js";
 
 /**
  * The plain value of a node: numbers, strings and booleans, objects for structs, arrays; `encode` turns it back into
  * the same bytes. What the usual writer would write otherwise is wrapped as `Exact`.
  */
-export function plainValue(nodes: Nodes, node: number): unknown {
+export function plainValue(nodes: FieldTree, node: number): unknown {
   const field = nodes.field(node);
   if (!holdsNodes(field.opcode)) return leafValue(field, nodes.value(node), nodes.bytes(node));
   const value = innerValue(nodes, node, field);
@@ -20,7 +20,7 @@ export function plainValue(nodes: Nodes, node: number): unknown {
   return inflated ? new Exact(value, copyOf(nodes.bytes(node))) : value;
 }
 
-function innerValue(nodes: Nodes, node: number, field: Field): unknown {
+function innerValue(nodes: FieldTree, node: number, field: Field): unknown {
   switch (field.opcode) {
     case Opcode.Struct:
       return members(nodes, node, {});
@@ -40,7 +40,7 @@ function innerValue(nodes: Nodes, node: number, field: Field): unknown {
   }
 }
 
-function members(nodes: Nodes, node: number, value: Record<string, unknown>): unknown {
+function members(nodes: FieldTree, node: number, value: Record<string, unknown>): unknown {
   for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) {
     value[nodes.field(child).name] = plainValue(nodes, child);
   }

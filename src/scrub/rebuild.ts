@@ -1,6 +1,6 @@
 import { deflate } from "pako";
 import type { Field } from "../schema/field.js";
-import type { Nodes } from "../schema/nodes.js";
+import type { FieldTree } from "../schema/field-tree.js";
 import { isWhole, Opcode } from "../schema/opcode.js";
 import { writtenLeaf } from "./written-leaf.js";
 
@@ -13,7 +13,7 @@ import { writtenLeaf } from "./written-leaf.js";
  * @throws UnwritableError if a length is more than its field can say
  */
 export function rebuilt(
-  nodes: Nodes,
+  nodes: FieldTree,
   leaves: ReadonlyMap<number, Uint8Array>,
   inflated: ReadonlySet<number>,
 ): Uint8Array {
@@ -21,7 +21,7 @@ export function rebuilt(
   // What was inflated last may lie in what was inflated before.
   for (let index = nodes.sources.length - 1; index > 0; index--) {
     const node = nodes.sources[index]?.parent ?? -1;
-    const isChanged = inflated.has(index) || [...replaced.keys()].some((other) => nodes.source[other] === index);
+    const isChanged = inflated.has(index) || [...replaced.keys()].some((other) => nodes.sourceIndexOf(other) === index);
     if (node < 0 || !isChanged) continue;
     const content = sourceBytes(nodes, index, replaced);
     const literal = declared(nodes, node)?.literal ?? 0;
@@ -34,7 +34,7 @@ export function rebuilt(
 }
 
 /** The nodes that claim the length of something that has another one now, and by how much they have to grow. */
-function claimsOf(nodes: Nodes, replaced: ReadonlyMap<number, Uint8Array>): ReadonlyMap<number, number> {
+function claimsOf(nodes: FieldTree, replaced: ReadonlyMap<number, Uint8Array>): ReadonlyMap<number, number> {
   const claims = new Map<number, number>();
   for (const [node, bytes] of replaced) {
     const growth = bytes.length - (nodes.endOf(node) - nodes.startOf(node));
@@ -54,7 +54,7 @@ function claimsOf(nodes: Nodes, replaced: ReadonlyMap<number, Uint8Array>): Read
 }
 
 /** The field of its struct that a node is the value of, with what it says of lengths. */
-function declared(nodes: Nodes, node: number): Field | undefined {
+function declared(nodes: FieldTree, node: number): Field | undefined {
   const { name } = nodes.field(node);
   const parent = parentOf(nodes, node);
   let field = nodes.field(parent).struct?.fields.find((own) => own.name === name);
@@ -63,7 +63,7 @@ function declared(nodes: Nodes, node: number): Field | undefined {
 }
 
 /** The number in a struct that a choice looks at; 0 where it is absent, as in decoding. */
-function numberInSlot(nodes: Nodes, parent: number, slot: number): number {
+function numberInSlot(nodes: FieldTree, parent: number, slot: number): number {
   for (const { name, slot: own, opcode, captures } of nodes.field(parent).struct?.fields ?? []) {
     if (own === slot) return isWhole(opcode) ? (nodes.numberIn(parent, name) ?? 0) : 0;
     const inner = captures.find(({ to }) => to === slot);
@@ -74,7 +74,7 @@ function numberInSlot(nodes: Nodes, parent: number, slot: number): number {
 }
 
 /** The node directly above another one; that of the root is itself. */
-function parentOf(nodes: Nodes, node: number): number {
+function parentOf(nodes: FieldTree, node: number): number {
   let parent = 0;
   for (let at = 0; at < node; ) {
     const isAbove = nodes.nextOf(at) > node;
@@ -85,10 +85,10 @@ function parentOf(nodes: Nodes, node: number): number {
 }
 
 /** The bytes of a source with the nodes in it that were replaced. */
-function sourceBytes(nodes: Nodes, index: number, replaced: ReadonlyMap<number, Uint8Array>): Uint8Array {
+function sourceBytes(nodes: FieldTree, index: number, replaced: ReadonlyMap<number, Uint8Array>): Uint8Array {
   const source = nodes.sources[index];
   if (source === undefined) return new Uint8Array(0);
-  const own = [...replaced].filter(([node]) => nodes.source[node] === index);
+  const own = [...replaced].filter(([node]) => nodes.sourceIndexOf(node) === index);
   own.sort(([a], [b]) => a - b);
   const parts: Uint8Array[] = [];
   let at = source.origin;

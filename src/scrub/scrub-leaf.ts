@@ -1,5 +1,5 @@
+import type { FieldTree } from "../schema/field-tree.js";
 import type { LeafValue } from "../schema/leaf.js";
-import type { Nodes } from "../schema/nodes.js";
 import { Opcode } from "../schema/opcode.js";
 import type { SensitiveKind } from "../schema/sensitive.js";
 import { withText } from "./leaf-text.js";
@@ -29,7 +29,7 @@ const WIPED: ReadonlyMap<SensitiveKind, number> = new Map([
 ]);
 
 /** Takes down what a leaf of this kind tells. */
-export function gatherLeaf(nodes: Nodes, leaf: number, kind: SensitiveKind, secrets: Secrets): void {
+export function gatherLeaf(nodes: FieldTree, leaf: number, kind: SensitiveKind, secrets: Secrets): void {
   const { opcode, meaning, isHttp } = nodes.field(leaf);
   const value = nodes.value(leaf);
   if (opcode === Opcode.Uuid) secrets.gatherUuid(String(value));
@@ -54,7 +54,7 @@ export function gatherLeaf(nodes: Nodes, leaf: number, kind: SensitiveKind, secr
  * @throws UnwritableError if nothing can be written in its place
  */
 export function scrubbedLeaf(
-  nodes: Nodes,
+  nodes: FieldTree,
   leaf: number,
   kind: SensitiveKind,
   secrets: Secrets,

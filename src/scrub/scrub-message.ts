@@ -1,5 +1,5 @@
 import { UNDISSECTED } from "../schema/field.js";
-import type { Nodes } from "../schema/nodes.js";
+import type { FieldTree } from "../schema/field-tree.js";
 import { Opcode } from "../schema/opcode.js";
 import { type Disclosure, isSensitive, type SensitiveKind } from "../schema/sensitive.js";
 import { rebuilt } from "./rebuild.js";
@@ -25,8 +25,14 @@ export interface Scrubbed {
   readonly begun: number;
 }
 
+/** How a message is scrubbed. */
+export interface ScrubOptions {
+  /** False if no text may take more or fewer bytes than before. */
+  readonly mayGrow?: boolean;
+}
+
 /** Takes down all that a message tells. */
-export function gatherSecrets(nodes: Nodes, kept: Kept, secrets: Secrets): void {
+export function gatherSecrets(nodes: FieldTree, kept: Kept, secrets: Secrets): void {
   forEachLeaf(nodes, (leaf, kind) => {
     if (kind === "public" && isSound(nodes)) secrets.gatherPublic(String(nodes.value(leaf)));
     else if (isSecret(kind, kept)) gatherLeaf(nodes, leaf, kind, secrets);
@@ -34,7 +40,7 @@ export function gatherSecrets(nodes: Nodes, kept: Kept, secrets: Secrets): void 
 }
 
 /** True if there is anything in a message that has to be replaced. */
-export function tellsSecrets(nodes: Nodes, kept: Kept): boolean {
+export function tellsSecrets(nodes: FieldTree, kept: Kept): boolean {
   let tells = false;
   forEachLeaf(nodes, (leaf, kind) => {
     if (isSecret(kind, kept) && nodes.endOf(leaf) > nodes.startOf(leaf)) tells = true;
@@ -43,7 +49,7 @@ export function tellsSecrets(nodes: Nodes, kept: Kept): boolean {
 }
 
 /** False where the format is broken: there, what should be a public name may be anything. */
-function isSound({ outcome }: Nodes): boolean {
+function isSound({ outcome }: FieldTree): boolean {
   return outcome !== "malformed";
 }
 
@@ -54,10 +60,14 @@ function isSecret(kind: Disclosure | undefined, kept: Kept): kind is SensitiveKi
 /**
  * A message that tells nothing any more.
  *
- * @param mayGrow false if no text may take more or fewer bytes than before
  * @throws UnwritableError if it cannot be written
  */
-export function scrubMessage(message: Nodes, kept: Kept, secrets: Secrets, mayGrow = true): Scrubbed {
+export function scrubMessage(
+  message: FieldTree,
+  kept: Kept,
+  secrets: Secrets,
+  { mayGrow = true }: ScrubOptions = {},
+): Scrubbed {
   const nodes = message.snapshot();
   const leaves = new Map<number, Uint8Array>();
   // What is compressed and not sound may hold more than was inflated.
@@ -75,7 +85,7 @@ export function scrubMessage(message: Nodes, kept: Kept, secrets: Secrets, mayGr
     if (kind === "unknown") wiped += before.length;
     if (bytes.length === before.length) {
       before.set(bytes);
-      inflated.add(nodes.source[leaf] ?? 0);
+      inflated.add(nodes.sourceIndexOf(leaf));
     } else leaves.set(leaf, bytes);
   });
   let found = 0;
@@ -90,33 +100,33 @@ export function scrubMessage(message: Nodes, kept: Kept, secrets: Secrets, mayGr
 }
 
 /** Bytes of the field at which a message was cut off. */
-function begunAtEnd(nodes: Nodes): number {
+function begunAtEnd(nodes: FieldTree): number {
   const last = nodes.count - 1;
-  const isCut = nodes.outcome === "truncated" && nodes.field(last) === UNDISSECTED && nodes.source[last] === 0;
+  const isCut = nodes.outcome === "truncated" && nodes.field(last) === UNDISSECTED && nodes.sourceIndexOf(last) === 0;
   return isCut && nodes.endOf(last) === nodes.endOf(0) ? nodes.endOf(last) - nodes.startOf(last) : 0;
 }
 
 /** What stands in the place of a leaf; undefined if it may stay as it is. */
 function newBytes(
-  nodes: Nodes,
+  nodes: FieldTree,
   leaf: number,
   kind: SensitiveKind | undefined,
   secrets: Secrets,
   mayGrow: boolean,
 ): Uint8Array | undefined {
-  const isFree = mayGrow && (nodes.source[leaf] ?? 0) === 0;
+  const isFree = mayGrow && nodes.sourceIndexOf(leaf) === 0;
   const other = kind === undefined ? undefined : scrubbedLeaf(nodes, leaf, kind, secrets, isFree);
   // What stands behind the end of a text, even an empty one, may be anything that was in memory.
   return other === undefined && nodes.field(leaf).opcode === Opcode.FixedText ? withoutTail(nodes, leaf) : other;
 }
 
 /** What replaces a number that is the number of a person elsewhere. */
-function otherNumber(nodes: Nodes, leaf: number, secrets: Secrets): Uint8Array | undefined {
+function otherNumber(nodes: FieldTree, leaf: number, secrets: Secrets): Uint8Array | undefined {
   const number = nodes.number(leaf);
   return secrets.isPersonsNumber(number) ? writtenLeaf(nodes.field(leaf), secrets.number(number)) : undefined;
 }
 
-function withoutTail(nodes: Nodes, leaf: number): Uint8Array | undefined {
+function withoutTail(nodes: FieldTree, leaf: number): Uint8Array | undefined {
   const { encoding } = nodes.field(leaf);
   const bytes = Uint8Array.from(nodes.bytes(leaf));
   const width = encoding === "utf8" ? 1 : 2;
@@ -130,10 +140,10 @@ function withoutTail(nodes: Nodes, leaf: number): Uint8Array | undefined {
  * Replaces secrets wherever they stand in a byte source, but for nodes in which nothing is looked for: bytes that are
  * compressed, which have a source of their own, and public names.
  */
-function searchSource(nodes: Nodes, index: number, unsearched: readonly number[], secrets: Secrets): number {
+function searchSource(nodes: FieldTree, index: number, unsearched: readonly number[], secrets: Secrets): number {
   const source = nodes.sources[index];
   if (source === undefined) return 0;
-  const passed = unsearched.filter((node) => node >= 0 && nodes.source[node] === index);
+  const passed = unsearched.filter((node) => node >= 0 && nodes.sourceIndexOf(node) === index);
   let count = 0;
   let at = 0;
   for (const node of passed.sort((a, b) => a - b)) {

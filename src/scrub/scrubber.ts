@@ -1,7 +1,7 @@
 import { isAssembled, type Message } from "../dissect/message.js";
 import type { PlaintextCapture } from "../export/plaintext-capture.js";
 import type { Conversation, Direction, EndReason, Origin } from "../network/conversation.js";
-import type { Nodes } from "../schema/nodes.js";
+import type { FieldTree } from "../schema/field-tree.js";
 import type { Gathering } from "./gathering.js";
 import { type Scrubbed, scrubMessage } from "./scrub-message.js";
 import { UnwritableError } from "./written-leaf.js";
@@ -106,13 +106,13 @@ export class Scrubber {
    *
    * @throws UnwritableError if it cannot be written
    */
-  #rebuilt({ name, length, conversation }: Message, nodes: Nodes): Scrubbed {
+  #rebuilt({ name, length, conversation }: Message, nodes: FieldTree): Scrubbed {
     const { kept, secrets } = this.gathered;
     const isTold = conversation.transport === "tcp" && nodes.sources[0]?.isExact === true;
     const isWritable = ({ bytes, begun }: Scrubbed) => !isTold || bytes.length + begun === length;
     const scrubbed = scrubMessage(nodes, kept, secrets);
     if (isWritable(scrubbed)) return scrubbed;
-    const asLong = scrubMessage(nodes, kept, secrets, false);
+    const asLong = scrubMessage(nodes, kept, secrets, { mayGrow: false });
     if (isWritable(asLong)) return asLong;
     throw new UnwritableError(`${name}: its length is told, and would be another one`);
   }

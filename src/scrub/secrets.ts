@@ -64,7 +64,7 @@ export class Secrets {
     if (value !== NO_UUID) this.#uuids.add(value);
   }
 
-  /** A number that stands for a person, such as a KI number. */
+  /** A number that stands for a person. */
   gatherNumber(value: number): void {
     if (!NO_PERSON.has(value)) this.#numbers.add(value);
   }
@@ -100,28 +100,42 @@ export class Secrets {
   #close(): Closed {
     if (this.#closed === undefined) {
       const texts = new Map([...this.#texts].filter(([value]) => !this.#public.has(value)));
-      this.#closed = new Closed(this.#salt, this.addresses, texts, this.#bytes, this.#uuids, this.#numbers);
+      this.#closed = new Closed({
+        salt: this.#salt,
+        addresses: this.addresses,
+        texts,
+        bytes: this.#bytes,
+        uuids: this.#uuids,
+        numbers: this.#numbers,
+      });
     }
     return this.#closed;
   }
+}
+
+/** All that is secret, and what the replacements depend on besides. */
+interface Gathered {
+  readonly salt: Uint8Array;
+  readonly addresses: AddressMap;
+  readonly texts: ReadonlyMap<string, Text>;
+  readonly bytes: ReadonlyMap<string, Uint8Array>;
+  readonly uuids: ReadonlySet<string>;
+  readonly numbers: ReadonlySet<number>;
 }
 
 /** The replacements, once all that is secret is known. */
 class Closed {
   readonly fakes: Fakes;
   readonly replacements = new Replacements();
+  readonly #texts: ReadonlyMap<string, Text>;
+  readonly #numbers: ReadonlySet<number>;
   readonly #fakeTexts = new Map<string, string>();
   readonly #fakeNumbers = new Map<number, number>();
   readonly #usedNumbers: Set<number>;
 
-  constructor(
-    salt: Uint8Array,
-    readonly addresses: AddressMap,
-    readonly texts: ReadonlyMap<string, Text>,
-    bytes: ReadonlyMap<string, Uint8Array>,
-    uuids: ReadonlySet<string>,
-    readonly numbers: ReadonlySet<number>,
-  ) {
+  constructor({ salt, addresses, texts, bytes, uuids, numbers }: Gathered) {
+    this.#texts = texts;
+    this.#numbers = numbers;
     const forbidden = new Replacements();
     for (const value of texts.keys()) {
       if (isTelling(value)) forbidden.add(Buffer.from(value, "utf8"), Buffer.from(value, "utf8"));
@@ -133,7 +147,7 @@ class Closed {
       const fake = this.text(kind, value);
       const isNumber = /^\d+$/.test(value);
       for (const form of [...forms, ...[...forms].map((own) => own.toUpperCase()), value]) {
-        this.#addText(form, fake, isNumber);
+        this.#addText(form, fake, { isNumber });
       }
     }
     for (const [digits, value] of bytes) {
@@ -143,21 +157,21 @@ class Closed {
     }
     for (const value of uuids) this.#addUuid(value, this.uuid(value));
     for (const value of numbers) {
-      if (value >= LEAST_TELLING) this.#addText(String(value), String(this.number(value)), true);
+      if (value >= LEAST_TELLING) this.#addText(String(value), String(this.number(value)), { isNumber: true });
     }
     for (const address of addresses.real) {
       const fake = addresses.of(address);
-      this.#addText(address, fittedAddress(fake, address.length), true);
+      this.#addText(address, fittedAddress(fake, address.length), { isNumber: true });
     }
   }
 
   text(kind: SensitiveKind, value: string): string {
-    if (/^[1-9]\d*$/.test(value) && this.numbers.has(Number(value))) return String(this.number(Number(value)));
+    if (/^[1-9]\d*$/.test(value) && this.#numbers.has(Number(value))) return String(this.number(Number(value)));
     const key = value.toLowerCase();
     let fake = this.#fakeTexts.get(key);
     // Another case may take other room: there are letters that do.
     if (fake === undefined || Buffer.byteLength(fake, "utf8") !== Buffer.byteLength(value, "utf8")) {
-      fake = this.fakes.text(this.texts.get(key)?.kind ?? kind, value);
+      fake = this.fakes.text(this.#texts.get(key)?.kind ?? kind, value);
       if (!this.#fakeTexts.has(key)) this.#fakeTexts.set(key, fake);
     }
     return fake;
@@ -183,7 +197,7 @@ class Closed {
     return fake;
   }
 
-  #addText(value: string, fake: string, isNumber = false): void {
+  #addText(value: string, fake: string, { isNumber = false } = {}): void {
     for (const encoding of ["utf8", "utf16le", "latin1"] as const) {
       const bytes = Buffer.from(value, encoding);
       if (bytes.toString(encoding) !== value) continue;

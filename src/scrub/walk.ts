@@ -1,13 +1,13 @@
-import type { Nodes } from "../schema/nodes.js";
+import type { FieldTree } from "../schema/field-tree.js";
 import { holdsNodes } from "../schema/opcode.js";
 import type { Disclosure } from "../schema/sensitive.js";
 
 /** Calls back with each leaf and what it tells, in the order of the wire. */
-export function forEachLeaf(nodes: Nodes, visit: (leaf: number, kind: Disclosure | undefined) => void): void {
+export function forEachLeaf(nodes: FieldTree, visit: (leaf: number, kind: Disclosure | undefined) => void): void {
   walk(nodes, 0, visit);
 }
 
-function walk(nodes: Nodes, parent: number, visit: (leaf: number, kind: Disclosure | undefined) => void): void {
+function walk(nodes: FieldTree, parent: number, visit: (leaf: number, kind: Disclosure | undefined) => void): void {
   for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) {
     const { opcode, sensitive } = nodes.field(node);
     if (holdsNodes(opcode)) walk(nodes, node, visit);

@@ -1,6 +1,6 @@
 import type { Direction, Endpoint, Origin, Transport } from "../network/conversation.js";
 import type { Window } from "../schema/decode.js";
-import type { NameLookup, Nodes } from "../schema/nodes.js";
+import type { DecodedTree, NameLookup } from "../schema/field-tree.js";
 import type { StructType } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
 
@@ -287,10 +287,10 @@ export interface ConversationDissector {
    */
   candidate?(direction: Direction, window: Window): Candidate | "more" | undefined;
   /**
-   * Told of each message when it has been decoded; may add annotations, notes and circumstances to its nodes, which
-   * are valid only during the call.
+   * Told of each message when it has been decoded; may add annotations, notes and circumstances to its tree, which is
+   * valid only during the call.
    */
-  decoded?(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void;
+  decoded?(direction: Direction, type: StructType<unknown>, nodes: DecodedTree, place: MessagePlace): void;
   /**
    * Asked behind each message whether it has completed something that is spread over several messages. That is shown as
    * a message of its own right behind, with a byte source of its own.

@@ -3,8 +3,8 @@ import type { Limits } from "../limits.js";
 import type { Direction, Origin, Transport } from "../network/conversation.js";
 import type { Answer, Referent } from "../schema/circumstances.js";
 import { UNDISSECTED_NAME } from "../schema/field.js";
+import type { FieldTree } from "../schema/field-tree.js";
 import { classOf, tellsClass } from "../schema/label.js";
-import type { Nodes } from "../schema/nodes.js";
 import { BoundedMap } from "./bounded-map.js";
 import { addTo, type Count, noCount } from "./count.js";
 import { protocolKeys } from "./protocol-key.js";
@@ -204,7 +204,7 @@ export class Statistics {
   }
 
   /** Counts what is in a message. */
-  #look(nodes: Nodes): void {
+  #look(nodes: FieldTree): void {
     for (const node of nodes.outline) {
       if (node === 0) continue;
       const field = nodes.field(node);
@@ -238,7 +238,7 @@ class PartySum {
   readonly c2s = noCount();
   readonly s2c = noCount();
 
-  take({ kind, id }: Referent, direction: Direction, bytes: number, { names }: Nodes): void {
+  take({ kind, id }: Referent, direction: Direction, bytes: number, { names }: FieldTree): void {
     addTo(this[direction], bytes);
     // The latest name is the most telling one.
     this.name = names?.get(kind, id) ?? this.name;

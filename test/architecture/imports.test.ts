@@ -13,6 +13,9 @@ const PUBLIC = [
   "src/session/dissector.ts",
 ];
 
+/** Where field trees are laid down: all others read them through `FieldTree`. */
+const STORE = "src/schema/nodes.ts";
+
 /** Single files that belong to no room: what bounds every room on the data's way, and what errors of files mean. */
 const LIMITS = "src/limits.ts";
 const FILE_ERROR = "src/file-error.ts";
@@ -104,6 +107,11 @@ describe("imports between rooms", () => {
       settled.push(next);
     }
     expect(settled.toSorted()).toEqual(rooms.toSorted());
+  });
+
+  it("leave what writes field trees to the schema language", () => {
+    const users = files.filter((file) => importsOf(file).includes(STORE)).map(roomOf);
+    expect(new Set(users)).toEqual(new Set(["src/schema"]));
   });
 
   it("go with the data, never against it", () => {

@@ -40,7 +40,7 @@ export function differencesOf(
 export function recorded(forms: NormalForms, lines: readonly Line[]): Recording {
   const recording = new Recording(forms);
   lines.forEach((one, index) => {
-    recording.add(one, index + 1, true);
+    recording.add(one, { at: index + 1, counts: true });
   });
   return recording;
 }

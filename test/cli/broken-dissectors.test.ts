@@ -130,13 +130,10 @@ describe("a loaded dissector is contained", () => {
       "notes what a terminal obeys",
       { conversation: `decoded: (d, t, nodes) => nodes.note(${EVIL}, ${EVIL}, 0, ${EVIL})` },
     ],
-    [
-      "annotates with what a terminal obeys",
-      { conversation: `decoded: (d, t, nodes) => nodes.annotations.set(0, ${EVIL})` },
-    ],
+    ["annotates with what a terminal obeys", { conversation: `decoded: (d, t, nodes) => nodes.annotate(0, ${EVIL})` }],
     [
       "annotates with what is no text",
-      { conversation: "decoded: (d, t, nodes) => nodes.annotations.set(1, { toString: boom })" },
+      { conversation: "decoded: (d, t, nodes) => nodes.annotate(1, { toString: boom })" },
     ],
     [
       "tells strange circumstances",

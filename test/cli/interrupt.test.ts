@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { onInterrupt } from "../../src/cli/interrupt.js";
+import { onInterrupt } from "../../src/cli/run/interrupt.js";
 import { isPosix } from "../support/platform.js";
 
 describe("what ends a program from outside", () => {

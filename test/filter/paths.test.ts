@@ -275,7 +275,7 @@ describe("a path into an SDL record", () => {
   const names = new Vocabulary(dissectors);
   const settings = given("STATEDESC Door { VERSION 1 VAR BYTE doorOpen[1] VAR BYTE lightOn[1] }");
   const bytes = Buffer.from(blob("Door", 1, "0000 06", "02 00 00 01 00 00 00 00")).toString("hex");
-  const message = messageOf(sdlBlob, bytes, {}, settings);
+  const message = messageOf(sdlBlob, bytes, {}, { settings });
 
   it("may name variables", () => {
     expect(message.status).toBe("ok");

@@ -35,9 +35,12 @@ shapes.register(struct("Circle", { radius: u16 }, { tag: 1 }), struct("Point", {
 function check(members: Members, hex: string, isTrue: readonly string[], isFalse: readonly string[]): void {
   const type = struct("Whole", members);
   const vocabulary = vocabularyOf(type);
-  const message = messageOf(type, hex, {}, undefined, {
-    get: (kind, id) => (kind === "player" && id === "7" ? "Böb" : undefined),
-  });
+  const message = messageOf(
+    type,
+    hex,
+    {},
+    { names: { get: (kind, id) => (kind === "player" && id === "7" ? "Böb" : undefined) } },
+  );
   const passes = (expression: string) => compileFilter(expression, vocabulary)(message);
   expect(isTrue.filter((expression) => !passes(expression))).toEqual([]);
   expect(isFalse.filter(passes)).toEqual([]);

@@ -95,7 +95,7 @@ export class Classes implements Level {
     this.#decode(seed, seed.bytes, Extent.Exact);
     const starts: number[] = [];
     for (let node = 0; node < nodes.count; node++) {
-      const isClass = nodes.field(node).opcode === Opcode.Polymorphic && nodes.source[node] === 0;
+      const isClass = nodes.field(node).opcode === Opcode.Polymorphic && nodes.sourceIndexOf(node) === 0;
       if (isClass && nodes.startOf(node) > (starts.at(-1) ?? -1)) starts.push(nodes.startOf(node));
     }
     const from = random.below(Math.max(starts.length - 1, 1));

@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
 import { struct, u8 } from "../../src/schema/index.js";
+import { Nodes } from "../../src/schema/nodes.js";
 import { Random } from "../schema/support/random.js";
 import { randomValue } from "../schema/support/random-value.js";
 import { decodeWhole } from "../support/check.js";
@@ -133,7 +134,11 @@ describe("the fuzzer", () => {
 
   it("notices a tree that has lost a byte, has one twice, or refers to nothing", () => {
     const Three = struct("Three", { a: u8, b: u8, c: u8 });
-    const tree = () => decodeWhole(Three, Uint8Array.of(1, 2, 3));
+    const tree = () => {
+      const nodes = decodeWhole(Three, Uint8Array.of(1, 2, 3));
+      if (!(nodes instanceof Nodes)) throw new Error("the tree is in no store");
+      return nodes;
+    };
     checkTree(tree());
     const lost = tree();
     lost.end[3] = 2;

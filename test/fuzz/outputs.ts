@@ -8,8 +8,8 @@ import { palette } from "../../src/output/palette.js";
 import { summaryLineBytes } from "../../src/output/summary-line.js";
 import { valueTree } from "../../src/output/text-tree.js";
 import { TimeColumn } from "../../src/output/time-column.js";
+import type { FieldTree } from "../../src/schema/field-tree.js";
 import type { Type } from "../../src/schema/index.js";
-import type { Nodes } from "../../src/schema/nodes.js";
 import { textTree } from "../support/shown.js";
 import { types } from "./seeds.js";
 import { Finding } from "./soundness.js";
@@ -38,7 +38,7 @@ export class OutputCheck {
   }
 
   /** A value from outside a capture. */
-  value(type: Type<unknown>, nodes: Nodes): void {
+  value(type: Type<unknown>, nodes: FieldTree): void {
     const name = this.#names.get(formOf(type));
     const notes = nodes.notes.map(({ severity, node, text }) => ({ severity, path: nodes.path(node), text }));
     const value: Dissected = {

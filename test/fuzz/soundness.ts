@@ -1,4 +1,4 @@
-import type { Nodes } from "../../src/schema/nodes.js";
+import type { FieldTree } from "../../src/schema/field-tree.js";
 
 /** Nodes that a byte of a message may cost at most: what has no bytes must not have nodes without end. */
 const NODES_PER_BYTE = 8;
@@ -8,18 +8,19 @@ const NODES_ANYHOW = 200;
 export class Finding extends Error {}
 
 /** Checks what has to hold for every tree: the leaves of each byte source tile it, and its size is bounded by theirs. */
-export function checkTree(nodes: Nodes): void {
-  const { count, sources, source, start, end, next } = nodes;
+export function checkTree(nodes: FieldTree): void {
+  const { count, sources } = nodes;
   const reached = sources.map(() => 0);
   for (let node = 0; node < count; node++) {
-    const own = source[node] ?? -1;
-    const behind = next[node] ?? -1;
+    const own = nodes.sourceIndexOf(node);
+    const behind = nodes.nextOf(node);
     if (behind <= node || behind > count) throw new Finding(`node ${node} of ${count} has ${behind} behind it`);
-    if (behind > node + 1 && source[node + 1] === own) continue;
-    if (start[node] !== reached[own]) {
-      throw new Finding(`${nodes.path(node)} begins at ${start[node]}, the leaf before it ended at ${reached[own]}`);
+    if (behind > node + 1 && nodes.sourceIndexOf(node + 1) === own) continue;
+    const start = nodes.startOf(node);
+    if (start !== reached[own]) {
+      throw new Finding(`${nodes.path(node)} begins at ${start}, the leaf before it ended at ${reached[own]}`);
     }
-    reached[own] = end[node] ?? -1;
+    reached[own] = nodes.endOf(node);
   }
   let bytes = 0;
   for (const [index, { length }] of sources.entries()) {
@@ -27,7 +28,7 @@ export function checkTree(nodes: Nodes): void {
       throw new Finding(`source ${index} has ${length} bytes, its leaves ${reached[index]}`);
     bytes += length;
   }
-  if (next[0] !== count) throw new Finding(`the root ends before node ${next[0]} of ${count}`);
+  if (nodes.nextOf(0) !== count) throw new Finding(`the root ends before node ${nodes.nextOf(0)} of ${count}`);
   if (count > NODES_ANYHOW + NODES_PER_BYTE * bytes) throw new Finding(`${bytes} bytes make ${count} nodes`);
   for (const { node } of nodes.notes) {
     if (!(node >= 0 && node < count)) throw new Finding(`a note is on node ${node} of ${count}`);
@@ -35,10 +36,10 @@ export function checkTree(nodes: Nodes): void {
 }
 
 /** The leaves of the message itself that end at or before an offset: name, place and opcode. */
-export function leavesBefore(nodes: Nodes, offset: number): string[] {
+export function leavesBefore(nodes: FieldTree, offset: number): string[] {
   const leaves: string[] = [];
   for (let node = 0; node < nodes.count; node++) {
-    if (nodes.source[node] !== 0 || nodes.hasChildren(node)) continue;
+    if (nodes.sourceIndexOf(node) !== 0 || nodes.hasChildren(node)) continue;
     if (nodes.endOf(node) > offset) break;
     leaves.push(`${nodes.path(node)} ${nodes.startOf(node)}..${nodes.endOf(node)}`);
   }

@@ -62,15 +62,14 @@ const message = messageOf(
       { severity: "error", path: "", text: "two" },
     ],
   },
+  {
+    names: { get: (kind, id) => (kind === "player" && id === "10124" ? "Böb" : undefined) },
+    circumstances: {
+      player: { kind: "player", id: "10124" },
+      answers: { number: 5, name: "Question", milliseconds: 1.25, isFirst: true, isPing: false },
+    },
+  },
 );
-
-if (message.nodes !== undefined) {
-  message.nodes.names = { get: (kind, id) => (kind === "player" && id === "10124" ? "Böb" : undefined) };
-  message.nodes.circumstances = {
-    player: { kind: "player", id: "10124" },
-    answers: { number: 5, name: "Question", milliseconds: 1.25, isFirst: true, isPing: false },
-  };
-}
 
 function lineOf(of: typeof message, columns: readonly Column[], separation: Separation): string {
   return Buffer.from(fieldsLine(of, columns, new CellWriter(separation))).toString();

@@ -60,8 +60,8 @@ describe("a compressed region", () => {
       { kind: "inflated", length: 5, parent: data },
     ]);
     // The data stands for the compressed bytes, its fields for those that were inflated.
-    expect([nodes.source[data], nodes.startOf(data), nodes.endOf(data)]).toEqual([0, 9, 9 + packed.length]);
-    expect([nodes.source[data + 1], nodes.startOf(data + 1), nodes.endOf(data + 1)]).toEqual([1, 0, 1]);
+    expect([nodes.sourceIndexOf(data), nodes.startOf(data), nodes.endOf(data)]).toEqual([0, 9, 9 + packed.length]);
+    expect([nodes.sourceIndexOf(data + 1), nodes.startOf(data + 1), nodes.endOf(data + 1)]).toEqual([1, 0, 1]);
     expect(hex(nodes.bytes(data + 2))).toBe("01000200");
     expect(nodes.paths([data + 4])).toEqual(["data.list[1]"]);
   });
@@ -105,7 +105,7 @@ describe("a compressed region", () => {
       "data",
       "data.data",
     ]);
-    expect(nodes.source[nodes.sources[2]?.parent ?? 0]).toBe(1);
+    expect(nodes.sourceIndexOf(nodes.sources[2]?.parent ?? 0)).toBe(1);
   });
 
   it("may hold a class or an array", () => {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
 import { bool, enumeration, flags, i8, packed, reference, remarked, struct, u8, uuid } from "../../src/schema/index.js";
 import { labelOf } from "../../src/schema/label.js";
 import { hex } from "../../src/schema/leaf.js";
 import { bool32, i32, u32, u64 } from "../../src/schema/little-endian.js";
-import { decode, jsonOf, wholeValue } from "./support/decoding.js";
+import { decode, jsonOf, wholeValue, windowOn, wire } from "./support/decoding.js";
 
 const Color = { kRed: 1, kBlue: 2, kAlsoBlue: 2, kNone: -1 };
 const Bits = { kA: 1 << 0, kB: 1 << 1, kHigh: 1 << 31 };
@@ -77,20 +78,24 @@ describe("the meaning of a number", () => {
 
   it("is the name of what it refers to, as far as the traffic has shown it", () => {
     const type = struct("S", { player: reference(u32, "player"), age: reference(uuid, "age") });
-    const { nodes } = decode(type, `05000000 ${"00".repeat(16)}`);
+    const window = windowOn(wire(`05000000 ${"00".repeat(16)}`));
+    const decoder = new Decoder();
+    const { nodes } = decoder;
+    decoder.decode(type, window, Extent.Exact);
     expect([labelOf(nodes, 1), labelOf(nodes, 2)]).toEqual([undefined, undefined]);
     const id = "00000000-0000-0000-0000-000000000000";
-    nodes.names = {
+    decoder.names = {
       get: (kind, of) =>
         kind === "player" && of === "5" ? "Yeesha" : kind === "age" && of === id ? "Relto" : undefined,
     };
+    decoder.decode(type, window, Extent.Exact);
     expect([labelOf(nodes, 1), labelOf(nodes, 2)]).toEqual(["Yeesha", "Relto"]);
   });
 
   it("stands before what a dissector has to add", () => {
     const { nodes } = decode(struct("S", { named: enumeration(i8, Color), plain: u8 }), "01 02");
-    nodes.annotations.set(1, "as before");
-    nodes.annotations.set(2, "as before");
+    nodes.annotate(1, "as before");
+    nodes.annotate(2, "as before");
     expect([labelOf(nodes, 1), labelOf(nodes, 2)]).toEqual(["kRed; as before", "as before"]);
   });
 

@@ -110,7 +110,7 @@ describe("a decoder", () => {
       decoder.decode(array(derive("D", named, {}), 2), windowOn(wire("01020304")), Extent.Exact);
       expect(decoder.nodes.introductions).toEqual([1, 4]);
       expect(decoder.nodes.annotations.size).toBe(0);
-      decoder.nodes.annotations.set(1, "a friend");
+      decoder.nodes.annotate(1, "a friend");
     }
   });
 

@@ -6,9 +6,9 @@ import { viewOf } from "../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
 import { Exact } from "../../src/schema/exact.js";
+import type { FieldTree } from "../../src/schema/field-tree.js";
 import type { StructType } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
-import type { Nodes } from "../../src/schema/nodes.js";
 import { plainValue } from "../../src/schema/value.js";
 import { expectSound, windowOn } from "./support/decoding.js";
 import { Random } from "./support/random.js";
@@ -36,13 +36,13 @@ function forAll(numRuns: number, closed: boolean, check: (sample: Sample) => voi
   fc.assert(property, { seed: 20_240_229, numRuns });
 }
 
-function decoded(type: StructType<unknown>, bytes: Uint8Array, extent: Extent): Nodes {
+function decoded(type: StructType<unknown>, bytes: Uint8Array, extent: Extent): FieldTree {
   expect(decoder.decode(type, windowOn(bytes), extent)).toBe(true);
   return decoder.nodes;
 }
 
 /** All that can be told of a tree. */
-function everything(nodes: Nodes): unknown {
+function everything(nodes: FieldTree): unknown {
   return [fieldJson(nodes, 0), nodes.outcome, nodes.notes, nodes.count, nodes.sources.map(({ length }) => length)];
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { encode } from "../../src/schema/encode.js";
-import { array, derive, group, type Nodes, struct, tuple, u8, uuid } from "../../src/schema/index.js";
+import { array, derive, type FieldTree, group, struct, tuple, u8, uuid } from "../../src/schema/index.js";
 import { labelOf } from "../../src/schema/label.js";
 import { hex } from "../../src/schema/leaf.js";
 import { u16 } from "../../src/schema/little-endian.js";
@@ -60,7 +60,7 @@ describe("a derived class", () => {
 });
 
 describe("derived values", () => {
-  const sum = (nodes: Nodes, node: number) => nodes.number(node + 1) + nodes.number(node + 2);
+  const sum = (nodes: FieldTree, node: number) => nodes.number(node + 1) + nodes.number(node + 2);
   const pair = struct(
     "Pair",
     { a: u8, b: u8 },

@@ -8,6 +8,7 @@ import { moul } from "../../dissectors/moul/index.js";
 import { DataType, proVariableEventData } from "../../dissectors/moul/proEventData/proVariableEventData.js";
 import * as big from "../../src/schema/big-endian.js";
 import { encode } from "../../src/schema/encode.js";
+import type { FieldTree } from "../../src/schema/field-tree.js";
 import {
   array,
   bytes as bytesOf,
@@ -26,7 +27,6 @@ import {
 } from "../../src/schema/index.js";
 import * as little from "../../src/schema/little-endian.js";
 import { u32 } from "../../src/schema/little-endian.js";
-import type { Nodes } from "../../src/schema/nodes.js";
 import type { SensitiveKind } from "../../src/schema/sensitive.js";
 import { gatherSecrets, scrubMessage } from "../../src/scrub/scrub-message.js";
 import { Secrets } from "../../src/scrub/secrets.js";
@@ -45,7 +45,11 @@ interface Scrubbing {
 }
 
 /** A message without its secrets, decoded again. */
-function scrubbed(type: Type<unknown>, bytes: Uint8Array, { kept = [], known = [], settings }: Scrubbing = {}): Nodes {
+function scrubbed(
+  type: Type<unknown>,
+  bytes: Uint8Array,
+  { kept = [], known = [], settings }: Scrubbing = {},
+): FieldTree {
   const secrets = new Secrets(Buffer.from("a salt for tests"));
   for (const name of known) secrets.gatherText("player-name", name);
   const nodes = decodeWhole(type, bytes, settings);
@@ -58,18 +62,18 @@ function message(
   name: string,
   fields: Readonly<Record<string, unknown>>,
   options?: Scrubbing,
-): Nodes {
+): FieldTree {
   const type = moul.types.get(name);
   if (type === undefined) throw new Error(`there is no ${name}`);
   return scrubbed(type, new MoulTalk(server).message(name, fields), options);
 }
 
-function valueAt(nodes: Nodes, path: string): unknown {
+function valueAt(nodes: FieldTree, path: string): unknown {
   for (let node = 0; node < nodes.count; node++) if (nodes.path(node) === path) return nodes.value(node);
   return undefined;
 }
 
-function paths(nodes: Nodes): string[] {
+function paths(nodes: FieldTree): string[] {
   return Array.from({ length: nodes.count }, (_, node) => nodes.path(node));
 }
 
@@ -420,7 +424,7 @@ describe("SDL records", () => {
     const nodes = decodeWhole(sdlBlob, Buffer.concat([header, record]), own);
     expect(nodes.notes).toEqual([]);
     const after = decodeWhole(sdlBlob, scrubMessage(nodes, new Set(), secrets).bytes, own);
-    const values = (tree: Nodes) =>
+    const values = (tree: FieldTree) =>
       paths(tree).flatMap((path, node) => (/values\[\d\]$/.test(path) ? [tree.value(node)] : []));
     expect(values(nodes)).toEqual([1234567, 1234568, 7, 7]);
     expect(values(after)).toEqual([secrets.number(1234567), 1234568, 7, 7]);
@@ -449,7 +453,7 @@ describe("SDL records", () => {
 });
 
 /** Values of texts in fields of fixed width that are not empty. */
-function fixedTexts(nodes: Nodes): unknown[] {
+function fixedTexts(nodes: FieldTree): unknown[] {
   return paths(nodes).flatMap((_, node) => {
     const isText = nodes.field(node).kind === "text" && !nodes.hasChildren(node);
     const value = isText ? nodes.value(node) : "";

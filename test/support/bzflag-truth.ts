@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Message } from "../../src/index.js";
+import type { FieldTree } from "../../src/schema/field-tree.js";
 import { hex } from "../../src/schema/leaf.js";
-import type { Nodes } from "../../src/schema/nodes.js";
 import { isArray, Opcode } from "../../src/schema/opcode.js";
 
 /** A line of a truth file: what a script that took part, or a decoder that was checked against it, saw. */
@@ -112,7 +112,7 @@ function hasGarbage(bytes: Uint8Array): boolean {
   return end >= 0 && bytes.subarray(end).some((byte) => byte !== 0);
 }
 
-function foundValue(nodes: Nodes, node: number): unknown {
+function foundValue(nodes: FieldTree, node: number): unknown {
   const { opcode, struct } = nodes.field(node);
   const children: number[] = [];
   for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) children.push(child);
@@ -141,7 +141,7 @@ function foundValue(nodes: Nodes, node: number): unknown {
   return value;
 }
 
-function udpFrame(nodes: Nodes, node: number): Record<string, unknown> {
+function udpFrame(nodes: FieldTree, node: number): Record<string, unknown> {
   const frame = foundValue(nodes, node);
   return { ...(typeof frame === "object" && frame), marker: nodes.numberIn(node, "marker")?.toString(16) };
 }

@@ -3,9 +3,9 @@ import { fieldJson } from "../../src/output/field-json.js";
 import { viewOf } from "../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
+import type { FieldTree } from "../../src/schema/field-tree.js";
 import type { Type } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
-import type { Nodes } from "../../src/schema/nodes.js";
 import { plainValue } from "../../src/schema/value.js";
 import { treeJson } from "./shown.js";
 
@@ -14,7 +14,7 @@ import { treeJson } from "./shown.js";
  *
  * @param settings what types are told that depend on it
  */
-export function decodeWhole(type: Type<unknown>, bytes: Uint8Array, settings?: unknown): Nodes {
+export function decodeWhole(type: Type<unknown>, bytes: Uint8Array, settings?: unknown): FieldTree {
   const decoder = new Decoder();
   decoder.settings = settings;
   decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
@@ -25,11 +25,11 @@ export function decodeWhole(type: Type<unknown>, bytes: Uint8Array, settings?: u
  * Checks that the leaves of each byte source tile it: every byte is in exactly one leaf, in the order of the wire. A node
  * whose children lie in another source counts as a leaf of its own source.
  */
-export function expectTiling(nodes: Nodes): void {
+export function expectTiling(nodes: FieldTree): void {
   const reached = nodes.sources.map(() => 0);
   for (let node = 0; node < nodes.count; node++) {
-    const source = nodes.source[node] ?? 0;
-    const inner = nodes.hasChildren(node) && nodes.source[node + 1] === source;
+    const source = nodes.sourceIndexOf(node);
+    const inner = nodes.hasChildren(node) && nodes.sourceIndexOf(node + 1) === source;
     if (inner) continue;
     if (nodes.startOf(node) !== reached[source]) {
       throw new Error(
@@ -42,7 +42,7 @@ export function expectTiling(nodes: Nodes): void {
 }
 
 /** Checks that the plain value of a decoded tree encodes back to its bytes. */
-export function expectRoundTrip(type: Type<unknown>, nodes: Nodes, settings?: unknown): void {
+export function expectRoundTrip(type: Type<unknown>, nodes: FieldTree, settings?: unknown): void {
   const isPartial = nodes.outcome !== "ok";
   const nameOf = (kind: string, id: string) => nodes.names?.get(kind, id);
   expect(hex(encode(type, plainValue(nodes, 0), { isPartial, settings, nameOf }))).toBe(hex(nodes.bytes(0)));
@@ -52,7 +52,7 @@ export function expectRoundTrip(type: Type<unknown>, nodes: Nodes, settings?: un
  * Checks a class in all directions: the bytes decode without a remark, the leaves tile them, the value encodes back to
  * them, and both forms of JSON are well-formed. Gives the tree.
  */
-export function checkClass(type: Type<unknown>, bytes: Uint8Array, settings?: unknown): Nodes {
+export function checkClass(type: Type<unknown>, bytes: Uint8Array, settings?: unknown): FieldTree {
   const nodes = decodeWhole(type, bytes, settings);
   expect(nodes.notes.map(({ node, text }) => `${nodes.path(node)}: ${text}`)).toEqual([]);
   expectTiling(nodes);

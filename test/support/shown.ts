@@ -2,7 +2,7 @@ import type { Message } from "../../src/dissect/message.js";
 import { JsonWriter } from "../../src/output/json-writer.js";
 import { TextTree, type TreeStyle } from "../../src/output/text-tree.js";
 import { writeTree } from "../../src/output/tree-json.js";
-import type { Nodes } from "../../src/schema/nodes.js";
+import type { FieldTree } from "../../src/schema/field-tree.js";
 
 /** What is shown of messages, as text. */
 
@@ -12,7 +12,7 @@ export function textTree(message: Message, style: TreeStyle): string {
 }
 
 /** The members `tree` and `sources` of a message as JSON has them. */
-export function treeJson(nodes: Nodes): string {
+export function treeJson(nodes: FieldTree): string {
   const writer = new JsonWriter();
   writeTree(writer, nodes);
   return writer.toString();

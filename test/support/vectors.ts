@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
+import type { FieldTree } from "../../src/schema/field-tree.js";
 import { hex } from "../../src/schema/leaf.js";
-import type { Nodes } from "../../src/schema/nodes.js";
 import { isArray, Opcode } from "../../src/schema/opcode.js";
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
@@ -28,14 +28,14 @@ function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-function childrenOf(nodes: Nodes, parent: number): number[] {
+function childrenOf(nodes: FieldTree, parent: number): number[] {
   const children: number[] = [];
   for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) children.push(node);
   return children;
 }
 
 /** The value of a node in the form in which the vectors have it: any number but 0 is true. */
-function scalar(nodes: Nodes, node: number): unknown {
+function scalar(nodes: FieldTree, node: number): unknown {
   const { opcode, struct } = nodes.field(node);
   if (opcode === Opcode.Struct) return struct?.fields.length === 0 ? null : struct?.shownAs?.(nodes, node);
   if (opcode === Opcode.Bool8 || opcode === Opcode.Bool32LE) return nodes.number(node) !== 0;
@@ -44,7 +44,7 @@ function scalar(nodes: Nodes, node: number): unknown {
 }
 
 /** Everything in which a node differs from what a vector says, as sentences. */
-export function differences(nodes: Nodes, node: number, expected: Json): string[] {
+export function differences(nodes: FieldTree, node: number, expected: Json): string[] {
   const { opcode, struct } = nodes.field(node);
   const differs = (found: unknown, wanted: unknown = expected) => [
     `${nodes.path(node)} is ${JSON.stringify(found)}, not ${JSON.stringify(wanted)}`,

@@ -1,4 +1,4 @@
-import type { Nodes, StructType } from "../../../src/schema/index.js";
+import type { DecodedTree, FieldTree, StructType } from "../../../src/schema/index.js";
 import type {
   Assembled,
   Candidate,
@@ -62,7 +62,7 @@ export class GameConversation implements ConversationDissector {
     return messageCandidate(this.version.messages[direction], window);
   }
 
-  decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void {
+  decoded(direction: Direction, type: StructType<unknown>, nodes: DecodedTree, place: MessagePlace): void {
     if (type === MsgUDPLinkRequest) this.#link(direction, nodes.numberIn(0, "port") ?? 0);
     else if (type === MsgGetWorld) this.#chunk(nodes, place);
     else remarkUndeclared(type, nodes, this.protocol);
@@ -72,7 +72,7 @@ export class GameConversation implements ConversationDissector {
     return this.#world.take();
   }
 
-  #chunk(nodes: Nodes, place: MessagePlace): void {
+  #chunk(nodes: FieldTree, place: MessagePlace): void {
     const data = nodes.child(0, "data");
     if (data >= 0) this.#world.add(nodes.bytes(data), nodes.numberIn(0, "remaining") ?? 0, place);
   }

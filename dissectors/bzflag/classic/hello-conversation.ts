@@ -1,4 +1,4 @@
-import { decodeText, type Nodes, type StructType, struct, text } from "../../../src/schema/index.js";
+import { decodeText, type FieldTree, type StructType, struct, text } from "../../../src/schema/index.js";
 import type {
   ConversationDissector,
   ConversationHandle,
@@ -43,7 +43,7 @@ export class HelloConversation implements ConversationDissector {
     return { step: "message", type: Hello, length: HELLO_BYTES };
   }
 
-  decoded(_direction: Direction, _type: StructType<unknown>, nodes: Nodes): void {
+  decoded(_direction: Direction, _type: StructType<unknown>, nodes: FieldTree): void {
     this.#greeted = true;
     const port = nodes.numberIn(0, "reconnectPort") ?? 0;
     const version = versionOf(String(nodes.value(nodes.child(0, "version"))));

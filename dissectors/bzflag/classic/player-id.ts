@@ -1,11 +1,11 @@
 import { u16 } from "../../../src/schema/big-endian.js";
-import { type Introduction, type Nodes, reference, type StructOptions, struct } from "../../../src/schema/index.js";
+import { type FieldTree, type Introduction, reference, type StructOptions, struct } from "../../../src/schema/index.js";
 import { ipv4 } from "../fields.js";
 
 const PLAYER = "player";
 
 /** "127.0.0.1:5156 #0"; empty where the id was not decoded whole. */
-function addressOf(nodes: Nodes, node: number): string {
+function addressOf(nodes: FieldTree, node: number): string {
   const [host, port, number] = ["host", "port", "number"].map((name) => nodes.numberIn(node, name));
   if (host === undefined || port === undefined || number === undefined) return "";
   return `${[24, 16, 8, 0].map((shift) => (host >>> shift) & 0xff).join(".")}:${port} #${number}`;
@@ -37,6 +37,6 @@ export const addressee = reference(struct("PlayerId", members, { label: labelled
 export const serverId = struct("ServerId", members);
 
 /** What a struct declares that tells the call sign of a player. */
-export function namesPlayer(id: string, makeshift = false): Introduction {
+export function namesPlayer(id: string, { makeshift = false } = {}): Introduction {
   return { kind: PLAYER, id, name: "callsign", makeshift };
 }

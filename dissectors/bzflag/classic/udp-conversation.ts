@@ -1,4 +1,4 @@
-import type { Nodes, StructType } from "../../../src/schema/index.js";
+import type { DecodedTree, StructType } from "../../../src/schema/index.js";
 import type {
   ConversationDissector,
   ConversationHandle,
@@ -60,7 +60,7 @@ export class UdpConversation implements ConversationDissector {
     if (isFirst && available <= EMPTY_DATAGRAM_BYTES) {
       return { step: "message", type: UDPLinkDatagram, length: EMPTY_DATAGRAM_BYTES };
     }
-    const packet = packetAt(window, isFirst);
+    const packet = packetAt(window, { isFirst });
     if (packet === undefined) return { step: "message", type: UDPLinkEnd, length: END_BYTES };
     const type = packet.head && this.#version.messages[direction].typeOf(packet.head);
     const form = inLink(type ?? brokenPacket, packet);
@@ -78,7 +78,7 @@ export class UdpConversation implements ConversationDissector {
     return messageStep(isMulticast ? multicast : this.#version.messages.c2s, window);
   }
 
-  decoded(_direction: Direction, type: StructType<unknown>, nodes: Nodes): void {
+  decoded(_direction: Direction, type: StructType<unknown>, nodes: DecodedTree): void {
     const inner = this.#inLink.get(type) ?? type;
     if (inner === brokenPacket) {
       const node = nodes.child(nodes.child(0, "udpFrame"), "packetLen");

@@ -30,19 +30,23 @@ export const UDPLinkDatagram = struct("UDPLinkDatagram", { udpFrame: struct("udp
 /** What ends a datagram, where it does not stand behind a packet as it should. */
 export const UDPLinkEnd = struct("UDPLinkEnd", end);
 
+/** Where in its datagram a packet stands. */
+export interface PacketPlace {
+  readonly isFirst: boolean;
+}
+
 /** A packet at a place of a datagram. */
-export interface LinkPacket {
+export interface LinkPacket extends PacketPlace {
   /** Bytes of the packet, with the parts of the envelope that are shown with it. */
   readonly length: number;
-  /** True if it is the first of its datagram, and true if it is the last. */
-  readonly isFirst: boolean;
+  /** True if it is the last of its datagram. */
   readonly isLast: boolean;
   /** Header of the message in it; undefined if its length is not that of the packet. */
   readonly head: Head | undefined;
 }
 
 /** The packet at a place of a datagram; undefined if there is none. */
-export function packetAt({ view, start, end: limit }: Window, isFirst: boolean): LinkPacket | undefined {
+export function packetAt({ view, start, end: limit }: Window, { isFirst }: PacketPlace): LinkPacket | undefined {
   const at = start + (isFirst ? MARKERS_BYTES : 0);
   if (at + PACKET_HEAD_BYTES > limit) return undefined;
   const packetLen = view.getUint16(at);
@@ -59,7 +63,7 @@ export function isLinkDatagram({ bytes: data, view, start, end: limit }: Window)
   if (limit - start < MARKERS_BYTES + END_BYTES || view.getUint16(start) !== LINK_MARKER) return false;
   let at = start + MARKERS_BYTES;
   while (at + END_BYTES < limit) {
-    const packet = packetAt({ bytes: data, view, start: at, end: limit }, false);
+    const packet = packetAt({ bytes: data, view, start: at, end: limit }, { isFirst: false });
     if (packet === undefined || packet.head === undefined) return false;
     at += packet.length;
     if (packet.isLast) return at === limit;

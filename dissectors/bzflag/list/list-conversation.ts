@@ -1,4 +1,4 @@
-import { bytes, decodeText, type Nodes, rest, type StructType, struct } from "../../../src/schema/index.js";
+import { bytes, decodeText, rest, type StructType, struct } from "../../../src/schema/index.js";
 import type {
   ConversationDissector,
   ConversationHandle,
@@ -41,7 +41,7 @@ export class ListConversation implements ConversationDissector {
     return direction === "c2s" ? this.#requestStep(window) : this.#replyStep(window);
   }
 
-  decoded(direction: Direction, type: StructType<unknown>, _nodes: Nodes): void {
+  decoded(direction: Direction, type: StructType<unknown>): void {
     if (direction === "c2s") this.#request = type;
   }
 

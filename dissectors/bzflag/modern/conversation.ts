@@ -1,4 +1,4 @@
-import { decodeText, type Nodes, type StructType } from "../../../src/schema/index.js";
+import { type DecodedTree, decodeText, type FieldTree, type StructType } from "../../../src/schema/index.js";
 import type {
   Assembled,
   Candidate,
@@ -77,7 +77,7 @@ export class ModernConversation implements ConversationDissector {
     return this.#undeclared === undefined ? messageCandidate(modern[direction], window) : undefined;
   }
 
-  decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void {
+  decoded(direction: Direction, type: StructType<unknown>, nodes: DecodedTree, place: MessagePlace): void {
     this.#greeted[direction] = true;
     this.#first.past(direction);
     if (type === MsgGetWorld) this.#chunk(nodes, place);
@@ -121,7 +121,7 @@ export class ModernConversation implements ConversationDissector {
     return undeclared(UndeclaredHello, version);
   }
 
-  #chunk(nodes: Nodes, place: MessagePlace): void {
+  #chunk(nodes: FieldTree, place: MessagePlace): void {
     const data = nodes.child(0, "data");
     if (data >= 0) this.#world.add(nodes.bytes(data), nodes.numberIn(0, "remaining") ?? 0, place);
   }

@@ -3,9 +3,9 @@ import {
   array,
   bytes,
   choice,
+  type DecodedTree,
   enumeration,
   group,
-  type Nodes,
   rest,
   text,
   u8,
@@ -90,7 +90,7 @@ export const MsgPlayerInfo = message("MsgPlayerInfo", "pb", {
 });
 
 /** Says in the tree of a `MsgPlayerInfo` that the server has counted others than it lists. */
-export function remarkCount(nodes: Nodes): void {
+export function remarkCount(nodes: DecodedTree): void {
   const players = nodes.child(0, "players");
   if (nodes.outcome !== "ok" || players < 0) return;
   const count = nodes.numberIn(0, "count") ?? 0;

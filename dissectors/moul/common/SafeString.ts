@@ -1,4 +1,4 @@
-import { bytes, type Codec, coded, decodeText, masked, type Nodes, struct } from "../../../src/schema/index.js";
+import { bytes, type Codec, coded, decodeText, type FieldTree, masked, struct } from "../../../src/schema/index.js";
 import { u16 } from "../../../src/schema/little-endian.js";
 
 /** Low 12 bits of the count word are the count; writers set the high four. */
@@ -68,7 +68,7 @@ const safeStringCodec: Codec<string> = {
 export const SafeString = coded("SafeString", safeStringCodec);
 
 /** The bytes up to the last character: more may follow where a value is decoded by itself. */
-function wholeBytes(nodes: Nodes, node: number): Uint8Array | undefined {
+function wholeBytes(nodes: FieldTree, node: number): Uint8Array | undefined {
   const characters = nodes.child(node, "characters");
   return characters < 0 ? undefined : nodes.bytes(node).subarray(0, nodes.endOf(characters) - nodes.startOf(node));
 }

@@ -4,7 +4,7 @@ import {
   choice,
   coded,
   decodeUtf16,
-  type Nodes,
+  type FieldTree,
   rest,
   struct,
   type Type,
@@ -61,7 +61,7 @@ export function safeWString(followedBy: number): Type<string> {
   return coded("SafeWString", safeWStringCodec(followedBy));
 }
 
-function wholeText(nodes: Nodes, node: number): string | undefined {
+function wholeText(nodes: FieldTree, node: number): string | undefined {
   if (nodes.child(node, "characters") < 0) return undefined;
   const whole = nodes.bytes(node);
   return safeWStringCodec(0).read(whole, 0, whole.length);

@@ -1,4 +1,4 @@
-import { type Introduction, type Nodes, reference, uuid } from "../../../src/schema/index.js";
+import { type FieldTree, type Introduction, reference, uuid } from "../../../src/schema/index.js";
 
 const NO_INSTANCE = "00000000-0000-0000-0000-000000000000";
 
@@ -22,7 +22,7 @@ export interface AgeNames {
  * Source: vault "Age Info".
  */
 export function namesAge(id: string, names: AgeNames): Introduction {
-  const name = (nodes: Nodes, node: number) => {
+  const name = (nodes: FieldTree, node: number) => {
     const [owner, age, file] = [names.userDefinedName, names.instanceName, names.fileName].map((field) => {
       const child = nodes.child(node, field);
       return child < 0 ? "" : String(nodes.value(child));
@@ -33,7 +33,7 @@ export function namesAge(id: string, names: AgeNames): Introduction {
 }
 
 /** Finds the name that an earlier message told of the instance in a field. */
-export function knownAgeName(instance: string): (nodes: Nodes, node: number) => string | undefined {
+export function knownAgeName(instance: string): (nodes: FieldTree, node: number) => string | undefined {
   return (nodes, node) => {
     const child = nodes.child(node, instance);
     return child < 0 ? undefined : nodes.names?.get("age", String(nodes.value(child)));
@@ -45,7 +45,7 @@ export function knownAgeName(instance: string): (nodes: Nodes, node: number) => 
  */
 export function namesAgeNode(id: string, instance: string): Introduction {
   const instanceName = knownAgeName(instance);
-  const name = (nodes: Nodes, node: number) => {
+  const name = (nodes: FieldTree, node: number) => {
     const known = instanceName(nodes, node);
     return known === undefined ? undefined : `Age ${known}`;
   };

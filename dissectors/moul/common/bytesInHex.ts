@@ -1,15 +1,15 @@
-import { type Derived, hex, type Nodes } from "../../../src/schema/index.js";
+import { type Derived, type FieldTree, hex } from "../../../src/schema/index.js";
 
 /** The bytes of a node; what was inflated from them, if they are compressed. */
-export function contentOf(nodes: Nodes, node: number): Uint8Array {
+export function contentOf(nodes: FieldTree, node: number): Uint8Array {
   const inflated = nodes.sources.find((source) => source.parent === node);
   if (inflated === undefined) return nodes.bytes(node);
   return inflated.bytes.subarray(inflated.origin, inflated.origin + inflated.length);
 }
 
 /** The bytes of what is dissected, for who wants them whole: the tree shows them beside the fields. */
-export function bytesInHex(name: string, whole: (nodes: Nodes, node: number) => Uint8Array | undefined): Derived {
-  const of = (nodes: Nodes, node: number) => {
+export function bytesInHex(name: string, whole: (nodes: FieldTree, node: number) => Uint8Array | undefined): Derived {
+  const of = (nodes: FieldTree, node: number) => {
     const bytes = whole(nodes, node);
     return bytes && hex(bytes);
   };

@@ -1,16 +1,16 @@
 import {
   array,
   type Derived,
+  type FieldTree,
   type Json,
   type Names,
-  type Nodes,
   type StructType,
   struct,
 } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
 
 /** The words of an hsBitVector node. */
-function wordsOf(nodes: Nodes, node: number): number[] {
+function wordsOf(nodes: FieldTree, node: number): number[] {
   const array = nodes.child(node, "bitVector");
   const words: number[] = [];
   for (let word = array + 1; array >= 0 && word < nodes.nextOf(array); word++) words.push(nodes.number(word));
@@ -29,7 +29,7 @@ function setBits(words: readonly number[]): number[] {
 function derivedBits(names: Names): Derived {
   const byBit = new Map(Object.entries(names).map(([name, mask]) => [31 - Math.clz32(mask), name]));
   const items: Json = byBit.size === 0 ? { type: "integer" } : { type: ["string", "integer"] };
-  const of = (nodes: Nodes, node: number) => setBits(wordsOf(nodes, node));
+  const of = (nodes: FieldTree, node: number) => setBits(wordsOf(nodes, node));
   const doc = "The bits that are set: their names, or their numbers where they have none.";
   const derived = { name: "bits", doc, schema: { type: "array", items }, of };
   if (byBit.size === 0) return derived;

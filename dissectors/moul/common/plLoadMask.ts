@@ -1,7 +1,7 @@
-import { type Nodes, struct, u8 } from "../../../src/schema/index.js";
+import { type FieldTree, struct, u8 } from "../../../src/schema/index.js";
 
 /** Four of the eight bits, with all bits above them set. */
-function half(nodes: Nodes, node: number, shift: number): number | undefined {
+function half(nodes: FieldTree, node: number, shift: number): number | undefined {
   const both = nodes.numberIn(node, "qualityAndCapability");
   return both === undefined ? undefined : ((both >> shift) & 0x0f) | 0xf0;
 }

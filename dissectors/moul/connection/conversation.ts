@@ -1,4 +1,4 @@
-import { copyOf, type Nodes, type StructType } from "../../../src/schema/index.js";
+import { copyOf, type DecodedTree, type FieldTree, type StructType } from "../../../src/schema/index.js";
 import {
   type Candidate,
   type ConversationDissector,
@@ -118,7 +118,7 @@ export class MoulConversation implements ConversationDissector {
     }
   }
 
-  decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void {
+  decoded(direction: Direction, type: StructType<unknown>, nodes: DecodedTree, place: MessagePlace): void {
     if (direction === "s2c" && this.#phase.s2c === "setup" && this.#server?.s2c.get(type.struct.tag ?? -1) === type) {
       nodes.note("ok", "warning", 0, EARLY);
     } else if (this.#phase[direction] === "messages") {
@@ -339,7 +339,7 @@ function isMessageType(server: ServerMessages, [low = -1, high]: Uint8Array): bo
 }
 
 /** What a set-up packet brings; undefined if it is not there whole. */
-function broughtBy(nodes: Nodes, name: string): Uint8Array | undefined {
+function broughtBy(nodes: FieldTree, name: string): Uint8Array | undefined {
   const node = nodes.child(0, name);
   return nodes.outcome === "ok" && node >= 0 ? copyOf(nodes.bytes(node)) : undefined;
 }

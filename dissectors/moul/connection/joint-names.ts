@@ -1,4 +1,4 @@
-import type { Nodes, StructType } from "../../../src/schema/index.js";
+import type { FieldTree, StructType } from "../../../src/schema/index.js";
 import {
   Auth2Cli_AcctCreateFromKeyReply,
   Auth2Cli_AcctCreateReply,
@@ -21,20 +21,20 @@ export interface Named {
 const NO_ACCOUNT = "00000000-0000-0000-0000-000000000000";
 const account: Named = { kind: "account", id: "accountId", except: NO_ACCOUNT };
 
-function accountName(nodes: Nodes): string | undefined {
+function accountName(nodes: FieldTree): string | undefined {
   const name = nodes.child(0, "accountName");
   return name < 0 ? undefined : String(nodes.value(name));
 }
 
-function nodeTitle(nodes: Nodes): string | undefined {
+function nodeTitle(nodes: FieldTree): string | undefined {
   const data = nodes.child(0, "nodeData");
   return data < 0 ? undefined : titleOf(nodes, data);
 }
 
 /** Requests that name something of which only the reply tells the number, and how they call it. */
-export const namesInRequests: ReadonlyMap<StructType<unknown>, (nodes: Nodes) => string | undefined> = new Map<
+export const namesInRequests: ReadonlyMap<StructType<unknown>, (nodes: FieldTree) => string | undefined> = new Map<
   StructType<unknown>,
-  (nodes: Nodes) => string | undefined
+  (nodes: FieldTree) => string | undefined
 >([
   [Cli2Auth_AcctLoginRequest, accountName],
   [Cli2Auth_AcctCreateRequest, accountName],

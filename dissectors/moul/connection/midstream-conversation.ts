@@ -1,4 +1,4 @@
-import type { Nodes, StructType } from "../../../src/schema/index.js";
+import type { DecodedTree, StructType } from "../../../src/schema/index.js";
 import {
   type Candidate,
   type ConversationDissector,
@@ -127,7 +127,7 @@ export class MidstreamConversation implements ConversationDissector {
     return !this.#begun.has(direction);
   }
 
-  decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, place: MessagePlace): void {
+  decoded(direction: Direction, type: StructType<unknown>, nodes: DecodedTree, place: MessagePlace): void {
     if (!this.#decoded.has(direction)) {
       this.#decoded.add(direction);
       nodes.note("ok", "note", 0, "the beginning of the connection was not captured");

@@ -1,4 +1,4 @@
-import type { Circumstances, Nodes, Referent, StructType } from "../../../src/schema/index.js";
+import type { Circumstances, FieldTree, Referent, StructType } from "../../../src/schema/index.js";
 import { Cli2Auth_AcctSetPlayerRequest } from "../messages/auth/account.js";
 import { ENetError } from "../messages/ENetError.js";
 import { Cli2Game_JoinAgeRequest } from "../messages/game/age.js";
@@ -17,7 +17,7 @@ export class Player {
   #usual = NOTHING_KNOWN;
 
   /** Takes note of what a message tells; gives what is known of it. */
-  decoded(type: StructType<unknown>, nodes: Nodes, exchange: Exchange): Circumstances {
+  decoded(type: StructType<unknown>, nodes: FieldTree, exchange: Exchange): Circumstances {
     if (type === Cli2Auth_AcctSetPlayerRequest || type === Cli2Game_JoinAgeRequest) {
       const player = referent(nodes, "playerVaultNodeId", "player");
       this.#usual = { player, age: referent(nodes, "mcpId", "gameServerInstance") };
@@ -28,12 +28,12 @@ export class Player {
 }
 
 /** What the number in a field refers to; 0 is nothing. */
-function referent(nodes: Nodes, name: string, kind: string): Referent | undefined {
+function referent(nodes: FieldTree, name: string, kind: string): Referent | undefined {
   const number = nodes.numberIn(0, name) ?? 0;
   return number === 0 ? undefined : { kind, id: String(number) };
 }
 
-function errorOf(nodes: Nodes): string | undefined {
+function errorOf(nodes: FieldTree): string | undefined {
   const code = nodes.numberIn(0, "result");
   return code === undefined || NO_ERRORS.has(code) ? undefined : (ERROR_NAMES.get(code) ?? `error ${code}`);
 }

@@ -1,4 +1,4 @@
-import type { Circumstances, Nodes, StructType } from "../../../src/schema/index.js";
+import type { Circumstances, DecodedTree, FieldTree, StructType } from "../../../src/schema/index.js";
 import type { ConversationHandle, Direction, MessagePlace } from "../../../src/session/dissector.js";
 import { Auth2Cli_FileDownloadChunk, Cli2Auth_FileDownloadChunkAck } from "../messages/auth/files.js";
 import { Cli2File_FileDownloadChunkAck, File2Cli_FileDownloadReply } from "../messages/file/download.js";
@@ -59,7 +59,12 @@ export class Transactions {
   }
 
   /** Takes down a request, or annotates what belongs to an earlier one. */
-  decoded(direction: Direction, type: StructType<unknown>, nodes: Nodes, { number, origin }: MessagePlace): Exchange {
+  decoded(
+    direction: Direction,
+    type: StructType<unknown>,
+    nodes: DecodedTree,
+    { number, origin }: MessagePlace,
+  ): Exchange {
     const link = linkOf(type, nodes);
     if (link === undefined) return NO_EXCHANGE;
     const { seconds, nanoseconds } = origin;
@@ -76,7 +81,7 @@ export class Transactions {
     return NO_EXCHANGE;
   }
 
-  #reply(type: StructType<unknown>, nodes: Nodes, link: Link, message: Passed, request: Request): Exchange {
+  #reply(type: StructType<unknown>, nodes: DecodedTree, link: Link, message: Passed, request: Request): Exchange {
     const isFirst = !request.isAnswered;
     annotate(nodes, link, "answers", request, message);
     request.isAnswered = true;
@@ -100,7 +105,7 @@ export class Transactions {
     return reply !== undefined && millisecondsBetween(request, reply) >= 0;
   }
 
-  #receipt(nodes: Nodes, link: Link, message: Passed, request: Request | undefined): void {
+  #receipt(nodes: DecodedTree, link: Link, message: Passed, request: Request | undefined): void {
     const part = request?.losses === this.#losses ? request.parts?.shift() : undefined;
     if (part !== undefined) annotate(nodes, link, "acknowledges", part, message);
   }
@@ -120,7 +125,7 @@ export class Transactions {
     else request.losses = -1;
   }
 
-  #request(type: StructType<unknown>, nodes: Nodes, key: string, passed: Passed): Exchange {
+  #request(type: StructType<unknown>, nodes: FieldTree, key: string, passed: Passed): Exchange {
     const { name, number, seconds, nanoseconds } = passed;
     const named = namesInRequests.get(type)?.(nodes) ?? "";
     const request = this.#requests.renewed(key);
@@ -139,7 +144,7 @@ export class Transactions {
     return asks ? ASKS : NO_EXCHANGE;
   }
 
-  #learnName(type: StructType<unknown>, nodes: Nodes, { subject }: Request): void {
+  #learnName(type: StructType<unknown>, nodes: FieldTree, { subject }: Request): void {
     const named = namedInReplies.get(type);
     if (named === undefined || subject === "") return;
     const node = nodes.child(0, named.id);
@@ -153,12 +158,12 @@ export class Transactions {
 const PING = "ping";
 
 /** Finds out how a message is linked to others. */
-type Linking = (nodes: Nodes) => Link | undefined;
+type Linking = (nodes: FieldTree) => Link | undefined;
 
 const linkings = new Map<StructType<unknown>, Linking>();
 
 /** How a message is linked to others; undefined if it is not. Pings and game managers count for themselves. */
-function linkOf(type: StructType<unknown>, nodes: Nodes): Link | undefined {
+function linkOf(type: StructType<unknown>, nodes: FieldTree): Link | undefined {
   let linking = linkings.get(type);
   if (linking === undefined) {
     linking = linkingOf(type);
@@ -174,18 +179,18 @@ function linkingOf(type: StructType<unknown>): Linking {
   return type === Cli2Game_GameMgrMsg || type === Game2Cli_GameMgrMsg ? gameManagerLink : () => undefined;
 }
 
-function transactionLink(nodes: Nodes): Link | undefined {
+function transactionLink(nodes: FieldTree): Link | undefined {
   const leaf = nodes.child(0, "transactionId");
   return leaf < 0 ? undefined : { key: nodes.number(leaf), leaf };
 }
 
-function pingLink(nodes: Nodes): Link | undefined {
+function pingLink(nodes: FieldTree): Link | undefined {
   const leaf = nodes.child(0, "pingTime");
   if (leaf < 0) return transactionLink(nodes);
   return { key: `${PING} ${nodes.number(leaf)} ${nodes.numberIn(0, "transactionId") ?? ""}`, leaf };
 }
 
-function gameManagerLink(nodes: Nodes): Link | undefined {
+function gameManagerLink(nodes: FieldTree): Link | undefined {
   const buffer = nodes.child(0, "buffer");
   const leaf = buffer < 0 ? -1 : nodes.child(buffer, "transactionId");
   if (leaf < 0) return undefined;
@@ -194,14 +199,14 @@ function gameManagerLink(nodes: Nodes): Link | undefined {
   return number === 0 ? undefined : { key: `game ${number}`, leaf };
 }
 
-function annotate(nodes: Nodes, { leaf }: Link, verb: string, passed: Passed, now: Passed): void {
+function annotate(nodes: DecodedTree, { leaf }: Link, verb: string, passed: Passed, now: Passed): void {
   const { name, number } = passed;
   const milliseconds = millisecondsBetween(passed, now);
   // A capture of several interfaces need not be in order.
   const [long, short] =
     milliseconds < 0 ? ["", ""] : [` after ${milliseconds.toFixed(3)} ms`, `, ${rounded(milliseconds)} ms`];
-  nodes.annotations.set(leaf, `${verb} #${number} ${name}${long}`);
-  nodes.annotations.set(0, `#${number}${short}`);
+  nodes.annotate(leaf, `${verb} #${number} ${name}${long}`);
+  nodes.annotate(0, `#${number}${short}`);
 }
 
 function millisecondsBetween(from: Passed, to: Passed): number {

@@ -1,7 +1,14 @@
-import { type Derived, flagNames, type Names, type Nodes, type StructType, struct } from "../../../src/schema/index.js";
+import {
+  type Derived,
+  type FieldTree,
+  flagNames,
+  type Names,
+  type StructType,
+  struct,
+} from "../../../src/schema/index.js";
 import { u16 } from "../../../src/schema/little-endian.js";
 
-function wholeNumber(nodes: Nodes, node: number): number | undefined {
+function wholeNumber(nodes: FieldTree, node: number): number | undefined {
   const high = nodes.child(node, "highHalf");
   const low = nodes.child(node, "lowHalf");
   return high < 0 || low < 0 ? undefined : nodes.number(high) * 0x10000 + nodes.number(low);

@@ -1,7 +1,7 @@
 import {
   enumeration,
   equals,
-  type Nodes,
+  type FieldTree,
   type StructType,
   struct,
   type Type,
@@ -19,7 +19,7 @@ export const CompressionType = {
 };
 
 /** Length of the stream's content: of what was inflated, or of what is there. */
-function decodedLength(nodes: Nodes, node: number): number {
+function decodedLength(nodes: FieldTree, node: number): number {
   const data = nodes.child(node, "data");
   if (data < 0) return 0;
   const inflated = nodes.sources.find((source) => source.parent === data);

@@ -3,9 +3,9 @@ import {
   bytes,
   choice,
   derive,
+  type FieldTree,
   flags,
   group,
-  type Nodes,
   rest,
   u8,
   usually,
@@ -46,7 +46,7 @@ const voiceData = choice(
 );
 
 /** All of the voice data; none is there where its length is 0. */
-function voiceBytes(nodes: Nodes, node: number): Uint8Array | undefined {
+function voiceBytes(nodes: FieldTree, node: number): Uint8Array | undefined {
   const data = nodes.child(node, "voiceData");
   if (data >= 0) return nodes.bytes(data);
   return nodes.numberIn(node, "voiceDataLength") === 0 ? new Uint8Array(0) : undefined;

@@ -1,7 +1,7 @@
-import type { Nodes } from "../../../src/schema/index.js";
+import type { FieldTree } from "../../../src/schema/index.js";
 import { type StateDescriptor, type StateVariable, titleOf, typeText } from "./state-descriptor.js";
 
-type Label = (nodes: Nodes, node: number) => string | undefined;
+type Label = (nodes: FieldTree, node: number) => string | undefined;
 
 /** Elements of an array that a label shows at most. */
 const MOST_ELEMENTS = 8;
@@ -50,7 +50,7 @@ export function nestedLabel(variable: StateVariable): Label {
 }
 
 /** The first index of an element that an array of that length does not have. */
-function indexBehind(nodes: Nodes, elements: number, length: number): number | undefined {
+function indexBehind(nodes: FieldTree, elements: number, length: number): number | undefined {
   if (elements < 0) return undefined;
   for (let node = elements + 1; node < nodes.nextOf(elements); node = nodes.nextOf(node)) {
     const index = nodes.numberIn(node, "index");
@@ -65,7 +65,7 @@ function declarationOf({ name, type, length }: StateVariable): string {
 }
 
 /** Some values in one line; undefined if they are too many, or no simple ones. */
-function valuesText(nodes: Nodes, values: number): string | undefined {
+function valuesText(nodes: FieldTree, values: number): string | undefined {
   const texts: string[] = [];
   for (let node = values + 1; node < nodes.nextOf(values); node = nodes.nextOf(node)) {
     const text = texts.length < MOST_ELEMENTS ? elementText(nodes, node) : undefined;
@@ -75,7 +75,7 @@ function valuesText(nodes: Nodes, values: number): string | undefined {
   return texts.length === 0 ? undefined : texts.join(", ");
 }
 
-function elementText(nodes: Nodes, node: number): string | undefined {
+function elementText(nodes: FieldTree, node: number): string | undefined {
   const { struct, kind } = nodes.field(node);
   if (struct !== undefined) {
     const name = nodes.child(node, "objectName");
@@ -86,7 +86,7 @@ function elementText(nodes: Nodes, node: number): string | undefined {
   return text === undefined ? undefined : `(${text})`;
 }
 
-function leafText(nodes: Nodes, node: number): string | undefined {
+function leafText(nodes: FieldTree, node: number): string | undefined {
   const value = nodes.value(node);
   if (value instanceof Uint8Array) return undefined;
   if (typeof value === "string") return JSON.stringify(value);

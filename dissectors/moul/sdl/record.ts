@@ -4,12 +4,12 @@ import {
   type Derived,
   equals,
   Family,
+  type FieldTree,
   flag,
   flags,
   group,
   type Members,
   masked,
-  type Nodes,
   notEquals,
   polymorphic,
   remarked,
@@ -160,7 +160,7 @@ function nestedVariable(variable: StateVariable, nested: string, nestedTypes: Ne
         ? elementsOfAnyLength(inOrder, some)
         : choice("elementCount", { [length]: array(inOrder, length) }, array(some, "elementCount")),
   };
-  const total = (nodes: Nodes, node: number) => length ?? nodes.numberIn(node, "arrayLength");
+  const total = (nodes: FieldTree, node: number) => length ?? nodes.numberIn(node, "arrayLength");
   const derived = [...nameAndType(variable), indicesPresent("indicesPresent", "elementCount", total)];
   return { variable, members, options: { label: nestedLabel(variable), derived } };
 }
@@ -211,7 +211,7 @@ const position: Derived = {
 function indicesPresent(
   name: string,
   counter: string,
-  total: (nodes: Nodes, node: number) => number | undefined,
+  total: (nodes: FieldTree, node: number) => number | undefined,
 ): Derived {
   return {
     name,

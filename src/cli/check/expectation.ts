@@ -36,7 +36,7 @@ export async function readExpectation(
       number++;
       if (text.trim() === "") continue;
       const line = parseLine(text);
-      recording.add(line, number, counts(line));
+      recording.add(line, { at: number, counts: counts(line) });
     }
   } catch (error) {
     if (error instanceof LineError) return `${name}:${number}: ${error.message}`;
@@ -92,7 +92,7 @@ export async function updatedLines(path: string, forms: NormalForms, written: Wr
 function recorded(forms: NormalForms, texts: readonly string[]): Recording {
   const recording = new Recording(forms);
   for (const [index, text] of texts.entries()) {
-    if (text.trim() !== "") recording.add(parseLine(text), index + 1, true);
+    if (text.trim() !== "") recording.add(parseLine(text), { at: index + 1, counts: true });
   }
   return recording;
 }

@@ -9,7 +9,8 @@ import {
 } from "../../check/index.js";
 import { jsonLine } from "../../output/json.js";
 import type { Struct } from "../../schema/struct.js";
-import { type CaptureRun, isReadable } from "../capture-run.js";
+import type { CaptureRun } from "../run/capture-run.js";
+import { isReadable } from "../run/verdict.js";
 import { Undecrypted } from "../undecrypted.js";
 import { readExpectation } from "./expectation.js";
 import type { ExpectationKind, RecordedSession } from "./sessions.js";
@@ -106,7 +107,7 @@ export class SessionChecks {
           const counts = tuning.counts(message);
           if (isUpdate && !counts) return;
           const line = parseLine(jsonLine(message));
-          recording.add(line, message.number, counts);
+          recording.add(line, { at: message.number, counts });
           if (isUpdate) lines?.set(message.number, line);
         },
       },

@@ -1,12 +1,14 @@
 import { PacketOrder } from "../../export/packet-order.js";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
-import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import type { CommandLine } from "../command-line.js";
 import { delayed } from "../delayed.js";
 import { LeftOut } from "../left-out.js";
 import { limitsOf } from "../limit-option.js";
 import { addConversionOptions, collectCaptures } from "../options.js";
 import { printsToTerminal } from "../printing.js";
+import { CaptureRun } from "../run/capture-run.js";
+import type { CaptureRunOptions } from "../run/options.js";
+import { isReadable } from "../run/verdict.js";
 import type { Surroundings } from "../surroundings.js";
 import { Undecrypted } from "../undecrypted.js";
 import { UsageError } from "../usage-error.js";

@@ -4,7 +4,6 @@ import type { Message, PacketCounts } from "../../index.js";
 import { palette } from "../../output/palette.js";
 import { timeFormats } from "../../output/time-column.js";
 import { counted } from "../../schema/counted.js";
-import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
@@ -25,6 +24,9 @@ import {
 import { PacketRemarks } from "../packet-remarks.js";
 import { type Pager, pagerCommand, startPager } from "../pager.js";
 import { printsToTerminal } from "../printing.js";
+import { CaptureRun } from "../run/capture-run.js";
+import type { CaptureRunOptions } from "../run/options.js";
+import { isReadable } from "../run/verdict.js";
 import type { Surroundings } from "../surroundings.js";
 import { Helpers } from "../threads/helpers.js";
 import { Undecrypted } from "../undecrypted.js";

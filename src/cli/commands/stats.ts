@@ -3,12 +3,13 @@ import { statsJson } from "../../output/stats-json.js";
 import { statsText } from "../../output/stats-text.js";
 import { understandingOf } from "../../session/conversation-check.js";
 import { Statistics, Traffic } from "../../stats/index.js";
-import { CaptureRun, type CaptureRunOptions } from "../capture-run.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../limit-option.js";
 import { passing } from "../message-display.js";
 import { addCaptureOptions, collectCaptures, filterOption, jsonFormatOption, jsonOption } from "../options.js";
+import { CaptureRun } from "../run/capture-run.js";
+import type { CaptureRunOptions } from "../run/options.js";
 import type { Surroundings } from "../surroundings.js";
 
 const EPILOGUE = `

@@ -1,11 +1,13 @@
 import { palette } from "../../output/palette.js";
 import { type StreamFacts, streamLine, streamTable } from "../../output/streams.js";
 import { counted } from "../../schema/counted.js";
-import { CaptureRun, type CaptureRunOptions, isReadable } from "../capture-run.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../limit-option.js";
 import { addCaptureOptions, collectCaptures, jsonFormatOption, jsonOption } from "../options.js";
+import { CaptureRun } from "../run/capture-run.js";
+import type { CaptureRunOptions } from "../run/options.js";
+import { isReadable } from "../run/verdict.js";
 import { StreamRecorder } from "../stream-recorder.js";
 import type { Surroundings } from "../surroundings.js";
 

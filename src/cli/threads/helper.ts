@@ -1,9 +1,9 @@
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { dissectCaptures, type Message } from "../../index.js";
 import { palette } from "../../output/palette.js";
-import { dissectOptionsOf } from "../dissect-options.js";
 import { knownDissectors } from "../known-dissectors.js";
 import { displayOf } from "../message-display.js";
+import { dissectOptionsOf } from "../run/dissect-options.js";
 import { BlockText } from "./block-text.js";
 import { PieceBuffers } from "./piece-buffers.js";
 import type { Report, Task } from "./task.js";

@@ -1,6 +1,6 @@
 import type { InternalError } from "../../index.js";
-import type { CaptureRunOptions } from "../capture-run.js";
 import type { DisplayOptions } from "../message-display.js";
+import type { CaptureRunOptions } from "../run/options.js";
 
 /** The options that a helper has to know. */
 export interface SharedOptions extends CaptureRunOptions, DisplayOptions {

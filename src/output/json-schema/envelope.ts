@@ -1,5 +1,5 @@
 import { statuses, toldDirections } from "../../dissect/message.js";
-import { severities } from "../../schema/nodes.js";
+import { severities } from "../../schema/field-tree.js";
 import { COUNT, ENDPOINT, list, object, POSITIVE, TEXT, TIME, TRANSPORT } from "./terms.js";
 
 /** What every line about a message begins with. */

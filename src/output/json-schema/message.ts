@@ -86,7 +86,7 @@ function typeSchema(schemas: FieldSchemas, { row }: Type<unknown>, className?: s
   if (struct !== undefined) return schemas.struct(struct);
   if (family !== undefined && base !== undefined && family.named(className ?? "") === base)
     return schemas.member(family, base);
-  return anyOf([schemas.value(new Field("", row, undefined)), { type: "string", pattern: "^([0-9a-f]{2})*$" }]);
+  return anyOf([schemas.value(new Field("", row)), { type: "string", pattern: "^([0-9a-f]{2})*$" }]);
 }
 
 /** What `fields` is, by the name of the message; those in `required` are there in a message that is whole. */

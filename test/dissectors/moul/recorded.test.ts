@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { plCreatable } from "../../../dissectors/moul/creatables.js";
+import type { FieldTree } from "../../../src/schema/field-tree.js";
 import { polymorphic } from "../../../src/schema/index.js";
 import { classOf } from "../../../src/schema/label.js";
 import { hex } from "../../../src/schema/leaf.js";
-import type { Nodes } from "../../../src/schema/nodes.js";
 import { decodeWhole, expectRoundTrip, expectTiling } from "../../support/check.js";
 
 /** A net message of a recorded session, as another implementation (libhsplasma) read it. */
@@ -30,18 +30,18 @@ function recordedIn(file: string): Recorded[] {
 }
 
 /** The node at a path of names; the root if some name is not there. */
-function at(nodes: Nodes, path: string): number {
+function at(nodes: FieldTree, path: string): number {
   return path.split(".").reduce((node, name) => Math.max(nodes.child(node, name), 0), 0);
 }
 
-function elements(nodes: Nodes, array: number): number[] {
+function elements(nodes: FieldTree, array: number): number[] {
   const found: number[] = [];
   for (let node = array + 1; node < nodes.nextOf(array); node = nodes.nextOf(node)) found.push(node);
   return found;
 }
 
 /** What the tree says of the facts that are known. */
-function facts(nodes: Nodes, known: Recorded): Omit<Recorded, "payload"> {
+function facts(nodes: FieldTree, known: Recorded): Omit<Recorded, "payload"> {
   const data = at(nodes, "stream.data");
   const inflated = nodes.sources.find((source) => source.parent === data);
   const value = (path: string) => nodes.value(at(nodes, path));

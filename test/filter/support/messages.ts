@@ -2,9 +2,10 @@ import type { Message } from "../../../src/dissect/message.js";
 import { compileFilter, FilterError, Vocabulary } from "../../../src/filter/index.js";
 import { type DissectedMessage, dissect } from "../../../src/index.js";
 import { viewOf } from "../../../src/schema/byte-source.js";
+import type { Circumstances } from "../../../src/schema/circumstances.js";
 import { Decoder, Extent } from "../../../src/schema/decode.js";
+import type { NameLookup } from "../../../src/schema/field-tree.js";
 import type { StructType, Type } from "../../../src/schema/index.js";
-import type { NameLookup } from "../../../src/schema/nodes.js";
 import { sample } from "../../support/command-line.js";
 
 /** All messages of a recorded session, copied. */
@@ -38,19 +39,26 @@ const ORDINARY: Omit<Message, "name" | "nodes" | "length"> = {
   protocol: "toy.words",
 };
 
+/** What is known of a message besides its bytes. */
+interface Surroundings {
+  readonly settings?: unknown;
+  readonly names?: NameLookup;
+  readonly circumstances?: Circumstances;
+}
+
 /** A message of some type with these bytes. */
 export function messageOf(
   type: StructType<unknown>,
   hex: string,
   more: Partial<Message> = {},
-  settings?: unknown,
-  names?: NameLookup,
+  { settings, names, circumstances }: Surroundings = {},
 ): Message {
   const bytes = Buffer.from(hex.replace(/\s+/g, ""), "hex");
   const decoder = new Decoder();
   decoder.settings = settings;
-  decoder.nodes.names = names;
+  decoder.names = names;
   decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
+  decoder.nodes.circumstances = circumstances;
   return { ...ORDINARY, name: type.struct.name, nodes: decoder.nodes, length: bytes.length, ...more };
 }
 

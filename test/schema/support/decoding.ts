@@ -4,9 +4,9 @@ import { defaultLimits, type Limits } from "../../../src/limits.js";
 import { fieldJson } from "../../../src/output/field-json.js";
 import { viewOf } from "../../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../../src/schema/decode.js";
+import type { DecodedTree, FieldTree } from "../../../src/schema/field-tree.js";
 import type { Type } from "../../../src/schema/index.js";
 import { hex } from "../../../src/schema/leaf.js";
-import type { Nodes } from "../../../src/schema/nodes.js";
 import { holdsNodes, isArray, Opcode } from "../../../src/schema/opcode.js";
 import type { Outcome } from "../../../src/schema/outcome.js";
 import { expectRoundTrip, expectTiling } from "../../support/check.js";
@@ -18,7 +18,7 @@ export function wire(...parts: readonly string[]): Uint8Array {
 }
 
 export interface Decoded {
-  readonly nodes: Nodes;
+  readonly nodes: DecodedTree;
   readonly outcome: Outcome;
   readonly consumed: number;
   /** Everything below the root: objects, arrays, raw values; byte strings as hexadecimal digits. */
@@ -66,7 +66,7 @@ export function wholeValue(type: Type<unknown>, bytes: Uint8Array | string): unk
 }
 
 /** Checks what has to hold for every tree. */
-export function expectSound(type: Type<unknown>, nodes: Nodes): void {
+export function expectSound(type: Type<unknown>, nodes: FieldTree): void {
   expect(nodes.nextOf(0)).toBe(nodes.count);
   expectTiling(nodes);
   expectRoundTrip(type, nodes);
@@ -83,7 +83,7 @@ export function needed(type: Type<unknown>, bytes: Uint8Array | string): number 
   return whole ? 0 : decoder.needed;
 }
 
-export function notesOf(nodes: Nodes): string[] {
+export function notesOf(nodes: FieldTree): string[] {
   return messageNotes(nodes).map(({ path, text }) => `${path}: ${text}`);
 }
 
@@ -92,7 +92,7 @@ export function jsonOf(type: Type<unknown>, bytes: Uint8Array | string): unknown
   return JSON.parse(fieldJson(decode(type, bytes).nodes, 0));
 }
 
-function shown(nodes: Nodes, node: number): unknown {
+function shown(nodes: FieldTree, node: number): unknown {
   const { opcode, struct } = nodes.field(node);
   if (!holdsNodes(opcode)) {
     const value = nodes.value(node);

@@ -15,7 +15,7 @@ const DEEP = 4;
  * @param least number of elements of arrays that have as many as there are
  */
 export function randomValue(type: Type<unknown>, random: Random, least = 0): unknown {
-  return new Valuer(random, least).value(new Field("value", type.row, undefined), [], 0);
+  return new Valuer(random, least).value(new Field("value", type.row), [], 0);
 }
 
 interface Made {

@@ -1,9 +1,9 @@
-import type { Nodes } from "../../../../src/schema/index.js";
+import type { FieldTree } from "../../../../src/schema/index.js";
 import { u32 } from "../../../../src/schema/little-endian.js";
 import { message, netString } from "../message.js";
 
 /** The lines of a field that say something. */
-function linesOf(nodes: Nodes, node: number, name: string): string[] {
+function linesOf(nodes: FieldTree, node: number, name: string): string[] {
   const field = nodes.child(node, name);
   const text = field < 0 ? "" : String(nodes.value(field));
   return text.split(/[\r\n\0]+/).filter((line) => line.trim() !== "");

@@ -1,9 +1,9 @@
 import {
   type Derived,
   type Disclosure,
+  type FieldTree,
   hex,
   type Json,
-  type Nodes,
   type Sensitive,
   type SensitiveKind,
 } from "../../../../src/schema/index.js";
@@ -63,35 +63,38 @@ export function sensitiveIn(field: string, otherwise: SensitiveKind): Sensitive 
 }
 
 /** The table for the node at `node`; undefined if it does not say of which type it is. */
-function tableFor(nodes: Nodes, node: number): KindTable | undefined {
+function tableFor(nodes: FieldTree, node: number): KindTable | undefined {
   const type = nodes.numberIn(node, "nodeType");
   return type === undefined ? undefined : tables.get(type);
 }
 
+/** Whether numbers are shown as they are, or by the names that they have. */
+type Shown = "value" | "meaning";
+
 /** The fields that are there, under the names that they have for the node's type. */
-function fieldsOf({ entries }: KindTable, nodes: Nodes, node: number, told: boolean): Record<string, Json> {
+function fieldsOf({ entries }: KindTable, nodes: FieldTree, node: number, shown: Shown): Record<string, Json> {
   const fields: Record<string, Json> = {};
   for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) {
     const entry = entries.get(nodes.field(child).name);
     // Bytes that are dissected in their place need not be told again.
-    if (entry !== undefined && !nodes.hasChildren(child)) fields[entry.name] = jsonOf(entry, nodes, child, told);
+    if (entry !== undefined && !nodes.hasChildren(child)) fields[entry.name] = jsonOf(entry, nodes, child, shown);
   }
   return fields;
 }
 
-function jsonOf({ field, names }: Entry, nodes: Nodes, node: number, told: boolean): Json {
+function jsonOf({ field, names }: Entry, nodes: FieldTree, node: number, shown: Shown): Json {
   const value = nodes.value(node);
   if (value instanceof Uint8Array) return field.read?.(value) ?? hex(value);
-  if (typeof value === "number") return told ? (names.get(value) ?? value) : value;
+  if (typeof value === "number") return shown === "meaning" ? (names.get(value) ?? value) : value;
   return typeof value === "bigint" ? String(value) : value;
 }
 
-function named(nodes: Nodes, node: number, told: boolean): Json | undefined {
+function named(nodes: FieldTree, node: number, shown: Shown): Json | undefined {
   const table = tableFor(nodes, node);
   if (table === undefined) return undefined;
-  const fields = fieldsOf(table, nodes, node, told);
+  const fields = fieldsOf(table, nodes, node, shown);
   const all =
-    table.kind.adds === undefined ? fields : { ...fields, ...table.kind.adds(fieldsOf(table, nodes, node, false)) };
+    table.kind.adds === undefined ? fields : { ...fields, ...table.kind.adds(fieldsOf(table, nodes, node, "value")) };
   return Object.keys(all).length === 0 ? undefined : all;
 }
 
@@ -100,15 +103,15 @@ export const namedFields: Derived = {
   name: "named",
   doc: "The node's fields under the names that they have for its type. Bytes that are dissected are left out.",
   schema: { type: "object" },
-  of: (nodes, node) => named(nodes, node, false),
-  meaning: (nodes, node) => named(nodes, node, true),
+  of: (nodes, node) => named(nodes, node, "value"),
+  meaning: (nodes, node) => named(nodes, node, "meaning"),
 };
 
 /**
  * What people may call a node: its type, and what tells it from others of its type. A player is called by its name
  * everywhere, so its node has no title.
  */
-export function titleOf(nodes: Nodes, node: number): string | undefined {
+export function titleOf(nodes: FieldTree, node: number): string | undefined {
   const table = tableFor(nodes, node);
   if (table === undefined || table.kind.type === NodeTypes.kNodeType_VNodeMgrPlayer) return undefined;
   let text = table.kind.name;
@@ -122,7 +125,7 @@ export function titleOf(nodes: Nodes, node: number): string | undefined {
 /**
  * A field as a part of a title: the name of its number, or of what it refers to, else its text; empty if there is none.
  */
-function titlePart({ field, names }: Entry, nodes: Nodes, node: number): string {
+function titlePart({ field, names }: Entry, nodes: FieldTree, node: number): string {
   const child = nodes.child(node, field.in);
   if (child < 0) return "";
   const value = nodes.value(child);

@@ -3,9 +3,9 @@ import { Cli2Srv_Connect, Srv2Cli_Encrypt } from "../../../../dissectors/moul/co
 import { moul } from "../../../../dissectors/moul/index.js";
 import type { DissectedMessage } from "../../../../src/dissected-message.js";
 import { encode } from "../../../../src/schema/encode.js";
+import type { FieldTree } from "../../../../src/schema/field-tree.js";
 import type { StructType } from "../../../../src/schema/index.js";
 import { labelOf } from "../../../../src/schema/label.js";
-import type { Nodes } from "../../../../src/schema/nodes.js";
 import { dissectConversation, type Said } from "../../../support/streams.js";
 
 export const NO_UUID = "00000000-0000-0000-0000-000000000000";
@@ -59,7 +59,7 @@ export function fileSession(said: readonly Said[]): DissectedMessage[] {
 }
 
 /** The node at a path of names: `ageInstances.0.instanceUuid`. */
-export function nodeAt(nodes: Nodes, path: string): number {
+export function nodeAt(nodes: FieldTree, path: string): number {
   let node = 0;
   for (const name of path.split(".")) {
     const index = Number(name);
@@ -69,7 +69,7 @@ export function nodeAt(nodes: Nodes, path: string): number {
   return node;
 }
 
-function elementAt(nodes: Nodes, array: number, index: number): number {
+function elementAt(nodes: FieldTree, array: number, index: number): number {
   let node = array + 1;
   for (let left = index; left > 0; left--) node = nodes.nextOf(node);
   return node < nodes.nextOf(array) ? node : -1;

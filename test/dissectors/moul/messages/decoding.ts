@@ -1,6 +1,6 @@
 import { Decoder, Extent } from "../../../../src/schema/decode.js";
+import type { FieldTree, NameLookup } from "../../../../src/schema/field-tree.js";
 import type { Type } from "../../../../src/schema/index.js";
-import type { NameLookup, Nodes } from "../../../../src/schema/nodes.js";
 import { Opcode } from "../../../../src/schema/opcode.js";
 import { expectRoundTrip, expectTiling } from "../../../support/check.js";
 
@@ -27,7 +27,7 @@ export function netStringHex(text: string): string {
 }
 
 export interface Decoded {
-  readonly nodes: Nodes;
+  readonly nodes: FieldTree;
   readonly consumed: number;
   readonly notes: readonly string[];
   /** Everything that was decoded, as plain values; byte strings as hexadecimal digits. */
@@ -37,7 +37,7 @@ export interface Decoded {
 /** Decodes bytes that hold exactly one value; the leaves have to tile them, and a whole value to encode to them. */
 export function decode(type: Type<unknown>, bytes: Uint8Array, names?: NameLookup): Decoded {
   const decoder = new Decoder();
-  decoder.nodes.names = names;
+  decoder.names = names;
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   decoder.decode(type, { bytes, view, start: 0, end: bytes.length }, Extent.Exact);
   const { nodes, consumed } = decoder;
@@ -53,13 +53,13 @@ export function decodeValue(type: Type<unknown>, ...parts: readonly string[]): u
 }
 
 /** The nodes directly below a node. */
-export function childrenOf(nodes: Nodes, parent: number): number[] {
+export function childrenOf(nodes: FieldTree, parent: number): number[] {
   const children: number[] = [];
   for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) children.push(node);
   return children;
 }
 
-function plain(nodes: Nodes, node: number): unknown {
+function plain(nodes: FieldTree, node: number): unknown {
   const { opcode, struct } = nodes.field(node);
   const children = childrenOf(nodes, node);
   if (opcode === Opcode.Array) return children.map((child) => plain(nodes, child));

@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { auth, file, game, gatekeeper, type ServerMessages } from "../../../../dissectors/moul/messages/index.js";
 import { Decoder, Extent } from "../../../../src/schema/decode.js";
+import type { FieldTree } from "../../../../src/schema/field-tree.js";
 import type { StructType } from "../../../../src/schema/index.js";
-import type { Nodes } from "../../../../src/schema/nodes.js";
 import { decodeWhole, expectRoundTrip, expectTiling } from "../../../support/check.js";
 import { childrenOf, decode, wire } from "./decoding.js";
 
@@ -42,7 +42,7 @@ function declarationOf({ server, dir, type, name }: Truth): StructType<unknown> 
 }
 
 /** What of the decoded message contradicts the values that the client saw, one after the other. */
-function contradictions(nodes: Nodes, fields: NonNullable<Truth["fields"]>): string[] {
+function contradictions(nodes: FieldTree, fields: NonNullable<Truth["fields"]>): string[] {
   const [, ...members] = childrenOf(nodes, 0);
   const found = members.filter((node) => nodes.endOf(node) > nodes.startOf(node));
   const wrong: string[] = [];
@@ -69,7 +69,7 @@ function hex(bytes: Uint8Array): string {
 const NO_DESCRIPTOR = /^SDL descriptor \w+ version \d+ was not supplied/;
 
 /** The values of a message's vault node, under the client library's names. */
-function vaultNode(nodes: Nodes): Record<string, unknown> {
+function vaultNode(nodes: FieldTree): Record<string, unknown> {
   const root = childrenOf(nodes, 0).find((node) => nodes.field(node).struct?.name === "NetVaultNode");
   const values: Record<string, unknown> = {};
   for (const node of root === undefined ? [] : childrenOf(nodes, root)) {

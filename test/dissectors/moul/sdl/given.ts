@@ -2,7 +2,7 @@ import { sdlBlob } from "../../../../dissectors/moul/common/sdlBlob.js";
 import { descriptorsIn, readSdlFile, type SdlDescriptors } from "../../../../dissectors/moul/sdl/descriptors.js";
 import { fieldJson } from "../../../../src/output/field-json.js";
 import { encode } from "../../../../src/schema/encode.js";
-import type { Nodes } from "../../../../src/schema/nodes.js";
+import type { FieldTree } from "../../../../src/schema/field-tree.js";
 
 /** The descriptors that definition files with these texts declare. */
 export function given(...texts: readonly string[]): SdlDescriptors {
@@ -16,11 +16,11 @@ export function blob(descriptorName: string, descriptorVersion: number, ...hex: 
 }
 
 /** A value as JSON shows it. */
-export function json(nodes: Nodes, node = 0): unknown {
+export function json(nodes: FieldTree, node = 0): unknown {
   return JSON.parse(fieldJson(nodes, node));
 }
 
 /** What the decoder had to say. */
-export function notes(nodes: Nodes): string[] {
+export function notes(nodes: FieldTree): string[] {
   return nodes.notes.map(({ node, text }) => `${nodes.path(node)}: ${text}`);
 }

@@ -1,15 +1,15 @@
 import { describe, expect, it } from "vitest";
 import { sdlBlob } from "../../../../dissectors/moul/common/sdlBlob.js";
 import "../../../../dissectors/moul/creatables.js";
+import type { FieldTree } from "../../../../src/schema/field-tree.js";
 import { labelOf } from "../../../../src/schema/label.js";
-import type { Nodes } from "../../../../src/schema/nodes.js";
 import { checkClass, decodeWhole, expectRoundTrip, expectTiling } from "../../../support/check.js";
 import { blob, given, json, notes } from "./given.js";
 
 const text = (value: string) => Buffer.from(value).toString("hex");
 
 /** All labels below a node that say something of a variable, an element or a record. */
-function labels(nodes: Nodes): string[] {
+function labels(nodes: FieldTree): string[] {
   const found: string[] = [];
   for (let node = 1; node < nodes.count; node++) {
     const { struct } = nodes.field(node);
@@ -27,7 +27,7 @@ function record(descriptors: ReturnType<typeof given>, bytes: Uint8Array): unkno
 }
 
 /** Decodes a blob that is not sound; nothing of it may get lost all the same. */
-function broken(descriptors: unknown, bytes: Uint8Array): Nodes {
+function broken(descriptors: unknown, bytes: Uint8Array): FieldTree {
   const nodes = decodeWhole(sdlBlob, bytes, descriptors);
   expectTiling(nodes);
   expectRoundTrip(sdlBlob, nodes, descriptors);

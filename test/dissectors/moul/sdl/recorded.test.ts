@@ -1,9 +1,9 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { plCreatable } from "../../../../dissectors/moul/creatables.js";
+import type { FieldTree } from "../../../../src/schema/field-tree.js";
 import { polymorphic } from "../../../../src/schema/index.js";
 import { labelOf } from "../../../../src/schema/label.js";
-import type { Nodes } from "../../../../src/schema/nodes.js";
 import { checkClass, decodeWhole } from "../../../support/check.js";
 import { given } from "./given.js";
 
@@ -34,7 +34,7 @@ function statesIn(file: string): Uint8Array[] {
     .flatMap(({ prop }) => (prop?.class_name.startsWith("plNetMsgSDLState") ? Buffer.from(prop.payload, "hex") : []));
 }
 
-function labelsNamed(nodes: Nodes, start: string): string[] {
+function labelsNamed(nodes: FieldTree, start: string): string[] {
   return Array.from({ length: nodes.count }, (_, node) => labelOf(nodes, node) ?? "").filter((label) =>
     label.startsWith(start),
   );

@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
-import { isPipe } from "../capture/source.js";
-import type { DissectOptions, Dissector, KeyText } from "../index.js";
-import type { CaptureRunOptions } from "./capture-run.js";
-import { sdlKeys } from "./sdl-key.js";
+import { isPipe } from "../../capture/source.js";
+import type { DissectOptions, Dissector, KeyText } from "../../index.js";
+import { sdlKeys } from "../sdl-key.js";
+import type { CaptureRunOptions } from "./options.js";
 
 /** Files that a run reads besides its captures: their paths, or what is in them. */
 export interface RunFiles {

@@ -1,6 +1,6 @@
 import { access } from "node:fs/promises";
 import { join, parse } from "node:path";
-import { STANDARD_INPUT } from "../capture/source.js";
+import { STANDARD_INPUT } from "../../capture/source.js";
 
 /**
  * The key file of a capture for which none was named: `capture.pcap.keys`, then `capture.keys` beside it, then the file

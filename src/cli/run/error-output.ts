@@ -1,5 +1,5 @@
 import { Writable } from "node:stream";
-import type { Progress } from "./progress.js";
+import type { Progress } from "../progress.js";
 
 /**
  * Standard error that gives way: it takes a progress line off before it writes, and waits while a pager has the screen.

@@ -1,0 +1,231 @@
+import { STANDARD_INPUT } from "../../capture/source.js";
+import {
+  type DissectOptions,
+  type Dissector,
+  dissectCaptures,
+  type InternalError,
+  type MessageListener,
+  type RunResult,
+} from "../../index.js";
+import { ExitCode } from "../exit-code.js";
+import { limitRemarks } from "../limit-option.js";
+import type { Pager } from "../pager.js";
+import { printsToTerminal } from "../printing.js";
+import { problemText } from "../problem-text.js";
+import type { Surroundings } from "../surroundings.js";
+import { TextOutput } from "../text-output.js";
+import { dissectOptionsOf } from "./dissect-options.js";
+import { onInterrupt } from "./interrupt.js";
+import type { CaptureRunOptions } from "./options.js";
+import { type Preparation, type PreparedRun, prepareRun } from "./preparation.js";
+import { RunRemarks } from "./remarks.js";
+import { hasInput, verdictOn } from "./verdict.js";
+
+/** What a command wants to know of captures. */
+export interface CaptureWork
+  extends Pick<
+    DissectOptions,
+    "network" | "plaintext" | "onSession" | "checksums" | "lengths" | "searchesBehindUnknownEnd"
+  > {
+  readonly listener: MessageListener | undefined;
+  /** Asked between blocks of input; false ends the run. */
+  readonly goesOn?: () => boolean | Promise<boolean>;
+  /** Called when all is read, and waited for: false if something of it could not be printed, as it has changed. */
+  readonly finish?: () => Promise<boolean> | undefined;
+  /** True if Ctrl-C ends the input, not the program: there is something to say at the end. */
+  readonly endsAtInterrupt?: boolean;
+  /** True if the captures have been read before: their problems and remarks have been printed. */
+  readonly isRepeat?: boolean;
+}
+
+/** A run over captures on behalf of a command: reads them, prints what is found, and gives the exit code. */
+export class CaptureRun {
+  readonly #prepared: PreparedRun;
+  readonly #remarks: RunRemarks;
+  #output: TextOutput;
+  #pager: Pager | undefined;
+  #hasCrashed = false;
+  #isOver = false;
+  #isIncomplete = false;
+  readonly #results: RunResult[] = [];
+
+  private constructor(prepared: PreparedRun) {
+    this.#prepared = prepared;
+    this.#remarks = new RunRemarks(prepared);
+    this.#output = prepared.output;
+  }
+
+  /** @throws UsageError, DissectorModuleError or DecodeAsError if the options make no sense */
+  static async prepare(
+    captures: readonly string[],
+    options: CaptureRunOptions,
+    surroundings: Surroundings,
+    preparation: Preparation = {},
+  ): Promise<CaptureRun> {
+    return new CaptureRun(await prepareRun(captures, options, surroundings, preparation));
+  }
+
+  /** In the order in which they are read. */
+  get captures(): readonly string[] {
+    return this.#prepared.captures;
+  }
+
+  /** All dissectors, in the order in which they are asked. */
+  get dissectors(): readonly Dissector[] {
+    return this.#prepared.dissectors;
+  }
+
+  /** Paths of the key files. */
+  get keys(): readonly string[] {
+    return this.#prepared.keys;
+  }
+
+  /** Files that have to stay as they are. */
+  get inputs(): readonly string[] {
+    return this.#prepared.inputs;
+  }
+
+  get surroundings(): Surroundings {
+    return this.#prepared.surroundings;
+  }
+
+  /** Where what is found is printed. */
+  get output(): TextOutput {
+    return this.#output;
+  }
+
+  /** Prints page by page. What there is to say on standard error waits until the user has left the pager. */
+  printThrough(pager: Pager): void {
+    this.#pager = pager;
+    this.#output = TextOutput.on(pager.input, { isOwn: true });
+    this.#remarks.hold();
+  }
+
+  /** True if what is printed goes to a terminal. */
+  get isTerminal(): boolean {
+    return printsToTerminal(this.#prepared.options, this.surroundings);
+  }
+
+  /** How many columns a line of output may have: no limit, unless it goes to a terminal. */
+  get columns(): number {
+    return this.isTerminal ? (this.surroundings.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+  }
+
+  /** Says something on standard error. */
+  say(text: string): void {
+    this.#remarks.say(text);
+  }
+
+  /** Says something on standard error, unless `--quiet` holds it back. */
+  remark(text: string): void {
+    this.#remarks.remark(text);
+  }
+
+  /** Tells of an error of this program or of a dissector. */
+  readonly onInternalError = (error: InternalError): void => {
+    this.#hasCrashed = true;
+    this.#remarks.internalError(error);
+  };
+
+  /** True once the user has had enough: nothing that is wrong with the input is worth a word then. */
+  get isInterrupted(): boolean {
+    return this.#isOver;
+  }
+
+  /** True once the reader of the output has gone: more input is of no use then. */
+  get #isUnread(): boolean {
+    return this.#output.closed || this.#pager?.isClosed === true;
+  }
+
+  /** Reads the captures, as one continuing recording; or only some of them. */
+  async read(work: CaptureWork, captures = this.captures): Promise<RunResult> {
+    try {
+      return await this.#watched(work, captures);
+    } catch (error) {
+      await this.output.discard();
+      throw error;
+    }
+  }
+
+  async #watched(work: CaptureWork, captures: readonly string[]): Promise<RunResult> {
+    // A file that is written would be lost with the program.
+    if (work.endsAtInterrupt !== true && this.#prepared.options.output === undefined) return this.#read(work, captures);
+    const unwatch = onInterrupt(this.captures.includes(STANDARD_INPUT), () => {
+      this.#isOver = true;
+    });
+    try {
+      return await this.#read(work, captures);
+    } finally {
+      unwatch();
+    }
+  }
+
+  async #read(
+    { listener, goesOn = () => true, finish, isRepeat = false, ...wanted }: CaptureWork,
+    captures: readonly string[],
+  ): Promise<RunResult> {
+    const { options, files, loaded, progress } = this.#prepared;
+    const { output } = this;
+    const result = await dissectCaptures(
+      captures,
+      {
+        ...dissectOptionsOf(options, files, loaded),
+        ...wanted,
+        onProblem: (problem) => {
+          if (!isRepeat && !this.#isOver && !this.#isUnread) this.say(problemText(problem));
+        },
+        onRemark: (text) => {
+          if (!isRepeat) this.remark(text);
+        },
+        onInternalError: this.onInternalError,
+      },
+      listener,
+      async (place) => {
+        progress?.reached(place);
+        // The reader of a live capture wants to see each message at once.
+        output.flush();
+        await output.drained();
+        return !this.#isUnread && !this.#isOver && (await goesOn());
+      },
+    );
+    if (!this.#isUnread) this.#isIncomplete = (await finish?.()) === false && !this.#isOver;
+    progress?.clear();
+    if (!isRepeat) this.#remarkOn(result);
+    if (this.#isUnread) this.#isOver = true;
+    this.#results.push(result);
+    return result;
+  }
+
+  #remarkOn({ packets, keysExposed }: RunResult): void {
+    const { keys, limit } = this.#prepared.options;
+    for (const text of limitRemarks(packets.limits, limit)) this.remark(text);
+    for (const path of keysExposed) {
+      // One that was found beside its capture is shared with it; of one from elsewhere its owner should know.
+      if (keys?.includes(path) !== true) continue;
+      const advice = '"chmod o-r" keeps them from others';
+      this.#remarks.remarkOnce(`${path}: everybody on this machine can read these private keys; ${advice}`);
+    }
+  }
+
+  /** Writes out what is left; gives the exit code: `code`, if nothing went wrong. */
+  async finish(code: number = ExitCode.done): Promise<number> {
+    const { output } = this;
+    await (hasInput(this.#results) ? output.end() : output.endWithoutInput());
+    const pagerProblem = await this.#pager?.closed;
+    this.#remarks.release();
+    const verdict = verdictOn(
+      {
+        results: this.#results,
+        unwritten: pagerProblem ?? output.failure,
+        hasCrashed: this.#hasCrashed,
+        isIncomplete: this.#isIncomplete,
+        areKeysNamed: this.#prepared.options.keys !== undefined,
+        isOver: this.#isOver,
+      },
+      code,
+    );
+    if (verdict.reason !== undefined) this.say(verdict.reason);
+    if (verdict.isRemarked) this.#remarks.explain();
+    return verdict.code;
+  }
+}

@@ -1,0 +1,65 @@
+import { inOrderOfTime } from "../../capture/time-order.js";
+import type { Dissector } from "../../index.js";
+import { parseDecodeAs } from "../../session/decode-as.js";
+import { definitionInputs, knownDissectors } from "../known-dissectors.js";
+import { limitsOf } from "../limit-option.js";
+import { outputOf } from "../printing.js";
+import { Progress, sizesOf } from "../progress.js";
+import type { Surroundings } from "../surroundings.js";
+import type { TextOutput } from "../text-output.js";
+import { type RunFiles, withoutPipes } from "./dissect-options.js";
+import { discoverKeys } from "./key-discovery.js";
+import type { CaptureRunOptions } from "./options.js";
+
+/** What a run has to know before it begins. */
+export interface Preparation {
+  /** False if each capture is read by itself: then their order does not count. */
+  readonly areOneRecording?: boolean;
+  /** Files that the command itself reads: they are not overwritten, either. */
+  readonly inputs?: readonly string[];
+}
+
+/** What a run works with: all that can be found out before it begins. */
+export interface PreparedRun {
+  readonly options: CaptureRunOptions;
+  readonly surroundings: Surroundings;
+  /** In the order in which they are read. */
+  readonly captures: readonly string[];
+  /** Dissectors that are not built in. */
+  readonly loaded: readonly Dissector[];
+  /** All dissectors, in the order in which they are asked. */
+  readonly dissectors: readonly Dissector[];
+  /** Paths of the key files. */
+  readonly keys: readonly string[];
+  /** These and the definitions, as they are read. */
+  readonly files: RunFiles;
+  /** Files that have to stay as they are. */
+  readonly inputs: readonly string[];
+  readonly output: TextOutput;
+  /** Undefined if nobody is to be told of it. */
+  readonly progress: Progress | undefined;
+}
+
+/**
+ * Makes what a run needs.
+ *
+ * @throws UsageError, DissectorModuleError or DecodeAsError if the options make no sense
+ */
+export async function prepareRun(
+  captures: readonly string[],
+  options: CaptureRunOptions,
+  surroundings: Surroundings,
+  { areOneRecording = true, inputs: others = [] }: Preparation,
+): Promise<PreparedRun> {
+  const { stderr, env } = surroundings;
+  const { loaded, all: dissectors } = await knownDissectors(options);
+  for (const rule of options.decodeAs ?? []) parseDecodeAs(rule, dissectors);
+  const keys = options.keys ?? (await discoverKeys(captures, env));
+  const inputs = [...captures, ...keys, ...(await definitionInputs(options, dissectors)), ...others];
+  const output = await outputOf(options, surroundings, inputs);
+  const files = { keys: await withoutPipes(keys), definitions: await withoutPipes(options.sdl ?? []) };
+  const isTold = stderr.isTTY === true && options.progress !== false && options.quiet !== true;
+  const ordered = areOneRecording ? await inOrderOfTime(captures, limitsOf(options)) : captures;
+  const progress = isTold ? new Progress(stderr, await sizesOf(ordered)) : undefined;
+  return { options, surroundings, captures: ordered, loaded, dissectors, keys, files, inputs, output, progress };
+}

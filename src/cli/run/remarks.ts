@@ -1,0 +1,63 @@
+import type { InternalError } from "../../index.js";
+import { reportDissectorError, reportInternalError } from "../internal-error.js";
+import { say } from "../say.js";
+import { ErrorOutput } from "./error-output.js";
+import type { PreparedRun } from "./preparation.js";
+
+/** What a run says on standard error: remarks may be unwanted, and all of it may have to wait for a pager. */
+export class RunRemarks {
+  readonly #stderr: ErrorOutput;
+  readonly #isQuiet: boolean;
+  /** Names of the dissectors that are not built in. */
+  readonly #loaded: ReadonlySet<string>;
+  /** Remarks held back by `--quiet`. */
+  readonly #hushed: string[] = [];
+  readonly #saidOnce = new Set<string>();
+
+  constructor({ options, surroundings, loaded, progress }: PreparedRun) {
+    this.#stderr = new ErrorOutput(surroundings.stderr);
+    this.#stderr.progress = progress;
+    this.#isQuiet = options.quiet === true;
+    this.#loaded = new Set(loaded.map(({ name }) => name));
+  }
+
+  /** Says something, wanted or not. */
+  say(text: string): void {
+    say(this.#stderr, text);
+  }
+
+  /** Says something unless `--quiet` holds it back. */
+  remark(text: string): void {
+    if (this.#isQuiet) this.#hushed.push(text);
+    else this.say(text);
+  }
+
+  /** The same for what is not worth to be said again: some commands read twice. */
+  remarkOnce(text: string): void {
+    if (this.#saidOnce.has(text)) return;
+    this.#saidOnce.add(text);
+    this.remark(text);
+  }
+
+  /** Says after all what was held back. */
+  explain(): void {
+    for (const text of this.#hushed) this.say(text);
+  }
+
+  /** Tells of an error of this program or of a dissector. */
+  internalError({ error, dissector, stream, direction, offset }: InternalError): void {
+    const where = ` in stream ${stream}, ${direction}, offset ${offset}`;
+    if (this.#loaded.has(dissector)) reportDissectorError(this.#stderr, dissector, where, error);
+    else reportInternalError(this.#stderr, where, error);
+  }
+
+  /** From here on, what there is to say waits. */
+  hold(): void {
+    this.#stderr.hold();
+  }
+
+  /** Says what has waited. */
+  release(): void {
+    this.#stderr.release();
+  }
+}

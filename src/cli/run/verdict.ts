@@ -1,0 +1,51 @@
+import type { RunResult } from "../../index.js";
+import { ExitCode } from "../exit-code.js";
+
+/** What a run has come to. */
+export interface RunOutcome {
+  readonly results: readonly RunResult[];
+  /** Why the output could not be written, as a sentence. */
+  readonly unwritten: string | undefined;
+  /** True if this program or a dissector has failed. */
+  readonly hasCrashed: boolean;
+  /** True if something of what was read could not be printed, as it has changed meanwhile. */
+  readonly isIncomplete: boolean;
+  /** True if the user has named the key files. */
+  readonly areKeysNamed: boolean;
+  /** True if no more input was wanted: how the captures go on does not count then. */
+  readonly isOver: boolean;
+}
+
+/** An exit code, and why it is that one where nobody has been told yet. */
+export interface Verdict {
+  readonly code: number;
+  readonly reason?: string;
+  /** True if the reason is among the remarks, which have to be told then. */
+  readonly isRemarked?: boolean;
+}
+
+/** What comes of a run. @param code the exit code if nothing went wrong */
+export function verdictOn(outcome: RunOutcome, code: number): Verdict {
+  const { results, unwritten, hasCrashed, isIncomplete, areKeysNamed, isOver } = outcome;
+  if (unwritten !== undefined) return { code: ExitCode.input, reason: unwritten };
+  if (hasCrashed) return { code: ExitCode.internal };
+  if (isIncomplete) {
+    const reason = "a capture has changed while it was read: what is printed is not all of it";
+    return { code: ExitCode.input, reason };
+  }
+  const isComplete = ({ keysComplete, definitionsComplete }: RunResult) =>
+    (keysComplete || !areKeysNamed) && definitionsComplete;
+  if (!results.every(isComplete)) return { code: ExitCode.input, isRemarked: true };
+  return { code: isOver || results.every(isReadable) ? code : ExitCode.input };
+}
+
+/** True if there is input of which something could be read, or none was asked for. */
+export function hasInput(results: readonly RunResult[]): boolean {
+  const outcomes = results.flatMap(({ captures }) => captures);
+  return outcomes.length === 0 || outcomes.some((outcome) => outcome !== "unreadable");
+}
+
+/** True if all captures could be read, as far as was wanted. */
+export function isReadable({ captures }: RunResult): boolean {
+  return captures.every((outcome) => outcome === "whole" || outcome === "stopped");
+}
