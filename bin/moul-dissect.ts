@@ -12,7 +12,7 @@ if (others.length === 0 && (first === "--version" || first === "-V")) {
 } else {
   // Else V8 lets the heap grow to some four times what is alive before it looks for what is not; this takes 1 % of the
   // time.
-  setFlagsFromString("--heap-growing-percent=100");
+  setFlagsFromString("--heap-growing-percent=25");
   const { main } = await import("../src/cli/program.js");
   const { stdout, stderr, env } = process;
   const helper = new URL("../src/cli/threads/helper.js", import.meta.url);
