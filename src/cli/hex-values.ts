@@ -11,6 +11,9 @@ const OFFSET = /^\s*(?:0x)?([0-9a-f]{4,12})(?:(?:\s*<[^<>]*>)?(:)\s+|\s{2,}|(?=(
 const IN_FRONT_OF_BARS = /^((?:\s{0,2}[0-9a-f]{2})+)\s+\|.*\|$/i;
 /** Eight bytes, and up to eight behind two blanks: a stream that Wireshark follows. */
 const HALVES = /^([0-9a-f]{2}(?: [0-9a-f]{2}){7}) {2}([0-9a-f]{2}(?: [0-9a-f]{2}){0,7})(?:\s{2}|\s*$)/i;
+/** Characters that a row may have: of a line of megabytes, these expressions would need more stack than there is. */
+const LONGEST_ROW = 65_536;
+
 /** The offset behind the last row, which some programs write by itself. */
 const END = /^[0-9a-f]{6,8}\s*$/i;
 
@@ -112,7 +115,7 @@ interface Row {
 }
 
 function rowOf(text: string): Row | undefined {
-  const [start, offset = "", colon] = OFFSET.exec(text) ?? [];
+  const [start, offset = "", colon] = text.length > LONGEST_ROW ? [] : (OFFSET.exec(text) ?? []);
   if (start === undefined) return undefined;
   const hex = withoutText(text.slice(start.length).trimStart());
   return { offset: Number.parseInt(offset, 16), hasColon: colon !== undefined, bytes: bytesOf(hex) };

@@ -60,7 +60,12 @@ describe("a value in hexadecimal", () => {
 
   it("may be many megabytes long, and anything else in a time that grows like its length", async () => {
     expect((await valuesIn(`b'${"a".repeat(2e7)}'`))[0]).toHaveLength(2e7 * 2 + 3);
-    const odd = [`0000${" ".repeat(1e6)}x\u2028`, `0000: ${"ab ".repeat(1e6)}|`, `0000  ${"\\x0 ".repeat(1e6)}g`];
+    const odd = [
+      `0000${" ".repeat(1e6)}x\u2028`,
+      `0000: ${"ab ".repeat(1e6)}|`,
+      `0000  ${"\\x0 ".repeat(1e6)}g`,
+      `0000${" 00".repeat(1e7)}x`,
+    ];
     for (const text of odd) expect((await valuesIn(text))[0]?.slice(0, 40)).toBe("1: this is not hexadecimal");
   });
 
