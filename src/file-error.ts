@@ -7,7 +7,8 @@ const REASONS = {
   EISDIR: "it is a folder",
   EACCES: "permission denied",
   EPERM: "permission denied",
-  EBUSY: IN_USE,
+  // Elsewhere programs do not lock each other out, but a file that a container mounts cannot be replaced.
+  EBUSY: process.platform === "win32" ? IN_USE : "the system is using it, perhaps as a mount point",
   EMFILE: "too many files are open",
   EIO: "the disk or device failed",
   EROFS: "the file system is read-only",

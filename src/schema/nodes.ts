@@ -222,6 +222,7 @@ export class Nodes implements DecodedTree {
     copy.count = this.count;
     copy.outcome = this.outcome;
     copy.notes.push(...this.notes);
+    copy.introductions.push(...this.introductions);
     copy.outline.push(...this.outline);
     copy.names = this.#namesSoFar();
     copy.circumstances = this.circumstances;

@@ -1,27 +1,31 @@
 import type { Answer } from "../schema/circumstances.js";
 
-/** Requests of which the numbers are kept until they are answered; there are seldom more than some dozen. */
-const MOST_OPEN = 1000;
+/** Requests of which the numbers are kept until they are answered: a player's vault has some thousand nodes. */
+const MOST_OPEN = 8192;
 
 /** Numbers of requests that are told. */
 const MOST_TOLD = 5;
 
 /** Requests of one kind that are still without a reply. */
 export class Unanswered {
-  /** How many. */
-  count = 0;
   readonly #open = new Set<number>();
+  /** How many there are whose numbers are not kept. */
+  #others = 0;
 
   /** @param number of the request */
   asked(number: number): void {
-    this.count++;
     if (this.#open.size < MOST_OPEN) this.#open.add(number);
+    else this.#others++;
   }
 
-  /** It has been answered, or that will not be known. */
+  /** It has been answered, or that will not be known. A dissector may tell it of a message that did not ask. */
   settled({ number }: Pick<Answer, "number">): void {
-    this.count--;
-    this.#open.delete(number);
+    if (!this.#open.delete(number) && this.#others > 0) this.#others--;
+  }
+
+  /** How many. */
+  get count(): number {
+    return this.#open.size + this.#others;
   }
 
   /** Their numbers, or those of the first few. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { hexValues } from "../../src/cli/hex-values.js";
+import { run } from "../support/command-line.js";
 
 /** The values as digits, or what is wrong with them, each behind its line. */
 async function valuesIn(text: string): Promise<string[]> {
@@ -50,6 +51,24 @@ describe("a value in hexadecimal", () => {
     ]);
   });
 
+  it("may be given as several arguments, each of which begins for itself", async () => {
+    const { stdout } = await run(["decode", "plUoid", "--json", "210001000000"]);
+    expect((await run(["decode", "plUoid", "--json", "0x21", "0x0", "0x1", "0x0", "0x0", "0x0"])).stdout).toBe(stdout);
+    const grouped = await run(["decode", "plUoid", "--json", "0000", "01", "00"]);
+    expect(grouped.stdout).toBe((await run(["decode", "plUoid", "--json", "00000100"])).stdout);
+  });
+
+  it("may be many megabytes long, and anything else in a time that grows like its length", async () => {
+    expect((await valuesIn(`b'${"a".repeat(2e7)}'`))[0]).toHaveLength(2e7 * 2 + 3);
+    const odd = [
+      `0000${" ".repeat(1e6)}x\u2028`,
+      `0000: ${"ab ".repeat(1e6)}|`,
+      `0000  ${"\\x0 ".repeat(1e6)}g`,
+      `0000${" 00".repeat(1e7)}x`,
+    ];
+    for (const text of odd) expect((await valuesIn(text))[0]?.slice(0, 40)).toBe("1: this is not hexadecimal");
+  });
+
   it("is not taken for a row of a dump where it begins like an offset", async () => {
     expect(await valuesIn("0021 00 01\n0021  0001\n000021 00")).toEqual(["1: 00210001", "2: 00210001", "3: 00002100"]);
   });
@@ -93,6 +112,12 @@ describe("a hex dump is one value, as it is made by", () => {
 0020   00 00 00 00 00 00 00 ff                           ........`,
     ],
     [
+      "Wireshark, of a stream that it follows",
+      `00000000  21 00 01 00 00 00 00 00  00 00 00 00 00 00 00 00   !....... ........
+00000010  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00   ........ ........
+00000020  00 00 00 00 00 00 00 ff                            ........`,
+    ],
+    [
       "tcpdump -X",
       `\t0x0000:  2100 0100 0000 0000 0000 0000 0000 0000  !...............
 \t0x0010:  0000 0000 0000 0000 0000 0000 0000 0000  ................
@@ -123,10 +148,25 @@ describe("a hex dump is one value, as it is made by", () => {
     expect(await valuesIn("0000: 2100\n0002: milk\n")).toEqual(["1: this is not hexadecimal"]);
   });
 
+  it("has its second half behind two blanks, unless that is the text of eight bytes", async () => {
+    expect(await valuesIn("0000  21 00 01 00 00 00 00 00  ab cd ef")).toEqual(["1: 2100010000000000abcdef"]);
+    expect(await valuesIn("0000  61 62 20 63 64 20 65 66  ab cd ef")).toEqual(["1: 6162206364206566"]);
+  });
+
+  it("does not tell a length that only rows behind it would tell", async () => {
+    expect(await valuesIn("0000: 2100\n*\n")).toEqual(["1: no row behind * tells how many rows this dump has"]);
+    expect((await valuesIn("0000: 2100\n*\n0005: 22"))[0]).toBe("1: no row behind * tells how many rows this dump has");
+  });
+
   it("does not take more memory than a message may, whatever it says is repeated", async () => {
     expect(await valuesIn("0000   21 00\n*\nffffffffffff   00")).toEqual([
-      "1: 2100",
+      "1: no row behind * tells how many rows this dump has",
       "3: the offset of this row is not that behind the row before it",
+    ]);
+    const bomb = ["00000000  00", "*", "00ffffff  00", "*", "01fffffe  00"].join("\n");
+    expect(await valuesIn(bomb)).toEqual([
+      "1: no row behind * tells how many rows this dump has",
+      "5: the offset of this row is not that behind the row before it",
     ]);
     expect(await valuesIn("*\n0000: zz\n*\n0010: 00")).toEqual([
       "1: this is not hexadecimal",

@@ -43,7 +43,8 @@ describe("a file that another program has open", () => {
 
   it("is told to be that, as far as the system tells", () => {
     const failure = (code: string) => Object.assign(new Error(`${code}: rename`), { code });
-    expect(whyUnreadable(failure("EBUSY"))).toBe("another program has it open");
+    const inUse = isPosix ? "the system is using it, perhaps as a mount point" : "another program has it open";
+    expect(whyUnreadable(failure("EBUSY"))).toBe(inUse);
     const why = isPosix ? "permission denied" : "permission denied, or another program has it open";
     expect(whyUnwritable(failure("EPERM"))).toBe(why);
   });

@@ -132,6 +132,17 @@ describe("a decoder", () => {
     }
   });
 
+  it("gives a snapshot that has what the tree itself has", () => {
+    const named = struct("N", { id: u8, text: u8 }, { introduces: { kind: "player", id: "id", name: "text" } });
+    const decoder = new Decoder();
+    decoder.decode(array(named, 2), windowOn(wire("01020304")), Extent.Exact);
+    decoder.nodes.annotate(1, "a friend");
+    const { introductions, annotations, outline } = decoder.nodes.snapshot();
+    const { nodes } = decoder;
+    expect(introductions).toEqual([1, 4]);
+    expect([introductions, annotations, outline]).toEqual([nodes.introductions, nodes.annotations, nodes.outline]);
+  });
+
   it("decodes in the middle of a larger buffer, from offset 0 of its window", () => {
     const large = Buffer.concat([Buffer.alloc(100, 7), wire(bytes), Buffer.alloc(100, 7)]);
     const decoder = new Decoder();

@@ -90,7 +90,9 @@ async function decodeCommand(
   };
   const isGiven = words.length > 0;
   try {
-    for await (const value of hexValues(isGiven ? words.join("").split(/\r?\n/) : linesOf(stdin ?? process.stdin))) {
+    // With blanks between, digits that are given in groups could begin like a row of a dump.
+    const lines = isGiven ? words.join(",").split(/\r?\n/) : linesOf(stdin ?? process.stdin);
+    for await (const value of hexValues(lines)) {
       if ("bytes" in value) decode(value.bytes);
       else {
         say(stderr, `${isGiven ? "" : `line ${value.line}: `}${value.problem}`);
