@@ -41,7 +41,8 @@ export async function* hexValues(lines: AsyncIterable<string> | Iterable<string>
     isBehindRow ||= dump !== undefined;
     if (dump !== undefined) yield dump.value;
     const row = rowOf(text);
-    dump = row !== undefined && (row.offset === 0 || row.hasColon) ? new Dump(line, row) : undefined;
+    const begins = row?.offset === 0 || (row?.hasColon === true && !isBehindRow);
+    dump = row !== undefined && begins ? new Dump(line, row) : undefined;
     if (dump === undefined && row !== undefined && isBehindRow) yield { line, problem: DOES_NOT_FOLLOW };
     else {
       isBehindRow = false;

@@ -145,6 +145,9 @@ describe("a hex dump is one value, as it is made by", () => {
       "3: the offset of this row is not that behind the row before it",
       "5: 00200100",
     ]);
+    expect(
+      (await valuesIn("00000000: 2100\n00000004: 0100\n\n00000004: 0100")).map((value) => value.slice(0, 13)),
+    ).toEqual(["1: 2100", "2: the offset", "4: 0100"]);
     expect(await valuesIn("0000: 2100\n0002: milk\n")).toEqual(["1: this is not hexadecimal"]);
   });
 
@@ -171,7 +174,7 @@ describe("a hex dump is one value, as it is made by", () => {
     expect(await valuesIn("*\n0000: zz\n*\n0010: 00")).toEqual([
       "1: this is not hexadecimal",
       "2: this is not hexadecimal",
-      "4: 00",
+      "4: the offset of this row is not that behind the row before it",
     ]);
   });
 });
