@@ -9,8 +9,8 @@ export interface Unusable {
 }
 
 /**
- * A value as DIRTSAND, NAGUS and H'uru's client write it: base64 of 64 bytes, most significant byte first. Padding may
- * be absent.
+ * A value as DIRTSAND, MOULArs, NAGUS and H'uru's client write it: base64 of 64 bytes, most significant byte first.
+ * Padding may be absent.
  */
 export function numberOfBase64(text: string): bigint | Unusable {
   const digits = text.replace(/={1,2}$/, "");

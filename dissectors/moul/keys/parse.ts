@@ -4,6 +4,7 @@ import { isKeyLogLine, parseKeyLog } from "./key-log.js";
 import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
 import { isDerKey, parseMoss } from "./moss.js";
 import { parseMossRaw } from "./moss-raw.js";
+import { isMoularsLine, parseMoulars } from "./moulars.js";
 import { isNagusLine, parseNagus } from "./nagus.js";
 import { isOpenUruLine, parseOpenUru } from "./openuru.js";
 import { isPemLine, parsePem } from "./pem.js";
@@ -11,7 +12,7 @@ import { Remarks } from "./remarks.js";
 import { linesOfText, type TextFile } from "./text-file.js";
 
 /** The formats of key files, by the program that they belong to. */
-export type KeyFileFormat = "dirtsand" | "nagus" | "moss" | "client-ini" | "openuru" | "key-log";
+export type KeyFileFormat = "dirtsand" | "moulars" | "nagus" | "moss" | "client-ini" | "openuru" | "key-log";
 
 /** What one key file holds. */
 export interface ParsedKeys extends KeyMaterial {
@@ -31,6 +32,7 @@ const textFormats: readonly TextFormat[] = [
   { format: "moss", recognises: isPemLine, parse: parsePem },
   { format: "openuru", recognises: isOpenUruLine, parse: parseOpenUru },
   { format: "dirtsand", recognises: isDirtsandLine, parse: parseDirtsand },
+  { format: "moulars", recognises: isMoularsLine, parse: parseMoulars },
   { format: "nagus", recognises: isNagusLine, parse: parseNagus },
   { format: "client-ini", recognises: isClientIniLine, parse: parseClientIni },
 ];

@@ -78,6 +78,54 @@ describe("DIRTSAND's configuration", () => {
   });
 });
 
+describe("MOULArs's configuration", () => {
+  const dotted = `auth.n = "${n}"\nauth.k = "${a}"\ngame.n = "${n}"\ngame.k = "${a}"\n`;
+
+  it("gives the keys of every server type", () => {
+    const text = `build_id = 918\n\n[crypt_keys]\n${dotted}gate.n = "${n}"\ngate.k = "${a}"\n\n[vault_db]\ndb_url = ":"\n`;
+    const { format, servers, remarks } = parse("moulars.toml", text);
+    expect(format).toBe("moulars");
+    expect(remarks).toEqual([]);
+    expect(servers.map(({ server, g, source }) => [server, g, source])).toEqual([
+      ["auth", 41n, "server private value of auth, moulars.toml"],
+      ["game", 73n, "server private value of game, moulars.toml"],
+      ["gatekeeper", 4n, "server private value of gatekeeper, moulars.toml"],
+    ]);
+    expect(servers[0]?.n).toBe(BigInt(`0x${"f1".repeat(64)}`));
+    expect(servers[0]?.a).toBe(BigInt(`0x${"5a".repeat(64)}`));
+  });
+
+  it.each([
+    [
+      "names that begin in that of their table",
+      `[crypt_keys.auth]\nn = "${n}"\nk = "${a}"\n[crypt_keys.game]\nn='${n}'\nk='${a}'`,
+    ],
+    ["whole names", dotted.replace(/^/gm, "crypt_keys.").replace(/crypt_keys\.$/, "")],
+    [
+      "blanks and comments",
+      `  [ crypt_keys ] # keys\n${dotted.replace(/(\.| = )/g, " $1 ").replaceAll('"\n', '" # "\n')}`,
+    ],
+    ["keys that stand in front of other tables", `[crypt_keys]\n${dotted}[server]\nauth.n = "x"`],
+  ])("may have %s, as TOML does", (_what, text) => {
+    const { format, servers, remarks } = parse("moulars.toml", text);
+    expect([format, remarks]).toEqual(["moulars", []]);
+    expect(servers.map(({ server }) => server)).toEqual(["auth", "game"]);
+  });
+
+  it("says what is wrong and where", () => {
+    const text = `[crypt_keys]\nauth.n = "..."\nauth.k = "${a}"\ngame.x = "${n}"\nfile.n = "${n}"\ngate.n = ${n}`;
+    expect(problems("moulars.toml", text)).toEqual([
+      "2: auth.n is not base64",
+      "4: the key line is not understood",
+      "5: the key line is not understood",
+      "-: gate.n is given without gate.k",
+    ]);
+    expect(problems("moulars.toml", `[crypt_keys]\n#auth.n = "${n}"`)).toEqual([
+      "-: no keys in this file: every key line is commented out",
+    ]);
+  });
+});
+
 describe("NAGUS's configuration", () => {
   it("gives the keys of every server type", () => {
     const parsed = parseKeyFile("nagus_config.ini", sampleKeys("nagus/nagus_config.ini"));

@@ -14,6 +14,7 @@ const whole: readonly Uint8Array[] = [
   fixtureKeys("moss/openssl-g41.pem"),
   fixtureKeys("moss/openssl-g41-encrypted.der"),
   fixtureKeys("moss/rsa-pkcs8.der"),
+  bytesOf(`[crypt_keys]\nauth.n = "${"8".repeat(86)}=="\nauth.k = "${"9".repeat(86)}=="\n`),
   bytesOf("MOUL_RC4 12 00112233445566\nMOUL_DH_B 12 34\n"),
   bytesOf(
     `static const unsigned kDhGValue = 41;\nbyte kDhNData[] = {${"0x7f,".repeat(64)}};\nbyte kDhXData[] = {${"1,".repeat(64)}};`,
@@ -29,7 +30,7 @@ describe("parseKeyFile", () => {
     const formats = whole.map((bytes) => parseKeyFile("some.file", bytes).format);
     expect(formats).toEqual([
       ...["dirtsand", "client-ini", "nagus", "client-ini"],
-      ...["moss", "moss", "moss", "moss", "moss", "key-log", "openuru"],
+      ...["moss", "moss", "moss", "moss", "moss", "moulars", "key-log", "openuru"],
     ]);
   });
 
@@ -100,6 +101,7 @@ describe("parseKeyFile", () => {
       '"',
       "#",
       "[server.",
+      "[crypt_keys",
       "]",
       "key_n",
       "MOUL_RC4",
