@@ -15,7 +15,7 @@ import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { declarations } from "../declarations.js";
 import { ExitCode } from "../exit-code.js";
-import { addCaptureOptions, collect, collectCaptures, jsonFormatOption, jsonOption } from "../options.js";
+import { addCaptureOptions, capturesArgument, collect, jsonFormatOption, jsonOption } from "../options.js";
 import { OutputFile, sameFile } from "../output-file.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
@@ -60,7 +60,7 @@ export function addCheckCommand({ program, surroundings, end }: CommandLine): vo
   const command = program
     .command("check")
     .description("Compares recorded sessions with what is expected of them, by what they mean.")
-    .argument("<capture...>", 'capture files or folders of them; "-" reads standard input', collectCaptures)
+    .addArgument(capturesArgument('capture files or folders of them; "-" reads standard input'))
     .option("--expect <file>", "what is expected: lines of --json, or another capture; otherwise the file beside it")
     .option("--update", "write the expectation; lines that mean the same stay as they are")
     .option("--ignore <path>", "do not compare this field or message; paths are those of filters (repeatable)", collect)

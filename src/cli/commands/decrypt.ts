@@ -4,7 +4,7 @@ import type { CommandLine } from "../command-line.js";
 import { delayed } from "../delayed.js";
 import { LeftOut } from "../left-out.js";
 import { limitsOf } from "../limit-option.js";
-import { addConversionOptions, collectCaptures } from "../options.js";
+import { addConversionOptions, capturesArgument } from "../options.js";
 import { printsToTerminal } from "../printing.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
@@ -24,7 +24,7 @@ export function addDecryptCommand({ program, surroundings, end }: CommandLine): 
   const command = program
     .command("decrypt")
     .description("Writes the plaintext of captures as a capture (pcapng) that Wireshark opens.")
-    .argument("<capture...>", 'capture files; "-" reads standard input', collectCaptures);
+    .addArgument(capturesArgument());
   addConversionOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: CaptureRunOptions) => {

@@ -13,8 +13,8 @@ import { type DisplayOptions, displayOf } from "../message-display.js";
 import { refuseMistakenCommand } from "../mistaken-command.js";
 import {
   addCaptureOptions,
+  capturesArgument,
   collect,
-  collectCaptures,
   filterOption,
   formatOption,
   hexOption,
@@ -62,10 +62,10 @@ interface DissectCommandOptions extends CaptureRunOptions, ColorOptions, Display
 /** Has the program dissect captures where no command is named. */
 export function addDissecting({ program, surroundings, end }: CommandLine): void {
   program
-    .argument(
-      "<capture...>",
-      'capture files (pcap or pcapng, also in gzip, Zstandard or LZ4), read in the order of their time; "-" reads standard input',
-      collectCaptures,
+    .addArgument(
+      capturesArgument(
+        'capture files (pcap or pcapng, also in gzip, Zstandard or LZ4), read in the order of their time; "-" reads standard input',
+      ),
     )
     .addOption(formatOption(formats))
     .addOption(jsonOption())

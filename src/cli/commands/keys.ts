@@ -10,7 +10,7 @@ import type { ConversationDissector } from "../../session/dissector.js";
 import type { RecognisedConversation } from "../../session/session.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../limit-option.js";
-import { addConversionOptions, collectCaptures } from "../options.js";
+import { addConversionOptions, capturesArgument } from "../options.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable } from "../run/verdict.js";
@@ -36,7 +36,7 @@ export function addKeysCommand({ program, surroundings, end }: CommandLine): voi
   const command = program
     .command("keys")
     .description("Prints the session keys of captures as a key log, which opens them without the keys of the shard.")
-    .argument("<capture...>", 'capture files; "-" reads standard input', collectCaptures)
+    .addArgument(capturesArgument())
     .addOption(
       new Option("--embed <file>", "write the capture as pcapng with the key log in it instead").conflicts("output"),
     );

@@ -13,7 +13,7 @@ import type { CommandLine } from "../command-line.js";
 import { delayed } from "../delayed.js";
 import { ExitCode } from "../exit-code.js";
 import { LeftOut } from "../left-out.js";
-import { addRewritingOptions, collectCaptures } from "../options.js";
+import { addRewritingOptions, capturesArgument } from "../options.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import type { Surroundings } from "../surroundings.js";
@@ -49,7 +49,7 @@ export function addScrubCommand({ program, surroundings, end }: CommandLine): vo
     .description(
       "Writes the plaintext of captures as a capture (pcapng) that can be shared: names, secrets, addresses, chat and voice are replaced.",
     )
-    .argument("<capture...>", "capture files; not standard input, as they are read twice", collectCaptures)
+    .addArgument(capturesArgument("capture files; not standard input, as they are read twice"))
     .addOption(new Option("--keep <kinds>", "do not replace these, separated by commas").argParser(kindsOf))
     .option("--seed <text>", "make the same replacements in every run; anyone who knows the text can test guesses");
   addRewritingOptions(command)

@@ -7,7 +7,7 @@ import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../limit-option.js";
 import { passing } from "../message-display.js";
-import { addCaptureOptions, collectCaptures, filterOption, jsonFormatOption, jsonOption } from "../options.js";
+import { addCaptureOptions, capturesArgument, filterOption, jsonFormatOption, jsonOption } from "../options.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import type { Surroundings } from "../surroundings.js";
@@ -33,7 +33,7 @@ export function addStatsCommand({ program, surroundings, end }: CommandLine): vo
   const command = program
     .command("stats")
     .description("Sums up captures: protocols, messages, players and ages, how long answers took, errors, trouble.")
-    .argument("<capture...>", 'capture files; "-" reads standard input', collectCaptures)
+    .addArgument(capturesArgument())
     .addOption(jsonOption("one JSON object"))
     .addOption(jsonFormatOption())
     .addOption(filterOption("count"));

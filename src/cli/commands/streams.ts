@@ -4,7 +4,7 @@ import { counted } from "../../schema/counted.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../limit-option.js";
-import { addCaptureOptions, collectCaptures, jsonFormatOption, jsonOption } from "../options.js";
+import { addCaptureOptions, capturesArgument, jsonFormatOption, jsonOption } from "../options.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable } from "../run/verdict.js";
@@ -29,7 +29,7 @@ export function addStreamsCommand({ program, surroundings, end }: CommandLine): 
   const command = program
     .command("streams")
     .description("Lists the conversations of captures: who with whom, what they speak, encryption, bytes and gaps.")
-    .argument("<capture...>", 'capture files; "-" reads standard input', collectCaptures)
+    .addArgument(capturesArgument())
     .addOption(jsonOption("one JSON object a line for each conversation"))
     .addOption(jsonFormatOption());
   addCaptureOptions(command)
