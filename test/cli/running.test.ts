@@ -252,7 +252,8 @@ describe("colours", () => {
     ["always", false, { NO_COLOR: "1", TERM: "dumb" }, true],
     ["never", true, { FORCE_COLOR: "1" }, false],
   ] as const)("--color %s, terminal %s, %j: %s", (choice, isTerminal, env, expected) => {
-    expect(takesColor(choice, isTerminal, env)).toBe(expected);
+    const stdout = Object.assign(new PassThrough(), { isTTY: isTerminal });
+    expect(takesColor({ color: choice }, { stdout, stderr: new PassThrough(), env })).toBe(expected);
   });
 
   it("change nothing but the looks", async () => {

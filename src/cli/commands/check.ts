@@ -130,11 +130,10 @@ class CheckCommand {
 
   #print(run: CaptureRun, checked: CheckedSession, kind: ExpectationKind): number {
     const { session, differences } = checked;
-    const { json, color } = this.options;
-    const colors = palette(takesColor(color, run.isTerminal, this.surroundings.env));
+    const colors = palette(takesColor(this.options, this.surroundings));
     const style = { colors, expected: expectedName(kind) };
     const summary = summaryOf(checked);
-    if (json) {
+    if (this.options.json) {
       for (const difference of differences) run.output.write(differenceLine(session, difference));
       run.remark(summary);
     } else {

@@ -115,7 +115,7 @@ async function dissectCommand(
   const isTerminal = printsToTerminal(options, surroundings);
   const runOptions = isTerminal ? { ...options, progress: false } : options;
   const run = await CaptureRun.prepare(captures, runOptions, surroundings);
-  const isColored = takesColor(options.color, isTerminal, env);
+  const isColored = takesColor(options, surroundings);
   const display = await displayOf(options, palette(isColored), run.dissectors);
   const pager = isTerminal ? await openPager(captures, options, env) : undefined;
   if (pager !== undefined) run.printThrough(pager);
@@ -133,7 +133,7 @@ async function dissectCommand(
     seen++;
     // What is wrong counts even if it is not displayed.
     watch.see(message);
-    if (message.status === "encrypted") undecrypted.add(message);
+    undecrypted.see(message);
     if (helpers?.isOurs(message) === false || !display.passes(message)) return;
     printed++;
     (helpers ?? output).write(display.print(message));

@@ -16,6 +16,7 @@ import { LeftOut } from "../left-out.js";
 import { addRewritingOptions, capturesArgument } from "../options.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
+import { isUnreadable } from "../run/verdict.js";
 import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
 import { application } from "../version.js";
@@ -89,7 +90,7 @@ async function scrubCommand(
     run.say("interrupted before anything was written");
     return ExitCode.input;
   }
-  if (first.captures.every((outcome) => outcome === "unreadable")) return run.finish();
+  if (isUnreadable(first)) return run.finish();
   const leftOut = new LeftOut();
   const capture = new PlaintextCapture((bytes) => run.output.write(bytes), {
     application,

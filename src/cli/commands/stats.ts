@@ -10,6 +10,7 @@ import { passing } from "../message-display.js";
 import { addCaptureOptions, capturesArgument, filterOption, jsonFormatOption, jsonOption } from "../options.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
+import { isUnreadable } from "../run/verdict.js";
 import type { Surroundings } from "../surroundings.js";
 
 const EPILOGUE = `
@@ -58,7 +59,7 @@ async function statsCommand(
   const limits = limitsOf(options);
   const statistics = new Statistics(limits);
   const traffic = new Traffic(limits);
-  const { packets, captures: outcomes } = await run.read({
+  const result = await run.read({
     network: traffic,
     onSession: (session) => traffic.spoken(session.conversation, understandingOf(session).protocol),
     listener: (message) => {
@@ -67,10 +68,10 @@ async function statsCommand(
     endsAtInterrupt: true,
   });
   // "Trouble: none" would be untrue of captures that could not be read.
-  if (outcomes.every((outcome) => outcome === "unreadable")) return run.finish();
+  if (isUnreadable(result)) return run.finish();
   const isFiltered = options.filter !== undefined;
-  const report = { statistics, traffic, packets, isFiltered, isComplete: !run.isInterrupted };
-  const colors = palette(takesColor(options.color, run.isTerminal, surroundings.env));
+  const report = { statistics, traffic, packets: result.packets, isFiltered, isComplete: !run.isInterrupted };
+  const colors = palette(takesColor(options, surroundings));
   run.output.write(options.json ? statsJson(report) : statsText(report, colors, run.columns));
   return run.finish();
 }

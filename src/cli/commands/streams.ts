@@ -46,10 +46,10 @@ async function streamsCommand(
   surroundings: Surroundings,
 ): Promise<number> {
   const run = await CaptureRun.prepare(captures, options, surroundings);
-  const colored = takesColor(options.color, run.isTerminal, surroundings.env);
+  const { heading } = palette(takesColor(options, surroundings));
   const print = options.json
     ? jsonLines
-    : (streams: readonly StreamFacts[]) => streamTable(streams, palette(colored).heading, run.columns);
+    : (streams: readonly StreamFacts[]) => streamTable(streams, heading, run.columns);
 
   const { sortedStreams, listedGaps } = limitsOf(options);
   let gathered: StreamFacts[] = [];
@@ -59,21 +59,17 @@ async function streamsCommand(
     if (gathered.length > 0) run.output.write(print(gathered));
     gathered = [];
   };
-  const recorder = new StreamRecorder(
-    (facts) => {
-      gathered.push(facts);
-      count++;
-      const { conversation, c2s, s2c } = facts;
-      for (const { gaps, gapCount } of [c2s, s2c]) {
-        if (gapCount <= gaps.length) continue;
-        const listed = gaps.length === 1 ? "only the first is listed" : `only the first ${gaps.length} are listed`;
-        run.remark(`stream ${conversation.stream} has ${gapCount} gaps in one direction; ${listed}`);
-      }
-      if (gathered.length >= sortedStreams) printGathered();
-    },
-    listedGaps,
-    options.json === true,
-  );
+  const recorder = new StreamRecorder({ gaps: listedGaps, hash: options.json === true }, (facts) => {
+    gathered.push(facts);
+    count++;
+    const { conversation, c2s, s2c } = facts;
+    for (const { gaps, gapCount } of [c2s, s2c]) {
+      if (gapCount <= gaps.length) continue;
+      const listed = gaps.length === 1 ? "only the first is listed" : `only the first ${gaps.length} are listed`;
+      run.remark(`stream ${conversation.stream} has ${gapCount} gaps in one direction; ${listed}`);
+    }
+    if (gathered.length >= sortedStreams) printGathered();
+  });
   const result = await run.read({
     network: recorder,
     onSession: (session) => recorder.session(session),

@@ -19,7 +19,7 @@ import { onInterrupt } from "./interrupt.js";
 import type { CaptureRunOptions } from "./options.js";
 import { type Preparation, type PreparedRun, prepareRun } from "./preparation.js";
 import { RunRemarks } from "./remarks.js";
-import { hasInput, verdictOn } from "./verdict.js";
+import { isUnreadable, verdictOn } from "./verdict.js";
 
 /** What a command wants to know of captures. */
 export interface CaptureWork
@@ -101,14 +101,10 @@ export class CaptureRun {
     this.#remarks.hold();
   }
 
-  /** True if what is printed goes to a terminal. */
-  get isTerminal(): boolean {
-    return printsToTerminal(this.#prepared.options, this.surroundings);
-  }
-
   /** How many columns a line of output may have: no limit, unless it goes to a terminal. */
   get columns(): number {
-    return this.isTerminal ? (this.surroundings.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+    const { options, surroundings } = this.#prepared;
+    return printsToTerminal(options, surroundings) ? (surroundings.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
   }
 
   /** Says something on standard error. */
@@ -150,8 +146,10 @@ export class CaptureRun {
   async #watched(work: CaptureWork, captures: readonly string[]): Promise<RunResult> {
     // A file that is written would be lost with the program.
     if (work.endsAtInterrupt !== true && this.#prepared.options.output === undefined) return this.#read(work, captures);
-    const unwatch = onInterrupt(this.captures.includes(STANDARD_INPUT), () => {
+    const unwatch = onInterrupt(() => {
       this.#isOver = true;
+      // It need not bring anything for long.
+      if (this.captures.includes(STANDARD_INPUT)) process.stdin.destroy();
     });
     try {
       return await this.#read(work, captures);
@@ -210,7 +208,8 @@ export class CaptureRun {
   /** Writes out what is left; gives the exit code: `code`, if nothing went wrong. */
   async finish(code: number = ExitCode.done): Promise<number> {
     const { output } = this;
-    await (hasInput(this.#results) ? output.end() : output.endWithoutInput());
+    const isWithoutInput = this.#results.length > 0 && this.#results.every(isUnreadable);
+    await (isWithoutInput ? output.endWithoutInput() : output.end());
     const pagerProblem = await this.#pager?.closed;
     this.#remarks.release();
     const verdict = verdictOn(
