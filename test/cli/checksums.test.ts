@@ -1,15 +1,14 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pcapFile } from "../support/captures.js";
-import { run, sample } from "../support/command-line.js";
+import { jsonLines, run, sample } from "../support/command-line.js";
 import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { TcpTalk, text } from "../support/packets.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const packets = packetsOf(ping(new MoulTalk("auth", { encryption: "none" }).opens()));
 
@@ -33,10 +32,7 @@ const FIRST = DATA[0] ?? 0;
 describe("--checksums", () => {
   test("notes a wrong one at the message that the packet brought, and says so at the end", async () => {
     const { code, stdout, stderr } = await run([capture([FIRST]), "--checksums", "--json"]);
-    const [first, ...rest] = stdout
-      .trimEnd()
-      .split("\n")
-      .map((line): { notes: readonly { text: string }[] } => JSON.parse(line));
+    const [first, ...rest] = jsonLines(stdout);
     const right = packets[FIRST]?.subarray(36, 38) ?? new Uint8Array(0);
     const numbers = `the TCP checksum 0x1234 where 0x${Buffer.from(right).toString("hex")} fits`;
     const frame = FIRST + 1;

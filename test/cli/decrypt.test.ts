@@ -1,7 +1,6 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Packet } from "../../src/capture/packet.js";
 import { PcapngWriter } from "../../src/capture/pcapng-writer.js";
 import { main } from "../../src/cli/program.js";
@@ -16,10 +15,10 @@ import { RAW } from "../support/network.js";
 import { ipPacket, TcpTalk } from "../support/packets.js";
 import { packetsOf } from "../support/sample-packets.js";
 import { SAMPLES } from "../support/samples.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { type Sent, tsharkComplaints, tsharkVersion, tsharkView } from "../support/tshark.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-decrypt-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const DIRTSAND = "dirtsand-session.pcap";
 const KEYS = ["--keys", sample("keys/dirtsand/dirtsand.ini")];

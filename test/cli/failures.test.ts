@@ -5,31 +5,28 @@ import {
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { run, sample } from "../support/command-line.js";
 import { buildProgram } from "../support/installed-program.js";
 import { isPosix } from "../support/platform.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** What can fail around the program: what is read, what is written, who reads it. Words, exit code, and what is left. */
 
-const root = mkdtempSync(join(tmpdir(), "moul-dissect-failures-"));
+const root = temporaryFolder();
 let program = "";
 beforeAll(() => {
   chmodSync(root, 0o755);
   program = buildProgram(join(root, "program"));
 }, 120_000);
-afterAll(() => rmSync(root, { recursive: true }));
 
 const CAPTURE = sample("nagus-plain.pcap");
 

@@ -1,8 +1,7 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { main } from "../../src/cli/program.js";
 import { blob } from "../dissectors/moul/sdl/given.js";
 import { pcapFile } from "../support/captures.js";
@@ -11,11 +10,11 @@ import { FakeTerminal } from "../support/fake-terminal.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { isPosix } from "../support/platform.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** Captured text, and names of files, are data: none of it reaches a terminal as more than text. */
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** Clears the screen, colours, turns text round, breaks lines, hides and joins characters, and ends in half of one. */
 const HOSTILE =

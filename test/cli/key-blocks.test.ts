@@ -1,18 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PcapngWriter } from "../support/captures.js";
 import { run } from "../support/command-line.js";
 import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { concat, text } from "../support/packets.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** Key logs that travel in the capture itself. */
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 const one = ping(new MoulTalk("auth").opens());
 const two = ping(new MoulTalk("game").opens());

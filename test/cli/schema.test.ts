@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { run, sample } from "../support/command-line.js";
+import { jsonLines, run, sample } from "../support/command-line.js";
 import { SAMPLES } from "../support/samples.js";
 import { vectorsIn } from "../support/vectors.js";
 
@@ -39,10 +39,7 @@ async function linesOf(...args: readonly string[]): Promise<unknown[]> {
 }
 
 function parsed(stdout: string): unknown[] {
-  return stdout
-    .trimEnd()
-    .split("\n")
-    .map((line): unknown => JSON.parse(line));
+  return jsonLines(stdout);
 }
 
 function problemsOf(lines: readonly unknown[], check: Check): string[] {

@@ -1,9 +1,8 @@
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type DissectedMessage, type DissectOptions, dissect } from "../../src/index.js";
 import { pcapFile } from "../support/captures.js";
 import { run, sample } from "../support/command-line.js";
@@ -14,10 +13,10 @@ import { RAW } from "../support/network.js";
 import { TcpTalk } from "../support/packets.js";
 import { isPosix } from "../support/platform.js";
 import { SAMPLES } from "../support/samples.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { tsharkComplaints, tsharkVersion } from "../support/tshark.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-scrub-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** What a person would call private, by the names that these things have in JSON; the declarations are not asked. */
 const PRIVATE_TEXT =

@@ -1,16 +1,15 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pcapFile } from "../support/captures.js";
-import { run, sample } from "../support/command-line.js";
+import { jsonLines, run, sample } from "../support/command-line.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { ethernet, Flag, TcpTalk, text, udpPacket } from "../support/packets.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 function capture(name: string, packets: readonly Uint8Array[], linkType = RAW, snapLength = 65_535): string {
   const path = join(folder, name);
@@ -28,10 +27,7 @@ interface StreamObject {
 }
 
 function objects(stdout: string): StreamObject[] {
-  return stdout
-    .trimEnd()
-    .split("\n")
-    .map((line): StreamObject => JSON.parse(line));
+  return jsonLines(stdout);
 }
 
 const sha256 = (words: string): string => createHash("sha256").update(words).digest("hex");

@@ -1,13 +1,12 @@
 import { spawn } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
-import { run, sample } from "../support/command-line.js";
+import { describe, expect, it } from "vitest";
+import { jsonLines, run, sample } from "../support/command-line.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** A file in a folder where no key file lies beside it. */
 function file(name: string, content: string | Uint8Array): string {
@@ -21,13 +20,9 @@ const keys = sample("keys/nagus/nagus_config.ini");
 
 /** The messages in JSON lines. */
 function messages(stdout: string): { name: string; status: string; protocol: string; notes: string[] }[] {
-  return stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line))
-    .map(({ message, status, protocol, notes }) => {
-      return { name: message, status, protocol, notes: notes.map((note: { text: string }) => note.text) };
-    });
+  return jsonLines(stdout).map(({ message, status, protocol, notes }) => {
+    return { name: message, status, protocol, notes: notes.map((note: { text: string }) => note.text) };
+  });
 }
 
 describe("keys", () => {

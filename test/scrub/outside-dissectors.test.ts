@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflate } from "pako";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { run } from "../support/command-line.js";
 import { clientCapture, outsideDissector } from "../support/outside.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-outside-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** What `scrub` makes of a capture: its bytes, what it says, and the messages in it as JSON. */
 async function scrubbed(capture: string, dissector: string, ...options: readonly string[]) {

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Dissector } from "../../src/session/dissector.js";
 import { readKeyFiles } from "../../src/session/key-files.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { toyDissector } from "../support/toy.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 function file(name: string, content: string): string {
   const path = join(folder, name);
