@@ -1,5 +1,5 @@
 import { spawnSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { Command } from "commander";
@@ -8,17 +8,12 @@ import { shells } from "../../src/cli/completion/index.js";
 import { commandLine } from "../../src/cli/program.js";
 import { run } from "../support/command-line.js";
 import { isPosix } from "../support/platform.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
+import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
 /** What is made of the definitions of commands and options: completion scripts and the manual page. */
 
 const folder = temporaryFolder();
-
-function file(name: string, content: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+const file = filesIn(folder);
 
 function isHere(program: string): boolean {
   const here = isPosix && spawnSync(program, ["--version"], { timeout: 10_000 }).status === 0;

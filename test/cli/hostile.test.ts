@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
@@ -10,11 +10,12 @@ import { FakeTerminal } from "../support/fake-terminal.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { isPosix } from "../support/platform.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
+import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
 /** Captured text, and names of files, are data: none of it reaches a terminal as more than text. */
 
 const folder = temporaryFolder();
+const file = filesIn(folder);
 
 /** Clears the screen, colours, turns text round, breaks lines, hides and joins characters, and ends in half of one. */
 const HOSTILE =
@@ -86,12 +87,6 @@ function harmless(outcome: Run, shown = ""): Run {
   expect(UNSAFE.exec(outcome.stdout)?.[0]).toBeUndefined();
   expect(UNSAFE.exec(outcome.stderr)?.[0]).toBeUndefined();
   return outcome;
-}
-
-function file(name: string, content: Uint8Array | string): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
 }
 
 describe("a chat message with escape sequences", () => {

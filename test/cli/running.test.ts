@@ -1,15 +1,6 @@
 import { spawn } from "node:child_process";
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { dirname, join } from "node:path";
+import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -21,18 +12,12 @@ import { buildProgram } from "../support/installed-program.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { isPosix } from "../support/platform.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
+import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
 /** How the program behaves among other programs: exit codes, files, keys that lie about, streams that end. */
 
 const folder = temporaryFolder();
-
-function file(name: string, content: Uint8Array | string): string {
-  const path = join(folder, name);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, content, { mode: 0o600 });
-  return path;
-}
+const file = filesIn(folder);
 
 function capture(name: string, talk: MoulTalk, dropped = -1): string {
   const packets = packetsOf(talk).filter((_, index) => index !== dropped);

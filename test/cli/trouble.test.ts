@@ -1,19 +1,14 @@
 import { spawn } from "node:child_process";
-import { copyFileSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { jsonLines, run, sample } from "../support/command-line.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
+import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();
-
 /** A file in a folder where no key file lies beside it. */
-function file(name: string, content: string | Uint8Array): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+const file = filesIn(folder);
 
 const session = () => file("session.pcap", readFileSync(sample("nagus-session.pcap")));
 const keys = sample("keys/nagus/nagus_config.ini");

@@ -1,18 +1,12 @@
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Dissector } from "../../src/session/dissector.js";
 import { readKeyFiles } from "../../src/session/key-files.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
+import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 import { toyDissector } from "../support/toy.js";
 
 const folder = temporaryFolder();
-
-function file(name: string, content: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+const file = filesIn(folder);
 
 /** Knows files that begin with its name. */
 function reader(name: string): Dissector {
