@@ -1,6 +1,7 @@
 import { counted } from "../schema/counted.js";
 import {
   byCount,
+  byName,
   type Latency,
   type PartyCount,
   type Trouble,
@@ -161,10 +162,6 @@ const TROUBLE_COLUMNS: readonly Column<{
 
 function optional(value: number | undefined): string {
   return value === undefined ? "" : String(value);
-}
-
-function byName(a: { readonly name: string }, b: { readonly name: string }): number {
-  return a.name < b.name ? -1 : Number(a.name > b.name);
 }
 
 /** A number with three digits that count, and never as a power of ten. */
