@@ -62,7 +62,12 @@ export class SessionChecks {
     const expected = new Recording(forms);
     let isNew = kind === "absent";
     if (kind === "lines") {
-      const problem = await readExpectation(expectation, expected, this.tuning.mayCount, this.run.surroundings.stdin);
+      const problem = await readExpectation(
+        expectation,
+        expected,
+        this.tuning.mayCount,
+        this.run.prepared.surroundings.stdin,
+      );
       if (problem !== undefined && !this.isUpdate) return { session, problem };
       if (problem !== undefined) {
         this.run.remark(`${problem}; it is written anew`);

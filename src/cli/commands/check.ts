@@ -102,9 +102,9 @@ class CheckCommand {
     const junit =
       options.junit === undefined
         ? undefined
-        : await OutputFile.claim(options.junit, { overwrites: true, inputs: run.inputs });
-    const tuning = await tuningOf(options, run.dissectors);
-    const checks = new SessionChecks(run, declarations(run.dissectors).messages, tuning, isUpdate);
+        : await OutputFile.claim(options.junit, { overwrites: true, inputs: run.prepared.inputs });
+    const tuning = await tuningOf(options, run.prepared.dissectors);
+    const checks = new SessionChecks(run, declarations(run.prepared.dissectors).messages, tuning, isUpdate);
     const suites: TestSuite[] = [];
     let code: number = ExitCode.done;
     for (const [index, session] of sessions.entries()) {
@@ -161,7 +161,7 @@ class CheckCommand {
     const texts = isNew
       ? [...lines.values()].map((line) => expectationLine(line))
       : await updatedLines(expectation, forms, checked);
-    const file = await OutputFile.claim(expectation, { overwrites: true, inputs: run.captures });
+    const file = await OutputFile.claim(expectation, { overwrites: true, inputs: run.prepared.captures });
     if (!(await written(new TextOutput(file), texts.map((text) => `${text}\n`).join(""), run))) return ExitCode.input;
     const changed = isNew ? "" : `, ${counted(differences.length, "difference")}`;
     run.output.write(`${printable(`${expectation}: written (${count}${changed})`)}\n`);

@@ -116,7 +116,7 @@ async function dissectCommand(
   const runOptions = isTerminal ? { ...options, progress: false } : options;
   const run = await CaptureRun.prepare(captures, runOptions, surroundings);
   const isColored = takesColor(options, surroundings);
-  const display = await displayOf(options, palette(isColored), run.dissectors);
+  const display = await displayOf(options, palette(isColored), run.prepared.dissectors);
   const pager = isTerminal ? await openPager(captures, options, env) : undefined;
   if (pager !== undefined) run.printThrough(pager);
   const helpers = await helpersFor(run, options, isColored || isTerminal, surroundings);
@@ -142,10 +142,15 @@ async function dissectCommand(
     await helpers?.caughtUp();
     return printed < most;
   };
-  const { checksums = false } = options;
-  const work = { listener, network: ofPackets, checksums, lengths: helpers?.lengths ?? [], goesOn };
-  const finish = () => helpers?.finish();
-  const result = await run.read({ ...work, finish }).finally(() => helpers?.stop());
+  const work = {
+    listener,
+    network: ofPackets,
+    checksums: options.checksums ?? false,
+    lengths: helpers?.lengths ?? [],
+    goesOn,
+    finish: () => helpers?.finish(),
+  };
+  const result = await run.read(work).finally(() => helpers?.stop());
   for (const text of [...undecrypted.remarks(), ...ofPackets.remarks(result.packets)]) run.remark(text);
   if (seen === 0 && isReadable(result)) run.remark(nothingFound(result.packets));
   return run.finish(watch.hasFailed ? ExitCode.found : ExitCode.done);
@@ -159,7 +164,8 @@ async function helpersFor(
   { helper }: Surroundings,
 ): Promise<Helpers | undefined> {
   if (helper === undefined) return undefined;
-  const { captures, keys, output, onInternalError } = run;
+  const { output, onInternalError } = run;
+  const { captures, keys } = run.prepared;
   // A line takes less than to find out what is in it, which every thread does.
   const isShort = formatOf(options) === "summary" || formatOf(options) === "fields";
   const threads = options.threads ?? (isShort ? 1 : undefined);

@@ -62,7 +62,7 @@ async function keysCommand(
   );
   const keyLog: string[] = [];
   const { output } = run;
-  const keys = new RecoveredKeys(run.captures, (line) => {
+  const keys = new RecoveredKeys(run.prepared.captures, (line) => {
     if (embed === undefined) output.write(`${line}\n`);
     else keyLog.push(line);
   });

@@ -66,21 +66,14 @@ async function scrubCommand(
   options: ScrubCommandOptions,
   surroundings: Surroundings,
 ): Promise<number> {
-  for (const capture of captures) {
-    if (!(await isReadOnce(capture))) continue;
-    const name = captureName(capture);
-    throw new UsageError(`scrub reads a capture twice, which ${name} does not allow: save it to a file first`);
-  }
-  if (options.output === undefined) throw new UsageError("-o has to say which file the capture is written to");
-  const kept = options.keep ?? new Set();
+  await refuseMisuse(captures, options);
   const run = await CaptureRun.prepare(captures, options, surroundings);
   const secrets = new Secrets(options.seed === undefined ? randomBytes(32) : hashOf(options.seed));
-  const unmarked = run.dissectors.filter((dissector) => !marksSecrets(dissector)).map(({ name }) => name);
-  const gathering = new Gathering(secrets, kept, new Set(unmarked));
-  // Texts of a message that is not known could pass for public fields of others.
-  const searchesBehindUnknownEnd = false;
-  const first = await run.read({
-    searchesBehindUnknownEnd,
+  const unmarked = run.prepared.dissectors.filter((dissector) => !marksSecrets(dissector)).map(({ name }) => name);
+  const gathering = new Gathering(secrets, options.keep ?? new Set(), new Set(unmarked));
+  const result = await run.read({
+    // Texts of a message that is not known could pass for public fields of others.
+    searchesBehindUnknownEnd: false,
     network: { opened: (conversation) => gathering.opened(conversation) },
     listener: (message) => gathering.message(message),
     onSession: (session) => gathering.ended(session),
@@ -90,7 +83,23 @@ async function scrubCommand(
     run.say("interrupted before anything was written");
     return ExitCode.input;
   }
-  if (isUnreadable(first)) return run.finish();
+  if (!isUnreadable(result)) await writeScrubbed(run, gathering);
+  return run.finish();
+}
+
+/** @throws UsageError if a capture cannot be read twice, or it is not said where to write */
+async function refuseMisuse(captures: readonly string[], { output }: ScrubCommandOptions): Promise<void> {
+  for (const capture of captures) {
+    if (!(await isReadOnce(capture))) continue;
+    const name = captureName(capture);
+    throw new UsageError(`scrub reads a capture twice, which ${name} does not allow: save it to a file first`);
+  }
+  if (output === undefined) throw new UsageError("-o has to say which file the capture is written to");
+}
+
+/** Reads the captures once more, and writes them without what was gathered from them. */
+async function writeScrubbed(run: CaptureRun, gathering: Gathering): Promise<void> {
+  const { secrets, kept } = gathering;
   const leftOut = new LeftOut();
   const capture = new PlaintextCapture((bytes) => run.output.write(bytes), {
     application,
@@ -99,7 +108,7 @@ async function scrubCommand(
   });
   const scrubber = new Scrubber(gathering, capture);
   const { packets } = await run.read({
-    searchesBehindUnknownEnd,
+    searchesBehindUnknownEnd: false,
     isRepeat: true,
     network: {
       opened: (conversation, origin) => scrubber.begun(conversation, origin),
@@ -117,7 +126,6 @@ async function scrubCommand(
   capture.flush();
   const texts = [...remarks(scrubber.report, gathering), ...leftOut.remarks(packets), ...delayed(capture.delayed)];
   for (const text of texts) run.remark(text);
-  return run.finish();
 }
 
 function scrubbedEndpoint({ address, port }: Endpoint, { addresses }: Secrets): Endpoint {

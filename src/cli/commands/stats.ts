@@ -55,7 +55,7 @@ async function statsCommand(
   surroundings: Surroundings,
 ): Promise<number> {
   const run = await CaptureRun.prepare(captures, options, surroundings);
-  const passes = await passing(options.filter, run.dissectors);
+  const passes = await passing(options.filter, run.prepared.dissectors);
   const limits = limitsOf(options);
   const statistics = new Statistics(limits);
   const traffic = new Traffic(limits);

@@ -1,7 +1,6 @@
 import { STANDARD_INPUT } from "../../capture/source.js";
 import {
   type DissectOptions,
-  type Dissector,
   dissectCaptures,
   type InternalError,
   type MessageListener,
@@ -40,7 +39,6 @@ export interface CaptureWork
 
 /** A run over captures on behalf of a command: reads them, prints what is found, and gives the exit code. */
 export class CaptureRun {
-  readonly #prepared: PreparedRun;
   readonly #remarks: RunRemarks;
   #output: TextOutput;
   #pager: Pager | undefined;
@@ -49,8 +47,10 @@ export class CaptureRun {
   #isIncomplete = false;
   readonly #results: RunResult[] = [];
 
-  private constructor(prepared: PreparedRun) {
-    this.#prepared = prepared;
+  private constructor(
+    /** What was found out before it began. A pager may have taken the place of the output in it. */
+    readonly prepared: PreparedRun,
+  ) {
     this.#remarks = new RunRemarks(prepared);
     this.#output = prepared.output;
   }
@@ -63,30 +63,6 @@ export class CaptureRun {
     preparation: Preparation = {},
   ): Promise<CaptureRun> {
     return new CaptureRun(await prepareRun(captures, options, surroundings, preparation));
-  }
-
-  /** In the order in which they are read. */
-  get captures(): readonly string[] {
-    return this.#prepared.captures;
-  }
-
-  /** All dissectors, in the order in which they are asked. */
-  get dissectors(): readonly Dissector[] {
-    return this.#prepared.dissectors;
-  }
-
-  /** Paths of the key files. */
-  get keys(): readonly string[] {
-    return this.#prepared.keys;
-  }
-
-  /** Files that have to stay as they are. */
-  get inputs(): readonly string[] {
-    return this.#prepared.inputs;
-  }
-
-  get surroundings(): Surroundings {
-    return this.#prepared.surroundings;
   }
 
   /** Where what is found is printed. */
@@ -103,7 +79,7 @@ export class CaptureRun {
 
   /** How many columns a line of output may have: no limit, unless it goes to a terminal. */
   get columns(): number {
-    const { options, surroundings } = this.#prepared;
+    const { options, surroundings } = this.prepared;
     return printsToTerminal(options, surroundings) ? (surroundings.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
   }
 
@@ -134,7 +110,7 @@ export class CaptureRun {
   }
 
   /** Reads the captures, as one continuing recording; or only some of them. */
-  async read(work: CaptureWork, captures = this.captures): Promise<RunResult> {
+  async read(work: CaptureWork, captures = this.prepared.captures): Promise<RunResult> {
     try {
       return await this.#watched(work, captures);
     } catch (error) {
@@ -145,11 +121,11 @@ export class CaptureRun {
 
   async #watched(work: CaptureWork, captures: readonly string[]): Promise<RunResult> {
     // A file that is written would be lost with the program.
-    if (work.endsAtInterrupt !== true && this.#prepared.options.output === undefined) return this.#read(work, captures);
+    if (work.endsAtInterrupt !== true && this.prepared.options.output === undefined) return this.#read(work, captures);
     const unwatch = onInterrupt(() => {
       this.#isOver = true;
       // It need not bring anything for long.
-      if (this.captures.includes(STANDARD_INPUT)) process.stdin.destroy();
+      if (this.prepared.captures.includes(STANDARD_INPUT)) process.stdin.destroy();
     });
     try {
       return await this.#read(work, captures);
@@ -162,7 +138,7 @@ export class CaptureRun {
     { listener, goesOn = () => true, finish, isRepeat = false, ...wanted }: CaptureWork,
     captures: readonly string[],
   ): Promise<RunResult> {
-    const { options, files, loaded, progress } = this.#prepared;
+    const { options, files, loaded, progress } = this.prepared;
     const { output } = this;
     const result = await dissectCaptures(
       captures,
@@ -195,7 +171,7 @@ export class CaptureRun {
   }
 
   #remarkOn({ packets, keysExposed }: RunResult): void {
-    const { keys, limit } = this.#prepared.options;
+    const { keys, limit } = this.prepared.options;
     for (const text of limitRemarks(packets.limits, limit)) this.remark(text);
     for (const path of keysExposed) {
       // One that was found beside its capture is shared with it; of one from elsewhere its owner should know.
@@ -218,7 +194,7 @@ export class CaptureRun {
         unwritten: pagerProblem ?? output.failure,
         hasCrashed: this.#hasCrashed,
         isIncomplete: this.#isIncomplete,
-        areKeysNamed: this.#prepared.options.keys !== undefined,
+        areKeysNamed: this.prepared.options.keys !== undefined,
         isOver: this.#isOver,
       },
       code,
