@@ -102,6 +102,7 @@ function isPerson(value: LeafValue): boolean {
 
 /** Texts that can stand for another one, the best one first. */
 function* textsFor(text: string, parts: readonly SecretPart[], secrets: Secrets): Generator<string> {
+  const textFor = (part: SecretPart) => secrets.text(part.kind, part.text);
   if (parts.some((part) => addressIn(part) !== undefined)) {
     // An address may have another length than the one that it stands for.
     yield withParts(text, parts, (part) => {
@@ -112,8 +113,4 @@ function* textsFor(text: string, parts: readonly SecretPart[], secrets: Secrets)
   yield withParts(text, parts, textFor);
   yield "x".repeat(text.length);
   yield "";
-
-  function textFor(part: SecretPart): string {
-    return secrets.text(part.kind, part.text);
-  }
 }

@@ -2,7 +2,7 @@ import type { Dissected } from "../../dissect/message.js";
 import { valueLine, valueTreeLine } from "../../output/json.js";
 import { palette } from "../../output/palette.js";
 import { valueSummaryLine } from "../../output/summary-line.js";
-import { valueTree } from "../../output/text-tree.js";
+import { TextTree } from "../../output/text-tree.js";
 import { TimeColumn } from "../../output/time-column.js";
 import { readDefinitionFiles } from "../../session/definition-files.js";
 import { blaming } from "../../session/failure.js";
@@ -120,7 +120,9 @@ function printer(options: DecodeCommandOptions, colored: boolean): (value: Disse
       return valueTreeLine;
     case "summary":
       return (value) => valueSummaryLine(value, style.colors);
-    case "tree":
-      return (value) => valueTree(value, style);
+    case "tree": {
+      const tree = new TextTree(style);
+      return (value) => tree.value(value);
+    }
   }
 }
