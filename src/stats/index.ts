@@ -1,4 +1,4 @@
-export { byCount, byName } from "./count.js";
+export { byCount, byName, type Count } from "./count.js";
 export {
   type Latency,
   type PartyCount,

@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
@@ -15,6 +15,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { beforeAll, describe, expect, it } from "vitest";
 import { run, sample } from "../support/command-line.js";
+import { type Ended, ended } from "../support/ended.js";
 import { buildProgram } from "../support/installed-program.js";
 import { isPosix } from "../support/platform.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
@@ -37,24 +38,6 @@ function emptyFolder(): string {
   mkdirSync(folder);
   chmodSync(folder, 0o777);
   return folder;
-}
-
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function ended(child: ChildProcess): Promise<Ended> {
-  let stdout = "";
-  let stderr = "";
-  child.stdout?.on("data", (chunk: Buffer) => {
-    stdout += chunk.toString();
-  });
-  child.stderr?.on("data", (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, stdout, stderr })));
 }
 
 /** Starts the program by a shell: `$0` is Node.js, `$1` the program, and what follows the arguments. */

@@ -8,6 +8,7 @@ import { takesColor } from "../../src/cli/color.js";
 import { main } from "../../src/cli/program.js";
 import { pcapFile } from "../support/captures.js";
 import { run, sample } from "../support/command-line.js";
+import { type Ended, ended } from "../support/ended.js";
 import { buildProgram } from "../support/installed-program.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
@@ -386,23 +387,13 @@ describe("the program as it is installed", () => {
     program = buildProgram(join(folder, "installed"));
   }, 60_000);
 
-  interface Ended {
-    readonly code: number | null;
-    readonly stdout: string;
-    readonly stderr: string;
-  }
-
   /** Runs the program; after so many lines its reader goes away. */
   function start(args: readonly string[], input: Uint8Array = new Uint8Array(0), lines = Infinity): Promise<Ended> {
     const child = spawn(process.execPath, [program, ...args], { env: {} });
-    let stdout = "";
-    let stderr = "";
-    child.stderr.on("data", (chunk: Buffer) => {
-      stderr += chunk.toString();
-    });
+    let seen = 0;
     child.stdout.on("data", (chunk: Buffer) => {
-      stdout += chunk.toString();
-      if (stdout.split("\n").length > lines) {
+      seen += chunk.toString().split("\n").length - 1;
+      if (seen >= lines) {
         child.stdout.destroy();
         child.stderr.destroy();
       }
@@ -410,9 +401,7 @@ describe("the program as it is installed", () => {
     // The program need not read all of it.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
-    return new Promise((resolve) => {
-      child.on("close", (code) => resolve({ code, stdout, stderr }));
-    });
+    return ended(child);
   }
 
   it("reads standard input", async () => {
