@@ -13,10 +13,10 @@ import type { RecognisedConversation } from "../session/session.js";
 
 /** What is recorded of each direction of a conversation, besides sums. */
 interface Recorded {
-  /** How many gaps are listed. */
-  readonly gaps: number;
+  /** Gaps that are listed. */
+  readonly mostGaps: number;
   /** Whether the SHA-256 of what was sent is wanted, which takes most of the time. */
-  readonly hash: boolean;
+  readonly isHashed: boolean;
 }
 
 /** What was sent by one end so far. */
@@ -28,7 +28,7 @@ class Sender {
   readonly #hash: Hash | undefined;
 
   constructor(readonly recorded: Recorded) {
-    this.#hash = recorded.hash ? createHash("sha256") : undefined;
+    this.#hash = recorded.isHashed ? createHash("sha256") : undefined;
   }
 
   bytes(bytes: Uint8Array): void {
@@ -38,7 +38,7 @@ class Sender {
 
   gap(length: number): void {
     if (length === 0) return;
-    if (this.#gapCount < this.recorded.gaps) this.#gaps.push({ offset: this.#bytes + this.#missing, length });
+    if (this.#gapCount < this.recorded.mostGaps) this.#gaps.push({ offset: this.#bytes + this.#missing, length });
     this.#gapCount++;
     this.#missing += length;
   }

@@ -59,7 +59,7 @@ async function streamsCommand(
     if (gathered.length > 0) run.output.write(print(gathered));
     gathered = [];
   };
-  const recorder = new StreamRecorder({ gaps: listedGaps, hash: options.json === true }, (facts) => {
+  const recorder = new StreamRecorder({ mostGaps: listedGaps, isHashed: options.json === true }, (facts) => {
     gathered.push(facts);
     count++;
     const { conversation, c2s, s2c } = facts;
