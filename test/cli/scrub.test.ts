@@ -102,7 +102,7 @@ async function messagesOf(path: string, options: DissectOptions = {}): Promise<D
 
 function keysOf(name: string): DissectOptions {
   if (!/^(?:dirtsand|nagus)-session/.test(name)) return {};
-  return { keys: [sample(`${name.replace(/\.pcap(?:ng)?$/, "").replace(/^(nagus-session)$/, "$1")}.keys`)] };
+  return { keys: [sample(`${name.replace(/\.pcap(?:ng)?$/, "")}.keys`)] };
 }
 
 /** Messages of each conversation and direction, with all their fields: conversations are known by their ports. */
