@@ -1,5 +1,5 @@
 import { spawn } from "node:child_process";
-import { chmodSync, copyFileSync, existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { chmodSync, copyFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
@@ -147,24 +147,6 @@ describe("-c", () => {
 });
 
 describe("-o", () => {
-  it("writes to a file what standard output would get", async () => {
-    const path = join(folder, "out.txt");
-    const { code, stdout } = await run([CLEAN, "-o", path]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-    expect(readFileSync(path, "utf8")).toBe((await run([CLEAN])).stdout);
-    const second = await run([CLEAN, "-c", "1", "-o", path]);
-    expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining("exists; --force overwrites it") });
-    expect(readFileSync(path, "utf8")).toBe((await run([CLEAN])).stdout);
-    await run([CLEAN, "-c", "1", "-o", path, "--force"]);
-    expect(readFileSync(path, "utf8")).toBe((await run([CLEAN, "-c", "1"])).stdout);
-  });
-
-  it("that cannot be written is an error", async () => {
-    const { code, stderr } = await run([CLEAN, "-o", join(folder, "no", "such", "folder", "out.txt")]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/out\.txt cannot be written: there is no such folder/);
-  });
-
   it("never overwrites what is read, by whatever name", async () => {
     const bytes = readFileSync(CLEAN);
     // Windows does not mind the case of names.
@@ -433,27 +415,6 @@ describe("the program as it is installed", () => {
     const captures = Array.from({ length: 30 }, () => sample("nagus-session.any.pcap"));
     const { code, stderr } = await start([...captures, "--keys", WRONG_KEYS], undefined, 3);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  });
-
-  it.runIf(existsSync("/dev/full"))("says that the disk is full", async () => {
-    const shell = spawn("sh", [
-      "-c",
-      '"$0" "$1" "$2" > /dev/full',
-      process.execPath,
-      program,
-      sample("nagus-plain.pcap"),
-    ]);
-    let stderr = "";
-    shell.stderr.on("data", (chunk: Buffer) => {
-      stderr += chunk.toString();
-    });
-    const code = await new Promise((resolve) => {
-      shell.on("close", resolve);
-    });
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: expect.stringMatching(/^moul-dissect: the output cannot be written: no space is left on the device\n$/),
-    });
   });
 });
 

@@ -22,14 +22,6 @@ function capture(name: string, packets: readonly Uint8Array[], linkType = RAW, s
   return path;
 }
 
-interface StreamObject {
-  readonly [member: string]: unknown;
-}
-
-function objects(stdout: string): StreamObject[] {
-  return jsonLines(stdout);
-}
-
 const sha256 = (words: string): string => createHash("sha256").update(words).digest("hex");
 
 const GAME = ping(new MoulTalk("game").opens());
@@ -52,7 +44,7 @@ describe("streams --json", () => {
     // A capture may have the server's half first.
     for (const agreed of [talk().opens(), talk().connect().sendsSeed().sendsY()]) {
       const { stdout } = await run(["streams", capture("agreed.pcap", packetsOf(agreed)), "--json"]);
-      expect(objects(stdout)[0]).toMatchObject({ encryption: "none", key: "not-needed", keySource: "" });
+      expect(jsonLines(stdout)[0]).toMatchObject({ encryption: "none", key: "not-needed", keySource: "" });
     }
   });
 
@@ -61,7 +53,7 @@ describe("streams --json", () => {
       const tcp = new TcpTalk(["192.0.2.9", 1234], ["192.0.2.2", 80], [7, 7]);
       const packets = [...tcp.handshake(), tcp.send(0, "GET"), ...ends.map((end) => end(tcp))];
       const path = capture("ended.pcap", packets);
-      const { closed, closedBy } = objects((await run(["streams", path, "--json"])).stdout)[0] ?? {};
+      const { closed, closedBy } = jsonLines((await run(["streams", path, "--json"])).stdout)[0] ?? {};
       const [titles = "", line = ""] = (await run(["streams", path])).stdout.split("\n");
       const at = titles.indexOf("ended by");
       return [closed, closedBy, line.slice(at).split("  ")[0]];
@@ -102,7 +94,7 @@ describe("streams --json", () => {
     const path = capture("mixed.pcap", mixed());
     const { code, stdout, stderr } = await run(["streams", path, "--json", "--keys", KEYS]);
     expect([code, stderr]).toEqual([0, ""]);
-    const [game, other, ...more] = objects(stdout);
+    const [game, other, ...more] = jsonLines(stdout);
     expect(more).toEqual([]);
     const sent = (direction: "c2s" | "s2c") =>
       Buffer.concat(GAME.sent.filter((part) => part.direction === direction).map(({ bytes }) => bytes));
@@ -145,11 +137,11 @@ describe("streams --json", () => {
     const wrong = join(folder, "wrong.ini");
     writeFileSync(wrong, keyFiles.dirtsand({ game: "another" }), { mode: 0o600 });
     const of = async (...args: readonly string[]) =>
-      objects((await run(["streams", path, "--json", ...args])).stdout)[0];
+      jsonLines((await run(["streams", path, "--json", ...args])).stdout)[0];
     expect(await of()).toMatchObject({ protocol: "moul.game", encryption: "rc4", key: "missing", keySource: "" });
     expect(await of("--keys", wrong)).toMatchObject({ encryption: "rc4", key: "wrong" });
     const plain = capture("plain.pcap", packetsOf(ping(new MoulTalk("game", { encryption: "none" }).opens())));
-    const [clear] = objects((await run(["streams", plain, "--json"])).stdout);
+    const [clear] = jsonLines((await run(["streams", plain, "--json"])).stdout);
     expect(clear).toMatchObject({ encryption: "none", key: "not-needed" });
   });
 
@@ -158,7 +150,7 @@ describe("streams --json", () => {
     const packets = packetsOf(GAME, { noSyn: true, noFin: true });
     const ack = packets.find((packet) => packet[15] === 2 && packet.length === 40);
     const path = capture("turned.pcap", [...(ack === undefined ? [] : [ack]), ...packets]);
-    const [stream] = objects((await run(["streams", path, "--json", "--keys", KEYS])).stdout);
+    const [stream] = jsonLines((await run(["streams", path, "--json", "--keys", KEYS])).stdout);
     expect(stream).toMatchObject({ client: "192.0.2.1:50000", protocol: "moul.game" });
     const sent = Buffer.concat(GAME.sent.filter(({ direction }) => direction === "c2s").map(({ bytes }) => bytes));
     expect(stream).toMatchObject({
@@ -171,7 +163,7 @@ describe("streams --json", () => {
     const tcp = new TcpTalk(["10.0.0.1", 3], ["10.0.0.2", 4], [1, 1]);
     const packets = [udpPacket(ends, text("0123456789abcdefgh")), udpPacket(ends, text("0123456789abcdef"))];
     packets.push(...tcp.handshake(), tcp.send(0, "0123456789"), tcp.send(0, "abcdef"));
-    const [udp, stream] = objects((await run(["streams", capture("cut.pcap", packets, RAW, 44), "--json"])).stdout);
+    const [udp, stream] = jsonLines((await run(["streams", capture("cut.pcap", packets, RAW, 44), "--json"])).stdout);
     expect(udp).toMatchObject({
       transport: "udp",
       c2s: {
@@ -194,7 +186,7 @@ describe("streams --json", () => {
 
   test("of a sample has what tshark has", async () => {
     const { stdout } = await run(["streams", sample("nagus-session.pcap"), "--json"]);
-    const streams = objects(stdout);
+    const streams = jsonLines(stdout);
     expect(streams.map(({ stream }) => stream)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
     // tshark -z follow,tcp,raw,2
     expect(streams[2]).toMatchObject({ s2c: { bytes: 12735, sha256: expect.stringMatching(/^e367b6f2/) } });
