@@ -1,20 +1,17 @@
-import { writeFileSync } from "node:fs";
-import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { pcapFile } from "../support/captures.js";
+import { pcapFile, rawPcapFile } from "../support/captures.js";
 import { jsonLines, run, sample } from "../support/command-line.js";
 import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { TcpTalk, text } from "../support/packets.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
+import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
-const folder = temporaryFolder();
+const file = filesIn(temporaryFolder());
 
 const packets = packetsOf(ping(new MoulTalk("auth", { encryption: "none" }).opens()));
 
 /** A capture in which the checksums at an offset of some packets are wrong, and others came twice but changed. */
 function capture(wrong: readonly number[], changed: readonly number[] = []): string {
-  const path = join(folder, "capture.pcap");
   const records = packets.flatMap((packet, index) => {
     const data = packet.slice();
     if (wrong.includes(index)) data.set([0x12, 0x34], 36);
@@ -22,8 +19,7 @@ function capture(wrong: readonly number[], changed: readonly number[] = []): str
     other[45] = (other[45] ?? 0) ^ 1;
     return changed.includes(index) ? [{ data }, { data: other }] : [{ data }];
   });
-  writeFileSync(path, pcapFile(records, { linkType: RAW }));
-  return path;
+  return file("capture.pcap", pcapFile(records, { linkType: RAW }));
 }
 
 const DATA = packets.flatMap((packet, index) => (packet.length > 40 ? [index] : []));
@@ -49,10 +45,9 @@ describe("--checksums", () => {
   });
 
   test("names only the first of many", async () => {
-    const path = join(folder, "many.pcap");
     const data = packets[FIRST]?.slice() ?? new Uint8Array(0);
     data.set([0x12, 0x34], 36);
-    writeFileSync(path, pcapFile(new Array(15).fill({ data }), { linkType: RAW }));
+    const path = file("many.pcap", pcapFile(new Array(15).fill({ data }), { linkType: RAW }));
     const lines = (await run([path, "--checksums"])).stderr.trimEnd().split("\n");
     expect(lines.length).toBe(11);
     expect(lines.at(-1)).toBe("moul-dissect: 5 more packets have a wrong checksum");
@@ -83,14 +78,7 @@ test("bytes that come again are told of ten conversations, and of the rest as a 
     const again = tcp.raw(0, { payload: text("abXX") });
     return [tcp.send(0, "abcd"), again];
   });
-  const path = join(folder, "again.pcap");
-  writeFileSync(
-    path,
-    pcapFile(
-      packets.flat().map((data) => ({ data })),
-      { linkType: RAW },
-    ),
-  );
+  const path = file("again.pcap", rawPcapFile(packets.flat()));
   const { stderr } = await run([path]);
   const lines = stderr.split("\n").filter((line) => line.includes("retransmitted"));
   expect(lines).toHaveLength(11);

@@ -4,11 +4,10 @@ import { stripVTControlCharacters } from "node:util";
 import { describe, expect, it } from "vitest";
 import { main } from "../../src/cli/program.js";
 import { blob } from "../dissectors/moul/sdl/given.js";
-import { pcapFile } from "../support/captures.js";
+import { rawPcapFile } from "../support/captures.js";
 import { type Run, run } from "../support/command-line.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
-import { RAW } from "../support/network.js";
 import { isPosix } from "../support/platform.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
@@ -58,10 +57,7 @@ function chat(text: string): Uint8Array {
       receivers: [],
     },
   });
-  return pcapFile(
-    packetsOf(talk).map((data) => ({ data })),
-    { linkType: RAW },
-  );
+  return rawPcapFile(packetsOf(talk));
 }
 
 function player(playerName: string) {
@@ -74,10 +70,7 @@ function named(playerName: string): Uint8Array {
   talk.says("Auth2Cli_AcctPlayerInfo", player(playerName));
   talk.says("Cli2Auth_AcctSetPlayerRequest", { transactionId: 2, playerVaultNodeId: 7 });
   talk.says("Cli2Auth_PingRequest", { pingTime: 1, transactionId: 3, payloadByteCount: 0, payload: new Uint8Array(0) });
-  return pcapFile(
-    packetsOf(talk).map((data) => ({ data })),
-    { linkType: RAW },
-  );
+  return rawPcapFile(packetsOf(talk));
 }
 
 /** Nothing that was printed is more than text; `shown` is a part of it. */

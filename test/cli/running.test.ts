@@ -6,7 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { takesColor } from "../../src/cli/color.js";
 import { main } from "../../src/cli/program.js";
-import { pcapFile } from "../support/captures.js";
+import { pcapFile, rawPcapFile } from "../support/captures.js";
 import { run, sample } from "../support/command-line.js";
 import { type Ended, ended } from "../support/ended.js";
 import { buildProgram } from "../support/installed-program.js";
@@ -22,13 +22,7 @@ const file = filesIn(folder);
 
 function capture(name: string, talk: MoulTalk, dropped = -1): string {
   const packets = packetsOf(talk).filter((_, index) => index !== dropped);
-  return file(
-    name,
-    pcapFile(
-      packets.map((data) => ({ data })),
-      { linkType: RAW },
-    ),
-  );
+  return file(name, rawPcapFile(packets));
 }
 
 function pings(encryption: "rc4" | "none"): MoulTalk {
@@ -299,8 +293,7 @@ describe("remarks", () => {
 
   it("say that nothing was found, and why that may be", async () => {
     const middle = packetsOf(pings("none"), { noSyn: true, server: ["192.0.2.2", 5000] }).slice(3);
-    const records = middle.map((data) => ({ data }));
-    const { code, stdout, stderr } = await run([file("middle.pcap", pcapFile(records, { linkType: RAW }))]);
+    const { code, stdout, stderr } = await run([file("middle.pcap", rawPcapFile(middle))]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(stderr).toMatch(/no message of a known protocol was found in 9 packets; .* has to begin before/);
     const empty = await run([file("empty.pcap", pcapFile([]))]);

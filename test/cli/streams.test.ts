@@ -7,26 +7,24 @@ import { jsonLines, run, sample } from "../support/command-line.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { ethernet, Flag, TcpTalk, text, udpPacket } from "../support/packets.js";
-import { temporaryFolder } from "../support/temporary-folder.js";
+import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();
+const file = filesIn(folder);
 
 function capture(name: string, packets: readonly Uint8Array[], linkType = RAW, snapLength = 65_535): string {
-  const path = join(folder, name);
   const records = packets.map((data, index) => ({
     data: data.subarray(0, snapLength),
     originalLength: data.length,
     time: 1_795_150_492_000_000_000n + BigInt(index) * 1_500_000n,
   }));
-  writeFileSync(path, pcapFile(records, { linkType }));
-  return path;
+  return file(name, pcapFile(records, { linkType }));
 }
 
 const sha256 = (words: string): string => createHash("sha256").update(words).digest("hex");
 
 const GAME = ping(new MoulTalk("game").opens());
-const KEYS = join(folder, "dirtsand.ini");
-writeFileSync(KEYS, keyFiles.dirtsand(), { mode: 0o600 });
+const KEYS = file("dirtsand.ini", keyFiles.dirtsand());
 
 /** A connection of something else, with a loss that was acknowledged, within one of MOUL. */
 function mixed(): Uint8Array[] {
@@ -134,8 +132,7 @@ describe("streams --json", () => {
 
   test("tells of the key", async () => {
     const path = capture("encrypted.pcap", packetsOf(GAME));
-    const wrong = join(folder, "wrong.ini");
-    writeFileSync(wrong, keyFiles.dirtsand({ game: "another" }), { mode: 0o600 });
+    const wrong = file("wrong.ini", keyFiles.dirtsand({ game: "another" }));
     const of = async (...args: readonly string[]) =>
       jsonLines((await run(["streams", path, "--json", ...args])).stdout)[0];
     expect(await of()).toMatchObject({ protocol: "moul.game", encryption: "rc4", key: "missing", keySource: "" });
