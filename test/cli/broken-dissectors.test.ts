@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { run, sample } from "../support/command-line.js";
+import { jsonLines, run, sample } from "../support/command-line.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** Dissectors of strangers that are wrong in every place where the program relies on them: it names them and goes on. */
@@ -83,9 +83,8 @@ async function attempt(args: readonly string[], module: string) {
   expect(stderr).not.toContain("please report it");
   if (code === 70) expect(stderr).toMatch(/^moul-dissect: the dissector "evil" failed/);
   else expect({ code, stderr }).toMatchObject({ code: 0 });
-  if (args.includes("--json") || args.includes("json-tree")) {
-    for (const line of stdout.trimEnd().split("\n")) if (line !== "") JSON.parse(line);
-  }
+  // Throws if that is what they are not.
+  if (args.includes("--json") || args.includes("json-tree")) jsonLines(stdout);
   return { code, stdout, stderr };
 }
 

@@ -7,7 +7,7 @@ import { main } from "../../src/cli/program.js";
 import { type Conversation, type Direction, dissectCaptures, type Origin } from "../../src/index.js";
 import { endpointText } from "../../src/network/address.js";
 import { pcapFile, rawPcapFile } from "../support/captures.js";
-import { run, sample } from "../support/command-line.js";
+import { jsonLines, run, sample } from "../support/command-line.js";
 import { DISTURBANCES, random } from "../support/disturbances.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
 import { loneDatagrams } from "../support/lone-datagrams.js";
@@ -46,11 +46,7 @@ function decryptedSample(name: string): ReturnType<typeof decrypted> {
 /** The messages of a capture, without their places: conversations that bring nothing are not there any more. */
 async function messages(path: string, ...args: readonly string[]): Promise<readonly Line[]> {
   const { stdout } = await run([path, "--json", ...args]);
-  return stdout
-    .split("\n")
-    .slice(0, -1)
-    .map((line): Line => JSON.parse(line))
-    .map(({ frames: _frames, stream: _stream, ...message }) => message);
+  return jsonLines(stdout).map(({ frames: _frames, stream: _stream, ...message }) => message);
 }
 
 /** The messages of each direction: where bytes are missing, what is noticed first may be another one. */

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { PcapngWriter } from "../support/captures.js";
-import { run } from "../support/command-line.js";
+import { jsonLines, run } from "../support/command-line.js";
 import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { concat, text } from "../support/packets.js";
@@ -28,8 +28,7 @@ const START = concat(write.section(), write.interface({ linkType: RAW }));
 async function statuses(...blocks: readonly Uint8Array[]): Promise<{ statuses: readonly string[]; stderr: string }> {
   const path = file("capture.pcapng", concat(START, ...blocks));
   const { stdout, stderr } = await run([path, "--json"]);
-  const lines = stdout.trimEnd().split("\n");
-  const objects = lines.map((line): { stream: number; status: string } => JSON.parse(line));
+  const objects: readonly { stream: number; status: string }[] = jsonLines(stdout);
   return { statuses: objects.map(({ stream, status }) => `${stream} ${status}`), stderr };
 }
 

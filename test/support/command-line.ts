@@ -31,8 +31,8 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}, 
 /** What stands in the lines of an output that are JSON, as all of its lines are. */
 export function jsonLines(output: string) {
   return output
-    .trimEnd()
     .split("\n")
+    .filter((line) => line !== "")
     .map((line) => JSON.parse(line));
 }
 
