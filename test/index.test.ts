@@ -1,15 +1,14 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { CaptureError, type Conversation, dissect } from "../src/index.js";
 import { sample } from "./support/command-line.js";
+import { temporaryFolder } from "./support/temporary-folder.js";
 
 /** Length of the header of a pcap file, in bytes. */
 const PCAP_HEADER = 24;
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** The numbers of the messages, and what was thrown behind them. */
 async function outcome(messages: AsyncIterable<{ readonly number: number }>) {

@@ -6,28 +6,24 @@ import type { Struct } from "../schema/struct.js";
 
 /** What the declarations tell of values without their bytes. */
 
-const namesOf = new WeakMap<Struct, readonly string[]>();
-
 /** Names of a struct and of those that it is derived from. */
-export function ancestors(struct: Struct): readonly string[] {
-  let names = namesOf.get(struct);
-  if (names === undefined) {
-    names = [...ancestry(struct)].map(({ name }) => name).filter((name) => name !== "");
-    namesOf.set(struct, names);
-  }
-  return names;
-}
-
-const lengthsOf = new WeakMap<Struct, ReadonlySet<string>>();
+export const ancestors: (struct: Struct) => readonly string[] = foundOnce((struct) =>
+  [...ancestry(struct)].map(({ name }) => name).filter((name) => name !== ""),
+);
 
 /** The fields of a struct that only say how long others are: bytes, texts, regions. They follow from those. */
-export function lengthsIn(struct: Struct): ReadonlySet<string> {
-  let lengths = lengthsOf.get(struct);
-  if (lengths === undefined) {
-    lengths = new Set(struct.fields.flatMap((field) => [...claimsOf(field, struct)]));
-    lengthsOf.set(struct, lengths);
-  }
-  return lengths;
+export const lengthsIn: (struct: Struct) => ReadonlySet<string> = foundOnce(
+  (struct) => new Set(struct.fields.flatMap((field) => [...claimsOf(field, struct)])),
+);
+
+/** Looks into each struct only once. */
+function foundOnce<T>(find: (struct: Struct) => T): (struct: Struct) => T {
+  const known = new WeakMap<Struct, T>();
+  return (struct) => {
+    const found = known.get(struct) ?? find(struct);
+    known.set(struct, found);
+    return found;
+  };
 }
 
 function* claimsOf(field: Field, struct: Struct): Generator<string> {

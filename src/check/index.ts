@@ -8,4 +8,4 @@ export { without } from "./ignored-paths.js";
 export { EXPECTATION_SCHEMA, type Line, LineError, parseLine } from "./line.js";
 export { type LeftOut, NormalForms, nothingLeftOut } from "./normal-form.js";
 export { Recording } from "./recording.js";
-export { type NewLine, type Update, updateOf } from "./update.js";
+export { updateOf } from "./update.js";

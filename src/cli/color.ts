@@ -1,13 +1,19 @@
-/** The option of commands whose output may have colours. */
-export interface ColorOptions {
+import type { OutputOptions } from "./output-file.js";
+import { printsToTerminal } from "./printing.js";
+import type { Surroundings } from "./surroundings.js";
+
+/** The options of commands whose output may have colours. */
+export interface ColorOptions extends OutputOptions {
   readonly color: "auto" | "always" | "never";
 }
 
-/** Whether a stream gets colours. `auto` honours NO_COLOR, FORCE_COLOR, TERM=dumb and whether it is a terminal. */
-export function takesColor(choice: ColorOptions["color"], isTerminal: boolean, env: NodeJS.ProcessEnv): boolean {
-  if (choice !== "auto") return choice === "always";
+/** Whether output gets colours. `auto` honours NO_COLOR, FORCE_COLOR, TERM=dumb and whether it goes to a terminal. */
+export function takesColor(options: ColorOptions, surroundings: Surroundings): boolean {
+  const { color } = options;
+  const { env } = surroundings;
+  if (color !== "auto") return color === "always";
   if (env["NO_COLOR"]) return false;
   const force = env["FORCE_COLOR"];
   if (force !== undefined) return force !== "0" && force !== "false";
-  return isTerminal && env["TERM"] !== "dumb";
+  return printsToTerminal(options, surroundings) && env["TERM"] !== "dumb";
 }

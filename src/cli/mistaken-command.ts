@@ -1,5 +1,5 @@
-import { access } from "node:fs/promises";
 import { suggestion } from "../filter/nearest.js";
+import { isThere } from "./is-there.js";
 import { UsageError } from "./usage-error.js";
 
 /**
@@ -22,13 +22,4 @@ export async function refuseMistakenCommand(word: string, commands: readonly str
 export function refuseMistakenHelp([first, word]: readonly string[], commands: readonly string[]): void {
   if (first !== "help" || word === undefined || word.startsWith("-") || [...commands, "help"].includes(word)) return;
   throw new UsageError(`${word} is not a command${suggestion(word, commands)}; moul-dissect help lists them`);
-}
-
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await access(path);
-    return true;
-  } catch {
-    return false;
-  }
 }

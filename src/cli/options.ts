@@ -1,8 +1,16 @@
-import { type Command, InvalidArgumentError, Option } from "commander";
+import { Argument, type Command, InvalidArgumentError, Option } from "commander";
 import { limitOption } from "./limit-option.js";
 import { matchingPaths } from "./wildcards.js";
 
 /** Options that several commands share. */
+
+/** The captures that are read. Unlike other shells, those of Windows leave wildcards to the programs. */
+export function capturesArgument(description = 'capture files; "-" reads standard input'): Argument {
+  return new Argument("<capture...>", description).argParser((path: string, before: readonly string[] = []) => [
+    ...before,
+    ...(process.platform === "win32" ? matchingPaths(path) : [path]),
+  ]);
+}
 
 /** How messages are printed: the format, of which commands have different ones. */
 export function formatOption(choices: readonly string[]): Option {
@@ -101,11 +109,6 @@ export function addFileOptions(command: Command): Command {
 /** Parses an option that can be repeated. */
 export function collect(value: string, before: readonly string[] = []): readonly string[] {
   return [...before, value];
-}
-
-/** Parses one of several captures. Unlike other shells, those of Windows leave wildcards to the programs. */
-export function collectCaptures(path: string, before: readonly string[] = []): readonly string[] {
-  return [...before, ...(process.platform === "win32" ? matchingPaths(path) : [path])];
 }
 
 /** Parses a whole number, written in digits, from a least one on. @throws InvalidArgumentError */

@@ -91,12 +91,8 @@ export async function sameFile(path: string, files: readonly string[]): Promise<
   return undefined;
 }
 
-async function factsOf(path: string): Promise<BigIntStats | undefined> {
-  try {
-    return await stat(path, { bigint: true });
-  } catch {
-    return undefined;
-  }
+function factsOf(path: string): Promise<BigIntStats | undefined> {
+  return stat(path, { bigint: true }).catch(() => undefined);
 }
 
 function factsOfStdin(): BigIntStats | undefined {

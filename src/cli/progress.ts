@@ -1,6 +1,4 @@
-import { stat } from "node:fs/promises";
 import type { Writable } from "node:stream";
-import { STANDARD_INPUT } from "../capture/source.js";
 import type { ReadingPlace } from "../index.js";
 
 /** Inputs that are read faster than this are not worth a word. */
@@ -86,20 +84,4 @@ function durationText(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   if (minutes < 60) return `${minutes} min ${seconds % 60} s`;
   return `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
-}
-
-/** The sizes of captures, as far as they are files. */
-export function sizesOf(captures: readonly string[]): Promise<(number | undefined)[]> {
-  return Promise.all(
-    captures.map(async (path) => {
-      if (path === STANDARD_INPUT) return undefined;
-      try {
-        const facts = await stat(path);
-        return facts.isFile() ? facts.size : undefined;
-      } catch {
-        // Who reads it will say what is wrong with it. It brings nothing.
-        return 0;
-      }
-    }),
-  );
 }

@@ -11,6 +11,14 @@ import type { Sent, StreamFacts } from "../output/streams.js";
 import { understandingOf } from "../session/conversation-check.js";
 import type { RecognisedConversation } from "../session/session.js";
 
+/** What is recorded of each direction of a conversation, besides sums. */
+interface Recorded {
+  /** Gaps that are listed. */
+  readonly mostGaps: number;
+  /** Whether the SHA-256 of what was sent is wanted, which takes most of the time. */
+  readonly isHashed: boolean;
+}
+
 /** What was sent by one end so far. */
 class Sender {
   #bytes = 0;
@@ -19,11 +27,8 @@ class Sender {
   readonly #gaps: { readonly offset: number; readonly length: number }[] = [];
   readonly #hash: Hash | undefined;
 
-  constructor(
-    readonly mostGaps: number,
-    isHashed: boolean,
-  ) {
-    this.#hash = isHashed ? createHash("sha256") : undefined;
+  constructor(readonly recorded: Recorded) {
+    this.#hash = recorded.isHashed ? createHash("sha256") : undefined;
   }
 
   bytes(bytes: Uint8Array): void {
@@ -33,7 +38,7 @@ class Sender {
 
   gap(length: number): void {
     if (length === 0) return;
-    if (this.#gapCount < this.mostGaps) this.#gaps.push({ offset: this.#bytes + this.#missing, length });
+    if (this.#gapCount < this.recorded.mostGaps) this.#gaps.push({ offset: this.#bytes + this.#missing, length });
     this.#gapCount++;
     this.#missing += length;
   }
@@ -61,26 +66,17 @@ const NOT_UNDERSTOOD: Understanding = {
 
 /** Records what every conversation carries, and hands each of them over when nothing more comes of it. */
 export class StreamRecorder implements Partial<NetworkListener> {
-  readonly #done: (facts: StreamFacts) => void;
   // By the end itself, not by the direction: which of them is the client may turn out later.
   readonly #senders = new Map<Endpoint, Sender>();
   readonly #understood = new Map<Conversation, Understanding>();
 
-  /**
-   * @param mostGaps of a direction that are listed
-   * @param isHashed whether the SHA-256 of what was sent is wanted, which takes most of the time
-   */
   constructor(
-    done: (facts: StreamFacts) => void,
-    readonly mostGaps: number,
-    readonly isHashed: boolean,
-  ) {
-    this.#done = done;
-  }
+    readonly recorded: Recorded,
+    readonly done: (facts: StreamFacts) => void,
+  ) {}
 
   opened({ client, server }: Conversation): void {
-    this.#senders.set(client, new Sender(this.mostGaps, this.isHashed));
-    this.#senders.set(server, new Sender(this.mostGaps, this.isHashed));
+    for (const end of [client, server]) this.#senders.set(end, new Sender(this.recorded));
   }
 
   bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array): void {
@@ -106,7 +102,7 @@ export class StreamRecorder implements Partial<NetworkListener> {
     const understood = this.#understood.get(conversation) ?? NOT_UNDERSTOOD;
     this.#understood.delete(conversation);
     const [c2s, s2c] = [this.#finish(conversation.client), this.#finish(conversation.server)];
-    this.#done({ conversation, closed, closedBy, ...understood, c2s, s2c });
+    this.done({ conversation, closed, closedBy, ...understood, c2s, s2c });
   }
 
   #sender(conversation: Conversation, direction: Direction): Sender | undefined {
@@ -114,7 +110,7 @@ export class StreamRecorder implements Partial<NetworkListener> {
   }
 
   #finish(end: Endpoint): Sent {
-    const sender = this.#senders.get(end) ?? new Sender(this.mostGaps, this.isHashed);
+    const sender = this.#senders.get(end) ?? new Sender(this.recorded);
     this.#senders.delete(end);
     return sender.finish();
   }

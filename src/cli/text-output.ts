@@ -1,13 +1,10 @@
 import type { Writable } from "node:stream";
 import { whyUnwritable } from "../file-error.js";
+import { GatheredText } from "./gathered-text.js";
+import { PieceBuffers, type PieceSize } from "./piece-buffers.js";
 
-/** Bytes that are gathered before they are written: large writes cost less than many. */
-const BLOCK = 64 * 1024;
-/** Bytes of UTF-8 that one unit of a text takes at most. */
-const MOST_BYTES = 3;
-/** Blocks that wait to be used again at most. */
-const MOST_SPARE = 64;
-const NO_BLOCK = Buffer.alloc(0);
+/** What is gathered before it is written: large writes cost less than many. */
+const PIECES: PieceSize = { bytes: 64 * 1024, mostSpare: 64 };
 
 /** What output is written to. */
 export interface Destination {
@@ -22,11 +19,10 @@ export interface Destination {
 
 /** Writes text in large pieces and notices when its reader has gone away or is slow. */
 export class TextOutput {
-  // Each text is encoded by itself: a single character that is not Latin-1 would make all that is gathered twice as
-  // long.
-  #block = NO_BLOCK;
-  #filled = 0;
-  readonly #spare: Buffer<ArrayBuffer>[] = [];
+  readonly #buffers = new PieceBuffers(PIECES);
+  readonly #text = new GatheredText(this.#buffers, (bytes) =>
+    this.#writeOut(bytes, () => this.#buffers.give(bytes.buffer)),
+  );
   #destination: Destination | undefined;
   #closed = false;
   #failure: NodeJS.ErrnoException | undefined;
@@ -54,20 +50,7 @@ export class TextOutput {
 
   /** @param text as a string, or in UTF-8: then it is copied */
   write(text: string | Uint8Array): void {
-    const most = typeof text === "string" ? MOST_BYTES * text.length : text.length;
-    if (most > this.#block.length - this.#filled) {
-      this.flush();
-      if (most > BLOCK) {
-        if (!this.#closed) this.#stream().write(typeof text === "string" ? text : Buffer.from(text));
-        return;
-      }
-      if (this.#block.length === 0) this.#block = this.#spare.pop() ?? Buffer.allocUnsafeSlow(BLOCK);
-    }
-    if (typeof text === "string") this.#filled += this.#block.write(text, this.#filled);
-    else {
-      this.#block.set(text, this.#filled);
-      this.#filled += text.length;
-    }
+    this.#text.write(text);
   }
 
   /**
@@ -81,14 +64,7 @@ export class TextOutput {
   }
 
   flush(): void {
-    if (this.#filled === 0) return;
-    const block = this.#block;
-    const bytes = block.subarray(0, this.#filled);
-    this.#block = NO_BLOCK;
-    this.#filled = 0;
-    this.#writeOut(bytes, () => {
-      if (this.#spare.length < MOST_SPARE) this.#spare.push(block);
-    });
+    this.#text.flush();
   }
 
   #writeOut(bytes: Uint8Array, written: () => void): void {
@@ -135,7 +111,6 @@ export class TextOutput {
   /** Nothing more comes, because something has gone wrong: takes away a file that would be half written. */
   async discard(): Promise<void> {
     const destination = this.#destination;
-    this.#filled = 0;
     if (destination?.isOwn !== true) return;
     const { stream } = destination;
     if (!stream.closed) await new Promise((resolve) => stream.once("close", resolve).destroy());
@@ -144,7 +119,7 @@ export class TextOutput {
 
   /** Has no file written if there is nothing to be in it. */
   async endWithoutInput(): Promise<void> {
-    if (this.#destination !== undefined || this.#filled > 0) await this.end();
+    if (this.#destination !== undefined || !this.#text.isEmpty) await this.end();
   }
 
   #stream(): Writable {

@@ -6,8 +6,9 @@ import { namedStreams } from "./named-streams.js";
 export class Undecrypted {
   readonly #reasons = new Map<string, { readonly protocol: string; readonly text: string; streams: Set<number> }>();
 
-  /** Takes note of a stretch that could not be decrypted. */
-  add({ conversation, protocol, notes }: Message): void {
+  /** Takes note of a message if it is a stretch that could not be decrypted. */
+  see({ conversation, protocol, status, notes }: Message): void {
+    if (status !== "encrypted") return;
     const text = notes[0]?.text ?? "encrypted";
     const reason = this.#reasons.get(`${protocol} ${text}`) ?? { protocol, text, streams: new Set() };
     this.#reasons.set(`${protocol} ${text}`, reason);

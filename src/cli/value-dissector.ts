@@ -9,6 +9,7 @@ import { Opcode } from "../schema/opcode.js";
 import type { Type } from "../schema/type.js";
 import type { DefinitionFile, Dissector } from "../session/dissector.js";
 import { blaming } from "../session/failure.js";
+import { declaredNames } from "./declared-under.js";
 import { UsageError } from "./usage-error.js";
 
 /** A type that a dissector declares. */
@@ -24,11 +25,10 @@ export function declaredType(typeName: string, dissectors: readonly Dissector[])
     const type = dissector.types.get(typeName);
     if (type !== undefined) return { typeName, type, dissector };
   }
-  const names = dissectors.flatMap(({ types }) => [...types.keys()]);
   const kinds =
     "; a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), a message (Cli2Auth_AgeRequest) or " +
     "sdl would be one";
-  throw new UsageError(`${typeName} is not a declared type${suggestion(typeName, names) || kinds}`);
+  throw new UsageError(`${typeName} is not a declared type${suggestion(typeName, declaredNames(dissectors)) || kinds}`);
 }
 
 /** What dissects bytes as a value of a type; each value is valid until the next one. */

@@ -1,6 +1,13 @@
 import { PcapngWriter } from "../capture/pcapng-writer.js";
-import type { Conversation, Direction, Endpoint, EndReason, GapReason, Origin } from "../network/conversation.js";
-import { opposite } from "../network/conversation.js";
+import {
+  type Conversation,
+  type Direction,
+  type Endpoint,
+  type EndReason,
+  type GapReason,
+  type Origin,
+  opposite,
+} from "../network/conversation.js";
 import { LinkType } from "../network/link-type.js";
 import { TcpFlag } from "../network/tcp.js";
 import { LONGEST_SEGMENT, type Route, type Segment, SYN_OPTIONS, tcpPacket, udpPacket } from "./made-packet.js";
@@ -115,8 +122,7 @@ export class PlaintextCapture {
     bytes: Uint8Array,
     missing: number,
   ): void {
-    let open = this.#open.get(conversation);
-    if (open === undefined) open = this.#remember(conversation);
+    const open = this.#open.get(conversation) ?? this.#remember(conversation);
     if (this.#isPast(time)) this.#delayed++;
     this.#write(time, udpPacket(open.routes[direction], bytes, missing), missing);
   }

@@ -45,10 +45,9 @@ export class FieldPath {
   #search(nodes: FieldTree, from: number, end: number, index: number, test: Predicate): boolean {
     const step = this.steps[index];
     if (step === undefined) return false;
-    const isLast = index + 1 === this.steps.length;
     for (let node = from; node < end; ) {
       const isFound = fits(nodes, node, step);
-      if (isFound && (isLast ? test.node(nodes, node) : this.#below(nodes, node, index + 1, test))) return true;
+      if (isFound && this.#below(nodes, node, index + 1, test)) return true;
       if (step.isDerived && this.#someDerived(nodes, node, index, test)) return true;
       node = isFound && this.#findsAll(index) ? nodes.nextOf(node) : node + 1;
     }
@@ -62,13 +61,15 @@ export class FieldPath {
     return index + 1 < this.steps.length && this.#lastDirect <= index;
   }
 
-  /** Looks for the names from `index` on at a node, which the name before them has found, and below it. */
+  /**
+   * Looks for the names from `index` on at a node, which the name before them has found, and below it. If there are no
+   * more, it is the node that is meant.
+   */
   #below(nodes: FieldTree, node: number, index: number, test: Predicate): boolean {
     const step = this.steps[index];
-    if (step === undefined) return false;
+    if (step === undefined) return test.node(nodes, node);
     if (isOfClass(nodes, node, step)) {
-      const isLast = index + 1 === this.steps.length;
-      if (isLast ? test.node(nodes, node) : this.#below(nodes, node, index + 1, test)) return true;
+      if (this.#below(nodes, node, index + 1, test)) return true;
       if (this.#findsAll(index)) return false;
     }
     if (step.isDerived && this.#someDerived(nodes, node, index, test)) return true;
@@ -78,10 +79,9 @@ export class FieldPath {
 
   /** Looks for the names from `index` on among the members of a node, or of the elements of an array. */
   #members(nodes: FieldTree, parent: number, step: Step, index: number, test: Predicate): boolean {
-    const isLast = index + 1 === this.steps.length;
     for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) {
       if (fits(nodes, node, step)) {
-        if (isLast ? test.node(nodes, node) : this.#below(nodes, node, index + 1, test)) return true;
+        if (this.#below(nodes, node, index + 1, test)) return true;
       } else if (nodes.field(node).name === "") {
         if (step.isDerived && this.#someDerived(nodes, node, index, test)) return true;
         if (this.#members(nodes, node, step, index, test)) return true;

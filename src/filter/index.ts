@@ -1,12 +1,11 @@
 /** Display filters, and the paths that they have in common with the columns of `--format fields`. */
 
 export { compileFilter, type MessageFilter } from "./compile.js";
-export type { PathText } from "./expression.js";
 export type { FieldPath } from "./field-path.js";
 export { FilterError } from "./filter-error.js";
-export { type LineFacts, lineFilter } from "./line-filter.js";
+export { lineFilter } from "./line-filter.js";
 export { type MessageField, messageFields } from "./message-fields.js";
 export { parsePath } from "./parser.js";
 export { resolvePath } from "./resolve-path.js";
 export type { Scalar } from "./scalar.js";
-export { type Declarations, type Term, Vocabulary } from "./vocabulary.js";
+export { Vocabulary } from "./vocabulary.js";

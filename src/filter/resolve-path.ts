@@ -48,14 +48,15 @@ const WIRESHARK_PROTOCOLS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function unknownName(path: PathText, name: string, start: number, vocabulary: Vocabulary, text: string): FilterError {
+  const span = { start, length: name.length };
   const instead = path.isField || name !== path.names[0] ? undefined : NO_FIELDS.get(name);
   if (instead !== undefined) {
     const reason = `${name} is in the JSON, but is not a field; ${instead} (moul-dissect fields lists them)`;
-    return new FilterError(reason, text, { start, length: name.length });
+    return new FilterError(reason, text, span);
   }
   if (!path.isField && start === path.start && stretchNames.some((stretch) => stretch === name)) {
     const reason = `${name} stands for what is no message, and has only what every message has, such as length`;
-    return new FilterError(reason, text, { start, length: name.length });
+    return new FilterError(reason, text, span);
   }
   const wireshark = path.isField ? undefined : WIRESHARK_PROTOCOLS.get(path.names[0] ?? "");
   if (wireshark !== undefined) {
@@ -73,5 +74,5 @@ function unknownName(path: PathText, name: string, start: number, vocabulary: Vo
   const own = reason(name, [...vocabulary.names()]);
   if (own === "" && whole !== "") return new FilterError(whole, text, path);
   const nothingNear = `there is no field, class or message ${name}; moul-dissect fields lists all`;
-  return new FilterError(own || nothingNear, text, { start, length: name.length });
+  return new FilterError(own || nothingNear, text, span);
 }

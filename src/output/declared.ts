@@ -33,11 +33,8 @@ const SCHEMA = { schema: "moul-dissect.field/1" };
 export function declaredJson({ protocol, struct, directions }: Declared): string {
   const { name, base, tag, doc } = struct;
   const owner = { protocol, ...(directions.length > 0 ? { message: name, directions } : { class: name }) };
-  const more = {
-    ...(base && directions.length === 0 && { base: base.name }),
-    ...(tag !== undefined && { tag }),
-    ...(doc !== "" && { doc }),
-  };
+  // What is undefined is not in the JSON.
+  const more = { base: directions.length > 0 ? undefined : base?.name, tag, doc: doc || undefined };
   const head = safeJson({ ...SCHEMA, ...owner, path: "", kind: "struct", ...more });
   return `${head}\n${factsJson(owner, [...fieldFacts(struct)])}`;
 }
@@ -45,16 +42,8 @@ export function declaredJson({ protocol, struct, directions }: Declared): string
 /** Fields, an object of JSON a line. */
 export function factsJson(owner: Readonly<Record<string, unknown>>, facts: readonly FieldFact[]): string {
   const lines = facts.map(({ path, kind, when, bytes, count, compressed, meaning, doc, sensitive }) => {
-    const more = {
-      ...(when !== undefined && { when }),
-      ...(bytes !== undefined && { bytes }),
-      ...(count !== undefined && { count }),
-      ...(compressed !== undefined && { compressed }),
-      ...(meaning !== "" && { meaning }),
-      ...(doc !== "" && { doc }),
-      ...(sensitive && { sensitive }),
-    };
-    return `${safeJson({ ...SCHEMA, ...owner, path, kind, ...more })}\n`;
+    const texts = { meaning: meaning || undefined, doc: doc || undefined };
+    return `${safeJson({ ...SCHEMA, ...owner, path, kind, when, bytes, count, compressed, ...texts, sensitive })}\n`;
   });
   return lines.join("");
 }

@@ -10,19 +10,20 @@ export interface Compared {
 /** One line of `check --json`. */
 export function differenceLine({ capture, expectation }: Compared, difference: Difference): string {
   const { kind, protocol, conversation, streams } = difference;
-  const where = { capture, expectation, kind, protocol, conversation };
-  const schema = "moul-dissect.difference/1";
-  if (!("direction" in difference)) {
-    const { expected = null, found = null } = streams;
-    const { messages } = difference;
-    return `${safeJson({ schema, ...where, expectedStream: expected, foundStream: found, messages })}\n`;
-  }
-  const { direction, message, classes, before, after } = difference;
-  return `${safeJson({
-    schema,
-    ...where,
+  const where = {
+    schema: "moul-dissect.difference/1",
+    capture,
+    expectation,
+    kind,
+    protocol,
+    conversation,
     expectedStream: streams.expected ?? null,
     foundStream: streams.found ?? null,
+  };
+  if (!("direction" in difference)) return `${safeJson({ ...where, messages: difference.messages })}\n`;
+  const { direction, message, classes, before, after } = difference;
+  return `${safeJson({
+    ...where,
     direction,
     message,
     classes,
@@ -35,7 +36,7 @@ export function differenceLine({ capture, expectation }: Compared, difference: D
 }
 
 function referenceJson(reference: Reference | undefined): unknown {
-  return reference === undefined
-    ? null
-    : { number: reference.at, message: reference.message, classes: reference.classes };
+  if (reference === undefined) return null;
+  const { at, message, classes } = reference;
+  return { number: at, message, classes };
 }

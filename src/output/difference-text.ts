@@ -33,7 +33,11 @@ export function* differenceTexts(differences: readonly Difference[], style: Diff
     const isFirst = !continues(difference, differences[index - 1]);
     const next = differences[index + 1];
     const isLast = next === undefined || !continues(next, difference);
-    const lines = differenceLines(difference, style, isFirst, isLast);
+    const lines = [
+      ...(isFirst ? linesInFront(difference, style) : []),
+      ...ownLines(difference, style),
+      ...(isLast && "direction" in difference ? neighbour(difference.after, style) : []),
+    ];
     yield `${lines.join("\n")}\n${isLast ? "\n" : ""}`;
   }
 }
@@ -49,45 +53,39 @@ function continues(difference: Difference, previous: Difference | undefined): bo
   );
 }
 
-function differenceLines(difference: Difference, style: DifferenceStyle, isFirst: boolean, isLast: boolean): string[] {
-  const { colors } = style;
+/** Where a difference is, and the message in front of it. */
+function linesInFront(difference: Difference, style: DifferenceStyle): string[] {
+  const place = placeText(difference);
+  const { heading } = style.colors;
+  if (!("direction" in difference)) return [heading(place)];
+  return [heading(`${place}, ${SENDERS[difference.direction]}`), ...neighbour(difference.before, style)];
+}
+
+function ownLines(difference: Difference, { colors, expected }: DifferenceStyle): string[] {
   const { added, removed, changed } = colors.change;
-  const who = "direction" in difference ? `, ${SENDERS[difference.direction]}` : "";
-  const lines = isFirst ? [colors.heading(placeText(difference) + who)] : [];
-  if (!("direction" in difference)) {
-    const { kind, messages } = difference;
-    const count = counted(messages, "message");
-    lines.push(
-      kind === "missing conversation"
-        ? removed(`- the whole conversation is missing: ${count}`)
-        : added(`+ the whole conversation was not expected: ${count}`),
-    );
-    return lines;
-  }
-  const { before, after } = difference;
-  const name = nameOf(difference);
-  if (isFirst) lines.push(...neighbour(before, colors));
   switch (difference.kind) {
+    case "missing conversation":
+      return [removed(`- the whole conversation is missing: ${counted(difference.messages, "message")}`)];
+    case "added conversation":
+      return [added(`+ the whole conversation was not expected: ${counted(difference.messages, "message")}`)];
     case "missing":
-      lines.push(removed(`- ${name} is missing (${style.expected(difference.expected)})`));
-      break;
+      return [removed(`- ${nameOf(difference)} is missing (${expected(difference.expected)})`)];
     case "added":
-      lines.push(added(`+ #${difference.found} ${name} was not expected`));
-      break;
-    case "moved":
-      lines.push(
-        changed(`~ #${difference.found} ${name} was expected elsewhere (${style.expected(difference.expected)})`),
-      );
-      break;
-    case "changed":
-      lines.push(changed(`~ #${difference.found} ${name} (${style.expected(difference.expected)})`));
-      lines.push(...difference.fields.slice(0, MOST_FIELDS).flatMap((field) => fieldLines(field, colors)));
-      if (difference.fields.length > MOST_FIELDS) {
-        lines.push(`      and ${counted(difference.fields.length - MOST_FIELDS, "more field")}; --json lists them`);
-      }
+      return [added(`+ #${difference.found} ${nameOf(difference)} was not expected`)];
+    case "moved": {
+      const where = `was expected elsewhere (${expected(difference.expected)})`;
+      return [changed(`~ #${difference.found} ${nameOf(difference)} ${where}`)];
+    }
+    case "changed": {
+      const { found, fields } = difference;
+      const more = fields.length - MOST_FIELDS;
+      return [
+        changed(`~ #${found} ${nameOf(difference)} (${expected(difference.expected)})`),
+        ...fields.slice(0, MOST_FIELDS).flatMap((field) => fieldLines(field, colors)),
+        ...(more > 0 ? [`      and ${counted(more, "more field")}; --json lists them`] : []),
+      ];
+    }
   }
-  if (isLast) lines.push(...neighbour(after, colors));
-  return lines;
 }
 
 /** Which conversation: "moul.auth conversation 1 (stream 3)". */
@@ -102,7 +100,7 @@ function nameOf({ message, classes }: Pick<Reference, "message" | "classes">): s
   return printable(named === "" ? message : `${message} ${named}`);
 }
 
-function neighbour(reference: Reference | undefined, colors: Palette): string[] {
+function neighbour(reference: Reference | undefined, { colors }: DifferenceStyle): string[] {
   return reference === undefined ? [] : [colors.faint(`  #${reference.at} ${nameOf(reference)}`)];
 }
 

@@ -1,5 +1,5 @@
 import type { PacketCounts } from "../network/network.js";
-import type { Statistics, Traffic } from "../stats/index.js";
+import { byName, type Statistics, type Traffic } from "../stats/index.js";
 
 /** All that the `stats` command tells of a run. */
 export interface StatsReport {
@@ -52,11 +52,10 @@ export function hierarchy({ statistics, traffic, packets }: StatsReport): Layer[
       const name = protocol === "" ? UNKNOWN_PROTOCOL : protocol;
       return { depth: 2, name, packets: some, conversations, bytes, missing, messages: count };
     });
-    below.sort((a, b) => Number(a.name > b.name) - Number(a.name < b.name));
-    layers.push({ depth: 1, name: transport, packets: packets[transport], ...sum }, ...below);
+    layers.push({ depth: 1, name: transport, packets: packets[transport], ...sum }, ...below.sort(byName));
     const late = packets[transport] - own.reduce((total, [, traffic]) => total + traffic.packets, 0);
     if (late > 0) layers.push({ depth: 2, name: AFTER_THE_END, packets: late });
   }
-  const others = [...packets.others].sort(([a], [b]) => Number(a > b) - Number(a < b));
-  return [...layers, ...others.map(([name, count]) => ({ depth: 1, name, packets: count }))];
+  const others = [...packets.others].map(([name, count]) => ({ depth: 1, name, packets: count }));
+  return [...layers, ...others.sort(byName)];
 }

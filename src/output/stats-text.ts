@@ -1,6 +1,8 @@
 import { counted } from "../schema/counted.js";
 import {
   byCount,
+  byName,
+  type Count,
   type Latency,
   type PartyCount,
   type Trouble,
@@ -15,6 +17,9 @@ import { absoluteTime } from "./time.js";
 
 const BAR_COLUMNS = 12;
 
+const COUNT: Column<Pick<Count, "count">> = { title: "count", isNumber: true, cell: ({ count }) => String(count) };
+const BYTES: Column<Pick<Count, "bytes">> = { title: "bytes", isNumber: true, cell: ({ bytes }) => String(bytes) };
+
 /**
  * The statistics as tables for people. Empty tables are left out.
  *
@@ -25,25 +30,8 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
   const { seconds, messages } = statistics;
   const section = <Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]) =>
     rows.length === 0 ? "" : `\n${heading(title)}\n${plainTable(rows, columns, faint, width)}`;
-  const ranked = <Row extends { readonly name: string; readonly count: number; readonly bytes: number }>(
-    rows: Row[],
-    first: readonly Column<Row>[],
-  ): [readonly Row[], readonly Column<Row>[]] => {
-    const most = rows.reduce((highest, { bytes }) => Math.max(highest, bytes), 0);
-    const columns: readonly Column<Row>[] = [
-      ...first,
-      { title: "count", isNumber: true, cell: ({ count }) => String(count) },
-      { title: "bytes", isNumber: true, cell: ({ bytes }) => String(bytes) },
-      {
-        title: "per second",
-        isNumber: true,
-        isOptional: true,
-        cell: ({ count }) => shortNumber(perSecond(count, seconds)),
-      },
-      { title: "share of bytes", isOptional: true, cell: ({ bytes }) => bar(bytes / most, BAR_COLUMNS) },
-    ];
-    return [rows.sort(byCount), columns];
-  };
+  const types = statistics.types.sort(byCount);
+  const classes = statistics.classes.sort(byCount);
   const trouble = troubles
     .map((name) => ({ name, count: 0, bytes: 0, ...statistics.troubles.get(name) }))
     .filter(({ count }) => count > 0);
@@ -52,17 +40,15 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
     overview(report, width),
     isComplete ? "" : "Stopped before the end of the input: this is what was read until then.\n",
     section("Protocols", layers, LAYER_COLUMNS),
-    section(
-      `Messages: ${messages.count}, ${counted(messages.bytes, "byte")}`,
-      ...ranked(statistics.types, [
-        { title: "protocol", isOptional: true, cell: ({ protocol }) => protocol },
-        { title: "message", cell: ({ name }) => name },
-      ]),
-    ),
-    section(
-      "Classes, each with those inside it",
-      ...ranked(statistics.classes, [{ title: "class", cell: ({ name }) => name }]),
-    ),
+    section(`Messages: ${messages.count}, ${counted(messages.bytes, "byte")}`, types, [
+      { title: "protocol", isOptional: true, cell: ({ protocol }) => protocol },
+      { title: "message", cell: ({ name }) => name },
+      ...countColumns(types, seconds),
+    ]),
+    section("Classes, each with those inside it", classes, [
+      { title: "class", cell: ({ name }) => name },
+      ...countColumns(classes, seconds),
+    ]),
     section("Players", statistics.players, partyColumns("KI number")),
     section("Ages", statistics.ages, partyColumns("game server's number")),
     section("From request to reply, in milliseconds", statistics.latencies.sort(byName), latencyColumns("request")),
@@ -101,6 +87,21 @@ const LAYER_COLUMNS: readonly Column<Layer>[] = [
   { title: "messages", isNumber: true, cell: ({ messages }) => optional(messages) },
 ];
 
+function countColumns(rows: readonly Count[], seconds: number): readonly Column<Count>[] {
+  const most = rows.reduce((highest, { bytes }) => Math.max(highest, bytes), 0);
+  return [
+    COUNT,
+    BYTES,
+    {
+      title: "per second",
+      isNumber: true,
+      isOptional: true,
+      cell: ({ count }) => shortNumber(perSecond(count, seconds)),
+    },
+    { title: "share of bytes", isOptional: true, cell: ({ bytes }) => bar(bytes / most, BAR_COLUMNS) },
+  ];
+}
+
 function partyColumns(id: string): readonly Column<PartyCount>[] {
   return [
     { title: id, isNumber: true, cell: (party) => party.id },
@@ -125,7 +126,7 @@ function latencyColumns(title: string): readonly Column<Latency>[] {
 
 const UNANSWERED_COLUMNS: readonly Column<UnansweredCount>[] = [
   { title: "request", cell: ({ name }) => name },
-  { title: "count", isNumber: true, cell: ({ count }) => String(count) },
+  COUNT,
   {
     title: "message",
     cell: ({ count, numbers }) =>
@@ -133,10 +134,10 @@ const UNANSWERED_COLUMNS: readonly Column<UnansweredCount>[] = [
   },
 ];
 
-const ERROR_COLUMNS: readonly Column<{ readonly error: string; readonly name: string; readonly count: number }>[] = [
+const ERROR_COLUMNS: readonly Column<Count & { readonly error: string; readonly name: string }>[] = [
   { title: "error", cell: ({ error }) => error },
   { title: "message", cell: ({ name }) => name },
-  { title: "count", isNumber: true, cell: ({ count }) => String(count) },
+  COUNT,
 ];
 
 const TROUBLE_TITLES: Readonly<Record<Trouble, string>> = {
@@ -149,22 +150,14 @@ const TROUBLE_TITLES: Readonly<Record<Trouble, string>> = {
   undissected: "undissected parts of messages",
 };
 
-const TROUBLE_COLUMNS: readonly Column<{
-  readonly name: Trouble;
-  readonly count: number;
-  readonly bytes: number;
-}>[] = [
+const TROUBLE_COLUMNS: readonly Column<Count & { readonly name: Trouble }>[] = [
   { title: "what", cell: ({ name }) => TROUBLE_TITLES[name] },
-  { title: "count", isNumber: true, cell: ({ count }) => String(count) },
-  { title: "bytes", isNumber: true, cell: ({ bytes }) => String(bytes) },
+  COUNT,
+  BYTES,
 ];
 
 function optional(value: number | undefined): string {
   return value === undefined ? "" : String(value);
-}
-
-function byName(a: { readonly name: string }, b: { readonly name: string }): number {
-  return a.name < b.name ? -1 : Number(a.name > b.name);
 }
 
 /** A number with three digits that count, and never as a power of ten. */

@@ -36,11 +36,6 @@ export interface TreeStyle {
   readonly hex: boolean;
 }
 
-/** Bytes from outside a capture as an annotated field tree. */
-export function valueTree(value: Dissected, style: TreeStyle): string {
-  return new TextTree(style).value(value);
-}
-
 /** Writes annotated field trees, one after the other: a heading, then a line for each field with its byte range. */
 export class TextTree {
   readonly #writer = new LineWriter();

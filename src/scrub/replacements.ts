@@ -25,7 +25,7 @@ export class Replacements {
   add(bytes: Uint8Array, replacement: Uint8Array, digitWidth = 0): void {
     if (bytes.length < SHORTEST || bytes.length !== replacement.length) return;
     const folded = bytes.map((byte) => FOLDED[byte] ?? 0);
-    const key = keyAt(folded, 0, IDENTITY);
+    const key = keyAt(folded, 0, FOLDED);
     const known = this.#patterns.get(key) ?? [];
     if (known.some((other) => Buffer.compare(other.folded, folded) === 0)) return;
     known.push({ folded, replacement, digitWidth });
@@ -61,8 +61,6 @@ export class Replacements {
     return count;
   }
 }
-
-const IDENTITY = Uint8Array.from({ length: 256 }, (_, byte) => byte);
 
 function keyAt(bytes: Uint8Array, at: number, fold: Uint8Array): number {
   const byte = (index: number) => fold[bytes[at + index] ?? 0] ?? 0;

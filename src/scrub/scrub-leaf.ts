@@ -28,6 +28,12 @@ const WIPED: ReadonlyMap<SensitiveKind, number> = new Map([
   ["unknown", 0],
 ]);
 
+/** How something is scrubbed. */
+export interface ScrubOptions {
+  /** False if no text may take more or fewer bytes than before. */
+  readonly mayGrow: boolean;
+}
+
 /** Takes down what a leaf of this kind tells. */
 export function gatherLeaf(nodes: FieldTree, leaf: number, kind: SensitiveKind, secrets: Secrets): void {
   const { opcode, meaning, isHttp } = nodes.field(leaf);
@@ -50,7 +56,6 @@ export function gatherLeaf(nodes: FieldTree, leaf: number, kind: SensitiveKind, 
  * What stands in the place of a leaf of this kind: as many bytes, except for texts with addresses and for halves of a key
  * exchange, which are left out. Undefined if the leaf may stay as it is.
  *
- * @param mayGrow false where the number of bytes has to stay the same
  * @throws UnwritableError if nothing can be written in its place
  */
 export function scrubbedLeaf(
@@ -58,7 +63,7 @@ export function scrubbedLeaf(
   leaf: number,
   kind: SensitiveKind,
   secrets: Secrets,
-  mayGrow: boolean,
+  { mayGrow }: ScrubOptions,
 ): Uint8Array | undefined {
   const field = nodes.field(leaf);
   const bytes = nodes.bytes(leaf);
@@ -102,6 +107,7 @@ function isPerson(value: LeafValue): boolean {
 
 /** Texts that can stand for another one, the best one first. */
 function* textsFor(text: string, parts: readonly SecretPart[], secrets: Secrets): Generator<string> {
+  const textFor = (part: SecretPart) => secrets.text(part.kind, part.text);
   if (parts.some((part) => addressIn(part) !== undefined)) {
     // An address may have another length than the one that it stands for.
     yield withParts(text, parts, (part) => {
@@ -112,8 +118,4 @@ function* textsFor(text: string, parts: readonly SecretPart[], secrets: Secrets)
   yield withParts(text, parts, textFor);
   yield "x".repeat(text.length);
   yield "";
-
-  function textFor(part: SecretPart): string {
-    return secrets.text(part.kind, part.text);
-  }
 }

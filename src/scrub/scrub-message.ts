@@ -3,7 +3,7 @@ import type { FieldTree } from "../schema/field-tree.js";
 import { Opcode } from "../schema/opcode.js";
 import { type Disclosure, isSensitive, type SensitiveKind } from "../schema/sensitive.js";
 import { rebuilt } from "./rebuild.js";
-import { gatherLeaf, scrubbedLeaf } from "./scrub-leaf.js";
+import { gatherLeaf, type ScrubOptions, scrubbedLeaf } from "./scrub-leaf.js";
 import type { Secrets } from "./secrets.js";
 import { forEachLeaf } from "./walk.js";
 import { writtenLeaf } from "./written-leaf.js";
@@ -23,12 +23,6 @@ export interface Scrubbed {
    * of it, so they are not among `bytes`.
    */
   readonly begun: number;
-}
-
-/** How a message is scrubbed. */
-export interface ScrubOptions {
-  /** False if no text may take more or fewer bytes than before. */
-  readonly mayGrow?: boolean;
 }
 
 /** Takes down all that a message tells. */
@@ -66,7 +60,7 @@ export function scrubMessage(
   message: FieldTree,
   kept: Kept,
   secrets: Secrets,
-  { mayGrow = true }: ScrubOptions = {},
+  options: ScrubOptions = { mayGrow: true },
 ): Scrubbed {
   const nodes = message.snapshot();
   const leaves = new Map<number, Uint8Array>();
@@ -79,7 +73,7 @@ export function scrubMessage(
     const bytes =
       kind === "any-number"
         ? otherNumber(nodes, leaf, secrets)
-        : newBytes(nodes, leaf, isSecret(kind, kept) ? kind : undefined, secrets, mayGrow);
+        : newBytes(nodes, leaf, isSecret(kind, kept) ? kind : undefined, secrets, options);
     const before = nodes.bytes(leaf);
     if (bytes === undefined || Buffer.compare(bytes, before) === 0) return;
     if (kind === "unknown") wiped += before.length;
@@ -112,10 +106,11 @@ function newBytes(
   leaf: number,
   kind: SensitiveKind | undefined,
   secrets: Secrets,
-  mayGrow: boolean,
+  options: ScrubOptions,
 ): Uint8Array | undefined {
-  const isFree = mayGrow && nodes.sourceIndexOf(leaf) === 0;
-  const other = kind === undefined ? undefined : scrubbedLeaf(nodes, leaf, kind, secrets, isFree);
+  // What was inflated is to have as many bytes as before.
+  const mayGrow = options.mayGrow && nodes.sourceIndexOf(leaf) === 0;
+  const other = kind === undefined ? undefined : scrubbedLeaf(nodes, leaf, kind, secrets, { mayGrow });
   // What stands behind the end of a text, even an empty one, may be anything that was in memory.
   return other === undefined && nodes.field(leaf).opcode === Opcode.FixedText ? withoutTail(nodes, leaf) : other;
 }

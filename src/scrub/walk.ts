@@ -2,15 +2,15 @@ import type { FieldTree } from "../schema/field-tree.js";
 import { holdsNodes } from "../schema/opcode.js";
 import type { Disclosure } from "../schema/sensitive.js";
 
-/** Calls back with each leaf and what it tells, in the order of the wire. */
-export function forEachLeaf(nodes: FieldTree, visit: (leaf: number, kind: Disclosure | undefined) => void): void {
-  walk(nodes, 0, visit);
-}
-
-function walk(nodes: FieldTree, parent: number, visit: (leaf: number, kind: Disclosure | undefined) => void): void {
+/** Calls back with each leaf, of all or of those below a node, and what it tells, in the order of the wire. */
+export function forEachLeaf(
+  nodes: FieldTree,
+  visit: (leaf: number, kind: Disclosure | undefined) => void,
+  parent = 0,
+): void {
   for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) {
     const { opcode, sensitive } = nodes.field(node);
-    if (holdsNodes(opcode)) walk(nodes, node, visit);
+    if (holdsNodes(opcode)) forEachLeaf(nodes, visit, node);
     else if (sensitive === undefined || typeof sensitive === "string") visit(node, sensitive);
     else {
       const { by, kinds, otherwise } = sensitive;

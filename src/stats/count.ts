@@ -13,13 +13,17 @@ export function addTo(count: Count, bytes: number): void {
   count.bytes += bytes;
 }
 
-/** A row of a table that is in the order of its counts. */
-interface Ranked extends Pick<Count, "count"> {
+/** A row of a table. */
+interface Named {
   readonly name: string;
 }
 
-/** Order of tables: largest count first, equal counts by name. */
-export function byCount(a: Ranked, b: Ranked): number {
-  if (a.count !== b.count) return b.count - a.count;
+/** Order of tables. */
+export function byName(a: Named, b: Named): number {
   return a.name < b.name ? -1 : Number(a.name > b.name);
+}
+
+/** The same for those of counts: the largest first, equal ones by name. */
+export function byCount(a: Named & Pick<Count, "count">, b: Named & Pick<Count, "count">): number {
+  return b.count - a.count || byName(a, b);
 }

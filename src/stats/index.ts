@@ -1,4 +1,4 @@
-export { byCount, type Count } from "./count.js";
+export { byCount, byName, type Count } from "./count.js";
 export {
   type Latency,
   type PartyCount,
@@ -7,4 +7,4 @@ export {
   troubles,
   type UnansweredCount,
 } from "./statistics.js";
-export { type ProtocolTraffic, Traffic } from "./traffic.js";
+export { Traffic } from "./traffic.js";

@@ -121,12 +121,12 @@ export class Statistics {
 
   /** From each request to the first part of its answer. */
   get latencies(): Latency[] {
-    return this.#latencies.entries().map(([name, times]) => ({ name, times }));
+    return latenciesOf(this.#latencies);
   }
 
   /** From each ping to its answer. */
   get pings(): Latency[] {
-    return this.#pings.entries().map(([name, times]) => ({ name, times }));
+    return latenciesOf(this.#pings);
   }
 
   /** Which requests of each kind had no reply, of all messages that were taken: filtered ones tell nothing. */
@@ -243,6 +243,10 @@ class PartySum {
     // The latest name is the most telling one.
     this.name = names?.get(kind, id) ?? this.name;
   }
+}
+
+function latenciesOf(requests: BoundedMap<Quantiles>): Latency[] {
+  return requests.entries().map(([name, times]) => ({ name, times }));
 }
 
 function partiesOf(parties: BoundedMap<PartySum>): PartyCount[] {

@@ -1,16 +1,15 @@
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
-import { afterAll, describe, expect, it } from "vitest";
-import { run, sample } from "../support/command-line.js";
+import { describe, expect, it } from "vitest";
+import { jsonLines, run, sample } from "../support/command-line.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** Dissectors of strangers that are wrong in every place where the program relies on them: it names them and goes on. */
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** What may not get to a terminal. */
 const UNSAFE = /[^\P{Cc}\n]|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}/u;
@@ -84,9 +83,8 @@ async function attempt(args: readonly string[], module: string) {
   expect(stderr).not.toContain("please report it");
   if (code === 70) expect(stderr).toMatch(/^moul-dissect: the dissector "evil" failed/);
   else expect({ code, stderr }).toMatchObject({ code: 0 });
-  if (args.includes("--json") || args.includes("json-tree")) {
-    for (const line of stdout.trimEnd().split("\n")) if (line !== "") JSON.parse(line);
-  }
+  // Throws if that is what they are not.
+  if (args.includes("--json") || args.includes("json-tree")) jsonLines(stdout);
   return { code, stdout, stderr };
 }
 

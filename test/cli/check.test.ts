@@ -12,27 +12,22 @@ import {
   writeFileSync,
 } from "node:fs";
 import { writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { SaxesParser } from "saxes";
-import { afterAll, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { pcapFile } from "../support/captures.js";
-import { run, sample } from "../support/command-line.js";
+import { jsonLines, run, sample } from "../support/command-line.js";
 import { MoulTalk, type MoulTalkOptions, type PacketOptions, packetsOf, secret } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { isPosix, modesCount } from "../support/platform.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
-const folders: string[] = [];
-afterAll(() => {
-  for (const one of folders) rmSync(one, { recursive: true });
-});
-
+const root = temporaryFolder();
 let folder = "";
 beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-  folders.push(folder);
+  folder = mkdtempSync(join(root, "test-"));
 });
 
 type Edit = (talk: MoulTalk, say: () => void, step: string) => void;
@@ -153,10 +148,7 @@ describe("two recordings of the same session", () => {
     expect(await run([...nagus, "--ignore", "y", "--ignore", "seed"])).toMatchObject({ code: 0 });
     const { code, stdout } = await run([...nagus, "--json"]);
     expect(code).toBe(4);
-    const fields = stdout
-      .trimEnd()
-      .split("\n")
-      .flatMap((line) => Object(JSON.parse(line)).fields);
+    const fields = jsonLines(stdout).flatMap(({ fields }) => fields);
     expect(new Set(fields.map(({ path }) => path))).toEqual(new Set(["y", "seed"]));
   });
 
@@ -179,10 +171,7 @@ describe("two recordings of the same session", () => {
     const args = ["check", sample("dirtsand-plain.pcap"), "--expect", sample("dirtsand-session.pcap"), "-q", "--json"];
     const kinds = async (...more: readonly string[]) => {
       const { stdout } = await run([...args, "--ignore", "y", "--ignore", "seed", ...more]);
-      return stdout
-        .trimEnd()
-        .split("\n")
-        .map((line) => Object(JSON.parse(line)).kind);
+      return jsonLines(stdout).map(({ kind }) => kind);
     };
     expect(await kinds()).toEqual(["changed", "moved", "moved", "moved", "moved", "moved"]);
     expect(await kinds("--any-order")).toEqual(["changed"]);
@@ -239,12 +228,7 @@ ${join(folder, "new.pcap")}: 1 difference in 10 messages
     const found = capture("new", { ...elsewhere, edit });
     const { code, stdout } = await run(["check", found, "--expect", capture("old"), "--json"]);
     expect(code).toBe(4);
-    expect(
-      stdout
-        .trimEnd()
-        .split("\n")
-        .map((line): unknown => JSON.parse(line)),
-    ).toMatchObject([
+    expect(jsonLines(stdout)).toMatchObject([
       {
         kind: "changed",
         found: 9,

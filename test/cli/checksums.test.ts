@@ -1,21 +1,17 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
-import { pcapFile } from "../support/captures.js";
-import { run, sample } from "../support/command-line.js";
+import { describe, expect, test } from "vitest";
+import { pcapFile, rawPcapFile } from "../support/captures.js";
+import { jsonLines, run, sample } from "../support/command-line.js";
 import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { TcpTalk, text } from "../support/packets.js";
+import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const file = filesIn(temporaryFolder());
 
 const packets = packetsOf(ping(new MoulTalk("auth", { encryption: "none" }).opens()));
 
 /** A capture in which the checksums at an offset of some packets are wrong, and others came twice but changed. */
 function capture(wrong: readonly number[], changed: readonly number[] = []): string {
-  const path = join(folder, "capture.pcap");
   const records = packets.flatMap((packet, index) => {
     const data = packet.slice();
     if (wrong.includes(index)) data.set([0x12, 0x34], 36);
@@ -23,8 +19,7 @@ function capture(wrong: readonly number[], changed: readonly number[] = []): str
     other[45] = (other[45] ?? 0) ^ 1;
     return changed.includes(index) ? [{ data }, { data: other }] : [{ data }];
   });
-  writeFileSync(path, pcapFile(records, { linkType: RAW }));
-  return path;
+  return file("capture.pcap", pcapFile(records, { linkType: RAW }));
 }
 
 const DATA = packets.flatMap((packet, index) => (packet.length > 40 ? [index] : []));
@@ -33,10 +28,7 @@ const FIRST = DATA[0] ?? 0;
 describe("--checksums", () => {
   test("notes a wrong one at the message that the packet brought, and says so at the end", async () => {
     const { code, stdout, stderr } = await run([capture([FIRST]), "--checksums", "--json"]);
-    const [first, ...rest] = stdout
-      .trimEnd()
-      .split("\n")
-      .map((line): { notes: readonly { text: string }[] } => JSON.parse(line));
+    const [first, ...rest] = jsonLines(stdout);
     const right = packets[FIRST]?.subarray(36, 38) ?? new Uint8Array(0);
     const numbers = `the TCP checksum 0x1234 where 0x${Buffer.from(right).toString("hex")} fits`;
     const frame = FIRST + 1;
@@ -53,10 +45,9 @@ describe("--checksums", () => {
   });
 
   test("names only the first of many", async () => {
-    const path = join(folder, "many.pcap");
     const data = packets[FIRST]?.slice() ?? new Uint8Array(0);
     data.set([0x12, 0x34], 36);
-    writeFileSync(path, pcapFile(new Array(15).fill({ data }), { linkType: RAW }));
+    const path = file("many.pcap", pcapFile(new Array(15).fill({ data }), { linkType: RAW }));
     const lines = (await run([path, "--checksums"])).stderr.trimEnd().split("\n");
     expect(lines.length).toBe(11);
     expect(lines.at(-1)).toBe("moul-dissect: 5 more packets have a wrong checksum");
@@ -87,14 +78,7 @@ test("bytes that come again are told of ten conversations, and of the rest as a 
     const again = tcp.raw(0, { payload: text("abXX") });
     return [tcp.send(0, "abcd"), again];
   });
-  const path = join(folder, "again.pcap");
-  writeFileSync(
-    path,
-    pcapFile(
-      packets.flat().map((data) => ({ data })),
-      { linkType: RAW },
-    ),
-  );
+  const path = file("again.pcap", rawPcapFile(packets.flat()));
   const { stderr } = await run([path]);
   const lines = stderr.split("\n").filter((line) => line.includes("retransmitted"));
   expect(lines).toHaveLength(11);

@@ -1,25 +1,19 @@
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import type { Command } from "commander";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { shells } from "../../src/cli/completion/index.js";
 import { commandLine } from "../../src/cli/program.js";
 import { run } from "../support/command-line.js";
 import { isPosix } from "../support/platform.js";
+import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
 /** What is made of the definitions of commands and options: completion scripts and the manual page. */
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function file(name: string, content: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+const folder = temporaryFolder();
+const file = filesIn(folder);
 
 function isHere(program: string): boolean {
   const here = isPosix && spawnSync(program, ["--version"], { timeout: 10_000 }).status === 0;

@@ -1,14 +1,13 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Packet } from "../../src/capture/packet.js";
 import { PcapngWriter } from "../../src/capture/pcapng-writer.js";
 import { main } from "../../src/cli/program.js";
 import { type Conversation, type Direction, dissectCaptures, type Origin } from "../../src/index.js";
 import { endpointText } from "../../src/network/address.js";
-import { pcapFile } from "../support/captures.js";
-import { run, sample } from "../support/command-line.js";
+import { pcapFile, rawPcapFile } from "../support/captures.js";
+import { jsonLines, run, sample } from "../support/command-line.js";
 import { DISTURBANCES, random } from "../support/disturbances.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
 import { loneDatagrams } from "../support/lone-datagrams.js";
@@ -16,10 +15,11 @@ import { RAW } from "../support/network.js";
 import { ipPacket, TcpTalk } from "../support/packets.js";
 import { packetsOf } from "../support/sample-packets.js";
 import { SAMPLES } from "../support/samples.js";
+import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 import { type Sent, tsharkComplaints, tsharkVersion, tsharkView } from "../support/tshark.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-decrypt-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
+const file = filesIn(folder);
 
 const DIRTSAND = "dirtsand-session.pcap";
 const KEYS = ["--keys", sample("keys/dirtsand/dirtsand.ini")];
@@ -46,11 +46,7 @@ function decryptedSample(name: string): ReturnType<typeof decrypted> {
 /** The messages of a capture, without their places: conversations that bring nothing are not there any more. */
 async function messages(path: string, ...args: readonly string[]): Promise<readonly Line[]> {
   const { stdout } = await run([path, "--json", ...args]);
-  return stdout
-    .split("\n")
-    .slice(0, -1)
-    .map((line): Line => JSON.parse(line))
-    .map(({ frames: _frames, stream: _stream, ...message }) => message);
+  return jsonLines(stdout).map(({ frames: _frames, stream: _stream, ...message }) => message);
 }
 
 /** The messages of each direction: where bytes are missing, what is noticed first may be another one. */
@@ -111,8 +107,7 @@ describe("decrypt", () => {
   describe.each(DISTURBANCES)("a recording with packets that are %s", (what, disturb) => {
     it.each([1, 2, 3])("gives the same messages (seed %i)", async (seed) => {
       const name = `${what.replaceAll(/\W+/g, "-")}-${seed}`;
-      const path = join(folder, `${name}.pcapng`);
-      writeFileSync(path, file(disturb(await packetsOf(DIRTSAND), random(seed))));
+      const path = file(`${name}.pcapng`, pcapngFile(disturb(await packetsOf(DIRTSAND), random(seed))));
       const { out, code } = await decrypted(name, path, ...KEYS);
       expect(code).toBe(0);
       const [after, before] = [await messages(out), await messages(path, ...KEYS)];
@@ -130,8 +125,7 @@ describe("decrypt", () => {
   ])("gives the same messages of a recording that begins in the middle: %s", async (name) => {
     const packets = await packetsOf(name);
     for (const first of [29, 299]) {
-      const path = join(folder, `${name}-${first}.pcapng`);
-      writeFileSync(path, file(packets.slice(first)));
+      const path = file(`${name}-${first}.pcapng`, pcapngFile(packets.slice(first)));
       const { out } = await decrypted(`${name}-${first}`, path, ...KEYS);
       expect(await messages(out)).toEqual(await messages(path, ...KEYS));
     }
@@ -156,14 +150,13 @@ describe("decrypt", () => {
   });
 
   it("writes the datagrams, too, that came before it was known what is spoken", async () => {
-    const path = join(folder, "lone.pcap");
     const packets = await loneDatagrams();
     const one = (data: Uint8Array, index: number) => ({ data, time: BigInt(index) * 10_000_000n });
     // Between them somebody else speaks, whose packets do not wait for long.
     const other = new TcpTalk(["192.0.2.7", 4000], ["192.0.2.8", 31_000], [1, 1]);
     const greeting = [...other.handshake(), other.send(0, "BZFLAG\r\n\r\n")];
     const all = [...packets.slice(0, 3), ...greeting, ...packets.slice(3)];
-    writeFileSync(path, pcapFile(all.map(one), { linkType: RAW }));
+    const path = file("lone.pcap", pcapFile(all.map(one), { linkType: RAW }));
     const { out, stderr } = await decrypted("lone", path);
     expect((await messages(out)).length).toBe((await messages(path)).length);
     expect(await messages(out)).toEqual(await messages(path));
@@ -173,16 +166,9 @@ describe("decrypt", () => {
   });
 
   it("says how many of them it could not keep, and what is in no conversation", async () => {
-    const path = join(folder, "many.pcap");
     const packets = await loneDatagrams();
     const ping = ipPacket(1, "192.0.2.1", "192.0.2.2", new Uint8Array(8));
-    writeFileSync(
-      path,
-      pcapFile(
-        [...packets, ping, ping].map((data) => ({ data })),
-        { linkType: RAW },
-      ),
-    );
+    const path = file("many.pcap", rawPcapFile([...packets, ping, ping]));
     const { out, stderr } = await decrypted("many", path, "--limit", "openingBytes=150");
     const missing = packets.length - (await payloads(out, "network")).seen.length;
     expect(missing).toBeGreaterThan(0);
@@ -192,9 +178,8 @@ describe("decrypt", () => {
   });
 
   it.each([469, 300, 108, 700])("lets what stands behind a gap keep its time: packet %i is lost", async (lost) => {
-    const path = join(folder, `lost-${lost}.pcapng`);
     const packets = await packetsOf("dirtsand-plain.pcap");
-    writeFileSync(path, file(packets.filter((_, index) => index !== lost)));
+    const path = file(`lost-${lost}.pcapng`, pcapngFile(packets.filter((_, index) => index !== lost)));
     const { out, stderr } = await decrypted(`lost-${lost}-plain`, path);
     expect(stderr).not.toContain("later time");
     const timed = async (capture: string) =>
@@ -205,9 +190,8 @@ describe("decrypt", () => {
   });
 
   it("says how many packets have another time, where the others do not wait for what stands behind a gap", async () => {
-    const path = join(folder, "late.pcapng");
     const packets = await packetsOf("dirtsand-plain.pcap");
-    writeFileSync(path, file(packets.filter((_, index) => index !== 469)));
+    const path = file("late.pcapng", pcapngFile(packets.filter((_, index) => index !== 469)));
     const { stderr } = await decrypted("late-plain", path, "--limit", "orderBytes=1");
     expect(stderr).toMatch(/: \d+ packets stand behind later ones/);
     const scrubbed = await run(["scrub", path, "-o", join(folder, "late-scrubbed.pcapng"), "--force"]);
@@ -217,9 +201,11 @@ describe("decrypt", () => {
   });
 
   it("says the same of packets that the capture has behind later ones, as a recorder on two processors writes them", async () => {
-    const path = join(folder, "out-of-order.pcap");
     const packets = await packetsOf("dirtsand-plain.pcap");
-    writeFileSync(path, file(packets.map((packet, index) => (index === 469 ? { ...packet, nanoseconds: 0 } : packet))));
+    const path = file(
+      "out-of-order.pcap",
+      pcapngFile(packets.map((packet, index) => (index === 469 ? { ...packet, nanoseconds: 0 } : packet))),
+    );
     const { stderr } = await decrypted("out-of-order-plain", path);
     expect(stderr).toMatch(/: 1 packet has a later time than its own: the capture has packets out of order, or/);
   });
@@ -245,7 +231,7 @@ describe("decrypt", () => {
   });
 });
 
-function file(packets: readonly Packet[]): Uint8Array {
+function pcapngFile(packets: readonly Packet[]): Uint8Array {
   const parts: Uint8Array[] = [];
   const writer = new PcapngWriter((bytes) => void parts.push(bytes.slice()));
   writer.section("test");

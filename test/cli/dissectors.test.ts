@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { run, sample } from "../support/command-line.js";
+import { jsonLines, run, sample } from "../support/command-line.js";
 import { outsideDissector } from "../support/outside.js";
 
 let folder = "";
@@ -109,10 +109,7 @@ describe("--decode-as", () => {
       "-Y",
       'message == "Msg_id"',
     ]);
-    const messages = stdout
-      .trim()
-      .split("\n")
-      .map((line): unknown => JSON.parse(line));
+    const messages = jsonLines(stdout);
     expect(messages.length).toBeGreaterThan(0);
     for (const message of messages) expect(message).toMatchObject({ protocol: "bzflag.107c", status: "unknown" });
   });

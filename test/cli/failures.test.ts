@@ -1,35 +1,33 @@
-import { type ChildProcess, spawn, spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
-  mkdtempSync,
   readdirSync,
   readFileSync,
-  rmSync,
   symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable } from "node:stream";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { run, sample } from "../support/command-line.js";
+import { type Ended, ended } from "../support/ended.js";
 import { buildProgram } from "../support/installed-program.js";
 import { isPosix } from "../support/platform.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** What can fail around the program: what is read, what is written, who reads it. Words, exit code, and what is left. */
 
-const root = mkdtempSync(join(tmpdir(), "moul-dissect-failures-"));
+const root = temporaryFolder();
 let program = "";
 beforeAll(() => {
   chmodSync(root, 0o755);
   program = buildProgram(join(root, "program"));
 }, 120_000);
-afterAll(() => rmSync(root, { recursive: true }));
 
 const CAPTURE = sample("nagus-plain.pcap");
 
@@ -40,24 +38,6 @@ function emptyFolder(): string {
   mkdirSync(folder);
   chmodSync(folder, 0o777);
   return folder;
-}
-
-interface Ended {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-function ended(child: ChildProcess): Promise<Ended> {
-  let stdout = "";
-  let stderr = "";
-  child.stdout?.on("data", (chunk: Buffer) => {
-    stdout += chunk.toString();
-  });
-  child.stderr?.on("data", (chunk: Buffer) => {
-    stderr += chunk.toString();
-  });
-  return new Promise((resolve) => child.on("close", (code) => resolve({ code, stdout, stderr })));
 }
 
 /** Starts the program by a shell: `$0` is Node.js, `$1` the program, and what follows the arguments. */

@@ -1,16 +1,13 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { main } from "../../src/cli/program.js";
 import { run, sample } from "../support/command-line.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "moul-dissect-follow-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 function follow(...args: readonly string[]) {
   return run(["follow", ...args]);
@@ -25,7 +22,6 @@ describe("follow", () => {
     const stream = JSON.parse(stdout.split("\n")[2] ?? "");
     // The file server does not encrypt: what it says is what was captured.
     expect(stream.encryption).toBe("none");
-    const { createHash } = await import("node:crypto");
     expect(createHash("sha256").update(readFileSync(path)).digest("hex")).toBe(stream.s2c.sha256);
   });
 
@@ -46,7 +42,6 @@ describe("follow", () => {
 
   it("keeps captured text from controlling the terminal, or passing for a heading", async () => {
     const { stdout } = await follow(sample("dirtsand-session.pcap"), "--stream", "2");
-    expect(stdout).toMatch(/^(?:[<>] #\d+ .*| {2}.*|)$/m);
     for (const line of stdout.split("\n")) expect(line).toMatch(/^(?:[<>] #\d+ \d{4}-| {2}|$)/);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there
     expect(stdout).not.toMatch(/[\u0000-\u0009\u000b-\u001f\u007f-\u009f]/);

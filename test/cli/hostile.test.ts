@@ -1,21 +1,20 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { stripVTControlCharacters } from "node:util";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { main } from "../../src/cli/program.js";
 import { blob } from "../dissectors/moul/sdl/given.js";
-import { pcapFile } from "../support/captures.js";
+import { rawPcapFile } from "../support/captures.js";
 import { type Run, run } from "../support/command-line.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
-import { RAW } from "../support/network.js";
 import { isPosix } from "../support/platform.js";
+import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
 /** Captured text, and names of files, are data: none of it reaches a terminal as more than text. */
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
+const file = filesIn(folder);
 
 /** Clears the screen, colours, turns text round, breaks lines, hides and joins characters, and ends in half of one. */
 const HOSTILE =
@@ -58,10 +57,7 @@ function chat(text: string): Uint8Array {
       receivers: [],
     },
   });
-  return pcapFile(
-    packetsOf(talk).map((data) => ({ data })),
-    { linkType: RAW },
-  );
+  return rawPcapFile(packetsOf(talk));
 }
 
 function player(playerName: string) {
@@ -74,10 +70,7 @@ function named(playerName: string): Uint8Array {
   talk.says("Auth2Cli_AcctPlayerInfo", player(playerName));
   talk.says("Cli2Auth_AcctSetPlayerRequest", { transactionId: 2, playerVaultNodeId: 7 });
   talk.says("Cli2Auth_PingRequest", { pingTime: 1, transactionId: 3, payloadByteCount: 0, payload: new Uint8Array(0) });
-  return pcapFile(
-    packetsOf(talk).map((data) => ({ data })),
-    { linkType: RAW },
-  );
+  return rawPcapFile(packetsOf(talk));
 }
 
 /** Nothing that was printed is more than text; `shown` is a part of it. */
@@ -87,12 +80,6 @@ function harmless(outcome: Run, shown = ""): Run {
   expect(UNSAFE.exec(outcome.stdout)?.[0]).toBeUndefined();
   expect(UNSAFE.exec(outcome.stderr)?.[0]).toBeUndefined();
   return outcome;
-}
-
-function file(name: string, content: Uint8Array | string): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
 }
 
 describe("a chat message with escape sequences", () => {

@@ -6,7 +6,7 @@ describe("what ends a program from outside", () => {
   it.each(isPosix ? (["SIGTERM"] as const) : (["SIGBREAK", "SIGHUP"] as const))("is heard once: %s", (signal) => {
     const before = process.listenerCount(signal);
     let heard = 0;
-    const unwatch = onInterrupt(false, () => heard++);
+    const unwatch = onInterrupt(() => heard++);
     expect(process.listenerCount(signal)).toBe(before + 1);
     process.listeners(signal).at(-1)?.(signal);
     expect([heard, process.listenerCount(signal)]).toEqual([1, before]);

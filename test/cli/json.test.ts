@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { safeJson } from "../../src/output/sanitise.js";
-import { run, sample } from "../support/command-line.js";
+import { jsonLines, run, sample } from "../support/command-line.js";
 
 /** What programs may rely on: every line of JSON of every recorded session, against the contract of the command line. */
 
@@ -141,10 +141,8 @@ describe("JSON", () => {
     const wrong = ["--keys", sample("keys/dirtsand/dirtsand.ini")];
     const args = [sample("nagus-session.pcap"), "--quiet", ...wrong];
     const find = (stdout: string) =>
-      stdout
-        .trimEnd()
-        .split("\n")
-        .map((line) => objectOf(JSON.parse(line)))
+      jsonLines(stdout)
+        .map(objectOf)
         .find(({ status }) => status === "encrypted");
     const fields = objectOf(find((await run([...args, "--json"])).stdout)?.["fields"]);
     expect(fields).toEqual({ offset: 117, length: 60 });

@@ -1,18 +1,18 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { PcapngWriter } from "../support/captures.js";
-import { run } from "../support/command-line.js";
+import { jsonLines, run } from "../support/command-line.js";
 import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { concat, text } from "../support/packets.js";
+import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
 /** Key logs that travel in the capture itself. */
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
+const file = filesIn(folder);
 
 const one = ping(new MoulTalk("auth").opens());
 const two = ping(new MoulTalk("game").opens());
@@ -26,11 +26,9 @@ const START = concat(write.section(), write.interface({ linkType: RAW }));
 
 /** The status of every message of a capture without any key file beside it. */
 async function statuses(...blocks: readonly Uint8Array[]): Promise<{ statuses: readonly string[]; stderr: string }> {
-  const path = join(folder, "capture.pcapng");
-  writeFileSync(path, concat(START, ...blocks));
+  const path = file("capture.pcapng", concat(START, ...blocks));
   const { stdout, stderr } = await run([path, "--json"]);
-  const lines = stdout.trimEnd().split("\n");
-  const objects = lines.map((line): { stream: number; status: string } => JSON.parse(line));
+  const objects: readonly { stream: number; status: string }[] = jsonLines(stdout);
   return { statuses: objects.map(({ stream, status }) => `${stream} ${status}`), stderr };
 }
 
@@ -86,8 +84,7 @@ describe("a key log in the capture", () => {
       path,
       gzipSync(concat(START, write.secrets(text(one.keyLog.b)), packetsBlocks(one, 1), packetsBlocks(two, 2))),
     );
-    const keys = join(folder, "keys.log");
-    writeFileSync(keys, two.keyLog.rc4);
+    const keys = file("keys.log", two.keyLog.rc4);
     const { stdout, stderr } = await run([path, "--json", "--keys", keys]);
     // The client's private value alone does not do: it takes the server's public values, too.
     expect(stdout.match(/"status":"ok"/g)?.length).toBe(3 + 5);

@@ -1,9 +1,8 @@
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { PcapngWriter, pcapFile } from "../support/captures.js";
 import { run, sample, sampleKeys } from "../support/command-line.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
@@ -11,20 +10,14 @@ import { RAW } from "../support/network.js";
 import { concat, text } from "../support/packets.js";
 import { isPosix } from "../support/platform.js";
 import { readLog } from "../support/recording.js";
+import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 import { tsharkComplaints, tsharkVersion, tsharkView } from "../support/tshark.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-keys-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
+const file = filesIn(folder);
 
 const DIRTSAND = sample("dirtsand-session.pcap");
 const DIRTSAND_KEYS = ["--keys", sampleKeys("dirtsand/dirtsand.ini")];
-
-/** A file in the folder of this test. */
-function file(name: string, bytes: Uint8Array | string): string {
-  const path = join(folder, name);
-  writeFileSync(path, bytes, { mode: 0o600 });
-  return path;
-}
 
 /** A capture with nothing beside it that could open it. */
 function alone(name: string): string {

@@ -1,21 +1,18 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { constants, createGzip } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { beforeAll, describe, expect, test } from "vitest";
 import { PcapngWriter, pcapHeader, pcapRecord } from "../support/captures.js";
 import { buildProgram } from "../support/installed-program.js";
 import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { concat } from "../support/packets.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
+const folder = temporaryFolder();
 let program = "";
 beforeAll(() => {
   program = buildProgram(folder);
 }, 60_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 const packets = packetsOf(ping(ping(new MoulTalk("auth", { encryption: "none" }).opens(), 1), 2));
 /** The packets that bring something, one of them a message each. */

@@ -1,7 +1,6 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { OutputFile } from "../../src/cli/output-file.js";
 import { patiently } from "../../src/cli/patience.js";
 import { TextOutput } from "../../src/cli/text-output.js";
@@ -10,9 +9,9 @@ import { windowsPath } from "../../src/cli/windows-path.js";
 import { whyUnreadable, whyUnwritable } from "../../src/file-error.js";
 import { run } from "../support/command-line.js";
 import { isPosix } from "../support/platform.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-output-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 describe("a file that cannot get its name", () => {
   it("is told, and taken away", async () => {

@@ -1,20 +1,16 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Writable } from "node:stream";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { pagerCommand } from "../../src/cli/pager.js";
 import { main } from "../../src/cli/program.js";
 import { TextOutput } from "../../src/cli/text-output.js";
 import { run, sample } from "../support/command-line.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
 import { isPosix } from "../support/platform.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
-let folder = "";
-beforeAll(() => {
-  folder = mkdtempSync(join(tmpdir(), "moul-dissect-pager-"));
-});
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** A pager that is this Node with a script, so that it runs on every system. */
 function pager(script: string): string {

@@ -1,50 +1,28 @@
 import { spawn } from "node:child_process";
-import {
-  chmodSync,
-  copyFileSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { chmodSync, copyFileSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { PassThrough, Writable } from "node:stream";
 import { stripVTControlCharacters } from "node:util";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { takesColor } from "../../src/cli/color.js";
 import { main } from "../../src/cli/program.js";
-import { pcapFile } from "../support/captures.js";
+import { pcapFile, rawPcapFile } from "../support/captures.js";
 import { run, sample } from "../support/command-line.js";
+import { type Ended, ended } from "../support/ended.js";
 import { buildProgram } from "../support/installed-program.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { isPosix } from "../support/platform.js";
+import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
 /** How the program behaves among other programs: exit codes, files, keys that lie about, streams that end. */
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function file(name: string, content: Uint8Array | string): string {
-  const path = join(folder, name);
-  mkdirSync(dirname(path), { recursive: true });
-  writeFileSync(path, content, { mode: 0o600 });
-  return path;
-}
+const folder = temporaryFolder();
+const file = filesIn(folder);
 
 function capture(name: string, talk: MoulTalk, dropped = -1): string {
   const packets = packetsOf(talk).filter((_, index) => index !== dropped);
-  return file(
-    name,
-    pcapFile(
-      packets.map((data) => ({ data })),
-      { linkType: RAW },
-    ),
-  );
+  return file(name, rawPcapFile(packets));
 }
 
 function pings(encryption: "rc4" | "none"): MoulTalk {
@@ -163,24 +141,6 @@ describe("-c", () => {
 });
 
 describe("-o", () => {
-  it("writes to a file what standard output would get", async () => {
-    const path = join(folder, "out.txt");
-    const { code, stdout } = await run([CLEAN, "-o", path]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-    expect(readFileSync(path, "utf8")).toBe((await run([CLEAN])).stdout);
-    const second = await run([CLEAN, "-c", "1", "-o", path]);
-    expect(second).toMatchObject({ code: 1, stderr: expect.stringContaining("exists; --force overwrites it") });
-    expect(readFileSync(path, "utf8")).toBe((await run([CLEAN])).stdout);
-    await run([CLEAN, "-c", "1", "-o", path, "--force"]);
-    expect(readFileSync(path, "utf8")).toBe((await run([CLEAN, "-c", "1"])).stdout);
-  });
-
-  it("that cannot be written is an error", async () => {
-    const { code, stderr } = await run([CLEAN, "-o", join(folder, "no", "such", "folder", "out.txt")]);
-    expect(code).toBe(2);
-    expect(stderr).toMatch(/out\.txt cannot be written: there is no such folder/);
-  });
-
   it("never overwrites what is read, by whatever name", async () => {
     const bytes = readFileSync(CLEAN);
     // Windows does not mind the case of names.
@@ -252,7 +212,8 @@ describe("colours", () => {
     ["always", false, { NO_COLOR: "1", TERM: "dumb" }, true],
     ["never", true, { FORCE_COLOR: "1" }, false],
   ] as const)("--color %s, terminal %s, %j: %s", (choice, isTerminal, env, expected) => {
-    expect(takesColor(choice, isTerminal, env)).toBe(expected);
+    const stdout = Object.assign(new PassThrough(), { isTTY: isTerminal });
+    expect(takesColor({ color: choice }, { stdout, stderr: new PassThrough(), env })).toBe(expected);
   });
 
   it("change nothing but the looks", async () => {
@@ -332,8 +293,7 @@ describe("remarks", () => {
 
   it("say that nothing was found, and why that may be", async () => {
     const middle = packetsOf(pings("none"), { noSyn: true, server: ["192.0.2.2", 5000] }).slice(3);
-    const records = middle.map((data) => ({ data }));
-    const { code, stdout, stderr } = await run([file("middle.pcap", pcapFile(records, { linkType: RAW }))]);
+    const { code, stdout, stderr } = await run([file("middle.pcap", rawPcapFile(middle))]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(stderr).toMatch(/no message of a known protocol was found in 9 packets; .* has to begin before/);
     const empty = await run([file("empty.pcap", pcapFile([]))]);
@@ -402,23 +362,13 @@ describe("the program as it is installed", () => {
     program = buildProgram(join(folder, "installed"));
   }, 60_000);
 
-  interface Ended {
-    readonly code: number | null;
-    readonly stdout: string;
-    readonly stderr: string;
-  }
-
   /** Runs the program; after so many lines its reader goes away. */
   function start(args: readonly string[], input: Uint8Array = new Uint8Array(0), lines = Infinity): Promise<Ended> {
     const child = spawn(process.execPath, [program, ...args], { env: {} });
-    let stdout = "";
-    let stderr = "";
-    child.stderr.on("data", (chunk: Buffer) => {
-      stderr += chunk.toString();
-    });
+    let seen = 0;
     child.stdout.on("data", (chunk: Buffer) => {
-      stdout += chunk.toString();
-      if (stdout.split("\n").length > lines) {
+      seen += chunk.toString().split("\n").length - 1;
+      if (seen >= lines) {
         child.stdout.destroy();
         child.stderr.destroy();
       }
@@ -426,9 +376,7 @@ describe("the program as it is installed", () => {
     // The program need not read all of it.
     child.stdin.on("error", () => {});
     child.stdin.end(input);
-    return new Promise((resolve) => {
-      child.on("close", (code) => resolve({ code, stdout, stderr }));
-    });
+    return ended(child);
   }
 
   it("reads standard input", async () => {
@@ -460,27 +408,6 @@ describe("the program as it is installed", () => {
     const captures = Array.from({ length: 30 }, () => sample("nagus-session.any.pcap"));
     const { code, stderr } = await start([...captures, "--keys", WRONG_KEYS], undefined, 3);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-  });
-
-  it.runIf(existsSync("/dev/full"))("says that the disk is full", async () => {
-    const shell = spawn("sh", [
-      "-c",
-      '"$0" "$1" "$2" > /dev/full',
-      process.execPath,
-      program,
-      sample("nagus-plain.pcap"),
-    ]);
-    let stderr = "";
-    shell.stderr.on("data", (chunk: Buffer) => {
-      stderr += chunk.toString();
-    });
-    const code = await new Promise((resolve) => {
-      shell.on("close", resolve);
-    });
-    expect({ code, stderr }).toEqual({
-      code: 2,
-      stderr: expect.stringMatching(/^moul-dissect: the output cannot be written: no space is left on the device\n$/),
-    });
   });
 });
 

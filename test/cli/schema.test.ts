@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { run, sample } from "../support/command-line.js";
+import { jsonLines, run, sample } from "../support/command-line.js";
 import { SAMPLES } from "../support/samples.js";
 import { vectorsIn } from "../support/vectors.js";
 
@@ -35,14 +35,7 @@ async function compiled(args: readonly string[]): Promise<Check> {
 async function linesOf(...args: readonly string[]): Promise<unknown[]> {
   const { code, stdout } = await run([...args, "--quiet"]);
   expect(code).toBe(0);
-  return parsed(stdout);
-}
-
-function parsed(stdout: string): unknown[] {
-  return stdout
-    .trimEnd()
-    .split("\n")
-    .map((line): unknown => JSON.parse(line));
+  return jsonLines(stdout);
 }
 
 function problemsOf(lines: readonly unknown[], check: Check): string[] {
@@ -124,7 +117,7 @@ describe("schema", () => {
     });
     const all = [...whole.map(({ hex }) => hex), ...broken];
     const input = Readable.from(all.map((hex) => `${hex}\n`));
-    const lines = parsed((await run(["decode", "plCreatable", "--json"], {}, input)).stdout);
+    const lines = jsonLines((await run(["decode", "plCreatable", "--json"], {}, input)).stdout);
     expect(lines.length).toBe(all.length);
     expect(lines.some((line) => Object(line).status === "malformed")).toBe(true);
     expect(problemsOf(lines, check)).toEqual([]);
@@ -152,5 +145,5 @@ describe("schema", () => {
 
 async function decoded(type: string, digits: string): Promise<unknown[]> {
   const { stdout } = await run(["decode", type, digits, "--json"]);
-  return parsed(stdout);
+  return jsonLines(stdout);
 }

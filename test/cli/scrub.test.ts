@@ -1,23 +1,22 @@
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { readFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type DissectedMessage, type DissectOptions, dissect } from "../../src/index.js";
-import { pcapFile } from "../support/captures.js";
+import { rawPcapFile } from "../support/captures.js";
 import { run, sample } from "../support/command-line.js";
 import { bytesNeedle, haystacksOf, leaks, type Needle, textNeedle, uuidNeedle } from "../support/leaks.js";
 import { loneDatagrams } from "../support/lone-datagrams.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
-import { RAW } from "../support/network.js";
 import { TcpTalk } from "../support/packets.js";
 import { isPosix } from "../support/platform.js";
 import { SAMPLES } from "../support/samples.js";
+import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 import { tsharkComplaints, tsharkVersion } from "../support/tshark.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-scrub-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
+const file = filesIn(folder);
 
 /** What a person would call private, by the names that these things have in JSON; the declarations are not asked. */
 const PRIVATE_TEXT =
@@ -103,7 +102,7 @@ async function messagesOf(path: string, options: DissectOptions = {}): Promise<D
 
 function keysOf(name: string): DissectOptions {
   if (!/^(?:dirtsand|nagus)-session/.test(name)) return {};
-  return { keys: [sample(`${name.replace(/\.pcap(?:ng)?$/, "").replace(/^(nagus-session)$/, "$1")}.keys`)] };
+  return { keys: [sample(`${name.replace(/\.pcap(?:ng)?$/, "")}.keys`)] };
 }
 
 /** Messages of each conversation and direction, with all their fields: conversations are known by their ports. */
@@ -224,13 +223,7 @@ describe("scrub", () => {
         talk.says("Cli2Auth_PingRequest", { pingTime: 1, transactionId: 1, payloadByteCount: 0 });
         talk.plain("c2s", Buffer.concat([Buffer.from("ff7f", "hex"), Buffer.from(text.slice(from), "utf16le")]));
         const packets = packetsOf(talk, { mtu });
-        writeFileSync(
-          path,
-          pcapFile(
-            packets.map((data) => ({ data })),
-            { linkType: RAW },
-          ),
-        );
+        writeFileSync(path, rawPcapFile(packets));
         const out = join(folder, `unknown-${mtu}.pcapng`);
         expect((await run(["scrub", path, "-o", out, "--force"])).code).toBe(0);
         const rest = readFileSync(out).toString("utf16le") + readFileSync(out).subarray(1).toString("utf16le");
@@ -244,14 +237,7 @@ describe("scrub", () => {
     const talk = new MoulTalk("auth", { encryption: "none" })
       .opens()
       .says("Cli2Auth_LogPythonTraceback", { tracebackText });
-    const before = join(folder, "traceback.pcap");
-    writeFileSync(
-      before,
-      pcapFile(
-        packetsOf(talk).map((data) => ({ data })),
-        { linkType: RAW },
-      ),
-    );
+    const before = file("traceback.pcap", rawPcapFile(packetsOf(talk)));
     expect((await messagesOf(before))[0]?.conversation.client.address).toBe("192.0.2.1");
     const path = join(folder, "traceback.pcapng");
     expect((await run(["scrub", before, "--keep", "machine", "-o", path])).code).toBe(0);
@@ -278,14 +264,7 @@ describe("scrub", () => {
     const tcp = new TcpTalk(["203.0.113.7", 50_000], ["203.0.113.8", 8080], [1, 1]);
     const request = `${head.join("\r\n")}\r\n\r\nsecret=bookworm`;
     const packets = [...tcp.handshake(), tcp.send(0, request), tcp.send(1, reply), tcp.fin(0), tcp.fin(1), tcp.ack(0)];
-    const before = join(folder, "status.pcap");
-    writeFileSync(
-      before,
-      pcapFile(
-        packets.map((data) => ({ data })),
-        { linkType: RAW },
-      ),
-    );
+    const before = file("status.pcap", rawPcapFile(packets));
     const path = join(folder, "status.pcapng");
     expect((await run(["scrub", before, "-o", path])).code).toBe(0);
     const messages = await messagesOf(path);
@@ -307,8 +286,7 @@ describe("scrub", () => {
 
   it("leaves out what it cannot decrypt, and says so", async () => {
     const path = join(folder, "without-keys.pcapng");
-    const nowhere = join(folder, "nothing.keys");
-    writeFileSync(nowhere, "# no keys\nMOUL_RC4 1 00000000000000\n");
+    const nowhere = file("nothing.keys", "# no keys\nMOUL_RC4 1 00000000000000\n");
     const { code, stderr } = await run(["scrub", sample(SESSION), "--keys", nowhere, "-o", path]);
     expect(code).toBe(0);
     expect(stderr).toContain("8 conversations left out: not decrypted");
@@ -319,13 +297,7 @@ describe("scrub", () => {
   it("writes the datagrams, too, that came before it was known what is spoken", async () => {
     const lone = join(folder, "lone.pcap");
     const path = join(folder, "lone.pcapng");
-    writeFileSync(
-      lone,
-      pcapFile(
-        (await loneDatagrams()).map((data) => ({ data })),
-        { linkType: RAW },
-      ),
-    );
+    writeFileSync(lone, rawPcapFile(await loneDatagrams()));
     expect((await run(["scrub", lone, "-o", path])).code).toBe(0);
     expect(structure(await messagesOf(path))).toEqual(structure(await messagesOf(lone)));
     expect((await messagesOf(path)).length).toBeGreaterThan(400);
@@ -379,8 +351,7 @@ describe("scrub", () => {
   it.runIf(isPosix)("takes keys and definitions from pipes, but no captures", async () => {
     const [keys, definitions] = [join(folder, "keys.pipe"), join(folder, "definitions.pipe")];
     spawnSync("mkfifo", [keys, definitions]);
-    const descriptors = join(folder, "thing.sdl");
-    writeFileSync(descriptors, "STATEDESC Thing { VERSION 1 VAR INT number[1] }");
+    const descriptors = file("thing.sdl", "STATEDESC Thing { VERSION 1 VAR INT number[1] }");
     const scrubbed = async (...args: string[]) => {
       const path = join(folder, "piped.pcapng");
       const { code, stderr } = await run(["scrub", alone, ...args, "-o", path, "--force", "--seed", "x"]);
@@ -389,8 +360,7 @@ describe("scrub", () => {
     };
     const alone = join(folder, "alone.pcap");
     cpSync(sample(SESSION), alone);
-    const own = join(folder, "alone.ini");
-    writeFileSync(own, readFileSync(sample("dirtsand-session.keys")), { mode: 0o600 });
+    const own = file("alone.ini", readFileSync(sample("dirtsand-session.keys")));
     const plain = await scrubbed("--keys", own, "--sdl", descriptors);
     spawn("sh", ["-c", 'cat "$0" > "$1"; cat "$2" > "$3"', own, keys, descriptors, definitions]);
     expect(await scrubbed("--keys", keys, "--sdl", definitions)).toEqual(plain);
@@ -400,8 +370,7 @@ describe("scrub", () => {
   });
 
   it("writes what can be read of a damaged capture, and nothing where that is nothing", async () => {
-    const cut = join(folder, "cut.pcap");
-    writeFileSync(cut, readFileSync(sample("bz107e-ctf.pcap")).subarray(0, 10_001));
+    const cut = file("cut.pcap", readFileSync(sample("bz107e-ctf.pcap")).subarray(0, 10_001));
     const path = join(folder, "cut.pcapng");
     const { code, stderr } = await run(["scrub", cut, "-o", path]);
     expect(code).toBe(2);

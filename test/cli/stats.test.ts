@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { run, sample, sampleKeys } from "../support/command-line.js";
+import { jsonLines, run, sample, sampleKeys } from "../support/command-line.js";
 
 async function output(...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await run(["stats", ...args]);
@@ -18,10 +18,7 @@ describe("stats", () => {
   it("agree with the messages", async () => {
     const stats = JSON.parse(await output(sample("dirtsand-session.pcap"), "--json"));
     const { stdout } = await run([sample("dirtsand-session.pcap"), "--json"]);
-    const messages = stdout
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const messages = jsonLines(stdout);
     expect(stats.messages.count).toBe(messages.length);
     const sum = (rows: readonly { readonly count: number }[]) => rows.reduce((total, { count }) => total + count, 0);
     expect(sum(stats.types)).toBe(messages.length);

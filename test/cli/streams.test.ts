@@ -1,44 +1,30 @@
 import { createHash } from "node:crypto";
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { pcapFile } from "../support/captures.js";
-import { run, sample } from "../support/command-line.js";
+import { jsonLines, run, sample } from "../support/command-line.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { ethernet, Flag, TcpTalk, text, udpPacket } from "../support/packets.js";
+import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
+const file = filesIn(folder);
 
 function capture(name: string, packets: readonly Uint8Array[], linkType = RAW, snapLength = 65_535): string {
-  const path = join(folder, name);
   const records = packets.map((data, index) => ({
     data: data.subarray(0, snapLength),
     originalLength: data.length,
     time: 1_795_150_492_000_000_000n + BigInt(index) * 1_500_000n,
   }));
-  writeFileSync(path, pcapFile(records, { linkType }));
-  return path;
-}
-
-interface StreamObject {
-  readonly [member: string]: unknown;
-}
-
-function objects(stdout: string): StreamObject[] {
-  return stdout
-    .trimEnd()
-    .split("\n")
-    .map((line): StreamObject => JSON.parse(line));
+  return file(name, pcapFile(records, { linkType }));
 }
 
 const sha256 = (words: string): string => createHash("sha256").update(words).digest("hex");
 
 const GAME = ping(new MoulTalk("game").opens());
-const KEYS = join(folder, "dirtsand.ini");
-writeFileSync(KEYS, keyFiles.dirtsand(), { mode: 0o600 });
+const KEYS = file("dirtsand.ini", keyFiles.dirtsand());
 
 /** A connection of something else, with a loss that was acknowledged, within one of MOUL. */
 function mixed(): Uint8Array[] {
@@ -56,7 +42,7 @@ describe("streams --json", () => {
     // A capture may have the server's half first.
     for (const agreed of [talk().opens(), talk().connect().sendsSeed().sendsY()]) {
       const { stdout } = await run(["streams", capture("agreed.pcap", packetsOf(agreed)), "--json"]);
-      expect(objects(stdout)[0]).toMatchObject({ encryption: "none", key: "not-needed", keySource: "" });
+      expect(jsonLines(stdout)[0]).toMatchObject({ encryption: "none", key: "not-needed", keySource: "" });
     }
   });
 
@@ -65,7 +51,7 @@ describe("streams --json", () => {
       const tcp = new TcpTalk(["192.0.2.9", 1234], ["192.0.2.2", 80], [7, 7]);
       const packets = [...tcp.handshake(), tcp.send(0, "GET"), ...ends.map((end) => end(tcp))];
       const path = capture("ended.pcap", packets);
-      const { closed, closedBy } = objects((await run(["streams", path, "--json"])).stdout)[0] ?? {};
+      const { closed, closedBy } = jsonLines((await run(["streams", path, "--json"])).stdout)[0] ?? {};
       const [titles = "", line = ""] = (await run(["streams", path])).stdout.split("\n");
       const at = titles.indexOf("ended by");
       return [closed, closedBy, line.slice(at).split("  ")[0]];
@@ -106,7 +92,7 @@ describe("streams --json", () => {
     const path = capture("mixed.pcap", mixed());
     const { code, stdout, stderr } = await run(["streams", path, "--json", "--keys", KEYS]);
     expect([code, stderr]).toEqual([0, ""]);
-    const [game, other, ...more] = objects(stdout);
+    const [game, other, ...more] = jsonLines(stdout);
     expect(more).toEqual([]);
     const sent = (direction: "c2s" | "s2c") =>
       Buffer.concat(GAME.sent.filter((part) => part.direction === direction).map(({ bytes }) => bytes));
@@ -146,14 +132,13 @@ describe("streams --json", () => {
 
   test("tells of the key", async () => {
     const path = capture("encrypted.pcap", packetsOf(GAME));
-    const wrong = join(folder, "wrong.ini");
-    writeFileSync(wrong, keyFiles.dirtsand({ game: "another" }), { mode: 0o600 });
+    const wrong = file("wrong.ini", keyFiles.dirtsand({ game: "another" }));
     const of = async (...args: readonly string[]) =>
-      objects((await run(["streams", path, "--json", ...args])).stdout)[0];
+      jsonLines((await run(["streams", path, "--json", ...args])).stdout)[0];
     expect(await of()).toMatchObject({ protocol: "moul.game", encryption: "rc4", key: "missing", keySource: "" });
     expect(await of("--keys", wrong)).toMatchObject({ encryption: "rc4", key: "wrong" });
     const plain = capture("plain.pcap", packetsOf(ping(new MoulTalk("game", { encryption: "none" }).opens())));
-    const [clear] = objects((await run(["streams", plain, "--json"])).stdout);
+    const [clear] = jsonLines((await run(["streams", plain, "--json"])).stdout);
     expect(clear).toMatchObject({ encryption: "none", key: "not-needed" });
   });
 
@@ -162,7 +147,7 @@ describe("streams --json", () => {
     const packets = packetsOf(GAME, { noSyn: true, noFin: true });
     const ack = packets.find((packet) => packet[15] === 2 && packet.length === 40);
     const path = capture("turned.pcap", [...(ack === undefined ? [] : [ack]), ...packets]);
-    const [stream] = objects((await run(["streams", path, "--json", "--keys", KEYS])).stdout);
+    const [stream] = jsonLines((await run(["streams", path, "--json", "--keys", KEYS])).stdout);
     expect(stream).toMatchObject({ client: "192.0.2.1:50000", protocol: "moul.game" });
     const sent = Buffer.concat(GAME.sent.filter(({ direction }) => direction === "c2s").map(({ bytes }) => bytes));
     expect(stream).toMatchObject({
@@ -175,7 +160,7 @@ describe("streams --json", () => {
     const tcp = new TcpTalk(["10.0.0.1", 3], ["10.0.0.2", 4], [1, 1]);
     const packets = [udpPacket(ends, text("0123456789abcdefgh")), udpPacket(ends, text("0123456789abcdef"))];
     packets.push(...tcp.handshake(), tcp.send(0, "0123456789"), tcp.send(0, "abcdef"));
-    const [udp, stream] = objects((await run(["streams", capture("cut.pcap", packets, RAW, 44), "--json"])).stdout);
+    const [udp, stream] = jsonLines((await run(["streams", capture("cut.pcap", packets, RAW, 44), "--json"])).stdout);
     expect(udp).toMatchObject({
       transport: "udp",
       c2s: {
@@ -198,7 +183,7 @@ describe("streams --json", () => {
 
   test("of a sample has what tshark has", async () => {
     const { stdout } = await run(["streams", sample("nagus-session.pcap"), "--json"]);
-    const streams = objects(stdout);
+    const streams = jsonLines(stdout);
     expect(streams.map(({ stream }) => stream)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
     // tshark -z follow,tcp,raw,2
     expect(streams[2]).toMatchObject({ s2c: { bytes: 12735, sha256: expect.stringMatching(/^e367b6f2/) } });

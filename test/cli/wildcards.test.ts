@@ -1,13 +1,12 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { matchingPaths } from "../../src/cli/wildcards.js";
 import { run, sample } from "../support/command-line.js";
 import { isPosix } from "../support/platform.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-wildcards-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 mkdirSync(join(folder, "inner"));
 for (const name of ["b.pcap", "a.PCAP", "Über (1).pcap", "a.pcap.keys", "axpcap", "inner/c.pcap"]) {

@@ -1,14 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { PlaintextCapture } from "../../src/export/plaintext-capture.js";
 import { at, captured, conversation, IPV6, understood } from "../support/made-captures.js";
 import { text } from "../support/packets.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 import { tsharkComplaints, tsharkVersion, tsharkView } from "../support/tshark.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 function twoTalks(capture: PlaintextCapture): void {
   const [one, two] = [conversation(0), conversation(1, IPV6)];

@@ -6,7 +6,7 @@ import { jsonLine, jsonTreeLine, valueLine, valueTreeLine } from "../../src/outp
 import { lineSchema, type SchemaKind } from "../../src/output/json-schema/lines.js";
 import { palette } from "../../src/output/palette.js";
 import { summaryLineBytes } from "../../src/output/summary-line.js";
-import { valueTree } from "../../src/output/text-tree.js";
+import { TextTree } from "../../src/output/text-tree.js";
 import { TimeColumn } from "../../src/output/time-column.js";
 import type { FieldTree } from "../../src/schema/field-tree.js";
 import type { Type } from "../../src/schema/index.js";
@@ -51,7 +51,7 @@ export class OutputCheck {
     };
     if (name !== undefined) this.#valid(this.#value, valueLine(value));
     this.#valid(this.#tree, valueTreeLine(value));
-    safe(valueTree(value, style()));
+    safe(new TextTree(style()).value(value));
   }
 
   message(message: Message): void {

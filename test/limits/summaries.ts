@@ -1,5 +1,5 @@
 import type { Limits } from "../../src/limits.js";
-import { run, sample } from "../support/command-line.js";
+import { jsonLines, run, sample } from "../support/command-line.js";
 import { udpPacket } from "../support/packets.js";
 import { captured, ends, limitArguments, ran, type Scenario, talk } from "./scenario.js";
 
@@ -23,10 +23,7 @@ interface StreamLine {
 }
 
 function streamsIn(stdout: string): StreamLine[] {
-  return stdout
-    .trimEnd()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+  return jsonLines(stdout);
 }
 
 export const summaryScenarios = {

@@ -1,16 +1,15 @@
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { run, sample } from "../support/command-line.js";
 import { buildProgram } from "../support/installed-program.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 
 /** For what the commands write. */
-const written = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-afterAll(() => rmSync(written, { recursive: true }));
+const written = temporaryFolder();
 
 /**
  * Blocks that say which command prints them, in a comment before them or after a prompt; a line of three dots stands for
@@ -56,8 +55,7 @@ describe("the README", () => {
 });
 
 describe("the program in the README", () => {
-  const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-  afterAll(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
 
   it("runs as it stands, with the package and the files that it names", () => {
     const [, program = ""] = /## From a program\n\n```ts\n(.*?)```/s.exec(readme) ?? [];

@@ -1,13 +1,12 @@
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { deflate } from "pako";
-import { afterAll, describe, expect, it } from "vitest";
-import { run } from "../support/command-line.js";
+import { describe, expect, it } from "vitest";
+import { jsonLines, run } from "../support/command-line.js";
 import { clientCapture, outsideDissector } from "../support/outside.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-outside-"));
-afterAll(() => rmSync(folder, { recursive: true }));
+const folder = temporaryFolder();
 
 /** What `scrub` makes of a capture: its bytes, what it says, and the messages in it as JSON. */
 async function scrubbed(capture: string, dissector: string, ...options: readonly string[]) {
@@ -16,12 +15,7 @@ async function scrubbed(capture: string, dissector: string, ...options: readonly
   const { code, stderr } = await run(["scrub", capture, ...args, ...options, "--seed", "a", "-o", path, "--force"]);
   expect({ code, stderr }).toMatchObject({ code: 0 });
   const { stdout } = await run([path, "--json", ...args]);
-  const lines = stdout.trim().split("\n");
-  return {
-    stderr,
-    bytes: readFileSync(path),
-    messages: lines.filter((line) => line !== "").map((line) => JSON.parse(line)),
-  };
+  return { stderr, bytes: readFileSync(path), messages: jsonLines(stdout) };
 }
 
 /** A message in pieces of six bytes: one of them would not be found, as it is not whole. */

@@ -1,19 +1,12 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { afterAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { Dissector } from "../../src/session/dissector.js";
 import { readKeyFiles } from "../../src/session/key-files.js";
+import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 import { toyDissector } from "../support/toy.js";
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
-afterAll(() => rmSync(folder, { recursive: true }));
-
-function file(name: string, content: string): string {
-  const path = join(folder, name);
-  writeFileSync(path, content);
-  return path;
-}
+const folder = temporaryFolder();
+const file = filesIn(folder);
 
 /** Knows files that begin with its name. */
 function reader(name: string): Dissector {

@@ -1,3 +1,4 @@
+import { RAW } from "./network.js";
 import { concat } from "./packets.js";
 
 /** Writes capture files for tests. */
@@ -82,6 +83,14 @@ export function pcapRecord(
 
 export function pcapFile(records: readonly CapturedPacket[], fields: PcapFields = {}): Uint8Array {
   return concat(pcapHeader(fields), ...records.map((record) => pcapRecord(record, fields)));
+}
+
+/** One of IP packets, at no particular times. */
+export function rawPcapFile(packets: readonly Uint8Array[]): Uint8Array {
+  return pcapFile(
+    packets.map((data) => ({ data })),
+    { linkType: RAW },
+  );
 }
 
 /** Writes the blocks of a pcapng section. */

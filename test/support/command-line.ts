@@ -28,6 +28,14 @@ export async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}, 
   return { code, stdout: text, stderr: stderr.text() };
 }
 
+/** What stands in the lines of an output that are JSON, as all of its lines are. */
+export function jsonLines(output: string) {
+  return output
+    .split("\n")
+    .filter((line) => line !== "")
+    .map((line) => JSON.parse(line));
+}
+
 function collector(): { stream: PassThrough; text: () => string } {
   const stream = new PassThrough();
   const chunks: Buffer[] = [];

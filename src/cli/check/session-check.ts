@@ -10,7 +10,7 @@ import {
 import { jsonLine } from "../../output/json.js";
 import type { Struct } from "../../schema/struct.js";
 import type { CaptureRun } from "../run/capture-run.js";
-import { isReadable } from "../run/verdict.js";
+import { isReadable, isUnreadable } from "../run/verdict.js";
 import { Undecrypted } from "../undecrypted.js";
 import { readExpectation } from "./expectation.js";
 import type { ExpectationKind, RecordedSession } from "./sessions.js";
@@ -62,7 +62,12 @@ export class SessionChecks {
     const expected = new Recording(forms);
     let isNew = kind === "absent";
     if (kind === "lines") {
-      const problem = await readExpectation(expectation, expected, this.tuning.mayCount, this.run.surroundings.stdin);
+      const problem = await readExpectation(
+        expectation,
+        expected,
+        this.tuning.mayCount,
+        this.run.prepared.surroundings.stdin,
+      );
       if (problem !== undefined && !this.isUpdate) return { session, problem };
       if (problem !== undefined) {
         this.run.remark(`${problem}; it is written anew`);
@@ -103,7 +108,7 @@ export class SessionChecks {
     const result = await run.read(
       {
         listener: (message) => {
-          if (message.status === "encrypted") undecrypted.add(message);
+          undecrypted.see(message);
           const counts = tuning.counts(message);
           if (isUpdate && !counts) return;
           const line = parseLine(jsonLine(message));
@@ -115,6 +120,6 @@ export class SessionChecks {
     );
     for (const text of undecrypted.remarks()) run.remark(`${capture}: ${text}`);
     if (isReadable(result) && !run.isInterrupted) return "whole";
-    return result.captures.every((outcome) => outcome === "unreadable") ? "unreadable" : "part";
+    return isUnreadable(result) ? "unreadable" : "part";
   }
 }

@@ -1,4 +1,4 @@
-import { type FileHandle, open, readdir, stat } from "node:fs/promises";
+import { open, readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { isReadOnce, STANDARD_INPUT } from "../../capture/source.js";
 import { encodingOf } from "../lines.js";
@@ -44,14 +44,9 @@ export async function sessionsOf(
   }
   return captures.map((capture) => {
     if (capture === STANDARD_INPUT) throw new UsageError("standard input needs --expect: there is no file beside it");
-    return { capture, expectation: besides(capture) };
+    // That of session.pcap is session.expected.jsonl.
+    return { capture, expectation: `${capture.replace(CAPTURE_FILE, "")}.expected.jsonl` };
   });
-}
-
-/** The expectation beside a capture: session.pcap, session.expected.jsonl. */
-function besides(capture: string): string {
-  const name = capture.replace(CAPTURE_FILE, "");
-  return `${name}.expected.jsonl`;
 }
 
 /** The captures in a folder, but not in the folders in it, by name; undefined if it is no folder. */
@@ -78,19 +73,13 @@ const FIRST_BYTES = 256;
  */
 export async function kindOf(path: string): Promise<ExpectationKind> {
   if (await isReadOnce(path)) return "lines";
-  try {
-    // Reading a folder tells what is wrong with it.
-    if (!(await stat(path)).isFile()) return "capture";
-  } catch {
-    return "absent";
-  }
-  let file: FileHandle;
-  try {
-    file = await open(path);
-  } catch {
-    // Reading it tells why.
-    return "lines";
-  }
+  const facts = await stat(path).catch(() => undefined);
+  if (facts === undefined) return "absent";
+  // Reading a folder tells what is wrong with it.
+  if (!facts.isFile()) return "capture";
+  const file = await open(path).catch(() => undefined);
+  // Reading it tells why.
+  if (file === undefined) return "lines";
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);
     return /^\ufeff?\s*(\{|$)/.test(buffer.toString(encodingOf(buffer), 0, bytesRead)) ? "lines" : "capture";

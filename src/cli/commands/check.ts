@@ -15,7 +15,7 @@ import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { declarations } from "../declarations.js";
 import { ExitCode } from "../exit-code.js";
-import { addCaptureOptions, collect, collectCaptures, jsonFormatOption, jsonOption } from "../options.js";
+import { addCaptureOptions, capturesArgument, collect, jsonFormatOption, jsonOption } from "../options.js";
 import { OutputFile, sameFile } from "../output-file.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
@@ -60,7 +60,7 @@ export function addCheckCommand({ program, surroundings, end }: CommandLine): vo
   const command = program
     .command("check")
     .description("Compares recorded sessions with what is expected of them, by what they mean.")
-    .argument("<capture...>", 'capture files or folders of them; "-" reads standard input', collectCaptures)
+    .addArgument(capturesArgument('capture files or folders of them; "-" reads standard input'))
     .option("--expect <file>", "what is expected: lines of --json, or another capture; otherwise the file beside it")
     .option("--update", "write the expectation; lines that mean the same stay as they are")
     .option("--ignore <path>", "do not compare this field or message; paths are those of filters (repeatable)", collect)
@@ -102,9 +102,9 @@ class CheckCommand {
     const junit =
       options.junit === undefined
         ? undefined
-        : await OutputFile.claim(options.junit, { overwrites: true, inputs: run.inputs });
-    const tuning = await tuningOf(options, run.dissectors);
-    const checks = new SessionChecks(run, declarations(run.dissectors).messages, tuning, isUpdate);
+        : await OutputFile.claim(options.junit, { overwrites: true, inputs: run.prepared.inputs });
+    const tuning = await tuningOf(options, run.prepared.dissectors);
+    const checks = new SessionChecks(run, declarations(run.prepared.dissectors).messages, tuning, isUpdate);
     const suites: TestSuite[] = [];
     let code: number = ExitCode.done;
     for (const [index, session] of sessions.entries()) {
@@ -130,11 +130,10 @@ class CheckCommand {
 
   #print(run: CaptureRun, checked: CheckedSession, kind: ExpectationKind): number {
     const { session, differences } = checked;
-    const { json, color } = this.options;
-    const colors = palette(takesColor(color, run.isTerminal, this.surroundings.env));
+    const colors = palette(takesColor(this.options, this.surroundings));
     const style = { colors, expected: expectedName(kind) };
     const summary = summaryOf(checked);
-    if (json) {
+    if (this.options.json) {
       for (const difference of differences) run.output.write(differenceLine(session, difference));
       run.remark(summary);
     } else {
@@ -162,7 +161,7 @@ class CheckCommand {
     const texts = isNew
       ? [...lines.values()].map((line) => expectationLine(line))
       : await updatedLines(expectation, forms, checked);
-    const file = await OutputFile.claim(expectation, { overwrites: true, inputs: run.captures });
+    const file = await OutputFile.claim(expectation, { overwrites: true, inputs: run.prepared.captures });
     if (!(await written(new TextOutput(file), texts.map((text) => `${text}\n`).join(""), run))) return ExitCode.input;
     const changed = isNew ? "" : `, ${counted(differences.length, "difference")}`;
     run.output.write(`${printable(`${expectation}: written (${count}${changed})`)}\n`);

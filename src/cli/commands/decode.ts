@@ -2,7 +2,7 @@ import type { Dissected } from "../../dissect/message.js";
 import { valueLine, valueTreeLine } from "../../output/json.js";
 import { palette } from "../../output/palette.js";
 import { valueSummaryLine } from "../../output/summary-line.js";
-import { valueTree } from "../../output/text-tree.js";
+import { TextTree } from "../../output/text-tree.js";
 import { TimeColumn } from "../../output/time-column.js";
 import { readDefinitionFiles } from "../../session/definition-files.js";
 import { blaming } from "../../session/failure.js";
@@ -17,8 +17,7 @@ import { type DefinitionOptions, definitionInputs, knownDissectors } from "../kn
 import { type LimitOptions, limitOption, limitsOf } from "../limit-option.js";
 import { LinesError, linesOf } from "../lines.js";
 import { addDefinitionOptions, addOutputOptions, formatOption, hexOption, jsonOption } from "../options.js";
-import type { OutputOptions } from "../output-file.js";
-import { finishPrinting, outputOf, printsToTerminal } from "../printing.js";
+import { finishPrinting, outputOf } from "../printing.js";
 import { say } from "../say.js";
 import { sdlKeys } from "../sdl-key.js";
 import type { Surroundings } from "../surroundings.js";
@@ -33,7 +32,6 @@ Examples:
 /** The options of the command, as the command line gives them. */
 interface DecodeCommandOptions
   extends DefinitionOptions,
-    OutputOptions,
     LimitOptions,
     FormatOptions<ValueFormat>,
     ColorOptions,
@@ -69,10 +67,10 @@ async function decodeCommand(
   options: DecodeCommandOptions,
   surroundings: Surroundings,
 ): Promise<number> {
-  const { stdin, stderr, env } = surroundings;
+  const { stdin, stderr } = surroundings;
   const { all: dissectors } = await knownDissectors(options);
   const declared = declaredType(typeName, dissectors);
-  const print = printer(options, takesColor(options.color, printsToTerminal(options, surroundings), env));
+  const print = printer(options, takesColor(options, surroundings));
   const output = await outputOf(options, surroundings, await definitionInputs(options, dissectors));
   const { keys } = await readKeyFiles(sdlKeys(options), dissectors);
   const { definitions, remarks, complete } = await readDefinitionFiles(options.sdl ?? [], dissectors, keys);
@@ -122,7 +120,9 @@ function printer(options: DecodeCommandOptions, colored: boolean): (value: Disse
       return valueTreeLine;
     case "summary":
       return (value) => valueSummaryLine(value, style.colors);
-    case "tree":
-      return (value) => valueTree(value, style);
+    case "tree": {
+      const tree = new TextTree(style);
+      return (value) => tree.value(value);
+    }
   }
 }

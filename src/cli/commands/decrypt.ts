@@ -4,11 +4,11 @@ import type { CommandLine } from "../command-line.js";
 import { delayed } from "../delayed.js";
 import { LeftOut } from "../left-out.js";
 import { limitsOf } from "../limit-option.js";
-import { addConversionOptions, collectCaptures } from "../options.js";
+import { addConversionOptions, capturesArgument } from "../options.js";
 import { printsToTerminal } from "../printing.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
-import { isReadable } from "../run/verdict.js";
+import { isReadable, isUnreadable } from "../run/verdict.js";
 import type { Surroundings } from "../surroundings.js";
 import { Undecrypted } from "../undecrypted.js";
 import { UsageError } from "../usage-error.js";
@@ -24,7 +24,7 @@ export function addDecryptCommand({ program, surroundings, end }: CommandLine): 
   const command = program
     .command("decrypt")
     .description("Writes the plaintext of captures as a capture (pcapng) that Wireshark opens.")
-    .argument("<capture...>", 'capture files; "-" reads standard input', collectCaptures);
+    .addArgument(capturesArgument());
   addConversionOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: CaptureRunOptions) => {
@@ -65,16 +65,14 @@ async function decryptCommand(
       closed: leftOut.network.closed,
     },
     onSession: leftOut.onSession,
-    listener: (message) => {
-      if (message.status === "encrypted") undecrypted.add(message);
-    },
+    listener: (message) => undecrypted.see(message),
     // The reader of a live capture wants to see each packet at once.
     goesOn: () => {
       if (capture.packets > 0) capture.flush();
       return true;
     },
   });
-  if (result.captures.some((outcome) => outcome !== "unreadable")) capture.flush();
+  if (!isUnreadable(result)) capture.flush();
   for (const text of undecrypted.remarks()) run.remark(`${text}; what is encrypted is written as it was captured`);
   for (const text of leftOut.remarks(result.packets)) run.remark(text);
   if (order.late > 0) run.remark(late(order.late));

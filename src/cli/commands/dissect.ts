@@ -13,8 +13,8 @@ import { type DisplayOptions, displayOf } from "../message-display.js";
 import { refuseMistakenCommand } from "../mistaken-command.js";
 import {
   addCaptureOptions,
+  capturesArgument,
   collect,
-  collectCaptures,
   filterOption,
   formatOption,
   hexOption,
@@ -62,10 +62,10 @@ interface DissectCommandOptions extends CaptureRunOptions, ColorOptions, Display
 /** Has the program dissect captures where no command is named. */
 export function addDissecting({ program, surroundings, end }: CommandLine): void {
   program
-    .argument(
-      "<capture...>",
-      'capture files (pcap or pcapng, also in gzip, Zstandard or LZ4), read in the order of their time; "-" reads standard input',
-      collectCaptures,
+    .addArgument(
+      capturesArgument(
+        'capture files (pcap or pcapng, also in gzip, Zstandard or LZ4), read in the order of their time; "-" reads standard input',
+      ),
     )
     .addOption(formatOption(formats))
     .addOption(jsonOption())
@@ -115,8 +115,8 @@ async function dissectCommand(
   const isTerminal = printsToTerminal(options, surroundings);
   const runOptions = isTerminal ? { ...options, progress: false } : options;
   const run = await CaptureRun.prepare(captures, runOptions, surroundings);
-  const isColored = takesColor(options.color, isTerminal, env);
-  const display = await displayOf(options, palette(isColored), run.dissectors);
+  const isColored = takesColor(options, surroundings);
+  const display = await displayOf(options, palette(isColored), run.prepared.dissectors);
   const pager = isTerminal ? await openPager(captures, options, env) : undefined;
   if (pager !== undefined) run.printThrough(pager);
   const helpers = await helpersFor(run, options, isColored || isTerminal, surroundings);
@@ -133,7 +133,7 @@ async function dissectCommand(
     seen++;
     // What is wrong counts even if it is not displayed.
     watch.see(message);
-    if (message.status === "encrypted") undecrypted.add(message);
+    undecrypted.see(message);
     if (helpers?.isOurs(message) === false || !display.passes(message)) return;
     printed++;
     (helpers ?? output).write(display.print(message));
@@ -142,10 +142,15 @@ async function dissectCommand(
     await helpers?.caughtUp();
     return printed < most;
   };
-  const { checksums = false } = options;
-  const work = { listener, network: ofPackets, checksums, lengths: helpers?.lengths ?? [], goesOn };
-  const finish = () => helpers?.finish();
-  const result = await run.read({ ...work, finish }).finally(() => helpers?.stop());
+  const work = {
+    listener,
+    network: ofPackets,
+    checksums: options.checksums ?? false,
+    lengths: helpers?.lengths ?? [],
+    goesOn,
+    finish: () => helpers?.finish(),
+  };
+  const result = await run.read(work).finally(() => helpers?.stop());
   for (const text of [...undecrypted.remarks(), ...ofPackets.remarks(result.packets)]) run.remark(text);
   if (seen === 0 && isReadable(result)) run.remark(nothingFound(result.packets));
   return run.finish(watch.hasFailed ? ExitCode.found : ExitCode.done);
@@ -159,7 +164,8 @@ async function helpersFor(
   { helper }: Surroundings,
 ): Promise<Helpers | undefined> {
   if (helper === undefined) return undefined;
-  const { captures, keys, output, onInternalError } = run;
+  const { output, onInternalError } = run;
+  const { captures, keys } = run.prepared;
   // A line takes less than to find out what is in it, which every thread does.
   const isShort = formatOf(options) === "summary" || formatOf(options) === "fields";
   const threads = options.threads ?? (isShort ? 1 : undefined);

@@ -8,8 +8,7 @@ import type { CommandLine } from "../command-line.js";
 import { declaredNames, declaredUnder, protocolNames } from "../declared-under.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
 import { addOutputOptions, dissectorOption, jsonFormatOption, jsonOption } from "../options.js";
-import type { OutputOptions } from "../output-file.js";
-import { finishPrinting, outputOf, printsToTerminal } from "../printing.js";
+import { finishPrinting, outputOf } from "../printing.js";
 import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
 
@@ -21,7 +20,7 @@ Examples:
   moul-dissect fields --json | jq -r 'select(.kind == "uuid") | .path'`;
 
 /** The options of the command, as the command line gives them. */
-interface FieldsCommandOptions extends DissectorOptions, OutputOptions, ColorOptions {
+interface FieldsCommandOptions extends DissectorOptions, ColorOptions {
   readonly json?: boolean;
 }
 
@@ -63,7 +62,7 @@ async function fieldsCommand(
     throw new UsageError(`${wanted} is not the name of anything that is declared${closest || others}`);
   }
   const output = await outputOf(options, surroundings, options.dissector);
-  const colors = palette(takesColor(options.color, printsToTerminal(options, surroundings), surroundings.env));
+  const colors = palette(takesColor(options, surroundings));
   if (wanted === undefined) {
     if (options.json) output.write(factsJson({ protocol: "*" }, common));
     else output.write(`${colors.heading("every message")}\n${factsText(common, { colors, isPage: false })}\n`);

@@ -6,7 +6,7 @@ import { palette } from "../../output/palette.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { ExitCode } from "../exit-code.js";
-import { addCaptureOptions, collectCaptures, wholeNumber } from "../options.js";
+import { addCaptureOptions, capturesArgument, wholeNumber } from "../options.js";
 import { printsToTerminal } from "../printing.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
@@ -34,7 +34,7 @@ export function addFollowCommand({ program, surroundings, end }: CommandLine): v
   const command = program
     .command("follow")
     .description("Prints the plaintext of one conversation, decrypted as far as possible, and says what is missing.")
-    .argument("<capture...>", 'capture files; "-" reads standard input', collectCaptures)
+    .addArgument(capturesArgument())
     .addOption(
       new Option("--stream <n>", "number of the conversation, as streams and summary show it")
         .argParser((text) => wholeNumber(text, 0))
@@ -61,7 +61,7 @@ async function followCommand(
   const runOptions = isTerminal ? { ...options, progress: false } : options;
   const run = await CaptureRun.prepare(captures, runOptions, surroundings);
   const { stream, as, direction } = options;
-  const colors = palette(takesColor(options.color, isTerminal, surroundings.env));
+  const colors = palette(takesColor(options, surroundings));
   let streams = 0;
   let seen = 0;
   let isOver = false;

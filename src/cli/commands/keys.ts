@@ -6,14 +6,15 @@ import { endpointText } from "../../network/address.js";
 import type { Conversation } from "../../network/conversation.js";
 import { printable } from "../../output/sanitise.js";
 import { absoluteTime } from "../../output/time.js";
+import { counted } from "../../schema/counted.js";
 import type { ConversationDissector } from "../../session/dissector.js";
 import type { RecognisedConversation } from "../../session/session.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../limit-option.js";
-import { addConversionOptions, collectCaptures } from "../options.js";
+import { addConversionOptions, capturesArgument } from "../options.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
-import { isReadable } from "../run/verdict.js";
+import { isReadable, isUnreadable } from "../run/verdict.js";
 import type { Surroundings } from "../surroundings.js";
 import { Undecrypted } from "../undecrypted.js";
 import { UsageError } from "../usage-error.js";
@@ -36,7 +37,7 @@ export function addKeysCommand({ program, surroundings, end }: CommandLine): voi
   const command = program
     .command("keys")
     .description("Prints the session keys of captures as a key log, which opens them without the keys of the shard.")
-    .argument("<capture...>", 'capture files; "-" reads standard input', collectCaptures)
+    .addArgument(capturesArgument())
     .addOption(
       new Option("--embed <file>", "write the capture as pcapng with the key log in it instead").conflicts("output"),
     );
@@ -61,16 +62,15 @@ async function keysCommand(
   );
   const keyLog: string[] = [];
   const { output } = run;
-  const keys = new RecoveredKeys(run.captures, (line) => {
+  const keys = new RecoveredKeys(run.prepared.captures, (line) => {
     if (embed === undefined) output.write(`${line}\n`);
     else keyLog.push(line);
   });
   const undecrypted = new Undecrypted();
   const result = await run.read({
     listener: (message) => {
-      if (message.status !== "encrypted") return;
-      undecrypted.add(message);
-      keys.noteRefused(message.conversation);
+      undecrypted.see(message);
+      if (message.status === "encrypted") keys.noteRefused(message.conversation);
     },
     onSession: (session) => keys.session(session),
     endsAtInterrupt: true,
@@ -78,8 +78,7 @@ async function keysCommand(
   for (const text of [...undecrypted.remarks(), ...keys.remarks()]) run.remark(text);
   if (keys.count === 0 && isReadable(result)) run.remark("no session key was found");
   const [capture] = captures;
-  const isThere = result.captures.some((outcome) => outcome !== "unreadable");
-  if (embed !== undefined && capture !== undefined && isThere && !run.isInterrupted) {
+  if (embed !== undefined && capture !== undefined && !isUnreadable(result) && !run.isInterrupted) {
     const write = (bytes: Uint8Array) => output.write(bytes);
     const embedding = { keyLog, application, limits: limitsOf(options) };
     await embedKeys(openCapture(capture), embedding, write, () => output.drained());
@@ -140,8 +139,7 @@ class RecoveredKeys {
 
   remarks(): readonly string[] {
     if (this.#unproven === 0) return [...this.#failures];
-    const count = this.#unproven === 1 ? "1 conversation" : `${this.#unproven} conversations`;
-    return [...this.#failures, `${count} ended before a message could confirm a key`];
+    return [...this.#failures, `${counted(this.#unproven, "conversation")} ended before a message could confirm a key`];
   }
 
   #lineOf(dissector: ConversationDissector): string | undefined {

@@ -13,9 +13,10 @@ import type { CommandLine } from "../command-line.js";
 import { delayed } from "../delayed.js";
 import { ExitCode } from "../exit-code.js";
 import { LeftOut } from "../left-out.js";
-import { addRewritingOptions, collectCaptures } from "../options.js";
+import { addRewritingOptions, capturesArgument } from "../options.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
+import { isUnreadable } from "../run/verdict.js";
 import type { Surroundings } from "../surroundings.js";
 import { UsageError } from "../usage-error.js";
 import { application } from "../version.js";
@@ -49,7 +50,7 @@ export function addScrubCommand({ program, surroundings, end }: CommandLine): vo
     .description(
       "Writes the plaintext of captures as a capture (pcapng) that can be shared: names, secrets, addresses, chat and voice are replaced.",
     )
-    .argument("<capture...>", "capture files; not standard input, as they are read twice", collectCaptures)
+    .addArgument(capturesArgument("capture files; not standard input, as they are read twice"))
     .addOption(new Option("--keep <kinds>", "do not replace these, separated by commas").argParser(kindsOf))
     .option("--seed <text>", "make the same replacements in every run; anyone who knows the text can test guesses");
   addRewritingOptions(command)
@@ -65,21 +66,14 @@ async function scrubCommand(
   options: ScrubCommandOptions,
   surroundings: Surroundings,
 ): Promise<number> {
-  for (const capture of captures) {
-    if (!(await isReadOnce(capture))) continue;
-    const name = captureName(capture);
-    throw new UsageError(`scrub reads a capture twice, which ${name} does not allow: save it to a file first`);
-  }
-  if (options.output === undefined) throw new UsageError("-o has to say which file the capture is written to");
-  const kept = options.keep ?? new Set();
+  await refuseMisuse(captures, options);
   const run = await CaptureRun.prepare(captures, options, surroundings);
   const secrets = new Secrets(options.seed === undefined ? randomBytes(32) : hashOf(options.seed));
-  const unmarked = run.dissectors.filter((dissector) => !marksSecrets(dissector)).map(({ name }) => name);
-  const gathering = new Gathering(secrets, kept, new Set(unmarked));
-  // Texts of a message that is not known could pass for public fields of others.
-  const searchesBehindUnknownEnd = false;
-  const first = await run.read({
-    searchesBehindUnknownEnd,
+  const unmarked = run.prepared.dissectors.filter((dissector) => !marksSecrets(dissector)).map(({ name }) => name);
+  const gathering = new Gathering(secrets, options.keep ?? new Set(), new Set(unmarked));
+  const result = await run.read({
+    // Texts of a message that is not known could pass for public fields of others.
+    searchesBehindUnknownEnd: false,
     network: { opened: (conversation) => gathering.opened(conversation) },
     listener: (message) => gathering.message(message),
     onSession: (session) => gathering.ended(session),
@@ -89,7 +83,23 @@ async function scrubCommand(
     run.say("interrupted before anything was written");
     return ExitCode.input;
   }
-  if (first.captures.every((outcome) => outcome === "unreadable")) return run.finish();
+  if (!isUnreadable(result)) await writeScrubbed(run, gathering);
+  return run.finish();
+}
+
+/** @throws UsageError if a capture cannot be read twice, or it is not said where to write */
+async function refuseMisuse(captures: readonly string[], { output }: ScrubCommandOptions): Promise<void> {
+  for (const capture of captures) {
+    if (!(await isReadOnce(capture))) continue;
+    const name = captureName(capture);
+    throw new UsageError(`scrub reads a capture twice, which ${name} does not allow: save it to a file first`);
+  }
+  if (output === undefined) throw new UsageError("-o has to say which file the capture is written to");
+}
+
+/** Reads the captures once more, and writes them without what was gathered from them. */
+async function writeScrubbed(run: CaptureRun, gathering: Gathering): Promise<void> {
+  const { secrets, kept } = gathering;
   const leftOut = new LeftOut();
   const capture = new PlaintextCapture((bytes) => run.output.write(bytes), {
     application,
@@ -98,7 +108,7 @@ async function scrubCommand(
   });
   const scrubber = new Scrubber(gathering, capture);
   const { packets } = await run.read({
-    searchesBehindUnknownEnd,
+    searchesBehindUnknownEnd: false,
     isRepeat: true,
     network: {
       opened: (conversation, origin) => scrubber.begun(conversation, origin),
@@ -116,7 +126,6 @@ async function scrubCommand(
   capture.flush();
   const texts = [...remarks(scrubber.report, gathering), ...leftOut.remarks(packets), ...delayed(capture.delayed)];
   for (const text of texts) run.remark(text);
-  return run.finish();
 }
 
 function scrubbedEndpoint({ address, port }: Endpoint, { addresses }: Secrets): Endpoint {

@@ -7,9 +7,10 @@ import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../limit-option.js";
 import { passing } from "../message-display.js";
-import { addCaptureOptions, collectCaptures, filterOption, jsonFormatOption, jsonOption } from "../options.js";
+import { addCaptureOptions, capturesArgument, filterOption, jsonFormatOption, jsonOption } from "../options.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
+import { isUnreadable } from "../run/verdict.js";
 import type { Surroundings } from "../surroundings.js";
 
 const EPILOGUE = `
@@ -33,7 +34,7 @@ export function addStatsCommand({ program, surroundings, end }: CommandLine): vo
   const command = program
     .command("stats")
     .description("Sums up captures: protocols, messages, players and ages, how long answers took, errors, trouble.")
-    .argument("<capture...>", 'capture files; "-" reads standard input', collectCaptures)
+    .addArgument(capturesArgument())
     .addOption(jsonOption("one JSON object"))
     .addOption(jsonFormatOption())
     .addOption(filterOption("count"));
@@ -54,11 +55,11 @@ async function statsCommand(
   surroundings: Surroundings,
 ): Promise<number> {
   const run = await CaptureRun.prepare(captures, options, surroundings);
-  const passes = await passing(options.filter, run.dissectors);
+  const passes = await passing(options.filter, run.prepared.dissectors);
   const limits = limitsOf(options);
   const statistics = new Statistics(limits);
   const traffic = new Traffic(limits);
-  const { packets, captures: outcomes } = await run.read({
+  const result = await run.read({
     network: traffic,
     onSession: (session) => traffic.spoken(session.conversation, understandingOf(session).protocol),
     listener: (message) => {
@@ -67,10 +68,10 @@ async function statsCommand(
     endsAtInterrupt: true,
   });
   // "Trouble: none" would be untrue of captures that could not be read.
-  if (outcomes.every((outcome) => outcome === "unreadable")) return run.finish();
+  if (isUnreadable(result)) return run.finish();
   const isFiltered = options.filter !== undefined;
-  const report = { statistics, traffic, packets, isFiltered, isComplete: !run.isInterrupted };
-  const colors = palette(takesColor(options.color, run.isTerminal, surroundings.env));
+  const report = { statistics, traffic, packets: result.packets, isFiltered, isComplete: !run.isInterrupted };
+  const colors = palette(takesColor(options, surroundings));
   run.output.write(options.json ? statsJson(report) : statsText(report, colors, run.columns));
   return run.finish();
 }

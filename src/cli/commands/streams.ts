@@ -4,7 +4,7 @@ import { counted } from "../../schema/counted.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../limit-option.js";
-import { addCaptureOptions, collectCaptures, jsonFormatOption, jsonOption } from "../options.js";
+import { addCaptureOptions, capturesArgument, jsonFormatOption, jsonOption } from "../options.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isReadable } from "../run/verdict.js";
@@ -29,7 +29,7 @@ export function addStreamsCommand({ program, surroundings, end }: CommandLine): 
   const command = program
     .command("streams")
     .description("Lists the conversations of captures: who with whom, what they speak, encryption, bytes and gaps.")
-    .argument("<capture...>", 'capture files; "-" reads standard input', collectCaptures)
+    .addArgument(capturesArgument())
     .addOption(jsonOption("one JSON object a line for each conversation"))
     .addOption(jsonFormatOption());
   addCaptureOptions(command)
@@ -46,10 +46,10 @@ async function streamsCommand(
   surroundings: Surroundings,
 ): Promise<number> {
   const run = await CaptureRun.prepare(captures, options, surroundings);
-  const colored = takesColor(options.color, run.isTerminal, surroundings.env);
+  const { heading } = palette(takesColor(options, surroundings));
   const print = options.json
     ? jsonLines
-    : (streams: readonly StreamFacts[]) => streamTable(streams, palette(colored).heading, run.columns);
+    : (streams: readonly StreamFacts[]) => streamTable(streams, heading, run.columns);
 
   const { sortedStreams, listedGaps } = limitsOf(options);
   let gathered: StreamFacts[] = [];
@@ -59,21 +59,17 @@ async function streamsCommand(
     if (gathered.length > 0) run.output.write(print(gathered));
     gathered = [];
   };
-  const recorder = new StreamRecorder(
-    (facts) => {
-      gathered.push(facts);
-      count++;
-      const { conversation, c2s, s2c } = facts;
-      for (const { gaps, gapCount } of [c2s, s2c]) {
-        if (gapCount <= gaps.length) continue;
-        const listed = gaps.length === 1 ? "only the first is listed" : `only the first ${gaps.length} are listed`;
-        run.remark(`stream ${conversation.stream} has ${gapCount} gaps in one direction; ${listed}`);
-      }
-      if (gathered.length >= sortedStreams) printGathered();
-    },
-    listedGaps,
-    options.json === true,
-  );
+  const recorder = new StreamRecorder({ mostGaps: listedGaps, isHashed: options.json === true }, (facts) => {
+    gathered.push(facts);
+    count++;
+    const { conversation, c2s, s2c } = facts;
+    for (const { gaps, gapCount } of [c2s, s2c]) {
+      if (gapCount <= gaps.length) continue;
+      const listed = gaps.length === 1 ? "only the first is listed" : `only the first ${gaps.length} are listed`;
+      run.remark(`stream ${conversation.stream} has ${gapCount} gaps in one direction; ${listed}`);
+    }
+    if (gathered.length >= sortedStreams) printGathered();
+  });
   const result = await run.read({
     network: recorder,
     onSession: (session) => recorder.session(session),

@@ -1,7 +1,6 @@
 import { STANDARD_INPUT } from "../../capture/source.js";
 import {
   type DissectOptions,
-  type Dissector,
   dissectCaptures,
   type InternalError,
   type MessageListener,
@@ -19,7 +18,7 @@ import { onInterrupt } from "./interrupt.js";
 import type { CaptureRunOptions } from "./options.js";
 import { type Preparation, type PreparedRun, prepareRun } from "./preparation.js";
 import { RunRemarks } from "./remarks.js";
-import { hasInput, verdictOn } from "./verdict.js";
+import { isUnreadable, verdictOn } from "./verdict.js";
 
 /** What a command wants to know of captures. */
 export interface CaptureWork
@@ -40,7 +39,6 @@ export interface CaptureWork
 
 /** A run over captures on behalf of a command: reads them, prints what is found, and gives the exit code. */
 export class CaptureRun {
-  readonly #prepared: PreparedRun;
   readonly #remarks: RunRemarks;
   #output: TextOutput;
   #pager: Pager | undefined;
@@ -49,8 +47,10 @@ export class CaptureRun {
   #isIncomplete = false;
   readonly #results: RunResult[] = [];
 
-  private constructor(prepared: PreparedRun) {
-    this.#prepared = prepared;
+  private constructor(
+    /** What was found out before it began. A pager may have taken the place of the output in it. */
+    readonly prepared: PreparedRun,
+  ) {
     this.#remarks = new RunRemarks(prepared);
     this.#output = prepared.output;
   }
@@ -65,30 +65,6 @@ export class CaptureRun {
     return new CaptureRun(await prepareRun(captures, options, surroundings, preparation));
   }
 
-  /** In the order in which they are read. */
-  get captures(): readonly string[] {
-    return this.#prepared.captures;
-  }
-
-  /** All dissectors, in the order in which they are asked. */
-  get dissectors(): readonly Dissector[] {
-    return this.#prepared.dissectors;
-  }
-
-  /** Paths of the key files. */
-  get keys(): readonly string[] {
-    return this.#prepared.keys;
-  }
-
-  /** Files that have to stay as they are. */
-  get inputs(): readonly string[] {
-    return this.#prepared.inputs;
-  }
-
-  get surroundings(): Surroundings {
-    return this.#prepared.surroundings;
-  }
-
   /** Where what is found is printed. */
   get output(): TextOutput {
     return this.#output;
@@ -101,14 +77,10 @@ export class CaptureRun {
     this.#remarks.hold();
   }
 
-  /** True if what is printed goes to a terminal. */
-  get isTerminal(): boolean {
-    return printsToTerminal(this.#prepared.options, this.surroundings);
-  }
-
   /** How many columns a line of output may have: no limit, unless it goes to a terminal. */
   get columns(): number {
-    return this.isTerminal ? (this.surroundings.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
+    const { options, surroundings } = this.prepared;
+    return printsToTerminal(options, surroundings) ? (surroundings.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
   }
 
   /** Says something on standard error. */
@@ -138,7 +110,7 @@ export class CaptureRun {
   }
 
   /** Reads the captures, as one continuing recording; or only some of them. */
-  async read(work: CaptureWork, captures = this.captures): Promise<RunResult> {
+  async read(work: CaptureWork, captures = this.prepared.captures): Promise<RunResult> {
     try {
       return await this.#watched(work, captures);
     } catch (error) {
@@ -149,9 +121,11 @@ export class CaptureRun {
 
   async #watched(work: CaptureWork, captures: readonly string[]): Promise<RunResult> {
     // A file that is written would be lost with the program.
-    if (work.endsAtInterrupt !== true && this.#prepared.options.output === undefined) return this.#read(work, captures);
-    const unwatch = onInterrupt(this.captures.includes(STANDARD_INPUT), () => {
+    if (work.endsAtInterrupt !== true && this.prepared.options.output === undefined) return this.#read(work, captures);
+    const unwatch = onInterrupt(() => {
       this.#isOver = true;
+      // It need not bring anything for long.
+      if (this.prepared.captures.includes(STANDARD_INPUT)) process.stdin.destroy();
     });
     try {
       return await this.#read(work, captures);
@@ -164,7 +138,7 @@ export class CaptureRun {
     { listener, goesOn = () => true, finish, isRepeat = false, ...wanted }: CaptureWork,
     captures: readonly string[],
   ): Promise<RunResult> {
-    const { options, files, loaded, progress } = this.#prepared;
+    const { options, files, loaded, progress } = this.prepared;
     const { output } = this;
     const result = await dissectCaptures(
       captures,
@@ -197,7 +171,7 @@ export class CaptureRun {
   }
 
   #remarkOn({ packets, keysExposed }: RunResult): void {
-    const { keys, limit } = this.#prepared.options;
+    const { keys, limit } = this.prepared.options;
     for (const text of limitRemarks(packets.limits, limit)) this.remark(text);
     for (const path of keysExposed) {
       // One that was found beside its capture is shared with it; of one from elsewhere its owner should know.
@@ -210,7 +184,8 @@ export class CaptureRun {
   /** Writes out what is left; gives the exit code: `code`, if nothing went wrong. */
   async finish(code: number = ExitCode.done): Promise<number> {
     const { output } = this;
-    await (hasInput(this.#results) ? output.end() : output.endWithoutInput());
+    const isWithoutInput = this.#results.length > 0 && this.#results.every(isUnreadable);
+    await (isWithoutInput ? output.endWithoutInput() : output.end());
     const pagerProblem = await this.#pager?.closed;
     this.#remarks.release();
     const verdict = verdictOn(
@@ -219,7 +194,7 @@ export class CaptureRun {
         unwritten: pagerProblem ?? output.failure,
         hasCrashed: this.#hasCrashed,
         isIncomplete: this.#isIncomplete,
-        areKeysNamed: this.#prepared.options.keys !== undefined,
+        areKeysNamed: this.prepared.options.keys !== undefined,
         isOver: this.#isOver,
       },
       code,

@@ -5,11 +5,13 @@ import type { Progress } from "../progress.js";
  * Standard error that gives way: it takes a progress line off before it writes, and waits while a pager has the screen.
  */
 export class ErrorOutput extends Writable {
-  /** The line that shares the terminal. */
-  progress: Progress | undefined;
   #held: Uint8Array[] | undefined;
 
-  constructor(readonly target: Writable) {
+  /** @param progress the line that shares the terminal */
+  constructor(
+    readonly target: Writable,
+    readonly progress: Progress | undefined,
+  ) {
     super();
   }
 

@@ -1,10 +1,11 @@
 import { inOrderOfTime } from "../../capture/time-order.js";
 import type { Dissector } from "../../index.js";
 import { parseDecodeAs } from "../../session/decode-as.js";
+import { fileSize } from "../file-size.js";
 import { definitionInputs, knownDissectors } from "../known-dissectors.js";
 import { limitsOf } from "../limit-option.js";
 import { outputOf } from "../printing.js";
-import { Progress, sizesOf } from "../progress.js";
+import { Progress } from "../progress.js";
 import type { Surroundings } from "../surroundings.js";
 import type { TextOutput } from "../text-output.js";
 import { type RunFiles, withoutPipes } from "./dissect-options.js";
@@ -60,6 +61,6 @@ export async function prepareRun(
   const files = { keys: await withoutPipes(keys), definitions: await withoutPipes(options.sdl ?? []) };
   const isTold = stderr.isTTY === true && options.progress !== false && options.quiet !== true;
   const ordered = areOneRecording ? await inOrderOfTime(captures, limitsOf(options)) : captures;
-  const progress = isTold ? new Progress(stderr, await sizesOf(ordered)) : undefined;
+  const progress = isTold ? new Progress(stderr, await Promise.all(ordered.map(fileSize))) : undefined;
   return { options, surroundings, captures: ordered, loaded, dissectors, keys, files, inputs, output, progress };
 }

@@ -15,8 +15,7 @@ export class RunRemarks {
   readonly #saidOnce = new Set<string>();
 
   constructor({ options, surroundings, loaded, progress }: PreparedRun) {
-    this.#stderr = new ErrorOutput(surroundings.stderr);
-    this.#stderr.progress = progress;
+    this.#stderr = new ErrorOutput(surroundings.stderr, progress);
     this.#isQuiet = options.quiet === true;
     this.#loaded = new Set(loaded.map(({ name }) => name));
   }

@@ -39,13 +39,12 @@ export function verdictOn(outcome: RunOutcome, code: number): Verdict {
   return { code: isOver || results.every(isReadable) ? code : ExitCode.input };
 }
 
-/** True if there is input of which something could be read, or none was asked for. */
-export function hasInput(results: readonly RunResult[]): boolean {
-  const outcomes = results.flatMap(({ captures }) => captures);
-  return outcomes.length === 0 || outcomes.some((outcome) => outcome !== "unreadable");
-}
-
 /** True if all captures could be read, as far as was wanted. */
 export function isReadable({ captures }: RunResult): boolean {
   return captures.every((outcome) => outcome === "whole" || outcome === "stopped");
+}
+
+/** True if nothing of any capture could be read. */
+export function isUnreadable({ captures }: RunResult): boolean {
+  return captures.every((outcome) => outcome === "unreadable");
 }

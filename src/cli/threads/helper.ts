@@ -1,12 +1,12 @@
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { dissectCaptures, type Message } from "../../index.js";
 import { palette } from "../../output/palette.js";
+import { GatheredText } from "../gathered-text.js";
 import { knownDissectors } from "../known-dissectors.js";
 import { displayOf } from "../message-display.js";
+import { PieceBuffers } from "../piece-buffers.js";
 import { dissectOptionsOf } from "../run/dissect-options.js";
-import { BlockText } from "./block-text.js";
-import { PieceBuffers } from "./piece-buffers.js";
-import type { Report, Task } from "./task.js";
+import { blockPieces, type Report, type Task } from "./task.js";
 import { WorkShare } from "./work-share.js";
 
 /**
@@ -20,8 +20,8 @@ async function help({ captures, lengths, options, keys, memory }: Task): Promise
   let block: number | undefined;
   let last = 0;
   let isPrinting = false;
-  const buffers = new PieceBuffers();
-  const text = new BlockText(buffers, (bytes) => {
+  const buffers = new PieceBuffers(blockPieces);
+  const text = new GatheredText(buffers, (bytes) => {
     share.hold(bytes.length);
     report({ kind: "printed", block: block ?? 0, bytes }, [bytes.buffer]);
     for (const buffer of returned()) buffers.give(buffer);

@@ -1,8 +1,7 @@
-import { stat } from "node:fs/promises";
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
-import { STANDARD_INPUT } from "../../capture/source.js";
 import type { InternalError, Message } from "../../index.js";
+import { fileSize } from "../file-size.js";
 import type { TextOutput } from "../text-output.js";
 import { PrintedOrder } from "./printed-order.js";
 import type { Report, SharedOptions, Task } from "./task.js";
@@ -152,16 +151,8 @@ export class Helpers {
   }
 }
 
-/** The lengths of files in bytes, 0 of what has none; undefined if one of them is something else, such as a pipe. */
+/** The lengths of files in bytes; undefined if one of them is something else, such as a pipe. */
 async function fileLengths(paths: readonly string[]): Promise<readonly number[] | undefined> {
-  const lengths: number[] = [];
-  for (const path of paths) {
-    // A file that does not exist has no length here; reading it will report that.
-    const facts = path === STANDARD_INPUT ? undefined : await stat(path).catch(() => NOTHING);
-    if (facts === undefined || !(facts.isFile() || facts.isDirectory())) return undefined;
-    lengths.push(facts.size);
-  }
-  return lengths;
+  const lengths = await Promise.all(paths.map(fileSize));
+  return lengths.every((length) => length !== undefined) ? lengths : undefined;
 }
-
-const NOTHING = { size: 0, isFile: () => true, isDirectory: () => false };

@@ -1,6 +1,7 @@
+import { GatheredText } from "../gathered-text.js";
+import { PieceBuffers } from "../piece-buffers.js";
 import type { TextOutput } from "../text-output.js";
-import { BlockText } from "./block-text.js";
-import { PieceBuffers } from "./piece-buffers.js";
+import { blockPieces } from "./task.js";
 
 /** Text of a block. */
 interface Piece {
@@ -33,7 +34,7 @@ export class PrintedOrder {
   readonly #early = new Map<number, Block>();
   #latest: ReachedBlock | undefined;
   /** What is printed here of the latest block before its turn. */
-  readonly #own: BlockText;
+  readonly #own: GatheredText;
   #isAlike = true;
   #waiting = 0;
 
@@ -42,9 +43,9 @@ export class PrintedOrder {
     readonly output: TextOutput,
     readonly written: (bytes: number) => void,
   ) {
-    const buffers = new PieceBuffers();
+    const buffers = new PieceBuffers(blockPieces);
     const giveBack = (buffer: ArrayBuffer) => buffers.give(buffer);
-    this.#own = new BlockText(buffers, (bytes) => {
+    this.#own = new GatheredText(buffers, (bytes) => {
       this.#waiting += bytes.length;
       this.#latest?.block.pieces.push({ bytes, giveBack });
     });

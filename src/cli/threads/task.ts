@@ -1,6 +1,10 @@
 import type { InternalError } from "../../index.js";
 import type { DisplayOptions } from "../message-display.js";
+import type { PieceSize } from "../piece-buffers.js";
 import type { CaptureRunOptions } from "../run/options.js";
+
+/** How the text of a block of messages is handed over. */
+export const blockPieces: PieceSize = { bytes: 512 * 1024, mostSpare: 8 };
 
 /** The options that a helper has to know. */
 export interface SharedOptions extends CaptureRunOptions, DisplayOptions {

@@ -1,20 +1,20 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { makeTraffic, type Traffic } from "../../bench/traffic/traffic.js";
 import { sample } from "../../support/command-line.js";
 import { buildProgram } from "../../support/installed-program.js";
 import { isPosix } from "../../support/platform.js";
+import { temporaryFolder } from "../../support/temporary-folder.js";
 
 /** Several threads print what one prints: the same bytes, the same words, the same exit code. */
 
-const folder = mkdtempSync(join(tmpdir(), "moul-dissect-threads-"));
+const folder = temporaryFolder();
 let program = "";
 let traffic: Traffic;
 beforeAll(() => {
@@ -22,7 +22,6 @@ beforeAll(() => {
   // Some twenty blocks of messages.
   traffic = makeTraffic(join(folder, "traffic"), { size: 1_000_000 });
 }, 120_000);
-afterAll(() => rmSync(folder, { recursive: true }));
 
 interface Ended {
   readonly code: number | null;

@@ -4,8 +4,11 @@ import type { PieceBuffers } from "./piece-buffers.js";
 const MOST_BYTES = 3;
 const NO_BUFFER = Buffer.alloc(0);
 
-/** Gathers what is printed of a block, and hands it over in pieces, each with a buffer of its own. */
-export class BlockText {
+/**
+ * Gathers text, and hands it over in pieces, each with a buffer of its own. Each text is encoded by itself: a single
+ * character that is not Latin-1 would make all that is gathered twice as long.
+ */
+export class GatheredText {
   #buffer: Buffer<ArrayBuffer> = NO_BUFFER;
   #filled = 0;
 
@@ -14,6 +17,12 @@ export class BlockText {
     readonly handOver: (bytes: Uint8Array<ArrayBuffer>) => void,
   ) {}
 
+  /** True if there is nothing to be handed over. */
+  get isEmpty(): boolean {
+    return this.#filled === 0;
+  }
+
+  /** @param text as a string, or in UTF-8: then it is copied */
   write(text: string | Uint8Array): void {
     const most = typeof text === "string" ? MOST_BYTES * text.length : text.length;
     if (most > this.#buffer.length - this.#filled) {

@@ -1,0 +1,21 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { afterAll } from "vitest";
+
+/** A folder for the tests of a file, or of a `describe`, which is gone when they are done. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
+  afterAll(() => rmSync(folder, { recursive: true }));
+  return folder;
+}
+
+/** What writes files into a folder, for nobody else to read, as key files have to be; it gives the path of each. */
+export function filesIn(folder: string): (name: string, content: string | Uint8Array) => string {
+  return (name, content) => {
+    const path = join(folder, name);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, content, { mode: 0o600 });
+    return path;
+  };
+}
