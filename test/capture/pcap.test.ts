@@ -26,13 +26,16 @@ function hex(value: string): string {
 
 describe("a classic pcap file", () => {
   for (const little of [true, false]) {
-    for (const length of [1, 3, 7, 24, 41, 1000]) {
-      test(`is read ${little ? "little" : "big"}-endian in chunks of ${length}`, async () => {
-        const { log, result } = await readLog(chunks(pcapFile(RECORDS, { little }), length));
+    test.each([
+      ["as usual", false],
+      ["as modified by Kuznetzov", true],
+    ])(`is read ${little ? "little" : "big"}-endian, %s, in chunks of any length`, async (_, modified) => {
+      for (const length of [1, 3, 7, 24, 41, 1000]) {
+        const { log, result } = await readLog(chunks(pcapFile(RECORDS, { little, modified }), length));
         expect(log).toMatchObject({ packets: PACKETS, problems: [] });
-        expect(result).toMatchObject({ outcome: "whole", packets: 3, lastFrame: 3 });
-      });
-    }
+        expect(result).toMatchObject({ outcome: "whole", lastFrame: 3 });
+      }
+    });
 
     test(`has nanoseconds where its magic number says so (${little ? "little" : "big"}-endian)`, async () => {
       const { log } = await readLog([pcapFile(RECORDS, { little, nanoseconds: true })]);
@@ -43,16 +46,6 @@ describe("a classic pcap file", () => {
       ]);
       expect(log.problems).toEqual([]);
     });
-  }
-
-  for (const little of [true, false]) {
-    for (const length of [1, 5, 24, 1000]) {
-      test(`as modified by Kuznetzov is read ${little ? "little" : "big"}-endian in chunks of ${length}`, async () => {
-        const { log, result } = await readLog(chunks(pcapFile(RECORDS, { little, modified: true }), length));
-        expect(log).toMatchObject({ packets: PACKETS, problems: [] });
-        expect(result).toMatchObject({ outcome: "whole", packets: 3 });
-      });
-    }
   }
 
   test.each([

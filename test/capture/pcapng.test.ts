@@ -129,7 +129,7 @@ describe("what may be key material in a pcapng file", () => {
           [2, `test.pcap (custom block at offset ${start.length + first + second + third})`, "stays here"],
           [2, expect.stringContaining("decryption secrets"), "as far as it goes\0\0\0"],
         ]);
-        expect(result).toMatchObject({ outcome: "whole", packets: 2 });
+        expect(result.outcome).toBe("whole");
       }
     }
   });

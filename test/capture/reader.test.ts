@@ -35,7 +35,7 @@ describe("what is not a capture", () => {
     for (const length of [1, 1000]) {
       const { log, result } = await readLog(chunks(bytes, length));
       expect(log.problems).toEqual([{ file: "test.pcap", frame: 0, offset: 0, text: sentence }]);
-      expect(result).toMatchObject({ outcome: "unreadable", packets: 0 });
+      expect(result.outcome).toBe("unreadable");
     }
   });
 });
@@ -47,7 +47,7 @@ describe("several files", () => {
     const second = concat(write.section(), write.interface(), write.enhanced({ data: text("three") }, 0n));
     const { log, result } = await readLog([second], { lastFrame: first.result.lastFrame });
     expect(log.packets.map((packet) => packet.frame)).toEqual([3]);
-    expect(result).toMatchObject({ lastFrame: 3, packets: 1 });
+    expect(result.lastFrame).toBe(3);
   });
 });
 
