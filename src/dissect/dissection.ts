@@ -46,7 +46,8 @@ export class Dissection implements SessionListener {
     for (let idle = 0; idle < 2; turn = opposite(turn)) idle = this.#run(directions[turn]) ? 0 : idle + 1;
     if (this.#context.listener !== undefined || session.dissector.isSettled !== true) return;
     session.leave();
-    for (const dissection of [directions.c2s, directions.s2c]) this.#attempt(dissection, () => void dissection.run());
+    this.#run(directions.c2s);
+    this.#run(directions.s2c);
   }
 
   datagram(session: RecognisedSession, direction: Direction): void {
@@ -67,30 +68,21 @@ export class Dissection implements SessionListener {
 
   /** Dissects what is there of one direction; true if it got anywhere. */
   #run(dissection: DirectionDissection): boolean {
-    if (dissection.isIdle) return false;
-    try {
-      return dissection.run();
-    } catch (error) {
-      this.#crash(dissection, error);
-      return true;
-    }
+    return !dissection.isIdle && (this.#attempt(dissection, () => dissection.run()) ?? true);
   }
 
   /** Runs code that calls a dissector: what that throws ends only this direction. */
-  #attempt(dissection: DirectionDissection, act: () => void): void {
+  #attempt<T>(dissection: DirectionDissection, act: () => T): T | undefined {
     try {
-      act();
+      return act();
     } catch (error) {
-      this.#crash(dissection, error);
+      const { session, direction } = dissection;
+      const { stream } = session.conversation;
+      const { offset } = session.streams[direction];
+      this.options.onInternalError?.({ error, dissector: session.spokenBy.name, stream, direction, offset });
+      dissection.crashed();
+      return undefined;
     }
-  }
-
-  #crash(dissection: DirectionDissection, error: unknown): void {
-    const { session, direction } = dissection;
-    const { stream } = session.conversation;
-    const { offset } = session.streams[direction];
-    this.options.onInternalError?.({ error, dissector: session.spokenBy.name, stream, direction, offset });
-    dissection.crashed();
   }
 
   #directionsOf(session: RecognisedSession): Directions {
