@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { defaultLimits } from "../../src/limits.js";
 import { chunks, PcapngWriter } from "../support/captures.js";
 import { concat, text } from "../support/packets.js";
 import { readLog } from "../support/recording.js";
@@ -132,15 +131,6 @@ describe("what may be key material in a pcapng file", () => {
         expect(result.outcome).toBe("whole");
       }
     }
-  });
-
-  test("is skipped where it is longer than any key log", async () => {
-    const write = new PcapngWriter();
-    const large = write.secrets(new Uint8Array(defaultLimits.secretsLength).fill(0x61));
-    const file = concat(write.section(), write.interface(), large, write.enhanced({ data: text("behind") }, 0n));
-    const { log } = await readLog(chunks(file, 100_000));
-    expect(log.secretsSeen).toEqual([]);
-    expect(log.packets.map((packet) => packet.data)).toEqual([hex("behind")]);
   });
 });
 

@@ -117,20 +117,6 @@ describe("recognition", () => {
     expect(run.log.lines).toEqual([]);
   });
 
-  it("does not keep for ever what nobody can decide on", () => {
-    let longest = 0;
-    const undecided = toyDissector({
-      recognise: ({ c2s }) => {
-        longest = Math.max(longest, c2s.length);
-        return "more";
-      },
-    });
-    const run = new Run(undecided);
-    const conversation = run.conversation();
-    for (let index = 0; index < 1000; index++) run.bytes(conversation, "c2s", "x".repeat(100));
-    expect(longest).toBeLessThan(70_000);
-  });
-
   it.each([
     ["the conversation is over", (run: Run, conversation: Conversation) => run.tracker.closed(conversation, "fin")],
     ["the client has said all", (run: Run, conversation: Conversation) => run.tracker.finished(conversation, "c2s")],
