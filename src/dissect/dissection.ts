@@ -2,7 +2,7 @@ import { defaultLimits, type Limits } from "../limits.js";
 import { type Direction, opposite } from "../network/conversation.js";
 import { Decoder } from "../schema/decode.js";
 import type { InternalError } from "../session/failure.js";
-import type { RecognisedSession, SessionListener } from "../session/session.js";
+import type { RecognisedConversation, RecognisedSession, SessionListener } from "../session/session.js";
 import { DirectionDissection, type DissectionContext } from "./direction-dissection.js";
 import type { MessageListener } from "./message.js";
 
@@ -12,6 +12,8 @@ type Directions = Readonly<Record<Direction, DirectionDissection>>;
 export interface DissectionOptions {
   /** Told of errors of this program or of a dissector: the direction in which one happens is given up. */
   readonly onInternalError?: ((error: InternalError) => void) | undefined;
+  /** Told of each conversation once it has ended. */
+  readonly onSession?: ((session: RecognisedConversation) => void) | undefined;
   readonly limits?: Limits;
   /** False if a direction ends at a message whose end is not known; true unless it is said. */
   readonly searchesBehindUnknownEnd?: boolean | undefined;
@@ -63,6 +65,8 @@ export class Dissection implements SessionListener {
     this.advanced(session, "c2s");
     const { c2s, s2c } = this.#directionsOf(session);
     for (const dissection of [c2s, s2c]) this.#attempt(dissection, () => dissection.leaveOff());
+    // A dissector that was sound so far can fail when it is asked for the last time.
+    this.#attempt(c2s, () => this.options.onSession?.(session));
     this.#directions.delete(session);
   }
 
