@@ -148,6 +148,7 @@ export class TcpConversation extends TrackedConversation {
    */
   receive(side: Side, segment: TcpSegment, data: Uint8Array, packet: Packet, origin: (packet: Packet) => Origin): void {
     const { flags } = segment;
+    const isFin = (flags & TcpFlag.fin) !== 0;
     const own = this.#streams[side];
     const peer = this.#streams[otherSide(side)];
     let sequence = segment.sequence;
@@ -176,12 +177,12 @@ export class TcpConversation extends TrackedConversation {
       this.#earlyReset = sequence;
       if (this.#isReset && this.over === undefined)
         this.#context.doubts.add(packet, () => this.#settle(() => this.flush()));
-    } else if ((flags & TcpFlag.fin) !== 0 || payloadLength(segment) > 0) {
+    } else if (isFin || payloadLength(segment) > 0) {
       // One that is behind is of a connection that used the ports before; its own number may have been given up.
       const isOld = own.started && own.ahead((sequence + payloadLength(segment)) | 0) < -1;
-      if ((flags & TcpFlag.fin) !== 0 && !isOld) this.#finFrom ??= side;
+      if (isFin && !isOld) this.#finFrom ??= side;
       const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
-      own.segment(sequence, bytes, segment.missing, (flags & TcpFlag.fin) !== 0, origin(packet));
+      own.segment(sequence, bytes, segment.missing, isFin, origin(packet));
     }
   }
 
