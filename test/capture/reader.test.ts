@@ -118,7 +118,7 @@ describe("opening a capture", () => {
 
   test("takes standard input for -", async () => {
     const log = new PacketLog();
-    await readCapture(openCapture("-", fleeting(chunks(SMALL, 9))), captureName("-"), log);
+    await readCapture(openCapture("-", undefined, fleeting(chunks(SMALL, 9))), captureName("-"), log);
     expect(log.packets.length).toBe(2);
     expect(captureName("-")).toBe("standard input");
   });
@@ -129,7 +129,7 @@ describe("opening a capture", () => {
       throw Object.assign(new Error("input/output error"), { code: "EIO" });
     }
     const log = new PacketLog();
-    const result = await readCapture(openCapture("-", failing()), captureName("-"), log);
+    const result = await readCapture(openCapture("-", undefined, failing()), captureName("-"), log);
     expect(result.outcome).toBe("partial");
     expect(log.packets.length).toBe(1);
     expect(log.problems).toEqual([
