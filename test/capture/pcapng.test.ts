@@ -39,23 +39,16 @@ const PACKETS = [
 ];
 
 describe("a pcapng file", () => {
-  for (const little of [true, false]) {
-    for (const length of [1, 2, 5, 13, 64, 10_000]) {
-      test(`is read ${little ? "little" : "big"}-endian first in chunks of ${length}`, async () => {
-        const { log, result } = await readLog(chunks(sampleFile(little), length));
+  test("is read in either byte order, however it is cut into chunks", async () => {
+    const cuts = fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), cuts, async (little, lengths) => {
+        const { log, result } = await readLog(chunks(sampleFile(little), ...lengths));
         expect(log).toMatchObject({ packets: PACKETS, problems: [] });
         expect(result.outcome).toBe("whole");
-      });
-    }
-  }
-
-  test("gives the same packets however it is cut into chunks", async () => {
-    const whole = sampleFile(true);
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1 }), async (lengths) => {
-        expect((await readLog(chunks(whole, ...lengths))).log).toMatchObject({ packets: PACKETS, problems: [] });
       }),
     );
+    expect((await readLog([sampleFile(true)])).log.packets).toEqual(PACKETS);
   });
 
   test.each([
