@@ -14,9 +14,10 @@ import { parseDecodeAs } from "./session/decode-as.js";
 import { readDefinitionFiles } from "./session/definition-files.js";
 import type { Dissector } from "./session/dissector.js";
 import type { InternalError } from "./session/failure.js";
-import { type KeyText, readKeyFiles, readKeyText } from "./session/key-files.js";
+import { readKeyFiles, readKeyText } from "./session/key-files.js";
+import type { KeyText } from "./session/offered-file.js";
 import type { PlaintextListener } from "./session/plaintext.js";
-import type { RecognisedConversation, SessionListener } from "./session/session.js";
+import type { RecognisedConversation } from "./session/session.js";
 import { Tracker } from "./session/tracker.js";
 
 /** What a run may be told. */
@@ -104,7 +105,7 @@ export async function dissectCaptures(
   listener: MessageListener | undefined,
   pause?: Pause,
 ): Promise<RunResult> {
-  const { onInternalError, onRemark, plaintext } = options;
+  const { onInternalError, onRemark, onSession, plaintext, searchesBehindUnknownEnd } = options;
   const known = dissectorsWith(options.dissectors ?? []);
   const decodeAs = (options.decodeAs ?? []).map((rule) => parseDecodeAs(rule, known));
   const filteredListener = listener && (await filtered(listener, options.filter, known));
@@ -116,10 +117,11 @@ export async function dissectCaptures(
   // A plaintext listener hears of plaintext as messages are taken apart, even where no listener takes these.
   const dissection = new Dissection(filteredListener ?? (plaintext && (() => {})), {
     onInternalError,
+    onSession,
     limits,
-    searchesBehindUnknownEnd: options.searchesBehindUnknownEnd,
+    searchesBehindUnknownEnd,
   });
-  const tracker = new Tracker(known, withEnd(dissection, options), {
+  const tracker = new Tracker(known, dissection, {
     keys: keyFiles.keys,
     definitions: definitionFiles.definitions,
     decodeAs,
@@ -172,7 +174,7 @@ async function readAll(
   let lastFrame = 0;
   let previousSpan: TimeSpan | undefined;
   for (const [capture, path] of paths.entries()) {
-    const chunks = openCapture(path, undefined, lengths?.[capture]);
+    const chunks = openCapture(path, lengths?.[capture]);
     const result: CaptureResult = await readCapture(chunks, captureName(path), listener, {
       lastFrame,
       limits,
@@ -201,27 +203,4 @@ function addKeys(text: KeyText, tracker: Tracker, onRemark: DissectOptions["onRe
   for (const remark of remarks) onRemark?.(remark);
   const isLeftOut = files.map(([dissector, file]) => !tracker.addKeys(dissector, file)).includes(true);
   if (isLeftOut) onRemark?.(`${text.name}: there are so many key files that this one is left out`);
-}
-
-/** Wraps a listener so that `onSession` is called after a session has closed. */
-function withEnd(
-  listener: SessionListener,
-  { onSession, onInternalError }: Pick<DissectOptions, "onSession" | "onInternalError">,
-): SessionListener {
-  if (onSession === undefined) return listener;
-  return {
-    advanced: (session, direction) => listener.advanced(session, direction),
-    datagram: (session, direction) => listener.datagram(session, direction),
-    closed(session) {
-      listener.closed(session);
-      try {
-        onSession(session);
-      } catch (error) {
-        // A dissector that was sound so far can fail when it is asked for the last time.
-        const { conversation, spokenBy, streams } = session;
-        const place = { stream: conversation.stream, direction: "c2s", offset: streams.c2s.offset } as const;
-        onInternalError?.({ error, dissector: spokenBy.name, ...place });
-      }
-    },
-  };
 }

@@ -197,7 +197,5 @@ function asBuffer(bytes: Uint8Array): Buffer {
 }
 
 function u32(bytes: Uint8Array, at: number): number {
-  return (
-    ((bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8) | ((bytes[at + 2] ?? 0) << 16) | ((bytes[at + 3] ?? 0) << 24)) >>> 0
-  );
+  return asBuffer(bytes).readUInt32LE(at);
 }

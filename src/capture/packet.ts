@@ -56,6 +56,6 @@ export interface PacketListener {
 export interface CaptureReader {
   /** False once the rest of the file cannot be read (a problem has been reported). */
   push(bytes: Uint8Array): boolean;
-  /** The file has ended: reports a packet that is cut off, if there is one. */
+  /** The file has ended, and could be read up to there: reports a packet that is cut off, if there is one. */
   end(): void;
 }

@@ -124,7 +124,6 @@ export class PcapReader implements CaptureReader {
       const of = `${record === undefined ? there : RECORD_HEADER_LENGTH + there} of ${headerLength} bytes`;
       this.#delivery.problem(offset, `The file ends inside the header of frame ${frame}, after ${of}.`, frame);
     }
-    this.#stopped = true;
   }
 
   #stop(offset: number, text: string, frame?: number): void {

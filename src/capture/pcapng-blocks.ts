@@ -108,7 +108,7 @@ export function isHeld(type: number, length: number, limits: Limits): boolean {
 export function secretsOf(type: number, block: Uint8Array, little: boolean): Uint8Array {
   if (type === BlockType.secrets) {
     if (block.length < SECRETS_DATA) return block.subarray(block.length);
-    const length = new DataView(block.buffer, block.byteOffset, block.length).getUint32(SECRETS_DATA - 4, little);
+    const length = viewOf(block).getUint32(SECRETS_DATA - 4, little);
     return block.subarray(SECRETS_DATA, SECRETS_DATA + length);
   }
   // Nothing says where the data of a custom block ends and its padding and options begin; no text ends with zeros.
@@ -132,9 +132,10 @@ const DEFAULT_RESOLUTION = 6;
 
 /**
  * Reads an interface description block (pcapng draft, section 4.2).
- * @param view the block from its type on, without the length at its end.
+ * @param block the block from its type on, without the length at its end.
  */
-export function readInterface(view: DataView, little: boolean, limits: Limits): CaptureInterface {
+export function readInterface(block: Uint8Array, little: boolean, limits: Limits): CaptureInterface {
+  const view = viewOf(block);
   const snapLength = view.getUint32(12, little);
   let resolution = DEFAULT_RESOLUTION;
   let offset = 0;
@@ -154,6 +155,11 @@ export function readInterface(view: DataView, little: boolean, limits: Limits): 
     longest: longestPacket(snapLength, limits),
     clock: tickClock(resolution, offset),
   };
+}
+
+/** A view of the same bytes. */
+export function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
 /** Bytes that fill a length up to the next multiple of four. */

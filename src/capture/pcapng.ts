@@ -18,6 +18,7 @@ import {
   SIMPLE_PACKET_DATA,
   secretsOf,
   shortestBlock,
+  viewOf,
 } from "./pcapng-blocks.js";
 
 /** Length of the total length field, which stands at both ends of a block. */
@@ -85,7 +86,6 @@ export class PcapngReader implements CaptureReader {
 
   end(): void {
     if (this.#stopped) return;
-    this.#stopped = true;
     const there = this.#gathered.length;
     if (this.#skipping) {
       const missing = this.#skip + LENGTH_FIELD - there;
@@ -208,15 +208,14 @@ export class PcapngReader implements CaptureReader {
     const type = this.#type;
     if (isPacketBlock(type)) return this.#packet(bytes, view, at, this.#length - LENGTH_FIELD);
     if (type === BlockType.section) return this.#section(view, at);
+    const block = bytes.subarray(at, at + this.#length - LENGTH_FIELD);
     if (type === BlockType.interface) {
-      const block = new DataView(view.buffer, view.byteOffset + at, this.#length - LENGTH_FIELD);
       if (this.#interfaces.length >= this.#limits.interfaces) {
         return this.#stop(`The section describes more interfaces than ${this.#limits.interfaces}.`);
       }
       this.#interfaces.push(readInterface(block, this.#little, this.#limits));
       return true;
     }
-    const block = bytes.subarray(at, at + this.#length - LENGTH_FIELD);
     const secrets = secretsOf(type, block, this.#little);
     if (secrets.length > 0) this.#delivery.secrets(secrets, blockKind(type), this.#blockOffset);
     return true;
@@ -275,8 +274,4 @@ export class PcapngReader implements CaptureReader {
 function simpleLength(originalLength: number, snapLength: number, room: number): number {
   const captured = snapLength === 0 ? originalLength : Math.min(originalLength, snapLength);
   return Math.min(captured, room);
-}
-
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }

@@ -18,12 +18,8 @@ export interface CaptureResult {
   readonly outcome: CaptureOutcome;
   /** Number of the last frame: what `lastFrame` is for the next file of the run. */
   readonly lastFrame: number;
-  /** Packets of this file. */
-  readonly packets: number;
-  /** The time from the first of them to the last one; undefined if there is none. */
+  /** The time from the first packet to the last one; undefined if there is none. */
   readonly span: TimeSpan | undefined;
-  /** Bytes of the file that were read; of a compressed file, compressed bytes. */
-  readonly bytes: number;
 }
 
 export interface CaptureOptions {
@@ -62,19 +58,15 @@ export async function readCapture(
   }
   try {
     for await (const chunk of unpacked(counted(), file)) {
-      if (!reader.push(chunk)) break;
-      if (between !== undefined && (await between(bytes)) === false) {
-        stopped = true;
-        break;
-      }
+      stopped = !reader.push(chunk) || (await between?.(bytes)) === false;
+      if (stopped) break;
     }
     if (!stopped) reader.end();
   } catch (error) {
     if (!(error instanceof CaptureError)) throw error;
     delivery.problem(bytes, error.text);
   }
-  const { frame, packets, span } = delivery;
-  return { outcome: outcome(delivery, stopped), lastFrame: frame, packets, span, bytes };
+  return { outcome: outcome(delivery, stopped), lastFrame: delivery.frame, span: delivery.span };
 }
 
 function outcome(delivery: Delivery, stopped: boolean): CaptureOutcome {
@@ -88,7 +80,6 @@ class DetectingReader implements CaptureReader {
   readonly #limits: Limits;
   readonly #start = new Gatherer();
   #reader: CaptureReader | undefined;
-  #refused = false;
 
   constructor(delivery: Delivery, limits: Limits) {
     this.#delivery = delivery;
@@ -97,24 +88,8 @@ class DetectingReader implements CaptureReader {
 
   push(bytes: Uint8Array): boolean {
     if (this.#reader !== undefined) return this.#reader.push(bytes);
-    if (this.#start.length > 0) {
-      this.#start.append(bytes, 0, bytes.length);
-      return this.#detect(this.#start.bytes);
-    }
-    if (this.#detect(bytes)) {
-      if (this.#reader === undefined) this.#start.append(bytes, 0, bytes.length);
-      return true;
-    }
-    return false;
-  }
-
-  end(): void {
-    if (this.#reader !== undefined) this.#reader.end();
-    else if (!this.#refused) this.#delivery.problem(0, describeStranger(this.#start.bytes));
-  }
-
-  /** False if nothing can come of a file that begins with these bytes. */
-  #detect(start: Uint8Array): boolean {
+    this.#start.append(bytes, 0, bytes.length);
+    const start = this.#start.bytes;
     const format = captureFormat(start);
     if (format !== undefined) {
       const Reader = format === "pcap" ? PcapReader : PcapngReader;
@@ -122,8 +97,12 @@ class DetectingReader implements CaptureReader {
       return this.#reader.push(start);
     }
     if (start.length < STRANGER_LENGTH) return true;
-    this.#refused = true;
     this.#delivery.problem(0, describeStranger(start));
     return false;
+  }
+
+  end(): void {
+    if (this.#reader !== undefined) this.#reader.end();
+    else this.#delivery.problem(0, describeStranger(this.#start.bytes));
   }
 }

@@ -41,14 +41,14 @@ export async function isPipe(path: string): Promise<boolean> {
 /**
  * The bytes of a capture in chunks as they come: blocks of a file, or what is ready of standard input ("-"), so that a
  * recorder can be read while it is recording. A chunk is valid until the next one is asked for.
- * @param stdin what stands for standard input.
  * @param length how many bytes of a file are read at most.
+ * @param stdin what stands for standard input.
  * @throws CaptureError from the iterator.
  */
 export function openCapture(
   path: string,
-  stdin?: AsyncIterable<Uint8Array>,
   length = Number.POSITIVE_INFINITY,
+  stdin?: AsyncIterable<Uint8Array>,
 ): AsyncIterable<Uint8Array> {
   return path === STANDARD_INPUT ? readStandardInput(stdin) : readFile(path, length);
 }

@@ -2,7 +2,7 @@ import { defaultLimits, type Limits } from "../limits.js";
 import { type Direction, opposite } from "../network/conversation.js";
 import { Decoder } from "../schema/decode.js";
 import type { InternalError } from "../session/failure.js";
-import type { RecognisedSession, SessionListener } from "../session/session.js";
+import type { RecognisedConversation, RecognisedSession, SessionListener } from "../session/session.js";
 import { DirectionDissection, type DissectionContext } from "./direction-dissection.js";
 import type { MessageListener } from "./message.js";
 
@@ -12,6 +12,8 @@ type Directions = Readonly<Record<Direction, DirectionDissection>>;
 export interface DissectionOptions {
   /** Told of errors of this program or of a dissector: the direction in which one happens is given up. */
   readonly onInternalError?: ((error: InternalError) => void) | undefined;
+  /** Told of each conversation once it has ended. */
+  readonly onSession?: ((session: RecognisedConversation) => void) | undefined;
   readonly limits?: Limits;
   /** False if a direction ends at a message whose end is not known; true unless it is said. */
   readonly searchesBehindUnknownEnd?: boolean | undefined;
@@ -46,7 +48,8 @@ export class Dissection implements SessionListener {
     for (let idle = 0; idle < 2; turn = opposite(turn)) idle = this.#run(directions[turn]) ? 0 : idle + 1;
     if (this.#context.listener !== undefined || session.dissector.isSettled !== true) return;
     session.leave();
-    for (const dissection of [directions.c2s, directions.s2c]) this.#attempt(dissection, () => void dissection.run());
+    this.#run(directions.c2s);
+    this.#run(directions.s2c);
   }
 
   datagram(session: RecognisedSession, direction: Direction): void {
@@ -62,35 +65,28 @@ export class Dissection implements SessionListener {
     this.advanced(session, "c2s");
     const { c2s, s2c } = this.#directionsOf(session);
     for (const dissection of [c2s, s2c]) this.#attempt(dissection, () => dissection.leaveOff());
+    // A dissector that was sound so far can fail when it is asked for the last time.
+    this.#attempt(c2s, () => this.options.onSession?.(session));
     this.#directions.delete(session);
   }
 
   /** Dissects what is there of one direction; true if it got anywhere. */
   #run(dissection: DirectionDissection): boolean {
-    if (dissection.isIdle) return false;
-    try {
-      return dissection.run();
-    } catch (error) {
-      this.#crash(dissection, error);
-      return true;
-    }
+    return !dissection.isIdle && (this.#attempt(dissection, () => dissection.run()) ?? true);
   }
 
   /** Runs code that calls a dissector: what that throws ends only this direction. */
-  #attempt(dissection: DirectionDissection, act: () => void): void {
+  #attempt<T>(dissection: DirectionDissection, act: () => T): T | undefined {
     try {
-      act();
+      return act();
     } catch (error) {
-      this.#crash(dissection, error);
+      const { session, direction } = dissection;
+      const { stream } = session.conversation;
+      const { offset } = session.streams[direction];
+      this.options.onInternalError?.({ error, dissector: session.spokenBy.name, stream, direction, offset });
+      dissection.crashed();
+      return undefined;
     }
-  }
-
-  #crash(dissection: DirectionDissection, error: unknown): void {
-    const { session, direction } = dissection;
-    const { stream } = session.conversation;
-    const { offset } = session.streams[direction];
-    this.options.onInternalError?.({ error, dissector: session.spokenBy.name, stream, direction, offset });
-    dissection.crashed();
   }
 
   #directionsOf(session: RecognisedSession): Directions {

@@ -72,7 +72,7 @@ export function findBoundary(
     if (trial.bits >= CERTAIN) break;
   }
   const isEnough = ({ bits, surplus }: Trial) => bits >= CERTAIN || (final && surplus >= ENOUGH);
-  // What may begin in the middle of a packet leads to what begins one, if that is known.
+  // Where a boundary is known, an earlier one in the middle of a packet counts only if its messages lead right to it.
   const goal = isEnough(best) ? best.start : end;
   for (let at = start; isAnywhere && at < goal && work > 0; at++) {
     if (places.isLikely(at)) continue;
@@ -138,22 +138,23 @@ function tryFrom(from: number, rank: number, context: TrialContext): Trial {
     const isThere = end <= window.end;
     const whole = isThere && decoder.decode(type, { ...rest, end }, extent);
     if (isThere) work += whole ? decoder.consumed : decoder.nodes.count;
-    // The last message may be cut by the end of the window, but not by an absurd length.
-    if (!whole && isThere && decoder.needed > mostBytes) return nothing();
-    if (!whole && messages > 0) {
-      bits += head;
-      break;
-    }
+    const isLikely = places.isLikely(start);
     if (!whole) {
+      // The last message may be cut by the end of the window, but not by an absurd length.
+      if (isThere && decoder.needed > mostBytes) return nothing();
+      if (messages > 0) {
+        bits += head;
+        break;
+      }
       // Of packets that were cut there may be no more than the beginning of a message.
-      if (!final || !places.isLikely(start)) break;
+      if (!final || !isLikely) break;
       decoder.decode(type, rest, Extent.Cut);
       work += decoder.nodes.count;
     }
     const isText = looksLikeText(window.view, start, Math.min(end, whole ? start + decoder.consumed : window.end));
-    if (isText && !places.isLikely(start)) return nothing();
+    if (isText && !isLikely) return nothing();
     const own = isText ? 0 : evidence(decoder.nodes) + head;
-    if (own < (messages > 0 || places.isLikely(start) ? 0 : LEAST_OF_FIRST)) return nothing();
+    if (own < (messages > 0 || isLikely ? 0 : LEAST_OF_FIRST)) return nothing();
     if (!isText) bits += places.evidence(start) + (types.has(type) ? Math.min(own, MOST_OF_REPEATED) : own);
     types.add(type);
     messages++;

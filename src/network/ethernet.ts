@@ -1,4 +1,4 @@
-import { u16 } from "./bytes.js";
+import { u16, u24 } from "./bytes.js";
 import { CUT, EtherType, FIRST_ETHER_TYPE, found, type LinkPayload } from "./link-payload.js";
 import { etherTypeName, llcName, snapName } from "./names.js";
 import { Passage, type Paths, TOO_MANY_PATHS, TOO_MANY_PATHS_TEXT } from "./paths.js";
@@ -77,7 +77,7 @@ function llcType(data: Uint8Array, at: number): number | string {
   if (plain && destination === LLC_IP) return EtherType.ipv4;
   if (!plain || destination !== LLC_SNAP) return llcName(destination);
   if (at + SNAP_HEADER > data.length) return CUT;
-  const organisation = (u16(data, at + 3) << 8) | (data[at + 5] ?? 0);
+  const organisation = u24(data, at + 3);
   const type = u16(data, at + 6);
   // That of IEEE 802.1H stands for Ethernet frames that were bridged; it leads to EtherTypes, too.
   const isEthernet = organisation === 0 || organisation === 0x0000f8;

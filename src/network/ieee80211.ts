@@ -1,3 +1,4 @@
+import { u16Little } from "./bytes.js";
 import { readEtherType } from "./ethernet.js";
 import { CUT, type LinkPayload } from "./link-payload.js";
 import type { Paths } from "./paths.js";
@@ -70,7 +71,7 @@ const RadiotapFlag = { padded: 0x20, badChecksum: 0x40 } as const;
 /** Reads the header that recorders put before the frame (radiotap.org, "Radiotap header format"). */
 export function readRadiotap(data: Uint8Array, paths: Paths, out: LinkPayload): string | undefined {
   if (data.length < RADIOTAP_SHORTEST) return CUT;
-  const length = (data[2] ?? 0) | ((data[3] ?? 0) << 8);
+  const length = u16Little(data, 2);
   if (data[0] !== 0 || length < RADIOTAP_SHORTEST) return "malformed radiotap header";
   if (length > data.length) return CUT;
   const present = data[4] ?? 0;

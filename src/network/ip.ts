@@ -66,6 +66,7 @@ export function readIp(
   out.data = data;
   out.start = start;
   out.isFragment = false;
+  out.isOnTheWay = false;
   return etherType === EtherType.ipv4
     ? readIpv4(data, start, originalLength, out)
     : readIpv6(data, start, originalLength, out);
@@ -84,7 +85,6 @@ function readIpv4(data: Uint8Array, start: number, originalLength: number, out: 
   out.source.readIpv4(data, start + 12);
   out.destination.readIpv4(data, start + 16);
   out.protocol = data[start + 9] ?? 0;
-  out.isOnTheWay = false;
   // 0: recorded before the network card has cut the packet into pieces that fit the wire (TSO).
   setPayload(data, start + headerLength, totalLength === 0 ? originalLength : start + totalLength, out);
   const fragment = u16(data, start + 6) & (FRAGMENT_MORE | FRAGMENT_OFFSET);
@@ -104,7 +104,6 @@ function readIpv6(data: Uint8Array, start: number, originalLength: number, out: 
   out.source.readIpv6(data, start + 8);
   out.destination.readIpv6(data, start + 24);
   out.protocol = data[start + 6] ?? 0;
-  out.isOnTheWay = false;
   // 0: a jumbogram (RFC 2675), or, as with IPv4, not yet cut into pieces.
   setPayload(data, payloadStart, payloadLength === 0 ? originalLength : payloadStart + payloadLength, out);
   return readExtensions(out);

@@ -1,4 +1,4 @@
-import { u16 } from "./bytes.js";
+import { u16, u16Little } from "./bytes.js";
 import { readEthernet, readEtherType, readMpls } from "./ethernet.js";
 import { readIeee80211, readRadiotap } from "./ieee80211.js";
 import { CUT, EtherType, FIRST_ETHER_TYPE, found, type LinkPayload } from "./link-payload.js";
@@ -102,8 +102,7 @@ function readCooked(data: Uint8Array, start: number, type: number, paths: Paths,
 function byFamily(data: Uint8Array, start: number, out: LinkPayload): string | undefined {
   const behind = start + FAMILY_LENGTH;
   if (data.length < behind) return CUT;
-  const upper = u16(data, start);
-  const family = upper === 0 ? u16(data, start + 2) : (upper >>> 8) | ((upper & 0xff) << 8);
+  const family = u16(data, start) === 0 ? u16(data, start + 2) : u16Little(data, start);
   switch (family) {
     case 2:
       return found(EtherType.ipv4, behind, out);

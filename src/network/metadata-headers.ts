@@ -1,4 +1,4 @@
-import { u16 } from "./bytes.js";
+import { u16, u16Little } from "./bytes.js";
 import { CUT } from "./link-payload.js";
 import { LinkType } from "./link-type.js";
 
@@ -57,8 +57,4 @@ export function readNflog(data: Uint8Array): Framed | string {
     at += (length + 3) & ~3;
   }
   return CUT;
-}
-
-function u16Little(bytes: Uint8Array, at: number): number {
-  return (bytes[at] ?? 0) | ((bytes[at + 1] ?? 0) << 8);
 }

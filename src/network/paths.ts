@@ -14,7 +14,6 @@ export const Passage = {
   vxlan: 6,
   geneve: 7,
   gtp: 8,
-  endpoints: 9,
 } as const;
 export type Passage = (typeof Passage)[keyof typeof Passage];
 
@@ -27,7 +26,6 @@ const NAMES: Readonly<Record<Passage, string>> = {
   [Passage.vxlan]: "VXLAN",
   [Passage.geneve]: "GENEVE",
   [Passage.gtp]: "GTP-U",
-  [Passage.endpoints]: "",
 };
 
 /** Passages whose number tells something. */

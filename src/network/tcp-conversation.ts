@@ -58,7 +58,6 @@ export class TcpConversation extends TrackedConversation {
   readonly #streams: readonly [Reassembler, Reassembler];
   /** The sides of which a SYN was seen: bit 0 and bit 1. */
   #synSeen = 0;
-  readonly #limits: Limits;
   readonly #context: TcpContext;
   /** What was begun by an acknowledgment alone. */
   #inferred: Reassembler | undefined;
@@ -74,7 +73,6 @@ export class TcpConversation extends TrackedConversation {
     super("tcp", beginning);
     const { listener, limits, held, recent } = context;
     this.#context = context;
-    this.#limits = limits;
     this.#streams = [
       new Reassembler(new SideSink(listener, this, 0), limits, held, recent),
       new Reassembler(new SideSink(listener, this, 1), limits, held, recent),
@@ -118,7 +116,7 @@ export class TcpConversation extends TrackedConversation {
     if (this.open || !own.started || payloadLength(segment) === 0) return false;
     const ahead = own.ahead(segment.sequence);
     if (ahead <= 0) return !own.covers(segment.sequence);
-    if (!this.#isReset || ahead > this.#limits.resetWindow) return true;
+    if (!this.#isReset || ahead > this.#context.limits.resetWindow) return true;
     // What was under way when the connection was reset acknowledges no more than the other side had sent.
     return acknowledges && peer.started && peer.behindAll(segment.acknowledgment) > 0;
   }
@@ -133,11 +131,13 @@ export class TcpConversation extends TrackedConversation {
     const peer = this.#streams[otherSide(side)];
     if (own.started) {
       const distance = own.behindAll(sequence);
-      return distance < 0 || distance > this.#limits.resetWindow;
+      return distance < 0 || distance > this.#context.limits.resetWindow;
     }
     // The answer to a SYN has no number of its own, but acknowledges that SYN (RFC 9293, section 3.5.2).
     return (
-      peer.started && (flags & TcpFlag.ack) !== 0 && Math.abs(peer.ahead(acknowledgment)) > this.#limits.resetWindow
+      peer.started &&
+      (flags & TcpFlag.ack) !== 0 &&
+      Math.abs(peer.ahead(acknowledgment)) > this.#context.limits.resetWindow
     );
   }
 
@@ -148,6 +148,7 @@ export class TcpConversation extends TrackedConversation {
    */
   receive(side: Side, segment: TcpSegment, data: Uint8Array, packet: Packet, origin: (packet: Packet) => Origin): void {
     const { flags } = segment;
+    const isFin = (flags & TcpFlag.fin) !== 0;
     const own = this.#streams[side];
     const peer = this.#streams[otherSide(side)];
     let sequence = segment.sequence;
@@ -176,12 +177,12 @@ export class TcpConversation extends TrackedConversation {
       this.#earlyReset = sequence;
       if (this.#isReset && this.over === undefined)
         this.#context.doubts.add(packet, () => this.#settle(() => this.flush()));
-    } else if ((flags & TcpFlag.fin) !== 0 || payloadLength(segment) > 0) {
+    } else if (isFin || payloadLength(segment) > 0) {
       // One that is behind is of a connection that used the ports before; its own number may have been given up.
       const isOld = own.started && own.ahead((sequence + payloadLength(segment)) | 0) < -1;
-      if ((flags & TcpFlag.fin) !== 0 && !isOld) this.#finFrom ??= side;
+      if (isFin && !isOld) this.#finFrom ??= side;
       const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
-      own.segment(sequence, bytes, segment.missing, (flags & TcpFlag.fin) !== 0, origin(packet));
+      own.segment(sequence, bytes, segment.missing, isFin, origin(packet));
     }
   }
 

@@ -1,4 +1,4 @@
-import { i32, u16 } from "./bytes.js";
+import { i32, u16, u24 } from "./bytes.js";
 import { type IpPacket, IpProtocol } from "./ip.js";
 import { EtherType, FIRST_ETHER_TYPE } from "./link-payload.js";
 import { etherTypeName } from "./names.js";
@@ -189,8 +189,4 @@ function readGtp(
   if (version !== 4 && version !== 6) return blockedBy(out, "GTP-U without IP");
   // The tunnel endpoint identifier is that of the receiver: the other direction has another one.
   return leadsTo(out, version === 4 ? EtherType.ipv4 : EtherType.ipv6, start, Passage.gtp);
-}
-
-function u24(bytes: Uint8Array, at: number): number {
-  return (u16(bytes, at) << 8) | (bytes[at + 2] ?? 0);
 }

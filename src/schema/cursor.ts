@@ -90,8 +90,8 @@ export abstract class Cursor {
   }
 
   /**
-   * What stands behind a mark, which is a region, is one node, below which there is place for what is wrong with it.
-   * Where that is not so, because it is a leaf or was not even begun, the region becomes one opaque leaf.
+   * Sees to it that a region, which begins at the mark, is one node. Where none was begun in it, or a leaf has bytes
+   * left over behind it that cannot be below it, one opaque leaf takes the place of all that is there.
    */
   protected unify(field: Field, from: Mark): void {
     const { store } = this;

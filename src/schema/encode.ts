@@ -253,13 +253,13 @@ function unwrapped(value: unknown): unknown {
   return value instanceof Exact ? value.value : value;
 }
 
-function asObject(value: unknown): Readonly<Record<string, unknown>> {
-  if (value instanceof Exact) return asObject(value.value);
-  if (!isObject(value)) throw new TypeError(value === undefined ? "is missing" : "value is not an object");
-  return value;
+function asObject(value: unknown): Members {
+  const object = unwrapped(value);
+  if (isObject(object)) return object;
+  throw new TypeError(object === undefined ? "is missing" : "value is not an object");
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+function isObject(value: unknown): value is Members {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 

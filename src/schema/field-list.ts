@@ -1,4 +1,3 @@
-import type { Meaning } from "./meaning.js";
 import { isArray, Opcode } from "./opcode.js";
 import { choiceText, conditionsText, lengthText, type Siblings } from "./rule-text.js";
 import { isSensitive, type Sensitive, type SensitiveKind } from "./sensitive.js";
@@ -67,8 +66,8 @@ function* factsOf(row: Row, place: Place, when: string): Generator<FieldFact> {
     ...(compression && { compressed: conditionsText([compression.when], siblings) }),
     meaning: meaningText(row),
     ...(names.length > 0 && { names }),
-    doc: docOf(row),
-    ...sensitiveFact(sensitiveOf(row)),
+    doc: told(row, "doc") ?? "",
+    ...sensitiveFact(told(row, "sensitive")),
   };
   yield* partsOf(row, place);
 }
@@ -115,9 +114,9 @@ function sizeOf(row: Row, siblings: Siblings): Pick<FieldFact, "bytes" | "count"
 }
 
 /** What a field tells, or else what is in it without a line of its own. */
-function sensitiveOf(row: Row): Sensitive | undefined {
+function told<M extends keyof Row>(row: Row, member: M): Row[M] | undefined {
   const inner = innerOf(row);
-  return row.sensitive ?? (inner === undefined ? undefined : sensitiveOf(inner));
+  return row[member] ?? (inner && told(inner, member));
 }
 
 function sensitiveFact(sensitive: Sensitive | undefined): Pick<FieldFact, "sensitive"> {
@@ -137,18 +136,8 @@ function kindOf(row: Row): string {
   return kind;
 }
 
-function docOf(row: Row): string {
-  const inner = innerOf(row);
-  return row.doc || (inner === undefined ? "" : docOf(inner));
-}
-
-function meaningOf(row: Row): Meaning | undefined {
-  const inner = innerOf(row);
-  return row.meaning ?? (inner === undefined || row.undeclared !== undefined ? undefined : meaningOf(inner));
-}
-
 function meaningText(row: Row): string {
-  const meaning = meaningOf(row);
+  const meaning = told(row, "meaning");
   switch (meaning?.form) {
     case "enumeration":
       return namesOf(row).join(", ");
@@ -161,17 +150,12 @@ function meaningText(row: Row): string {
     case "remark":
       return "";
     case undefined:
-      return undeclaredIn(row);
+      return told(row, "undeclared") ?? "";
   }
 }
 
-function undeclaredIn(row: Row): string {
-  const inner = innerOf(row);
-  return row.undeclared ?? (inner === undefined ? "" : undeclaredIn(inner));
-}
-
 function namesOf(row: Row): string[] {
-  const meaning = meaningOf(row);
+  const meaning = told(row, "meaning");
   if (meaning?.form === "enumeration") return [...meaning.names].map(([value, name]) => `${value} = ${name}`);
   if (meaning?.form === "flags") return [...meaning.names].map(([mask, name]) => `0x${mask.toString(16)} = ${name}`);
   return [];

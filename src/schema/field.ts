@@ -1,5 +1,5 @@
 import type { Codec } from "./codec.js";
-import { Test } from "./condition.js";
+import { type Condition, Test } from "./condition.js";
 import type { Family } from "./family.js";
 import type { Meaning } from "./meaning.js";
 import { isArray, Opcode } from "./opcode.js";
@@ -111,10 +111,7 @@ export class Field {
     this.inner = inner === undefined ? undefined : new Field(row.element === undefined ? name : "", inner, owner);
     this.elements = (row.elements ?? []).map((element) => new Field("", element, owner));
     this.resolver = row.resolver;
-    this.conditions = (row.conditions ?? []).map(({ field, test, mask, operand }) => {
-      const looksAt = test === Test.Equals || test === Test.NotEquals ? "number" : "bits";
-      return { slot: slotIn(owner, name, field, looksAt), test, mask, operand };
-    });
+    this.conditions = (row.conditions ?? []).map((condition) => slotCondition(condition, owner, name));
     this.condition = this.conditions[0];
     this.length = slotLength(row.length, owner, name);
     const selector = typeof row.selector === "string" ? { field: row.selector, mask: -1 } : row.selector;
@@ -123,12 +120,7 @@ export class Field {
     this.choices =
       row.choices && new Map([...row.choices].map(([value, choice]) => [value, new Field(name, choice, owner)]));
     this.otherwise = row.otherwise && new Field(name, row.otherwise, owner);
-    this.compressed = row.compression && {
-      slot: slotIn(owner, name, row.compression.when.field, "bits"),
-      test: row.compression.when.test,
-      mask: row.compression.when.mask,
-      operand: row.compression.when.operand,
-    };
+    this.compressed = row.compression && slotCondition(row.compression.when, owner, name);
     this.literal = row.compression?.literal ?? 0;
     this.inflatedLengthSlot = row.compression ? slotIn(owner, name, row.compression.inflatedLength, "number") : -1;
     this.tentative = row.tentative ?? false;
@@ -254,6 +246,11 @@ function slotIn(owner: Struct | undefined, name: string, path: string, looksAt: 
 /** What a mask leaves of a number: -1 all of it. */
 function lookWith(mask: number): Look {
   return mask === -1 ? "number" : "bits";
+}
+
+function slotCondition({ field, test, mask, operand }: Condition, owner: Struct | undefined, name: string) {
+  const looksAt = test === Test.Equals || test === Test.NotEquals ? "number" : "bits";
+  return { slot: slotIn(owner, name, field, looksAt), test, mask, operand };
 }
 
 function slotLength(length: Length | undefined, owner: Struct | undefined, name: string): SlotLength {

@@ -1,5 +1,5 @@
 import type { Field } from "./field.js";
-import { Opcode } from "./opcode.js";
+import { isNumber, Opcode } from "./opcode.js";
 import { readFixedText, readFixedUtf16, readText, readUtf16 } from "./text.js";
 
 /** The raw value of a leaf: 64-bit integers are bigints, byte strings are bytes. */
@@ -92,23 +92,8 @@ export function readLeaf(
         ? value
         : String(value);
     }
-    case Opcode.U8:
-    case Opcode.I8:
-    case Opcode.U16LE:
-    case Opcode.I16LE:
-    case Opcode.U32LE:
-    case Opcode.I32LE:
-    case Opcode.F32LE:
-    case Opcode.F64LE:
-    case Opcode.U16BE:
-    case Opcode.I16BE:
-    case Opcode.U32BE:
-    case Opcode.I32BE:
-    case Opcode.F32BE:
-    case Opcode.F64BE:
-      return readNumber(field.opcode, view, start);
     default:
-      return bytes.subarray(start, end);
+      return isNumber(field.opcode) ? readNumber(field.opcode, view, start) : bytes.subarray(start, end);
   }
 }
 

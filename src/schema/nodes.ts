@@ -1,6 +1,7 @@
 import { type ByteSource, viewOf } from "./byte-source.js";
 import type { Circumstances } from "./circumstances.js";
 import { copyOf } from "./copy-of.js";
+import { are, counted } from "./counted.js";
 import { empty } from "./empty.js";
 import type { Field } from "./field.js";
 import type { DecodedTree, NameLookup, Note, Severity } from "./field-tree.js";
@@ -110,7 +111,7 @@ export class Nodes implements DecodedTree {
       else this.notes.push({ severity, node, text });
     } else {
       this.#notesLeftOut++;
-      const more = `${this.#notesLeftOut} more ${this.#notesLeftOut === 1 ? "remark is" : "remarks are"} left out`;
+      const more = `${counted(this.#notesLeftOut, "more remark")} ${are(this.#notesLeftOut)} left out`;
       this.notes[this.mostNotes] = { severity: "note", node: 0, text: more };
     }
   }

@@ -1,6 +1,6 @@
 /**
  * What the decoder does for one row of a struct's table. The order matters: numbers come before booleans, and both
- * before everything else (`isWhole`, `isSmallWhole`).
+ * before everything else (`isNumber`, `isWhole`).
  */
 export const enum Opcode {
   U8,
@@ -53,9 +53,14 @@ export function isWhole(opcode: Opcode): boolean {
   return opcode <= Opcode.Bool32LE && !isFloat(opcode);
 }
 
+/** True for numbers of any kind, without booleans. */
+export function isNumber(opcode: Opcode): boolean {
+  return opcode < Opcode.Bool8;
+}
+
 /** True for whole numbers of at most 32 bits, without booleans. */
 export function isSmallWhole(opcode: Opcode): boolean {
-  return opcode < Opcode.Bool8 && !isFloat(opcode) && !has64Bits(opcode);
+  return isNumber(opcode) && !isFloat(opcode) && !has64Bits(opcode);
 }
 
 /** True for floating-point numbers. */

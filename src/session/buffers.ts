@@ -14,32 +14,28 @@ const MOST_KEPT = 256 * 1024;
 
 export const NO_BUFFER: ViewedBuffer = viewed(new Uint8Array(0));
 
-/** Those of the smallest size, which nearly all are, and the others by their size. */
-const small: ViewedBuffer[] = [];
-const spare = new Map<number, ViewedBuffer[]>();
+/** Unused buffers, by how many times the smallest size was doubled for them. */
+const spare = Array.from({ length: 1 + Math.log2(LARGEST_KEPT / SMALLEST) }, (): ViewedBuffer[] => []);
 
 /**
  * A buffer of at least this length. At any time most directions of most conversations have nothing that waits: those
  * that do take turns with the same few buffers.
  */
 export function takeBuffer(length: number): ViewedBuffer {
-  if (length <= SMALLEST) return small.pop() ?? viewed(new Uint8Array(SMALLEST));
-  let size = SMALLEST;
-  while (size < length) size *= 2;
-  return spare.get(size)?.pop() ?? viewed(new Uint8Array(size));
+  const doubled = doublings(length);
+  return spare[doubled]?.pop() ?? viewed(new Uint8Array(SMALLEST * 2 ** doubled));
 }
 
 /** Gives back a buffer that is no longer in use. */
 export function giveBack(buffer: ViewedBuffer): void {
-  const size = buffer.bytes.length;
-  if (size === SMALLEST) {
-    if (small.length * size < MOST_KEPT) small.push(buffer);
-    return;
-  }
-  if (size === 0 || size > LARGEST_KEPT) return;
-  const others = spare.get(size);
-  if (others === undefined) spare.set(size, [buffer]);
-  else if (others.length * size < MOST_KEPT) others.push(buffer);
+  const { length } = buffer.bytes;
+  const kept = length === 0 ? undefined : spare[doublings(length)];
+  if (kept !== undefined && kept.length * length < MOST_KEPT) kept.push(buffer);
+}
+
+/** How many times the smallest size has to be doubled for so many bytes. */
+function doublings(length: number): number {
+  return length <= SMALLEST ? 0 : 32 - Math.clz32((length - 1) / SMALLEST);
 }
 
 function viewed(bytes: Uint8Array): ViewedBuffer {

@@ -1,8 +1,8 @@
-import { readdir, readFile } from "node:fs/promises";
+import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { whyUnreadable } from "../file-error.js";
 import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
-import { type KeyText, offered } from "./key-files.js";
+import { bytesOf, type KeyText, nameOf, offered } from "./offered-file.js";
 
 /** Definition files as the dissectors have read them, and what was odd about them. */
 export interface Definitions {
@@ -37,27 +37,21 @@ export async function readDefinitionFiles(
 
   /** Offers a file to the dissectors. What they say of it; "unknown" if none knows it and has anything to say. */
   const offer = async (given: string | KeyText): Promise<"read" | "refused" | "unknown"> => {
-    const path = nameOf(given);
+    const name = nameOf(given);
+    let bytes: Uint8Array;
     try {
-      const bytes = typeof given === "string" ? await readFile(given) : given.bytes;
-      const read = dissectors.flatMap((dissector) => {
-        const earlier = definitions.get(dissector) ?? [];
-        const file = offered(path, dissector, () =>
-          dissector.readDefinitions?.(path, bytes, keys.get(dissector) ?? [], earlier),
-        );
-        if (file?.recognised) earlier.push(file);
-        return file ?? [];
-      });
-      // Remarks come from the dissectors that know the file's format; from all, if none does.
-      const experts = read.filter(({ recognised }) => recognised);
-      const told = (experts.length > 0 ? experts : read).flatMap((file) => file.remarks);
-      remarks.push(...told);
-      if (experts.length > 0) return "read";
-      return told.length > 0 ? "refused" : "unknown";
+      bytes = await bytesOf(given);
     } catch (error) {
-      remarks.push(`${path}: the file cannot be read (${whyUnreadable(error)})`);
+      remarks.push(`${name}: the file cannot be read (${whyUnreadable(error)})`);
       return "refused";
     }
+    const { files, remarks: told } = offered(name, dissectors, (dissector) =>
+      dissector.readDefinitions?.(name, bytes, keys.get(dissector) ?? [], definitions.get(dissector) ?? []),
+    );
+    for (const [dissector, file] of files) definitions.get(dissector)?.push(file);
+    remarks.push(...told);
+    if (files.length > 0) return "read";
+    return told.length > 0 ? "refused" : "unknown";
   };
 
   for (const given of files) {
@@ -73,10 +67,6 @@ export async function readDefinitionFiles(
     complete &&= used;
   }
   return { definitions, remarks, complete };
-}
-
-function nameOf(file: string | KeyText): string {
-  return typeof file === "string" ? file : file.name;
 }
 
 /** The files that are read for some paths: folders stand for those in them. */

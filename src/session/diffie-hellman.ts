@@ -1,3 +1,5 @@
+import { hex } from "../schema/leaf.js";
+
 /**
  * Arithmetic of a Diffie-Hellman key exchange: big numbers, and the byte strings that they travel as.
  *
@@ -29,7 +31,7 @@ export function modularPower(base: bigint, exponent: bigint, modulus: bigint): b
 /** The number whose most significant byte comes first in `bytes`; 0 for no bytes. */
 export function fromBigEndian(bytes: Uint8Array): bigint {
   if (bytes.length === 0) return 0n;
-  return BigInt(`0x${Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex")}`);
+  return BigInt(`0x${hex(bytes)}`);
 }
 
 /** The number whose least significant byte comes first in `bytes`; 0 for no bytes. */

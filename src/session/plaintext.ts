@@ -62,18 +62,15 @@ export class PlaintextDirection {
       const stop = Math.min(packet.until, until);
       const length = stop - this.#told;
       this.#told = stop;
-      if (packet.missing !== undefined) this.#tellGap(length, packet.missing, packet.origin);
-      else {
+      if (packet.missing !== undefined) {
+        this.listener.gap(this.conversation, this.direction, length, packet.missing, packet.origin);
+      } else {
         const start = end - this.#untold;
         this.#untold -= length;
         this.#tellBytes(buffer.subarray(start, start + length), packet.origin, stop === packet.until);
       }
       if (stop === packet.until) this.#packets.take();
     }
-  }
-
-  #tellGap(length: number, reason: GapReason, origin: Origin): void {
-    this.listener.gap(this.conversation, this.direction, length, reason, origin);
   }
 
   #tellBytes(bytes: Uint8Array, origin: Origin, isLast: boolean): void {

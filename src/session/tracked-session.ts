@@ -102,10 +102,6 @@ export class TrackedSession implements ConversationHandle {
 
   leave(): void {
     this.isOnlyCounted = true;
-    this.#letGo();
-  }
-
-  #letGo(): void {
     this.streams = this.#newStreams();
     this.#asked = undefined;
     this.#waiting = undefined;

@@ -51,9 +51,16 @@ describe("a compressed capture", () => {
   test.each(COMPRESSED.slice(0, -1))("is read from %s", async (_name, bytes) => {
     const plain = await readLog([SAMPLE]);
     for (const length of [1000, 1 << 20]) {
-      const { log, result } = await readLog(chunks(bytes, length));
+      let seen = 0;
+      const between = (compressed: number) => {
+        seen = compressed;
+        return undefined;
+      };
+      const { log, result } = await readLog(chunks(bytes, length), { between });
       expect(log).toEqual(plain.log);
-      expect(result).toEqual({ ...plain.result, bytes: bytes.length });
+      expect(result).toEqual(plain.result);
+      // Behind the last packet there may be a checksum.
+      expect(bytes.length - seen).toBeLessThan(10);
     }
   });
 
@@ -117,17 +124,6 @@ describe("a compressed capture", () => {
   test("that is compressed once more is described", async () => {
     const { log } = await readLog([gzip(gzip(SAMPLE))]);
     expect(log.problems[0]?.text).toMatch(/this is gzip data in other compressed data/);
-  });
-
-  test("is held only in small pieces, however much there is", async () => {
-    const bomb = gzip(new Uint8Array(64 * 1024 * 1024));
-    let bytes = 0;
-    let largest = 0;
-    for await (const piece of unpacked(fleeting(chunks(bomb, 1 << 20)), "bomb.gz")) {
-      bytes += piece.length;
-      largest = Math.max(largest, piece.length);
-    }
-    expect([bytes, largest]).toEqual([64 * 1024 * 1024, 65_536]);
   });
 
   test("lets go of its source when the caller has enough", async () => {

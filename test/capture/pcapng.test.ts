@@ -1,6 +1,5 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { defaultLimits } from "../../src/limits.js";
 import { chunks, PcapngWriter } from "../support/captures.js";
 import { concat, text } from "../support/packets.js";
 import { readLog } from "../support/recording.js";
@@ -40,23 +39,16 @@ const PACKETS = [
 ];
 
 describe("a pcapng file", () => {
-  for (const little of [true, false]) {
-    for (const length of [1, 2, 5, 13, 64, 10_000]) {
-      test(`is read ${little ? "little" : "big"}-endian first in chunks of ${length}`, async () => {
-        const { log, result } = await readLog(chunks(sampleFile(little), length));
+  test("is read in either byte order, however it is cut into chunks", async () => {
+    const cuts = fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1 });
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), cuts, async (little, lengths) => {
+        const { log, result } = await readLog(chunks(sampleFile(little), ...lengths));
         expect(log).toMatchObject({ packets: PACKETS, problems: [] });
         expect(result.outcome).toBe("whole");
-      });
-    }
-  }
-
-  test("gives the same packets however it is cut into chunks", async () => {
-    const whole = sampleFile(true);
-    await fc.assert(
-      fc.asyncProperty(fc.array(fc.integer({ min: 1, max: 99 }), { minLength: 1 }), async (lengths) => {
-        expect((await readLog(chunks(whole, ...lengths))).log).toMatchObject({ packets: PACKETS, problems: [] });
       }),
     );
+    expect((await readLog([sampleFile(true)])).log.packets).toEqual(PACKETS);
   });
 
   test.each([
@@ -129,18 +121,9 @@ describe("what may be key material in a pcapng file", () => {
           [2, `test.pcap (custom block at offset ${start.length + first + second + third})`, "stays here"],
           [2, expect.stringContaining("decryption secrets"), "as far as it goes\0\0\0"],
         ]);
-        expect(result).toMatchObject({ outcome: "whole", packets: 2 });
+        expect(result.outcome).toBe("whole");
       }
     }
-  });
-
-  test("is skipped where it is longer than any key log", async () => {
-    const write = new PcapngWriter();
-    const large = write.secrets(new Uint8Array(defaultLimits.secretsLength).fill(0x61));
-    const file = concat(write.section(), write.interface(), large, write.enhanced({ data: text("behind") }, 0n));
-    const { log } = await readLog(chunks(file, 100_000));
-    expect(log.secretsSeen).toEqual([]);
-    expect(log.packets.map((packet) => packet.data)).toEqual([hex("behind")]);
   });
 });
 

@@ -35,7 +35,7 @@ describe("what is not a capture", () => {
     for (const length of [1, 1000]) {
       const { log, result } = await readLog(chunks(bytes, length));
       expect(log.problems).toEqual([{ file: "test.pcap", frame: 0, offset: 0, text: sentence }]);
-      expect(result).toMatchObject({ outcome: "unreadable", packets: 0 });
+      expect(result.outcome).toBe("unreadable");
     }
   });
 });
@@ -47,7 +47,7 @@ describe("several files", () => {
     const second = concat(write.section(), write.interface(), write.enhanced({ data: text("three") }, 0n));
     const { log, result } = await readLog([second], { lastFrame: first.result.lastFrame });
     expect(log.packets.map((packet) => packet.frame)).toEqual([3]);
-    expect(result).toMatchObject({ lastFrame: 3, packets: 1 });
+    expect(result.lastFrame).toBe(3);
   });
 });
 
@@ -118,7 +118,7 @@ describe("opening a capture", () => {
 
   test("takes standard input for -", async () => {
     const log = new PacketLog();
-    await readCapture(openCapture("-", fleeting(chunks(SMALL, 9))), captureName("-"), log);
+    await readCapture(openCapture("-", undefined, fleeting(chunks(SMALL, 9))), captureName("-"), log);
     expect(log.packets.length).toBe(2);
     expect(captureName("-")).toBe("standard input");
   });
@@ -129,7 +129,7 @@ describe("opening a capture", () => {
       throw Object.assign(new Error("input/output error"), { code: "EIO" });
     }
     const log = new PacketLog();
-    const result = await readCapture(openCapture("-", failing()), captureName("-"), log);
+    const result = await readCapture(openCapture("-", undefined, failing()), captureName("-"), log);
     expect(result.outcome).toBe("partial");
     expect(log.packets.length).toBe(1);
     expect(log.problems).toEqual([

@@ -155,7 +155,7 @@ async function checkCapture(written: readonly Uint8Array[], packets: number): Pr
   async function* chunks() {
     yield* written;
   }
-  const read = await readCapture(chunks(), "decrypted", listener);
-  network.end();
-  if (read.packets !== packets) throw new Finding(`${packets} packets were written, ${read.packets} are read`);
+  await readCapture(chunks(), "decrypted", listener);
+  const read = network.counts.packets;
+  if (read !== packets) throw new Finding(`${packets} packets were written, ${read} are read`);
 }

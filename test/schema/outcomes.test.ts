@@ -75,14 +75,6 @@ describe("what comes of a value", () => {
     expect(decode(type, "", Extent.Cut).notes).toEqual([": a needs 1 byte at offset 0; the capture holds 0"]);
     expect(decode(list, "01 02 03").notes).toEqual(["inner.list[1]: y needs 1 byte at offset 3; 0 are left"]);
   });
-
-  it("is truncated at every place where the capture may end, and malformed if it is all there is", () => {
-    const all = Buffer.from(whole.replace(/ /g, ""), "hex");
-    for (let length = 0; length < all.length; length++) {
-      expect(decode(type, all.subarray(0, length), Extent.Cut).outcome).toBe("truncated");
-      expect(decode(type, all.subarray(0, length)).outcome).toBe("malformed");
-    }
-  });
 });
 
 describe("several faults in one value", () => {

@@ -37,7 +37,7 @@ function isEndless(field: Field): boolean {
   switch (field.opcode) {
     case Opcode.Bytes:
     case Opcode.Text:
-      return field.length.slot === REST;
+      return field.takesRest;
     case Opcode.Array:
       return field.length.slot === REST || (field.inner !== undefined && isEndless(field.inner));
     case Opcode.Struct:
@@ -45,7 +45,7 @@ function isEndless(field: Field): boolean {
     case Opcode.Polymorphic:
       return [...(field.family?.classes() ?? [])].some(({ fields }) => fields.some(isEndless));
     case Opcode.Choice:
-      return [...(field.choices?.values() ?? []), field.otherwise].some((one) => one !== undefined && isEndless(one));
+      return field.alternatives.some(isEndless);
     case Opcode.Tuple:
       return field.elements.some(isEndless);
     case Opcode.Resolved:

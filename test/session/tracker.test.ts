@@ -1,7 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Conversation, Direction, TurnableConversation } from "../../src/network/conversation.js";
 import type { Dissector, Opening } from "../../src/session/dissector.js";
-import type { InternalError } from "../../src/session/failure.js";
 import type { RecognisedSession, SessionListener } from "../../src/session/session.js";
 import { Tracker } from "../../src/session/tracker.js";
 import { type ToyOptions, toyDissector } from "../support/toy.js";
@@ -33,13 +32,11 @@ class Log implements SessionListener {
 
 class Run {
   readonly log = new Log();
-  readonly errors: InternalError[] = [];
   readonly tracker: Tracker;
   #frame = 0;
 
   constructor(...dissectors: readonly Dissector[]) {
-    const onInternalError = (error: InternalError) => void this.errors.push(error);
-    this.tracker = new Tracker(dissectors, this.log, { onInternalError });
+    this.tracker = new Tracker(dissectors, this.log);
   }
 
   conversation(clientIsKnown = true): Conversation {
@@ -120,20 +117,6 @@ describe("recognition", () => {
     expect(run.log.lines).toEqual([]);
   });
 
-  it("does not keep for ever what nobody can decide on", () => {
-    let longest = 0;
-    const undecided = toyDissector({
-      recognise: ({ c2s }) => {
-        longest = Math.max(longest, c2s.length);
-        return "more";
-      },
-    });
-    const run = new Run(undecided);
-    const conversation = run.conversation();
-    for (let index = 0; index < 1000; index++) run.bytes(conversation, "c2s", "x".repeat(100));
-    expect(longest).toBeLessThan(70_000);
-  });
-
   it.each([
     ["the conversation is over", (run: Run, conversation: Conversation) => run.tracker.closed(conversation, "fin")],
     ["the client has said all", (run: Run, conversation: Conversation) => run.tracker.finished(conversation, "c2s")],
@@ -196,49 +179,5 @@ describe("a conversation of which only headers were captured", () => {
     // Behind the first gap there could have been a beginning; behind the second one there is none.
     for (let index = 0; index < 10; index++) run.gap(both, "c2s", 1000);
     expect(asked).toBe(3);
-  });
-});
-
-describe("a dissector that fails", () => {
-  const bang = new Error("bang");
-  const throws = () => {
-    throw bang;
-  };
-
-  it.each([
-    ["recognise", toyDissector({ name: "bad", recognise: throws })],
-    ["open", toyDissector({ name: "bad", open: throws })],
-  ])("at %s is told of once and not asked again; the others are", (_, bad) => {
-    const run = new Run(bad, beginsWith("good", "A"));
-    for (let index = 0; index < 3; index++) run.bytes(run.conversation(), "c2s", "A");
-    expect(run.errors).toMatchObject([{ error: bang, dissector: "bad" }]);
-    expect(run.log.lines).toEqual(["good c2s A|", "good c2s A|", "good c2s A|"]);
-  });
-
-  it("at decrypting loses that direction, and no other", () => {
-    const cipher = { apply: throws, skip: throws };
-    const run = new Run(beginsWith("bad", "A"), beginsWith("good", "B"));
-    const [bad, good] = [run.conversation(), run.conversation()];
-    run.bytes(bad, "c2s", "A");
-    run.bytes(good, "c2s", "B");
-    run.log.sessions[0]?.streams.c2s.pass(1);
-    run.log.sessions[0]?.streams.s2c.decrypt(cipher);
-    run.bytes(bad, "s2c", "1");
-    run.bytes(bad, "c2s", "2");
-    run.bytes(good, "s2c", "3");
-    run.tracker.closed(bad, "fin");
-    run.tracker.closed(good, "fin");
-    expect(run.errors).toMatchObject([{ error: bang, dissector: "bad", direction: "s2c", offset: 0 }]);
-    expect(run.log.lines).toEqual([
-      "bad c2s A|",
-      "good c2s B|",
-      "bad s2c |1",
-      "bad c2s 2|1",
-      "good s2c B|3",
-      "bad closed",
-      "good closed",
-    ]);
-    const [session] = run.log.sessions;
-    expect([session?.streams.c2s.abandoned, session?.streams.s2c.abandoned]).toEqual([undefined, "cipher failed"]);
   });
 });

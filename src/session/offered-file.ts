@@ -1,0 +1,49 @@
+import { readFile } from "node:fs/promises";
+import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
+
+/** A key file, or one with definitions, that is not on a disk. */
+export interface KeyText {
+  /** What it is called in remarks. */
+  readonly name: string;
+  readonly bytes: Uint8Array;
+}
+
+/** What is made of a file by the dissectors that know it, and what is odd about it. */
+export interface Reading<F> {
+  readonly files: readonly (readonly [Dissector, F])[];
+  readonly remarks: readonly string[];
+}
+
+/** What a file is called in remarks: its path, if it is on a disk. */
+export function nameOf(file: string | KeyText): string {
+  return typeof file === "string" ? file : file.name;
+}
+
+export async function bytesOf(file: string | KeyText): Promise<Uint8Array> {
+  return typeof file === "string" ? await readFile(file) : file.bytes;
+}
+
+/**
+ * Offers a file to every dissector. Remarks come from those that know its format; from all, if none does.
+ *
+ * @param read has a dissector read it. It must not throw: one that does all the same has not recognised the file.
+ */
+export function offered<F extends KeyFile | DefinitionFile>(
+  name: string,
+  dissectors: readonly Dissector[],
+  read: (dissector: Dissector) => F | undefined,
+): Reading<F | DefinitionFile> {
+  const told = dissectors.flatMap((dissector): Reading<F | DefinitionFile>["files"] => {
+    try {
+      const file = read(dissector);
+      return file === undefined ? [] : [[dissector, file]];
+    } catch (error) {
+      // What was thrown may quote the file, which may hold secrets.
+      const kind = error instanceof Error ? error.name : typeof error;
+      const remark = `${name}: the dissector "${dissector.name}" fails at this file (${kind})`;
+      return [[dissector, { recognised: false, remarks: [remark] }]];
+    }
+  });
+  const files = told.filter(([, { recognised }]) => recognised);
+  return { files, remarks: (files.length > 0 ? files : told).flatMap(([, { remarks }]) => remarks) };
+}
