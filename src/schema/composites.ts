@@ -56,6 +56,9 @@ function expectLength(length: Length): void {
 
 /** A leaf that says itself how long it is. */
 export function coded<V>(kind: string, codec: Codec<V>): Type<V> {
+  for (const member of ["measure", "read", "write"] as const) {
+    if (typeof codec[member] !== "function") throw new Error(`the codec of ${kind} has no method ${member}()`);
+  }
   return new Type({ opcode: Opcode.Codec, kind, width: 0, codec });
 }
 

@@ -58,6 +58,13 @@ export function readControl(opcode: Opcode, view: DataView, start: number): numb
   return readNumber(opcode, view, start);
 }
 
+/** The number that later fields test, of a leaf with a codec; what its bytes hold may be no whole number. */
+export function readCodedControl(field: Field, bytes: Uint8Array, start: number, end: number): number {
+  const value: unknown = field.codec?.read(bytes, start, end);
+  if (typeof value === "number") return value;
+  throw new TypeError(`${field.name}: the codec reads ${String(value)}, which is not a number`);
+}
+
 /** The raw value of a leaf between two offsets of a buffer. */
 export function readLeaf(
   field: Field,

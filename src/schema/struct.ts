@@ -205,16 +205,20 @@ export class Struct {
     }
     const opcode = field.opcode === Opcode.Array ? field.inner?.opcode : field.opcode;
     if (opcode === Opcode.Struct) throw new Error(`${this.title}: ${head} is a struct: which field of it is meant?`);
-    if (opcode === undefined || !isWhole(opcode)) throw new Error(`${this.title}: ${head} is not a whole number`);
-    if (looksAt === "number" && has64Bits(opcode)) {
-      throw new Error(`${this.title}: ${head} has 64 bits, of which only flags can be looked at`);
-    }
+    if (field.codec?.isWholeNumber !== true) expectNumber(opcode, looksAt, `${this.title}: ${head}`);
     if (field.slot < 0) {
       field.slot = this.slotCount++;
       // A struct that is declared later may be the first one to look at this field.
       this.#parts = undefined;
     }
     return field.slot;
+  }
+}
+
+function expectNumber(opcode: Opcode | undefined, looksAt: Look, what: string): void {
+  if (opcode === undefined || !isWhole(opcode)) throw new Error(`${what} is not a whole number`);
+  if (looksAt === "number" && has64Bits(opcode)) {
+    throw new Error(`${what} has 64 bits, of which only flags can be looked at`);
   }
 }
 

@@ -92,6 +92,11 @@ describe("a declaration with a mistake in it", () => {
     expect(complaint({ head: group({ n: u8, a: type }), b: bytes("head.a") })).toContain("a is");
   });
 
+  it.each(["measure", "read", "write"])("has a codec without %s", (member) => {
+    const codec = { measure: () => 1, read: () => 1, write: () => new Uint8Array(1), [member]: undefined };
+    expect(() => coded("odd", codec as never)).toThrow(`the codec of odd has no method ${member}()`);
+  });
+
   it("looks for a field in something that is no struct", () => {
     expect(complaint({ a: u8, b: bytes("a.c") })).toBe("S: a is not a struct, so a.c means nothing");
     expect(complaint({ a: array(group({ c: u8 }), 1), b: bytes("a.c") })).toContain("a is not a struct");
