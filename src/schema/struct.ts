@@ -11,6 +11,8 @@ import { type InferMembers, type Members, type Row, Type } from "./type.js";
 export interface Derived {
   readonly name: string;
   readonly doc: string;
+  /** The field that it is made of, where that is one: a struct without it is refused. */
+  readonly from?: string;
   /** JSON schema of the value as JSON shows it. */
   readonly schema: Json;
   /** The value for the struct at `node`, or undefined if it has none. */
@@ -113,7 +115,7 @@ export class Struct {
     Object.freeze(this.fields);
   }
 
-  /** Throws if a derived value is named like something else, or an introduction looks at fields that do not exist. */
+  /** Throws if a derived value is named like something else, or it or an introduction looks at fields that do not exist. */
   #expectNames(): void {
     const taken = new Set(this.rows.keys());
     for (const derived of this.derived) {
@@ -121,6 +123,9 @@ export class Struct {
         throw new Error(`${this.name}: ${JSON.stringify(derived.name)} is not a name for a value`);
       if (taken.has(derived.name)) throw new Error(`${this.name}: the derived value ${derived.name} has a name in use`);
       taken.add(derived.name);
+      if (derived.from !== undefined && !this.rows.has(derived.from)) {
+        throw new Error(`${this.title}: ${derived.from}, of which ${derived.name} is made, is not a field`);
+      }
     }
     for (const { id, name, when } of this.introduces ?? []) {
       for (const field of [id, name, when?.field ?? id]) {
