@@ -62,6 +62,16 @@ export type Look = "number" | "bits";
 /** Names of classes get into lines, tables and files of every kind; a group has none. */
 const CLASS_NAME = /^(?:\w[\w.-]*)?$/;
 
+const OPTIONS: ReadonlySet<string> = new Set<keyof StructOptions>([
+  "tag",
+  "doc",
+  "countsAs",
+  "derived",
+  "introduces",
+  "shownAs",
+  "label",
+]);
+
 /**
  * The table of one class: its base class's fields, then its own. Made once, when the declaration is loaded; a mistake
  * in the declaration (a name that is not an earlier field) throws then.
@@ -92,6 +102,8 @@ export class Struct {
     members: readonly (readonly [string, Row])[],
     options: StructOptions,
   ) {
+    const stranger = Object.keys(options).find((option) => !OPTIONS.has(option));
+    if (stranger !== undefined) throw new Error(`${this.title}: ${stranger} is not an option of a struct`);
     if (!CLASS_NAME.test(name)) throw new Error(`${JSON.stringify(name)} is not a name for a class`);
     this.tag = options.tag;
     this.doc = options.doc ?? "";
