@@ -95,9 +95,8 @@ export function readLeaf(
       return field.encoding === "utf8" ? readText(bytes, start, end) : readUtf16(bytes, start, end);
     case Opcode.Codec: {
       const value = field.codec?.read(bytes, start, end);
-      return typeof value === "string" || typeof value === "number" || value instanceof Uint8Array
-        ? value
-        : String(value);
+      if (typeof value === "string" || typeof value === "number" || value instanceof Uint8Array) return value;
+      throw new TypeError(`${field.name}: the codec reads ${String(value)}, which is no text, no number and no bytes`);
     }
     case Opcode.U8:
     case Opcode.I8:

@@ -135,6 +135,9 @@ export class Struct {
         throw new Error(`${this.name}: ${JSON.stringify(derived.name)} is not a name for a value`);
       if (taken.has(derived.name)) throw new Error(`${this.name}: the derived value ${derived.name} has a name in use`);
       taken.add(derived.name);
+      if (typeof derived.doc !== "string" || derived.schema === undefined || typeof derived.of !== "function") {
+        throw new Error(`${this.title}: the derived value ${derived.name} is not { name, doc, schema, of }`);
+      }
       if (derived.from !== undefined && !this.rows.has(derived.from)) {
         throw new Error(`${this.title}: ${derived.from}, of which ${derived.name} is made, is not a field`);
       }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { Extent } from "../../src/schema/decode.js";
+import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
 import { Exact } from "../../src/schema/exact.js";
 import {
@@ -18,7 +18,7 @@ import {
 import { hex } from "../../src/schema/leaf.js";
 import { plainValue } from "../../src/schema/value.js";
 import { pascalText, varint } from "./support/codecs.js";
-import { decode, needed, wholeValue, wire } from "./support/decoding.js";
+import { decode, needed, wholeValue, windowOn, wire } from "./support/decoding.js";
 
 /** Bytes behind their count, which may be given in one byte or, behind a 0xff, in another one. */
 const blobCodec: Codec<Uint8Array> = {
@@ -171,6 +171,13 @@ describe("a number with a codec", () => {
     const named = struct("S", { length: coded("odd", odd), name: text("length") });
     expect(() => decode(named, "02 4869")).toThrow("length: the codec reads 2, which is not a number");
   });
+});
+
+it.each([undefined, null, true, 5n, { a: 1 }])("a codec that reads nonsense is told so: %s", (value) => {
+  const odd = { measure: () => 1, read: () => value as never, write: () => new Uint8Array(1) };
+  const decoder = new Decoder();
+  decoder.decode(struct("S", { odd: coded("odd", odd) }), windowOn(wire("01")), Extent.Exact);
+  expect(() => decoder.nodes.value(1)).toThrow(`odd: the codec reads ${String(value)}, which is no text, no number`);
 });
 
 describe("a codec that measures nonsense is told so", () => {

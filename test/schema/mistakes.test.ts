@@ -202,6 +202,11 @@ describe("a declaration with a mistake in it", () => {
     expect(() => new Family("things", name, u8)).toThrow(`things: ${JSON.stringify(name)} is not a name for a field`);
   });
 
+  it.each(["doc", "schema", "of"])("has a derived value without %s", (member) => {
+    const derived = { name: "d", doc: "", schema: {}, of: () => 1, [member]: undefined };
+    expect(() => struct("S", {}, { derived: [derived as never] })).toThrow("S: the derived value d is not { name, doc");
+  });
+
   it("has a derived value with the name of something else", () => {
     const derived = (name: string) => ({ name, doc: "", schema: {}, of: () => 1 });
     expect(() => struct("S", { a: u8 }, { derived: [derived("a")] })).toThrow(
