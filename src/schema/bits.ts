@@ -38,5 +38,5 @@ export function bits(name: string, { field, mask, doc = "", names = {} }: Bits):
     const value = of(nodes, node);
     return nameOf.get(Number(value)) ?? value;
   };
-  return { name, doc, from: field, schema: { anyOf: [{ enum: [...nameOf.values()] }, number] }, of, meaning };
+  return { name, doc, from: field, schema: { anyOf: [{ enum: [...nameOf.values()] }, number] }, of, meaning, names };
 }

@@ -2,6 +2,7 @@ import { FIELD_NAME, Field } from "./field.js";
 import type { FieldTree } from "./field-tree.js";
 import { expectType } from "./is-type.js";
 import type { Json } from "./json.js";
+import type { Names } from "./numbers.js";
 import { has64Bits, isWhole, Opcode } from "./opcode.js";
 import { PackedBytes } from "./packed-bytes.js";
 import { type Part, partsOf } from "./part.js";
@@ -19,6 +20,8 @@ export interface Derived {
   readonly of: (nodes: FieldTree, node: number) => Json | undefined;
   /** The same with names for numbers, as JSON shows it; `of` if that is the same. */
   readonly meaning?: (nodes: FieldTree, node: number) => Json | undefined;
+  /** What its numbers are called, for the list of fields. */
+  readonly names?: Names;
   /** False if people see the same in the tree already: in the label of another field, or in its bytes. */
   readonly inTree?: boolean;
 }

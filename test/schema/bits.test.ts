@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { u16 } from "../../src/schema/big-endian.js";
+import { fieldFacts } from "../../src/schema/field-list.js";
 import { bits, rest, struct, text, u8 } from "../../src/schema/index.js";
 import { u32, u64 } from "../../src/schema/little-endian.js";
 import { jsonOf } from "./support/decoding.js";
@@ -39,12 +40,15 @@ describe("some bits of a number", () => {
     expect(jsonOf(optional, "01")).toEqual({ undissected: "01" });
   });
 
-  it("have a schema and a text for the list of fields", () => {
+  it("have a schema, and their names in the list of fields", () => {
     expect(Packet.struct.derived.map(({ schema }) => schema)).toEqual([
       { type: "integer", minimum: 0, maximum: 15 },
       { anyOf: [{ enum: ["Once", "Again"] }, { type: "integer", minimum: 0, maximum: 3 }] },
     ]);
-    expect(Packet.struct.derived.map(({ doc }) => doc)).toEqual(["What it is.", ""]);
+    expect([...fieldFacts(Packet.struct)].slice(2)).toEqual([
+      { path: "kind", kind: "derived", meaning: "", doc: "What it is." },
+      { path: "level", kind: "derived", meaning: "0 = Once, 1 = Again", names: ["0 = Once", "1 = Again"], doc: "" },
+    ]);
   });
 
   it("are of a field that there is", () => {
