@@ -10,7 +10,7 @@ export interface Bits {
   /** The bits, which stand side by side: 0x06 for the second and the third one. */
   readonly mask: number;
   readonly doc?: string;
-  /** What the values are called: JSON and filters show that. */
+  /** What the values are called: JSON shows that, and filters know both. */
   readonly names?: Names;
 }
 
