@@ -1,5 +1,6 @@
 import { type FieldTree, severities } from "../schema/field-tree.js";
 import { isStructType } from "../schema/is-type.js";
+import { outcomes } from "../schema/outcome.js";
 import type { StructType } from "../schema/struct.js";
 import type { Step } from "../session/dissector.js";
 
@@ -57,14 +58,21 @@ export function checkedType<T extends StructType<unknown>>(type: T): T {
 }
 
 /** Throws a TypeError if something is wrong with what a dissector has to say of a message. */
-export function checkRemarks({ annotations, circumstances, notes, count }: FieldTree): void {
+export function checkRemarks({ annotations, circumstances, notes, count, outcome }: FieldTree): void {
+  if (!OUTCOMES.includes(outcome)) throw new TypeError(`decoded() made a note with the outcome ${String(outcome)}`);
   for (const { node, severity, text } of notes) {
     const isSound = node >= 0 && node < count && SEVERITIES.includes(severity) && typeof text === "string";
     if (!isSound) throw new TypeError("decoded() made an invalid note (node, severity or text)");
   }
   if (annotations.size > 0) {
-    for (const text of annotations.values())
+    for (const [node, text] of annotations) {
       if (typeof text !== "string") throw new TypeError("decoded() annotated a node with something that is not a text");
+      if (!(node >= 0 && node < count)) {
+        throw new TypeError(
+          `decoded() annotated node ${node}, which is not there (child() gives -1 for an absent field)`,
+        );
+      }
+    }
   }
   if (circumstances === undefined) return;
   const { player, age, answers, asks, forgets, error } = circumstances;
@@ -79,6 +87,7 @@ export function checkRemarks({ annotations, circumstances, notes, count }: Field
 }
 
 const SEVERITIES: readonly unknown[] = severities;
+const OUTCOMES: readonly unknown[] = outcomes;
 
 function isTextOrNothing(value: unknown): boolean {
   return value === undefined || typeof value === "string";
@@ -93,6 +102,6 @@ function isReferent(referent: unknown): boolean {
 function isAnswer(answer: unknown): boolean {
   if (answer === undefined) return true;
   const { number, name, milliseconds }: { number?: unknown; name?: unknown; milliseconds?: unknown } = Object(answer);
-  const hasTime = milliseconds === undefined || typeof milliseconds === "number";
-  return typeof number === "number" && typeof name === "string" && hasTime;
+  const hasTime = milliseconds === undefined || Number.isFinite(milliseconds);
+  return Number.isSafeInteger(number) && typeof name === "string" && hasTime;
 }

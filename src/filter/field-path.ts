@@ -4,6 +4,7 @@ import { classOf } from "../schema/label.js";
 import { Opcode } from "../schema/opcode.js";
 import { isNamed } from "./parts.js";
 import type { Predicate } from "./predicate.js";
+import { NamedNumber } from "./scalar.js";
 import { CLASS, type Term } from "./vocabulary.js";
 
 /** One name of a path, with what it can stand for. */
@@ -99,8 +100,11 @@ export class FieldPath {
     }
     for (const derived of struct?.derived ?? []) {
       if (derived.name !== name) continue;
-      const value = (derived.meaning ?? derived.of)(nodes, node);
-      if (value !== undefined && this.#someMember(value, index + 1, test)) return true;
+      const value = derived.of(nodes, node);
+      const meant = derived.meaning?.(nodes, node) ?? value;
+      if (typeof value === "number" && typeof meant === "string" && index + 1 === this.steps.length) {
+        if (test.scalar(new NamedNumber(value, meant))) return true;
+      } else if (meant !== undefined && this.#someMember(meant, index + 1, test)) return true;
     }
     return false;
   }

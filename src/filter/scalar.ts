@@ -3,7 +3,15 @@ import { compareInstants, type Instant, instantOf } from "./instant.js";
 import { isInSubnet, type Value } from "./value.js";
 
 /** A single value, wherever it comes from. */
-export type Scalar = Json | bigint | Uint8Array | Instant;
+export type Scalar = Json | bigint | Uint8Array | Instant | NamedNumber;
+
+/** A number that follows from fields, and that has a name: as with a field, an expression may give either of them. */
+export class NamedNumber {
+  constructor(
+    readonly number: number,
+    readonly name: string,
+  ) {}
+}
 
 /** Below 0 if `a` is less than `b`, above 0 if it is more, 0 if they are equal; NaN if they do not compare. */
 export function compareNumbers(a: number | bigint, b: number | bigint): number {
@@ -39,6 +47,9 @@ export function compareScalar(scalar: Scalar, value: Value): number {
       if (scalar instanceof Uint8Array) {
         return value.bytes === undefined ? Number.NaN : Buffer.compare(scalar, value.bytes);
       }
+      if (scalar instanceof NamedNumber) {
+        return compareScalar(Number.isNaN(value.number) ? scalar.name : scalar.number, value);
+      }
       if (isInstant(scalar)) return value.instant === undefined ? Number.NaN : compareInstants(scalar, value.instant);
       return Number.NaN;
   }
@@ -52,6 +63,7 @@ export function compareBoolean(truth: boolean, value: Value): number {
 
 /** True if the value of an expression is a part of a text or byte string. */
 export function contains(scalar: Scalar, value: Value): boolean {
+  if (scalar instanceof NamedNumber) return contains(scalar.name, value);
   if (typeof scalar !== "object") return String(scalar).includes(value.text);
   if (!(scalar instanceof Uint8Array) || value.bytes === undefined) return false;
   return Buffer.from(scalar.buffer, scalar.byteOffset, scalar.byteLength).includes(value.bytes);
@@ -59,6 +71,7 @@ export function contains(scalar: Scalar, value: Value): boolean {
 
 /** True if a regular expression fits a text, or byte string (a character for each byte). */
 export function matches(scalar: Scalar, pattern: RegExp): boolean {
+  if (scalar instanceof NamedNumber) return pattern.test(scalar.name);
   if (scalar instanceof Uint8Array) {
     return pattern.test(Buffer.from(scalar.buffer, scalar.byteOffset, scalar.byteLength).toString("latin1"));
   }

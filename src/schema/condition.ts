@@ -19,13 +19,13 @@ export interface Condition {
 
 /** Holds if any of the bits of `mask` is set. @throws Error for others than the lowest 32 */
 export function flag(field: string, mask: number): Condition {
-  checkMask(field, mask);
+  checkMask(mask, `a condition on ${field}`);
   return { field, test: Test.AnyBit, mask, operand: 0 };
 }
 
 /** Holds if the bits under `mask` are exactly `operand`. @throws Error for others than the lowest 32 */
 export function masked(field: string, mask: number, operand: number): Condition {
-  checkMask(field, mask);
+  checkMask(mask, `a condition on ${field}`);
   // Bit operations give signed numbers.
   return { field, test: Test.MaskedEquals, mask, operand: operand | 0 };
 }
@@ -50,8 +50,12 @@ export function isFalse(field: string): Condition {
   return equals(field, 0);
 }
 
-/** Conditions work on numbers of 32 bits: of longer fields, these are the lowest ones. */
-function checkMask(field: string, mask: number): void {
+/**
+ * Conditions work on numbers of 32 bits: of longer fields, these are the lowest ones.
+ *
+ * @param who looks at the bits, as the beginning of a sentence
+ */
+export function checkMask(mask: number, who: string): void {
   if (Number.isInteger(mask) && mask !== 0 && mask >= -(2 ** 31) && mask < 2 ** 32) return;
-  throw new Error(`a condition on ${field} looks at the bits of ${mask}: it can look at the lowest 32 only`);
+  throw new Error(`${who} looks at the bits of ${mask}: it can look at the lowest 32 only`);
 }

@@ -1,7 +1,7 @@
 import type { ByteSource } from "./byte-source.js";
-import { Field, holds, REST, type SlotCondition } from "./field.js";
+import { Field, holds, REST, type SlotCondition, UNDISSECTED } from "./field.js";
 import type { NameLookup } from "./field-tree.js";
-import { readControl, readNumber } from "./leaf.js";
+import { readCodedControl, readControl, readNumber } from "./leaf.js";
 import { Opcode } from "./opcode.js";
 import type { Part } from "./part.js";
 import { RegionCursor } from "./region-cursor.js";
@@ -155,7 +155,7 @@ export class Decoder extends RegionCursor {
   protected override decodeField(field: Field, slots: number, inner: number): boolean {
     switch (field.opcode) {
       case Opcode.Codec:
-        return this.#codec(field);
+        return this.#codec(field, slots);
       case Opcode.Struct:
         return this.#nested(field, slots, inner);
       case Opcode.Array:
@@ -183,15 +183,27 @@ export class Decoder extends RegionCursor {
     }
   }
 
-  #codec(field: Field): boolean {
-    const length = field.codec?.measure(this.view, this.position, this.limit) ?? 0;
-    if (length < 0) return this.short(field, -length);
-    if (!(length <= this.limit - this.position)) {
-      throw new RangeError(`${field.name}: the codec measures ${length} bytes of ${this.limit - this.position}`);
+  #codec(field: Field, slots: number): boolean {
+    const start = this.position;
+    const left = this.limit - start;
+    const length = field.codec?.measure(this.view, start, this.limit) ?? 0;
+    if (length < -left) return this.short(field, -length);
+    if (!(length > 0 ? length <= left : length === left)) {
+      throw new RangeError(`${field.name}: the codec measures ${length} bytes of ${left}`);
     }
-    const node = this.leaf(field, this.position + length);
+    const node = this.leaf(field, start + length);
     this.#remark(node, field.codec?.remark?.(length));
-    return true;
+    return field.slot < 0 || this.#codedControl(node, field, slots, start);
+  }
+
+  /** Keeps the number in a leaf for later fields; false if it is none, so that they cannot be taken apart. */
+  #codedControl(node: number, field: Field, slots: number, start: number): boolean {
+    const number = readCodedControl(field, this.bytes, start, this.position);
+    this.slots[slots + field.slot] = number;
+    if (Number.isInteger(number)) return true;
+    this.store.note("malformed", "error", node, `${field.name} is ${number}, and not a whole number`);
+    if (this.position < this.limit) this.rest(UNDISSECTED);
+    return false;
   }
 
   #remark(node: number, text: string | undefined): void {

@@ -5,7 +5,7 @@ import { asBytes, encodeLeaf } from "./encode-leaf.js";
 import { Exact } from "./exact.js";
 import { claimedLength, Field, holds, NO_SLOT, REST, UNDISSECTED, UNDISSECTED_NAME } from "./field.js";
 import { inflateBehind } from "./inflate.js";
-import { readControl } from "./leaf.js";
+import { readCodedControl, readControl } from "./leaf.js";
 import { Opcode } from "./opcode.js";
 import type { Struct } from "./struct.js";
 import type { NameOf, Type } from "./type.js";
@@ -175,10 +175,16 @@ function encodeField(field: Field, value: unknown, output: Output, slots: number
       return;
     default: {
       const bytes = encodeLeaf(field, value);
-      if (field.slot >= 0) slots[field.slot] = readControl(field.opcode, viewOf(bytes), 0);
+      if (field.slot >= 0) slots[field.slot] = controlOf(field, bytes);
       output.add(bytes);
     }
   }
+}
+
+/** The number that later fields look at, from the bytes of a leaf. */
+function controlOf(field: Field, bytes: Uint8Array): number {
+  if (field.opcode === Opcode.Codec) return readCodedControl(field, bytes, 0, bytes.length);
+  return readControl(field.opcode, viewOf(bytes), 0);
 }
 
 function encodeArray(field: Field, elements: readonly unknown[], output: Output, slots: number[]): void {

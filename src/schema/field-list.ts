@@ -1,7 +1,7 @@
 import { isArray, Opcode } from "./opcode.js";
 import { choiceText, conditionsText, lengthText, type Siblings } from "./rule-text.js";
 import { isSensitive, type Sensitive, type SensitiveKind } from "./sensitive.js";
-import type { Struct } from "./struct.js";
+import type { Derived, Struct } from "./struct.js";
 import type { Row } from "./type.js";
 
 /** One line of a list of what is declared. Paths in it are those of filters and columns: `position.x`. */
@@ -44,7 +44,13 @@ export function* fieldFacts(struct: Struct, goesInto: GoesInto = () => true, pre
     const when = conditionsText(row.conditions ?? [], siblings);
     yield* factsOf(row, { path: prefix + name, siblings, goesInto }, when);
   }
-  for (const { name, doc } of derived) yield { path: prefix + name, kind: "derived", meaning: "", doc };
+  for (const one of derived) yield derivedFact(one, prefix);
+}
+
+function derivedFact({ name, doc, names = {} }: Derived, prefix: string): FieldFact {
+  const texts = Object.entries(names).map(([text, value]) => `${value} = ${text}`);
+  const named = texts.length > 0 && { names: texts };
+  return { path: prefix + name, kind: "derived", meaning: texts.join(", "), ...named, doc };
 }
 
 /** Where a field is, and what belongs to that. */

@@ -90,7 +90,10 @@ export interface FieldTree {
 /** The tree of a message that was just decoded, to which a dissector may add what it knows of the conversation. */
 export interface DecodedTree extends FieldTree {
   circumstances: Circumstances | undefined;
-  /** Adds to what a node means for people: never part of a value. That of the root goes into the message's summary. */
+  /**
+   * Adds to what a node means for people: never part of a value. That of the root goes into the message's summary. The
+   * node has to be there: `child` gives -1 for a field that is absent.
+   */
   annotate(node: number, text: string): void;
   /** Lowers the outcome of the whole to the given one, if that is worse, and adds a remark that says why. */
   note(outcome: Outcome, severity: Severity, node: number, text: string): void;

@@ -1,5 +1,6 @@
 /** The language in which wire formats are declared. */
 
+export { type Bits, bits } from "./bits.js";
 export { viewOf } from "./byte-source.js";
 export type { Answer, Circumstances, Referent } from "./circumstances.js";
 export type { Codec } from "./codec.js";
@@ -9,10 +10,10 @@ export { copyOf } from "./copy-of.js";
 export { Decoder, Extent, type Window } from "./decode.js";
 export { EncodeError, type EncodeOptions, encode } from "./encode.js";
 export { Family, type FamilyOptions } from "./family.js";
-export type { DecodedTree, FieldTree } from "./field-tree.js";
+export type { DecodedTree, FieldTree, Note, Severity } from "./field-tree.js";
 export { microsecondText, secondText } from "./instant.js";
 export type { Json } from "./json.js";
-export { hex } from "./leaf.js";
+export { hex, type LeafValue } from "./leaf.js";
 export { flagNames } from "./meaning.js";
 export {
   type BitNames,
@@ -27,6 +28,7 @@ export {
   u8,
   uuid,
 } from "./numbers.js";
+export type { Outcome } from "./outcome.js";
 export { type Disclosure, type Sensitive, type SensitiveKind, sensitiveKinds } from "./sensitive.js";
 export {
   type Derived,

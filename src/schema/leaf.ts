@@ -58,6 +58,13 @@ export function readControl(opcode: Opcode, view: DataView, start: number): numb
   return readNumber(opcode, view, start);
 }
 
+/** The number that later fields test, of a leaf with a codec; what its bytes hold may be no whole number. */
+export function readCodedControl(field: Field, bytes: Uint8Array, start: number, end: number): number {
+  const value: unknown = field.codec?.read(bytes, start, end);
+  if (typeof value === "number") return value;
+  throw new TypeError(`${field.name}: the codec reads ${String(value)}, which is not a number`);
+}
+
 /** The raw value of a leaf between two offsets of a buffer. */
 export function readLeaf(
   field: Field,
@@ -88,9 +95,8 @@ export function readLeaf(
       return field.encoding === "utf8" ? readText(bytes, start, end) : readUtf16(bytes, start, end);
     case Opcode.Codec: {
       const value = field.codec?.read(bytes, start, end);
-      return typeof value === "string" || typeof value === "number" || value instanceof Uint8Array
-        ? value
-        : String(value);
+      if (typeof value === "string" || typeof value === "number" || value instanceof Uint8Array) return value;
+      throw new TypeError(`${field.name}: the codec reads ${String(value)}, which is no text, no number and no bytes`);
     }
     default:
       return isNumber(field.opcode) ? readNumber(field.opcode, view, start) : bytes.subarray(start, end);

@@ -1,6 +1,9 @@
+import { expectType } from "./is-type.js";
 import type { Meaning } from "./meaning.js";
 import { Opcode } from "./opcode.js";
 import { Type } from "./type.js";
+
+const MEANT = "what names or a meaning are given to";
 
 /** A number of a fixed width. */
 export function number(opcode: Opcode, kind: string, width: number): Type<number> {
@@ -42,6 +45,7 @@ export type BitNames = Readonly<Record<string, number | bigint>>;
  * @throws Error if a name stands for something else than one bit of the number, or for 0
  */
 export function flags<V extends number | bigint>(type: Type<V>, names: BitNames): Type<V> {
+  expectType(type, MEANT);
   const { kind, width } = type.row;
   const masks = Object.entries(names).map(([name, mask]): [string, number] => {
     // A bit mask is unsigned: bit 31 is negative as a JavaScript shift gives it.
@@ -79,6 +83,7 @@ export function remarked(type: Type<number>, describe: (value: number) => string
 }
 
 function withMeaning<V>(type: Type<V>, meaning: Meaning): Type<V> {
+  expectType(type, MEANT);
   if (type.row.meaning !== undefined) throw new Error(`${type.row.kind} has a meaning already, and a number has one`);
   return new Type({ ...type.row, meaning });
 }
@@ -86,6 +91,9 @@ function withMeaning<V>(type: Type<V>, meaning: Meaning): Type<V> {
 /** Of several names for one number, the first is the usual one. */
 function byNumber(names: Names): ReadonlyMap<number, string> {
   const map = new Map<number, string>();
-  for (const [name, value] of Object.entries(names)) if (!map.has(value)) map.set(value, name);
+  for (const [name, value] of Object.entries(names)) {
+    if (!Number.isInteger(value)) throw new Error(`${name} is to be the name of ${value}, which is not a whole number`);
+    if (!map.has(value)) map.set(value, name);
+  }
   return map;
 }

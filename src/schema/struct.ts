@@ -2,6 +2,7 @@ import { FIELD_NAME, Field } from "./field.js";
 import type { FieldTree } from "./field-tree.js";
 import { expectType } from "./is-type.js";
 import type { Json } from "./json.js";
+import type { Names } from "./numbers.js";
 import { has64Bits, isWhole, Opcode } from "./opcode.js";
 import { PackedBytes } from "./packed-bytes.js";
 import { type Part, partsOf } from "./part.js";
@@ -11,12 +12,16 @@ import { type InferMembers, type Members, type Row, Type } from "./type.js";
 export interface Derived {
   readonly name: string;
   readonly doc: string;
+  /** The field that it is made of, where that is one: a struct without it is refused. */
+  readonly from?: string;
   /** JSON schema of the value as JSON shows it. */
   readonly schema: Json;
   /** The value for the struct at `node`, or undefined if it has none. */
   readonly of: (nodes: FieldTree, node: number) => Json | undefined;
   /** The same with names for numbers, as JSON shows it; `of` if that is the same. */
   readonly meaning?: (nodes: FieldTree, node: number) => Json | undefined;
+  /** What its numbers are called, for the list of fields. */
+  readonly names?: Names;
   /** False if people see the same in the tree already: in the label of another field, or in its bytes. */
   readonly inTree?: boolean;
 }
@@ -60,6 +65,16 @@ export type Look = "number" | "bits";
 /** Names of classes get into lines, tables and files of every kind; a group has none. */
 const CLASS_NAME = /^(?:\w[\w.-]*)?$/;
 
+const OPTIONS: ReadonlySet<string> = new Set<keyof StructOptions>([
+  "tag",
+  "doc",
+  "countsAs",
+  "derived",
+  "introduces",
+  "shownAs",
+  "label",
+]);
+
 /**
  * The table of one class: its base class's fields, then its own. Made once, when the declaration is loaded; a mistake
  * in the declaration (a name that is not an earlier field) throws then.
@@ -90,6 +105,8 @@ export class Struct {
     members: readonly (readonly [string, Row])[],
     options: StructOptions,
   ) {
+    const stranger = Object.keys(options).find((option) => !OPTIONS.has(option));
+    if (stranger !== undefined) throw new Error(`${this.title}: ${stranger} is not an option of a struct`);
     if (!CLASS_NAME.test(name)) throw new Error(`${JSON.stringify(name)} is not a name for a class`);
     this.tag = options.tag;
     this.doc = options.doc ?? "";
@@ -113,7 +130,7 @@ export class Struct {
     Object.freeze(this.fields);
   }
 
-  /** Throws if a derived value is named like something else, or an introduction looks at fields that do not exist. */
+  /** Throws if a derived value is named like something else, or it or an introduction looks at fields that do not exist. */
   #expectNames(): void {
     const taken = new Set(this.rows.keys());
     for (const derived of this.derived) {
@@ -121,6 +138,12 @@ export class Struct {
         throw new Error(`${this.name}: ${JSON.stringify(derived.name)} is not a name for a value`);
       if (taken.has(derived.name)) throw new Error(`${this.name}: the derived value ${derived.name} has a name in use`);
       taken.add(derived.name);
+      if (typeof derived.doc !== "string" || derived.schema === undefined || typeof derived.of !== "function") {
+        throw new Error(`${this.title}: the derived value ${derived.name} is not { name, doc, schema, of }`);
+      }
+      if (derived.from !== undefined && !this.rows.has(derived.from)) {
+        throw new Error(`${this.title}: ${derived.from}, of which ${derived.name} is made, is not a field`);
+      }
     }
     for (const { id, name, when } of this.introduces ?? []) {
       for (const field of [id, name, when?.field ?? id]) {
@@ -205,16 +228,20 @@ export class Struct {
     }
     const opcode = field.opcode === Opcode.Array ? field.inner?.opcode : field.opcode;
     if (opcode === Opcode.Struct) throw new Error(`${this.title}: ${head} is a struct: which field of it is meant?`);
-    if (opcode === undefined || !isWhole(opcode)) throw new Error(`${this.title}: ${head} is not a whole number`);
-    if (looksAt === "number" && has64Bits(opcode)) {
-      throw new Error(`${this.title}: ${head} has 64 bits, of which only flags can be looked at`);
-    }
+    if (field.codec?.isWholeNumber !== true) expectNumber(opcode, looksAt, `${this.title}: ${head}`);
     if (field.slot < 0) {
       field.slot = this.slotCount++;
       // A struct that is declared later may be the first one to look at this field.
       this.#parts = undefined;
     }
     return field.slot;
+  }
+}
+
+function expectNumber(opcode: Opcode | undefined, looksAt: Look, what: string): void {
+  if (opcode === undefined || !isWhole(opcode)) throw new Error(`${what} is not a whole number`);
+  if (looksAt === "number" && has64Bits(opcode)) {
+    throw new Error(`${what} has 64 bits, of which only flags can be looked at`);
   }
 }
 

@@ -2,7 +2,7 @@ import { deflate } from "pako";
 import type { Field } from "../schema/field.js";
 import type { FieldTree } from "../schema/field-tree.js";
 import { isWhole, Opcode } from "../schema/opcode.js";
-import { writtenLeaf } from "./written-leaf.js";
+import { UnwritableError, writtenLeaf } from "./written-leaf.js";
 
 /**
  * The bytes of a message from its tree, in which some leaves have got other bytes. Where those are longer or shorter, the
@@ -28,7 +28,12 @@ export function rebuilt(
     replaced.set(node, Buffer.concat([content.subarray(0, literal), deflate(content.subarray(literal))]));
   }
   for (const [claiming, growth] of claimsOf(nodes, replaced)) {
-    replaced.set(claiming, writtenLeaf(nodes.field(claiming), nodes.number(claiming) + growth));
+    const field = nodes.field(claiming);
+    const written = writtenLeaf(field, nodes.number(claiming) + growth);
+    // One of another width would have to be claimed again by what it lies in.
+    if (written.length !== nodes.bytes(claiming).length)
+      throw new UnwritableError(`${field.name}: would have another width`);
+    replaced.set(claiming, written);
   }
   return sourceBytes(nodes, 0, replaced);
 }
@@ -64,8 +69,9 @@ function declared(nodes: FieldTree, node: number): Field | undefined {
 
 /** The number in a struct that a choice looks at; 0 where it is absent, as in decoding. */
 function numberInSlot(nodes: FieldTree, parent: number, slot: number): number {
-  for (const { name, slot: own, opcode, captures } of nodes.field(parent).struct?.fields ?? []) {
-    if (own === slot) return isWhole(opcode) ? (nodes.numberIn(parent, name) ?? 0) : 0;
+  for (const { name, slot: own, opcode, codec, captures } of nodes.field(parent).struct?.fields ?? []) {
+    const isNumber = isWhole(opcode) || codec?.isWholeNumber === true;
+    if (own === slot) return isNumber ? (nodes.numberIn(parent, name) ?? 0) : 0;
     const inner = captures.find(({ to }) => to === slot);
     const node = nodes.child(parent, name);
     if (inner !== undefined) return node < 0 ? 0 : numberInSlot(nodes, node, inner.from);

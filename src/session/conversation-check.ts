@@ -1,4 +1,11 @@
-import { type ConversationDissector, type EncryptionState, encryptions, keyStates } from "./dissector.js";
+import {
+  type ConversationDissector,
+  type Dissector,
+  type EncryptionState,
+  encryptions,
+  keyStates,
+} from "./dissector.js";
+import { isNamedAfter } from "./dissector-check.js";
 import type { RecognisedConversation } from "./session.js";
 
 /** What a conversation turned out to be. */
@@ -11,10 +18,18 @@ const KEYS: readonly unknown[] = keyStates;
  * Gives back what a dissector has opened, if it is a conversation, and throws a TypeError if not: dissectors from
  * outside may be plain JavaScript, which no compiler has checked.
  */
-export function checkedConversation(opened: ConversationDissector): ConversationDissector {
+export function checkedConversation(
+  opened: ConversationDissector,
+  { name }: Pick<Dissector, "name">,
+): ConversationDissector {
   const given: { readonly [member in keyof ConversationDissector]?: unknown } | undefined = opened;
   if (typeof given?.next !== "function") throw new TypeError("open() gave no object with a method next()");
-  understood(opened);
+  const { protocol } = understood(opened);
+  if (!isNamedAfter(protocol, name)) {
+    throw new TypeError(
+      `open() gave a conversation of ${JSON.stringify(protocol)}, which is not named after "${name}"`,
+    );
+  }
   if (given.nameScope !== undefined && typeof given.nameScope !== "string") {
     throw new TypeError("open() gave a conversation whose nameScope is not a text");
   }

@@ -1,5 +1,6 @@
 import { directions } from "../network/conversation.js";
 import { isStructType, isType } from "../schema/is-type.js";
+import type { StructType } from "../schema/struct.js";
 import type { Dissector } from "./dissector.js";
 
 const NAME = /^[a-z][a-z0-9-]*$/;
@@ -23,7 +24,7 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
   for (const protocol of protocols) {
     if (typeof protocol !== "string" || !PROTOCOL.test(protocol))
       return `${text(protocol)} is not a name for a protocol`;
-    if (protocol !== name && !protocol.startsWith(`${name}.`)) {
+    if (!isNamedAfter(protocol, name)) {
       return `its protocol ${text(protocol)} is not named after it: "${name}", or "${name}." and something`;
     }
   }
@@ -32,7 +33,7 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
     if (typeof key !== "string" || !TYPE.test(key)) return `${text(key)} is not a name for a type`;
     if (!isType(type)) return `its type ${text(key)} is not made with the schema language`;
   }
-  const problem = messages === undefined ? undefined : problemOfMessages(messages);
+  const problem = messages === undefined ? undefined : problemOfMessages(messages, protocols);
   if (problem !== undefined) return problem;
   if (ports !== undefined && !Array.isArray(ports)) return `its ports are ${kindOf(ports)}, not an array`;
   const strange = (ports ?? []).findIndex((hint: unknown) => !isPort(hint));
@@ -51,18 +52,37 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
   return undefined;
 }
 
+/** True for "moul" and "moul.auth", of the dissector "moul". */
+export function isNamedAfter(protocol: string, dissector: string): boolean {
+  return protocol === dissector || protocol.startsWith(`${dissector}.`);
+}
+
 /** What keeps something from being the messages of protocols. */
-function problemOfMessages(messages: unknown): string | undefined {
+function problemOfMessages(messages: unknown, protocols: readonly unknown[]): string | undefined {
   if (!(messages instanceof Map)) return `its messages are ${kindOf(messages)}, not a Map of messages by protocol`;
   for (const [protocol, lists] of messages) {
     if (typeof protocol !== "string" || !PROTOCOL.test(protocol))
       return `${text(protocol)} is not a name for a protocol`;
+    if (!protocols.includes(protocol)) return `its messages are of ${text(protocol)}, which is not among its protocols`;
     for (const direction of directions) {
       const list: unknown = Object(lists)[direction];
       if (!Array.isArray(list)) return `the messages of ${protocol} have no array ${direction}`;
       const stranger = list.findIndex((type) => !isStructType(type) || !TYPE.test(type.struct.name));
       if (stranger >= 0) return `message ${stranger} of ${protocol}, ${direction}, is not made by struct() or derive()`;
+      const twice = nameOfTwo(list);
+      if (twice !== undefined) return `two messages of ${protocol}, ${direction}, are named ${twice}`;
     }
+  }
+  return undefined;
+}
+
+/** A name that two of these types have; a type may be listed twice. */
+function nameOfTwo(types: readonly StructType<unknown>[]): string | undefined {
+  const byName = new Map<string, StructType<unknown>>();
+  for (const type of types) {
+    const { name } = type.struct;
+    if ((byName.get(name) ?? type) !== type) return name;
+    byName.set(name, type);
   }
   return undefined;
 }

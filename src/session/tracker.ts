@@ -266,7 +266,7 @@ export class Tracker implements TurningListener {
     session.keys = this.#keysOf(dissector);
     session.definitions = this.options.definitions?.get(dissector) ?? [];
     try {
-      const opened = checkedConversation(dissector.open(session, protocol));
+      const opened = checkedConversation(dissector.open(session, protocol), dissector);
       if (opened.nameScope !== undefined) session.names = names.within(opened.nameScope);
       session.dissector = opened;
       session.spokenBy = dissector;

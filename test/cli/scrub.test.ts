@@ -315,7 +315,7 @@ describe("scrub", () => {
     expect(others).toContain(": 3 packets in no conversation are left out: ");
   });
 
-  it.each(["parley", "other"])(
+  it.each(["parley", "parley.other"])(
     "leaves out what a dissector speaks (%s) that does not say what is sensitive",
     async (spoken) => {
       const parley = sample("example-dissector/parley.js");

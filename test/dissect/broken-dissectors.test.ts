@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { coded, struct, u8 } from "../../src/schema/index.js";
+import { coded, type DecodedTree, struct, u8 } from "../../src/schema/index.js";
 import type { ConversationDissector, Dissector } from "../../src/session/dissector.js";
 import { type Said, Talks } from "../support/talk.js";
 import { toyDissector, Word, words } from "../support/toy.js";
@@ -67,6 +67,11 @@ describe("a dissector that fails to recognise or to open conversations is report
       "no encryption state",
       { next: () => ({ step: "wait" }), protocol: "x" },
       "open() gave a conversation without an encryptionState",
+    ],
+    [
+      "a protocol of somebody else",
+      { ...toyDissector({ name: "bed" }).open(untyped({})) },
+      'open() gave a conversation of "bed.words", which is not named after "bad"',
     ],
   ])("it opens %s", (_what, opened, error) => {
     const { messages, errors } = run({ ...toyDissector({ name: "bad" }), open: () => untyped(opened) }, sound);
@@ -178,6 +183,28 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     const { errors } = run(dissector);
     expect(errors.every((error) => error === "bad: boom")).toBe(true);
     expect(errors).toHaveLength(member === "candidate" ? 0 : 6);
+  });
+
+  it.each<[string, (nodes: DecodedTree) => void, string]>([
+    ["annotates a field that is absent", (nodes) => nodes.annotate(-1, "x"), "annotated node -1, which is not there"],
+    ["annotates a node behind the last one", (nodes) => nodes.annotate(3, "x"), "annotated node 3, which is not there"],
+    ["notes an unknown outcome", (nodes) => nodes.note(untyped("bad"), "error", 0, "x"), "a note with the outcome bad"],
+    [
+      "gives a time that is none",
+      (nodes) => {
+        const answer = { number: 1, name: "Word", milliseconds: Number.NaN, isFirst: true, isPing: false };
+        nodes.circumstances = { answers: answer };
+      },
+      "circumstances that are malformed",
+    ],
+  ])("it %s", (_what, decoded, error) => {
+    const inner = toyDissector({ name: "bad" });
+    const { errors } = run({
+      ...inner,
+      open: (handle) => ({ ...inner.open(handle), decoded: (_direction, _type, nodes) => decoded(nodes) }),
+    });
+    expect(errors).toHaveLength(6);
+    expect(errors[0]).toContain(error);
   });
 
   it("it puts nonsense together", () => {

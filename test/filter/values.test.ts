@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { compileFilter } from "../../src/filter/index.js";
 import {
   array,
+  bits,
   bool,
   bytes,
   enumeration,
@@ -375,6 +376,8 @@ describe("other values", () => {
           { name: "named", doc: "", schema: { type: "object" }, of: () => ({ first: "x", inner: [{ second: 5 }] }) },
           { name: "known", doc: "", schema: { type: "object", properties: { third: {} } }, of: () => ({ third: "z" }) },
           { name: "none", doc: "", schema: {}, of: () => undefined },
+          bits("low", { field: "b", mask: 3, names: { kThree: 3 } }),
+          bits("high", { field: "b", mask: 4, names: { kSet: 1 } }),
         ],
       },
     );
@@ -398,8 +401,30 @@ describe("other values", () => {
         'named.first[0] == "x"',
         "parts",
         "named",
+        "low == kThree",
+        "low == 3",
+        "low > 2",
+        "low != 2",
+        'low contains "Three"',
+        'low matches "^kT"',
+        "low in {1, kThree}",
+        "high == 0",
       ],
-      ["sum == 6", "parts == two", "named.second == 6", "named.anything", "none", "sum & 1", "parts != one"],
+      [
+        "low == 2",
+        "low != 3",
+        "low != kThree",
+        "low == kFour",
+        "high == kSet",
+
+        "sum == 6",
+        "parts == two",
+        "named.second == 6",
+        "named.anything",
+        "none",
+        "sum & 1",
+        "parts != one",
+      ],
     );
   });
 });

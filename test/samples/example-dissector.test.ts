@@ -1,11 +1,26 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
+import { coded, encode, group, rest, type StructType, struct, text, within } from "../../src/schema/index.js";
+import { plainValue } from "../../src/schema/value.js";
+import { decodeWhole } from "../support/check.js";
 import { exampleCapture } from "../support/example-capture.js";
 
+const WALK_THROUGH = readFileSync(new URL("../../samples/example-dissector/README.md", import.meta.url), "utf8");
 const CAPTURE = fileURLToPath(new URL("../../samples/example-dissector/parley.pcap", import.meta.url));
 
 it("the example's capture is what its script writes (UPDATE_SAMPLES=1 writes it)", () => {
   if (process.env["UPDATE_SAMPLES"]) writeFileSync(CAPTURE, exampleCapture());
   expect(Buffer.compare(readFileSync(CAPTURE), exampleCapture())).toBe(0);
+});
+
+it("the walk-through's number of variable length works, as a length as well", () => {
+  const [, code = ""] = /```js\n(const varint = .*?)```/s.exec(WALK_THROUGH) ?? [];
+  const words = { coded, struct, within, group, text, rest };
+  const declare = new Function(...Object.keys(words), `${code}; return Chat;`);
+  const chat: StructType<unknown> = declare(...Object.values(words));
+  for (const length of [1, 127, 128, 300, 20000]) {
+    const value = { length, body: { words: "a".repeat(length) } };
+    expect(plainValue(decodeWhole(chat, encode(chat, value)), 0)).toEqual(value);
+  }
 });

@@ -1,12 +1,24 @@
 import { describe, expect, it } from "vitest";
-import { Extent } from "../../src/schema/decode.js";
+import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
 import { Exact } from "../../src/schema/exact.js";
-import { array, type Codec, coded, rest, struct, u8 } from "../../src/schema/index.js";
+import {
+  array,
+  type Codec,
+  choice,
+  coded,
+  equals,
+  group,
+  rest,
+  struct,
+  text,
+  u8,
+  within,
+} from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
 import { plainValue } from "../../src/schema/value.js";
-import { pascalText } from "./support/codecs.js";
-import { decode, needed, wholeValue, wire } from "./support/decoding.js";
+import { pascalText, varint } from "./support/codecs.js";
+import { decode, needed, wholeValue, windowOn, wire } from "./support/decoding.js";
 
 /** Bytes behind their count, which may be given in one byte or, behind a 0xff, in another one. */
 const blobCodec: Codec<Uint8Array> = {
@@ -90,5 +102,93 @@ describe("a leaf with a codec", () => {
     expect(wholeValue(struct("S", { names: array(pascalText, rest) }), "0141 00 0142")).toEqual({
       names: ["A", "", "B"],
     });
+  });
+});
+
+describe("a number with a codec", () => {
+  const long = "61".repeat(130);
+
+  it("is a length, of as many bytes as it takes", () => {
+    const named = struct("S", { length: varint, name: text("length"), behind: u8 });
+    expect(wholeValue(named, "02 4869 99")).toEqual({ length: 2, name: "Hi", behind: 0x99 });
+    expect(wholeValue(named, `8201 ${long} 99`)).toEqual({ length: 130, name: "a".repeat(130), behind: 0x99 });
+    expect(decode(named, "05 4869")).toMatchObject({
+      outcome: "malformed",
+      notes: ["undissected: name needs 5 bytes (length says so) at offset 1; 2 are left"],
+    });
+    expect(needed(named, "82")).toBe(2);
+    expect(needed(named, "8201")).toBe(132);
+  });
+
+  it("is a count, also in a struct", () => {
+    const counted = struct("S", { head: group({ count: varint }), list: array(u8, "head.count"), behind: u8 });
+    expect(wholeValue(counted, "02 0102 99")).toEqual({ head: { count: 2 }, list: [1, 2], behind: 0x99 });
+  });
+
+  it("tells whether a field is there, and which one", () => {
+    const chosen = struct("S", {
+      kind: varint,
+      a: u8.when(equals("kind", 130)),
+      b: choice("kind", { 1: u8 }, pascalText),
+    });
+    expect(wholeValue(chosen, "01 07")).toEqual({ kind: 1, b: 7 });
+    expect(wholeValue(chosen, "8201 07 0141")).toEqual({ kind: 130, a: 7, b: "A" });
+  });
+
+  it("is worked out in encoding", () => {
+    const named = struct("S", { length: varint, name: text("length") });
+    expect(hex(encode(named, { length: 130, name: "a".repeat(130) }))).toBe(`8201${long}`);
+    expect(hex(encode(named, { name: "a".repeat(130) } as never))).toBe(`8201${long}`);
+    const nested = struct("S", {
+      length: varint,
+      body: within("length", group({ kind: varint, list: array(u8, rest) })),
+    });
+    expect(hex(encode(nested, { body: { kind: 300, list: [1] } } as never))).toBe("03ac0201");
+  });
+
+  it("breaks the format where it is none, or longer than what there is", () => {
+    const digits: Codec<number> = {
+      isWholeNumber: true,
+      measure: (_view, start, limit) => (start + 2 > limit ? -2 : 2),
+      read: (bytes, start, end) => Number(Buffer.from(bytes.subarray(start, end)).toString()),
+      write: (value) => Buffer.from(String(value).padStart(2, "0")),
+    };
+    const named = struct("S", { length: coded("digits", digits), name: text("length"), behind: u8 });
+    expect(wholeValue(named, "3032 4869 99")).toEqual({ length: 2, name: "Hi", behind: 0x99 });
+    expect(decode(named, "3078 4869 99")).toMatchObject({
+      outcome: "malformed",
+      value: { length: Number.NaN, undissected: "486999" },
+      notes: ["length: length is NaN, and not a whole number"],
+    });
+    expect(decode(named, "3078", Extent.Cut).outcome).toBe("malformed");
+    const large = struct("S", { length: varint, name: text("length") });
+    expect(decode(large, `${"ff".repeat(20)}01 4869`).outcome).toBe("malformed");
+    expect(decode(large, `${"ff".repeat(200)}01 4869`).outcome).toBe("malformed");
+  });
+
+  it("has to be a number", () => {
+    const odd = { isWholeNumber: true, measure: () => 1, read: () => "2", write: () => new Uint8Array(1) };
+    const named = struct("S", { length: coded("odd", odd), name: text("length") });
+    expect(() => decode(named, "02 4869")).toThrow("length: the codec reads 2, which is not a number");
+  });
+});
+
+it.each([undefined, null, true, 5n, { a: 1 }])("a codec that reads nonsense is told so: %s", (value) => {
+  const odd = { measure: () => 1, read: () => value as never, write: () => new Uint8Array(1) };
+  const decoder = new Decoder();
+  decoder.decode(struct("S", { odd: coded("odd", odd) }), windowOn(wire("01")), Extent.Exact);
+  expect(() => decoder.nodes.value(1)).toThrow(`odd: the codec reads ${String(value)}, which is no text, no number`);
+});
+
+describe("a codec that measures nonsense is told so", () => {
+  it.each([
+    ["nothing, where there are bytes", 0],
+    ["no number", Number.NaN],
+    ["more than there is", 4],
+    ["that fewer bytes are needed than there are", -1],
+  ])("%s", (_what, length) => {
+    const odd: Codec<string> = { measure: () => length, read: () => "", write: () => new Uint8Array(1) };
+    const broken = struct("S", { odd: coded("odd", odd) });
+    expect(() => decode(broken, "010203")).toThrow(`odd: the codec measures ${length} bytes of 3`);
   });
 });

@@ -92,6 +92,27 @@ describe("a declaration with a mistake in it", () => {
     expect(complaint({ head: group({ n: u8, a: type }), b: bytes("head.a") })).toContain("a is");
   });
 
+  it("gives names to something that is no type, or to something that is no number", () => {
+    for (const given of [enumeration, flags, reference, remarked] as readonly unknown[]) {
+      const declare = given as (type: unknown, ...more: readonly unknown[]) => unknown;
+      expect(() => declare("u8", {})).toThrow("what names or a meaning are given to is not a type");
+      expect(() => declare(undefined, {})).toThrow("is undefined: is it declared further down");
+    }
+    expect(() => enumeration(u8, ["Calm"] as never)).toThrow(
+      "0 is to be the name of Calm, which is not a whole number",
+    );
+    expect(() => enumeration(u8, { Half: 0.5 })).toThrow("Half is to be the name of 0.5");
+  });
+
+  it("has an option that there is not", () => {
+    expect(() => struct("S", {}, { introduce: {} } as never)).toThrow("S: introduce is not an option of a struct");
+  });
+
+  it.each(["measure", "read", "write"])("has a codec without %s", (member) => {
+    const codec = { measure: () => 1, read: () => 1, write: () => new Uint8Array(1), [member]: undefined };
+    expect(() => coded("odd", codec as never)).toThrow(`the codec of odd has no method ${member}()`);
+  });
+
   it("looks for a field in something that is no struct", () => {
     expect(complaint({ a: u8, b: bytes("a.c") })).toBe("S: a is not a struct, so a.c means nothing");
     expect(complaint({ a: array(group({ c: u8 }), 1), b: bytes("a.c") })).toContain("a is not a struct");
@@ -179,6 +200,11 @@ describe("a declaration with a mistake in it", () => {
   it.each(["", "1", "a.b", "a b", 'a"', "[0]"])("has a field that cannot be named %j", (name) => {
     expect(complaint({ [name]: u8 })).toBe(`S: ${JSON.stringify(name)} is not a name for a field`);
     expect(() => new Family("things", name, u8)).toThrow(`things: ${JSON.stringify(name)} is not a name for a field`);
+  });
+
+  it.each(["doc", "schema", "of"])("has a derived value without %s", (member) => {
+    const derived = { name: "d", doc: "", schema: {}, of: () => 1, [member]: undefined };
+    expect(() => struct("S", {}, { derived: [derived as never] })).toThrow("S: the derived value d is not { name, doc");
   });
 
   it("has a derived value with the name of something else", () => {

@@ -32,6 +32,7 @@ import { gatherSecrets, scrubMessage } from "../../src/scrub/scrub-message.js";
 import { Secrets } from "../../src/scrub/secrets.js";
 import { UnwritableError } from "../../src/scrub/written-leaf.js";
 import { given } from "../dissectors/moul/sdl/given.js";
+import { varint } from "../schema/support/codecs.js";
 import { decodeWhole } from "../support/check.js";
 import { MoulTalk, type ServerName } from "../support/moul-session.js";
 import { vectorsIn } from "../support/vectors.js";
@@ -288,6 +289,20 @@ describe("a message without its secrets", () => {
       expect(Buffer.from(after.bytes(0)).includes("Alice")).toBe(false);
       expect(valueAt(after, "packed")).toBe(after.endOf(0) - 2);
     }
+  });
+
+  it("has mended lengths also where those are of variable length, unless they would be longer or shorter", () => {
+    const note = struct("Note", { who: text(8).sensitive("player-name"), words: text(rest) });
+    const compression = { when: flag("inflated", 0xffff), literal: 0, inflatedLength: "inflated" };
+    const type = struct("Item", { inflated: little.u16, packed: varint, note: within("packed", note, compression) });
+    const packed = deflate(Buffer.from("A".repeat(40)));
+    const after = scrubbed(type, Buffer.concat([Uint8Array.of(40, 0, packed.length), packed]));
+    expect(after.outcome).toBe("ok");
+    expect(valueAt(after, "packed")).toBe(after.endOf(0) - 3);
+    expect(valueAt(after, "packed")).not.toBe(packed.length);
+    const stored = deflate(Buffer.from("A".repeat(200)), { level: 0 });
+    const long = Buffer.concat([Uint8Array.of(200, 0, (stored.length % 128) + 128, stored.length >> 7), stored]);
+    expect(() => scrubbed(type, long)).toThrow(UnwritableError);
   });
 
   it("keeps counts of elements whose length changes", () => {

@@ -2,7 +2,8 @@ import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DissectorModuleError, loadDissector } from "../../src/index.js";
+import { DissectorModuleError, dissectorsWith, loadDissector } from "../../src/index.js";
+import { type StructType, struct, u8 } from "../../src/schema/index.js";
 import { readDefinitionFiles } from "../../src/session/definition-files.js";
 import { readKeyFiles } from "../../src/session/key-files.js";
 import { toyDissector } from "../support/toy.js";
@@ -114,11 +115,15 @@ describe("a module is refused, with its name and the reason,", () => {
     [`export default { ...${GOOD}, types: new Map([["\\x1b[2J", {}]]) }`, '"\\u001b[2J" is not a name for a type'],
     [`export default { ...${GOOD}, messages: [] }`, "its messages are an array, not a Map"],
     [`export default { ...${GOOD}, messages: new Map([["\\x9b", {}]]) }`, "is not a name for a protocol"],
-    [`export default { ...${GOOD}, messages: new Map([["a", 5]]) }`, "the messages of a have no array c2s"],
-    [`export default { ...${GOOD}, messages: new Map([["a", { c2s: [], s2c: {} }]]) }`, "have no array s2c"],
     [
-      `export default { ...${GOOD}, messages: new Map([["a", { c2s: [5], s2c: [] }]]) }`,
-      "message 0 of a, c2s, is not made",
+      `export default { ...${GOOD}, messages: new Map([["goods", { c2s: [], s2c: [] }]]) }`,
+      'its messages are of "goods", which is not among its protocols',
+    ],
+    [`export default { ...${GOOD}, messages: new Map([["good", 5]]) }`, "the messages of good have no array c2s"],
+    [`export default { ...${GOOD}, messages: new Map([["good", { c2s: [], s2c: {} }]]) }`, "have no array s2c"],
+    [
+      `export default { ...${GOOD}, messages: new Map([["good", { c2s: [5], s2c: [] }]]) }`,
+      "message 0 of good, c2s, is not made",
     ],
     [`export default { ...${GOOD}, ports: 5 }`, "its ports are a number, not an array"],
     [`export default { ...${GOOD}, definitionEnding: "" }`, "its definitionEnding is empty: every file would have it"],
@@ -158,4 +163,12 @@ describe("a dissector that throws where it must not", () => {
       remarks: [`${path}: the dissector "broken" fails at this file (RangeError)`],
     });
   });
+});
+
+it("two messages of one name are refused, but not a message that is listed twice, or goes in both directions", () => {
+  const [one, other] = [struct("Word", { a: u8 }), struct("Word", { b: u8 })];
+  const withMessages = (c2s: readonly StructType<unknown>[], s2c: readonly StructType<unknown>[]) =>
+    dissectorsWith([{ ...toyDissector(), messages: new Map([["toy.words", { c2s, s2c }]]) }]);
+  expect(() => withMessages([one, other], [])).toThrow("two messages of toy.words, c2s, are named Word");
+  expect(withMessages([one, one], [other])).toHaveLength(3);
 });

@@ -16,3 +16,23 @@ const pascalCodec: Codec<string> = {
 
 /** Text behind the count of its bytes (u8). */
 export const pascalText = coded("pascal", pascalCodec);
+
+const varintCodec: Codec<number> = {
+  isWholeNumber: true,
+  measure(view, start, limit) {
+    for (let at = start; at < limit; at++) if (view.getUint8(at) < 0x80) return at + 1 - start;
+    return -(limit - start + 1);
+  },
+  read: (bytes, start, end) => bytes.subarray(start, end).reduceRight((sum, byte) => sum * 128 + (byte & 0x7f), 0),
+  write(value) {
+    if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is too large`);
+    const bytes: number[] = [];
+    for (let left = value; ; left = Math.floor(left / 128)) {
+      if (left < 128) return Uint8Array.from([...bytes, left]);
+      bytes.push((left % 128) + 128);
+    }
+  },
+};
+
+/** A number in groups of seven bits, the lowest first; all but the last one have the eighth bit set. */
+export const varint = coded("varint", varintCodec);

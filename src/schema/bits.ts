@@ -1,0 +1,42 @@
+import { checkMask } from "./condition.js";
+import type { Json } from "./json.js";
+import type { Names } from "./numbers.js";
+import type { Derived } from "./struct.js";
+
+/** Which bits of which field, and what they say. */
+export interface Bits {
+  /** The field with the number; of one with 64 bits the lowest 32 are looked at. */
+  readonly field: string;
+  /** The bits, which stand side by side: 0x06 for the second and the third one. */
+  readonly mask: number;
+  readonly doc?: string;
+  /** What the values are called: JSON shows that, and filters know both. */
+  readonly names?: Names;
+}
+
+/**
+ * A derived value: the number in some of the bits of a field, as if it stood alone.
+ *
+ * @throws Error for a mask of bits that are not side by side, or not among the lowest 32
+ */
+export function bits(name: string, { field, mask, doc = "", names = {} }: Bits): Derived {
+  checkMask(mask, name);
+  const lowest = 31 - Math.clz32(mask & -mask);
+  const most = mask >>> lowest;
+  if ((most & (most + 1)) !== 0) throw new Error(`${name} looks at the bits of ${mask}, which are not side by side`);
+  const number: Json = { type: "integer", minimum: 0, maximum: most };
+  const nameOf = new Map(Object.entries(names).map(([text, value]) => [value, text]));
+  const of: Derived["of"] = (nodes, node) => {
+    const at = nodes.child(node, field);
+    if (at < 0) return undefined;
+    const value = nodes.value(at);
+    const low = typeof value === "bigint" ? Number(BigInt.asUintN(32, value)) : Number(value);
+    return (low & mask) >>> lowest;
+  };
+  if (nameOf.size === 0) return { name, doc, from: field, schema: number, of };
+  const meaning: Derived["of"] = (nodes, node) => {
+    const value = of(nodes, node);
+    return nameOf.get(Number(value)) ?? value;
+  };
+  return { name, doc, from: field, schema: { anyOf: [{ enum: [...nameOf.values()] }, number] }, of, meaning, names };
+}

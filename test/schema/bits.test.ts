@@ -1,0 +1,66 @@
+import { describe, expect, it } from "vitest";
+import { u16 } from "../../src/schema/big-endian.js";
+import { fieldFacts } from "../../src/schema/field-list.js";
+import { bits, rest, struct, text, u8 } from "../../src/schema/index.js";
+import { u32, u64 } from "../../src/schema/little-endian.js";
+import { jsonOf } from "./support/decoding.js";
+
+const Level = { Once: 0, Again: 1 };
+
+const Packet = struct(
+  "Packet",
+  { first: u8, rest: text(rest) },
+  {
+    derived: [
+      bits("kind", { field: "first", mask: 0xf0, doc: "What it is." }),
+      bits("level", { field: "first", mask: 0x06, names: Level }),
+    ],
+  },
+);
+
+describe("some bits of a number", () => {
+  it("are a derived value, with a name where there is one", () => {
+    expect(jsonOf(Packet, "32 61")).toEqual({ first: 0x32, rest: "a", kind: 3, level: "Again" });
+    expect(jsonOf(Packet, "ff")).toEqual({ first: 0xff, kind: 15, level: 3 });
+  });
+
+  it("can be the highest ones, and the lowest 32 of 64", () => {
+    const derived = [
+      bits("high", { field: "a", mask: 0x80000000 }),
+      bits("all", { field: "a", mask: -1 }),
+      bits("low", { field: "b", mask: 0xffff }),
+    ];
+    const type = struct("S", { a: u32, b: u64 }, { derived });
+    expect(jsonOf(type, "01000080 ffff000000000080")).toMatchObject({ high: 1, all: 0x80000001, low: 0xffff });
+  });
+
+  it("are absent where the number is", () => {
+    expect(jsonOf(Packet, "")).not.toHaveProperty("kind");
+    const optional = struct("S", { a: u16 }, { derived: [bits("low", { field: "a", mask: 1 })] });
+    expect(jsonOf(optional, "01")).toEqual({ undissected: "01" });
+  });
+
+  it("have a schema, and their names in the list of fields", () => {
+    expect(Packet.struct.derived.map(({ schema }) => schema)).toEqual([
+      { type: "integer", minimum: 0, maximum: 15 },
+      { anyOf: [{ enum: ["Once", "Again"] }, { type: "integer", minimum: 0, maximum: 3 }] },
+    ]);
+    expect([...fieldFacts(Packet.struct)].slice(2)).toEqual([
+      { path: "kind", kind: "derived", meaning: "", doc: "What it is." },
+      { path: "level", kind: "derived", meaning: "0 = Once, 1 = Again", names: ["0 = Once", "1 = Again"], doc: "" },
+    ]);
+  });
+
+  it("are of a field that there is", () => {
+    const derived = [bits("kind", { field: "frist", mask: 0xf0 })];
+    expect(() => struct("S", { first: u8 }, { derived })).toThrow("S: frist, of which kind is made, is not a field");
+  });
+
+  it.each([
+    [0, "kind looks at the bits of 0: it can look at the lowest 32 only"],
+    [2 ** 32, "it can look at the lowest 32 only"],
+    [0x05, "kind looks at the bits of 5, which are not side by side"],
+  ])("stand side by side, among the lowest 32: %d", (mask, message) => {
+    expect(() => bits("kind", { field: "first", mask })).toThrow(message);
+  });
+});
