@@ -10,7 +10,7 @@ const EXPLAINED = [
   /^(specification|auth_server|game_server|gatekeeper_server|protocol|vault|sdl|encryption_keys|documentation)\b/,
   /^(corrections section|facts\b|section \d)/,
   /^(sent by )?(Cli2\w+|p[lnf]\w+|[A-Z]\w+Lib|CoreLib|NucleusLib)\b/,
-  /^(the client's|DIRTSAND|NAGUS|MOSS|(include\/|src\/|playing\.h).* of 2\.4)/,
+  /^(the client's|DIRTSAND|MOULArs|NAGUS|MOSS|(include\/|src\/|playing\.h).* of 2\.4)/,
   /^(truth of the capture|the capture|RFC \d+)/,
 ];
 
