@@ -187,10 +187,10 @@ export class Decoder extends RegionCursor {
     const start = this.position;
     const left = this.limit - start;
     const length = field.codec?.measure(this.view, start, this.limit) ?? 0;
-    if (length < -left) return this.short(field, -length);
-    if (!(length > 0 ? length <= left : length === left)) {
-      throw new RangeError(`${field.name}: the codec measures ${length} bytes of ${left}`);
+    if (!isMeasure(length, left)) {
+      throw new RangeError(`${field.name}: the codec measures ${String(length)} bytes of ${left}`);
     }
+    if (length < 0) return this.short(field, -length);
     const node = this.leaf(field, start + length);
     this.#remark(node, field.codec?.remark?.(length));
     return field.slot < 0 || this.#codedControl(node, field, slots, start);
@@ -355,4 +355,11 @@ export class Decoder extends RegionCursor {
     this.store.note("unknown", "warning", this.rest(field.opaque), text);
     return false;
   }
+}
+
+/** True for what a codec may measure where so many bytes are left: whole bytes that are there, or more that are needed. */
+function isMeasure(length: number, left: number): boolean {
+  if (!Number.isInteger(length)) return false;
+  if (length < 0) return -length > left;
+  return length <= left && (length > 0 || left === 0);
 }

@@ -23,4 +23,5 @@ it("the walk-through's number of variable length works, as a length as well", ()
     const value = { length, body: { words: "a".repeat(length) } };
     expect(plainValue(decodeWhole(chat, encode(chat, value)), 0)).toEqual(value);
   }
+  for (const length of [-1, 0.5]) expect(() => encode(chat, { length, body: { words: "" } })).toThrow("no form for it");
 });

@@ -181,13 +181,17 @@ it.each([undefined, null, true, 5n, { a: 1 }])("a codec that reads nonsense is t
 });
 
 describe("a codec that measures nonsense is told so", () => {
-  it.each([
+  it.each<[string, unknown]>([
     ["nothing, where there are bytes", 0],
     ["no number", Number.NaN],
+    ["parts of a byte", 1.5],
+    ["parts of a byte that is not there", -3.5],
+    ["without end", -Infinity],
+    ["a text", "1"],
     ["more than there is", 4],
     ["that fewer bytes are needed than there are", -1],
   ])("%s", (_what, length) => {
-    const odd: Codec<string> = { measure: () => length, read: () => "", write: () => new Uint8Array(1) };
+    const odd: Codec<string> = { measure: () => length as never, read: () => "", write: () => new Uint8Array(1) };
     const broken = struct("S", { odd: coded("odd", odd) });
     expect(() => decode(broken, "010203")).toThrow(`odd: the codec measures ${length} bytes of 3`);
   });

@@ -25,7 +25,7 @@ const varintCodec: Codec<number> = {
   },
   read: (bytes, start, end) => bytes.subarray(start, end).reduceRight((sum, byte) => sum * 128 + (byte & 0x7f), 0),
   write(value) {
-    if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is too large`);
+    if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`there is no form for ${value}`);
     const bytes: number[] = [];
     for (let left = value; ; left = Math.floor(left / 128)) {
       if (left < 128) return Uint8Array.from([...bytes, left]);
