@@ -7,5 +7,5 @@ export { lineFilter } from "./line-filter.js";
 export { type MessageField, messageFields } from "./message-fields.js";
 export { parsePath } from "./parser.js";
 export { resolvePath } from "./resolve-path.js";
-export type { Scalar } from "./scalar.js";
+export { NamedNumber, type Scalar } from "./scalar.js";
 export { Vocabulary } from "./vocabulary.js";

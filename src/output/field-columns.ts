@@ -4,6 +4,7 @@ import {
   FilterError,
   type MessageField,
   messageFields,
+  NamedNumber,
   parsePath,
   resolvePath,
   type Scalar,
@@ -89,6 +90,7 @@ function writeNode(writer: CellWriter, nodes: FieldTree, node: number): void {
 /** Writes a value, or each element of an array. Never true, so that the search goes on. */
 function writeScalar(writer: CellWriter, scalar: Scalar): false {
   if (Array.isArray(scalar)) for (const element of scalar) writeScalar(writer, element);
+  else if (scalar instanceof NamedNumber) writer.value(scalar.name);
   else writer.value(typeof scalar === "string" ? scalar : JSON.stringify(scalar));
   return false;
 }

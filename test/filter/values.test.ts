@@ -416,7 +416,6 @@ describe("other values", () => {
         "low != kThree",
         "low == kFour",
         "high == kSet",
-
         "sum == 6",
         "parts == two",
         "named.second == 6",

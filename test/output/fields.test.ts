@@ -7,6 +7,7 @@ import { fieldsLine } from "../../src/output/fields-line.js";
 import { printable } from "../../src/output/sanitise.js";
 import {
   array,
+  bits,
   bool,
   bytes,
   enumeration,
@@ -39,7 +40,7 @@ const Inner = struct(
     ],
   },
 );
-const Message = struct("Message", {
+const members = {
   colour: enumeration(u8, { kRed: 1 }),
   bits: flags(u8, { kFirst: 1, kSecond: 2 }),
   truth: bool,
@@ -51,7 +52,9 @@ const Message = struct("Message", {
   inner: array(Inner, "count"),
   numbers: array(u8, 2),
   things: array(polymorphic(family), 2),
-});
+};
+const parity = bits("parity", { field: "count", mask: 1, names: { kEven: 0 } });
+const Message = struct("Message", members, { derived: [parity] });
 const vocabulary = vocabularyOf(Message);
 const message = messageOf(
   Message,
@@ -97,6 +100,7 @@ describe("a column", () => {
       '{"deep":3,"stream":1,"twice":6,"list":["b",{"c":2}]},{"deep":4,"stream":2,"twice":8,"list":["b",{"c":2}]}',
     ],
     ["twice", "6,8"],
+    ["parity", "kEven"],
     ["list", 'b,{"c":2},b,{"c":2}'],
     ["things", '{"class":"Lamp","thingIndex":1,"watts":60},null'],
     ["Lamp", '{"class":"Lamp","thingIndex":1,"watts":60}'],
