@@ -1,6 +1,6 @@
 import { checkMask } from "./condition.js";
 import type { Json } from "./json.js";
-import type { Names } from "./numbers.js";
+import { byNumber, type Names } from "./numbers.js";
 import type { Derived } from "./struct.js";
 
 /** Which bits of which field, and what they say. */
@@ -10,14 +10,15 @@ export interface Bits {
   /** The bits, which stand side by side: 0x06 for the second and the third one. */
   readonly mask: number;
   readonly doc?: string;
-  /** What the values are called: JSON shows that, and filters know both. */
+  /** What the values are called, with the number that stands in the bits: JSON shows the names, filters know both. */
   readonly names?: Names;
 }
 
 /**
  * A derived value: the number in some of the bits of a field, as if it stood alone.
  *
- * @throws Error for a mask of bits that are not side by side, or not among the lowest 32
+ * @throws Error for a mask of bits that are not side by side, or not among the lowest 32, and for a name of a number that
+ *   does not fit into them
  */
 export function bits(name: string, { field, mask, doc = "", names = {} }: Bits): Derived {
   checkMask(mask, name);
@@ -25,7 +26,11 @@ export function bits(name: string, { field, mask, doc = "", names = {} }: Bits):
   const most = mask >>> lowest;
   if ((most & (most + 1)) !== 0) throw new Error(`${name} looks at the bits of ${mask}, which are not side by side`);
   const number: Json = { type: "integer", minimum: 0, maximum: most };
-  const nameOf = new Map(Object.entries(names).map(([text, value]) => [value, text]));
+  const nameOf = byNumber(names);
+  for (const [value, text] of nameOf) {
+    if (value < 0 || value > most)
+      throw new Error(`${text} is to be the name of ${value}, and ${name} is 0 to ${most}`);
+  }
   const of: Derived["of"] = (nodes, node) => {
     const at = nodes.child(node, field);
     if (at < 0) return undefined;
@@ -33,10 +38,10 @@ export function bits(name: string, { field, mask, doc = "", names = {} }: Bits):
     const low = typeof value === "bigint" ? Number(BigInt.asUintN(32, value)) : Number(value);
     return (low & mask) >>> lowest;
   };
-  if (nameOf.size === 0) return { name, doc, from: field, schema: number, of };
+  if (nameOf.size === 0) return { name, doc, bitsOf: field, schema: number, of };
   const meaning: Derived["of"] = (nodes, node) => {
     const value = of(nodes, node);
     return nameOf.get(Number(value)) ?? value;
   };
-  return { name, doc, from: field, schema: { anyOf: [{ enum: [...nameOf.values()] }, number] }, of, meaning, names };
+  return { name, doc, bitsOf: field, schema: { anyOf: [{ enum: [...nameOf.values()] }, number] }, of, meaning, names };
 }

@@ -88,8 +88,12 @@ function withMeaning<V>(type: Type<V>, meaning: Meaning): Type<V> {
   return new Type({ ...type.row, meaning });
 }
 
-/** Of several names for one number, the first is the usual one. */
-function byNumber(names: Names): ReadonlyMap<number, string> {
+/**
+ * Names by what they stand for. Of several names for one number, the first is the usual one.
+ *
+ * @throws Error if one stands for something else than a whole number
+ */
+export function byNumber(names: Names): ReadonlyMap<number, string> {
   const map = new Map<number, string>();
   for (const [name, value] of Object.entries(names)) {
     if (!Number.isInteger(value)) throw new Error(`${name} is to be the name of ${value}, which is not a whole number`);

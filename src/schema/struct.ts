@@ -12,8 +12,8 @@ import { type InferMembers, type Members, type Row, Type } from "./type.js";
 export interface Derived {
   readonly name: string;
   readonly doc: string;
-  /** The field that it is made of, where that is one: a struct without it is refused. */
-  readonly from?: string;
+  /** The number whose bits it is made of, if that is so: a struct without it is refused. */
+  readonly bitsOf?: string;
   /** JSON schema of the value as JSON shows it. */
   readonly schema: Json;
   /** The value for the struct at `node`, or undefined if it has none. */
@@ -141,9 +141,7 @@ export class Struct {
       if (typeof derived.doc !== "string" || derived.schema === undefined || typeof derived.of !== "function") {
         throw new Error(`${this.title}: the derived value ${derived.name} is not { name, doc, schema, of }`);
       }
-      if (derived.from !== undefined && !this.rows.has(derived.from)) {
-        throw new Error(`${this.title}: ${derived.from}, of which ${derived.name} is made, is not a field`);
-      }
+      if ("bitsOf" in derived) this.#expectBits(derived.bitsOf, derived.name);
     }
     for (const { id, name, when } of this.introduces ?? []) {
       for (const field of [id, name, when?.field ?? id]) {
@@ -152,6 +150,13 @@ export class Struct {
         }
       }
     }
+  }
+
+  /** Throws if a derived value is made of the bits of something that is no whole number here. */
+  #expectBits(field: string | undefined, derived: string): void {
+    const row = this.rows.get(field ?? "");
+    if (row === undefined) throw new Error(`${this.title}: ${field}, of whose bits ${derived} is made, is not a field`);
+    if (row.codec?.isWholeNumber !== true) expectNumber(row.opcode, "bits", `${this.title}: ${field}`);
   }
 
   /** Throws if a field stands behind one that takes all that is left, and is always there. */

@@ -1,8 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { u16 } from "../../src/schema/big-endian.js";
 import { fieldFacts } from "../../src/schema/field-list.js";
-import { bits, rest, struct, text, u8 } from "../../src/schema/index.js";
-import { u32, u64 } from "../../src/schema/little-endian.js";
+import { array, bits, group, type Names, rest, struct, type Type, text, u8 } from "../../src/schema/index.js";
+import { f32, u32, u64 } from "../../src/schema/little-endian.js";
+import { pascalText, varint } from "./support/codecs.js";
 import { jsonOf } from "./support/decoding.js";
 
 const Level = { Once: 0, Again: 1 };
@@ -51,9 +52,25 @@ describe("some bits of a number", () => {
     ]);
   });
 
-  it("are of a field that there is", () => {
-    const derived = [bits("kind", { field: "frist", mask: 0xf0 })];
-    expect(() => struct("S", { first: u8 }, { derived })).toThrow("S: frist, of which kind is made, is not a field");
+  it("are of a field that there is, and that is a whole number", () => {
+    const made = (first: Type<unknown>, field?: string) =>
+      struct("S", { first }, { derived: [bits("kind", { field: field as string, mask: 0xf0 })] });
+    expect(() => made(u8, "frist")).toThrow("S: frist, of whose bits kind is made, is not a field");
+    expect(() => made(u8)).toThrow("S: undefined, of whose bits kind is made, is not a field");
+    for (const type of [text(2), f32, array(u8, 2), group({ a: u8 }), pascalText]) {
+      expect(() => made(type, "first")).toThrow("S: first is not a whole number");
+    }
+    expect(jsonOf(made(varint, "first"), "b002")).toEqual({ first: 304, kind: 3 });
+  });
+
+  it("have the first of several names for one number, and names only of those that there can be", () => {
+    const named = (names: Names) => bits("level", { field: "first", mask: 0x06, names });
+    const type = struct("S", { first: u8 }, { derived: [named({ Again: 1, Repeated: 1 })] });
+    expect(jsonOf(type, "02")).toEqual({ first: 2, level: "Again" });
+    for (const value of [4, -1]) {
+      expect(() => named({ Again: value })).toThrow(`Again is to be the name of ${value}, and level is 0 to 3`);
+    }
+    expect(() => named({ Again: 0.5 })).toThrow("Again is to be the name of 0.5, which is not a whole number");
   });
 
   it.each([
