@@ -156,6 +156,7 @@ async function checkCapture(written: readonly Uint8Array[], packets: number): Pr
     yield* written;
   }
   await readCapture(chunks(), "decrypted", listener);
+  network.end();
   const read = network.counts.packets;
   if (read !== packets) throw new Finding(`${packets} packets were written, ${read} are read`);
 }
