@@ -7,7 +7,7 @@ import { ServerValues } from "./server-values.js";
 import type { TextFile } from "./text-file.js";
 
 const tableLine = /^\[([^\]]+)\]/;
-const settingLine = /^([\w.\s]+)=\s*(?:(["'])(.*?)\2|([^\s#]*))/;
+const settingLine = /^([\w."'\s]+)=\s*(?:(["'])(.*?)\2|([^\s#]*))/;
 const keyLine = /^(?:crypt_keys\.)?(?:auth|game|gate)\.[nk]\s*=/;
 
 /** True for a line that only MOULArs's configuration has, commented out or not. */
@@ -33,7 +33,7 @@ export function parseMoulars(file: TextFile): KeyMaterial {
     table = tableLine.exec(text)?.[1] ?? table;
     const [, name, , quoted, bare = ""] = settingLine.exec(text) ?? [];
     if (name === undefined) continue;
-    const path = `${table}.${name}`.split(".").map((part) => part.trim());
+    const path = `${table}.${name}`.split(".").map((part) => part.replace(/["']/g, "").trim());
     const [root, serverName = "", letter] = path.filter((part) => part !== "");
     if (root !== "crypt_keys") continue;
     const server = serverTypeOfName(serverName);

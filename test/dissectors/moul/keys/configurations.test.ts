@@ -105,6 +105,7 @@ describe("MOULArs's configuration", () => {
       "blanks and comments",
       `  [ crypt_keys ] # keys\n${dotted.replace(/(\.| = )/g, " $1 ").replaceAll('"\n', '" # "\n')}`,
     ],
+    ["names in quotes", `[crypt_keys]\n${dotted.replace(/^(\w+)\.(\w)/gm, `"$1".'$2'`)}`],
     ["keys that stand in front of other tables", `[crypt_keys]\n${dotted}[server]\nauth.n = "x"`],
   ])("may have %s, as TOML does", (_what, text) => {
     const { format, servers, remarks } = parse("moulars.toml", text);
