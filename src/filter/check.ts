@@ -2,14 +2,12 @@ import { stretchNames } from "../dissect/stretch.js";
 import { normalAddress } from "../network/address.js";
 import type { Field } from "../schema/field.js";
 import { has64Bits, isArray, isFloat, isWhole, Opcode } from "../schema/opcode.js";
+import { derivedKind, derivedTakes, derivedValue, type Use } from "./derived-value.js";
 import type { MessageField } from "./message-fields.js";
 import { suggestion } from "./nearest.js";
 import { maskOf, numberNamed } from "./node-value.js";
 import type { Value } from "./value.js";
 import type { Term, Vocabulary } from "./vocabulary.js";
-
-/** How a value is used. */
-export type Use = "compared" | "contained" | "matched" | "mask" | "bits" | "slice";
 
 /**
  * Why nothing of this name can ever satisfy a comparison with the value, so that it must be a mistake; undefined if
@@ -17,12 +15,16 @@ export type Use = "compared" | "contained" | "matched" | "mask" | "bits" | "slic
  */
 export function mistakeIn(term: Term, use: Use, value: Value): string | undefined {
   const fields = comparable(term);
-  if (fields.length === 0 || fields.some((field) => takes(field, use, value))) return undefined;
-  const names = namesIn(fields);
+  const derived = term.derived.map(derivedValue);
+  if (term.isOpen || fields.length + derived.length === 0) return undefined;
+  if (fields.some((field) => takes(field, use, value)) || derived.some((each) => derivedTakes(each, use, value))) {
+    return undefined;
+  }
+  const names = [...namesIn(fields), ...(use === "compared" ? derived.flatMap((each) => each.names) : [])];
   if (value.isWord && names.length > 0 && use !== "slice") {
     return `${term.name} has no value ${value.text}${suggestion(value.text, names) || `; it has ${some(names)}`}`;
   }
-  const kinds = [...new Set(fields.map(kindOf))];
+  const kinds = [...new Set([...fields.map(kindOf), ...derived.map(derivedKind)])];
   if (use === "contained" || use === "matched") return `${term.name} is ${list(kinds)}, which cannot be searched`;
   if (use === "mask" || use === "bits") return `${term.name} is ${list(kinds)}: ${value.text} names none of its bits`;
   if (use === "slice") return `a part of ${term.name} is compared with bytes (01:02:ff) or a text in quotes`;
@@ -31,14 +33,14 @@ export function mistakeIn(term: Term, use: Use, value: Value): string | undefine
 
 /** Why nothing of this name has a value; undefined if something has. */
 export function lackOf(term: Term): string | undefined {
-  if (term.isDerived || term.isOpen || comparable(term).length > 0) return undefined;
+  if (term.derived.length > 0 || term.isOpen || comparable(term).length > 0) return undefined;
   if ([...term.structs].some(({ shownAs }) => shownAs !== undefined)) return undefined;
   return `${term.name} has no value of its own, but fields: name one of them behind it (${term.name}.field)`;
 }
 
 /** The fields whose values can be compared; none where nothing is known of them. */
 function comparable(term: Term): Field[] {
-  return term.isDerived || term.isOpen ? [] : [...term.fields].flatMap(valuesOf);
+  return [...term.fields].flatMap(valuesOf);
 }
 
 /** The same for what is known of every message; says so if a field of the same name is meant. */

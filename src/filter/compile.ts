@@ -1,5 +1,5 @@
 import type { Message } from "../dissect/message.js";
-import type { Use } from "./check.js";
+import type { Use } from "./derived-value.js";
 import type { Comparison, Expression, Literal, Operand } from "./expression.js";
 import { FilterError } from "./filter-error.js";
 import { type Occurrences, occurrencesOf } from "./occurrences.js";

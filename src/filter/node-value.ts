@@ -51,13 +51,23 @@ export function maskedBits(nodes: FieldTree, node: number, mask: Value): number 
   return bits === undefined || !isWhole(field.opcode) ? undefined : and(flagBits(nodes, node), bits);
 }
 
+/** The same of a number that no node stands for. */
+export function maskedNumber(number: number, mask: Value): number | bigint | undefined {
+  const bits = bitsIn(mask);
+  return bits === undefined || !Number.isInteger(number) ? undefined : and(number, bits);
+}
+
 /** The bits that a value stands for in a field: a number, or names of flags or of an enum's values. */
 export function maskOf({ meaning }: Field, mask: Value): number | bigint | undefined {
-  if (mask.integer !== undefined) {
-    // 32 bits are what flags usually have, and need no bigints.
-    return mask.number >= 0 && mask.number <= 0xffffffff ? mask.number : BigInt.asUintN(64, mask.integer);
-  }
+  const bits = bitsIn(mask);
+  if (bits !== undefined) return bits;
   return meaning?.form === "flags" || meaning?.form === "enumeration" ? numberNamed(meaning, mask.text) : undefined;
+}
+
+function bitsIn({ integer, number }: Value): number | bigint | undefined {
+  if (integer === undefined) return undefined;
+  // 32 bits are what flags usually have, and need no bigints.
+  return number >= 0 && number <= 0xffffffff ? number : BigInt.asUintN(64, integer);
 }
 
 /** True if all of some bits are set. */

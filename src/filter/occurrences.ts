@@ -1,6 +1,7 @@
 import type { Message } from "../dissect/message.js";
 import { stretchNames } from "../dissect/stretch.js";
-import { lackOf, mistakeIn, mistakeInMessageField, type Use } from "./check.js";
+import { lackOf, mistakeIn, mistakeInMessageField } from "./check.js";
+import type { Use } from "./derived-value.js";
 import type { PathText } from "./expression.js";
 import type { FieldPath } from "./field-path.js";
 import { type MessageField, messageFields } from "./message-fields.js";

@@ -2,8 +2,8 @@ import type { FieldTree } from "../schema/field-tree.js";
 import { flagBits, meaningOf } from "../schema/label.js";
 import { holdsNodes, isArray } from "../schema/opcode.js";
 import type { Comparison, Slice } from "./expression.js";
-import { compareNode, hasBits, maskedBits, numberNamed } from "./node-value.js";
-import { compareNumbers, compareScalar, contains, matches, type Scalar } from "./scalar.js";
+import { compareNode, hasBits, maskedBits, maskedNumber, numberNamed } from "./node-value.js";
+import { compareNumbers, compareScalar, contains, matches, NamedNumber, type Scalar } from "./scalar.js";
 import { sliced } from "./slice.js";
 import type { Value } from "./value.js";
 
@@ -117,6 +117,7 @@ export function ofSlice(slice: Slice, test: Predicate): Predicate {
 /** Asks some bits of a number; without a comparison, whether one of them is set. */
 export function ofBits(mask: Value, comparison: Comparison, value: Value | undefined): Predicate {
   const accepts = ACCEPTED[comparison];
+  const wanted = value === undefined ? 0 : (value.integer ?? Number.NaN);
   return {
     node(nodes, node) {
       const bits = maskedBits(nodes, node, mask);
@@ -126,6 +127,10 @@ export function ofBits(mask: Value, comparison: Comparison, value: Value | undef
       const named = meaning !== undefined && "names" in meaning ? numberNamed(meaning, value.text) : undefined;
       return accepts(compareNumbers(bits, value.integer ?? named ?? Number.NaN));
     },
-    scalar: () => false,
+    scalar(scalar) {
+      const number = scalar instanceof NamedNumber ? scalar.number : scalar;
+      const bits = typeof number === "number" ? maskedNumber(number, mask) : undefined;
+      return bits !== undefined && accepts(compareNumbers(bits, wanted));
+    },
   };
 }

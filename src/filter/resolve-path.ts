@@ -27,7 +27,7 @@ export function resolvePath(path: PathText, vocabulary: Vocabulary, text: string
       name: term?.name ?? name,
       isField: isLoose || (term?.fields.size ?? 0) > 0,
       isClass: isLoose || term?.isClass === true,
-      isDerived: isLoose || term?.isDerived === true,
+      isDerived: isLoose || (term?.derived.length ?? 0) > 0,
       isDirect: !isLoose && outer !== undefined && vocabulary.declares(outer, name),
       isLoose,
     });

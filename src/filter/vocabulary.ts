@@ -23,8 +23,8 @@ export interface Term {
   readonly structs: Set<Struct>;
   /** True if it is the name of a class or a message, of which nothing else need be known. */
   isClass: boolean;
-  /** True if it is the name of a value that follows from others. */
-  isDerived: boolean;
+  /** JSON schemas of the values of this name that follow from others. */
+  readonly derived: Json[];
   /** True if what is below it is known only when there are bytes, so that any name may follow. */
   isOpen: boolean;
 }
@@ -40,8 +40,8 @@ export class Vocabulary {
 
   constructor(declarations: readonly Declarations[]) {
     this.protocols = new Set(declarations.flatMap(({ protocols }) => protocols));
-    this.#term(CLASS).isDerived = true;
     for (const part of reachable([UNDISSECTED, ...declarations.flatMap(wholesOf)])) this.#add(part);
+    this.#term(CLASS).derived.push({ enum: [...this.classes()] });
   }
 
   /** The vocabulary of some declarations, which is made only once for the same list. */
@@ -76,7 +76,7 @@ export class Vocabulary {
 
   /** False if it is certain that a name never stands below another one. */
   canHold(outer: Term, name: string): boolean {
-    if (outer.isDerived || outer.isOpen) return true;
+    if (outer.derived.length > 0 || outer.isOpen) return true;
     for (const part of reachable([...outer.structs, ...[...outer.fields].flatMap((field) => [...partsOf(field)])])) {
       if (isField(part) ? part.name === name || part.opcode === Opcode.Resolved : says(part, name)) return true;
     }
@@ -118,7 +118,7 @@ export class Vocabulary {
 
   #addDerived({ name, schema }: Pick<Derived, "name" | "schema">): void {
     const term = this.#term(name);
-    term.isDerived = true;
+    term.derived.push(schema);
     const members = membersIn(schema);
     if (members?.length === 0) term.isOpen = true;
     for (const [member, inner] of members ?? []) this.#addDerived({ name: member, schema: inner });
@@ -127,7 +127,7 @@ export class Vocabulary {
   #term(name: string): Term {
     let term = this.#terms.get(name);
     if (term === undefined) {
-      term = { name, fields: new Set(), structs: new Set(), isClass: false, isDerived: false, isOpen: false };
+      term = { name, fields: new Set(), structs: new Set(), isClass: false, derived: [], isOpen: false };
       this.#terms.set(name, term);
     }
     return term;

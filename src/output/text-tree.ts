@@ -92,8 +92,8 @@ export class TextTree {
       if (nodes.hasChildren(node) || field.struct !== undefined) this.#children(nodes, node, depth + 1);
     }
     for (const { name, of, meaning, inTree = true } of fields[parent]?.struct?.derived ?? []) {
-      const value = inTree ? (meaning ?? of)(nodes, parent) : undefined;
-      if (value !== undefined) this.#derived(name, value, depth);
+      const value = inTree ? of(nodes, parent) : undefined;
+      if (value !== undefined) this.#derived(name, shownDerived(value, meaning?.(nodes, parent)), depth);
     }
   }
 
@@ -240,6 +240,11 @@ function membersOf(value: Json): [string, Json][] | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (Array.isArray(value) && !value.some((element) => typeof element === "object")) return undefined;
   return Object.entries(value);
+}
+
+/** As of a field, the name of a number stands behind it; of lists and objects, what they mean stands for them. */
+function shownDerived(value: Json, meaning: Json = value): Json {
+  return typeof value === "number" && typeof meaning === "string" ? `${value} (${meaning})` : meaning;
 }
 
 function derivedText(value: Json): string {

@@ -87,8 +87,12 @@ function writeDerived(writer: JsonWriter, nodes: FieldTree, node: number, isBehi
   }
 }
 
-/** What a derived value means, as one text: the names in a list, or the members of an object that mean something else. */
+/**
+ * What a derived value means, as one text: the name of a number, the names in a list, or the members of an object that
+ * mean something else.
+ */
 function derivedLabel(value: Json, meaning: Json | undefined): string {
+  if (typeof meaning === "string") return meaning;
   if (Array.isArray(meaning)) return meaning.join(" | ");
   if (!isObject(meaning) || !isObject(value)) return "";
   return Object.entries(meaning)

@@ -375,6 +375,7 @@ describe("other values", () => {
           },
           { name: "named", doc: "", schema: { type: "object" }, of: () => ({ first: "x", inner: [{ second: 5 }] }) },
           { name: "known", doc: "", schema: { type: "object", properties: { third: {} } }, of: () => ({ third: "z" }) },
+          { name: "half", doc: "", schema: { type: "number" }, of: () => 1.5 },
           { name: "none", doc: "", schema: {}, of: () => undefined },
           bits("low", { field: "b", mask: 3, names: { kThree: 3 } }),
           bits("high", { field: "b", mask: 4, names: { kSet: 1 } }),
@@ -409,19 +410,25 @@ describe("other values", () => {
         'low matches "^kT"',
         "low in {1, kThree}",
         "high == 0",
+        "sum & 1",
+        "sum & 6 == 4",
+        "low & 2",
+        "low & 1 == 1",
       ],
       [
         "low == 2",
         "low != 3",
         "low != kThree",
-        "low == kFour",
         "high == kSet",
         "sum == 6",
         "parts == two",
         "named.second == 6",
         "named.anything",
         "none",
-        "sum & 1",
+        "sum & 2",
+        "low & 1 == 0",
+        "high & 1",
+        "half & 1",
         "parts != one",
       ],
     );
@@ -429,20 +436,30 @@ describe("other values", () => {
 });
 
 describe("values that are no use", () => {
+  const following = [
+    { name: "sum", schema: { type: "integer" } },
+    { name: "either", schema: { anyOf: [{ type: "number" }, { type: "boolean" }] } },
+    { name: "words", schema: { type: "array", items: { enum: ["one", "two"] } } },
+    { name: "only", schema: { const: "this" } },
+  ].map(({ name, schema }) => ({ name, schema, doc: "", of: () => undefined }));
   const Inner = struct("Inner", { deep: u8 });
-  const type: StructType<unknown> = struct("Whole", {
-    number: u8,
-    truth: bool,
-    id: uuid,
-    colour: enumeration(u8, Colour),
-    bits: flags(u8, { kFirst: 1, kSecond: 2 }),
-    data: bytes(2),
-    word: text(2),
-    real: f32,
-    inner: Inner,
-    list: array(u8, 2),
-    shape: polymorphic(shapes),
-  });
+  const type: StructType<unknown> = struct(
+    "Whole",
+    {
+      number: u8,
+      truth: bool,
+      id: uuid,
+      colour: enumeration(u8, Colour),
+      bits: flags(u8, { kFirst: 1, kSecond: 2 }),
+      data: bytes(2),
+      word: text(2),
+      real: f32,
+      inner: Inner,
+      list: array(u8, 2),
+      shape: polymorphic(shapes),
+    },
+    { derived: [bits("level", { field: "number", mask: 3, names: { kLow: 1, kHigh: 2 } }), ...following] },
+  );
   const vocabulary = vocabularyOf(type);
 
   it.each([
@@ -465,6 +482,15 @@ describe("values that are no use", () => {
     ["data == xyz", "data is a byte string (such as 01:02:ff), which xyz is not", "xyz"],
     ["data[0] == 5", "a part of data is compared with bytes (01:02:ff) or a text in quotes", "5"],
     ["data[0] & 5", "bits are those of a whole number, not of a part of its bytes", "[0]"],
+    ["level == kHihg", "level has no value kHihg; did you mean kHigh?", "kHihg"],
+    ["level & kLow", "level is a number: kLow names none of its bits", "kLow"],
+    ["sum == red", "sum is a number, which red is not", "red"],
+    ["sum contains 5", "sum is a number, which cannot be searched", "5"],
+    ["either == yes", "either is a number, which yes is not", "yes"],
+    ["words == three", "words has no value three; it has one or two", "three"],
+    ["only == that", "only has no value that; it has this", "that"],
+    ["only & 1", "only is a text: 1 names none of its bits", "1"],
+    ["class == Crcle", "class has no value Crcle; did you mean Circle?", "Crcle"],
     ["list == red", "list is a number, which red is not", "red"],
     ["inner == 5", "inner has no value of its own, but fields: name one of them behind it (inner.field)", "inner"],
     ["Inner == 5", "Inner has no value of its own, but fields: name one of them behind it (Inner.field)", "Inner"],

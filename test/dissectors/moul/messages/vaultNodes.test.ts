@@ -4,8 +4,6 @@ import { Auth2Cli_VaultNodeFetched } from "../../../../dissectors/moul/messages/
 import { NetVaultNode } from "../../../../dissectors/moul/messages/vault/NetVaultNode.js";
 import { nodeKinds } from "../../../../dissectors/moul/messages/vault/nodeKinds.js";
 import { fieldJson } from "../../../../src/output/field-json.js";
-import { palette } from "../../../../src/output/palette.js";
-import { TimeColumn } from "../../../../src/output/time-column.js";
 import { plainValue } from "../../../../src/schema/value.js";
 import { checkClass } from "../../../support/check.js";
 import { textTree, treeJson } from "../../../support/shown.js";
@@ -49,8 +47,7 @@ function treeLines(fields: VaultFields): string[] {
   const nodeData = plainValue(checkClass(NetVaultNode, wire(vaultNodeHex(fields))), 0);
   const [message] = authSession([says(Auth2Cli_VaultNodeFetched, { transactionId: 1, result: 0, nodeData })]);
   if (message === undefined) throw new Error("there is no message");
-  const style = { colors: palette(false), times: new TimeColumn("absolute"), hex: false };
-  const lines = textTree(message, style).trimEnd().split("\n");
+  const lines = textTree(message).trimEnd().split("\n");
   return lines.map((line) => line.slice(19));
 }
 

@@ -1,0 +1,66 @@
+import { isObject, type Json } from "../schema/json.js";
+import type { Value } from "./value.js";
+
+/** How a value is used. */
+export type Use = "compared" | "contained" | "matched" | "mask" | "bits" | "slice";
+
+/** What a value that follows from others can be, as far as its JSON schema tells. */
+export interface DerivedValue {
+  /** True if the schema rules nothing out. */
+  readonly isAnything: boolean;
+  readonly isNumber: boolean;
+  readonly isTruth: boolean;
+  readonly isText: boolean;
+  /** The texts that it can be if it is one of a list. */
+  readonly names: readonly string[];
+}
+
+const NOTHING: DerivedValue = { isAnything: false, isNumber: false, isTruth: false, isText: false, names: [] };
+
+/** Reads a JSON schema. Of an array, as in every comparison, the elements count. */
+export function derivedValue(schema: Json): DerivedValue {
+  if (isObject(schema)) {
+    const { anyOf, enum: values, const: only, items, type } = schema;
+    if (Array.isArray(anyOf)) return together(anyOf.map(derivedValue));
+    if (Array.isArray(values)) return together(values.map(ofConstant));
+    if (only !== undefined) return ofConstant(only);
+    if (items !== undefined) return derivedValue(items);
+    if (type === "integer" || type === "number") return { ...NOTHING, isNumber: true };
+    if (type === "boolean") return { ...NOTHING, isTruth: true };
+    if (type === "string") return { ...NOTHING, isText: true };
+  }
+  return { ...NOTHING, isAnything: true };
+}
+
+function ofConstant(value: Json): DerivedValue {
+  if (typeof value === "string") return { ...NOTHING, names: [value] };
+  return { ...NOTHING, isNumber: typeof value === "number", isTruth: typeof value === "boolean" };
+}
+
+function together(values: readonly DerivedValue[]): DerivedValue {
+  return {
+    isAnything: values.some(({ isAnything }) => isAnything),
+    isNumber: values.some(({ isNumber }) => isNumber),
+    isTruth: values.some(({ isTruth }) => isTruth),
+    isText: values.some(({ isText }) => isText),
+    names: values.flatMap(({ names }) => names),
+  };
+}
+
+/** False if the value of an expression can never be of use with it. */
+export function derivedTakes(derived: DerivedValue, use: Use, value: Value): boolean {
+  const { isAnything, isNumber, isTruth, isText, names } = derived;
+  if (isAnything) return true;
+  if (use === "mask" || use === "bits") return isNumber && value.integer !== undefined;
+  if (isText) return true;
+  if (names.length > 0 && (!value.isWord || use !== "compared" || names.includes(value.text))) return true;
+  if (use !== "compared") return false;
+  if (isTruth && (value.text === "true" || value.text === "false")) return true;
+  return (isNumber || isTruth) && !Number.isNaN(value.number);
+}
+
+/** What it is called in messages. */
+export function derivedKind({ isNumber, isTruth }: DerivedValue): string {
+  if (isNumber) return "a number";
+  return isTruth ? "true or false" : "a text";
+}

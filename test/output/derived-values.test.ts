@@ -1,0 +1,38 @@
+import { describe, expect, it } from "vitest";
+import { bits, struct, u8 } from "../../src/schema/index.js";
+import { messageOf } from "../filter/support/messages.js";
+import { decode } from "../schema/support/decoding.js";
+import { textTree, treeJson } from "../support/shown.js";
+
+const Packet = struct(
+  "Packet",
+  { first: u8 },
+  {
+    derived: [
+      bits("level", { field: "first", mask: 0x06, names: { Again: 1 } }),
+      { name: "all", doc: "", schema: {}, of: () => [1, 2], meaning: () => ["one", 2] },
+      { name: "member", doc: "", schema: {}, of: () => ({ a: 1, b: 2 }), meaning: () => ({ a: "one", b: 2 }) },
+    ],
+  },
+);
+
+describe("values that follow from fields", () => {
+  it("have the name of their number behind it in the tree for people", () => {
+    const lines = (hex: string) => textTree(messageOf(Packet, hex)).match(/\[.*\]/g);
+    expect(lines("02")).toEqual(["[level: 1 (Again)]", "[all: one, 2]", "[member]", "[a: one]", "[b: 2]"]);
+    expect(lines("04")).toContain("[level: 2]");
+  });
+
+  it("have it as their label in the tree as JSON", () => {
+    const labels = (hex: string) => {
+      const { tree } = JSON.parse(`{${treeJson(decode(Packet, hex).nodes)}}`);
+      return tree.slice(1).map(({ value, label }: { value: unknown; label?: string }) => [value, label]);
+    };
+    expect(labels("02")).toEqual([
+      [1, "Again"],
+      [[1, 2], "one | 2"],
+      [{ a: 1, b: 2 }, "a: one"],
+    ]);
+    expect(labels("04")[0]).toEqual([2, undefined]);
+  });
+});
