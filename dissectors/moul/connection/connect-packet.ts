@@ -43,7 +43,7 @@ const connectionType = enumeration(u8, ConnectionType);
 const headerByteCount = u16.doc("Always 31: the connection type and this field included.");
 const clientIdentity = {
   clientBuildId: u32.inSummary(),
-  clientBuildType: u32,
+  clientBuildType: u32.doc("10 for Dev, 20 for QA, 30 for Test, 40 for Beta, 50 for Live."),
   clientBranchId: u32,
   clientProductUuid: uuid,
 };
