@@ -55,7 +55,7 @@ function expectLength(length: Length): void {
 }
 
 /** A text, a number or bytes that say themselves how long they are. */
-export function coded<V extends string | number | Uint8Array>(kind: string, codec: Codec<V>): Type<V> {
+export function coded<V extends string | number | bigint | Uint8Array>(kind: string, codec: Codec<V>): Type<V> {
   for (const member of ["measure", "read", "write"] as const) {
     if (typeof codec[member] !== "function") throw new Error(`the codec of ${kind} has no method ${member}()`);
   }

@@ -61,7 +61,7 @@ export function readControl(opcode: Opcode, view: DataView, start: number): numb
 /** The number that later fields test, of a leaf with a codec; what its bytes hold may be no whole number. */
 export function readCodedControl(field: Field, bytes: Uint8Array, start: number, end: number): number {
   const value: unknown = field.codec?.read(bytes, start, end);
-  if (typeof value === "number") return value;
+  if (typeof value === "number" || typeof value === "bigint") return Number(value);
   throw new TypeError(`${field.name}: the codec reads ${String(value)}, which is not a number`);
 }
 
@@ -95,7 +95,8 @@ export function readLeaf(
       return field.encoding === "utf8" ? readText(bytes, start, end) : readUtf16(bytes, start, end);
     case Opcode.Codec: {
       const value = field.codec?.read(bytes, start, end);
-      if (typeof value === "string" || typeof value === "number" || value instanceof Uint8Array) return value;
+      if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") return value;
+      if (value instanceof Uint8Array) return value;
       throw new TypeError(`${field.name}: the codec reads ${String(value)}, which is no text, no number and no bytes`);
     }
     default:
