@@ -1,0 +1,130 @@
+import { spawnSync } from "node:child_process";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { Readable } from "node:stream";
+import { describe, expect, it } from "vitest";
+import { run, sample } from "../../support/command-line.js";
+import { isPosix, modesCount } from "../../support/platform.js";
+import { linesOf, recordings } from "./support/recordings.js";
+
+const { capture, file } = recordings();
+
+describe("an expectation that cannot be used", () => {
+  it.runIf(modesCount)("is named where it may not be read", async () => {
+    const path = capture("session");
+    const expectation = file("session.expected.jsonl");
+    writeFileSync(expectation, "", { mode: 0 });
+    const { code, stderr } = await run(["check", path]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${expectation}: the file cannot be read: permission denied`);
+  });
+
+  it.each([
+    ["{}", 'lines.jsonl:3: "schema" has to be one of'],
+    ["[", "lines.jsonl:3: this is not JSON: "],
+    [`${"[".repeat(100_000)}${"]".repeat(100_000)}`, "lines.jsonl:3: this is not a JSON object"],
+    ['{"schema":"moul-dissect.stream/1"}', 'lines.jsonl:3: "schema" has to be one of'],
+  ])("is refused, with the line: %#", async (line, reason) => {
+    const path = file("lines.jsonl");
+    const old = capture("old");
+    await run(["check", old, "--expect", path, "--update"]);
+    const [first, ...others] = linesOf(path);
+    writeFileSync(path, [first, "", line, ...others].join("\n"));
+    const { code, stdout, stderr } = await run(["check", old, "--expect", path]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(reason);
+  });
+
+  it("may be nested as deeply as it likes", async () => {
+    const path = file("lines.jsonl");
+    const old = capture("old");
+    await run(["check", old, "--expect", path, "--update"]);
+    const deep = `${"[".repeat(20_000)}${"]".repeat(20_000)}`;
+    writeFileSync(path, readFileSync(path, "utf8").replace('"buildId":918', `"buildId":${deep},"x":${deep}`));
+    const { code, stderr } = await run(["check", old, "--expect", path]);
+    expect([2, 4]).toContain(code);
+    expect(stderr).not.toContain("internal error");
+  });
+
+  it("is that nothing is said, if it is empty", async () => {
+    const path = file("empty.jsonl");
+    writeFileSync(path, "");
+    const { code, stdout } = await run(["check", capture("old"), "--expect", path]);
+    expect(code).toBe(4);
+    expect(stdout).toContain("+ the whole conversation was not expected: 10 messages\n");
+  });
+});
+
+describe("a folder", () => {
+  it("is checked capture by capture, each with what is beside it", async () => {
+    const recordings = file("recordings");
+    mkdirSync(recordings);
+    cpSync(sample("regression/login.pcap"), join(recordings, "a.pcap"));
+    cpSync(sample("regression/changed/login.pcap"), join(recordings, "b.pcap"));
+    cpSync(sample("regression/login.expected.jsonl"), join(recordings, "a.expected.jsonl"));
+    writeFileSync(join(recordings, "notes.txt"), "milk\n");
+    const missing = await run(["check", recordings]);
+    expect(missing.code).toBe(2);
+    expect(missing.stdout).toBe(`${join(recordings, "a.pcap")}: 14 messages as expected\n`);
+    expect(missing.stderr).toContain("there is no expectation");
+    expect(missing.stderr).toContain("--update");
+    cpSync(sample("regression/login.expected.jsonl"), join(recordings, "b.expected.jsonl"));
+    const { code, stdout } = await run(["check", recordings]);
+    expect(code).toBe(4);
+    expect(stdout).toContain(`${join(recordings, "b.pcap")}: 1 difference in 14 messages\n`);
+    expect(await run(["check", recordings, "--update"])).toMatchObject({ code: 0 });
+    expect(await run(["check", join(recordings, "a.pcap"), recordings])).toMatchObject({ code: 0 });
+  });
+});
+
+describe.runIf(isPosix)("an expectation in a pipe, as jq writes it", () => {
+  it("is read once, and cannot be updated", async () => {
+    const old = capture("old");
+    const path = file("old.expected.jsonl");
+    await run(["check", old, "--update"]);
+    const lines = readFileSync(path, "utf8");
+    const pipe = file("pipe");
+    spawnSync("mkfifo", [pipe]);
+    const compared = async (text: string) => {
+      const [outcome] = await Promise.all([run(["check", old, "--expect", pipe]), writeFile(pipe, text)]);
+      return outcome;
+    };
+    expect(await compared(lines)).toMatchObject({ code: 0 });
+    expect(await compared(lines.replace('"alice"', '"alicia"'))).toMatchObject({ code: 4 });
+    expect((await compared("no JSON\n")).stderr).toContain(`${pipe}:1: this is not JSON`);
+    const { code, stderr } = await run(["check", old, "--expect", pipe, "--update"]);
+    expect(stderr).toContain(`${pipe}: this is not a file, so it cannot be updated`);
+    expect(code).toBe(1);
+  });
+
+  it("is told where it cannot be read to its end, which is no end of what is expected", async () => {
+    async function* failing(): AsyncGenerator<Buffer> {
+      yield Buffer.from("\n");
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      throw Object.assign(new Error("EIO: i/o error, read"), { code: "EIO" });
+    }
+    const { code, stderr } = await run(["check", capture("old"), "--expect", "-"], {}, Readable.from(failing()));
+    expect(stderr).toContain("standard input: the file cannot be read: the disk or device failed");
+    expect(code).toBe(2);
+  });
+
+  it("is not standard input where the capture is", async () => {
+    const { code, stderr } = await run(["check", "-", "--expect", "-"]);
+    expect(stderr).toContain("the capture and --expect cannot both be standard input");
+    expect(code).toBe(1);
+  });
+});
+
+describe("a capture that cannot be read, or only in part", () => {
+  it("is told, and compared as far as it goes", async () => {
+    const old = capture("old");
+    expect(await run(["check", file("nowhere.pcap"), "--expect", old])).toMatchObject({ code: 2, stdout: "" });
+    const cut = file("cut.pcap");
+    writeFileSync(cut, readFileSync(old).subarray(0, -400));
+    writeFileSync(`${cut}.keys`, readFileSync(`${old}.keys`));
+    const { code, stdout } = await run(["check", cut, "--expect", old]);
+    expect(code).toBe(2);
+    expect(stdout).toContain("Auth2Cli_AcctSetPlayerReply is missing");
+  });
+});

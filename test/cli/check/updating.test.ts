@@ -1,0 +1,99 @@
+import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import { describe, expect, it } from "vitest";
+import { run, sample } from "../../support/command-line.js";
+import { elsewhere, linesOf, recordings, schemaOf } from "./support/recordings.js";
+
+const { capture, file } = recordings();
+
+describe("--update", () => {
+  it("writes lines as the schema says, of whatever there is", async () => {
+    const isExpected = await schemaOf("expectation");
+    for (const name of ["nagus-session.pcap", "bz107e-relay.pcap"]) {
+      const path = file("lines.jsonl");
+      rmSync(path, { force: true });
+      expect(await run(["check", sample(name), "--expect", path, "--update", "-q"])).toMatchObject({ code: 0 });
+      for (const line of linesOf(path)) expect(isExpected(JSON.parse(line)), line).toBe(true);
+      expect(await run(["check", sample(name), "--expect", path, "-q"])).toMatchObject({ code: 0 });
+    }
+  });
+
+  it("leaves a file alone that says the same", async () => {
+    const old = capture("old");
+    const path = file("old.expected.jsonl");
+    await run(["check", old, "--update"]);
+    utimesSync(path, 1, 1);
+    const { code, stdout } = await run(["check", capture("new", elsewhere), "--expect", path, "--update"]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${path}: it says the same already (10 messages)\n` });
+    expect(statSync(path).mtimeMs).toBe(1000);
+  });
+
+  it("changes only lines that mean something else, and calls things as they were called", async () => {
+    await run(["check", capture("old"), "--update"]);
+    const path = file("old.expected.jsonl");
+    const before = linesOf(path);
+    const found = capture("new", {
+      ...elsewhere,
+      edit: (talk, say, step) => {
+        if (step === "Auth2Cli_AcctLoginReply") {
+          talk.says("Auth2Cli_AcctPlayerInfo", {
+            transactionId: 900,
+            playerVaultNodeId: 777,
+            playerName: "Bob",
+            avatarShape: "male",
+            explorer: 1,
+          });
+        }
+        if (step === "Cli2Auth_AcctSetPlayerRequest") talk.says(step, { transactionId: 901, playerVaultNodeId: 777 });
+        else if (step !== "Auth2Cli_ClientRegisterReply") say();
+      },
+    });
+    const { stdout } = await run(["check", found, "--expect", path, "--update"]);
+    expect(stdout).toBe(`${path}: written (10 messages, 3 differences)\n`);
+    const after = linesOf(path);
+    expect(after.filter((line) => !before.includes(line)).map((line): unknown => JSON.parse(line))).toMatchObject([
+      { message: "Auth2Cli_AcctPlayerInfo", fields: { transactionId: 1, playerVaultNodeId: 777, playerName: "Bob" } },
+      { message: "Cli2Auth_AcctSetPlayerRequest", fields: { transactionId: 2, playerVaultNodeId: 777 } },
+    ]);
+    expect(before.filter((line) => !after.includes(line)).map((line) => Object(JSON.parse(line)).message)).toEqual([
+      "Auth2Cli_ClientRegisterReply",
+      "Cli2Auth_AcctSetPlayerRequest",
+    ]);
+    expect(await run(["check", found, "--expect", path])).toMatchObject({ code: 0 });
+  });
+
+  it("follows any change of a recorded session", async () => {
+    const path = file("lines.jsonl");
+    const steps = ["dirtsand-session.pcap", "dirtsand-plain.pcap", "regression/login.pcap", "nagus-session.pcap"];
+    for (const name of steps) {
+      await run(["check", sample(name), "--expect", path, "--update", "-q"]);
+      expect(await run(["check", sample(name), "--expect", path, "-q"]), name).toMatchObject({ code: 0 });
+    }
+  });
+
+  it("writes only what passes --only", async () => {
+    const path = file("lines.jsonl");
+    await run(["check", capture("old"), "--expect", path, "--update", "--only", "direction == c2s"]);
+    expect(new Set(linesOf(path).map((line) => Object(JSON.parse(line)).direction))).toEqual(new Set(["c2s"]));
+  });
+
+  it("writes anew what is no expectation, but no capture, and nothing that could not be read as a whole", async () => {
+    const old = capture("old");
+    const path = file("lines.jsonl");
+    writeFileSync(path, "{broken\n");
+    const { code, stderr } = await run(["check", old, "--expect", path, "--update"]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/lines\.jsonl:1: this is not JSON: .*; it is written anew\n$/);
+    expect(linesOf(path).length).toBe(10);
+
+    const other = capture("other");
+    const bytes = readFileSync(other);
+    expect(await run(["check", old, "--expect", other, "--update"])).toMatchObject({ code: 1 });
+    expect(readFileSync(other).equals(bytes)).toBe(true);
+
+    writeFileSync(other, bytes.subarray(0, -7));
+    const refused = await run(["check", other, "--update"]);
+    expect(refused.code).toBe(2);
+    expect(refused.stderr).toContain("it is not written, as ");
+    expect(() => statSync(file("other.expected.jsonl"))).toThrow();
+  });
+});
