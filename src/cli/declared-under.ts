@@ -1,6 +1,7 @@
-import { isFamily, isStruct, reachable } from "../filter/parts.js";
+import { ancestry, isFamily, isStruct, reachable } from "../filter/parts.js";
 import type { Dissector } from "../index.js";
-import type { Declared } from "../output/declared.js";
+import { type Declared, leadsTo } from "../output/declared.js";
+import { ownFacts } from "../schema/field-list.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Struct } from "../schema/struct.js";
 
@@ -8,13 +9,13 @@ import type { Struct } from "../schema/struct.js";
 export interface DeclaredUnder {
   /** Each of them once: messages before classes; nothing if nobody knows the name. */
   readonly declared: readonly Declared[];
-  /** True if all of it has that name itself, and does not only belong to what has it. */
+  /** True if all of it, or a field of each, has that name itself, and does not only belong to what has it. */
   readonly isPage: boolean;
 }
 
 /**
  * Finds what is declared: by a dissector, for one of its protocols with the classes that its messages can hold, or under a
- * name of its own; without a name, everything.
+ * name of its own, or else what has fields of that name; without a name, everything.
  */
 export function declaredUnder(name: string | undefined, dissectors: readonly Dissector[]): DeclaredUnder {
   const belonging = dissectors.flatMap((dissector) => declaredBy(dissector, name));
@@ -24,14 +25,23 @@ export function declaredUnder(name: string | undefined, dissectors: readonly Dis
   // Of several messages with one name, each is a type of its own.
   const ofType = new Set(rows.map(({ struct }) => struct));
   // What is a message or class is that first, and a part of others only then.
-  const found = new Map<Struct, Declared>();
-  for (const one of [...dissectors.flatMap(partsOf), ...all]) {
-    // Groups of fields have no name, which is not asked for by an empty one.
-    if (ofType.has(one.struct) || (one.struct.name === name && name !== "")) found.set(one.struct, one);
-  }
-  if (found.size > 0) return { declared: [...found.values()], isPage: true };
+  const each = [...new Map([...dissectors.flatMap(partsOf), ...all].map((one) => [one.struct, one])).values()];
+  // Groups of fields have no name, which is not asked for by an empty one.
+  const found = each.filter(({ struct }) => ofType.has(struct) || (struct.name === name && name !== ""));
+  if (found.length > 0) return { declared: found, isPage: true };
   const members = new Set(rows.flatMap(({ family }) => [...(family?.classes() ?? [])]));
-  return { declared: all.filter(({ struct }) => members.has(struct)), isPage: false };
+  const ofFamily = all.filter(({ struct }) => members.has(struct));
+  return ofFamily.length > 0
+    ? { declared: ofFamily, isPage: false }
+    : { declared: holdersOf(name, each), isPage: true };
+}
+
+/** What has fields of this name, and not from a base that has them already. */
+function holdersOf(field: string, each: readonly Declared[]): Declared[] {
+  const has = (struct: Struct) => ownFacts(struct).some((fact) => leadsTo(fact, field));
+  return each
+    .filter(({ struct }) => struct.name !== "" && has(struct) && (struct.base === undefined || !has(struct.base)))
+    .map((one) => ({ ...one, field }));
 }
 
 /** The names of all dissectors and of what they speak, each once. */
@@ -74,8 +84,8 @@ function classesIn(structs: readonly Struct[]): Struct[] {
   return [...reachable(structs)].filter(isFamily).flatMap((family) => [...family.classes()]);
 }
 
-/** Structs that are declared only as parts of others. */
+/** Structs that are declared only as parts or bases of others. */
 function partsOf({ name, types }: Dissector): Declared[] {
-  const structs = [...reachable(classesOf(types))].filter(isStruct);
+  const structs = [...reachable(classesOf(types))].filter(isStruct).flatMap((struct) => [...ancestry(struct)]);
   return structs.map((struct) => ({ protocol: name, struct, directions: [] }));
 }

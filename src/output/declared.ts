@@ -1,4 +1,4 @@
-import { type FieldFact, fieldFacts, OTHERWISE } from "../schema/field-list.js";
+import { type FieldFact, fieldFacts, OTHERWISE, ownFacts } from "../schema/field-list.js";
 import { REST } from "../schema/rule-text.js";
 import type { Struct } from "../schema/struct.js";
 import type { Palette } from "./palette.js";
@@ -10,6 +10,8 @@ export interface Declared {
   readonly struct: Struct;
   /** The directions in which a message travels; none for a class. */
   readonly directions: readonly string[];
+  /** The name of its fields that are asked for; all of them without it. */
+  readonly field?: string;
 }
 
 /** How text looks. */
@@ -29,14 +31,20 @@ const WIDEST_COLUMN = 40;
 
 const SCHEMA = { schema: "moul-dissect.field/1" };
 
+/** True if a path leads to a field of this name. */
+export function leadsTo({ path }: FieldFact, name: string): boolean {
+  return path === name || path.endsWith(`.${name}`);
+}
+
 /** A message or class, and its fields: an object of JSON a line. */
-export function declaredJson({ protocol, struct, directions }: Declared): string {
+export function declaredJson({ protocol, struct, directions, field }: Declared): string {
   const { name, base, tag, doc } = struct;
   const owner = { protocol, ...(directions.length > 0 ? { message: name, directions } : { class: name }) };
   // What is undefined is not in the JSON.
   const more = { base: directions.length > 0 ? undefined : base?.name, tag, doc: doc || undefined };
   const head = safeJson({ ...SCHEMA, ...owner, path: "", kind: "struct", ...more });
-  return `${head}\n${factsJson(owner, [...fieldFacts(struct)])}`;
+  const facts = field === undefined ? [...fieldFacts(struct)] : ownFacts(struct).filter((fact) => leadsTo(fact, field));
+  return `${head}\n${factsJson(owner, facts)}`;
 }
 
 /** Fields, an object of JSON a line. */
@@ -49,7 +57,7 @@ export function factsJson(owner: Readonly<Record<string, unknown>>, facts: reado
 }
 
 /** A message or class, and its fields, as text. */
-export function declaredText({ protocol, struct, directions }: Declared, style: DeclaredStyle): string {
+export function declaredText({ protocol, struct, directions, field }: Declared, style: DeclaredStyle): string {
   const { colors, isPage } = style;
   const { name, base, tag, doc } = struct;
   const words = [
@@ -60,8 +68,9 @@ export function declaredText({ protocol, struct, directions }: Declared, style: 
     base === undefined || directions.length > 0 ? "" : `: ${printable(base.name)}`,
     colors.faint(printable(doc)),
   ];
-  const facts = isPage ? fieldFacts(struct, ({ name: inner }) => inner === "") : fieldFacts(struct);
-  return `${words.filter((word) => word !== "").join(" ")}\n${factsText([...facts], style)}`;
+  const facts = isPage ? ownFacts(struct) : [...fieldFacts(struct)];
+  const wanted = field === undefined ? facts : facts.filter((fact) => leadsTo(fact, field));
+  return `${words.filter((word) => word !== "").join(" ")}\n${factsText(wanted, style)}`;
 }
 
 /** Fields as text, a line each, or more for the names of values. */

@@ -47,6 +47,11 @@ export function* fieldFacts(struct: Struct, goesInto: GoesInto = () => true, pre
   for (const one of derived) yield derivedFact(one, prefix);
 }
 
+/** Lists its own fields only: of what is in them, no more than groups, which have no list of their own. */
+export function ownFacts(struct: Struct): FieldFact[] {
+  return [...fieldFacts(struct, ({ name }) => name === "")];
+}
+
 function derivedFact({ name, doc, names = {} }: Derived, prefix: string): FieldFact {
   const texts = Object.entries(names).map(([text, value]) => `${value} = ${text}`);
   const named = texts.length > 0 && { names: texts };

@@ -152,11 +152,33 @@ describe("fields", () => {
     expect(await named("0221.MsgKilled.s2c")).toEqual(["MsgKilled"]);
   });
 
+  it("takes the name of a base that no message is of", async () => {
+    const heads = (await lines("plNetMsgRoomsList")).filter(({ path }) => path === "");
+    expect(heads).toEqual([expect.objectContaining({ class: "plNetMsgRoomsList", base: "plNetMessage", tag: 0x263 })]);
+  });
+
+  it("takes the name of a field, and tells where there is one, in bases and groups, too", async () => {
+    const told = async (name: string) => (await lines(name)).map((line) => [line.class ?? line.message, line.path]);
+    expect(await told("majorVersion")).toEqual([
+      ["plNetMessage", ""],
+      ["plNetMessage", "protocolVersion.majorVersion"],
+    ]);
+    const clocks = await told("timeSent");
+    expect(clocks).toContainEqual(["plNetMessage", "timeSent"]);
+    expect(clocks.flat()).not.toContain("plNetMsgVoice");
+    expect(await told("decodedLength")).toContainEqual(["plNetMsgStreamHelper", "decodedLength"]);
+    const { stdout } = await run(["fields", "stream"]);
+    expect(stdout).toMatch(
+      /^moul plNetMsgStreamedObject .*\n {2}stream {2}plNetMsgStreamHelper\n\nmoul plNetMsgStream /,
+    );
+  });
+
   it("is refused for what nobody knows", async () => {
     const { code, stderr } = await run(["fields", "nosuch"]);
     expect(code).toBe(1);
     expect(stderr).toContain("nosuch is not the name of anything that is declared; known are moul, moul.gatekeeper");
     expect((await run(["fields", "plNotfyMsg"])).stderr).toContain("did you mean plNotifyMsg?");
+    expect((await run(["fields", "objectNmae"])).stderr).toContain("did you mean objectName?");
     // As a script has it whose variable is empty; groups of fields have no name.
     expect(await run(["fields", ""])).toMatchObject({ code: 1, stdout: "" });
   });

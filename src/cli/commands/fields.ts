@@ -1,5 +1,6 @@
 import { messageFields } from "../../filter/message-fields.js";
 import { suggestion } from "../../filter/nearest.js";
+import { Vocabulary } from "../../filter/vocabulary.js";
 import { declaredJson, declaredText, factsJson, factsText } from "../../output/declared.js";
 import { palette } from "../../output/palette.js";
 import type { FieldFact } from "../../schema/field-list.js";
@@ -16,6 +17,7 @@ const EPILOGUE = `
 Examples:
   moul-dissect fields moul.game
   moul-dissect fields plNotifyMsg
+  moul-dissect fields playerId
   moul-dissect fields moul.game | grep -i voice
   moul-dissect fields --json | jq -r 'select(.kind == "uuid") | .path'`;
 
@@ -35,7 +37,7 @@ export function addFieldsCommand({ program, surroundings, end }: CommandLine): v
     .argument(
       "[name]",
       "only those of a protocol (moul.game) with the classes in its messages, or of a whole dissector (bzflag); or one " +
-        "message, class, family or type (plNotifyMsg), with all names of its values",
+        "message, class, family or type (plNotifyMsg), with all names of its values; or all fields of a name (playerId)",
     )
     .addOption(jsonOption("one JSON object a line for each field"))
     .addOption(jsonFormatOption())
@@ -57,8 +59,9 @@ async function fieldsCommand(
   const { declared, isPage } = declaredUnder(wanted, known.all);
   if (declared.length === 0) {
     const protocols = protocolNames(known.all);
-    const others = `; known are ${protocols.join(", ")}, and the names of messages, classes and types`;
-    const closest = suggestion(wanted ?? "", [...protocols, ...declaredNames(known.all)]);
+    const others = `; known are ${protocols.join(", ")}, and the names of messages, classes, types and fields`;
+    const names = [...protocols, ...declaredNames(known.all), ...Vocabulary.of(known.all).names()];
+    const closest = suggestion(wanted ?? "", names);
     throw new UsageError(`${wanted} is not the name of anything that is declared${closest || others}`);
   }
   const output = await outputOf(options, surroundings, options.dissector);
@@ -67,8 +70,13 @@ async function fieldsCommand(
     if (options.json) output.write(factsJson({ protocol: "*" }, common));
     else output.write(`${colors.heading("every message")}\n${factsText(common, { colors, isPage: false })}\n`);
   }
+  const told = new Set<string>();
   for (const one of declared) {
-    output.write(options.json ? declaredJson(one) : `${declaredText(one, { colors, isPage })}\n`);
+    const text = options.json ? declaredJson(one) : `${declaredText(one, { colors, isPage })}\n`;
+    // A class with variants may say the same in all of them.
+    if (told.has(text)) continue;
+    told.add(text);
+    output.write(text);
     await output.drained();
     if (output.closed) break;
   }
