@@ -29,7 +29,7 @@ describe("dissect", () => {
     const { numbers, thrown } = await outcome(dissect(join(folder, "nowhere.pcap")));
     expect(numbers).toEqual([]);
     expect(thrown).toBeInstanceOf(CaptureError);
-    expect(thrown).toMatchObject({ file: join(folder, "nowhere.pcap"), text: "There is no such file." });
+    expect(thrown).toMatchObject({ file: join(folder, "nowhere.pcap"), text: "there is no such file" });
   });
 
   it("throws behind the messages of a capture that is cut off", async () => {

@@ -79,7 +79,7 @@ async function* unpackedBy(
   } catch (error) {
     const reason = error instanceof Lz4Error ? error.message : streamFailure(error);
     if (reason === undefined) throw error;
-    throw new CaptureError(file, `The ${name} data ${reason}.`, error);
+    throw new CaptureError(file, `the ${name} data ${reason}`, error);
   }
 }
 

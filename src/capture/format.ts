@@ -35,15 +35,15 @@ const KNOWN: readonly (readonly [start: string, what: string])[] = [
   ["4d5a", "a Windows program"],
 ];
 
-/** One sentence about a file that is not a capture: what it looks like from its first `STRANGER_LENGTH` bytes. */
+/** What a file is that is no capture: what it looks like from its first `STRANGER_LENGTH` bytes. */
 export function describeStranger(bytes: Uint8Array): string {
   const start = bytes.subarray(0, STRANGER_LENGTH);
-  if (start.length === 0) return "The file is empty.";
+  if (start.length === 0) return "the file is empty";
   const hex = Buffer.from(start.subarray(0, MAGIC_LENGTH)).toString("hex");
   const known = KNOWN.find(([begin]) => hex.startsWith(begin));
   const what = known?.[1] ?? (isText(start) ? "text" : undefined);
   const found = what === undefined ? `it begins with the bytes ${hex}` : `this is ${what}`;
-  return `This is not a capture in pcap or pcapng format: ${found}.`;
+  return `this is not a capture in pcap or pcapng format: ${found}`;
 }
 
 /** Whether the bytes are UTF-8, but for a character that is cut at the end, without control characters. */

@@ -31,7 +31,7 @@ export interface CaptureProblem {
   readonly frame: number;
   /** Byte offset in the file; of a compressed one, in what is packed in it. */
   readonly offset: number;
-  /** One sentence in plain English. */
+  /** What is wrong, in plain English that goes behind the file's name and a colon. */
   readonly text: string;
 }
 

@@ -88,7 +88,7 @@ export class PcapReader implements CaptureReader {
       .on("globalHeader", (header) => this.#onFileHeader(header))
       .on("packetHeader", (header) => this.#onRecordHeader(header))
       .on("packetData", (data) => this.#onBody(data.bytes))
-      .on("error", (error) => this.#stop(0, `The pcap file header is not understood: ${error.message}.`));
+      .on("error", (error) => this.#stop(0, `the pcap file header is not understood: ${error.message}`));
   }
 
   /** What the header of the file says of its packets, once it has been read; a snap length of 0 is no limit. */
@@ -108,7 +108,7 @@ export class PcapReader implements CaptureReader {
     if (this.#stopped) return;
     const there = this.#gathered.length;
     if (!this.#headerRead) {
-      this.#stop(0, `The file ends after ${there} of the ${FILE_HEADER_LENGTH} bytes of a pcap file header.`);
+      this.#stop(0, `the file ends after ${there} of the ${FILE_HEADER_LENGTH} bytes of a pcap file header`);
       return;
     }
     const frame = this.#delivery.frame + 1;
@@ -119,10 +119,10 @@ export class PcapReader implements CaptureReader {
       const of = `${there - this.#extra} of its ${record.capturedLength - this.#extra} bytes`;
       record.capturedLength = there;
       this.#emit(this.#gathered.bytes);
-      this.#delivery.problem(offset, `The file ends inside frame ${frame}, after ${of}.`, frame);
+      this.#delivery.problem(offset, `the file ends inside frame ${frame}, after ${of}`, frame);
     } else if (there > 0 || record !== undefined) {
       const of = `${record === undefined ? there : RECORD_HEADER_LENGTH + there} of ${headerLength} bytes`;
-      this.#delivery.problem(offset, `The file ends inside the header of frame ${frame}, after ${of}.`, frame);
+      this.#delivery.problem(offset, `the file ends inside the header of frame ${frame}, after ${of}`, frame);
     }
   }
 
@@ -187,7 +187,7 @@ export class PcapReader implements CaptureReader {
     this.#parser.endianness = "";
     const { majorVersion: major, minorVersion: minor } = header;
     if (major !== 2 || minor > 4) {
-      this.#stop(0, `This is pcap version ${major}.${minor}; only versions 2.0 to 2.4 are understood.`);
+      this.#stop(0, `this is pcap version ${major}.${minor}; only versions 2.0 to 2.4 are understood`);
       return;
     }
     this.#lengthOrder = lengthOrder(minor);
@@ -204,7 +204,7 @@ export class PcapReader implements CaptureReader {
       const claim = `claims ${header.capturedLength} captured bytes, more than the ${this.#longest} a packet may have`;
       // Before the package sees it: otherwise it would go on behind the body, or wait for it.
       header.capturedLength = Number.POSITIVE_INFINITY;
-      this.#stop(this.#recordOffset, `Frame ${frame} ${claim}; nothing behind it can be read.`, frame);
+      this.#stop(this.#recordOffset, `frame ${frame} ${claim}; nothing behind it can be read`, frame);
       return;
     }
     header.capturedLength += this.#extra;

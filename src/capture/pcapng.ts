@@ -100,7 +100,7 @@ export class PcapngReader implements CaptureReader {
   }
 
   #reportCut(there: number, length: number, what: string): void {
-    this.#delivery.problem(this.#blockOffset, `The file ends inside a ${what}, after ${there} of ${length} bytes.`);
+    this.#delivery.problem(this.#blockOffset, `the file ends inside a ${what}, after ${there} of ${length} bytes`);
   }
 
   /** Hands over what the file still has of the last packet; false if there is no packet to speak of. */
@@ -109,7 +109,7 @@ export class PcapngReader implements CaptureReader {
     if (!isPacketBlock(type) || bytes.length < (type === BlockType.simplePacket ? SIMPLE_PACKET_DATA : PACKET_DATA))
       return false;
     const frame = this.#delivery.frame + 1;
-    const text = `The file ends inside the block of frame ${frame}, after ${bytes.length} of ${this.#length} bytes.`;
+    const text = `the file ends inside the block of frame ${frame}, after ${bytes.length} of ${this.#length} bytes`;
     if (this.#packet(bytes, viewOf(bytes), 0, bytes.length)) this.#delivery.problem(this.#blockOffset, text, frame);
     return true;
   }
@@ -154,7 +154,7 @@ export class PcapngReader implements CaptureReader {
     if (second !== this.#length) {
       const name = blockName(this.#type);
       this.#stop(
-        `The ${name} begins with length ${this.#length} and ends with length ${second}; nothing behind it can be read.`,
+        `the ${name} begins with length ${this.#length} and ends with length ${second}; nothing behind it can be read`,
       );
       return 0;
     }
@@ -175,11 +175,11 @@ export class PcapngReader implements CaptureReader {
     if (type === BlockType.section) {
       const little = view.getUint32(at + 8, true) === BYTE_ORDER_MAGIC;
       if (!little && view.getUint32(at + 8, false) !== BYTE_ORDER_MAGIC) {
-        return this.#stop("A section header does not show its byte order; nothing from there on can be read.");
+        return this.#stop("a section header does not show its byte order; nothing from there on can be read");
       }
       this.#little = little;
     } else if (!this.#inSection) {
-      return this.#stop("The file does not begin with a section header block.");
+      return this.#stop("the file does not begin with a section header block");
     }
     const length = view.getUint32(at + 4, this.#little);
     const shortest = shortestBlock(type);
@@ -187,7 +187,7 @@ export class PcapngReader implements CaptureReader {
     const longest = held ? this.#limits.blockLength : Number.POSITIVE_INFINITY;
     if (length < shortest || length > longest) {
       const bound = length < shortest ? `fewer than the ${shortest} it must` : `more than the ${longest} it may`;
-      return this.#stop(`The ${blockName(type)} claims ${length} bytes, ${bound} have; nothing behind it can be read.`);
+      return this.#stop(`the ${blockName(type)} claims ${length} bytes, ${bound} have; nothing behind it can be read`);
     }
     this.#type = type;
     this.#length = length;
@@ -211,7 +211,7 @@ export class PcapngReader implements CaptureReader {
     const block = bytes.subarray(at, at + this.#length - LENGTH_FIELD);
     if (type === BlockType.interface) {
       if (this.#interfaces.length >= this.#limits.interfaces) {
-        return this.#stop(`The section describes more interfaces than ${this.#limits.interfaces}.`);
+        return this.#stop(`the section describes more interfaces than ${this.#limits.interfaces}`);
       }
       this.#interfaces.push(readInterface(block, this.#little, this.#limits));
       return true;
@@ -226,7 +226,7 @@ export class PcapngReader implements CaptureReader {
     const minor = view.getUint16(at + 14, this.#little);
     // Minor version 2 was written by mistake and is to be taken as 0 (pcapng draft, section 4.1).
     if (major !== 1 || (minor !== 0 && minor !== 2)) {
-      return this.#stop(`This section is pcapng version ${major}.${minor}; only version 1.0 is understood.`);
+      return this.#stop(`this section is pcapng version ${major}.${minor}; only version 1.0 is understood`);
     }
     this.#inSection = true;
     this.#interfaces = [];
@@ -243,7 +243,7 @@ export class PcapngReader implements CaptureReader {
     const frame = this.#delivery.frame + 1;
     if (from === undefined) {
       const known = this.#interfaces.length;
-      return this.#stop(`Frame ${frame} is of interface ${index}, but the section has described only ${known}.`, frame);
+      return this.#stop(`frame ${frame} is of interface ${index}, but the section has described only ${known}`, frame);
     }
     const dataAt = simple ? SIMPLE_PACKET_DATA : PACKET_DATA;
     const room = this.#length - LENGTH_FIELD - dataAt;
@@ -254,7 +254,7 @@ export class PcapngReader implements CaptureReader {
     if (claimed > longest) {
       const bound = `more than the ${longest} it may have`;
       return this.#stop(
-        `Frame ${frame} claims ${claimed} captured bytes, ${bound}; nothing behind it can be read.`,
+        `frame ${frame} claims ${claimed} captured bytes, ${bound}; nothing behind it can be read`,
         frame,
       );
     }

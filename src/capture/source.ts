@@ -12,7 +12,7 @@ export class CaptureError extends Error {
   override readonly name = "CaptureError";
   /** File name, or "standard input". */
   readonly file: string;
-  /** What is wrong: one sentence in plain English, without the file's name. */
+  /** What is wrong, in plain English that goes behind the file's name and a colon. */
   readonly text: string;
 
   constructor(file: string, text: string, cause?: unknown) {
@@ -67,7 +67,7 @@ async function* readFile(path: string, length: number): AsyncGenerator<Uint8Arra
   try {
     handle = await open(path, "r");
     // Not every system refuses to open a folder, and reading one fails in different ways.
-    if ((await handle.stat()).isDirectory()) throw new CaptureError(path, "This is a folder, not a capture file.");
+    if ((await handle.stat()).isDirectory()) throw new CaptureError(path, "this is a folder, not a capture file");
     const file = handle;
     let left = length;
     const read = async (block: Uint8Array) => {
@@ -97,6 +97,5 @@ async function* readFile(path: string, length: number): AsyncGenerator<Uint8Arra
 /** An error of the system as one of the capture; any other one is a fault of this program and stays what it is. */
 function captureError(file: string, error: unknown): unknown {
   if (error instanceof CaptureError || !(error instanceof Error) || !("code" in error)) return error;
-  const reason = whyUnreadable(error);
-  return new CaptureError(file, `${reason.charAt(0).toUpperCase()}${reason.slice(1)}.`, error);
+  return new CaptureError(file, whyUnreadable(error), error);
 }

@@ -74,9 +74,9 @@ describe("a compressed capture", () => {
   });
 
   test.each([
-    ["gzip", gzip(SAMPLE), "The gzip data ends too early."],
-    ["LZ4", INDEPENDENT, "The LZ4 data ends too early."],
-    ["LZ4", LINKED, "The LZ4 data ends too early."],
+    ["gzip", gzip(SAMPLE), "the gzip data ends too early"],
+    ["LZ4", INDEPENDENT, "the LZ4 data ends too early"],
+    ["LZ4", LINKED, "the LZ4 data ends too early"],
   ])("that ends too early brings what is there: %s", async (_name, bytes, sentence) => {
     for (const end of [bytes.length - 1, bytes.length - 2000]) {
       const { log, result } = await readLog(chunks(bytes.subarray(0, end), 700));
@@ -87,12 +87,12 @@ describe("a compressed capture", () => {
   });
 
   test.each([
-    ["gzip", gzip(SAMPLE), 3000, /^The gzip data is damaged: /],
-    ["gzip, checksum", gzip(SAMPLE), -8, /^The gzip data is damaged: incorrect data check/],
-    ["LZ4, header", INDEPENDENT, 5, /^The LZ4 data is damaged: the checksum of its header is wrong/],
-    ["LZ4, block", INDEPENDENT, 3000, /^The LZ4 data is damaged: the checksum of a block is wrong/],
-    ["LZ4, content", INDEPENDENT, -4, /^The LZ4 data is damaged: the checksum of its content is wrong/],
-    ["LZ4, linked blocks", LINKED, 4000, /^The LZ4 data is damaged: the checksum of a block is wrong/],
+    ["gzip", gzip(SAMPLE), 3000, /^the gzip data is damaged: /],
+    ["gzip, checksum", gzip(SAMPLE), -8, /^the gzip data is damaged: incorrect data check/],
+    ["LZ4, header", INDEPENDENT, 5, /^the LZ4 data is damaged: the checksum of its header is wrong/],
+    ["LZ4, block", INDEPENDENT, 3000, /^the LZ4 data is damaged: the checksum of a block is wrong/],
+    ["LZ4, content", INDEPENDENT, -4, /^the LZ4 data is damaged: the checksum of its content is wrong/],
+    ["LZ4, linked blocks", LINKED, 4000, /^the LZ4 data is damaged: the checksum of a block is wrong/],
   ])("that is damaged says so: %s", async (_name, bytes, at, sentence) => {
     const damaged = new Uint8Array(bytes);
     const place = at < 0 ? damaged.length + at : at;
@@ -102,9 +102,9 @@ describe("a compressed capture", () => {
   });
 
   test.each([
-    ["of another version", [0x80, 0x40], "The LZ4 data is of an unknown version (2)."],
-    ["of no block size", [0x40, 0x30], "The LZ4 data is damaged: there is no block size 3."],
-    ["with a dictionary", [0x41, 0x40, 1, 0, 0, 0], "The LZ4 data needs a dictionary."],
+    ["of another version", [0x80, 0x40], "the LZ4 data is of an unknown version (2)"],
+    ["of no block size", [0x40, 0x30], "the LZ4 data is damaged: there is no block size 3"],
+    ["with a dictionary", [0x41, 0x40, 1, 0, 0, 0], "the LZ4 data needs a dictionary"],
   ])("that is not understood says so: LZ4 %s", async (_name, header, sentence) => {
     const { log, result } = await readLog([Uint8Array.of(0x04, 0x22, 0x4d, 0x18, ...header, 0, 0)]);
     expect(log.problems.map((problem) => problem.text)).toEqual([sentence]);
@@ -117,7 +117,7 @@ describe("a compressed capture", () => {
     new DataView(damaged.buffer).setUint32(7, 0x7fff_ffff, true);
     const { log } = await readLog([damaged]);
     expect(log.problems.map((problem) => problem.text)).toEqual([
-      "The LZ4 data is damaged: a block claims 2147483647 bytes.",
+      "the LZ4 data is damaged: a block claims 2147483647 bytes",
     ]);
   });
 
@@ -206,7 +206,7 @@ describe("Zstandard", () => {
   test.skipIf(hasZstd)("is refused with advice where Node.js cannot", async () => {
     const { log, result } = await readLog(chunks(frame, 9));
     expect(log.problems.map((problem) => problem.text)).toEqual([
-      "The Zstandard data cannot be unpacked by this version of Node.js; Node.js 22.15 and later can, or unpack it first with unzstd.",
+      "the Zstandard data cannot be unpacked by this version of Node.js; Node.js 22.15 and later can, or unpack it first with unzstd",
     ]);
     expect(result.outcome).toBe("unreadable");
   });

@@ -104,7 +104,7 @@ describe("a damaged pcap file", () => {
           file: "test.pcap",
           frame: 3,
           offset: whole.length - 31,
-          text: "The file ends inside frame 3, after 11 of its 15 bytes.",
+          text: "the file ends inside frame 3, after 11 of its 15 bytes",
         },
       ]);
       expect(result.outcome).toBe("partial");
@@ -120,7 +120,7 @@ describe("a damaged pcap file", () => {
         file: "test.pcap",
         frame: 3,
         offset: whole.length - 31,
-        text: "The file ends inside the header of frame 3, after 10 of 16 bytes.",
+        text: "the file ends inside the header of frame 3, after 10 of 16 bytes",
       },
     ]);
   });
@@ -133,10 +133,10 @@ describe("a damaged pcap file", () => {
     };
     expect(await sentences(whole.length - 4)).toEqual([
       hex("cut by the "),
-      "The file ends inside frame 3, after 11 of its 15 bytes.",
+      "the file ends inside frame 3, after 11 of its 15 bytes",
     ]);
-    const header = (there: number): string => `The file ends inside the header of frame 3, after ${there} of 24 bytes.`;
-    expect(await sentences(whole.length - 15)).toEqual(["", "The file ends inside frame 3, after 0 of its 15 bytes."]);
+    const header = (there: number): string => `the file ends inside the header of frame 3, after ${there} of 24 bytes`;
+    expect(await sentences(whole.length - 15)).toEqual(["", "the file ends inside frame 3, after 0 of its 15 bytes"]);
     expect(await sentences(whole.length - 15 - 3)).toEqual([header(21)]);
     expect(await sentences(whole.length - 15 - 8)).toEqual([header(16)]);
     expect(await sentences(whole.length - 15 - 9)).toEqual([header(15)]);
@@ -144,7 +144,7 @@ describe("a damaged pcap file", () => {
 
   test("that ends inside its header is not readable", async () => {
     const { log, result } = await readLog([pcapHeader().subarray(0, 20)]);
-    expect(log.problems[0]?.text).toBe("The file ends after 20 of the 24 bytes of a pcap file header.");
+    expect(log.problems[0]?.text).toBe("the file ends after 20 of the 24 bytes of a pcap file header");
     expect(result.outcome).toBe("unreadable");
   });
 
@@ -152,7 +152,7 @@ describe("a damaged pcap file", () => {
     const { log, result } = await readLog([pcapFile(RECORDS, { version: [2, 5] })]);
     expect(log.packets).toEqual([]);
     expect(log.problems.map((problem) => problem.text)).toEqual([
-      "This is pcap version 2.5; only versions 2.0 to 2.4 are understood.",
+      "this is pcap version 2.5; only versions 2.0 to 2.4 are understood",
     ]);
     expect(result.outcome).toBe("unreadable");
   });
@@ -176,7 +176,7 @@ describe("a damaged pcap file", () => {
         file: "test.pcap",
         frame: 2,
         offset: 24 + 20,
-        text: `Frame 2 claims ${claim} captured bytes, ${more}; nothing behind it can be read.`,
+        text: `frame 2 claims ${claim} captured bytes, ${more}; nothing behind it can be read`,
       },
     ]);
   });

@@ -149,7 +149,7 @@ describe("a damaged pcapng file", () => {
         file: "test.pcap",
         frame: 2,
         offset: start.length + good.length,
-        text: `The file ends inside the block of frame 2, after 31 of ${good.length} bytes.`,
+        text: `the file ends inside the block of frame 2, after 31 of ${good.length} bytes`,
       },
     ]);
     expect(result.outcome).toBe("partial");
@@ -160,11 +160,11 @@ describe("a damaged pcapng file", () => {
       [
         1,
         start.length + good.length,
-        `The file ends inside a block (enhanced packet), after 20 of ${good.length} bytes.`,
+        `the file ends inside a block (enhanced packet), after 20 of ${good.length} bytes`,
       ],
     ]);
     expect(await problems(start, good.subarray(0, 5))).toEqual([
-      [0, start.length, "The file ends inside a block's first fields, after 5 of 8 bytes."],
+      [0, start.length, "the file ends inside a block's first fields, after 5 of 8 bytes"],
     ]);
   });
 
@@ -172,7 +172,7 @@ describe("a damaged pcapng file", () => {
     const skipped = write.block(0x77, new Uint8Array(40));
     for (const there of [8, 9, 30, 48, 51]) {
       expect(await problems(start, skipped.subarray(0, there))).toEqual([
-        [0, start.length, `The file ends inside a block (unknown type 0x77), after ${there} of 52 bytes.`],
+        [0, start.length, `the file ends inside a block (unknown type 0x77), after ${there} of 52 bytes`],
       ]);
     }
   });
@@ -180,34 +180,30 @@ describe("a damaged pcapng file", () => {
   test("with two lengths of a block that differ is read up to there", async () => {
     const bad = good.slice();
     new DataView(bad.buffer).setUint32(bad.length - 4, 999, true);
-    const differ = `begins with length ${good.length} and ends with length 999; nothing behind it can be read.`;
+    const differ = `begins with length ${good.length} and ends with length 999; nothing behind it can be read`;
     expect(await problems(start, good, bad, good)).toEqual([
-      [1, start.length + good.length, `The block (enhanced packet) ${differ}`],
+      [1, start.length + good.length, `the block (enhanced packet) ${differ}`],
     ]);
     expect(await problems(start, write.block(0x77, new Uint8Array(8), 24), good)).toEqual([
       [
         0,
         start.length,
-        "The block (unknown type 0x77) begins with length 20 and ends with length 24; nothing behind it can be read.",
+        "the block (unknown type 0x77) begins with length 20 and ends with length 24; nothing behind it can be read",
       ],
     ]);
   });
 
   test.each([
-    [
-      6,
-      0,
-      "The block (enhanced packet) claims 0 bytes, fewer than the 32 it must have; nothing behind it can be read.",
-    ],
+    [6, 0, "the block (enhanced packet) claims 0 bytes, fewer than the 32 it must have; nothing behind it can be read"],
     [
       0x77,
       8,
-      "The block (unknown type 0x77) claims 8 bytes, fewer than the 12 it must have; nothing behind it can be read.",
+      "the block (unknown type 0x77) claims 8 bytes, fewer than the 12 it must have; nothing behind it can be read",
     ],
     [
       6,
       0xffff_fff0,
-      "The block (enhanced packet) claims 4294967280 bytes, more than the 17825792 it may have; nothing behind it can be read.",
+      "the block (enhanced packet) claims 4294967280 bytes, more than the 17825792 it may have; nothing behind it can be read",
     ],
   ])("with a block of type %i and length %i is read up to there", async (type, length, sentence) => {
     const bad = write.block(type, new Uint8Array(40));
@@ -220,32 +216,32 @@ describe("a damaged pcapng file", () => {
       [
         1,
         start.length,
-        "Frame 1 claims 400 captured bytes, more than the 24 it may have; nothing behind it can be read.",
+        "frame 1 claims 400 captured bytes, more than the 24 it may have; nothing behind it can be read",
       ],
     ]);
   });
 
   test("with a packet of an interface that is not described is read up to there", async () => {
-    const sentence = "Frame 2 is of interface 3, but the section has described only 1.";
+    const sentence = "frame 2 is of interface 3, but the section has described only 1";
     expect(await problems(start, good, write.enhanced({ data: text("x") }, 0n, 3))).toEqual([
       [2, start.length + good.length, sentence],
     ]);
     expect(await problems(write.section(), write.simple({ data: text("x") }))).toEqual([
-      [1, write.section().length, "Frame 1 is of interface 0, but the section has described only 0."],
+      [1, write.section().length, "frame 1 is of interface 0, but the section has described only 0"],
     ]);
   });
 
   test("of another version, or without a byte order, is not readable", async () => {
     expect(await problems(write.section(2), write.interface())).toEqual([
-      [0, 0, "This section is pcapng version 2.0; only version 1.0 is understood."],
+      [0, 0, "this section is pcapng version 2.0; only version 1.0 is understood"],
     ]);
     const broken = write.section();
     broken[8] = 0;
     expect(await problems(broken)).toEqual([
-      [0, 0, "A section header does not show its byte order; nothing from there on can be read."],
+      [0, 0, "a section header does not show its byte order; nothing from there on can be read"],
     ]);
     expect(await problems(write.section().subarray(0, 10))).toEqual([
-      [0, 0, "The file ends inside a block's first fields, after 10 of 12 bytes."],
+      [0, 0, "the file ends inside a block's first fields, after 10 of 12 bytes"],
     ]);
   });
 

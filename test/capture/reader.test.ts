@@ -12,24 +12,24 @@ const SMALL = pcapFile([{ data: text("one") }, { data: text("two") }]);
 
 describe("what is not a capture", () => {
   test.each([
-    ["an empty file", new Uint8Array(0), "The file is empty."],
-    ["text", text("Once upon a time"), "This is not a capture in pcap or pcapng format: this is text."],
+    ["an empty file", new Uint8Array(0), "the file is empty"],
+    ["text", text("Once upon a time"), "this is not a capture in pcap or pcapng format: this is text"],
     [
       "what Windows PowerShell makes of a capture",
       Uint8Array.of(0xff, 0xfe, 0x0a, 0, 0x0d, 0),
-      "This is not a capture in pcap or pcapng format: this is text in UTF-16, which Windows PowerShell makes of what " +
-        "> takes; write captures with -o.",
+      "this is not a capture in pcap or pcapng format: this is text in UTF-16, which Windows PowerShell makes of what " +
+        "> takes; write captures with -o",
     ],
-    ["two letters", text("ab"), "This is not a capture in pcap or pcapng format: this is text."],
+    ["two letters", text("ab"), "this is not a capture in pcap or pcapng format: this is text"],
     [
       "xz data",
       Uint8Array.of(0xfd, 0x37, 0x7a, 0x58, 0x5a),
-      "This is not a capture in pcap or pcapng format: this is xz data; unpack it first, for example with unxz.",
+      "this is not a capture in pcap or pcapng format: this is xz data; unpack it first, for example with unxz",
     ],
     [
       "something else",
       Uint8Array.of(0xca, 0xfe, 0xba, 0xbe, 0),
-      "This is not a capture in pcap or pcapng format: it begins with the bytes cafebabe.",
+      "this is not a capture in pcap or pcapng format: it begins with the bytes cafebabe",
     ],
   ])("is described: %s", async (_name, bytes, sentence) => {
     for (const length of [1, 1000]) {
@@ -101,9 +101,9 @@ describe("opening a capture", () => {
   test("says what is wrong with a path", async () => {
     const missing = join(folder, "missing.pcap");
     expect((await read(missing)).problems).toEqual([
-      { file: missing, frame: 0, offset: 0, text: "There is no such file." },
+      { file: missing, frame: 0, offset: 0, text: "there is no such file" },
     ]);
-    expect((await read(folder)).problems[0]?.text).toBe("This is a folder, not a capture file.");
+    expect((await read(folder)).problems[0]?.text).toBe("this is a folder, not a capture file");
   });
 
   test("throws a CaptureError for who reads the bytes", async () => {
@@ -113,7 +113,7 @@ describe("opening a capture", () => {
     };
     const error = await iterate().catch((caught: unknown) => caught);
     expect(error).toBeInstanceOf(CaptureError);
-    expect(error).toMatchObject({ file: path, message: `${path}: There is no such file.` });
+    expect(error).toMatchObject({ file: path, message: `${path}: there is no such file` });
   });
 
   test("takes standard input for -", async () => {
@@ -137,7 +137,7 @@ describe("opening a capture", () => {
         file: "standard input",
         frame: 1,
         offset: SMALL.length - 2,
-        text: "The disk or device failed.",
+        text: "the disk or device failed",
       },
     ]);
   });

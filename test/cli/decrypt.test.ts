@@ -226,7 +226,7 @@ describe("decrypt", () => {
     const out = join(folder, "nothing.pcapng");
     const { code, stderr } = await run(["decrypt", join(folder, "missing.pcap"), "-o", out]);
     expect(code).toBe(2);
-    expect(stderr).toContain("There is no such file");
+    expect(stderr).toContain("there is no such file");
     expect(() => readFileSync(out)).toThrow();
   });
 });

@@ -228,7 +228,7 @@ describe("a capture", () => {
     writeFileSync(open, readFileSync(CAPTURE));
     const { code, stdout, stderr } = await startAsNobody(locked, open, "--format", "summary");
     expect(code).toBe(2);
-    expect(stderr).toContain(`moul-dissect: ${locked}: Permission denied.\n`);
+    expect(stderr).toContain(`moul-dissect: ${locked}: permission denied\n`);
     expect(stdout).toBe((await run([CAPTURE, "--format", "summary"])).stdout);
   });
 
@@ -254,13 +254,13 @@ describe("a capture", () => {
   it("that gets shorter while it is read is read as far as it goes", async () => {
     const path = largeCapture();
     const { code, stderr } = await meanwhile(path, () => truncateSync(path, 4_000_001));
-    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/The file ends inside frame \d+/) });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/the file ends inside frame \d+/) });
   });
 
   it("that is emptied while it is read ends there", async () => {
     const path = largeCapture();
     const { code, stderr } = await meanwhile(path, () => truncateSync(path, 0));
-    expect(stderr).toMatch(/^(moul-dissect: .*: The file ends inside .*\n)?$/);
+    expect(stderr).toMatch(/^(moul-dissect: .*: the file ends inside .*\n)?$/);
     expect(code).toBe(stderr === "" ? 0 : 2);
   });
 
@@ -290,7 +290,7 @@ describe("standard input", () => {
     const { code, stdout, stderr } = await end;
     expect(code).toBe(2);
     expect(stdout).not.toBe("");
-    expect(stderr).toMatch(/^moul-dissect: standard input: The file ends inside frame \d+.*\n$/);
+    expect(stderr).toMatch(/^moul-dissect: standard input: the file ends inside frame \d+.*\n$/);
   });
 
   it("that is closed is told", async () => {
@@ -298,7 +298,7 @@ describe("standard input", () => {
     expect(await ended(child)).toEqual({
       code: 2,
       stdout: "",
-      stderr: "moul-dissect: standard input: The file is empty.\n",
+      stderr: "moul-dissect: standard input: the file is empty\n",
     });
   });
 

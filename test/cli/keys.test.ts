@@ -258,7 +258,7 @@ describe("keys --embed", () => {
     const out = join(folder, "cut.shared.pcapng");
     const { code, stderr } = await run(["keys", path, ...DIRTSAND_KEYS, "--embed", out]);
     expect(code).toBe(2);
-    expect(stderr.match(/The file ends inside/g)).toHaveLength(1);
+    expect(stderr.match(/the file ends inside/g)).toHaveLength(1);
     const { packets } = await embedded(readFileSync(out));
     expect(packets).toEqual((await readLog([readFileSync(path)])).log.packets);
   });

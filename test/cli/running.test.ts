@@ -385,13 +385,13 @@ describe("the program as it is installed", () => {
     const cut = await start(["-"], readFileSync(CLEAN).subarray(0, 720));
     expect(cut).toMatchObject({
       code: 2,
-      stderr: expect.stringContaining("standard input: The file ends inside frame"),
+      stderr: expect.stringContaining("standard input: the file ends inside frame"),
     });
     expect(cut.stdout).not.toBe("");
     expect(await start(["-"])).toEqual({
       code: 2,
       stdout: "",
-      stderr: "moul-dissect: standard input: The file is empty.\n",
+      stderr: "moul-dissect: standard input: the file is empty\n",
     });
   });
 

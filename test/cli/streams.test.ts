@@ -230,6 +230,6 @@ describe("streams", () => {
     writeFileSync(path, readFileSync(path).subarray(0, -5));
     const { code, stdout, stderr } = await run(["streams", path]);
     expect([code, stdout.split("\n").length]).toEqual([2, 3]);
-    expect(stderr).toContain("The file ends inside frame");
+    expect(stderr).toContain("the file ends inside frame");
   });
 });

@@ -89,7 +89,7 @@ describe("captures", () => {
   it("that are missing, or folders, are said to be that", async () => {
     const missing = await run([join(folder, "nothing.pcap")]);
     expect(missing).toMatchObject({ code: 2, stdout: "" });
-    expect(missing.stderr).toMatch(/nothing\.pcap: There is no such file/);
+    expect(missing.stderr).toMatch(/nothing\.pcap: there is no such file/);
     const directory = await run([folder]);
     expect(directory.code).toBe(2);
     expect(directory.stderr).toMatch(/folder/);

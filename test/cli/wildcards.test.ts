@@ -49,6 +49,6 @@ describe.skipIf(isPosix)("captures on Windows, where shells leave wildcards alon
   it("are told as they were typed where there are none", async () => {
     const pattern = join(folder, "*.none");
     const { code, stderr } = await run([pattern]);
-    expect({ code, stderr }).toEqual({ code: 2, stderr: `moul-dissect: ${pattern}: There is no such file.\n` });
+    expect({ code, stderr }).toEqual({ code: 2, stderr: `moul-dissect: ${pattern}: there is no such file\n` });
   });
 });

@@ -106,7 +106,7 @@ describe("what two and three threads print", () => {
     truncateSync(cut, 600_001);
     const { code, stderr } = await expectTheSame([cut, "--keys", traffic.keys, "--json"]);
     expect(code).toBe(2);
-    expect(stderr).toContain("The file ends inside");
+    expect(stderr).toContain("the file ends inside");
   });
 
   it.each([
