@@ -1,11 +1,4 @@
-import type {
-  ConversationHandle,
-  Dissector,
-  KeyFile,
-  Opening,
-  ProtocolMessages,
-  Recognition,
-} from "../../src/session/dissector.js";
+import type { Dissector, Opening, ProtocolMessages, Recognition } from "../../src/session/dissector.js";
 import { connectPacketOf, connectPackets, dataBytesFit, HEADER_BYTES } from "./connection/connect-packet.js";
 import { MoulConversation } from "./connection/conversation.js";
 import {
@@ -23,7 +16,7 @@ import {
   StatusText,
 } from "./connection/status-conversation.js";
 import { UndocumentedConversation } from "./connection/undocumented-conversation.js";
-import { MoulKeys, readMoulKeys } from "./keys/moul-keys.js";
+import { moulKeysIn, readMoulKeys } from "./keys/moul-keys.js";
 import { servers } from "./messages/index.js";
 import { descriptorsIn, readSdlFile } from "./sdl/descriptors.js";
 import { types } from "./types.js";
@@ -79,18 +72,6 @@ function beginsWithConnectPacket(c2s: Uint8Array): boolean {
   );
 }
 
-/** Keys do not change during a run, and what is worked out of them serves all connections. */
-const keysOf = new WeakMap<readonly KeyFile[], MoulKeys>();
-
-function keysFor({ keys }: ConversationHandle): MoulKeys {
-  let known = keysOf.get(keys);
-  if (known === undefined) {
-    known = new MoulKeys(keys);
-    keysOf.set(keys, known);
-  }
-  return known;
-}
-
 /** Myst Online: Uru Live. */
 export const moul: Dissector = {
   name: "moul",
@@ -116,7 +97,7 @@ export const moul: Dissector = {
     const declared = protocol === undefined ? undefined : serverOf(protocol);
     if (beginsWithConnectPacket(c2s)) {
       return connectPackets.has(type)
-        ? new MoulConversation(conversation, keysFor(conversation))
+        ? new MoulConversation(conversation, moulKeysIn(conversation.keys))
         : new UndocumentedConversation(type);
     }
     if (declared === undefined && isStatusRequest(c2s) === "yes") return new StatusConversation();

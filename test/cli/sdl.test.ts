@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../src/cli/exit-code.js";
 import { main } from "../../src/cli/program.js";
-import { encryptedFile } from "../dissectors/moul/sdl/encryption.js";
+import { encryptedFile } from "../dissectors/moul/keys/encryption.js";
 import { blob } from "../dissectors/moul/sdl/given.js";
 
 const DESCRIPTORS =

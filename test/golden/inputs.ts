@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { encryptedFile } from "../dissectors/moul/sdl/encryption.js";
+import { encryptedFile } from "../dissectors/moul/keys/encryption.js";
 import { pcapFile } from "../support/captures.js";
 import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Dissector, dissectors } from "../../src/index.js";
 import { readDefinitionFiles } from "../../src/session/definition-files.js";
 import { readKeyFiles } from "../../src/session/key-files.js";
-import { encryptedFile } from "../dissectors/moul/sdl/encryption.js";
+import { encryptedFile } from "../dissectors/moul/keys/encryption.js";
 import { modesCount } from "../support/platform.js";
 import { toyDissector } from "../support/toy.js";
 

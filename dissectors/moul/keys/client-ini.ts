@@ -1,9 +1,9 @@
 import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
-import { numberOfBase64, numberOfDecimal, type Unusable } from "./key-number.js";
+import type { Unusable } from "./key-number.js";
 import { remarkNoKeys } from "./no-keys.js";
 import { Remarks } from "./remarks.js";
 import { type ServerType, serverTypeOfName, settingNames } from "./server-type.js";
-import { ServerValues, type ValueName } from "./server-values.js";
+import { ServerValues, type ValueName, valueNamed } from "./server-values.js";
 import type { TextFile } from "./text-file.js";
 
 const keyLine = /^Server[ \t._=,]+(Auth|Game|GateKeeper|Gate|Csr)[ \t._=,]+([NXG])[ \t=,]+(.*)$/i;
@@ -18,7 +18,7 @@ export function isClientIniLine(line: string): boolean {
  * first), `Server.Auth.G 41` where g is not the default; also `Game` and `Gate`. The file is a script of console
  * commands: names in any case, parts separated by dots, underscores or blanks, quotes of either kind or none, `#`
  * comment lines.
- * Source: the client's `pfConsoleCommandsCore.cpp` and `pfConsoleParser.cpp`.
+ * Source: pfConsoleCore/pfConsoleCommandsCore.cpp; pfConsoleCore/pfConsoleParser.cpp.
  */
 export function parseClientIni(file: TextFile): KeyMaterial {
   const remarks = new Remarks(file.name);
@@ -26,32 +26,20 @@ export function parseClientIni(file: TextFile): KeyMaterial {
   for (const [index, line] of file.lines.entries()) {
     const [, group = "", letter = "", rest = ""] = keyLine.exec(line.trim()) ?? [];
     const server = serverTypeOfName(group);
-    const name = valueNameOf(letter);
-    if (server !== undefined && name !== undefined) values.set(server, name, argumentOf(name, rest), index + 1);
+    const name = valueNamed(letter);
+    if (server !== undefined && name !== undefined) values.set(server, name, argumentOf(rest), index + 1);
   }
   const clients = values.clientKeys();
   if (clients.length === 0) remarkNoKeys(file, remarks, keyLine);
   return { ...noKeyMaterial, clients, remarks: remarks.list() };
 }
 
-function argumentOf(name: ValueName, text: string): bigint | Unusable {
+/** The first argument of a command. */
+function argumentOf(text: string): string | Unusable {
   const quote = /^["']/.exec(text)?.[0];
-  if (quote !== undefined && !text.includes(quote, 1)) return { problem: "has no closing quote" };
-  const argument = quote === undefined ? (text.split(/[ \t,]/, 1)[0] ?? "") : text.slice(1, text.indexOf(quote, 1));
-  return name === "g" ? numberOfDecimal(argument) : numberOfBase64(argument);
-}
-
-function valueNameOf(letter: string): ValueName | undefined {
-  switch (letter.toUpperCase()) {
-    case "N":
-      return "n";
-    case "X":
-      return "x";
-    case "G":
-      return "g";
-    default:
-      return undefined;
-  }
+  if (quote === undefined) return text.split(/[ \t,]/, 1)[0] ?? "";
+  const end = text.indexOf(quote, 1);
+  return end < 0 ? { problem: "has no closing quote" } : text.slice(1, end);
 }
 
 function label(server: ServerType, name: ValueName): string {

@@ -1,5 +1,4 @@
 import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
-import { numberOfBase64 } from "./key-number.js";
 import { remarkNoKeys } from "./no-keys.js";
 import { Remarks } from "./remarks.js";
 import { type ServerType, serverTypeOfName, settingNames } from "./server-type.js";
@@ -22,7 +21,7 @@ export function isDirtsandLine(line: string): boolean {
 export function parseDirtsand(file: TextFile): KeyMaterial {
   const remarks = new Remarks(file.name);
   const values = new ServerValues(file.name, remarks, label);
-  let droidKey: Uint8Array | undefined;
+  let droidKeys: readonly Uint8Array[] = [];
   for (const [index, line] of file.lines.entries()) {
     const setting = line.replace(/#.*$/, "").trim();
     if (!/^Key\./i.test(setting)) continue;
@@ -30,18 +29,18 @@ export function parseDirtsand(file: TextFile): KeyMaterial {
     const server = serverTypeOfName(serverName);
     const droid = droidLine.exec(setting)?.[1];
     if (server !== undefined) {
-      values.set(server, letter.toUpperCase() === "N" ? "n" : "a", numberOfBase64(value), index + 1);
+      values.set(server, letter.toUpperCase() === "N" ? "n" : "a", value, index + 1);
     } else if (droid === undefined) {
       remarks.error("the key line is not understood", index + 1);
     } else if (/^[0-9a-f]{32}$/i.test(droid)) {
-      droidKey = new Uint8Array(Buffer.from(droid, "hex"));
+      droidKeys = [new Uint8Array(Buffer.from(droid, "hex"))];
     } else {
       remarks.error("Key.Droid is not 32 hex digits", index + 1);
     }
   }
   const servers = values.serverKeys();
-  if (servers.length === 0 && droidKey === undefined) remarkNoKeys(file, remarks, keyLine);
-  return { ...noKeyMaterial, servers, ...(droidKey === undefined ? {} : { droidKey }), remarks: remarks.list() };
+  if (servers.length + droidKeys.length === 0) remarkNoKeys(file, remarks, keyLine);
+  return { ...noKeyMaterial, servers, droidKeys, remarks: remarks.list() };
 }
 
 function label(server: ServerType, name: ValueName): string {

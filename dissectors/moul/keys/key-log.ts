@@ -3,10 +3,10 @@ import {
   type ClientPrivateValue,
   type KeyMaterial,
   noKeyMaterial,
+  SESSION_KEY_BYTES,
   type SessionKey,
-  sessionKeyLength,
 } from "./key-material.js";
-import { valueLength } from "./key-number.js";
+import { VALUE_BYTES } from "./key-number.js";
 import { Remarks } from "./remarks.js";
 import type { TextFile } from "./text-file.js";
 
@@ -40,7 +40,7 @@ export function parseKeyLog(file: TextFile): KeyMaterial {
       const key = new Uint8Array(Buffer.from(secret, "hex"));
       sessions.push({ y: y.toLowerCase(), key, source: `session key, ${where}` });
     } else {
-      const b = fromBigEndian(Buffer.from(secret.padStart(valueLength * 2, "0").slice(-valueLength * 2), "hex"));
+      const b = fromBigEndian(Buffer.from(secret.padStart(VALUE_BYTES * 2, "0").slice(-VALUE_BYTES * 2), "hex"));
       privateValues.push({ y: y.toLowerCase(), b, source: `client private value, ${where}` });
     }
   }
@@ -54,7 +54,7 @@ export function parseKeyLog(file: TextFile): KeyMaterial {
  */
 export function keyLogLine(y: Uint8Array, key: Uint8Array): string {
   const digits = Buffer.from(new Uint8Array(y).reverse()).toString("hex");
-  return `MOUL_RC4 ${digits.padStart(valueLength * 2, "0")} ${Buffer.from(key).toString("hex")}`;
+  return `MOUL_RC4 ${digits.padStart(VALUE_BYTES * 2, "0")} ${Buffer.from(key).toString("hex")}`;
 }
 
 function problemOf(kind: string, y: string, secret: string, more: boolean): string | undefined {
@@ -62,13 +62,13 @@ function problemOf(kind: string, y: string, secret: string, more: boolean): stri
     return "the line is not understood: MOUL_RC4 or MOUL_DH_B begins a line";
   if (secret === "" || more)
     return `${kind} takes two values: y and the ${kind === "MOUL_RC4" ? "session key" : "value b"}`;
-  if (!isNumber(y)) return `y is not a hex number of at most ${valueLength} bytes`;
+  if (!isNumber(y)) return `y is not a hex number of at most ${VALUE_BYTES} bytes`;
   if (kind === "MOUL_DH_B")
-    return isNumber(secret) ? undefined : `b is not a hex number of at most ${valueLength} bytes`;
-  const isKey = /^[0-9a-f]*$/i.test(secret) && secret.length === sessionKeyLength * 2;
-  return isKey ? undefined : `the session key is not ${sessionKeyLength} bytes in hex`;
+    return isNumber(secret) ? undefined : `b is not a hex number of at most ${VALUE_BYTES} bytes`;
+  const isKey = /^[0-9a-f]*$/i.test(secret) && secret.length === SESSION_KEY_BYTES * 2;
+  return isKey ? undefined : `the session key is not ${SESSION_KEY_BYTES} bytes in hex`;
 }
 
 function isNumber(text: string): boolean {
-  return /^[0-9a-f]+$/i.test(text) && text.replace(/^0+/, "").length <= valueLength * 2;
+  return /^[0-9a-f]+$/i.test(text) && text.replace(/^0+/, "").length <= VALUE_BYTES * 2;
 }

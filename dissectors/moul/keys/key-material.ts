@@ -1,7 +1,10 @@
 import type { ServerType } from "./server-type.js";
 
-/** Bytes of a session key, and of the seed that the server sends. */
-export const sessionKeyLength = 7;
+/**
+ * Bytes of a session key, and of the seed that the server sends.
+ * Source: pnNetBase/pnNbConst.h, kNetMaxSymmetricSeedBytes.
+ */
+export const SESSION_KEY_BYTES = 7;
 
 /** A server's Diffie-Hellman values with its private one: opens every connection to a server of that type. */
 export interface ServerKey {
@@ -68,25 +71,31 @@ export interface KeyMaterial {
   readonly sessions: readonly SessionKey[];
   readonly privateValues: readonly ClientPrivateValue[];
   /**
-   * The key of encrypted `.sdl` and Python files: 16 bytes in the order of the configuration's hex digits, which are
-   * four 32-bit words written as numbers (DIRTSAND's `Key.Droid`). Secret.
+   * The keys of encrypted `.sdl` and Python files: 16 bytes each, in the order of the configuration's hex digits, which
+   * are four 32-bit words written as numbers (DIRTSAND's `Key.Droid`). Secret.
    */
-  readonly droidKey?: Uint8Array;
+  readonly droidKeys: readonly Uint8Array[];
   readonly remarks: readonly KeyRemark[];
 }
 
 /** No key material at all. */
-export const noKeyMaterial: KeyMaterial = { servers: [], clients: [], sessions: [], privateValues: [], remarks: [] };
+export const noKeyMaterial: KeyMaterial = {
+  servers: [],
+  clients: [],
+  sessions: [],
+  privateValues: [],
+  droidKeys: [],
+  remarks: [],
+};
 
-/** What several key files hold together. Of several droid keys the first one counts. */
+/** What several key files hold together. */
 export function mergeKeyMaterial(parts: readonly KeyMaterial[]): KeyMaterial {
-  const droidKey = parts.find((part) => part.droidKey !== undefined)?.droidKey;
   return {
     servers: parts.flatMap((part) => part.servers),
     clients: parts.flatMap((part) => part.clients),
     sessions: parts.flatMap((part) => part.sessions),
     privateValues: parts.flatMap((part) => part.privateValues),
-    ...(droidKey === undefined ? {} : { droidKey }),
+    droidKeys: parts.flatMap((part) => part.droidKeys),
     remarks: parts.flatMap((part) => part.remarks),
   };
 }

@@ -1,7 +1,7 @@
 import { fromBigEndian } from "../../../src/session/dissector.js";
 
-/** Bytes of every Diffie-Hellman value of MOUL but g (`kNetDiffieHellmanKeyBits` of the client is 512). */
-export const valueLength = 64;
+/** Bytes of every Diffie-Hellman value of MOUL but g. Source: pnNetBase/pnNbConst.h, kNetDiffieHellmanKeyBits. */
+export const VALUE_BYTES = 64;
 
 /** Why a text is not a value: a verb phrase that never quotes the text. */
 export interface Unusable {
@@ -20,7 +20,7 @@ export function numberOfBase64(text: string): bigint | Unusable {
 
 /** The number of exactly 64 bytes, read in the byte order of `read`. */
 export function numberOfBytes(bytes: Uint8Array, read: (bytes: Uint8Array) => bigint): bigint | Unusable {
-  if (bytes.length !== valueLength) return { problem: `holds ${bytes.length} bytes instead of ${valueLength}` };
+  if (bytes.length !== VALUE_BYTES) return { problem: `holds ${bytes.length} bytes instead of ${VALUE_BYTES}` };
   return read(bytes);
 }
 

@@ -1,6 +1,6 @@
 import { fromBigEndian, fromLittleEndian, modularPower } from "../../../src/session/dissector.js";
 import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
-import { valueLength } from "./key-number.js";
+import { VALUE_BYTES } from "./key-number.js";
 import { Remarks } from "./remarks.js";
 import { defaultGenerators, likelyServerTypes, noteSeveral, ofServer } from "./server-type.js";
 
@@ -15,8 +15,8 @@ import { defaultGenerators, likelyServerTypes, noteSeveral, ofServer } from "./s
  * Source: MOSS: support/make_cyan_dh.c.
  */
 export function parseMossRaw(fileName: string, bytes: Uint8Array): KeyMaterial | undefined {
-  if (bytes.length <= valueLength || bytes.length > 2 * valueLength) return undefined;
-  const [first, second] = [bytes.subarray(0, valueLength), bytes.subarray(valueLength)];
+  if (bytes.length <= VALUE_BYTES || bytes.length > 2 * VALUE_BYTES) return undefined;
+  const [first, second] = [bytes.subarray(0, VALUE_BYTES), bytes.subarray(VALUE_BYTES)];
   const likely = likelyServerTypes(undefined, fileName);
   const remarks = new Remarks(fileName);
   noteSeveral(likely, remarks);
@@ -30,7 +30,7 @@ export function parseMossRaw(fileName: string, bytes: Uint8Array): KeyMaterial |
   }
 
   const reversed = fromLittleEndian(first);
-  if (second.length !== valueLength || !isSafePrime(reversed)) return undefined;
+  if (second.length !== VALUE_BYTES || !isSafePrime(reversed)) return undefined;
   const x = fromLittleEndian(second);
   const source = `public values${ofServer(likely)}, ${fileName}`;
   const clients = likely.map((server) => ({ server, n: reversed, x, g: defaultGenerators[server], source }));
@@ -40,6 +40,6 @@ export function parseMossRaw(fileName: string, bytes: Uint8Array): KeyMaterial |
 /** True if a number of 512 bits is, as far as two Fermat tests tell, a prime p for which (p - 1) / 2 is one, too. */
 function isSafePrime(p: bigint): boolean {
   // All safe primes but 5 and 7 leave this rest.
-  if (p % 12n !== 11n || p >> BigInt(8 * valueLength - 1) !== 1n) return false;
+  if (p % 12n !== 11n || p >> BigInt(8 * VALUE_BYTES - 1) !== 1n) return false;
   return [p, (p - 1n) / 2n].every((prime) => modularPower(2n, prime - 1n, prime) === 1n);
 }

@@ -9,7 +9,7 @@ import {
   derSequence,
 } from "./der.js";
 import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
-import { valueLength } from "./key-number.js";
+import { VALUE_BYTES } from "./key-number.js";
 import { Remarks } from "./remarks.js";
 import { likelyServerTypes, noteSeveral, ofServer } from "./server-type.js";
 
@@ -86,12 +86,12 @@ function parametersOfPkcs8(
 
 function checked(n?: bigint, g?: bigint, a?: bigint): PrivateKey | string {
   if (n === undefined || g === undefined || n < 2n || g < 1n) return "the key is not a Diffie-Hellman private key";
-  if (bitLength(n) > valueLength * 8)
-    return `the modulus has ${bitLength(n)} bits, and MOUL's have ${valueLength * 8} at most`;
+  if (bitLength(n) > VALUE_BYTES * 8)
+    return `the modulus has ${bitLength(n)} bits, and MOUL's have ${VALUE_BYTES * 8} at most`;
   // The third number of plain parameters (PKCS #3), if there is one, is the bit length wanted for private values.
-  if (a === undefined || a <= valueLength * 8)
+  if (a === undefined || a <= VALUE_BYTES * 8)
     return "the file holds Diffie-Hellman parameters without a private value";
-  if (bitLength(a) > valueLength * 8) return `the private value is longer than ${valueLength} bytes`;
+  if (bitLength(a) > VALUE_BYTES * 8) return `the private value is longer than ${VALUE_BYTES} bytes`;
   return { n, g, a };
 }
 

@@ -1,8 +1,8 @@
 import type { KeyFile } from "../../../src/session/dissector.js";
-import { type ClientKey, mergeKeyMaterial, remarkText } from "./key-material.js";
+import { type ClientKey, type KeyMaterial, mergeKeyMaterial, remarkText } from "./key-material.js";
 import { type ParsedKeys, parseKeyFile } from "./parse.js";
 import { type SessionKeyCandidate, SessionKeyRecovery } from "./recover.js";
-import { type ServerType, serverTypes } from "./server-type.js";
+import { serverTypeOf } from "./server-type.js";
 
 /** A key file that was read; the secrets in it are for this dissector only. */
 class MoulKeyFile implements KeyFile {
@@ -14,21 +14,26 @@ class MoulKeyFile implements KeyFile {
 
   constructor(fileName: string, bytes: Uint8Array) {
     this.#keys = parseKeyFile(fileName, bytes);
-    this.recognised = this.#keys.format !== undefined;
-    this.isPrivate = this.#keys.servers.length > 0;
-    const { servers, clients, sessions, privateValues, droidKey } = this.#keys;
-    this.isUsable =
-      droidKey !== undefined || [servers, clients, sessions, privateValues].some(({ length }) => length > 0);
-    this.remarks = this.#keys.remarks.map(remarkText);
+    const { format, servers, clients, sessions, privateValues, droidKeys, remarks } = this.#keys;
+    this.recognised = format !== undefined;
+    this.isPrivate = servers.length > 0;
+    this.isUsable = [servers, clients, sessions, privateValues, droidKeys].some(({ length }) => length > 0);
+    this.remarks = remarks.map(remarkText);
   }
 
-  static material(files: readonly KeyFile[]) {
-    return mergeKeyMaterial(files.filter((file) => file instanceof MoulKeyFile).map((file) => file.#keys));
+  static material(files: readonly KeyFile[]): KeyMaterial {
+    return mergeKeyMaterial(files.flatMap((file) => (file instanceof MoulKeyFile ? file.#keys : [])));
   }
+}
 
-  static droidKeys(files: readonly KeyFile[]): Uint8Array[] {
-    return files.flatMap((file) => (file instanceof MoulKeyFile ? (file.#keys.droidKey ?? []) : []));
-  }
+/** Reads a file that may hold keys. Never throws. */
+export function readMoulKeys(fileName: string, bytes: Uint8Array): KeyFile {
+  return new MoulKeyFile(fileName, bytes);
+}
+
+/** The keys of encrypted `.sdl` and Python files that key files hold. */
+export function droidKeysIn(files: readonly KeyFile[]): readonly Uint8Array[] {
+  return MoulKeyFile.material(files).droidKeys;
 }
 
 /** All key material that was given for MOUL connections. */
@@ -55,15 +60,14 @@ export class MoulKeys {
   }
 }
 
-function serverTypeOf(protocol: string): ServerType | undefined {
-  return serverTypes.find((type) => protocol === `moul.${type}`);
-}
+const keysOf = new WeakMap<readonly KeyFile[], MoulKeys>();
 
-export function readMoulKeys(fileName: string, bytes: Uint8Array): KeyFile {
-  return new MoulKeyFile(fileName, bytes);
-}
-
-/** The keys of encrypted `.sdl` and Python files that key files hold. */
-export function droidKeysIn(files: readonly KeyFile[]): readonly Uint8Array[] {
-  return MoulKeyFile.droidKeys(files);
+/** The keys in key files; they do not change during a run, and what is worked out of them serves all connections. */
+export function moulKeysIn(files: readonly KeyFile[]): MoulKeys {
+  let keys = keysOf.get(files);
+  if (keys === undefined) {
+    keys = new MoulKeys(files);
+    keysOf.set(files, keys);
+  }
+  return keys;
 }

@@ -1,5 +1,4 @@
 import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
-import { numberOfBase64 } from "./key-number.js";
 import { remarkNoKeys } from "./no-keys.js";
 import { Remarks } from "./remarks.js";
 import { serverTypeOfName, settingNames } from "./server-type.js";
@@ -40,7 +39,7 @@ export function parseMoulars(file: TextFile): KeyMaterial {
     if (server === undefined || (letter !== "n" && letter !== "k")) {
       remarks.error("the key line is not understood", index + 1);
     } else {
-      values.set(server, letter === "n" ? "n" : "a", numberOfBase64(quoted ?? bare), index + 1);
+      values.set(server, letter === "n" ? "n" : "a", quoted ?? bare, index + 1);
     }
   }
   const servers = values.serverKeys();

@@ -1,9 +1,8 @@
 import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
-import { numberOfBase64, numberOfDecimal } from "./key-number.js";
 import { remarkNoKeys } from "./no-keys.js";
 import { Remarks } from "./remarks.js";
 import { type ServerType, serverTypeOfName } from "./server-type.js";
-import { ServerValues, type ValueName } from "./server-values.js";
+import { ServerValues, valueNamed } from "./server-values.js";
 import type { TextFile } from "./text-file.js";
 
 const keyLine = /^key_[na][ \t]*=/i;
@@ -22,11 +21,11 @@ export function parseNagus(file: TextFile): KeyMaterial {
   const remarks = new Remarks(file.name);
   const values = new ServerValues(file.name, remarks, (server, name) => `key_${name} in [server.${server}]`);
   for (const { section, name, value, line } of optionsOf(file.lines)) {
-    const valueName = valueNameOf(name);
+    const valueName = valueNamed(/^key_([nag])$/i.exec(name)?.[1] ?? "");
     if (valueName === undefined || value === "") continue;
     const server = serverOfSection(section);
     if (server === undefined) remarks.error(`${name.toLowerCase()} is not in the section of an encrypted server`, line);
-    else values.set(server, valueName, valueName === "g" ? numberOfDecimal(value) : numberOfBase64(value), line);
+    else values.set(server, valueName, value, line);
   }
   const servers = values.serverKeys();
   if (servers.length === 0) remarkNoKeys(file, remarks, keyLine);
@@ -67,19 +66,6 @@ function optionsOf(lines: readonly string[]): Option[] {
     }
   }
   return options;
-}
-
-function valueNameOf(option: string): ValueName | undefined {
-  switch (option.toLowerCase()) {
-    case "key_n":
-      return "n";
-    case "key_a":
-      return "a";
-    case "key_g":
-      return "g";
-    default:
-      return undefined;
-  }
 }
 
 function serverOfSection(section: string): ServerType | undefined {

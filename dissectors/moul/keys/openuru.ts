@@ -3,6 +3,7 @@ import { type ClientKey, type KeyMaterial, noKeyMaterial } from "./key-material.
 import { numberOfBytes, type Unusable } from "./key-number.js";
 import { Remarks } from "./remarks.js";
 import { defaultGenerators, likelyServerTypes, ofServer, serverTypeOfName } from "./server-type.js";
+import { usable } from "./server-values.js";
 import type { TextFile } from "./text-file.js";
 
 // Bounded repetitions keep the search linear in the length of the file.
@@ -37,9 +38,10 @@ export function parseOpenUru(file: TextFile): KeyMaterial {
     if (g !== undefined) {
       definitions.set(prefix, { ...known, g: BigInt(g) });
     } else if (letter === "N") {
-      definitions.set(prefix, { ...known, n: checked(`k${prefix}DhNData`, array, 2n, line, remarks) });
+      const n = usable("n", numberOfArray(array), `k${prefix}DhNData`, line, remarks);
+      definitions.set(prefix, { ...known, n });
     } else {
-      const x = checked(`k${prefix}DhXData`, array, 1n, line, remarks);
+      const x = usable("x", numberOfArray(array), `k${prefix}DhXData`, line, remarks);
       if (!("n" in known)) {
         remarks.error(`k${prefix}DhXData is given without k${prefix}DhNData`, line);
       } else if (known.n !== undefined && x !== undefined) {
@@ -67,14 +69,6 @@ function clientKeys(fileName: string, prefix: string, n: bigint, x: bigint, g: b
   const likely = named === undefined ? likelyServerTypes(g, fileName) : [named];
   const source = `public values${ofServer(likely)}, ${fileName}`;
   return likely.map((server) => ({ server, n, x, g: g ?? defaultGenerators[server], source }));
-}
-
-function checked(name: string, array: string, least: bigint, line: number, remarks: Remarks): bigint | undefined {
-  const value = numberOfArray(array);
-  if (typeof value !== "bigint") remarks.error(`${name} ${value.problem}`, line);
-  else if (value < least) remarks.error(`${name} is too small to be a key`, line);
-  else return value;
-  return undefined;
 }
 
 function numberOfArray(array: string): bigint | Unusable {

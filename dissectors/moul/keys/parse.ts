@@ -1,5 +1,6 @@
 import { isClientIniLine, parseClientIni } from "./client-ini.js";
 import { isDirtsandLine, parseDirtsand } from "./dirtsand.js";
+import { encryptionOf } from "./encrypted-file.js";
 import { isKeyLogLine, parseKeyLog } from "./key-log.js";
 import { type KeyMaterial, noKeyMaterial } from "./key-material.js";
 import { isDerKey, parseMoss } from "./moss.js";
@@ -9,10 +10,10 @@ import { isNagusLine, parseNagus } from "./nagus.js";
 import { isOpenUruLine, parseOpenUru } from "./openuru.js";
 import { isPemLine, parsePem } from "./pem.js";
 import { Remarks } from "./remarks.js";
-import { linesOfText, type TextFile } from "./text-file.js";
+import { baseName, linesOfText, type TextFile } from "./text-file.js";
 
 /** The formats of key files, by the program that they belong to. */
-export type KeyFileFormat = "dirtsand" | "moulars" | "nagus" | "moss" | "client-ini" | "openuru" | "key-log";
+type KeyFileFormat = "dirtsand" | "moulars" | "nagus" | "moss" | "client-ini" | "openuru" | "key-log";
 
 /** What one key file holds. */
 export interface ParsedKeys extends KeyMaterial {
@@ -38,10 +39,7 @@ const textFormats: readonly TextFormat[] = [
 ];
 
 /** A key log of some 100,000 connections is smaller; what is larger was not meant to be a key file. */
-const largestKeyFile = 16 * 1024 * 1024;
-
-/** First bytes of encrypted client files (the client's `plEncryptedStream`, `plSecureStream`). */
-const encryptedFiles = ["whatdoyousee", "BriceIsSmart", "notthedroids"];
+const LARGEST_FILE = 16 * 1024 * 1024;
 
 /**
  * Reads a key file of any format, recognised by its content. `fileName` is named in remarks and sources (without its
@@ -49,11 +47,11 @@ const encryptedFiles = ["whatdoyousee", "BriceIsSmart", "notthedroids"];
  * remark.
  */
 export function parseKeyFile(fileName: string, bytes: Uint8Array): ParsedKeys {
-  const name = fileName.split(/[/\\]/).at(-1) ?? fileName;
+  const name = baseName(fileName);
   if (bytes.length === 0) return unusable(name, "the file is empty");
-  if (bytes.length > largestKeyFile) return unusable(name, `larger than a key file can be (${largestKeyFile} bytes)`);
+  if (bytes.length > LARGEST_FILE) return unusable(name, `larger than a key file can be (${LARGEST_FILE} bytes)`);
   if (isDerKey(bytes)) return { format: "moss", ...parseMoss(name, bytes) };
-  const encryption = encryptedFiles.find((magic) => Buffer.from(bytes.subarray(0, 12)).toString("latin1") === magic);
+  const encryption = encryptionOf(bytes);
   if (encryption !== undefined) return unusable(name, `an encrypted client file (${encryption}): decrypt it first`);
   const lines = linesOfText(bytes);
   // A comment may name the keys of another format; but a file may have nothing but keys that are commented out.

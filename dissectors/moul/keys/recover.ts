@@ -3,8 +3,8 @@ import {
   type ClientKey,
   type ClientPrivateValue,
   type KeyMaterial,
+  SESSION_KEY_BYTES,
   type SessionKey,
-  sessionKeyLength,
 } from "./key-material.js";
 import type { ServerType } from "./server-type.js";
 
@@ -52,7 +52,7 @@ export class SessionKeyRecovery {
     const publicValue = fromLittleEndian(y);
     const digits = publicValue.toString(16);
     for (const { key, source } of this.#sessions.get(digits) ?? []) yield { key, source };
-    if (seed.length !== sessionKeyLength) return;
+    if (seed.length !== SESSION_KEY_BYTES) return;
     for (const { n, a, source } of this.#of(server, this.#material.servers)) {
       yield { key: sessionKey(modularPower(publicValue, a, n), seed), source };
     }
@@ -77,7 +77,7 @@ export class SessionKeyRecovery {
 
 /** The seed xor the 7 least significant bytes of the shared secret, least significant first. */
 function sessionKey(secret: bigint, seed: Uint8Array): Uint8Array {
-  const low = toLittleEndian(BigInt.asUintN(sessionKeyLength * 8, secret), sessionKeyLength);
+  const low = toLittleEndian(BigInt.asUintN(SESSION_KEY_BYTES * 8, secret), SESSION_KEY_BYTES);
   return seed.map((byte, index) => byte ^ (low[index] ?? 0));
 }
 

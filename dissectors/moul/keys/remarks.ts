@@ -1,7 +1,7 @@
 import type { KeyRemark } from "./key-material.js";
 
 /** How many remarks one key file may raise before the rest is only counted. */
-const limit = 20;
+const MOST_REMARKS = 20;
 
 /** Collects the remarks about one key file. A file that is wrong in every line does not flood the terminal. */
 export class Remarks {
@@ -39,7 +39,7 @@ export class Remarks {
   }
 
   #add(severity: KeyRemark["severity"], text: string, line: number | undefined): void {
-    if (this.#remarks.length === limit) this.#dropped++;
+    if (this.#remarks.length === MOST_REMARKS) this.#dropped++;
     else this.#remarks.push({ severity, file: this.#file, ...(line === undefined ? {} : { line }), text });
   }
 }

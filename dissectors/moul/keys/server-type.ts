@@ -1,14 +1,13 @@
 import type { Remarks } from "./remarks.js";
 
-/** The server types whose connections are encrypted. The file server's never are. */
-export type ServerType = "gatekeeper" | "auth" | "game" | "csr";
-
-/** Every server type with a key of its own. */
-export const serverTypes: readonly ServerType[] = ["gatekeeper", "auth", "game", "csr"];
+/** The server types with a key of their own. Connections to the file server are never encrypted. */
+const serverTypes = ["gatekeeper", "auth", "game", "csr"] as const;
+/** One of them. */
+export type ServerType = (typeof serverTypes)[number];
 
 /**
- * The generator g of each server type where nothing else is configured (`kGateKeeperDhGValue` and its siblings in the
- * client's pnNbKeys.h).
+ * The generator g of each server type where nothing else is configured. Source: pnNetBase/pnNbConst.h,
+ * kNetAuthDefaultDhGValue and its siblings; pnNetBase/pnNbKeys.h (2011), kCsrDhGValue.
  */
 export const defaultGenerators: Readonly<Record<ServerType, bigint>> = {
   gatekeeper: 4n,
@@ -27,19 +26,13 @@ export const settingNames: Readonly<Record<ServerType, string>> = {
 
 /** The server type that a word of a configuration names ("Auth", "Gate", "GateKeeper", ...), in any case. */
 export function serverTypeOfName(name: string): ServerType | undefined {
-  switch (name.toLowerCase()) {
-    case "gate":
-    case "gatekeeper":
-      return "gatekeeper";
-    case "auth":
-      return "auth";
-    case "game":
-      return "game";
-    case "csr":
-      return "csr";
-    default:
-      return undefined;
-  }
+  const word = name.toLowerCase();
+  return serverTypes.find((server) => word === server || word === settingNames[server].toLowerCase());
+}
+
+/** The server type of a protocol: that of "moul.auth". */
+export function serverTypeOf(protocol: string): ServerType | undefined {
+  return serverTypes.find((server) => protocol === `moul.${server}`);
 }
 
 /** Behind the source of a key: " of auth", where it is known for which server type it is. */

@@ -1,10 +1,31 @@
 import type { ClientKey, ServerKey } from "./key-material.js";
-import type { Unusable } from "./key-number.js";
+import { numberOfBase64, numberOfDecimal, type Unusable } from "./key-number.js";
 import type { Remarks } from "./remarks.js";
 import { defaultGenerators, type ServerType } from "./server-type.js";
 
 /** The Diffie-Hellman values that a configuration states one by one. */
-export type ValueName = "n" | "a" | "x" | "g";
+const valueNames = ["n", "a", "x", "g"] as const;
+/** One of them. */
+export type ValueName = (typeof valueNames)[number];
+
+/** The value with this letter, in either case. */
+export function valueNamed(letter: string): ValueName | undefined {
+  return valueNames.find((name) => name === letter.toLowerCase());
+}
+
+/** A value that can be used; what is wrong with another one is remarked, under its `label`. */
+export function usable(
+  name: ValueName,
+  value: bigint | Unusable,
+  label: string,
+  line: number,
+  remarks: Remarks,
+): bigint | undefined {
+  if (typeof value !== "bigint") remarks.error(`${label} ${value.problem}`, line);
+  else if (value < (name === "n" ? 2n : 1n)) remarks.error(`${label} is too small to be a key`, line);
+  else return value;
+  return undefined;
+}
 
 /** Gathers the values of each server type from a configuration until n and its counterpart are complete. */
 export class ServerValues {
@@ -21,13 +42,18 @@ export class ServerValues {
     this.#label = label;
   }
 
-  /** Takes one value from a line; of a value that is given twice the last one counts, as in the programs. */
-  set(server: ServerType, name: ValueName, value: bigint | Unusable, line: number): void {
+  /**
+   * Takes one value from a line: g in decimal, all others in base64. Of a value that is given twice the last one counts,
+   * as in the programs.
+   */
+  set(server: ServerType, name: ValueName, text: string | Unusable, line: number): void {
     const values = this.#values.get(server) ?? new Map<ValueName, bigint | undefined>();
     this.#values.set(server, values);
     const label = this.#label(server, name);
     if (values.has(name)) this.#remarks.note(`${label} is given twice: the last one counts`, line);
-    values.set(name, this.#checked(label, name, value, line));
+    const read = name === "g" ? numberOfDecimal : numberOfBase64;
+    const value = typeof text === "string" ? read(text) : text;
+    values.set(name, usable(name, value, label, line, this.#remarks));
   }
 
   /** The server types that have both n and a. */
@@ -50,18 +76,6 @@ export class ServerValues {
       g,
       source: `public values of ${server}, ${this.#file}`,
     }));
-  }
-
-  #checked(label: string, name: ValueName, value: bigint | Unusable, line: number): bigint | undefined {
-    if (typeof value !== "bigint") {
-      this.#remarks.error(`${label} ${value.problem}`, line);
-      return undefined;
-    }
-    if (value < (name === "n" ? 2n : 1n)) {
-      this.#remarks.error(`${label} is too small to be a key`, line);
-      return undefined;
-    }
-    return value;
   }
 
   #pairs(counterpart: "a" | "x"): { server: ServerType; n: bigint; value: bigint; g: bigint }[] {

@@ -1,3 +1,8 @@
+/** The name of a file without its folders. */
+export function baseName(path: string): string {
+  return path.split(/[/\\]/).at(-1) ?? path;
+}
+
 /** A key file that is text. */
 export interface TextFile {
   /** The file's name without its folders. */

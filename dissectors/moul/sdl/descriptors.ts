@@ -1,10 +1,10 @@
 import type { Type } from "../../../src/schema/index.js";
 import type { DefinitionFile, KeyFile } from "../../../src/session/dissector.js";
+import { decryptions, encryptionOf } from "../keys/encrypted-file.js";
 import { remarkText } from "../keys/key-material.js";
 import { droidKeysIn } from "../keys/moul-keys.js";
 import { Remarks } from "../keys/remarks.js";
-import { linesOfText } from "../keys/text-file.js";
-import { decryptions, encryptionOf } from "./decrypt.js";
+import { baseName, linesOfText } from "../keys/text-file.js";
 import { parseSdl } from "./parse.js";
 import { recordType } from "./record.js";
 import { type StateDescriptor, titleOf } from "./state-descriptor.js";
@@ -19,7 +19,7 @@ class SdlFile implements DefinitionFile {
   readonly #descriptors: readonly StateDescriptor[];
 
   constructor(fileName: string, bytes: Uint8Array, keys: readonly KeyFile[], earlier: readonly DefinitionFile[]) {
-    const remarks = new Remarks(fileName.split(/[/\\]/).at(-1) ?? fileName);
+    const remarks = new Remarks(baseName(fileName));
     const lines = sdlLines(bytes, keys, remarks);
     this.recognised = lines !== undefined;
     this.#descriptors = lines === undefined ? [] : parseSdl(lines, remarks);

@@ -23,7 +23,7 @@ describe("DIRTSAND's configuration", () => {
       ["game", 73n, "server private value of game, dirtsand.ini"],
       ["gatekeeper", 4n, "server private value of gatekeeper, dirtsand.ini"],
     ]);
-    expect(Buffer.from(parsed.droidKey ?? []).toString("hex")).toBe("31415926535897932384626433832795");
+    expect(parsed.droidKeys).toEqual([Uint8Array.from(Buffer.from("31415926535897932384626433832795", "hex"))]);
   });
 
   it.each(["# see kDhNData of pnNbAuthKey.hpp", "# key_n = in NAGUS", "  // Server.Auth.N"])(

@@ -23,6 +23,7 @@ describe("key logs", () => {
         },
       ],
       privateValues: [{ y: "abc", b: 0xffn, source: "client private value, session.keys line 4" }],
+      droidKeys: [],
       remarks: [],
     });
   });

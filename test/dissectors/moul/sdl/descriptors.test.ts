@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { readMoulKeys } from "../../../../dissectors/moul/keys/moul-keys.js";
 import { descriptorsIn, readSdlFile } from "../../../../dissectors/moul/sdl/descriptors.js";
-import { encryptedFile } from "./encryption.js";
+import { encryptedFile } from "../keys/encryption.js";
 import { given } from "./given.js";
 
 const DROID = [0x31415926n, 0x53589793n, 0x23846264n, 0x33832795n];

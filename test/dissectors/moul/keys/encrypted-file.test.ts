@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { decryptions, encryptionOf } from "../../../../dissectors/moul/sdl/decrypt.js";
+import { decryptions, encryptionOf } from "../../../../dissectors/moul/keys/encrypted-file.js";
 import { DEFAULT_KEY, encryptedFile, xtea, xxtea } from "./encryption.js";
 
 const MAGICS = ["notthedroids", "whatdoyousee", "BriceIsSmart"];
