@@ -1,4 +1,4 @@
-import { polymorphic, StructType, struct, type Type, uuid } from "../../src/schema/index.js";
+import { type Family, polymorphic, StructType, struct, type Type, uuid } from "../../src/schema/index.js";
 import { hsBitVector } from "./common/hsBitVector.js";
 import { plKey } from "./common/plKey.js";
 import { plLoadMask } from "./common/plLoadMask.js";
@@ -13,7 +13,7 @@ import { connectPackets, otherConnectPackets } from "./connection/connect-packet
 import { Cli2Srv_Connect, Srv2Cli_Encrypt, Srv2Cli_Error } from "./connection/setup-packets.js";
 import { plCreatable, proEventData } from "./creatables.js";
 import { gameStructs } from "./messages/game/games/index.js";
-import { auth, csr, file, game, gatekeeper } from "./messages/index.js";
+import { servers } from "./messages/index.js";
 import { NetVaultNode } from "./messages/vault/NetVaultNode.js";
 import { plMessage } from "./plMessage/plMessage.js";
 import { plNetMessage } from "./plNetMessage/plNetMessage.js";
@@ -39,26 +39,28 @@ const structs: readonly StructType<unknown>[] = [
 ];
 
 /** Values whose class is read from their own bytes: any of a family, or one that is derived from some class. */
-const families: readonly (readonly [string, Type<unknown>])[] = [
+const families: readonly [string, Type<unknown>][] = [
   ["plCreatable", polymorphic(plCreatable)],
   ["plNetMessage", polymorphic(plCreatable, plNetMessage)],
   ["plMessage", polymorphic(plCreatable, plMessage)],
   ["proEventData", polymorphic(proEventData)],
 ];
 
+function classesOf(family: Family): [string, Type<unknown>][] {
+  return [...family.classes()].map((declared) => [declared.name, polymorphic(family, new StructType(declared))]);
+}
+
+function byName(declared: readonly StructType<unknown>[]): [string, Type<unknown>][] {
+  return declared.map((type) => [type.struct.name, type]);
+}
+
 /** Every declared type of MOUL by name. Classes are read with their class index, events with their type, in front. */
-export const types: ReadonlyMap<string, Type<unknown>> = new Map([
-  ...[...plCreatable.classes()].map(
-    (declared) => [declared.name, polymorphic(plCreatable, new StructType(declared))] as const,
-  ),
-  ...[...proEventData.classes()].map(
-    (declared) => [declared.name, polymorphic(proEventData, new StructType(declared))] as const,
-  ),
-  ...structs.map((type) => [type.struct.name, type] as const),
-  ["UUID", struct("UUID", { uuid })] as const,
-  ["sdl", sdlBlob] as const,
+export const types: ReadonlyMap<string, Type<unknown>> = new Map<string, Type<unknown>>([
+  ...classesOf(plCreatable),
+  ...classesOf(proEventData),
+  ...byName(structs),
+  ["UUID", struct("UUID", { uuid })],
+  ["sdl", sdlBlob],
   ...families,
-  ...[gatekeeper, auth, file, game, csr]
-    .flatMap(({ c2s, s2c }) => [...c2s.messages(), ...s2c.messages()])
-    .map((type) => [type.struct.name, type] as const),
+  ...byName(servers.flatMap(({ c2s, s2c }) => [...c2s.messages(), ...s2c.messages()])),
 ]);

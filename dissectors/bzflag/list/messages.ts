@@ -32,7 +32,7 @@ gameInfo["maxTime"] = lastHex16;
 
 const counts: Members = { rogueCount: decimal, redCount: decimal, greenCount: decimal, blueCount: decimal };
 
-export const ListServerAdd = struct("ListServerAdd", {
+const ListServerAdd = struct("ListServerAdd", {
   command,
   server: host,
   build: decimal,
@@ -42,9 +42,9 @@ export const ListServerAdd = struct("ListServerAdd", {
   end,
 });
 
-export const ListServerRemove = struct("ListServerRemove", { command, server: host, end });
+const ListServerRemove = struct("ListServerRemove", { command, server: host, end });
 
-export const ListServerSetNum = struct("ListServerSetNum", {
+const ListServerSetNum = struct("ListServerSetNum", {
   command,
   server: host,
   ...counts,

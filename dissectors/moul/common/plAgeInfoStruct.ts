@@ -3,7 +3,7 @@ import { i32, u16 } from "../../../src/schema/little-endian.js";
 import { ageInstanceUuid, namesAge } from "./ageInstanceUuid.js";
 
 /** Source: plNetCommon/plNetServerSessionInfo.h, plAgeInfoStruct. */
-export const AgeInfoFlags = {
+const AgeInfoFlags = {
   kHasAgeFilename: 1 << 0,
   kHasAgeInstanceName: 1 << 1,
   kHasAgeInstanceGuid: 1 << 2,

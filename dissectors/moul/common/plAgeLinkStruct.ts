@@ -4,7 +4,7 @@ import { plAgeInfoStruct } from "./plAgeInfoStruct.js";
 import { plSpawnPointInfo } from "./plSpawnPointInfo.js";
 
 /** Source: plNetCommon/plNetServerSessionInfo.h, plAgeLinkStruct. */
-export const AgeLinkFlags = {
+const AgeLinkFlags = {
   kHasAgeInfo: 1 << 0,
   kHasLinkingRules: 1 << 1,
   kHasSpawnPt_DEAD: 1 << 2,
@@ -15,7 +15,7 @@ export const AgeLinkFlags = {
 };
 
 /** Source: plNetCommon/plNetCommon.h, LinkingRules. */
-export const LinkingRules = {
+const LinkingRules = {
   kBasicLink: 0,
   kOriginalBook: 1,
   kSubAgeBook: 2,

@@ -5,7 +5,7 @@ import { accountUuid } from "./accountUuid.js";
 import { kiNumber, namesPlayer } from "./kiNumber.js";
 
 /** Source: specification "plClientGuid", Flags. */
-export const ClientGuidFlags = {
+const ClientGuidFlags = {
   kAccountUUID: 1 << 0,
   kPlayerID: 1 << 1,
   kTempPlayerID: 1 << 2,
@@ -20,7 +20,7 @@ export const ClientGuidFlags = {
 };
 
 /** Source: plNetCommon/plNetCommon.h, BuildType. */
-export const BuildType = {
+const BuildType = {
   kUnknown: 0,
   kDebug: 1,
   kInternalRelease: 2,

@@ -3,7 +3,7 @@ import { u16, u32 } from "../../../src/schema/little-endian.js";
 import { plCreatable } from "../plCreatable.js";
 
 /** Source: plNetCommon/plNetCommonHelpers.h, plCreatableListHelper::Flags. */
-export const CreatableListFlags = {
+const CreatableListFlags = {
   kWantCompression: 1 << 0,
   kCompressed: 1 << 1,
   kWritten: 1 << 2,

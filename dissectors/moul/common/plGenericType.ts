@@ -3,7 +3,7 @@ import { f32, f64, i32, u32 } from "../../../src/schema/little-endian.js";
 import { SafeString } from "./SafeString.js";
 
 /** Source: pnNetCommon/plGenericVar.h, plGenericType::Types. */
-export const Types = {
+const Types = {
   kInt: 0,
   kFloat: 1,
   kBool: 2,

@@ -2,7 +2,7 @@ import { flags, remarked, struct } from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
 
 /** Source: specification "plLocation", LocFlags. */
-export const LocFlags = {
+const LocFlags = {
   kLocalOnly: 1 << 0,
   kVolatile: 1 << 1,
   kReserved: 1 << 2,
@@ -41,7 +41,7 @@ function describeSequenceNumber(sequenceNumber: number): string {
 }
 
 /** Identifies a location: usually a page of an age. Source: specification "Sequence number". */
-export const sequenceNumber = remarked(u32, describeSequenceNumber);
+const sequenceNumber = remarked(u32, describeSequenceNumber);
 
 /** A place in the engine where keyed objects live, usually a page loaded from a .prp file. */
 export const plLocation = struct(

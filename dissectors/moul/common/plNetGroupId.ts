@@ -2,7 +2,7 @@ import { flags, struct, u8 } from "../../../src/schema/index.js";
 import { plLocation } from "./plLocation.js";
 
 /** Source: specification "plNetGroupId", NetGroupConstants. */
-export const NetGroupConstants = {
+const NetGroupConstants = {
   kNetGroupConstant: 1 << 0,
   kNetGroupLocal: 1 << 1,
 };

@@ -4,7 +4,7 @@ import { plClientGuid } from "./plClientGuid.js";
 import { plUoid } from "./plUoid.js";
 
 /** Source: specification "plNetMember", Flags. */
-export const MemberFlags = {
+const MemberFlags = {
   kWaitingForLinkQuery: 1 << 0,
   kIndirectMember: 1 << 1,
   kRequestP2P: 1 << 2,

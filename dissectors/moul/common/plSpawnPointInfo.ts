@@ -3,7 +3,7 @@ import { u16 } from "../../../src/schema/little-endian.js";
 import { namedBits } from "./hsBitVector.js";
 
 /** Source: plNetCommon/plSpawnPointInfo.cpp, SpawnPointInfoStreamFlags. */
-export const SpawnPointInfoStreamFlags = {
+const SpawnPointInfoStreamFlags = {
   kHasTitle: 1 << 0,
   kHasName: 1 << 1,
   kHasCameraStack: 1 << 2,

@@ -7,7 +7,7 @@ import { plLocation } from "./plLocation.js";
 import { SafeString } from "./SafeString.js";
 
 /** Source: specification "plUoid", ContentsFlags. */
-export const ContentsFlags = {
+const ContentsFlags = {
   kHasCloneIDs: 1 << 0,
   kHasLoadMask: 1 << 1,
 };

@@ -6,7 +6,7 @@ import { plUoid } from "./plUoid.js";
 import { SafeString } from "./SafeString.js";
 
 /** Source: plSDL/plSDL.h, ContentsFlags. */
-export const ContentsFlags = {
+const ContentsFlags = {
   kHasUoid: 1 << 0,
   kAddedVarLengthIO: 1 << 15,
 };

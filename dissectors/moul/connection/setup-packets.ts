@@ -4,7 +4,7 @@ import type { Direction } from "../../../src/session/dissector.js";
 import { ENetError } from "../messages/ENetError.js";
 
 /** Source: specification "Encryption setup packets"; pnNetCli/pnNcCli.cpp. */
-export const SetupPacketType = {
+const SetupPacketType = {
   Connect: 0,
   Encrypt: 1,
   Error: 2,

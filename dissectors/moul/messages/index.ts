@@ -7,7 +7,7 @@ import { game } from "./game/index.js";
 import { gatekeeper } from "./gatekeeper/index.js";
 import type { ServerMessages } from "./messageTable.js";
 
-export { MessageTable, type ServerMessages, type UndeclaredMessage } from "./messageTable.js";
+export type { ServerMessages } from "./messageTable.js";
 export { auth, csr, file, game, gatekeeper };
 
 /** All servers that clients exchange messages with. */

@@ -9,15 +9,15 @@ export interface UndeclaredMessage {
   readonly reason: string;
 }
 
-/** The messages that travel in one direction between clients and one server, by type and by name. */
+/** The messages that travel in one direction between clients and one server, by type. */
 export class MessageTable {
   readonly #declared = new Map<number, StructType<unknown>>();
   readonly #undeclared = new Map<number, UndeclaredMessage>();
-  readonly #typeOfName = new Map<string, number>();
+  readonly #names = new Set<string>();
   readonly #steps = new Map<number, Step>();
 
   /** @throws Error if two messages have the same type or name, or one has no type: a mistake in the declarations */
-  constructor(declared: readonly StructType<unknown>[], undeclared: readonly UndeclaredMessage[]) {
+  constructor(declared: readonly StructType<unknown>[], undeclared: readonly UndeclaredMessage[] = []) {
     for (const message of declared) {
       const { name, tag } = message.struct;
       if (tag === undefined) throw new Error(`${name} has no message type`);
@@ -34,8 +34,8 @@ export class MessageTable {
   #enter(type: number, name: string): void {
     const other = this.nameOf(type);
     if (other !== undefined) throw new Error(`${name} and ${other} have the same message type ${type}`);
-    if (this.#typeOfName.has(name)) throw new Error(`two messages are named ${name}`);
-    this.#typeOfName.set(name, type);
+    if (this.#names.has(name)) throw new Error(`two messages are named ${name}`);
+    this.#names.add(name);
   }
 
   /** Number of declared messages. */
@@ -53,12 +53,6 @@ export class MessageTable {
     return this.#steps.get(type);
   }
 
-  /** The declaration of the message with this name. */
-  named(name: string): StructType<unknown> | undefined {
-    const type = this.#typeOfName.get(name);
-    return type === undefined ? undefined : this.#declared.get(type);
-  }
-
   /** What is known of a message whose fields are not. */
   undeclared(type: number): UndeclaredMessage | undefined {
     return this.#undeclared.get(type);
@@ -73,11 +67,6 @@ export class MessageTable {
   messages(): IterableIterator<StructType<unknown>> {
     return this.#declared.values();
   }
-
-  /** All messages of which no more is known than their name. */
-  undeclaredMessages(): IterableIterator<UndeclaredMessage> {
-    return this.#undeclared.values();
-  }
 }
 
 /** What clients and one kind of server say to each other. */
@@ -90,12 +79,4 @@ export interface ServerMessages {
   readonly isEncrypted: boolean;
   readonly c2s: MessageTable;
   readonly s2c: MessageTable;
-}
-
-/** The table of the messages of one direction. */
-export function messageTable(
-  declared: readonly StructType<unknown>[],
-  undeclared: readonly UndeclaredMessage[] = [],
-): MessageTable {
-  return new MessageTable(declared, undeclared);
 }

@@ -3,7 +3,7 @@ import { i32, u32 } from "../../../src/schema/little-endian.js";
 import { SafeString } from "../common/SafeString.js";
 
 /** Source: plAvatar/plAnimStage.h, NotifyType. */
-export const NotifyType = {
+const NotifyType = {
   kNotifyEnter: 1 << 0,
   kNotifyLoop: 1 << 1,
   kNotifyAdvance: 1 << 2,
@@ -11,21 +11,21 @@ export const NotifyType = {
 };
 
 /** Source: plAvatar/plAnimStage.h, ForwardType. */
-export const ForwardType = {
+const ForwardType = {
   kForwardNone: 0,
   kForwardKey: 1,
   kForwardAuto: 2,
 };
 
 /** Source: plAvatar/plAnimStage.h, BackType. */
-export const BackType = {
+const BackType = {
   kBackNone: 0,
   kBackKey: 1,
   kBackAuto: 2,
 };
 
 /** Source: plAvatar/plAnimStage.h, AdvanceType. */
-export const AdvanceType = {
+const AdvanceType = {
   kAdvanceNone: 0,
   kAdvanceOnMove: 1,
   kAdvanceAuto: 2,
@@ -33,7 +33,7 @@ export const AdvanceType = {
 };
 
 /** Source: plAvatar/plAnimStage.h, RegressType. */
-export const RegressType = {
+const RegressType = {
   kRegressNone: 0,
   kRegressOnMove: 1,
   kRegressAuto: 2,

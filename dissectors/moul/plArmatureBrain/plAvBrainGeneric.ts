@@ -7,7 +7,7 @@ import { plAnimStage } from "./plAnimStage.js";
 import { plArmatureBrain } from "./plArmatureBrain.js";
 
 /** Source: plAvatar/plAvBrainGeneric.h, BrainType. */
-export const BrainType = {
+const BrainType = {
   kGeneric: 0,
   kLadder: 1,
   kSit: 2,
@@ -17,14 +17,14 @@ export const BrainType = {
 };
 
 /** Source: plAvatar/plAvBrainGeneric.h, ExitFlag. */
-export const ExitFlag = {
+const ExitFlag = {
   kExitAnyTask: 1 << 0,
   kExitNewBrain: 1 << 1,
   kExitAnyInput: 1 << 2,
 };
 
 /** Source: plAvatar/plAvBrainGeneric.h, Mode. */
-export const Mode = {
+const Mode = {
   kEntering: 1,
   kNormal: 2,
   kFadingIn: 3,
@@ -34,7 +34,7 @@ export const Mode = {
 };
 
 /** Source: plAvatar/plAvBrainGeneric.h, MoveMode. */
-export const MoveMode = {
+const MoveMode = {
   kMoveAbsolute: 0,
   kMoveRelative: 1,
   kMoveNormal: 2,
@@ -42,7 +42,7 @@ export const MoveMode = {
 };
 
 /** Source: plAnimation/plAGAnim.h, BodyUsage. */
-export const BodyUsage = {
+const BodyUsage = {
   kBodyUnknown: 0,
   kBodyUpper: 1,
   kBodyFull: 2,

@@ -6,7 +6,7 @@ import { safeWString } from "../common/SafeWString.js";
 import { plMessage } from "./plMessage.js";
 
 /** Only chat messages travel; all others stay within a client. Source: pfMessage/pfKIMsg.h. */
-export const KICommand = {
+const KICommand = {
   kHACKChatMsg: 0,
   kEnterChatMode: 1,
   kSetChatFadeDelay: 2,
@@ -74,7 +74,7 @@ export const KICommand = {
 };
 
 /** Source: pfMessage/pfKIMsg.h, Flags. */
-export const KIFlags = {
+const KIFlags = {
   kPrivateMsg: 1 << 0,
   kAdminMsg: 1 << 1,
   kGlobalMsg: 1 << 2,

@@ -3,7 +3,7 @@ import { u32 } from "../../../src/schema/little-endian.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: pfMessage/pfMarkerMsg.h, Type. */
-export const MarkerMsgType = {
+const MarkerMsgType = {
   kMarkerCaptured: 0,
 };
 

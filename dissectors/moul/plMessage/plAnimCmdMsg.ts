@@ -5,7 +5,7 @@ import { SafeString } from "../common/SafeString.js";
 import { plMessageWithCallbacks } from "./plMessageWithCallbacks.js";
 
 /** Source: plMessage/plAnimCmdMsg.h, ModCmds. */
-export const ModCmds = {
+const ModCmds = {
   kContinue: 1 << 0,
   kStop: 1 << 1,
   kSetLooping: 1 << 2,

@@ -2,7 +2,7 @@ import { bool, derive, enumeration, i8 } from "../../../src/schema/index.js";
 import { plMessage } from "./plMessage.js";
 
 /** What avatars walk on. Source: plAvatar/plArmatureEffects.h. */
-export const FootSurface = {
+const FootSurface = {
   kFootDirt: 0,
   kFootPuddle: 1,
   kFootWater: 2,

@@ -3,7 +3,7 @@ import { f32, i32, u32 } from "../../../src/schema/little-endian.js";
 import { plAvatarMsg } from "./plAvatarMsg.js";
 
 /** Source: plMessage/plAvatarMsg.h, plAvBrainGenericMsg::Type. */
-export const BrainGenericMsgType = {
+const BrainGenericMsgType = {
   kNextStage: 0,
   kPrevStage: 1,
   kGotoStage: 2,

@@ -6,7 +6,7 @@ import { creatable } from "../plCreatable.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plAvCoopMsg.h, Command. */
-export const AvCoopCommand = {
+const AvCoopCommand = {
   kNone: 0,
   kStartNew: 1,
   kGuestAccepted: 2,

@@ -6,7 +6,7 @@ import { SafeString } from "../common/SafeString.js";
 import { plAvTaskMsg } from "./plAvTaskMsg.js";
 
 /** Source: plAvatar/plAvDefs.h, plAvAlignment. */
-export const plAvAlignment = {
+const plAvAlignment = {
   kAlignHandle: 0,
   kAlignHandleAnimEnd: 1,
   kAlignWorld: 2,
@@ -15,7 +15,7 @@ export const plAvAlignment = {
 };
 
 /** Source: plMessage/plAvatarMsg.h, plAvSeekMsg. */
-export const SeekFlags = {
+const SeekFlags = {
   kSeekFlagUnForce3rdPersonOnFinish: 1 << 0,
   kSeekFlagForce3rdPersonOnStart: 1 << 1,
   kSeekFlagNoWarpOnTimeout: 1 << 2,

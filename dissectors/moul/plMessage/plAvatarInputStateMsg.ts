@@ -3,7 +3,7 @@ import { u16 } from "../../../src/schema/little-endian.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plInputEventMsg.cpp, fCodeMap; pnInputCore/plControlEventCodes.h. */
-export const InputState = {
+const InputState = {
   B_CONTROL_MOVE_FORWARD: 1 << 0,
   B_CONTROL_MOVE_BACKWARD: 1 << 1,
   B_CONTROL_ROTATE_LEFT: 1 << 2,

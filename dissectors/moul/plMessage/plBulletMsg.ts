@@ -5,7 +5,7 @@ import { hsVector3 } from "../common/hsVector3.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plBulletMsg.h, Cmd. */
-export const BulletCommand = {
+const BulletCommand = {
   kStop: 0,
   kShot: 1,
   kSpray: 2,

@@ -4,7 +4,7 @@ import { kiNumber } from "../common/kiNumber.js";
 import { plCCRMessage } from "./plCCRMessage.js";
 
 /** Source: plMessage/plCCRMsg.h, plCCRCommunicationMsg::Type. */
-export const CCRCommunicationType = {
+const CCRCommunicationType = {
   kUnInit: 0,
   kBeginCommunication: 1,
   kChat: 2,

@@ -4,7 +4,7 @@ import { plKey } from "../common/plKey.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plClimbMsg.h, Command. */
-export const ClimbCommand = {
+const ClimbCommand = {
   kNoCommand: 0,
   kEnableClimb: 1,
   kEnableDismount: 2,
@@ -14,7 +14,7 @@ export const ClimbCommand = {
 };
 
 /** Source: plMessage/plClimbMsg.h, Direction. */
-export const ClimbDirection = {
+const ClimbDirection = {
   kUp: 1 << 0,
   kDown: 1 << 1,
   kLeft: 1 << 2,

@@ -5,7 +5,7 @@ import { plKey } from "../common/plKey.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: pfMessage/plClothingMsg.h, commands. */
-export const ClothingCommands = {
+const ClothingCommands = {
   kAddItem: 1 << 0,
   kRemoveItem: 1 << 1,
   kUpdateTexture: 1 << 2,

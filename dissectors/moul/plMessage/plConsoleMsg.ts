@@ -3,7 +3,7 @@ import { u16, u32 } from "../../../src/schema/little-endian.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plConsoleMsg.h. */
-export const ConsoleCommand = {
+const ConsoleCommand = {
   kExecuteFile: 0,
   kAddLine: 1,
   kExecuteLine: 2,

@@ -4,7 +4,7 @@ import { hsPoint3 } from "../common/hsPoint3.js";
 import { plInputEventMsg } from "./plInputEventMsg.js";
 
 /** Source: pnInputCore/plControlEventCodes.h. */
-export const ControlEventCode = {
+const ControlEventCode = {
   B_CONTROL_ACTION: 0,
   B_CONTROL_ACTION_MOUSE: 1,
   B_CONTROL_JUMP: 2,

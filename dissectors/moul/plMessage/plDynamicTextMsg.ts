@@ -6,7 +6,7 @@ import { safeWString } from "../common/SafeWString.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plDynamicTextMsg.h, Commands. */
-export const DynamicTextCommands = {
+const DynamicTextCommands = {
   kClear: 1 << 0,
   kSetTextColor: 1 << 1,
   kSetFont: 1 << 2,

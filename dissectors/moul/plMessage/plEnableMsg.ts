@@ -3,7 +3,7 @@ import { hsBitVector, namedBits } from "../common/hsBitVector.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: pnMessage/plEnableMsg.h. */
-export const EnableCommands = {
+const EnableCommands = {
   kDisable: 1 << 0,
   kEnable: 1 << 1,
   kDrawable: 1 << 2,

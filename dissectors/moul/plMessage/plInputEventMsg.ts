@@ -3,7 +3,7 @@ import { i32 } from "../../../src/schema/little-endian.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plInputEventMsg.h. */
-export const InputEvent = {
+const InputEvent = {
   kConfigure: 0,
 };
 

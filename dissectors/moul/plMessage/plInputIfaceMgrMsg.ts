@@ -5,7 +5,7 @@ import { SafeString } from "../common/SafeString.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plInputIfaceMgrMsg.h. */
-export const InputIfaceMgrCommand = {
+const InputIfaceMgrCommand = {
   kAddInterface: 0,
   kRemoveInterface: 1,
   kEnableClickables: 2,

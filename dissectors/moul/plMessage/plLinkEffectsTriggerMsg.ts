@@ -4,7 +4,7 @@ import { plKey } from "../common/plKey.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plLinkToAgeMsg.h, plLinkEffectsTriggerMsg. */
-export const LinkEffectsFlags = {
+const LinkEffectsFlags = {
   kMuteLinkSfx: 1 << 0,
 };
 

@@ -4,7 +4,7 @@ import { SafeString } from "../common/SafeString.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plLinkToAgeMsg.h, plLinkToAgeMsg. */
-export const LinkToAgeFlags = {
+const LinkToAgeFlags = {
   kMuteLinkOutSfx: 1 << 0,
   kMuteLinkInSfx: 1 << 1,
 };

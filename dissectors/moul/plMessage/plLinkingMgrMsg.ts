@@ -4,13 +4,13 @@ import { plCreatableListHelper } from "../common/plCreatableListHelper.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plLinkToAgeMsg.cpp, LinkingMgrMsgFlags. */
-export const LinkingMgrMsgFlags = {
+const LinkingMgrMsgFlags = {
   kLinkingMgrCmd: 1 << 0,
   kLinkingMgrArgs: 1 << 1,
 };
 
 /** Source: plNetClient/plNetLinkingMgr.h, Cmds. */
-export const LinkingMgrCommand = {
+const LinkingMgrCommand = {
   kNilCmd: 0,
   kLinkPlayerHere: 1,
   kOfferLinkToPlayer: 2,

@@ -3,7 +3,7 @@ import { f64, u32 } from "../../../src/schema/little-endian.js";
 import { plKey } from "../common/plKey.js";
 
 /** How a message travels. Source: specification "plBCastFlags". */
-export const plBCastFlags = {
+const plBCastFlags = {
   kBCastByType: 1 << 0,
   kPropagateToChildren: 1 << 2,
   kBCastByExactType: 1 << 3,

@@ -3,7 +3,7 @@ import { namedBits } from "../common/hsBitVector.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plMultistageMsg.h. */
-export const MultistageCommands = {
+const MultistageCommands = {
   kSetLoopCount: 1 << 0,
 };
 

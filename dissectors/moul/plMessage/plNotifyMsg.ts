@@ -4,7 +4,7 @@ import { proEventData } from "../proEventData/proEventData.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: specification "plNotifyMsg". */
-export const NotificationType = {
+const NotificationType = {
   kActivator: 0,
   kVarNotification: 1,
   kNotifySelf: 2,

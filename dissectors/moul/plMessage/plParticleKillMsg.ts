@@ -3,7 +3,7 @@ import { f32 } from "../../../src/schema/little-endian.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plParticleUpdateMsg.h, plParticleKillMsg. */
-export const ParticleKillFlags = {
+const ParticleKillFlags = {
   kParticleKillImmortalOnly: 1 << 0,
   kParticleKillPercentage: 1 << 1,
 };

@@ -3,7 +3,7 @@ import { f32, u32 } from "../../../src/schema/little-endian.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: plMessage/plParticleUpdateMsg.h, plParticleUpdateMsg::paramIDs. */
-export const ParticleParameter = {
+const ParticleParameter = {
   kParamParticlesPerSecond: 0,
   kParamInitPitchRange: 1,
   kParamInitYawRange: 2,

@@ -3,7 +3,7 @@ import { plKey } from "../common/plKey.js";
 import { plMessage } from "./plMessage.js";
 
 /** What becomes of a reference. Source: pnMessage/plRefMsg.h, plRefMsg::Context. */
-export const RefContext = {
+const RefContext = {
   kOnCreate: 1 << 0,
   kOnDestroy: 1 << 1,
   kOnRequest: 1 << 2,

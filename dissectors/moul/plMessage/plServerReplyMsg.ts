@@ -3,7 +3,7 @@ import { i32 } from "../../../src/schema/little-endian.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: pnMessage/plServerReplyMsg.h. */
-export const ReplyType = {
+const ReplyType = {
   kUnInit: -1,
   kDeny: 0,
   kAffirm: 1,

@@ -4,7 +4,7 @@ import { hsMatrix44 } from "../common/hsMatrix44.js";
 import { plMessage } from "./plMessage.js";
 
 /** Source: pnMessage/plWarpMsg.h, WarpFlags. */
-export const WarpFlags = {
+const WarpFlags = {
   kFlushTransform: 1 << 0,
   kZeroVelocity: 1 << 1,
 };

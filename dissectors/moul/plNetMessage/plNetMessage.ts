@@ -5,7 +5,7 @@ import { kiNumber } from "../common/kiNumber.js";
 import { plUnifiedTime } from "../common/plUnifiedTime.js";
 
 /** Source: specification "plNetMessage", BitVectorFlags. */
-export const BitVectorFlags = {
+const BitVectorFlags = {
   kHasTimeSent: 1 << 0,
   kHasGameMsgRcvrs: 1 << 1,
   kEchoBackToSender: 1 << 2,

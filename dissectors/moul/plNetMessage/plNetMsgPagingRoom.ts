@@ -2,7 +2,7 @@ import { derive, flags, u8 } from "../../../src/schema/index.js";
 import { plNetMsgRoomsList } from "./plNetMsgRoomsList.js";
 
 /** Source: specification "plNetMsgPagingRoom", PageFlags. */
-export const PageFlags = {
+const PageFlags = {
   kPagingOut: 1 << 0,
   kResetList: 1 << 1,
   kRequestState: 1 << 2,

@@ -11,7 +11,7 @@ import {
 import { u32 } from "../../../src/schema/little-endian.js";
 
 /** Source: specification "plNetMessage", CompressionType. */
-export const CompressionType = {
+const CompressionType = {
   kCompressionNone: 0,
   kCompressionFailed: 1,
   kCompressionZlib: 2,

@@ -16,7 +16,7 @@ import { kiNumber } from "../common/kiNumber.js";
 import { plNetMessage } from "./plNetMessage.js";
 
 /** Source: plAudio/plVoiceChat.h, plVoiceFlags. */
-export const plVoiceFlags = {
+const plVoiceFlags = {
   kEncoded: 1 << 0,
   kEncodedSpeex: 1 << 1,
   kEncodedOpus: 1 << 2,

@@ -3,7 +3,7 @@ import { u32 } from "../../../src/schema/little-endian.js";
 import { EventType } from "./proEventData.js";
 
 /** Source: pfJournalBook/pfJournalBook.h, NotifyTypes. */
-export const BookNotifyTypes = {
+const BookNotifyTypes = {
   kNotifyImageLink: 0,
   kNotifyShow: 1,
   kNotifyHide: 2,

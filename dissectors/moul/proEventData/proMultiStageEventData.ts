@@ -4,7 +4,7 @@ import { plKey } from "../common/plKey.js";
 import { EventType } from "./proEventData.js";
 
 /** Source: pnMessage/plNotifyMsg.h, proEventData::multiStageEventType. */
-export const MultiStageEventType = {
+const MultiStageEventType = {
   kEnterStage: 1,
   kBeginingOfLoop: 2,
   kAdvanceNextStage: 3,

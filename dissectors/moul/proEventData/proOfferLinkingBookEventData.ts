@@ -5,7 +5,7 @@ import { plKey } from "../common/plKey.js";
 import { EventType } from "./proEventData.js";
 
 /** The engine has no names for these. Source: specification "proOfferLinkingBookEventData". */
-export const OfferLinkingBookEvent = {
+const OfferLinkingBookEvent = {
   kFinish: 0,
   kOffer: 999,
   kRescind: -999,

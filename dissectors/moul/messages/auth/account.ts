@@ -5,7 +5,7 @@ import { kiNumber, namesPlayer } from "../../common/kiNumber.js";
 import { message, netString, result, transactionId } from "../message.js";
 
 /** What the owner of an account may do. Source: auth_server "Account flags"; pnNetBase/pnNbConst.h. */
-export const AccountRoles = {
+const AccountRoles = {
   kAccountRoleAdmin: 1 << 0,
   kAccountRoleDeveloper: 1 << 1,
   kAccountRoleBetaTester: 1 << 2,
@@ -15,7 +15,7 @@ export const AccountRoles = {
 };
 
 /** How an account is paid for. Source: auth_server "Billing type"; pnNetBase/pnNbConst.h. */
-export const BillingTypes = {
+const BillingTypes = {
   kBillingTypePaidSubscriber: 1 << 0,
   kBillingTypeGameTap: 1 << 1,
 };

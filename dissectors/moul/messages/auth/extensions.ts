@@ -50,7 +50,7 @@ export const Auth2Cli_ScoreGetHighScoresReply = message("Auth2Cli_ScoreGetHighSc
 });
 
 /** What a server can do. Source: auth_server "ServerCaps"; pnNetBase/pnNbConst.h. */
-export const EServerCaps = {
+const EServerCaps = {
   kCapsScoreLeaderBoards: 1 << 0,
   kCapsGameMgrBlueSpiral: 1 << 1,
   kCapsGameMgrClimbingWall: 1 << 2,
@@ -61,7 +61,7 @@ export const EServerCaps = {
 };
 
 /** A bit vector that may have something else behind it. Source: auth_server "ServerCaps"; DIRTSAND AuthServer.cpp. */
-export const ServerCapabilities = derive("ServerCapabilities", namedBits(EServerCaps), {
+const ServerCapabilities = derive("ServerCapabilities", namedBits(EServerCaps), {
   filler: bytes(rest)
     .sensitive("unknown")
     .doc("Makes a FileDownloadChunk of the message for clients that do not know ServerCaps."),

@@ -13,7 +13,7 @@ export const Cli2Auth_FileListRequest = message("Cli2Auth_FileListRequest", 37, 
 });
 
 /** One file of a list. Source: auth_server "FileListReply"; plNetGameLib/plNglAuth.cpp. */
-export const FileListEntry = struct("FileListEntry", {
+const FileListEntry = struct("FileListEntry", {
   name: zeroTerminated,
   size: splitNumber,
 });

@@ -1,4 +1,4 @@
-import { messageTable, type ServerMessages, type UndeclaredMessage } from "../messageTable.js";
+import { MessageTable, type ServerMessages, type UndeclaredMessage } from "../messageTable.js";
 import {
   Auth2Cli_AccountExistsReply,
   Auth2Cli_AcctActivateReply,
@@ -107,7 +107,7 @@ export const auth: ServerMessages = {
   protocol: "moul.auth",
   begin: "type",
   isEncrypted: true,
-  c2s: messageTable(
+  c2s: new MessageTable(
     [
       Cli2Auth_PingRequest,
       Cli2Auth_ClientRegisterRequest,
@@ -169,7 +169,7 @@ export const auth: ServerMessages = {
       unknownMessage(28, "Cli2Auth_VaultNodeDelete"),
     ],
   ),
-  s2c: messageTable(
+  s2c: new MessageTable(
     [
       Auth2Cli_PingReply,
       Auth2Cli_ServerAddr,

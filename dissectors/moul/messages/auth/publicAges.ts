@@ -11,7 +11,7 @@ export const Cli2Auth_GetPublicAgeList = message("Cli2Auth_GetPublicAgeList", 41
 });
 
 /** A record on an instance of an age. Source: auth_server "PublicAgeList"; pnNetProtocol/pnNpCommon.h. */
-export const NetAgeInfo = struct(
+const NetAgeInfo = struct(
   "NetAgeInfo",
   {
     instanceUuid: ageInstanceUuid,

@@ -4,20 +4,20 @@ import { vaultNodeId } from "../../common/vaultNodeId.js";
 import { message, netString, result, transactionId, unixTime } from "../message.js";
 
 /** How points are counted. Source: auth_server "ScoreCreate"; pnNetBase/pnNbConst.h. */
-export const EGameScoreTypes = {
+const EGameScoreTypes = {
   kScoreTypeFixed: 0,
   kScoreTypeAccumulative: 1,
   kScoreTypeAccumAllowNegative: 2,
 };
 
 /** Whose scores are ranked. Source: pnNetBase/pnNbConst.h. */
-export const EScoreRankGroups = {
+const EScoreRankGroups = {
   kScoreRankGroupIndividual: 0,
   kScoreRankGroupNeighborhood: 1,
 };
 
 /** Which scores are ranked. Source: pnNetBase/pnNbConst.h. */
-export const EScoreTimePeriods = {
+const EScoreTimePeriods = {
   kScoreTimePeriodOverall: 0,
   kScoreTimePeriodYear: 1,
   kScoreTimePeriodMonth: 2,
@@ -56,7 +56,7 @@ export const Auth2Cli_ScoreDeleteReply = message("Auth2Cli_ScoreDeleteReply", 42
 export const Cli2Auth_ScoreGetScores = message("Cli2Auth_ScoreGetScores", 48, { transactionId, ownerId, gameName });
 
 /** One score. Source: auth_server "ScoreGetScoresReply"; pnNetProtocol/pnNpCommon.cpp, NetGameScore. */
-export const NetGameScore = struct("NetGameScore", {
+const NetGameScore = struct("NetGameScore", {
   scoreId: u32.standsFor("score"),
   ownerId: vaultNodeId,
   creationTime: unixTime,
@@ -124,7 +124,7 @@ export const Cli2Auth_ScoreGetRanks = message("Cli2Auth_ScoreGetRanks", 52, {
 });
 
 /** One place in a ranking. Source: auth_server "ScoreGetRanksReply"; pnNetProtocol/pnNpCommon.cpp, NetGameRank. */
-export const NetGameRank = struct("NetGameRank", {
+const NetGameRank = struct("NetGameRank", {
   rank: u32,
   score: i32,
   nameByteCount: u32,

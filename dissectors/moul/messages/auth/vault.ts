@@ -86,7 +86,7 @@ export const Auth2Cli_VaultRemoveNodeReply = message("Auth2Cli_VaultRemoveNodeRe
 export const Cli2Auth_VaultFetchNodeRefs = message("Cli2Auth_VaultFetchNodeRefs", 31, { transactionId, nodeId });
 
 /** One relationship of two nodes. Source: auth_server "VaultNodeRefsFetched"; pnNetProtocol/pnNpCommon.h. */
-export const NetVaultNodeRef = struct("NetVaultNodeRef", {
+const NetVaultNodeRef = struct("NetVaultNodeRef", {
   parentNodeId: vaultNodeId,
   childNodeId: vaultNodeId,
   ownerNodeId: kiNumber,

@@ -1,4 +1,4 @@
-import { messageTable, type ServerMessages } from "../messageTable.js";
+import { MessageTable, type ServerMessages } from "../messageTable.js";
 import {
   Cli2Csr_LoginRequest,
   Cli2Csr_PingRequest,
@@ -15,11 +15,11 @@ export const csr: ServerMessages = {
   protocol: "moul.csr",
   begin: "type",
   isEncrypted: true,
-  c2s: messageTable(
+  c2s: new MessageTable(
     [Cli2Csr_PingRequest, Cli2Csr_RegisterRequest, Cli2Csr_LoginRequest],
     [{ type: 3, name: "Cli2Csr_PatchRequest", reason }],
   ),
-  s2c: messageTable(
+  s2c: new MessageTable(
     [Csr2Cli_PingReply, Csr2Cli_RegisterReply, Csr2Cli_LoginReply],
     [{ type: 3, name: "Csr2Cli_PatchReply", reason }],
   ),

@@ -1,4 +1,4 @@
-import { messageTable, type ServerMessages } from "../messageTable.js";
+import { MessageTable, type ServerMessages } from "../messageTable.js";
 import { Cli2File_FileDownloadChunkAck, Cli2File_FileDownloadRequest, File2Cli_FileDownloadReply } from "./download.js";
 import {
   Cli2File_BuildIdRequest,
@@ -16,7 +16,7 @@ export const file: ServerMessages = {
   protocol: "moul.file",
   begin: "length",
   isEncrypted: false,
-  c2s: messageTable(
+  c2s: new MessageTable(
     [
       Cli2File_PingRequest,
       Cli2File_BuildIdRequest,
@@ -27,7 +27,7 @@ export const file: ServerMessages = {
     ],
     [{ type: 30, name: "Cli2File_UNUSED_1", reason }],
   ),
-  s2c: messageTable(
+  s2c: new MessageTable(
     [
       File2Cli_PingReply,
       File2Cli_BuildIdReply,

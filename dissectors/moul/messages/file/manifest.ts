@@ -7,7 +7,7 @@ import { zeroTerminated } from "../zeroTerminated.js";
 import { fileMessage, fixedName, readerId, requestedBuildId } from "./fileMessage.js";
 
 /** What the patcher does with a file. Source: pfPatcher/pfPatcher.cpp, FileFlags. */
-export const FileFlags = {
+const FileFlags = {
   kSndFlagCacheSplit: 1 << 0,
   kSndFlagStreamCompressed: 1 << 1,
   kSndFlagCacheStereo: 1 << 2,
@@ -17,7 +17,7 @@ export const FileFlags = {
 };
 
 /** One file of a manifest. Source: plNetGameLib/plNglFile.cpp, ManifestRequestTrans; DIRTSAND FileManifest.cpp. */
-export const ManifestEntry = struct("ManifestEntry", {
+const ManifestEntry = struct("ManifestEntry", {
   fileName: zeroTerminated,
   downloadName: zeroTerminated.doc("Name to ask for in a Cli2File_FileDownloadRequest."),
   fileHash: zeroTerminated.doc("MD5 of the file, in hexadecimal digits."),

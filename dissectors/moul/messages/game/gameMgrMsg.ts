@@ -62,7 +62,7 @@ const messageName: Derived = {
 };
 
 /** To the game manager, or to one of its games. Source: pnGameMgr/pnGameMgr.h, GameMsgHeader. */
-export const Cli2Srv_GameMsg = struct(
+const Cli2Srv_GameMsg = struct(
   "Cli2Srv_GameMsg",
   {
     ...gameMsgHeader,
@@ -90,7 +90,7 @@ export const Cli2Srv_GameMsg = struct(
 );
 
 /** From the game manager, or from one of its games. Source: pnGameMgr/pnGameMgr.h, GameMsgHeader. */
-export const Srv2Cli_GameMsg = struct(
+const Srv2Cli_GameMsg = struct(
   "Srv2Cli_GameMsg",
   {
     ...gameMsgHeader,

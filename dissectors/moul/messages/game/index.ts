@@ -1,4 +1,4 @@
-import { messageTable, type ServerMessages } from "../messageTable.js";
+import { MessageTable, type ServerMessages } from "../messageTable.js";
 import { Cli2Game_JoinAgeRequest, Game2Cli_JoinAgeReply } from "./age.js";
 import { Cli2Game_PropagateBuffer, Game2Cli_PropagateBuffer } from "./game.js";
 import { Cli2Game_GameMgrMsg, Game2Cli_GameMgrMsg } from "./gameMgrMsg.js";
@@ -9,6 +9,6 @@ export const game: ServerMessages = {
   protocol: "moul.game",
   begin: "type",
   isEncrypted: true,
-  c2s: messageTable([Cli2Game_PingRequest, Cli2Game_JoinAgeRequest, Cli2Game_PropagateBuffer, Cli2Game_GameMgrMsg]),
-  s2c: messageTable([Game2Cli_PingReply, Game2Cli_JoinAgeReply, Game2Cli_PropagateBuffer, Game2Cli_GameMgrMsg]),
+  c2s: new MessageTable([Cli2Game_PingRequest, Cli2Game_JoinAgeRequest, Cli2Game_PropagateBuffer, Cli2Game_GameMgrMsg]),
+  s2c: new MessageTable([Game2Cli_PingReply, Game2Cli_JoinAgeReply, Game2Cli_PropagateBuffer, Game2Cli_GameMgrMsg]),
 };

@@ -1,4 +1,4 @@
-import { messageTable, type ServerMessages } from "../messageTable.js";
+import { MessageTable, type ServerMessages } from "../messageTable.js";
 import {
   Cli2GateKeeper_AuthSrvIpAddressRequest,
   Cli2GateKeeper_FileSrvIpAddressRequest,
@@ -12,12 +12,12 @@ export const gatekeeper: ServerMessages = {
   protocol: "moul.gatekeeper",
   begin: "type",
   isEncrypted: true,
-  c2s: messageTable([
+  c2s: new MessageTable([
     Cli2GateKeeper_PingRequest,
     Cli2GateKeeper_FileSrvIpAddressRequest,
     Cli2GateKeeper_AuthSrvIpAddressRequest,
   ]),
-  s2c: messageTable([
+  s2c: new MessageTable([
     GateKeeper2Cli_PingReply,
     GateKeeper2Cli_FileSrvIpAddressReply,
     GateKeeper2Cli_AuthSrvIpAddressReply,

@@ -21,7 +21,7 @@ import { sdlData } from "./sdlData.js";
 import { vaultBlob, vaultString } from "./vaultLeaves.js";
 
 /** Which fields a vault node carries. Source: vault "Vault node network format"; pnNetProtocol/pnNpCommon.h. */
-export const NodeFields = {
+const NodeFields = {
   kNodeId: 1 << 0,
   kCreateTime: 1 << 1,
   kModifyTime: 1 << 2,

@@ -4,7 +4,7 @@ import { hsPoint3 } from "../../common/hsPoint3.js";
 import { SafeString } from "../../common/SafeString.js";
 
 /** A marker to be found. Source: vault "Marker Game"; plVault/plVaultNodeAccess.cpp, VaultMarkerGameNode. */
-export const VaultMarker = struct("VaultMarker", {
+const VaultMarker = struct("VaultMarker", {
   id: u32,
   age: SafeString.doc("File name of the age in which the marker is."),
   position: hsPoint3,

@@ -7,7 +7,7 @@ import { StandardNodes } from "./StandardNodes.js";
 import { spawnPoints, visit } from "./vaultTexts.js";
 
 /** What a text note is for. Source: vault "Text Note"; plVault/plVaultConstants.h. */
-export const NoteTypes = {
+const NoteTypes = {
   kNoteType_Generic: 0,
   kNoteType_CCRPetition: 1,
   kNoteType_Device: 2,
@@ -17,10 +17,10 @@ export const NoteTypes = {
 };
 
 /** Source: plVault/plVaultConstants.h. */
-export const NoteSubTypes = { kNoteSubType_Generic: 0 };
+const NoteSubTypes = { kNoteSubType_Generic: 0 };
 
 /** Format of an image. Source: vault "Image"; plVault/plVaultNodeAccess.h, VaultImageNode. */
-export const ImageTypes = { kNone: 0, kJPEG: 1, kPNG: 2 };
+const ImageTypes = { kNone: 0, kJPEG: 1, kPNG: 2 };
 
 /** The fields of a node that mean something else for each type of node. Source: vault "Vault node structure". */
 export type GenericField =
