@@ -23,15 +23,9 @@ export function learnNames(nodes: FieldTree, names: Names): void {
 
 function learnName(nodes: FieldTree, node: number, introduction: Introduction, names: Names): void {
   const { kind, name, except, makeshift } = introduction;
-  const id = textIn(nodes, node, introduction.id);
+  const id = nodes.textIn(node, introduction.id);
   if (id === undefined || id === String(except)) return;
   if (makeshift && names.get(kind, id) !== undefined) return;
-  const told = typeof name === "string" ? textIn(nodes, node, name) : name(nodes, node);
+  const told = typeof name === "string" ? nodes.textIn(node, name) : name(nodes, node);
   if (told !== undefined) names.set(kind, id, told);
-}
-
-/** The value of a field of a struct as text; undefined if the field is absent. */
-function textIn(nodes: FieldTree, struct: number, name: string): string | undefined {
-  const node = nodes.child(struct, name);
-  return node < 0 ? undefined : String(nodes.value(node));
 }

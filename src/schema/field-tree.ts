@@ -71,6 +71,8 @@ export interface FieldTree {
   number(node: number): number;
   /** The number in the field of a struct; undefined if the field is absent, or was not reached. */
   numberIn(struct: number, name: string): number | undefined;
+  /** The value in the field of a struct as text; undefined if the field is absent, or was not reached. */
+  textIn(struct: number, name: string): string | undefined;
   /** The raw value of a leaf. */
   value(node: number): LeafValue;
   /** The bytes of a node: a view, not a copy. */

@@ -181,6 +181,11 @@ export class Nodes implements DecodedTree {
     return node < 0 ? undefined : this.number(node);
   }
 
+  textIn(struct: number, name: string): string | undefined {
+    const node = this.child(struct, name);
+    return node < 0 ? undefined : String(this.value(node));
+  }
+
   value(node: number): LeafValue {
     const source = this.sourceOf(node);
     return readLeaf(this.field(node), source, source.origin + this.startOf(node), source.origin + this.endOf(node));

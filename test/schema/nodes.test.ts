@@ -47,6 +47,7 @@ describe("the tree of a value", () => {
     expect(nodes.child(2, "z")).toBe(10);
     expect(nodes.child(0, "z")).toBe(-1);
     expect([nodes.numberIn(2, "z"), nodes.numberIn(2, "a")]).toEqual([6, undefined]);
+    expect([nodes.textIn(2, "z"), nodes.textIn(2, "a")]).toEqual(["6", undefined]);
     expect([nodes.hasChildren(0), nodes.hasChildren(1)]).toEqual([true, false]);
   });
 

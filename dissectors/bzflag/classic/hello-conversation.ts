@@ -46,7 +46,7 @@ export class HelloConversation implements ConversationDissector {
   decoded(_direction: Direction, _type: StructType<unknown>, nodes: FieldTree): void {
     this.#greeted = true;
     const port = nodes.numberIn(0, "reconnectPort") ?? 0;
-    const version = versionOf(String(nodes.value(nodes.child(0, "version"))));
+    const version = versionOf(nodes.textIn(0, "version") ?? "");
     if (port === 0 || version === undefined) return;
     this.#announcements.reconnect({ address: this.handle.server.address, port }, version);
   }

@@ -95,7 +95,7 @@ export const SafeStringParts = struct(
         schema: { type: "boolean" },
         of: (nodes, node) => {
           const characters = nodes.child(node, "characters");
-          return characters < 0 ? undefined : ((nodes.bytes(characters)[0] ?? 0) & 0x80) !== 0;
+          return characters < 0 ? undefined : isInverted(nodes.bytes(characters), 0);
         },
       },
       {

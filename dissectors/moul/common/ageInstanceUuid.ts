@@ -23,10 +23,9 @@ export interface AgeNames {
  */
 export function namesAge(id: string, names: AgeNames): Introduction {
   const name = (nodes: FieldTree, node: number) => {
-    const [owner, age, file] = [names.userDefinedName, names.instanceName, names.fileName].map((field) => {
-      const child = nodes.child(node, field);
-      return child < 0 ? "" : String(nodes.value(child));
-    });
+    const [owner, age, file] = [names.userDefinedName, names.instanceName, names.fileName].map((field) =>
+      nodes.textIn(node, field),
+    );
     return [owner, age || file].filter(Boolean).join(" ");
   };
   return { kind: "age", id, name, except: NO_INSTANCE };
@@ -35,8 +34,8 @@ export function namesAge(id: string, names: AgeNames): Introduction {
 /** Finds the name that an earlier message told of the instance in a field. */
 export function knownAgeName(instance: string): (nodes: FieldTree, node: number) => string | undefined {
   return (nodes, node) => {
-    const child = nodes.child(node, instance);
-    return child < 0 ? undefined : nodes.names?.get("age", String(nodes.value(child)));
+    const id = nodes.textIn(node, instance);
+    return id === undefined ? undefined : nodes.names?.get("age", id);
   };
 }
 

@@ -22,8 +22,7 @@ const NO_ACCOUNT = "00000000-0000-0000-0000-000000000000";
 const account: Named = { kind: "account", id: "accountId", except: NO_ACCOUNT };
 
 function accountName(nodes: FieldTree): string | undefined {
-  const name = nodes.child(0, "accountName");
-  return name < 0 ? undefined : String(nodes.value(name));
+  return nodes.textIn(0, "accountName");
 }
 
 function nodeTitle(nodes: FieldTree): string | undefined {

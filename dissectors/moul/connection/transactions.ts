@@ -147,10 +147,8 @@ export class Transactions {
   #learnName(type: StructType<unknown>, nodes: FieldTree, { subject }: Request): void {
     const named = namedInReplies.get(type);
     if (named === undefined || subject === "") return;
-    const node = nodes.child(0, named.id);
-    if (node < 0) return;
-    const id = String(nodes.value(node));
-    if (id !== String(named.except)) this.#names.set(named.kind, id, subject);
+    const id = nodes.textIn(0, named.id);
+    if (id !== undefined && id !== String(named.except)) this.#names.set(named.kind, id, subject);
   }
 }
 

@@ -9,9 +9,9 @@ import {
 import { u16 } from "../../../src/schema/little-endian.js";
 
 function wholeNumber(nodes: FieldTree, node: number): number | undefined {
-  const high = nodes.child(node, "highHalf");
-  const low = nodes.child(node, "lowHalf");
-  return high < 0 || low < 0 ? undefined : nodes.number(high) * 0x10000 + nodes.number(low);
+  const high = nodes.numberIn(node, "highHalf");
+  const low = nodes.numberIn(node, "lowHalf");
+  return high === undefined || low === undefined ? undefined : high * 0x10000 + low;
 }
 
 /**

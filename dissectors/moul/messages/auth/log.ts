@@ -4,9 +4,7 @@ import { message, netString } from "../message.js";
 
 /** The lines of a field that say something. */
 function linesOf(nodes: FieldTree, node: number, name: string): string[] {
-  const field = nodes.child(node, name);
-  const text = field < 0 ? "" : String(nodes.value(field));
-  return text.split(/[\r\n\0]+/).filter((line) => line.trim() !== "");
+  return (nodes.textIn(node, name) ?? "").split(/[\r\n\0]+/).filter((line) => line.trim() !== "");
 }
 
 /** Reports an exception that a script did not catch. Source: auth_server "LogPythonTraceback"; pnNpCli2Auth.cpp. */

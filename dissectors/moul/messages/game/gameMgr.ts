@@ -2,6 +2,7 @@ import {
   bytes,
   type Derived,
   enumeration,
+  type FieldTree,
   flag,
   flags,
   type InferMembers,
@@ -19,14 +20,15 @@ import { kiNumber } from "../../common/kiNumber.js";
 import { EGameInviteError, EGameJoinError, GameCreateOptions, gameTypes } from "./gameMgrConst.js";
 import { createParam } from "./games/index.js";
 
+function gameTypeOf(nodes: FieldTree, node: number): string | undefined {
+  return gameTypes.get(nodes.textIn(node, "gameTypeId") ?? "");
+}
+
 const gameType: Derived = {
   name: "gameType",
   doc: "Name of the kind of game that the UUID stands for.",
   schema: { type: "string" },
-  of: (nodes, node) => {
-    const gameTypeId = nodes.child(node, "gameTypeId");
-    return gameTypeId < 0 ? undefined : gameTypes.get(String(nodes.value(gameTypeId)));
-  },
+  of: gameTypeOf,
 };
 
 /** A body that names a kind of game. */
@@ -42,7 +44,7 @@ function naming<M extends Members>(
 const game: Introduction = {
   kind: "game",
   id: "newGameId",
-  name: (nodes, node) => gameTypes.get(String(nodes.value(nodes.child(node, "gameTypeId")))),
+  name: gameTypeOf,
 };
 
 const newGameId = u32.standsFor("game");
