@@ -214,6 +214,11 @@ export interface EncryptionState {
   readonly keySource: string;
 }
 
+/** That of a conversation in the clear. */
+export const unencrypted: EncryptionState = { encryption: "none", key: "not-needed", keySource: "" };
+/** That of a conversation of which it is not known yet, or cannot be known, whether it is encrypted. */
+export const unknownEncryption: EncryptionState = { encryption: "unknown", key: "missing", keySource: "" };
+
 /** A message that could begin at some place. */
 export interface Candidate {
   readonly type: StructType<unknown>;

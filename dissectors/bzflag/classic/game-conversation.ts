@@ -1,19 +1,19 @@
 import type { DecodedTree, FieldTree, StructType } from "../../../src/schema/index.js";
-import type {
-  Assembled,
-  Candidate,
-  ConversationDissector,
-  ConversationHandle,
-  Direction,
-  MessagePlace,
-  Step,
-  Window,
+import {
+  type Assembled,
+  type Candidate,
+  type ConversationDissector,
+  type ConversationHandle,
+  type Direction,
+  type MessagePlace,
+  type Step,
+  unencrypted,
+  type Window,
 } from "../../../src/session/dissector.js";
 import { Announcements } from "../announcements.js";
 import { FirstMessages } from "../first-messages.js";
 import { messageCandidate, messageStep, remarkUndeclared } from "../message-table.js";
 import { codeOf } from "../messages.js";
-import { UNENCRYPTED } from "../unencrypted.js";
 import { WorldDownload } from "../world-download.js";
 import { MsgUDPLinkRequest } from "./network.js";
 import type { Version } from "./versions.js";
@@ -26,7 +26,7 @@ function beginsWithStyle(bytes: Uint8Array): boolean {
 
 /** The second connection of a client, over TCP: framed messages from the first byte on. */
 export class GameConversation implements ConversationDissector {
-  readonly encryptionState = UNENCRYPTED;
+  readonly encryptionState = unencrypted;
   readonly protocol: string;
   readonly nameScope?: string;
   readonly #announcements: Announcements;

@@ -1,15 +1,15 @@
 import { decodeText, type FieldTree, type StructType, struct, text } from "../../../src/schema/index.js";
-import type {
-  ConversationDissector,
-  ConversationHandle,
-  Direction,
-  Step,
-  Window,
+import {
+  type ConversationDissector,
+  type ConversationHandle,
+  type Direction,
+  type Step,
+  unencrypted,
+  type Window,
 } from "../../../src/session/dissector.js";
 import { Announcements } from "../announcements.js";
 import { UnexpectedData } from "../fields.js";
 import { undeclaredVersion } from "../message-table.js";
-import { UNENCRYPTED } from "../unencrypted.js";
 import { HELLO_BYTES, Hello } from "./hello.js";
 import { newest, versionOf } from "./versions.js";
 
@@ -19,7 +19,7 @@ const versionOnly = struct("Hello", { version: text(VERSION_BYTES).inSummary() }
 
 /** The first connection: the server says hello and announces the port on which the client is to come back. */
 export class HelloConversation implements ConversationDissector {
-  readonly encryptionState = UNENCRYPTED;
+  readonly encryptionState = unencrypted;
   protocol = newest.protocol;
   #greeted = false;
   readonly #announcements: Announcements;

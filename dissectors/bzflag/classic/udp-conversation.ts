@@ -1,16 +1,16 @@
 import type { DecodedTree, StructType } from "../../../src/schema/index.js";
-import type {
-  ConversationDissector,
-  ConversationHandle,
-  Direction,
-  Step,
-  Window,
+import {
+  type ConversationDissector,
+  type ConversationHandle,
+  type Direction,
+  type Step,
+  unencrypted,
+  type Window,
 } from "../../../src/session/dissector.js";
 import { Announcements } from "../announcements.js";
 import { headAt, messageStep, remarkUndeclared } from "../message-table.js";
 import { HEADER_BYTES } from "../messages.js";
 import { PING_PROTOCOL, pingStep } from "../pings.js";
-import { UNENCRYPTED } from "../unencrypted.js";
 import { brokenPacket, inLink, LINK_MARKER, packetAt, UDPLinkDatagram, UDPLinkEnd } from "./udp-link.js";
 import { multicast, newest, type Version } from "./versions.js";
 
@@ -26,7 +26,7 @@ type Phase = "begin" | "link" | "plain";
  * Source: facts, section 2 (UDP link, plain UDP message) and section 8 (pings).
  */
 export class UdpConversation implements ConversationDissector {
-  readonly encryptionState = UNENCRYPTED;
+  readonly encryptionState = unencrypted;
   /** That of the last message: pings and what players multicast may have the same ports. */
   protocol: string;
   readonly nameScope?: string;

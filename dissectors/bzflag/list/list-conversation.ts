@@ -1,13 +1,13 @@
 import { bytes, decodeText, rest, type StructType, struct } from "../../../src/schema/index.js";
-import type {
-  ConversationDissector,
-  ConversationHandle,
-  Direction,
-  Step,
-  Window,
+import {
+  type ConversationDissector,
+  type ConversationHandle,
+  type Direction,
+  type Step,
+  unencrypted,
+  type Window,
 } from "../../../src/session/dissector.js";
 import { Announcements } from "../announcements.js";
-import { UNENCRYPTED } from "../unencrypted.js";
 import {
   LIST_PROTOCOL,
   ListServerEntries,
@@ -30,7 +30,7 @@ const unknownText = struct("ListServerText", { undissected: bytes(rest).sensitiv
 /** A conversation with a list server: one request, one answer, in text. */
 export class ListConversation implements ConversationDissector {
   readonly protocol = LIST_PROTOCOL;
-  readonly encryptionState = UNENCRYPTED;
+  readonly encryptionState = unencrypted;
   #request: StructType<unknown> | undefined;
 
   constructor(readonly handle: ConversationHandle) {

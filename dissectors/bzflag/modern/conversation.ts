@@ -1,19 +1,19 @@
 import { type DecodedTree, decodeText, type FieldTree, type StructType } from "../../../src/schema/index.js";
-import type {
-  Assembled,
-  Candidate,
-  ConversationDissector,
-  ConversationHandle,
-  Direction,
-  MessagePlace,
-  Step,
-  Window,
+import {
+  type Assembled,
+  type Candidate,
+  type ConversationDissector,
+  type ConversationHandle,
+  type Direction,
+  type MessagePlace,
+  type Step,
+  unencrypted,
+  type Window,
 } from "../../../src/session/dissector.js";
 import { Announcements } from "../announcements.js";
 import { UnexpectedData } from "../fields.js";
 import { FirstMessages } from "../first-messages.js";
 import { looksFramed, messageCandidate, messageStep, remarkUndeclared, undeclaredVersion } from "../message-table.js";
-import { UNENCRYPTED } from "../unencrypted.js";
 import { WorldDownload } from "../world-download.js";
 import { specialPlayers } from "./fields.js";
 import {
@@ -42,7 +42,7 @@ const LONGEST_REFUSAL = 4096;
  */
 export class ModernConversation implements ConversationDissector {
   readonly protocol = MODERN_PROTOCOL;
-  readonly encryptionState = UNENCRYPTED;
+  readonly encryptionState = unencrypted;
   readonly nameScope: string;
   readonly #greeted: Record<Direction, boolean>;
   readonly #first: FirstMessages;

@@ -1,5 +1,5 @@
 import { u16, u32 } from "../../../src/schema/big-endian.js";
-import { bytes, struct, text } from "../../../src/schema/index.js";
+import { bytes, struct, text, viewOf } from "../../../src/schema/index.js";
 import { code, codeOf, message } from "../messages.js";
 
 /** The world: how it is fetched, and what it is wrapped in. Source: facts, section 10, "world"; the capture. */
@@ -20,7 +20,7 @@ const HEADER_LENGTH = 10;
 
 /** True for the first bytes of a world. */
 export function beginsWithHeader(data: Uint8Array): boolean {
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  const view = viewOf(data);
   return data.length >= 4 && view.getUint16(0) === HEADER_LENGTH && view.getUint16(2) === codeOf("he");
 }
 

@@ -1,7 +1,7 @@
 import { bool, isTrue, struct } from "../../../src/schema/index.js";
 import { plUoid } from "./plUoid.js";
 
-/** A UOID that may be null. Source: specification "plKey"; pnKeyedObject, hsResMgr::ReadKey. */
+/** A UOID that may be null. Source: specification "plKey"; plResMgr/plResManager.cpp, ReadKey. */
 export const plKey = struct("plKey", {
   nonNull: bool,
   uoid: plUoid.when(isTrue("nonNull")),

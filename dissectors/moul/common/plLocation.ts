@@ -43,7 +43,10 @@ function describeSequenceNumber(sequenceNumber: number): string {
 /** Identifies a location: usually a page of an age. Source: specification "Sequence number". */
 const sequenceNumber = remarked(u32, describeSequenceNumber);
 
-/** A place in the engine where keyed objects live, usually a page loaded from a .prp file. */
+/**
+ * A place in the engine where keyed objects live, usually a page loaded from a .prp file. Source: specification
+ * "plLocation"; pnKeyedObject/plUoid.cpp.
+ */
 export const plLocation = struct(
   "plLocation",
   {

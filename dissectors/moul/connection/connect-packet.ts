@@ -59,6 +59,7 @@ const connectHeader = struct("ConnectPacket", {
   dataByteCount: u32.doc("Bytes of the data that follows, this field included."),
 });
 
+/** Begins a connection to the gatekeeper server. Source: pnNetProtocol/pnNpCli2GateKeeper.h. */
 const Cli2GateKeeper_Connect = derive(
   "Cli2GateKeeper_Connect",
   connectHeader,
@@ -66,6 +67,7 @@ const Cli2GateKeeper_Connect = derive(
   { tag: ConnectionType.CliToGateKeeper },
 );
 
+/** Begins a connection to the auth server. Source: pnNetProtocol/pnNpCli2Auth.h. */
 const Cli2Auth_Connect = derive(
   "Cli2Auth_Connect",
   connectHeader,
@@ -78,6 +80,7 @@ const Cli2Auth_Connect = derive(
   { tag: ConnectionType.CliToAuth },
 );
 
+/** Begins a connection to the file server. Source: pnNetProtocol/pnNpCli2File.h. */
 const Cli2File_Connect = derive(
   "Cli2File_Connect",
   connectHeader,
@@ -88,6 +91,7 @@ const Cli2File_Connect = derive(
   { tag: ConnectionType.CliToFile },
 );
 
+/** Begins a connection to the game server. Source: pnNetProtocol/pnNpCli2Game.h. */
 const Cli2Game_Connect = derive(
   "Cli2Game_Connect",
   connectHeader,
@@ -95,9 +99,10 @@ const Cli2Game_Connect = derive(
   { tag: ConnectionType.CliToGame },
 );
 
+/** Begins a connection to the customer service server. Source: Cli2Csr/pnNpCli2Csr.h (2011). */
 const Cli2Csr_Connect = derive("Cli2Csr_Connect", connectHeader, {}, { tag: ConnectionType.CliToCsr });
 
-/** The connect packets with a known layout, by connection type. */
+/** The connect packets to servers whose messages are declared, by connection type. */
 export const connectPackets: ReadonlyMap<number, StructType<unknown>> = new Map(
   [Cli2GateKeeper_Connect, Cli2Auth_Connect, Cli2File_Connect, Cli2Game_Connect, Cli2Csr_Connect].map(
     (packet): [number, StructType<unknown>] => [packet.struct.tag ?? -1, packet],
@@ -109,6 +114,7 @@ const undocumentedPacket = derive("ConnectPacket", connectHeader, {
   data: bytes({ field: "dataByteCount", plus: -4 }).sensitive("unknown"),
 });
 
+/** Has no count of its data. Source: specification "Connection types"; pnSimpleNet/pnSimpleNet.h (2011). */
 const SimpleNet_Connect = struct("SimpleNet_Connect", {
   connectionType,
   headerByteCount,
@@ -116,7 +122,7 @@ const SimpleNet_Connect = struct("SimpleNet_Connect", {
   channelId: enumeration(u32, { Nil: 0, Csr: 1, Max: 2 }),
 });
 
-/** The other ones. */
+/** The connect packets behind which nothing is declared. */
 export const otherConnectPackets: readonly StructType<unknown>[] = [undocumentedPacket, SimpleNet_Connect];
 
 /** Bytes of data that a connect packet of an undocumented type may have; the largest known one has 36. */

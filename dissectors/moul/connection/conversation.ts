@@ -7,7 +7,10 @@ import {
   directions,
   type EncryptionState,
   type MessagePlace,
+  Rc4,
   type Step,
+  unencrypted,
+  unknownEncryption,
   type Window,
 } from "../../../src/session/dissector.js";
 import { keyLogLine } from "../keys/key-log.js";
@@ -16,7 +19,7 @@ import { auth, csr, file, game, gatekeeper } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
 import { ConnectionType, connectPackets } from "./connect-packet.js";
-import { cipherOf, isConvincing, TRIAL_BYTES, type Trial, tryKey } from "./key-trial.js";
+import { isConvincing, TRIAL_BYTES, type Trial, tryKey } from "./key-trial.js";
 import { type Choice, verdictOn, whyNoKeyFits } from "./key-verdict.js";
 import { LateCipher } from "./late-cipher.js";
 import { messageCandidate, messageStep } from "./message-step.js";
@@ -67,7 +70,7 @@ type Reading =
 export class MoulConversation implements ConversationDissector {
   /** Tells the layout of SDL records. */
   readonly settings: SdlDescriptors;
-  encryptionState: EncryptionState = { encryption: "unknown", key: "missing", keySource: "" };
+  encryptionState = unknownEncryption;
   #phase: Record<Direction, Phase> = { c2s: "connect", s2c: "setup" };
   #server: ServerMessages | undefined;
   #y: Uint8Array | undefined;
@@ -119,14 +122,18 @@ export class MoulConversation implements ConversationDissector {
   }
 
   decoded(direction: Direction, type: StructType<unknown>, nodes: DecodedTree, place: MessagePlace): void {
-    if (direction === "s2c" && this.#phase.s2c === "setup" && this.#server?.s2c.get(type.struct.tag ?? -1) === type) {
-      nodes.note("ok", "warning", 0, EARLY);
-    } else if (this.#phase[direction] === "messages") {
+    const phase = this.#phase[direction];
+    if (phase === "connect") this.#connected(type);
+    else if (phase === "setup") this.#setUp(type, nodes);
+    else {
       if (direction === "c2s") this.#clientSpoke = true;
       const exchange = this.#transactions.decoded(direction, type, nodes, place);
       nodes.circumstances = this.#player.decoded(type, nodes, exchange);
-    } else if (this.#phase[direction] === "connect") this.#connected(type);
-    else if (type === Cli2Srv_Connect) {
+    }
+  }
+
+  #setUp(type: StructType<unknown>, nodes: DecodedTree): void {
+    if (type === Cli2Srv_Connect) {
       this.#y = broughtBy(nodes, "y");
       this.#phase.c2s = "messages";
       this.#agreed();
@@ -135,7 +142,7 @@ export class MoulConversation implements ConversationDissector {
       this.#unseen = Math.max(0, this.#seed === undefined ? ENCRYPT_BYTES - nodes.endOf(0) : 0);
       this.#phase.s2c = "messages";
       this.#agreed();
-    }
+    } else if (this.#server?.s2c.get(type.struct.tag ?? -1) === type) nodes.note("ok", "warning", 0, EARLY);
   }
 
   /** Looks whether both have asked for no encryption, whether or not they go on to say something. */
@@ -304,13 +311,14 @@ export class MoulConversation implements ConversationDissector {
       return;
     }
     this.#decide({ is: "decrypted", key }, { encryption: "rc4", key: "recovered", keySource: source });
-    this.handle.decrypt("c2s", cipherOf(key));
-    const fromServer = cipherOf(key);
+    // One key, and a state of its own for each direction.
+    this.handle.decrypt("c2s", new Rc4(key));
+    const fromServer = new Rc4(key);
     this.handle.decrypt("s2c", this.#unseen === 0 ? fromServer : new LateCipher(fromServer, this.#unseen));
   }
 
   #clear(): void {
-    this.#decide({ is: "clear" }, { encryption: "none", key: "not-needed", keySource: "" });
+    this.#decide({ is: "clear" }, unencrypted);
   }
 
   /** The messages are encrypted, and no choice fits. */

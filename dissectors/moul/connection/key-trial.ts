@@ -1,5 +1,5 @@
 import { Decoder, Extent, viewOf } from "../../../src/schema/index.js";
-import { type Cipher, type Direction, Rc4 } from "../../../src/session/dissector.js";
+import { type Direction, Rc4 } from "../../../src/session/dissector.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { headBytes, headOf } from "./message-step.js";
 
@@ -55,7 +55,7 @@ export function tryKey(
   most = TRIAL_MESSAGES,
 ): Trial {
   const bytes = pending.slice(0, TRIAL_BYTES);
-  if (key !== undefined) cipherOf(key).apply(bytes);
+  if (key !== undefined) new Rc4(key).apply(bytes);
   const view = viewOf(bytes);
   let start = 0;
   let messages = 0;
@@ -84,9 +84,4 @@ export function tryKey(
     if (type.struct.tag !== 0) telling++;
   }
   return { messages, telling, begun, stop: "end" };
-}
-
-/** The cipher of a connection, at its beginning: RC4 with one key, a state of its own for each direction. */
-export function cipherOf(key: Uint8Array): Cipher {
-  return new Rc4(key);
 }

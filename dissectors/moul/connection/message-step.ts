@@ -84,7 +84,7 @@ export function messageCandidate(
 
 /** The message that the type at a place announces. */
 function candidateIn(table: MessageTable, { view, start, end }: Window): Candidate | "more" | undefined {
-  if (end - start < 2) return "more";
+  if (end - start < TYPE_BYTES) return "more";
   const type = table.get(view.getUint16(start, true));
   if (type === undefined) return undefined;
   // Zeros are everywhere: the number of a ping says little.

@@ -5,75 +5,20 @@ import {
   type ConversationHandle,
   type Direction,
   directions,
-  type EncryptionState,
   type MessagePlace,
   type Step,
+  unencrypted,
+  unknownEncryption,
   type Window,
 } from "../../../src/session/dissector.js";
-import { csr, servers } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
 import { isNonsense, tryKey } from "./key-trial.js";
 import { messageCandidate, messageStep } from "./message-step.js";
 import { Player } from "./player.js";
-import { EMPTY_SETUP_BYTES, emptySetup } from "./setup-packets.js";
+import { emptySetup } from "./setup-packets.js";
+import { messagesOf } from "./spoken-server.js";
 import { Transactions } from "./transactions.js";
-
-/** The server whose protocol has this name: "moul.game". */
-export function serverOf(protocol: string): ServerMessages | undefined {
-  return servers.find((server) => server.protocol === protocol);
-}
-
-/** Servers that a connection without its beginning can be to: those for customer support are not in use any more. */
-const candidates = servers.filter((server) => server !== csr);
-/** Messages in a row that settle it: by themselves, or if both directions have some. */
-const ALONE = 6;
-const TOGETHER = 4;
-/** The same by themselves to the file server: these tell their length, too. */
-const FRAMED_ALONE = 3;
-/** The same behind the set-up packet of a server that does not encrypt, if they make sense for no other server. */
-const BEHIND_SETUP = 2;
-/** Messages in a row that are looked at. */
-const MOST_MESSAGES = 12;
-
-/** The server whose messages in the clear these bytes are; undefined if none makes sense, or several equally much. */
-export function serverSpoken(c2s: Uint8Array, s2c: Uint8Array): ServerMessages | undefined {
-  let best: ServerMessages | undefined;
-  let most = 0;
-  let fitting = 0;
-  for (const server of candidates) {
-    const trials = [
-      tryKey(server, "c2s", messagesOf("c2s", c2s), undefined, MOST_MESSAGES),
-      tryKey(server, "s2c", messagesOf("s2c", s2c), undefined, MOST_MESSAGES),
-    ];
-    const sense = trials.filter(({ stop }) => stop !== "nonsense");
-    const messages = sense.reduce((sum, { telling }) => sum + telling, 0);
-    // A direction may begin in the middle of a message; but a few messages of the other one alone may be chance.
-    const isTogether = sense.length === trials.length && trials.every(({ telling }) => telling > 0);
-    if (isTogether) fitting++;
-    const needed = isTogether ? TOGETHER : server.begin === "length" ? FRAMED_ALONE : ALONE;
-    if (messages < needed || messages < most) continue;
-    best = messages === most ? undefined : server;
-    most = messages;
-  }
-  return (fitting > 1 ? undefined : best) ?? serverBegun(s2c);
-}
-
-/**
- * The server that says in its first bytes that it does not encrypt, if what follows makes sense for one server only.
- */
-function serverBegun(s2c: Uint8Array): ServerMessages | undefined {
-  if (emptySetup("s2c", s2c) === undefined) return undefined;
-  const messages = messagesOf("s2c", s2c);
-  const trials = candidates.map((server) => ({ server, ...tryKey(server, "s2c", messages, undefined, MOST_MESSAGES) }));
-  const [only, other] = trials.filter(({ stop }) => stop !== "nonsense");
-  return only !== undefined && other === undefined && only.telling >= BEHIND_SETUP ? only.server : undefined;
-}
-
-/** What stands behind the set-up packet, if there is one: only what came before it may have been lost. */
-function messagesOf(direction: Direction, bytes: Uint8Array): Uint8Array {
-  return emptySetup(direction, bytes) !== undefined ? bytes.subarray(EMPTY_SETUP_BYTES) : bytes;
-}
 
 /**
  * A connection without its beginning, of which the bytes or the user say what it is: messages in the clear. A key is of
@@ -82,7 +27,7 @@ function messagesOf(direction: Direction, bytes: Uint8Array): Uint8Array {
 export class MidstreamConversation implements ConversationDissector {
   readonly protocol: string;
   readonly settings: SdlDescriptors;
-  encryptionState: EncryptionState = { encryption: "unknown", key: "missing", keySource: "" };
+  encryptionState = unknownEncryption;
   #settled = false;
   #unreadable = "";
   /** Directions of which the first bytes were looked at: whether a message begins there. */
@@ -149,7 +94,7 @@ export class MidstreamConversation implements ConversationDissector {
     const isClear = !server.isEncrypted || trials.some(({ messages }) => messages > 0);
     if (!isClear && !trials.some(isNonsense) && !(handle.ended("c2s") && handle.ended("s2c"))) return false;
     this.#settled = true;
-    if (isClear) this.encryptionState = { encryption: "none", key: "not-needed", keySource: "" };
+    if (isClear) this.encryptionState = unencrypted;
     else {
       this.#unreadable =
         `encrypted, or something else: no messages of ${this.protocol} in the clear, ` +
@@ -162,7 +107,7 @@ export class MidstreamConversation implements ConversationDissector {
 /** A connection to MOUL's port without its beginning, of which the bytes are no messages in the clear. */
 export class UnreadableConversation implements ConversationDissector {
   readonly protocol = "moul";
-  readonly encryptionState: EncryptionState = { encryption: "unknown", key: "missing", keySource: "" };
+  readonly encryptionState = unknownEncryption;
 
   lost(): boolean {
     return true;

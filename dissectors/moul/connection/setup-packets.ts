@@ -27,7 +27,7 @@ export const Cli2Srv_Connect = struct("Cli2Srv_Connect", {
     .varies(),
 });
 
-/** The server's half of the key exchange. */
+/** The server's half of the key exchange. Source: specification "Encryption setup packets"; corrections section 3. */
 export const Srv2Cli_Encrypt = struct("Srv2Cli_Encrypt", {
   type,
   packetByteCount,
@@ -42,7 +42,7 @@ const errorData = struct("errorData", {
   data: bytes(rest).sensitive("unknown"),
 });
 
-/** The server refuses. */
+/** The server refuses. Source: specification "Encryption setup packets"; pnNetCli/pnNcCli.cpp. */
 export const Srv2Cli_Error = struct("Srv2Cli_Error", {
   type,
   packetByteCount,
@@ -51,6 +51,7 @@ export const Srv2Cli_Error = struct("Srv2Cli_Error", {
 
 /** Width in bytes of the server's half: type, byte count and the seed of 7 bytes. Source: corrections section 3. */
 export const ENCRYPT_BYTES = 9;
+
 /** The set-up packets that each side sends, by type. */
 export const setupPackets: Readonly<Record<Direction, ReadonlyMap<number, StructType<unknown>>>> = {
   c2s: new Map([[SetupPacketType.Connect, Cli2Srv_Connect]]),

@@ -1,12 +1,12 @@
-import { array, type Codec, coded, decodeText, rest, struct, text } from "../../../src/schema/index.js";
-import type {
-  ConversationDissector,
-  Direction,
-  EncryptionState,
-  Recognition,
-  Step,
-  Window,
+import {
+  type ConversationDissector,
+  type Direction,
+  type Recognition,
+  type Step,
+  unencrypted,
+  type Window,
 } from "../../../src/session/dissector.js";
+import { RequestText, StatusReply, StatusRequest, StatusText } from "./status-messages.js";
 
 /** Paths that shards serve their status under. Source: documentation "server_config"; NAGUS and DIRTSAND. */
 const STATUS_PATHS = /^(?:GET|HEAD|POST) (?:\/serverstatus\/\w+\.php|\/welcome|\/status)[? ]/;
@@ -19,40 +19,6 @@ const LONGEST_HEAD = 4096;
  */
 const LONGEST_KNOWN_HEAD = 64 * 1024;
 const END_OF_HEAD = "\r\n\r\n";
-
-const lineCodec: Codec<string> = {
-  measure(view, start, limit) {
-    for (let at = start; at < limit; at++) if (view.getUint8(at) === 0x0a) return at + 1 - start;
-    return -(limit - start + 1);
-  },
-  read: (bytes, start, end) => decodeText(bytes.subarray(start, end)).replace(/\r?\n$/, ""),
-  write: (value) => Buffer.from(`${value}\r\n`, "utf8"),
-};
-
-/** A line with its line break. */
-const line = coded("line", lineCodec);
-
-/** A request to the status server. Source: specification, "status server"; RFC 9112. */
-export const StatusRequest = struct("StatusRequest", {
-  requestLine: line.sensitiveHttp("token").inSummary(),
-  headers: array(line, rest).sensitiveHttp("machine").doc("One line each; an empty one ends them."),
-});
-
-/** What the status server answers, up to the text itself. */
-export const StatusReply = struct("StatusReply", {
-  statusLine: line.inSummary(),
-  headers: array(line, rest).sensitiveHttp("machine").doc("One line each; an empty one ends them."),
-});
-
-/** The text of an answer. */
-export const StatusText = struct("StatusText", {
-  content: text(rest).inSummary(),
-});
-
-/** The content of a request. */
-export const RequestText = struct("StatusText", {
-  content: text(rest).sensitive("unknown").inSummary(),
-});
 
 /** Tells whether a client's first bytes ask a status server: by the path, or because the game client asks. */
 export function isStatusRequest(c2s: Uint8Array): Recognition {
@@ -67,7 +33,7 @@ export function isStatusRequest(c2s: Uint8Array): Recognition {
 /** A connection to a status server: HTTP, of which heads and plain contents are shown. */
 export class StatusConversation implements ConversationDissector {
   readonly protocol = "moul.status";
-  readonly encryptionState: EncryptionState = { encryption: "none", key: "not-needed", keySource: "" };
+  readonly encryptionState = unencrypted;
   /** Bytes of content that a direction still brings; infinite: up to its end. */
   readonly #content: Record<Direction, number> = { c2s: 0, s2c: 0 };
   /** Bytes of the current head in which its end has not been found. */

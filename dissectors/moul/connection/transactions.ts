@@ -40,6 +40,7 @@ interface Link {
   /** A number, or a text for what has numbers of its own. */
   readonly key: number | string;
   readonly leaf: number;
+  readonly isPing?: true;
 }
 
 /**
@@ -94,7 +95,7 @@ export class Transactions {
         name: request.name,
         milliseconds: milliseconds < 0 ? undefined : milliseconds,
         isFirst,
-        isPing: typeof link.key === "string" && link.key.startsWith(PING),
+        isPing: link.isPing === true,
       },
     };
   }
@@ -152,9 +153,6 @@ export class Transactions {
   }
 }
 
-/** What the keys of pings begin with. */
-const PING = "ping";
-
 /** Finds out how a message is linked to others. */
 type Linking = (nodes: FieldTree) => Link | undefined;
 
@@ -184,8 +182,8 @@ function transactionLink(nodes: FieldTree): Link | undefined {
 
 function pingLink(nodes: FieldTree): Link | undefined {
   const leaf = nodes.child(0, "pingTime");
-  if (leaf < 0) return transactionLink(nodes);
-  return { key: `${PING} ${nodes.number(leaf)} ${nodes.numberIn(0, "transactionId") ?? ""}`, leaf };
+  if (leaf < 0) return undefined;
+  return { key: `ping ${nodes.number(leaf)} ${nodes.numberIn(0, "transactionId") ?? ""}`, leaf, isPing: true };
 }
 
 function gameManagerLink(nodes: FieldTree): Link | undefined {

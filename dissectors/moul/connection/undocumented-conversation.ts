@@ -1,5 +1,10 @@
 import { bytes, rest, type StructType, struct } from "../../../src/schema/index.js";
-import type { ConversationDissector, Direction, EncryptionState, Step } from "../../../src/session/dissector.js";
+import {
+  type ConversationDissector,
+  type Direction,
+  type Step,
+  unknownEncryption,
+} from "../../../src/session/dissector.js";
 import { connectionTypeName, connectPacketOf } from "./connect-packet.js";
 
 const data = struct("data", { undissected: bytes(rest).sensitive("unknown") });
@@ -7,7 +12,7 @@ const data = struct("data", { undissected: bytes(rest).sensitive("unknown") });
 /** A connection whose connect packet names an undocumented type: it is named, and nothing more. */
 export class UndocumentedConversation implements ConversationDissector {
   readonly protocol: string;
-  readonly encryptionState: EncryptionState = { encryption: "unknown", key: "missing", keySource: "" };
+  readonly encryptionState = unknownEncryption;
   readonly #name: string;
   readonly #packet: StructType<unknown> | undefined;
   #connected = false;

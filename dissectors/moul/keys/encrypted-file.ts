@@ -1,3 +1,5 @@
+import { viewOf } from "../../../src/schema/index.js";
+
 /** The default key of encrypted files. Source: plFile/plSecureStream.cpp; plFile/plEncryptedStream.cpp. */
 const DEFAULT_KEY = [0x6c0a5452, 0x03827d0f, 0x3a170b92, 0x16db7fc2] as const;
 
@@ -72,12 +74,12 @@ export function* decryptions(file: Uint8Array, keys: readonly Uint8Array[]): Gen
 }
 
 function words(key: Uint8Array, littleEndian: boolean): Key {
-  const view = new DataView(key.buffer, key.byteOffset, key.byteLength);
+  const view = viewOf(key);
   return [0, 4, 8, 12].map((offset) => view.getUint32(offset, littleEndian));
 }
 
 function decrypted(file: Uint8Array, decipher: Decipher, key: Key): Uint8Array {
-  const view = new DataView(file.buffer, file.byteOffset, file.byteLength);
+  const view = viewOf(file);
   const blocks = Math.floor((file.length - HEADER_BYTES) / BLOCK_BYTES);
   // A file may be cut: then its last, broken block is lost as well.
   const length = Math.min(view.getUint32(MAGIC_BYTES, true), blocks * BLOCK_BYTES);

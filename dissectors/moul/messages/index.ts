@@ -12,3 +12,8 @@ export { auth, csr, file, game, gatekeeper };
 
 /** All servers that clients exchange messages with. */
 export const servers: readonly ServerMessages[] = [gatekeeper, auth, file, game, csr];
+
+/** The server whose protocol has this name: "moul.game". */
+export function serverOf(protocol: string): ServerMessages | undefined {
+  return servers.find((server) => server.protocol === protocol);
+}

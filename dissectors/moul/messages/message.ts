@@ -52,9 +52,10 @@ const netStringCodec: Codec<string> = {
 /** UTF-16 text behind the count of its units (u16). Source: specification, NET_MSG_FIELD_STRING. */
 export const netString = coded("string", netStringCodec);
 
-/** Number that a reply has in common with its request. */
+/** Number that a reply has in common with its request. Source: plNetGameLib/plNglTrans.cpp. */
 export const transactionId = u32.standsFor("request", "conversation");
 
+/** What became of a request. Source: specification "Error codes". */
 export const result = enumeration(u32, ENetError).inSummary();
 
 /** IPv4 address as a number: 127.0.0.1 is 0x7f000001. Source: specification, "packed IPv4". */

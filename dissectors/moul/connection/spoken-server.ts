@@ -1,0 +1,56 @@
+import type { Direction } from "../../../src/session/dissector.js";
+import { csr, servers } from "../messages/index.js";
+import type { ServerMessages } from "../messages/messageTable.js";
+import { type Trial, tryKey } from "./key-trial.js";
+import { EMPTY_SETUP_BYTES, emptySetup } from "./setup-packets.js";
+
+/** Servers that a connection without its beginning can be to: those for customer support are not in use any more. */
+const candidates = servers.filter((server) => server !== csr);
+/** Messages in a row that settle it: by themselves, or if both directions have some. */
+const ALONE = 6;
+const TOGETHER = 4;
+/** The same by themselves to the file server: these tell their length, too. */
+const FRAMED_ALONE = 3;
+/** The same behind the set-up packet of a server that does not encrypt, if they make sense for no other server. */
+const BEHIND_SETUP = 2;
+/** Messages in a row that are looked at. */
+const MOST_MESSAGES = 12;
+
+/** The server whose messages in the clear these bytes are; undefined if none makes sense, or several equally much. */
+export function serverSpoken(c2s: Uint8Array, s2c: Uint8Array): ServerMessages | undefined {
+  let best: ServerMessages | undefined;
+  let most = 0;
+  let fitting = 0;
+  for (const server of candidates) {
+    const trials = [trial(server, "c2s", c2s), trial(server, "s2c", s2c)];
+    const sense = trials.filter(({ stop }) => stop !== "nonsense");
+    const messages = sense.reduce((sum, { telling }) => sum + telling, 0);
+    // A direction may begin in the middle of a message; but a few messages of the other one alone may be chance.
+    const isTogether = sense.length === trials.length && trials.every(({ telling }) => telling > 0);
+    if (isTogether) fitting++;
+    const needed = isTogether ? TOGETHER : server.begin === "length" ? FRAMED_ALONE : ALONE;
+    if (messages < needed || messages < most) continue;
+    best = messages === most ? undefined : server;
+    most = messages;
+  }
+  return (fitting > 1 ? undefined : best) ?? serverBegun(s2c);
+}
+
+/**
+ * The server that says in its first bytes that it does not encrypt, if what follows makes sense for one server only.
+ */
+function serverBegun(s2c: Uint8Array): ServerMessages | undefined {
+  if (emptySetup("s2c", s2c) === undefined) return undefined;
+  const trials = candidates.map((server) => ({ server, ...trial(server, "s2c", s2c) }));
+  const [only, other] = trials.filter(({ stop }) => stop !== "nonsense");
+  return only !== undefined && other === undefined && only.telling >= BEHIND_SETUP ? only.server : undefined;
+}
+
+function trial(server: ServerMessages, direction: Direction, bytes: Uint8Array): Trial {
+  return tryKey(server, direction, messagesOf(direction, bytes), undefined, MOST_MESSAGES);
+}
+
+/** What stands behind the set-up packet, if there is one: only what came before it may have been lost. */
+export function messagesOf(direction: Direction, bytes: Uint8Array): Uint8Array {
+  return emptySetup(direction, bytes) !== undefined ? bytes.subarray(EMPTY_SETUP_BYTES) : bytes;
+}

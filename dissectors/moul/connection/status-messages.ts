@@ -1,0 +1,31 @@
+import { array, type Codec, coded, decodeText, rest, struct, text } from "../../../src/schema/index.js";
+
+const lineCodec: Codec<string> = {
+  measure(view, start, limit) {
+    for (let at = start; at < limit; at++) if (view.getUint8(at) === 0x0a) return at + 1 - start;
+    return -(limit - start + 1);
+  },
+  read: (bytes, start, end) => decodeText(bytes.subarray(start, end)).replace(/\r?\n$/, ""),
+  write: (value) => Buffer.from(`${value}\r\n`, "utf8"),
+};
+
+/** A line with its line break. */
+const line = coded("line", lineCodec);
+
+/** A request to the status server. Source: specification "The MOUL network protocol"; RFC 9112. */
+export const StatusRequest = struct("StatusRequest", {
+  requestLine: line.sensitiveHttp("token").inSummary(),
+  headers: array(line, rest).sensitiveHttp("machine").doc("One line each; an empty one ends them."),
+});
+
+/** What the status server answers, up to the text itself. Source: RFC 9112. */
+export const StatusReply = struct("StatusReply", {
+  statusLine: line.inSummary(),
+  headers: array(line, rest).sensitiveHttp("machine").doc("One line each; an empty one ends them."),
+});
+
+/** The text of an answer. */
+export const StatusText = struct("StatusText", { content: text(rest).inSummary() });
+
+/** The content of a request. */
+export const RequestText = struct("StatusText", { content: text(rest).sensitive("unknown").inSummary() });
