@@ -1,5 +1,5 @@
 import type { Endpoint } from "../../src/session/dissector.js";
-import { type Version, versions } from "./classic/versions.js";
+import { type Version, versionNamed } from "./classic/versions.js";
 
 /** Announcements of one run that are remembered; the oldest makes room. */
 const MOST_ANNOUNCEMENTS = 4096;
@@ -24,8 +24,7 @@ export class Announcements {
 
   /** The version that is spoken on a port that a hello has announced. */
   versionAt(server: Endpoint): Version | undefined {
-    const protocol = this.#get("reconnect", [server]);
-    return versions.find((version) => version.protocol === protocol);
+    return versionNamed(this.#get("reconnect", [server]));
   }
 
   /** The player with the id of this address and port speaks this version. Source: facts, section 2, "Player id". */
@@ -35,8 +34,7 @@ export class Announcements {
 
   /** The version of the player whose id has this address and port: those of the server up to 107d, of the client later. */
   versionOfPlayer(id: Endpoint): Version | undefined {
-    const protocol = this.#get("player", [id]);
-    return versions.find((version) => version.protocol === protocol) ?? this.versionAt(id);
+    return versionNamed(this.#get("player", [id])) ?? this.versionAt(id);
   }
 
   /** The client uses this UDP port. Source: facts, section 4, UDPLinkRequest. */
@@ -48,7 +46,7 @@ export class Announcements {
     const value = this.#get("link", [client]);
     if (typeof value !== "object" || value === null) return undefined;
     const { protocol, nameScope }: { protocol?: unknown; nameScope?: unknown } = value;
-    const version = versions.find((known) => known.protocol === protocol);
+    const version = versionNamed(protocol);
     return version && { version, nameScope: typeof nameScope === "string" ? nameScope : undefined };
   }
 

@@ -4,10 +4,13 @@ import { bytes, packed, rest, struct, text } from "../../src/schema/index.js";
 /** A place, direction or speed. Source: facts, notation, `vec`. */
 export const vec = struct("vec", { x: f32, y: f32, z: f32 });
 
+/** An IPv4 address as people write it. */
+export function dotted(address: number): string {
+  return [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join(".");
+}
+
 /** IPv4 address. */
-export const ipv4 = packed(u32, (address) =>
-  [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join("."),
-).sensitive("ip-address");
+export const ipv4 = packed(u32, dotted).sensitive("ip-address");
 
 /** Name of a player. Source: facts, section 1, CallSignLen. */
 export const callsign = text(32).sensitive("player-name");

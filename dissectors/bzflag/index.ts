@@ -8,7 +8,7 @@ import type {
 import { GameConversation } from "./classic/game-conversation.js";
 import { HelloConversation } from "./classic/hello-conversation.js";
 import { UdpConversation } from "./classic/udp-conversation.js";
-import { newest, type Version, versions } from "./classic/versions.js";
+import { newest, type Version, versionNamed, versions } from "./classic/versions.js";
 import { ListConversation } from "./list/list-conversation.js";
 import { LIST_PROTOCOL } from "./list/messages.js";
 import { ModernConversation } from "./modern/conversation.js";
@@ -68,7 +68,7 @@ export const bzflag: Dissector = {
     if (protocol === LIST_PROTOCOL) return new ListConversation(conversation);
     if (protocol === PING_PROTOCOL) return new UdpConversation(conversation, undefined);
     if (protocol === MODERN_PROTOCOL) return new ModernConversation(conversation);
-    const version = versions.find((known) => known.protocol === protocol);
+    const version = versionNamed(protocol);
     return version === undefined ? recognised(conversation) : declared(conversation, version);
   },
 };

@@ -1,5 +1,4 @@
-import type { DecodedTree, StructType } from "../../src/schema/index.js";
-import { bytes } from "../../src/schema/index.js";
+import { bytes, type DecodedTree, type StructType } from "../../src/schema/index.js";
 import type { Candidate, Direction, Step, Window } from "../../src/session/dissector.js";
 import { codeText, HEADER_BYTES, MAX_MESSAGE_BYTES, message } from "./messages.js";
 

@@ -23,9 +23,9 @@ export function codeText(code: number): string {
   return /^[!-~]{2}$/.test(text) ? text : `0x${code.toString(16).padStart(4, "0")}`;
 }
 
-/** The number of a code of two letters. */
-export function codeOf(letters: string): number {
-  return (letters.charCodeAt(0) << 8) | letters.charCodeAt(1);
+/** The number of a code of two letters, or of one that is a number. */
+export function codeOf(code: string | number): number {
+  return typeof code === "number" ? code : (code.charCodeAt(0) << 8) | code.charCodeAt(1);
 }
 
 /** What a message or a block of the world is: two ASCII letters. Source: facts, section 4. */
@@ -47,7 +47,7 @@ export function message<M extends Members>(
   members: M,
   options: Pick<StructOptions, "doc" | "introduces"> = {},
 ): StructType<Infer<typeof header> & InferMembers<M>> {
-  return derive(name, header, members, { tag: typeof letters === "string" ? codeOf(letters) : letters, ...options });
+  return derive(name, header, members, { tag: codeOf(letters), ...options });
 }
 
 /** Bytes of a message whose meaning is up to those who exchange it. */

@@ -144,10 +144,10 @@ function evidenceFrom(
 }
 
 /** What the message at this place says for a candidate. */
-function bitsOf(direction: Direction, place: Window, among: Candidate | undefined): number {
-  const table = among?.messages[direction];
-  const found = table && messageCandidate(table, place);
-  return typeof found === "object" ? found.bits + Math.log2(table?.size ?? 1) - TABLE_BITS : Number.NEGATIVE_INFINITY;
+function bitsOf(direction: Direction, place: Window, { messages }: Candidate): number {
+  const table = messages[direction];
+  const found = messageCandidate(table, place);
+  return typeof found === "object" ? found.bits + Math.log2(table.size) - TABLE_BITS : Number.NEGATIVE_INFINITY;
 }
 
 function most(evidence: Evidence): number {

@@ -1,12 +1,6 @@
 import { decodeText, text } from "../../src/schema/index.js";
 import type { Step, Window } from "../../src/session/dissector.js";
-import {
-  PING_REPLY_BYTES,
-  PingCodeOldReply,
-  PingCodeOldRequest,
-  PingCodeReply,
-  PingCodeRequest,
-} from "./classic/ping.js";
+import { PingCodeOldReply, PingCodeOldRequest, PingCodeReply, PingCodeRequest } from "./classic/ping.js";
 import { type Head, headAt, MessageTable, messageStep, undeclaredVersion } from "./message-table.js";
 import { HEADER_BYTES, message } from "./messages.js";
 import { OTHER_VERSION, SERVER_VERSION } from "./modern/hello.js";
@@ -40,7 +34,8 @@ export function pingStep(window: Window): Step | undefined {
   const at = window.start + HEADER_BYTES;
   const version = decodeText(window.bytes.subarray(at, Math.min(at + VERSION_BYTES, window.end)));
   // 107c counts the header in the length.
-  const length = head.length === HEADER_BYTES + PING_REPLY_BYTES ? PING_REPLY_BYTES : head.length;
+  const whole = PingCodeReply.struct.minimumWidth;
+  const length = head.length === HEADER_BYTES + whole ? whole : head.length;
   if (version === SERVER_VERSION) return { step: "message", type: ModernPingCodeReply, length };
   if (!OTHER_VERSION.test(version)) return { step: "message", type, length };
   return { step: "unknown", name: type.struct.name, head: undeclaredReply, reason: undeclaredVersion(version), length };

@@ -1,7 +1,7 @@
 import { decodeText } from "../../src/schema/index.js";
 import type { Endpoint, Opening, Window } from "../../src/session/dissector.js";
 import { Announcements } from "./announcements.js";
-import { PING_REPLY_BYTES, PingCodeReply } from "./classic/ping.js";
+import { PingCodeReply } from "./classic/ping.js";
 import { isLinkDatagram } from "./classic/udp-link.js";
 import { multicast, newest, type Version } from "./classic/versions.js";
 import { listKind } from "./list/recognise.js";
@@ -166,7 +166,7 @@ function isPlainDatagram(window: Window, to: Endpoint): boolean {
   const type = head && (pings.declared(head) ?? multicast.declared(head));
   if (head === undefined || type === undefined) return false;
   const length = window.end - window.start;
-  if (type === PingCodeReply) return length === PING_REPLY_BYTES;
+  if (type === PingCodeReply) return length === type.struct.minimumWidth;
   if (head.length !== length) return false;
   // What has a fixed length is known by it; anything else only where it is usual.
   const isFixed = type.struct.fields.every((field) => field.width > 0 || field.struct !== undefined);

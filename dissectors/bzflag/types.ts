@@ -44,7 +44,7 @@ function byName(types: Iterable<StructType<unknown>>, prefix = ""): [string, Typ
 
 /** A message alone in its datagram: with all that the envelope has. */
 function alone(type: StructType<unknown>): StructType<unknown> {
-  return inLink(type, { isFirst: true, isLast: true, length: 0, head: undefined });
+  return inLink(type, { isFirst: true, isLast: true });
 }
 
 /** The messages as they travel over UDP. */

@@ -1,4 +1,4 @@
-import { copyOf, type StructType } from "../../src/schema/index.js";
+import { copyOf, type FieldTree, type StructType } from "../../src/schema/index.js";
 import type { Assembled, MessagePlace } from "../../src/session/dissector.js";
 
 /** Worlds are longer in no version that is known; a modern one with a large map comes close to a megabyte. */
@@ -21,10 +21,13 @@ export class WorldDownload {
     readonly beginsWith: (bytes: Uint8Array) => boolean,
   ) {}
 
-  /** Takes the next chunk; it is copied. */
-  add(chunk: Uint8Array, remaining: number, place: MessagePlace): void {
+  /** Takes the chunk in a MsgGetWorld; it is copied. */
+  add(nodes: FieldTree, place: MessagePlace): void {
     this.#complete = undefined;
+    const data = nodes.child(0, "data");
+    const chunk = data < 0 ? new Uint8Array(0) : nodes.bytes(data);
     if (chunk.length === 0) return;
+    const remaining = nodes.numberIn(0, "remaining") ?? 0;
     // A modern server says 0 with the last chunk already.
     const left = remaining === 0 ? chunk.length : remaining;
     if (this.#received === 0 || left !== this.#length - this.#received) {

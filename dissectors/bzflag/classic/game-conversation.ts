@@ -1,4 +1,4 @@
-import type { DecodedTree, FieldTree, StructType } from "../../../src/schema/index.js";
+import type { DecodedTree, StructType } from "../../../src/schema/index.js";
 import {
   type Assembled,
   type Candidate,
@@ -64,17 +64,12 @@ export class GameConversation implements ConversationDissector {
 
   decoded(direction: Direction, type: StructType<unknown>, nodes: DecodedTree, place: MessagePlace): void {
     if (type === MsgUDPLinkRequest) this.#link(direction, nodes.numberIn(0, "port") ?? 0);
-    else if (type === MsgGetWorld) this.#chunk(nodes, place);
+    else if (type === MsgGetWorld) this.#world.add(nodes, place);
     else remarkUndeclared(type, nodes, this.protocol);
   }
 
   assembled(): Assembled | undefined {
     return this.#world.take();
-  }
-
-  #chunk(nodes: FieldTree, place: MessagePlace): void {
-    const data = nodes.child(0, "data");
-    if (data >= 0) this.#world.add(nodes.bytes(data), nodes.numberIn(0, "remaining") ?? 0, place);
   }
 
   #link(direction: Direction, port: number): void {

@@ -10,7 +10,7 @@ import {
 import { Announcements } from "../announcements.js";
 import { UnexpectedData } from "../fields.js";
 import { undeclaredVersion } from "../message-table.js";
-import { HELLO_BYTES, Hello } from "./hello.js";
+import { Hello } from "./hello.js";
 import { newest, versionOf } from "./versions.js";
 
 const VERSION_BYTES = 8;
@@ -40,7 +40,7 @@ export class HelloConversation implements ConversationDissector {
       return { step: "unknown", name: Hello.struct.name, head: versionOnly, reason: undeclaredVersion(hello) };
     }
     this.protocol = version.protocol;
-    return { step: "message", type: Hello, length: HELLO_BYTES };
+    return { step: "message", type: Hello, length: Hello.struct.minimumWidth };
   }
 
   decoded(_direction: Direction, _type: StructType<unknown>, nodes: FieldTree): void {

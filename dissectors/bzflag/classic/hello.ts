@@ -1,9 +1,6 @@
 import { u16 } from "../../../src/schema/big-endian.js";
 import { remarked, struct, text } from "../../../src/schema/index.js";
 
-/** Bytes of the hello. */
-export const HELLO_BYTES = 10;
-
 /**
  * What a server says on its public port, without a header; the client says nothing and comes back on the reconnect port.
  * Source: facts, section 2, "hello"; section 9, item 7.

@@ -19,8 +19,5 @@ export const PingCodeReply = message("PingCodeReply", 0x0303, {
   ...gameInfo,
 });
 
-/** Bytes of a ping reply, header included; 107c has this in the length. */
-export const PING_REPLY_BYTES = 60;
-
 /** No program sends it any more. */
 export const PingCodeOldReply = message("PingCodeOldReply", 0x0101, { data: content.sensitive("unknown") });

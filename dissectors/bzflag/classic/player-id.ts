@@ -1,6 +1,6 @@
 import { u16 } from "../../../src/schema/big-endian.js";
 import { type FieldTree, type Introduction, reference, type StructOptions, struct } from "../../../src/schema/index.js";
-import { ipv4 } from "../fields.js";
+import { dotted, ipv4 } from "../fields.js";
 
 const PLAYER = "player";
 
@@ -8,7 +8,7 @@ const PLAYER = "player";
 function addressOf(nodes: FieldTree, node: number): string {
   const [host, port, number] = ["host", "port", "number"].map((name) => nodes.numberIn(node, name));
   if (host === undefined || port === undefined || number === undefined) return "";
-  return `${[24, 16, 8, 0].map((shift) => (host >>> shift) & 0xff).join(".")}:${port} #${number}`;
+  return `${dotted(host)}:${port} #${number}`;
 }
 
 /** @param zero what an id stands for that is all zero */

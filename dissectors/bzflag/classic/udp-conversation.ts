@@ -11,12 +11,8 @@ import { Announcements } from "../announcements.js";
 import { headAt, messageStep, remarkUndeclared } from "../message-table.js";
 import { HEADER_BYTES } from "../messages.js";
 import { PING_PROTOCOL, pingStep } from "../pings.js";
-import { brokenPacket, inLink, LINK_MARKER, packetAt, UDPLinkDatagram, UDPLinkEnd } from "./udp-link.js";
+import { brokenPacket, inLink, LINK_MARKER, packetAt, UDPLinkDatagram, UDPLinkEnd, withoutLink } from "./udp-link.js";
 import { multicast, newest, type Version } from "./versions.js";
-
-/** Bytes of the smallest datagram of the link: without a packet. */
-const EMPTY_DATAGRAM_BYTES = 6;
-const END_BYTES = 2;
 
 /** What a direction is about to bring of a datagram. */
 type Phase = "begin" | "link" | "plain";
@@ -32,8 +28,6 @@ export class UdpConversation implements ConversationDissector {
   readonly nameScope?: string;
   readonly #version: Version;
   readonly #phase: Record<Direction, Phase> = { c2s: "begin", s2c: "begin" };
-  /** Types of messages in their envelopes, with the messages themselves. */
-  readonly #inLink = new Map<StructType<unknown>, StructType<unknown>>();
 
   constructor(handle: ConversationHandle, version: Version | undefined) {
     const announcements = new Announcements(handle.shared);
@@ -56,16 +50,12 @@ export class UdpConversation implements ConversationDissector {
   }
 
   #linkStep(direction: Direction, window: Window, isFirst: boolean): Step {
-    const available = window.end - window.start;
-    if (isFirst && available <= EMPTY_DATAGRAM_BYTES) {
-      return { step: "message", type: UDPLinkDatagram, length: EMPTY_DATAGRAM_BYTES };
-    }
+    const empty = UDPLinkDatagram.struct.minimumWidth;
+    if (isFirst && window.end - window.start <= empty) return { step: "message", type: UDPLinkDatagram, length: empty };
     const packet = packetAt(window, { isFirst });
-    if (packet === undefined) return { step: "message", type: UDPLinkEnd, length: END_BYTES };
+    if (packet === undefined) return { step: "message", type: UDPLinkEnd, length: UDPLinkEnd.struct.minimumWidth };
     const type = packet.head && this.#version.messages[direction].typeOf(packet.head);
-    const form = inLink(type ?? brokenPacket, packet);
-    this.#inLink.set(form, type ?? brokenPacket);
-    return { step: "message", type: form, length: packet.length };
+    return { step: "message", type: inLink(type ?? brokenPacket, packet), length: packet.length };
   }
 
   /** Messages of players, and pings; anything else that a server or client may send over TCP too. */
@@ -79,7 +69,7 @@ export class UdpConversation implements ConversationDissector {
   }
 
   decoded(_direction: Direction, type: StructType<unknown>, nodes: DecodedTree): void {
-    const inner = this.#inLink.get(type) ?? type;
+    const inner = withoutLink(type);
     if (inner === brokenPacket) {
       const node = nodes.child(nodes.child(0, "udpFrame"), "packetLen");
       nodes.note("malformed", "error", Math.max(node, 0), "is not the length of the message in the packet");

@@ -31,22 +31,24 @@ export const UDPLinkDatagram = struct("UDPLinkDatagram", { udpFrame: struct("udp
 export const UDPLinkEnd = struct("UDPLinkEnd", end);
 
 /** Where in its datagram a packet stands. */
-export interface PacketPlace {
+interface PacketPlace {
   readonly isFirst: boolean;
+  readonly isLast: boolean;
 }
 
-/** A packet at a place of a datagram. */
-export interface LinkPacket extends PacketPlace {
+/** A packet of a datagram. */
+interface LinkPacket extends PacketPlace {
   /** Bytes of the packet, with the parts of the envelope that are shown with it. */
   readonly length: number;
-  /** True if it is the last of its datagram. */
-  readonly isLast: boolean;
   /** Header of the message in it; undefined if its length is not that of the packet. */
   readonly head: Head | undefined;
 }
 
 /** The packet at a place of a datagram; undefined if there is none. */
-export function packetAt({ view, start, end: limit }: Window, { isFirst }: PacketPlace): LinkPacket | undefined {
+export function packetAt(
+  { view, start, end: limit }: Window,
+  { isFirst }: Pick<PacketPlace, "isFirst">,
+): LinkPacket | undefined {
   const at = start + (isFirst ? MARKERS_BYTES : 0);
   if (at + PACKET_HEAD_BYTES > limit) return undefined;
   const packetLen = view.getUint16(at);
@@ -75,9 +77,10 @@ export function isLinkDatagram({ bytes: data, view, start, end: limit }: Window)
 export const brokenPacket = struct("UDPLinkPacket", {});
 
 const framed = new WeakMap<StructType<unknown>, Map<string, StructType<unknown>>>();
+const unframed = new WeakMap<StructType<unknown>, StructType<unknown>>();
 
 /** A message as it stands in a datagram: with the parts of the envelope in front of it and behind it. */
-export function inLink(type: StructType<unknown>, { isFirst, isLast }: LinkPacket): StructType<unknown> {
+export function inLink(type: StructType<unknown>, { isFirst, isLast }: PacketPlace): StructType<unknown> {
   let forms = framed.get(type);
   if (forms === undefined) {
     forms = new Map();
@@ -88,8 +91,14 @@ export function inLink(type: StructType<unknown>, { isFirst, isLast }: LinkPacke
   if (form === undefined) {
     form = wrapped(type, isFirst ? firstPacket : nextPacket, isLast ? end : {});
     forms.set(key, form);
+    unframed.set(form, type);
   }
   return form;
+}
+
+/** The message in one of these forms; any other message is itself. */
+export function withoutLink(form: StructType<unknown>): StructType<unknown> {
+  return unframed.get(form) ?? form;
 }
 
 function wrapped(type: StructType<unknown>, udpFrame: StructType<unknown>, behind: Members): StructType<unknown> {

@@ -177,11 +177,15 @@ export const versions: readonly Version[] = [
   newest,
 ];
 
+/** The version whose protocol has this name: "bzflag.107e". */
+export function versionNamed(protocol: unknown): Version | undefined {
+  return versions.find((version) => version.protocol === protocol);
+}
+
 const SAME_PROTOCOL = "BZFS107";
 
 /** The version that a hello tells; undefined if it is no 1.7 server. Clients too look at the first seven characters only. */
 export function versionOf(hello: string): Version | undefined {
   if (!hello.startsWith(SAME_PROTOCOL)) return undefined;
-  const protocol = `bzflag.${hello.slice(4)}`;
-  return versions.find((known) => known.protocol === protocol) ?? newest;
+  return versionNamed(`bzflag.${hello.slice(4)}`) ?? newest;
 }

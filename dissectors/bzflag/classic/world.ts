@@ -5,10 +5,12 @@ import {
   enumeration,
   Family,
   flags,
+  type Members,
   packed,
   polymorphic,
   rest,
   type StructType,
+  secondText,
   struct,
   text,
 } from "../../../src/schema/index.js";
@@ -34,17 +36,13 @@ export const MsgWantWHash = message("MsgWantWHash", "wh", {
   digest: text(34).doc('"t" (temporary) or "p" (permanent), then an MD5 in hexadecimal.').inSummary(),
 });
 
-const time = packed(u32, (seconds) => `${new Date(seconds * 1000).toISOString().slice(0, 19)}Z`).varies();
+const time = packed(u32, (seconds) => `${secondText(seconds)}Z`).varies();
 
 const block = { center: vec.doc("The bottom, in z."), angle: f32 };
 const solid = { ...block, width: f32.doc("Half of it."), depth: f32.doc("Half of it."), height: f32.doc("All of it.") };
 
-function worldBlock(
-  name: string,
-  letters: string | number,
-  members: Parameters<typeof struct>[1],
-): StructType<unknown> {
-  return struct(name, members, { tag: typeof letters === "string" ? codeOf(letters) : letters });
+function worldBlock(name: string, letters: string | number, members: Members): StructType<unknown> {
+  return struct(name, members, { tag: codeOf(letters) });
 }
 
 /** What a world consists of. */

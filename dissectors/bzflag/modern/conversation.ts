@@ -1,4 +1,4 @@
-import { type DecodedTree, decodeText, type FieldTree, type StructType } from "../../../src/schema/index.js";
+import { type DecodedTree, decodeText, type StructType } from "../../../src/schema/index.js";
 import {
   type Assembled,
   type Candidate,
@@ -80,7 +80,7 @@ export class ModernConversation implements ConversationDissector {
   decoded(direction: Direction, type: StructType<unknown>, nodes: DecodedTree, place: MessagePlace): void {
     this.#greeted[direction] = true;
     this.#first.past(direction);
-    if (type === MsgGetWorld) this.#chunk(nodes, place);
+    if (type === MsgGetWorld) this.#world.add(nodes, place);
     else if (type === MsgPlayerInfo) remarkCount(nodes);
     else remarkUndeclared(type, nodes, this.protocol);
   }
@@ -119,11 +119,6 @@ export class ModernConversation implements ConversationDissector {
     this.#undeclared = version;
     new Announcements(this.handle.shared).undeclared(this.handle.client, this.handle.server);
     return undeclared(UndeclaredHello, version);
-  }
-
-  #chunk(nodes: FieldTree, place: MessagePlace): void {
-    const data = nodes.child(0, "data");
-    if (data >= 0) this.#world.add(nodes.bytes(data), nodes.numberIn(0, "remaining") ?? 0, place);
   }
 
   #nameSpecialPlayers(): void {
