@@ -1,7 +1,7 @@
 import { bool, enumeration, flag, flags, masked, struct, text, u8 } from "../../../src/schema/index.js";
 import { u16 } from "../../../src/schema/little-endian.js";
-import { ipv4 } from "../messages/message.js";
 import { accountUuid } from "./accountUuid.js";
+import { ipv4 } from "./ipv4.js";
 import { kiNumber, namesPlayer } from "./kiNumber.js";
 
 /** Source: specification "plClientGuid", Flags. */

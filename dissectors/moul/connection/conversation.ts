@@ -15,10 +15,10 @@ import {
 } from "../../../src/session/dissector.js";
 import { keyLogLine } from "../keys/key-log.js";
 import type { MoulKeys } from "../keys/moul-keys.js";
-import { auth, csr, file, game, gatekeeper } from "../messages/index.js";
+import { servers } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
-import { ConnectionType, connectPackets } from "./connect-packet.js";
+import { connectPackets } from "./connect-packet.js";
 import { isConvincing, TRIAL_BYTES, type Trial, tryKey } from "./key-trial.js";
 import { type Choice, verdictOn, whyNoKeyFits } from "./key-verdict.js";
 import { LateCipher } from "./late-cipher.js";
@@ -36,15 +36,6 @@ import {
 import { Transactions } from "./transactions.js";
 
 const WAIT: Step = { step: "wait" };
-
-/** Who a client talks to, by the connection type in its connect packet. */
-const servers: ReadonlyMap<number, ServerMessages> = new Map([
-  [ConnectionType.CliToAuth, auth],
-  [ConnectionType.CliToGame, game],
-  [ConnectionType.CliToFile, file],
-  [ConnectionType.CliToCsr, csr],
-  [ConnectionType.CliToGateKeeper, gatekeeper],
-]);
 
 /** What a direction is about to bring. */
 type Phase = "connect" | "setup" | "messages";
@@ -172,7 +163,7 @@ export class MoulConversation implements ConversationDissector {
   }
 
   #connected(packet: StructType<unknown>): void {
-    this.#server = servers.get(packet.struct.tag ?? -1);
+    this.#server = servers.find(({ connect }) => connect === packet);
     if (this.#server?.isEncrypted === false) {
       this.#phase = { c2s: "messages", s2c: "messages" };
       this.#clear();

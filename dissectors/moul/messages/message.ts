@@ -7,10 +7,8 @@ import {
   type Infer,
   type InferMembers,
   type Members,
-  packed,
   type StructOptions,
   type StructType,
-  secondText,
   struct,
 } from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
@@ -57,11 +55,3 @@ export const transactionId = u32.standsFor("request", "conversation");
 
 /** What became of a request. Source: specification "Error codes". */
 export const result = enumeration(u32, ENetError).inSummary();
-
-/** IPv4 address as a number: 127.0.0.1 is 0x7f000001. Source: specification, "packed IPv4". */
-export const ipv4 = packed(u32, (address) =>
-  [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join("."),
-).sensitive("ip-address");
-
-/** Seconds since 1970. */
-export const unixTime = packed(u32, (seconds) => `${secondText(seconds)}Z`).varies();

@@ -73,6 +73,8 @@ export class MessageTable {
 export interface ServerMessages {
   /** Name of the protocol, such as `moul.auth`. */
   readonly protocol: string;
+  /** What a client begins with. */
+  readonly connect: StructType<unknown>;
   /** What messages begin with: their type in 16 bits, or the file server's: their length and type in 32 bits each. */
   readonly begin: "type" | "length";
   /** False for the file server: its connections have no key exchange. */

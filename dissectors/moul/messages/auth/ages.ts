@@ -1,7 +1,8 @@
 import { ageInstanceUuid, namesAgePoorly } from "../../common/ageInstanceUuid.js";
+import { ipv4 } from "../../common/ipv4.js";
 import { mcpId, namesGameServer } from "../../common/mcpId.js";
 import { vaultNodeId } from "../../common/vaultNodeId.js";
-import { ipv4, message, netString, result, transactionId } from "../message.js";
+import { message, netString, result, transactionId } from "../message.js";
 
 /** Asks for the way to an instance of an age. Source: auth_server "AgeRequest"; pnNetProtocol/pnNpCli2Auth.cpp. */
 export const Cli2Auth_AgeRequest = message(

@@ -1,6 +1,7 @@
 import { uuid } from "../../../../src/schema/index.js";
 import { u32 } from "../../../../src/schema/little-endian.js";
-import { ipv4, message, transactionId } from "../message.js";
+import { ipv4 } from "../../common/ipv4.js";
+import { message, transactionId } from "../message.js";
 import { pingPayload, pingTime } from "../ping.js";
 
 /** Keeps the connection alive. Source: auth_server "PingRequest"; pnNetProtocol/pnNpCli2Auth.cpp. */

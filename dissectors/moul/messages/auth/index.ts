@@ -22,6 +22,7 @@ import {
 } from "./account.js";
 import { Auth2Cli_AgeReply, Cli2Auth_AgeRequest } from "./ages.js";
 import { Auth2Cli_ClientRegisterReply, Cli2Auth_ClientRegisterRequest, Cli2Auth_ClientSetCCRLevel } from "./client.js";
+import { Cli2Auth_Connect } from "./connect.js";
 import {
   Auth2Cli_AgeReplyEx,
   Auth2Cli_ScoreGetHighScoresReply,
@@ -105,6 +106,7 @@ function unknownMessage(type: number, name: string): UndeclaredMessage {
 /** The auth server: accounts, players, the vault, and all else that is not bound to one age. Source: auth_server. */
 export const auth: ServerMessages = {
   protocol: "moul.auth",
+  connect: Cli2Auth_Connect,
   begin: "type",
   isEncrypted: true,
   c2s: new MessageTable(

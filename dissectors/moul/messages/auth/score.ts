@@ -1,7 +1,8 @@
 import { array, enumeration, struct, utf16, within } from "../../../../src/schema/index.js";
 import { i32, u32 } from "../../../../src/schema/little-endian.js";
+import { unixTime } from "../../common/unixTime.js";
 import { vaultNodeId } from "../../common/vaultNodeId.js";
-import { message, netString, result, transactionId, unixTime } from "../message.js";
+import { message, netString, result, transactionId } from "../message.js";
 
 /** How points are counted. Source: auth_server "ScoreCreate"; pnNetBase/pnNbConst.h. */
 const EGameScoreTypes = {

@@ -1,4 +1,5 @@
 import { MessageTable, type ServerMessages } from "../messageTable.js";
+import { Cli2Csr_Connect } from "./connect.js";
 import {
   Cli2Csr_LoginRequest,
   Cli2Csr_PingRequest,
@@ -13,6 +14,7 @@ const reason = "The client that was made public in 2011 numbers this message, bu
 /** The customer service server, of which only the 2011 client tells. Source: Cli2Csr/pnNpCli2Csr.h (2011). */
 export const csr: ServerMessages = {
   protocol: "moul.csr",
+  connect: Cli2Csr_Connect,
   begin: "type",
   isEncrypted: true,
   c2s: new MessageTable(

@@ -1,4 +1,5 @@
 import { MessageTable, type ServerMessages } from "../messageTable.js";
+import { Cli2File_Connect } from "./connect.js";
 import { Cli2File_FileDownloadChunkAck, Cli2File_FileDownloadRequest, File2Cli_FileDownloadReply } from "./download.js";
 import {
   Cli2File_BuildIdRequest,
@@ -14,6 +15,7 @@ const reason = "The client's source numbers this message as unused.";
 /** The file server, which brings clients up to date. Source: pnNetProtocol/pnNpCli2File.h. */
 export const file: ServerMessages = {
   protocol: "moul.file",
+  connect: Cli2File_Connect,
   begin: "length",
   isEncrypted: false,
   c2s: new MessageTable(

@@ -11,8 +11,8 @@ import {
 } from "../../../../src/schema/index.js";
 import { i32, u32, u64 } from "../../../../src/schema/little-endian.js";
 import { ageInstanceUuid, namesAgePoorly } from "../../common/ageInstanceUuid.js";
+import { unixTime } from "../../common/unixTime.js";
 import { vaultNodeId } from "../../common/vaultNodeId.js";
-import { unixTime } from "../message.js";
 import { markerGameData } from "./markerGameData.js";
 import { NodeTypes } from "./NodeTypes.js";
 import { namedFields, namesIn, referencesIn, sensitiveIn, titleOf } from "./namedFields.js";

@@ -1,6 +1,5 @@
 import {
   type Derived,
-  type Disclosure,
   type FieldTree,
   hex,
   type Json,
@@ -34,31 +33,34 @@ function tableOf(kind: NodeKind): KindTable {
 
 const tables: ReadonlyMap<number, KindTable> = new Map(nodeKinds.map((kind) => [kind.type, tableOf(kind)]));
 
+/** What a generic field is, by type of node. */
+function entriesIn(field: string): [type: number, entry: Entry][] {
+  return [...tables].flatMap(([type, { entries }]): [number, Entry][] => {
+    const entry = entries.get(field);
+    return entry === undefined ? [] : [[type, entry]];
+  });
+}
+
 /** The names for the numbers of a generic field, by type of node. */
 export function namesIn(field: string): [type: number, names: ReadonlyMap<number, string>][] {
-  return [...tables].flatMap(([type, { entries }]): [number, ReadonlyMap<number, string>][] => {
-    const names = entries.get(field)?.names;
-    return names === undefined || names.size === 0 ? [] : [[type, names]];
-  });
+  return entriesIn(field).flatMap(([type, { names }]) => (names.size === 0 ? [] : [[type, names]]));
 }
 
 /** What the numbers or UUIDs of a generic field refer to, by type of node. */
 export function referencesIn(field: string): [type: number, to: readonly string[]][] {
-  return [...tables].flatMap(([type, { entries }]): [number, readonly string[]][] => {
-    const to = entries.get(field)?.field.refersTo;
-    return to === undefined ? [] : [[type, to]];
-  });
+  return entriesIn(field).flatMap(
+    ([
+      type,
+      {
+        field: { refersTo },
+      },
+    ]) => (refersTo === undefined ? [] : [[type, refersTo]]),
+  );
 }
 
-/**
- * What is private in a generic field, by type of node; `otherwise` where the type does not say, or is
- * not there.
- */
+/** What is private in a generic field, by type of node; `otherwise` where the type does not say, or is not there. */
 export function sensitiveIn(field: string, otherwise: SensitiveKind): Sensitive {
-  const kinds = [...tables].flatMap(([type, { entries }]): [number, Disclosure | undefined][] => {
-    const entry = entries.get(field);
-    return entry === undefined ? [] : [[type, entry.field.sensitive]];
-  });
+  const kinds = entriesIn(field).map(([type, entry]) => [type, entry.field.sensitive] as const);
   return { by: "nodeType", kinds: new Map(kinds), otherwise };
 }
 

@@ -1,0 +1,7 @@
+import { packed } from "../../../src/schema/index.js";
+import { u32 } from "../../../src/schema/little-endian.js";
+
+/** IPv4 address as a number: 127.0.0.1 is 0x7f000001. Source: specification, "packed IPv4". */
+export const ipv4 = packed(u32, (address) =>
+  [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join("."),
+).sensitive("ip-address");

@@ -1,0 +1,14 @@
+import { derive } from "../../../../src/schema/index.js";
+import { u32 } from "../../../../src/schema/little-endian.js";
+import { ConnectionType, ConnectPacket } from "../connectPacket.js";
+
+/** Begins a connection to the file server. Source: specification "Connection types"; pnNetProtocol/pnNpCli2File.h. */
+export const Cli2File_Connect = derive(
+  "Cli2File_Connect",
+  ConnectPacket,
+  {
+    realBuildId: u32.inSummary().doc("Build ID; that of the header is 0 for the file server."),
+    serverType: u32,
+  },
+  { tag: ConnectionType.CliToFile },
+);

@@ -1,0 +1,12 @@
+import { derive } from "../../../../src/schema/index.js";
+import { accountUuid } from "../../common/accountUuid.js";
+import { ageInstanceUuid } from "../../common/ageInstanceUuid.js";
+import { ConnectionType, ConnectPacket } from "../connectPacket.js";
+
+/** Begins a connection to the game server. Source: specification "Connection types"; pnNetProtocol/pnNpCli2Game.h. */
+export const Cli2Game_Connect = derive(
+  "Cli2Game_Connect",
+  ConnectPacket,
+  { accountUuid, ageUuid: ageInstanceUuid },
+  { tag: ConnectionType.CliToGame },
+);

@@ -1,0 +1,10 @@
+import { derive, uuid } from "../../../../src/schema/index.js";
+import { ConnectionType, ConnectPacket } from "../connectPacket.js";
+
+/** Begins a connection to the gatekeeper server. Source: specification "Connection types"; pnNpCli2GateKeeper.h. */
+export const Cli2GateKeeper_Connect = derive(
+  "Cli2GateKeeper_Connect",
+  ConnectPacket,
+  { token: uuid.sensitive("token").standsFor("login") },
+  { tag: ConnectionType.CliToGateKeeper },
+);
