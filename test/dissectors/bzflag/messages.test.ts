@@ -29,7 +29,6 @@ const HAND_MADE: readonly (readonly [type: string, bytes: Uint8Array, fields: ob
       maxTime: 17,
     },
   ],
-  ["MsgReject", msg("rj"), {}],
   ["MsgReject", msg("rj", u16(0)), { rejectCode: "RejectBadRequest" }],
   ["MsgReject", msg("rj", u16(77)), { rejectCode: 77 }],
   [

@@ -3,23 +3,12 @@ import { bzflag } from "../../../dissectors/bzflag/index.js";
 import { codeOf } from "../../../dissectors/bzflag/messages.js";
 import { MsgCacheURL, MsgFetchResources, MsgMessage } from "../../../dissectors/bzflag/modern/game.js";
 import { encode } from "../../../src/schema/encode.js";
-import { labelOf } from "../../../src/schema/label.js";
 import { scrubMessage } from "../../../src/scrub/scrub-message.js";
 import { Secrets } from "../../../src/scrub/secrets.js";
 import { decodeWhole, expectRoundTrip } from "../../support/check.js";
 import { fieldsOf, linesOf, type Said, Talks } from "../../support/talk.js";
 import { ascii, concat, hello, msg, SERVER, u8, u16 } from "./bytes.js";
 import { MODERN_PING_REPLY } from "./modern-messages.js";
-
-it("players that stand for many have names", () => {
-  const said: readonly Said[] = [
-    ["c", ascii("BZFLAG\r\n\r\n")],
-    ["s", concat(ascii("BZFS0221"), u8(2))],
-    ["s", msg("mg", u8(253, 250, 0), ascii("go\0"))],
-  ];
-  const nodes = new Talks([bzflag]).tcp([SERVER, 5154], said).end().at(-1)?.nodes;
-  expect(nodes && ["from", "to"].map((name) => labelOf(nodes, nodes.child(0, name)))).toEqual(["server", "red team"]);
-});
 
 it("a ping reply of 2.4 is told from one of 1.7 by its version", () => {
   expect(MODERN_PING_REPLY).toHaveLength(60);

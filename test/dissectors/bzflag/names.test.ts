@@ -113,11 +113,11 @@ describe("call signs of the modern protocol", () => {
         [SERVER, 5154],
         [
           ["c", clientHello],
-          ["s", msg("mg", u8(253, 254, 0), ascii("welcome\0"))],
+          ["s", msg("mg", u8(253, 250, 0), ascii("welcome\0"))],
         ],
       )
       .end();
     expect(label(messages, "MsgMessage", "from")).toBe("server");
-    expect(label(messages, "MsgMessage", "to")).toBe("all players");
+    expect(label(messages, "MsgMessage", "to")).toBe("red team");
   });
 });

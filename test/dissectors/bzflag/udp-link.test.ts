@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
 import { expectTiling } from "../../support/check.js";
 import { type Address, fieldsOf, linesOf, Talks } from "../../support/talk.js";
-import { concat, f32, feed, hello, msg, pid, SERVER, u8, u16 } from "./bytes.js";
+import { addPlayer, concat, f32, feed, hello, msg, pid, SERVER, u8, u16 } from "./bytes.js";
 
 const CLIENT: Address = ["192.0.2.1", 17200];
 const LINK: Address = [SERVER, 5155];
@@ -113,7 +113,7 @@ describe("datagrams of the UDP link", () => {
         [SERVER, 6000],
         [
           ["c", msg("of", u16(17200))],
-          ["s", msg("ap", me, u16(0, 1, 0, 0), text32("alpha"), new Uint8Array(128))],
+          ["s", addPlayer(me, "alpha")],
         ],
       )
       .udp(CLIENT, LINK, [["c", feed(0, [0, end])]]);
@@ -121,9 +121,3 @@ describe("datagrams of the UDP link", () => {
     expect(tree).toContain('"name":"shooter","kind":"struct","class":"PlayerId","value":null,"label":"alpha"');
   });
 });
-
-function text32(value: string): Uint8Array {
-  const bytes = new Uint8Array(32);
-  bytes.set(new TextEncoder().encode(value));
-  return bytes;
-}

@@ -15,6 +15,7 @@ import { viewOf } from "../../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../../src/schema/decode.js";
 import { polymorphic, type Type } from "../../../src/schema/index.js";
 import { checkClass, decodeWhole, expectRoundTrip, expectTiling } from "../../support/check.js";
+import { wire } from "./messages/decoding.js";
 import { given, json } from "./sdl/given.js";
 
 const creatable = polymorphic(plCreatable);
@@ -24,10 +25,6 @@ const event = polymorphic(proEventData);
 const MESSAGE = "00 00000000 0000000000000000 00000000";
 const FIVE = "0000a040";
 const HALF = "0000003f";
-
-function wire(...parts: readonly string[]): Buffer {
-  return Buffer.from(parts.join("").replace(/\s+/g, ""), "hex");
-}
 
 /** What JSON shows of bytes that make up exactly one value. */
 function shown(type: Type<unknown>, ...parts: readonly string[]): unknown {
@@ -80,7 +77,7 @@ describe("messages that no vector shows", () => {
     ["plClientMsg", "8402"],
     ["plLoadClothingMsg", "a304"],
   ])("%s is its class index, wherever a message may stand", (name, index) => {
-    const classIndex = wire(index).readUInt16LE();
+    const classIndex = viewOf(wire(index)).getUint16(0, true);
     expect(shown(creatable, index)).toEqual({ class: name, classIndex });
     expect(shown(polymorphic(plCreatable, plMessage), index)).toEqual({ class: name, classIndex });
     expect(decodeWhole(polymorphic(plCreatable, plMessage), wire(index)).notes).toEqual([]);

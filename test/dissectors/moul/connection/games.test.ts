@@ -2,13 +2,10 @@ import { expect, it } from "vitest";
 import { moul } from "../../../../dissectors/moul/index.js";
 import { parseDecodeAs } from "../../../../src/session/decode-as.js";
 import { Talks } from "../../../support/talk.js";
-import { u32Hex, wire } from "../messages/decoding.js";
+import { gameMsgHex, wire } from "../messages/decoding.js";
 
-/** A game manager message: number, game, body. */
 function message(messageId: number, game: number, body: string): Uint8Array {
-  const content = body.replace(/ /g, "");
-  const length = u32Hex(16 + content.length / 2);
-  return wire("0300", length, u32Hex(messageId), u32Hex(1), u32Hex(game), length, content);
+  return wire(gameMsgHex(messageId, game, body));
 }
 
 it("messages of a game are read as those of the kind that the server has named", () => {

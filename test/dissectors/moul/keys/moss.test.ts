@@ -2,9 +2,8 @@ import { createPrivateKey, createPublicKey, diffieHellman } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { ServerKey } from "../../../../dissectors/moul/keys/key-material.js";
 import { parseKeyFile } from "../../../../dissectors/moul/keys/parse.js";
-import { SessionKeyRecovery } from "../../../../dissectors/moul/keys/recover.js";
 import { fromBigEndian, modularPower } from "../../../../src/session/diffie-hellman.js";
-import { fixtureKeys, keyExchanges, sampleKeys } from "./samples.js";
+import { fixtureKeys } from "./samples.js";
 
 function parseFixture(path: string, name = path): ReturnType<typeof parseKeyFile> {
   return parseKeyFile(name, fixtureKeys(`moss/${path}`));
@@ -59,17 +58,6 @@ describe("MOSS's key files", () => {
       expect(parsed.format).toBe("moss");
       expect(parsed.remarks).toEqual([]);
       expect(parsed.servers).toEqual([{ server: "auth", n, a, g, source: `server private value of auth, ${path}` }]);
-    }
-  });
-
-  it("opens recorded connections", () => {
-    const { servers } = parseKeyFile("dirtsand.ini", sampleKeys("dirtsand/dirtsand.ini"));
-    for (const { server, n, a, g } of servers) {
-      const recovery = new SessionKeyRecovery(parseKeyFile("key.der", cyanKey(n, g, a)));
-      for (const exchange of keyExchanges("dirtsand").filter((candidate) => candidate.server === server)) {
-        const [found] = recovery.candidates(server, exchange.y, exchange.seed);
-        expect(Buffer.from(found?.key ?? []).toString("hex")).toBe(exchange.key);
-      }
     }
   });
 

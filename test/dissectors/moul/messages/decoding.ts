@@ -26,6 +26,13 @@ export function netStringHex(text: string): string {
   return u32Hex(text.length).slice(0, 4) + utf16Hex(text);
 }
 
+/** Hexadecimal digits of a message to or from the game manager (0) or a game: its type, length and header, then a body. */
+export function gameMsgHex(messageId: number, gameId: number, body: string): string {
+  const content = body.replace(/ /g, "");
+  const length = u32Hex(16 + content.length / 2);
+  return ["0300", length, u32Hex(messageId), u32Hex(9), u32Hex(gameId), length, content].join("");
+}
+
 export interface Decoded {
   readonly nodes: FieldTree;
   readonly consumed: number;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Cli2Game_GameMgrMsg, Game2Cli_GameMgrMsg } from "../../../../dissectors/moul/messages/game/gameMgrMsg.js";
-import { childrenOf, decode, u32Hex, utf16Hex, wire } from "./decoding.js";
+import { childrenOf, decode, gameMsgHex, u32Hex, utf16Hex, wire } from "./decoding.js";
 
 /** Game 7 is of the given kind. */
 function known(kind: string) {
@@ -8,9 +8,7 @@ function known(kind: string) {
 }
 
 function framed(messageId: number, body: string): string {
-  const content = body.replace(/ /g, "");
-  const length = u32Hex(16 + content.length / 2);
-  return ["0300", length, u32Hex(messageId), u32Hex(9), u32Hex(7), length, content].join("");
+  return gameMsgHex(messageId, 7, body);
 }
 
 /** UTF-16 text in a field of so many units. */
@@ -62,8 +60,9 @@ describe("messages of games", () => {
     for (const names of [undefined, known("VarSync"), known("Chess")]) {
       const { nodes, value } = decode(Cli2Game_GameMgrMsg, wire(framed(12, "0102")), names);
       expect(nodes.outcome).toBe("unknown");
-      expect(value).toMatchObject({ buffer: { body: { data: "0102" } } });
+      expect(value).toMatchObject({ buffer: { messageId: 12, body: { data: "0102" } } });
     }
+    expect(decode(Cli2Game_GameMgrMsg, wire(framed(3, ""))).nodes.outcome).toBe("ok");
   });
 
   it("that are too short are malformed", () => {
@@ -74,9 +73,8 @@ describe("messages of games", () => {
     const marker = "392c0b00 1903 e14b b06c 7a105b160fcf";
     const param = `02${fixed("Hunt", 256)}0a000000${fixed("", 80)}`;
     const create = (data: string) => {
-      const content = `${marker}01000000${u32Hex(data.length / 2)}${data}`.replace(/ /g, "");
-      const length = u32Hex(16 + content.length / 2);
-      return decode(Cli2Game_GameMgrMsg, wire("0300", length, u32Hex(0), u32Hex(9), u32Hex(0), length, content));
+      const content = `${marker}01000000${u32Hex(data.length / 2)}${data}`;
+      return decode(Cli2Game_GameMgrMsg, wire(gameMsgHex(0, 0, content)));
     };
     expect(create(param).value).toMatchObject({
       buffer: { body: { createData: { gameType: 2, gameName: "Hunt", timeLimit: 10, templateId: "" } } },
