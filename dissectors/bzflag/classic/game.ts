@@ -6,29 +6,7 @@ import { playerId } from "./player-id.js";
 
 /** The game as a whole. Source: facts, section 4, "Game info". */
 
-/** What a server tells of its game, in the order of the 18 numbers. */
-export const gameInfoNames = [
-  "gameStyle",
-  "maxPlayers",
-  "maxShots",
-  "rogueCount",
-  "redCount",
-  "greenCount",
-  "blueCount",
-  "purpleCount",
-  "rogueMax",
-  "redMax",
-  "greenMax",
-  "blueMax",
-  "purpleMax",
-  "shakeWins",
-  "shakeTimeout",
-  "maxPlayerScore",
-  "maxTeamScore",
-  "maxTime",
-] as const;
-
-/** The 18 numbers on the wire. */
+/** The 18 numbers that a server tells of its game. */
 export const gameInfo = {
   gameStyle: flags(u16, GameStyle),
   maxPlayers: u16,

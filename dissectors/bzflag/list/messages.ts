@@ -7,10 +7,9 @@ import {
   rest,
   type StructType,
   struct,
-  type Type,
   u8,
 } from "../../../src/schema/index.js";
-import { gameInfoNames } from "../classic/game.js";
+import { gameInfo as numbers } from "../classic/game.js";
 import { GameStyle } from "../enums.js";
 import { decimal, hex16, lastHex16, line, lines, word } from "./text.js";
 
@@ -26,11 +25,11 @@ const title = line.sensitive("text").inSummary();
 const end = line.doc("The empty line that ends a request.");
 
 /** The 18 numbers that describe a game, as 72 hexadecimal digits. */
-const gameInfo: Record<string, Type<number>> = Object.fromEntries(gameInfoNames.map((name) => [name, hex16]));
-gameInfo["gameStyle"] = flags(hex16, GameStyle);
-gameInfo["maxTime"] = lastHex16;
-
-const counts: Members = { rogueCount: decimal, redCount: decimal, greenCount: decimal, blueCount: decimal };
+const gameInfo: Members = {
+  ...Object.fromEntries(Object.keys(numbers).map((name) => [name, hex16])),
+  gameStyle: flags(hex16, GameStyle),
+  maxTime: lastHex16,
+};
 
 const ListServerAdd = struct("ListServerAdd", {
   command,
@@ -47,7 +46,10 @@ const ListServerRemove = struct("ListServerRemove", { command, server: host, end
 const ListServerSetNum = struct("ListServerSetNum", {
   command,
   server: host,
-  ...counts,
+  rogueCount: decimal,
+  redCount: decimal,
+  greenCount: decimal,
+  blueCount: decimal,
   purpleCount: decimal,
   end,
 });

@@ -2,8 +2,8 @@ import { bytes, type Codec, coded, decodeText, type FieldTree, masked, struct } 
 import { u16 } from "../../../src/schema/little-endian.js";
 
 /** Low 12 bits of the count word are the count; writers set the high four. */
-const COUNT_MASK = 0x0fff;
-const FORM_MASK = 0xf000;
+export const COUNT_MASK = 0x0fff;
+export const FORM_MASK = 0xf000;
 
 /** Room for one text; used again for the next one. */
 const room = Buffer.alloc(COUNT_MASK);

@@ -11,9 +11,7 @@ import {
   within,
 } from "../../../src/schema/index.js";
 import { u16 } from "../../../src/schema/little-endian.js";
-
-const COUNT_MASK = 0x0fff;
-const FORM_MASK = 0xf000;
+import { COUNT_MASK, FORM_MASK } from "./SafeString.js";
 
 function safeWStringCodec(followedBy: number): Codec<string> {
   return {

@@ -1,13 +1,12 @@
 import { type FieldTree, type Introduction, reference, uuid } from "../../../src/schema/index.js";
-
-const NO_INSTANCE = "00000000-0000-0000-0000-000000000000";
+import { NIL_UUID } from "./nilUuid.js";
 
 /** Stands for one instance of an age; zeros are none. Source: vault "Age". */
 export const ageInstanceUuid = reference(uuid, "age").sensitive("age-id");
 
 /** What a struct declares that tells only a poor name of an instance, such as the file name of its age. */
 export function namesAgePoorly(id: string, name: string): Introduction {
-  return { kind: "age", id, name, except: NO_INSTANCE, makeshift: true };
+  return { kind: "age", id, name, except: NIL_UUID, makeshift: true };
 }
 
 /** Fields with the names of an instance: the owner's ("Joe's"), the age's for people ("Eder Kemo"), its file name. */
@@ -28,7 +27,7 @@ export function namesAge(id: string, names: AgeNames): Introduction {
     );
     return [owner, age || file].filter(Boolean).join(" ");
   };
-  return { kind: "age", id, name, except: NO_INSTANCE };
+  return { kind: "age", id, name, except: NIL_UUID };
 }
 
 /** Finds the name that an earlier message told of the instance in a field. */

@@ -1,4 +1,5 @@
 import type { FieldTree, StructType } from "../../../src/schema/index.js";
+import { NIL_UUID } from "../common/nilUuid.js";
 import {
   Auth2Cli_AcctCreateFromKeyReply,
   Auth2Cli_AcctCreateReply,
@@ -18,23 +19,19 @@ export interface Named {
   readonly except: number | string;
 }
 
-const NO_ACCOUNT = "00000000-0000-0000-0000-000000000000";
-const account: Named = { kind: "account", id: "accountId", except: NO_ACCOUNT };
+const account: Named = { kind: "account", id: "accountId", except: NIL_UUID };
 
-function accountName(nodes: FieldTree): string | undefined {
-  return nodes.textIn(0, "accountName");
-}
+type Naming = (nodes: FieldTree) => string | undefined;
 
-function nodeTitle(nodes: FieldTree): string | undefined {
+const accountName: Naming = (nodes) => nodes.textIn(0, "accountName");
+
+const nodeTitle: Naming = (nodes) => {
   const data = nodes.child(0, "nodeData");
   return data < 0 ? undefined : titleOf(nodes, data);
-}
+};
 
 /** Requests that name something of which only the reply tells the number, and how they call it. */
-export const namesInRequests: ReadonlyMap<StructType<unknown>, (nodes: FieldTree) => string | undefined> = new Map<
-  StructType<unknown>,
-  (nodes: FieldTree) => string | undefined
->([
+export const namesInRequests: ReadonlyMap<StructType<unknown>, Naming> = new Map<StructType<unknown>, Naming>([
   [Cli2Auth_AcctLoginRequest, accountName],
   [Cli2Auth_AcctCreateRequest, accountName],
   [Cli2Auth_AcctCreateFromKeyRequest, accountName],

@@ -9,6 +9,7 @@ import {
   within,
 } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
+import { contentOf } from "../common/bytesInHex.js";
 
 /** Source: specification "plNetMessage", CompressionType. */
 const CompressionType = {
@@ -21,9 +22,7 @@ const CompressionType = {
 /** Length of the stream's content: of what was inflated, or of what is there. */
 function decodedLength(nodes: FieldTree, node: number): number {
   const data = nodes.child(node, "data");
-  if (data < 0) return 0;
-  const inflated = nodes.sources.find((source) => source.parent === data);
-  return inflated?.length ?? nodes.endOf(data) - nodes.startOf(data);
+  return data < 0 ? 0 : contentOf(nodes, data).length;
 }
 
 /**

@@ -1,5 +1,16 @@
-import { choice, type Derived, reference, resolved, struct, undeclared, within } from "../../../../src/schema/index.js";
+import {
+  choice,
+  type Derived,
+  reference,
+  resolved,
+  type StructType,
+  struct,
+  type Type,
+  undeclared,
+  within,
+} from "../../../../src/schema/index.js";
 import { u32 } from "../../../../src/schema/little-endian.js";
+import type { Direction } from "../../../../src/session/dissector.js";
 import { message, transactionId } from "../message.js";
 import {
   Cli2Srv_Game_Invite,
@@ -25,7 +36,7 @@ const GameSpecific = struct("GameSpecific", {
 });
 
 /** What only one kind of game understands: its number has been given to the client together with the kind. */
-function gameSpecific(direction: "c2s" | "s2c") {
+function gameSpecific(direction: Direction) {
   return resolved((member, _settings, nameOf) => {
     const kind = nameOf("game", String(member("receivingGameId")));
     const body = kind === undefined ? undefined : gameBody(kind, direction, Number(member("messageId")));
@@ -61,65 +72,43 @@ const messageName: Derived = {
   inTree: false,
 };
 
+/** Bodies in the order of their message numbers; the summary of a message names its body. */
+function numbered(bodies: readonly StructType<unknown>[]): Record<number, Type<unknown>> {
+  return Object.fromEntries(bodies.map((body, number) => [number, body.inSummary()]));
+}
+
+/**
+ * Declares the messages of one direction.
+ *
+ * @param ofManager what the game manager says or understands
+ * @param ofGames what all games do
+ */
+function gameMsg(
+  name: string,
+  direction: Direction,
+  ofManager: readonly StructType<unknown>[],
+  ofGames: readonly StructType<unknown>[],
+) {
+  const ofManagerBody = choice("messageId", numbered(ofManager), UnknownGameMgr);
+  const ofGameBody = choice("messageId", numbered(ofGames), gameSpecific(direction));
+  const body = choice("receivingGameId", { [GAME_MANAGER]: ofManagerBody }, ofGameBody);
+  return struct(name, { ...gameMsgHeader, body }, { derived: [messageName] });
+}
+
 /** To the game manager, or to one of its games. Source: pnGameMgr/pnGameMgr.h, GameMsgHeader. */
-const Cli2Srv_GameMsg = struct(
+const Cli2Srv_GameMsg = gameMsg(
   "Cli2Srv_GameMsg",
-  {
-    ...gameMsgHeader,
-    body: choice(
-      "receivingGameId",
-      {
-        [GAME_MANAGER]: choice(
-          "messageId",
-          { 0: Cli2Srv_GameMgr_CreateGame.inSummary(), 1: Cli2Srv_GameMgr_JoinGame.inSummary() },
-          UnknownGameMgr,
-        ),
-      },
-      choice(
-        "messageId",
-        {
-          0: Cli2Srv_Game_LeaveGame.inSummary(),
-          1: Cli2Srv_Game_Invite.inSummary(),
-          2: Cli2Srv_Game_Uninvite.inSummary(),
-        },
-        gameSpecific("c2s"),
-      ),
-    ),
-  },
-  { derived: [messageName] },
+  "c2s",
+  [Cli2Srv_GameMgr_CreateGame, Cli2Srv_GameMgr_JoinGame],
+  [Cli2Srv_Game_LeaveGame, Cli2Srv_Game_Invite, Cli2Srv_Game_Uninvite],
 );
 
 /** From the game manager, or from one of its games. Source: pnGameMgr/pnGameMgr.h, GameMsgHeader. */
-const Srv2Cli_GameMsg = struct(
+const Srv2Cli_GameMsg = gameMsg(
   "Srv2Cli_GameMsg",
-  {
-    ...gameMsgHeader,
-    body: choice(
-      "receivingGameId",
-      {
-        [GAME_MANAGER]: choice(
-          "messageId",
-          {
-            0: Srv2Cli_GameMgr_GameInstance.inSummary(),
-            1: Srv2Cli_GameMgr_InviteReceived.inSummary(),
-            2: Srv2Cli_GameMgr_InviteRevoked.inSummary(),
-          },
-          UnknownGameMgr,
-        ),
-      },
-      choice(
-        "messageId",
-        {
-          0: Srv2Cli_Game_PlayerJoined.inSummary(),
-          1: Srv2Cli_Game_PlayerLeft.inSummary(),
-          2: Srv2Cli_Game_InviteFailed.inSummary(),
-          3: Srv2Cli_Game_OwnerChange.inSummary(),
-        },
-        gameSpecific("s2c"),
-      ),
-    ),
-  },
-  { derived: [messageName] },
+  "s2c",
+  [Srv2Cli_GameMgr_GameInstance, Srv2Cli_GameMgr_InviteReceived, Srv2Cli_GameMgr_InviteRevoked],
+  [Srv2Cli_Game_PlayerJoined, Srv2Cli_Game_PlayerLeft, Srv2Cli_Game_InviteFailed, Srv2Cli_Game_OwnerChange],
 );
 
 /** Brings a message to the game manager or to a game. Source: pnNetProtocol/pnNpCli2Game.cpp. */

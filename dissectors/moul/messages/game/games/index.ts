@@ -1,6 +1,7 @@
 /** The kinds of games that the game manager runs. */
 
 import type { StructType, Type } from "../../../../../src/schema/index.js";
+import type { Direction } from "../../../../../src/session/dissector.js";
 import { BlueSpiral } from "./blueSpiral.js";
 import { ClimbingWall } from "./climbingWall.js";
 import type { GameKind } from "./gameKind.js";
@@ -24,7 +25,7 @@ const bodies = new Map(
 );
 
 /** The body of the message with this number of a kind of game; undefined if there is none. */
-export function gameBody(kind: string, direction: "c2s" | "s2c", messageId: number): Type<unknown> | undefined {
+export function gameBody(kind: string, direction: Direction, messageId: number): Type<unknown> | undefined {
   return bodies.get(kind)?.[direction][messageId - FIRST_NUMBER[direction]];
 }
 
