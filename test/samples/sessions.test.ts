@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { dissectCaptures, type Message } from "../../src/index.js";
@@ -6,6 +5,7 @@ import { Type } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
 import { Opcode } from "../../src/schema/opcode.js";
 import { expectRoundTrip, expectTiling } from "../support/check.js";
+import { recordsOf } from "../support/truth.js";
 
 /** A message as the client that took part in the recorded session logged it. */
 interface Truth {
@@ -35,13 +35,6 @@ const SETUP = /_Connect$|^Srv2Cli_Encrypt$/;
 
 function samplePath(name: string): string {
   return fileURLToPath(new URL(`../../samples/${name}`, import.meta.url));
-}
-
-function truthOf(session: string): Truth[] {
-  const lines = readFileSync(new URL(`../truth/${session}.truth.jsonl`, import.meta.url), "utf8")
-    .trim()
-    .split("\n");
-  return lines.map((line): Truth => JSON.parse(line));
 }
 
 /** What is compared of a message: where it stands in its stream, and all of its bytes. */
@@ -100,7 +93,7 @@ describe.each(SESSIONS)("%s", (capture, session, keyFile) => {
     await run;
     const ports = new Map<number, number>();
     const expected = new Map<string, Seen[]>();
-    for (const record of truthOf(session)) {
+    for (const record of recordsOf<Truth>(session)) {
       if (record.rec === "conn") ports.set(record.conn, record.local_port ?? 0);
       if (record.rec !== "msg") continue;
       const stream = `${ports.get(record.conn)} ${record.dir}`;

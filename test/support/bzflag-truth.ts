@@ -1,8 +1,9 @@
-import { readFileSync } from "node:fs";
 import type { Message } from "../../src/index.js";
 import type { FieldTree } from "../../src/schema/field-tree.js";
 import { hex } from "../../src/schema/leaf.js";
 import { isArray, Opcode } from "../../src/schema/opcode.js";
+import { childrenOf } from "./check.js";
+import { recordsOf } from "./truth.js";
 
 /** A line of a truth file: what a script that took part, or a decoder that was checked against it, saw. */
 export interface TruthLine {
@@ -20,8 +21,7 @@ export interface TruthLine {
 }
 
 export function truthOf(capture: string): TruthLine[] {
-  const lines = readFileSync(new URL(`../truth/${capture}.truth.jsonl`, import.meta.url), "utf8").trim();
-  return lines.split("\n").map((line): TruthLine => JSON.parse(line));
+  return recordsOf<TruthLine>(capture);
 }
 
 /** What a message and a line of a truth file are compared by. */
@@ -114,8 +114,7 @@ function hasGarbage(bytes: Uint8Array): boolean {
 
 function foundValue(nodes: FieldTree, node: number): unknown {
   const { opcode, struct } = nodes.field(node);
-  const children: number[] = [];
-  for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) children.push(child);
+  const children = childrenOf(nodes, node);
   if (isArray(opcode)) return children.map((child) => foundValue(nodes, child));
   if (opcode !== Opcode.Struct && opcode !== Opcode.Polymorphic) {
     const value = nodes.value(node);

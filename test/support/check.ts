@@ -41,6 +41,13 @@ export function expectTiling(nodes: FieldTree): void {
   expect(reached).toEqual(nodes.sources.map(({ length }) => length));
 }
 
+/** The nodes directly below a node. */
+export function childrenOf(nodes: FieldTree, parent: number): number[] {
+  const children: number[] = [];
+  for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) children.push(node);
+  return children;
+}
+
 /** Checks that the plain value of a decoded tree encodes back to its bytes. */
 export function expectRoundTrip(type: Type<unknown>, nodes: FieldTree, settings?: unknown): void {
   const isPartial = nodes.outcome !== "ok";

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import type { FieldTree } from "../../src/schema/field-tree.js";
 import { hex } from "../../src/schema/leaf.js";
 import { isArray, Opcode } from "../../src/schema/opcode.js";
+import { childrenOf } from "./check.js";
 
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 type JsonObject = { readonly [name: string]: Json };
@@ -26,12 +27,6 @@ export function vectorsIn(file: string): Vector[] {
 
 function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function childrenOf(nodes: FieldTree, parent: number): number[] {
-  const children: number[] = [];
-  for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) children.push(node);
-  return children;
 }
 
 /** The value of a node in the form in which the vectors have it: any number but 0 is true. */

@@ -1,11 +1,11 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { plCreatable } from "../../../dissectors/moul/creatables.js";
 import type { FieldTree } from "../../../src/schema/field-tree.js";
 import { polymorphic } from "../../../src/schema/index.js";
 import { classOf } from "../../../src/schema/label.js";
 import { hex } from "../../../src/schema/leaf.js";
-import { decodeWhole, expectRoundTrip, expectTiling } from "../../support/check.js";
+import { childrenOf, decodeWhole, expectRoundTrip, expectTiling } from "../../support/check.js";
+import { recordsOf } from "../../support/truth.js";
 
 /** A net message of a recorded session, as another implementation (libhsplasma) read it. */
 interface Recorded {
@@ -23,10 +23,7 @@ interface Recorded {
 const creatable = polymorphic(plCreatable);
 
 function recordedIn(file: string): Recorded[] {
-  const lines = readFileSync(new URL(`../../truth/${file}.truth.jsonl`, import.meta.url), "utf8")
-    .trim()
-    .split("\n");
-  return lines.map((line): { prop?: Recorded } => JSON.parse(line)).flatMap(({ prop }) => prop ?? []);
+  return recordsOf<{ prop?: Recorded }>(file).flatMap(({ prop }) => prop ?? []);
 }
 
 /** The node at a path of names; the root if some name is not there. */
@@ -34,18 +31,12 @@ function at(nodes: FieldTree, path: string): number {
   return path.split(".").reduce((node, name) => Math.max(nodes.child(node, name), 0), 0);
 }
 
-function elements(nodes: FieldTree, array: number): number[] {
-  const found: number[] = [];
-  for (let node = array + 1; node < nodes.nextOf(array); node = nodes.nextOf(node)) found.push(node);
-  return found;
-}
-
 /** What the tree says of the facts that are known. */
 function facts(nodes: FieldTree, known: Recorded): Omit<Recorded, "payload"> {
   const data = at(nodes, "stream.data");
   const inflated = nodes.sources.find((source) => source.parent === data);
   const value = (path: string) => nodes.value(at(nodes, path));
-  const numbers = (path: string) => elements(nodes, at(nodes, path)).map((node) => nodes.number(node));
+  const numbers = (path: string) => childrenOf(nodes, at(nodes, path)).map((node) => nodes.number(node));
   return {
     class_name: classOf(nodes, 0) ?? "",
     ...(known.stream_plain !== undefined && { stream_plain: hex(inflated?.bytes ?? nodes.bytes(data)) }),
@@ -53,7 +44,7 @@ function facts(nodes: FieldTree, known: Recorded): Omit<Recorded, "payload"> {
     ...(known.object !== undefined && { object: String(value("uoid.objectName")) }),
     ...(known.object_type !== undefined && { object_type: nodes.number(at(nodes, "uoid.classIndex")) }),
     ...(known.events !== undefined && {
-      events: elements(nodes, at(nodes, "stream.data.events")).map((node) => nodes.number(node + 1)),
+      events: childrenOf(nodes, at(nodes, "stream.data.events")).map((node) => nodes.number(node + 1)),
     }),
     ...(known.receivers !== undefined && { receivers: numbers("receivers") }),
     ...(known.chat !== undefined && {

@@ -9,7 +9,7 @@ import type { Type } from "../../../src/schema/index.js";
 import { hex } from "../../../src/schema/leaf.js";
 import { holdsNodes, isArray, Opcode } from "../../../src/schema/opcode.js";
 import type { Outcome } from "../../../src/schema/outcome.js";
-import { expectRoundTrip, expectTiling } from "../../support/check.js";
+import { childrenOf, expectRoundTrip, expectTiling } from "../../support/check.js";
 import { treeJson } from "../../support/shown.js";
 
 /** Bytes from hexadecimal digits; blanks are for the reader. */
@@ -98,8 +98,7 @@ function shown(nodes: FieldTree, node: number): unknown {
     const value = nodes.value(node);
     return value instanceof Uint8Array ? hex(value) : value;
   }
-  const children: number[] = [];
-  for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) children.push(child);
+  const children = childrenOf(nodes, node);
   if (isArray(opcode)) return children.map((child) => shown(nodes, child));
   const members = children.map((child): [string, unknown] => [nodes.field(child).name, shown(nodes, child)]);
   const known = opcode === Opcode.Polymorphic && struct !== undefined ? { class: struct.name } : {};

@@ -36,6 +36,7 @@ describe("OpenUru's key headers", () => {
 
   it("agrees with the same shard's server.ini", () => {
     const { clients } = parseKeyFile("server.ini", sampleKeys("dirtsand/server.ini"));
+    expect(clients).toHaveLength(3);
     for (const { server, n, x, g } of clients) {
       const array = (value: bigint): string => {
         const bytes = Buffer.from(value.toString(16).padStart(128, "0"), "hex").reverse();

@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { type ServerType, serverTypeOfName } from "../../../../dissectors/moul/keys/server-type.js";
+import { recordsOf } from "../../../support/truth.js";
 
 const root = new URL("../../../../", import.meta.url);
 
@@ -32,9 +33,8 @@ export interface KeyExchange {
 
 /** The encrypted connections of a shard's recorded session. */
 export function keyExchanges(shard: Shard): KeyExchange[] {
-  const log = readFileSync(new URL(`test/truth/${shard}-session.truth.jsonl`, root), "utf8");
-  const records = log.split("\n").filter((line) => line.startsWith('{"rec":"conn"'));
-  return records.map((line) => new Map(Object.entries<unknown>(JSON.parse(line)))).flatMap(keyExchangeOf);
+  const connections = recordsOf<{ rec: string }>(`${shard}-session`).filter(({ rec }) => rec === "conn");
+  return connections.map((connection) => new Map(Object.entries<unknown>(connection))).flatMap(keyExchangeOf);
 }
 
 function keyExchangeOf(record: ReadonlyMap<string, unknown>): KeyExchange[] {

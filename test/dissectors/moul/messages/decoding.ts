@@ -2,7 +2,7 @@ import { Decoder, Extent } from "../../../../src/schema/decode.js";
 import type { FieldTree, NameLookup } from "../../../../src/schema/field-tree.js";
 import type { Type } from "../../../../src/schema/index.js";
 import { Opcode } from "../../../../src/schema/opcode.js";
-import { expectRoundTrip, expectTiling } from "../../../support/check.js";
+import { childrenOf, expectRoundTrip, expectTiling } from "../../../support/check.js";
 
 /** Bytes from hexadecimal digits; blanks are for the reader. */
 export function wire(...parts: readonly string[]): Uint8Array {
@@ -57,13 +57,6 @@ export function decode(type: Type<unknown>, bytes: Uint8Array, names?: NameLooku
 export function decodeValue(type: Type<unknown>, ...parts: readonly string[]): unknown {
   const { nodes, notes, value } = decode(type, wire(...parts));
   return nodes.outcome === "ok" ? value : { outcome: nodes.outcome, notes, value };
-}
-
-/** The nodes directly below a node. */
-export function childrenOf(nodes: FieldTree, parent: number): number[] {
-  const children: number[] = [];
-  for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) children.push(node);
-  return children;
 }
 
 function plain(nodes: FieldTree, node: number): unknown {

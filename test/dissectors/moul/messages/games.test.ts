@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { Cli2Game_GameMgrMsg, Game2Cli_GameMgrMsg } from "../../../../dissectors/moul/messages/game/gameMgrMsg.js";
-import { childrenOf, decode, gameMsgHex, u32Hex, utf16Hex, wire } from "./decoding.js";
+import { childrenOf } from "../../../support/check.js";
+import { decode, gameMsgHex, u32Hex, utf16Hex, wire } from "./decoding.js";
 
 /** Game 7 is of the given kind. */
 function known(kind: string) {

@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { auth, file, game, gatekeeper, type ServerMessages } from "../../../../dissectors/moul/messages/index.js";
 import { Decoder, Extent } from "../../../../src/schema/decode.js";
 import type { FieldTree } from "../../../../src/schema/field-tree.js";
 import type { StructType } from "../../../../src/schema/index.js";
-import { childrenOf, decode, wire } from "./decoding.js";
+import { childrenOf } from "../../../support/check.js";
+import { recordsOf } from "../../../support/truth.js";
+import { decode, wire } from "./decoding.js";
 
 /** A message as the client that took part in the recorded session understood it. */
 interface Truth {
@@ -23,11 +24,7 @@ interface Truth {
 const servers: Readonly<Record<string, ServerMessages>> = { gate: gatekeeper, auth, file, game };
 
 function messagesOf(name: string): (Truth & { readonly wire: string })[] {
-  const lines = readFileSync(new URL(`../../../truth/${name}.truth.jsonl`, import.meta.url), "utf8")
-    .trim()
-    .split("\n");
-  return lines
-    .map((line): Truth => JSON.parse(line))
+  return recordsOf<Truth>(name)
     .filter((record) => record.rec === "msg" && !record.name?.endsWith("PropagateBuffer"))
     .flatMap((record) => (record.wire === undefined ? [] : [{ ...record, wire: record.wire }]));
 }

@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { Auth2Cli_VaultNodeFetched } from "../../../../dissectors/moul/messages/auth/vault.js";
 import { NetVaultNode } from "../../../../dissectors/moul/messages/vault/NetVaultNode.js";
@@ -7,6 +6,7 @@ import { fieldJson } from "../../../../src/output/field-json.js";
 import { plainValue } from "../../../../src/schema/value.js";
 import { checkClass } from "../../../support/check.js";
 import { textTree, treeJson } from "../../../support/shown.js";
+import { recordsOf } from "../../../support/truth.js";
 import { authSession, says } from "../connection/sessions.js";
 import { decode, u32Hex, wire } from "./decoding.js";
 import { type VaultFields, vaultNodeHex } from "./vaultWire.js";
@@ -25,12 +25,7 @@ const GENERIC = /^(int32|uint32|uuid|i?string64|text|blob)_/;
 type Truth = Readonly<Record<string, number | string>>;
 
 function truthOf(session: string): Truth[] {
-  const lines = readFileSync(new URL(`../../../truth/${session}.truth.jsonl`, import.meta.url), "utf8")
-    .trim()
-    .split("\n");
-  return lines
-    .map((line): { vault?: Truth } => JSON.parse(line))
-    .flatMap(({ vault }) => (vault === undefined ? [] : [vault]));
+  return recordsOf<{ vault?: Truth }>(session).flatMap(({ vault }) => (vault === undefined ? [] : [vault]));
 }
 
 function fieldsOf(truth: Truth): VaultFields {

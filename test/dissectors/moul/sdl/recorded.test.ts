@@ -1,10 +1,10 @@
-import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { plCreatable } from "../../../../dissectors/moul/creatables.js";
 import type { FieldTree } from "../../../../src/schema/field-tree.js";
 import { polymorphic } from "../../../../src/schema/index.js";
 import { labelOf } from "../../../../src/schema/label.js";
 import { checkClass, decodeWhole } from "../../../support/check.js";
+import { recordsOf } from "../../../support/truth.js";
 import { given } from "./given.js";
 
 /** What can be told of some of the recorded states from their bytes and the names of their descriptors. */
@@ -26,12 +26,9 @@ const SUPPLIED = /\b(?:xStateToggler|avatarPhysical|physical|clothing)$/;
 const creatable = polymorphic(plCreatable);
 
 function statesIn(file: string): Uint8Array[] {
-  const lines = readFileSync(new URL(`../../../truth/${file}.truth.jsonl`, import.meta.url), "utf8")
-    .trim()
-    .split("\n");
-  return lines
-    .map((line): { prop?: { class_name: string; payload: string } } => JSON.parse(line))
-    .flatMap(({ prop }) => (prop?.class_name.startsWith("plNetMsgSDLState") ? Buffer.from(prop.payload, "hex") : []));
+  return recordsOf<{ prop?: { class_name: string; payload: string } }>(file).flatMap(({ prop }) =>
+    prop?.class_name.startsWith("plNetMsgSDLState") ? Buffer.from(prop.payload, "hex") : [],
+  );
 }
 
 function labelsNamed(nodes: FieldTree, start: string): string[] {
