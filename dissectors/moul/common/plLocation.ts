@@ -1,4 +1,4 @@
-import { flags, remarked, struct } from "../../../src/schema/index.js";
+import { type FieldTree, flags, remarked, struct } from "../../../src/schema/index.js";
 import { u16, u32 } from "../../../src/schema/little-endian.js";
 
 /** Source: specification "plLocation", LocFlags. */
@@ -20,24 +20,26 @@ const END = 0xfeff0021;
 const GLOBAL_START = 0xff000001;
 const GLOBAL_END = 0xffffffff;
 
-/** Age number that a sequence number encodes; undefined for the ranges that encode none. */
-function ageOf(sequenceNumber: number): number | undefined {
-  if (sequenceNumber >= START && sequenceNumber < END) return Math.floor((sequenceNumber - START) / PAGES);
-  const isGlobal = sequenceNumber >= GLOBAL_START + PAGES && sequenceNumber < GLOBAL_END;
-  return isGlobal ? -Math.floor((sequenceNumber - GLOBAL_START) / PAGES) : undefined;
+/** The age and the page that a sequence number encodes; undefined for the ranges that encode none. */
+function pageOf(sequenceNumber: number): { readonly age: number; readonly page: number } | undefined {
+  const place = sequenceNumber - START;
+  if (place >= 0 && sequenceNumber < END) return { age: Math.floor(place / PAGES), page: place % PAGES };
+  const global = sequenceNumber - GLOBAL_START;
+  const isGlobal = global >= PAGES && sequenceNumber < GLOBAL_END;
+  return isGlobal ? { age: -Math.floor(global / PAGES), page: global % PAGES } : undefined;
 }
 
-/** Page number of a sequence number that encodes an age. */
-function pageOf(sequenceNumber: number, age: number): number {
-  return (sequenceNumber - (age < 0 ? GLOBAL_START : START)) % PAGES;
+function pageIn(nodes: FieldTree, node: number): ReturnType<typeof pageOf> {
+  const sequenceNumber = nodes.numberIn(node, "sequenceNumber");
+  return sequenceNumber === undefined ? undefined : pageOf(sequenceNumber);
 }
 
 function describeSequenceNumber(sequenceNumber: number): string {
-  const age = ageOf(sequenceNumber);
-  if (age !== undefined) return `age ${age}, page ${pageOf(sequenceNumber, age)}`;
+  const place = pageOf(sequenceNumber);
+  if (place !== undefined) return `age ${place.age}, page ${place.page}`;
   if (sequenceNumber === 0) return "fixed keys";
   if (sequenceNumber === 0xffffffff) return "invalid";
-  return sequenceNumber < 0x21 ? "local" : "reserved";
+  return sequenceNumber < START ? "local" : "reserved";
 }
 
 /** Identifies a location: usually a page of an age. Source: specification "Sequence number". */
@@ -60,21 +62,14 @@ export const plLocation = struct(
         doc: "Age number (sequence prefix) in the sequence number; negative for global ages.",
         schema: { type: "integer" },
         inTree: false,
-        of: (nodes, node) => {
-          const number = nodes.numberIn(node, "sequenceNumber");
-          return number === undefined ? undefined : ageOf(number);
-        },
+        of: (nodes, node) => pageIn(nodes, node)?.age,
       },
       {
         name: "page",
         doc: "Page number (sequence suffix) in the sequence number.",
         schema: { type: "integer" },
         inTree: false,
-        of: (nodes, node) => {
-          const number = nodes.numberIn(node, "sequenceNumber");
-          const age = number === undefined ? undefined : ageOf(number);
-          return number === undefined || age === undefined ? undefined : pageOf(number, age);
-        },
+        of: (nodes, node) => pageIn(nodes, node)?.page,
       },
     ],
   },
