@@ -234,7 +234,6 @@ export class DirectionDissection {
     decoder.decode(head, window, endIsKnown ? Extent.Head : Extent.Cut);
     this.#patience.reset();
     const { consumed } = decoder;
-    if (endIsKnown && consumed < 1) throw new RangeError(`${name} takes no bytes: a message takes at least one`);
     this.#messages.head(stream, headed);
     if (endIsKnown && length > consumed) this.#knownEnd = stream.offset + length;
     stream.consume(consumed);

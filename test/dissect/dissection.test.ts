@@ -184,6 +184,18 @@ describe("a step", () => {
     expect(run.lines).toEqual([`0 c2s Mystery_7 ${step}`, "0 c2s Word"]);
     expect(run.message("Mystery_7").toJSON()).toMatchObject({ fields: { kind: 7, undissected: "616263" } });
   });
+
+  it("that says unknown has its length where its head has no bytes", () => {
+    const head = struct("Nothing", {});
+    const run = dissect(connection([0, "\x07abc\x02on"]), {
+      next: (_, { view, start }) =>
+        view.getUint8(start) === 7
+          ? { step: "unknown", name: "Mystery_7", head, reason: "7 is for tests", length: 4 }
+          : WORD,
+    });
+    expect(run.lines).toEqual(["0 c2s Mystery_7 unknown", "0 c2s Word"]);
+    expect(run.message("Mystery_7")).toMatchObject({ offset: 0, length: 4 });
+  });
 });
 
 describe("a gap", () => {
