@@ -44,18 +44,18 @@ export function decodeMessage(
   const { name } = type.struct;
   const { bytes, view, start } = stream;
 
-  // A datagram that was captured whole is all there is of it.
-  const datagramIsCut = isDatagram && stream.gap !== undefined;
+  const hasGap = stream.gap !== undefined;
   const told = exact === undefined ? undefined : start + exact;
-  const end = isDatagram && !datagramIsCut ? Math.min(told ?? stream.end, stream.end) : told;
+  // A datagram that was captured whole is all there is of it.
+  const end = isDatagram && !hasGap ? Math.min(told ?? stream.end, stream.end) : told;
   const whole =
     end === undefined
       ? decoder.decode(type, stream, Extent.Open)
       : end <= stream.end && decoder.decode(type, { bytes, view, start, end }, Extent.Exact);
   // Behind what has come there was, or may have been, more than the capture holds.
-  const isCut = stream.gap !== undefined || !stream.isClosed;
+  const isCut = hasGap || !stream.isClosed;
   if (whole) {
-    const mayGoOn = isDatagram ? datagramIsCut : final && isCut;
+    const mayGoOn = isDatagram ? hasGap : final && isCut;
     if (mayGoOn && end === undefined && !hasKnownEnd(decoder, type, stream)) {
       const there = counted(stream.end - start, "byte");
       return { status: "truncated", text: `the capture holds ${there} of ${name}`, why: "" };

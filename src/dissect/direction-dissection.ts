@@ -122,7 +122,6 @@ export class DirectionDissection {
   /** Begins anew, as for the next datagram: nothing that was wrong concerns it. */
   renew(): void {
     this.#stream.renew();
-    this.#outlet.renew();
     this.#opaque = undefined;
     this.#findTrack();
   }

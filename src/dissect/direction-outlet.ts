@@ -92,11 +92,6 @@ export class DirectionOutlet {
     if (report !== undefined) this.#report(report);
   }
 
-  /** Forgets what has gone by. */
-  renew(): void {
-    this.#stretch = undefined;
-  }
-
   #report({ name, status, offset, length, origin, frames, text }: StretchReport): void {
     const place = { number: this.context.nextNumber, origin, frames };
     const note = { severity: "warning", path: "", text } as const;
