@@ -177,6 +177,15 @@ describe("decrypt", () => {
     expect(stderr).toContain(": 2 packets in no conversation are left out: ICMP (2)\n");
   });
 
+  it("names of many kinds of packets in no conversation those that are most", async () => {
+    const kinds = Array.from({ length: 15 }, (_, index) => 200 + index);
+    const packets = [...kinds, 207].map((protocol) => ipPacket(protocol, "192.0.2.1", "192.0.2.2", new Uint8Array(8)));
+    const { stderr } = await decrypted("kinds", file("kinds.pcap", rawPcapFile(packets)));
+    expect(stderr).toMatch(
+      /: 16 packets in no conversation are left out: \D*207 \(2\), (\D*2\d\d \(1\), ){11}3 more kinds\n/,
+    );
+  });
+
   it.each([469, 300, 108, 700])("lets what stands behind a gap keep its time: packet %i is lost", async (lost) => {
     const packets = await packetsOf("dirtsand-plain.pcap");
     const path = file(`lost-${lost}.pcapng`, pcapngFile(packets.filter((_, index) => index !== lost)));

@@ -1,0 +1,20 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, it } from "vitest";
+import { rawPcapFile } from "../support/captures.js";
+import { run } from "../support/command-line.js";
+import { MoulTalk, packetsOf } from "../support/moul-session.js";
+import { temporaryFolder } from "../support/temporary-folder.js";
+
+const folder = temporaryFolder();
+
+it.each([
+  [51, "(51 bytes, frame 4)"],
+  [13, "(51 bytes, frames 4, 5, 6, 7)"],
+  [11, "(51 bytes, 5 frames from 4 to 8)"],
+])("names the frames of a message, of many the first and the last: %i bytes in each", async (mtu, frames) => {
+  const path = join(folder, `${mtu}.pcap`);
+  writeFileSync(path, rawPcapFile(packetsOf(new MoulTalk("auth", { encryption: "none" }).opens(), { mtu })));
+  const { stdout } = await run([path, "--format", "tree", "-c", "1"]);
+  expect(stdout.split("\n")[0]).toContain(frames);
+});
