@@ -380,6 +380,18 @@ describe("scrub", () => {
     expect((await run(["scrub", join(folder, "no.pcap"), "-o", other])).code).toBe(2);
     expect(existsSync(other)).toBe(false);
   });
+
+  it("writes nothing if Ctrl-C ends it before all that is private is known", async () => {
+    const path = join(folder, "interrupted.pcapng");
+    const before = process.listenerCount("SIGINT");
+    const running = run(["scrub", ...Array.from({ length: 40 }, () => sample(SESSION)), "-o", path]);
+    while (process.listenerCount("SIGINT") === before) await new Promise((resolve) => setImmediate(resolve));
+    process.emit("SIGINT");
+    const { code, stderr } = await running;
+    expect(stderr).toContain(": interrupted before anything was written\n");
+    expect(code).toBe(2);
+    expect(existsSync(path)).toBe(false);
+  });
 });
 
 function fail(): never {
