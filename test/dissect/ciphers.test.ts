@@ -4,6 +4,7 @@ import type { Limits } from "../../src/limits.js";
 import type { Conversation } from "../../src/network/conversation.js";
 import { Network } from "../../src/network/network.js";
 import type { Cipher, ConversationHandle, Direction, Step } from "../../src/session/dissector.js";
+import type { InternalError } from "../../src/session/failure.js";
 import { Tracker } from "../../src/session/tracker.js";
 import { dissectPackets } from "../support/dissecting.js";
 import { RAW } from "../support/network.js";
@@ -128,6 +129,35 @@ describe("a cipher that throws", () => {
     expect(run.direction("s2c")).toEqual(["Word", "gap truncated", "skipped unknown"]);
     expect(run.notes("skipped")[0]).toContain('an error in the dissector "bad"');
     expect(run.waiting).toBe(0);
+  });
+
+  it("is not asked again: who listens to the plaintext gets the rest as it was captured", () => {
+    const told: string[] = [];
+    const errors: unknown[] = [];
+    const plaintext = {
+      bytes: (_conversation: Conversation, direction: Direction, bytes: Uint8Array) =>
+        void told.push(`${direction} ${Buffer.from(bytes).toString()}`),
+      gap: () => {},
+      datagram: () => {},
+      closed: () => {},
+    };
+    const onInternalError = ({ error }: InternalError) => void errors.push(error);
+    const tracker = new Tracker([deciphering(touchy)], new Dissection(() => {}), { plaintext, onInternalError });
+    const network = new Network(tracker);
+    const tcp = talk();
+    const packets = [...tcp.handshake(), tcp.send(0, words("one")), tcp.send(1, "!abc"), tcp.send(1, "!def")];
+    for (const [index, data] of packets.entries()) {
+      network.packet({
+        frame: index + 1,
+        seconds: 0,
+        nanoseconds: 0,
+        linkType: RAW,
+        originalLength: data.length,
+        data,
+      });
+    }
+    expect(errors).toEqual([new Error("bang")]);
+    expect(told.filter((text) => text.startsWith("s2c"))).toEqual(["s2c !abc", "s2c !def"]);
   });
 
   it("ends no other conversation", () => {
