@@ -73,6 +73,17 @@ describe("a dissector that fails to recognise or to open conversations is report
       { ...toyDissector({ name: "bed" }).open(untyped({})) },
       'open() gave a conversation of "bed.words", which is not named after "bad"',
     ],
+    [
+      "a name scope that is none",
+      { ...toyDissector({ name: "bad" }).open(untyped({})), nameScope: 5 },
+      "open() gave a conversation whose nameScope is not a text",
+    ],
+    ...[{ encryption: "rot13" }, { key: "lost" }, { keySource: 5 }].map((odd): [string, unknown, string] => {
+      const conversation = toyDissector({ name: "bad" }).open(untyped({}));
+      const encryptionState = { ...conversation.encryptionState, ...odd };
+      const error = "the encryptionState of a conversation is not { encryption, key, keySource }";
+      return [`an odd ${Object.keys(odd)}`, { ...conversation, encryptionState }, error];
+    }),
   ])("it opens %s", (_what, opened, error) => {
     const { messages, errors } = run({ ...toyDissector({ name: "bad" }), open: () => untyped(opened) }, sound);
     expect(errors).toEqual([`bad: ${error}`]);
