@@ -7,8 +7,11 @@ const IPV4_FIELD = 10;
 const TCP_FIELD = 16;
 const UDP_FIELD = 6;
 
-/** Verifies the checksum of an IPv4 header (RFC 791, section 3.1); undefined if it is right. */
-export function checkIpv4({ data, start }: IpPacket): ChecksumNote | undefined {
+/**
+ * Verifies the checksum of an IPv4 header (RFC 791, section 3.1); undefined if it is right.
+ * @param start offset of the header in `data`.
+ */
+export function checkIpv4(data: Uint8Array, start: number): ChecksumNote | undefined {
   const length = ((data[start] ?? 0) & 0xf) * 4;
   const found = u16(data, start + IPV4_FIELD);
   const expected = complement(sum(data, start, start + length) - found);

@@ -86,7 +86,6 @@ export class Fragments {
     this.#drop(key, partial);
     this.#count(`IPv${partial.version} fragment, reassembled in another frame`, partial.fragments - 1);
     ip.data = partial.buffer;
-    ip.start = 0;
     ip.payloadStart = 0;
     ip.payloadEnd = Math.min(partial.total, partial.cutAt);
     ip.missing = partial.total - ip.payloadEnd;

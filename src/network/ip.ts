@@ -16,8 +16,6 @@ export class IpPacket {
   readonly destination = new IpAddress();
   /** Number of the protocol of the payload, such as one of `IpProtocol`. */
   protocol = 0;
-  /** Offset of the IP header. */
-  start = 0;
   /** Offsets of the payload's first byte and of what follows its last captured byte. */
   payloadStart = 0;
   payloadEnd = 0;
@@ -64,7 +62,6 @@ export function readIp(
   out: IpPacket,
 ): string | undefined {
   out.data = data;
-  out.start = start;
   out.isFragment = false;
   out.isOnTheWay = false;
   return etherType === EtherType.ipv4

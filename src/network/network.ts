@@ -141,7 +141,7 @@ export class Network {
     let what = readIp(link.etherType, data, link.start, length, ip);
     if (what !== undefined) return what;
     ip.path = link.path;
-    if (this.#verifies && ip.source.version === 4) this.#note(checkIpv4(ip), packet);
+    if (this.#verifies && ip.source.version === 4) this.#note(checkIpv4(data, link.start), packet);
     while (ip.isFragment) {
       if (!this.#fragments.take(ip, packet.seconds)) return undefined;
       what = readReassembled(ip);

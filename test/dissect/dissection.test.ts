@@ -195,6 +195,7 @@ describe("a step", () => {
     });
     expect(run.lines).toEqual(["0 c2s Mystery_7 unknown", "0 c2s Word"]);
     expect(run.message("Mystery_7")).toMatchObject({ offset: 0, length: 4 });
+    expect(run.notes("Mystery_7")).toEqual(["4 bytes left over behind the last field: not declared", "7 is for tests"]);
   });
 });
 

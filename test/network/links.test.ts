@@ -125,6 +125,12 @@ describe("what lies between the link and IP", () => {
     ["MPLS with something else", 219, mpls(text("\x50"), [1]), "MPLS without IP"],
     ["MPLS without an end", 219, numbers([4, 0x1000], [4, 0x1000]), "link header cut by the snap length"],
     ["a spanning tree", 1, ethernet(numbers([1, 0x42], [1, 0x42], [1, 3]), [], 3), "IEEE 802.2 LLC (spanning tree)"],
+    [
+      "LLC for IP that carries no information",
+      1,
+      ethernet(concat(numbers([1, 6], [1, 6], [1, 0xe3]), v4), [], v4.length + 3),
+      "IEEE 802.2 LLC (0x06)",
+    ],
     ["an unknown access point", 1, ethernet(numbers([1, 0x45], [2, 0]), [], 3), "IEEE 802.2 LLC (0x45)"],
     ["SNAP of someone", 1, snap(v4, 0x00000c, 0x2000), "SNAP of organisation 0x00000c"],
     ["SNAP that is cut", 1, snap(v4).subarray(0, 20), "link header cut by the snap length"],
@@ -195,7 +201,10 @@ describe("the same addresses and ports", () => {
   test("in too many VLANs are not mixed up, but counted", () => {
     const network = new TestNetwork({ paths: 3 });
     for (const vlan of [1, 2, 3, 1, 4]) network.packet(ethernet(v4, [0x8100], 0x0800, vlan), 1);
+    network.packet(ethernet(v4, [0x88a8, 0x8100], 0x0800, 5), 1);
     expect(network.network.counts.tcp).toBe(3);
-    expect(network.others).toEqual({ "in more VLANs and tunnels than are told apart": 2 });
+    expect(network.others).toEqual({ "in more VLANs and tunnels than are told apart": 3 });
+    // One for each packet, however many of its tags are too many.
+    expect(network.network.counts.limits).toEqual(new Map([["paths", 3]]));
   });
 });

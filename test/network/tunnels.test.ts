@@ -91,6 +91,11 @@ describe("a tunnel", () => {
       udpPacket(outer(8472), vxlan(ethernet(v6), 0xffffff)),
       found(v6, `VXLAN 16777215 ${BETWEEN}`),
     ],
+    [
+      "VXLAN with a group",
+      udpPacket(outer(4789), vxlan(ethernet(v4), 42, 0x88000123)),
+      found(v4, `VXLAN 42 ${BETWEEN}`),
+    ],
     ["GENEVE", udpPacket(outer(6081), geneve(ethernet(v4), 7, 0x6558)), found(v4, `GENEVE 7 ${BETWEEN}`)],
     [
       "GENEVE with options and IP",
@@ -164,6 +169,7 @@ describe("a tunnel", () => {
     const ordinary = [
       udpPacket(outer(4789), text("eight or more bytes")),
       udpPacket(outer(8472), numbers([4, 0x08000001], [4, 0x100])),
+      udpPacket(outer(8472), numbers([4, 0x08000000], [4, 0x101])),
       udpPacket(outer(6081), text("four or more")),
       udpPacket(outer(2152), text("0ÿ and so on")),
       udpPacket(outer(2152), gtp(v4, 1).subarray(0, 30)),

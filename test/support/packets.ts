@@ -267,8 +267,8 @@ export function gre(packet: Uint8Array, fields: GreFields = {}): Uint8Array {
 }
 
 /** What UDP port 4789 carries. */
-export function vxlan(frame: Uint8Array, network: number): Uint8Array {
-  return concat(numbers([4, 0x08000000], [4, (network << 8) >>> 0]), frame);
+export function vxlan(frame: Uint8Array, network: number, flags = 0x08000000): Uint8Array {
+  return concat(numbers([4, flags], [4, (network << 8) >>> 0]), frame);
 }
 
 /** What UDP port 6081 carries; options are a multiple of four bytes. */
