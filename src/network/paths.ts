@@ -80,7 +80,6 @@ export class Paths {
 
   /** The path that leads on through a passage with the given number (0 where it has none). */
   through(path: number, passage: Passage, number: number): number {
-    if (path === TOO_MANY_PATHS) return path;
     const key = path * 16 + passage;
     let steps = this.#steps.get(key);
     let found = steps?.get(number);
