@@ -24,7 +24,7 @@ export function resolvePath(path: PathText, vocabulary: Vocabulary, text: string
       throw new FilterError(`there is no ${name} in ${outer.name}`, text, { start: offset, length: name.length });
     }
     steps.push({
-      name: term?.name ?? name,
+      name,
       isField: isLoose || (term?.fields.size ?? 0) > 0,
       isClass: isLoose || term?.isClass === true,
       isDerived: isLoose || (term?.derived.length ?? 0) > 0,

@@ -143,12 +143,19 @@ describe("a capture that is made anew", () => {
   test("keeps conversations apart that differ only in the tunnel they go through", async () => {
     const { bytes } = captured((capture) => {
       const [one, two] = [conversation(0), conversation(0, { path: "VLAN 5" })];
+      const three = conversation(0, { path: "VLAN 7" });
       capture.payload(one, "c2s", at(1), text("one"));
       capture.payload(two, "c2s", at(2), text("two"));
-      capture.payload(one, "c2s", at(3), text("three"));
+      capture.payload(three, "c2s", at(3), text("three"));
+      capture.payload(one, "c2s", at(4), text("four"));
     });
     const { lines } = await understood(bytes);
-    expect(lines.filter((line) => line.includes(" c2s "))).toEqual(["0 c2s one #4", "1 c2s two #8", "0 c2s three #9"]);
+    expect(lines.filter((line) => line.includes(" c2s "))).toEqual([
+      "0 c2s one #4",
+      "1 c2s two #8",
+      "2 c2s three #12",
+      "0 c2s four #13",
+    ]);
   });
 
   test("has other ends where others are asked for", async () => {

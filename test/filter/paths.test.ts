@@ -3,7 +3,7 @@ import { sdlBlob } from "../../dissectors/moul/common/sdlBlob.js";
 import { compileFilter, parsePath, resolvePath, Vocabulary } from "../../src/filter/index.js";
 import { dissectors } from "../../src/index.js";
 import { fieldFacts } from "../../src/schema/field-list.js";
-import { array, derive, enumeration, Family, polymorphic, struct, text, u8 } from "../../src/schema/index.js";
+import { array, bits, derive, enumeration, Family, polymorphic, struct, text, u8 } from "../../src/schema/index.js";
 import { blob, given } from "../dissectors/moul/sdl/given.js";
 import { errorIn, messageOf, stretch, vocabularyOf } from "./support/messages.js";
 
@@ -47,6 +47,16 @@ describe("a path", () => {
     ["Delivery.number == 99", true],
   ])("%s: %s", (expression, expected) => {
     expect(passes(expression)).toBe(expected);
+  });
+
+  it("leaves out names between a struct and a field, also where values follow from the fields of the struct", () => {
+    const derived = [bits("parity", { field: "number", mask: 1 })];
+    const Odd = struct("Odd", { number: u8, place: Place }, { derived });
+    const names = vocabularyOf(Odd);
+    const message = messageOf(Odd, "63 03 04 0b");
+    expect(passes("Odd.x == 3", message, names)).toBe(true);
+    expect(passes("Odd.parity == 1", message, names)).toBe(true);
+    expect(passes("Odd.parity == 0", message, names)).toBe(false);
   });
 });
 

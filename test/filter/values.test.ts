@@ -65,7 +65,7 @@ describe("numbers", () => {
         "a === 266",
         "a",
       ],
-      ["a == 267", "a != 266", "a > 266", "a < -1", "a !== 266"],
+      ["a == 267", "a != 266", "a > 266", "a >= 267", "a < 266", "a <= 265", "a < -1", "a !== 266"],
     );
     check(
       { a: i16 },
@@ -248,6 +248,7 @@ describe("other values", () => {
         'a matches "^SHORAH"',
         'a matches "b(ö|x)b"',
         'a[0:6] == "Shorah"',
+        "a[0:6] == Shorah",
         'a[-4:3] == "Böb"',
         'a[-1] == "!"',
         'a[2-4] == "ora"',
@@ -480,6 +481,7 @@ describe("values that are no use", () => {
     ["bits & kFrist", "bits has no value kFrist; did you mean kFirst?", "kFrist"],
     ["bits contains 1", "bits is a set of flags, which cannot be searched", "1"],
     ["data == xyz", "data is a byte string (such as 01:02:ff), which xyz is not", "xyz"],
+    ["data contains xyz", "data is a byte string (such as 01:02:ff), which cannot be searched", "xyz"],
     ["data[0] == 5", "a part of data is compared with bytes (01:02:ff) or a text in quotes", "5"],
     ["data[0] & 5", "bits are those of a whole number, not of a part of its bytes", "[0]"],
     ["level == kHihg", "level has no value kHihg; did you mean kHigh?", "kHihg"],
