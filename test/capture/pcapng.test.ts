@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { defaultLimits } from "../../src/limits.js";
 import { chunks, PcapngWriter } from "../support/captures.js";
 import { concat, text } from "../support/packets.js";
 import { readLog } from "../support/recording.js";
@@ -166,6 +167,25 @@ describe("a damaged pcapng file", () => {
     expect(await problems(start, good.subarray(0, 5))).toEqual([
       [0, start.length, "the file ends inside a block's first fields, after 5 of 8 bytes"],
     ]);
+  });
+
+  test("that ends inside a block that is held, and is no packet, says so", async () => {
+    const secrets = write.secrets(new Uint8Array(80));
+    expect(await problems(start, good, secrets.subarray(0, 60))).toEqual([
+      [
+        1,
+        start.length + good.length,
+        `The file ends inside a block (decryption secrets), after 60 of ${secrets.length} bytes.`,
+      ],
+    ]);
+  });
+
+  test("with a skipped block that is longer than any that is held is read on behind it", async () => {
+    const limits = { ...defaultLimits, blockLength: good.length };
+    const skipped = write.block(0x77, new Uint8Array(good.length + 100));
+    const { log } = await readLog([concat(start, good, skipped, good)], { limits });
+    expect(log.problems).toEqual([]);
+    expect(log.packets).toHaveLength(2);
   });
 
   test("that ends inside a block that is skipped says so", async () => {
