@@ -197,7 +197,7 @@ export class DirectionDissection {
 
     this.#patience.reset();
     const { consumed } = decoder;
-    if (!Number.isInteger(consumed) || consumed < 1 || consumed > stream.end - stream.start) {
+    if (!Number.isInteger(consumed) || consumed < 1) {
       throw new RangeError(`${type.struct.name} takes ${counted(consumed, "byte")}: a message takes at least one`);
     }
     const remark = this.#remark;

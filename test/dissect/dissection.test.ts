@@ -332,6 +332,8 @@ describe("a datagram that was cut", () => {
     const run = dissect([[packet, packet.length - 5]], everyStep({ step: "message", type }));
     expect(run.lines).toEqual([`0 c2s Line ${status}`.replace(" ok", ""), "0 c2s gap truncated"]);
     if (status === "truncated") expect(run.notes("Line")).toEqual(["the capture holds 4 bytes of Line"]);
+    const line = run.message("Line");
+    expect([line.length, line.toJSON()]).toMatchObject([4, { fields: { kind: 3, text: "abc" } }]);
   });
 });
 
