@@ -32,13 +32,9 @@ export class DirectionOutlet {
     const only = stream.soleOrigin(length);
     if (only !== undefined) return { number, origin: only, frames: [only.frame] };
     const origins = stream.originsOf(length);
-    const frames: number[] = [];
-    for (const { frame } of origins) {
-      const last = frames.at(-1) ?? 0;
-      // Parts of one frame may stand apart, where another frame had the bytes between them.
-      if (frame > last || (frame < last && !frames.includes(frame))) frames.push(frame);
-    }
-    return { number, origin: latest(origins), frames };
+    // Parts of one frame may stand apart, where another frame had the bytes between them.
+    const frames = new Set(origins.map(({ frame }) => frame));
+    return { number, origin: latest(origins), frames: [...frames] };
   }
 
   /** Hands on a message, or without nodes a stretch. */

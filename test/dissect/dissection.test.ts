@@ -75,6 +75,17 @@ describe("a message", () => {
     expect(run.messages.map(({ origin }) => origin.seconds)).toEqual([5, 7, 7]);
   });
 
+  it("has each frame once, in the order of its bytes, where a later frame brings what is around an earlier one", () => {
+    const [pieces, whole] = [talk(), talk()];
+    const opened = pieces.handshake();
+    whole.handshake();
+    pieces.send(0, "\x05a");
+    const run = dissect([...opened, pieces.send(0, "bc"), whole.send(0, "\x05abcde")]);
+    expect(texts(run)).toEqual(["abcde"]);
+    expect(run.messages.map(({ frames }) => frames)).toEqual([[5, 4]]);
+    expect(run.messages.map(({ origin }) => origin.frame)).toEqual([5]);
+  });
+
   it("of a length that is told takes that length", () => {
     const run = dissect(
       connection([0, "\x01\x02\x00\x00\x00more\x01"]),
@@ -82,6 +93,13 @@ describe("a message", () => {
     );
     expect(run.lines).toEqual(["0 c2s Piece malformed", "0 c2s Piece truncated"]);
     expect(run.notes("Piece")).toContain("4 bytes left over behind the last field");
+  });
+
+  it("may take all there is, where its sender has hung up behind it", () => {
+    const type = struct("Line", { kind: u8, text: text(rest) });
+    const run = dissect(connection([0, "\x03abc"]), everyStep({ step: "message", type }));
+    expect(run.lines).toEqual(["0 c2s Line"]);
+    expect(run.notes("Line")).toEqual([]);
   });
 
   it("is not asked for again before the bytes are there that it lacks", () => {
@@ -111,6 +129,9 @@ describe("a message that is not there whole", () => {
     expect(run.lines).toEqual(["0 c2s Piece truncated", "0 c2s skipped truncated"]);
     expect(run.notes("Piece")).toEqual(["the connection was closed after 8 of the 20 bytes of Piece"]);
     expect(run.notes("skipped")[0]).toContain("3 bytes were skipped: part of Piece");
+    const open = connection([0, "\x01\x02\x00\x00\x00abc"]).slice(0, -2);
+    const broken = dissect(open, everyStep({ step: "message", type: Piece, length: 20 }));
+    expect(broken.notes("Piece")).toEqual(["the capture holds 8 of the 20 bytes of Piece"]);
   });
 
   it.each([17 * 1024 * 1024, 0xffff_ffff])("and claims %i bytes is malformed", (length) => {
