@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { timeBetween } from "../../src/output/time.js";
+import { TimeColumn, type TimeFormat } from "../../src/output/time-column.js";
 
 const at = (seconds: number, nanoseconds: number) => ({ frame: 1, seconds, nanoseconds });
 
@@ -21,5 +22,18 @@ describe("the time between two packets", () => {
       expect(timeBetween(at(0, 0), late)).toBe(`1795150507.${digits}`);
       expect(timeBetween(late, at(0, 0))).toBe(`-1795150507.${digits}`);
     }
+  });
+});
+
+describe("the column of times", () => {
+  it.each<[TimeFormat, string[]]>([
+    ["absolute", ["1970-01-01T00:00:05.000000Z", "1970-01-01T00:00:06.500000Z", "1970-01-01T00:00:09.000000Z"]],
+    ["relative", ["1.000000", "2.500000", "5.000000"]],
+    ["delta", ["0.000000", "1.500000", "2.500000"]],
+  ])("is %s", (format, texts) => {
+    const column = new TimeColumn(format);
+    column.begin(at(4, 0));
+    const shown = [at(5, 0), at(6, 500_000_000), at(9, 0)].map((origin) => column.text(origin).trim());
+    expect(shown).toEqual(texts);
   });
 });

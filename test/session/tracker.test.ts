@@ -151,6 +151,22 @@ describe("recognition", () => {
     }
   });
 
+  it("asks those first whose servers listen on the port, on either side where nobody knows who the client is", () => {
+    const any = (name: string, port: number): Dissector => ({
+      ...toyDissector({ name, recognise: () => "yes" }),
+      ports: [{ transport: "tcp", port }],
+    });
+    const asked = (clientIsKnown: boolean, ...ports: readonly number[]) => {
+      const run = new Run(...ports.map((port, index) => any(["a", "b", "c"][index] ?? "", port)));
+      run.bytes(run.conversation(clientIsKnown), "c2s", "x");
+      return run.log.lines[0]?.split(" ")[0];
+    };
+    expect(asked(true, 3333, 2222, 2222)).toBe("b");
+    expect(asked(true, 1111, 3333, 2222)).toBe("c");
+    expect(asked(false, 3333, 1111, 2222)).toBe("b");
+    expect(asked(true, 3333, 1111)).toBe("a");
+  });
+
   it("does not turn one round whose client is known", () => {
     const run = new Run(beginsWith("hello", "HELLO"));
     const conversation = run.conversation(true);
