@@ -3,7 +3,19 @@ import { describe, expect, it } from "vitest";
 import { fieldJson } from "../../src/output/field-json.js";
 import { viewOf } from "../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../src/schema/decode.js";
-import { array, derive, equals, group, rest, struct, type Type, u8, within } from "../../src/schema/index.js";
+import {
+  array,
+  derive,
+  equals,
+  group,
+  reference,
+  rest,
+  struct,
+  type Type,
+  u8,
+  within,
+} from "../../src/schema/index.js";
+import { labelOf } from "../../src/schema/label.js";
 import { u16 } from "../../src/schema/little-endian.js";
 import { plainValue } from "../../src/schema/value.js";
 import { decode, windowOn, wire } from "./support/decoding.js";
@@ -142,6 +154,21 @@ describe("a decoder", () => {
     const { nodes } = decoder;
     expect(introductions).toEqual([1, 4]);
     expect([introductions, annotations, outline]).toEqual([nodes.introductions, nodes.annotations, nodes.outline]);
+  });
+
+  it("gives a snapshot that knows what is referred to by the names of its time", () => {
+    const decoder = new Decoder();
+    const names = new Map([["player 7", "Shorah"]]);
+    decoder.names = { get: (kind, id) => names.get(`${kind} ${id}`) };
+    decoder.decode(
+      group({ player: reference(u8, "player"), other: reference(u8, "player") }),
+      windowOn(wire("0708")),
+      Extent.Exact,
+    );
+    const snapshot = decoder.nodes.snapshot();
+    names.set("player 7", "somebody else");
+    names.set("player 8", "late");
+    expect([1, 2].map((node) => labelOf(snapshot, node))).toEqual(["Shorah", undefined]);
   });
 
   it("decodes in the middle of a larger buffer, from offset 0 of its window", () => {
