@@ -1,42 +1,32 @@
 import { expect, it } from "vitest";
 import type { Message, Status } from "../../src/dissect/message.js";
 import { defaultLimits } from "../../src/limits.js";
-import type { Conversation } from "../../src/network/conversation.js";
 import { palette } from "../../src/output/palette.js";
 import { statsText } from "../../src/output/stats-text.js";
 import { struct, u8 } from "../../src/schema/index.js";
 import { Statistics, Traffic } from "../../src/stats/index.js";
 import { decodeWhole } from "../support/check.js";
+import { conversation } from "../support/made-captures.js";
 
 const origin = { frame: 1, seconds: 0, nanoseconds: 0 };
-const conversation: Conversation = {
-  stream: 0,
-  transport: "tcp",
-  clientIsKnown: true,
-  path: "",
-  packets: { c2s: 0, s2c: 0 },
-  client: { address: "192.0.2.1", port: 1 },
-  server: { address: "192.0.2.2", port: 2 },
-  first: origin,
-  last: origin,
-};
 /** A byte is left over behind it. */
 const nodes = decodeWhole(struct("Word", { letter: u8 }), Uint8Array.of(1, 2));
 const noPackets = { packets: 0, tcp: 0, udp: 0, cut: 0, others: new Map(), checksums: new Map(), limits: new Map() };
 
+const rest = {
+  number: 1,
+  origin,
+  frames: [1],
+  conversation: conversation(0),
+  direction: "c2s",
+  protocol: "toy",
+  offset: 0,
+  notes: [],
+} as const;
+const stretch = (name: Message["name"], status: Status) => ({ ...rest, name, status, nodes: undefined });
+
 it("every kind of trouble has a name, its count and its bytes", () => {
   const statistics = new Statistics(defaultLimits);
-  const rest = {
-    number: 1,
-    origin,
-    frames: [1],
-    conversation,
-    direction: "c2s",
-    protocol: "toy",
-    offset: 0,
-    notes: [],
-  } as const;
-  const stretch = (name: Message["name"], status: Status) => ({ ...rest, name, status, nodes: undefined });
   const taken = [
     stretch("gap", "truncated"),
     stretch("skipped", "malformed"),
