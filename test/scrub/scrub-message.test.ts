@@ -98,6 +98,16 @@ describe("a message without its secrets", () => {
     expect(valueAt(nodes, "authToken")).toBe("");
   });
 
+  it("has the same in place of the same bytes, something else in place of others, and zeros where there were some", () => {
+    const type = struct("Hashes", { hashes: array(bytesOf(8).sensitive("password"), 4) });
+    const [one, other, zeros] = [[1, 2, 3, 4, 5, 6, 7, 8], [8, 7, 6, 5, 4, 3, 2, 1], new Array(8).fill(0)];
+    const bytes = Buffer.from(scrubbed(type, Uint8Array.of(...one, ...other, ...one, ...zeros)).bytes(0));
+    const hashes = [0, 8, 16, 24].map((at) => bytes.toString("hex", at, at + 8));
+    expect(hashes[2]).toBe(hashes[0]);
+    expect(hashes[3]).toBe("0".repeat(16));
+    expect(new Set(hashes).size).toBe(3);
+  });
+
   it("has others in place of all elements of a tuple", () => {
     const type = struct("Ticket", { number: u32, parts: tuple([u32, bytesOf(4)]).sensitive("token") });
     const before = Uint8Array.of(7, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);
