@@ -166,6 +166,14 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     expect(notes).toHaveLength(6);
   });
 
+  it("it asks to search wherever a search has found something", () => {
+    const { errors } = run(
+      toyDissector({ name: "bad", next: () => ({ step: "search" }), candidate: () => ({ type: Word, bits: 60 }) }),
+    );
+    expect(errors).toHaveLength(6);
+    expect(errors[0]).toBe("bad: next() asks to search where a search has found a message");
+  });
+
   it("it finds messages where it says that one of no bytes stands", () => {
     const nothing = struct("Nothing", {});
     let asked = 0;

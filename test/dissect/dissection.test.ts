@@ -167,6 +167,23 @@ describe("a step", () => {
     expect(texts(run)).toEqual(["third", "first", "second", "fourth"]);
   });
 
+  it("that searches passes over what is no message", () => {
+    let isSearched = false;
+    const run = dissect(connection([0, "\x7f\x7f\x7f\x04four"], [0, words("more")]), {
+      next: () => {
+        if (isSearched) return WORD;
+        isSearched = true;
+        return { step: "search" };
+      },
+      candidate: ({ view, start }) => (view.getUint8(start) === 4 ? { type: Word, bits: 60 } : undefined),
+    });
+    expect(run.lines).toEqual(["0 c2s skipped truncated", "0 c2s Word", "0 c2s Word"]);
+    expect(texts(run)).toEqual(["four", "more"]);
+    expect(run.notes("skipped")).toEqual([
+      "3 bytes were skipped: the first message found where the capture begins comes next",
+    ]);
+  });
+
   it("that says encrypted ends the direction with one remark", () => {
     const step = stepOfClients({ step: "encrypted", reason: "encrypted, for a test" });
     const run = dissect(connection([0, "abc"], [1, words("on")], [0, "defg"]), step);
@@ -295,6 +312,7 @@ describe("a gap", () => {
     expect(run.lines[0]).toBe("0 c2s Word truncated");
     expect(run.notes("gap")[0]).toBe("6 bytes were cut off when captured");
     expect(run.notes("skipped")[0]).toMatch(/^1996 bytes were skipped: .*; 2988 bytes more are missing in 498 gaps$/);
+    expect(run.message("skipped")).toMatchObject({ offset: 10, length: 1996, frames: [5, 503] });
   });
 
   it("of a billion bytes takes no time", async () => {
