@@ -32,7 +32,7 @@ export async function* unpackLz4(chunks: AsyncIterable<Uint8Array>): AsyncGenera
     while (!(await input.ended())) {
       const magic = u32(await input.take(4), 0);
       if (magic === FRAME_MAGIC) yield* unpackFrame(input);
-      else if ((magic & 0xffff_fff0) === SKIPPABLE_MAGIC) await input.skip(u32(await input.take(4), 0));
+      else if ((magic & 0xffff_fff0) === SKIPPABLE_MAGIC) await input.discard(u32(await input.take(4), 0));
       else throw new Lz4Error("is followed by something else");
     }
   } finally {
@@ -172,7 +172,7 @@ class ByteReader {
     return this.#gathered.bytes;
   }
 
-  async skip(length: number): Promise<void> {
+  async discard(length: number): Promise<void> {
     for (let left = length; left > 0; ) {
       if (!(await this.#fill())) throw new Lz4Error("ends too early");
       const passed = Math.min(this.#chunk.length, left);

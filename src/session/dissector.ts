@@ -120,7 +120,7 @@ export interface Cipher {
   /** Decrypts bytes in place. */
   apply(bytes: Uint8Array, start?: number, end?: number): void;
   /** Passes over bytes that were not captured. */
-  skip(count: number): void;
+  advance(count: number): void;
 }
 
 /** The names that conversations have shown. */

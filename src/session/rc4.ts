@@ -43,7 +43,7 @@ export class Rc4 {
   }
 
   /** Moves the key stream on by `count` bytes without output: what a gap of known length in a capture needs. */
-  skip(count: number): void {
+  advance(count: number): void {
     const permutation = this.#permutation;
     let i = this.#i;
     let j = this.#j;

@@ -39,7 +39,7 @@ export class StreamCipher {
     // Only now that there are bytes behind the gap: most gaps have none.
     if (missing > 0) {
       if (!this.allowance.take(missing)) return "gaps of all too long";
-      this.cipher.skip(missing);
+      this.cipher.advance(missing);
     }
     this.cipher.apply(bytes, start, end);
     this.#offset = offset + (end - start);

@@ -175,7 +175,7 @@ describe("a damaged pcapng file", () => {
       [
         1,
         start.length + good.length,
-        `The file ends inside a block (decryption secrets), after 60 of ${secrets.length} bytes.`,
+        `the file ends inside a block (decryption secrets), after 60 of ${secrets.length} bytes`,
       ],
     ]);
   });

@@ -14,7 +14,7 @@ import { type ToyOptions, toyDissector, Word, words } from "../support/toy.js";
 /** Ciphers come from dissectors: what they throw, and gaps that they are not taken across. */
 
 const WORD: Step = { step: "message", type: Word };
-const clear: Cipher = { apply: () => {}, skip: () => {} };
+const clear: Cipher = { apply: () => {}, advance: () => {} };
 
 /** Has a cipher laid over what the server sends, from the beginning. */
 function deciphering(cipher: Cipher, options: ToyOptions = {}) {
@@ -27,7 +27,7 @@ const touchy: Cipher = {
   apply(bytes, start = 0) {
     if (bytes[start] === 0x21) throw new Error("bang");
   },
-  skip() {
+  advance() {
     throw new Error("no skipping");
   },
 };
@@ -41,7 +41,7 @@ describe("a cipher that is laid when a message has been decoded", () => {
     apply(bytes, start = 0, end = bytes.length) {
       for (let at = start; at < end; at++) bytes[at] = (bytes[at] ?? 0) ^ 0x55;
     },
-    skip: () => {},
+    advance: () => {},
   };
   const flipped = (text: string) => words(text).map((byte) => byte ^ 0x55);
 
@@ -68,7 +68,7 @@ describe("a cipher that is laid over a datagram when its turn comes", () => {
     apply(bytes, start = 0, end = bytes.length) {
       for (let at = start; at < end; at++) bytes[at] = (bytes[at] ?? 0) - 1;
     },
-    skip: () => {},
+    advance: () => {},
   };
 
   it("is laid before others are told of the plaintext", () => {
@@ -203,7 +203,7 @@ describe("gaps in many conversations", () => {
     let taken = 0;
     const counting: Cipher = {
       ...clear,
-      skip(count) {
+      advance(count) {
         taken += count;
       },
     };

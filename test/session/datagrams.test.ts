@@ -29,7 +29,7 @@ describe("datagrams before the one that tells what is spoken", () => {
       apply: (bytes: Uint8Array, start = 0, end = bytes.length) => {
         for (let index = start; index < end; index++) bytes[index] = (bytes[index] ?? 0) ^ (at++ & 0xff);
       },
-      skip: () => {},
+      advance: () => {},
     };
     const encrypt = (offset: number, text: string) =>
       words(text).map((byte, index) => byte ^ ((offset + index) & 0xff));

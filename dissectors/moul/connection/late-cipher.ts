@@ -16,8 +16,8 @@ export class LateCipher implements Cipher {
     this.#cipher.apply(bytes, start + clear, end);
   }
 
-  skip(count: number): void {
-    this.#cipher.skip(count - this.#pass(count));
+  advance(count: number): void {
+    this.#cipher.advance(count - this.#pass(count));
   }
 
   /** How many of the next bytes are in the clear. */
