@@ -3,10 +3,11 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { DissectorModuleError, dissectorsWith, loadDissector } from "../../src/index.js";
-import { type StructType, struct, u8 } from "../../src/schema/index.js";
+import { group, type StructType, struct, u8 } from "../../src/schema/index.js";
 import { readDefinitionFiles } from "../../src/session/definition-files.js";
+import { problemOf } from "../../src/session/dissector-check.js";
 import { readKeyFiles } from "../../src/session/key-files.js";
-import { toyDissector } from "../support/toy.js";
+import { toyDissector, Word } from "../support/toy.js";
 
 const GOOD = `{ name: "good", protocols: ["good"], types: new Map(), recognise: () => "no", open: () => ({}) }`;
 const TAKEN = new Set(["moul", "bzflag"]);
@@ -129,11 +130,22 @@ describe("a module is refused, with its name and the reason,", () => {
     [`export default { ...${GOOD}, definitionEnding: "" }`, "its definitionEnding is empty: every file would have it"],
     [`export default { ...${GOOD}, definitionEnding: 5 }`, "its definitionEnding is a number, not a string"],
     [`export default { ...${GOOD}, ports: [null] }`, 'its port 0 is not { transport: "tcp" | "udp", port: number }'],
+    [
+      `export default { ...${GOOD}, ports: [{ transport: "tcp", port: 1 }, { transport: "udp", port: 2 }, { transport: "sctp", port: 3 }] }`,
+      "its port 2 is not {",
+    ],
+    [`export default { ...${GOOD}, ports: [{ transport: "tcp", port: "7275" }] }`, "its port 0 is not {"],
     [`export default { ...${GOOD}, recognise: "yes" }`, "its recognise is a string, not a function"],
     [`export default { ...${GOOD}, open: undefined }`, "its open is missing, not a function"],
     [`export default { ...${GOOD}, readKeys: 1 }`, "its readKeys is a number, not a function"],
   ])("if it is %s", async (text, why) => {
     expect(await loadText(text)).toContain(why);
+  });
+
+  it("if a message of it has no name", () => {
+    const messages = new Map([["toy.words", { c2s: [], s2c: [Word, group({ number: u8 })] }]]);
+    const candidate = { ...toyDissector(), messages };
+    expect(problemOf(candidate, new Set())).toBe("message 1 of toy.words, s2c, is not made by struct() or derive()");
   });
 
   it("if a getter of it throws", async () => {
