@@ -2,6 +2,7 @@ const MOST_SUGGESTIONS = 3;
 
 /** The names that are most like a mistyped one, the most likely first; none if nothing is like it. */
 export function nearest(typed: string, names: Iterable<string>): string[] {
+  if (typed === "") return [];
   const lower = typed.toLowerCase();
   const found: { readonly name: string; readonly distance: number }[] = [];
   for (const name of new Set(names)) {

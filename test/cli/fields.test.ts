@@ -169,8 +169,15 @@ describe("fields", () => {
     expect(await told("decodedLength")).toContainEqual(["plNetMsgStreamHelper", "decodedLength"]);
     const { stdout } = await run(["fields", "stream"]);
     expect(stdout).toMatch(
-      /^moul plNetMsgStreamedObject .*\n {2}stream {2}plNetMsgStreamHelper\n\nmoul plNetMsgStream /,
+      /\n\nmoul plNetMsgStreamedObject .*\n {2}stream {2}plNetMsgStreamHelper\n\nmoul plNetMsgStream /,
     );
+  });
+
+  it("takes the name of what every message has", async () => {
+    const paths = async (name: string) => (await lines(name)).map(({ protocol, path }) => `${protocol} ${path}`);
+    expect(await paths("transport")).toEqual(["* transport"]);
+    expect(await paths("notes")).toContain("* notes.severity");
+    expect(await paths("stream")).toEqual(expect.arrayContaining(["* stream", "moul stream"]));
   });
 
   it("is refused for what nobody knows", async () => {
@@ -180,6 +187,10 @@ describe("fields", () => {
     expect((await run(["fields", "plNotfyMsg"])).stderr).toContain("did you mean plNotifyMsg?");
     expect((await run(["fields", "objectNmae"])).stderr).toContain("did you mean objectName?");
     // As a script has it whose variable is empty; groups of fields have no name.
-    expect(await run(["fields", ""])).toMatchObject({ code: 1, stdout: "" });
+    expect(await run(["fields", ""])).toMatchObject({
+      code: 1,
+      stdout: "",
+      stderr: expect.not.stringContaining("mean"),
+    });
   });
 });

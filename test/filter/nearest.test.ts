@@ -11,6 +11,7 @@ describe("the nearest names", () => {
     ["Voice", ["voiceData", "plNetMsgVoice"]],
     ["y", ["x"]],
     ["nothing", []],
+    ["", []],
   ])("of %s", (typed, expected) => {
     expect(nearest(typed, NAMES).toSorted()).toEqual(expected.toSorted());
   });

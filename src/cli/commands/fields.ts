@@ -57,7 +57,8 @@ async function fieldsCommand(
 ): Promise<number> {
   const known = await knownDissectors(options);
   const { declared, isPage } = declaredUnder(wanted, known.all);
-  if (declared.length === 0) {
+  const ofEvery = wanted === undefined ? common : common.filter(({ path }) => `${path}.`.startsWith(`${wanted}.`));
+  if (declared.length + ofEvery.length === 0) {
     const protocols = protocolNames(known.all);
     const others = `; known are ${protocols.join(", ")}, and the names of messages, classes, types and fields`;
     const names = [...protocols, ...declaredNames(known.all), ...Vocabulary.of(known.all).names()];
@@ -66,9 +67,9 @@ async function fieldsCommand(
   }
   const output = await outputOf(options, surroundings, options.dissector);
   const colors = palette(takesColor(options, surroundings));
-  if (wanted === undefined) {
-    if (options.json) output.write(factsJson({ protocol: "*" }, common));
-    else output.write(`${colors.heading("every message")}\n${factsText(common, { colors, isPage: false })}\n`);
+  if (ofEvery.length > 0) {
+    if (options.json) output.write(factsJson({ protocol: "*" }, ofEvery));
+    else output.write(`${colors.heading("every message")}\n${factsText(ofEvery, { colors, isPage: false })}\n`);
   }
   const told = new Set<string>();
   for (const one of declared) {
