@@ -53,6 +53,14 @@ describe("what is not compared", () => {
     ]);
   });
 
+  it("are lengths of texts, but not how many elements there are", () => {
+    const sound = (name: string) => [line("MsgCustomSound", { nameLen: name.length, name })];
+    expect(differencesOf(sound("flag"), sound("horn 1"))).toMatchObject([{ fields: [{ path: "name" }] }]);
+    // Of a message that was cut short, that is all that there is.
+    const found = (foundNodeIdCount: number) => [line("Auth2Cli_VaultNodeFindReply", { foundNodeIdCount })];
+    expect(differencesOf(found(1), found(2))).toMatchObject([{ fields: [{ path: "foundNodeIdCount" }] }]);
+  });
+
   it("are the texts of notes, and where gaps are, but not what they are", () => {
     const gap = (offset: number, length: number, path = "") =>
       line("gap", { offset, length }, { status: "truncated", notes: [{ severity: "warning", path }] });
@@ -191,6 +199,18 @@ describe("messages", () => {
       kind: "changed",
       fields: [{ path: "fileList[1]", expected: undefined, found: { name: "x" } }],
     });
+  });
+
+  it("in an array have an element less, told by what the others stand for", () => {
+    const search = (...foundNodeIds: readonly number[]) => [
+      line("Auth2Cli_VaultNodeFindReply", { result: "kNetSuccess", foundNodeIdCount: 0, foundNodeIds }),
+    ];
+    expect(
+      differencesOf([...fetches(10, 11, 12), ...search(10, 11, 12)], [...fetches(30, 31, 32), ...search(30, 32)]),
+    ).toMatchObject([
+      ...[0, 1, 2].map((index) => ({ fields: [{ path: "nodeData.string64_1", found: `node ${30 + index}` }] })),
+      { kind: "changed", found: 7, fields: [{ path: "foundNodeIds[1]", expected: 11, found: undefined }] },
+    ]);
   });
 });
 

@@ -59,6 +59,12 @@ describe("stats", () => {
     expect(await output(...requests)).not.toContain("without a reply");
   });
 
+  it("name the errors that came most often first", async () => {
+    const [, errors = ""] = (await output(sample("nagus-plain.pcap"))).split("\nErrors\n");
+    const counts = Array.from(errors.split("\n\n", 1)[0]?.matchAll(/\d+$/gm) ?? [], Number);
+    expect(counts).toEqual([3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
+  });
+
   it("do not miss a reply that is seen in front of its request", async () => {
     const capture = fileURLToPath(new URL("../fixtures/captures/moss-none.pcap", import.meta.url));
     const { stdout } = await run([capture, "--format", "fields", "-e", "message"]);
