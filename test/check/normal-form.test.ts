@@ -1,0 +1,40 @@
+import { describe, expect, it } from "vitest";
+import { NormalForms } from "../../src/check/index.js";
+import { bytes, choice, flags, type StructType, struct, tuple, u8, within } from "../../src/schema/index.js";
+import type { Json } from "../../src/schema/json.js";
+import { line, MESSAGES } from "./support.js";
+
+/** Tells what is compared of a message, by its fields. */
+function formsOf(type: StructType<unknown>) {
+  const forms = new NormalForms([type.struct]);
+  return (fields: Readonly<Record<string, Json>>) => forms.of(line(type.struct.name, fields));
+}
+
+describe("a length that follows from what it counts", () => {
+  const forms = new NormalForms(MESSAGES);
+  const propagated = (buffer: Readonly<Record<string, Json>>) =>
+    forms.of(line("Game2Cli_PropagateBuffer", { messageType: 2, buffer }))?.form;
+
+  it("is that of inflated bytes, and of one of several forms", () => {
+    const stream = (uncompressedLength: number) =>
+      propagated({ class: "plNetMsgLoadClone", stream: { uncompressedLength } });
+    expect(stream(300)).toBe(stream(200));
+    const list = (compressedLength: number) =>
+      propagated({ class: "plLinkingMgrMsg", arguments: { flags: ["kCompressed"], compressedLength } });
+    expect(list(300)).toBe(list(200));
+  });
+
+  it("is that of bytes within others", () => {
+    const form = formsOf(struct("Toy", { size: u8, count: u8, data: within("size", bytes("count")) }));
+    expect(form({ size: 3, count: 2, data: "aabb" })?.form).toBe(form({ size: 4, count: 1, data: "aabb" })?.form);
+    expect(form({ size: 3, count: 2, data: "aabb" })?.form).not.toBe(form({ size: 3, count: 2, data: "aa" })?.form);
+  });
+});
+
+it("what was chosen is told by its form where JSON does not tell what chooses: a tuple from a number", () => {
+  const kinds = flags(u8, { kPair: 1 });
+  const pair = tuple([u8.standsFor("thing"), u8]);
+  const form = formsOf(struct("Toy", { kinds, value: choice({ field: "kinds", mask: 1 }, { 1: pair }, u8) }));
+  expect(form({ kinds: ["kPair"], value: [17, 3] })?.labels).toEqual(["17"]);
+  expect(form({ kinds: [], value: 17 })?.labels).toEqual([]);
+});
