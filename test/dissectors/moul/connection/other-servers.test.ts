@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { isStatusRequest } from "../../../../dissectors/moul/connection/status-conversation.js";
 import { moul } from "../../../../dissectors/moul/index.js";
 import { expectTiling } from "../../../support/check.js";
 import { growthOf } from "../../../support/growth.js";
@@ -93,6 +94,8 @@ describe("status server", () => {
       outline([text("c2s", "GET /index.html HTTP/1.1\r\nUser-Agent: curl/8\r\n\r\n"), text("s2c", reply)]),
     ).toEqual([]);
     expect(outline([text("c2s", "GEM"), text("c2s", "STONE")])).toEqual([]);
+    const endless = text("c2s", `GET /${"x".repeat(5000)}`);
+    expect(isStatusRequest(endless.bytes)).toBe("no");
   });
 });
 

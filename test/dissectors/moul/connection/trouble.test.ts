@@ -85,7 +85,10 @@ describe("a key exchange", () => {
     const talk = new MoulTalk("auth").connect().sendsY().refuses(42);
     const { lines, messages } = dissectPackets(packetsOf(talk), { keys });
     expect(lines.slice(2)).toEqual(["0 s2c Srv2Cli_Error"]);
-    expect(messages.at(-1)?.toJSON()).toMatchObject({ fields: { error: { errorCode: "kNetErrScoreAlreadyExists" } } });
+    expect(messages.at(-1)?.toJSON()).toMatchObject({
+      fields: { error: { errorCode: "kNetErrScoreAlreadyExists" } },
+      notes: [],
+    });
   });
 
   it("that the server refuses while the client goes on leaves the client's bytes unread", () => {
@@ -138,6 +141,18 @@ describe("a key exchange", () => {
     const run = dissectPackets(without(packetsOf(talk), KEY_EXCHANGE_SEED), { keys });
     expect(run.direction("s2c")).toEqual(["gap truncated", ...new Array<string>(4).fill("Auth2Cli_PingReply")]);
   });
+
+  it.each([
+    ["y", KEY_EXCHANGE_Y, "none", "c2s", "Cli2Auth"],
+    ["the seed", KEY_EXCHANGE_SEED, "exchange only", "s2c", "Auth2Cli"],
+  ] as const)(
+    "of which the capture lacks nothing but %s has the first message right behind it",
+    (_, place, encryption, direction, prefix) => {
+      const talk = new MoulTalk("auth", { encryption }).opens().plain(direction, Uint8Array.of(255, 255, 1));
+      const run = dissectPackets(without(packetsOf(pings(2, talk)), place), { keys });
+      expect(run.direction(direction).slice(-4, -2)).toEqual(["gap truncated", `${prefix}_65535 unknown`]);
+    },
+  );
 
   it.each([
     ["all of the seed", 0],

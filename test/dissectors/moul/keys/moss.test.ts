@@ -109,6 +109,7 @@ describe("MOSS's key files", () => {
       parseFixture("openssl-g2.der", name).servers.map(({ server }) => server);
     expect(servers("game_key.der")).toEqual(["game"]);
     expect(servers("/games/etc/gatekeeper_key.der")).toEqual(["gatekeeper"]);
+    expect(servers("gate_key.der")).toEqual(["gatekeeper"]);
     expect(servers("key.der")).toEqual(["gatekeeper", "auth", "game", "csr"]);
     expect(parseFixture("openssl-g2.der", "key.der").servers[0]?.source).toBe("server private value, key.der");
     const disagreeing = parseKeyFile("auth_key.der", cyanKey(2n ** 511n + 1n, 4n, 2n ** 500n));

@@ -108,7 +108,7 @@ STATEDESC Other { VERSION 12 VAR $Age ages[] }`;
 
   it("may be written without care for blanks and lines", () => {
     const text =
-      "\t STATEDESC Age{VERSION 3 VAR INT a[1]VAR\tINT\n\nb\n[ 2 ]DEFAULT=1;;VAR INT c[]#end\n}STATEDESC B{VERSION 1}";
+      "\t STATEDESC Age{VERSION 3;VAR INT a[1]VAR\tINT\n\nb\n[ 2 ]DEFAULT=1;;VAR INT c[]#end\n};STATEDESC B{VERSION 1}";
     expect(parse(text)).toEqual({
       descriptors: { "Age 3": ["INT a[1]", "INT b[2] = 1", "INT c[]"], "B 1": [] },
       remarks: [],
@@ -150,6 +150,7 @@ describe("mistakes", () => {
     ["VAR INT a[1", ["A 1"], ["x.sdl, line 3: a has no ]"]],
     ["VAR INT a[1] DISPLAYOPTION", ["A 1"], ["x.sdl, line 3: DISPLAYOPTION says nothing"]],
     ["VAR INT a[1] COLOR=red", ["A 1"], ["x.sdl, line 3: COLOR is not understood here"]],
+    ["INT a", ["A 1"], ["x.sdl, line 3: INT is not understood here"]],
     [
       "VAR INTEGER a[1]",
       [],

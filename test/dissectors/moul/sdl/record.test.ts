@@ -100,6 +100,13 @@ describe("a record", () => {
     expect(labels(decodeWhole(sdlBlob, bytes, descriptors)).slice(1)).toEqual(["BYTE list[]", "INT a = 7 (default)"]);
   });
 
+  it("shows the elements of an array beside its name unless they are many", () => {
+    const array = given("STATEDESC A { VERSION 1 VAR BYTE list[] }");
+    const labelOfList = (elements: string) => labels(decodeWhole(sdlBlob, blob("A", 1, elements), array)).at(-1);
+    expect(labelOfList("0000 06 01 00 10 08000000 0102030405060708 00")).toBe("BYTE list[] = 1, 2, 3, 4, 5, 6, 7, 8");
+    expect(labelOfList("0000 06 01 00 10 09000000 010203040506070809 00")).toBe("BYTE list[]");
+  });
+
   it("without variables says so", () => {
     expect(record(descriptors, blob("D", 1, "0000 06 00 00"))).toMatchObject({
       simpleVariables: [],
