@@ -32,6 +32,7 @@ describe("a connection without its beginning", () => {
     const said: Said[] = new Array(4).fill(["c", update]);
     expect(from(5156, said)).toEqual(new Array(4).fill("bzflag.107x c2s MsgPlayerUpdate ok"));
     expect(from(31337, said)).toEqual([]);
+    expect(from(5156, [["c", concat(update, update, msg("ex"))]])).toHaveLength(3);
   });
 
   it("is not believed for fewer, or if anything else is among them", () => {
@@ -190,6 +191,11 @@ describe("a connection in which nothing sets the protocols apart", () => {
 
   it("is not waited for long", () => {
     expect(pingsOn(5154, [...pings, ...pings, ...pings]).messages.length).toBeGreaterThan(8);
+  });
+
+  it("is none the less one where a message is not declared behind several that are", () => {
+    const lines = linesOf(pingsOn(5155, [...pings, ["s", msg("zz")]]).end());
+    expect(lines.slice(-2)).toEqual(["bzflag.107x s2c MsgLagPing ok", "bzflag.107x s2c Msg_zz unknown"]);
   });
 
   it("is what the first message that does says", () => {

@@ -91,6 +91,11 @@ describe("the 1.7 protocol", () => {
     ).toEqual([`bzflag.107x c2s ${name} ok`]);
   });
 
+  it("knows it at once by a message that other versions have too, as those begin with a greeting", () => {
+    const { messages } = talks().tcp([SERVER, 31337], [["c", msg("qg")]], { fin: false });
+    expect(linesOf(messages)).toEqual(["bzflag.107x c2s MsgQueryGame ok"]);
+  });
+
   it("turns a connection round whose SYN was not captured", () => {
     const messages = talks()
       .tcp([SERVER, 4444], [["s", hello("BZFS107e", 5156)]], { handshake: false })
@@ -205,8 +210,10 @@ describe("datagrams", () => {
     const audio = msg("au", u8(1, 2, 3, 4));
     const elsewhere = talks().udp(["192.0.2.1", 1111], ["192.0.2.9", 2222], [["c", audio]]);
     const group = talks().udp(["192.0.2.1", 1111], ["224.0.1.2", 2222], [["c", audio]]);
+    const broadcast = talks().udp(["192.0.2.1", 1111], ["192.0.2.255", 5154], [["c", audio]]);
     expect(linesOf(elsewhere.end())).toEqual([]);
     expect(linesOf(group.end())).toEqual(["bzflag.107x c2s MsgAudio ok"]);
+    expect(linesOf(broadcast.end())).toEqual(["bzflag.107x c2s MsgAudio ok"]);
   });
 
   it("of players have the version of the port that their id names", () => {
@@ -336,6 +343,18 @@ describe("the modern protocol", () => {
     expect(fieldsOf(greeting)).toEqual({ version });
     const notes = [greeting, first].map((message) => message?.notes.map(({ text }) => text));
     expect(notes).toEqual(new Array(2).fill([`${version} is a version whose messages are not declared`]));
+  });
+
+  it("is known by the datagram with which a client opens the UDP side, and by nothing else as short", () => {
+    const first = (datagram: Uint8Array) =>
+      linesOf(
+        talks()
+          .udp(["192.0.2.1", 5000], [SERVER, 31337], [["c", datagram]])
+          .end(),
+      );
+    expect(first(msg("of", u8(0)))).toEqual(["bzflag.0221 c2s MsgUDPLinkRequest ok"]);
+    expect(first(msg("zz", u8(0)))).toEqual([]);
+    expect(first(concat(u16(2), ascii("of"), u8(0)))).toEqual([]);
   });
 
   it("does not take datagrams of an undeclared version for its own", () => {
