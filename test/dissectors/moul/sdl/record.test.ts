@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { sdlBlob } from "../../../../dissectors/moul/common/sdlBlob.js";
 import "../../../../dissectors/moul/creatables.js";
+import { fieldJson } from "../../../../src/output/field-json.js";
 import type { FieldTree } from "../../../../src/schema/field-tree.js";
 import { labelOf } from "../../../../src/schema/label.js";
 import { checkClass, decodeWhole, expectRoundTrip, expectTiling } from "../../../support/check.js";
@@ -97,7 +98,9 @@ describe("a record", () => {
         { index: 0, name: "a", flags: ["kSameAsDefault"] },
       ],
     });
-    expect(labels(decodeWhole(sdlBlob, bytes, descriptors)).slice(1)).toEqual(["BYTE list[]", "INT a = 7 (default)"]);
+    const nodes = decodeWhole(sdlBlob, bytes, descriptors);
+    expect(labels(nodes).slice(1)).toEqual(["BYTE list[]", "INT a = 7 (default)"]);
+    expect(fieldJson(nodes, 0).match(/"index":\d/g)).toEqual(['"index":2', '"index":0']);
   });
 
   it("shows the elements of an array beside its name unless they are many", () => {
