@@ -81,6 +81,8 @@ export class Field {
   readonly sameness: Sameness | undefined;
   /** Where the number of this field is kept for later fields; -1 if none looks at it. */
   slot = -1;
+  /** True if one of them looks at all of it, and not only at some of its bits. */
+  isSeenWhole = false;
   /** For a struct: slots of its own (`from`) whose numbers are kept for later fields in slots of its owner (`to`). */
   readonly captures: { readonly from: number; readonly to: number }[] = [];
   /** Values as they stand in JSON, kept by the writer of JSON: there are few enumerations and flag sets in use. */

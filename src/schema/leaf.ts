@@ -61,7 +61,9 @@ export function readControl(opcode: Opcode, view: DataView, start: number): numb
 /** The number that later fields test, of a leaf with a codec; what its bytes hold may be no whole number. */
 export function readCodedControl(field: Field, bytes: Uint8Array, start: number, end: number): number {
   const value: unknown = field.codec?.read(bytes, start, end);
-  if (typeof value === "number" || typeof value === "bigint") return Number(value);
+  if (typeof value === "number") return value;
+  // Where only bits are looked at, those of the lowest 32 count, as above: a number of more than 53 would lose them.
+  if (typeof value === "bigint") return Number(field.isSeenWhole ? value : BigInt.asUintN(32, value));
   throw new TypeError(`${field.name}: the codec reads ${String(value)}, which is not a number`);
 }
 

@@ -234,6 +234,7 @@ export class Struct {
     const opcode = field.opcode === Opcode.Array ? field.inner?.opcode : field.opcode;
     if (opcode === Opcode.Struct) throw new Error(`${this.title}: ${head} is a struct: which field of it is meant?`);
     if (field.codec?.isWholeNumber !== true) expectNumber(opcode, looksAt, `${this.title}: ${head}`);
+    field.isSeenWhole ||= looksAt === "number";
     if (field.slot < 0) {
       field.slot = this.slotCount++;
       // A struct that is declared later may be the first one to look at this field.

@@ -9,6 +9,7 @@ import {
   choice,
   coded,
   equals,
+  flag,
   group,
   rest,
   struct,
@@ -106,6 +107,18 @@ describe("a leaf with a codec", () => {
   });
 });
 
+const u64Codec: Codec<bigint> = {
+  isWholeNumber: true,
+  measure: (_view, start, limit) => (start + 8 > limit ? -8 : 8),
+  read: (bytes, start) => viewOf(bytes).getBigUint64(start),
+  write(value) {
+    const bytes = new Uint8Array(8);
+    viewOf(bytes).setBigUint64(0, value);
+    return bytes;
+  },
+};
+const u64 = coded("u64", u64Codec);
+
 describe("a number with a codec", () => {
   const long = "61".repeat(130);
 
@@ -168,19 +181,17 @@ describe("a number with a codec", () => {
   });
 
   it("can have 64 bits", () => {
-    const long: Codec<bigint> = {
-      isWholeNumber: true,
-      measure: (_view, start, limit) => (start + 8 > limit ? -8 : 8),
-      read: (bytes, start) => viewOf(bytes).getBigUint64(start),
-      write(value) {
-        const bytes = new Uint8Array(8);
-        viewOf(bytes).setBigUint64(0, value);
-        return bytes;
-      },
-    };
-    const counted = struct("S", { length: coded("long", long), name: text("length") });
+    const counted = struct("S", { length: u64, name: text("length") });
     expect(wholeValue(counted, "0000000000000002 4869")).toEqual({ length: 2n, name: "Hi" });
     expect(jsonOf(counted, "ffffffffffffffff")).toEqual({ length: "18446744073709551615" });
+    expect(decode(counted, "8000000000000002 4869").outcome).toBe("malformed");
+  });
+
+  it("of which conditions see the lowest 32 bits, as of other numbers of 64", () => {
+    const seen = struct("S", { marks: u64, odd: u8.when(flag("marks", 1)) });
+    expect(wholeValue(seen, "1000000000000001 07")).toEqual({ marks: 0x1000000000000001n, odd: 7 });
+    expect(wholeValue(seen, "1000000000000000")).toEqual({ marks: 0x1000000000000000n });
+    expect(hex(encode(seen, { marks: 0x1000000000000001n, odd: 7 }))).toBe("100000000000000107");
   });
 
   it("has to be a number", () => {
