@@ -103,7 +103,7 @@ export class FieldPath {
       const value = derived.of(nodes, node);
       const meant = derived.meaning?.(nodes, node) ?? value;
       if (typeof value === "number" && typeof meant === "string" && index + 1 === this.steps.length) {
-        if (test.scalar(new NamedNumber(value, meant))) return true;
+        if (test.scalar(new NamedNumber(value, meant, derived.names ?? {}))) return true;
       } else if (meant !== undefined && this.#someMember(meant, index + 1, test)) return true;
     }
     return false;

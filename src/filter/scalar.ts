@@ -1,4 +1,5 @@
 import type { Json } from "../schema/json.js";
+import type { Names } from "../schema/numbers.js";
 import { compareInstants, type Instant, instantOf } from "./instant.js";
 import { isInSubnet, type Value } from "./value.js";
 
@@ -10,6 +11,8 @@ export class NamedNumber {
   constructor(
     readonly number: number,
     readonly name: string,
+    /** What other numbers are called, as far as that is declared. */
+    readonly names: Names,
   ) {}
 }
 
@@ -47,12 +50,17 @@ export function compareScalar(scalar: Scalar, value: Value): number {
       if (scalar instanceof Uint8Array) {
         return value.bytes === undefined ? Number.NaN : Buffer.compare(scalar, value.bytes);
       }
-      if (scalar instanceof NamedNumber) {
-        return compareScalar(Number.isNaN(value.number) ? scalar.name : scalar.number, value);
-      }
+      if (scalar instanceof NamedNumber) return compareNamed(scalar, value);
       if (isInstant(scalar)) return value.instant === undefined ? Number.NaN : compareInstants(scalar, value.instant);
       return Number.NaN;
   }
+}
+
+/** A name stands for its number, so that one can be more than another. */
+function compareNamed({ number, name, names }: NamedNumber, value: Value): number {
+  if (!Number.isNaN(value.number)) return compareNumbers(number, value.number);
+  const named = Object.hasOwn(names, value.text) ? names[value.text] : undefined;
+  return named === undefined ? compareText(name, value) : compareNumbers(number, named);
 }
 
 /** `true` is 1 as well, and `false` is 0. */
