@@ -1,7 +1,7 @@
 import { stretchNames } from "../dissect/stretch.js";
 import { normalAddress } from "../network/address.js";
-import type { Field } from "../schema/field.js";
-import { has64Bits, isArray, isFloat, isWhole, Opcode } from "../schema/opcode.js";
+import { type Field, isWholeNumber } from "../schema/field.js";
+import { isArray, isFloat, Opcode } from "../schema/opcode.js";
 import { derivedKind, derivedTakes, derivedValue, type Use } from "./derived-value.js";
 import type { MessageField } from "./message-fields.js";
 import { suggestion } from "./nearest.js";
@@ -121,42 +121,50 @@ function valuesOf(field: Field): Field[] {
 
 function takes(field: Field, use: Use, value: Value): boolean {
   const { opcode, meaning } = field;
-  if (use === "mask") return isWhole(opcode) && maskOf(field, value) !== undefined;
-  if (use === "slice") return isText(opcode) || opcode === Opcode.Uuid || value.bytes !== undefined;
+  if (use === "mask") return isWholeNumber(field) && maskOf(field, value) !== undefined;
+  if (use === "slice") return isText(field) || opcode === Opcode.Uuid || value.bytes !== undefined;
   if (meaning?.form === "enumeration" || meaning?.form === "flags") {
     if (numberNamed(meaning, value.text) !== undefined) return true;
     if (use === "contained" && meaning.form === "flags") return false;
     return value.integer === undefined ? !value.isWord : use !== "contained";
   }
   if (use === "bits") return value.integer !== undefined;
-  if (meaning !== undefined || isText(opcode)) return true;
+  if (meaning !== undefined || isText(field)) return true;
   if (opcode === Opcode.Polymorphic) return value.text === "null" || use === "matched";
   if (use === "matched") return opcode === Opcode.Uuid || isBytes(opcode);
   if (use === "contained") return opcode === Opcode.Uuid || (isBytes(opcode) && value.bytes !== undefined);
   if (opcode === Opcode.Bool8 || opcode === Opcode.Bool32LE) {
     return value.text === "true" || value.text === "false" || value.integer !== undefined;
   }
-  if (isWhole(opcode) || isFloat(opcode)) return !Number.isNaN(value.number);
+  if (isNumber(field)) return !Number.isNaN(value.number);
   if (opcode === Opcode.Uuid) return !value.isWord && Number.isNaN(value.number);
   return !isBytes(opcode) || value.bytes !== undefined;
 }
 
-function isText(opcode: Opcode): boolean {
-  return opcode === Opcode.Text || opcode === Opcode.FixedText || opcode === Opcode.Codec || opcode === Opcode.Struct;
+/** Of what a codec reads, only whole numbers are known to be no text. */
+function isText(field: Field): boolean {
+  const { opcode } = field;
+  if (opcode === Opcode.Codec) return !isWholeNumber(field);
+  return opcode === Opcode.Text || opcode === Opcode.FixedText || opcode === Opcode.Struct;
+}
+
+function isNumber(field: Field): boolean {
+  return isWholeNumber(field) || isFloat(field.opcode);
 }
 
 function isBytes(opcode: Opcode): boolean {
   return opcode === Opcode.Bytes || opcode === Opcode.FixedBytes;
 }
 
-function kindOf({ opcode, meaning }: Field): string {
+function kindOf(field: Field): string {
+  const { opcode, meaning } = field;
   if (meaning?.form === "flags") return "a set of flags";
-  if (isText(opcode)) return "a text";
+  if (isText(field)) return "a text";
   if (isBytes(opcode)) return "a byte string (such as 01:02:ff)";
   if (opcode === Opcode.Uuid) return "a UUID";
   if (opcode === Opcode.Bool8 || opcode === Opcode.Bool32LE) return "true or false";
   if (opcode === Opcode.Polymorphic) return "an object: name one of its fields";
-  return isFloat(opcode) || isWhole(opcode) || has64Bits(opcode) ? "a number" : "something else";
+  return isNumber(field) ? "a number" : "something else";
 }
 
 function namesIn(fields: readonly Field[]): string[] {

@@ -1,8 +1,8 @@
-import type { Field } from "../schema/field.js";
+import { type Field, isWholeNumber } from "../schema/field.js";
 import type { FieldTree } from "../schema/field-tree.js";
 import { flagBits, isNull, meaningOf } from "../schema/label.js";
 import type { Meaning } from "../schema/meaning.js";
-import { isWhole, Opcode } from "../schema/opcode.js";
+import { Opcode } from "../schema/opcode.js";
 import { compareBoolean, compareNumbers, compareScalar, compareText } from "./scalar.js";
 import type { Value } from "./value.js";
 
@@ -48,13 +48,13 @@ function compareMeaning(nodes: FieldTree, node: number, meaning: Meaning, value:
 export function maskedBits(nodes: FieldTree, node: number, mask: Value): number | bigint | undefined {
   const field = nodes.field(node);
   const bits = maskOf(field, mask);
-  return bits === undefined || !isWhole(field.opcode) ? undefined : and(flagBits(nodes, node), bits);
+  return bits === undefined || !isWholeNumber(field) ? undefined : and(flagBits(nodes, node), bits);
 }
 
 /** The same of a number that no node stands for. */
 export function maskedNumber(number: number, mask: Value): number | bigint | undefined {
   const bits = bitsIn(mask);
-  return bits === undefined || !Number.isInteger(number) ? undefined : and(number, bits);
+  return bits === undefined ? undefined : and(number, bits);
 }
 
 /** The bits that a value stands for in a field: a number, or names of flags or of an enum's values. */
@@ -72,10 +72,13 @@ function bitsIn({ integer, number }: Value): number | bigint | undefined {
 
 /** True if all of some bits are set. */
 export function hasBits(bits: number | bigint, wanted: number | bigint): boolean {
-  return !Number.isNaN(bits) && compareNumbers(and(bits, wanted), wanted) === 0;
+  const common = and(bits, wanted);
+  return common !== undefined && compareNumbers(common, wanted) === 0;
 }
 
-function and(a: number | bigint, b: number | bigint): number | bigint {
+/** The bits that are set in both; undefined if `a` is no whole number. */
+function and(a: number | bigint, b: number | bigint): number | bigint | undefined {
+  if (typeof a === "number" && !Number.isInteger(a)) return undefined;
   if (typeof a === "number" && a <= 0xffffffff && b <= 0xffffffff) return (a & Number(b)) >>> 0;
   return BigInt(a) & BigInt(b);
 }

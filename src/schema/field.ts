@@ -2,7 +2,7 @@ import type { Codec } from "./codec.js";
 import { type Condition, Test } from "./condition.js";
 import type { Family } from "./family.js";
 import type { Meaning } from "./meaning.js";
-import { isArray, Opcode } from "./opcode.js";
+import { isArray, isWhole, Opcode } from "./opcode.js";
 import { PackedBytes } from "./packed-bytes.js";
 import { isSensitive, type Sensitive } from "./sensitive.js";
 import type { Look, Struct } from "./struct.js";
@@ -279,6 +279,11 @@ export function holds(condition: SlotCondition, value: number): boolean {
     case Test.NotEquals:
       return value !== condition.operand;
   }
+}
+
+/** True for whole numbers and booleans, of a fixed width or with a codec. */
+export function isWholeNumber({ opcode, codec }: Field): boolean {
+  return isWhole(opcode) || codec?.isWholeNumber === true;
 }
 
 /** Bytes that could not be taken apart: the rest of the region in which something went wrong. */

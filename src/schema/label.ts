@@ -46,12 +46,15 @@ function nameOf({ names }: FieldTree, kinds: readonly string[], id: string): str
   return undefined;
 }
 
-/** The bits of a flag set, as a number without a sign; NaN where the wire has digits that are no number. */
+/**
+ * The bits of a number, as one without a sign where its width is fixed. What a codec reads can fail to be a whole number.
+ */
 export function flagBits(nodes: FieldTree, node: number): number | bigint {
   const value = nodes.value(node);
   if (typeof value === "bigint") return BigInt.asUintN(64, value);
   const number = nodes.number(node);
-  return number < 0 ? number + 2 ** (8 * nodes.field(node).width) : number;
+  const { width } = nodes.field(node);
+  return number < 0 && width > 0 ? number + 2 ** (8 * width) : number;
 }
 
 /** True for a polymorphic node that stands for no value. */

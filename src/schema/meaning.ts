@@ -17,8 +17,8 @@ export type Meaning =
 
 /** Names of the set bits of a flag set; bits without a name are given together as one hexadecimal number. */
 export function flagNames(names: ReadonlyMap<number, string>, value: number | bigint): string[] {
-  // Digits on the wire can fail to be a number.
-  if (Number.isNaN(value)) return [];
+  // What a codec reads can fail to be a whole number.
+  if (typeof value === "number" && !Number.isInteger(value)) return [];
   if (typeof value === "number" && value >= 0 && value < 2 ** 32) return namesOf32Bits(names, value);
   const found: string[] = [];
   let rest = BigInt.asUintN(64, BigInt(value));

@@ -1,7 +1,7 @@
 import { deflate } from "pako";
-import type { Field } from "../schema/field.js";
+import { type Field, isWholeNumber } from "../schema/field.js";
 import type { FieldTree } from "../schema/field-tree.js";
-import { isWhole, Opcode } from "../schema/opcode.js";
+import { Opcode } from "../schema/opcode.js";
 import { UnwritableError, writtenLeaf } from "./written-leaf.js";
 
 /**
@@ -69,9 +69,9 @@ function declared(nodes: FieldTree, node: number): Field | undefined {
 
 /** The number in a struct that a choice looks at; 0 where it is absent, as in decoding. */
 function numberInSlot(nodes: FieldTree, parent: number, slot: number): number {
-  for (const { name, slot: own, opcode, codec, captures } of nodes.field(parent).struct?.fields ?? []) {
-    const isNumber = isWhole(opcode) || codec?.isWholeNumber === true;
-    if (own === slot) return isNumber ? (nodes.numberIn(parent, name) ?? 0) : 0;
+  for (const field of nodes.field(parent).struct?.fields ?? []) {
+    const { name, slot: own, captures } = field;
+    if (own === slot) return isWholeNumber(field) ? (nodes.numberIn(parent, name) ?? 0) : 0;
     const inner = captures.find(({ to }) => to === slot);
     const node = nodes.child(parent, name);
     if (inner !== undefined) return node < 0 ? 0 : numberInSlot(nodes, node, inner.from);

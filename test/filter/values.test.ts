@@ -5,6 +5,7 @@ import {
   bits,
   bool,
   bytes,
+  coded,
   enumeration,
   Family,
   flags,
@@ -21,6 +22,7 @@ import {
   uuid,
 } from "../../src/schema/index.js";
 import { f32, f64, i16, i64, u16, u32, u64 } from "../../src/schema/little-endian.js";
+import { varint, varintCodec } from "../schema/support/codecs.js";
 import { errorIn, messageOf, vocabularyOf } from "./support/messages.js";
 
 /** How values of every kind are compared with what an expression can say. */
@@ -95,6 +97,22 @@ describe("numbers", () => {
     check({ a: u8 }, "05", ["a & 4", "a & 6 == 4", "a & 0x05 == 5", "a & 1 > 0"], ["a & 2", "a & 6 == 6"]);
     check({ a: i16 }, "feff", ["a & 0x8000"], ["a & 1"]);
     check({ a: u64 }, "0000000000000080", ["a & 0x8000000000000000"], ["a & 0x4000000000000000"]);
+  });
+
+  it("can be looked at bit by bit with a codec, too", () => {
+    const marks = flags(varint, { kOne: 1, kTwo: 2 });
+    const members = { a: varint, marks };
+    check(
+      members,
+      "8501 02",
+      ["a & 4", "a & 0x81 == 0x81", "marks & kTwo", "marks & 6 == kTwo"],
+      ["a & 2", "marks & kOne"],
+    );
+    // More than any number is, as the bytes have no end.
+    const endless = `${"ff".repeat(200)}01`;
+    check(members, endless + endless, ["a > 5"], ["a & 1", "marks & kOne", "marks contains kOne"]);
+    const below = coded("below", { ...varintCodec, read: (bytes, start) => -(bytes[start] ?? 0) });
+    check({ a: below, marks: flags(below, { kOne: 1 }) }, "01 01", ["a & 1", "a & 0x80", "marks & kOne"], ["a & 0"]);
   });
 });
 
@@ -464,6 +482,7 @@ describe("values that are no use", () => {
       inner: Inner,
       list: array(u8, 2),
       shape: polymorphic(shapes),
+      coded: varint,
     },
     { derived: [bits("level", { field: "number", mask: 3, names: { kLow: 1, kHigh: 2 } }), ...following] },
   );
@@ -487,6 +506,9 @@ describe("values that are no use", () => {
     ["bits & kFrist", "bits has no value kFrist; did you mean kFirst?", "kFrist"],
     ["bits contains 1", "bits is a set of flags, which cannot be searched", "1"],
     ["data == xyz", "data is a byte string (such as 01:02:ff), which xyz is not", "xyz"],
+    ["coded == red", "coded is a number, which red is not", "red"],
+    ["coded contains 5", "coded is a number, which cannot be searched", "5"],
+    ["coded & red", "coded is a number: red names none of its bits", "red"],
     ["data contains xyz", "data is a byte string (such as 01:02:ff), which cannot be searched", "xyz"],
     ["data[0] == 5", "a part of data is compared with bytes (01:02:ff) or a text in quotes", "5"],
     ["data[0] & 5", "bits are those of a whole number, not of a part of its bytes", "[0]"],

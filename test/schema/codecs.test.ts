@@ -10,6 +10,7 @@ import {
   coded,
   equals,
   flag,
+  flags,
   group,
   rest,
   struct,
@@ -17,6 +18,7 @@ import {
   u8,
   within,
 } from "../../src/schema/index.js";
+import { labelOf } from "../../src/schema/label.js";
 import { hex } from "../../src/schema/leaf.js";
 import { plainValue } from "../../src/schema/value.js";
 import { pascalText, varint } from "./support/codecs.js";
@@ -178,6 +180,12 @@ describe("a number with a codec", () => {
     const large = struct("S", { length: varint, name: text("length") });
     expect(decode(large, `${"ff".repeat(20)}01 4869`).outcome).toBe("malformed");
     expect(decode(large, `${"ff".repeat(200)}01 4869`).outcome).toBe("malformed");
+  });
+
+  it("has no names of bits where it is more than any number", () => {
+    const marked = struct("S", { marks: flags(varint, { kOne: 1 }) });
+    expect(labelOf(decode(marked, `${"ff".repeat(200)}01`).nodes, 1)).toBeUndefined();
+    expect(labelOf(decode(marked, "01").nodes, 1)).toBe("kOne");
   });
 
   it("can have 64 bits", () => {

@@ -17,7 +17,8 @@ const pascalCodec: Codec<string> = {
 /** Text behind the count of its bytes (u8). */
 export const pascalText = coded("pascal", pascalCodec);
 
-const varintCodec: Codec<number> = {
+/** Of numbers in groups of seven bits. */
+export const varintCodec: Codec<number> = {
   isWholeNumber: true,
   measure(view, start, limit) {
     for (let at = start; at < limit; at++) if (view.getUint8(at) < 0x80) return at + 1 - start;
