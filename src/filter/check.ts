@@ -22,7 +22,11 @@ export function mistakeIn(term: Term, use: Use, value: Value): string | undefine
   }
   const names = [...namesIn(fields), ...(use === "compared" ? derived.flatMap((each) => each.names) : [])];
   if (value.isWord && names.length > 0 && use !== "slice") {
-    return `${term.name} has no value ${value.text}${suggestion(value.text, names) || `; it has ${some(names)}`}`;
+    const meant = suggestion(value.text, names);
+    // Which texts there can be is not known: the name may be one of them.
+    const hasOthers = derived.some(({ isText }) => isText);
+    if (meant !== "" || !hasOthers)
+      return `${term.name} has no value ${value.text}${meant || `; it has ${some(names)}`}`;
   }
   const kinds = [...new Set([...fields.map(kindOf), ...derived.map(derivedKind)])];
   if (use === "contained" || use === "matched") return `${term.name} is ${list(kinds)}, which cannot be searched`;

@@ -16,6 +16,7 @@ export interface DerivedValue {
 }
 
 const NOTHING: DerivedValue = { isAnything: false, isNumber: false, isTruth: false, isText: false, names: [] };
+const ANYTHING: DerivedValue = { ...NOTHING, isAnything: true };
 
 /** Reads a JSON schema. Of an array, as in every comparison, the elements count. */
 export function derivedValue(schema: Json): DerivedValue {
@@ -29,11 +30,12 @@ export function derivedValue(schema: Json): DerivedValue {
     if (type === "boolean") return { ...NOTHING, isTruth: true };
     if (type === "string") return { ...NOTHING, isText: true };
   }
-  return { ...NOTHING, isAnything: true };
+  return ANYTHING;
 }
 
 function ofConstant(value: Json): DerivedValue {
-  if (typeof value === "string") return { ...NOTHING, names: [value] };
+  if (typeof value === "string" || value === null) return { ...NOTHING, names: [String(value)] };
+  if (typeof value === "object") return ANYTHING;
   return { ...NOTHING, isNumber: typeof value === "number", isTruth: typeof value === "boolean" };
 }
 

@@ -466,8 +466,11 @@ describe("values that are no use", () => {
     { name: "either", schema: { anyOf: [{ type: "number" }, { type: "boolean" }] } },
     { name: "words", schema: { type: "array", items: { enum: ["one", "two"] } } },
     { name: "only", schema: { const: "this" } },
+    { name: "perhaps", schema: { enum: ["some", null] } },
+    { name: "pair", schema: { const: ["one", 2] } },
   ].map(({ name, schema }) => ({ name, schema, doc: "", of: () => undefined }));
-  const Inner = struct("Inner", { deep: u8 });
+  const marks = { name: "marks", doc: "", schema: { type: "array", items: { type: "string" } }, of: () => undefined };
+  const Inner = struct("Inner", { deep: u8 }, { derived: [marks] });
   const type: StructType<unknown> = struct(
     "Whole",
     {
@@ -483,6 +486,7 @@ describe("values that are no use", () => {
       list: array(u8, 2),
       shape: polymorphic(shapes),
       coded: varint,
+      marks: flags(u8, { kOne: 1 }),
     },
     { derived: [bits("level", { field: "number", mask: 3, names: { kLow: 1, kHigh: 2 } }), ...following] },
   );
@@ -519,6 +523,9 @@ describe("values that are no use", () => {
     ["either == yes", "either is a number, which yes is not", "yes"],
     ["words == three", "words has no value three; it has one or two", "three"],
     ["only == that", "only has no value that; it has this", "that"],
+    ["perhaps == sone", "perhaps has no value sone; did you mean some?", "sone"],
+    ["marks & kOen", "marks has no value kOen; did you mean kOne?", "kOen"],
+    ["marks & kWritten", "marks is a set of flags or a text: kWritten names none of its bits", "kWritten"],
     ["only & 1", "only is a text: 1 names none of its bits", "1"],
     ["class == Crcle", "class has no value Crcle; did you mean Circle?", "Crcle"],
     ["list == red", "list is a number, which red is not", "red"],
@@ -530,5 +537,9 @@ describe("values that are no use", () => {
     ["gap == 5", "gap is the name of a message: nothing can be compared with it", "gap"],
   ])("%s", (expression, reason, at) => {
     expect(errorIn(expression, vocabulary)).toEqual({ reason, at });
+  });
+
+  it.each(["perhaps == null", "pair == one", "pair == 2", "marks == kWritten"])("%s can be true", (expression) => {
+    expect(() => compileFilter(expression, vocabulary)).not.toThrow();
   });
 });
