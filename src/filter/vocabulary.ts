@@ -15,7 +15,7 @@ export interface Declarations {
 
 /** What a name may stand for: any of these. */
 export interface Term {
-  /** The name as it was declared: the same string object, which makes comparing it cheap. */
+  /** The name as it was declared. */
   readonly name: string;
   /** The fields of this name, in any class. */
   readonly fields: Set<Field>;

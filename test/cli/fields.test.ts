@@ -173,11 +173,13 @@ describe("fields", () => {
     );
   });
 
-  it("takes the name of what every message has", async () => {
-    const paths = async (name: string) => (await lines(name)).map(({ protocol, path }) => `${protocol} ${path}`);
-    expect(await paths("transport")).toEqual(["* transport"]);
-    expect(await paths("notes")).toContain("* notes.severity");
-    expect(await paths("stream")).toEqual(expect.arrayContaining(["* stream", "moul stream"]));
+  it("tells of fields of that name that every message has, first of all", async () => {
+    expect((await lines("length"))[0]).toMatchObject({ protocol: "*", path: "length" });
+    expect((await lines("notes.path")).map(({ path }) => path)).toEqual(["notes.path"]);
+    const { stdout } = await run(["fields", "direction"]);
+    expect(stdout).toMatch(/^every message\n {2}direction .*\n\nmoul plAvBrainGenericMsg /);
+    // What is the name of a class is that first.
+    expect((await lines("plNetMessage"))[0]).toMatchObject({ class: "plNetMessage" });
   });
 
   it("is refused for what nobody knows", async () => {
@@ -186,11 +188,11 @@ describe("fields", () => {
     expect(stderr).toContain("nosuch is not the name of anything that is declared; known are moul, moul.gatekeeper");
     expect((await run(["fields", "plNotfyMsg"])).stderr).toContain("did you mean plNotifyMsg?");
     expect((await run(["fields", "objectNmae"])).stderr).toContain("did you mean objectName?");
+    // It stands in JSON, but nothing declares it.
+    expect((await run(["fields", "class"])).stderr).toContain("declared; did you mean classIndex?");
     // As a script has it whose variable is empty; groups of fields have no name.
-    expect(await run(["fields", ""])).toMatchObject({
-      code: 1,
-      stdout: "",
-      stderr: expect.not.stringContaining("mean"),
-    });
+    const empty = await run(["fields", ""]);
+    expect(empty).toMatchObject({ code: 1, stdout: "" });
+    expect(empty.stderr).not.toContain("did you mean");
   });
 });

@@ -1,7 +1,7 @@
 import { messageFields } from "../../filter/message-fields.js";
 import { suggestion } from "../../filter/nearest.js";
 import { Vocabulary } from "../../filter/vocabulary.js";
-import { declaredJson, declaredText, factsJson, factsText } from "../../output/declared.js";
+import { declaredJson, declaredText, factsJson, factsText, leadsTo } from "../../output/declared.js";
 import { palette } from "../../output/palette.js";
 import type { FieldFact } from "../../schema/field-list.js";
 import { type ColorOptions, takesColor } from "../color.js";
@@ -57,12 +57,16 @@ async function fieldsCommand(
 ): Promise<number> {
   const known = await knownDissectors(options);
   const { declared, isPage } = declaredUnder(wanted, known.all);
-  const ofEvery = wanted === undefined ? common : common.filter(({ path }) => `${path}.`.startsWith(`${wanted}.`));
+  const isField = wanted !== undefined && declared.every(({ field }) => field !== undefined);
+  const ofEvery = common.filter((fact) => wanted === undefined || (isField && leadsTo(fact, wanted)));
   if (declared.length + ofEvery.length === 0) {
     const protocols = protocolNames(known.all);
     const others = `; known are ${protocols.join(", ")}, and the names of messages, classes, types and fields`;
     const names = [...protocols, ...declaredNames(known.all), ...Vocabulary.of(known.all).names()];
-    const closest = suggestion(wanted ?? "", names);
+    const closest = suggestion(
+      wanted ?? "",
+      names.filter((name) => name !== wanted),
+    );
     throw new UsageError(`${wanted} is not the name of anything that is declared${closest || others}`);
   }
   const output = await outputOf(options, surroundings, options.dissector);
