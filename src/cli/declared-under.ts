@@ -56,23 +56,23 @@ export function declaredNames(dissectors: readonly Dissector[]): string[] {
 
 /** What a dissector declares; of one protocol, its messages and the classes that they can hold. */
 function declaredBy({ name, types, messages = new Map() }: Dissector, wanted: string | undefined): Declared[] {
-  const found = new Map<Struct, { protocol: string; directions: string[] }>();
+  const found = new Map<Struct, { protocol: string; directions: Set<string> }>();
   for (const [protocol, directions] of messages) {
     // A list for one protocol has all of its messages, also those that it shares with others.
     if (wanted !== undefined && wanted !== name && wanted !== protocol) continue;
     for (const [direction, list] of Object.entries(directions)) {
       for (const { struct } of list) {
         const known = found.get(struct);
-        if (known === undefined) found.set(struct, { protocol, directions: [direction] });
-        else if (known.protocol === protocol) known.directions.push(direction);
+        if (known === undefined) found.set(struct, { protocol, directions: new Set([direction]) });
+        else if (known.protocol === protocol) known.directions.add(direction);
       }
     }
   }
   const isWhole = wanted === undefined || wanted === name;
   for (const struct of isWhole ? classesOf(types) : classesIn([...found.keys()])) {
-    if (!found.has(struct)) found.set(struct, { protocol: name, directions: [] });
+    if (!found.has(struct)) found.set(struct, { protocol: name, directions: new Set() });
   }
-  return [...found].map(([struct, { protocol, directions }]) => ({ protocol, struct, directions }));
+  return [...found].map(([struct, { protocol, directions }]) => ({ protocol, struct, directions: [...directions] }));
 }
 
 function classesOf(types: Dissector["types"]): Struct[] {

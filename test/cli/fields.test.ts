@@ -152,6 +152,11 @@ describe("fields", () => {
     expect(await named("0221.MsgKilled.s2c")).toEqual(["MsgKilled"]);
   });
 
+  it("names a direction once, however many lists of it have the message", async () => {
+    const [head] = (await lines("MsgPlayerUpdate")).filter(({ protocol }) => protocol === "bzflag.107x");
+    expect(head).toMatchObject({ message: "MsgPlayerUpdate", directions: ["c2s", "s2c"] });
+  });
+
   it("takes the name of a base that no message is of", async () => {
     const heads = (await lines("plNetMsgRoomsList")).filter(({ path }) => path === "");
     expect(heads).toEqual([expect.objectContaining({ class: "plNetMsgRoomsList", base: "plNetMessage", tag: 0x263 })]);
