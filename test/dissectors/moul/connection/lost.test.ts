@@ -3,15 +3,17 @@ import { moul } from "../../../../dissectors/moul/index.js";
 import type { Direction } from "../../../../src/network/conversation.js";
 import { viewOf } from "../../../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../../../src/schema/decode.js";
-import { MoulTalk } from "../../../support/moul-session.js";
+import { type Encryption, MoulTalk } from "../../../support/moul-session.js";
 
 const windowOn = (bytes: Uint8Array) => ({ bytes, view: viewOf(bytes), start: 0, end: bytes.length });
+const NOTHING = new Uint8Array(0);
 const place = { number: 1, origin: { frame: 1, seconds: 0, nanoseconds: 0 }, frames: [1] };
 
 /** A connection in the clear, to which its bytes are given one packet at a time. */
-function opened() {
-  const talk = new MoulTalk("auth", { encryption: "none" }).connect().sendsY();
-  const [connect = new Uint8Array(0), y = new Uint8Array(0)] = talk.sent.map(({ bytes }) => bytes);
+function opened(encryption: Encryption = "none") {
+  const talk = new MoulTalk("auth", { encryption }).opens();
+  const [connect = NOTHING, y = NOTHING, seed = NOTHING] = talk.sent.map(({ bytes }) => bytes);
+  const pending = { c2s: connect, s2c: NOTHING };
   const conversation = moul.open({
     transport: "tcp",
     client: { address: "192.0.2.1", port: 50_000 },
@@ -21,7 +23,7 @@ function opened() {
     definitions: [],
     shared: new Map(),
     names: { get: () => undefined, set: () => {} },
-    pending: (direction) => (direction === "c2s" ? connect : new Uint8Array(0)),
+    pending: (direction) => pending[direction],
     ended: () => false,
     hungUp: () => false,
     decrypt: () => {},
@@ -35,31 +37,51 @@ function opened() {
     return step.type.struct.name;
   };
   brings("c2s", connect);
-  brings("c2s", y);
   const fields = { pingTime: 1, transactionId: 1, payloadByteCount: 0, payload: new Uint8Array(0) };
   const ping = talk.message("Cli2Auth_PingRequest", fields);
   const reply = talk.message("Auth2Cli_PingReply", fields);
-  return { conversation, brings, ping, reply };
+  return { conversation, brings, pending, y, seed, ping, reply };
+}
+
+/** The same, with the client's half of the key exchange. */
+function asked() {
+  const { brings, y, ...others } = opened();
+  brings("c2s", y);
+  return { brings, ...others };
 }
 
 it("only the set-up packet is missing: the first message stands right behind it", () => {
-  const { conversation, brings, ping, reply } = opened();
+  const { conversation, brings, ping, reply } = asked();
   expect(conversation.lost?.("s2c", 2)).toBe(true);
   expect(brings("c2s", ping)).toBe("Cli2Auth_PingRequest");
   expect(brings("s2c", reply)).toBe("Auth2Cli_PingReply");
 });
 
 it("more than the set-up packet is missing: the first message is searched for, once", () => {
-  const { conversation, brings, reply } = opened();
+  const { conversation, brings, reply } = asked();
   expect(conversation.lost?.("s2c", 40)).toBe(true);
   expect(brings("s2c", reply)).toBe("search");
   expect(brings("s2c", reply)).toBe("Auth2Cli_PingReply");
 });
 
 it("what is missing behind that leaves it to the search, which is not asked for again", () => {
-  const { conversation, brings, ping, reply } = opened();
+  const { conversation, brings, ping, reply } = asked();
   expect(conversation.lost?.("s2c", 40)).toBe(true);
   expect(brings("c2s", ping)).toBe("Cli2Auth_PingRequest");
   expect(conversation.lost?.("s2c", 10)).toBe(false);
   expect(brings("s2c", reply)).toBe("Auth2Cli_PingReply");
+});
+
+it("half of the key exchange is missing: what is in the clear is read without waiting for the end of the connection", () => {
+  const withoutY = opened("exchange only");
+  expect(withoutY.conversation.lost?.("c2s", withoutY.y.length)).toBe(true);
+  expect(withoutY.brings("s2c", withoutY.seed)).toBe("Srv2Cli_Encrypt");
+  withoutY.pending.s2c = Buffer.concat([withoutY.reply, withoutY.reply]);
+  expect(withoutY.brings("s2c", withoutY.reply)).toBe("Auth2Cli_PingReply");
+
+  const withoutSeed = opened("exchange only");
+  expect(withoutSeed.brings("c2s", withoutSeed.y)).toBe("Cli2Srv_Connect");
+  expect(withoutSeed.conversation.lost?.("s2c", withoutSeed.seed.length)).toBe(true);
+  withoutSeed.pending.c2s = Buffer.concat([withoutSeed.ping, withoutSeed.ping]);
+  expect(withoutSeed.brings("c2s", withoutSeed.ping)).toBe("Cli2Auth_PingRequest");
 });
