@@ -1,7 +1,7 @@
 import { Decoder, Extent, viewOf } from "../../../src/schema/index.js";
 import { type Direction, Rc4 } from "../../../src/session/dissector.js";
 import type { ServerMessages } from "../messages/messageTable.js";
-import { headBytes, headOf } from "./message-step.js";
+import { headOf } from "./message-step.js";
 
 /** Bytes of a direction that are tried at most: enough for several messages, also behind a large one. */
 export const TRIAL_BYTES = 64 * 1024;
@@ -65,9 +65,7 @@ export function tryKey(
     const head = headOf(server, direction, { bytes, view, start, end: bytes.length });
     if (head === undefined) return { messages, telling, begun, stop: "open" };
     const { type, length } = head;
-    if (type === undefined || (length ?? Number.POSITIVE_INFINITY) < headBytes(server)) {
-      return { messages, telling, begun, stop: "nonsense" };
-    }
+    if (type === undefined) return { messages, telling, begun, stop: "nonsense" };
     begun = true;
     const end = length === undefined ? bytes.length : start + length;
     const isThere = end <= bytes.length;

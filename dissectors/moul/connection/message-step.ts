@@ -30,7 +30,7 @@ export interface MessageHead {
 }
 
 /** Number of bytes that the head of a server's messages takes. */
-export function headBytes(server: ServerMessages): number {
+function headBytes(server: ServerMessages): number {
   return server.begin === "length" ? FILE_HEADER_BYTES : TYPE_BYTES;
 }
 
