@@ -123,7 +123,7 @@ function gameKindByContent(opening: Opening): Kind | "more" | undefined {
   // The end of a world, as a server sends it, looks like a client's first message.
   if (midstream && isUsualServer(server, client)) return undefined;
   // The lengths are below 256.
-  if (c2s.length === 0 || c2s[0] !== 0) return undefined;
+  if (c2s[0] !== 0) return undefined;
   const head = headAt(windowOn(c2s));
   if (head === undefined) return "more";
   if (firstMessages.get(head.code) !== head.length - HEADER_BYTES) return undefined;
@@ -141,7 +141,7 @@ function datagramKind({ client, server, c2s, s2c, shared }: Opening): Kind | "mo
   const head = headAt(window);
   if (head === undefined) return undefined;
   // A modern client opens the UDP side with its player id.
-  if (c2s.length > 0 && head.code === codeOf("of") && head.length === 5 && c2s.length === 5) return { is: "modern" };
+  if (head.code === codeOf("of") && head.length === 5 && c2s.length === 5) return { is: "modern" };
   // Who answers a ping is the server, though it may be all that was captured.
   if (pings.declared(head) !== undefined && isPingReply(head) !== (direction === "s2c")) return undefined;
   if (isPlainDatagram(window, server)) return { is: "udp" };
