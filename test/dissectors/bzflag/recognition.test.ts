@@ -91,6 +91,11 @@ describe("the 1.7 protocol", () => {
     ).toEqual([`bzflag.107x c2s ${name} ok`]);
   });
 
+  it("knows a client's first message that comes in pieces", () => {
+    const pieces = [...enter(me, "alpha")].map((byte): Said => ["c", u8(byte)]);
+    expect(linesOf(talks().tcp([SERVER, 31337], pieces).end())).toEqual(["bzflag.107x c2s MsgEnter ok"]);
+  });
+
   it("knows it at once by a message that other versions have too, as those begin with a greeting", () => {
     const { messages } = talks().tcp([SERVER, 31337], [["c", msg("qg")]], { fin: false });
     expect(linesOf(messages)).toEqual(["bzflag.107x c2s MsgQueryGame ok"]);
