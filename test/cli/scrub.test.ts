@@ -4,13 +4,14 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type DissectedMessage, type DissectOptions, dissect } from "../../src/index.js";
-import { rawPcapFile } from "../support/captures.js";
+import { pcapFile, rawPcapFile } from "../support/captures.js";
 import { run, sample } from "../support/command-line.js";
 import { bytesNeedle, haystacksOf, leaks, type Needle, textNeedle, uuidNeedle } from "../support/leaks.js";
 import { loneDatagrams } from "../support/lone-datagrams.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
 import { TcpTalk } from "../support/packets.js";
 import { isPosix } from "../support/platform.js";
+import { packetsOf as packetsOfSample } from "../support/sample-packets.js";
 import { SAMPLES } from "../support/samples.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 import { tsharkComplaints, tsharkVersion } from "../support/tshark.js";
@@ -303,6 +304,25 @@ describe("scrub", () => {
     expect((await messagesOf(path)).length).toBeGreaterThan(400);
     const { stderr } = await run(["scrub", lone, "-o", path, "--force", "--limit", "openingBytes=150"]);
     expect(stderr).toMatch(/: \d+ datagrams are left out: no more were kept until one told what is spoken\n/);
+  });
+
+  it("keeps how long a datagram was of which the capture holds only a part", async () => {
+    const cut = join(folder, "cut-datagrams.pcap");
+    const path = join(folder, "cut-datagrams.pcapng");
+    const packets = await packetsOfSample("bz107e-udp.pcap");
+    const isUdp = (data: Uint8Array) => data[23] === 17;
+    const records = packets.map(({ data }, index) => ({
+      // What is spoken is told by whole ones.
+      data: isUdp(data) && index % 4 === 0 ? data.subarray(0, 70) : data,
+      originalLength: data.length,
+    }));
+    writeFileSync(cut, pcapFile(records));
+    expect((await run(["scrub", cut, "-o", path])).code).toBe(0);
+    const [before, after] = [await messagesOf(cut), await messagesOf(path)];
+    const isCut = ({ conversation, status }: DissectedMessage) =>
+      conversation.transport === "udp" && status === "truncated";
+    expect(before.filter(isCut).length).toBeGreaterThan(20);
+    expect(structure(after)).toEqual(structure(before));
   });
 
   it("says what is left out because nobody knows what it is", async () => {
