@@ -4,8 +4,8 @@ import { type Field, isWholeNumber } from "../schema/field.js";
 import { isArray, isFloat, Opcode } from "../schema/opcode.js";
 import { derivedKind, derivedTakes, derivedValue, type Use } from "./derived-value.js";
 import type { MessageField } from "./message-fields.js";
+import { maskOf, numberNamed } from "./named-numbers.js";
 import { suggestion } from "./nearest.js";
-import { maskOf, numberNamed } from "./node-value.js";
 import type { Value } from "./value.js";
 import type { Term, Vocabulary } from "./vocabulary.js";
 
@@ -20,7 +20,8 @@ export function mistakeIn(term: Term, use: Use, value: Value): string | undefine
   if (fields.some((field) => takes(field, use, value)) || derived.some((each) => derivedTakes(each, use, value))) {
     return undefined;
   }
-  const names = [...namesIn(fields), ...(use === "compared" ? derived.flatMap((each) => each.names) : [])];
+  const named = derived.filter(({ areBits }) => areBits || use === "compared");
+  const names = [...namesIn(fields), ...named.flatMap((each) => each.names)];
   if (value.isWord && names.length > 0 && use !== "slice") {
     const meant = suggestion(value.text, names);
     // Which texts there can be is not known: the name may be one of them.
@@ -125,7 +126,7 @@ function valuesOf(field: Field): Field[] {
 
 function takes(field: Field, use: Use, value: Value): boolean {
   const { opcode, meaning } = field;
-  if (use === "mask") return isWholeNumber(field) && maskOf(field, value) !== undefined;
+  if (use === "mask") return isWholeNumber(field) && maskOf(field.meaning, value) !== undefined;
   if (use === "slice") return isText(field) || opcode === Opcode.Uuid || value.bytes !== undefined;
   if (meaning?.form === "enumeration" || meaning?.form === "flags") {
     if (numberNamed(meaning, value.text) !== undefined) return true;

@@ -1,5 +1,6 @@
 import { isObject, type Json } from "../schema/json.js";
 import type { Value } from "./value.js";
+import type { DerivedTerm } from "./vocabulary.js";
 
 /** How a value is used. */
 export type Use = "compared" | "contained" | "matched" | "mask" | "bits" | "slice";
@@ -11,21 +12,35 @@ export interface DerivedValue {
   readonly isNumber: boolean;
   readonly isTruth: boolean;
   readonly isText: boolean;
+  /** True for a set of flags: the names are those of its bits. */
+  readonly areBits: boolean;
   /** The texts that it can be if it is one of a list. */
   readonly names: readonly string[];
 }
 
-const NOTHING: DerivedValue = { isAnything: false, isNumber: false, isTruth: false, isText: false, names: [] };
+const NOTHING: DerivedValue = {
+  isAnything: false,
+  isNumber: false,
+  isTruth: false,
+  isText: false,
+  areBits: false,
+  names: [],
+};
 const ANYTHING: DerivedValue = { ...NOTHING, isAnything: true };
 
+/** What a value can be by its declaration. */
+export function derivedValue({ schema, names = {}, areBits = false }: DerivedTerm): DerivedValue {
+  return areBits ? { ...NOTHING, areBits, names: Object.keys(names) } : schemaValue(schema);
+}
+
 /** Reads a JSON schema. Of an array, as in every comparison, the elements count. */
-export function derivedValue(schema: Json): DerivedValue {
+function schemaValue(schema: Json): DerivedValue {
   if (isObject(schema)) {
     const { anyOf, enum: values, const: only, items, type } = schema;
-    if (Array.isArray(anyOf)) return together(anyOf.map(derivedValue));
+    if (Array.isArray(anyOf)) return together(anyOf.map(schemaValue));
     if (Array.isArray(values)) return together(values.map(ofConstant));
     if (only !== undefined) return ofConstant(only);
-    if (items !== undefined) return derivedValue(items);
+    if (items !== undefined) return schemaValue(items);
     if (type === "integer" || type === "number") return { ...NOTHING, isNumber: true };
     if (type === "boolean") return { ...NOTHING, isTruth: true };
     if (type === "string") return { ...NOTHING, isText: true };
@@ -45,14 +60,16 @@ function together(values: readonly DerivedValue[]): DerivedValue {
     isNumber: values.some(({ isNumber }) => isNumber),
     isTruth: values.some(({ isTruth }) => isTruth),
     isText: values.some(({ isText }) => isText),
+    areBits: false,
     names: values.flatMap(({ names }) => names),
   };
 }
 
 /** False if the value of an expression can never be of use with it. */
 export function derivedTakes(derived: DerivedValue, use: Use, value: Value): boolean {
-  const { isAnything, isNumber, isTruth, isText, names } = derived;
+  const { isAnything, isNumber, isTruth, isText, areBits, names } = derived;
   if (isAnything) return true;
+  if (areBits) return flagsTake(names, use, value);
   if (use === "mask" || use === "bits") return isNumber && value.integer !== undefined;
   if (isText) return true;
   if (names.length > 0 && (!value.isWord || use !== "compared" || names.includes(value.text))) return true;
@@ -61,8 +78,16 @@ export function derivedTakes(derived: DerivedValue, use: Use, value: Value): boo
   return (isNumber || isTruth) && !Number.isNaN(value.number);
 }
 
+/** As with a field of flags, a value is a number, or the names of bits. */
+function flagsTake(names: readonly string[], use: Use, value: Value): boolean {
+  if (use === "matched") return true;
+  const areKnown = value.text.split("|").every((name) => names.includes(name.trim()));
+  return areKnown || (value.integer !== undefined && use !== "contained");
+}
+
 /** What it is called in messages. */
-export function derivedKind({ isNumber, isTruth }: DerivedValue): string {
+export function derivedKind({ isNumber, isTruth, areBits }: DerivedValue): string {
+  if (areBits) return "a set of flags";
   if (isNumber) return "a number";
   return isTruth ? "true or false" : "a text";
 }

@@ -2,9 +2,9 @@ import type { FieldTree } from "../schema/field-tree.js";
 import type { Json } from "../schema/json.js";
 import { classOf } from "../schema/label.js";
 import { Opcode } from "../schema/opcode.js";
+import { derivedScalar } from "./derived-scalar.js";
 import { isNamed } from "./parts.js";
 import type { Predicate } from "./predicate.js";
-import { NamedNumber } from "./scalar.js";
 import { CLASS, type Term } from "./vocabulary.js";
 
 /** One name of a path, with what it can stand for. */
@@ -102,9 +102,12 @@ export class FieldPath {
       if (derived.name !== name) continue;
       const value = derived.of(nodes, node);
       const meant = derived.meaning?.(nodes, node) ?? value;
-      if (typeof value === "number" && typeof meant === "string" && index + 1 === this.steps.length) {
-        if (test.scalar(new NamedNumber(value, meant, derived.names ?? {}))) return true;
-      } else if (meant !== undefined && this.#someMember(meant, index + 1, test)) return true;
+      if (meant === undefined) continue;
+      const isFound =
+        index + 1 < this.steps.length
+          ? this.#someMember(meant, index + 1, test)
+          : test.scalar(derivedScalar(derived, value ?? meant, meant));
+      if (isFound) return true;
     }
     return false;
   }

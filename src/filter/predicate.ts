@@ -1,9 +1,12 @@
+import { isWholeNumber } from "../schema/field.js";
 import type { FieldTree } from "../schema/field-tree.js";
 import { flagBits, meaningOf } from "../schema/label.js";
+import type { Meaning } from "../schema/meaning.js";
 import { holdsNodes, isArray } from "../schema/opcode.js";
 import type { Comparison, Slice } from "./expression.js";
-import { compareNode, hasBits, maskedBits, maskedNumber, numberNamed } from "./node-value.js";
-import { compareNumbers, compareScalar, contains, matches, NamedNumber, type Scalar } from "./scalar.js";
+import { compareNumbers, hasBits, masked, numberNamed } from "./named-numbers.js";
+import { compareNode } from "./node-value.js";
+import { compareScalar, contains, matches, NamedNumber, type Scalar } from "./scalar.js";
 import { sliced } from "./slice.js";
 import type { Value } from "./value.js";
 
@@ -117,20 +120,21 @@ export function ofSlice(slice: Slice, test: Predicate): Predicate {
 /** Asks some bits of a number; without a comparison, whether one of them is set. */
 export function ofBits(mask: Value, comparison: Comparison, value: Value | undefined): Predicate {
   const accepts = ACCEPTED[comparison];
-  const wanted = value === undefined ? 0 : (value.integer ?? Number.NaN);
+  const test = (number: number | bigint, meaning: Meaning | undefined): boolean => {
+    const bits = masked(number, meaning, mask);
+    if (bits === undefined) return false;
+    if (value === undefined) return compareNumbers(bits, 0) !== 0;
+    const named = meaning !== undefined && "names" in meaning ? numberNamed(meaning, value.text) : undefined;
+    return accepts(compareNumbers(bits, value.integer ?? named ?? Number.NaN));
+  };
   return {
     node(nodes, node) {
-      const bits = maskedBits(nodes, node, mask);
-      if (bits === undefined) return false;
-      if (value === undefined) return compareNumbers(bits, 0) !== 0;
-      const { meaning } = nodes.field(node);
-      const named = meaning !== undefined && "names" in meaning ? numberNamed(meaning, value.text) : undefined;
-      return accepts(compareNumbers(bits, value.integer ?? named ?? Number.NaN));
+      const field = nodes.field(node);
+      return isWholeNumber(field) && test(flagBits(nodes, node), field.meaning);
     },
     scalar(scalar) {
-      const number = scalar instanceof NamedNumber ? scalar.number : scalar;
-      const bits = typeof number === "number" ? maskedNumber(number, mask) : undefined;
-      return bits !== undefined && accepts(compareNumbers(bits, wanted));
+      if (scalar instanceof NamedNumber) return test(scalar.number, scalar.naming);
+      return typeof scalar === "number" && test(scalar, undefined);
     },
   };
 }

@@ -1,26 +1,22 @@
 import type { Json } from "../schema/json.js";
-import type { Names } from "../schema/numbers.js";
 import { compareInstants, type Instant, instantOf } from "./instant.js";
+import { compareNumbers, hasBits, type Naming, numberNamed } from "./named-numbers.js";
 import { isInSubnet, type Value } from "./value.js";
 
 /** A single value, wherever it comes from. */
-export type Scalar = Json | bigint | Uint8Array | Instant | NamedNumber;
+export type Scalar = Json | bigint | Uint8Array | Instant | NamedNumber | readonly Scalar[];
 
-/** A number that follows from fields, and that has a name: as with a field, an expression may give either of them. */
+/**
+ * A number that follows from fields, and that has a name, or whose bits have: as with a field, an expression may give
+ * either of them.
+ */
 export class NamedNumber {
   constructor(
     readonly number: number,
+    /** Its name, or those of its bits with `|` between them. */
     readonly name: string,
-    /** What other numbers are called, as far as that is declared. */
-    readonly names: Names,
+    readonly naming: Naming,
   ) {}
-}
-
-/** Below 0 if `a` is less than `b`, above 0 if it is more, 0 if they are equal; NaN if they do not compare. */
-export function compareNumbers(a: number | bigint, b: number | bigint): number {
-  if (a < b) return -1;
-  if (a > b) return 1;
-  return Number.isNaN(a) || Number.isNaN(b) ? Number.NaN : 0;
 }
 
 /** Compares a text with a value of an expression: as times, where both are; else by their UTF-16 units. */
@@ -57,10 +53,11 @@ export function compareScalar(scalar: Scalar, value: Value): number {
 }
 
 /** A name stands for its number, so that one can be more than another. */
-function compareNamed({ number, name, names }: NamedNumber, value: Value): number {
+function compareNamed({ number, name, naming }: NamedNumber, value: Value): number {
   if (!Number.isNaN(value.number)) return compareNumbers(number, value.number);
-  const named = Object.hasOwn(names, value.text) ? names[value.text] : undefined;
-  return named === undefined ? compareText(name, value) : compareNumbers(number, named);
+  const named = numberNamed(naming, value.text);
+  if (named !== undefined) return compareNumbers(number, named);
+  return naming.form === "flags" ? Number.NaN : compareText(name, value);
 }
 
 /** `true` is 1 as well, and `false` is 0. */
@@ -71,10 +68,16 @@ export function compareBoolean(truth: boolean, value: Value): number {
 
 /** True if the value of an expression is a part of a text or byte string. */
 export function contains(scalar: Scalar, value: Value): boolean {
-  if (scalar instanceof NamedNumber) return contains(scalar.name, value);
+  if (scalar instanceof NamedNumber) return containsNamed(scalar, value);
   if (typeof scalar !== "object") return String(scalar).includes(value.text);
   if (!(scalar instanceof Uint8Array) || value.bytes === undefined) return false;
   return Buffer.from(scalar.buffer, scalar.byteOffset, scalar.byteLength).includes(value.bytes);
+}
+
+function containsNamed({ number, name, naming }: NamedNumber, value: Value): boolean {
+  if (naming.form !== "flags") return contains(name, value);
+  const wanted = numberNamed(naming, value.text);
+  return wanted !== undefined && hasBits(number, wanted);
 }
 
 /** True if a regular expression fits a text, or byte string (a character for each byte). */

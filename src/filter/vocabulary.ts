@@ -23,11 +23,14 @@ export interface Term {
   readonly structs: Set<Struct>;
   /** True if it is the name of a class or a message, of which nothing else need be known. */
   isClass: boolean;
-  /** JSON schemas of the values of this name that follow from others. */
-  readonly derived: Json[];
+  /** The values of this name that follow from others. */
+  readonly derived: DerivedTerm[];
   /** True if what is below it is known only when there are bytes, so that any name may follow. */
   isOpen: boolean;
 }
+
+/** What is declared of a value that follows from others. */
+export type DerivedTerm = Pick<Derived, "schema" | "names" | "areBits">;
 
 /** Member of creatables in JSON that is no field. */
 export const CLASS = "class";
@@ -41,7 +44,7 @@ export class Vocabulary {
   constructor(declarations: readonly Declarations[]) {
     this.protocols = new Set(declarations.flatMap(({ protocols }) => protocols));
     for (const part of reachable([UNDISSECTED, ...declarations.flatMap(wholesOf)])) this.#add(part);
-    this.#term(CLASS).derived.push({ enum: [...this.classes()] });
+    this.#term(CLASS).derived.push({ schema: { enum: [...this.classes()] } });
   }
 
   /** The vocabulary of some declarations, which is made only once for the same list. */
@@ -116,10 +119,10 @@ export class Vocabulary {
     term.structs.add(struct);
   }
 
-  #addDerived({ name, schema }: Pick<Derived, "name" | "schema">): void {
-    const term = this.#term(name);
-    term.derived.push(schema);
-    const members = membersIn(schema);
+  #addDerived(derived: DerivedTerm & Pick<Derived, "name">): void {
+    const term = this.#term(derived.name);
+    term.derived.push(derived);
+    const members = membersIn(derived.schema);
     if (members?.length === 0) term.isOpen = true;
     for (const [member, inner] of members ?? []) this.#addDerived({ name: member, schema: inner });
   }

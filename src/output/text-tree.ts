@@ -242,13 +242,15 @@ function membersOf(value: Json): [string, Json][] | undefined {
   return Object.entries(value);
 }
 
-/** As of a field, the name of a number stands behind it; of lists and objects, what they mean stands for them. */
+/** As with a field, a number is followed by its name or those of its bits; anything else is shown as what it means. */
 function shownDerived(value: Json, meaning: Json = value): Json {
-  return typeof value === "number" && typeof meaning === "string" ? `${value} (${meaning})` : meaning;
+  if (typeof value !== "number" || meaning === value) return meaning;
+  const name = Array.isArray(meaning) ? meaning.join(" | ") : String(meaning);
+  return name === "" ? value : `${value} (${name})`;
 }
 
 function derivedText(value: Json): string {
-  const text = Array.isArray(value) ? value.join(", ") : String(value);
+  const text = Array.isArray(value) ? value.join(", ") || "none" : String(value);
   return text.length <= SHOWN_DERIVED ? text : `${text.slice(0, SHOWN_DERIVED)}… (${text.length} characters)`;
 }
 

@@ -1,3 +1,4 @@
+import { byNumber } from "./numbers.js";
 import { isArray, Opcode } from "./opcode.js";
 import { choiceText, conditionsText, lengthText, type Siblings } from "./rule-text.js";
 import { isSensitive, type Sensitive, type SensitiveKind } from "./sensitive.js";
@@ -52,10 +53,10 @@ export function ownFacts(struct: Struct): FieldFact[] {
   return [...fieldFacts(struct, ({ name }) => name === "")];
 }
 
-function derivedFact({ name, doc, names = {} }: Derived, prefix: string): FieldFact {
-  const texts = Object.entries(names).map(([text, value]) => `${value} = ${text}`);
+function derivedFact({ name, doc, names = {}, areBits = false }: Derived, prefix: string): FieldFact {
+  const texts = namesIn(areBits ? "flags" : "enumeration", byNumber(names));
   const named = texts.length > 0 && { names: texts };
-  return { path: prefix + name, kind: "derived", meaning: texts.join(", "), ...named, doc };
+  return { path: prefix + name, kind: "derived", meaning: texts.join(areBits ? " | " : ", "), ...named, doc };
 }
 
 /** Where a field is, and what belongs to that. */
@@ -167,7 +168,9 @@ function meaningText(row: Row): string {
 
 function namesOf(row: Row): string[] {
   const meaning = told(row, "meaning");
-  if (meaning?.form === "enumeration") return [...meaning.names].map(([value, name]) => `${value} = ${name}`);
-  if (meaning?.form === "flags") return [...meaning.names].map(([mask, name]) => `0x${mask.toString(16)} = ${name}`);
-  return [];
+  return meaning?.form === "enumeration" || meaning?.form === "flags" ? namesIn(meaning.form, meaning.names) : [];
+}
+
+function namesIn(form: "enumeration" | "flags", names: ReadonlyMap<number, string>): string[] {
+  return [...names].map(([number, name]) => `${form === "flags" ? `0x${number.toString(16)}` : number} = ${name}`);
 }

@@ -8,13 +8,13 @@ export * from "./composites.js";
 export { type Condition, equals, flag, isFalse, isTrue, masked, notEquals } from "./condition.js";
 export { copyOf } from "./copy-of.js";
 export { Decoder, Extent, type Window } from "./decode.js";
+export { type DerivedFlags, derivedFlags } from "./derived-flags.js";
 export { EncodeError, type EncodeOptions, encode } from "./encode.js";
 export { Family, type FamilyOptions } from "./family.js";
 export type { DecodedTree, FieldTree, Note, Severity } from "./field-tree.js";
 export { microsecondText, secondText } from "./instant.js";
 export type { Json } from "./json.js";
 export { hex, type LeafValue } from "./leaf.js";
-export { flagNames } from "./meaning.js";
 export {
   type BitNames,
   bool,

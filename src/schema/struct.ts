@@ -20,8 +20,10 @@ export interface Derived {
   readonly of: (nodes: FieldTree, node: number) => Json | undefined;
   /** The same with names for numbers, as JSON shows it; `of` if that is the same. */
   readonly meaning?: (nodes: FieldTree, node: number) => Json | undefined;
-  /** What its numbers are called, for the list of fields. */
+  /** What its numbers are called, or their bits, for filters and the list of fields. */
   readonly names?: Names;
+  /** True if the names are those of bits. */
+  readonly areBits?: boolean;
   /** False if people see the same in the tree already: in the label of another field, or in its bytes. */
   readonly inTree?: boolean;
 }

@@ -6,6 +6,7 @@ import {
   bool,
   bytes,
   coded,
+  derivedFlags,
   enumeration,
   Family,
   flags,
@@ -398,6 +399,8 @@ describe("other values", () => {
           { name: "none", doc: "", schema: {}, of: () => undefined },
           bits("low", { field: "b", mask: 3, names: { kThree: 3 } }),
           bits("high", { field: "b", mask: 4, names: { kSet: 1 } }),
+          derivedFlags("marks", { doc: "", names: { kOne: 1, kTwo: 2, kFour: 4 }, of: () => 5 }),
+          { name: "set", doc: "", schema: {}, of: () => [0, 3], meaning: () => ["kFirst", 3] },
           bits("grade", { field: "b", mask: 3, names: { kWorst: 0, kMiddling: 1, kGood: 2, kBest: 3 } }),
         ],
       },
@@ -437,6 +440,16 @@ describe("other values", () => {
         "sum & 6 == 4",
         "low & 2",
         "low & 1 == 1",
+        "marks contains kOne",
+        'marks contains "kOne|kFour"',
+        "marks & kFour",
+        "marks & 3 == kOne",
+        'marks == "kOne|kFour"',
+        "marks == 5",
+        'marks matches "kFour$"',
+        "set == 0",
+        "set == kFirst",
+        "set == 3",
       ],
       [
         "low == 2",
@@ -452,6 +465,11 @@ describe("other values", () => {
         "none",
         "sum & 2",
         "low & 1 == 0",
+        "marks contains kTwo",
+        'marks contains "kOne|kTwo"',
+        "marks & kTwo",
+        "marks == kOne",
+        "set == 1",
         "high & 1",
         "half & 1",
         "parts != one",
@@ -470,7 +488,8 @@ describe("values that are no use", () => {
     { name: "pair", schema: { const: ["one", 2] } },
   ].map(({ name, schema }) => ({ name, schema, doc: "", of: () => undefined }));
   const marks = { name: "marks", doc: "", schema: { type: "array", items: { type: "string" } }, of: () => undefined };
-  const Inner = struct("Inner", { deep: u8 }, { derived: [marks] });
+  const signs = derivedFlags("signs", { doc: "", names: { kPlus: 1, kMinus: 2 }, of: () => undefined });
+  const Inner = struct("Inner", { deep: u8 }, { derived: [marks, signs] });
   const type: StructType<unknown> = struct(
     "Whole",
     {
@@ -526,6 +545,9 @@ describe("values that are no use", () => {
     ["perhaps == sone", "perhaps has no value sone; did you mean some?", "sone"],
     ["marks & kOen", "marks has no value kOen; did you mean kOne?", "kOen"],
     ["marks & kWritten", "marks is a set of flags or a text: kWritten names none of its bits", "kWritten"],
+    ["signs & kMinsu", "signs has no value kMinsu; did you mean kMinus?", "kMinsu"],
+    ["signs == kMinsu", "signs has no value kMinsu; did you mean kMinus?", "kMinsu"],
+    ["signs contains 1", "signs is a set of flags, which cannot be searched", "1"],
     ["only & 1", "only is a text: 1 names none of its bits", "1"],
     ["class == Crcle", "class has no value Crcle; did you mean Circle?", "Crcle"],
     ["list == red", "list is a number, which red is not", "red"],

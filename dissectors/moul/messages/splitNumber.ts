@@ -1,7 +1,7 @@
 import {
   type Derived,
+  derivedFlags,
   type FieldTree,
-  flagNames,
   type Names,
   type StructType,
   struct,
@@ -32,15 +32,6 @@ export const splitNumber = halves("splitNumber", {
 
 /** A split number whose bits have names (masks). Source: plNetGameLib/plNglFile.cpp. */
 export function splitFlags(names: Names): ReturnType<typeof halves> {
-  const byBit = new Map(Object.entries(names).map(([name, mask]) => [mask, name]));
-  return halves("splitFlags", {
-    name: "flags",
-    doc: "The bits that are set in the number that both halves make: their names, those without one in hexadecimal.",
-    schema: { type: "array", items: { type: "string" } },
-    of: wholeNumber,
-    meaning: (nodes, node) => {
-      const value = wholeNumber(nodes, node);
-      return value === undefined ? undefined : flagNames(byBit, value);
-    },
-  });
+  const doc = "The bits that are set in the number that both halves make.";
+  return halves("splitFlags", derivedFlags("flags", { doc, names, of: wholeNumber }));
 }

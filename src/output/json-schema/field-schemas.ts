@@ -1,3 +1,4 @@
+import { flagsSchema } from "../../schema/derived-flags.js";
 import type { Family } from "../../schema/family.js";
 import type { Field } from "../../schema/field.js";
 import { isObject } from "../../schema/json.js";
@@ -10,7 +11,6 @@ const HEX = { type: "string", pattern: "^([0-9a-f]{2})*$" };
 const UUID = { type: "string", pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" };
 const LARGE = { type: "string", pattern: "^-?[0-9]+$" };
 const FLOAT = { anyOf: [{ type: "number" }, { enum: ["NaN", "Infinity", "-Infinity"] }] };
-const UNNAMED_BITS = { type: "string", pattern: "^0x[0-9a-f]+$" };
 /** Bytes that could not be taken apart, and stand where something else was expected. */
 const UNDISSECTED: JsonSchema = { ...HEX, description: "Bytes that could not be taken apart." };
 
@@ -167,8 +167,7 @@ function meant(meaning: Meaning, opcode: Opcode, raw: JsonSchema): JsonSchema {
     case "enumeration":
       return { anyOf: [{ enum: [...new Set(meaning.names.values())] }, raw] };
     case "flags": {
-      const names = { enum: [...new Set(meaning.names.values())] };
-      const list = { type: "array", items: { anyOf: [names, UNNAMED_BITS] } };
+      const list = flagsSchema(meaning.names);
       // Digits on the wire can fail to be a number.
       return opcode === Opcode.Codec ? anyOf([list, raw]) : list;
     }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
-import { hasBits } from "../../../src/filter/node-value.js";
+import { hasBits } from "../../../src/filter/named-numbers.js";
 import { Type } from "../../../src/schema/index.js";
 import { flagBits, labelOf } from "../../../src/schema/label.js";
 import { Opcode } from "../../../src/schema/opcode.js";

@@ -1,0 +1,29 @@
+import type { Json } from "../schema/json.js";
+import { byNumber } from "../schema/numbers.js";
+import type { Derived } from "../schema/struct.js";
+import type { Naming } from "./named-numbers.js";
+import { NamedNumber, type Scalar } from "./scalar.js";
+
+/**
+ * A derived value for filters and columns: its numbers with their names.
+ *
+ * @param meant the same value as JSON shows it
+ */
+export function derivedScalar(derived: Derived, value: Json, meant: Json): Scalar {
+  if (typeof value === "number" && typeof meant === "string") return new NamedNumber(value, meant, namingOf(derived));
+  if (!Array.isArray(meant)) return meant;
+  if (typeof value === "number") return new NamedNumber(value, meant.join("|"), namingOf(derived));
+  if (!Array.isArray(value)) return meant;
+  return meant.map((each, index) => derivedScalar(derived, value[index] ?? each, each));
+}
+
+const namings = new WeakMap<Derived, Naming>();
+
+function namingOf(derived: Derived): Naming {
+  const known = namings.get(derived);
+  if (known !== undefined) return known;
+  const names = byNumber(derived.names ?? {});
+  const naming: Naming = derived.areBits === true ? { form: "flags", names } : { form: "enumeration", names };
+  namings.set(derived, naming);
+  return naming;
+}
