@@ -1,7 +1,7 @@
 import { ancestry, isFamily, isStruct, reachable } from "../filter/parts.js";
 import type { Dissector } from "../index.js";
-import { type Declared, leadsTo } from "../output/declared.js";
-import { ownFacts } from "../schema/field-list.js";
+import { type Declared, isWanted, type WantedFields } from "../output/declared.js";
+import { fieldFacts, ownFacts } from "../schema/field-list.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Struct } from "../schema/struct.js";
 
@@ -15,7 +15,7 @@ export interface DeclaredUnder {
 
 /**
  * Finds what is declared: by a dissector, for one of its protocols with the classes that its messages can hold, or under a
- * name of its own, or else what has fields of that name; without a name, everything.
+ * name of its own, or else what has fields of that name, or values; without a name, everything.
  */
 export function declaredUnder(name: string | undefined, dissectors: readonly Dissector[]): DeclaredUnder {
   const belonging = dissectors.flatMap((dissector) => declaredBy(dissector, name));
@@ -31,17 +31,24 @@ export function declaredUnder(name: string | undefined, dissectors: readonly Dis
   if (found.length > 0) return { declared: found, isPage: true };
   const members = new Set(rows.flatMap(({ family }) => [...(family?.classes() ?? [])]));
   const ofFamily = all.filter(({ struct }) => members.has(struct));
-  return ofFamily.length > 0
-    ? { declared: ofFamily, isPage: false }
-    : { declared: holdersOf(name, each), isPage: true };
+  if (ofFamily.length > 0) return { declared: ofFamily, isPage: false };
+  const holders = holdersOf({ by: "name", name }, each);
+  return { declared: holders.length > 0 ? holders : holdersOf({ by: "value", name }, each), isPage: true };
 }
 
-/** What has fields of this name, and not from a base that has them already. */
-function holdersOf(field: string, each: readonly Declared[]): Declared[] {
-  const has = (struct: Struct) => ownFacts(struct).some((fact) => leadsTo(fact, field));
+/** What has such fields, and not from a base that has them already. */
+function holdersOf(wanted: WantedFields, each: readonly Declared[]): Declared[] {
+  const has = (struct: Struct) => ownFacts(struct).some((fact) => isWanted(fact, wanted));
   return each
     .filter(({ struct }) => struct.name !== "" && has(struct) && (struct.base === undefined || !has(struct.base)))
-    .map((one) => ({ ...one, field }));
+    .map((one) => ({ ...one, wanted }));
+}
+
+/** The names of all values and flags. */
+export function valueNames(dissectors: readonly Dissector[]): Set<string> {
+  const structs = dissectors.flatMap((dissector) => declaredBy(dissector, undefined).map(({ struct }) => struct));
+  const values = structs.flatMap((struct) => [...fieldFacts(struct)].flatMap(({ names = [] }) => names));
+  return new Set(values.map((value) => value.slice(value.indexOf(" = ") + 3)));
 }
 
 /** The names of all dissectors and of what they speak, each once. */

@@ -10,8 +10,14 @@ export interface Declared {
   readonly struct: Struct;
   /** The directions in which a message travels; none for a class. */
   readonly directions: readonly string[];
-  /** The name of its fields that are asked for; all of them without it. */
-  readonly field?: string;
+  /** Which of its fields are asked for; all of them without it. */
+  readonly wanted?: WantedFields;
+}
+
+/** Fields of a name, or with a value of a name. */
+export interface WantedFields {
+  readonly by: "name" | "value";
+  readonly name: string;
 }
 
 /** How text looks. */
@@ -36,14 +42,25 @@ export function leadsTo({ path }: FieldFact, name: string): boolean {
   return path === name || path.endsWith(`.${name}`);
 }
 
+/** True for a field that is asked for. */
+export function isWanted(fact: FieldFact, { by, name }: WantedFields): boolean {
+  return by === "name" ? leadsTo(fact, name) : valuesNamed(fact, name).length > 0;
+}
+
+/** The values of a field that have this name. */
+function valuesNamed({ names = [] }: FieldFact, name: string): readonly string[] {
+  return names.filter((value) => value.endsWith(` = ${name}`));
+}
+
 /** A message or class, and its fields: an object of JSON a line. */
-export function declaredJson({ protocol, struct, directions, field }: Declared): string {
+export function declaredJson({ protocol, struct, directions, wanted }: Declared): string {
   const { name, base, tag, doc } = struct;
   const owner = { protocol, ...(directions.length > 0 ? { message: name, directions } : { class: name }) };
   // What is undefined is not in the JSON.
   const more = { base: directions.length > 0 ? undefined : base?.name, tag, doc: doc || undefined };
   const head = safeJson({ ...SCHEMA, ...owner, path: "", kind: "struct", ...more });
-  const facts = field === undefined ? [...fieldFacts(struct)] : ownFacts(struct).filter((fact) => leadsTo(fact, field));
+  const facts =
+    wanted === undefined ? [...fieldFacts(struct)] : ownFacts(struct).filter((fact) => isWanted(fact, wanted));
   return `${head}\n${factsJson(owner, facts)}`;
 }
 
@@ -57,7 +74,7 @@ export function factsJson(owner: Readonly<Record<string, unknown>>, facts: reado
 }
 
 /** A message or class, and its fields, as text. */
-export function declaredText({ protocol, struct, directions, field }: Declared, style: DeclaredStyle): string {
+export function declaredText({ protocol, struct, directions, wanted }: Declared, style: DeclaredStyle): string {
   const { colors, isPage } = style;
   const { name, base, tag, doc } = struct;
   const words = [
@@ -69,8 +86,14 @@ export function declaredText({ protocol, struct, directions, field }: Declared, 
     colors.faint(printable(doc)),
   ];
   const facts = isPage ? ownFacts(struct) : [...fieldFacts(struct)];
-  const wanted = field === undefined ? facts : facts.filter((fact) => leadsTo(fact, field));
-  return `${words.filter((word) => word !== "").join(" ")}\n${factsText(wanted, style)}`;
+  const shown = wanted === undefined ? facts : facts.filter((fact) => isWanted(fact, wanted));
+  const listed = wanted?.by === "value" ? shown.map((fact) => withOnly(fact, wanted.name)) : shown;
+  return `${words.filter((word) => word !== "").join(" ")}\n${factsText(listed, style)}`;
+}
+
+/** A field as if no other value of it had a name. */
+function withOnly(fact: FieldFact, name: string): FieldFact {
+  return { ...fact, names: valuesNamed(fact, name) };
 }
 
 /** Fields as text, a line each, or more for the names of values. */

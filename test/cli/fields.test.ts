@@ -101,6 +101,17 @@ describe("fields", () => {
     }
   });
 
+  it("tells what has a value of a name, with its number", async () => {
+    expect((await run(["fields", "kFlagZipped"])).stdout).toBe(
+      "moul splitFlags\n  flags  derived  The bits that are set in the number that both halves make.\n" +
+        "      0x8 = kFlagZipped\n\n",
+    );
+    const holders = (await lines("kNetErrOldBuildId")).filter(({ path }) => path !== "");
+    expect(new Set(holders.map(({ path }) => path))).toEqual(new Set(["result", "reason", "errorCode"]));
+    const mistyped = await run(["fields", "kNetErrOldBuildID"]);
+    expect(mistyped).toMatchObject({ code: 1, stderr: expect.stringContaining("did you mean kNetErrOldBuildId?") });
+  });
+
   it("prints aligned text", async () => {
     const { stdout } = await run(["fields", "moul.game"]);
     expect(stdout).toContain(

@@ -6,7 +6,7 @@ import { palette } from "../../output/palette.js";
 import type { FieldFact } from "../../schema/field-list.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
-import { declaredNames, declaredUnder, protocolNames } from "../declared-under.js";
+import { declaredNames, declaredUnder, protocolNames, valueNames } from "../declared-under.js";
 import { type DissectorOptions, knownDissectors } from "../known-dissectors.js";
 import { addOutputOptions, dissectorOption, jsonFormatOption, jsonOption } from "../options.js";
 import { finishPrinting, outputOf } from "../printing.js";
@@ -18,6 +18,7 @@ Examples:
   moul-dissect fields moul.game
   moul-dissect fields plNotifyMsg
   moul-dissect fields playerId
+  moul-dissect fields kHasPlayerID
   moul-dissect fields moul.game | grep -i voice
   moul-dissect fields --json | jq -r 'select(.kind == "uuid") | .path'`;
 
@@ -37,7 +38,8 @@ export function addFieldsCommand({ program, surroundings, end }: CommandLine): v
     .argument(
       "[name]",
       "only those of a protocol (moul.game) with the classes in its messages, or of a whole dissector (bzflag); or one " +
-        "message, class, family or type (plNotifyMsg), with all names of its values; or all fields of a name (playerId)",
+        "message, class, family or type (plNotifyMsg), with all names of its values; or all fields of a name (playerId), or " +
+        "with a value of a name (kNetErrOldBuildId)",
     )
     .addOption(jsonOption("one JSON object a line for each field"))
     .addOption(jsonFormatOption())
@@ -57,12 +59,17 @@ async function fieldsCommand(
 ): Promise<number> {
   const known = await knownDissectors(options);
   const { declared, isPage } = declaredUnder(wanted, known.all);
-  const isField = wanted !== undefined && declared.every(({ field }) => field !== undefined);
+  const isField = wanted !== undefined && declared.every((one) => one.wanted?.by === "name");
   const ofEvery = common.filter((fact) => wanted === undefined || (isField && leadsTo(fact, wanted)));
   if (declared.length + ofEvery.length === 0) {
     const protocols = protocolNames(known.all);
-    const others = `; known are ${protocols.join(", ")}, and the names of messages, classes, types and fields`;
-    const names = [...protocols, ...declaredNames(known.all), ...Vocabulary.of(known.all).names()];
+    const others = `; known are ${protocols.join(", ")}, and the names of messages, classes, types, fields and values`;
+    const names = [
+      ...protocols,
+      ...declaredNames(known.all),
+      ...Vocabulary.of(known.all).names(),
+      ...valueNames(known.all),
+    ];
     const closest = suggestion(
       wanted ?? "",
       names.filter((name) => name !== wanted),
