@@ -57,15 +57,10 @@ export function mistakeInMessageField(
 ): string | undefined {
   const mistake = mistakeInFact(field, use, value, vocabulary);
   const term = vocabulary.get(field.name);
-  if (mistake === undefined || term === undefined || !hasName(comparable(term), value)) return mistake;
+  if (mistake === undefined || term === undefined || !comparable(term).some((each) => takes(each, use, value))) {
+    return mistake;
+  }
   return `${mistake}${mistake.endsWith("?") ? " For" : "; for"} the field of that name, write .${field.name}`;
-}
-
-/** True if a value is the name of a number of one of the fields. */
-function hasName(fields: readonly Field[], { text }: Value): boolean {
-  return fields.some(({ meaning }) => {
-    return meaning !== undefined && "names" in meaning && numberNamed(meaning, text) !== undefined;
-  });
 }
 
 function mistakeInFact(field: MessageField, use: Use, value: Value, vocabulary: Vocabulary): string | undefined {
