@@ -3,9 +3,11 @@ import { fieldJson } from "../../src/output/field-json.js";
 import { viewOf } from "../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
+import { Exact } from "../../src/schema/exact.js";
 import type { FieldTree } from "../../src/schema/field-tree.js";
 import type { Type } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
+import { holdsNodes } from "../../src/schema/opcode.js";
 import { plainValue } from "../../src/schema/value.js";
 import { treeJson } from "./shown.js";
 
@@ -56,14 +58,32 @@ export function expectRoundTrip(type: Type<unknown>, nodes: FieldTree, settings?
 }
 
 /**
- * Checks a class in all directions: the bytes decode without a remark, the leaves tile them, the value encodes back to
- * them, and both forms of JSON are well-formed. Gives the tree.
+ * The paths of the leaves that the encoder writes as they were found, because it would write their values otherwise: of
+ * these, a round trip proves nothing.
  */
-export function checkClass(type: Type<unknown>, bytes: Uint8Array, settings?: unknown): FieldTree {
+export function leavesWrittenOtherwise(nodes: FieldTree): string[] {
+  const leaves = nodes.fields.slice(0, nodes.count).flatMap(({ opcode }, node) => (holdsNodes(opcode) ? [] : [node]));
+  return leaves.filter((leaf) => plainValue(nodes, leaf) instanceof Exact).map((leaf) => nodes.path(leaf));
+}
+
+/**
+ * Checks a class in all directions: the bytes decode without a remark, the leaves tile them, the value encodes back to
+ * them, and both forms of JSON are well-formed.
+ *
+ * @param writtenOtherwise paths of leaves that the encoder would not write in this way
+ * @returns the tree
+ */
+export function checkClass(
+  type: Type<unknown>,
+  bytes: Uint8Array,
+  settings?: unknown,
+  writtenOtherwise: readonly string[] = [],
+): FieldTree {
   const nodes = decodeWhole(type, bytes, settings);
   expect(nodes.notes.map(({ node, text }) => `${nodes.path(node)}: ${text}`)).toEqual([]);
   expectTiling(nodes);
   expectRoundTrip(type, nodes, settings);
+  expect(leavesWrittenOtherwise(nodes)).toEqual(writtenOtherwise);
   expect(() => JSON.parse(fieldJson(nodes, 0))).not.toThrow();
   expect(() => JSON.parse(`{${treeJson(nodes)}}`)).not.toThrow();
   return nodes;
