@@ -7,7 +7,6 @@ import { Exact } from "../../src/schema/exact.js";
 import type { FieldTree } from "../../src/schema/field-tree.js";
 import type { Type } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
-import { holdsNodes } from "../../src/schema/opcode.js";
 import { plainValue } from "../../src/schema/value.js";
 import { treeJson } from "./shown.js";
 
@@ -58,11 +57,11 @@ export function expectRoundTrip(type: Type<unknown>, nodes: FieldTree, settings?
 }
 
 /**
- * The paths of the leaves that the encoder writes as they were found, because it would write their values otherwise: of
- * these, a round trip proves nothing.
+ * The paths of the codecs' leaves that are encoded by copying them, because the codec would write their values otherwise:
+ * of these, a round trip proves nothing.
  */
 export function leavesWrittenOtherwise(nodes: FieldTree): string[] {
-  const leaves = nodes.fields.slice(0, nodes.count).flatMap(({ opcode }, node) => (holdsNodes(opcode) ? [] : [node]));
+  const leaves = nodes.fields.slice(0, nodes.count).flatMap(({ codec }, node) => (codec === undefined ? [] : [node]));
   return leaves.filter((leaf) => plainValue(nodes, leaf) instanceof Exact).map((leaf) => nodes.path(leaf));
 }
 

@@ -1,8 +1,9 @@
+import { expect } from "vitest";
 import { Decoder, Extent } from "../../../../src/schema/decode.js";
 import type { FieldTree, NameLookup } from "../../../../src/schema/field-tree.js";
 import type { Type } from "../../../../src/schema/index.js";
 import { Opcode } from "../../../../src/schema/opcode.js";
-import { childrenOf, expectRoundTrip, expectTiling } from "../../../support/check.js";
+import { childrenOf, expectRoundTrip, expectTiling, leavesWrittenOtherwise } from "../../../support/check.js";
 
 /** Bytes from hexadecimal digits; blanks are for the reader. */
 export function wire(...parts: readonly string[]): Uint8Array {
@@ -50,6 +51,8 @@ export function decode(type: Type<unknown>, bytes: Uint8Array, names?: NameLooku
   const { nodes, consumed } = decoder;
   expectTiling(nodes);
   if (nodes.outcome === "ok" || nodes.outcome === "unknown") expectRoundTrip(type, nodes);
+  // A codec by itself is also tried with forms that it would not write.
+  if (nodes.outcome === "ok" && nodes.hasChildren(0)) expect(leavesWrittenOtherwise(nodes)).toEqual([]);
   return { nodes, consumed, notes: nodes.notes.map((note) => note.text), value: plain(nodes, 0) };
 }
 
