@@ -114,9 +114,9 @@ import { proSpawnedEventData } from "./proEventData/proSpawnedEventData.js";
 import { proVariableEventData } from "./proEventData/proVariableEventData.js";
 
 /**
- * Makes every declared class known to the families that look them up while decoding. Classes that no factory of the
+ * Registers every declared class with the family that looks it up while decoding. Classes that no factory of the
  * engine makes (plNetMessage, plNetMsgRoomsList, plNetMsgObject, plNetMsgStreamedObject, plNetMsgSharedState,
- * plNetMsgStream, plMessage, plSimulationMsg, plCCRMessage, plAvTask, plArmatureBrain) are none of them.
+ * plNetMsgStream, plMessage, plSimulationMsg, plCCRMessage, plAvTask, plArmatureBrain) are left out.
  */
 plCreatable.register(
   plNetMsgPagingRoom,

@@ -5,7 +5,7 @@ import { classNames } from "./classIndices.js";
 /** Class index of a null creatable. Source: specification "plCreatable". */
 export const NULL_CLASS_INDEX = 0x8000;
 
-/** All classes that are told apart by a class index. Source: NucleusLib/inc/plCreatableIndex.h. */
+/** All classes that are distinguished by a class index. Source: NucleusLib/inc/plCreatableIndex.h. */
 export const plCreatable = new Family("plCreatable", "classIndex", u16, {
   nullTag: NULL_CLASS_INDEX,
   names: classNames,

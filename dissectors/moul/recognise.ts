@@ -4,25 +4,25 @@ import { connectPacketOf, dataBytesFit, HEADER_BYTES } from "./connection/connec
 import { serverSpoken } from "./connection/spoken-server.js";
 import { isStatusRequest } from "./connection/status-conversation.js";
 
-/** Where servers listen, but for the status server. */
+/** The port of all servers but the status server. */
 export const PORT = 14617;
 
-/** Bytes of both directions, and of one alone, that show what a connection without its beginning is, if anything does. */
+/** Bytes in each direction, or in total, that show what a connection without its beginning is, if anything does. */
 const BOTH_MIDSTREAM = 256;
 const ONE_MIDSTREAM = 48 * 1024;
 
-/** Tells whether a conversation is one of MOUL: by how it begins, or without its beginning by what is said on the port. */
+/** Recognises a MOUL conversation by how it begins or, without its beginning, by what is said on MOUL's port. */
 export function recognise(opening: Opening): Recognition {
   if (opening.transport !== "tcp") return "no";
   const answer = recogniseBeginning(opening);
-  // A server says nothing before it has the connect packet: if that is not there, it was not captured.
+  // A server says nothing before it has the connect packet: if that is missing, it was not captured.
   const isMidstream = opening.midstream || (opening.c2s.length === 0 && opening.s2c.length > 0);
   return answer === "no" && isMidstream && opening.server.port === PORT ? recogniseMidstream(opening) : answer;
 }
 
 /**
- * A client begins with its connect packet, which says enough to be told from anything else, on any port; or it asks a
- * status server.
+ * A client begins with its connect packet, which is distinctive enough on any port, or with a request to a status
+ * server.
  */
 function recogniseBeginning({ c2s, s2c, final }: Opening): Recognition {
   if (c2s.length === 0) return s2c.length > 0 ? "no" : "more";
@@ -30,9 +30,9 @@ function recogniseBeginning({ c2s, s2c, final }: Opening): Recognition {
   return answer === "no" ? isStatusRequest(c2s) : answer;
 }
 
-/** Without its beginning, a connection shows what it is by messages in the clear; else only its port speaks for it. */
+/** A connection without its beginning is known by its messages in the clear; otherwise only the port suggests MOUL. */
 function recogniseMidstream({ c2s, s2c, final }: Opening): "yes" | "more" {
-  // A file may come in one long message, and what asked for it was before.
+  // A file may come in one long message, with its request before the capture began.
   const isEnough = Math.min(c2s.length, s2c.length) >= BOTH_MIDSTREAM || c2s.length + s2c.length >= ONE_MIDSTREAM;
   return final || isEnough || serverSpoken(c2s, s2c) !== undefined ? "yes" : "more";
 }
@@ -42,14 +42,14 @@ function isConnectPacket(c2s: Uint8Array, final: boolean): Recognition {
   if (type === undefined || connectPacketOf(type) === undefined) return "no";
   const view = viewOf(c2s);
   if (c2s.length >= 3 && view.getUint16(1, true) !== HEADER_BYTES) return "no";
-  // A connect packet that the capture has cut is one all the same.
+  // A connect packet that the capture cut short still counts.
   if (c2s.length < HEADER_BYTES + 4) return final && c2s.length >= 3 ? "yes" : "more";
   return dataBytesFit(type, view.getUint32(HEADER_BYTES, true)) ? "yes" : "no";
 }
 
 /**
- * True if a client begins with a connect packet, as far as its bytes go. False also for a stream in which the server
- * speaks first: servers say nothing before they have the connect packet.
+ * True if the bytes received from a client so far are those of a connect packet. Also false for a stream in which the
+ * server speaks first: servers say nothing before they have the connect packet.
  */
 export function beginsWithConnectPacket(c2s: Uint8Array): boolean {
   return isConnectPacket(c2s, false) !== "no";

@@ -18,7 +18,7 @@ import { NetVaultNode } from "./messages/vault/NetVaultNode.js";
 import { plMessage } from "./plMessage/plMessage.js";
 import { plNetMessage } from "./plNetMessage/plNetMessage.js";
 
-/** Structs that stand for themselves, without a tag in front. */
+/** Structs that are read on their own, without a tag before them. */
 const structs: readonly StructType<unknown>[] = [
   SafeStringParts,
   SafeWStringParts,
@@ -38,7 +38,7 @@ const structs: readonly StructType<unknown>[] = [
   ...gameStructs,
 ];
 
-/** Values whose class is read from their own bytes: any of a family, or one that is derived from some class. */
+/** Values whose class is read from their own bytes: any class of a family, or any that is derived from a given one. */
 const families: readonly [string, Type<unknown>][] = [
   ["plCreatable", polymorphic(plCreatable)],
   ["plNetMessage", polymorphic(plCreatable, plNetMessage)],
@@ -54,7 +54,7 @@ function byName(declared: readonly StructType<unknown>[]): [string, Type<unknown
   return declared.map((type) => [type.struct.name, type]);
 }
 
-/** Every declared type of MOUL by name. Classes are read with their class index, events with their type, in front. */
+/** Every declared type of MOUL by name. A class is read after its class index, an event after its type. */
 export const types: ReadonlyMap<string, Type<unknown>> = new Map<string, Type<unknown>>([
   ...classesOf(plCreatable),
   ...classesOf(proEventData),

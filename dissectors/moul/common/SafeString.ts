@@ -1,11 +1,11 @@
 import { bytes, type Codec, coded, decodeText, type FieldTree, masked, struct } from "../../../src/schema/index.js";
 import { u16 } from "../../../src/schema/little-endian.js";
 
-/** Low 12 bits of the count word are the count; writers set the high four. */
+/** The count is in the low 12 bits of the count word; writers set the high four. */
 export const COUNT_MASK = 0x0fff;
 export const FORM_MASK = 0xf000;
 
-/** Room for one text; used again for the next one. */
+/** Buffer for one text at a time. */
 const room = Buffer.alloc(COUNT_MASK);
 
 /** Number of characters. */
@@ -39,7 +39,7 @@ const safeStringCodec: Codec<string> = {
     return start + length > limit ? -length : length;
   },
   read(bytes, start, end) {
-    // Nearly all are ASCII, which needs no look at the encoding.
+    // Nearly all texts are ASCII, which needs no check of the encoding.
     const length = copyAscii(bytes, start, end, room, 0);
     if (length >= 0) return room.toString("latin1", 0, length);
     const first = end - countAt(bytes, start);
@@ -58,22 +58,22 @@ const safeStringCodec: Codec<string> = {
 };
 
 /**
- * Text behind its count (u16). If any of the count's high four bits is set, the text follows; else two bytes come in
- * between that mean nothing (the form of writers before 2003). The text is inverted, bit by bit, if its first byte has
- * the high bit set, and literal otherwise; writers always invert, so that a text that begins with a non-ASCII character
- * arrives as something else.
+ * Text after its count (u16). If any of the count's high four bits is set, the text follows directly; otherwise two
+ * meaningless bytes come in between (the form of writers before 2003). The text is inverted, bit by bit, if its first
+ * byte has the high bit set, and literal otherwise; writers always invert, so a text that begins with a non-ASCII
+ * character arrives as something else.
  *
  * Source: specification "SafeString"; corrections section 3; CoreLib/hsStream.cpp.
  */
 export const SafeString = coded("SafeString", safeStringCodec);
 
-/** The bytes up to the last character: more may follow where a value is decoded by itself. */
+/** The bytes up to the last character; more may follow if a value is decoded on its own. */
 function wholeBytes(nodes: FieldTree, node: number): Uint8Array | undefined {
   const characters = nodes.child(node, "characters");
   return characters < 0 ? undefined : nodes.bytes(node).subarray(0, nodes.endOf(characters) - nodes.startOf(node));
 }
 
-/** A SafeString taken apart: what a leaf of this type consists of. */
+/** The parts of which a SafeString leaf consists. */
 export const SafeStringParts = struct(
   "SafeString",
   {

@@ -39,8 +39,8 @@ function safeWStringCodec(followedBy: number): Codec<string> {
 }
 
 /**
- * Width of the terminator behind the count of an empty text. The client writes none, other implementations do: only
- * what has to follow the text tells the two apart.
+ * Width of the terminator after the count of an empty text. The client writes none, other implementations do: only
+ * the bytes that must follow the text tell the two apart.
  */
 function emptyTerminator(view: DataView, start: number, limit: number, followedBy: number): number {
   const left = limit - start;
@@ -48,10 +48,10 @@ function emptyTerminator(view: DataView, start: number, limit: number, followedB
 }
 
 /**
- * UTF-16 text behind the count of its units (u16, of which the low 12 bits count). Each unit is inverted; a zero unit,
- * not inverted, ends the text. An empty text has no such unit, but some writers add one all the same.
+ * UTF-16 text after the count of its units (the low 12 bits of a u16). Each unit is inverted; a zero unit, not
+ * inverted, ends the text. An empty text has no such unit, but some writers add one anyway.
  *
- * @param followedBy number of bytes that follow the text in its region, or the least number if that varies
+ * @param followedBy number of bytes that follow the text in its region, or the minimum if that varies
  *
  * Source: specification "SafeWString"; corrections section 1, row 4, and section 3; CoreLib/hsStream.cpp.
  */
@@ -65,7 +65,7 @@ function wholeText(nodes: FieldTree, node: number): string | undefined {
   return safeWStringCodec(0).read(whole, 0, whole.length);
 }
 
-/** A SafeWString taken apart: what a leaf of this type consists of. */
+/** The parts of which a SafeWString leaf consists. */
 export const SafeWStringParts = struct(
   "SafeWString",
   {

@@ -1,4 +1,4 @@
 import { reference, uuid } from "../../../src/schema/index.js";
 
-/** Stands for an account, whose name a login tells. Source: auth_server "AcctLoginReply". */
+/** Identifies an account, whose name a login gives. Source: auth_server "AcctLoginReply". */
 export const accountUuid = reference(uuid, "account").sensitive("account-id");

@@ -1,15 +1,15 @@
 import { type FieldTree, type Introduction, reference, uuid } from "../../../src/schema/index.js";
 import { NIL_UUID } from "./nilUuid.js";
 
-/** Stands for one instance of an age; zeros are none. Source: vault "Age". */
+/** Identifies one instance of an age; all zeros for none. Source: vault "Age". */
 export const ageInstanceUuid = reference(uuid, "age").sensitive("age-id");
 
-/** What a struct declares that tells only a poor name of an instance, such as the file name of its age. */
+/** Declares that a struct gives only a poor name of an instance, such as the file name of its age. */
 export function namesAgePoorly(id: string, name: string): Introduction {
   return { kind: "age", id, name, except: NIL_UUID, makeshift: true };
 }
 
-/** Fields with the names of an instance: the owner's ("Joe's"), the age's for people ("Eder Kemo"), its file name. */
+/** Fields with the names of an instance: the owner's ("Joe's"), the age's display name ("Eder Kemo"), its file name. */
 export interface AgeNames {
   readonly userDefinedName: string;
   readonly instanceName: string;
@@ -17,7 +17,7 @@ export interface AgeNames {
 }
 
 /**
- * What a struct declares that tells all names of an instance: the name is the most telling one ("Joe's Eder Kemo").
+ * Declares that a struct gives all names of an instance, which make the most descriptive one ("Joe's Eder Kemo").
  * Source: vault "Age Info".
  */
 export function namesAge(id: string, names: AgeNames): Introduction {
@@ -30,7 +30,7 @@ export function namesAge(id: string, names: AgeNames): Introduction {
   return { kind: "age", id, name, except: NIL_UUID };
 }
 
-/** Finds the name that an earlier message told of the instance in a field. */
+/** Finds the name that an earlier message gave to the instance in a field. */
 export function knownAgeName(instance: string): (nodes: FieldTree, node: number) => string | undefined {
   return (nodes, node) => {
     const id = nodes.textIn(node, instance);
@@ -38,9 +38,7 @@ export function knownAgeName(instance: string): (nodes: FieldTree, node: number)
   };
 }
 
-/**
- * What a struct declares that says which node of the vault stands for an instance, as long as the node is not known.
- */
+/** Declares that a struct says which vault node stands for an instance; the name serves until the node is known. */
 export function namesAgeNode(id: string, instance: string): Introduction {
   const instanceName = knownAgeName(instance);
   const name = (nodes: FieldTree, node: number) => {

@@ -1,13 +1,13 @@
 import { type Derived, type FieldTree, hex } from "../../../src/schema/index.js";
 
-/** The bytes of a node; what was inflated from them, if they are compressed. */
+/** The bytes of a node, inflated if they are compressed. */
 export function contentOf(nodes: FieldTree, node: number): Uint8Array {
   const inflated = nodes.sources.find((source) => source.parent === node);
   if (inflated === undefined) return nodes.bytes(node);
   return inflated.bytes.subarray(inflated.origin, inflated.origin + inflated.length);
 }
 
-/** The bytes of what is dissected, for who wants them whole: the tree shows them beside the fields. */
+/** Dissected bytes in one piece, for all outputs but the tree, which shows them beside the fields. */
 export function bytesInHex(name: string, whole: (nodes: FieldTree, node: number) => Uint8Array | undefined): Derived {
   const of = (nodes: FieldTree, node: number) => {
     const bytes = whole(nodes, node);

@@ -17,7 +17,7 @@ function wordsOf(nodes: FieldTree, node: number): number[] {
   return words;
 }
 
-/** Numbers of the set bits, the least first. */
+/** Numbers of the set bits, the lowest first. */
 function setBits(words: readonly number[]): number[] {
   const bits: number[] = [];
   words.forEach((word, index) => {

@@ -7,7 +7,7 @@ export const mcpId = reference(u32, "gameServerInstance").doc(
   "The instance of the age, as an Auth2Cli_AgeReply and the Cli2Game_JoinAgeRequest behind it name it.",
 );
 
-/** What a reply declares that says where an instance of an age is. */
+/** Declares that a reply says where an instance of an age is. */
 export const namesGameServer: readonly Introduction[] = [
   { kind: "gameServerInstance", id: "mcpId", name: knownAgeName("instanceUuid"), except: 0 },
   namesAgeNode("ageVaultNodeId", "instanceUuid"),

@@ -44,7 +44,7 @@ export const plAgeLinkStruct = struct(
     spawnPointNameLength: u16.when(flag("flags", kHasSpawnPt_DEAD)),
     spawnPointName: text("spawnPointNameLength").when(flag("flags", kHasSpawnPt_DEAD)),
     oldSpawnPoint: oldSpawnPointInfo.when(flag("flags", kHasSpawnPt_DEAD2)),
-    // Having read the outdated name, clients set kHasSpawnPt themselves before they look at it.
+    // Clients that have read the outdated name set kHasSpawnPt themselves before they test it.
     spawnPoint: plSpawnPointInfo.when(
       masked("flags", kHasSpawnPt_DEAD2, 0),
       flag("flags", kHasSpawnPt | kHasSpawnPt_DEAD),

@@ -54,6 +54,6 @@ export const plClientGuid = struct(
     clientKeyLength: u16.when(flag("flags", ClientGuidFlags.kClientKey)),
     clientKey: text("clientKeyLength").sensitive("token").when(flag("flags", ClientGuidFlags.kClientKey)),
   },
-  // Servers put question marks in the place of characters that Latin-1 does not have: other messages tell names better.
+  // Servers replace characters that Latin-1 lacks with question marks: other messages give better names.
   { introduces: ["playerId", "tempPlayerId"].map((id) => ({ ...namesPlayer(id, "playerName"), makeshift: true })) },
 );

@@ -5,7 +5,7 @@ import { plMessage } from "../plMessage/plMessage.js";
 import { plKey } from "./plKey.js";
 import { SafeString } from "./SafeString.js";
 
-/** What two avatars do together, for both of them. Source: corrections section 4; plAvatar/plCoopCoordinator.cpp. */
+/** Coordinates what two avatars do together. Source: corrections section 4; plAvatar/plCoopCoordinator.cpp. */
 export const plCoopCoordinator = struct(
   "plCoopCoordinator",
   {

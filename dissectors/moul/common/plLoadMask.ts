@@ -6,7 +6,7 @@ function half(nodes: FieldTree, node: number, shift: number): number | undefined
   return both === undefined ? undefined : ((both >> shift) & 0x0f) | 0xf0;
 }
 
-/** At which graphics settings an object is loaded. Source: specification "plLoadMask". */
+/** The graphics settings at which an object is loaded. Source: specification "plLoadMask". */
 export const plLoadMask = struct(
   "plLoadMask",
   { qualityAndCapability: u8 },

@@ -10,10 +10,10 @@ const LocFlags = {
   kItinerant: 1 << 4,
 };
 
-/** Pages of an age. */
+/** Number of pages of an age. */
 const PAGES = 0x10000;
 
-/** Sequence numbers of page 0 of age 0, and behind the last age that has a positive number. */
+/** Sequence numbers of page 0 of age 0, and of the first page beyond the last age with a positive number. */
 const START = 0x21;
 const END = 0xfeff0021;
 /** The same for global ages, whose numbers are negative; none has the number 0. */

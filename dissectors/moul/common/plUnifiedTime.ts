@@ -1,7 +1,7 @@
 import { microsecondText, secondText, struct } from "../../../src/schema/index.js";
 import { u32 } from "../../../src/schema/little-endian.js";
 
-/** A time with microseconds, as text (ISO 8601, UTC). More than 999,999 microseconds are shown as what they are. */
+/** A time with microseconds, as text (ISO 8601, UTC). More than 999,999 microseconds are shown as they are. */
 function unifiedTimeText(seconds: number, microseconds: number): string {
   const whole = secondText(seconds);
   if (microseconds > 999_999) return `${whole}Z+${microseconds}us`;
