@@ -26,10 +26,10 @@ const SimpleNet_Connect = struct("SimpleNet_Connect", {
   channelId: enumeration(u32, { Nil: 0, Csr: 1, Max: 2 }),
 });
 
-/** The connect packets behind which nothing is declared. */
+/** The connect packets of connections whose messages are not declared. */
 export const otherConnectPackets: readonly StructType<unknown>[] = [undocumentedPacket, SimpleNet_Connect];
 
-/** Bytes of data that a connect packet of an undocumented type may have; the largest known one has 36. */
+/** Most bytes of data that a connect packet of an undocumented type may have; the largest known one has 36. */
 const MOST_DATA = 256;
 
 /** The declaration of a connect packet by its connection type; undefined for a type that does not exist. */
@@ -44,7 +44,7 @@ export function connectionTypeName(type: number): string {
   return typeNames.get(type) ?? `type ${type}`;
 }
 
-/** Tells whether the count of data bytes behind the header can be that of a connection type. */
+/** True if the count of data bytes after the header is possible for a connection type. */
 export function dataBytesFit(type: number, dataBytes: number): boolean {
   if (type === ConnectionType.SimpleNet) return dataBytes <= 2;
   const packet = connectPackets.get(type);

@@ -37,7 +37,7 @@ import { Transactions } from "./transactions.js";
 
 const WAIT: Step = { step: "wait" };
 
-/** What a direction is about to bring. */
+/** What comes next in a direction. */
 type Phase = "connect" | "setup" | "messages";
 
 const EARLY =
@@ -47,7 +47,7 @@ const CLEAR_TEXT: Choice = { key: undefined, source: "" };
 
 /** How the messages are read. */
 type Reading =
-  /** It is not settled yet; between some choices, once the key exchange is known. */
+  /** Not settled yet; there are choices to decide between once the key exchange is known. */
   | { readonly is: "undecided"; readonly choices: readonly Choice[] | undefined }
   | { readonly is: "clear" }
   /** The session key is secret. */
@@ -59,7 +59,7 @@ type Reading =
  * Source: specification "The MOUL network protocol"; encryption_keys; pnNetCli/pnNcCli.cpp.
  */
 export class MoulConversation implements ConversationDissector {
-  /** Tells the layout of SDL records. */
+  /** Gives the layout of SDL records. */
   readonly settings: SdlDescriptors;
   encryptionState = unknownEncryption;
   #phase: Record<Direction, Phase> = { c2s: "connect", s2c: "setup" };
@@ -68,11 +68,11 @@ export class MoulConversation implements ConversationDissector {
   #seed: Uint8Array | undefined;
   #reading: Reading = { is: "undecided", choices: undefined };
   /**
-   * Set for a direction of which something is missing that came before a message: the bytes that are missing of it where
-   * a set-up packet should be.
+   * Set for a direction with a gap before its next message: the number of bytes missing where a set-up packet should
+   * be, otherwise 0.
    */
   readonly #lost: Record<Direction, number | undefined> = { c2s: undefined, s2c: undefined };
-  /** Whether the client has sent a message, or something that is missing. */
+  /** Whether the client has sent a message, or bytes that are missing. */
   #clientSpoke = false;
   /** Bytes of the server's half of the key exchange that have not been decoded. */
   #unseen = ENCRYPT_BYTES;
@@ -136,7 +136,7 @@ export class MoulConversation implements ConversationDissector {
     } else if (this.#server?.s2c.get(type.struct.tag ?? -1) === type) nodes.note("ok", "warning", 0, EARLY);
   }
 
-  /** Looks whether both have asked for no encryption, whether or not they go on to say something. */
+  /** Settles on clear text if both sides have asked for no encryption, whether or not messages follow. */
   #agreed(): void {
     if (this.#y?.length === 0 && this.#seed?.length === 0 && !this.isSettled) this.#clear();
   }
@@ -149,7 +149,7 @@ export class MoulConversation implements ConversationDissector {
       this.#lost[direction] = undefined;
       return false;
     }
-    // Of the server's half there may be a part.
+    // A part of the server's half may have arrived.
     const isOfSetup =
       isSetup || (direction === "s2c" && this.#seed === undefined && this.#lost[direction] === undefined);
     this.#phase[direction] = "messages";
@@ -171,7 +171,7 @@ export class MoulConversation implements ConversationDissector {
   }
 
   #setupPacket(direction: Direction, window: Window): Step {
-    // Until the connect packet has been seen, it is not known whether there is a key exchange at all.
+    // Until the connect packet has been seen, it is not known whether there is a key exchange.
     if (this.#server === undefined) return WAIT;
     if (direction === "s2c") {
       if (this.#isEarlyMessage(this.#server)) return messageStep(this.#server, direction, window);
@@ -198,23 +198,23 @@ export class MoulConversation implements ConversationDissector {
   }
 
   /**
-   * Whether a message in the clear comes in front of the server's half of the key exchange. NAGUS sends a client that is
-   * back what it has missed as soon as it has told its token. Clients say nothing before the exchange is over: if this
-   * one has, the server's half will not come.
+   * Whether a message in the clear comes before the server's half of the key exchange. NAGUS sends a returning client
+   * what it has missed as soon as the client has given its token. Clients say nothing before the exchange is over: if
+   * this one has, the server's half will not come.
    *
    * Source: NAGUS: auth_server.py, read_connect_packet_data.
    */
   #isEarlyMessage(server: ServerMessages): boolean {
-    // What has come of the client's half of the exchange, and waits for the rest of it, is no message.
+    // A part of the client's half of the exchange, waiting for the rest, is not a message.
     const isSpeaking = this.#phase.c2s === "messages" && this.handle.pending("c2s").length > 0;
     if (this.#clientSpoke || isSpeaking) return false;
     return isMessageType(server, this.handle.pending("s2c"));
   }
 
   /**
-   * Whether the server's half of the key exchange is missing, and no gap shows it, as the SYNs were not captured
-   * either: what is there are messages in the clear. A server may also never send it: MOSS built with
-   * `--enable-encryption=none` takes the client's half and answers it with nothing.
+   * Whether the server's half of the key exchange is missing without a gap, as the SYNs were not captured either, and
+   * the available bytes are messages in the clear. A server may also never send it: MOSS built with
+   * `--enable-encryption=none` accepts the client's half and does not answer it.
    *
    * Source: MOSS: configure.ac; MOSS: AuthServer.cc, where only other builds call `setup_rc4_key`.
    */
@@ -233,7 +233,7 @@ export class MoulConversation implements ConversationDissector {
     const missing = this.#lost[direction];
     if (missing !== undefined) {
       this.#lost[direction] = undefined;
-      // If only the set-up packet is missing, the first message stands right behind it. The answer to a y has a seed.
+      // If only the set-up packet is missing, the first message comes right after it. The answer to a y has a seed.
       const hasSeed = direction === "s2c" && this.#y?.length !== 0;
       if (missing !== (hasSeed ? this.#unseen : EMPTY_SETUP_BYTES)) return { step: "search" };
     }
@@ -248,9 +248,9 @@ export class MoulConversation implements ConversationDissector {
   }
 
   /**
-   * Finds out how the messages are to be read; gives what has to be waited for if it is too early to tell.
+   * Finds out how the messages are to be read; returns the step that waits for more if it is too early to tell.
    *
-   * @param known the choices, if it was too early to choose between them before
+   * @param known the choices of an earlier call that could not decide between them
    */
   #settle(known: readonly Choice[] | undefined): Step | undefined {
     const { handle } = this;
@@ -263,7 +263,7 @@ export class MoulConversation implements ConversationDissector {
     const whole = y !== undefined && seed !== undefined;
     if (!whole && !this.#exchangeIsBroken()) return WAIT;
 
-    // All are tried before one is believed, on what has come of both directions. A key log needs no seed.
+    // All are tried, on the available bytes of both directions, before one is believed. A key log needs no seed.
     const keys = y === undefined ? [] : this.keys.candidates(server.protocol, y, seed ?? new Uint8Array(0));
     const choices = known ?? [...keys, CLEAR_TEXT];
     this.#reading = { is: "undecided", choices };
@@ -278,7 +278,7 @@ export class MoulConversation implements ConversationDissector {
     return undefined;
   }
 
-  /** True if the key exchange will never be known whole. */
+  /** True if the key exchange will never be complete. */
   #exchangeIsBroken(): boolean {
     return (
       (this.#y === undefined && (this.#phase.c2s === "messages" || this.handle.ended("c2s"))) ||
@@ -286,7 +286,7 @@ export class MoulConversation implements ConversationDissector {
     );
   }
 
-  /** What the directions look like with a key. */
+  /** Tries a key, or clear text, on each direction that can be tried. */
   #try(server: ServerMessages, key: Uint8Array | undefined): readonly Trial[] {
     return directions
       .filter(
@@ -302,7 +302,7 @@ export class MoulConversation implements ConversationDissector {
       return;
     }
     this.#decide({ is: "decrypted", key }, { encryption: "rc4", key: "recovered", keySource: source });
-    // One key, and a state of its own for each direction.
+    // Both directions share the key; each has a cipher state of its own.
     this.handle.decrypt("c2s", new Rc4(key));
     const fromServer = new Rc4(key);
     this.handle.decrypt("s2c", this.#unseen === 0 ? fromServer : new LateCipher(fromServer, this.#unseen));
@@ -312,7 +312,7 @@ export class MoulConversation implements ConversationDissector {
     this.#decide({ is: "clear" }, unencrypted);
   }
 
-  /** The messages are encrypted, and no choice fits. */
+  /** Settles that the messages are encrypted and no choice fits. */
   #giveUp(server: ServerMessages, choices: readonly Choice[], whole: boolean): void {
     const sources = choices.map(({ source }) => source).filter((source) => source !== "");
     const keySource = sources.join(", ");
@@ -326,18 +326,18 @@ export class MoulConversation implements ConversationDissector {
   #decide(reading: Reading, encryptionState: EncryptionState): void {
     this.#reading = reading;
     this.encryptionState = encryptionState;
-    // Nothing is left to be found out with it.
+    // It is no longer needed.
     this.#seed = undefined;
   }
 }
 
-/** Whether bytes of a server begin with the type of a message, and not with a set-up packet. */
+/** Whether a server's bytes begin with the type of a message, and not with a set-up packet. */
 function isMessageType(server: ServerMessages, [low = -1, high]: Uint8Array): boolean {
-  // Where a set-up packet counts its bytes, itself included, messages have the upper half of their type.
+  // Where a set-up packet has its byte count, at least 2, a message has the upper half of its type.
   return high === 0 && server.s2c.get(low) !== undefined;
 }
 
-/** What a set-up packet brings; undefined if it is not there whole. */
+/** The value that a set-up packet carries; undefined if the packet is incomplete. */
 function broughtBy(nodes: FieldTree, name: string): Uint8Array | undefined {
   const node = nodes.child(0, name);
   return nodes.outcome === "ok" && node >= 0 ? copyOf(nodes.bytes(node)) : undefined;

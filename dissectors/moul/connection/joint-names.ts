@@ -11,7 +11,7 @@ import {
 import { Auth2Cli_VaultNodeCreated, Cli2Auth_VaultNodeCreate } from "../messages/auth/vault.js";
 import { titleOf } from "../messages/vault/namedFields.js";
 
-/** What the reply adds to the name in its request: the number or UUID of what was named. */
+/** What a reply adds to the name in its request: the number or UUID of the thing named. */
 export interface Named {
   readonly kind: string;
   readonly id: string;
@@ -30,7 +30,7 @@ const nodeTitle: Naming = (nodes) => {
   return data < 0 ? undefined : titleOf(nodes, data);
 };
 
-/** Requests that name something of which only the reply tells the number, and how they call it. */
+/** The requests that name something whose number only the reply gives, and where to find the name. */
 export const namesInRequests: ReadonlyMap<StructType<unknown>, Naming> = new Map<StructType<unknown>, Naming>([
   [Cli2Auth_AcctLoginRequest, accountName],
   [Cli2Auth_AcctCreateRequest, accountName],

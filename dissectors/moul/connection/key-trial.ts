@@ -3,23 +3,23 @@ import { type Direction, Rc4 } from "../../../src/session/dissector.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { headOf } from "./message-step.js";
 
-/** Bytes of a direction that are tried at most: enough for several messages, also behind a large one. */
+/** Most bytes of a direction that are tried: enough for several messages, even after a large one. */
 export const TRIAL_BYTES = 64 * 1024;
-/** So many messages in a row leave no doubt. */
+/** This many messages in a row leave no doubt. */
 const TRIAL_MESSAGES = 4;
-/** No message is longer: clients take texts of up to 2 MiB. Source: pnNetProtocol/pnNpCli2Auth.cpp. */
+/** No message is longer: clients accept texts of up to 2 MiB. Source: pnNetProtocol/pnNpCli2Auth.cpp. */
 const LONGEST_MESSAGE = 2 * 1024 * 1024;
 
 /**
- * How much sense the beginning of a direction makes: so many whole messages in a row, then `stop`.
+ * How much sense the beginning of a direction makes: a number of whole messages in a row, and why they `stop`.
  *
  * - `end`: all bytes are used up, or enough messages were seen;
- * - `open`: what follows needs more bytes;
- * - `nonsense`: what follows is no message.
+ * - `open`: the next message needs more bytes;
+ * - `nonsense`: the next bytes are not a message.
  */
 export interface Trial {
   readonly messages: number;
-  /** Those of them that are no pings: these are mostly zeros, as much else is. */
+  /** Those of them that are not pings: pings are mostly zeros, as is much else. */
   readonly telling: number;
   /** True if there is at least the beginning of a message. */
   readonly begun: boolean;
@@ -27,14 +27,14 @@ export interface Trial {
 }
 
 /**
- * True if bytes make so much sense that it cannot be by chance. One message alone happens about once in a thousand
+ * True if bytes make too much sense for it to be chance. A single message occurs by chance about once in a thousand
  * times.
  */
 export function isConvincing({ messages, stop }: Trial): boolean {
   return messages > 1 || (messages === 1 && stop === "end");
 }
 
-/** True if the bytes are no messages. */
+/** True if the bytes are not messages. */
 export function isNonsense({ messages, stop }: Trial): boolean {
   return messages === 0 && stop === "nonsense";
 }
@@ -42,10 +42,10 @@ export function isNonsense({ messages, stop }: Trial): boolean {
 const decoder = new Decoder();
 
 /**
- * Tries how much sense bytes make as messages of a server.
+ * Tests how much sense bytes make as messages of a server.
  *
  * @param key session key to decrypt with, or undefined for clear text
- * @param most messages that are looked at
+ * @param most maximum number of messages to examine
  */
 export function tryKey(
   server: ServerMessages,

@@ -10,29 +10,29 @@ export interface Choice {
   readonly source: string;
 }
 
-/** A choice, with what each direction that can be tried looks like with it. */
+/** A choice, with its trial on each direction that can be tried. */
 export interface TriedChoice extends Choice {
   readonly trials: readonly Trial[];
 }
 
-/** What the trials say of the choices. */
+/** What the trials say about the choices. */
 type Verdict =
   | { readonly is: "chosen"; readonly choice: Choice }
-  /** There is not enough yet to tell. */
+  /** There are not enough bytes yet to tell. */
   | { readonly is: "open"; readonly step: Step }
   | { readonly is: "none" };
 
 /**
- * Which choice makes sense of what has come of both directions.
+ * Selects the choice that makes sense of the available bytes of both directions.
  *
  * @param tried at least one
- * @param isAll true if it has to be told from what is there: no more comes, or it is as much as is tried
+ * @param isAll true if the available bytes have to do: no more will come, or no more would be tried
  */
 export function verdictOn(tried: readonly TriedChoice[], isAll: boolean): Verdict {
   const best = tried.reduce((most, other) => (sense(other) > sense(most) ? other : most));
   if (best.trials.some(isConvincing) || sense(best) > 1) return { is: "chosen", choice: best };
 
-  // Both directions have to be seen: one of them may begin with a message that is not known.
+  // Both directions have to be seen: one of them may begin with an unknown message.
   const hopeless = tried.every(({ trials }) => trials.length > 1 && trials.every(isNonsense));
   if (!isAll && !hopeless) return { is: "open", step: { step: "wait" } };
   const possible = tried.filter(({ trials }) => !trials.some(isNonsense));
@@ -42,16 +42,16 @@ export function verdictOn(tried: readonly TriedChoice[], isAll: boolean): Verdic
   return isUntold ? { is: "open", step: { step: "more", bytes: 2 } } : { is: "none" };
 }
 
-/** How many messages a way to read them shows. */
+/** The number of messages that a choice reveals. */
 function sense({ trials }: TriedChoice): number {
   return trials.reduce((sum, trial) => sum + trial.messages, 0);
 }
 
 /**
- * Why no choice makes sense, to be told behind "is".
+ * Why no choice makes sense, phrased to follow "is".
  *
- * @param keySource where the keys come from that were tried; empty if there was none
- * @param publicSource where public values of the server come from; empty if there is none
+ * @param keySource where the keys that were tried come from; empty if there were none
+ * @param publicSource where public values of the server come from; empty if there are none
  */
 export function whyNoKeyFits({ protocol }: ServerMessages, keySource: string, publicSource: string): string {
   const server = `the ${protocol.slice(protocol.indexOf(".") + 1)} server`;

@@ -1,6 +1,6 @@
 import type { Cipher } from "../../../src/session/dissector.js";
 
-/** A cipher that begins only behind some bytes which were sent in the clear, and may not have been captured. */
+/** A cipher that begins only after some bytes that were sent in the clear and may not have been captured. */
 export class LateCipher implements Cipher {
   readonly #cipher: Cipher;
   /** Bytes in the clear that are still to come. */

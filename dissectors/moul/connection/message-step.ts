@@ -5,14 +5,14 @@ import { plCreatable } from "../creatables.js";
 import { Cli2Game_PropagateBuffer, Game2Cli_PropagateBuffer } from "../messages/game/game.js";
 import type { MessageTable, ServerMessages } from "../messages/messageTable.js";
 
-/** Messages of an unknown type, as far as they can be shown. */
+/** What can be shown of messages of an unknown type. */
 const unknownMessage = struct("message", { messageType: u16, undissected: bytes(rest).sensitive("unknown") });
 const unknownFileMessage = struct("message", {
   messageByteCount: u32,
   messageType: u32,
   undissected: bytes(rest).sensitive("unknown"),
 });
-/** Width in bytes of what messages begin with: their type; those of the file server their length and type. */
+/** Width in bytes of what messages begin with: their type or, for the file server, their length and type. */
 const TYPE_BYTES = 2;
 const FILE_HEADER_BYTES = 8;
 /** Servers send files in pieces of 32 KiB; manifests are the longest messages. */
@@ -20,21 +20,21 @@ const LONGEST_FILE_MESSAGE = 1024 * 1024;
 /** Message type, class index, buffer length, and the class index that the buffer begins with. */
 const PROPAGATE_HEAD_BYTES = 12;
 
-/** What a message says of itself in its first bytes. */
+/** What the first bytes of a message say about it. */
 export interface MessageHead {
   readonly number: number;
   /** The declaration of the message; undefined if there is none. */
   readonly type: StructType<unknown> | undefined;
-  /** Length of the whole message: only those of the file server tell it. */
+  /** Length of the whole message; only those of the file server give it. */
   readonly length: number | undefined;
 }
 
-/** Number of bytes that the head of a server's messages takes. */
+/** Width in bytes of the head of a server's messages. */
 function headBytes(server: ServerMessages): number {
   return server.begin === "length" ? FILE_HEADER_BYTES : TYPE_BYTES;
 }
 
-/** The head of the message that stands at a place; undefined if there are too few bytes. */
+/** The head of the message at the start of a window; undefined if there are too few bytes. */
 export function headOf(server: ServerMessages, direction: Direction, window: Window): MessageHead | undefined {
   const { view, start, end } = window;
   if (end - start < headBytes(server)) return undefined;
@@ -47,7 +47,7 @@ export function headOf(server: ServerMessages, direction: Direction, window: Win
   return { number, type: table.get(number), length: undefined };
 }
 
-/** The message of a server that stands at a place, in the clear. Source: specification "Messages". */
+/** The step for a server's message at the start of a window, in the clear. Source: specification "Messages". */
 export function messageStep(server: ServerMessages, direction: Direction, window: Window): Step {
   const { view, start, end } = window;
   // Nearly all messages are of this kind.
@@ -72,7 +72,7 @@ export function messageStep(server: ServerMessages, direction: Direction, window
     : { step: "unknown", name, head: unknownFileMessage, reason, length };
 }
 
-/** The message of a server that could begin at a place: see `ConversationDissector.candidate`. */
+/** The message of a server that could begin at the start of a window: see `ConversationDissector.candidate`. */
 export function messageCandidate(
   server: ServerMessages,
   direction: Direction,
@@ -82,22 +82,22 @@ export function messageCandidate(
   return server.begin === "length" ? framedCandidate(table, window) : candidateIn(table, window);
 }
 
-/** The message that the type at a place announces. */
+/** The message that the type at the start of a window announces. */
 function candidateIn(table: MessageTable, { view, start, end }: Window): Candidate | "more" | undefined {
   if (end - start < TYPE_BYTES) return "more";
   const type = table.get(view.getUint16(start, true));
   if (type === undefined) return undefined;
-  // Zeros are everywhere: the number of a ping says little.
+  // Zeros are common: the type of a ping, which is 0, says little.
   const bits = type.struct.tag === 0 ? 3 : 16 - Math.log2(table.size);
   if (type !== Cli2Game_PropagateBuffer && type !== Game2Cli_PropagateBuffer) return { type, bits };
   if (end - start < PROPAGATE_HEAD_BYTES) return "more";
-  // The class stands in front of the buffer's length and again behind it.
+  // The class index comes before the buffer's length and again after it.
   const classIndex = view.getUint32(start + 2, true);
   const sameTwice = classIndex === view.getUint16(start + 10, true) && plCreatable.get(classIndex) !== undefined;
   return sameTwice ? { type, bits: bits + 40 } : undefined;
 }
 
-/** The file server's message that the length and type at a place announce. */
+/** The file server's message that the length and type at the start of a window announce. */
 function framedCandidate(table: MessageTable, { view, start, end }: Window): Candidate | "more" | undefined {
   if (end - start < FILE_HEADER_BYTES) return "more";
   const length = view.getUint32(start, true);
@@ -106,7 +106,7 @@ function framedCandidate(table: MessageTable, { view, start, end }: Window): Can
   return { type, length, bits: 32 };
 }
 
-/** Name of a message: one with its number, such as "Cli2Auth_53", if it has none. */
+/** Name of a message, made from its number if it has none: "Cli2Auth_53". */
 function nameOf(server: ServerMessages, direction: Direction, number: number): string {
   const table = server[direction];
   const [first] = table.messages();

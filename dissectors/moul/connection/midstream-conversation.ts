@@ -21,8 +21,8 @@ import { messagesOf } from "./spoken-server.js";
 import { Transactions } from "./transactions.js";
 
 /**
- * A connection without its beginning, of which the bytes or the user say what it is: messages in the clear. A key is of
- * no use here: its stream would have to be known from the beginning.
+ * A connection without its beginning whose server the bytes or the user name: messages in the clear. A key is of no use
+ * here: decryption has to start with the first byte of the connection.
  */
 export class MidstreamConversation implements ConversationDissector {
   readonly protocol: string;
@@ -30,9 +30,9 @@ export class MidstreamConversation implements ConversationDissector {
   encryptionState = unknownEncryption;
   #settled = false;
   #unreadable = "";
-  /** Directions of which the first bytes were looked at: whether a message begins there. */
+  /** Directions whose first bytes have been checked for the beginning of a message. */
   readonly #begun = new Set<Direction>();
-  /** Directions of which a message was decoded. */
+  /** Directions in which a message has been decoded. */
   readonly #decoded = new Set<Direction>();
   readonly #transactions: Transactions;
   readonly #player = new Player();
@@ -40,7 +40,7 @@ export class MidstreamConversation implements ConversationDissector {
   constructor(
     readonly handle: ConversationHandle,
     readonly server: ServerMessages,
-    /** The user says so; else the bytes do. */
+    /** True if the user named the server, false if the bytes showed it. */
     readonly isDeclared: boolean,
   ) {
     this.protocol = server.protocol;
@@ -104,7 +104,7 @@ export class MidstreamConversation implements ConversationDissector {
   }
 }
 
-/** A connection to MOUL's port without its beginning, of which the bytes are no messages in the clear. */
+/** A connection to MOUL's port without its beginning, whose bytes are not messages in the clear. */
 export class UnreadableConversation implements ConversationDissector {
   readonly protocol = "moul";
   readonly encryptionState = unknownEncryption;

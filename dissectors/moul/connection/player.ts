@@ -4,19 +4,19 @@ import { ENetError } from "../messages/ENetError.js";
 import { Cli2Game_JoinAgeRequest } from "../messages/game/age.js";
 import { type Exchange, NO_EXCHANGE } from "./transactions.js";
 
-/** The results that are no errors. */
+/** The results that are not errors. */
 const NO_ERRORS: ReadonlySet<number> = new Set([ENetError.kNetSuccess, ENetError.kNetPending]);
 
 const ERROR_NAMES: ReadonlyMap<number, string> = new Map(Object.entries(ENetError).map(([name, code]) => [code, name]));
 
 const NOTHING_KNOWN: Circumstances = {};
 
-/** Who plays on a connection, and where: what the client has asked for last. */
+/** The player of a connection, and the age instance, as the client last requested them. */
 export class Player {
-  /** What most messages have to say. */
+  /** The circumstances of most messages. */
   #usual = NOTHING_KNOWN;
 
-  /** Takes note of what a message tells; gives what is known of it. */
+  /** Records what a message says about the player; returns the circumstances of the message. */
   decoded(type: StructType<unknown>, nodes: FieldTree, exchange: Exchange): Circumstances {
     if (type === Cli2Auth_AcctSetPlayerRequest || type === Cli2Game_JoinAgeRequest) {
       const player = referent(nodes, "playerVaultNodeId", "player");

@@ -1,4 +1,4 @@
-/** A message that has gone by, and its time. */
+/** An earlier message and its time. */
 export interface Passed {
   readonly name: string;
   readonly number: number;
@@ -6,52 +6,52 @@ export interface Passed {
   readonly nanoseconds: number;
 }
 
-/** A request, and what has come of it. */
+/** A request and what became of it. */
 export class Request implements Passed {
   key = "";
   name = "";
   number = 0;
   seconds = 0;
   nanoseconds = 0;
-  /** What it calls something of which the reply tells the number; empty if it does not name anything. */
+  /** Its name for something whose number the reply gives; empty if it names nothing. */
   subject = "";
   isAnswered = false;
   /** The parts of the reply that are still to be acknowledged, the oldest first; undefined before there is one. */
   parts: Passed[] | undefined;
-  /** How many losses the connection had when the first of them came: behind another one, their order is not certain. */
+  /** How many losses the connection had had when the first part came: after another one, their order is uncertain. */
   losses = 0;
 }
 
-/** Requests of a run that are remembered. A player's vault has some thousand nodes, which are fetched at once. */
+/** Most requests that a run remembers. A player's vault has a few thousand nodes, which are fetched all at once. */
 const MOST_REQUESTS = 32_768;
 
 /**
- * Replies of a run that are remembered because their requests may be seen late: where a client's messages wait until the
- * server's tell how they are to be read.
+ * Most replies that a run remembers because their requests may be seen late: a client's messages may have to wait until
+ * the server's show how they are to be read.
  */
 const MOST_STRAYS = 64;
 
 const SHARED = "requests";
 
 /**
- * The requests of all connections of a run, of which the oldest makes room: together they are bounded, as no connection
+ * The requests of all connections of a run. The oldest one makes room: they are bounded together, as no connection
  * knows how many others there are.
  */
 export class Requests {
   /** From the oldest to the latest. */
   readonly #byKey = new Map<string, Request>();
-  /** Stands behind the last one that made room: one that began anew would pass by all those that have, each time. */
+  /** An iterator past the last one that made room: a new one would skip all those that have, each time. */
   readonly #oldest = this.#byKey.keys();
   /**
-   * The latest replies whose requests have not been seen, and their keys, in turn. A map would leave much behind that
-   * outlives the young generation of the heap: it makes a new table each time that so many have come and gone.
+   * The latest replies whose requests have not been seen, and their keys, as ring buffers. A map would leave garbage
+   * that outlives the young generation of the heap: it makes a new table each time that many have come and gone.
    */
   readonly #strays: Passed[] = [];
   readonly #keysOfStrays: string[] = [];
   #nextStray = 0;
   #connections = 0;
 
-  /** @param shared what conversations of this dissector put down for each other in a run */
+  /** @param shared what the conversations of this dissector share in a run */
   static in(shared: Map<string, unknown>): Requests {
     const known = shared.get(SHARED);
     if (known instanceof Requests) return known;
@@ -60,12 +60,12 @@ export class Requests {
     return requests;
   }
 
-  /** What the keys of a connection begin with, to be asked once by each. */
+  /** A prefix for the keys of a connection, to be called once for each. */
   newConnection(): string {
     return `${this.#connections++} `;
   }
 
-  /** How many are remembered. */
+  /** Number of requests remembered. */
   get size(): number {
     return this.#byKey.size;
   }
@@ -76,8 +76,8 @@ export class Requests {
   }
 
   /**
-   * Makes a request the latest one with its key. What it says is still to be put in, the key, too: of one that made room,
-   * everything is there yet. Requests live long enough that V8 would look for those that are gone only late.
+   * Makes a request the latest one with its key. The caller fills it in, including the key: a request that is reused
+   * still has its old content. Requests live so long that V8 would collect discarded ones only late.
    */
   renewed(key: string): Request {
     const hasRoom = this.#byKey.size < MOST_REQUESTS || this.#byKey.has(key);
@@ -96,7 +96,7 @@ export class Requests {
     this.#nextStray = (this.#nextStray + 1) % MOST_STRAYS;
   }
 
-  /** The reply that came before its request, once. */
+  /** Removes and returns the reply that came before its request. */
   takeStray(key: string): Passed | undefined {
     const place = this.#keysOfStrays.indexOf(key);
     if (place < 0) return undefined;

@@ -64,7 +64,7 @@ export const setupPackets: Readonly<Record<Direction, ReadonlyMap<number, Struct
 /** Width in bytes of a set-up packet that asks for no encryption. */
 export const EMPTY_SETUP_BYTES = 2;
 
-/** The set-up packet that asks for no encryption, if a direction goes on with it. */
+/** The set-up packet that asks for no encryption, if a direction continues with it. */
 export function emptySetup(direction: Direction, bytes: Uint8Array): StructType<unknown> | undefined {
   const number = direction === "c2s" ? SetupPacketType.Connect : SetupPacketType.Encrypt;
   return bytes[0] === number && bytes[1] === EMPTY_SETUP_BYTES ? setupPackets[direction].get(number) : undefined;

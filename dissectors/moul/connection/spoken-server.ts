@@ -4,19 +4,19 @@ import type { ServerMessages } from "../messages/messageTable.js";
 import { type Trial, tryKey } from "./key-trial.js";
 import { EMPTY_SETUP_BYTES, emptySetup } from "./setup-packets.js";
 
-/** Servers that a connection without its beginning can be to: those for customer support are not in use any more. */
+/** Servers that a connection without its beginning may belong to: those for customer support are no longer in use. */
 const candidates = servers.filter((server) => server !== csr);
-/** Messages in a row that settle it: by themselves, or if both directions have some. */
+/** Messages in a row that settle it: in one direction alone, or if both directions have some. */
 const ALONE = 6;
 const TOGETHER = 4;
-/** The same by themselves to the file server: these tell their length, too. */
+/** The same in one direction alone with the file server, whose messages also give their length. */
 const FRAMED_ALONE = 3;
-/** The same behind the set-up packet of a server that does not encrypt, if they make sense for no other server. */
+/** The same after the set-up packet of a server that does not encrypt, if they make sense for no other server. */
 const BEHIND_SETUP = 2;
-/** Messages in a row that are looked at. */
+/** Most messages in a row that are examined. */
 const MOST_MESSAGES = 12;
 
-/** The server whose messages in the clear these bytes are; undefined if none makes sense, or several equally much. */
+/** The server whose messages in the clear these bytes are; undefined if none makes sense, or several do equally. */
 export function serverSpoken(c2s: Uint8Array, s2c: Uint8Array): ServerMessages | undefined {
   let best: ServerMessages | undefined;
   let most = 0;
@@ -37,7 +37,7 @@ export function serverSpoken(c2s: Uint8Array, s2c: Uint8Array): ServerMessages |
 }
 
 /**
- * The server that says in its first bytes that it does not encrypt, if what follows makes sense for one server only.
+ * The server that says in its first bytes that it does not encrypt, if the next ones make sense for one server only.
  */
 function serverBegun(s2c: Uint8Array): ServerMessages | undefined {
   if (emptySetup("s2c", s2c) === undefined) return undefined;
@@ -50,7 +50,7 @@ function trial(server: ServerMessages, direction: Direction, bytes: Uint8Array):
   return tryKey(server, direction, messagesOf(direction, bytes), undefined, MOST_MESSAGES);
 }
 
-/** What stands behind the set-up packet, if there is one: only what came before it may have been lost. */
+/** The bytes after the set-up packet, if there is one: only bytes before it may have been lost. */
 export function messagesOf(direction: Direction, bytes: Uint8Array): Uint8Array {
   return emptySetup(direction, bytes) !== undefined ? bytes.subarray(EMPTY_SETUP_BYTES) : bytes;
 }

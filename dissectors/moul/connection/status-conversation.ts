@@ -8,19 +8,19 @@ import {
 } from "../../../src/session/dissector.js";
 import { RequestText, StatusReply, StatusRequest, StatusText } from "./status-messages.js";
 
-/** Paths that shards serve their status under. Source: documentation "server_config"; NAGUS and DIRTSAND. */
+/** Paths under which shards serve their status. Source: documentation "server_config"; NAGUS and DIRTSAND. */
 const STATUS_PATHS = /^(?:GET|HEAD|POST) (?:\/serverstatus\/\w+\.php|\/welcome|\/status)[? ]/;
 const METHODS = ["GET ", "HEAD ", "POST "];
 const ANY_REQUEST = /^(?:GET|HEAD|POST) [^\r\n]* HTTP\/1\.[01]\r\n/;
-/** Bytes that the head of a request may have before it is no longer waited for. */
+/** Longest head of a request, in bytes, whose end is waited for. */
 const LONGEST_HEAD = 4096;
 /**
- * The same for heads within a conversation, eight times what servers take; longer ones are shown as text, in pieces.
+ * The same for heads within a conversation, eight times what servers accept; longer ones are shown as text, in pieces.
  */
 const LONGEST_KNOWN_HEAD = 64 * 1024;
 const END_OF_HEAD = "\r\n\r\n";
 
-/** Tells whether a client's first bytes ask a status server: by the path, or because the game client asks. */
+/** Recognises a request to a status server in a client's first bytes: by its path, or because the game client asks. */
 export function isStatusRequest(c2s: Uint8Array): Recognition {
   const head = Buffer.from(c2s.buffer, c2s.byteOffset, Math.min(c2s.length, LONGEST_HEAD)).toString("latin1");
   if (!METHODS.some((method) => head.startsWith(method) || method.startsWith(head))) return "no";
@@ -34,9 +34,9 @@ export function isStatusRequest(c2s: Uint8Array): Recognition {
 export class StatusConversation implements ConversationDissector {
   readonly protocol = "moul.status";
   readonly encryptionState = unencrypted;
-  /** Bytes of content that a direction still brings; infinite: up to its end. */
+  /** Bytes of content still to come in a direction; infinite: up to its end. */
   readonly #content: Record<Direction, number> = { c2s: 0, s2c: 0 };
-  /** Bytes of the current head in which its end has not been found. */
+  /** Bytes of the current head that have been searched for its end in vain. */
   readonly #searched: Record<Direction, number> = { c2s: 0, s2c: 0 };
 
   next(direction: Direction, window: Window): Step {

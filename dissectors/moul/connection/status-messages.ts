@@ -18,7 +18,7 @@ export const StatusRequest = struct("StatusRequest", {
   headers: array(line, rest).sensitiveHttp("machine").doc("One line each; an empty one ends them."),
 });
 
-/** What the status server answers, up to the text itself. Source: RFC 9112. */
+/** The status server's reply, up to the text itself. Source: RFC 9112. */
 export const StatusReply = struct("StatusReply", {
   statusLine: line.inSummary(),
   headers: array(line, rest).sensitiveHttp("machine").doc("One line each; an empty one ends them."),

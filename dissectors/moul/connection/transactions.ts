@@ -7,20 +7,20 @@ import { Cli2Game_GameMgrMsg, Game2Cli_GameMgrMsg } from "../messages/game/gameM
 import { namedInReplies, namesInRequests } from "./joint-names.js";
 import { type Passed, type Request, Requests } from "./requests.js";
 
-/** Characters of a name that is kept until the reply comes; a longer one is no name. */
+/** Longest name, in characters, that is kept until the reply comes; anything longer is not a name. */
 const LONGEST_SUBJECT = 256;
 
-/** Messages that bring a part of something, of which the client takes receipt. */
+/** Messages that bring a part of something, which the client acknowledges. */
 const parts: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>([
   Auth2Cli_FileDownloadChunk,
   File2Cli_ManifestReply,
   File2Cli_FileDownloadReply,
 ]);
 
-/** Parts that may be on their way at once; a server sends four of a file of 32 KiB each. */
+/** Most parts that may be on their way at once; a server sends four parts of a file at a time, of 32 KiB each. */
 const MOST_PARTS = 256;
 
-/** Messages of a client that take receipt of the oldest part: they ask for nothing. */
+/** Messages of a client that acknowledge the oldest part: they ask for nothing. */
 const receipts: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>([
   Cli2Auth_FileDownloadChunkAck,
   Cli2File_ManifestEntryAck,
@@ -30,22 +30,22 @@ const receipts: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>(
 /** Whether a message asks for a reply, and what it answers. */
 export type Exchange = Pick<Circumstances, "asks" | "answers" | "forgets">;
 
-/** What most messages have to do with others. */
+/** The exchange of most messages, which neither ask nor answer. */
 export const NO_EXCHANGE: Exchange = {};
 
 const ASKS: Exchange = { asks: true };
 
-/** What the messages of a transaction have in common, and the leaf that says it. */
+/** What the messages of a transaction have in common, and the leaf that holds it. */
 interface Link {
-  /** A number, or a text for what has numbers of its own. */
+  /** A number, or a text for messages with a numbering of their own. */
   readonly key: number | string;
   readonly leaf: number;
   readonly isPing?: true;
 }
 
 /**
- * The requests of one connection: tells replies which request they answer, and receipts which reply they are for.
- * Clients use their numbers again; the latest request with a number counts.
+ * Matches the replies of one connection to their requests, and receipts to the replies that they are for. Clients reuse
+ * their numbers; the latest request with a number counts.
  */
 export class Transactions {
   readonly #names: ConversationHandle["names"];
@@ -59,7 +59,7 @@ export class Transactions {
     this.#connection = this.#requests.newConnection();
   }
 
-  /** Takes down a request, or annotates what belongs to an earlier one. */
+  /** Records a request, or annotates a message that belongs to an earlier one. */
   decoded(
     direction: Direction,
     type: StructType<unknown>,
@@ -100,7 +100,7 @@ export class Transactions {
     };
   }
 
-  /** Whether a request has been answered although it is seen only now. */
+  /** Whether a request that is seen only now has already been answered. */
   #hasReplyOf(key: string, request: Passed): boolean {
     const reply = this.#requests.takeStray(key);
     return reply !== undefined && millisecondsBetween(request, reply) >= 0;
@@ -158,7 +158,7 @@ type Linking = (nodes: FieldTree) => Link | undefined;
 
 const linkings = new Map<StructType<unknown>, Linking>();
 
-/** How a message is linked to others; undefined if it is not. Pings and game managers count for themselves. */
+/** How a message is linked to others; undefined if it is not. Pings and game managers have their own numbering. */
 function linkOf(type: StructType<unknown>, nodes: FieldTree): Link | undefined {
   let linking = linkings.get(type);
   if (linking === undefined) {
@@ -191,7 +191,7 @@ function gameManagerLink(nodes: FieldTree): Link | undefined {
   const leaf = buffer < 0 ? -1 : nodes.child(buffer, "transactionId");
   if (leaf < 0) return undefined;
   const number = nodes.number(leaf);
-  // What asks for nothing, and what was not asked for, has the number 0.
+  // Messages that ask for nothing, and those that nothing asked for, have the number 0.
   return number === 0 ? undefined : { key: `game ${number}`, leaf };
 }
 

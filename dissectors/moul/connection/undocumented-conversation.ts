@@ -9,7 +9,7 @@ import { connectionTypeName, connectPacketOf } from "./connect-packet.js";
 
 const data = struct("data", { undissected: bytes(rest).sensitive("unknown") });
 
-/** A connection whose connect packet names an undocumented type: it is named, and nothing more. */
+/** A connection whose connect packet names an undocumented type: the type is shown, the messages are not dissected. */
 export class UndocumentedConversation implements ConversationDissector {
   readonly protocol: string;
   readonly encryptionState = unknownEncryption;
