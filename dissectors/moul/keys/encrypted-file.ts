@@ -4,7 +4,7 @@ import { viewOf } from "../../../src/schema/index.js";
 const DEFAULT_KEY = [0x6c0a5452, 0x03827d0f, 0x3a170b92, 0x16db7fc2] as const;
 
 const MAGIC_BYTES = 12;
-/** Magic, then the length of the content (u32). The last block of the content is filled up. */
+/** Magic, then the length of the content (u32). The last block of the content is padded. */
 const HEADER_BYTES = MAGIC_BYTES + 4;
 const BLOCK_BYTES = 8;
 const DELTA = 0x9e3779b9;
@@ -81,7 +81,7 @@ function words(key: Uint8Array, littleEndian: boolean): Key {
 function decrypted(file: Uint8Array, decipher: Decipher, key: Key): Uint8Array {
   const view = viewOf(file);
   const blocks = Math.floor((file.length - HEADER_BYTES) / BLOCK_BYTES);
-  // A file may be cut: then its last, broken block is lost as well.
+  // A file may be cut short: then its last, incomplete block is lost as well.
   const length = Math.min(view.getUint32(MAGIC_BYTES, true), blocks * BLOCK_BYTES);
   const content = new DataView(new ArrayBuffer(blocks * BLOCK_BYTES));
   for (let offset = 0; offset < length; offset += BLOCK_BYTES) {

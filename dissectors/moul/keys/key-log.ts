@@ -22,8 +22,8 @@ export function isKeyLogLine(line: string): boolean {
  *   them.
  * - `MOUL_DH_B <y> <b>`: b is the client's private value.
  *
- * y and b are numbers in hex as a person writes numbers: most significant digit first, leading zeros optional. (On the
- * wire y is little-endian; a log that holds it in that order is understood all the same when keys are looked up.)
+ * y and b are hexadecimal numbers, most significant digit first, leading zeros optional. (On the wire y is
+ * little-endian; a log that holds it in that order is understood too, when keys are looked up.)
  */
 export function parseKeyLog(file: TextFile): KeyMaterial {
   const remarks = new Remarks(file.name);

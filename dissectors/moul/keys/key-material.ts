@@ -6,7 +6,7 @@ import type { ServerType } from "./server-type.js";
  */
 export const SESSION_KEY_BYTES = 7;
 
-/** A server's Diffie-Hellman values with its private one: opens every connection to a server of that type. */
+/** A server's Diffie-Hellman values, including the private one: decrypts every connection to a server of that type. */
 export interface ServerKey {
   readonly server: ServerType;
   /** The modulus. */
@@ -64,7 +64,7 @@ export interface KeyRemark {
   readonly text: string;
 }
 
-/** Everything that opens connections, in the order in which it was given. */
+/** Everything that decrypts connections, in the order in which it was given. */
 export interface KeyMaterial {
   readonly servers: readonly ServerKey[];
   readonly clients: readonly ClientKey[];
@@ -78,7 +78,7 @@ export interface KeyMaterial {
   readonly remarks: readonly KeyRemark[];
 }
 
-/** No key material at all. */
+/** No key material. */
 export const noKeyMaterial: KeyMaterial = {
   servers: [],
   clients: [],
@@ -88,7 +88,7 @@ export const noKeyMaterial: KeyMaterial = {
   remarks: [],
 };
 
-/** What several key files hold together. */
+/** Combines the key material of several files. */
 export function mergeKeyMaterial(parts: readonly KeyMaterial[]): KeyMaterial {
   return {
     servers: parts.flatMap((part) => part.servers),

@@ -5,10 +5,10 @@ import { Remarks } from "./remarks.js";
 import { defaultGenerators, likelyServerTypes, noteSeveral, ofServer } from "./server-type.js";
 
 /**
- * The two files of bare bytes that MOSS's `make_cyan_dh` writes; undefined for what is neither. `-w` writes, for
- * Wireshark, p (the modulus n) and the private value a, most significant byte first. `-c` writes what goes into a client:
- * p and the public value x, least significant byte first. What comes first tells them from each other, and from anything
- * else: p is a safe prime of 512 bits.
+ * The two files of bare bytes that MOSS's `make_cyan_dh` writes; undefined for anything else. `-w` writes, for
+ * Wireshark, p (the modulus n) and the private value a, most significant byte first. `-c` writes what goes into a
+ * client: p and the public value x, least significant byte first. The first number distinguishes them from each other
+ * and from anything else: p is a safe prime of 512 bits.
  *
  * Neither says which server type it is for: see `likelyServerTypes`.
  *
@@ -37,9 +37,9 @@ export function parseMossRaw(fileName: string, bytes: Uint8Array): KeyMaterial |
   return { ...noKeyMaterial, clients, remarks: remarks.list() };
 }
 
-/** True if a number of 512 bits is, as far as two Fermat tests tell, a prime p for which (p - 1) / 2 is one, too. */
+/** True if p has 512 bits and, as far as two Fermat tests show, both p and (p - 1) / 2 are prime. */
 function isSafePrime(p: bigint): boolean {
-  // All safe primes but 5 and 7 leave this rest.
+  // All safe primes but 5 and 7 leave this remainder.
   if (p % 12n !== 11n || p >> BigInt(8 * VALUE_BYTES - 1) !== 1n) return false;
   return [p, (p - 1n) / 2n].every((prime) => modularPower(2n, prime - 1n, prime) === 1n);
 }

@@ -53,7 +53,7 @@ export class MoulKeys {
     return server === undefined ? [] : this.#recovery.candidates(server, y, seed);
   }
 
-  /** Where public values of a server come from, which open no connection by themselves. */
+  /** Where public values of a server come from, which decrypt no connection on their own. */
   publicSources(protocol: string): readonly string[] {
     const server = serverTypeOf(protocol);
     return [...new Set(this.#clients.filter((key) => key.server === server).map(({ source }) => source))];
@@ -62,7 +62,7 @@ export class MoulKeys {
 
 const keysOf = new WeakMap<readonly KeyFile[], MoulKeys>();
 
-/** The keys in key files; they do not change during a run, and what is worked out of them serves all connections. */
+/** The keys in key files; they do not change during a run, and what is computed from them serves all connections. */
 export function moulKeysIn(files: readonly KeyFile[]): MoulKeys {
   let keys = keysOf.get(files);
   if (keys === undefined) {

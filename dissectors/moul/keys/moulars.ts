@@ -15,9 +15,9 @@ export function isMoularsLine(line: string): boolean {
 }
 
 /**
- * MOULArs's configuration, `moulars.toml`: `auth.n = "BASE64"` and `auth.k = "BASE64"` in the table `[crypt_keys]` (also
- * `game` and `gate`; 64 bytes, most significant first; k is the private value a). TOML lets a name begin in that of its
- * table; inline tables are not read. Source: MOULArs's `config.rs` and `moulars.toml.example`.
+ * MOULArs's configuration, `moulars.toml`: `auth.n = "BASE64"` and `auth.k = "BASE64"` in the table `[crypt_keys]`
+ * (also `game` and `gate`; 64 bytes, most significant first; k is the private value a). In TOML, a name may begin in
+ * that of its table; inline tables are not read. Source: MOULArs's `config.rs` and `moulars.toml.example`.
  */
 export function parseMoulars(file: TextFile): KeyMaterial {
   const remarks = new Remarks(file.name);

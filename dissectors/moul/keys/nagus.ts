@@ -40,9 +40,7 @@ interface Option {
   readonly indent: number;
 }
 
-/**
- * The options of a file in the dialect of Python's `configparser`: a line indented deeper goes on with the last value.
- */
+/** The options of a file in the dialect of Python's `configparser`: a line indented deeper continues the last value. */
 function optionsOf(lines: readonly string[]): Option[] {
   const options: Option[] = [];
   let section = "";

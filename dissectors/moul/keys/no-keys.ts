@@ -2,8 +2,8 @@ import type { Remarks } from "./remarks.js";
 import type { TextFile } from "./text-file.js";
 
 /**
- * Says that a configuration holds no keys, and why if the lines that would hold them are commented out. `keyLine`
- * matches such a line without its comment mark. Says nothing where remarks tell already what is wrong with the keys.
+ * Remarks that a configuration holds no keys, and whether the lines that would hold them are commented out. `keyLine`
+ * matches such a line without its comment mark. Does nothing if remarks already say what is wrong with the keys.
  */
 export function remarkNoKeys(file: TextFile, remarks: Remarks, keyLine: RegExp): void {
   if (remarks.hasErrors) return;

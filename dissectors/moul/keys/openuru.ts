@@ -19,7 +19,7 @@ export function isOpenUruLine(line: string): boolean {
  * The key headers of OpenUru's client, `pnNbAuthKey.hpp` and its siblings, which MOSS's `make_cyan_dh -C` writes too: C
  * arrays `kDhNData` and `kDhXData` of 64 bytes, **least** significant first, and `kDhGValue`. The server type may be
  * part of the names (`kAuthDhNData`, `kGateKeeperDhXData`); where it is not, see `likelyServerTypes`. One file may hold
- * several definitions. A patch that adds such arrays, as NAGUS writes it, is read as the file that it leads to.
+ * several definitions. A patch that adds such arrays, as NAGUS writes it, is read as the file that it produces.
  *
  * Source: the client's `pnNetBase` library, MOSS's `make_cyan_dh.c`, NAGUS's `client_config_gen.py`.
  */
@@ -58,7 +58,7 @@ export function parseOpenUru(file: TextFile): KeyMaterial {
   return { ...noKeyMaterial, clients, remarks: remarks.list() };
 }
 
-/** What has been read of the definitions with one prefix. An array that cannot be used is there, but undefined. */
+/** What has been read of the definitions with one prefix. An array that cannot be used is present as undefined. */
 interface Definition {
   readonly g?: bigint;
   readonly n?: bigint | undefined;
@@ -82,7 +82,7 @@ function numberOfArray(array: string): bigint | Unusable {
   return numberOfBytes(Uint8Array.from(numbers, Number), fromLittleEndian);
 }
 
-/** What a patch makes of the lines that it shows; line numbers stay. Other files come out as they are. */
+/** The lines of a patch as it leaves them; line numbers stay. Other files are returned unchanged. */
 function patched(lines: readonly string[]): readonly string[] {
   if (!lines.some((line) => line.startsWith("@@ "))) return lines;
   return lines.map((line) => (line.startsWith("-") ? "" : line.slice(1)));

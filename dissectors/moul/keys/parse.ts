@@ -38,7 +38,7 @@ const textFormats: readonly TextFormat[] = [
   { format: "client-ini", recognises: isClientIniLine, parse: parseClientIni },
 ];
 
-/** A key log of some 100,000 connections is smaller; what is larger was not meant to be a key file. */
+/** A key log of some 100,000 connections is smaller; a larger file was not meant to be a key file. */
 const LARGEST_FILE = 16 * 1024 * 1024;
 
 /**
@@ -54,7 +54,7 @@ export function parseKeyFile(fileName: string, bytes: Uint8Array): ParsedKeys {
   const encryption = encryptionOf(bytes);
   if (encryption !== undefined) return unusable(name, `an encrypted client file (${encryption}): decrypt it first`);
   const lines = linesOfText(bytes);
-  // A comment may name the keys of another format; but a file may have nothing but keys that are commented out.
+  // A comment may name the keys of another format; but all the keys of a file may be commented out.
   const live = lines?.filter((line) => !/^\s*(?:#|\/\/)/.test(line));
   const found =
     textFormats.find(({ recognises }) => live?.some(recognises)) ??

@@ -8,7 +8,7 @@ import {
 } from "./key-material.js";
 import type { ServerType } from "./server-type.js";
 
-/** A session key that may be the one of a connection: to be believed once a message that it reveals makes sense. */
+/** A session key that may be that of a connection: to be believed once a message that it decrypts makes sense. */
 export interface SessionKeyCandidate {
   /** The 7 bytes in the order in which RC4 takes them. Secret. */
   readonly key: Uint8Array;
@@ -83,7 +83,7 @@ function sessionKey(secret: bigint, seed: Uint8Array): Uint8Array {
 
 /**
  * Entries by the hex digits of y without leading zeros. Each is found under both readings of its digits, as a number
- * and as bytes in wire order, because other tools' logs may hold either; two values of 512 bits never meet by accident.
+ * and as bytes in wire order, because other tools' logs may hold either; two 512-bit values never collide by accident.
  */
 function byPublicValue<Entry extends { readonly y: string }>(entries: readonly Entry[]): Map<string, Entry[]> {
   const index = new Map<string, Entry[]>();

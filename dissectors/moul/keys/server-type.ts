@@ -30,26 +30,26 @@ export function serverTypeOfName(name: string): ServerType | undefined {
   return serverTypes.find((server) => word === server || word === settingNames[server].toLowerCase());
 }
 
-/** The server type of a protocol: that of "moul.auth". */
+/** The server type of a protocol, such as "moul.auth". */
 export function serverTypeOf(protocol: string): ServerType | undefined {
   return serverTypes.find((server) => protocol === `moul.${server}`);
 }
 
-/** Behind the source of a key: " of auth", where it is known for which server type it is. */
+/** A suffix for the source of a key: " of auth" if its server type is known, otherwise nothing. */
 export function ofServer(likely: readonly ServerType[]): string {
   return likely.length === 1 ? ` of ${likely.join()}` : "";
 }
 
-/** Notes that a key is tried for several server types, where that is so. */
+/** Adds a note if a key is tried for several server types. */
 export function noteSeveral(likely: readonly ServerType[], remarks: Remarks): void {
   if (likely.length > 1) remarks.note(`the key does not say whose it is: it is tried for ${likely.join(", ")}`);
 }
 
 /**
- * The server types that a key may belong to where its file does not say so: what its generator tells, and what the file
- * name tells ("auth_key.der", "pnNbGateKeeperKey.hpp"). Both count when they disagree, because MOSS's key generator
- * uses 4 unless told otherwise, and a key tried for a server that it does not belong to does no harm. All types if
- * neither tells anything.
+ * The server types that a key may belong to if its file does not say: those that its generator and the file name
+ * ("auth_key.der", "pnNbGateKeeperKey.hpp") suggest. Both count when they disagree, because MOSS's key generator uses 4
+ * unless told otherwise, and trying a key for a server that it does not belong to does no harm. All types if neither
+ * suggests any.
  */
 export function likelyServerTypes(generator: bigint | undefined, fileName: string): ServerType[] {
   const name = fileName.toLowerCase();

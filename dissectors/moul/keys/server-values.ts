@@ -13,7 +13,7 @@ export function valueNamed(letter: string): ValueName | undefined {
   return valueNames.find((name) => name === letter.toLowerCase());
 }
 
-/** A value that can be used; what is wrong with another one is remarked, under its `label`. */
+/** Returns a value if it can be used; otherwise remarks on what is wrong with it, under its `label`. */
 export function usable(
   name: ValueName,
   value: bigint | Unusable,
@@ -32,7 +32,7 @@ export class ServerValues {
   readonly #file: string;
   readonly #remarks: Remarks;
   readonly #label: (server: ServerType, name: ValueName) => string;
-  // A value that was given but cannot be used is kept as undefined: it has its remark and is not also missing.
+  // A value that was given but cannot be used is kept as undefined: it has its remark and is not reported missing too.
   readonly #values = new Map<ServerType, Map<ValueName, bigint | undefined>>();
 
   /** `label` spells a value as the configuration does ("Key.Auth.N"). */
@@ -43,8 +43,8 @@ export class ServerValues {
   }
 
   /**
-   * Takes one value from a line: g in decimal, all others in base64. Of a value that is given twice the last one counts,
-   * as in the programs.
+   * Takes one value from a line: g in decimal, all others in base64. If a value is given twice, the last one counts, as
+   * in the programs.
    */
   set(server: ServerType, name: ValueName, text: string | Unusable, line: number): void {
     const values = this.#values.get(server) ?? new Map<ValueName, bigint | undefined>();

@@ -13,7 +13,7 @@ export interface TextFile {
 
 /**
  * The lines of a text in UTF-8, or in UTF-16 with a little-endian byte order mark (what Windows editors call
- * "Unicode"). Undefined for what is not text: it holds a NUL character.
+ * "Unicode"). Undefined if the bytes are not text: they hold a NUL character.
  */
 export function linesOfText(bytes: Uint8Array): string[] | undefined {
   const encoding = bytes[0] === 0xff && bytes[1] === 0xfe ? "utf-16le" : "utf-8";
