@@ -36,8 +36,7 @@ class SdlFile implements DefinitionFile {
 /**
  * Reads a `.sdl` file, plain or encrypted, whatever its name. Never throws.
  *
- * @param earlier files that were read before it: what it says of their descriptors counts, and is remarked if it
- * differs
+ * @param earlier files that were read before it: its declarations override theirs, with a remark where they differ
  */
 export function readSdlFile(
   fileName: string,
@@ -48,7 +47,7 @@ export function readSdlFile(
   return new SdlFile(fileName, bytes, keys, earlier);
 }
 
-/** The lines of a definition file; undefined if it is no definition file. */
+/** The lines of a definition file; undefined for any other file. */
 function sdlLines(bytes: Uint8Array, keys: readonly KeyFile[], remarks: Remarks): string[] | undefined {
   if (bytes.length > LARGEST_FILE) {
     remarks.error(`larger than a .sdl file can be (${LARGEST_FILE} bytes)`);
@@ -70,7 +69,7 @@ function descriptorLines(bytes: Uint8Array): string[] | undefined {
   return lines?.some((line) => /\bSTATEDESC\b/i.test(line)) ? lines : undefined;
 }
 
-/** Says which descriptors are declared once more, and not as before. */
+/** Remarks on descriptors that are declared again and differently. */
 function remarkChanges(descriptors: readonly StateDescriptor[], earlier: StateDescriptor[], remarks: Remarks): void {
   const known = new Map(earlier.map((descriptor) => [keyOf(descriptor), descriptor]));
   for (const descriptor of descriptors) {
@@ -82,7 +81,7 @@ function remarkChanges(descriptors: readonly StateDescriptor[], earlier: StateDe
   }
 }
 
-/** The engine does not mind the case of names. */
+/** The engine ignores the case of names. */
 function keyOf({ name, version }: { readonly name: string; readonly version: number }): string {
   return `${version} ${name.toLowerCase()}`;
 }
@@ -103,7 +102,7 @@ export class SdlDescriptors {
     const name = descriptor.name.toLowerCase();
     this.#descriptors.set(keyOf(descriptor), descriptor);
     this.#newest.set(name, Math.max(this.#newest.get(name) ?? descriptor.version, descriptor.version));
-    // Which version is nested is settled by the time the engine reads the declaration, not when a record comes, and not
+    // Which version is nested is settled when the engine first reads the declaration, not when a record comes, and not
     // when it reads the same declaration again.
     const before = this.#nested.get(keyOf(descriptor));
     const nested = new Map<string, number>();
@@ -142,7 +141,7 @@ function notSupplied(name: string, version: number): string {
   return `SDL descriptor ${name} version ${version} was not supplied; give its .sdl file with --sdl`;
 }
 
-/** The type of the records of a descriptor, from what the run was told; or why there is none. */
+/** The type of the records of a descriptor, from the settings of the run, or why there is none. */
 export function recordTypeIn(settings: unknown, name: string, version: number): Type<unknown> | string {
   return settings instanceof SdlDescriptors ? settings.record(name, version) : notSupplied(name, version);
 }

@@ -3,7 +3,7 @@ import { type StateDescriptor, type StateVariable, titleOf, typeText } from "./s
 
 type Label = (nodes: FieldTree, node: number) => string | undefined;
 
-/** Elements of an array that a label shows at most. */
+/** Most elements of an array that a label shows. */
 const MOST_ELEMENTS = 8;
 
 /** `physical version 2, 3 of 5 variables`. */
@@ -49,7 +49,7 @@ export function nestedLabel(variable: StateVariable): Label {
   };
 }
 
-/** The first index of an element that an array of that length does not have. */
+/** The first element index that is beyond the end of an array of that length. */
 function indexBehind(nodes: FieldTree, elements: number, length: number): number | undefined {
   if (elements < 0) return undefined;
   for (let node = elements + 1; node < nodes.nextOf(elements); node = nodes.nextOf(node)) {
@@ -64,7 +64,7 @@ function declarationOf({ name, type, length }: StateVariable): string {
   return `${typeText(type)} ${name}${length === 1 ? "" : `[${length ?? ""}]`}`;
 }
 
-/** Some values in one line; undefined if they are too many, or no simple ones. */
+/** A few values on one line; undefined if there are too many, or if they are not simple. */
 function valuesText(nodes: FieldTree, values: number): string | undefined {
   const texts: string[] = [];
   for (let node = values + 1; node < nodes.nextOf(values); node = nodes.nextOf(node)) {

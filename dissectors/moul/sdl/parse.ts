@@ -33,7 +33,7 @@ class Parser {
     return found;
   }
 
-  /** What stands behind STATEDESC; nothing if it cannot be used. */
+  /** Parses what follows STATEDESC; returns nothing if it cannot be used. */
   #descriptor(keyword: Token): StateDescriptor[] {
     const name = this.#name("{");
     if (name === undefined) this.remarks.error("STATEDESC has no name", keyword.line);
@@ -66,12 +66,12 @@ class Parser {
     return [];
   }
 
-  /** Clients do without VAR in front of all variables but the first. */
+  /** Clients need no VAR before any variable but the first. */
   #isVariable(token: Token): boolean {
     return variableType(token.text) !== undefined && isWord(this.#peek()) && this.tokens[this.#next + 1]?.text === "[";
   }
 
-  /** A variable from its type on; undefined if it cannot be used. */
+  /** Parses a variable from its type on; undefined if it cannot be used. */
   #variable(typeWord: Token | undefined, line: number): StateVariable | undefined {
     const type = typeWord && variableType(typeWord.text);
     const name = this.#name("[");
@@ -84,7 +84,7 @@ class Parser {
     return { name: name.text, type, length, defaultValue };
   }
 
-  /** `[3]`; undefined for `[]`, which clients also see where there is no number, or where it is 0. */
+  /** Parses `[3]`; undefined for `[]`, which clients also assume if there is no number, or if it is 0. */
   #length(name: string | undefined, line: number): number | undefined | "wrong" {
     if (!this.#skip("[")) {
       if (name !== undefined) this.remarks.note(`${name} has no [ ] and is taken for an array of any length`, line);
@@ -98,7 +98,7 @@ class Parser {
     return "wrong";
   }
 
-  /** The attributes of a variable; gives its default value. Of the others nothing depends on what they say. */
+  /** Parses the attributes of a variable; returns its default value. The other attributes have no effect. */
   #attributes(count: number): string | undefined {
     let defaultValue: string | undefined;
     for (let token = this.#peek(); token !== undefined; token = this.#peek()) {
@@ -114,7 +114,7 @@ class Parser {
     return defaultValue;
   }
 
-  /** As many values as the type has, or as stand in parentheses. */
+  /** Parses as many values as the type has, or all those in parentheses. */
   #defaultValue(count: number): string | undefined {
     const opened = this.#skip("(");
     const values: string[] = [];
@@ -128,7 +128,7 @@ class Parser {
     return count > 1 || values.length > 1 ? `(${values.join(", ")})` : values[0];
   }
 
-  /** Passes over something that means nothing where it stands, up to where something else may begin. */
+  /** Skips tokens that mean nothing here, up to where something else may begin. */
   #misunderstood(token: Token): void {
     this.remarks.error(`${token.text} is not understood here`, token.line);
     for (let next = this.#peek(); next !== undefined; next = this.#peek()) {
@@ -137,7 +137,7 @@ class Parser {
     }
   }
 
-  /** Takes a name, which may even be a keyword if the right sign stands behind it. */
+  /** Takes a name, which may even be a keyword if the right sign follows it. */
   #name(sign: string): Token | undefined {
     const token = this.#peek();
     if (!isWord(token) || this.tokens[this.#next + 1]?.text !== sign) return this.#word();
@@ -145,7 +145,7 @@ class Parser {
     return token;
   }
 
-  /** Takes the next word, if it is one and no keyword: who left a word out meant the next statement to begin. */
+  /** Takes the next token if it is a word and not a keyword: if a word was left out, a keyword begins a statement. */
   #word(): Token | undefined {
     const token = this.#peek();
     if (!isWord(token) || isAnyKeyword(token)) return undefined;
@@ -179,7 +179,7 @@ function isKeyword(token: Token, keyword: string): boolean {
   return token.text.toUpperCase() === keyword;
 }
 
-/** The integer that a word begins with; 0 if it begins with none, as C readers have it. */
+/** The integer that a word begins with; 0 if it begins with none, as readers in C have it. */
 function integerOf(word: Token | undefined): number | undefined {
   if (word === undefined) return undefined;
   const value = Number.parseInt(word.text, 10);

@@ -65,8 +65,8 @@ function numberUpTo(most: number): Type<number> {
 }
 
 /**
- * The record of a descriptor: what an SDL blob has behind its header. A list that has all variables has them in the
- * order of the descriptor; in any other, each has its index in front.
+ * The record of a descriptor, which follows the header of an SDL blob. A list of all variables has them in the order of
+ * the descriptor; in any other list, the index of each comes before it.
  *
  * Source: sdl "Blob body"; corrections section 5; plSDL/plStateDataRecord.cpp, plStateDataRecord::Read.
  */
@@ -102,7 +102,7 @@ export function recordType(descriptor: StateDescriptor, nestedTypes: NestedTypes
   );
 }
 
-/** A variable with the members that it has on the wire, and what else is to be said of it. */
+/** A variable with its members on the wire and the options of their struct. */
 interface Declaration {
   readonly variable: StateVariable;
   readonly members: Members;
@@ -146,7 +146,7 @@ function simpleVariable(variable: StateVariable, type: SimpleType): Declaration 
 function nestedVariable(variable: StateVariable, nested: string, nestedTypes: NestedTypes): Declaration {
   const { length } = variable;
   const record = resolved(() => nestedTypes(nested));
-  // The engine works with the size -1 where the length varies, and so always takes one byte there.
+  // Where the length varies, the engine works with the size -1, and so always reads one byte.
   const index = length === undefined ? u8 : numberUpTo(length);
   const inOrder = group({ record }, { derived: [position] });
   const some = group({ index, record });
@@ -165,7 +165,7 @@ function nestedVariable(variable: StateVariable, nested: string, nestedTypes: Ne
   return { variable, members, options: { label: nestedLabel(variable), derived } };
 }
 
-/** Elements have no index if all are there: if their count is that of the array, which stands in another field. */
+/** Elements have no index if all are present: if their count equals the array's length, which is in another field. */
 function elementsOfAnyLength(inOrder: Type<unknown>, some: Type<unknown>): Type<unknown> {
   const types = new Map<string, Type<unknown>>();
   return resolved((member) => {
@@ -178,7 +178,7 @@ function elementsOfAnyLength(inOrder: Type<unknown>, some: Type<unknown>): Type<
   });
 }
 
-/** The index of a variable, where it does not stand in front of it. */
+/** The index of a variable, if it is not on the wire. */
 function indexOf(index: number): Derived {
   return {
     name: "index",

@@ -1,5 +1,5 @@
 /**
- * The types of variables by their usual spelling, and how many values make one of the type. Source: sdl "SDL data
+ * The types of variables by their usual spelling, and how many values each consists of. Source: sdl "SDL data
  * types"; plSDL/plVarDescriptor.cpp, plSimpleVarDescriptor::SetType.
  */
 export const atomicCounts = {
@@ -25,7 +25,7 @@ export const atomicCounts = {
 
 export type SimpleType = keyof typeof atomicCounts;
 
-/** What a variable is: of a simple type, or a record of another descriptor, whose newest version is meant. */
+/** What a variable is: a value of a simple type, or a record of the newest version of another descriptor. */
 export type VariableType = { readonly simple: SimpleType } | { readonly nested: string };
 
 /** One variable of a state descriptor. Every variable is an array. Source: sdl "State variables". */
@@ -45,12 +45,12 @@ export interface StateDescriptor {
   readonly variables: readonly StateVariable[];
 }
 
-/** How a descriptor is called in messages. */
+/** What a descriptor is called in messages. */
 export function titleOf({ name, version }: StateDescriptor): string {
   return `${name} version ${version}`;
 }
 
-/** A type as it stands in declarations: `INT`, `$Nested`. */
+/** A type as declarations spell it: `INT`, `$Nested`. */
 export function typeText(type: VariableType): string {
   return "simple" in type ? type.simple : `$${type.nested}`;
 }

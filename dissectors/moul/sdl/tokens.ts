@@ -9,7 +9,7 @@ export interface Token {
 const TOKEN = /"[^"]*"?|[{}[\]();]|[^\s,={}[\]();"#]+|#.*/g;
 const SIGN = /^[{}[\]();]$/;
 
-/** Takes the lines of a definition file apart; comments are left out. Source: CoreLib/hsStream.cpp, GetToken. */
+/** Splits the lines of a definition file into tokens, without comments. Source: CoreLib/hsStream.cpp, GetToken. */
 export function tokensOf(lines: readonly string[]): Token[] {
   return lines.flatMap((content, index) =>
     [...content.matchAll(TOKEN)].map(([text]) => ({ text, line: index + 1 })).filter(({ text }) => text[0] !== "#"),

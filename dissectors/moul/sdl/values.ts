@@ -19,7 +19,7 @@ import { plUoid } from "../common/plUoid.js";
 import { NULL_CLASS_INDEX, plCreatable } from "../plCreatable.js";
 import { atomicCounts, type SimpleType } from "./state-descriptor.js";
 
-/** What clients work out themselves: nothing is sent. */
+/** A value that clients compute themselves: nothing is sent. */
 const nothing = group({});
 
 const atomicTypes: Readonly<Record<Exclude<SimpleType, "CREATABLE">, Type<unknown>>> = {
@@ -44,7 +44,7 @@ const atomicTypes: Readonly<Record<Exclude<SimpleType, "CREATABLE">, Type<unknow
 
 let creatable: Type<unknown> | undefined;
 
-/** A creatable whose class index stands in front of its length. Its classes are not declared before the first use. */
+/** A creatable whose class index comes before its length. Made on first use: only then are its classes declared. */
 function creatableType(): Type<unknown> {
   if (creatable === undefined) {
     const classes = [...plCreatable.classes()].map((struct) => [struct.tag ?? 0, new StructType(struct)] as const);
