@@ -4,7 +4,7 @@ import { kiNumber } from "../common/kiNumber.js";
 import { plKey } from "../common/plKey.js";
 import { plAvBrainGeneric } from "./plAvBrainGeneric.js";
 
-/** One avatar's part of what two avatars do together. Source: corrections section 2; plAvatar/plAvBrainCoop.cpp. */
+/** One avatar's part in what two avatars do together. Source: corrections section 2; plAvatar/plAvBrainCoop.cpp. */
 export const plAvBrainCoop = derive(
   "plAvBrainCoop",
   plAvBrainGeneric,

@@ -59,8 +59,8 @@ const runningStage = group({
 });
 
 /**
- * Plays a sequence of animations. Behind a DIRTSAND server, two null creatables can stand in place of the messages with
- * their presence bytes: the client reads them as "absent", and "present" (0x80) with a null message.
+ * Plays a sequence of animations. With a DIRTSAND server, two null creatables can replace the messages and their
+ * presence bytes: the client reads them as "absent", and "present" (0x80) with a null message.
  * Source: specification "plAvBrainGeneric"; corrections section 3; plAvatar/plAvBrainGeneric.cpp.
  */
 export const plAvBrainGeneric = derive(

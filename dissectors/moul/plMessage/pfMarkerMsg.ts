@@ -7,7 +7,7 @@ const MarkerMsgType = {
   kMarkerCaptured: 0,
 };
 
-/** Tells of a marker game. Source: corrections section 4; pfMessage/pfMarkerMsg.cpp. */
+/** Reports an event of a marker game. Source: corrections section 4; pfMessage/pfMarkerMsg.cpp. */
 export const pfMarkerMsg = derive(
   "pfMarkerMsg",
   plMessage,

@@ -2,7 +2,7 @@ import { derive } from "../../../src/schema/index.js";
 import { plSimulationMsg } from "./plSimulationMsg.js";
 
 /**
- * Sets how fast an object turns. The client does not send it: the class writes nothing of its own.
+ * Sets how fast an object turns. The client does not send the velocity: the class writes nothing of its own.
  * Source: plMessage/plAngularVelocityMsg.h; sent by pfPython/cyPhysics.cpp.
  */
 export const plAngularVelocityMsg = derive("plAngularVelocityMsg", plSimulationMsg, {}, { tag: 0x049c });

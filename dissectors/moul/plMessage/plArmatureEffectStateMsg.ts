@@ -25,7 +25,7 @@ const FootSurface = {
   kFootNoSurface: 19,
 };
 
-/** Lets an avatar's steps sound different. Source: pfMessage/plArmatureEffectMsg.cpp. */
+/** Changes how an avatar's steps sound. Source: pfMessage/plArmatureEffectMsg.cpp. */
 export const plArmatureEffectStateMsg = derive(
   "plArmatureEffectStateMsg",
   plMessage,

@@ -14,9 +14,7 @@ const AvCoopCommand = {
   kGuestSeekAbort: 4,
 };
 
-/**
- * Begins what two avatars do together, and leads through it. Source: corrections section 4; plMessage/plAvCoopMsg.cpp.
- */
+/** Starts and directs what two avatars do together. Source: corrections section 4; plMessage/plAvCoopMsg.cpp. */
 export const plAvCoopMsg = derive(
   "plAvCoopMsg",
   plMessage,

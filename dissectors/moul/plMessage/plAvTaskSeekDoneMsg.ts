@@ -1,7 +1,7 @@
 import { bool, derive } from "../../../src/schema/index.js";
 import { plAvatarMsg } from "./plAvatarMsg.js";
 
-/** Tells that an avatar has arrived, or never will. Source: corrections section 4; plMessage/plAvatarMsg.cpp. */
+/** Says that an avatar has arrived, or never will. Source: corrections section 4; plMessage/plAvatarMsg.cpp. */
 export const plAvTaskSeekDoneMsg = derive(
   "plAvTaskSeekDoneMsg",
   plAvatarMsg,

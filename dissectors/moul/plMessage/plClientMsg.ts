@@ -2,7 +2,7 @@ import { struct } from "../../../src/schema/index.js";
 import { plMessage } from "./plMessage.js";
 
 /**
- * Has the client load or unload rooms, which scripts can ask others to do as well. Nothing of it is written, not even
- * what all messages have. Source: pnMessage/plClientMsg.cpp; pfPython/cyMisc.cpp, PageInNodes.
+ * Makes the client load or unload rooms; scripts can ask other clients to do so too. Nothing of it is written, not even
+ * the fields of all messages. Source: pnMessage/plClientMsg.cpp; pfPython/cyMisc.cpp, PageInNodes.
  */
 export const plClientMsg = struct("plClientMsg", {}, { tag: 0x0284, countsAs: plMessage });

@@ -10,7 +10,7 @@ const ConsoleCommand = {
 };
 
 /**
- * A line for the client's console; with kAddLine what a player says there to all.
+ * A line for the client's console; with kAddLine, something that a player says there to everyone.
  * Source: plMessage/plConsoleMsg.cpp; sent by pfConsole/pfConsoleCommandsNet.cpp.
  */
 export const plConsoleMsg = derive(

@@ -2,7 +2,7 @@ import { derive } from "../../../src/schema/index.js";
 import { plSimulationMsg } from "./plSimulationMsg.js";
 
 /**
- * Slows an object down. The client does not send how much: the class writes nothing of its own.
+ * Slows an object down. The client does not send by how much: the class writes nothing of its own.
  * Source: plMessage/plDampMsg.h; sent by pfPython/cyPhysics.cpp.
  */
 export const plDampMsg = derive("plDampMsg", plSimulationMsg, {}, { tag: 0x02a7 });

@@ -16,7 +16,7 @@ export const CallbackEvent = {
   kSingleFrameEval: 9,
 };
 
-/** Tells of an event of an animation or sound. Source: corrections section 2; pnMessage/plEventCallbackMsg.cpp. */
+/** Reports an event of an animation or sound. Source: corrections section 2; pnMessage/plEventCallbackMsg.cpp. */
 export const plEventCallbackMsg = derive(
   "plEventCallbackMsg",
   plMessage,

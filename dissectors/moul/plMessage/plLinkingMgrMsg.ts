@@ -18,7 +18,7 @@ const LinkingMgrCommand = {
   kLinkPlayerToPrevAge: 4,
 };
 
-/** Has a player link somewhere, or offers it. Source: corrections section 4; plMessage/plLinkToAgeMsg.cpp. */
+/** Makes a player link somewhere, or offers the link. Source: corrections section 4; plMessage/plLinkToAgeMsg.cpp. */
 export const plLinkingMgrMsg = derive(
   "plLinkingMgrMsg",
   plMessage,

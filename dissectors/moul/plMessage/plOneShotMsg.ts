@@ -11,7 +11,7 @@ const oneShotCallback = group({
   user: i16.doc("What the receiver is told."),
 });
 
-/** Lets an avatar play an animation at its place. Source: plMessage/plOneShotMsg.cpp; sent by pfPython/cyAvatar.cpp. */
+/** Makes an avatar play an animation where it is. Source: plMessage/plOneShotMsg.cpp; sent by pfPython/cyAvatar.cpp. */
 export const plOneShotMsg = derive(
   "plOneShotMsg",
   plResponderMsg,

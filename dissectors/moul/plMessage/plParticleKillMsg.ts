@@ -8,7 +8,7 @@ const ParticleKillFlags = {
   kParticleKillPercentage: 1 << 1,
 };
 
-/** Lets particles die. Source: specification "plParticleKillMsg"; plMessage/plParticleUpdateMsg.cpp. */
+/** Makes particles die. Source: specification "plParticleKillMsg"; plMessage/plParticleUpdateMsg.cpp. */
 export const plParticleKillMsg = derive(
   "plParticleKillMsg",
   plMessage,

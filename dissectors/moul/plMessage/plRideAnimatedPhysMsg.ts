@@ -3,7 +3,7 @@ import { plKey } from "../common/plKey.js";
 import { plMessage } from "./plMessage.js";
 
 /**
- * Tells that an avatar has stepped onto something that moves, or off. Source: corrections section 4;
+ * Says that an avatar has stepped onto something that moves, or off it. Source: corrections section 4;
  * plMessage/plRideAnimatedPhysMsg.cpp.
  */
 export const plRideAnimatedPhysMsg = derive(

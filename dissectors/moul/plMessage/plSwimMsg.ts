@@ -2,7 +2,7 @@ import { bool, derive } from "../../../src/schema/index.js";
 import { plKey } from "../common/plKey.js";
 import { plMessage } from "./plMessage.js";
 
-/** Tells that an avatar has come into water, or out of it. Source: corrections section 4; plMessage/plSwimMsg.cpp. */
+/** Says that an avatar has entered water, or left it. Source: corrections section 4; plMessage/plSwimMsg.cpp. */
 export const plSwimMsg = derive(
   "plSwimMsg",
   plMessage,

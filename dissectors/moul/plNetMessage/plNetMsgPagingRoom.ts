@@ -10,7 +10,7 @@ const PageFlags = {
 };
 
 /**
- * Tells that a client loads or unloads pages. Source: specification "plNetMsgPagingRoom";
+ * Says that a client loads or unloads pages. Source: specification "plNetMsgPagingRoom";
  * plNetMessage/plNetMessage.cpp.
  */
 export const plNetMsgPagingRoom = derive(

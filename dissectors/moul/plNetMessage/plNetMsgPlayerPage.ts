@@ -3,7 +3,7 @@ import { plUoid } from "../common/plUoid.js";
 import { plNetMessage } from "./plNetMessage.js";
 
 /**
- * Tells that a client has loaded, or unloaded, its avatar. Source: specification "plNetMsgPlayerPage";
+ * Says that a client has loaded, or unloaded, its avatar. Source: specification "plNetMsgPlayerPage";
  * plNetMessage/plNetMessage.cpp.
  */
 export const plNetMsgPlayerPage = derive(

@@ -3,7 +3,7 @@ import { sdlBlob } from "../common/sdlBlob.js";
 import { plNetMsgStreamedObject } from "./plNetMsgStreamedObject.js";
 
 /**
- * Carries the state of an object, or changes of it. Source: specification "plNetMsgSDLState";
+ * Carries the state of an object, or changes to it. Source: specification "plNetMsgSDLState";
  * plNetMessage/plNetMessage.cpp.
  */
 export const plNetMsgSDLState = derive(

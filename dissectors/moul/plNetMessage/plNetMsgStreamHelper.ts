@@ -19,7 +19,7 @@ const CompressionType = {
   kCompressionDont: 3,
 };
 
-/** Length of the stream's content: of what was inflated, or of what is there. */
+/** Length of the stream's content, inflated if it is compressed. */
 function decodedLength(nodes: FieldTree, node: number): number {
   const data = nodes.child(node, "data");
   return data < 0 ? 0 : contentOf(nodes, data).length;

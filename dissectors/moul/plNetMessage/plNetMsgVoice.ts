@@ -38,14 +38,14 @@ const opus = group({
   data: bytes(rest).sensitive("voice").doc("An Opus packet."),
 });
 
-/** Encoded or not decides first; Opus wins over Speex, which needs no flag of its own. */
+/** kEncoded is tested first; Opus takes precedence over Speex, which needs no flag of its own. */
 const voiceData = choice(
   { field: "voiceFlags", mask: kEncoded | kEncodedOpus },
   { [kEncoded]: speex, [kEncoded | kEncodedOpus]: opus },
   pcm,
 );
 
-/** All of the voice data; none is there where its length is 0. */
+/** All of the voice data; empty if its length is 0. */
 function voiceBytes(nodes: FieldTree, node: number): Uint8Array | undefined {
   const data = nodes.child(node, "voiceData");
   if (data >= 0) return nodes.bytes(data);

@@ -2,9 +2,7 @@ import { bool, struct } from "../../../src/schema/index.js";
 import { plKey } from "../common/plKey.js";
 import { EventType } from "./proEventData.js";
 
-/**
- * An object came into another, or left it. Source: specification "proContainedEventData"; pnMessage/plNotifyMsg.cpp.
- */
+/** An object entered another, or left it. Source: specification "proContainedEventData"; pnMessage/plNotifyMsg.cpp. */
 export const proContainedEventData = struct(
   "proContainedEventData",
   {

@@ -2,7 +2,7 @@ import { bool, struct } from "../../../src/schema/index.js";
 import { i32 } from "../../../src/schema/little-endian.js";
 import { EventType } from "./proEventData.js";
 
-/** A key was pressed or let go. Source: specification "proControlKeyEventData"; pnMessage/plNotifyMsg.cpp. */
+/** A key was pressed or released. Source: specification "proControlKeyEventData"; pnMessage/plNotifyMsg.cpp. */
 export const proControlKeyEventData = struct(
   "proControlKeyEventData",
   {

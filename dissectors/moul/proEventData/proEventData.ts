@@ -22,7 +22,7 @@ export const EventType = {
 };
 
 /**
- * The events of a plNotifyMsg: a type, then what belongs to it, without a length. An unknown type makes the rest of the
+ * The events of a plNotifyMsg: a type, then its fields, without a length. An unknown type makes the rest of the
  * message unreadable. Source: specification "proEventData"; corrections section 2.
  */
 export const proEventData = new Family("proEventData", "type", enumeration(i32, EventType));

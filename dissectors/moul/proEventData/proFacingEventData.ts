@@ -3,9 +3,7 @@ import { f32 } from "../../../src/schema/little-endian.js";
 import { plKey } from "../common/plKey.js";
 import { EventType } from "./proEventData.js";
 
-/**
- * An object began, or ceased, to face another. Source: specification "proFacingEventData"; pnMessage/plNotifyMsg.cpp.
- */
+/** An object began or stopped facing another. Source: specification "proFacingEventData"; pnMessage/plNotifyMsg.cpp. */
 export const proFacingEventData = struct(
   "proFacingEventData",
   {

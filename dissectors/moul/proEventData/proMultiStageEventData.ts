@@ -12,7 +12,7 @@ const MultiStageEventType = {
 };
 
 /**
- * A sequence of animations came to some stage. Source: specification "proMultiStageEventData"; corrections section 1,
+ * A sequence of animations reached a stage. Source: specification "proMultiStageEventData"; corrections section 1,
  * row 6; pnMessage/plNotifyMsg.cpp.
  */
 export const proMultiStageEventData = struct(
