@@ -47,7 +47,7 @@ const netStringCodec: Codec<string> = {
   },
 };
 
-/** UTF-16 text behind the count of its units (u16). Source: specification, NET_MSG_FIELD_STRING. */
+/** UTF-16 text after the count of its units (u16). Source: specification, NET_MSG_FIELD_STRING. */
 export const netString = coded("string", netStringCodec);
 
 /** Number that a reply has in common with its request. Source: plNetGameLib/plNglTrans.cpp. */

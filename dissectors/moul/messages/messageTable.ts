@@ -1,7 +1,7 @@
 import type { StructType } from "../../../src/schema/index.js";
 import type { Step } from "../../../src/session/dissector.js";
 
-/** A message whose number and name are known, but not its fields. */
+/** A message whose number and name are known, but whose fields are not. */
 export interface UndeclaredMessage {
   readonly type: number;
   readonly name: string;
@@ -48,7 +48,7 @@ export class MessageTable {
     return this.#declared.get(type);
   }
 
-  /** The step that takes the message with this type, if it is declared. */
+  /** The step for the message with this type, if it is declared. */
   step(type: number): Step | undefined {
     return this.#steps.get(type);
   }
@@ -73,9 +73,9 @@ export class MessageTable {
 export interface ServerMessages {
   /** Name of the protocol, such as `moul.auth`. */
   readonly protocol: string;
-  /** What a client begins with. */
+  /** The client's connect packet. */
   readonly connect: StructType<unknown>;
-  /** What messages begin with: their type in 16 bits, or the file server's: their length and type in 32 bits each. */
+  /** What messages begin with: their type in 16 bits or, for the file server, their length and type in 32 bits each. */
   readonly begin: "type" | "length";
   /** False for the file server: its connections have no key exchange. */
   readonly isEncrypted: boolean;

@@ -6,7 +6,7 @@ export const pingTime = u32
   .doc("Milliseconds on a clock of the client's own; the server sends it back as it is.")
   .standsFor("ping", "conversation");
 
-/** What a ping carries at will. Source: protocol "Ping messages". */
+/** Optional data of a ping. Source: protocol "Ping messages". */
 export const pingPayload = {
   payloadByteCount: u32,
   payload: bytes("payloadByteCount").sensitive("unknown").doc("Sent back as it is; clients leave it empty."),

@@ -22,7 +22,7 @@ function halves(name: string, derived: Derived): StructType<{ highHalf: number; 
   return struct(name, { highHalf: u16, lowHalf: u16, terminator: u16 }, { derived: [derived] });
 }
 
-/** A split number that is only a number. Source: auth_server "FileListReply"; plNetGameLib/plNglFile.cpp. */
+/** A split number that is a plain number. Source: auth_server "FileListReply"; plNetGameLib/plNglFile.cpp. */
 export const splitNumber = halves("splitNumber", {
   name: "value",
   doc: "The number that both halves make.",

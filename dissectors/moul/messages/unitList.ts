@@ -2,8 +2,8 @@ import { array, type Condition, flag, masked, notEquals, rest, type Type, within
 import { u16 } from "../../../src/schema/little-endian.js";
 
 /**
- * Lists of entries among UTF-16 units, of which the message gives the number: one zero ends the list. A list without
- * entries is nothing but its end, which is then two zeroes or, from DIRTSAND, one; the shortest entry has five units.
+ * Lists of entries made of UTF-16 units, whose number the message gives: one zero ends the list. A list without entries
+ * consists only of its end, which is then two zeroes or, from DIRTSAND, one; the shortest entry has five units.
  *
  * Source: auth_server "FileListReply"; plNetGameLib/plNglAuth.cpp, plNglFile.cpp; DIRTSAND AuthManifest.cpp.
  */

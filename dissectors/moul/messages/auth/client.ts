@@ -11,5 +11,5 @@ export const Auth2Cli_ClientRegisterReply = message("Auth2Cli_ClientRegisterRepl
   serverChallenge: u32.sensitive("password").doc("Random; goes into the hash that the client logs in with.").varies(),
 });
 
-/** Says that the player's rank among customer care changed. Source: auth_server "ClientSetCCRLevel". */
+/** Says that the player's rank in customer care changed. Source: auth_server "ClientSetCCRLevel". */
 export const Cli2Auth_ClientSetCCRLevel = message("Cli2Auth_ClientSetCCRLevel", 2, { ccrLevel: u32.inSummary() });

@@ -60,7 +60,7 @@ const EServerCaps = {
   kCapsGameMgrVarSync: 1 << 6,
 };
 
-/** A bit vector that may have something else behind it. Source: auth_server "ServerCaps"; DIRTSAND AuthServer.cpp. */
+/** A bit vector that other bytes may follow. Source: auth_server "ServerCaps"; DIRTSAND AuthServer.cpp. */
 const ServerCapabilities = derive("ServerCapabilities", namedBits(EServerCaps), {
   filler: bytes(rest)
     .sensitive("unknown")

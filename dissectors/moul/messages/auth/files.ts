@@ -44,5 +44,5 @@ export const Auth2Cli_FileDownloadChunk = message("Auth2Cli_FileDownloadChunk", 
   chunkData: bytes("chunkSize"),
 });
 
-/** Says that a part of the file has come. Source: auth_server "FileDownloadChunkAck". */
+/** Says that a part of the file has arrived. Source: auth_server "FileDownloadChunkAck". */
 export const Cli2Auth_FileDownloadChunkAck = message("Cli2Auth_FileDownloadChunkAck", 39, { transactionId });

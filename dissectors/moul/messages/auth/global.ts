@@ -7,10 +7,10 @@ import { pingPayload, pingTime } from "../ping.js";
 /** Keeps the connection alive. Source: auth_server "PingRequest"; pnNetProtocol/pnNpCli2Auth.cpp. */
 export const Cli2Auth_PingRequest = message("Cli2Auth_PingRequest", 0, { pingTime, transactionId, ...pingPayload });
 
-/** Gives a ping back. Source: auth_server "PingReply". */
+/** Returns a ping. Source: auth_server "PingReply". */
 export const Auth2Cli_PingReply = message("Auth2Cli_PingReply", 0, { pingTime, transactionId, ...pingPayload });
 
-/** Tells where to reconnect to. Source: auth_server "ServerAddr". */
+/** Says where to reconnect. Source: auth_server "ServerAddr". */
 export const Auth2Cli_ServerAddr = message("Auth2Cli_ServerAddr", 1, {
   serverIpAddress: ipv4.inSummary(),
   token: uuid

@@ -2,7 +2,7 @@ import type { FieldTree } from "../../../../src/schema/index.js";
 import { u32 } from "../../../../src/schema/little-endian.js";
 import { message, netString } from "../message.js";
 
-/** The lines of a field that say something. */
+/** The lines of a field that are not blank. */
 function linesOf(nodes: FieldTree, node: number, name: string): string[] {
   return (nodes.textIn(node, name) ?? "").split(/[\r\n\0]+/).filter((line) => line.trim() !== "");
 }
@@ -12,7 +12,7 @@ export const Cli2Auth_LogPythonTraceback = message(
   "Cli2Auth_LogPythonTraceback",
   43,
   { tracebackText: netString.sensitive("machine") },
-  // The exception itself; where it happened stands before it.
+  // The exception itself; the lines before it say where it happened.
   { label: (nodes, node) => linesOf(nodes, node, "tracebackText").at(-1) },
 );
 

@@ -22,7 +22,7 @@ export const Cli2Auth_PlayerCreateRequest = message("Cli2Auth_PlayerCreateReques
   friendInviteCode: netString.sensitive("token"),
 });
 
-/** Says how the new player came out. Source: auth_server "PlayerCreateReply". */
+/** Answers Cli2Auth_PlayerCreateRequest. Source: auth_server "PlayerCreateReply". */
 export const Auth2Cli_PlayerCreateReply = message(
   "Auth2Cli_PlayerCreateReply",
   16,
@@ -62,7 +62,7 @@ export const Auth2Cli_SetPlayerBanStatusReply = message("Auth2Cli_SetPlayerBanSt
 /** Throws a player out; not in use. Source: auth_server "KickPlayer". */
 export const Cli2Auth_KickPlayer = message("Cli2Auth_KickPlayer", 22, { playerVaultNodeId });
 
-/** Tells why the server is about to hang up. Source: auth_server "KickedOff". */
+/** Says why the server is about to close the connection. Source: auth_server "KickedOff". */
 export const Auth2Cli_KickedOff = message("Auth2Cli_KickedOff", 39, { reason: result });
 
 /** Renames a player; not in use. Source: auth_server "ChangePlayerNameRequest". */

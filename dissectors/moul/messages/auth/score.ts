@@ -67,7 +67,7 @@ const NetGameScore = struct("NetGameScore", {
   gameName: utf16("gameNameByteCount"),
 });
 
-/** Scores behind their count. */
+/** Scores after their count. */
 export const scoreList = {
   scoreCount: u32.inSummary(),
   scoreDataLength: u32,

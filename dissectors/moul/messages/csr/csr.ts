@@ -6,7 +6,7 @@ import { pingPayload, pingTime } from "../ping.js";
 /** Keeps the connection alive. Source: Cli2Csr/pnNpCli2Csr.cpp (2011). */
 export const Cli2Csr_PingRequest = message("Cli2Csr_PingRequest", 0, { transactionId, pingTime, ...pingPayload });
 
-/** Gives a ping back. Source: Cli2Csr/pnNpCli2Csr.cpp (2011). */
+/** Returns a ping. Source: Cli2Csr/pnNpCli2Csr.cpp (2011). */
 export const Csr2Cli_PingReply = message("Csr2Cli_PingReply", 0, { transactionId, pingTime, ...pingPayload });
 
 /** Opens the conversation. Source: Cli2Csr/pnNpCli2Csr.cpp (2011). */

@@ -11,7 +11,7 @@ import {
 
 const reason = "The client that was made public in 2011 numbers this message, but neither sends nor reads it.";
 
-/** The customer service server, of which only the 2011 client tells. Source: Cli2Csr/pnNpCli2Csr.h (2011). */
+/** The customer service server, known only from the 2011 client. Source: Cli2Csr/pnNpCli2Csr.h (2011). */
 export const csr: ServerMessages = {
   protocol: "moul.csr",
   connect: Cli2Csr_Connect,

@@ -20,7 +20,7 @@ export const File2Cli_FileDownloadReply = fileMessage("File2Cli_FileDownloadRepl
   fileData: bytes("byteCount"),
 });
 
-/** Says that a part of the file has come. Source: pnNetProtocol/pnNpCli2File.h. */
+/** Says that a part of the file has arrived. Source: pnNetProtocol/pnNpCli2File.h. */
 export const Cli2File_FileDownloadChunkAck = fileMessage("Cli2File_FileDownloadChunkAck", 23, {
   transactionId,
   readerId,

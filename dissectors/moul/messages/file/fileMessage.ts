@@ -24,11 +24,11 @@ export function fileMessage<M extends Members>(
   return derive(name, fileMessageHeader, members, { tag: messageType, doc });
 }
 
-/** A name in a field of fixed width: 260 UTF-16 units, of which those behind the first zero mean nothing. */
+/** A name in a field of fixed width: 260 UTF-16 units, of which those after the first zero mean nothing. */
 export const fixedName = utf16(520);
 
 /** Which build's files are asked for. Source: pnNetProtocol/pnNpCli2File.h. */
 export const requestedBuildId = u32.doc("0: the newest.");
 
-/** Number of a download, which the server gives out. */
+/** Number of a download, which the server assigns. */
 export const readerId = u32.standsFor("download", "conversation");

@@ -6,7 +6,7 @@ import { fileMessage } from "./fileMessage.js";
 /** Keeps the connection alive. Source: pnNetProtocol/pnNpCli2File.h. */
 export const Cli2File_PingRequest = fileMessage("Cli2File_PingRequest", 0, { pingTime });
 
-/** Gives a ping back. Source: pnNetProtocol/pnNpCli2File.h. */
+/** Returns a ping. Source: pnNetProtocol/pnNpCli2File.h. */
 export const File2Cli_PingReply = fileMessage("File2Cli_PingReply", 0, { pingTime });
 
 /** Asks for the newest build. Source: pnNetProtocol/pnNpCli2File.h. */

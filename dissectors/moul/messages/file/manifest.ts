@@ -46,5 +46,5 @@ export const File2Cli_ManifestReply = fileMessage("File2Cli_ManifestReply", 20, 
   emptyManifest: emptyList("manifestElementCount"),
 });
 
-/** Says that a part of the list has come. Source: pnNetProtocol/pnNpCli2File.h. */
+/** Says that a part of the list has arrived. Source: pnNetProtocol/pnNpCli2File.h. */
 export const Cli2File_ManifestEntryAck = fileMessage("Cli2File_ManifestEntryAck", 22, { transactionId, readerId });

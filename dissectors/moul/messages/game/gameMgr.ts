@@ -40,7 +40,7 @@ function naming<M extends Members>(
   return struct(name, members, { derived: [gameType], introduces });
 }
 
-/** Tells of which kind the game is that has a number: what its own messages mean depends on it. */
+/** Gives the kind of the game with a number, on which the meaning of the game's own messages depends. */
 const game: Introduction = {
   kind: "game",
   id: "newGameId",
@@ -64,7 +64,7 @@ export const Cli2Srv_GameMgr_CreateGame = naming("Cli2Srv_GameMgr_CreateGame", {
 });
 
 /**
- * Joins a game by its number, or the common one of a kind, and only then says of which.
+ * Joins a game by its number, or the common one of a kind; only then does it name the kind.
  * Source: pnGameMgr/pnGameMgr.h; pfGameMgr/pfGameMgr.cpp (2011).
  */
 export const Cli2Srv_GameMgr_JoinGame = naming("Cli2Srv_GameMgr_JoinGame", {
@@ -75,7 +75,7 @@ export const Cli2Srv_GameMgr_JoinGame = naming("Cli2Srv_GameMgr_JoinGame", {
   createData: createData.when(flag("createOptions", GameCreateOptions.kGameJoinCommon)),
 });
 
-/** Answers both. Source: pnGameMgr/pnGameMgr.h. */
+/** Answers Cli2Srv_GameMgr_CreateGame and Cli2Srv_GameMgr_JoinGame. Source: pnGameMgr/pnGameMgr.h. */
 export const Srv2Cli_GameMgr_GameInstance = naming(
   "Srv2Cli_GameMgr_GameInstance",
   {

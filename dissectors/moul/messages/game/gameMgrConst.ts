@@ -1,4 +1,4 @@
-/** What became of joining a game. Source: pnGameMgr/pnGameMgrConst.h. */
+/** The outcome of joining a game. Source: pnGameMgr/pnGameMgrConst.h. */
 export const EGameJoinError = {
   kGameJoinSuccess: 0,
   kGameJoinErrNotExist: 1,

@@ -30,12 +30,12 @@ import { gameBody } from "./games/index.js";
 
 const GAME_MANAGER = 0;
 
-/** What only one kind of game understands, if the traffic has not shown which, or the kind has no such message. */
+/** What only one kind of game understands, if no earlier message named the kind, or the kind has no such message. */
 const GameSpecific = struct("GameSpecific", {
   data: undeclared("What this means depends on the kind of game, which an earlier GameInstance message names."),
 });
 
-/** What only one kind of game understands: its number has been given to the client together with the kind. */
+/** What only one kind of game understands: an earlier message gave the client the game's number and its kind. */
 function gameSpecific(direction: Direction) {
   return resolved((member, _settings, nameOf) => {
     const kind = nameOf("game", String(member("receivingGameId")));
@@ -58,7 +58,7 @@ const gameMsgHeader = {
   messageByteCount: u32.doc("Length of this message, header included."),
 };
 
-/** Numbers mean something else for each kind of game, and many messages have nothing but their number. */
+/** Numbers have a different meaning for each kind of game, and many messages consist only of their number. */
 const messageName: Derived = {
   name: "messageName",
   doc: "Name of the message that the number stands for, if it is known of which kind the game is.",
@@ -68,7 +68,7 @@ const messageName: Derived = {
     const name = body < 0 ? undefined : nodes.field(body).struct?.name;
     return name === undefined || unnamed.has(name) ? undefined : name;
   },
-  // The tree has it behind the body.
+  // The tree shows it next to the body.
   inTree: false,
 };
 
@@ -81,7 +81,7 @@ function numbered(bodies: readonly StructType<unknown>[]): Record<number, Type<u
  * Declares the messages of one direction.
  *
  * @param ofManager what the game manager says or understands
- * @param ofGames what all games do
+ * @param ofGames what all games say or understand
  */
 function gameMsg(
   name: string,

@@ -8,7 +8,7 @@ export const Cli2GateKeeper_PingRequest = message("Cli2GateKeeper_PingRequest", 
   ...pingPayload,
 });
 
-/** Gives a ping back. Source: gatekeeper_server "PingReply". */
+/** Returns a ping. Source: gatekeeper_server "PingReply". */
 export const GateKeeper2Cli_PingReply = message("GateKeeper2Cli_PingReply", 0, {
   pingTime,
   transactionId,

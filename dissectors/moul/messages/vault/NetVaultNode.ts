@@ -56,7 +56,7 @@ const NodeFields = {
   kBlob_2: 1 << 31,
 };
 
-/** A field that is there if its bit is set. */
+/** A field that is present if its bit is set. */
 function optional<V>(type: Type<V>, field: keyof typeof NodeFields): Type<V, true> {
   return type.when(flag("fieldFlags", NodeFields[field]));
 }

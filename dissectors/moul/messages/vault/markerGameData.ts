@@ -11,7 +11,7 @@ const VaultMarker = struct("VaultMarker", {
   description: SafeString.sensitive("text"),
 });
 
-/** The markers of a game, behind the count of their bytes; only H'uru clients keep them here. */
+/** The markers of a game, after the count of their bytes; only H'uru clients keep them here. */
 export const markerGameData = group({
   byteCount: u32,
   markerData: usually("byteCount", group({ markerCount: u32, markers: array(VaultMarker, "markerCount") })),

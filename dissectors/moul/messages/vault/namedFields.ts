@@ -19,7 +19,7 @@ interface KindTable {
   readonly kind: NodeKind;
   /** By the name of the generic field. */
   readonly entries: ReadonlyMap<string, Entry>;
-  /** What is told of a node in its title. */
+  /** The fields that a node's title shows. */
   readonly title: readonly Entry[];
 }
 
@@ -58,27 +58,27 @@ export function referencesIn(field: string): [type: number, to: readonly string[
   );
 }
 
-/** What is private in a generic field, by type of node; `otherwise` where the type does not say, or is not there. */
+/** What is private in a generic field, by type of node; `otherwise` where the type does not say, or is missing. */
 export function sensitiveIn(field: string, otherwise: SensitiveKind): Sensitive {
   const kinds = entriesIn(field).map(([type, entry]) => [type, entry.field.sensitive] as const);
   return { by: "nodeType", kinds: new Map(kinds), otherwise };
 }
 
-/** The table for the node at `node`; undefined if it does not say of which type it is. */
+/** The table for the node at `node`; undefined if the node does not give its type. */
 function tableFor(nodes: FieldTree, node: number): KindTable | undefined {
   const type = nodes.numberIn(node, "nodeType");
   return type === undefined ? undefined : tables.get(type);
 }
 
-/** Whether numbers are shown as they are, or by the names that they have. */
+/** Whether numbers are shown as they are, or by their names. */
 type Shown = "value" | "meaning";
 
-/** The fields that are there, under the names that they have for the node's type. */
+/** The fields that are present, under the names that they have for the node's type. */
 function fieldsOf({ entries }: KindTable, nodes: FieldTree, node: number, shown: Shown): Record<string, Json> {
   const fields: Record<string, Json> = {};
   for (let child = node + 1; child < nodes.nextOf(node); child = nodes.nextOf(child)) {
     const entry = entries.get(nodes.field(child).name);
-    // Bytes that are dissected in their place need not be told again.
+    // Bytes that are dissected in their place need not be repeated.
     if (entry !== undefined && !nodes.hasChildren(child)) fields[entry.name] = jsonOf(entry, nodes, child, shown);
   }
   return fields;
@@ -110,8 +110,8 @@ export const namedFields: Derived = {
 };
 
 /**
- * What people may call a node: its type, and what tells it from others of its type. A player is called by its name
- * everywhere, so its node has no title.
+ * What people may call a node: its type, and what distinguishes it from others of that type. A player is called by name
+ * everywhere, so a player's node has no title.
  */
 export function titleOf(nodes: FieldTree, node: number): string | undefined {
   const table = tableFor(nodes, node);

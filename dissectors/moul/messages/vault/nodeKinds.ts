@@ -22,7 +22,7 @@ const NoteSubTypes = { kNoteSubType_Generic: 0 };
 /** Format of an image. Source: vault "Image"; plVault/plVaultNodeAccess.h, VaultImageNode. */
 const ImageTypes = { kNone: 0, kJPEG: 1, kPNG: 2 };
 
-/** The fields of a node that mean something else for each type of node. Source: vault "Vault node structure". */
+/** The fields of a node that have a different meaning for each type of node. Source: vault "Vault node structure". */
 export type GenericField =
   | `int32_${1 | 2 | 3 | 4}`
   | `uint32_${1 | 2 | 3 | 4}`
@@ -40,7 +40,7 @@ export interface NodeField {
   readonly names?: Names;
   /** What its number or UUID refers to. */
   readonly refersTo?: readonly string[];
-  /** What its bytes say. */
+  /** Reads the value that its bytes hold. */
   readonly read?: (bytes: Uint8Array) => Json;
   /** What is private in it, or that it is public. */
   readonly sensitive?: Disclosure;
@@ -52,10 +52,10 @@ export interface NodeKind {
   readonly name: string;
   /** By name, in the order of the wire. */
   readonly fields: Readonly<Record<string, NodeField>>;
-  /** The fields that tell nodes of this type apart, for people; what is referred to is called by its name. */
+  /** The fields that tell nodes of this type apart, for people; a reference is shown by the name of its target. */
   readonly title: readonly string[];
   readonly introduces: readonly Introduction[];
-  /** What follows from the fields. */
+  /** Values derived from the fields. */
   readonly adds?: (fields: Readonly<Record<string, Json>>) => Readonly<Record<string, Json>>;
 }
 
@@ -216,7 +216,7 @@ export const nodeKinds: readonly NodeKind[] = [
   ),
 ];
 
-/** The instance of an age to which a note of the two types for that invites, or no longer invites. */
+/** The instance of an age that a note of the two types for this invites to, or no longer invites to. */
 function visitOf({ noteType, noteText }: Readonly<Record<string, Json>>): Readonly<Record<string, Json>> {
   const isVisit = noteType === NoteTypes.kNoteType_Visit || noteType === NoteTypes.kNoteType_UnVisit;
   const info = isVisit && typeof noteText === "string" ? visit(noteText) : undefined;

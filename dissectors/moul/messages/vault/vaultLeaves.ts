@@ -21,7 +21,7 @@ const vaultStringCodec: Codec<string> = {
 };
 
 /**
- * UTF-16 text with a zero at its end, behind the count of its bytes (u32), zero included.
+ * UTF-16 text with a zero at its end, after the count of its bytes (u32), zero included.
  * Source: vault "Vault node network format"; pnNetProtocol/pnNpCommon.cpp.
  */
 export const vaultString = coded("vaultString", vaultStringCodec);
@@ -32,5 +32,5 @@ const vaultBlobCodec: Codec<Uint8Array> = {
   write: behindCount,
 };
 
-/** Bytes behind their count (u32). Source: vault "Vault node network format"; pnNetProtocol/pnNpCommon.cpp. */
+/** Bytes after their count (u32). Source: vault "Vault node network format"; pnNetProtocol/pnNpCommon.cpp. */
 export const vaultBlob = coded("vaultBlob", vaultBlobCodec);

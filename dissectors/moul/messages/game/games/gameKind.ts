@@ -1,16 +1,16 @@
 import { type StructType, utf16 } from "../../../../../src/schema/index.js";
 
-/** A message of one kind of game, or a struct without fields for one that says all by its number. */
+/** Messages of one kind of game, with a struct without fields for one whose number says everything. */
 type Bodies = readonly StructType<unknown>[];
 
-/** What one kind of game understands beyond what all of them do: bodies in the order of their message numbers. */
+/** What one kind of game says and understands beyond what all do: bodies in the order of their message numbers. */
 export interface GameKind {
   readonly name: string;
   /** The first one has number 3. Source: pnGameMgr/pnGameMgr.h, kCli2Srv_NumGameMsgIds. */
   readonly c2s: Bodies;
   /** The first one has number 4. Source: pnGameMgr/pnGameMgr.h, kSrv2Cli_NumGameMsgIds. */
   readonly s2c: Bodies;
-  /** What has to be said to start one; most kinds need nothing. */
+  /** Parameters for starting one; most kinds need none. */
   readonly createParam?: StructType<unknown>;
 }
 

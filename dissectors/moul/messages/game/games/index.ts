@@ -16,7 +16,7 @@ const gameKinds: readonly GameKind[] = [BlueSpiral, ClimbingWall, Heek, Marker, 
 const FIRST_NUMBER = { c2s: 3, s2c: 4 };
 const kindOfName = new Map(gameKinds.map((kind) => [kind.name, kind]));
 
-/** What each kind of game understands; the summary of a message names its body. */
+/** What each kind of game says and understands; the summary of a message names its body. */
 const bodies = new Map(
   gameKinds.map(({ name, c2s, s2c }) => [
     name,
@@ -29,7 +29,7 @@ export function gameBody(kind: string, direction: Direction, messageId: number):
   return bodies.get(kind)?.[direction][messageId - FIRST_NUMBER[direction]];
 }
 
-/** What is said to start a game of this kind; undefined if nothing is, or if there is no such kind. */
+/** Parameters for starting a game of this kind; undefined if it needs none, or if there is no such kind. */
 export function createParam(kind: string | undefined): StructType<unknown> | undefined {
   return kind === undefined ? undefined : kindOfName.get(kind)?.createParam;
 }

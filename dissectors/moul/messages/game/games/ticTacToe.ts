@@ -13,7 +13,7 @@ const ETTTGameResult = {
 
 const move = { row: u8.doc("1 to 3."), col: u8.doc("1 to 3.") };
 
-/** A game to try the game manager with. Source: pnGameMgr/pnGmTicTacToe.h (2011). */
+/** A game for trying out the game manager. Source: pnGameMgr/pnGmTicTacToe.h (2011). */
 export const TicTacToe: GameKind = {
   name: "TicTacToe",
   c2s: [struct("Cli2Srv_TTT_MakeMove", move)],
