@@ -77,9 +77,9 @@ function wholeBytes(nodes: FieldTree, node: number): Uint8Array | undefined {
 export const SafeStringParts = struct(
   "SafeString",
   {
-    rawCount: u16.doc("Number of characters in the low 12 bits; any of the others: the modern form."),
+    rawCount: u16.doc("The low 12 bits are the number of characters; any other bit set means the modern form."),
     ignored: u16.when(masked("rawCount", FORM_MASK, 0)),
-    characters: bytes({ field: "rawCount", mask: COUNT_MASK }).doc("The text as it stands on the wire."),
+    characters: bytes({ field: "rawCount", mask: COUNT_MASK }).doc("The text as on the wire."),
   },
   {
     derived: [

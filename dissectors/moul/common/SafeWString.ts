@@ -69,10 +69,10 @@ function wholeText(nodes: FieldTree, node: number): string | undefined {
 export const SafeWStringParts = struct(
   "SafeWString",
   {
-    rawCount: u16.doc("Number of UTF-16 units in the low 12 bits; the others mean nothing."),
-    characters: bytes({ field: "rawCount", mask: COUNT_MASK, times: 2 }).doc("The text as it stands on the wire."),
+    rawCount: u16.doc("The low 12 bits are the number of UTF-16 units; the others mean nothing."),
+    characters: bytes({ field: "rawCount", mask: COUNT_MASK, times: 2 }).doc("The text as on the wire."),
     terminator: choice({ field: "rawCount", mask: COUNT_MASK }, { 0: within(rest, u16) }, u16).doc(
-      "0. The client writes none behind an empty text, others do.",
+      "0. The client writes none after an empty text, others do.",
     ),
   },
   {

@@ -15,7 +15,7 @@ export function bytesInHex(name: string, whole: (nodes: FieldTree, node: number)
   };
   return {
     name,
-    doc: "The same as bytes.",
+    doc: "The same data as bytes in hexadecimal.",
     schema: { type: "string", pattern: "^([0-9a-f]{2})*$" },
     of,
     inTree: false,

@@ -4,7 +4,7 @@ import { knownAgeName, namesAgeNode } from "./ageInstanceUuid.js";
 
 /** Number under which a game server knows an instance of an age. Source: auth_server "AgeReply". */
 export const mcpId = reference(u32, "gameServerInstance").doc(
-  "The instance of the age, as an Auth2Cli_AgeReply and the Cli2Game_JoinAgeRequest behind it name it.",
+  "The instance of the age, as named in an Auth2Cli_AgeReply and the Cli2Game_JoinAgeRequest that follows it.",
 );
 
 /** Declares that a reply says where an instance of an age is. */

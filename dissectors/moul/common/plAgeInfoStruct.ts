@@ -43,7 +43,7 @@ export const plAgeInfoStruct = struct(
       .when(flag("flags", AgeInfoFlags.kHasAgeUserDefinedName)),
     ageSequenceNumber: i32
       .when(flag("flags", AgeInfoFlags.kHasAgeSequenceNumber))
-      .doc("Tells apart instances of the same user-defined name."),
+      .doc("Distinguishes instances with the same user-defined name."),
     ageDescriptionLength: u16.when(flag("flags", AgeInfoFlags.kHasAgeDescription)),
     ageDescription: text("ageDescriptionLength")
       .sensitive("age-name")

@@ -52,7 +52,7 @@ export const plAnimStage = struct(
     regressType: enumeration(u32, RegressType).doc("What leads back to the previous stage."),
     loopCount: i32.doc("Repetitions after the first time; -1: without end."),
     doAdvanceTo: bool,
-    advanceTo: u32.doc("Stage that comes next, if not the one behind this."),
+    advanceTo: u32.doc("Stage that comes next, if not the one after this."),
     doRegressTo: bool,
     regressTo: u32.doc("Stage to go back to, if not the one before this."),
   },

@@ -10,14 +10,14 @@ export const plAvBrainCoop = derive(
   plAvBrainGeneric,
   {
     initiatorKiNumber: kiNumber,
-    initiatorSerialNumber: u16.doc("Counts what the initiator has begun."),
+    initiatorSerialNumber: u16.doc("Counts the interactions that the initiator has begun."),
     hostKeyPresent: bool,
     hostKey: plKey.when(isTrue("hostKeyPresent")),
     guestKeyPresent: bool,
     guestKey: plKey.when(isTrue("guestKeyPresent")),
     waitingForClick: bool,
     recipientCount: u16,
-    recipients: array(plKey, "recipientCount").doc("Objects that are told of the stages."),
+    recipients: array(plKey, "recipientCount").doc("Objects that are notified of the stages."),
   },
   { tag: 0x045f },
 );

@@ -82,7 +82,7 @@ export const plAvBrainGeneric = derive(
     fadeOut: f32.doc("Rate at which the last animation is blended out."),
     moveMode: enumeration(u8, MoveMode).doc("How the animations move the avatar."),
     bodyUsage: enumeration(u8, BodyUsage),
-    recipient: plKey.doc("Object that is told of the stages."),
+    recipient: plKey.doc("Object that is notified of the stages."),
   },
   { tag: 0x0360 },
 );

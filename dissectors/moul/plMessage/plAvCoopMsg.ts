@@ -22,7 +22,7 @@ export const plAvCoopMsg = derive(
     coordinatorPresent: bool,
     coordinator: creatable(plCoopCoordinator).when(isTrue("coordinatorPresent")),
     initiatorKiNumber: kiNumber,
-    initiatorSerialNumber: u16.doc("Counts what the initiator has begun."),
+    initiatorSerialNumber: u16.doc("Counts the interactions that the initiator has begun."),
     command: enumeration(u16, AvCoopCommand).inSummary(),
   },
   { tag: 0x045e },

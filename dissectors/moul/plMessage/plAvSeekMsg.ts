@@ -36,7 +36,7 @@ export const plAvSeekMsg = derive(
     alignmentType: enumeration(u16, plAvAlignment),
     noSeek: bool,
     flags: flags(u8, SeekFlags),
-    finishKey: plKey.doc("Object that is told of the end."),
+    finishKey: plKey.doc("Object that is notified of the end."),
   },
   { tag: 0x0299 },
 );

@@ -28,7 +28,7 @@ export const plClimbMsg = derive(
   plMessage,
   {
     command: enumeration(u32, ClimbCommand)
-      .doc("8 is kStartClimbing for an avatar that does not climb yet.")
+      .doc("8 is kStartClimbing for an avatar that is not climbing yet.")
       .inSummary(),
     direction: enumeration(u32, ClimbDirection).inSummary(),
     status: bool.doc("True to enable, false to disable."),

@@ -32,7 +32,7 @@ export const plInputIfaceMgrMsg = derive(
   plMessage,
   {
     command: enumeration(u8, InputIfaceMgrCommand).inSummary(),
-    offereeKiNumber: kiNumber.doc("Means something only with kNotifyOfferCompleted; else whatever was in memory."),
+    offereeKiNumber: kiNumber.doc("Meaningful only with kNotifyOfferCompleted; otherwise whatever was in memory."),
     ageName: SafeString.sensitive("age-name"),
     ageFileName: SafeString.public(),
     spawnPoint: SafeString,

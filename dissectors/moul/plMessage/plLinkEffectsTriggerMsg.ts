@@ -17,7 +17,7 @@ export const plLinkEffectsTriggerMsg = derive(
     linkingOut: bool.doc("True if the avatar leaves, false if it arrives.").inSummary(),
     linker: plKey.doc("The avatar."),
     flags: flags(u32, LinkEffectsFlags),
-    linkInAnimation: plKey.doc("What the avatar plays when it has arrived."),
+    linkInAnimation: plKey.doc("Animation that the avatar plays when it has arrived."),
   },
   { tag: 0x0300 },
 );

@@ -7,8 +7,8 @@ import { plResponderMsg } from "./plResponderMsg.js";
 /** Source: plMessage/plOneShotCallbacks.cpp. */
 const oneShotCallback = group({
   marker: SafeString.doc("Place in the animation."),
-  receiver: plKey.doc("The object that is told when the animation gets there."),
-  user: i16.doc("What the receiver is told."),
+  receiver: plKey.doc("The object that is notified when the animation gets there."),
+  user: i16.doc("Number that is passed to the receiver."),
 });
 
 /** Makes an avatar play an animation where it is. Source: plMessage/plOneShotMsg.cpp; sent by pfPython/cyAvatar.cpp. */

@@ -13,7 +13,7 @@ export const plParticleKillMsg = derive(
   "plParticleKillMsg",
   plMessage,
   {
-    amountToKill: f32.doc("Number of particles; with kParticleKillPercentage: part of them, from 0 to 1."),
+    amountToKill: f32.doc("Number of particles; with kParticleKillPercentage: fraction of them, from 0 to 1."),
     timeLeft: f32.doc("Seconds until they are gone."),
     flags: flags(u8, ParticleKillFlags),
   },

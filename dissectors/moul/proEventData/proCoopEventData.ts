@@ -8,7 +8,7 @@ export const proCoopEventData = struct(
   "proCoopEventData",
   {
     initiatorKiNumber: kiNumber,
-    serialNumber: u16.doc("Counts what the initiator has begun."),
+    serialNumber: u16.doc("Counts the interactions that the initiator has begun."),
   },
   { tag: EventType.kCoop },
 );

@@ -64,7 +64,7 @@ const EServerCaps = {
 const ServerCapabilities = derive("ServerCapabilities", namedBits(EServerCaps), {
   filler: bytes(rest)
     .sensitive("unknown")
-    .doc("Makes a FileDownloadChunk of the message for clients that do not know ServerCaps."),
+    .doc("Makes the message a FileDownloadChunk to clients that do not know ServerCaps."),
 });
 
 /** Says what the server can do. Source: auth_server "ServerCaps"; plNetGameLib/plNglAuth.cpp. */

@@ -28,7 +28,9 @@ const EScoreTimePeriods = {
 const gameName = netString.inSummary();
 const gameType = enumeration(u32, EGameScoreTypes);
 const scoreId = u32.inSummary().standsFor("score");
-const ownerId = vaultNodeId.doc("Vault node that has the score: a player, an age's info; 0: nobody.").inSummary();
+const ownerId = vaultNodeId
+  .doc("Vault node that has the score: a player or an age's info node; 0: nobody.")
+  .inSummary();
 
 /** Starts a score. Source: auth_server "ScoreCreate"; pnNetProtocol/pnNpCli2Auth.cpp. */
 export const Cli2Auth_ScoreCreate = message("Cli2Auth_ScoreCreate", 46, {

@@ -10,7 +10,7 @@ const nodeId = vaultNodeId.inSummary();
 const parentNodeId = vaultNodeId.inSummary();
 const childNodeId = vaultNodeId.inSummary();
 const ownerNodeId = kiNumber.doc("KI number of the player who made the relationship; 0: nobody in particular.");
-const revisionId = uuid.doc("Tells the change that a client made itself from those of others.").standsFor("revision");
+const revisionId = uuid.doc("Distinguishes a client's own change from those of others.").standsFor("revision");
 
 /** Makes a node. Source: auth_server "VaultNodeCreate"; pnNetProtocol/pnNpCli2Auth.cpp. */
 export const Cli2Auth_VaultNodeCreate = message("Cli2Auth_VaultNodeCreate", 25, {

@@ -45,14 +45,14 @@ function gameSpecific(direction: Direction) {
 }
 
 const UnknownGameMgr = struct("UnknownGameMgr", {
-  data: undeclared("The game manager has no message of this number."),
+  data: undeclared("The game manager has no message with this number."),
 });
 
 /** Bodies of messages without a name. */
 const unnamed: ReadonlySet<string> = new Set([GameSpecific.struct.name, UnknownGameMgr.struct.name]);
 
 const gameMsgHeader = {
-  messageId: u32.doc("Numbered by the game manager and by each kind of game for itself.").inSummary(),
+  messageId: u32.doc("The game manager and each kind of game have their own numbering.").inSummary(),
   transactionId,
   receivingGameId: reference(u32, "game").doc("0: the game manager, else the number of a game.").inSummary(),
   messageByteCount: u32.doc("Length of this message, header included."),
@@ -61,7 +61,7 @@ const gameMsgHeader = {
 /** Numbers have a different meaning for each kind of game, and many messages consist only of their number. */
 const messageName: Derived = {
   name: "messageName",
-  doc: "Name of the message that the number stands for, if it is known of which kind the game is.",
+  doc: "Name of the message that the number stands for, if the kind of game is known.",
   schema: { type: "string" },
   of: (nodes, node) => {
     const body = nodes.child(node, "body");

@@ -1,10 +1,7 @@
 import { bool } from "../../../../src/schema/index.js";
 import { message, netString, transactionId } from "../message.js";
 
-const address = netString
-  .sensitive("ip-address")
-  .doc("IP address, or a host name that may have a port behind it.")
-  .inSummary();
+const address = netString.sensitive("ip-address").doc("IP address, or a host name that a port may follow.").inSummary();
 
 /** Asks where the file server is. Source: gatekeeper_server "FileSrvIpAddressRequest"; pnNpCli2GateKeeper.cpp. */
 export const Cli2GateKeeper_FileSrvIpAddressRequest = message("Cli2GateKeeper_FileSrvIpAddressRequest", 1, {

@@ -101,10 +101,10 @@ export const NetVaultNode = struct(
     creatorAcct: optional(
       reference(uuid, "account", "age")
         .sensitive("account-id")
-        .doc("Account, or age instance, to which the node goes back."),
+        .doc("Account or age instance from which the node originates."),
       "kCreatorAcct",
     ),
-    creatorId: optional(vaultNodeId.doc("Player or age node to which the node goes back."), "kCreatorId"),
+    creatorId: optional(vaultNodeId.doc("Player or age node from which the node originates."), "kCreatorId"),
     nodeType: optional(enumeration(u32, NodeTypes).inSummary(), "kNodeType"),
     int32_1: optional(enumerated("int32_1"), "kInt32_1"),
     int32_2: optional(enumerated("int32_2"), "kInt32_2"),

@@ -6,7 +6,7 @@ function measureCounted(view: DataView, start: number, limit: number): number {
   return start + length > limit ? -length : length;
 }
 
-function behindCount(content: Uint8Array): Uint8Array {
+function afterCount(content: Uint8Array): Uint8Array {
   const bytes = Buffer.allocUnsafe(4 + content.length);
   bytes.writeUInt32LE(content.length, 0);
   bytes.set(content, 4);
@@ -17,7 +17,7 @@ const vaultStringCodec: Codec<string> = {
   measure: measureCounted,
   read: (bytes, start, end) => readUtf16(bytes, start + 4, end),
   remark: halfUnitIn,
-  write: (value) => behindCount(Buffer.from(`${value}\0`, "utf16le")),
+  write: (value) => afterCount(Buffer.from(`${value}\0`, "utf16le")),
 };
 
 /**
@@ -29,7 +29,7 @@ export const vaultString = coded("vaultString", vaultStringCodec);
 const vaultBlobCodec: Codec<Uint8Array> = {
   measure: measureCounted,
   read: (bytes, start, end) => bytes.subarray(start + 4, end),
-  write: behindCount,
+  write: afterCount,
 };
 
 /** Bytes after their count (u32). Source: vault "Vault node network format"; pnNetProtocol/pnNpCommon.cpp. */
