@@ -41,7 +41,7 @@ const WAIT: Step = { step: "wait" };
 type Phase = "connect" | "setup" | "messages";
 
 const EARLY =
-  "in the clear, in front of the server's half of the key exchange: clients take it for a set-up packet of a type that does not exist";
+  "in the clear, before the server's half of the key exchange: clients take it for a set-up packet of a type that does not exist";
 
 const CLEAR_TEXT: Choice = { key: undefined, source: "" };
 
@@ -189,10 +189,10 @@ export class MoulConversation implements ConversationDissector {
     const head = unknownSetupPacket;
     if (type === undefined) {
       const who = direction === "c2s" ? "clients" : "servers";
-      return { step: "unknown", name, head, reason: `${number} is not a type of a set-up packet that ${who} send` };
+      return { step: "unknown", name, head, reason: `${number} is not a type of set-up packet that ${who} send` };
     }
     if (length < 2) {
-      return { step: "malformed", name, head, reason: `the byte count of ${length} does not even count itself` };
+      return { step: "malformed", name, head, reason: `the byte count of ${length} does not even include itself` };
     }
     return { step: "message", type };
   }

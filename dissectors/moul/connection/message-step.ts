@@ -59,7 +59,7 @@ export function messageStep(server: ServerMessages, direction: Direction, window
   if (message === undefined) return { step: "more", bytes: headBytes(server) };
   const { number, type, length } = message;
   if (length !== undefined && length < FILE_HEADER_BYTES) {
-    const reason = `the byte count of ${length} does not even count the header of ${FILE_HEADER_BYTES} bytes`;
+    const reason = `the byte count of ${length} does not even cover the header of ${FILE_HEADER_BYTES} bytes`;
     return { step: "malformed", name: nameOf(server, direction, number), head: unknownFileMessage, reason };
   }
   if (type !== undefined && length !== undefined) return { step: "message", type, length };

@@ -98,7 +98,7 @@ export class MidstreamConversation implements ConversationDissector {
     else {
       this.#unreadable =
         `encrypted, or something else: no messages of ${this.protocol} in the clear, ` +
-        "and what is encrypted cannot be decrypted without the beginning of the connection";
+        "and encrypted messages cannot be decrypted without the beginning of the connection";
     }
     return true;
   }

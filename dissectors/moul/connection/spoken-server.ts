@@ -12,7 +12,7 @@ const TOGETHER = 4;
 /** The same in one direction alone with the file server, whose messages also give their length. */
 const FRAMED_ALONE = 3;
 /** The same after the set-up packet of a server that does not encrypt, if they make sense for no other server. */
-const BEHIND_SETUP = 2;
+const AFTER_SETUP = 2;
 /** Most messages in a row that are examined. */
 const MOST_MESSAGES = 12;
 
@@ -43,7 +43,7 @@ function serverBegun(s2c: Uint8Array): ServerMessages | undefined {
   if (emptySetup("s2c", s2c) === undefined) return undefined;
   const trials = candidates.map((server) => ({ server, ...trial(server, "s2c", s2c) }));
   const [only, other] = trials.filter(({ stop }) => stop !== "nonsense");
-  return only !== undefined && other === undefined && only.telling >= BEHIND_SETUP ? only.server : undefined;
+  return only !== undefined && other === undefined && only.telling >= AFTER_SETUP ? only.server : undefined;
 }
 
 function trial(server: ServerMessages, direction: Direction, bytes: Uint8Array): Trial {

@@ -27,7 +27,7 @@ export class UndocumentedConversation implements ConversationDissector {
     if (direction === "c2s" && !this.#connected && this.#packet !== undefined) {
       return { step: "message", type: this.#packet };
     }
-    const reason = `what is said on a ${this.#name} connection is not documented`;
+    const reason = `the messages of a ${this.#name} connection are not documented`;
     return { step: "unknown", name: `${this.#name}_Data`, head: data, reason };
   }
 

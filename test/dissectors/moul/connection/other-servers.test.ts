@@ -110,7 +110,7 @@ describe("connection types without a documented protocol", () => {
       { direction: "c2s", bytes: bytes("0102") },
       { direction: "s2c", bytes: bytes("03") },
     ]);
-    const why = "what is said on a SrvToVault connection is not documented";
+    const why = "the messages of a SrvToVault connection are not documented";
     expect(messages).toEqual([
       [
         "moul.srvToVault",

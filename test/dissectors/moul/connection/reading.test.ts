@@ -162,7 +162,7 @@ describe("a server that sends messages in the clear in front of its half of the 
       );
       const noted = messages.filter(({ notes }) => notes.length > 0);
       expect(noted.map(({ name, notes }) => [name, notes[0]?.text])).toEqual(
-        Array(2).fill(["Auth2Cli_VaultNodeChanged", expect.stringMatching(/^in the clear, in front of/)]),
+        Array(2).fill(["Auth2Cli_VaultNodeChanged", expect.stringMatching(/^in the clear, before/)]),
       );
     }
   });

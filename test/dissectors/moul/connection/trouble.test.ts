@@ -191,14 +191,14 @@ describe("a key exchange", () => {
     const run = dissectPackets(packetsOf(talk), { keys });
     const name = direction === "c2s" ? "Cli2Srv_Setup" : "Srv2Cli_Setup";
     expect(run.direction(direction).slice(-2)).toEqual([`${name} unknown`, "skipped unknown"]);
-    expect(run.notes(name)[0]).toContain("is not a type of a set-up packet");
+    expect(run.notes(name)[0]).toContain("is not a type of set-up packet");
   });
 
   it.each([0, 1])("with a packet that claims %i bytes is malformed", (count) => {
     const talk = new MoulTalk("auth").connect().wire("c2s", Uint8Array.of(0, count, 3, 4, 5));
     const run = dissectPackets(packetsOf(talk), { keys });
     expect(run.direction("c2s").slice(1)).toEqual(["Cli2Srv_Setup malformed"]);
-    expect(run.notes("Cli2Srv_Setup")).toEqual([`the byte count of ${count} does not even count itself`]);
+    expect(run.notes("Cli2Srv_Setup")).toEqual([`the byte count of ${count} does not even include itself`]);
   });
 });
 
@@ -271,7 +271,7 @@ describe("a message of the file server", () => {
     const run = dissectPackets(packetsOf(fileTalk(lie)));
     expect(run.direction("c2s").slice(1)).toEqual(["Cli2File_BuildIdRequest malformed", "Cli2File_BuildIdRequest"]);
     expect(run.notes("Cli2File_BuildIdRequest")).toEqual([
-      `the byte count of ${length} does not even count the header of 8 bytes`,
+      `the byte count of ${length} does not even cover the header of 8 bytes`,
       "found behind Cli2File_BuildIdRequest: from here on a message makes sense",
     ]);
     expect(run.direction("s2c")).toEqual(["File2Cli_BuildIdReply"]);
