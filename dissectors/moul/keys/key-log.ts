@@ -59,7 +59,7 @@ export function keyLogLine(y: Uint8Array, key: Uint8Array): string {
 
 function problemOf(kind: string, y: string, secret: string, more: boolean): string | undefined {
   if (kind !== "MOUL_RC4" && kind !== "MOUL_DH_B")
-    return "the line is not understood: MOUL_RC4 or MOUL_DH_B begins a line";
+    return "the line is not understood: a line begins with MOUL_RC4 or MOUL_DH_B";
   if (secret === "" || more)
     return `${kind} takes two values: y and the ${kind === "MOUL_RC4" ? "session key" : "value b"}`;
   if (!isNumber(y)) return `y is not a hex number of at most ${VALUE_BYTES} bytes`;

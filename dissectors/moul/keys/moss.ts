@@ -87,7 +87,7 @@ function parametersOfPkcs8(
 function checked(n?: bigint, g?: bigint, a?: bigint): PrivateKey | string {
   if (n === undefined || g === undefined || n < 2n || g < 1n) return "the key is not a Diffie-Hellman private key";
   if (bitLength(n) > VALUE_BYTES * 8)
-    return `the modulus has ${bitLength(n)} bits, and MOUL's have ${VALUE_BYTES * 8} at most`;
+    return `the modulus has ${bitLength(n)} bits, and MOUL's have at most ${VALUE_BYTES * 8}`;
   // The third number of plain parameters (PKCS #3), if there is one, is the bit length wanted for private values.
   if (a === undefined || a <= VALUE_BYTES * 8)
     return "the file holds Diffie-Hellman parameters without a private value";

@@ -42,7 +42,8 @@ export function ofServer(likely: readonly ServerType[]): string {
 
 /** Adds a note if a key is tried for several server types. */
 export function noteSeveral(likely: readonly ServerType[], remarks: Remarks): void {
-  if (likely.length > 1) remarks.note(`the key does not say whose it is: it is tried for ${likely.join(", ")}`);
+  if (likely.length > 1)
+    remarks.note(`the key does not say which server it belongs to: it is tried for ${likely.join(", ")}`);
 }
 
 /**

@@ -52,7 +52,7 @@ describe("key logs", () => {
       "session.keys, line 6: the session key is not 7 bytes in hex",
       "session.keys, line 7: y is not a hex number of at most 64 bytes",
       "session.keys, line 9: b is not a hex number of at most 64 bytes",
-      "session.keys, line 10: the line is not understood: MOUL_RC4 or MOUL_DH_B begins a line",
+      "session.keys, line 10: the line is not understood: a line begins with MOUL_RC4 or MOUL_DH_B",
     ]);
   });
 

@@ -88,7 +88,7 @@ describe("MOSS's key files", () => {
       const { servers, remarks } = parseFixture("cyan-auth.wireshark", "wire");
       expect(servers.map(({ server }) => server)).toEqual(["gatekeeper", "auth", "game", "csr"]);
       expect(remarks.map(({ text }) => text)).toEqual([
-        "the key does not say whose it is: it is tried for gatekeeper, auth, game, csr",
+        "the key does not say which server it belongs to: it is tried for gatekeeper, auth, game, csr",
       ]);
     });
 
@@ -115,7 +115,7 @@ describe("MOSS's key files", () => {
     const disagreeing = parseKeyFile("auth_key.der", cyanKey(2n ** 511n + 1n, 4n, 2n ** 500n));
     expect(disagreeing.servers.map(({ server }) => server)).toEqual(["gatekeeper", "auth"]);
     expect(disagreeing.remarks).toMatchObject([
-      { severity: "note", text: "the key does not say whose it is: it is tried for gatekeeper, auth" },
+      { severity: "note", text: "the key does not say which server it belongs to: it is tried for gatekeeper, auth" },
     ]);
   });
 
@@ -142,7 +142,7 @@ describe("MOSS's key files", () => {
     ],
     [
       "a modulus that is too long",
-      "the modulus has 513 bits, and MOUL's have 512 at most",
+      "the modulus has 513 bits, and MOUL's have at most 512",
       cyanKey(2n ** 512n, 4n, prime),
     ],
     ["a private value that is too long", "the private value is longer than 64 bytes", cyanKey(prime, 4n, 2n ** 512n)],
