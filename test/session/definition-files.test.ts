@@ -111,7 +111,7 @@ describe("definition files", () => {
       files: 1,
       complete: true,
       remarks: [
-        "wrong.sdl, line 1: FOO is not a type of variables",
+        "wrong.sdl, line 1: FOO is not a variable type",
         "wrong.sdl, line 1: Age version 1 is left out",
         "wrong.sdl: no usable state descriptor in this file",
       ],
@@ -120,7 +120,7 @@ describe("definition files", () => {
 
   it("that are encrypted take the keys that the key files hold", async () => {
     const missing =
-      "encrypted (notthedroids), and no key makes a .sdl file of it; give its key with --sdl-key or --keys";
+      "encrypted (notthedroids), and no key turns it into a .sdl file; give its key with --sdl-key or --keys";
     expect(await read(["droid.sdl"])).toEqual({ files: 0, complete: false, remarks: [`droid.sdl: ${missing}`] });
     expect(await read(["droid.sdl"], [at("dirtsand.ini")])).toEqual({ files: 1, complete: true, remarks: [] });
     const key = { name: "--sdl-key", bytes: Buffer.from(`Key.Droid = ${DROID_HEX}`) };

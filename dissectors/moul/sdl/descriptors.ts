@@ -59,7 +59,9 @@ function sdlLines(bytes: Uint8Array, keys: readonly KeyFile[], remarks: Remarks)
     const lines = descriptorLines(content);
     if (lines !== undefined) return lines;
   }
-  remarks.error(`encrypted (${encryption}), and no key makes a .sdl file of it; give its key with --sdl-key or --keys`);
+  remarks.error(
+    `encrypted (${encryption}), and no key turns it into a .sdl file; give its key with --sdl-key or --keys`,
+  );
   return undefined;
 }
 

@@ -44,13 +44,13 @@ export function nestedLabel(variable: StateVariable): Label {
     const total = variable.length ?? nodes.numberIn(node, "arrayLength");
     if (count === undefined || total === undefined) return declared;
     const share = variable.length === 1 ? "" : `, ${count} of ${total} ${total === 1 ? "element" : "elements"}`;
-    const rejected = indexBehind(nodes, nodes.child(node, "elements"), total);
+    const rejected = indexBeyond(nodes, nodes.child(node, "elements"), total);
     return `${declared}${share}${rejected === undefined ? "" : `; clients reject element ${rejected}`}`;
   };
 }
 
 /** The first element index that is beyond the end of an array of that length. */
-function indexBehind(nodes: FieldTree, elements: number, length: number): number | undefined {
+function indexBeyond(nodes: FieldTree, elements: number, length: number): number | undefined {
   if (elements < 0) return undefined;
   for (let node = elements + 1; node < nodes.nextOf(elements); node = nodes.nextOf(node)) {
     const index = nodes.numberIn(node, "index");

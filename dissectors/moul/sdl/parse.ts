@@ -37,7 +37,7 @@ class Parser {
   #descriptor(keyword: Token): StateDescriptor[] {
     const name = this.#name("{");
     if (name === undefined) this.remarks.error("STATEDESC has no name", keyword.line);
-    if (!this.#skip("{")) this.remarks.note("{ is missing behind STATEDESC", keyword.line);
+    if (!this.#skip("{")) this.remarks.note("{ is missing after STATEDESC", keyword.line);
     const variables: StateVariable[] = [];
     let version: number | undefined;
     let whole = true;
@@ -76,7 +76,7 @@ class Parser {
     const type = typeWord && variableType(typeWord.text);
     const name = this.#name("[");
     if (typeWord === undefined) this.remarks.error("VAR has no type", line);
-    else if (type === undefined) this.remarks.error(`${typeWord.text} is not a type of variables`, line);
+    else if (type === undefined) this.remarks.error(`${typeWord.text} is not a variable type`, line);
     else if (name === undefined) this.remarks.error("the variable has no name", line);
     const length = this.#length(name?.text, line);
     const defaultValue = this.#attributes(type !== undefined && "simple" in type ? atomicCounts[type.simple] : 1);
@@ -107,7 +107,7 @@ class Parser {
         defaultValue = this.#defaultValue(count);
       } else if (isKeyword(token, "DEFAULTOPTION") || isKeyword(token, "DISPLAYOPTION")) {
         this.#next++;
-        if (this.#word() === undefined) this.remarks.note(`${token.text} says nothing`, token.line);
+        if (this.#word() === undefined) this.remarks.note(`${token.text} has no value`, token.line);
       } else if (isKeyword(token, "INTERNAL") || isKeyword(token, "PHASED") || token.text === ";") this.#next++;
       else break;
     }

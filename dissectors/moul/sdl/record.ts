@@ -215,7 +215,7 @@ function indicesPresent(
 ): Derived {
   return {
     name,
-    doc: "True if not all are there, so that each has its index in front.",
+    doc: "True if some are missing, so that each has its index before it.",
     schema: { type: "boolean" },
     inTree: false,
     of(nodes, node) {

@@ -33,7 +33,7 @@ describe("a definition file", () => {
   it("is decrypted with the key of a key file", () => {
     const file = encryptedFile("notthedroids", AGE, DROID);
     expect(read(file, droidFile)).toEqual({ recognised: true, remarks: [] });
-    const why = "encrypted (notthedroids), and no key makes a .sdl file of it; give its key with --sdl-key or --keys";
+    const why = "encrypted (notthedroids), and no key turns it into a .sdl file; give its key with --sdl-key or --keys";
     expect(read(file)).toEqual({ recognised: false, remarks: [`x.sdl: ${why}`] });
   });
 

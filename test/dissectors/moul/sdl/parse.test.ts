@@ -148,15 +148,15 @@ describe("mistakes", () => {
   it.each([
     ["VAR INT a", ["A 1"], ["x.sdl, line 3: a has no [ ] and is taken for an array of any length"]],
     ["VAR INT a[1", ["A 1"], ["x.sdl, line 3: a has no ]"]],
-    ["VAR INT a[1] DISPLAYOPTION", ["A 1"], ["x.sdl, line 3: DISPLAYOPTION says nothing"]],
+    ["VAR INT a[1] DISPLAYOPTION", ["A 1"], ["x.sdl, line 3: DISPLAYOPTION has no value"]],
     ["VAR INT a[1] COLOR=red", ["A 1"], ["x.sdl, line 3: COLOR is not understood here"]],
     ["INT a", ["A 1"], ["x.sdl, line 3: INT is not understood here"]],
     [
       "VAR INTEGER a[1]",
       [],
-      ["x.sdl, line 3: INTEGER is not a type of variables", "x.sdl, line 2: A version 1 is left out"],
+      ["x.sdl, line 3: INTEGER is not a variable type", "x.sdl, line 2: A version 1 is left out"],
     ],
-    ["VAR $ a[1]", [], ["x.sdl, line 3: $ is not a type of variables", "x.sdl, line 2: A version 1 is left out"]],
+    ["VAR $ a[1]", [], ["x.sdl, line 3: $ is not a variable type", "x.sdl, line 2: A version 1 is left out"]],
     ["VAR INT [1]", [], ["x.sdl, line 3: the variable has no name", "x.sdl, line 2: A version 1 is left out"]],
     ["VAR INT a[-1]", [], ["x.sdl, line 3: a cannot have -1 elements", "x.sdl, line 2: A version 1 is left out"]],
     [
@@ -183,7 +183,7 @@ describe("mistakes", () => {
       "STATEDESC",
       [
         "x.sdl, line 1: STATEDESC has no name",
-        "x.sdl, line 1: { is missing behind STATEDESC",
+        "x.sdl, line 1: { is missing after STATEDESC",
         "x.sdl, line 1: the STATEDESC that begins here has no } at its end",
       ],
     ],
@@ -196,7 +196,7 @@ describe("mistakes", () => {
     expect(parse("STATEDESC A VERSION 1 VAR INT a[1]\nSTATEDESC B\n{ VERSION 2 VAR INT b[1]")).toEqual({
       descriptors: { "A 1": ["INT a[1]"], "B 2": ["INT b[1]"] },
       remarks: [
-        "x.sdl, line 1: { is missing behind STATEDESC",
+        "x.sdl, line 1: { is missing after STATEDESC",
         "x.sdl, line 1: the STATEDESC that begins here has no } at its end",
         "x.sdl, line 2: the STATEDESC that begins here has no } at its end",
       ],
