@@ -1,4 +1,4 @@
-/** The characters that lines are put together of, by their codes. */
+/** Codes of the characters that lines are built from. */
 export const enum Ascii {
   Tab = 0x09,
   LineFeed = 0x0a,
@@ -18,7 +18,7 @@ export const enum Ascii {
   ClosingBracket = 0x5d,
   OpeningBrace = 0x7b,
   ClosingBrace = 0x7d,
-  /** The last one that can be seen. */
+  /** The last printable one. */
   Tilde = 0x7e,
   Delete = 0x7f,
 }

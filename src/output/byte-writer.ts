@@ -5,51 +5,50 @@ import { Ascii } from "./ascii.js";
 
 /** Room for most lines. */
 const USUAL = 64 * 1024;
-/** What a larger text took is not kept for the next ones. */
+/** A buffer that grew beyond this is not kept for the next text. */
 const LARGEST_KEPT = 8 * 1024 * 1024;
 
-/** Captured text is written to it in pieces: each kind of writer makes it safe in its own way. */
+/** Takes captured text in pieces; each kind of writer makes it safe in its own way. */
 export interface TextWriter {
   /** A piece that is safe everywhere, such as the name of a field. */
   constant(text: PackedBytes): void;
-  /** A quote. */
   quote(): void;
   text(text: string): void;
   /**
-   * A text that `copy` takes out of some bytes, if all of it is ASCII that is safe as it is.
+   * Writes the text that `copy` reads from some bytes, if all of it is ASCII that is safe as it is.
    *
-   * @returns false if it is not: then nothing is written
+   * @returns false, with nothing written, if it is not
    */
   copied(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean;
 }
 
 /**
- * Puts text together as the bytes that are written in the end (UTF-8): as a string, each line would be copied three
- * times more on its way out. One writer serves many lines, one after the other.
+ * Builds text as the UTF-8 bytes that are finally written: as a string, each line would be copied three more times on
+ * its way out. One writer serves many lines, one after the other.
  */
 export class ByteWriter {
   protected buffer = Buffer.allocUnsafeSlow(USUAL);
-  /** Number of bytes in it, from its beginning on. */
+  /** Number of bytes in use, from the start of the buffer. */
   protected filled = 0;
   #view = viewOf(this.buffer);
 
-  /** Begins anew. */
+  /** Starts over. */
   clear(): void {
     this.filled = 0;
     if (this.buffer.length > LARGEST_KEPT) this.#use(Buffer.allocUnsafeSlow(USUAL));
   }
 
-  /** Number of bytes that have been written. */
+  /** Number of bytes written. */
   get length(): number {
     return this.filled;
   }
 
-  /** What has been written; valid until more is. */
+  /** The bytes written; valid until the next write. */
   get bytes(): Uint8Array {
     return new Uint8Array(this.buffer.buffer, 0, this.filled);
   }
 
-  /** What has been written, as a string. */
+  /** The text written. */
   toString(): string {
     return this.buffer.toString("utf8", 0, this.filled);
   }
@@ -59,7 +58,7 @@ export class ByteWriter {
     this.buffer[this.filled++] = byte;
   }
 
-  /** Something that is written often. */
+  /** A text that is written often. */
   constant({ length, words }: PackedBytes): void {
     this.reserve(length);
     const view = this.#view;
@@ -84,13 +83,13 @@ export class ByteWriter {
     this.filled += this.buffer.write(text, this.filled);
   }
 
-  /** Text of which all characters have one byte each in Latin-1 and UTF-8: faster than `ascii` for long ones. */
+  /** Text whose characters each take one byte in both Latin-1 and UTF-8; faster than `ascii` for long texts. */
   latin1(text: string): void {
     this.reserve(text.length);
     this.filled += this.buffer.write(text, this.filled, "latin1");
   }
 
-  /** Takes back what has been written behind a length. */
+  /** Removes everything written beyond a length. */
   truncate(length: number): void {
     this.filled = length;
   }
@@ -100,16 +99,16 @@ export class ByteWriter {
     for (let left = count; left > 0; left--) this.buffer[this.filled++] = Ascii.Blank;
   }
 
-  /** A whole number that a double holds. */
+  /** A whole number that a double holds exactly. */
   integer(value: number): void {
     if (value < 0) this.byte(Ascii.Minus);
     this.digits(Math.abs(value));
   }
 
-  /** A whole number, not negative and below 2^53, with something before it up to a width. */
+  /** A whole number, not negative and below 2^53, padded on the left to a width. */
   digits(value: number, width = 1, before = Ascii.Zero): void {
     if (value > 0x7fff_ffff) {
-      // The division of what has 31 bits is several times as fast.
+      // Dividing numbers of 31 bits is several times as fast.
       const tenth = Math.floor(value / 10);
       this.digits(tenth, width - 1, before);
       this.digits(value - 10 * tenth);
@@ -130,7 +129,7 @@ export class ByteWriter {
     while (at > start) bytes[--at] = before;
   }
 
-  /** A text between quotes that `copy` takes out of some bytes; false, with nothing written, if it needs an escape. */
+  /** The text that `copy` reads from some bytes, in quotes; false, with nothing written, if it needs an escape. */
   quotedAscii(copy: CopyAscii, source: Uint8Array, start: number, end: number): boolean {
     this.byte(Ascii.Quote);
     if (this.copyPrintable(copy, source, start, end, Ascii.Quote, Ascii.Backslash)) {
@@ -141,7 +140,7 @@ export class ByteWriter {
     return false;
   }
 
-  /** Bytes from `start` up to `end` in hexadecimal digits. */
+  /** Bytes from `start` up to `end` as hexadecimal digits. */
   hex(data: Uint8Array, start = 0, end = data.length): void {
     this.reserve(2 * (end - start));
     const bytes = this.buffer;
@@ -155,9 +154,9 @@ export class ByteWriter {
   }
 
   /**
-   * What `TextWriter.copied` does: nothing is written if there is anything but printable ASCII.
+   * Does what `TextWriter.copied` does: writes nothing if there is anything but printable ASCII.
    *
-   * @param first a character that must not be there either, and `second` another one; 0 stands for none
+   * @param first a character that must not occur either, like `second`; 0 stands for none
    */
   protected copyPrintable(
     copy: CopyAscii,
@@ -180,7 +179,7 @@ export class ByteWriter {
     return true;
   }
 
-  /** Makes room for some bytes. */
+  /** Makes room for a number of bytes. */
   protected reserve(length: number): void {
     // Constants are written in whole words.
     const needed = this.filled + length + WORD;
@@ -198,7 +197,7 @@ export class ByteWriter {
 
 const HEX_DIGITS = Buffer.from("0123456789abcdef");
 
-/** Digits of a whole number that is not negative. */
+/** Number of digits of a whole number that is not negative. */
 export function widthOf(whole: number): number {
   if (whole < 10) return 1;
   if (whole < 100) return 2;

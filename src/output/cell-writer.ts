@@ -2,16 +2,16 @@ import type { CopyAscii } from "../schema/codec.js";
 import { Ascii } from "./ascii.js";
 import { LineWriter } from "./line-writer.js";
 
-/** How the columns of a line are kept apart: tabs, as tshark does, or commas and quotes (RFC 4180). */
+/** How the columns of a line are separated: by tabs, as in tshark, or by commas, with quotes (RFC 4180). */
 export type Separation = "tab" | "csv";
 
-/** What makes a spreadsheet take a cell for a formula; a quote, because it may be dropped before the next look. */
+/** What makes a spreadsheet take a cell for a formula; a quote may be dropped before the rest is examined. */
 const FORMULA = /^["=+\-@\uff1d\uff0b\uff0d\uff20]/;
-/** The same behind a semicolon, at which some spreadsheets cut cells, whatever stands around them. */
-const FORMULA_BEHIND = /;(?=\s*["=+\-@\uff1d\uff0b\uff0d\uff20])/g;
+/** The same after a semicolon, at which some spreadsheets split cells even inside quotes. */
+const FORMULA_AFTER_SEMICOLON = /;(?=\s*["=+\-@\uff1d\uff0b\uff0d\uff20])/g;
 const NUMBER = /^-?\d+(?:\.\d+)?(?:e[-+]?\d+)?$/;
 
-/** Puts lines of columns together. Several values of a column have commas between them, which are not escaped. */
+/** Builds lines of columns. Several values of a column are separated by commas, which are not escaped. */
 export class CellWriter extends LineWriter {
   /** Where the column begins. */
   #start = 0;
@@ -46,7 +46,7 @@ export class CellWriter extends LineWriter {
     this.#disarm(start);
   }
 
-  /** A text as `copied` has it; false, with nothing written, if it cannot be copied. */
+  /** A text written with `copied`; false, with nothing written, if it cannot be copied. */
   copiedValue(copy: CopyAscii, source: Uint8Array, first: number, end: number): boolean {
     const before = this.filled;
     const hadValues = this.#hasValues;
@@ -77,9 +77,9 @@ export class CellWriter extends LineWriter {
     this.#hasValues = true;
   }
 
-  /** What begins as a formula is shown as text, with an apostrophe in front. */
+  /** Turns a value that begins like a formula into text, with an apostrophe before it. */
   #disarm(start: number): void {
-    // Mostly a value begins with a letter or a digit.
+    // A value usually begins with a letter or a digit.
     const first = start < this.filled ? (this.buffer[start] ?? 0) : 0;
     if ((first >= Ascii.Zero && first <= Ascii.Nine) || (first > Ascii.AtSign && first <= Ascii.Tilde)) return;
     const text = this.buffer.toString("utf8", start, this.filled);
@@ -88,7 +88,7 @@ export class CellWriter extends LineWriter {
     this.safe(`'${text}`);
   }
 
-  /** Whether there is anything in the cell that may have to be quoted. */
+  /** True if the cell contains anything that may have to be quoted. */
   #hasToBeLookedAt(): boolean {
     const { buffer, filled } = this;
     for (let at = this.#start; at < filled; at++) {
@@ -102,6 +102,6 @@ export class CellWriter extends LineWriter {
 }
 
 function quoted(cell: string): string {
-  const text = cell.replace(FORMULA_BEHIND, ";'");
+  const text = cell.replace(FORMULA_AFTER_SEMICOLON, ";'");
   return /[",]|^\s|\s$/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }

@@ -4,35 +4,35 @@ import type { Struct } from "../schema/struct.js";
 import type { Palette } from "./palette.js";
 import { printable, safeJson } from "./sanitise.js";
 
-/** A message or class with what it belongs to. */
+/** A message or class with the protocol it belongs to. */
 export interface Declared {
   readonly protocol: string;
   readonly struct: Struct;
   /** The directions in which a message travels; none for a class. */
   readonly directions: readonly string[];
-  /** Which of its fields are asked for; all of them without it. */
+  /** The fields wanted; without it, all fields are. */
   readonly wanted?: WantedFields;
 }
 
-/** Fields of a name, or with a value of a name. */
+/** The fields with this name, or those that have a value with this name. */
 export interface WantedFields {
   readonly by: "name" | "value";
   readonly name: string;
 }
 
-/** How text looks. */
+/** How declarations are shown as text. */
 export interface DeclaredStyle {
   readonly colors: Palette;
   /**
-   * True for a page about one thing: all names of values, a line each, and only its own fields. Otherwise the first few
-   * names, and what is in other types, too: all paths that can be used.
+   * True for a page about one thing: every name of a value on a line of its own, and only the thing's own fields.
+   * Otherwise only the first few names, but the fields inside other types too: all paths that can be used.
    */
   readonly isPage: boolean;
 }
 
-/** Characters of what a field's numbers stand for, where not all of it is given. */
+/** Characters shown of what a field's numbers stand for, where it is shortened. */
 const LONGEST_MEANING = 60;
-/** Widest column of paths and kinds: what is longer pushes the rest of its line to the right. */
+/** Widest column of paths and kinds: a longer one pushes the rest of its line to the right. */
 const WIDEST_COLUMN = 40;
 
 const SCHEMA = { schema: "moul-dissect.field/1" };
@@ -42,7 +42,7 @@ export function leadsTo({ path }: FieldFact, name: string): boolean {
   return path === name || path.endsWith(`.${name}`);
 }
 
-/** True for a field that is asked for. */
+/** True for one of the fields wanted. */
 export function isWanted(fact: FieldFact, { by, name }: WantedFields): boolean {
   return by === "name" ? leadsTo(fact, name) : valuesNamed(fact, name).length > 0;
 }
@@ -52,11 +52,11 @@ function valuesNamed({ names = [] }: FieldFact, name: string): readonly string[]
   return names.filter((value) => value.endsWith(` = ${name}`));
 }
 
-/** A message or class, and its fields: an object of JSON a line. */
+/** A message or class and its fields, one JSON object per line. */
 export function declaredJson({ protocol, struct, directions, wanted }: Declared): string {
   const { name, base, tag, doc } = struct;
   const owner = { protocol, ...(directions.length > 0 ? { message: name, directions } : { class: name }) };
-  // What is undefined is not in the JSON.
+  // Undefined members are left out of the JSON.
   const more = { base: directions.length > 0 ? undefined : base?.name, tag, doc: doc || undefined };
   const head = safeJson({ ...SCHEMA, ...owner, path: "", kind: "struct", ...more });
   const facts =
@@ -64,7 +64,7 @@ export function declaredJson({ protocol, struct, directions, wanted }: Declared)
   return `${head}\n${factsJson(owner, facts)}`;
 }
 
-/** Fields, an object of JSON a line. */
+/** Fields, one JSON object per line. */
 export function factsJson(owner: Readonly<Record<string, unknown>>, facts: readonly FieldFact[]): string {
   const lines = facts.map(({ path, kind, when, bytes, count, compressed, meaning, doc, sensitive }) => {
     const texts = { meaning: meaning || undefined, doc: doc || undefined };
@@ -73,7 +73,7 @@ export function factsJson(owner: Readonly<Record<string, unknown>>, facts: reado
   return lines.join("");
 }
 
-/** A message or class, and its fields, as text. */
+/** A message or class and its fields, as text. */
 export function declaredText({ protocol, struct, directions, wanted }: Declared, style: DeclaredStyle): string {
   const { colors, isPage } = style;
   const { name, base, tag, doc } = struct;
@@ -96,7 +96,7 @@ function withOnly(fact: FieldFact, name: string): FieldFact {
   return { ...fact, names: valuesNamed(fact, name) };
 }
 
-/** Fields as text, a line each, or more for the names of values. */
+/** Fields as text, one line each, and more for the names of values. */
 export function factsText(facts: readonly FieldFact[], { colors, isPage }: DeclaredStyle): string {
   const width = (of: (fact: FieldFact) => string) =>
     Math.min(WIDEST_COLUMN, Math.max(0, ...facts.map((fact) => of(fact).length)));
@@ -116,10 +116,10 @@ export function factsText(facts: readonly FieldFact[], { colors, isPage }: Decla
   return text;
 }
 
-/** When a field is there, and how long it is, as far as its kind does not say so. */
+/** When a field is present, and how long it is, unless its kind says so already. */
 function rulesOf({ when, kind, bytes, count, compressed }: FieldFact): string[] {
   const isPlain = typeof bytes === "number" && !/^(bytes|text|utf16le)$/.test(kind);
-  // Where the elements end is what the bytes say.
+  // The number of bytes already says where the elements end.
   const isCounted = count !== undefined && (count !== REST || bytes === undefined);
   return [
     when === undefined || when === OTHERWISE ? (when ?? "") : `if ${when}`,

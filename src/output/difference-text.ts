@@ -4,13 +4,13 @@ import type { Json } from "../schema/json.js";
 import type { Palette } from "./palette.js";
 import { printable } from "./sanitise.js";
 
-/** Characters of a value at most: the rest of a long text or of many bytes is not worth reading. */
+/** Most characters shown of a value: the rest of a long text or byte string is not worth reading. */
 const LONGEST_VALUE = 160;
-/** Characters of a long value that are shown in front of where it differs. */
+/** Characters of a long value that are shown before the place where it differs. */
 const BEFORE_CHANGE = 40;
-/** Classes of a message at most: those in it tell less and less. */
+/** Most classes shown of a message: the inner ones say less and less. */
 const MOST_CLASSES = 3;
-/** Fields of a message at most. */
+/** Most fields shown of a message. */
 const MOST_FIELDS = 20;
 
 const SENDERS = { c2s: "client to server", s2c: "server to client", none: "to all" };
@@ -18,15 +18,15 @@ const SENDERS = { c2s: "client to server", s2c: "server to client", none: "to al
 /** How differences are shown. */
 export interface DifferenceStyle {
   readonly colors: Palette;
-  /** What a message is called that was expected: by its number, or by a line of a file. */
+  /** Names an expected message, by its number or by the line of a file. */
   readonly expected: (at: number) => string;
 }
 
 /**
- * Differences as people read them: where, then the messages between their neighbours, then what of them is not as
- * expected. Those with nothing between them that is as expected are told as one.
+ * Differences as people read them: the place, then the messages between their neighbours, each with what is not as
+ * expected in it. Differences with nothing as expected between them are shown as one group.
  *
- * @returns a text for each difference; the last one of those that are told as one ends with an empty line
+ * @returns a text for each difference; the last one of a group ends with an empty line
  */
 export function* differenceTexts(differences: readonly Difference[], style: DifferenceStyle): Generator<string> {
   for (const [index, difference] of differences.entries()) {
@@ -34,7 +34,7 @@ export function* differenceTexts(differences: readonly Difference[], style: Diff
     const next = differences[index + 1];
     const isLast = next === undefined || !continues(next, difference);
     const lines = [
-      ...(isFirst ? linesInFront(difference, style) : []),
+      ...(isFirst ? linesBefore(difference, style) : []),
       ...ownLines(difference, style),
       ...(isLast && "direction" in difference ? neighbour(difference.after, style) : []),
     ];
@@ -42,7 +42,7 @@ export function* differenceTexts(differences: readonly Difference[], style: Diff
   }
 }
 
-/** True if nothing that is as expected stands between two differences. */
+/** True if there is nothing as expected between two differences. */
 function continues(difference: Difference, previous: Difference | undefined): boolean {
   if (previous === undefined || !("direction" in difference) || !("direction" in previous)) return false;
   const end = "found" in previous ? previous.found : previous.before?.at;
@@ -53,8 +53,8 @@ function continues(difference: Difference, previous: Difference | undefined): bo
   );
 }
 
-/** Where a difference is, and the message in front of it. */
-function linesInFront(difference: Difference, style: DifferenceStyle): string[] {
+/** The place of a difference, and the message before it. */
+function linesBefore(difference: Difference, style: DifferenceStyle): string[] {
   const place = placeText(difference);
   const { heading } = style.colors;
   if (!("direction" in difference)) return [heading(place)];
@@ -88,13 +88,13 @@ function ownLines(difference: Difference, { colors, expected }: DifferenceStyle)
   }
 }
 
-/** Which conversation: "moul.auth conversation 1 (stream 3)". */
+/** Names a conversation: "moul.auth conversation 1 (stream 3)". */
 export function placeText({ protocol, conversation, streams }: Whereabouts): string {
   const stream = streams.found === undefined ? "" : ` (stream ${streams.found})`;
   return `${printable(protocol)} conversation ${conversation}${stream}`;
 }
 
-/** The message, and which classes it brings: "Game2Cli_PropagateBuffer plNetMsgGameMessage > plNotifyMsg". */
+/** Names a message with the classes it carries: "Game2Cli_PropagateBuffer plNetMsgGameMessage > plNotifyMsg". */
 function nameOf({ message, classes }: Pick<Reference, "message" | "classes">): string {
   const named = classes.slice(0, MOST_CLASSES).join(" > ");
   return printable(named === "" ? message : `${message} ${named}`);
@@ -121,7 +121,7 @@ function valueText(value: Json | undefined): string | undefined {
   return printable(typeof value === "string" ? value : JSON.stringify(value));
 }
 
-/** Two values, of long ones the part in which they differ. */
+/** Two values, or for long ones the part in which they differ. */
 function shortened(one: string | undefined, other: string | undefined): [string | undefined, string | undefined] {
   const longest = Math.max(one?.length ?? 0, other?.length ?? 0);
   if (longest <= LONGEST_VALUE) return [one, other];

@@ -4,17 +4,17 @@ import { type Endpoint, opposite, senderOf } from "../network/conversation.js";
 import { Ascii } from "./ascii.js";
 import type { ByteWriter } from "./byte-writer.js";
 
-/** Who sent a message. */
+/** The endpoint that sent a message. */
 export function sourceOf({ conversation, direction }: Message): Endpoint {
   return senderOf(conversation, direction);
 }
 
-/** Who a message went to. */
+/** The endpoint that a message was sent to. */
 export function destinationOf({ conversation, direction }: Message): Endpoint {
   return senderOf(conversation, opposite(direction));
 }
 
-/** Writes what `endpointText` gives. */
+/** Writes an endpoint as `endpointText` formats it. */
 export function writeEndpoint(writer: ByteWriter, endpoint: Endpoint): void {
   const { address, port } = endpoint;
   if (address.includes(":")) {

@@ -17,7 +17,7 @@ import { fieldJson } from "./field-json.js";
 import { summaryText } from "./summary-text.js";
 import { absoluteTime } from "./time.js";
 
-/** A column: writes all values of one field in a message, in the order of the wire. */
+/** A column: writes all values of one field in a message, in wire order. */
 export type Column = (message: Message, writer: CellWriter) => void;
 
 /**
@@ -51,7 +51,7 @@ function messageColumn(field: MessageField): Column {
 function treeColumn(path: FieldPath): Column {
   return ({ nodes }, writer) => {
     if (nodes === undefined) return;
-    // Made when something may be seen twice.
+    // Created only once there is a second node, which may repeat the first.
     let seen: Set<number> | undefined;
     let first = -1;
     path.some(nodes, {
@@ -87,7 +87,7 @@ function writeNode(writer: CellWriter, nodes: FieldTree, node: number): void {
   writer.value(plainText(fieldJson(nodes, node)));
 }
 
-/** Writes a value, or each element of an array. Never true, so that the search goes on. */
+/** Writes a value, or each element of an array. Returns false, so that the search continues. */
 function writeScalar(writer: CellWriter, scalar: Scalar): false {
   if (Array.isArray(scalar)) for (const element of scalar) writeScalar(writer, element);
   else if (scalar instanceof NamedNumber) writer.value(scalar.name);
@@ -95,7 +95,7 @@ function writeScalar(writer: CellWriter, scalar: Scalar): false {
   return false;
 }
 
-/** A value as JSON has it, without the quotes of a text; flags with `|` between them. */
+/** A value as in JSON, but without the quotes of a text; flags are joined with `|`. */
 function plainText(json: string): string {
   if (json.startsWith('"')) return json.includes("\\") ? String(JSON.parse(json)) : json.slice(1, -1);
   if (!json.startsWith("[")) return json;

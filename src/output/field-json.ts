@@ -24,7 +24,7 @@ export function fieldJson(nodes: FieldTree, node: number): string {
   return shared.toString();
 }
 
-/** Writes the same, straight from the node store. */
+/** Writes what `fieldJson` returns, straight from the node store. */
 export function writeField(writer: JsonWriter, nodes: FieldTree, node: number): void {
   writeValue(writer, nodes, nodes.field(node), node);
 }
@@ -49,14 +49,14 @@ function writeValue(writer: JsonWriter, nodes: FieldTree, field: Field, node: nu
 /**
  * Writes a struct as an object of its fields and derived values.
  *
- * @param beginning what it begins with, with the brace
+ * @param beginning what the object begins with, including the brace
  */
 export function writeObject(writer: JsonWriter, nodes: FieldTree, node: number, beginning?: PackedBytes): void {
   const { fields } = nodes;
-  const behind = nodes.nextOf(node);
+  const end = nodes.nextOf(node);
   let isEmpty = beginning === undefined;
   if (beginning !== undefined) writer.constant(beginning);
-  for (let child = node + 1; child < behind; child = nodes.nextOf(child)) {
+  for (let child = node + 1; child < end; child = nodes.nextOf(child)) {
     const member = fields[child];
     if (member === undefined) break;
     writer.key(member.jsonKey, isEmpty);
@@ -69,7 +69,7 @@ export function writeObject(writer: JsonWriter, nodes: FieldTree, node: number, 
   writer.byte(Ascii.ClosingBrace);
 }
 
-/** Writes the derived values of a struct; tells whether its object is still empty. */
+/** Writes the derived values of a struct; returns whether its object is still empty. */
 function writeDerived(
   writer: JsonWriter,
   nodes: FieldTree,
@@ -92,7 +92,7 @@ function writeDerived(
 }
 
 function writeStruct(writer: JsonWriter, nodes: FieldTree, { struct }: Field, node: number): void {
-  // What has no bytes has no value: some values are not sent, since the receiver can work them out.
+  // Without bytes there is no value: some values are not sent, since the receiver can work them out.
   if (struct?.fields.length === 0) {
     writer.constant(NULL);
     return;
@@ -118,9 +118,9 @@ function writeCreatable(writer: JsonWriter, nodes: FieldTree, node: number): voi
 }
 
 function writeElements(writer: JsonWriter, nodes: FieldTree, node: number): void {
-  const behind = nodes.nextOf(node);
+  const end = nodes.nextOf(node);
   writer.byte(Ascii.OpeningBracket);
-  for (let child = node + 1; child < behind; child = nodes.nextOf(child)) {
+  for (let child = node + 1; child < end; child = nodes.nextOf(child)) {
     if (child > node + 1) writer.byte(Ascii.Comma);
     writeValue(writer, nodes, nodes.field(child), child);
   }
@@ -142,7 +142,7 @@ function writeLeaf(writer: JsonWriter, nodes: FieldTree, field: Field, node: num
   else writer.integer(number);
 }
 
-/** A leaf that is no number of 32 bits or less. */
+/** Writes a leaf that is not a number of at most 32 bits. */
 function writeOther(writer: JsonWriter, nodes: FieldTree, field: Field, node: number): void {
   const { meaning, codec, opcode } = field;
   if (opcode === Opcode.Bytes) {
@@ -187,14 +187,14 @@ function writeMeaning(writer: JsonWriter, nodes: FieldTree, field: Field, node: 
   }
 }
 
-/** Values that are kept of one field at most: a protocol uses few of the possible ones, over and over. */
+/** Most values kept per field: a protocol uses few of the possible ones, over and over. */
 const MOST_KEPT = 256;
 
 function kept(field: Field, number: number, value: string | readonly string[]): PackedBytes {
   const json = new PackedBytes(safeJson(value));
   field.jsonValues ??= new Map();
   const { jsonValues } = field;
-  // Of several numbers of 64 bits a double can be the same.
+  // Several 64-bit numbers can become the same double.
   if (Number.isSafeInteger(number) && jsonValues.size < MOST_KEPT) jsonValues.set(number, json);
   return json;
 }

@@ -3,8 +3,8 @@ import type { CellWriter } from "./cell-writer.js";
 import type { Column } from "./field-columns.js";
 
 /**
- * One message as one line of columns, in UTF-8, valid until the next line is made. Several values of a field stand in one
- * column with commas between them, which are not escaped, as tshark has it; a field that is absent leaves its column empty.
+ * One message as one line of columns, in UTF-8, valid until the next line is made. Several values of a field share one
+ * column, separated by commas that are not escaped, as in tshark; an absent field leaves its column empty.
  */
 export function fieldsLine(message: Message, columns: readonly Column[], writer: CellWriter): Uint8Array {
   writer.clear();

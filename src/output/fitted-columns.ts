@@ -2,24 +2,24 @@ import type { Column } from "./plain-table.js";
 
 /** Blanks between two columns. */
 const BETWEEN = 2;
-/** What is left of a column that is cut: fewer characters tell nothing. */
+/** Width below which no column is cut: fewer characters would say nothing. */
 const NARROWEST = 12;
 
-/** A column with the width that its cells take. */
+/** A column with the width that its cells need. */
 export interface Measured<Row> {
   readonly column: Column<Row>;
   readonly width: number;
 }
 
-/** The columns of a table, with the widths that they are given. */
+/** The columns of a table, with the widths assigned to them. */
 export interface Group<Row> {
   readonly columns: readonly Column<Row>[];
   readonly widths: readonly number[];
 }
 
 /**
- * Lays out columns for a terminal: what is optional is left out if need be; if that is not enough, they go into several
- * tables, of which each begins with the first column; and what is too wide all the same is cut.
+ * Lays out columns for a terminal. Optional columns are left out as needed; if that is not enough, the columns are
+ * split into several tables, each beginning with the first column; a column that is still too wide is cut.
  */
 export function fitted<Row>(columns: readonly Measured<Row>[], width: number): Group<Row>[] {
   const kept = [...columns];
@@ -42,7 +42,7 @@ export function fitted<Row>(columns: readonly Measured<Row>[], width: number): G
   return [...groups, group].map((measured) => cut(measured, width));
 }
 
-/** Columns that have to stand side by side. */
+/** Groups the columns that have to stay side by side. */
 function units<Row>(columns: readonly Measured<Row>[]): Measured<Row>[][] {
   const found: Measured<Row>[][] = [];
   for (const measured of columns) {
@@ -53,7 +53,7 @@ function units<Row>(columns: readonly Measured<Row>[]): Measured<Row>[][] {
   return found;
 }
 
-/** Makes the last column of a table that is too wide narrower. */
+/** Narrows the last column of a table that is too wide. */
 function cut<Row>(group: readonly Measured<Row>[], width: number): Group<Row> {
   const widths = group.map((measured) => measured.width);
   const last = widths.pop() ?? 0;

@@ -10,7 +10,7 @@ const BYTES_PER_LINE = 16;
 
 const utf8 = new TextDecoder("utf-8");
 
-/** The bytes of a message under a line that says which they are; for a stretch without any, that line alone. */
+/** The bytes of a message below a line that identifies them; for a stretch without any, that line alone. */
 export function followed(message: Message, as: "text" | "hex", colors: Palette): string {
   const { number, origin, direction, name, nodes, offset, notes, status } = message;
   const arrow = direction === "c2s" ? ">" : "<";
@@ -25,7 +25,7 @@ export function followed(message: Message, as: "text" | "hex", colors: Palette):
   return `${title}\n${as === "hex" ? hexLines(bytes, offset) : textLines(bytes)}\n`;
 }
 
-/** Sixteen bytes a line, with their offset in the direction's stream and as text. */
+/** Sixteen bytes per line, with their offset in the direction's stream, and as text. */
 function hexLines(bytes: Uint8Array, offset: number): string {
   let text = "";
   for (let at = 0; at < bytes.length; at += BYTES_PER_LINE) {
@@ -40,8 +40,8 @@ function hexLines(bytes: Uint8Array, offset: number): string {
 }
 
 /**
- * Bytes as UTF-8: line breaks stay, a point stands for all else that is no text. Lines are indented, so that captured
- * text cannot pass for a line of this program.
+ * Bytes as UTF-8: line breaks stay, and a full stop replaces anything else that is not text. Lines are indented, so
+ * that captured text cannot pass for a line of this program.
  */
 function textLines(bytes: Uint8Array): string {
   const text = utf8.decode(bytes).replace(/[^\P{Cc}\n]|\ufffd/gu, ".");

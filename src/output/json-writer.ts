@@ -4,34 +4,34 @@ import { Ascii } from "./ascii.js";
 import { ByteWriter, type TextWriter } from "./byte-writer.js";
 import { safeJson } from "./sanitise.js";
 
-/** European letters, with nothing between them but the soft hyphen that would have to be escaped: two bytes each. */
+/** Range of European letters, two bytes each, of which only the soft hyphen has to be escaped. */
 const FIRST_SAFE = 0xa0;
 const LAST_SAFE = 0x5ff;
 const SOFT_HYPHEN = 0xad;
-/** What shortened texts end with. */
+/** The character that ends shortened texts. */
 const ELLIPSIS = 0x2026;
 
-/** Up to this length it is faster to look at each character than to call what is made for long texts. */
+/** Up to this length, looking at each character is faster than calling functions made for long texts. */
 const SHORT = 32;
 /** Characters that stand for themselves in JSON. */
 const PLAIN = /^[ !#-[\]-~]*$/;
 
 const TRUE = new PackedBytes("true");
 const FALSE = new PackedBytes("false");
-/** Names that are kept at most: a protocol has some hundred of them. */
+/** Most names kept: a protocol has a few hundred of them. */
 const MOST_NAMES = 4096;
 const names = new Map<string, PackedBytes>();
 
-/** Puts JSON together. What is text to a `TextWriter` stands within a string, between two quotes. */
+/** Builds JSON. What a `TextWriter` calls text goes inside a string, between two quotes. */
 export class JsonWriter extends ByteWriter implements TextWriter {
-  /** The name of a member, which comes with the comma before it; the first one has a brace there. */
+  /** The name of a member, which includes the comma before it; for the first one, that comma becomes a brace. */
   key(key: PackedBytes, isFirst: boolean): void {
     const start = this.filled;
     this.constant(key);
     if (isFirst) this.buffer[start] = Ascii.OpeningBrace;
   }
 
-  /** A value of any kind: 64-bit integers and bytes as strings, those in hexadecimal digits. */
+  /** A value of any kind: 64-bit integers as strings, bytes as strings of hexadecimal digits. */
   value(value: unknown): void {
     switch (typeof value) {
       case "bigint":
@@ -69,10 +69,10 @@ export class JsonWriter extends ByteWriter implements TextWriter {
     this.byte(Ascii.Quote);
   }
 
-  /** A number; what JSON has no number for is a string. */
+  /** A number; one that JSON cannot express is written as a string. */
   number(value: number): void {
     if (Number.isInteger(value) && Math.abs(value) < 2 ** 32 && !Object.is(value, -0)) this.integer(value);
-    // `String` would leave the text in V8's cache of such texts, where it stays long enough to count as old.
+    // `String` would leave the text in V8's number-to-string cache, where it lives long enough to count as old.
     else if (Number.isFinite(value)) this.ascii(Object.is(value, -0) ? "-0" : JSON.stringify(value));
     else this.ascii(`"${value}"`);
   }

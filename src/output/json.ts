@@ -37,22 +37,22 @@ const LINE_END = new PackedBytes("}\n");
 
 const shared = new JsonWriter();
 
-/** One message as one line of JSON: plain nested values. */
+/** Returns a message as one line of JSON: plain nested values. */
 export function jsonLine(message: Message): string {
   return line(message, writePlace, writeFields).toString();
 }
 
-/** One message as one line of JSON: the annotated tree. */
+/** Returns a message as one line of JSON: the annotated tree. */
 export function jsonTreeLine(message: Message): string {
   return line(message, writePlace, writeWholeTree).toString();
 }
 
-/** The same as `jsonLine` in UTF-8, valid until the next line is made. */
+/** Returns what `jsonLine` does, in UTF-8, valid until the next line is made. */
 export function jsonLineBytes(message: Message): Uint8Array {
   return line(message, writePlace, writeFields).bytes;
 }
 
-/** The same as `jsonTreeLine` in UTF-8, valid until the next line is made. */
+/** Returns what `jsonTreeLine` does, in UTF-8, valid until the next line is made. */
 export function jsonTreeLineBytes(message: Message): Uint8Array {
   return line(message, writePlace, writeWholeTree).bytes;
 }
@@ -81,7 +81,7 @@ function line<T extends Dissected>(value: T, writeStart: Writing<T>, writeConten
   return writer;
 }
 
-/** Where a message comes from. */
+/** Writes where a message comes from. */
 function writePlace(writer: JsonWriter, message: Message): void {
   const { number, origin, frames, conversation, protocol } = message;
   writer.constant(NUMBER);
@@ -119,7 +119,7 @@ function writeFields(writer: JsonWriter, { nodes, offset, length }: Dissected): 
   writer.constant(FIELDS);
   if (nodes === undefined) writer.value({ offset, length });
   else if (nodes.field(0).opcode === Opcode.Struct) {
-    // A struct shows its fields here even where it has a text for them elsewhere.
+    // A struct shows its fields here even if it has a text for them elsewhere.
     writeObject(writer, nodes, 0);
   } else writeField(writer, nodes, 0);
 }

@@ -1,4 +1,4 @@
-/** Characters that XML 1.0 cannot hold, not even escaped; halves of surrogate pairs among them. */
+/** Characters that XML 1.0 cannot hold even when escaped, including halves of surrogate pairs. */
 const UNFIT = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/gu;
 
 const ENTITIES: Readonly<Record<string, string>> = {
@@ -11,22 +11,22 @@ const ENTITIES: Readonly<Record<string, string>> = {
   "\r": "&#13;",
 };
 
-/** What was tested at once: a capture. */
+/** A set of tests: a capture. */
 export interface TestSuite {
   readonly name: string;
   readonly cases: readonly TestCase[];
 }
 
-/** One thing that was tested: a conversation. */
+/** A single test: a conversation. */
 export interface TestCase {
   readonly name: string;
-  /** In one sentence what is not as expected, and all of it. */
+  /** What is not as expected: in one sentence, and in full. */
   readonly failure?: { readonly message: string; readonly text: string };
   /** Why it could not be tested. */
   readonly error?: string;
 }
 
-/** The file format in which test runners hand their results to CI servers: JUnit's XML, as Jenkins and GitLab read it. */
+/** Test results in the format that CI servers read: JUnit's XML, as understood by Jenkins and GitLab. */
 export function junitXml(suites: readonly TestSuite[]): string {
   const cases = suites.flatMap((suite) => suite.cases);
   const lines = ['<?xml version="1.0" encoding="UTF-8"?>', `<testsuites name="moul-dissect check"${countsOf(cases)}>`];

@@ -3,18 +3,18 @@ import { Ascii } from "./ascii.js";
 import { ByteWriter, type TextWriter } from "./byte-writer.js";
 import { printable } from "./sanitise.js";
 
-/** Puts lines together that may be sent to a terminal. */
+/** Builds lines that are safe for a terminal. */
 export class LineWriter extends ByteWriter implements TextWriter {
   quote(): void {
     this.byte(Ascii.Quote);
   }
 
-  /** Captured text: what is unsafe is shown as an escape. */
+  /** Captured text; unsafe characters are shown as escapes. */
   text(text: string): void {
     if (!this.#printableAscii(text)) this.utf8(printable(text));
   }
 
-  /** Text that is safe already, and may have colours. */
+  /** Text that is already safe, and may contain colours. */
   safe(text: string): void {
     if (!this.#printableAscii(text)) this.utf8(text);
   }
@@ -23,7 +23,7 @@ export class LineWriter extends ByteWriter implements TextWriter {
     return this.copyPrintable(copy, source, start, end);
   }
 
-  /** Writes what most text consists of; false, with nothing written, if there is something else in it. */
+  /** Writes text of printable ASCII, as most is; false, with nothing written, if there is anything else in it. */
   #printableAscii(text: string): boolean {
     const { length } = text;
     this.reserve(length);

@@ -1,7 +1,7 @@
 import { Chalk } from "chalk";
 import type { Severity } from "../schema/field-tree.js";
 
-/** Colours by what they stand for; each function takes text that is safe for a terminal and gives it back coloured. */
+/** Colours by what they stand for; each function takes text that is safe for a terminal and returns it coloured. */
 export interface Palette {
   readonly heading: (text: string) => string;
   readonly faint: (text: string) => string;
@@ -9,7 +9,7 @@ export interface Palette {
   readonly value: (text: string) => string;
   readonly label: (text: string) => string;
   readonly protocol: (protocol: string) => (text: string) => string;
-  /** Of two versions: what is only in the new one, only in the old one, or in both and not the same. */
+  /** For two versions: what is only in the new one, only in the old one, or different in both. */
   readonly change: {
     readonly added: (text: string) => string;
     readonly removed: (text: string) => string;
@@ -18,7 +18,7 @@ export interface Palette {
   readonly severity: (severity: Severity) => (text: string) => string;
 }
 
-/** Stands in no code of a colour. */
+/** A character that occurs in no colour code. */
 const MIDDLE = "|";
 
 function asItIs(text: string): string {
@@ -36,18 +36,19 @@ const COLORLESS: Palette = {
   severity: () => asItIs,
 };
 
-/** What a colour puts before a text and behind it. */
+/** The codes that a colour puts before and after a text. */
 export function codesOf(paint: (text: string) => string): readonly [string, string] {
-  const [before = "", behind = ""] = paint(MIDDLE).split(MIDDLE);
-  return [before, behind];
+  const [before = "", after = ""] = paint(MIDDLE).split(MIDDLE);
+  return [before, after];
 }
 
-/** The palette for an output that takes colours, or does not. */
+/** The palette for an output with or without colours. */
 export function palette(colored: boolean): Palette {
   if (!colored) return COLORLESS;
   const chalk = new Chalk({ level: 1 });
   const severities = { error: chalk.red, warning: chalk.yellow, note: chalk.cyan };
-  // In the order in which they come up, so that no two of a session have the same; those of trouble are not among them.
+  // Given out in the order in which protocols come up, so that no two in a session share one. The colours of errors and
+  // warnings are not among them.
   const hues = [chalk.green, chalk.cyan, chalk.magenta, chalk.blue, chalk.cyanBright, chalk.magentaBright];
   const given = new Map<string, (text: string) => string>();
   return {

@@ -2,18 +2,18 @@ import Table from "cli-table3";
 import { fitted } from "./fitted-columns.js";
 import { printable } from "./sanitise.js";
 
-/** A column of a table of rows of one kind. */
+/** A column of a table whose rows are of one kind. */
 export interface Column<Row> {
   readonly title: string;
   readonly isNumber?: boolean;
-  /** True if it says little without the column before it, and stays beside it. */
+  /** True if it says little without the column before it, and has to stay beside it. */
   readonly belongsToPrevious?: boolean;
-  /** True if it is left out where there is not room for everything. */
+  /** True if it may be left out where there is not enough room. */
   readonly isOptional?: boolean;
   readonly cell: (row: Row) => string;
 }
 
-/** No lines, only columns with two blanks between them, so that scripts can split them; no colours of the table's own. */
+/** No rules, only columns with two blanks between them, so that scripts can split them; no colours of its own. */
 const PLAIN = {
   chars: {
     ...{ top: "", "top-mid": "", "top-left": "", "top-right": "" },
@@ -24,10 +24,10 @@ const PLAIN = {
 };
 
 /**
- * Rows as a table that is aligned by what a terminal shows. Captured text in cells is made safe.
+ * Rows as a table, aligned by the width that a terminal shows. Captured text in cells is made safe.
  *
  * @param heading colours the titles
- * @param width of the terminal in columns: what does not fit stands below, in tables that begin with the same column
+ * @param width of the terminal in columns; what does not fit goes below, in tables that begin with the same column
  */
 export function plainTable<Row>(
   rows: readonly Row[],
@@ -72,18 +72,18 @@ function lines<Row>(
   return made.toString().split("\n");
 }
 
-/** How many columns of a terminal a column takes: as many as there are blanks in a row of it that is empty. */
+/** How many terminal columns a column takes: the number of blanks in an empty row of it. */
 function widthOf<Row>(rows: readonly Row[], { title, cell }: Column<Row>): number {
   const column: Column<Row | undefined> = { title, cell: (row) => (row === undefined ? "" : cell(row)) };
   return lines([...rows, undefined], [column], (text) => text, []).at(-1)?.length ?? 0;
 }
 
-/** Text of characters that each take one column of a terminal. */
+/** Text whose characters each take one column of a terminal. */
 const ONE_COLUMN_EACH = /^[ -~]*$/;
 
 /**
- * The same lines where the length of every cell is its width, and fits: the time that the package takes grows with the
- * square of the rows, and there may be ten thousand.
+ * Produces the same lines if every cell is as wide as it is long, and fits: the time that the package takes grows with
+ * the square of the number of rows, and there may be ten thousand.
  */
 function alignedLines<Row>(
   cells: readonly (readonly string[])[],

@@ -6,10 +6,10 @@ const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\u115f\u1160\u3164\uffa0]/gu;
 
 const SHORT: Readonly<Record<string, string>> = { "\n": "\\n", "\r": "\\r", "\t": "\\t" };
 
-/** What most text consists of: all of it can be sent. */
+/** Printable ASCII, which most text is: all of it is safe. */
 const PLAIN = /^[ -~]*$/;
 
-/** Captured text as it may be sent to a terminal: what is unsafe is shown as an escape, never sent. */
+/** Captured text made safe for a terminal: unsafe characters are shown as escapes, never sent. */
 export function printable(text: string): string {
   if (PLAIN.test(text)) return text;
   return text.replace(UNSAFE, (character) => {
@@ -20,19 +20,19 @@ export function printable(text: string): string {
   });
 }
 
-/** Half of a surrogate pair in JSON text, where it is an escape (and not an escaped backslash with letters behind it). */
+/** Half of a surrogate pair in JSON text, where it is an escape (not an escaped backslash followed by letters). */
 const LONE_SURROGATE = /(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g;
 
 /**
- * A value as JSON that may be sent to a terminal: what is unsafe is written as an escape, which means the same in JSON.
- * Half of a surrogate pair is no text, and many readers of JSON refuse it: it becomes a replacement character.
+ * A value as JSON that is safe for a terminal: unsafe characters are written as escapes, which mean the same in JSON.
+ * Half of a surrogate pair is not text, and many JSON readers reject it: it becomes a replacement character.
  *
- * @param indent blanks for each level; without it all is on one line
+ * @param indent blanks for each level; without it, everything is on one line
  */
 export function safeJson(value: unknown, indent?: number): string {
   const json = JSON.stringify(value, undefined, indent).replace(LONE_SURROGATE, "$1\\ufffd");
   return json.replace(UNSAFE, (character) => {
-    // One that is not escaped already ends a line of indented JSON.
+    // A line feed that is not already escaped ends a line of indented JSON.
     if (character === "\n") return character;
     let escapes = "";
     for (let at = 0; at < character.length; at++) {

@@ -51,7 +51,7 @@ function latencyJson({ name, times }: Latency): unknown {
   };
 }
 
-/** Six places: what is behind them is an artefact of binary fractions. */
+/** Rounds to six decimal places: the rest is an artefact of binary fractions. */
 function rounded(value: number | undefined): number | null {
   return value === undefined ? null : Number(value.toFixed(6));
 }

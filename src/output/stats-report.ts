@@ -1,18 +1,18 @@
 import type { PacketCounts } from "../network/network.js";
 import { byName, type Statistics, type Traffic } from "../stats/index.js";
 
-/** All that the `stats` command tells of a run. */
+/** Everything that the `stats` command reports about a run. */
 export interface StatsReport {
   readonly statistics: Statistics;
   readonly traffic: Traffic;
   readonly packets: PacketCounts;
-  /** True if only messages were counted that pass a filter. */
+  /** True if only messages that pass a filter were counted. */
   readonly isFiltered: boolean;
-  /** False if the run was ended before the captures were. */
+  /** False if the run was stopped before the captures ended. */
   readonly isComplete: boolean;
 }
 
-/** Something per second; undefined where no time has passed. */
+/** A count per second; undefined if no time has passed. */
 export function perSecond(count: number, seconds: number): number | undefined {
   return seconds > 0 ? count / seconds : undefined;
 }
@@ -20,7 +20,7 @@ export function perSecond(count: number, seconds: number): number | undefined {
 /** The protocol of conversations that are not recognised. */
 const UNKNOWN_PROTOCOL = "unknown";
 
-/** Packets that belong to no conversation any more, such as the last acknowledgement of a connection. */
+/** Packets that no longer belong to a conversation, such as the last acknowledgement of a connection. */
 const AFTER_THE_END = "(after the end of conversations)";
 
 /** One line of the hierarchy: packets, transports, protocols. */
@@ -34,7 +34,7 @@ export interface Layer {
   readonly messages?: number;
 }
 
-/** The protocols in each other, with what was not understood. */
+/** The protocols nested in each other, with what was not understood. */
 export function hierarchy({ statistics, traffic, packets }: StatsReport): Layer[] {
   const messages = statistics.protocols;
   const layers: Layer[] = [{ depth: 0, name: "packets", packets: packets.packets }];

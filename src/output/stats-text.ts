@@ -160,7 +160,7 @@ function optional(value: number | undefined): string {
   return value === undefined ? "" : String(value);
 }
 
-/** A number with three digits that count, and never as a power of ten. */
+/** A number with three significant digits or all digits before the point, never as a power of ten. */
 function shortNumber(value: number | undefined): string {
   if (value === undefined) return "";
   return value >= 100 ? value.toFixed(0) : value >= 10 ? value.toFixed(1) : value.toFixed(value >= 1 ? 2 : 3);

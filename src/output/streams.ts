@@ -7,25 +7,25 @@ import { absoluteTime, timeBetween } from "./time.js";
 
 /** What one end of a conversation sent, as captured: before decryption. */
 export interface Sent {
-  /** Bytes in order, or of all datagrams; gaps are left out of them and of the hash. */
+  /** Number of bytes in order, or in all datagrams; gaps count neither here nor in the hash. */
   readonly bytes: number;
-  /** Empty where it is not asked for. */
+  /** Empty if it was not asked for. */
   readonly sha256: string;
-  /** Bytes that are missing. */
+  /** Number of missing bytes. */
   readonly missing: number;
   readonly gapCount: number;
-  /** The first gaps: where they are in the stream as it was sent, gaps counted. */
+  /** The first gaps; their offsets in the stream as it was sent include earlier gaps. */
   readonly gaps: readonly { readonly offset: number; readonly length: number }[];
 }
 
 /** A conversation as the `streams` command shows it. */
 export interface StreamFacts {
   readonly conversation: Conversation;
-  /** Why nothing more comes of it. */
+  /** Why it ended. */
   readonly closed: EndReason;
-  /** The direction that was done first, or that has reset the connection. */
+  /** The direction that finished first, or that reset the connection. */
   readonly closedBy: Direction | undefined;
-  /** What is spoken; undefined if it is not recognised. */
+  /** Undefined if it is not recognised. */
   readonly protocol: string | undefined;
   readonly encryption: EncryptionState["encryption"];
   readonly key: EncryptionState["key"];
@@ -67,7 +67,7 @@ function endOf(direction: Direction | undefined): "client" | "server" | undefine
   return direction === "c2s" ? "client" : "server";
 }
 
-/** Who has ended a conversation, and how, if not both ends have agreed on it. */
+/** Which side ended a conversation, and how, unless both sides closed it. */
 function endText({ closed, closedBy }: StreamFacts): string {
   const end = endOf(closedBy);
   if (end === undefined) return closed === "capture-end" ? "open" : closed;
@@ -103,7 +103,7 @@ const COLUMNS: readonly Column<StreamFacts>[] = [
 ];
 
 /**
- * Conversations as an aligned table. A column for VLANs and tunnels is there only if one of them goes through any.
+ * Conversations as an aligned table, with a column for VLANs and tunnels only if one of them goes through any.
  *
  * @param heading colours the titles
  * @param width of the terminal in columns

@@ -12,9 +12,9 @@ import type { TimeColumn } from "./time-column.js";
 
 const NUMBER_WIDTH = 6;
 const PROTOCOL_WIDTH = 15;
-/** Width of the longest name of a message of the built-in dissectors: longer ones push the rest of their line aside. */
+/** Width of the longest message name of the built-in dissectors; a longer one pushes the rest of its line aside. */
 const NAME_WIDTH = 38;
-/** Width of an IPv4 address and a port: longer ones push the rest of their line aside. */
+/** Width of an IPv4 address and a port; a longer endpoint pushes the rest of its line aside. */
 const ENDPOINT_WIDTH = "255.255.255.255:65535".length;
 
 const shared = new LineWriter();
@@ -42,21 +42,21 @@ export function summaryLineBytes(message: Message, times: TimeColumn, colors: Pa
   const beforeSummary = writer.length;
   writeSummary(writer, message);
   if (writer.length === beforeSummary) {
-    // Nothing is to stand behind the last word of a line.
+    // A line does not end in blanks.
     writer.truncate(beforeName);
     writer.safe(colors.heading(printable(name)));
   }
-  writer.safe(behind(statusMark(message, colors, firstNote(message))));
+  writer.safe(spaced(statusMark(message, colors, firstNote(message))));
   writer.byte(Ascii.LineFeed);
   return writer.bytes;
 }
 
 /** A column that may be empty, with a blank before it if it is not. */
-function behind(column: string): string {
+function spaced(column: string): string {
   return column === "" ? "" : ` ${column}`;
 }
 
-/** The texts of a conversation, for as long as its client is who it is. */
+/** The texts of a conversation, valid until another endpoint becomes its client. */
 interface Place {
   readonly client: Endpoint;
   readonly c2s: PackedBytes;
@@ -77,10 +77,10 @@ function placeOf({ conversation, direction }: Message): PackedBytes {
   return place[direction];
 }
 
-/** Names that are kept at most: there are some hundred messages of a protocol. */
+/** Most names kept: a protocol has a few hundred messages. */
 const MOST_KEPT = 4096;
 
-/** Makes of a name what may be sent to a terminal, with blanks up to a width. */
+/** Makes names safe for a terminal and pads them to a width. */
 function padding(width: number): (name: string) => string {
   const kept = new Map<string, string>();
   return (name) => {
@@ -96,13 +96,13 @@ function padding(width: number): (name: string) => string {
 const paddedProtocol = padding(PROTOCOL_WIDTH);
 const paddedName = padding(NAME_WIDTH);
 
-/** Bytes from outside a capture as one line: what they are, and what they say. */
+/** Bytes from outside a capture as one line: their type, and their contents. */
 export function valueSummaryLine(value: Dissected, colors: Palette): string {
   const mark = statusMark(value, colors, firstNote(value));
-  return `${colors.heading(printable(value.name))}${behind(valueText(value))}${behind(mark)}\n`;
+  return `${colors.heading(printable(value.name))}${spaced(valueText(value))}${spaced(mark)}\n`;
 }
 
-/** Where and why a message breaks, if it does and its text does not say so already. */
+/** Why a message is malformed or truncated, if it is; undefined for a stretch, whose text already says so. */
 function firstNote({ nodes, status, notes }: Dissected): string | undefined {
   if (nodes === undefined || (status !== "malformed" && status !== "truncated")) return undefined;
   return notes.find(({ severity }) => severity !== "note")?.text;

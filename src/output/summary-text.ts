@@ -11,9 +11,9 @@ import type { TextWriter } from "./byte-writer.js";
 import { LineWriter } from "./line-writer.js";
 import { printable } from "./sanitise.js";
 
-/** Facts in one summary at most: a line has to be read at a glance. */
+/** Most facts in one summary: a line has to be readable at a glance. */
 const MOST_FACTS = 7;
-/** Characters of one fact at most. */
+/** Most characters of one fact. */
 const LONGEST_FACT = 60;
 
 const BETWEEN_CLASSES = new PackedBytes(" > ");
@@ -23,13 +23,14 @@ const OPENING = new PackedBytes(" (");
 const CLOSING = new PackedBytes(")");
 
 const shared = new LineWriter();
-/** Lists that are used again for every message. */
+/** Lists that are reused for every message. */
 const factNodes: number[] = [];
 const around: number[] = [];
 
 /**
- * What a message says, in one line: the classes from the outer to the inner, then the facts that its declarations mark
- * as worth telling, or its label if there are none, then what the dissector has to add. Safe for a terminal.
+ * What a message says, in one line: its classes from the outermost to the innermost, then the facts that its
+ * declarations mark for the summary, or its label if there are neither, then what the dissector adds. Safe for a
+ * terminal.
  */
 export function summaryText(message: Dissected): string {
   shared.clear();
@@ -37,7 +38,7 @@ export function summaryText(message: Dissected): string {
   return shared.toString();
 }
 
-/** Writes the same. */
+/** Writes what `summaryText` returns. */
 export function writeSummary(writer: TextWriter, { nodes, notes, status, length }: Dissected): void {
   if (nodes === undefined) {
     const text = notes[0]?.text ?? "";
@@ -59,8 +60,8 @@ export function writeSummary(writer: TextWriter, { nodes, notes, status, length 
 }
 
 /**
- * What bytes from outside a capture say, in one line. They are looked at by themselves: what has nothing that is worth
- * telling among other messages shows its first fields. Safe for a terminal.
+ * What bytes from outside a capture say, in one line. They are looked at on their own: a value that would have an empty
+ * summary shows its label or its first fields. Safe for a terminal.
  */
 export function valueText(value: Dissected): string {
   const { nodes } = value;
@@ -87,7 +88,7 @@ function firstFields(nodes: FieldTree): string {
   return texts.slice(0, MOST_FACTS).join(", ");
 }
 
-/** Writes the classes that are worth telling and not in an array; tells whether there are any. */
+/** Writes the classes that belong in a summary and are not in an array; returns whether there are any. */
 function writeClasses(writer: TextWriter, nodes: FieldTree): boolean {
   let hasClasses = false;
   let arrayEnd = 0;
@@ -108,7 +109,7 @@ function writeClasses(writer: TextWriter, nodes: FieldTree): boolean {
   return hasClasses;
 }
 
-/** The leaves that are worth telling, and the next one, which says what the last of them is not the only fact of. */
+/** The leaves to show, and one more, which shows where the last of them is not the only fact. */
 function factsOf(nodes: FieldTree): readonly number[] {
   empty(factNodes);
   for (const node of nodes.outline) {
@@ -121,8 +122,8 @@ function factsOf(nodes: FieldTree): readonly number[] {
 }
 
 /**
- * The field that a fact is called by: its own; where several facts have the same, that of what it is the only fact
- * of, such as `sender` for the name of the object that a key refers to. An element of an array is called as the array.
+ * The field whose name a fact is shown under: its own or, if several facts share that name, the field of which it is
+ * the only fact, such as `sender` for the name of the object that a key refers to. An element is named after its array.
  */
 function namingField(nodes: FieldTree, node: number, facts: readonly number[]): Field {
   const field = nodes.field(node);
@@ -132,7 +133,7 @@ function namingField(nodes: FieldTree, node: number, facts: readonly number[]): 
   for (const outer of nodesAround(nodes, node)) {
     const isAlone = isAloneIn(nodes, outer, node, facts);
     const own = nodes.field(outer);
-    // An element of an array has no name: several of them share that of the array.
+    // The elements of an array have no name, and share that of the array.
     if ((!isAlone && !isArray(own.opcode)) || own.opcode === Opcode.Polymorphic) break;
     if (own.name !== "") best = own;
     if (!isAlone || isElement) break;
@@ -146,18 +147,18 @@ function isOnlyOne(nodes: FieldTree, node: number, name: string, facts: readonly
 }
 
 function isAloneIn(nodes: FieldTree, outer: number, node: number, facts: readonly number[]): boolean {
-  const behind = nodes.nextOf(outer);
-  for (const other of facts) if (other > outer && other < behind && other !== node) return false;
+  const end = nodes.nextOf(outer);
+  for (const other of facts) if (other > outer && other < end && other !== node) return false;
   return true;
 }
 
-/** The nodes that a node is in, from the innermost to the outermost, without the root. */
+/** The nodes that contain a node, from the innermost to the outermost, without the root. */
 function nodesAround(nodes: FieldTree, node: number): readonly number[] {
   empty(around);
   for (let at = 1; at < node; ) {
-    const behind = nodes.nextOf(at);
-    if (behind > node) around.push(at++);
-    else at = behind;
+    const end = nodes.nextOf(at);
+    if (end > node) around.push(at++);
+    else at = end;
   }
   return around.reverse();
 }
@@ -185,7 +186,7 @@ function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: re
     return;
   }
   const value = nodes.value(node);
-  // A reference of several numbers has a label that says enough.
+  // For a reference that consists of several numbers, the label says enough.
   if (meaning?.form === "reference" && label !== undefined && !(value instanceof Uint8Array)) {
     writer.text(String(value));
     writer.constant(OPENING);
@@ -201,7 +202,7 @@ function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: re
 
 function shortened(text: string): string {
   if (text.length <= LONGEST_FACT) return text;
-  // Not between the two halves of a character.
+  // Does not split a surrogate pair.
   const end = /[\ud800-\udbff]/.test(text.charAt(LONGEST_FACT - 1)) ? LONGEST_FACT - 1 : LONGEST_FACT;
   return `${text.slice(0, end)}…`;
 }

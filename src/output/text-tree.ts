@@ -15,20 +15,20 @@ import { printable } from "./sanitise.js";
 import { statusMark } from "./status-mark.js";
 import type { TimeColumn } from "./time-column.js";
 
-/** Bytes of a byte string that are shown; all of them are in the JSON. */
+/** Most bytes shown of a byte string; the JSON has all of them. */
 const SHOWN_BYTES = 32;
-/** Bytes of a field in the column of `--hex`; longer ones are broken off with an ellipsis. */
+/** Most bytes of a field in the column of `--hex`; longer fields end with an ellipsis. */
 const HEX_BYTES = 12;
 const HEX_WIDTH = 2 * HEX_BYTES + 1;
 const RANGE_WIDTH = 14;
-/** Frames of a message that are named one by one. */
+/** Most frames of a message that are listed one by one. */
 const SHOWN_FRAMES = 4;
-/** Characters of a derived value that are shown: it repeats what stands in the fields. */
+/** Most characters shown of a derived value: it repeats what is in the fields. */
 const SHOWN_DERIVED = 100;
 
 const NO_BYTES: Uint8Array = new Uint8Array(0);
 
-/** How the tree is to be written. */
+/** How the tree is written. */
 export interface TreeStyle {
   readonly colors: Palette;
   readonly times: TimeColumn;
@@ -71,7 +71,7 @@ export class TextTree {
       for (const { severity, text } of notes) writer.utf8(`  ${this.#noteText(severity, text)}\n`);
     } else {
       const root = nodes.field(0);
-      // The heading says what a value with fields is; one without any has nothing but itself to show.
+      // The heading stands for a root that has fields; one without any needs a line of its own.
       if (!holdsNodes(root.opcode)) this.#node(nodes, 0, root, 0, 1);
       this.#children(nodes, 0, 1);
       for (const note of notes) if (note.path === "") this.#note(note, 1);
@@ -82,9 +82,9 @@ export class TextTree {
 
   #children(nodes: FieldTree, parent: number, depth: number): void {
     const { fields } = nodes;
-    const behind = nodes.nextOf(parent);
+    const end = nodes.nextOf(parent);
     let index = 0;
-    for (let node = parent + 1; node < behind; node = nodes.nextOf(node)) {
+    for (let node = parent + 1; node < end; node = nodes.nextOf(node)) {
       const field = fields[node];
       if (field === undefined) break;
       this.#node(nodes, node, field, index++, depth);
@@ -122,7 +122,7 @@ export class TextTree {
     writer.byte(Ascii.LineFeed);
   }
 
-  /** Where a node lies: its byte range, with the number of its source unless that is the message itself. */
+  /** Writes the byte range of a node, with the number of its source unless that is the message itself. */
   #range(nodes: FieldTree, node: number): void {
     const writer = this.#writer;
     const [source, start, end] = [nodes.sourceIndexOf(node), nodes.startOf(node), nodes.endOf(node)];
@@ -138,7 +138,7 @@ export class TextTree {
     writer.digits(end);
   }
 
-  /** What stands between the byte range and the name: the bytes, if they are wanted, and blanks for the depth. */
+  /** Writes what is between the byte range and the name: the bytes, if wanted, and blanks for the depth. */
   #margin(depth: number, bytes = NO_BYTES): void {
     const writer = this.#writer;
     if (this.style.hex) {
@@ -180,7 +180,7 @@ export class TextTree {
     return this.style.colors.severity(severity)(`${severity}: ${printable(text)}`);
   }
 
-  /** A derived value in brackets: what has members has a line for each of them below its own. */
+  /** Writes a derived value in brackets; each of its members, if it has any, gets a line below. */
   #derived(name: string, value: Json, depth: number): void {
     const members = membersOf(value);
     const shown = members === undefined ? `: ${printable(derivedText(value))}` : "";
@@ -188,7 +188,7 @@ export class TextTree {
     for (const [memberName, member] of members ?? []) this.#derived(memberName, member, depth + 1);
   }
 
-  /** A line that is no field. */
+  /** Writes a line that is not a field. */
   #line(text: string, depth: number): void {
     const writer = this.#writer;
     writer.ascii(this.#faint[0]);
@@ -221,7 +221,7 @@ function lineOf(words: readonly string[]): string {
   return `${words.filter((word) => word !== "").join(" ")}\n`;
 }
 
-/** The frames of a message: all of a few; of many the first, the last, and how many they are. */
+/** The frames of a message: all of them if they are few, otherwise the first, the last and their number. */
 function framesText(frames: readonly number[]): string {
   const [first] = frames;
   if (frames.length === 1) return `frame ${first}`;
@@ -230,19 +230,19 @@ function framesText(frames: readonly number[]): string {
     : `${frames.length} frames from ${first} to ${frames.at(-1)}`;
 }
 
-/** Those of a stretch that is no message: of several, the first and the last are known. */
+/** The frames of a stretch that is not a message: only the first and the last are known. */
 function stretchFramesText(frames: readonly number[]): string {
   return frames.length === 1 ? framesText(frames) : `frames ${frames.join(" to ")}`;
 }
 
-/** Members of an object, or of an array that holds objects; undefined for what fits a line. */
+/** Members of an object, or of an array that contains objects; undefined for a value that fits on one line. */
 function membersOf(value: Json): [string, Json][] | undefined {
   if (typeof value !== "object" || value === null) return undefined;
   if (Array.isArray(value) && !value.some((element) => typeof element === "object")) return undefined;
   return Object.entries(value);
 }
 
-/** As with a field, a number is followed by its name or those of its bits; anything else is shown as what it means. */
+/** As with a field, a number is followed by its name or those of its bits; lists and objects are replaced by their meaning. */
 function shownDerived(value: Json, meaning: Json = value): Json {
   if (typeof value !== "number" || meaning === value) return meaning;
   const name = Array.isArray(meaning) ? meaning.join(" | ") : String(meaning);

@@ -1,7 +1,7 @@
 import type { Origin } from "../network/conversation.js";
 import { absoluteTime, timeBetween } from "./time.js";
 
-/** How times are shown: as they are, since the start, or since the message before. */
+/** How times are shown: as they are, since the start, or since the previous message. */
 export const timeFormats = ["absolute", "relative", "delta"] as const;
 /** One of them. */
 export type TimeFormat = (typeof timeFormats)[number];
@@ -12,7 +12,7 @@ export class TimeColumn {
 
   constructor(readonly format: TimeFormat) {}
 
-  /** Told of a packet that is earlier than all messages: the first one that it is told of is the start. */
+  /** Takes a packet that precedes all messages; the first one sets the start. */
   begin({ frame, seconds, nanoseconds }: Origin): void {
     if (this.format === "relative") this.#reference ??= { frame, seconds, nanoseconds };
   }

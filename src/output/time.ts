@@ -3,7 +3,7 @@ import { microsecondText, secondText } from "../schema/instant.js";
 import { Ascii } from "./ascii.js";
 import type { ByteWriter } from "./byte-writer.js";
 
-/** What a Date can hold, in seconds. */
+/** The latest time a Date can hold, in seconds. */
 const LATEST = 8.64e12;
 
 /** A time of capture as ISO 8601 (UTC) with microseconds, or with nanoseconds where there are any. */
@@ -13,7 +13,7 @@ export function absoluteTime({ seconds, nanoseconds }: Origin): string {
   return `${wholeSeconds(seconds)}.${digits}Z`;
 }
 
-/** Writes the same. */
+/** Writes what `absoluteTime` returns. */
 export function writeAbsoluteTime(writer: ByteWriter, { seconds, nanoseconds }: Origin): void {
   writer.ascii(wholeSeconds(seconds));
   writer.byte(Ascii.Point);
@@ -27,11 +27,11 @@ function wholeSeconds(seconds: number): string {
   return Math.abs(seconds) <= LATEST ? secondText(seconds) : `@${seconds}`;
 }
 
-/** The time from one packet to another, in seconds with microseconds. */
+/** The time from one packet to another, in seconds with six decimal places. */
 export function timeBetween(from: Origin, to: Origin): string {
   const isBack = to.seconds < from.seconds || (to.seconds === from.seconds && to.nanoseconds < from.nanoseconds);
   const [early, late] = isBack ? [to, from] : [from, to];
-  // Not as one number of nanoseconds: a double does not hold those of more than a hundred days.
+  // A double cannot hold the nanoseconds of more than a hundred days.
   const isBorrowed = late.nanoseconds < early.nanoseconds;
   const seconds = late.seconds - early.seconds - (isBorrowed ? 1 : 0);
   const nanoseconds = late.nanoseconds - early.nanoseconds + (isBorrowed ? 1e9 : 0);

@@ -16,7 +16,7 @@ export function writeTree(writer: JsonWriter, nodes: FieldTree): void {
   writer.value(sources);
 }
 
-/** Writes the same for a stretch of a stream that is no message: where it is stands there, not what is in it. */
+/** Writes the same members for a stretch that is not a message: they give its place, not its contents. */
 export function writeStretchTree(writer: JsonWriter, offset: number, length: number): void {
   const tree = Object.entries({ offset, length }).map(([name, value]) => {
     return { name, kind: "derived", value, start: 0, end: 0, source: 0 };
@@ -38,7 +38,7 @@ function writeChildren(writer: JsonWriter, nodes: FieldTree, parent: number): vo
   writer.byte(Ascii.ClosingBracket);
 }
 
-/** One node and all below it. Elements of arrays have no name of their own; theirs is their index in brackets. */
+/** Writes a node and all nodes below it. An array element has no name; its index in brackets serves as one. */
 function writeNode(writer: JsonWriter, nodes: FieldTree, node: number, index: string): void {
   const field = nodes.field(node);
   const label = labelOf(nodes, node);
@@ -72,9 +72,9 @@ function writeNode(writer: JsonWriter, nodes: FieldTree, node: number, index: st
   writer.byte(Ascii.ClosingBrace);
 }
 
-/** Values that follow from those on the wire: nodes without bytes, at the end of their struct. */
-function writeDerived(writer: JsonWriter, nodes: FieldTree, node: number, isBehind: boolean): void {
-  let more = isBehind;
+/** Writes derived values: nodes without bytes, at the end of their struct. */
+function writeDerived(writer: JsonWriter, nodes: FieldTree, node: number, isContinued: boolean): void {
+  let more = isContinued;
   for (const { name, of, meaning } of nodes.field(node).struct?.derived ?? []) {
     const value = of(nodes, node);
     if (value === undefined) continue;
@@ -88,8 +88,8 @@ function writeDerived(writer: JsonWriter, nodes: FieldTree, node: number, isBehi
 }
 
 /**
- * What a derived value means, as one text: the name of a number, the names in a list, or the members of an object that
- * mean something else.
+ * The meaning of a derived value, as one text: the name of a number, the names in a list, or the members of an object
+ * whose meaning differs from their value.
  */
 function derivedLabel(value: Json, meaning: Json | undefined): string {
   if (typeof meaning === "string") return meaning;

@@ -4,7 +4,7 @@ import { COUNT, ENDPOINT, list, object, POSITIVE, TEXT, TIME, TRANSPORT } from "
 
 /** What every line about a message begins with. */
 export const MESSAGE_SCHEMA = { const: "moul-dissect.message/1" };
-/** How bad it is what a remark says. */
+/** How serious a remark is. */
 export const SEVERITY = { enum: severities };
 
 /** Where a message comes from. */
@@ -20,7 +20,7 @@ export const CAPTURE = {
   protocol: TEXT,
 };
 
-/** What has become of it. */
+/** The outcome of dissecting it. */
 export const OUTCOME = { summary: TEXT, status: { enum: statuses } };
-/** Remarks on it, with the place of each. */
+/** Remarks on it, each with its place. */
 export const NOTES = list(object({ severity: SEVERITY, path: TEXT, text: TEXT }));

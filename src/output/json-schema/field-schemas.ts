@@ -11,21 +11,20 @@ const HEX = { type: "string", pattern: "^([0-9a-f]{2})*$" };
 const UUID = { type: "string", pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$" };
 const LARGE = { type: "string", pattern: "^-?[0-9]+$" };
 const FLOAT = { anyOf: [{ type: "number" }, { enum: ["NaN", "Infinity", "-Infinity"] }] };
-/** Bytes that could not be taken apart, and stand where something else was expected. */
+/** Bytes that could not be dissected, in place of something else that was expected. */
 const UNDISSECTED: JsonSchema = { ...HEX, description: "Bytes that could not be taken apart." };
 
 /**
- * Makes the JSON Schemas of declared types, as `fieldJson` writes their values. Classes stand in `$defs`, each of them
- * once; a class that refers to itself ends there.
+ * Builds the JSON Schemas of declared types, as `fieldJson` writes their values. Each class is in `$defs` once, so that
+ * a class may refer to itself.
  *
- * Within them no field is required: where a message is cut off or breaks the format, what comes behind that place is
- * absent.
+ * No field is required in them: where a message is cut off or breaks the format, the fields after that are absent.
  */
 export class FieldSchemas {
   readonly #definitions = new Map<string, JsonSchema>();
   readonly #names = new Map<unknown, Map<string, string>>();
 
-  /** What is referred to, by name. */
+  /** The definitions referred to, by name. */
   get $defs(): JsonSchema {
     return Object.fromEntries([...this.#definitions].sort(([a], [b]) => Number(a > b) - Number(a < b)));
   }
@@ -39,7 +38,7 @@ export class FieldSchemas {
   /** The value of a field. */
   value(field: Field): JsonSchema {
     const schema = this.#ofType(field);
-    // A description beside $ref would be the description of the reference.
+    // A description beside $ref would describe the reference.
     return field.doc === "" || schema["description"] !== undefined ? schema : { ...schema, description: field.doc };
   }
 
@@ -65,7 +64,7 @@ export class FieldSchemas {
       case Opcode.Choice:
         return anyOf([...field.alternatives.map((choice) => this.#ofType(choice)), UNDISSECTED]);
       case Opcode.Resolved:
-        // What it is depends on files that are read at run time.
+        // Its type depends on files that are read at run time.
         return {};
       default:
         return leafSchema(field);
@@ -114,18 +113,18 @@ export class FieldSchemas {
     return struct.doc === "" ? schema : { description: struct.doc, ...schema };
   }
 
-  /** A reference to a definition, which is made the first time. Different things of the same name are numbered. */
+  /** A reference to a definition, which is made on first use. Different things of the same name are numbered. */
   #defined(what: unknown, role: string, name: string, make: () => JsonSchema): JsonSchema {
     const roles = this.#names.get(what) ?? new Map<string, string>();
     this.#names.set(what, roles);
     let own = roles.get(role);
     if (own === undefined) {
-      // It is part of an address.
+      // It becomes part of a URI.
       const word = name.replaceAll(/[^\w.-]/g, "-");
       own = word;
       for (let number = 2; this.#definitions.has(own); number++) own = `${word}.${number}`;
       roles.set(role, own);
-      // Taken before it is made: it may refer to itself.
+      // The name is taken before the schema is made, which may refer to itself.
       this.#definitions.set(own, {});
       this.#definitions.set(own, make());
     }
@@ -133,7 +132,7 @@ export class FieldSchemas {
   }
 }
 
-/** The fields that a whole message has whatever is in it. What has no bytes may be absent. */
+/** The fields that every complete message has. A field that may have no bytes may be absent. */
 export function requiredOf({ fields }: Struct): string[] {
   return fields.filter((field) => field.conditions.length === 0 && isSure(field)).map(({ name }) => name);
 }
@@ -151,7 +150,7 @@ function isSure({ opcode }: Field): boolean {
   }
 }
 
-/** The tag of a class, as JSON shows it. */
+/** The schema of a class's tag, as JSON shows it. */
 function tagSchema({ meaning }: Field, tag = 0): JsonSchema {
   if (meaning?.form === "enumeration") return { const: meaning.names.get(tag) ?? tag };
   return { const: meaning?.form === "text" ? meaning.describe(tag) : tag };
@@ -168,7 +167,7 @@ function meant(meaning: Meaning, opcode: Opcode, raw: JsonSchema): JsonSchema {
       return { anyOf: [{ enum: [...new Set(meaning.names.values())] }, raw] };
     case "flags": {
       const list = flagsSchema(meaning.names);
-      // Digits on the wire can fail to be a number.
+      // Digits on the wire may turn out not to be a number.
       return opcode === Opcode.Codec ? anyOf([list, raw]) : list;
     }
     case "text":
@@ -202,7 +201,7 @@ function rawSchema(opcode: Opcode, width: number): JsonSchema {
     case Opcode.Text:
       return { type: "string" };
     case Opcode.Codec:
-      // Only the codec knows which of them.
+      // Only the codec knows which of the two.
       return { type: ["string", "number"] };
     default:
       return HEX;

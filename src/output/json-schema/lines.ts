@@ -7,8 +7,8 @@ import { DRAFT, type JsonSchema } from "./terms.js";
 import { treeSchema } from "./tree.js";
 
 /**
- * What is printed as JSON: messages, values (of `decode`), annotated trees of both, conversations, statistics, fields,
- * differences and expectations (of `check`).
+ * The kinds of lines printed as JSON: messages, values (of `decode`), annotated trees of both, conversations,
+ * statistics, fields, differences and expectations (of `check`).
  */
 export const schemaKinds = [
   "message",

@@ -7,14 +7,14 @@ import { CAPTURE, MESSAGE_SCHEMA, NOTES, OUTCOME, SEVERITY } from "./envelope.js
 import { FieldSchemas, requiredOf } from "./field-schemas.js";
 import { anyOf, COUNT, DRAFT, type JsonSchema, list, object, TEXT } from "./terms.js";
 
-/** What the fields of messages and values are described by. */
+/** The declarations that describe the fields of messages and values. */
 export interface Declarations {
   readonly messages: readonly Struct[];
   /** Types by the names that `decode` takes. */
   readonly types: ReadonlyMap<string, Type<unknown>>;
 }
 
-/** Of a stretch that is no message: where it is and how long. */
+/** The fields of a stretch that is not a message: its place and length. */
 const STRETCH = object({ offset: COUNT, length: COUNT });
 
 /** A message of a capture. */
@@ -64,11 +64,11 @@ function schemaOf({ messages }: Declarations, title: string, envelope: JsonSchem
   for (const struct of messages) {
     const { name } = struct;
     byName.set(name, [...(byName.get(name) ?? []), schemas.struct(struct)]);
-    // What all messages of the name have.
+    // The fields that all messages of the name have.
     const own = requiredOf(struct);
     required.set(name, required.get(name)?.filter((field) => own.includes(field)) ?? own);
   }
-  // An undeclared message has a name of its own, and what is known of its head.
+  // An undeclared message has a name of its own, and the known fields of its head.
   const undeclared = { properties: { fields: { type: "object" }, status: { not: { const: "ok" } } } };
   return {
     ...DRAFT,
@@ -79,17 +79,17 @@ function schemaOf({ messages }: Declarations, title: string, envelope: JsonSchem
   };
 }
 
-/** @param className lets a class be itself alone; otherwise it is any of its family, as the bytes say */
+/** @param className accepts this class alone; without it, any class of its family is accepted, as the bytes say */
 function typeSchema(schemas: FieldSchemas, { row }: Type<unknown>, className?: string): JsonSchema {
   const { struct, family, base } = row;
-  // A struct shows its fields where it is all there is, even where it has a text for them elsewhere.
+  // At the top level, a struct shows its fields even if it has a text for them elsewhere.
   if (struct !== undefined) return schemas.struct(struct);
   if (family !== undefined && base !== undefined && family.named(className ?? "") === base)
     return schemas.member(family, base);
   return anyOf([schemas.value(new Field("", row)), { type: "string", pattern: "^([0-9a-f]{2})*$" }]);
 }
 
-/** What `fields` is, by the name of the message; those in `required` are there in a message that is whole. */
+/** The schema of `fields` by the name of the message; a complete message has those in `required`. */
 function byMessage(
   schemas: ReadonlyMap<string, readonly JsonSchema[]>,
   otherwise: JsonSchema,

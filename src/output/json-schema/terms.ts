@@ -20,17 +20,17 @@ export function object(properties: JsonSchema, required: readonly string[] = Obj
   return { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false };
 }
 
-/** An array of such values. */
+/** An array of values of this schema. */
 export function list(items: JsonSchema): JsonSchema {
   return { type: "array", items };
 }
 
-/** Such a value, or null. */
+/** A value of this schema, or null. */
 export function orNull(schema: JsonSchema): JsonSchema {
   return anyOf([schema, { type: "null" }]);
 }
 
-/** Any of these; what says the same as another one is left out. */
+/** Any of these; duplicates are left out. */
 export function anyOf(schemas: readonly JsonSchema[]): JsonSchema {
   const different = new Map(schemas.map((schema) => [JSON.stringify(schema), schema]));
   const [first, ...others] = different.values();

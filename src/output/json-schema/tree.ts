@@ -28,7 +28,7 @@ export function treeSchema(): JsonSchema {
     sources: list(object(source, ["id", "kind", "length"])),
     notes: NOTES,
   };
-  // What `decode` prints does not come from a capture.
+  // Values printed by `decode` do not come from a capture.
   const required = Object.keys(members).filter((name) => !(name in CAPTURE));
   return {
     ...DRAFT,
