@@ -1,17 +1,17 @@
 import { isGroupAddress } from "../network/address.js";
 
-/** Networks of 256 addresses that are for documentation (RFC 5737). */
+/** Networks of 256 addresses reserved for documentation (RFC 5737). */
 const DOCUMENTATION = ["192.0.2.", "198.51.100.", "203.0.113."];
-/** Hosts of a network of 256 addresses: the first and the last one stand for something else. */
+/** Hosts in a network of 256 addresses: the first and the last address have other meanings. */
 const HOSTS = 254;
 
-/** Groups of an IPv6 address. */
+/** Groups in an IPv6 address. */
 const GROUPS = 8;
 
 /**
- * Puts reserved addresses in the place of real ones, always the same one for the same: those for
- * documentation (RFC 5737, RFC 3849), and where they do not suffice the private network 10.0.0.0/8. They are given out in
- * turn, so that nothing can be worked out from them.
+ * Replaces real addresses with reserved ones, always the same one for the same address: those for documentation
+ * (RFC 5737, RFC 3849) and, when these run out, those of the private network 10.0.0.0/8. They are assigned in order of
+ * appearance, so that nothing can be inferred from them.
  */
 export class AddressMap {
   readonly #real = new Set<string>();
@@ -19,17 +19,17 @@ export class AddressMap {
   #next4 = 0;
   #next6 = 0;
 
-  /** Takes down an address that is to be replaced: none of them will stand for another one. */
+  /** Records an address that is to be replaced; no recorded address will be used to replace another. */
   gather(address: string): void {
     if (!isImpersonal(address)) this.#real.add(address);
   }
 
-  /** The addresses that were taken down. */
+  /** The addresses recorded. */
   get real(): ReadonlySet<string> {
     return this.#real;
   }
 
-  /** What replaces an address; the address itself, if it belongs to no host. */
+  /** The replacement of an address, or the address itself if it does not belong to a host. */
   of(address: string): string {
     if (isImpersonal(address)) return address;
     let fake = this.#fakes.get(address);
@@ -50,19 +50,19 @@ export class AddressMap {
   }
 }
 
-/** True for an address that stands for no host: of none, of all, of groups. */
+/** True for an address that does not belong to a host: an unspecified or group address. */
 function isImpersonal(address: string): boolean {
   return address === "0.0.0.0" || address === "::" || isGroupAddress(address);
 }
 
-/** The text of an address with exactly so many characters: with zeros in front of numbers, or all zero. */
+/** The text of an address with exactly that many characters: padded with leading zeros, or all zeros. */
 export function fittedAddress(address: string, length: number): string {
   if (address.includes(":")) return fittedIpv6(address, length);
   const parts = address.length > length ? ["0", "0", "0", "0"] : address.split(".");
   return padded(parts, 3, ".", length);
 }
 
-/** One that `AddressMap` gives has `::` before its last group: more room takes more of the zeros that this stands for. */
+/** Addresses of `AddressMap` have `::` before the last group; given more room, more of these zeros are written out. */
 function fittedIpv6(address: string, length: number): string {
   const [start = "", end = ""] = (address.length > length ? "::0" : address).split("::");
   const groups = start.split(":");
@@ -75,7 +75,7 @@ function fittedIpv6(address: string, length: number): string {
   return padded([...groups, ...Array<string>(zeros).fill("0"), end], 4, ":", length);
 }
 
-/** Numbers with zeros in front, the last ones first, as many as the whole needs to have a length. */
+/** Numbers with as many leading zeros, added from the last number on, as the whole text needs to reach a length. */
 function padded(parts: readonly string[], width: number, separator: string, length: number): string {
   const wide = [...parts];
   let missing = length - wide.join(separator).length;

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { SensitiveKind } from "../schema/sensitive.js";
 
-/** What readable replacements begin with. */
+/** Prefixes of readable replacements. */
 const LABELS: Partial<Record<SensitiveKind, string>> = {
   "account-name": "Account",
   "player-name": "Player",
@@ -13,21 +13,21 @@ const LABELS: Partial<Record<SensitiveKind, string>> = {
 };
 const OTHER_LABEL = "Text";
 
-/** Characters of a replacement that tell it from others. */
+/** Characters that distinguish a replacement from others. */
 const DISTINCT = 8;
-/** Attempts to find one that nothing speaks against. */
+/** Attempts to find an acceptable replacement. */
 const ATTEMPTS = 32;
 
 const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
 
 /**
- * Makes replacements: for the same value always the same one, of the same length, that cannot be worked back or guessed
+ * Makes replacements: always the same one for the same value, of the same length, and impossible to reverse or guess
  * without the salt.
  */
 export class Fakes {
   readonly #taken = new Set<string>();
 
-  /** @param tells whether a text tells a secret: a replacement must not do so by chance */
+  /** @param tells whether a text reveals a secret, which a replacement must not do by chance */
   constructor(
     readonly salt: Uint8Array,
     readonly tells: (text: string) => boolean,
@@ -44,7 +44,7 @@ export class Fakes {
 
   /**
    * A text with as many characters, each of which takes as many bytes as before in every encoding: UTF-8, UTF-16 and,
-   * where it had a place there, Latin-1.
+   * if the character exists there, Latin-1.
    */
   text(kind: SensitiveKind, value: string): string {
     let fake = value;
@@ -78,7 +78,7 @@ export class Fakes {
 function alike(own: string, plain: string, random: number): string {
   const code = own.codePointAt(0) ?? 0;
   if (code < 0x80) return plain;
-  // Behind these letters in Latin-1 no byte makes valid UTF-8 of them, which would change how they are read.
+  // In Latin-1, these letters and the replacements after them are not valid UTF-8, which would be read differently.
   if (code <= 0xff) return String.fromCodePoint(0xe0 + (random % 16));
   if (code < 0x800) return String.fromCodePoint(0x100 + (random % 0x80));
   return String.fromCodePoint(code <= 0xffff ? 0x4e00 + random : 0x1f600 + (random % 64));

@@ -4,7 +4,7 @@ import type { RecognisedConversation } from "../session/session.js";
 import { gatherSecrets, type Kept, tellsSecrets } from "./scrub-message.js";
 import type { Secrets } from "./secrets.js";
 
-/** Reads messages to find out what must not be told, and which conversations cannot be told at all. */
+/** Reads messages to find out what must not be revealed, and which conversations have to be left out entirely. */
 export class Gathering {
   /** Conversations that are left out because they cannot be decrypted. */
   readonly encrypted = new Set<number>();
@@ -12,7 +12,7 @@ export class Gathering {
   readonly unmarked = new Set<number>();
   /** Conversations that are left out because something secret is spread over several of their messages. */
   readonly spread = new Set<number>();
-  /** Numbers of the conversations that have messages, and of those whose dissector says what is secret. */
+  /** The conversations that have messages, and those whose dissector says what is secret. */
   readonly #spoken = new Set<number>();
   readonly #marked = new Set<number>();
   #last = 0;
@@ -24,7 +24,7 @@ export class Gathering {
     readonly withoutMarks: ReadonlySet<string>,
   ) {}
 
-  /** A conversation of any kind begins: its addresses may stand in the messages of others. */
+  /** A conversation of any kind begins: its addresses may occur in the messages of others. */
   opened({ client, server }: Conversation): void {
     if (this.kept.has("ip-address")) return;
     for (const { address } of [client, server]) this.secrets.addresses.gather(address);
@@ -36,24 +36,24 @@ export class Gathering {
     this.#spoken.add(conversation.stream);
     if (nodes !== undefined) gatherSecrets(nodes, this.kept, this.secrets);
     else if (status === "encrypted") this.encrypted.add(conversation.stream);
-    // It is not known which bytes of which message it came from.
+    // It is not known which bytes of which message the secret came from.
     if (nodes !== undefined && isAssembled(message) && tellsSecrets(nodes, this.kept)) {
       this.spread.add(conversation.stream);
     }
   }
 
-  /** A conversation that was recognised has ended. */
+  /** A recognised conversation has ended. */
   ended({ conversation, spokenBy }: RecognisedConversation): void {
     const conversations = this.withoutMarks.has(spokenBy.name) ? this.unmarked : this.#marked;
     conversations.add(conversation.stream);
   }
 
-  /** True if the message has been gathered from: a capture may have grown since. */
+  /** True if secrets were gathered from the message: the capture may have grown since. */
   knows({ number }: Message): boolean {
     return number <= this.#last;
   }
 
-  /** True for a conversation that may be told, and of which there is something to tell. */
+  /** True for a conversation that may be written, and has anything to write. */
   isTellable(stream: number): boolean {
     return (
       this.#spoken.has(stream) && this.#marked.has(stream) && !this.encrypted.has(stream) && !this.spread.has(stream)

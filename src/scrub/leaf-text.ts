@@ -7,8 +7,8 @@ import { Opcode } from "../schema/opcode.js";
 const ENCODINGS = ["utf8", "latin1", "utf16le"] as const;
 
 /**
- * The bytes of a leaf with another text in it, written as the one before was: in its encoding, inverted or not, with the
- * same end. Undefined if there is no such form.
+ * The bytes of a leaf with another text, written in the same way as the old one: in its encoding, inverted or not, and
+ * with the same end. Undefined if that is not possible.
  */
 export function withText(field: Field, bytes: Uint8Array, before: string, after: string): Uint8Array | undefined {
   return candidates(field, bytes, before, after).find((candidate) => reads(field, candidate, after));
@@ -16,7 +16,7 @@ export function withText(field: Field, bytes: Uint8Array, before: string, after:
 
 function candidates(field: Field, bytes: Uint8Array, before: string, after: string): Uint8Array[] {
   const found: Uint8Array[] = [];
-  // Behind the end of a text in a field of fixed width there may be anything: nothing is to be left of that.
+  // After the end of a text in a field of fixed width there may be anything, none of which may be kept.
   if (field.opcode !== Opcode.FixedText) {
     for (const encoding of ENCODINGS) {
       for (const invert of [0x00, 0xff]) {
@@ -31,12 +31,12 @@ function candidates(field: Field, bytes: Uint8Array, before: string, after: stri
   try {
     found.push(encodeLeaf(field, after));
   } catch {
-    // The usual writer has no form for it.
+    // The usual writer cannot express it.
   }
   return found;
 }
 
-/** True if the bytes are a whole leaf with this text. */
+/** True if the bytes are exactly one leaf with this text. */
 function reads(field: Field, bytes: Uint8Array, text: string): boolean {
   const view = viewOf(bytes);
   if (field.codec !== undefined && field.codec.measure(view, 0, bytes.length) !== bytes.length) return false;

@@ -2,7 +2,7 @@ import { fieldFacts } from "../schema/field-list.js";
 import type { Struct } from "../schema/struct.js";
 import type { Dissector } from "../session/dissector.js";
 
-/** True if a dissector says of any of its fields what it tells: of one that never does, nothing is known to be harmless. */
+/** True if a dissector marks any of its fields as sensitive: without any mark, no field can be assumed harmless. */
 export function marksSecrets({ types, messages = new Map() }: Dissector): boolean {
   const structs = new Set<Struct>();
   for (const { row } of types.values()) if (row.struct !== undefined) structs.add(row.struct);

@@ -5,12 +5,12 @@ import { Opcode } from "../schema/opcode.js";
 import { UnwritableError, writtenLeaf } from "./written-leaf.js";
 
 /**
- * The bytes of a message from its tree, in which some leaves have got other bytes. Where those are longer or shorter, the
- * lengths that are claimed elsewhere in the message are mended; what was inflated is compressed anew.
+ * Builds the bytes of a message from its tree, with the bytes of some leaves replaced. Where those are longer or
+ * shorter, the lengths given elsewhere in the message are corrected; inflated data is compressed again.
  *
- * @param leaves the other bytes of leaves, by node; those of what was inflated have as many as before
- * @param inflated the byte sources whose content is no longer what it was
- * @throws UnwritableError if a length is more than its field can say
+ * @param leaves the new bytes of leaves, by node; in inflated data, as many bytes as before
+ * @param inflated the byte sources whose content has changed
+ * @throws UnwritableError if a length does not fit into its field
  */
 export function rebuilt(
   nodes: FieldTree,
@@ -18,7 +18,7 @@ export function rebuilt(
   inflated: ReadonlySet<number>,
 ): Uint8Array {
   const replaced = new Map(leaves);
-  // What was inflated last may lie in what was inflated before.
+  // Data inflated later may be inside data inflated earlier.
   for (let index = nodes.sources.length - 1; index > 0; index--) {
     const node = nodes.sources[index]?.parent ?? -1;
     const isChanged = inflated.has(index) || [...replaced.keys()].some((other) => nodes.sourceIndexOf(other) === index);
@@ -30,7 +30,7 @@ export function rebuilt(
   for (const [claiming, growth] of claimsOf(nodes, replaced)) {
     const field = nodes.field(claiming);
     const written = writtenLeaf(field, nodes.number(claiming) + growth);
-    // One of another width would have to be claimed again by what it lies in.
+    // With another width, the lengths of everything around it would change too.
     if (written.length !== nodes.bytes(claiming).length)
       throw new UnwritableError(`${field.name}: would have another width`);
     replaced.set(claiming, written);
@@ -38,7 +38,7 @@ export function rebuilt(
   return sourceBytes(nodes, 0, replaced);
 }
 
-/** The nodes that claim the length of something that has another one now, and by how much they have to grow. */
+/** The nodes that give the length of something whose length has changed, and by how much they have to grow. */
 function claimsOf(nodes: FieldTree, replaced: ReadonlyMap<number, Uint8Array>): ReadonlyMap<number, number> {
   const claims = new Map<number, number>();
   for (const [node, bytes] of replaced) {
@@ -46,7 +46,7 @@ function claimsOf(nodes: FieldTree, replaced: ReadonlyMap<number, Uint8Array>): 
     if (growth === 0) continue;
     for (let inner = node; inner > 0; inner = parentOf(nodes, inner)) {
       const field = declared(nodes, inner);
-      // An array has as many elements as before.
+      // The number of elements of an array does not change.
       if (field === undefined || field.opcode === Opcode.Array || field.length.claimedBy === "") continue;
       const claim = field.length;
       const claiming = claim.claimedBy
@@ -58,7 +58,7 @@ function claimsOf(nodes: FieldTree, replaced: ReadonlyMap<number, Uint8Array>): 
   return claims;
 }
 
-/** The field of its struct that a node is the value of, with what it says of lengths. */
+/** The field that a node is the value of, as its struct declares it, including its length. */
 function declared(nodes: FieldTree, node: number): Field | undefined {
   const { name } = nodes.field(node);
   const parent = parentOf(nodes, node);
@@ -67,7 +67,7 @@ function declared(nodes: FieldTree, node: number): Field | undefined {
   return field;
 }
 
-/** The number in a struct that a choice looks at; 0 where it is absent, as in decoding. */
+/** The number in a struct that a choice depends on; 0 if it is absent, as in decoding. */
 function numberInSlot(nodes: FieldTree, parent: number, slot: number): number {
   for (const field of nodes.field(parent).struct?.fields ?? []) {
     const { name, slot: own, captures } = field;
@@ -79,7 +79,7 @@ function numberInSlot(nodes: FieldTree, parent: number, slot: number): number {
   return 0;
 }
 
-/** The node directly above another one; that of the root is itself. */
+/** The parent of a node; the root is its own parent. */
 function parentOf(nodes: FieldTree, node: number): number {
   let parent = 0;
   for (let at = 0; at < node; ) {
@@ -90,7 +90,7 @@ function parentOf(nodes: FieldTree, node: number): number {
   return parent;
 }
 
-/** The bytes of a source with the nodes in it that were replaced. */
+/** The bytes of a source, with the replaced nodes in it. */
 function sourceBytes(nodes: FieldTree, index: number, replaced: ReadonlyMap<number, Uint8Array>): Uint8Array {
   const source = nodes.sources[index];
   if (source === undefined) return new Uint8Array(0);

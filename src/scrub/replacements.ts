@@ -1,27 +1,27 @@
-/** Bytes that are looked for at least: shorter ones turn up by chance. */
+/** Fewest bytes that are searched for: shorter sequences turn up by chance. */
 export const SHORTEST = 4;
 
 interface Pattern {
-  /** In lower case, as far as ASCII goes. */
+  /** With ASCII letters in lower case. */
   readonly folded: Uint8Array;
   readonly replacement: Uint8Array;
-  /** Bytes of a character, if it is a number that means something else as a part of a longer one; else 0. */
+  /** Bytes per character if it is a number, which means something else as part of a longer one; otherwise 0. */
   readonly digitWidth: number;
 }
 
 const IS_LETTER = (byte: number) => byte >= 0x41 && byte <= 0x5a;
 const FOLDED = Uint8Array.from({ length: 256 }, (_, byte) => (IS_LETTER(byte) ? byte + 0x20 : byte));
-/** The same for bytes that are inverted, bit by bit, as some protocols do to text. */
+/** The same for bytes with all bits inverted, as some protocols write text. */
 const FOLDED_INVERSE = Uint8Array.from({ length: 256 }, (_, byte) => FOLDED[~byte & 0xff] ?? 0);
 
-/** Finds known bytes in others, without regard to ASCII case, and puts as many others in their place. */
+/** Finds known byte sequences, without regard to ASCII case, and replaces each with another of the same length. */
 export class Replacements {
   /** By the first four bytes. */
   readonly #patterns = new Map<number, Pattern[]>();
-  /** Not zero for the first two bytes of a pattern: most places are passed by looking at no more. */
+  /** Not zero for the first two bytes of a pattern: most places are ruled out by looking at only these. */
   readonly #beginnings = new Uint8Array(0x10000);
 
-  /** Of several that begin alike, the longest one is taken. Too short ones are left out. */
+  /** Adds a sequence, unless it is too short. Of several that begin alike, the longest match is replaced. */
   add(bytes: Uint8Array, replacement: Uint8Array, digitWidth = 0): void {
     if (bytes.length < SHORTEST || bytes.length !== replacement.length) return;
     const folded = bytes.map((byte) => FOLDED[byte] ?? 0);
@@ -34,12 +34,12 @@ export class Replacements {
     this.#beginnings[key & 0xffff] = 1;
   }
 
-  /** Replaces what is found between two offsets; gives how often that was. */
+  /** Replaces all occurrences between two offsets, and returns their number. */
   replace(bytes: Uint8Array, start: number, end: number): number {
     return this.#run(bytes, start, end, FOLDED, 0x00) + this.#run(bytes, start, end, FOLDED_INVERSE, 0xff);
   }
 
-  /** True if any of them is in there. */
+  /** True if any of the sequences occurs. */
   occursIn(bytes: Uint8Array): boolean {
     return this.replace(Uint8Array.from(bytes), 0, bytes.length) > 0;
   }

@@ -7,7 +7,7 @@ import { addressIn, type SecretPart, secretParts, withParts } from "./secret-par
 import type { Secrets } from "./secrets.js";
 import { UnwritableError, writtenLeaf } from "./written-leaf.js";
 
-/** Numbers that can hold the number of a person: narrower and signed ones cannot hold every one. */
+/** Types that can hold the number of a person: narrower types and signed ones of 32 bits cannot hold all of them. */
 const HOLDS_PERSONS: ReadonlySet<Opcode> = new Set([
   Opcode.U32LE,
   Opcode.U32BE,
@@ -19,8 +19,8 @@ const HOLDS_PERSONS: ReadonlySet<Opcode> = new Set([
 ]);
 
 /**
- * Kinds of bytes that are told apart by nothing worth to keep, and the byte that takes their place. Zeros would make
- * empty frames of voice that has none.
+ * Kinds of byte strings whose values need not stay distinguishable, and the byte that fills them. Zeros would turn
+ * voice into empty frames.
  */
 const WIPED: ReadonlyMap<SensitiveKind, number> = new Map([
   ["voice", 0xff],
@@ -28,13 +28,13 @@ const WIPED: ReadonlyMap<SensitiveKind, number> = new Map([
   ["unknown", 0],
 ]);
 
-/** How something is scrubbed. */
+/** How to scrub. */
 export interface ScrubOptions {
   /** False if no text may take more or fewer bytes than before. */
   readonly mayGrow: boolean;
 }
 
-/** Takes down what a leaf of this kind tells. */
+/** Records what a leaf of this kind reveals. */
 export function gatherLeaf(nodes: FieldTree, leaf: number, kind: SensitiveKind, secrets: Secrets): void {
   const { opcode, meaning, isHttp } = nodes.field(leaf);
   const value = nodes.value(leaf);
@@ -53,10 +53,10 @@ export function gatherLeaf(nodes: FieldTree, leaf: number, kind: SensitiveKind, 
 }
 
 /**
- * What stands in the place of a leaf of this kind: as many bytes, except for texts with addresses and for halves of a key
+ * The replacement of a leaf of this kind: as many bytes, except for texts with addresses and for halves of a key
  * exchange, which are left out. Undefined if the leaf may stay as it is.
  *
- * @throws UnwritableError if nothing can be written in its place
+ * @throws UnwritableError if no replacement can be written
  */
 export function scrubbedLeaf(
   nodes: FieldTree,
@@ -85,7 +85,7 @@ export function scrubbedLeaf(
   }
   if (kind === "ki-number" && HOLDS_PERSONS.has(field.opcode) && isPerson(value))
     return writtenLeaf(field, secrets.number(Number(value)));
-  // Other numbers have no other places where they could be looked for.
+  // Other numbers do not occur anywhere else where they would have to match.
   if (field.opcode < Opcode.Bool8) return secrets.bytes(bytes);
   if (field.opcode === Opcode.Codec) throw new UnwritableError(`${field.name}: there is no form for another value`);
   return undefined;
@@ -99,17 +99,17 @@ export function scrubbedLeaf(
   }
 }
 
-/** True for what can be the number of a person: those have 32 bits. */
+/** True for a value that can be the number of a person, which has 32 bits. */
 function isPerson(value: LeafValue): boolean {
   const number = Number(value);
   return Number.isInteger(number) && number >= 0 && number <= 0xffff_ffff;
 }
 
-/** Texts that can stand for another one, the best one first. */
+/** The possible replacements of a text, the best one first. */
 function* textsFor(text: string, parts: readonly SecretPart[], secrets: Secrets): Generator<string> {
   const textFor = (part: SecretPart) => secrets.text(part.kind, part.text);
   if (parts.some((part) => addressIn(part) !== undefined)) {
-    // An address may have another length than the one that it stands for.
+    // An address may differ in length from the one that it replaces.
     yield withParts(text, parts, (part) => {
       const address = addressIn(part);
       return address === undefined ? textFor(part) : secrets.addresses.of(address);

@@ -8,24 +8,24 @@ import type { Secrets } from "./secrets.js";
 import { forEachLeaf } from "./walk.js";
 import { writtenLeaf } from "./written-leaf.js";
 
-/** Kinds of values that are to stay. */
+/** Kinds of values that are kept. */
 export type Kept = ReadonlySet<SensitiveKind>;
 
-/** What came of a message. */
+/** The result of scrubbing a message. */
 export interface Scrubbed {
   readonly bytes: Uint8Array;
-  /** Undissected bytes, of which zeros are left. */
+  /** Number of undissected bytes, which became zeros. */
   readonly wiped: number;
-  /** How often something secret was found in a field where nothing such is expected. */
+  /** How often a secret was found in a field where none is expected. */
   readonly found: number;
   /**
-   * Bytes at the end that are no field yet, because the capture does not hold all of it: zeros would make another message
-   * of it, so they are not among `bytes`.
+   * Number of bytes at the end that begin a field but do not complete it, because the capture ends there. They are not
+   * among `bytes`: zeros in their place would change the message.
    */
   readonly begun: number;
 }
 
-/** Takes down all that a message tells. */
+/** Records everything that a message reveals. */
 export function gatherSecrets(nodes: FieldTree, kept: Kept, secrets: Secrets): void {
   forEachLeaf(nodes, (leaf, kind) => {
     if (kind === "public" && isSound(nodes)) secrets.gatherPublic(String(nodes.value(leaf)));
@@ -33,7 +33,7 @@ export function gatherSecrets(nodes: FieldTree, kept: Kept, secrets: Secrets): v
   });
 }
 
-/** True if there is anything in a message that has to be replaced. */
+/** True if a message contains anything that has to be replaced. */
 export function tellsSecrets(nodes: FieldTree, kept: Kept): boolean {
   let tells = false;
   forEachLeaf(nodes, (leaf, kind) => {
@@ -42,7 +42,7 @@ export function tellsSecrets(nodes: FieldTree, kept: Kept): boolean {
   return tells;
 }
 
-/** False where the format is broken: there, what should be a public name may be anything. */
+/** False if the format is broken: then a field for a public name may contain anything. */
 function isSound({ outcome }: FieldTree): boolean {
   return outcome !== "malformed";
 }
@@ -52,7 +52,7 @@ function isSecret(kind: Disclosure | undefined, kept: Kept): kind is SensitiveKi
 }
 
 /**
- * A message that tells nothing any more.
+ * Returns a message without its secrets.
  *
  * @throws UnwritableError if it cannot be written
  */
@@ -64,7 +64,7 @@ export function scrubMessage(
 ): Scrubbed {
   const nodes = message.snapshot();
   const leaves = new Map<number, Uint8Array>();
-  // What is compressed and not sound may hold more than was inflated.
+  // Compressed data that is not sound may contain more than was inflated.
   const inflated = new Set(isSound(nodes) ? [] : nodes.sources.keys());
   const unsearched = nodes.sources.map(({ parent }) => parent);
   let wiped = 0;
@@ -93,14 +93,14 @@ export function scrubMessage(
   return { bytes: bytes.subarray(0, bytes.length - begun), wiped: wiped - begun, found, begun };
 }
 
-/** Bytes of the field at which a message was cut off. */
+/** Number of bytes of the field at which a message was cut off. */
 function begunAtEnd(nodes: FieldTree): number {
   const last = nodes.count - 1;
   const isCut = nodes.outcome === "truncated" && nodes.field(last) === UNDISSECTED && nodes.sourceIndexOf(last) === 0;
   return isCut && nodes.endOf(last) === nodes.endOf(0) ? nodes.endOf(last) - nodes.startOf(last) : 0;
 }
 
-/** What stands in the place of a leaf; undefined if it may stay as it is. */
+/** The replacement of a leaf; undefined if it may stay as it is. */
 function newBytes(
   nodes: FieldTree,
   leaf: number,
@@ -108,14 +108,14 @@ function newBytes(
   secrets: Secrets,
   options: ScrubOptions,
 ): Uint8Array | undefined {
-  // What was inflated is to have as many bytes as before.
+  // Inflated data has to keep its length.
   const mayGrow = options.mayGrow && nodes.sourceIndexOf(leaf) === 0;
   const other = kind === undefined ? undefined : scrubbedLeaf(nodes, leaf, kind, secrets, { mayGrow });
-  // What stands behind the end of a text, even an empty one, may be anything that was in memory.
+  // After the end of a text, even an empty one, there may be anything that was in memory.
   return other === undefined && nodes.field(leaf).opcode === Opcode.FixedText ? withoutTail(nodes, leaf) : other;
 }
 
-/** What replaces a number that is the number of a person elsewhere. */
+/** The replacement of a number that is the number of a person elsewhere. */
 function otherNumber(nodes: FieldTree, leaf: number, secrets: Secrets): Uint8Array | undefined {
   const number = nodes.number(leaf);
   return secrets.isPersonsNumber(number) ? writtenLeaf(nodes.field(leaf), secrets.number(number)) : undefined;
@@ -132,8 +132,8 @@ function withoutTail(nodes: FieldTree, leaf: number): Uint8Array | undefined {
 }
 
 /**
- * Replaces secrets wherever they stand in a byte source, but for nodes in which nothing is looked for: bytes that are
- * compressed, which have a source of their own, and public names.
+ * Replaces secrets anywhere in a byte source, except in nodes that are not searched: compressed bytes, which have a
+ * source of their own, and public names.
  */
 function searchSource(nodes: FieldTree, index: number, unsearched: readonly number[], secrets: Secrets): number {
   const source = nodes.sources[index];

@@ -6,20 +6,20 @@ import type { Gathering } from "./gathering.js";
 import { type Scrubbed, scrubMessage } from "./scrub-message.js";
 import { UnwritableError } from "./written-leaf.js";
 
-/** What was done to messages that were written. */
+/** What was done to the messages. */
 export interface ScrubReport {
   messages: number;
-  /** Undissected bytes, of which zeros are left. */
+  /** Number of undissected bytes, which became zeros. */
   wiped: number;
-  /** Bytes between messages, or of messages that cannot be written anew, that are missing now. */
+  /** Number of bytes left out: between messages, or of messages that cannot be rewritten. */
   leftOut: number;
-  /** How often something secret stood where nothing such is expected. */
+  /** How often a secret was found where none is expected. */
   found: number;
 }
 
 const NOTHING = new Uint8Array(0);
 
-/** A datagram whose messages come one after the other. */
+/** A datagram whose messages arrive one by one. */
 interface Datagram {
   readonly conversation: Conversation;
   readonly direction: Direction;
@@ -28,7 +28,7 @@ interface Datagram {
   missing: number;
 }
 
-/** Takes the same messages as a `Gathering` did before, and writes them without what that has found. */
+/** Takes the same messages as a `Gathering` did before, and writes them without the secrets it found. */
 export class Scrubber {
   readonly report: ScrubReport = { messages: 0, wiped: 0, leftOut: 0, found: 0 };
   #datagram: Datagram | undefined;
@@ -38,7 +38,7 @@ export class Scrubber {
     readonly capture: PlaintextCapture,
   ) {}
 
-  /** A conversation begins: they are to begin in the same order, so that they have the same numbers. */
+  /** A conversation begins. Conversations are written in the order in which they began, to keep their numbers. */
   begun(conversation: Conversation, origin: Origin): void {
     const { stream, transport, clientIsKnown } = conversation;
     if (transport === "udp" || !clientIsKnown || !this.gathered.isTellable(stream)) return;
@@ -48,7 +48,7 @@ export class Scrubber {
 
   message(message: Message): void {
     const { conversation, direction, origin, length, name } = message;
-    // What was put together from several messages is written with those.
+    // An assembled message is written with the messages it was assembled from.
     if (!this.gathered.knows(message) || !this.gathered.isTellable(conversation.stream) || isAssembled(message)) return;
     const { bytes, missing } = this.#scrubbed(message);
     if (conversation.transport === "udp") {
@@ -58,19 +58,19 @@ export class Scrubber {
       else if (missing > 0) datagram.parts.push(new Uint8Array(missing));
       return;
     }
-    // What is held back has come before.
+    // The datagram held back came earlier.
     this.finish();
     if (bytes.length > 0) this.capture.payload(conversation, direction, origin, bytes);
     if (missing > 0) this.capture.gap(conversation, direction, origin, missing);
   }
 
-  /** Nothing more comes of a conversation. */
+  /** A conversation has ended. */
   closed(conversation: Conversation, reason: EndReason): void {
     this.finish();
     this.capture.close(conversation, conversation.last, reason);
   }
 
-  /** Writes what is held back. */
+  /** Writes the datagram held back, if there is one. */
   finish(): void {
     const datagram = this.#datagram;
     this.#datagram = undefined;
@@ -79,7 +79,7 @@ export class Scrubber {
     this.capture.datagram(conversation, direction, origin, Buffer.concat(parts), missing);
   }
 
-  /** The bytes that stand for a message, and how many are missing behind them: those that cannot be read. */
+  /** The bytes to write for a message, and the number of bytes to leave out after them. */
   #scrubbed(message: Message): { readonly bytes: Uint8Array; readonly missing: number } {
     const { nodes, length, name } = message;
     if (nodes === undefined) {
@@ -101,8 +101,8 @@ export class Scrubber {
   }
 
   /**
-   * A message that tells nothing any more. If something that no declaration speaks of tells its length, that has to stay:
-   * behind a message of another length, nothing could be read.
+   * A message without its secrets. If its length is given outside its declared fields, the length has to stay the same:
+   * nothing could be read after a message of another length.
    *
    * @throws UnwritableError if it cannot be written
    */
@@ -117,7 +117,7 @@ export class Scrubber {
     throw new UnwritableError(`${name}: its length is told, and would be another one`);
   }
 
-  /** The datagram that a message is part of: of one packet, in one direction. */
+  /** The datagram that a message is part of: one packet, in one direction. */
   #datagramOf({ conversation, direction, origin }: Message): Datagram {
     const open = this.#datagram;
     if (open?.conversation === conversation && open.direction === direction && open.origin.frame === origin.frame) {

@@ -1,35 +1,35 @@
 import { normalAddress } from "../network/address.js";
 import type { SensitiveKind } from "../schema/sensitive.js";
 
-/** A stretch of a text that must not be told. */
+/** A part of a text that must not be revealed. */
 export interface SecretPart {
   readonly kind: SensitiveKind;
   readonly start: number;
   readonly text: string;
 }
 
-/** A host, an IPv6 address in brackets, and the port that may stand behind it. */
+/** A host or an IPv6 address in brackets, with an optional port. */
 const HOST = /^(\[)?(.*?)(?:\]?:\d{1,5}|\])?$/s;
-/** What a URL begins with where it has a host. */
+/** The beginning of a URL that has a host. */
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
 /** A path, or a request line with one, and its query. */
 const PATH = /^(?:[A-Z]+ )?\/[^?]*(?:\?(.*?))?(?: HTTP\/\d\.\d)?$/s;
 /** Lines of HTTP (RFC 9112, section 5). */
 const HEADERS = /^(?:[\w-]+:[^\n]*(?:\r?\n|$))+$/;
 const HEADER = /^([\w-]+):[ \t]*([^\r\n]+)/gm;
-/** Headers that tell nothing private; others may. */
+/** Headers that reveal nothing private; any other may. */
 const HARMLESS: ReadonlySet<string> = new Set(
   "accept accept-encoding accept-ranges age cache-control connection content-encoding content-length content-type date expires keep-alive last-modified pragma transfer-encoding upgrade vary".split(
     " ",
   ),
 );
-/** The name of a program, by which a dissector may know it; what follows is of the machine. */
+/** The name of a program, by which a dissector may recognise it; the rest describes the machine. */
 const PRODUCT = /^\S+\s*/;
 
 /**
- * What of a text must not be told: nearly always all of it.
+ * The parts of a text that must not be revealed: nearly always all of it.
  *
- * @param isHttp true for lines of HTTP, of which only values tell something, and for paths
+ * @param isHttp true for lines of HTTP, of which only the values reveal anything, and for paths
  */
 export function secretParts(kind: SensitiveKind, text: string, isHttp = false): readonly SecretPart[] {
   if (kind === "ip-address") {
@@ -50,7 +50,7 @@ export function secretParts(kind: SensitiveKind, text: string, isHttp = false): 
   });
 }
 
-/** The text with something else in the place of each part. */
+/** The text with each part replaced. */
 export function withParts(text: string, parts: readonly SecretPart[], instead: (part: SecretPart) => string): string {
   let result = "";
   let at = 0;
@@ -61,13 +61,13 @@ export function withParts(text: string, parts: readonly SecretPart[], instead: (
   return result + text.slice(at);
 }
 
-/** The address of a host that a part is, as packets have it; undefined for what is something else, such as its name. */
+/** The host address that a part is, in the form used for packets; undefined for anything else, such as a host name. */
 export function addressIn({ kind, text }: SecretPart): string | undefined {
   return kind === "ip-address" ? normalAddress(text) : undefined;
 }
 
 function hostPart(text: string, start: number): readonly SecretPart[] {
-  // Without brackets its last group looks like a port.
+  // Without brackets, the last group of an IPv6 address looks like a port.
   if (normalAddress(text) !== undefined) return part("ip-address", text, start);
   const [, bracket = "", host = text] = HOST.exec(text) ?? [];
   return part("ip-address", host, start + bracket.length);

@@ -3,12 +3,12 @@ import { AddressMap, fittedAddress } from "./addresses.js";
 import { Fakes } from "./fakes.js";
 import { Replacements, SHORTEST } from "./replacements.js";
 
-/** Numbers that stand for no person. */
+/** Numbers that stand for nobody. */
 const NONE = 0xffff_ffff;
 const NO_PERSON = new Set([0, NONE]);
 /** Smaller numbers turn up by chance. */
 const LEAST_TELLING = 1000;
-/** Different values that the bytes of a secret have at least: of eight random ones nearly all differ. */
+/** Fewest different bytes in a secret: of eight random bytes, nearly all differ. */
 const LEAST_DISTINCT = 5;
 const NO_UUID = "00000000-0000-0000-0000-000000000000";
 
@@ -16,27 +16,27 @@ const RANK = new Map(Object.keys(sensitiveKinds).map((kind, index) => [kind, ind
 
 interface Text {
   kind: SensitiveKind;
-  /** As it was written, in all cases. */
+  /** The ways it was written, in upper and lower case. */
   readonly forms: Set<string>;
 }
 
 /**
- * What must not be told, and what stands in its place. First everything is gathered; the first question for a replacement
+ * What must not be revealed, and what replaces it. All secrets are gathered first; the first request for a replacement
  * closes the list.
  */
 export class Secrets {
   readonly addresses = new AddressMap();
   readonly #salt: Uint8Array;
-  /** By the text in lower case: that is how it is recognised in other fields. */
+  /** By the text in lower case, as it is recognised in other fields. */
   readonly #texts = new Map<string, Text>();
-  /** Names that are no secrets, in lower case. */
+  /** Names that are not secret, in lower case. */
   readonly #public = new Set<string>();
   readonly #bytes = new Map<string, Uint8Array>();
   readonly #uuids = new Set<string>();
   readonly #numbers = new Set<number>();
   #closed: Closed | undefined;
 
-  /** @param salt what replacements are made with: who knows it can find out what they stand for by guessing */
+  /** @param salt for making replacements; anyone who knows it can test guesses at what they stand for */
   constructor(salt: Uint8Array) {
     this.#salt = salt;
   }
@@ -51,7 +51,7 @@ export class Secrets {
     }
   }
 
-  /** A public name: it gives no person away, and what is called so has to stay. */
+  /** A public name: it identifies nobody, and has to stay wherever it occurs. */
   gatherPublic(name: string): void {
     this.#public.add(name.toLowerCase());
   }
@@ -69,7 +69,7 @@ export class Secrets {
     if (!NO_PERSON.has(value)) this.#numbers.add(value);
   }
 
-  /** True if it is the number of a person, and not so small that it can be of anything. */
+  /** True if it is the number of a person, and large enough not to turn up by chance. */
   isPersonsNumber(value: number): boolean {
     return value >= LEAST_TELLING && this.#numbers.has(value);
   }
@@ -87,12 +87,12 @@ export class Secrets {
     return value === NO_UUID ? value : this.#close().uuid(value);
   }
 
-  /** What replaces the number of a person: a number with as many digits, but at least four. */
+  /** The replacement of a person's number: a number with as many digits, but at least four. */
   number(value: number): number {
     return NO_PERSON.has(value) ? value : this.#close().number(value);
   }
 
-  /** Replaces everything secret that is found between two offsets, in any encoding; gives how often that was. */
+  /** Replaces all secrets found between two offsets, in any encoding, and returns their number. */
   replaceIn(bytes: Uint8Array, start: number, end: number): number {
     return this.#close().replacements.replace(bytes, start, end);
   }
@@ -113,7 +113,7 @@ export class Secrets {
   }
 }
 
-/** All that is secret, and what the replacements depend on besides. */
+/** All secrets, and everything else that the replacements depend on. */
 interface Gathered {
   readonly salt: Uint8Array;
   readonly addresses: AddressMap;
@@ -123,7 +123,7 @@ interface Gathered {
   readonly numbers: ReadonlySet<number>;
 }
 
-/** The replacements, once all that is secret is known. */
+/** The replacements, once all secrets are known. */
 class Closed {
   readonly fakes: Fakes;
   readonly replacements = new Replacements();
@@ -169,7 +169,7 @@ class Closed {
     if (/^[1-9]\d*$/.test(value) && this.#numbers.has(Number(value))) return String(this.number(Number(value)));
     const key = value.toLowerCase();
     let fake = this.#fakeTexts.get(key);
-    // Another case may take other room: there are letters that do.
+    // Some letters take a different number of bytes in upper and lower case.
     if (fake === undefined || Buffer.byteLength(fake, "utf8") !== Buffer.byteLength(value, "utf8")) {
       fake = this.fakes.text(this.#texts.get(key)?.kind ?? kind, value);
       if (!this.#fakeTexts.has(key)) this.#fakeTexts.set(key, fake);
@@ -179,7 +179,7 @@ class Closed {
 
   uuid(value: string): string {
     const digits = Buffer.from(this.fakes.bytes(value, 16)).toString("hex");
-    // A random one (RFC 9562, section 5.4).
+    // A random UUID (RFC 9562, section 5.4).
     return `${digits.slice(0, 8)}-${digits.slice(8, 12)}-4${digits.slice(13, 16)}-a${digits.slice(17, 20)}-${digits.slice(20)}`;
   }
 
@@ -212,13 +212,13 @@ class Closed {
     for (const bytesOf of [networkOrder, littleEndian]) this.#addBytes(bytesOf(value), bytesOf(fake));
   }
 
-  /** Short ones, and those that are nearly all the same, are numbers rather than secrets: they turn up by chance. */
+  /** Skips byte strings that are short or have few different bytes: they turn up by chance, and are rarely secrets. */
   #addBytes(value: Uint8Array, fake: Uint8Array): void {
     if (value.length >= 2 * SHORTEST && new Set(value).size >= LEAST_DISTINCT) this.replacements.add(value, fake);
   }
 }
 
-/** True for a text that is worth to be looked for elsewhere: zeros and the like are everywhere. */
+/** True for a text that is worth searching for elsewhere: zeros, punctuation and short texts are everywhere. */
 function isTelling(value: string): boolean {
   return value.length >= SHORTEST && /[\p{L}\p{N}\p{So}]/u.test(value);
 }
@@ -227,7 +227,7 @@ function networkOrder(uuid: string): Uint8Array {
   return Buffer.from(uuid.replaceAll("-", ""), "hex");
 }
 
-/** The first three groups turned round, as Microsoft writes them. */
+/** The bytes with the first three groups reversed, as Microsoft writes them. */
 function littleEndian(uuid: string): Uint8Array {
   const groups = uuid.split("-").map((group) => Buffer.from(group, "hex"));
   return Buffer.concat(groups.map((group, index) => (index < 3 ? group.reverse() : group)));

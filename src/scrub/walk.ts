@@ -2,7 +2,7 @@ import type { FieldTree } from "../schema/field-tree.js";
 import { holdsNodes } from "../schema/opcode.js";
 import type { Disclosure } from "../schema/sensitive.js";
 
-/** Calls back with each leaf, of all or of those below a node, and what it tells, in the order of the wire. */
+/** Visits all leaves below a node, by default the root, in wire order, with the kind of secret that each reveals. */
 export function forEachLeaf(
   nodes: FieldTree,
   visit: (leaf: number, kind: Disclosure | undefined) => void,

@@ -1,7 +1,7 @@
 import { encodeLeaf } from "../schema/encode-leaf.js";
 import type { Field } from "../schema/field.js";
 
-/** A secret that nothing can take the place of, or a length that its field cannot say. */
+/** A secret that cannot be replaced, or a length that does not fit into its field. */
 export class UnwritableError extends Error {}
 
 /**

@@ -1,7 +1,7 @@
-/** Key of what did not find a place of its own. */
+/** Key shared by all keys that got no value of their own. */
 export const OTHERS = "(others)";
 
-/** Makes a value for each key it is asked for; when there are too many, all further ones share one. */
+/** Makes a value for each key it is asked for; once there are too many, all further keys share one value. */
 export class BoundedMap<V> {
   readonly #values = new Map<string, V>();
 
@@ -10,7 +10,7 @@ export class BoundedMap<V> {
     readonly most: number,
   ) {}
 
-  /** @param others key that is shared by what does not find a place of its own. */
+  /** @param others the key to use if `key` gets no value of its own */
   of(key: string, others = OTHERS): V {
     const known = this.#values.get(key) ?? (this.#values.size < this.most ? undefined : this.#values.get(others));
     if (known !== undefined) return known;

@@ -1,4 +1,4 @@
-/** How many of something there were, and how many bytes they had. */
+/** A number of things, and the number of bytes in them. */
 export interface Count {
   count: number;
   bytes: number;
@@ -18,12 +18,12 @@ interface Named {
   readonly name: string;
 }
 
-/** Order of tables. */
+/** Orders the rows of a table by name. */
 export function byName(a: Named, b: Named): number {
   return a.name < b.name ? -1 : Number(a.name > b.name);
 }
 
-/** The same for those of counts: the largest first, equal ones by name. */
+/** Orders rows with counts: the largest first, equal ones by name. */
 export function byCount(a: Named & Pick<Count, "count">, b: Named & Pick<Count, "count">): number {
   return b.count - a.count || byName(a, b);
 }

@@ -1,12 +1,12 @@
-/** Values that are kept as they are; with more of them, only how many fall into each of many narrow ranges. */
+/** Most values kept as they are; beyond that, only the number of values in each of many narrow ranges is kept. */
 const MOST_EXACT = 1000;
-/** Each range ends this many times as high as it begins, so that what it stands for is off by 1 % at most. */
+/** The end of each range is this many times its beginning, so that the value it stands for is off by 1 % at most. */
 const RATIO = 1.02;
-/** Values outside are counted with the nearest one inside: their number bounds that of the ranges. */
+/** Values outside these limits count as the nearest limit, which bounds the number of ranges. */
 const LEAST = 1e-6;
 const MOST = 1e12;
 
-/** Quantiles of any number of values that are not negative, in bounded memory: exact for few, within 1 % for many. */
+/** Quantiles of any number of non-negative values, in bounded memory: exact for few values, within 1 % for many. */
 export class Quantiles {
   #exact: number[] | undefined = [];
   #isSorted = true;

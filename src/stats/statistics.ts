@@ -12,7 +12,7 @@ import { Quantiles } from "./quantiles.js";
 import { Timeline } from "./timeline.js";
 import { Unanswered } from "./unanswered.js";
 
-/** What can be wrong, in the order in which it is told. */
+/** What can be wrong, in the order in which it is reported. */
 export const troubles = ["gap", "skipped", "encrypted", "truncated", "malformed", "unknown", "undissected"] as const;
 export type Trouble = (typeof troubles)[number];
 
@@ -22,10 +22,10 @@ export interface TypeCount extends Count {
   readonly name: string;
 }
 
-/** What was said by and to a player, or in an instance of an age. */
+/** The messages from and to a player, or in an instance of an age. */
 export interface PartyCount {
   readonly id: string;
-  /** Empty if no message told it. */
+  /** Empty if no message has given it. */
   name: string;
   readonly c2s: Count;
   readonly s2c: Count;
@@ -33,13 +33,13 @@ export interface PartyCount {
 
 /** How long answers took. */
 export interface Latency {
-  /** What was asked. */
+  /** Name of the request. */
   readonly name: string;
   /** In milliseconds. */
   readonly times: Quantiles;
 }
 
-/** Requests of one kind that had no reply. */
+/** Requests of one kind that got no reply. */
 export interface UnansweredCount {
   readonly name: string;
   readonly count: number;
@@ -47,10 +47,10 @@ export interface UnansweredCount {
   readonly numbers: readonly number[];
 }
 
-/** Between two parts of a key; no name has it. */
+/** Separates the parts of a key; occurs in no name. */
 const SEPARATOR = "\n";
 
-/** Sums up messages in bounded memory, however many there are. */
+/** Sums up any number of messages in bounded memory. */
 export class Statistics {
   readonly #types: BoundedMap<Count>;
   readonly #recent = { tcp: new Map<string, Recent>(), udp: new Map<string, Recent>() };
@@ -68,7 +68,7 @@ export class Statistics {
   readonly messages = noCount();
   /** When the earliest message ended. */
   first: Origin | undefined;
-  /** Seconds from that to when the latest one ended. */
+  /** Seconds from then until the latest one ended. */
   #seconds = 0;
 
   constructor({ countedKeys, timedRequests }: Pick<Limits, "countedKeys" | "timedRequests">) {
@@ -98,12 +98,12 @@ export class Statistics {
     });
   }
 
-  /** Classes of creatables, wherever in a message they stand. */
+  /** Classes of creatables, wherever they occur in a message. */
   get classes(): (Count & { readonly name: string })[] {
     return this.#classes.entries().map(([name, count]) => ({ name, ...count }));
   }
 
-  /** Error results, by the message that brought them. */
+  /** Error results, by the message that carried them. */
   get errors(): (Count & { readonly error: string; readonly name: string })[] {
     return this.#errors.entries().map(([key, count]) => {
       const [error = "", name = ""] = key.split(SEPARATOR);
@@ -129,7 +129,7 @@ export class Statistics {
     return latenciesOf(this.#pings);
   }
 
-  /** Which requests of each kind had no reply, of all messages that were taken: filtered ones tell nothing. */
+  /** Requests without a reply, by kind; meaningful only if all messages were taken, not those of a filter. */
   get unanswered(): UnansweredCount[] {
     const all = this.#unanswered.entries().map(([name, { count, numbers }]) => ({ name, count, numbers }));
     return all.filter(({ count }) => count > 0);
@@ -139,7 +139,7 @@ export class Statistics {
     return this.#troubles;
   }
 
-  /** Takes the next message, or a stretch that is no message. */
+  /** Takes the next message, or a stretch that is not a message. */
   take(message: Message): void {
     const { nodes, name, protocol, status, length, conversation } = message;
     this.#notice(message.origin);
@@ -147,7 +147,7 @@ export class Statistics {
       if (name === "gap" || name === "skipped" || name === "encrypted") this.#trouble(name, length);
       return;
     }
-    // What was put together from several messages has been counted with them.
+    // The bytes of an assembled message were counted with the messages it was assembled from.
     const own = isAssembled(message) ? 0 : length;
     addTo(this.messages, own);
     const recent = this.#recentOf(conversation.transport, protocol);
@@ -161,13 +161,13 @@ export class Statistics {
     if (error !== undefined) addTo(this.#errors.of(`${error}${SEPARATOR}${name}`), length);
     if (asks) this.#unanswered.of(name).asked(message.number);
     if (answers !== undefined) this.#answered(answers);
-    // Nothing is said of what is not known.
+    // Whether this one is answered will not be known, so it does not count as unanswered.
     if (forgets !== undefined) this.#unanswered.of(forgets.name).settled(forgets);
     if (player !== undefined) this.#players.of(player.id).take(player, message.direction, length, nodes);
     if (age !== undefined) this.#ages.of(age.id).take(age, message.direction, length, nodes);
   }
 
-  /** The counts of a protocol. Those that were asked for before are found without making a key. */
+  /** The counts of a protocol; those used before are found without building a key. */
   #recentOf(transport: Transport, protocol: string): Recent {
     const recent = this.#recent[transport];
     let found = recent.get(protocol);
@@ -203,7 +203,7 @@ export class Statistics {
     if (count !== undefined) addTo(count, bytes);
   }
 
-  /** Counts what is in a message. */
+  /** Counts the classes and undissected parts inside a message. */
   #look(nodes: FieldTree): void {
     for (const node of nodes.outline) {
       if (node === 0) continue;
@@ -223,16 +223,16 @@ export class Statistics {
   }
 }
 
-/** Counts of a protocol that were asked for lately: of all of its messages, and of types of them. */
+/** Recently used counts of a protocol: of all of its messages, and of message types. */
 interface Recent {
   readonly all: Count;
   readonly types: Map<string, Count>;
 }
 
-/** Types of messages of a protocol that are found fast; a protocol has some hundred. */
+/** Most message types of a protocol that are found quickly; a protocol has a few hundred. */
 const MOST_RECENT = 1000;
 
-/** What was said by and to one party. */
+/** The sums of one player or age. */
 class PartySum {
   name = "";
   readonly c2s = noCount();
@@ -240,7 +240,7 @@ class PartySum {
 
   take({ kind, id }: Referent, direction: Direction, bytes: number, { names }: FieldTree): void {
     addTo(this[direction], bytes);
-    // The latest name is the most telling one.
+    // The latest name is the most useful one.
     this.name = names?.get(kind, id) ?? this.name;
   }
 }

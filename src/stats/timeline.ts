@@ -1,8 +1,8 @@
-/** Columns at most; with more, two of them become one. Even, so that all of them have a partner. */
+/** Most columns; with more, each two are merged into one. Even, so that every column has a partner. */
 const MOST_COLUMNS = 60;
 const FIRST_WIDTH = 0.001;
 
-/** How many of something happened when: columns of equal width in seconds, which become wider as time goes on. */
+/** Counts events over time, in columns of equal width in seconds, which grow wider as time goes on. */
 export class Timeline {
   #width = FIRST_WIDTH;
   #columns: number[] = [];
@@ -12,12 +12,12 @@ export class Timeline {
     return this.#width;
   }
 
-  /** The count of each column, from the beginning to the last one with anything in it. */
+  /** The count of each column, from the first to the last one that is not empty. */
   get columns(): readonly number[] {
     return this.#columns;
   }
 
-  /** @param seconds since the beginning; what is before counts as the beginning */
+  /** @param seconds since the beginning; negative values count as the beginning */
   add(seconds: number): void {
     if (!Number.isFinite(seconds)) return;
     while (seconds >= this.#width * MOST_COLUMNS) this.#widen();

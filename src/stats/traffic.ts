@@ -3,36 +3,34 @@ import type { Conversation, Direction, NetworkListener } from "../network/conver
 import { BoundedMap } from "./bounded-map.js";
 import { protocolKeys } from "./protocol-key.js";
 
-/** Conversations that speak the same, as far as the network shows them. */
+/** The conversations of one protocol, as the network layer sees them. */
 export interface ProtocolTraffic {
   conversations: number;
   packets: number;
-  /** Payload as captured, in order and without what came twice. */
+  /** Payload bytes as captured, in order and without duplicates. */
   bytes: number;
-  /** Payload that is missing. */
+  /** Missing payload bytes. */
   missing: number;
 }
 
-/** What a conversation brought so far. */
+/** The payload of a conversation so far. */
 interface Payload {
   bytes: number;
   missing: number;
 }
 
-/**
- * Conversations that may still bring packets behind their end, such as the last acknowledgement: that many are known.
- */
+/** How many ended conversations are kept, because more packets may follow, such as the last acknowledgement. */
 const MOST_ENDED = 10_000;
 
-/** A conversation that is over, and what was counted of it. */
+/** A conversation that is over, and the sum it was counted in. */
 interface Ended {
   readonly conversation: Conversation;
   readonly sum: ProtocolTraffic;
-  /** Packets of it that are in the sum. */
+  /** Packets of it that the sum includes. */
   packets: number;
 }
 
-/** Adds up the packets and bytes of conversations by what they speak, which may turn out only at their end. */
+/** Adds up the packets and bytes of conversations by protocol, which may become known only at their end. */
 export class Traffic implements Partial<NetworkListener> {
   readonly #open = new Map<Conversation, Payload>();
   readonly #ended: Ended[] = [];
@@ -66,7 +64,7 @@ export class Traffic implements Partial<NetworkListener> {
     this.#add(conversation, bytes.length, missing);
   }
 
-  /** A conversation was recognised as one of a protocol. Told before it is closed. */
+  /** Takes the protocol that a conversation was recognised as; called before the conversation is closed. */
   spoken(conversation: Conversation, protocol: string): void {
     this.#spoken.set(conversation, protocol);
   }
@@ -110,7 +108,7 @@ function packetsOf({ packets }: Conversation): number {
   return c2s + s2c;
 }
 
-/** Counts the packets that have come since the conversation was over, or since they were counted last. */
+/** Counts the packets that have arrived since the conversation ended, or since the last count. */
 function countLate(ended: Ended): void {
   const packets = packetsOf(ended.conversation);
   ended.sum.packets += packets - ended.packets;

@@ -1,15 +1,15 @@
 import type { Answer } from "../schema/circumstances.js";
 
-/** Requests of which the numbers are kept until they are answered: a player's vault has some thousand nodes. */
+/** Most requests whose numbers are kept until they are answered: a player's vault has some thousands of nodes. */
 const MOST_OPEN = 8192;
 
-/** Numbers of requests that are told. */
+/** Most numbers of requests that are reported. */
 const MOST_TOLD = 5;
 
 /** Requests of one kind that are still without a reply. */
 export class Unanswered {
   readonly #open = new Set<number>();
-  /** How many there are whose numbers are not kept. */
+  /** How many more there are, whose numbers are not kept. */
   #others = 0;
 
   /** @param number of the request */
@@ -18,17 +18,16 @@ export class Unanswered {
     else this.#others++;
   }
 
-  /** It has been answered, or that will not be known. A dissector may tell it of a message that did not ask. */
+  /** A request was answered, or it will never be known whether it was. The message may never have been a request. */
   settled({ number }: Pick<Answer, "number">): void {
     if (!this.#open.delete(number) && this.#others > 0) this.#others--;
   }
 
-  /** How many. */
   get count(): number {
     return this.#open.size + this.#others;
   }
 
-  /** Their numbers, or those of the first few. */
+  /** The numbers of the first few. */
   get numbers(): number[] {
     return [...this.#open].sort((a, b) => a - b).slice(0, MOST_TOLD);
   }
