@@ -32,7 +32,7 @@ export function columnOf(path: string, vocabulary: Vocabulary): Column {
   const field = parsed.isField ? undefined : messageFields.get(name);
   if (field !== undefined) return messageColumn(field);
   if (vocabulary.isProtocol(name)) {
-    throw new FilterError(`${name} is a protocol: the column protocol tells which one it is`, path, parsed);
+    throw new FilterError(`${name} is a protocol: the column protocol shows which one it is`, path, parsed);
   }
   return treeColumn(resolvePath(parsed, vocabulary, path));
 }

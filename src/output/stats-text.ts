@@ -38,14 +38,14 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
   const layers = hierarchy(report);
   return [
     overview(report, width),
-    isComplete ? "" : "Stopped before the end of the input: this is what was read until then.\n",
+    isComplete ? "" : "Stopped before the end of the input: this covers what was read until then.\n",
     section("Protocols", layers, LAYER_COLUMNS),
     section(`Messages: ${messages.count}, ${counted(messages.bytes, "byte")}`, types, [
       { title: "protocol", isOptional: true, cell: ({ protocol }) => protocol },
       { title: "message", cell: ({ name }) => name },
       ...countColumns(types, seconds),
     ]),
-    section("Classes, each with those inside it", classes, [
+    section("Classes, each including those inside it", classes, [
       { title: "class", cell: ({ name }) => name },
       ...countColumns(classes, seconds),
     ]),
@@ -64,16 +64,16 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
 function noTrouble(layers: readonly Layer[]): string {
   return layers.every(({ missing = 0 }) => missing === 0)
     ? "none: no gaps, and nothing that could not be decrypted or dissected"
-    : "none in messages; what is missing is of conversations whose protocol is not known";
+    : "none in messages; the missing bytes are in conversations whose protocol is not known";
 }
 
 function overview({ statistics, packets }: StatsReport, width: number): string {
   const { first, seconds, timeline, messages } = statistics;
   if (first === undefined) return `No messages in ${counted(packets.packets, "packet")}\n`;
   const rate = perSecond(messages.count, seconds);
-  const line = `${absoluteTime(first)}, ${seconds.toFixed(6)} seconds${rate === undefined ? "" : `, ${shortNumber(rate)} messages a second`}\n`;
+  const line = `${absoluteTime(first)}, ${seconds.toFixed(6)} seconds${rate === undefined ? "" : `, ${shortNumber(rate)} messages per second`}\n`;
   if (timeline.columns.length < 2) return line;
-  const unit = `messages, a column is ${timeline.width} s`;
+  const unit = `messages per column of ${timeline.width} s`;
   const space = timeline.columns.length + 1 + unit.length > width ? "\n" : " ";
   return `${line}${sparkline(timeline.columns)}${space}${unit}\n`;
 }
@@ -146,7 +146,7 @@ const TROUBLE_TITLES: Readonly<Record<Trouble, string>> = {
   encrypted: "stretches not decrypted",
   truncated: "messages cut short",
   malformed: "malformed messages",
-  unknown: "messages of which something is unknown",
+  unknown: "messages with unknown parts",
   undissected: "undissected parts of messages",
 };
 

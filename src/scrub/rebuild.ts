@@ -32,7 +32,7 @@ export function rebuilt(
     const written = writtenLeaf(field, nodes.number(claiming) + growth);
     // With another width, the lengths of everything around it would change too.
     if (written.length !== nodes.bytes(claiming).length)
-      throw new UnwritableError(`${field.name}: would have another width`);
+      throw new UnwritableError(`${field.name}: its width would change`);
     replaced.set(claiming, written);
   }
   return sourceBytes(nodes, 0, replaced);

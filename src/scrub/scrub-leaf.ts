@@ -87,7 +87,7 @@ export function scrubbedLeaf(
     return writtenLeaf(field, secrets.number(Number(value)));
   // Other numbers do not occur anywhere else where they would have to match.
   if (field.opcode < Opcode.Bool8) return secrets.bytes(bytes);
-  if (field.opcode === Opcode.Codec) throw new UnwritableError(`${field.name}: there is no form for another value`);
+  if (field.opcode === Opcode.Codec) throw new UnwritableError(`${field.name}: no other value can be written`);
   return undefined;
 
   function scrubbedText(text: string): Uint8Array {
@@ -95,7 +95,7 @@ export function scrubbedLeaf(
       const written = withText(field, bytes, text, after);
       if (written !== undefined && (mayGrow || written.length === bytes.length)) return written;
     }
-    throw new UnwritableError(`${field.name}: there is no form for another text`);
+    throw new UnwritableError(`${field.name}: no other text can be written`);
   }
 }
 

@@ -114,7 +114,7 @@ export class Scrubber {
     if (isWritable(scrubbed)) return scrubbed;
     const asLong = scrubMessage(nodes, kept, secrets, { mayGrow: false });
     if (isWritable(asLong)) return asLong;
-    throw new UnwritableError(`${name}: its length is told, and would be another one`);
+    throw new UnwritableError(`${name}: its length is given elsewhere, and would change`);
   }
 
   /** The datagram that a message is part of: one packet, in one direction. */

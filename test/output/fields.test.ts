@@ -147,8 +147,8 @@ describe("a column", () => {
   it.each([
     ["depe", /^there is no field, class or message depe; did you mean deep\?/],
     ["gap", /^gap stands for what is no message/],
-    ["toy", /^toy is a protocol: the column protocol tells which one it is/],
-    ["toy.words", /^toy.words is a protocol: the column protocol tells which one it is/],
+    ["toy", /^toy is a protocol: the column protocol shows which one it is/],
+    ["toy.words", /^toy.words is a protocol: the column protocol shows which one it is/],
     ["deep == 3", /^"==" stands where the end should be/],
     ["Inner.watts", /^there is no watts in Inner/],
   ])("is not %s", (path, reason) => {

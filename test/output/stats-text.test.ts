@@ -45,14 +45,14 @@ it("every kind of trouble has a name, its count and its bytes", () => {
   expect(text.slice(text.indexOf("Trouble"))).toBe(
     [
       "Trouble",
-      "what                                    count  bytes",
-      "gaps                                        1     10",
-      "stretches skipped                           1     11",
-      "stretches not decrypted                     1     12",
-      "messages cut short                          1     13",
-      "malformed messages                          1     14",
-      "messages of which something is unknown      1     15",
-      "undissected parts of messages               3      3",
+      "what                           count  bytes",
+      "gaps                               1     10",
+      "stretches skipped                  1     11",
+      "stretches not decrypted            1     12",
+      "messages cut short                 1     13",
+      "malformed messages                 1     14",
+      "messages with unknown parts        1     15",
+      "undissected parts of messages      3      3",
       "",
     ].join("\n"),
   );

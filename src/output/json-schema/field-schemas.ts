@@ -12,7 +12,7 @@ const UUID = { type: "string", pattern: "^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{
 const LARGE = { type: "string", pattern: "^-?[0-9]+$" };
 const FLOAT = { anyOf: [{ type: "number" }, { enum: ["NaN", "Infinity", "-Infinity"] }] };
 /** Bytes that could not be dissected, in place of something else that was expected. */
-const UNDISSECTED: JsonSchema = { ...HEX, description: "Bytes that could not be taken apart." };
+const UNDISSECTED: JsonSchema = { ...HEX, description: "Bytes that could not be dissected." };
 
 /**
  * Builds the JSON Schemas of declared types, as `fieldJson` writes their values. Each class is in `$defs` once, so that
