@@ -35,11 +35,11 @@ export function gatherSecrets(nodes: FieldTree, kept: Kept, secrets: Secrets): v
 
 /** True if a message contains anything that has to be replaced. */
 export function tellsSecrets(nodes: FieldTree, kept: Kept): boolean {
-  let tells = false;
+  let hasSecrets = false;
   forEachLeaf(nodes, (leaf, kind) => {
-    if (isSecret(kind, kept) && nodes.endOf(leaf) > nodes.startOf(leaf)) tells = true;
+    if (isSecret(kind, kept) && nodes.endOf(leaf) > nodes.startOf(leaf)) hasSecrets = true;
   });
-  return tells;
+  return hasSecrets;
 }
 
 /** False if the format is broken: then a field for a public name may contain anything. */
