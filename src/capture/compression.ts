@@ -4,16 +4,16 @@ import { Gatherer } from "./gatherer.js";
 import { Lz4Error, unpackLz4 } from "./lz4.js";
 import { CaptureError } from "./source.js";
 
-/** Bytes from the start of a file that tell whether it is compressed. */
+/** Number of bytes at the start of a file that show whether it is compressed. */
 const MAGIC_LENGTH = 4;
 
-/** Most compressed bytes that are handed to a decompressor in one go. Larger pieces are hardly faster (measured). */
+/** Most compressed bytes passed to a decompressor at once. Larger pieces are hardly faster (measured). */
 const PIECE_LENGTH = 16 * 1024;
 
-/** Code of the error that says that this Node.js has no decompressor. */
+/** Error code: this version of Node.js has no such decompressor. */
 const UNAVAILABLE = "ERR_UNAVAILABLE";
 
-/** Turns the bytes of a compressed file into those that were packed; throws errors of any kind. */
+/** Decompresses the bytes of a file; throws errors of any kind. */
 type Unpack = (chunks: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>;
 
 interface Compression {
@@ -30,10 +30,12 @@ const COMPRESSIONS: readonly Compression[] = [
 ];
 
 /**
- * The bytes of a file, unpacked if its first bytes show that it is compressed. Nothing is held beyond what one piece of
- * input unpacks to, however much there is. What the file gives before it turns out to be damaged is given, too.
- * @param file what the file is called.
- * @throws CaptureError from the iterator where the compressed data is damaged; what the chunks throw goes through.
+ * Yields the bytes of a file, unpacked if its first bytes show that it is compressed. Holds no more than what one piece
+ * of input unpacks to, however large the file. What could be unpacked before the file turns out to be damaged is
+ * yielded, too.
+ * @param file the file's name in messages.
+ * @throws CaptureError from the iterator if the compressed data is damaged; errors thrown by the chunks are passed
+ * through.
  */
 export async function* unpacked(chunks: AsyncIterable<Uint8Array>, file: string): AsyncGenerator<Uint8Array> {
   const iterator = chunks[Symbol.asyncIterator]();
@@ -44,7 +46,7 @@ export async function* unpacked(chunks: AsyncIterable<Uint8Array>, file: string)
       const next = await iterator.next();
       if (next.done === true) ended = true;
       else if (start.length === 0 && next.value.length >= MAGIC_LENGTH && compressionOf(next.value) === undefined) {
-        // What is not compressed goes on as it comes, without a copy.
+        // Uncompressed data passes through as it comes, without a copy.
         yield next.value;
         yield* rest;
         return;
@@ -103,10 +105,9 @@ function zstdDecompress(): Duplex {
 }
 
 /**
- * Has a stream work through chunks piece by piece. A chunk is not touched any more once the next one is asked for, and
- * what the stream gave before it failed is not lost, as it would be to whoever iterates over the stream itself.
- * Whatever a piece unpacks to, no more is held than the stream's own buffers: it pauses until what it gave has been
- * taken.
+ * Runs chunks through a stream piece by piece. A chunk is no longer used once the next one is asked for, and output
+ * from before a failure is not lost, as it would be when iterating over the stream itself. However much a piece unpacks
+ * to, no more is held than the stream's own buffers: the stream is paused until its output has been taken.
  */
 async function* throughStream(stream: Duplex, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const ready: Uint8Array[] = [];
@@ -120,7 +121,7 @@ async function* throughStream(stream: Duplex, chunks: AsyncIterable<Uint8Array>)
   stream.on("error", (error) => {
     failure ??= error;
   });
-  /** What comes of some work, until it is done or cannot be. */
+  /** Yields the output of some work until it is done or the stream closes. */
   async function* outputOf(work: (done: () => void) => void): AsyncGenerator<Uint8Array> {
     let isDone = false;
     const finish = () => {
@@ -132,7 +133,7 @@ async function* throughStream(stream: Duplex, chunks: AsyncIterable<Uint8Array>)
     for (;;) {
       while (ready.length > 0) yield* ready.splice(0);
       if (isDone) {
-        // What the work gave last may still be in the stream's buffer: reading it hands it to the listener.
+        // The last output may still be in the stream's buffer: reading it passes it to the listener.
         if (stream.read() === null) break;
         continue;
       }

@@ -15,7 +15,7 @@ export interface TimeSpan {
   readonly end: number;
 }
 
-/** Hands what one capture file brings to a listener: numbers the frames and names the file. */
+/** Delivers the content of one capture file to a listener: numbers the frames and names the file. */
 export class Delivery {
   readonly #file: string;
   readonly #listener: PacketListener;
@@ -33,12 +33,12 @@ export class Delivery {
     this.#frame = lastFrame;
   }
 
-  /** Number of the last frame that was handed over, or of the last one before this file. */
+  /** Number of the last frame delivered, or of the last one before this file. */
   get frame(): number {
     return this.#frame;
   }
 
-  /** Packets of this file that were handed over. */
+  /** Number of packets delivered from this file. */
   get packets(): number {
     return this.#packets;
   }
@@ -48,12 +48,12 @@ export class Delivery {
     return this.#packets === 0 ? undefined : { begin: this.#begin, end: this.#packet.seconds };
   }
 
-  /** Problems of this file that were reported. */
+  /** Number of problems reported for this file. */
   get problems(): number {
     return this.#problems;
   }
 
-  /** Hands over the next packet. One object serves all packets, see `Packet`. */
+  /** Delivers the next packet. One object serves all packets, see `Packet`. */
   packet(seconds: number, nanoseconds: number, linkType: number, data: Uint8Array, originalLength: number): void {
     this.#frame++;
     if (this.#packets++ === 0) this.#begin = seconds;
@@ -67,17 +67,17 @@ export class Delivery {
     this.#listener.packet(packet);
   }
 
-  /** Passes over something that is no packet, but that Wireshark gives a frame number. */
+  /** Skips a frame number: Wireshark gives one to some things that are not packets. */
   skipFrame(): void {
     this.#frame++;
   }
 
-  /** Hands over what may be key material, from the given kind of block at a byte offset of the file. */
+  /** Delivers possible key material from the given kind of block at a byte offset in the file. */
   secrets(bytes: Uint8Array, kind: string, offset: number): void {
     this.#listener.secrets?.(bytes, this.#place(kind, offset));
   }
 
-  /** Remarks on the given kind of block at a byte offset of the file. */
+  /** Makes a remark on the given kind of block at a byte offset in the file. */
   remark(text: string, kind: string, offset: number): void {
     this.#listener.remark?.(`${this.#place(kind, offset)}: ${text}`);
   }
@@ -86,7 +86,7 @@ export class Delivery {
     return `${this.#file} (${kind} block at offset ${offset})`;
   }
 
-  /** Reports a problem at a byte offset of the file, after the last frame or in the given one. */
+  /** Reports a problem at a byte offset in the file, after the last frame or in the given one. */
   problem(offset: number, text: string, frame = this.#frame): void {
     this.#problems++;
     this.#listener.problem({ file: this.#file, frame, offset, text });

@@ -1,15 +1,15 @@
 import { isPcapMagic } from "./pcap.js";
 import { BlockType } from "./pcapng-blocks.js";
 
-/** Bytes from the start of a file that tell its format. */
+/** Number of bytes at the start of a file that show its format. */
 const MAGIC_LENGTH = 4;
 
-/** How many first bytes of a file are enough to say what it is, if it is not a capture. */
+/** Number of bytes at the start of a file that are enough to say what it is, if it is not a capture. */
 export const STRANGER_LENGTH = 64;
 
 export type CaptureFormat = "pcap" | "pcapng";
 
-/** The capture format of a file that begins with the given bytes; undefined if it is not one that is read. */
+/** The capture format of a file that begins with the given bytes; undefined if it is not a supported one. */
 export function captureFormat(start: Uint8Array): CaptureFormat | undefined {
   if (start.length < MAGIC_LENGTH) return undefined;
   const magic = new DataView(start.buffer, start.byteOffset, start.length).getUint32(0);
@@ -17,9 +17,9 @@ export function captureFormat(start: Uint8Array): CaptureFormat | undefined {
   return magic === BlockType.section ? "pcapng" : undefined;
 }
 
-/** First bytes (hexadecimal) of what people give to a dissector by mistake, and what to tell them. */
+/** First bytes (hexadecimal) of what people give to a dissector by mistake, and what to call it in the message. */
 const KNOWN: readonly (readonly [start: string, what: string])[] = [
-  // One layer of compression is taken off by the reader, so these are inside another one.
+  // The reader removes one layer of compression, so these are inside another one.
   ["1f8b", "gzip data in other compressed data; unpack it first, for example with gunzip"],
   ["28b52ffd", "Zstandard data in other compressed data; unpack it first, for example with unzstd"],
   ["04224d18", "LZ4 data in other compressed data; unpack it first, for example with unlz4"],
@@ -35,7 +35,7 @@ const KNOWN: readonly (readonly [start: string, what: string])[] = [
   ["4d5a", "a Windows program"],
 ];
 
-/** What a file is that is no capture: what it looks like from its first `STRANGER_LENGTH` bytes. */
+/** Says what a file that is not a capture looks like, from its first `STRANGER_LENGTH` bytes. */
 export function describeStranger(bytes: Uint8Array): string {
   const start = bytes.subarray(0, STRANGER_LENGTH);
   if (start.length === 0) return "the file is empty";
@@ -46,7 +46,7 @@ export function describeStranger(bytes: Uint8Array): string {
   return `this is not a capture in pcap or pcapng format: ${found}`;
 }
 
-/** Whether the bytes are UTF-8, but for a character that is cut at the end, without control characters. */
+/** True if the bytes are UTF-8 without control characters; the last character may be cut. */
 function isText(bytes: Uint8Array): boolean {
   try {
     const text = new TextDecoder("utf-8", { fatal: true }).decode(bytes, { stream: true });

@@ -1,7 +1,7 @@
 const SMALLEST_CAPACITY = 4096;
 
 /**
- * Collects the pieces of something that lies across chunks. Memory grows with what arrived, not with what is claimed.
+ * Collects the pieces of something that spans several chunks. Memory grows with what arrived, not with what is claimed.
  */
 export class Gatherer {
   #bytes = new Uint8Array(SMALLEST_CAPACITY);
@@ -11,12 +11,12 @@ export class Gatherer {
     return this.#length;
   }
 
-  /** What has been collected; valid until the next `append` or `clear`. */
+  /** The collected bytes; valid until the next `append` or `clear`. */
   get bytes(): Uint8Array {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** Copies `bytes[start]` up to `bytes[end - 1]` behind what is there. */
+  /** Appends a copy of `bytes[start]` up to `bytes[end - 1]`. */
   append(bytes: Uint8Array, start: number, end: number): void {
     const length = this.#length + end - start;
     if (length > this.#bytes.length) {

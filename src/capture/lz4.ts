@@ -2,7 +2,7 @@ import { decodeBlock } from "lz4-browser";
 import { Gatherer } from "./gatherer.js";
 import { Xxh32 } from "./xxh32.js";
 
-/** First number of a frame, and of the frames (all 16 numbers from it on) that hold something else and are skipped. */
+/** Magic number of a frame, and the first of the 16 magic numbers of skippable frames, which hold other data. */
 const FRAME_MAGIC = 0x184d2204;
 const SKIPPABLE_MAGIC = 0x184d2a50;
 
@@ -10,20 +10,20 @@ const VERSION = 1;
 /** Flags of the frame descriptor. */
 const Flag = { independentBlocks: 0x20, blockChecksum: 0x10, contentSize: 0x08, contentChecksum: 0x04, dictionary: 1 };
 const RESERVED_FLAG = 0x02;
-/** Bit of a block's length that says that the block is not compressed. */
+/** Bit of a block's length field: the block is not compressed. */
 const UNCOMPRESSED = 0x8000_0000;
-/** How far back a block can refer to what came before it. */
+/** How many bytes back a block can refer to. */
 const HISTORY_LENGTH = 64 * 1024;
 
-/** LZ4 data that is damaged or of a kind that is not understood; the message is the end of a sentence about it. */
+/** Damaged or unsupported LZ4 data; the message completes a sentence that begins with "the LZ4 data". */
 export class Lz4Error extends Error {
   override readonly name = "Lz4Error";
 }
 
 /**
- * Unpacks LZ4 frames, one after the other (LZ4 Frame Format 1.6.4), a block at a time: more than one block and what it
- * may refer to is never held. Blocks are decompressed by the package lz4-browser; its own reader of frames is not used,
- * because it knows neither blocks that refer to the one before nor frames to be skipped, and believes any block length.
+ * Unpacks consecutive LZ4 frames (LZ4 Frame Format 1.6.4) a block at a time: never holds more than one block and what
+ * it may refer to. The package lz4-browser decompresses the blocks; its own frame reader is not used, because it
+ * supports neither linked blocks nor skippable frames, and believes any block length.
  * @throws Lz4Error from the iterator.
  */
 export async function* unpackLz4(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -83,7 +83,7 @@ class BlockDecoder {
   readonly #linked: boolean;
   readonly #blockLength: number;
   readonly #output: Buffer;
-  /** The last bytes of what came before, if blocks may refer to it. */
+  /** The last bytes of the preceding blocks, if blocks may refer to them. */
   #history = new Uint8Array(0);
 
   constructor(linked: boolean, blockLength: number) {
@@ -92,7 +92,7 @@ class BlockDecoder {
     this.#output = Buffer.alloc(blockLength + (linked ? HISTORY_LENGTH : 0));
   }
 
-  /** The bytes of a block, valid until the next call. */
+  /** Returns the unpacked bytes of a block, valid until the next call. */
   unpack(block: Uint8Array, compressed: boolean): Uint8Array {
     const unpacked = compressed ? this.#decompress(block) : block;
     if (this.#linked) {
@@ -114,8 +114,8 @@ class BlockDecoder {
 }
 
 /**
- * The same block, but so that it gives the history first: as further literals at the beginning of its first sequence.
- * The package decompresses each block on its own, and what a block refers to is where it looks for it then.
+ * Returns the block with the history put first, as further literals of its first sequence. The package decompresses
+ * each block on its own and looks for what a block refers to in that block's output.
  */
 function withHistory(block: Uint8Array, history: Uint8Array): Buffer {
   const token = block[0] ?? 0;
@@ -129,13 +129,13 @@ function withHistory(block: Uint8Array, history: Uint8Array): Buffer {
     }
   }
   const all = literals + history.length;
-  // A length from 15 on goes on in further bytes, of which all but the last are 255.
+  // A length of 15 or more continues in further bytes, of which all but the last are 255.
   const more = all < 15 ? new Uint8Array(0) : new Uint8Array(Math.floor((all - 15) / 255) + 1).fill(255);
   if (more.length > 0) more[more.length - 1] = (all - 15) % 255;
   return Buffer.concat([Uint8Array.of((Math.min(all, 15) << 4) | (token & 0xf)), more, history, block.subarray(at)]);
 }
 
-/** Takes bytes from chunks in pieces of any length; holds no more than the piece that was asked for. */
+/** Reads pieces of any length from chunks; gathers no more than the piece asked for. */
 class ByteReader {
   readonly #chunks: AsyncIterator<Uint8Array>;
   readonly #gathered = new Gatherer();
@@ -145,12 +145,12 @@ class ByteReader {
     this.#chunks = chunks[Symbol.asyncIterator]();
   }
 
-  /** No more bytes are wanted. */
+  /** Releases the chunks: no more bytes are wanted. */
   async close(): Promise<void> {
     await this.#chunks.return?.();
   }
 
-  /** Whether there are no more bytes. */
+  /** True if there are no more bytes. */
   async ended(): Promise<boolean> {
     return !(await this.#fill());
   }

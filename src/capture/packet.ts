@@ -1,16 +1,16 @@
 /**
- * One captured packet. The object and its `data` are valid only during the call that hands it over: a reader may reuse
- * both, so whoever keeps bytes copies them.
+ * One captured packet. The object and its `data` are valid only during the call that delivers it: a reader may reuse
+ * both, so a listener that keeps bytes has to copy them.
  */
 export interface Packet {
   /**
-   * Position in the capture, counted from 1 over all files of a run, as Wireshark numbers frames: some blocks of pcapng
+   * Position in the capture, counted from 1 across all files of a run, as Wireshark numbers frames: some pcapng blocks
    * that hold no packet have a number, too.
    */
   readonly frame: number;
   /**
-   * Time of capture: whole seconds since 1970 (UTC). As the file says it: in a damaged one it can be negative or more
-   * than a Date can hold.
+   * Time of capture: whole seconds since 1970 (UTC), as given in the file. In a damaged one it can be negative or
+   * beyond what a Date can hold.
    */
   readonly seconds: number;
   /** The rest of the time, 0 to 999,999,999 nanoseconds. */
@@ -23,39 +23,41 @@ export interface Packet {
   readonly originalLength: number;
 }
 
-/** What is wrong with a capture file or was left out of it; what could be read before it has been handed over. */
+/** Something that is wrong with a capture file or was left out; what could be read before it has been delivered. */
 export interface CaptureProblem {
   /** File name, or "standard input". */
   readonly file: string;
-  /** Frame after which (or in which) the problem lies; 0 before the first one. */
+  /** Frame after which (or in which) the problem is; 0 if it is before the first one. */
   readonly frame: number;
-  /** Byte offset in the file; of a compressed one, in what is packed in it. */
+  /**
+   * Byte offset in the file once unpacked; where it cannot be read or unpacked any further, the number of bytes read.
+   */
   readonly offset: number;
-  /** What is wrong, in plain English that goes behind the file's name and a colon. */
+  /** What is wrong, in plain English, to follow the file's name and a colon. */
   readonly text: string;
 }
 
-/** Takes packets as they are read. All calls are synchronous. */
+/** Receives packets as they are read. All calls are synchronous. */
 export interface PacketListener {
   packet(packet: Packet): void;
   problem(problem: CaptureProblem): void;
   /**
-   * Bytes that the recorder has put beside the packets and that may be key material: what a decryption secrets block or
-   * a custom block of a pcapng file holds. They are not checked; they are valid only during the call.
-   * @param name what they are called in remarks: file and place.
+   * Bytes beside the packets that may be key material: the content of a decryption secrets block or a custom block of a
+   * pcapng file. They have not been checked; they are valid only during the call.
+   * @param name their name in remarks: file and place.
    */
   secrets?(bytes: Uint8Array, name: string): void;
-  /** Told what is not looked at, but for packets, in one sentence. */
+  /** Says in one sentence what else, apart from packets, was not looked at. */
   remark?(text: string): void;
 }
 
 /**
- * Turns the bytes of one capture file into packets. Bytes are pushed in pieces of any size; packets come out
- * synchronously, so whoever pushes controls the pace.
+ * Turns the bytes of one capture file into packets. Bytes are pushed in pieces of any size; packets are delivered
+ * synchronously, so the caller controls the pace.
  */
 export interface CaptureReader {
-  /** False once the rest of the file cannot be read (a problem has been reported). */
+  /** Returns false once the rest of the file cannot be read (a problem has been reported). */
   push(bytes: Uint8Array): boolean;
-  /** The file has ended, and could be read up to there: reports a packet that is cut off, if there is one. */
+  /** Ends a file that could be read to its end: reports a packet that is cut off, if there is one. */
   end(): void;
 }

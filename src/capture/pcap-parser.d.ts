@@ -1,16 +1,16 @@
-/** What this room uses of the npm package pcap-parser 0.2.1, which brings no types. */
+/** What this room uses of the npm package pcap-parser 0.2.1, which has no types of its own. */
 declare module "pcap-parser" {
   import type { Buffer } from "node:buffer";
   import type { Piece } from "./piece.js";
 
-  /** What the package needs of a stream: "data" events, and two methods that it calls. */
+  /** What the package needs from a stream: "data" events, and two methods that it calls. */
   export interface PcapSource {
     on(event: string, listener: (bytes: Buffer | Piece) => void): unknown;
     pause(): void;
     resume(): void;
   }
 
-  /** The file header, after its byte order has been undone. */
+  /** The file header, with its byte order resolved. */
   export interface GlobalHeader {
     readonly majorVersion: number;
     readonly minorVersion: number;
@@ -20,21 +20,21 @@ declare module "pcap-parser" {
 
   export interface PacketHeader {
     readonly timestampSeconds: number;
-    /** The fraction of the second as it stands in the file. */
+    /** The fraction of the second, in the file's unit. */
     readonly timestampMicroseconds: number;
     /**
-     * How many bytes follow. The package reads it from this very object when it looks for the body, so a listener of
-     * "packetHeader" can correct it.
+     * Number of bytes that follow. The package reads it from this very object when it looks for the body, so a listener
+     * for "packetHeader" can correct it.
      */
     capturedLength: number;
-    /** Only handed on. */
+    /** Only passed on. */
     originalLength: number;
   }
 
   export interface Parser {
-    /** What it holds and has not used yet; null is nothing. With anything, each piece is copied behind it. */
+    /** Bytes it holds and has not used yet, or null. Unless it is null, each new piece is copied onto its end. */
     buffer: Buffer | Piece | null;
-    /** The suffix of the methods that it reads numbers with: none for a `Piece`, which knows its byte order. */
+    /** Suffix of the methods that it reads numbers with: empty for a `Piece`, which knows its byte order. */
     endianness: "LE" | "BE" | "" | null;
     on(event: "globalHeader", listener: (header: GlobalHeader) => void): this;
     on(event: "packetHeader", listener: (header: PacketHeader) => void): this;

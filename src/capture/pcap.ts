@@ -13,8 +13,8 @@ const FILE_HEADER_LENGTH = 24;
 const RECORD_HEADER_LENGTH = 16;
 
 /**
- * What files as modified by Alexey Kuznetzov have behind each of these headers: index of the interface, protocol,
- * packet type and a filling byte (libpcap, sf-pcap.c: struct pcap_sf_patched_pkthdr). Nothing of it is needed.
+ * What files in the format as modified by Alexey Kuznetzov have after each of these headers: interface index, protocol,
+ * packet type and a padding byte (libpcap, sf-pcap.c: struct pcap_sf_patched_pkthdr). None of it is needed.
  */
 const MODIFIED_EXTRA_LENGTH = 8;
 
@@ -27,34 +27,34 @@ const MAGIC_NUMBERS: ReadonlySet<number> = new Set([
   ...[0xd4c3b2a1, 0x4d3cb2a1, 0x34cdb2a1],
 ]);
 
-/** Whether the first four bytes of a file, read as a big-endian number, are those of a pcap file. */
+/** True if the first four bytes of a file, read as a big-endian number, are those of a pcap file. */
 export function isPcapMagic(magic: number): boolean {
   return MAGIC_NUMBERS.has(magic);
 }
 
-/** Whether the two lengths of a packet stand in the other order: the original one first. */
+/** Order of the two lengths of a packet; "swapped" is the original length first. */
 type LengthOrder = "usual" | "swapped" | "guess";
 
 /**
- * Version 2.3 exchanged the two lengths, but some recorders wrote that version before they did so; there the captured
- * length is the one that is not larger (libpcap, sf-pcap.c: pcap_check_header and pcap_next_packet).
+ * Version 2.3 swapped the two lengths, but some recorders wrote that version number before they swapped them; there the
+ * captured length is the one that is not larger (libpcap, sf-pcap.c: pcap_check_header and pcap_next_packet).
  */
 function lengthOrder(minorVersion: number): LengthOrder {
   if (minorVersion >= 4) return "usual";
   return minorVersion === 3 ? "guess" : "swapped";
 }
 
-/** A stream only as far as pcap-parser needs one: whoever emits "data" has the packets before `emit` returns. */
+/** As much of a stream as pcap-parser needs: by the time `emit("data")` returns, the packets have been delivered. */
 class PieceSource extends EventEmitter implements PcapSource {
   pause(): void {}
   resume(): void {}
 }
 
 /**
- * Reads the classic pcap format (draft-ietf-opsawg-pcap) through the package pcap-parser. What the package leaves to
- * its user is done here: lengths are checked before a body is waited for, a cut tail is noticed, files with
- * nanoseconds, modified ones and old versions are understood, and bytes are fed only when the package can go on with
- * them, because it copies all that it holds for every piece it gets.
+ * Reads the classic pcap format (draft-ietf-opsawg-pcap) with the package pcap-parser. This class does what the package
+ * leaves to its user: it checks lengths before waiting for a body, notices a cut tail, understands nanosecond files,
+ * modified files and old versions, and feeds bytes only when the package can use them, because the package copies all
+ * that it holds for every piece it gets.
  */
 export class PcapReader implements CaptureReader {
   readonly #delivery: Delivery;
@@ -68,16 +68,16 @@ export class PcapReader implements CaptureReader {
   #linkType = 0;
   #snapLength = 0;
   #longest: number;
-  /** Units of the fraction of a second: a million, or a thousand million in files with nanoseconds. */
+  /** Units of the fraction per second: a million, or a thousand million in files with nanoseconds. */
   #fractions = 1_000_000;
-  /** Bytes that the file has between the header of a packet and its body, which the package takes for its beginning. */
+  /** Bytes between the header of a packet and its body, which the package takes for the beginning of the body. */
   #extra = 0;
   #lengthOrder: LengthOrder = "usual";
-  /** The package's header of the packet whose body is next; undefined where a header is next. */
+  /** The package's header of the packet whose body is next; undefined if a header is next. */
   #record: PacketHeader | undefined;
   /** Offset in the file of the next record header, or of the current one's while its body is awaited. */
   #recordOffset = FILE_HEADER_LENGTH;
-  /** Bytes the package needs in all before it can go on. */
+  /** Bytes the package needs in all before it can continue. */
   #needed = RECORD_HEADER_LENGTH;
 
   constructor(delivery: Delivery, limits: Limits) {
@@ -91,7 +91,7 @@ export class PcapReader implements CaptureReader {
       .on("error", (error) => this.#stop(0, `the pcap file header is not understood: ${error.message}`));
   }
 
-  /** What the header of the file says of its packets, once it has been read; a snap length of 0 is no limit. */
+  /** What the file header says about the packets, once it has been read; a snap length of 0 is no limit. */
   get interface(): { readonly linkType: number; readonly snapLength: number } {
     return { linkType: this.#linkType, snapLength: this.#snapLength };
   }
@@ -145,7 +145,7 @@ export class PcapReader implements CaptureReader {
     return end;
   }
 
-  /** The package refuses the magic numbers of files that have nanoseconds or were modified. */
+  /** Replaces the magic numbers of nanosecond and modified files, which the package refuses. */
   #hideVariant(header: Buffer): void {
     const view = new DataView(header.buffer, header.byteOffset, header.length);
     for (const little of [false, true]) {
@@ -156,7 +156,7 @@ export class PcapReader implements CaptureReader {
     }
   }
 
-  /** Gives the package its next piece, or keeps what is not enough for it; returns how far `bytes` are used. */
+  /** Gives the package its next piece, or keeps bytes that are not enough for it; returns how far `bytes` are used. */
   #feed(bytes: Uint8Array, at: number): number {
     const gathered = this.#gathered;
     if (gathered.length === 0) {
@@ -173,10 +173,10 @@ export class PcapReader implements CaptureReader {
     return end;
   }
 
-  /** Gives the package a piece; returns how many bytes at its end are not enough to go on. */
+  /** Gives the package a piece; returns how many bytes at its end it could not use yet. */
   #emit(piece: Uint8Array): number {
     const parser = this.#parser;
-    // What it holds is given again with what completes it: otherwise the package copies both.
+    // The bytes it holds are given to it again with those that complete them: otherwise the package copies both.
     parser.buffer = null;
     this.#source.emit("data", Piece.of(piece, this.#isLittleEndian));
     return parser.buffer?.length ?? 0;
@@ -202,7 +202,7 @@ export class PcapReader implements CaptureReader {
     if (header.capturedLength > this.#longest) {
       const frame = this.#delivery.frame + 1;
       const claim = `claims ${header.capturedLength} captured bytes, more than the ${this.#longest} a packet may have`;
-      // Before the package sees it: otherwise it would go on behind the body, or wait for it.
+      // Set before the package reads it, which would otherwise go on after the body, or wait for it.
       header.capturedLength = Number.POSITIVE_INFINITY;
       this.#stop(this.#recordOffset, `frame ${frame} ${claim}; nothing behind it can be read`, frame);
       return;

@@ -24,9 +24,9 @@ export const BYTE_ORDER_MAGIC = 0x1a2b3c4d;
 /** Offset of the captured bytes in an enhanced or obsolete packet block, and in a simple one. */
 export const PACKET_DATA = 28;
 export const SIMPLE_PACKET_DATA = 12;
-/** Offset of the data in a decryption secrets block: behind their type and length. */
+/** Offset of the data in a decryption secrets block: after their type and length. */
 const SECRETS_DATA = 16;
-/** Offset of the data in a custom block: behind the number of the enterprise that has defined it. */
+/** Offset of the data in a custom block: after the number of the enterprise that defined it. */
 const CUSTOM_DATA = 12;
 
 const NAMES = new Map<number, string>([
@@ -51,12 +51,12 @@ const FRAMES_WITHOUT_PACKET: ReadonlySet<number> = new Set([
   ...[BlockType.custom, BlockType.customHere],
 ]);
 
-/** What kind of block the given type is, in words. */
+/** The kind of block that the given type is, in words. */
 export function blockKind(type: number): string {
   return NAMES.get(type) ?? `unknown type 0x${type.toString(16)}`;
 }
 
-/** What a block of the given type is called in a message, without an article. */
+/** The name of a block of the given type in messages, without an article. */
 export function blockName(type: number): string {
   return `block (${blockKind(type)})`;
 }
@@ -88,8 +88,8 @@ export function isSecretsBlock(type: number): boolean {
 }
 
 /**
- * Whether blocks of this type have a frame number in Wireshark, though they hold no packet: entries of systemd's
- * journal, events of Sysdig and custom blocks (observed with Wireshark 4.0).
+ * Whether Wireshark gives blocks of this type a frame number though they hold no packet: systemd journal entries,
+ * Sysdig events and custom blocks (observed with Wireshark 4.0).
  */
 export function countsAsFrame(type: number): boolean {
   return FRAMES_WITHOUT_PACKET.has(type);
@@ -102,7 +102,7 @@ export function isHeld(type: number, length: number, limits: Limits): boolean {
 }
 
 /**
- * What a block holds that may be key material (pcapng draft, sections 4.7 and 4.8); nothing if the block is too short.
+ * Returns the bytes of a block that may be key material (pcapng draft, sections 4.7 and 4.8); none if it is too short.
  * @param block the block from its type on, without the length at its end.
  */
 export function secretsOf(type: number, block: Uint8Array, little: boolean): Uint8Array {
@@ -120,9 +120,9 @@ export function secretsOf(type: number, block: Uint8Array, little: boolean): Uin
 /** What an interface description block says about the packets of its interface. */
 export interface CaptureInterface {
   readonly linkType: number;
-  /** Most bytes of a packet that are captured; 0 if there is no limit. */
+  /** Most bytes captured of a packet; 0 if there is no limit. */
   readonly snapLength: number;
-  /** Longest captured length that is believed. */
+  /** Longest captured length that is accepted. */
   readonly longest: number;
   readonly clock: TickClock;
 }
@@ -162,7 +162,7 @@ export function viewOf(bytes: Uint8Array): DataView {
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
 }
 
-/** Bytes that fill a length up to the next multiple of four. */
+/** Number of bytes that pad a length to the next multiple of four. */
 export function padding(length: number): number {
   return -length & 3;
 }

@@ -1,6 +1,6 @@
 import { BLOCK_OVERHEAD, BlockType, BYTE_ORDER_MAGIC, PACKET_DATA, padding } from "./pcapng-blocks.js";
 
-/** Bytes that are gathered before they are handed on: large writes cost less than many. */
+/** Bytes gathered before they are passed on: one large write costs less than many small ones. */
 const GATHERED = 256 * 1024;
 
 /** Type of the key logs that this program puts into a capture: "MOUL", which no other program is known to use. */
@@ -12,19 +12,19 @@ const OPTION_NAME = 2;
 const OPTION_RESOLUTION = 9;
 const NANOSECONDS = 9;
 
-/** What the numbers of a time stamp can say: 64 bits of nanoseconds, which last until 2554. */
+/** The latest time that a timestamp can hold: 64 bits of nanoseconds last until 2554. */
 const LATEST = 0xffff_ffff_ffff_ffffn;
 
-/** An interface that packets are said to have been captured on. */
+/** An interface that packets are recorded as captured on. */
 export interface WrittenInterface {
   /** LINKTYPE_* of the tcpdump registry. */
   readonly linkType: number;
-  /** Most bytes of a packet that are captured; 0, if it is not given: no limit. */
+  /** Most bytes captured of a packet; 0, the default, is no limit. */
   readonly snapLength?: number;
   readonly name?: string;
 }
 
-/** A packet as it is written. */
+/** A packet to write. */
 export interface WrittenPacket {
   readonly seconds: number;
   readonly nanoseconds: number;
@@ -33,8 +33,8 @@ export interface WrittenPacket {
 }
 
 /**
- * Writes a capture file of one section in pcapng (draft-ietf-opsawg-pcapng), little-endian, with times in nanoseconds.
- * Begin with `section`, then the interfaces, then the rest.
+ * Writes a pcapng file of one section (draft-ietf-opsawg-pcapng), little-endian, with times in nanoseconds. Begin with
+ * `section`; describe an interface before its packets.
  */
 export class PcapngWriter {
   readonly #write: (bytes: Uint8Array) => void;
@@ -42,25 +42,25 @@ export class PcapngWriter {
   #view = new DataView(this.#block.buffer);
   #end = 0;
 
-  /** @param write takes the file's bytes in order; they are valid only during the call. */
+  /** @param write receives the file's bytes in order; they are valid only during the call. */
   constructor(write: (bytes: Uint8Array) => void) {
     this.#write = write;
   }
 
-  /** Hands on what is gathered: to be called at the end. */
+  /** Passes on the gathered bytes; has to be called at the end. */
   flush(): void {
     if (this.#end > 0) this.#write(this.#block.subarray(0, this.#end));
     this.#end = 0;
   }
 
-  /** @param application what has written the file. @param comment on the file as a whole. */
+  /** @param application the program that writes the file. @param comment on the file as a whole. */
   section(application: string, comment?: string): void {
     const options = comment === undefined ? [] : [option(OPTION_COMMENT, comment)];
     const body = new Uint8Array(16);
     const view = new DataView(body.buffer);
     view.setUint32(0, BYTE_ORDER_MAGIC, true);
     view.setUint16(4, 1, true);
-    // The length of the section: not known.
+    // The length of the section is not known.
     view.setBigInt64(8, -1n, true);
     this.#put(BlockType.section, [body, ...options, option(OPTION_APPLICATION, application), END_OF_OPTIONS]);
   }
@@ -75,7 +75,7 @@ export class PcapngWriter {
     this.#put(BlockType.interface, [body, ...options, END_OF_OPTIONS]);
   }
 
-  /** @param interfaceNumber of those that were described, counted from 0. */
+  /** @param interfaceNumber of the described interfaces, counted from 0. */
   packet({ seconds, nanoseconds, data, originalLength }: WrittenPacket, interfaceNumber = 0): void {
     const length = PACKET_DATA + data.length + padding(data.length) + 4;
     this.#reserve(length);
@@ -96,7 +96,7 @@ export class PcapngWriter {
     this.#end += length;
   }
 
-  /** A key log, in a block that other readers skip. */
+  /** Writes a key log in a block that other readers skip. */
   keyLog(text: string): void {
     this.#put(BlockType.secrets, secretsBody(text, true));
   }
@@ -118,8 +118,8 @@ export class PcapngWriter {
 }
 
 /**
- * The decryption secrets block (pcapng draft, section 4.7) of a key log, for a section of either byte order. Wireshark
- * skips secrets of a type that it does not know and gives them no frame number, as it does to a custom block.
+ * Returns the decryption secrets block (pcapng draft, section 4.7) of a key log, for a section of either byte order.
+ * Wireshark skips secrets of an unknown type and gives them no frame number, which it does give to a custom block.
  */
 export function keyLogBlock(text: string, little: boolean): Uint8Array {
   return blockOf(BlockType.secrets, secretsBody(text, little), little);
@@ -134,7 +134,7 @@ function secretsBody(text: string, little: boolean): readonly Uint8Array[] {
   return [head, bytes, new Uint8Array(padding(bytes.length))];
 }
 
-/** A block of parts whose lengths are multiples of four together. */
+/** Builds a block from parts whose total length is a multiple of four. */
 function blockOf(type: number, parts: readonly Uint8Array[], little: boolean): Uint8Array {
   const length = BLOCK_OVERHEAD + parts.reduce((sum, part) => sum + part.length, 0);
   const block = new Uint8Array(length);

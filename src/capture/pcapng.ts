@@ -21,19 +21,19 @@ import {
   viewOf,
 } from "./pcapng-blocks.js";
 
-/** Length of the total length field, which stands at both ends of a block. */
+/** Length of the total length field, which a block has at both ends. */
 const LENGTH_FIELD = 4;
 /** Type and total length. */
 const BLOCK_START = 8;
-/** Type, total length and the byte-order magic that tells how to read the total length. */
+/** Type, total length and the byte-order magic that shows how to read the total length. */
 const SECTION_START = 12;
 
-/** The pcapng draft says "no timestamp" of simple packets: they get 1970. */
+/** Time of simple packets, for which the pcapng draft says "no timestamp": 1970. */
 const NO_TIME = 0;
 
 /**
- * Reads pcapng (draft-ietf-opsawg-pcapng). Blocks that lie within a pushed chunk are read where they are; only one that
- * lies across chunks is copied, and one that is not understood never is.
+ * Reads pcapng (draft-ietf-opsawg-pcapng). A block within one pushed chunk is read in place; only one that spans chunks
+ * is copied, and one that is skipped never is.
  */
 export class PcapngReader implements CaptureReader {
   readonly #delivery: Delivery;
@@ -44,11 +44,11 @@ export class PcapngReader implements CaptureReader {
   #blockOffset = 0;
   #type = 0;
   #length = 0;
-  /** Whether the current block has to be at hand as a whole. */
+  /** Whether the current block has to be in memory as a whole. */
   #held = false;
-  /** Bytes of the current block that have to be at hand before anything can be done. */
+  /** Bytes of the current block that are needed for the next step. */
   #needed = BLOCK_START;
-  /** Bytes that are still to be passed over of a block that is skipped; its length field then ends it. */
+  /** Bytes of a skipped block still to be passed over; its length field then ends it. */
   #skip = 0;
   #skipping = false;
   #inSection = false;
@@ -103,7 +103,7 @@ export class PcapngReader implements CaptureReader {
     this.#delivery.problem(this.#blockOffset, `the file ends inside a ${what}, after ${there} of ${length} bytes`);
   }
 
-  /** Hands over what the file still has of the last packet; false if there is no packet to speak of. */
+  /** Delivers what the file still has of the last packet; false if that is not enough for a packet. */
   #deliverCut(bytes: Uint8Array): boolean {
     const type = this.#type;
     if (!isPacketBlock(type) || bytes.length < (type === BlockType.simplePacket ? SIMPLE_PACKET_DATA : PACKET_DATA))
@@ -114,7 +114,7 @@ export class PcapngReader implements CaptureReader {
     return true;
   }
 
-  /** Nothing from here on can be read. */
+  /** Reports why nothing from here on can be read. */
   #stop(text: string, frame?: number): false {
     this.#stopped = true;
     this.#delivery.problem(this.#blockOffset, text, frame);
@@ -122,9 +122,9 @@ export class PcapngReader implements CaptureReader {
   }
 
   /**
-   * Does what can be done with the `#needed` bytes that are at `at`.
+   * Processes the `#needed` bytes at `at`.
    *
-   * @returns how many of them are used up; none if it takes more, as `#needed` says by then, or if nothing can be read
+   * @returns how many of them were used; 0 if more are needed, as `#needed` then says, or if nothing more can be read
    */
   #step(bytes: Uint8Array, view: DataView, at: number): number {
     if (this.#skipping) return this.#finish(view, at, LENGTH_FIELD);
@@ -148,7 +148,7 @@ export class PcapngReader implements CaptureReader {
     return this.#block(bytes, view, at) ? this.#finish(view, at, length) : 0;
   }
 
-  /** The block ends with a second copy of its length, the last of the `used` bytes at `at`. */
+  /** Ends the block with the second copy of its length, the last of the `used` bytes at `at`. */
   #finish(view: DataView, at: number, used: number): number {
     const second = view.getUint32(at + used - LENGTH_FIELD, this.#little);
     if (second !== this.#length) {
@@ -168,7 +168,7 @@ export class PcapngReader implements CaptureReader {
   /**
    * Reads type and length; for a section header also the byte order, which is needed to read the length.
    *
-   * @returns false if nothing can be read, as do the functions below
+   * @returns false if nothing more can be read, as do the methods below
    */
   #readBlockStart(view: DataView, at: number): boolean {
     const type = view.getUint32(at, this.#little);
@@ -233,7 +233,7 @@ export class PcapngReader implements CaptureReader {
     return true;
   }
 
-  /** Hands over the packet of the block at `at`, as much of it as lies within the `length` bytes that are there. */
+  /** Delivers the packet of the block at `at`, as much of it as is in the `length` available bytes. */
   #packet(bytes: Uint8Array, view: DataView, at: number, length: number): boolean {
     const little = this.#little;
     const simple = this.#type === BlockType.simplePacket;

@@ -1,7 +1,7 @@
 /**
- * Bytes of a capture as pcap-parser wants them behind the header of the file: with what it calls of a Buffer. It cuts
- * pieces off three times for every packet, and puts the names of methods together for every number; with a Buffer that
- * takes longer than all else that is done to list the conversations of a capture.
+ * Bytes of a capture in the form that pcap-parser wants after the file header: with the Buffer methods that it calls.
+ * It slices three times per packet and builds a method name for every number it reads; with a Buffer, that takes longer
+ * than everything else needed to list the conversations of a capture.
  */
 export class Piece {
   readonly #view: DataView;
@@ -17,7 +17,7 @@ export class Piece {
     this.length = length;
   }
 
-  /** All of some bytes, which are not copied. */
+  /** Wraps bytes without copying them. */
   static of({ buffer, byteOffset, length }: Uint8Array, isLittleEndian: boolean): Piece {
     return new Piece(new DataView(buffer, byteOffset, length), 0, length, isLittleEndian);
   }

@@ -9,35 +9,36 @@ import { PcapngReader } from "./pcapng.js";
 import { CaptureError } from "./source.js";
 
 /**
- * How the reading of a file went: all of it; until the caller stopped it; some packets and then a problem; or a problem
- * and not one packet.
+ * How the reading of a file ended: with all of it read; when the caller stopped it; with a problem after some packets;
+ * or with a problem and no packets.
  */
 export type CaptureOutcome = "whole" | "stopped" | "partial" | "unreadable";
 
 export interface CaptureResult {
   readonly outcome: CaptureOutcome;
-  /** Number of the last frame: what `lastFrame` is for the next file of the run. */
+  /** Number of the last frame: the `lastFrame` of the next file of the run. */
   readonly lastFrame: number;
-  /** The time from the first packet to the last one; undefined if there is none. */
+  /** The time from the first packet to the last one; undefined if there are no packets. */
   readonly span: TimeSpan | undefined;
 }
 
 export interface CaptureOptions {
-  /** Number of the last frame of the files before this one; 0 if it is the first. */
+  /** Number of the last frame of the files before this one; 0 if this is the first. */
   readonly lastFrame?: number;
   readonly limits?: Limits;
   /**
-   * Called after every chunk with the bytes read so far, and waited for: here the caller holds the reading back until
-   * its own output has gone out, shows progress, or returns false to have no more of this file.
+   * Called after every chunk with the number of bytes read so far, and awaited: here the caller holds reading back
+   * until its own output has been written, shows progress, or returns false to stop reading this file.
    */
   readonly between?: (bytes: number) => Promise<boolean | undefined> | boolean | undefined;
 }
 
 /**
- * Reads one capture file from its chunks; format and compression are detected by content. Whatever is wrong with the
- * file, also that it cannot be opened (`CaptureError`), is reported to the listener as a problem, after the packets
- * before it. What the listener throws, and what the chunks throw apart from `CaptureError`, goes through.
- * @param file what the file is called in problems, see `captureName`.
+ * Reads one capture file from its chunks; format and compression are detected from the content. Anything wrong with the
+ * file, including that it cannot be opened (`CaptureError`), is reported to the listener as a problem, after the
+ * packets before it. Errors that the listener throws, and those that the chunks throw apart from `CaptureError`, are
+ * passed through.
+ * @param file the file's name in problems, see `captureName`.
  */
 export async function readCapture(
   chunks: AsyncIterable<Uint8Array>,
@@ -74,7 +75,7 @@ function outcome(delivery: Delivery, stopped: boolean): CaptureOutcome {
   return stopped ? "stopped" : "whole";
 }
 
-/** Waits for the bytes that tell the format and then leaves the work to the reader of that format. */
+/** Waits for the bytes that show the format, then leaves the work to the reader of that format. */
 class DetectingReader implements CaptureReader {
   readonly #delivery: Delivery;
   readonly #limits: Limits;

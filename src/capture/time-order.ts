@@ -7,9 +7,9 @@ import { captureName, isReadOnce, openCapture } from "./source.js";
 type Time = Pick<Packet, "seconds" | "nanoseconds">;
 
 /**
- * Captures in the order of their first packets: a shell sorts what a recorder has written in pieces as `a.pcap`,
- * `a.pcap1`, `a.pcap10`, `a.pcap2`. One without packets stays behind the one that it is given behind. Where something
- * can be read only once, such as standard input, the order stays as it is given.
+ * Sorts captures by the time of their first packets: a shell sorts the pieces of one recording as `a.pcap`, `a.pcap1`,
+ * `a.pcap10`, `a.pcap2`. A capture without packets stays after the one it was given after. If any can be read only
+ * once, such as standard input, the given order is kept.
  */
 export async function inOrderOfTime(paths: readonly string[], limits: Limits): Promise<readonly string[]> {
   if (paths.length < 2 || (await Promise.all(paths.map(isReadOnce))).includes(true)) return paths;
@@ -24,7 +24,7 @@ export async function inOrderOfTime(paths: readonly string[], limits: Limits): P
 }
 
 function compare(a: Time, b: Time): number {
-  // Infinity minus itself is no number.
+  // Infinity minus itself is not a number.
   if (a.seconds === b.seconds) return a.nanoseconds - b.nanoseconds;
   return a.seconds < b.seconds ? -1 : 1;
 }
@@ -36,7 +36,7 @@ async function firstTime(path: string, limits: Limits): Promise<Time | undefined
     packet({ seconds, nanoseconds }: Packet): void {
       first ??= { seconds, nanoseconds };
     },
-    // It is told of when the capture is read.
+    // It is reported when the capture is read.
     problem(): void {},
   };
   await readCapture(openCapture(path), captureName(path), listener, { limits, between: () => first === undefined });

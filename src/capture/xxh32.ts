@@ -4,11 +4,11 @@ const PRIME_3 = 0xc2b2ae3d;
 const PRIME_4 = 0x27d4eb2f;
 const PRIME_5 = 0x165667b1;
 
-/** Bytes that are taken in at once: four numbers of 32 bits. */
+/** Bytes processed at a time: four 32-bit numbers. */
 const STRIPE_LENGTH = 16;
 
 /**
- * The checksum of LZ4 frames: XXH32 with seed 0, over bytes that come in pieces.
+ * The checksum of LZ4 frames: XXH32 with seed 0, computed incrementally.
  * Source: xxHash fast digest algorithm, section "XXH32 algorithm description".
  */
 export class Xxh32 {
