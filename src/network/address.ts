@@ -45,13 +45,13 @@ export class IpAddress {
     return copy;
   }
 
-  /** IPv4 dotted; IPv6 as RFC 5952 wants it. */
+  /** IPv4 dotted; IPv6 as RFC 5952 recommends. */
   toString(): string {
     return this.version === 4 ? dotted(this.w3) : ipv6Text([this.w0, this.w1, this.w2, this.w3]);
   }
 }
 
-/** The 4 or 16 bytes of an address from its text: IPv4 dotted, or IPv6 in any form of RFC 4291, section 2.2. */
+/** Parses an address into its 4 or 16 bytes: IPv4 dotted, or IPv6 in any form of RFC 4291, section 2.2. */
 export function addressBytes(text: string): Uint8Array {
   if (!text.includes(":")) return Uint8Array.from(text.split("."), Number);
   const bytes = new Uint8Array(16);
@@ -70,10 +70,10 @@ function groupBytes(text: string): number[] {
   });
 }
 
-/** An address as `IpAddress` writes it, from its text in any form; undefined for what is no address. */
+/** Rewrites an address in any form as `IpAddress` writes it; undefined if the text is not an address. */
 export function normalAddress(text: string): string | undefined {
   if (isIPv4(text)) return text;
-  // Behind % is the name of an interface, which no packet has.
+  // After % comes the name of an interface, which no packet has.
   if (!isIPv6(text) || text.includes("%")) return undefined;
   const address = new IpAddress();
   address.readIpv6(addressBytes(text), 0);
@@ -102,7 +102,7 @@ function ipv6Text(words: readonly [number, number, number, number]): string {
   return `${text(groups.slice(0, zeros.start))}::${text(groups.slice(zeros.start + zeros.length))}`;
 }
 
-/** The longest run of zero groups, the first of several (RFC 5952, section 4.2.3). */
+/** The longest run of zero groups, the first of equal ones (RFC 5952, section 4.2.3). */
 function longestZeros(groups: readonly number[]): { start: number; length: number } {
   let longest = { start: 0, length: 0 };
   let length = 0;
@@ -113,7 +113,7 @@ function longestZeros(groups: readonly number[]): { start: number; length: numbe
   return longest;
 }
 
-/** True for an address of many: multicast (RFC 5771, RFC 4291), or broadcast to the local network (RFC 919). */
+/** True for a group address: multicast (RFC 5771, RFC 4291), or broadcast to the local network (RFC 919). */
 export function isGroupAddress(address: string): boolean {
   return /^(22[4-9]|23\d)\.|^255\.255\.255\.255$|^ff[0-9a-f]{2}:/.test(address);
 }

@@ -21,22 +21,22 @@ export function checkIpv4(data: Uint8Array, start: number): ChecksumNote | undef
 
 /**
  * Verifies the checksum of TCP (RFC 9293, section 3.1) or UDP (RFC 768; RFC 8200, section 8.1).
- * @param end offset of what follows the last byte that it covers; all of them have to be there.
+ * @param end offset after the last byte that it covers; all of them must have been captured.
  * @returns undefined if it is right, or cannot be verified.
  */
 export function checkTransport(ip: IpPacket, end: number): ChecksumNote | undefined {
   const { data, payloadStart: start, protocol } = ip;
-  // The destination that counts is the last one, which stands in the routing header: that is not read.
+  // The destination that counts is the last one in the routing header, which is not read.
   if (ip.isOnTheWay || (protocol !== IpProtocol.tcp && protocol !== IpProtocol.udp)) return undefined;
   const isTcp = protocol === IpProtocol.tcp;
   const found = u16(data, start + (isTcp ? TCP_FIELD : UDP_FIELD));
-  // In IPv4 a UDP datagram need not have one.
+  // Over IPv4, a UDP datagram need not have one.
   if (found === 0 && !isTcp && ip.source.version === 4) return undefined;
   const addresses = addressSum(ip.source) + addressSum(ip.destination) + protocol;
   const pseudoHeader = addresses + (end - start);
   const expected = complement(pseudoHeader + sum(data, start, end) - found);
   if (isSame(found, expected)) return undefined;
-  // What the network card is given to complete: the sum of the pseudo-header alone, with the length or without.
+  // What the network card is given to complete: the sum of only the pseudo-header, with or without the length.
   const isPartial = found === fold(pseudoHeader) || found === fold(addresses);
   return { layer: isTcp ? "TCP" : "UDP", found, expected, isOffloaded: found === 0 || isPartial };
 }
@@ -55,14 +55,17 @@ function wordSum(word: number): number {
 }
 
 /**
- * The Internet checksum (RFC 1071) of the bytes from `start` to `end`, where their own field is zero.
- * @param before the sum of what else it covers, such as a pseudo-header: of 16-bit numbers, not folded.
+ * The Internet checksum (RFC 1071) of the bytes from `start` to `end`, whose checksum field is zero.
+ * @param before the sum of what else it covers, such as a pseudo-header, in 16-bit numbers, not folded.
  */
 export function internetChecksum(data: Uint8Array, start: number, end: number, before = 0): number {
   return complement(before + sum(data, start, end));
 }
 
-/** The sum of 16-bit numbers (RFC 1071), not folded: of 64 KiB it is far below what a double holds exactly. */
+/**
+ * The sum of 16-bit numbers (RFC 1071), not folded: for 64 KiB it is far below the integers that a double holds
+ * exactly.
+ */
 function sum(data: Uint8Array, start: number, end: number): number {
   let total = 0;
   for (let at = start; at + 1 < end; at += 2) total += ((data[at] ?? 0) << 8) | (data[at + 1] ?? 0);

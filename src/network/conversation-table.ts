@@ -1,7 +1,7 @@
 import type { IpAddress } from "./address.js";
 import type { Side, TrackedConversation } from "./tracked-conversation.js";
 
-/** A conversation in its place: in the chain of those with the same hash, and in the order of last use. */
+/** The place of a conversation in the chain of those with the same hash and in the order of last use. */
 interface Entry<T> {
   readonly conversation: T;
   readonly hash: number;
@@ -12,13 +12,13 @@ interface Entry<T> {
 
 /**
  * Finds conversations by their two endpoints, whichever of them sends, and the path between them (see `Paths`), without
- * making a string or an object per packet, and knows which one was silent longest.
+ * making a string or an object per packet, and knows which one has been idle longest.
  */
 export class ConversationTable<T extends TrackedConversation> {
-  /** Which side of the conversation that was found last sent the packet. */
+  /** The side that sent the packet, in the conversation found last. */
   side: Side = 0;
   readonly #chains = new Map<number, Entry<T>>();
-  // Nothing that is seen depends on it; it keeps a hostile capture from putting all conversations into one chain.
+  // No output depends on it; it keeps a hostile capture from putting all conversations into one chain.
   readonly #seed = Math.floor(Math.random() * 0x1_0000_0000) | 0;
   #size = 0;
   #oldest: Entry<T> | undefined;
@@ -33,7 +33,7 @@ export class ConversationTable<T extends TrackedConversation> {
     return this.#oldest?.conversation;
   }
 
-  /** The conversation between two endpoints; afterwards `side` tells which side of it is the source. */
+  /** The conversation between two endpoints; afterwards `side` says which side of it is the source. */
   find(
     path: number,
     source: IpAddress,
@@ -41,7 +41,7 @@ export class ConversationTable<T extends TrackedConversation> {
     destination: IpAddress,
     destinationPort: number,
   ): T | undefined {
-    // Most packets are of the conversation that the packet before was of.
+    // Most packets belong to the same conversation as the packet before.
     const newest = this.#newest;
     if (newest !== undefined && this.#matches(newest, path, source, sourcePort, destination, destinationPort)) {
       return newest.conversation;
@@ -82,7 +82,7 @@ export class ConversationTable<T extends TrackedConversation> {
     this.#size--;
   }
 
-  /** All conversations, the one that was silent longest first. */
+  /** All conversations, the one idle longest first. */
   *[Symbol.iterator](): IterableIterator<T> {
     for (let entry = this.#oldest; entry !== undefined; entry = entry.newer) yield entry.conversation;
   }
@@ -141,7 +141,7 @@ function endpointHash(address: IpAddress, port: number, seed: number): number {
   return mix(hash, port);
 }
 
-/** The finishing steps of MurmurHash3, which let every bit of the input change every bit of the result. */
+/** The finalisation of MurmurHash3, which lets every bit of the input affect every bit of the result. */
 function mix(hash: number, word: number): number {
   let mixed = hash ^ word;
   mixed = Math.imul(mixed ^ (mixed >>> 16), 0x85ebca6b);

@@ -5,12 +5,12 @@ export const directions = ["c2s", "s2c"] as const;
 /** One of them. */
 export type Direction = (typeof directions)[number];
 
-/** The direction against the given one. */
+/** The opposite of the given direction. */
 export function opposite(direction: Direction): Direction {
   return direction === "c2s" ? "s2c" : "c2s";
 }
 
-/** The end of a conversation that sends in a direction; the other one is that of the opposite direction. */
+/** The end of a conversation that sends in the given direction. */
 export function senderOf({ client, server }: Pick<Conversation, "client" | "server">, direction: Direction): Endpoint {
   return direction === "c2s" ? client : server;
 }
@@ -18,7 +18,7 @@ export function senderOf({ client, server }: Pick<Conversation, "client" | "serv
 /** How conversations are carried. */
 export type Transport = "tcp" | "udp";
 
-/** Why bytes are missing: they were not captured, or the snap length has cut them off. */
+/** Why bytes are missing: they were not captured, or the snap length cut them off. */
 export type GapReason = "lost" | "cut";
 
 /** One end of a conversation. */
@@ -29,29 +29,29 @@ export interface Endpoint {
 }
 
 /**
- * A TCP connection or a pair of UDP endpoints. The client is who sent the first SYN; where no SYN was captured, it is
- * who sent the first packet, until a dissector knows better.
+ * A TCP connection or a pair of UDP endpoints. The client is the side that sent the first SYN; where no SYN was
+ * captured, it is the side that sent the first packet, until a dissector knows better.
  */
 export interface Conversation {
-  /** Number of the conversation, from 0 in the order of their first packets; TCP and UDP share one count. */
+  /** Number of the conversation, from 0 in the order of first packets; TCP and UDP share one count. */
   readonly stream: number;
   readonly transport: Transport;
   readonly client: Endpoint;
   readonly server: Endpoint;
-  /** True if a SYN (or SYN-ACK) showed who is the client. */
+  /** True if a SYN (or SYN-ACK) showed which side is the client. */
   readonly clientIsKnown: boolean;
   /** The VLANs and tunnels that it goes through, from the outside in: "VLAN 100"; empty if there are none. */
   readonly path: string;
-  /** Packets of each direction so far, with those that bring no data. */
+  /** Packets of each direction so far, including those without data. */
   readonly packets: { readonly [direction in Direction]: number };
   /** The first packet, and the last one so far. */
   readonly first: Origin;
   readonly last: Origin;
 }
 
-/** A conversation in the hands of who finds out what is spoken in it. */
+/** A conversation as seen by the code that finds out which protocol it speaks. */
 export interface TurnableConversation extends Conversation {
-  /** Exchanges client and server: only before any byte of the conversation was taken as a message. */
+  /** Exchanges client and server; allowed only before any byte of the conversation was taken as a message. */
   swap(): void;
 }
 
@@ -63,63 +63,60 @@ export interface Origin {
   readonly frame: number;
   readonly seconds: number;
   readonly nanoseconds: number;
-  /** What is wrong with the packet's checksums, where they are verified and something is. */
+  /** The wrong checksums of the packet, if checksums are verified and any is wrong. */
   readonly checksums?: readonly ChecksumNote[];
 }
 
-/** Made per packet that brings something, because listeners may keep it, while the packet is used again. */
+/** Makes a new object for each packet that brings something: listeners may keep it, while the packet is reused. */
 export function originOf({ frame, seconds, nanoseconds }: Packet): Origin {
   return { frame, seconds, nanoseconds };
 }
 
-/** A checksum that does not fit what it covers. */
+/** A checksum that does not match what it covers. */
 export interface ChecksumNote {
   readonly layer: "IPv4" | "TCP" | "UDP";
   readonly found: number;
   readonly expected: number;
   /**
-   * The packet was recorded where it was sent, before the network card had put the checksum in: the field is zero, or
-   * has only the sum of the pseudo-header.
+   * True if the packet was recorded on the sending machine before its network card put the checksum in: the field is
+   * zero, or has only the sum of the pseudo-header.
    */
   readonly isOffloaded: boolean;
 }
 
-/** Why a conversation ends: its own FINs, a RST, its port pair is used anew, it was idle, or the capture ends. */
+/** Why a conversation ends: its own FINs, a RST, its port pair is reused, it was idle, or the capture ends. */
 export const endReasons = ["fin", "rst", "reused", "idle", "capture-end"] as const;
 /** One of them. */
 export type EndReason = (typeof endReasons)[number];
 
 /**
- * Takes what the network room makes of packets. All calls are synchronous; `bytes` are valid only during the call.
+ * Receives what the network room makes of packets. All calls are synchronous; `bytes` are valid only during the call.
  */
 export interface NetworkListener {
   /** The first packet of a new conversation. */
   opened(conversation: Conversation, origin: Origin): void;
-  /** The next bytes of a TCP direction in order, without those that came twice. */
+  /** The next bytes of a TCP direction in order, without repeated ones. */
   bytes(conversation: Conversation, direction: Direction, bytes: Uint8Array, origin: Origin): void;
   /** `length` bytes of a TCP direction are missing for good (lost, or cut by the snap length) at this place. */
   gap(conversation: Conversation, direction: Direction, length: number, reason: GapReason, origin: Origin): void;
   /** One UDP datagram; `missing` bytes of it were cut by the snap length. */
   datagram(conversation: Conversation, direction: Direction, bytes: Uint8Array, missing: number, origin: Origin): void;
-  /** A packet has brought bytes that are told later, with this origin: some in front of them have not come yet. */
+  /** A packet has brought bytes that are reported later, with this origin: some before them have not come yet. */
   held?(conversation: Conversation, direction: Direction, length: number, origin: Origin): void;
-  /**
-   * Bytes of a TCP direction that had come before came again, and `differing` of them are not the same. The first ones
-   * count.
-   */
+  /** Bytes of a TCP direction have come again, and `differing` of them differ. The first ones count. */
   conflict?(conversation: Conversation, direction: Direction, differing: number, origin: Origin): void;
-  /** A checksum is wrong. Told only where checksums are verified, before what the packet brings. */
+  /** A checksum is wrong. Reported only where checksums are verified, before what the packet brings. */
   checksum?(note: ChecksumNote, origin: Origin): void;
   /** One direction has said that it is done (FIN). */
   finished(conversation: Conversation, direction: Direction): void;
   /**
-   * Nothing more comes of this conversation. `by` is the direction that was done first (FIN), or that has reset the
-   * connection (RST); undefined if none has.
+   * Nothing more comes of this conversation. `by` is the direction that finished first (FIN) or reset the connection
+   * (RST); undefined if none did.
    */
   closed(conversation: Conversation, reason: EndReason, by?: Direction): void;
 }
 
-/** The one listener that may exchange client and server; others only look on. */
+/** The one listener that may exchange client and server; others only observe. */
 export interface TurningListener extends NetworkListener {
   opened(conversation: TurnableConversation, origin: Origin): void;
 }

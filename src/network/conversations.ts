@@ -11,7 +11,7 @@ import { type TcpContext, TcpConversation } from "./tcp-conversation.js";
 import { type Beginning, type Side, SideKey, TrackedConversation } from "./tracked-conversation.js";
 import type { UdpDatagram } from "./udp.js";
 
-/** Gives segments and datagrams to the conversations that they are of, which it begins and ends. */
+/** Passes segments and datagrams to the conversations they belong to, which it opens and closes. */
 export class Conversations {
   readonly #listener: TurningListener;
   readonly #limits: Limits;
@@ -26,7 +26,7 @@ export class Conversations {
   #seconds = 0;
   #lastSeconds = 0;
 
-  /** @param reached told when a conversation has to make room because of a limit. */
+  /** @param reached called when a conversation has to make room because of a limit. */
   constructor(listener: TurningListener, limits: Limits, paths: Paths, reached: (limit: LimitName) => void) {
     this.#listener = listener;
     this.#limits = limits;
@@ -38,7 +38,7 @@ export class Conversations {
     this.#context = { listener, limits, held: { bytes: 0, reached }, recent, doubts: this.#doubts, settled };
   }
 
-  /** A packet comes, whatever it is: time has passed. */
+  /** Takes note of a packet of any kind: time has passed. */
   pass(packet: Packet): void {
     this.#lastSeconds = this.#seconds;
     this.#seconds = packet.seconds;
@@ -47,7 +47,7 @@ export class Conversations {
 
   /**
    * Takes a segment.
-   * @param origin asked only for one that brings something.
+   * @param origin called only for one with data or a FIN.
    * @returns undefined if it was taken, else what it is.
    */
   segment(ip: IpPacket, segment: TcpSegment, packet: Packet, origin: (packet: Packet) => Origin): string | undefined {
@@ -88,7 +88,7 @@ export class Conversations {
     this.#listener.datagram(conversation, direction, bytes, datagram.missing, origin(packet));
   }
 
-  /** There are no more packets. */
+  /** Closes all conversations: there are no more packets. */
   end(): void {
     const open = [...this.#tcp, ...this.#udp].filter((conversation) => conversation.open);
     for (const conversation of open.sort((a, b) => a.stream - b.stream)) this.#close(conversation, "capture-end");
@@ -97,7 +97,7 @@ export class Conversations {
   #openTcp(ip: IpPacket, segment: TcpSegment, packet: Packet): TcpConversation {
     const { flags } = segment;
     const isSyn = (flags & TcpFlag.syn) !== 0;
-    // Who answers a SYN is the server; without a SYN it is not known yet.
+    // The side that answers a SYN is the server; without a SYN, the server is not known yet.
     const client: Side = isSyn && (flags & TcpFlag.ack) !== 0 ? 1 : 0;
     this.#makeRoom(this.#tcp, packet);
     const beginning = this.#beginning(ip, segment, packet, { side: client, isKnown: isSyn });
@@ -132,10 +132,10 @@ export class Conversations {
     };
   }
 
-  /** Lets go of conversations that were silent for long, or of the one that was for longest if there are too many. */
+  /** Drops conversations that have long been idle, or the one idle longest if there are too many. */
   #makeRoom<T extends TrackedConversation>(table: ConversationTable<T>, packet: Packet): void {
     const { conversations, idleSeconds } = this.#limits;
-    // Of two packets: a single one that is dated wrong must not end everything.
+    // The earlier of two packets: a single one with a wrong time must not end everything.
     const seconds = Math.min(packet.seconds, this.#lastSeconds);
     for (let oldest = table.oldest; oldest !== undefined; oldest = table.oldest) {
       const isFull = table.size >= conversations;
@@ -157,7 +157,7 @@ export class Conversations {
     let known = reason;
     if (conversation instanceof TcpConversation) {
       conversation.flush();
-      // Its end may have waited behind bytes that are missing.
+      // Its end may have been waiting for missing bytes.
       known = conversation.over ?? reason;
     }
     conversation.open = false;

@@ -1,15 +1,15 @@
 import type { Origin } from "./conversation.js";
 
-/** Bytes that were sent, but that the snap length cut off. */
+/** Bytes that were sent, but cut off by the snap length. */
 export interface CutRange {
-  /** Number of the first byte, signed. */
+  /** Sequence number of the first byte, signed. */
   readonly sequence: number;
   readonly length: number;
   /** The packet that they were in. */
   readonly origin: Origin;
 }
 
-/** What is known to have been cut of one TCP direction, in order; bytes of it may have come in other segments. */
+/** The ranges of one TCP direction that were cut, in order; some of their bytes may have come in other segments. */
 export class CutRanges {
   readonly #ranges: CutRange[] = [];
 
@@ -32,7 +32,7 @@ export class CutRanges {
     return first;
   }
 
-  /** Takes down those bytes of a range that are not before `next` and not taken down yet. */
+  /** Records the bytes of a range that are not before `next` and not recorded yet. */
   add(next: number, sequence: number, length: number, origin: Origin): void {
     const ranges = this.#ranges;
     const end = ((sequence - next) | 0) + length;

@@ -1,7 +1,7 @@
 import type { Packet } from "../capture/packet.js";
 import type { Limits } from "../limits.js";
 
-/** Something that is acknowledged, but has not been seen. */
+/** Bytes that have not been seen, but may still come. */
 interface Doubt {
   /** Called once the bytes have had enough time to arrive. */
   readonly settle: (now: Packet) => void;
@@ -11,8 +11,8 @@ interface Doubt {
 }
 
 /**
- * What has been acknowledged before it was captured may still come: a recorder with several queues, or a mirror port,
- * mixes up the order of the two directions. Keeps what is in doubt for a while.
+ * Keeps doubts for a while: bytes that were acknowledged before they were captured may still come, because a recorder
+ * with several queues, or a mirror port, mixes up the order of the two directions.
  */
 export class Doubts {
   #queue: Doubt[] = [];
@@ -25,7 +25,7 @@ export class Doubts {
     this.#queue.push({ settle, packets: this.#packets, seconds, nanoseconds });
   }
 
-  /** Settles what has had time enough, now that this packet comes. */
+  /** Settles the doubts that have had enough time, now that this packet has come. */
   pass(packet: Packet): void {
     this.#packets++;
     while (this.#queue.length > 0) {

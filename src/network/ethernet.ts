@@ -11,7 +11,7 @@ const CONTROL_WORD = 4;
 const LLC_HEADER = 3;
 const SNAP_HEADER = 8;
 
-/** Reads an Ethernet frame (IEEE 802.3, clause 3): the functions here return what `readLink` does. */
+/** Reads an Ethernet frame (IEEE 802.3, clause 3). The functions here return what `readLink` does. */
 export function readEthernet(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
   const type = u16(data, start + 12);
   const at = start + ETHERNET_HEADER;
@@ -20,7 +20,7 @@ export function readEthernet(data: Uint8Array, start: number, paths: Paths, out:
   return readEtherType(data, at, type, paths, out);
 }
 
-/** Goes on behind an EtherType, or the length in its place: through VLAN tags, SNAP, MPLS and PPPoE. */
+/** Reads on after an EtherType, or the length in its place: through VLAN tags, SNAP, MPLS and PPPoE. */
 export function readEtherType(
   data: Uint8Array,
   start: number,
@@ -65,11 +65,13 @@ export function readEtherType(
 }
 
 const LLC_SNAP = 0xaa;
-/** The service access point that IP had before there was SNAP (RFC 948). */
+/** The service access point of IP before SNAP (RFC 948). */
 const LLC_IP = 0x06;
 const UNNUMBERED_INFORMATION = 0x03;
 
-/** The EtherType that an LLC header leads to, with SNAP (RFC 1042) or as the old number for IP; else what it is. */
+/**
+ * Returns the EtherType that an LLC header leads to, by SNAP (RFC 1042) or as the old number for IP; else what it is.
+ */
 function llcType(data: Uint8Array, at: number): number | string {
   if (at + LLC_HEADER > data.length) return CUT;
   const destination = data[at] ?? 0;
@@ -79,14 +81,14 @@ function llcType(data: Uint8Array, at: number): number | string {
   if (at + SNAP_HEADER > data.length) return CUT;
   const organisation = u24(data, at + 3);
   const type = u16(data, at + 6);
-  // That of IEEE 802.1H stands for Ethernet frames that were bridged; it leads to EtherTypes, too.
+  // 0x0000f8 (IEEE 802.1H) is for bridged Ethernet frames; it is followed by an EtherType, too.
   const isEthernet = organisation === 0 || organisation === 0x0000f8;
   return isEthernet && type >= FIRST_ETHER_TYPE ? type : snapName(organisation);
 }
 
 /**
- * Passes a stack of MPLS labels (RFC 3032, section 2). Nothing says what is behind it but its first four bits: those of
- * an IP header are its version; 0 is the control word of a pseudowire (RFC 4385), which here has to be one of Ethernet.
+ * Skips a stack of MPLS labels (RFC 3032, section 2). Only the first four bits of what follows show what it is: those
+ * of an IP header are its version; 0 is the control word of a pseudowire (RFC 4385), which here has to carry Ethernet.
  */
 export function readMpls(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
   let at = start;
@@ -104,7 +106,7 @@ export function readMpls(data: Uint8Array, start: number, paths: Paths, out: Lin
   return readInner(data, at + CONTROL_WORD, paths, out);
 }
 
-/** An Ethernet frame within a frame. */
+/** Reads an Ethernet frame within a frame. */
 function readInner(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
   return out.enterFrame() ? readEthernet(data, start, paths, out) : "frames within frames";
 }

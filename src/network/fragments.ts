@@ -4,39 +4,38 @@ import type { IpPacket } from "./ip.js";
 /** The longest payload that fragments can make up: offset and length have to fit the fields of the header. */
 const LONGEST_PAYLOAD = 65_535;
 const SMALLEST_BUFFER = 2048;
-/** Lengths of fragments are multiples of this, but for the last one's. */
+/** Lengths of fragments are multiples of this, except for the last one's. */
 const UNIT = 8;
 
-/** A stretch of the payload that has come. */
+/** A stretch of the payload that has arrived. */
 interface Piece {
   readonly start: number;
   readonly end: number;
 }
 
-/** A packet of which not all fragments have come. */
+/** A packet of which not all fragments have arrived. */
 interface IncompletePacket {
   readonly version: 4 | 6;
-  /** When its first fragment came, in seconds. */
+  /** When its first fragment arrived, in seconds. */
   readonly since: number;
   buffer: Uint8Array;
-  /** What has come, in order and without overlaps. */
+  /** What has arrived, in order and without overlaps. */
   readonly pieces: Piece[];
-  /** Length of the payload; undefined until the last fragment has come. */
+  /** Length of the payload; undefined until the last fragment has arrived. */
   total: number | undefined;
-  /** Protocol of the payload, as the first fragment says it. */
+  /** Protocol of the payload, as given in the first fragment. */
   protocol: number;
-  /** Where the first byte is that the snap length cut. */
+  /** Offset of the first byte that the snap length cut. */
   cutAt: number;
   fragments: number;
 }
 
-/** Told how many fragments came to what. */
+/** Counts fragments by what became of them. */
 export type FragmentCount = (what: string, packets: number) => void;
 
 /**
- * Puts together IP packets that were sent in fragments (RFC 791, section 3.2; RFC 8200, section 4.5). Of bytes that
- * come twice the first arrival counts, for IPv6 too: receivers may drop such a packet (RFC 5722), but not all of them
- * do.
+ * Reassembles IP packets that were sent in fragments (RFC 791, section 3.2; RFC 8200, section 4.5). Of bytes that come
+ * twice the first arrival counts, for IPv6 too: receivers may drop such a packet (RFC 5722), but not all of them do.
  */
 export class Fragments {
   readonly #limits: Limits;
@@ -46,7 +45,7 @@ export class Fragments {
   readonly #partials = new Map<string, IncompletePacket>();
   #bytes = 0;
 
-  /** @param reached told when a packet is given up because of a limit. */
+  /** @param reached called when a packet is given up because of a limit. */
   constructor(limits: Limits, count: FragmentCount, reached: (limit: LimitName) => void) {
     this.#limits = limits;
     this.#count = count;
@@ -54,7 +53,7 @@ export class Fragments {
   }
 
   /**
-   * Takes a fragment at a time in seconds. If it is the last one that was missing, `ip` becomes the whole packet.
+   * Takes a fragment that arrived at a time in seconds. If it was the last one missing, `ip` becomes the whole packet.
    * @returns whether it did.
    */
   take(ip: IpPacket, seconds: number): boolean {
@@ -94,7 +93,7 @@ export class Fragments {
     return true;
   }
 
-  /** There are no more packets. */
+  /** Gives up all incomplete packets: there are no more fragments. */
   end(): void {
     for (const [key, partial] of this.#partials) this.#giveUp(key, partial);
   }
@@ -122,7 +121,7 @@ export class Fragments {
     this.#bytes += larger.length - buffer.length;
   }
 
-  /** Gives up the packets that have waited longest, but not the given one. */
+  /** Gives up the packets that have waited longest, except the given one, while a limit is exceeded. */
   #makeRoom(spared: IncompletePacket): void {
     const { fragmentedPackets, fragmentBytes } = this.#limits;
     for (const [key, partial] of this.#partials) {
@@ -159,7 +158,7 @@ function keyOf(ip: IpPacket): string {
   return `${version} ${fragment.identification} ${source} ${destination} ${path}`;
 }
 
-/** Whether a fragment can be one of the packet. */
+/** Whether a fragment can belong to the packet. */
 function isPossible(offset: number, end: number, hasMore: boolean, partial: IncompletePacket | undefined): boolean {
   const length = end - offset;
   if (end > LONGEST_PAYLOAD || length === 0 || (hasMore && length % UNIT !== 0)) return false;
@@ -169,7 +168,7 @@ function isPossible(offset: number, end: number, hasMore: boolean, partial: Inco
   return partial.total === undefined || end <= partial.total;
 }
 
-/** Copies those bytes to `offset` that have not come before; up to `end` nothing more is to be waited for. */
+/** Copies to `offset` the bytes that have not arrived before; nothing more is to be expected up to `end`. */
 function place(partial: IncompletePacket, bytes: Uint8Array, offset: number, end: number): void {
   const { pieces, buffer } = partial;
   const before = pieces.findIndex((piece) => piece.end >= offset);
@@ -186,7 +185,7 @@ function place(partial: IncompletePacket, bytes: Uint8Array, offset: number, end
   pieces.splice(first, last - first, joined);
 }
 
-/** Copies bytes to a place, which may be behind the end of the buffer if the snap length has left none of them. */
+/** Copies bytes to a place, which may be beyond the end of the buffer if the snap length has left none of them. */
 function fill(buffer: Uint8Array, bytes: Uint8Array, at: number): void {
   if (bytes.length > 0) buffer.set(bytes, at);
 }

@@ -1,8 +1,8 @@
 import type { Origin } from "./conversation.js";
 
-/** A segment that came before those in front of it, or the part of it that no earlier one brought. */
+/** A segment that came before those preceding it, or the part of it that no earlier one brought. */
 export interface HeldSegment {
-  /** Number of its first byte, signed. */
+  /** Sequence number of its first byte, signed. */
   readonly sequence: number;
   /** A copy of what was captured. */
   readonly bytes: Uint8Array;
@@ -10,8 +10,8 @@ export interface HeldSegment {
 }
 
 /**
- * The segments of one TCP direction that wait for others, in order and without overlaps. All of them lie behind `next`,
- * the number of the byte that is handed over next.
+ * The segments of one TCP direction that wait for others, in order and without overlaps. All of them are beyond `next`,
+ * the number of the next byte to hand over.
  */
 export class HeldSegments {
   readonly #segments: HeldSegment[] = [];
@@ -21,7 +21,7 @@ export class HeldSegments {
     return this.#segments.length;
   }
 
-  /** Bytes of all of them. */
+  /** Total number of their bytes. */
   get bytes(): number {
     return this.#bytes;
   }
@@ -38,7 +38,7 @@ export class HeldSegments {
     this.#bytes -= this.#segments.shift()?.bytes.length ?? 0;
   }
 
-  /** Keeps copies of those parts of a segment that none of these has. */
+  /** Keeps copies of the parts of a segment that are not held yet. */
   add(next: number, sequence: number, bytes: Uint8Array, origin: Origin): void {
     const ahead = (sequence - next) | 0;
     const end = ahead + bytes.length;
@@ -59,7 +59,7 @@ export class HeldSegments {
     }
   }
 
-  /** How many bytes of a segment are here and not the same. */
+  /** Counts the bytes of a segment that are held and differ. */
   differing(next: number, sequence: number, bytes: Uint8Array): number {
     const segments = this.#segments;
     const ahead = (sequence - next) | 0;
@@ -75,7 +75,7 @@ export class HeldSegments {
     return count;
   }
 
-  /** Index of the first segment that ends behind the given place. Mostly there is none: segments come in order. */
+  /** Index of the first segment that ends beyond the given place. Usually there is none: segments come in order. */
   #firstEndingBehind(next: number, ahead: number): number {
     const segments = this.#segments;
     let low = 0;

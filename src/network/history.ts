@@ -1,13 +1,13 @@
 import type { RecentBytes } from "./recent-bytes.js";
 
-/** What one TCP direction brought last, as far as it is still in the ring that all directions share. */
+/** The last bytes of one TCP direction, as far as they are still in the ring that all directions share. */
 export class History {
   readonly #recent: RecentBytes;
   readonly #most: number;
   /** The last stretch. */
   #latest = -1;
 
-  /** @param most stretches that are looked at: between two of them others have put theirs into the ring. */
+  /** @param most stretches to look at: a new one begins whenever others have put bytes into the ring. */
   constructor(recent: RecentBytes, most: number) {
     this.#recent = recent;
     this.#most = most;
@@ -29,7 +29,10 @@ export class History {
     stretches.change(latest, first, stretches.place(latest) + gone, length + bytes.length - gone);
   }
 
-  /** How many of the bytes from a sequence number on are not those that were there before, as far as that is known. */
+  /**
+   * Counts the bytes from a sequence number on that differ from those that came before, as far as these are still
+   * known.
+   */
   differing(sequence: number, bytes: Uint8Array): number {
     const { stretches } = this.#recent;
     let count = 0;

@@ -3,10 +3,10 @@ import { readEtherType } from "./ethernet.js";
 import { CUT, type LinkPayload } from "./link-payload.js";
 import type { Paths } from "./paths.js";
 
-// Source: IEEE 802.11-2020, clause 9.2.4; radiotap.org. Their numbers are little-endian.
+// Source: IEEE 802.11-2020, clause 9.2.4; radiotap.org. Numbers are little-endian.
 
 const SHORTEST_HEADER = 24;
-/** There is no EtherType but an LLC header, as behind a length. */
+/** No EtherType but an LLC header follows, as after a length. */
 const LLC = 0;
 const FOURTH_ADDRESS = 6;
 const QOS_CONTROL = 2;
@@ -24,10 +24,10 @@ const Flag = { toDs: 0x01, fromDs: 0x02, moreFragments: 0x04, protected: 0x40, o
 /** In the QoS control field: several frames are in this one. */
 const AGGREGATE = 0x80;
 
-/** Whether the header is filled up to a multiple of four bytes. */
+/** Whether the header is padded to a multiple of four bytes. */
 type HeaderPadding = "padded" | "unpadded";
 
-/** Reads a frame of a wireless network: data frames that are not encrypted go on; what others are is returned. */
+/** Reads a frame of a wireless network: follows data frames that are not encrypted, and returns what any other is. */
 export function readIeee80211(
   data: Uint8Array,
   start: number,
@@ -60,9 +60,9 @@ export function readIeee80211(
 }
 
 const RADIOTAP_SHORTEST = 8;
-/** Bits of the word that says which fields there are: the first two, and that another such word follows. */
+/** Bits of the word that says which fields are present: the first two fields. */
 const Present = { time: 0x01, flags: 0x02 } as const;
-/** The highest bit, in the last of the word's bytes. */
+/** The highest bit, in the last byte of the word: another such word follows. */
 const PRESENT_MORE = 0x80;
 const TIME_LENGTH = 8;
 /** Flags that matter here: the header is padded, and the frame was damaged. */

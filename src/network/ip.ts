@@ -3,28 +3,28 @@ import { i32, u16 } from "./bytes.js";
 import { EtherType } from "./link-payload.js";
 import { NO_PATH } from "./paths.js";
 
-/** Numbers of what IP carries (IANA registry) and is read here. */
+/** Protocol numbers (IANA registry) that are read here. */
 export const IpProtocol = { ipv4: 4, tcp: 6, udp: 17, ipv6: 41, gre: 47 } as const;
 
-/** What the IP header says of a packet; one object is used for all packets. */
+/** What the IP header says about a packet; one object is used for all packets. */
 export class IpPacket {
-  /** What the offsets are counted in. */
+  /** The bytes that the offsets refer to. */
   data: Uint8Array = new Uint8Array(0);
   /** The VLANs and tunnels that the packet came through, see `Paths`. */
   path: number = NO_PATH;
   readonly source = new IpAddress();
   readonly destination = new IpAddress();
-  /** Number of the protocol of the payload, such as one of `IpProtocol`. */
+  /** Protocol number of the payload, such as one of `IpProtocol`. */
   protocol = 0;
-  /** Offsets of the payload's first byte and of what follows its last captured byte. */
+  /** Offsets of the payload's first byte and of the byte after its last captured one. */
   payloadStart = 0;
   payloadEnd = 0;
   /** Bytes of the payload that were not captured. */
   missing = 0;
-  /** Whether the payload is only a part of one; then `fragment` says which. */
+  /** Whether the payload is only a fragment; then `fragment` says which. */
   isFragment = false;
   readonly fragment = { identification: 0, offset: 0, hasMore: false };
-  /** Whether a routing header says that the destination is only a stage on the way. */
+  /** Whether a routing header says that the destination is only an intermediate stop. */
   isOnTheWay = false;
 }
 
@@ -51,7 +51,7 @@ const SHORTEST_EXTENSION = 8;
 /**
  * Reads an IPv4 or IPv6 header.
  * @param start offset of the header in `data`.
- * @param originalLength length of the packet on the wire, as `data` counts it.
+ * @param originalLength length of the packet on the wire, counted from the start of `data`.
  * @returns undefined if it was read, else what the packet is instead.
  */
 export function readIp(
@@ -82,7 +82,7 @@ function readIpv4(data: Uint8Array, start: number, originalLength: number, out: 
   out.source.readIpv4(data, start + 12);
   out.destination.readIpv4(data, start + 16);
   out.protocol = data[start + 9] ?? 0;
-  // 0: recorded before the network card has cut the packet into pieces that fit the wire (TSO).
+  // 0: recorded before the network card split the packet into pieces that fit the wire (TSO).
   setPayload(data, start + headerLength, totalLength === 0 ? originalLength : start + totalLength, out);
   const fragment = u16(data, start + 6) & (FRAGMENT_MORE | FRAGMENT_OFFSET);
   if (fragment !== 0) {
@@ -101,15 +101,15 @@ function readIpv6(data: Uint8Array, start: number, originalLength: number, out: 
   out.source.readIpv6(data, start + 8);
   out.destination.readIpv6(data, start + 24);
   out.protocol = data[start + 6] ?? 0;
-  // 0: a jumbogram (RFC 2675), or, as with IPv4, not yet cut into pieces.
+  // 0: a jumbogram (RFC 2675) or, as with IPv4, not yet split.
   setPayload(data, payloadStart, payloadLength === 0 ? originalLength : payloadStart + payloadLength, out);
   return readExtensions(out);
 }
 
 /**
- * Passes the extension headers that a payload begins with, up to that of a fragment. They are also what the payload
- * begins with that was put together from fragments.
- * @returns as `readIp`.
+ * Skips the extension headers that a payload begins with, up to a fragment header. A payload reassembled from fragments
+ * may begin with them, too.
+ * @returns what `readIp` does.
  */
 function readExtensions(out: IpPacket): string | undefined {
   const { data } = out;
@@ -122,9 +122,9 @@ function readExtensions(out: IpPacket): string | undefined {
     const header = out.protocol;
     out.protocol = data[at] ?? 0;
     out.payloadStart = at + length;
-    // Segments left: the destination is reached through others (RFC 8200, section 4.4).
+    // Segments left: the packet has further stops before its final destination (RFC 8200, section 4.4).
     if (header === Extension.routing && (data[at + 3] ?? 0) !== 0) out.isOnTheWay = true;
-    // A fragment header without a fragment has offset 0 and no more to come (RFC 6946).
+    // An atomic fragment has offset 0 and no more to come (RFC 6946).
     const field = header === Extension.fragment ? u16(data, at + 2) & 0xfff9 : 0;
     if (field !== 0) {
       setFragment(i32(data, at + 4), field & 0xfff8, (field & 1) !== 0, out);
@@ -133,7 +133,7 @@ function readExtensions(out: IpPacket): string | undefined {
   }
 }
 
-/** Length of the extension header of the given number in bytes; 0 if this is no extension header but the payload. */
+/** Length in bytes of the extension header with the given number; 0 if it is the payload instead. */
 function extensionLength(protocol: number, data: Uint8Array, at: number): number {
   switch (protocol) {
     case Extension.hopByHop:
@@ -152,7 +152,10 @@ function extensionLength(protocol: number, data: Uint8Array, at: number): number
   }
 }
 
-/** What is captured behind the packet's own end is padding of the link; what is not captured before it is missing. */
+/**
+ * Sets the payload: captured bytes after the packet's own end are link padding; bytes before it that were not captured
+ * are missing.
+ */
 function setPayload(data: Uint8Array, payloadStart: number, end: number, out: IpPacket): void {
   out.payloadStart = payloadStart;
   out.payloadEnd = Math.min(Math.max(end, payloadStart), data.length);
@@ -170,7 +173,7 @@ function shortHeader(name: string, onWire: number, needed: number): string {
   return onWire < needed ? `malformed ${name} header` : `${name} header cut by the snap length`;
 }
 
-/** Goes on with a payload that was put together from fragments. Returns as `readIp`. */
+/** Reads on in a payload reassembled from fragments; returns what `readIp` does. */
 export function readReassembled(out: IpPacket): string | undefined {
   const hasExtensions = out.source.version === 6 || out.protocol === Extension.authentication;
   return hasExtensions ? readExtensions(out) : undefined;

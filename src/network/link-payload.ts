@@ -1,7 +1,7 @@
 import type { LimitName } from "../limits.js";
 import { NO_PATH } from "./paths.js";
 
-/** EtherTypes (IEEE registry) that lead on to an IP header. */
+/** EtherTypes (IEEE registry) that lead to an IP header. */
 export const EtherType = {
   ipv4: 0x0800,
   transparentEthernet: 0x6558,
@@ -11,11 +11,11 @@ export const EtherType = {
   mplsMulticast: 0x8848,
   pppoe: 0x8864,
   serviceVlan: 0x88a8,
-  /** What was used for outer tags before 802.1ad. */
+  /** Used for outer tags before 802.1ad. */
   oldServiceVlan: 0x9100,
 } as const;
 
-/** Numbers below this in the place of an EtherType are lengths of IEEE 802.3 frames. */
+/** Numbers below this in place of an EtherType are lengths of IEEE 802.3 frames. */
 export const FIRST_ETHER_TYPE = 0x600;
 
 /** Where the IP header of a packet is; one object is used for all packets. */
@@ -26,21 +26,21 @@ export class LinkPayload {
   start = 0;
   /** The VLANs and tunnels that lead there, see `Paths`. */
   path: number = NO_PATH;
-  /** Frames within the frame so far. */
+  /** Number of frames within the frame so far. */
   layers = 0;
   readonly #mostLayers: number;
   readonly #reached: (limit: LimitName) => void;
 
   /**
-   * @param mostLayers frames within the frame that are followed.
-   * @param reached told of a packet that has more.
+   * @param mostLayers most frames within the frame that are followed.
+   * @param reached called for a packet that has more.
    */
   constructor(mostLayers: number, reached: (limit: LimitName) => void) {
     this.#mostLayers = mostLayers;
     this.#reached = reached;
   }
 
-  /** Goes into a frame within the frame; false if that is not followed. */
+  /** Enters a frame within the frame; false if that is not followed. */
   enterFrame(): boolean {
     this.layers++;
     if (this.layers <= this.#mostLayers) return true;
@@ -49,7 +49,7 @@ export class LinkPayload {
   }
 }
 
-/** A header that is not there as a whole. */
+/** What a packet with an incomplete link header is called. */
 export const CUT = "link header cut by the snap length";
 
 export function found(etherType: number, start: number, out: LinkPayload): undefined {

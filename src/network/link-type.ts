@@ -1,7 +1,4 @@
-/**
- * Link types (LINKTYPE_* of the tcpdump registry) that lead to IP; 12 and 14 are what "raw IP" is called by some
- * systems.
- */
+/** Link types (LINKTYPE_* of the tcpdump registry) that lead to IP; 12 and 14 are "raw IP" on some systems. */
 export const LinkType = {
   null: 0,
   ethernet: 1,

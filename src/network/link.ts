@@ -11,7 +11,7 @@ import { readCiscoHdlc, readHdlc, readPpp, readPppoe } from "./ppp.js";
 const FAMILY_LENGTH = 4;
 const COOKED_HEADER = 16;
 const COOKED2_HEADER = 20;
-/** What Linux has in the place of an EtherType where the frame has none but an LLC header. */
+/** What Linux has in place of an EtherType for frames that have an LLC header instead. */
 const COOKED_LLC = 4;
 
 /**
@@ -40,7 +40,7 @@ export function readLink(linkType: number, data: Uint8Array, paths: Paths, out: 
       return readHdlc(data, 0, paths, out);
     case LinkType.pppd:
     case LinkType.pppWithDirection:
-      // The direction stands in the place of the address field, or before everything.
+      // The direction takes the place of the address field, or precedes everything.
       return readPpp(data, linkType === LinkType.pppd ? 2 : 1, paths, out);
     case LinkType.ciscoHdlc:
       return readCiscoHdlc(data, 0, paths, out);
@@ -59,12 +59,12 @@ export function readLink(linkType: number, data: Uint8Array, paths: Paths, out: 
   }
 }
 
-/** What stands behind a header of the recorder; or why that cannot be read. */
+/** Reads the frame after a recorder's header; returns why if that is not possible. */
 function readBehind(framed: Framed | string, data: Uint8Array, paths: Paths, out: LinkPayload): string | undefined {
   return typeof framed === "string" ? framed : readFrame(framed.linkType, data, framed.start, paths, out);
 }
 
-/** A frame that may stand behind another header. */
+/** Reads a frame that may also follow another header. */
 function readFrame(
   linkType: number,
   data: Uint8Array,
@@ -90,14 +90,15 @@ function readFrame(
 }
 
 function readCooked(data: Uint8Array, start: number, type: number, paths: Paths, out: LinkPayload): string | undefined {
-  // Numbers up to here are not EtherTypes (linux/if_ether.h); only that of LLC has a payload that can be IP.
+  // Numbers below `FIRST_ETHER_TYPE` are not EtherTypes (linux/if_ether.h); of these, only LLC's has a payload that can
+  // be IP.
   if (type !== COOKED_LLC && type < FIRST_ETHER_TYPE && data.length >= start) return `Linux protocol type ${type}`;
   return readEtherType(data, start, type, paths, out);
 }
 
 /**
- * An address family before the packet: in the byte order of the recording machine (null), which need not be ours, or in
- * network byte order (loop). The families are small numbers, so only one order gives a small number.
+ * Reads an address family before the packet: in the byte order of the recording machine (null), which need not be ours,
+ * or in network byte order (loop). The families are small numbers, so only one order gives a small number.
  */
 function byFamily(data: Uint8Array, start: number, out: LinkPayload): string | undefined {
   const behind = start + FAMILY_LENGTH;

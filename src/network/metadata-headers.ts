@@ -2,9 +2,9 @@ import { u16, u16Little } from "./bytes.js";
 import { CUT } from "./link-payload.js";
 import { LinkType } from "./link-type.js";
 
-// Headers that recorders put before a frame to say what they know of it.
+// Headers that recorders put before a frame to say what they know about it.
 
-/** A frame behind such a header. */
+/** The frame after such a header. */
 export interface Framed {
   /** Link type of the frame. */
   readonly linkType: number;
@@ -26,9 +26,7 @@ export function readPpi(data: Uint8Array): Framed | string {
   return start > data.length ? CUT : { linkType: u16Little(data, 4), start };
 }
 
-/**
- * What macOS records of several interfaces at once, little-endian. Source: XNU, bsd/net/pktap.h, struct pktap_header.
- */
+/** Header of macOS captures of several interfaces at once, little-endian. */
 export function readPktap(data: Uint8Array): Framed | string {
   if (data.length < PKTAP_HEADER) return CUT;
   const start = u16Little(data, 0);
@@ -43,16 +41,16 @@ const NFLOG_VALUE = 4;
 const NFLOG_PAYLOAD = 9;
 
 /**
- * What Linux hands on of packets that a firewall rule picks: a header, then values of length and type in the byte order
- * of the recording machine, each filled up to a multiple of four bytes. Source: tcpdump.org, LINKTYPE_NFLOG.
+ * Packets that a Linux firewall rule picks: a header, then values with length and type in the byte order of the
+ * recording machine, each padded to a multiple of four bytes.
  */
 export function readNflog(data: Uint8Array): Framed | string {
-  // The first value is short: of its length one byte is zero, and which one tells the order.
+  // The first value is short: one byte of its length is zero, and which one shows the byte order.
   const read = data[NFLOG_HEADER] === 0 ? u16 : u16Little;
   for (let at = NFLOG_HEADER; at + NFLOG_VALUE <= data.length; ) {
     const length = read(data, at);
     if (length < NFLOG_VALUE) return "malformed NFLOG value";
-    // A packet of IP, without a link layer of its own.
+    // An IP packet, without a link layer of its own.
     if ((read(data, at + 2) & 0x7fff) === NFLOG_PAYLOAD) return { linkType: LinkType.rawIp, start: at + NFLOG_VALUE };
     at += (length + 3) & ~3;
   }

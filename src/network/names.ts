@@ -1,8 +1,8 @@
 import { LinkType } from "./link-type.js";
 
 /**
- * What a packet is called that goes no further, in the counts of what was not understood. Few of these names are ever
- * needed in one run, and each of them once per packet that is dropped.
+ * Names for packets that go no further, in the counts of what was not understood. A run needs few of these names, and
+ * each of them once per dropped packet.
  */
 
 /** EtherTypes (IEEE registry) that share a network with the Internet protocols. */
@@ -30,7 +30,7 @@ const PROTOCOLS = new Map<number, string>([
   [136, "UDP-Lite"],
 ]);
 
-/** Link types (tcpdump registry) that people may meet. */
+/** Link types (tcpdump registry) that people may come across. */
 const LINK_TYPES = new Map<number, string>([
   [119, "IEEE 802.11 with Prism header"],
   [147, "private use"],
@@ -76,7 +76,7 @@ export function llcName(serviceAccessPoint: number): string {
   return `IEEE 802.2 LLC (${SERVICE_ACCESS_POINTS.get(serviceAccessPoint) ?? number})`;
 }
 
-/** SNAP of an organisation whose protocols are its own. */
+/** SNAP of an organisation with protocols of its own. */
 export function snapName(organisation: number): string {
   return `SNAP of organisation 0x${organisation.toString(16).padStart(6, "0")}`;
 }

@@ -15,10 +15,10 @@ import { readTcp, TcpSegment } from "./tcp.js";
 import { PPP, readIpTunnel, readUdpTunnel, Tunnelled } from "./tunnels.js";
 import { readUdp, UdpDatagram } from "./udp.js";
 
-/** How many checksums of a layer do not fit. */
+/** How many checksums of a layer do not match. */
 export interface ChecksumCounts {
   wrong: number;
-  /** Left to the network card: the packet was captured where it was sent, before the card had filled it in. */
+  /** Left to the network card: the packet was captured on the sending machine before the card filled it in. */
   offloaded: number;
 }
 
@@ -30,22 +30,22 @@ export interface PacketCounts {
   /** Packets of which the capture does not hold all bytes. */
   readonly cut: number;
   /**
-   * Packets that are neither, or cannot be used, by what they are: "ARP", "ICMP", "link type 195", ... Fragments that
-   * wait for others are not in there before the end.
+   * Packets that are neither TCP nor UDP, or cannot be used, by what they are: "ARP", "ICMP", "link type 195", ...
+   * Fragments that wait for others are not included before the end.
    */
   readonly others: ReadonlyMap<string, number>;
-  /** Checksums that do not fit, by layer, where checksums are verified. */
+  /** Checksums that do not match, by layer, where checksums are verified. */
   readonly checksums: ReadonlyMap<ChecksumNote["layer"], Readonly<ChecksumCounts>>;
   /** How often something was given up because of a limit, by the name of the limit. */
   readonly limits: ReadonlyMap<LimitName, number>;
 }
 
-/** What the network room may be told. */
+/** Options of the network room. */
 export interface NetworkOptions {
   readonly limits?: Limits;
   /** Verify the checksums of IPv4, TCP and UDP. */
   readonly checksums?: boolean | undefined;
-  /** Where it is counted what is given up because of a limit. */
+  /** Counts what is given up because of a limit. */
   readonly limitCounts?: LimitCounts;
 }
 
@@ -57,7 +57,7 @@ export class Network {
   readonly #listener: TurningListener;
   readonly #limits: Limits;
   readonly #verifies: boolean;
-  /** Where a packet comes from, with what is wrong with its checksums where they are verified. */
+  /** Makes the origin of a packet, with its wrong checksums where checksums are verified. */
   readonly #origin: (packet: Packet) => Origin;
   readonly #conversations: Conversations;
   readonly #paths: Paths;
@@ -70,7 +70,7 @@ export class Network {
   readonly #others = new Map<string, number>();
   readonly #checksums = new Map<ChecksumNote["layer"], ChecksumCounts>();
   readonly #limitCounts: LimitCounts;
-  /** What is wrong with the checksums of the current packet. */
+  /** The wrong checksums of the current packet. */
   #notes: ChecksumNote[] = [];
   #packets = 0;
   #tcpPackets = 0;
@@ -116,7 +116,7 @@ export class Network {
     if (what !== undefined) this.#count(what, 1);
   }
 
-  /** There are no more packets: ends all conversations. */
+  /** Ends all conversations: there are no more packets. */
   end(): void {
     this.#fragments.end();
     this.#conversations.end();
@@ -130,8 +130,8 @@ export class Network {
 
   /**
    * Takes what the link layer carries.
-   * @param data where `#link` says that there is an IP header.
-   * @param length of `data` on the wire.
+   * @param data the bytes in which `#link` says there is an IP header.
+   * @param length length of `data` on the wire.
    * @param depth number of tunnels around it.
    * @returns undefined if it was taken or waits for others, else what it is.
    */
@@ -158,7 +158,7 @@ export class Network {
     }
   }
 
-  /** Takes what is in a tunnel, up to `end` and `missing` bytes that were not captured. */
+  /** Takes the content of a tunnel, up to `end`, followed by `missing` bytes that were not captured. */
   #enter(packet: Packet, end: number, missing: number, depth: number): string | undefined {
     const ip = this.#ip;
     const link = this.#link;

@@ -2,8 +2,8 @@ import type { LimitName } from "../limits.js";
 import type { IpAddress } from "./address.js";
 
 /**
- * What a packet can come through. The number that is given with it has to be the same in both directions of a
- * conversation: labels of MPLS and tunnel endpoint identifiers of GTP-U are not, and are left out.
+ * What a packet can come through. The number that goes with it has to be the same in both directions of a conversation:
+ * MPLS labels and GTP-U tunnel endpoint identifiers are not, and are left out.
  */
 export const Passage = {
   vlan: 1,
@@ -28,7 +28,7 @@ const NAMES: Readonly<Record<Passage, string>> = {
   [Passage.gtp]: "GTP-U",
 };
 
-/** Passages whose number tells something. */
+/** Passages whose number means something. */
 const NUMBERED: ReadonlySet<Passage> = new Set([
   Passage.vlan,
   Passage.pppoe,
@@ -43,10 +43,10 @@ export const NO_PATH = 0;
 /** Instead of a path: there are more than the limit allows. */
 export const TOO_MANY_PATHS = -1;
 
-/** What `TOO_MANY_PATHS` makes of a packet. */
+/** What a packet with `TOO_MANY_PATHS` is counted as. */
 export const TOO_MANY_PATHS_TEXT = "in more VLANs and tunnels than are told apart";
 
-/** The two ends of a tunnel; `path` is that of what they are in, and `through` that of what is in them. */
+/** A tunnel with its two ends; `path` is the path of the packets around it, and `through` that of the packets in it. */
 interface Tunnel {
   readonly path: number;
   readonly one: IpAddress;
@@ -56,22 +56,22 @@ interface Tunnel {
 }
 
 /**
- * Numbers the ways through VLANs and tunnels that packets come, so that conversations of different ones are told apart
- * by comparing one number. Nothing is allocated for a way that is known.
+ * Numbers the paths through VLANs and tunnels that packets take, so that comparing one number is enough to tell
+ * conversations on different paths apart. Nothing is allocated for a known path.
  */
 export class Paths {
   readonly #most: number;
   readonly #reached: (limit: LimitName) => void;
-  /** By the path before and the kind of passage: the paths behind, by the passage's number. */
+  /** The paths after a passage: by the path before it and its kind, then by its number. */
   readonly #steps = new Map<number, Map<number, number>>();
   readonly #tunnels = new Map<number, Tunnel>();
   #latest: Tunnel | undefined;
-  /** By path: what it says of itself, that of the path before included. */
+  /** Each path in words, including the path before it. */
   readonly #texts: string[] = [""];
 
   /**
-   * @param most paths that are told apart.
-   * @param reached told of a packet that takes another one.
+   * @param most number of paths to tell apart.
+   * @param reached called for a packet that takes another one.
    */
   constructor(most: number, reached: (limit: LimitName) => void) {
     this.#most = most;

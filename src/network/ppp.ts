@@ -10,7 +10,7 @@ const PppProtocol = { ipv4: 0x0021, ipv6: 0x0057, mpls: 0x0281, mplsMulticast: 0
 /** Address and control field of PPP in HDLC-like framing (RFC 1662, section 3.1), which may be left out. */
 const ALL_STATIONS = 0xff;
 const UNNUMBERED = 0x03;
-/** What Cisco's framing has in the place of the address: unicast and multicast (RFC 1547, section 4.3.1). */
+/** What Cisco's framing has in place of the address: unicast and multicast (RFC 1547, section 4.3.1). */
 const CISCO_UNICAST = 0x0f;
 const CISCO_MULTICAST = 0x8f;
 const CISCO_HEADER = 4;
@@ -19,12 +19,11 @@ const PPPOE_HEADER = 6;
 /** Version and type of PPPoE, both 1, and the code of session data (RFC 2516, section 4). */
 const PPPOE_SESSION = 0x1100;
 
-/** Reads a PPP frame, with or without address and control field: the functions here return what `readLink` does. */
+/** Reads a PPP frame, with or without address and control field. The functions here return what `readLink` does. */
 export function readPpp(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
   let at = start;
   if (data[at] === ALL_STATIONS && data[at + 1] === UNNUMBERED) at += 2;
-  // A protocol below 256 may have lost its upper byte; the lower one is odd and the upper one even (RFC 1661, section
-  // 2).
+  // A protocol below 256 may lack its upper byte; lower bytes are odd and upper ones even (RFC 1661, section 2).
   const isShort = ((data[at] ?? 0) & 1) === 1;
   const protocol = isShort ? (data[at] ?? 0) : u16(data, at);
   at += isShort ? 1 : 2;
@@ -42,7 +41,7 @@ export function readPpp(data: Uint8Array, start: number, paths: Paths, out: Link
   }
 }
 
-/** Reads a frame of a serial line that is PPP's or Cisco's. */
+/** Reads a frame of a serial line, in PPP's or Cisco's framing. */
 export function readHdlc(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
   const isCisco = data[start] === CISCO_UNICAST || data[start] === CISCO_MULTICAST;
   return isCisco ? readCiscoHdlc(data, start, paths, out) : readPpp(data, start, paths, out);

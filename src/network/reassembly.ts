@@ -5,44 +5,44 @@ import { type HeldSegment, HeldSegments } from "./held-segments.js";
 import { History } from "./history.js";
 import type { RecentBytes } from "./recent-bytes.js";
 
-/** Takes what comes out of the reassembly of one TCP direction. */
+/** Receives the reassembled stream of one TCP direction. */
 export interface StreamSink {
   /** The next bytes, valid only during the call. */
   bytes(bytes: Uint8Array, origin: Origin): void;
   /** `length` bytes are missing here for good. */
   gap(length: number, reason: GapReason, origin: Origin): void;
-  /** `length` bytes have come that are told later: some in front of them are not there yet. */
+  /** `length` bytes have come that are reported later: some before them have not come yet. */
   held?(length: number, origin: Origin): void;
-  /** Bytes have come again, and `differing` of them are not the same. Told only where that is looked for. */
+  /** Bytes have come again, and `differing` of them differ. Reported only where that is looked for. */
   conflict?(differing: number, origin: Origin): void;
-  /** The direction's FIN, with all before it handed over. */
+  /** The direction's FIN; everything before it has been handed over. */
   finished(): void;
 }
 
-/** Counts the bytes that wait in all directions together. */
+/** Counts the bytes that are waiting in all directions together. */
 export interface HeldTotal {
   bytes: number;
-  /** Told when a hole is given up because of a limit. */
+  /** Called when a hole is given up because of a limit. */
   readonly reached?: (limit: LimitName) => void;
 }
 
-/** Shared by all directions in which everything comes in order: nothing is ever put into these. */
+/** Shared by all directions in which everything comes in order: nothing is ever added to these. */
 const NONE_HELD = new HeldSegments();
 const NO_CUTS = new CutRanges();
 
-/** What is further ahead than this is behind. */
+/** A number further ahead than this is behind. */
 const HALF_OF_SEQUENCE_SPACE = 0x7fff_ffff;
 
 /**
  * Puts one direction of a TCP connection in order. Of bytes that come twice the first arrival counts, as it does for
- * the receiver of the bytes in most systems. Sequence numbers are signed 32-bit numbers of which only differences
- * matter, so that wrap-around needs no care (RFC 9293, section 3.4).
+ * most receivers. Sequence numbers are signed 32-bit numbers of which only differences matter, so wrap-around needs no
+ * special care (RFC 9293, section 3.4).
  *
- * A hole is given up when the other side has acknowledged it and nothing has filled it for a while (so its bytes were
- * sent and the capture has lost them: packets of two directions may be captured in another order than they were sent),
- * when too much waits behind it, or when the connection ends. What the snap length cut is a hole like any other, which
- * a repeated segment may fill that was cut elsewhere; but once it is acknowledged, or where no acknowledgments are
- * seen, nothing is waited for.
+ * A hole is given up when the other side has acknowledged it and nothing has filled it for a while, when too much is
+ * waiting beyond it, or when the connection ends. Bytes that were acknowledged were sent, so the capture has lost them;
+ * but it may hold the packets of the two directions in a different order than they were sent, hence the wait. What the
+ * snap length cut is a hole like any other, which a retransmitted segment cut elsewhere may fill; but once it is
+ * acknowledged, or where no acknowledgments are seen, there is no wait.
  */
 export class Reassembler {
   readonly #sink: StreamSink;
@@ -54,14 +54,14 @@ export class Reassembler {
   /** Number of the first byte of the stream, and of the next one to hand over. */
   #base = 0;
   #next = 0;
-  /** Bytes handed over or given up; unlike `#next - #base` it does not wrap around. */
+  /** Number of bytes handed over or given up; unlike `#next - #base` it does not wrap around. */
   #passed = 0;
   #held = NONE_HELD;
-  /** What they are reckoned to cost. */
+  /** Their estimated cost in memory. */
   #heldBytes = 0;
   #cuts = NO_CUTS;
   readonly #history: History | undefined;
-  /** Where the FIN stands: the number behind the last byte. */
+  /** Sequence number of the FIN, the one after the last byte. */
   #finAt = 0;
   #finOrigin: Origin | undefined;
   /** The highest number that the other side has acknowledged. */
@@ -69,7 +69,7 @@ export class Reassembler {
   #anyAcknowledged = false;
   /** Holes before this number are lost: they were acknowledged long enough ago. */
   #proven: number | undefined;
-  /** True while an entry of `Doubts` waits to say that what is acknowledged by now cannot come any more. */
+  /** True while an entry of `Doubts` is pending, after which bytes acknowledged by now are no longer expected. */
   isDoubted = false;
 
   /** @param recent where the last bytes are kept, if bytes that come again are to be compared with them. */
@@ -80,12 +80,12 @@ export class Reassembler {
     this.#history = recent && new History(recent, limits.recentStretches);
   }
 
-  /** Whether it is known with which number the stream begins. */
+  /** Whether the number that the stream begins with is known. */
   get started(): boolean {
     return this.#started;
   }
 
-  /** Number of the stream's first byte; means nothing before `started`. */
+  /** Number of the stream's first byte; meaningless before `started`. */
   get base(): number {
     return this.#base;
   }
@@ -94,24 +94,24 @@ export class Reassembler {
     return this.#finished;
   }
 
-  /** The highest number that the other side has acknowledged; undefined unless bytes before it are missing so far. */
+  /** The highest number that the other side has acknowledged; undefined unless bytes before it are still missing. */
   get acknowledgedUnseen(): number | undefined {
     const isBehind = this.#started && !this.#finished && this.#anyAcknowledged && this.ahead(this.#acknowledged) > 0;
     return isBehind && (this.#finOrigin === undefined || this.ahead(this.#finAt) > 0) ? this.#acknowledged : undefined;
   }
 
-  /** Whether something waits behind a hole, or what the other side has acknowledged may still come. */
+  /** Whether bytes are waiting beyond a hole, or acknowledged ones may still come. */
   get waits(): boolean {
     if (this.#held.count > 0 || this.#cuts.count > 0) return true;
     return !this.#flushing && this.acknowledgedUnseen !== undefined;
   }
 
-  /** Whether nothing has been seen of the stream but where it begins. */
+  /** Whether nothing has been seen of the stream except where it begins. */
   get untouched(): boolean {
     return this.#passed === 0 && this.#held.count === 0 && this.#cuts.count === 0 && this.#finOrigin === undefined;
   }
 
-  /** Sets the number of the stream's first byte, as a SYN does; too late once there was a byte. */
+  /** Sets the number of the stream's first byte, as a SYN does; has no effect once bytes have been seen. */
   start(sequence: number): void {
     if (this.#started && !this.untouched) return;
     this.#started = true;
@@ -119,14 +119,14 @@ export class Reassembler {
     this.#next = sequence;
   }
 
-  /** How far `sequence` lies behind the next byte; negative for what has been handed over. */
+  /** How far `sequence` is beyond the next byte; negative for bytes that have been handed over. */
   ahead(sequence: number): number {
     return (sequence - this.#next) | 0;
   }
 
   /**
-   * How far `sequence` lies behind all that has come, the FIN counted; negative for what the other side is known to
-   * have. What has come, but is not acknowledged, the other side may still be waiting for.
+   * How far `sequence` is beyond everything that has come, including the FIN; negative for what the other side is known
+   * to have. It is 0 for what has come but is not acknowledged: the other side may still be waiting for it.
    */
   behindAll(sequence: number): number {
     const behind = this.ahead(sequence) - this.#length;
@@ -134,7 +134,7 @@ export class Reassembler {
     return behind < 0 && isUnconfirmed ? 0 : behind;
   }
 
-  /** How much has come from the next byte on, holes included, and counting the FIN. */
+  /** Length of everything from the next byte on that has come, including holes and the FIN. */
   get #length(): number {
     const held = this.#held.last;
     const cut = this.#cuts.last;
@@ -150,10 +150,10 @@ export class Reassembler {
   }
 
   /**
-   * Takes a segment. Without a SYN before it the first one defines where the stream begins.
+   * Takes a segment. Without a SYN before it, the first one defines where the stream begins.
    * @param sequence number of its first byte.
-   * @param bytes what was captured of it, copied if it has to wait.
-   * @param cut bytes behind them that the snap length cut.
+   * @param bytes its captured bytes, copied if they have to wait.
+   * @param cut number of bytes after them that the snap length cut.
    */
   segment(sequence: number, bytes: Uint8Array, cut: number, fin: boolean, origin: Origin): void {
     const length = bytes.length + cut;
@@ -170,8 +170,7 @@ export class Reassembler {
         this.#compare(this.#history, sequence, bytes, origin);
       }
       if (ahead > 0) this.#hold(sequence, bytes, origin);
-      // Of 0, -ahead would be -0, which V8 does not count as a whole number: all that is reckoned from it would be
-      // boxed.
+      // For 0, -ahead would be -0, which V8 does not treat as an integer: everything computed from it would be boxed.
       else if (ahead + bytes.length > 0) this.#fill(0 - ahead, bytes, origin);
       if (cut > 0) {
         if (this.#cuts === NO_CUTS) this.#cuts = new CutRanges();
@@ -181,7 +180,7 @@ export class Reassembler {
     this.#settle();
   }
 
-  /** The other side has all bytes before the one with this number. */
+  /** Takes an acknowledgment: the other side has all bytes before the one with this number. */
   acknowledge(sequence: number): void {
     if (this.#anyAcknowledged && ((sequence - this.#acknowledged) | 0) <= 0) return;
     this.#acknowledged = sequence;
@@ -189,33 +188,34 @@ export class Reassembler {
     this.#settle();
   }
 
-  /** What lies before this number was acknowledged long enough ago: what is missing of it will not come. */
+  /** Gives up what is missing before this number: it was acknowledged long enough ago. */
   believe(sequence: number): void {
     if (this.#proven === undefined || ((sequence - this.#proven) | 0) > 0) this.#proven = sequence;
     this.#settle();
   }
 
-  /** Nothing more will come: gives up what is missing and hands over what waits. */
+  /** Gives up what is missing and hands over what is waiting: nothing more will come. */
   flush(origin: Origin): void {
     if (!this.#started || this.#finished) return;
     this.#flushing = true;
     this.#settle();
     if (this.#finished || !this.#anyAcknowledged) return;
-    // Acknowledged and never seen. A single one is rather the FIN, which also counts as one; it may be one of several.
+    // Acknowledged and never seen. A single number is more likely the FIN, which counts as one; it may be one of
+    // several.
     const unseen = this.ahead(this.#acknowledged);
     if (unseen > 1) this.#giveUp(unseen, "lost", origin);
   }
 
   /** Hands over what is in order by now, and gives up holes that will not be filled. */
   #settle(): void {
-    // Mostly everything came in order.
+    // Usually everything has come in order.
     if (this.#held.count === 0 && this.#cuts.count === 0 && this.#finOrigin === undefined) return;
     while (this.#step()) {
       // Each step is one waiting segment or one hole.
     }
   }
 
-  /** Hands over or gives up what is next; false if it has to be waited for. */
+  /** Hands over or gives up what is next; false if there is nothing to do, or it has to wait. */
   #step(): boolean {
     const first = this.#held.first;
     const toFirst = first === undefined ? Number.POSITIVE_INFINITY : this.ahead(first.sequence);
@@ -241,7 +241,7 @@ export class Reassembler {
     return this.#finish();
   }
 
-  /** Ends the direction once all before its FIN has been dealt with; false if there is nothing more to do. */
+  /** Ends the direction once everything before its FIN has been dealt with; false, as there is no next step. */
   #finish(): boolean {
     if (this.#finOrigin === undefined || this.#finished) return false;
     const hole = this.ahead(this.#finAt);
@@ -262,7 +262,7 @@ export class Reassembler {
     return limit !== undefined;
   }
 
-  /** The limit that what waits is above. */
+  /** The limit that the waiting bytes exceed. */
   #exceeded(): LimitName | undefined {
     const { heldBytes, heldSegments, heldBytesInAll } = this.#limits;
     if (this.#held.count + this.#cuts.count > heldSegments) return "heldSegments";
@@ -296,7 +296,8 @@ export class Reassembler {
   }
 
   /**
-   * Takes a segment that has the next byte at `offset`. What waits came earlier, so it is kept where both have bytes.
+   * Hands over a segment that has the next byte at `offset`. Waiting segments came earlier, so where both have bytes
+   * theirs are used.
    */
   #fill(offset: number, bytes: Uint8Array, origin: Origin): void {
     const { length } = bytes;
@@ -323,10 +324,10 @@ export class Reassembler {
     if (this.#held.bytes > before) this.#sink.held?.(this.#held.bytes - before, origin);
   }
 
-  /** Compares a segment with what has been handed over or waits. */
+  /** Compares a segment with the bytes that have been handed over or are waiting. */
   #compare(history: History, sequence: number, bytes: Uint8Array, origin: Origin): void {
     const ahead = this.ahead(sequence);
-    // A keep-alive may bring one byte of anything (RFC 9293, section 3.8.4).
+    // A keep-alive may carry one arbitrary byte (RFC 9293, section 3.8.4).
     if (ahead === -1 && bytes.length === 1) return;
     let differing = ahead < 0 ? history.differing(sequence, bytes.subarray(0, -ahead)) : 0;
     differing += this.#held.differing(this.#next, sequence, bytes);

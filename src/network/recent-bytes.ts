@@ -1,28 +1,28 @@
 import { RecentStretches } from "./recent-stretches.js";
 
 /**
- * The bytes that were handed over last, of all streams together: a ring that is written round and round. Places in it
- * are counted from the first byte ever put into it, so that they tell whether a byte is still there.
+ * The bytes handed over last, of all streams together, in a ring buffer. Places in it are counted from the first byte
+ * ever put in, so they show whether a byte is still there.
  */
 export class RecentBytes {
-  /** Whose bytes lie where. */
+  /** Which stream's bytes are where. */
   readonly stretches = new RecentStretches();
   readonly #ring: Uint8Array;
   #written = 0;
   /** Where the next byte goes. */
   #at = 0;
 
-  /** @param length bytes that are kept. */
+  /** @param length number of bytes kept. */
   constructor(length: number) {
     this.#ring = new Uint8Array(length);
   }
 
-  /** Bytes that are kept. */
+  /** Number of bytes kept. */
   get length(): number {
     return this.#ring.length;
   }
 
-  /** Puts bytes in; returns the place of the first one. Of what is longer than the ring only the end is kept. */
+  /** Puts bytes in; returns the place of the first one. Only the end is kept of bytes that are longer than the ring. */
   put(bytes: Uint8Array): number {
     const ring = this.#ring;
     const place = this.#written;
@@ -44,7 +44,8 @@ export class RecentBytes {
   }
 
   /**
-   * How many of the bytes from `start` up to `end` are not those at a place; what is no longer there is not compared.
+   * Counts the bytes from `start` up to `end` that differ from those at a place; bytes no longer in the ring are not
+   * compared.
    */
   differing(place: number, bytes: Uint8Array, start: number, end: number): number {
     const ring = this.#ring;

@@ -1,21 +1,21 @@
 const FEWEST = 16;
 
 /**
- * Where stretches of streams lie in a ring of bytes, numbered from 0 as they came: at most as many as the ring has
- * bytes. All streams share a few rows of numbers, so that nothing is made for a packet, and hardly anything for a
+ * Where stretches of streams are in a ring of bytes, numbered from 0 as they came: at most as many as the ring has
+ * bytes. All streams share a few arrays of numbers, so that nothing is allocated per packet, and hardly anything per
  * stream.
  */
 export class RecentStretches {
-  /** Number of the oldest stretch that is known, and of the next one. */
+  /** Number of the oldest known stretch, and of the next one. */
   #oldest = 0;
   #next = 0;
-  // What is known of a stretch stands where the low bits of its number say; the length of the rows is a power of two.
+  // The low bits of a stretch's number are its index in the arrays, whose length is a power of two.
   #sequences = new Int32Array(FEWEST);
   #places = new Float64Array(FEWEST);
   #lengths = new Int32Array(FEWEST);
   #befores = new Float64Array(FEWEST);
 
-  /** Whether a stretch is known, and not forgotten. */
+  /** Whether a stretch has not been forgotten. */
   knows(stretch: number): boolean {
     return stretch >= this.#oldest;
   }
@@ -25,7 +25,7 @@ export class RecentStretches {
     return stretch === this.#next - 1;
   }
 
-  /** Number of the first byte in its stream, signed. */
+  /** Sequence number of the first byte, signed. */
   sequence(stretch: number): number {
     return this.#sequences[this.#at(stretch)] ?? 0;
   }
@@ -39,7 +39,7 @@ export class RecentStretches {
     return this.#lengths[this.#at(stretch)] ?? 0;
   }
 
-  /** The stretch that its stream had before it; -1 if there was none. */
+  /** The previous stretch of its stream; -1 if there was none. */
   before(stretch: number): number {
     return this.#befores[this.#at(stretch)] ?? 0;
   }
@@ -53,7 +53,7 @@ export class RecentStretches {
     return stretch;
   }
 
-  /** Makes a stretch begin and end elsewhere. */
+  /** Changes where a stretch begins and ends. */
   change(stretch: number, sequence: number, place: number, length: number): void {
     const at = this.#at(stretch);
     this.#sequences[at] = sequence;
@@ -61,7 +61,7 @@ export class RecentStretches {
     this.#lengths[at] = length;
   }
 
-  /** Forgets what ends before a place. */
+  /** Forgets the stretches that end before a place. */
   forget(place: number): void {
     while (this.#oldest < this.#next && this.place(this.#oldest) + this.length(this.#oldest) <= place) this.#oldest++;
   }

@@ -12,15 +12,15 @@ export interface TcpContext {
   readonly listener: NetworkListener;
   readonly limits: Limits;
   readonly held: HeldTotal;
-  /** Where the last bytes are kept, if the listener wants to know of bytes that come again and are not the same. */
+  /** Where the last bytes are kept, if the listener is to be notified of bytes that come again and differ. */
   readonly recent: RecentBytes | undefined;
-  /** What is acknowledged, but has not been seen. */
+  /** Bytes that were acknowledged but have not been seen. */
   readonly doubts: Doubts;
-  /** Told when a connection has come to its end without a packet of its own. */
+  /** Called when a doubt is settled: the connection may have ended without a packet of its own. */
   readonly settled: (conversation: TcpConversation) => void;
 }
 
-/** Passes what one side sends on to the listener, under the label that the side has at that time. */
+/** Passes what one side sends to the listener, as the direction that the side has at that time. */
 class SideSink implements StreamSink {
   readonly #listener: NetworkListener;
   readonly #conversation: TrackedConversation;
@@ -53,16 +53,19 @@ class SideSink implements StreamSink {
   }
 }
 
-/** A TCP connection: what a segment means for it. */
+/** A TCP connection: works out what each segment means for it. */
 export class TcpConversation extends TrackedConversation {
   readonly #streams: readonly [Reassembler, Reassembler];
-  /** The sides of which a SYN was seen: bit 0 and bit 1. */
+  /** The sides that have sent a SYN: bit 0 and bit 1. */
   #synSeen = 0;
   readonly #context: TcpContext;
-  /** What was begun by an acknowledgment alone. */
+  /** The stream that was started by an acknowledgment alone. */
   #inferred: Reassembler | undefined;
   #reset = false;
-  /** A side that has sent a RST before what comes in front of it, and the number of the RST. */
+  /**
+   * The stream of a side that has sent a RST, possibly captured before bytes that precede it, and the number of the
+   * RST.
+   */
   #early: Reassembler | undefined;
   #earlyReset = 0;
   #resetFrom: Side | undefined;
@@ -91,14 +94,15 @@ export class TcpConversation extends TrackedConversation {
 
   /** Why the connection is over, if it is. */
   get over(): "fin" | "rst" | undefined {
-    // What came before a reset may still be on its way into the capture.
+    // What was sent before a reset may still be on its way into the capture.
     if (this.#isReset) return this.#streams.some(({ waits }) => waits) ? undefined : "rst";
     return this.#streams[0].finished && this.#streams[1].finished ? "fin" : undefined;
   }
 
   /**
-   * Whether a segment cannot be of this connection, but begins another one between the same ports: by a SYN with a
-   * number of its own, or, where the SYN was not captured, by data that does not fit once this connection is over.
+   * Whether a segment cannot belong to this connection, but begins another one between the same ports: with a SYN that
+   * has a number of its own or, where the SYN was not captured, with data that does not fit once this connection is
+   * over.
    */
   isReplacedBy(side: Side, segment: TcpSegment): boolean {
     const own = this.#streams[side];
@@ -117,14 +121,14 @@ export class TcpConversation extends TrackedConversation {
     const ahead = own.ahead(segment.sequence);
     if (ahead <= 0) return !own.covers(segment.sequence);
     if (!this.#isReset || ahead > this.#context.limits.resetWindow) return true;
-    // What was under way when the connection was reset acknowledges no more than the other side had sent.
+    // Segments in flight when the connection was reset acknowledge no more than the other side had sent.
     return acknowledges && peer.started && peer.behindAll(segment.acknowledgment) > 0;
   }
 
   /**
-   * Whether a RST cannot be of this connection: a forged one, or one of the connection that used the ports before.
-   * Receivers want its number to be the next one (RFC 5961, section 3.2); one that is ahead may be so only as long as
-   * the capture lags behind.
+   * Whether a RST cannot belong to this connection: it is forged, or belongs to an earlier connection on the same
+   * ports. Receivers require its number to be the next one (RFC 5961, section 3.2); one further ahead is possible only
+   * while the capture lags behind.
    */
   isForeignReset(side: Side, { flags, sequence, acknowledgment }: TcpSegment): boolean {
     const own = this.#streams[side];
@@ -133,7 +137,7 @@ export class TcpConversation extends TrackedConversation {
       const distance = own.behindAll(sequence);
       return distance < 0 || distance > this.#context.limits.resetWindow;
     }
-    // The answer to a SYN has no number of its own, but acknowledges that SYN (RFC 9293, section 3.5.2).
+    // A RST that answers a SYN has no number of its own, but acknowledges that SYN (RFC 9293, section 3.5.2).
     return (
       peer.started &&
       (flags & TcpFlag.ack) !== 0 &&
@@ -142,9 +146,9 @@ export class TcpConversation extends TrackedConversation {
   }
 
   /**
-   * Takes a segment that a side has sent.
-   * @param data what the segment's offsets are counted in.
-   * @param origin asked only for a segment that brings something.
+   * Takes a segment sent by a side.
+   * @param data the bytes that the segment's offsets refer to.
+   * @param origin called only for a segment with data or a FIN.
    */
   receive(side: Side, segment: TcpSegment, data: Uint8Array, packet: Packet, origin: (packet: Packet) => Origin): void {
     const { flags } = segment;
@@ -159,12 +163,12 @@ export class TcpConversation extends TrackedConversation {
       // The SYN that this one answers may not have been captured.
       if ((flags & TcpFlag.ack) !== 0 && !peer.started) peer.start(segment.acknowledgment);
     } else if ((flags & (TcpFlag.ack | TcpFlag.rst)) === TcpFlag.ack && !peer.started && this.#synSeen === 1 << side) {
-      // The answer to its SYN was not captured: what this acknowledges is where the other side begins.
+      // The answer to this side's SYN was not captured: the number it acknowledges is where the other side begins.
       peer.start(segment.acknowledgment);
       this.#inferred = peer;
     }
-    // First what the sender has received, then what it says to that. Of a side that the capture has nothing of, that is
-    // not told piece by piece.
+    // First what the sender has received, then what it replies. A side that the capture has nothing of is not reported
+    // as lost piece by piece.
     if ((flags & TcpFlag.ack) !== 0 && !(this.#inferred === peer && peer.untouched)) {
       peer.acknowledge(segment.acknowledgment);
       this.#doubt(peer, packet);
@@ -178,7 +182,8 @@ export class TcpConversation extends TrackedConversation {
       if (this.#isReset && this.over === undefined)
         this.#context.doubts.add(packet, () => this.#settle(() => this.flush()));
     } else if (isFin || payloadLength(segment) > 0) {
-      // One that is behind is of a connection that used the ports before; its own number may have been given up.
+      // A FIN that is behind belongs to an earlier connection on the same ports, unless it is behind by one: its own
+      // number may have been given up.
       const isOld = own.started && own.ahead((sequence + payloadLength(segment)) | 0) < -1;
       if (isFin && !isOld) this.#finFrom ??= side;
       const bytes = data.subarray(segment.payloadStart, segment.payloadEnd);
@@ -186,7 +191,7 @@ export class TcpConversation extends TrackedConversation {
     }
   }
 
-  /** Gives what was acknowledged, but has not been seen, time to come. */
+  /** Gives bytes that were acknowledged but not seen time to arrive. */
   #doubt(stream: Reassembler, packet: Packet): void {
     const sequence = stream.acknowledgedUnseen;
     if (sequence === undefined || stream.isDoubted) return;
@@ -205,16 +210,16 @@ export class TcpConversation extends TrackedConversation {
     this.#context.settled(this);
   }
 
-  /** Whether a segment that comes after the end brings something that has not been handed over. */
+  /** Whether a segment that comes after the end brings bytes that have not been handed over. */
   isLate(side: Side, segment: TcpSegment): boolean {
     const length = payloadLength(segment);
     return length > 0 && this.#streams[side].ahead(segment.sequence) + length > 0;
   }
 
-  /** Nothing more will come: hands over what waits. */
+  /** Hands over what is waiting: nothing more will come. */
   flush(): void {
     for (const stream of this.#streams) stream.flush(this.last);
-    // Nor will what stands before a reset, even where nothing else shows that it is missing.
+    // Nor will bytes that precede a reset, even where only the reset shows that they are missing.
     if (this.over === undefined && (this.#early?.ahead(this.#earlyReset) ?? -1) > 0) this.#reset = true;
   }
 }

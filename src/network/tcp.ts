@@ -8,12 +8,12 @@ export const TcpFlag = { fin: 0x01, syn: 0x02, rst: 0x04, push: 0x08, ack: 0x10 
 export class TcpSegment {
   sourcePort = 0;
   destinationPort = 0;
-  /** Number of the first byte of the segment, signed (see `i32`). */
+  /** Sequence number of the first byte of the segment, signed (see `i32`). */
   sequence = 0;
-  /** Number of the next byte expected from the other side, signed; counts only with `TcpFlag.ack`. */
+  /** Sequence number of the next byte expected from the other side, signed; valid only with `TcpFlag.ack`. */
   acknowledgment = 0;
   flags = 0;
-  /** Offsets of the payload's first byte and of what follows its last captured byte. */
+  /** Offsets of the payload's first byte and of the byte after its last captured one. */
   payloadStart = 0;
   payloadEnd = 0;
   /** Bytes of the payload that were not captured. */

@@ -1,9 +1,9 @@
 import type { NetworkListener, TurningListener } from "./conversation.js";
 
 /**
- * Lets an observer, which need not have all methods, hear what a listener hears. The observer hears it first, because
- * the listener may exchange client and server over bytes; of the end it hears last, when the listener has drawn its
- * conclusions.
+ * Passes all that a listener hears to an observer as well, which need not have all methods. The observer hears it
+ * first, because bytes may make the listener exchange client and server, but it hears of the end last, when the
+ * listener has drawn its conclusions.
  */
 export function tee(listener: TurningListener, observer: Partial<NetworkListener>): TurningListener {
   // Conflicts are only looked for if someone has this method.

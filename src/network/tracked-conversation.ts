@@ -2,14 +2,14 @@ import type { Packet } from "../capture/packet.js";
 import type { IpAddress } from "./address.js";
 import type { Direction, Endpoint, Origin, Transport, TurnableConversation } from "./conversation.js";
 
-/** The two ends of a conversation as they are found: side 0 sent the first packet. Labels may change, sides do not. */
+/** The two ends of a conversation: side 0 sent the first packet. Which one is the client may change, sides do not. */
 export type Side = 0 | 1;
 
 export function otherSide(side: Side): Side {
   return side === 0 ? 1 : 0;
 }
 
-/** What a conversation is looked up by: the address and port of one side. */
+/** The key that a conversation is looked up by: the address and port of one side. */
 export class SideKey {
   readonly address: IpAddress;
   readonly port: number;
@@ -26,18 +26,18 @@ export class SideKey {
   }
 }
 
-/** What is known of a conversation when its first packet comes. */
+/** What is known about a conversation when its first packet comes. */
 export interface Beginning {
   readonly stream: number;
   readonly sides: readonly [SideKey, SideKey];
-  /** The VLANs and tunnels it goes through: their number, see `Paths`, and their names. */
+  /** The VLANs and tunnels it goes through: as a number, see `Paths`, and in words. */
   readonly pathNumber: number;
   readonly path: string;
   readonly client: { readonly side: Side; readonly isKnown: boolean };
   readonly first: Origin;
 }
 
-/** A conversation with what is counted about it: what the network room hands out as `Conversation`. */
+/** A conversation with its counts: the network room's implementation of `Conversation`. */
 export class TrackedConversation implements TurnableConversation {
   readonly stream: number;
   readonly transport: Transport;
@@ -73,7 +73,7 @@ export class TrackedConversation implements TurnableConversation {
     return this.sides[otherSide(this.#clientSide)].endpoint;
   }
 
-  /** Also counts what comes after the end. */
+  /** Includes packets after the end. */
   get packets(): { readonly [direction in Direction]: number } {
     return { c2s: this.#packets[this.#clientSide], s2c: this.#packets[otherSide(this.#clientSide)] };
   }
@@ -96,12 +96,12 @@ export class TrackedConversation implements TurnableConversation {
     this.#clientSide = otherSide(this.#clientSide);
   }
 
-  /** The direction of what a side sends. */
+  /** The direction in which a side sends. */
   directionFrom(side: Side): Direction {
     return side === this.#clientSide ? "c2s" : "s2c";
   }
 
-  /** Counts a packet that a side has sent. */
+  /** Counts a packet sent by a side. */
   count(side: Side, packet: Packet): void {
     this.#packets[side]++;
     this.#lastFrame = packet.frame;

@@ -5,18 +5,21 @@ import { etherTypeName } from "./names.js";
 import { Passage } from "./paths.js";
 import type { UdpDatagram } from "./udp.js";
 
-/** What stands for PPP in the place of an EtherType (RFC 2637, section 4.1). */
+/** The number for PPP in place of an EtherType (RFC 2637, section 4.1). */
 export const PPP = 0x880b;
 
-/** What is in a tunnel, and what tells the tunnel from others between the same ends; one object is used for all. */
+/**
+ * The content of a tunnel, and what distinguishes the tunnel from others between the same ends; one object is used for
+ * all.
+ */
 export class Tunnelled {
   /** EtherType, `EtherType.transparentEthernet` or `PPP`. */
   etherType = 0;
-  /** Offset of what is in the tunnel, in the data of the packet around it. */
+  /** Offset of the content in the data of the packet around it. */
   start = 0;
   passage: Passage = Passage.ip;
   number = 0;
-  /** Why it cannot be followed; empty if it can. Then the rest is not set. */
+  /** Why it cannot be followed, in which case the rest is not set; empty if it can. */
   obstacle = "";
 }
 
@@ -36,7 +39,7 @@ function blockedBy(out: Tunnelled, obstacle: string): true {
 
 /**
  * Looks for a tunnel in the payload of IP: IP in IP (RFC 2003, RFC 2473), 6in4 (RFC 4213) and GRE.
- * @returns whether it is one.
+ * @returns whether there is one.
  */
 export function readIpTunnel(ip: IpPacket, out: Tunnelled): boolean {
   switch (ip.protocol) {
@@ -51,7 +54,7 @@ export function readIpTunnel(ip: IpPacket, out: Tunnelled): boolean {
   }
 }
 
-/** Flags of GRE and the version (RFC 2784, RFC 2890; RFC 2637 for version 1). */
+/** GRE flags and version (RFC 2784, RFC 2890; RFC 2637 for version 1). */
 const Gre = {
   checksum: 0x8000,
   routing: 0x4000,
@@ -63,7 +66,7 @@ const Gre = {
 const GRE_HEADER = 4;
 const GRE_FIELD = 4;
 
-/** Frames that a switch has mirrored (draft-foschiano-erspan); the first type has no header of its own. */
+/** Frames mirrored by a switch (draft-foschiano-erspan); type I has no header of its own. */
 const ERSPAN = 0x88be;
 const ERSPAN_3 = 0x22eb;
 const ERSPAN_HEADER = 8;
@@ -90,7 +93,7 @@ function readGre({ data, payloadStart: start, payloadEnd: end }: IpPacket, out: 
   if (type === ERSPAN_3) at += ERSPAN_3_HEADER + (((data[at + 11] ?? 0) & 1) === 1 ? ERSPAN_3_SUBHEADER : 0);
   if (at > end) return blockedBy(out, GRE_CUT);
   if (version === 1) {
-    // The key of version 1 holds a length and a number that each end has chosen for itself.
+    // In version 1 the key holds a length and a number that each end chooses for itself.
     return type === PPP ? leadsTo(out, PPP, at, Passage.gre) : blockedBy(out, GRE_UNKNOWN);
   }
   if (type < FIRST_ETHER_TYPE) return blockedBy(out, GRE_UNKNOWN);
@@ -99,16 +102,13 @@ function readGre({ data, payloadStart: start, payloadEnd: end }: IpPacket, out: 
   return leadsTo(out, etherType, at, Passage.greKey, i32(data, keyAt));
 }
 
-/**
- * UDP ports (IANA registry) of tunnels; the second of VXLAN is the one that Linux had before there was a registered
- * one.
- */
+/** UDP ports (IANA registry) of tunnels; the second one of VXLAN is what Linux used before one was registered. */
 const Port = { vxlan: 4789, vxlanOld: 8472, geneve: 6081, gtp: 2152 } as const;
 
 /**
- * Looks for a tunnel in a UDP datagram: VXLAN, GENEVE or GTP-U. The destination port says what it may be, but ports are
- * used for other things, too: whatever does not look like the header of the tunnel is left to be a datagram.
- * @returns whether it is one.
+ * Looks for a tunnel in a UDP datagram: VXLAN, GENEVE or GTP-U. The destination port suggests one, but ports have other
+ * uses, too: a datagram that does not look like the tunnel's header stays a datagram.
+ * @returns whether there is one.
  */
 export function readUdpTunnel(data: Uint8Array, datagram: UdpDatagram, out: Tunnelled): boolean {
   switch (datagram.destinationPort) {
@@ -126,7 +126,7 @@ export function readUdpTunnel(data: Uint8Array, datagram: UdpDatagram, out: Tunn
 
 const VXLAN_HEADER = 8;
 const VXLAN_ID_IS_VALID = 0x08;
-/** Flag and field of an extension that marks traffic with a group (draft-smith-vxlan-group-policy). */
+/** Flag of an extension that marks traffic with a group (draft-smith-vxlan-group-policy). */
 const VXLAN_GROUP = 0x80;
 
 /** RFC 7348, section 5. */
@@ -156,7 +156,7 @@ function readGeneve(data: Uint8Array, { payloadStart: at, payloadEnd: end }: Udp
 }
 
 const GTP_HEADER = 8;
-/** Version 1 and protocol type GTP; below them three flags, each of which brings the same further fields. */
+/** Version 1 and protocol type GTP; the low bits are three flags, any of which adds the same further fields. */
 const GTP_VERSION_MASK = 0xf0;
 const GTP_VERSION = 0x30;
 const GTP_FURTHER = 0x07;
@@ -176,7 +176,7 @@ function readGtp(
   if (u16(data, at + 2) !== end + missing - at - GTP_HEADER) return false;
   let start = at + GTP_HEADER;
   if ((flags & GTP_FURTHER) !== 0) start += GTP_FURTHER_LENGTH;
-  // Each extension header ends with the type of the next one, and says its length in units of four bytes first.
+  // Each extension header begins with its length in units of four bytes and ends with the type of the next one.
   let next = (flags & GTP_EXTENSION) === 0 ? 0 : (data[start - 1] ?? 0);
   while (next !== 0 && start < end) {
     const length = (data[start] ?? 0) * 4;
@@ -187,6 +187,6 @@ function readGtp(
   if (start >= end) return blockedBy(out, "GTP-U header cut by the snap length");
   const version = (data[start] ?? 0) >>> 4;
   if (version !== 4 && version !== 6) return blockedBy(out, "GTP-U without IP");
-  // The tunnel endpoint identifier is that of the receiver: the other direction has another one.
+  // The tunnel endpoint identifier is the receiver's: the other direction has a different one.
   return leadsTo(out, version === 4 ? EtherType.ipv4 : EtherType.ipv6, start, Passage.gtp);
 }

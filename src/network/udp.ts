@@ -5,7 +5,7 @@ import type { IpPacket } from "./ip.js";
 export class UdpDatagram {
   sourcePort = 0;
   destinationPort = 0;
-  /** Offsets of the payload's first byte and of what follows its last captured byte. */
+  /** Offsets of the payload's first byte and of the byte after its last captured one. */
   payloadStart = 0;
   payloadEnd = 0;
   /** Bytes of the payload that were not captured. */
@@ -25,7 +25,7 @@ export function readUdp(ip: IpPacket, out: UdpDatagram): string | undefined {
   if (available < HEADER) return "malformed UDP header";
   if (there < HEADER) return "UDP header cut by the snap length";
   const claimed = u16(data, start + 4);
-  // 0: too long for the field (RFC 2675), or not yet cut into pieces by the network card.
+  // 0: too long for the field (RFC 2675), or not yet split by the network card.
   const length = claimed === 0 ? available : claimed;
   if (length < HEADER || length > available) return "malformed UDP header";
   out.sourcePort = u16(data, start);
