@@ -8,32 +8,32 @@ import { keyLogBlock, PcapngWriter, type WrittenPacket } from "../capture/pcapng
 import { CaptureError } from "../capture/source.js";
 import type { Limits } from "../limits.js";
 
-/** Characters of a key log in one block at most: readers need not take longer blocks for one. */
+/** Most characters of a key log in one block: readers need not accept longer blocks of this kind. */
 const LONGEST_LOG = 512 * 1024;
 
-/** Bytes at the beginning of a capture that say what is done with it: up to the length of a section. */
+/** Bytes at the beginning of a capture that decide how it is rewritten: up to the length of a section. */
 const HEADER = 24;
 const SECTION_LENGTH_FIELD = 16;
-/** The length of a section that does not say it. */
+/** The length field of a section that does not give its length. */
 const UNKNOWN_LENGTH = -1n;
 
-/** What is put into a capture. */
+/** What to put into a capture. */
 export interface Embedding {
-  /** The lines of the key log, without their ends. */
+  /** The lines of the key log, without line ends. */
   readonly keyLog: readonly string[];
-  /** What writes the new capture. */
+  /** The program that writes the new capture. */
   readonly application: string;
   readonly limits: Limits;
 }
 
 /**
- * Rewrites a capture as pcapng with a key log in it. One that is pcapng already stays as it is, byte for byte, but for
- * the blocks that are put in; of another one its packets are kept, with times, lengths and link type. Of a damaged file
- * comes what can be read; nothing is said about that.
+ * Rewrites a capture as pcapng with a key log in it. A pcapng capture stays as it is, byte for byte, except for the
+ * inserted blocks and the length of the section they are in; of any other capture the packets are kept, with times,
+ * lengths and link type. Of a damaged file, what can be read is kept; nothing is reported.
  *
  * @param chunks the file, compressed or not
- * @param write takes the new file's bytes in order; they are valid only during the call
- * @param between called behind every chunk and waited for
+ * @param write receives the new file's bytes in order; they are valid only during the call
+ * @param between called after every chunk and awaited
  */
 export async function embedKeys(
   chunks: AsyncIterable<Uint8Array>,
@@ -62,7 +62,7 @@ export async function embedKeys(
   rewriting?.end();
 }
 
-/** Lines in texts that each fit into a block. */
+/** Joins lines into texts that each fit into a block. */
 function inParts(lines: readonly string[]): readonly string[] {
   const parts: string[] = [];
   let part = "";
@@ -81,9 +81,9 @@ interface Rewriting {
   end(): void;
 }
 
-/** Puts key logs behind the first section header of a pcapng file. */
+/** Puts key logs after the first section header of a pcapng file. */
 class Insertion implements Rewriting {
-  /** The beginning, until the section header is there as a whole. */
+  /** The beginning of the file, until the section header is complete. */
   readonly #start = new Gatherer();
   #isDone = false;
 
@@ -118,7 +118,7 @@ class Insertion implements Rewriting {
   }
 }
 
-/** Writes the packets of a pcap file anew. */
+/** Rewrites the packets of a pcap file as pcapng. */
 class Conversion implements Rewriting {
   readonly #reader: PcapReader;
   readonly #writer: PcapngWriter;

@@ -4,14 +4,14 @@ import type { Endpoint } from "../network/conversation.js";
 import { IpProtocol } from "../network/ip.js";
 import { EtherType } from "../network/link-payload.js";
 
-/** Packets that are made anew: Ethernet, IPv4 or IPv6, TCP or UDP. */
+/** Packets made from scratch: Ethernet, IPv4 or IPv6, TCP or UDP. */
 
 const TCP_HEADER = 20;
 const UDP_HEADER = 8;
-/** What an IP packet can hold of the longer of its two headers, IPv6's, and of TCP's. */
+/** Longest payload of a TCP segment that fits into an IP packet, with IPv6's header, the longer of the two. */
 export const LONGEST_SEGMENT = 65_535 - 40 - TCP_HEADER;
 
-/** Hops that a packet may take, of which none shows. */
+/** Hop limit of every packet; no hop has been used up. */
 const HOPS = 64;
 const DO_NOT_FRAGMENT = 0x4000;
 /** The window of every segment: with the scale of `SYN_OPTIONS` a gibibyte, so that no sender ever has to wait. */
@@ -24,13 +24,13 @@ const NO_OPTIONS = new Uint8Array(0);
 export interface Route {
   readonly source: Endpoint;
   readonly destination: Endpoint;
-  /** The number in the hardware addresses, which are made up: 1 for a client, 2 for a server. */
+  /** The sender's number in the hardware addresses, which are made up: 1 for a client, 2 for a server. */
   readonly sourceHost: 1 | 2;
   /** A VLAN that it goes through; 0 for none. */
   readonly vlan: number;
 }
 
-/** What is TCP's own of a segment. */
+/** The part of a segment that is TCP's own. */
 export interface Segment {
   readonly flags: number;
   readonly sequence: number;
@@ -40,7 +40,7 @@ export interface Segment {
 
 /**
  * An Ethernet frame with a TCP segment.
- * @param missing bytes of the segment that were not captured: they count, but are not there.
+ * @param missing bytes of the segment that were not captured: lengths include them, the frame does not.
  */
 export function tcpPacket(route: Route, segment: Segment, payload: Uint8Array, missing: number): Uint8Array {
   const { flags, sequence, acknowledgment, options = NO_OPTIONS } = segment;
@@ -64,15 +64,15 @@ export function udpPacket(route: Route, payload: Uint8Array, missing: number): U
   return packet(route, { protocol: IpProtocol.udp, length, headerLength: UDP_HEADER, checksumAt: 6, fill }, payload);
 }
 
-/** What IP brings: the header of another protocol, with what follows it. */
+/** What IP carries: the header of another protocol, and what follows it. */
 interface Brought {
   readonly protocol: number;
-  /** Bytes of all of it. */
+  /** Its length in bytes. */
   readonly length: number;
   readonly headerLength: number;
   /** Offset of the checksum in the header. */
   readonly checksumAt: number;
-  /** Writes the header, but for the ports and the checksum. */
+  /** Writes the header, except for the ports and the checksum. */
   readonly fill: (view: DataView, at: number) => void;
 }
 
@@ -98,7 +98,7 @@ function packet(route: Route, brought: Brought, payload: Uint8Array): Uint8Array
   if (bytes.length - at < length) return bytes;
   const pseudoHeader = wordSum(source) + wordSum(destination) + length + protocol;
   const checksum = internetChecksum(bytes, at, bytes.length, pseudoHeader);
-  // Zero would say that there is none, and ones are the same number (RFC 768).
+  // Zero would mean that there is none, and all ones is the same number (RFC 768).
   view.setUint16(at + checksumAt, checksum === 0 && protocol === IpProtocol.udp ? 0xffff : checksum);
   return bytes;
 }
@@ -109,7 +109,7 @@ function wordSum(address: Uint8Array): number {
 }
 
 function writeEthernet(view: DataView, { sourceHost, vlan }: Route, etherType: number): void {
-  // Addresses that are locally administered.
+  // Locally administered addresses.
   view.setUint8(0, 0x02);
   view.setUint8(5, sourceHost === 1 ? 2 : 1);
   view.setUint8(6, 0x02);

@@ -12,36 +12,36 @@ import { Fifo } from "../session/fifo.js";
 import type { PlaintextListener } from "../session/plaintext.js";
 import type { PlaintextCapture } from "./plaintext-capture.js";
 
-/** What a place is reckoned to cost besides the bytes of its packet. */
+/** Estimated cost in bytes of a place, besides the bytes of its packet. */
 const PLACE_BYTES = 256;
 
-/** The place of a packet among the others. */
+/** The place of a packet in the order of writing. */
 interface Place {
   readonly origin: Origin;
-  /** Which one it is, in the order of the capture. */
+  /** Its number, in the order of the capture. */
   readonly number: number;
-  /** What it takes, in bytes. */
+  /** Its estimated cost in bytes. */
   readonly cost: number;
-  /** What is to be written there: a packet, which may have a gap in front of it, or others that it has let in. */
+  /** What to write there: a packet, perhaps with a gap before it, or others that were held back until it came. */
   readonly writes: (() => void)[];
-  /** How many more of these are not settled. */
+  /** How many of these are not settled yet. */
   unsettled: number;
-  /** True if the others have gone on without it. */
+  /** True if the others no longer wait for it. */
   isLate: boolean;
   isWritten: boolean;
 }
 
-/** What an end of a conversation has sent that is not settled, in the order of the stream. */
+/** What one end of a conversation has sent that is not settled, in the order of the stream. */
 class Sender {
   readonly unsettled = new Fifo<Place>();
-  /** The place of what has come last. */
+  /** The place of what came last. */
   last: Place | undefined;
 }
 
 /**
- * Writes plaintext in the order in which its packets were captured: how a conversation is to be read, or that bytes in
- * front of it will not come, may be settled only some packets later, and those of others come between. One that keeps
- * the others waiting for too long is written late.
+ * Writes plaintext in the order in which its packets were captured. How a conversation is to be read, or that bytes
+ * before a packet will not come, may be settled only some packets later, with packets of other conversations in
+ * between. A packet that keeps the others waiting for too long is written late.
  */
 export class PacketOrder {
   readonly #capture: PlaintextCapture;
@@ -51,9 +51,9 @@ export class PacketOrder {
   #count = 0;
   #waiting = 0;
   #late = 0;
-  /** By the end that has sent something: which of them is the client may turn out later. */
+  /** By the end that sent something: which end is the client may turn out later. */
   readonly #senders = new Map<Endpoint, Sender>();
-  /** Places of packets that the network holds back, as bytes in front of them are missing so far. */
+  /** Places of packets that the network holds back because bytes before them are still missing. */
   readonly #held = new Map<Conversation, Map<Origin, Place>>();
   readonly #forgotten = new WeakSet<Conversation>();
 
@@ -62,12 +62,12 @@ export class PacketOrder {
     this.#limits = limits;
   }
 
-  /** Packets for which the others have waited in vain, and that were written later. */
+  /** Number of packets that the others waited for in vain, and that were written later. */
   get late(): number {
     return this.#late;
   }
 
-  /** To be told what the network brings, before it is told to the session room. */
+  /** Has to receive what the network brings before the session room does. */
   readonly network: Required<Pick<NetworkListener, "bytes" | "gap" | "datagram" | "held">> = {
     held: (conversation, _direction, length, origin) => this.#hold(conversation, length, origin),
     bytes: (conversation, direction, { length }, origin) => {
@@ -77,7 +77,7 @@ export class PacketOrder {
       this.#expect(conversation, direction, length, origin, place);
       if (place === undefined) return;
       if (place.isLate) this.#late++;
-      // What it was kept for has come.
+      // The bytes that the place was kept for have come.
       this.#settle(place);
     },
     gap: (conversation, direction, _length, _reason, origin) => {
@@ -87,7 +87,7 @@ export class PacketOrder {
       this.#expect(conversation, direction, length, origin),
   };
 
-  /** To be told of the plaintext. */
+  /** Has to receive the plaintext. */
   readonly plaintext: PlaintextListener = {
     bytes: (conversation, direction, bytes, origin) => {
       const place = this.#settled(conversation, direction);
@@ -135,7 +135,7 @@ export class PacketOrder {
     return place;
   }
 
-  /** Keeps a place for what has come, and is told later. */
+  /** Keeps a place for bytes that have come but are reported later. */
   #hold(conversation: Conversation, length: number, origin: Origin): void {
     if (this.#forgotten.has(conversation)) return;
     const held = this.#held.get(conversation) ?? new Map<Origin, Place>();
@@ -144,9 +144,9 @@ export class PacketOrder {
   }
 
   /**
-   * Keeps a place for what has come and is not settled.
+   * Keeps a place for what has come but is not settled.
    *
-   * @param kept the place that its packet has already, if it was held back
+   * @param kept the place that its packet already has, if it was held back
    */
   #expect(conversation: Conversation, direction: Direction, length: number, origin: Origin, kept?: Place): void {
     if (this.#forgotten.has(conversation)) return;
@@ -154,7 +154,7 @@ export class PacketOrder {
     const sender = this.#senders.get(end) ?? new Sender();
     this.#senders.set(end, sender);
     const { last } = sender;
-    // In the capture, a stream goes on in its order: what comes behind another packet is not written before it.
+    // In the capture, a stream stays in order: what follows another packet is not written before it.
     const place = kept === undefined || (last !== undefined && last.number > kept.number) ? last : kept;
     const isOpen = kept !== undefined && place !== undefined && !place.isWritten;
     sender.last = isOpen ? place : this.#append(length, origin);
@@ -162,18 +162,18 @@ export class PacketOrder {
     sender.unsettled.push(sender.last);
   }
 
-  /** The place of what is settled next: a direction is settled in order. */
+  /** Takes the place of what is settled next: a direction is settled in order. */
   #settled(conversation: Conversation, direction: Direction): Place | undefined {
     return this.#senders.get(senderOf(conversation, direction))?.unsettled.take();
   }
 
-  /** One thing less that a place waits for. */
+  /** Counts one thing less that a place waits for, and writes what is ready. */
   #settle(place: Place): void {
     place.unsettled--;
     this.#writeReady();
   }
 
-  /** True for what can be written at once: it need not be copied. */
+  /** True if what comes into the place can be written at once, so that it need not be copied. */
   #isNext(place: Place | undefined): boolean {
     return place === undefined || place.isLate || (place === this.#places.first && place.unsettled === 1);
   }
@@ -185,7 +185,7 @@ export class PacketOrder {
     if (place !== undefined) this.#settle(place);
   }
 
-  /** No more plaintext comes of a conversation: packets need not wait for it. */
+  /** Stops waiting for a conversation of which no more plaintext comes. */
   #drop(conversation: Conversation): void {
     const ends = [conversation.client, conversation.server];
     const unsettled = ends.flatMap((end) => this.#senders.get(end)?.unsettled.rest() ?? []);
@@ -195,7 +195,7 @@ export class PacketOrder {
     this.#writeReady();
   }
 
-  /** Leaves behind what the others have waited for long enough. */
+  /** Moves on past places that the others have waited for long enough. */
   #goOn({ seconds }: Origin): void {
     const { orderBytes, orderSeconds } = this.#limits;
     for (let place = this.#places.first; place !== undefined; place = this.#places.first) {
@@ -212,7 +212,7 @@ export class PacketOrder {
     while (this.#places.first?.unsettled === 0) this.#writeFirst();
   }
 
-  /** Writes what has come into the first place, and goes on to the next one. */
+  /** Writes what has come into the first place, and moves on to the next one. */
   #writeFirst(): void {
     const place = this.#places.take();
     if (place === undefined) return;

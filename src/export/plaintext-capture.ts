@@ -12,7 +12,7 @@ import { LinkType } from "../network/link-type.js";
 import { TcpFlag } from "../network/tcp.js";
 import { LONGEST_SEGMENT, type Route, type Segment, SYN_OPTIONS, tcpPacket, udpPacket } from "./made-packet.js";
 
-/** VLANs that have a number of their own (IEEE 802.1Q). */
+/** Number of VLANs that have a number of their own (IEEE 802.1Q). */
 const MOST_VLANS = 4094;
 
 const NOTHING = new Uint8Array(0);
@@ -22,23 +22,23 @@ const { fin, syn, rst, push, ack } = TcpFlag;
 /** When something was captured. */
 export type CaptureTime = Pick<Origin, "seconds" | "nanoseconds">;
 
-/** What a capture may be told besides where it goes. */
+/** Options of a plaintext capture. */
 export interface PlaintextCaptureOptions {
-  /** What has written the capture. */
+  /** The program that writes the capture. */
   readonly application: string;
-  /** A remark on the capture as a whole. */
+  /** A comment on the capture as a whole. */
   readonly comment?: string;
-  /** What stands for an end of a conversation; without it, itself. An address has to keep its version. */
+  /** Replaces an end of a conversation; without it, ends stay as they are. An address has to keep its version. */
   readonly endpoint?: (endpoint: Endpoint) => Endpoint;
 }
 
-/** What a segment brings: bytes, or how many of them were not captured. */
+/** What a segment carries: bytes, or a number of bytes that were not captured. */
 interface SegmentContent {
   readonly payload?: Uint8Array;
   readonly missing?: number;
 }
 
-/** A conversation that is written. */
+/** A conversation being written. */
 interface Open {
   readonly routes: Readonly<Record<Direction, Route>>;
   /** Sequence number of the next byte of each direction, unsigned. */
@@ -46,9 +46,8 @@ interface Open {
 }
 
 /**
- * Writes the payload of conversations as a capture whose packets are made anew around it: Ethernet, IP, and TCP with a
- * handshake, sequence and acknowledgment numbers, or UDP. Times never go back: what comes late has the time of the packet
- * before it.
+ * Writes the payload of conversations as a capture with new packets: Ethernet, IP, and TCP with a handshake, sequence
+ * and acknowledgment numbers, or UDP. Times never go back: what comes late gets the time of the packet before it.
  */
 export class PlaintextCapture {
   readonly #writer: PcapngWriter;
@@ -60,7 +59,7 @@ export class PlaintextCapture {
   #packets = 0;
   #delayed = 0;
 
-  /** @param write takes the file's bytes in order; they are valid only during the call. */
+  /** @param write receives the file's bytes in order; they are valid only during the call. */
   constructor(write: (bytes: Uint8Array) => void, options: PlaintextCaptureOptions) {
     this.#endpoint = options.endpoint ?? ((endpoint) => endpoint);
     this.#writer = new PcapngWriter(write);
@@ -68,22 +67,22 @@ export class PlaintextCapture {
     this.#writer.interface({ linkType: LinkType.ethernet, name: "plaintext" });
   }
 
-  /** Packets that were written so far. */
+  /** Number of packets written so far. */
   get packets(): number {
     return this.#packets;
   }
 
-  /** Packets with payload that have a later time than their own, as that of the packet before them is later. */
+  /** Number of packets with payload that got a later time than their own: that of the packet before them. */
   get delayed(): number {
     return this.#delayed;
   }
 
-  /** Hands on what is gathered: to be called at the end. */
+  /** Passes on the gathered bytes; has to be called at the end. */
   flush(): void {
     this.#writer.flush();
   }
 
-  /** The next bytes of a TCP direction. */
+  /** Writes the next bytes of a TCP direction. */
   payload(conversation: Conversation, direction: Direction, time: CaptureTime, bytes: Uint8Array): void {
     const open = this.#opened(conversation);
     for (let at = 0; at < bytes.length; at += LONGEST_SEGMENT) {
@@ -93,8 +92,8 @@ export class PlaintextCapture {
   }
 
   /**
-   * Bytes of a TCP direction that are missing. The other end acknowledges what was lost, as it did: that is how one knows
-   * that it was sent. What was cut is a packet without its bytes.
+   * Writes missing bytes of a TCP direction. The other end acknowledges lost bytes, as it did in the original: that is
+   * what shows they were sent. Cut bytes become a packet without them.
    */
   gap(
     conversation: Conversation,
@@ -114,7 +113,7 @@ export class PlaintextCapture {
     }
   }
 
-  /** One UDP datagram, of which `missing` bytes were not captured. */
+  /** Writes one UDP datagram, of which `missing` bytes were not captured. */
   datagram(
     conversation: Conversation,
     direction: Direction,
@@ -127,7 +126,7 @@ export class PlaintextCapture {
     this.#write(time, udpPacket(open.routes[direction], bytes, missing), missing);
   }
 
-  /** Nothing more comes of a conversation: it ends with the FINs of both ends, with a reset, or without any end. */
+  /** Ends a conversation with the FINs of both ends, with a reset, or without any end. */
   close(conversation: Conversation, time: CaptureTime, reason: EndReason): void {
     const open = this.#open.get(conversation);
     this.#open.delete(conversation);
@@ -139,12 +138,15 @@ export class PlaintextCapture {
     this.#segment(open, "c2s", time, ack);
   }
 
-  /** A conversation that is open; with its handshake at the time of its first packet, if that is not over. */
+  /**
+   * Returns the open conversation; begins a new one with its handshake, at the time of its first packet if that is not
+   * past.
+   */
   #opened(conversation: Conversation): Open {
     const known = this.#open.get(conversation);
     if (known !== undefined) return known;
     const open = this.#remember(conversation);
-    // Where the beginning was not captured, it has to stay visible that what comes first may be the middle of something.
+    // Where the beginning was not captured, it must stay visible that the first bytes may be the middle of something.
     if (conversation.clientIsKnown) {
       const { first } = conversation;
       this.#segment(open, "c2s", first, syn);
@@ -169,7 +171,7 @@ export class PlaintextCapture {
     return open;
   }
 
-  /** Conversations of the same ends that go through different tunnels are kept apart by VLANs. */
+  /** Returns the VLAN for a path: VLANs keep conversations of the same ends in different tunnels apart. */
   #vlanOf(path: string): number {
     let vlan = this.#vlans.get(path);
     if (vlan === undefined) {
@@ -218,7 +220,7 @@ export class PlaintextCapture {
   }
 }
 
-/** A number to begin with that differs for each direction of each conversation, as those of real ends do. */
+/** An initial sequence number that differs for each direction of each conversation, as those of real ends do. */
 function firstSequence(index: number): number {
   return Math.imul(index + 1, 0x9e3779b1) >>> 0;
 }
