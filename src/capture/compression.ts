@@ -89,7 +89,7 @@ async function* unpackedBy(
 function streamFailure(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   const { code } = error;
-  if (code === UNAVAILABLE) return `${error.message}; Node.js 22.15 and later can, or unpack it first with unzstd`;
+  if (code === UNAVAILABLE) return `${error.message}; use Node.js 22.15 or later, or unpack it first with unzstd`;
   if (code === "Z_BUF_ERROR") return "ends too early";
   if (typeof code !== "string" || !/^(Z_|ZSTD_|ERR_ZSTD)/.test(code)) return undefined;
   return `is damaged: ${error.message}`;

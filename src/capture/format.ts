@@ -20,9 +20,9 @@ export function captureFormat(start: Uint8Array): CaptureFormat | undefined {
 /** First bytes (hexadecimal) of what people give to a dissector by mistake, and what to call it in the message. */
 const KNOWN: readonly (readonly [start: string, what: string])[] = [
   // The reader removes one layer of compression, so these are inside another one.
-  ["1f8b", "gzip data in other compressed data; unpack it first, for example with gunzip"],
-  ["28b52ffd", "Zstandard data in other compressed data; unpack it first, for example with unzstd"],
-  ["04224d18", "LZ4 data in other compressed data; unpack it first, for example with unlz4"],
+  ["1f8b", "gzip data inside other compressed data; unpack it first, for example with gunzip"],
+  ["28b52ffd", "Zstandard data inside other compressed data; unpack it first, for example with unzstd"],
+  ["04224d18", "LZ4 data inside other compressed data; unpack it first, for example with unlz4"],
   ["02214c18", "LZ4 data in the legacy format; unpack it first, for example with unlz4"],
   ["fd377a58", "xz data; unpack it first, for example with unxz"],
   ["425a68", "bzip2 data; unpack it first, for example with bunzip2"],
@@ -30,7 +30,7 @@ const KNOWN: readonly (readonly [start: string, what: string])[] = [
   ["377abcaf", "a 7-Zip archive; unpack it first"],
   ["736e6f6f", "a snoop capture; convert it with editcap -F pcap"],
   ["474d4255", "a Microsoft Network Monitor capture; convert it with editcap -F pcap"],
-  ["fffe", "text in UTF-16, which Windows PowerShell makes of what > takes; write captures with -o"],
+  ["fffe", "UTF-16 text, as Windows PowerShell's > writes it; use -o to write captures"],
   ["7f454c46", "an ELF program"],
   ["4d5a", "a Windows program"],
 ];

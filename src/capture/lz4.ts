@@ -33,7 +33,7 @@ export async function* unpackLz4(chunks: AsyncIterable<Uint8Array>): AsyncGenera
       const magic = u32(await input.take(4), 0);
       if (magic === FRAME_MAGIC) yield* unpackFrame(input);
       else if ((magic & 0xffff_fff0) === SKIPPABLE_MAGIC) await input.discard(u32(await input.take(4), 0));
-      else throw new Lz4Error("is followed by something else");
+      else throw new Lz4Error("is followed by other data");
     }
   } finally {
     await input.close();
@@ -69,7 +69,7 @@ async function readDescriptor(input: ByteReader): Promise<{ readonly flags: numb
   const version = flags >>> 6;
   const size = (sizes >>> 4) & 7;
   if (version !== VERSION || (flags & RESERVED_FLAG) !== 0) throw new Lz4Error(`is of an unknown version (${version})`);
-  if (size < 4) throw new Lz4Error(`is damaged: there is no block size ${size}`);
+  if (size < 4) throw new Lz4Error(`is damaged: ${size} is not a valid block size`);
   if ((flags & Flag.dictionary) !== 0) throw new Lz4Error("needs a dictionary");
   const contentSize = (await input.take((flags & Flag.contentSize) === 0 ? 0 : 8)).slice();
   const checksum = new Xxh32().update(Uint8Array.of(flags, sizes)).update(contentSize).digest();

@@ -88,7 +88,7 @@ export class PcapReader implements CaptureReader {
       .on("globalHeader", (header) => this.#onFileHeader(header))
       .on("packetHeader", (header) => this.#onRecordHeader(header))
       .on("packetData", (data) => this.#onBody(data.bytes))
-      .on("error", (error) => this.#stop(0, `the pcap file header is not understood: ${error.message}`));
+      .on("error", (error) => this.#stop(0, `the pcap file header cannot be read: ${error.message}`));
   }
 
   /** What the file header says about the packets, once it has been read; a snap length of 0 is no limit. */
@@ -187,7 +187,7 @@ export class PcapReader implements CaptureReader {
     this.#parser.endianness = "";
     const { majorVersion: major, minorVersion: minor } = header;
     if (major !== 2 || minor > 4) {
-      this.#stop(0, `this is pcap version ${major}.${minor}; only versions 2.0 to 2.4 are understood`);
+      this.#stop(0, `this is pcap version ${major}.${minor}; only versions 2.0 to 2.4 are supported`);
       return;
     }
     this.#lengthOrder = lengthOrder(minor);
@@ -204,7 +204,7 @@ export class PcapReader implements CaptureReader {
       const claim = `claims ${header.capturedLength} captured bytes, more than the ${this.#longest} a packet may have`;
       // Set before the package reads it, which would otherwise go on after the body, or wait for it.
       header.capturedLength = Number.POSITIVE_INFINITY;
-      this.#stop(this.#recordOffset, `frame ${frame} ${claim}; nothing behind it can be read`, frame);
+      this.#stop(this.#recordOffset, `frame ${frame} ${claim}; nothing after it can be read`, frame);
       return;
     }
     header.capturedLength += this.#extra;

@@ -154,7 +154,7 @@ export class PcapngReader implements CaptureReader {
     if (second !== this.#length) {
       const name = blockName(this.#type);
       this.#stop(
-        `the ${name} begins with length ${this.#length} and ends with length ${second}; nothing behind it can be read`,
+        `the ${name} begins with length ${this.#length} and ends with length ${second}; nothing after it can be read`,
       );
       return 0;
     }
@@ -187,7 +187,7 @@ export class PcapngReader implements CaptureReader {
     const longest = held ? this.#limits.blockLength : Number.POSITIVE_INFINITY;
     if (length < shortest || length > longest) {
       const bound = length < shortest ? `fewer than the ${shortest} it must` : `more than the ${longest} it may`;
-      return this.#stop(`the ${blockName(type)} claims ${length} bytes, ${bound} have; nothing behind it can be read`);
+      return this.#stop(`the ${blockName(type)} claims ${length} bytes, ${bound} have; nothing after it can be read`);
     }
     this.#type = type;
     this.#length = length;
@@ -195,7 +195,7 @@ export class PcapngReader implements CaptureReader {
     if (!held && isSecretsBlock(type)) {
       const most = this.#limits.secretsLength;
       this.#delivery.remark(
-        `its ${length} bytes are more than ${most}, and are not searched for keys`,
+        `its ${length} bytes exceed the limit of ${most} and are not searched for keys`,
         blockKind(type),
         this.#blockOffset,
       );
@@ -211,7 +211,7 @@ export class PcapngReader implements CaptureReader {
     const block = bytes.subarray(at, at + this.#length - LENGTH_FIELD);
     if (type === BlockType.interface) {
       if (this.#interfaces.length >= this.#limits.interfaces) {
-        return this.#stop(`the section describes more interfaces than ${this.#limits.interfaces}`);
+        return this.#stop(`the section describes more interfaces than the limit of ${this.#limits.interfaces}`);
       }
       this.#interfaces.push(readInterface(block, this.#little, this.#limits));
       return true;
@@ -226,7 +226,7 @@ export class PcapngReader implements CaptureReader {
     const minor = view.getUint16(at + 14, this.#little);
     // Minor version 2 was written by mistake and is to be taken as 0 (pcapng draft, section 4.1).
     if (major !== 1 || (minor !== 0 && minor !== 2)) {
-      return this.#stop(`this section is pcapng version ${major}.${minor}; only version 1.0 is understood`);
+      return this.#stop(`this section is pcapng version ${major}.${minor}; only version 1.0 is supported`);
     }
     this.#inSection = true;
     this.#interfaces = [];
@@ -243,7 +243,10 @@ export class PcapngReader implements CaptureReader {
     const frame = this.#delivery.frame + 1;
     if (from === undefined) {
       const known = this.#interfaces.length;
-      return this.#stop(`frame ${frame} is of interface ${index}, but the section has described only ${known}`, frame);
+      return this.#stop(
+        `frame ${frame} refers to interface ${index}, but the section has described only ${known}`,
+        frame,
+      );
     }
     const dataAt = simple ? SIMPLE_PACKET_DATA : PACKET_DATA;
     const room = this.#length - LENGTH_FIELD - dataAt;
@@ -254,7 +257,7 @@ export class PcapngReader implements CaptureReader {
     if (claimed > longest) {
       const bound = `more than the ${longest} it may have`;
       return this.#stop(
-        `frame ${frame} claims ${claimed} captured bytes, ${bound}; nothing behind it can be read`,
+        `frame ${frame} claims ${claimed} captured bytes, ${bound}; nothing after it can be read`,
         frame,
       );
     }

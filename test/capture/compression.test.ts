@@ -103,7 +103,7 @@ describe("a compressed capture", () => {
 
   test.each([
     ["of another version", [0x80, 0x40], "the LZ4 data is of an unknown version (2)"],
-    ["of no block size", [0x40, 0x30], "the LZ4 data is damaged: there is no block size 3"],
+    ["of no block size", [0x40, 0x30], "the LZ4 data is damaged: 3 is not a valid block size"],
     ["with a dictionary", [0x41, 0x40, 1, 0, 0, 0], "the LZ4 data needs a dictionary"],
   ])("that is not understood says so: LZ4 %s", async (_name, header, sentence) => {
     const { log, result } = await readLog([Uint8Array.of(0x04, 0x22, 0x4d, 0x18, ...header, 0, 0)]);
@@ -123,7 +123,7 @@ describe("a compressed capture", () => {
 
   test("that is compressed once more is described", async () => {
     const { log } = await readLog([gzip(gzip(SAMPLE))]);
-    expect(log.problems[0]?.text).toMatch(/this is gzip data in other compressed data/);
+    expect(log.problems[0]?.text).toMatch(/this is gzip data inside other compressed data/);
   });
 
   test("lets go of its source when the caller has enough", async () => {
@@ -206,7 +206,7 @@ describe("Zstandard", () => {
   test.skipIf(hasZstd)("is refused with advice where Node.js cannot", async () => {
     const { log, result } = await readLog(chunks(frame, 9));
     expect(log.problems.map((problem) => problem.text)).toEqual([
-      "the Zstandard data cannot be unpacked by this version of Node.js; Node.js 22.15 and later can, or unpack it first with unzstd",
+      "the Zstandard data cannot be unpacked by this version of Node.js; use Node.js 22.15 or later, or unpack it first with unzstd",
     ]);
     expect(result.outcome).toBe("unreadable");
   });

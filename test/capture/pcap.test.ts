@@ -152,7 +152,7 @@ describe("a damaged pcap file", () => {
     const { log, result } = await readLog([pcapFile(RECORDS, { version: [2, 5] })]);
     expect(log.packets).toEqual([]);
     expect(log.problems.map((problem) => problem.text)).toEqual([
-      "this is pcap version 2.5; only versions 2.0 to 2.4 are understood",
+      "this is pcap version 2.5; only versions 2.0 to 2.4 are supported",
     ]);
     expect(result.outcome).toBe("unreadable");
   });
@@ -176,7 +176,7 @@ describe("a damaged pcap file", () => {
         file: "test.pcap",
         frame: 2,
         offset: 24 + 20,
-        text: `frame 2 claims ${claim} captured bytes, ${more}; nothing behind it can be read`,
+        text: `frame 2 claims ${claim} captured bytes, ${more}; nothing after it can be read`,
       },
     ]);
   });

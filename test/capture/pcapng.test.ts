@@ -200,7 +200,7 @@ describe("a damaged pcapng file", () => {
   test("with two lengths of a block that differ is read up to there", async () => {
     const bad = good.slice();
     new DataView(bad.buffer).setUint32(bad.length - 4, 999, true);
-    const differ = `begins with length ${good.length} and ends with length 999; nothing behind it can be read`;
+    const differ = `begins with length ${good.length} and ends with length 999; nothing after it can be read`;
     expect(await problems(start, good, bad, good)).toEqual([
       [1, start.length + good.length, `the block (enhanced packet) ${differ}`],
     ]);
@@ -208,22 +208,22 @@ describe("a damaged pcapng file", () => {
       [
         0,
         start.length,
-        "the block (unknown type 0x77) begins with length 20 and ends with length 24; nothing behind it can be read",
+        "the block (unknown type 0x77) begins with length 20 and ends with length 24; nothing after it can be read",
       ],
     ]);
   });
 
   test.each([
-    [6, 0, "the block (enhanced packet) claims 0 bytes, fewer than the 32 it must have; nothing behind it can be read"],
+    [6, 0, "the block (enhanced packet) claims 0 bytes, fewer than the 32 it must have; nothing after it can be read"],
     [
       0x77,
       8,
-      "the block (unknown type 0x77) claims 8 bytes, fewer than the 12 it must have; nothing behind it can be read",
+      "the block (unknown type 0x77) claims 8 bytes, fewer than the 12 it must have; nothing after it can be read",
     ],
     [
       6,
       0xffff_fff0,
-      "the block (enhanced packet) claims 4294967280 bytes, more than the 17825792 it may have; nothing behind it can be read",
+      "the block (enhanced packet) claims 4294967280 bytes, more than the 17825792 it may have; nothing after it can be read",
     ],
   ])("with a block of type %i and length %i is read up to there", async (type, length, sentence) => {
     const bad = write.block(type, new Uint8Array(40));
@@ -236,24 +236,24 @@ describe("a damaged pcapng file", () => {
       [
         1,
         start.length,
-        "frame 1 claims 400 captured bytes, more than the 24 it may have; nothing behind it can be read",
+        "frame 1 claims 400 captured bytes, more than the 24 it may have; nothing after it can be read",
       ],
     ]);
   });
 
   test("with a packet of an interface that is not described is read up to there", async () => {
-    const sentence = "frame 2 is of interface 3, but the section has described only 1";
+    const sentence = "frame 2 refers to interface 3, but the section has described only 1";
     expect(await problems(start, good, write.enhanced({ data: text("x") }, 0n, 3))).toEqual([
       [2, start.length + good.length, sentence],
     ]);
     expect(await problems(write.section(), write.simple({ data: text("x") }))).toEqual([
-      [1, write.section().length, "frame 1 is of interface 0, but the section has described only 0"],
+      [1, write.section().length, "frame 1 refers to interface 0, but the section has described only 0"],
     ]);
   });
 
   test("of another version, or without a byte order, is not readable", async () => {
     expect(await problems(write.section(2), write.interface())).toEqual([
-      [0, 0, "this section is pcapng version 2.0; only version 1.0 is understood"],
+      [0, 0, "this section is pcapng version 2.0; only version 1.0 is supported"],
     ]);
     const broken = write.section();
     broken[8] = 0;

@@ -17,8 +17,8 @@ describe("what is not a capture", () => {
     [
       "what Windows PowerShell makes of a capture",
       Uint8Array.of(0xff, 0xfe, 0x0a, 0, 0x0d, 0),
-      "this is not a capture in pcap or pcapng format: this is text in UTF-16, which Windows PowerShell makes of what " +
-        "> takes; write captures with -o",
+      "this is not a capture in pcap or pcapng format: this is UTF-16 text, as Windows PowerShell's > " +
+        "writes it; use -o to write captures",
     ],
     ["two letters", text("ab"), "this is not a capture in pcap or pcapng format: this is text"],
     [

@@ -25,7 +25,7 @@ const packetIsTooLong = {
   value: 60,
   limited: [
     "0 c2s small",
-    "frame 5 claims 141 captured bytes, more than the 60 a packet may have; nothing behind it can be read",
+    "frame 5 claims 141 captured bytes, more than the 60 a packet may have; nothing after it can be read",
   ],
   otherwise: ["0 c2s small", `0 c2s ${LONG}`],
 };
@@ -53,7 +53,7 @@ export const captureScenarios = {
     },
     limited: [
       "0 c2s small",
-      "the block (enhanced packet) claims 196 bytes, more than the 120 it may have; nothing behind it can be read",
+      "the block (enhanced packet) claims 196 bytes, more than the 120 it may have; nothing after it can be read",
     ],
     otherwise: ["0 c2s small", `0 c2s ${LONG}`],
   },
@@ -66,7 +66,7 @@ export const captureScenarios = {
     limited: {
       lines: ["0 c2s small", `0 c2s ${LONG}`],
       remarks: [
-        "(decryption secrets block at offset 60): its 176 bytes are more than 64, and are not searched for keys",
+        "(decryption secrets block at offset 60): its 176 bytes exceed the limit of 64 and are not searched for keys",
       ],
     },
     otherwise: { lines: ["0 c2s small", `0 c2s ${LONG}`], remarks: [] },
@@ -77,7 +77,7 @@ export const captureScenarios = {
       const blocks = twoPackets().map((data) => write.enhanced({ data }, 0n));
       return wordsAndProblems(concat(START, ...blocks, write.interface(), ...blocks), limits);
     },
-    limited: ["0 c2s small", `0 c2s ${LONG}`, "the section describes more interfaces than 1"],
+    limited: ["0 c2s small", `0 c2s ${LONG}`, "the section describes more interfaces than the limit of 1"],
     otherwise: ["0 c2s small", `0 c2s ${LONG}`],
   },
   keyFiles: {
