@@ -108,5 +108,5 @@ export function readMpls(data: Uint8Array, start: number, paths: Paths, out: Lin
 
 /** Reads an Ethernet frame within a frame. */
 function readInner(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
-  return out.enterFrame() ? readEthernet(data, start, paths, out) : "frames within frames";
+  return out.enterFrame() ? readEthernet(data, start, paths, out) : "too many nested frames";
 }

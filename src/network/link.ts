@@ -49,18 +49,18 @@ export function readLink(linkType: number, data: Uint8Array, paths: Paths, out: 
     case LinkType.pppoe:
       return readPppoe(data, 0, paths, out);
     case LinkType.ppi:
-      return readBehind(readPpi(data), data, paths, out);
+      return readAfter(readPpi(data), data, paths, out);
     case LinkType.pktap:
-      return readBehind(readPktap(data), data, paths, out);
+      return readAfter(readPktap(data), data, paths, out);
     case LinkType.nflog:
-      return readBehind(readNflog(data), data, paths, out);
+      return readAfter(readNflog(data), data, paths, out);
     default:
       return readFrame(linkType, data, 0, paths, out);
   }
 }
 
 /** Reads the frame after a recorder's header; returns why if that is not possible. */
-function readBehind(framed: Framed | string, data: Uint8Array, paths: Paths, out: LinkPayload): string | undefined {
+function readAfter(framed: Framed | string, data: Uint8Array, paths: Paths, out: LinkPayload): string | undefined {
   return typeof framed === "string" ? framed : readFrame(framed.linkType, data, framed.start, paths, out);
 }
 
@@ -101,19 +101,19 @@ function readCooked(data: Uint8Array, start: number, type: number, paths: Paths,
  * or in network byte order (loop). The families are small numbers, so only one order gives a small number.
  */
 function byFamily(data: Uint8Array, start: number, out: LinkPayload): string | undefined {
-  const behind = start + FAMILY_LENGTH;
-  if (data.length < behind) return CUT;
+  const after = start + FAMILY_LENGTH;
+  if (data.length < after) return CUT;
   const family = u16(data, start) === 0 ? u16(data, start + 2) : u16Little(data, start);
   switch (family) {
     case 2:
-      return found(EtherType.ipv4, behind, out);
+      return found(EtherType.ipv4, after, out);
     // IPv6 on Linux; Windows; NetBSD, OpenBSD and BSD/OS; FreeBSD; macOS.
     case 10:
     case 23:
     case 24:
     case 28:
     case 30:
-      return found(EtherType.ipv6, behind, out);
+      return found(EtherType.ipv6, after, out);
     default:
       return `address family ${family}`;
   }
@@ -123,5 +123,5 @@ function byVersion(data: Uint8Array, start: number, out: LinkPayload): string | 
   const version = (data[start] ?? 0) >>> 4;
   if (data.length <= start) return CUT;
   if (version === 4) return found(EtherType.ipv4, start, out);
-  return version === 6 ? found(EtherType.ipv6, start, out) : `raw IP of version ${version}`;
+  return version === 6 ? found(EtherType.ipv6, start, out) : `raw IP version ${version}`;
 }

@@ -78,7 +78,7 @@ export function llcName(serviceAccessPoint: number): string {
 
 /** SNAP of an organisation with protocols of its own. */
 export function snapName(organisation: number): string {
-  return `SNAP of organisation 0x${organisation.toString(16).padStart(6, "0")}`;
+  return `SNAP (organisation 0x${organisation.toString(16).padStart(6, "0")})`;
 }
 
 export function pppName(protocol: number): string {

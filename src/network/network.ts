@@ -166,7 +166,7 @@ export class Network {
     if (obstacle !== "") return obstacle;
     if (depth >= this.#limits.tunnels) {
       this.#limitCounts.reached("tunnels");
-      return "tunnels in too many tunnels";
+      return "too many nested tunnels";
     }
     link.path = this.#paths.between(ip.path, passage, number, ip.source, ip.destination);
     if (link.path === TOO_MANY_PATHS) return TOO_MANY_PATHS_TEXT;

@@ -44,7 +44,7 @@ export const NO_PATH = 0;
 export const TOO_MANY_PATHS = -1;
 
 /** What a packet with `TOO_MANY_PATHS` is counted as. */
-export const TOO_MANY_PATHS_TEXT = "in more VLANs and tunnels than are told apart";
+export const TOO_MANY_PATHS_TEXT = "too many VLANs and tunnels to tell apart";
 
 /** A tunnel with its two ends; `path` is the path of the packets around it, and `through` that of the packets in it. */
 interface Tunnel {

@@ -129,9 +129,9 @@ export class Reassembler {
    * to have. It is 0 for what has come but is not acknowledged: the other side may still be waiting for it.
    */
   behindAll(sequence: number): number {
-    const behind = this.ahead(sequence) - this.#length;
+    const beyond = this.ahead(sequence) - this.#length;
     const isUnconfirmed = this.#anyAcknowledged && ((sequence - this.#acknowledged) | 0) >= 0;
-    return behind < 0 && isUnconfirmed ? 0 : behind;
+    return beyond < 0 && isUnconfirmed ? 0 : beyond;
   }
 
   /** Length of everything from the next byte on that has come, including holes and the FIN. */

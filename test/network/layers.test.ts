@@ -86,7 +86,7 @@ describe("link layers", () => {
       "IEEE 802.2 LLC (spanning tree)": 1,
       "address family 7": 1,
       "link header cut by the snap length": 1,
-      "raw IP of version 7": 1,
+      "raw IP version 7": 1,
     });
     expect(network.network.counts.packets).toBe(10);
   });

@@ -132,7 +132,7 @@ describe("what lies between the link and IP", () => {
       "IEEE 802.2 LLC (0x06)",
     ],
     ["an unknown access point", 1, ethernet(numbers([1, 0x45], [2, 0]), [], 3), "IEEE 802.2 LLC (0x45)"],
-    ["SNAP of someone", 1, snap(v4, 0x00000c, 0x2000), "SNAP of organisation 0x00000c"],
+    ["SNAP of someone", 1, snap(v4, 0x00000c, 0x2000), "SNAP (organisation 0x00000c)"],
     ["SNAP that is cut", 1, snap(v4).subarray(0, 20), "link header cut by the snap length"],
     [
       "an unknown Linux type",
@@ -165,7 +165,7 @@ describe("what lies between the link and IP", () => {
   test("is followed only so far into each other", () => {
     let packet = ethernet(v4);
     for (let depth = 0; depth < 9; depth++) packet = ethernet(mpls(concat(new Uint8Array(4), packet), [1]), [], 0x8847);
-    expect(new TestNetwork().packet(packet, 1).others).toEqual({ "frames within frames": 1 });
+    expect(new TestNetwork().packet(packet, 1).others).toEqual({ "too many nested frames": 1 });
   });
 });
 
@@ -203,7 +203,7 @@ describe("the same addresses and ports", () => {
     for (const vlan of [1, 2, 3, 1, 4]) network.packet(ethernet(v4, [0x8100], 0x0800, vlan), 1);
     network.packet(ethernet(v4, [0x88a8, 0x8100], 0x0800, 5), 1);
     expect(network.network.counts.tcp).toBe(3);
-    expect(network.others).toEqual({ "in more VLANs and tunnels than are told apart": 3 });
+    expect(network.others).toEqual({ "too many VLANs and tunnels to tell apart": 3 });
     // One for each packet, however many of its tags are too many.
     expect(network.network.counts.limits).toEqual(new Map([["paths", 3]]));
   });

@@ -183,7 +183,7 @@ describe("a tunnel", () => {
   test("in tunnels is followed only so far", () => {
     const nested = (depth: number): Uint8Array => (depth === 0 ? v4 : ipPacket(4, ONE, OTHER, nested(depth - 1)));
     expect(new TestNetwork().feed(nested(8)).network.counts.tcp).toBe(1);
-    expect(new TestNetwork().feed(nested(9)).others).toEqual({ "tunnels in too many tunnels": 1 });
+    expect(new TestNetwork().feed(nested(9)).others).toEqual({ "too many nested tunnels": 1 });
   });
 });
 
