@@ -7,7 +7,7 @@ const BLOCK_LENGTH = 256 * 1024;
 /** The path that stands for standard input. */
 export const STANDARD_INPUT = "-";
 
-/** A capture that cannot be opened, or not be read any further. */
+/** A capture that cannot be opened, or cannot be read any further. */
 export class CaptureError extends Error {
   override readonly name = "CaptureError";
   /** File name, or "standard input". */

@@ -11,7 +11,7 @@ import type { Limits } from "../limits.js";
 /** Most characters of a key log in one block: readers need not accept longer blocks of this kind. */
 const LONGEST_LOG = 512 * 1024;
 
-/** Bytes at the beginning of a capture that decide how it is rewritten: up to the length of a section. */
+/** Bytes at the beginning of a capture that decide how it is rewritten, up to and including the length of a section. */
 const HEADER = 24;
 const SECTION_LENGTH_FIELD = 16;
 /** The length field of a section that does not give its length. */

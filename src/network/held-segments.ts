@@ -1,6 +1,6 @@
 import type { Origin } from "./conversation.js";
 
-/** A segment that came before those preceding it, or the part of it that no earlier one brought. */
+/** A segment that arrived before earlier parts of its stream, or the part of it that no earlier arrival brought. */
 export interface HeldSegment {
   /** Sequence number of its first byte, signed. */
   readonly sequence: number;

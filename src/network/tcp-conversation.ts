@@ -163,7 +163,8 @@ export class TcpConversation extends TrackedConversation {
       // The SYN that this one answers may not have been captured.
       if ((flags & TcpFlag.ack) !== 0 && !peer.started) peer.start(segment.acknowledgment);
     } else if ((flags & (TcpFlag.ack | TcpFlag.rst)) === TcpFlag.ack && !peer.started && this.#synSeen === 1 << side) {
-      // The answer to this side's SYN was not captured: the number it acknowledges is where the other side begins.
+      // The answer to this side's SYN was not captured: the number that this segment acknowledges is where the other
+      // side begins.
       peer.start(segment.acknowledgment);
       this.#inferred = peer;
     }
@@ -191,7 +192,7 @@ export class TcpConversation extends TrackedConversation {
     }
   }
 
-  /** Gives bytes that were acknowledged but not seen time to arrive. */
+  /** Allows time for bytes that were acknowledged but not seen to arrive. */
   #doubt(stream: Reassembler, packet: Packet): void {
     const sequence = stream.acknowledgedUnseen;
     if (sequence === undefined || stream.isDoubted) return;

@@ -2,7 +2,9 @@ import type { Packet } from "../capture/packet.js";
 import type { IpAddress } from "./address.js";
 import type { Direction, Endpoint, Origin, Transport, TurnableConversation } from "./conversation.js";
 
-/** The two ends of a conversation: side 0 sent the first packet. Which one is the client may change, sides do not. */
+/**
+ * The two ends of a conversation: side 0 sent the first packet. Which one is the client may change; the sides do not.
+ */
 export type Side = 0 | 1;
 
 export function otherSide(side: Side): Side {
