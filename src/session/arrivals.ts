@@ -1,10 +1,10 @@
 import type { Origin } from "../network/conversation.js";
 import { empty } from "../schema/empty.js";
 
-/** A packet that brought some bytes of a direction, or shows that they are missing. */
+/** A packet that brought bytes of a direction, or shows that they are missing. */
 interface Arrival {
   readonly origin: Origin;
-  /** Offset in the stream behind them, gaps counted. */
+  /** Offset in the stream after them, gaps counted. */
   readonly until: number;
 }
 
@@ -12,26 +12,26 @@ interface Arrival {
 interface Start {
   /** Offset in the stream. */
   readonly offset: number;
-  /** Bytes that came in the packet before it, or are missing there. */
+  /** Length of the packet or gap before it. */
   readonly before: number;
 }
 
-/** Shared by all directions in which nothing waits: nothing is ever put in. */
+/** Shared by all directions in which nothing waits, so nothing is ever added. */
 const NONE: Arrival[] = [];
 
 /** Unused lists that are kept. */
 const MOST_KEPT = 64;
 
 /**
- * Empty lists. As with buffers, at any time most directions of most conversations need none, and those that do take
- * turns with the same few, which keep their storage.
+ * Empty lists to reuse. As with buffers, most directions of most conversations need none at any given time; the others
+ * take turns with the same few, which keep their storage.
  */
 const spare: Arrival[][] = [];
 
-/** Remembers which packets brought the bytes of a direction that are not dissected yet, one entry a packet. */
+/** Remembers which packets brought the bytes of a direction that are not dissected yet, one entry per packet. */
 export class Arrivals {
   #list = NONE;
-  /** The last packet of which nothing is left: the offset in the stream behind it, and the bytes that it brought. */
+  /** The last packet that is used up: the offset in the stream after it, and the number of bytes it brought. */
   #passedUntil = 0;
   #passedLength = 0;
 
@@ -40,19 +40,19 @@ export class Arrivals {
     return this.#list;
   }
 
-  /** A packet has brought what stands in front of an offset and behind all that came before. */
+  /** Adds a packet that brought everything from the end of the previous one up to `until`. */
   add(origin: Origin, until: number): void {
     if (this.#list === NONE) this.#list = spare.pop() ?? [];
     this.#list.push({ origin, until });
   }
 
-  /** The origin of what stands in front of an offset if it has come in one packet. */
+  /** The origin of all bytes before an offset, if they came in one packet. */
   soleOrigin(until: number): Origin | undefined {
     const first = this.#list[0];
     return first !== undefined && first.until >= until ? first.origin : undefined;
   }
 
-  /** The origins of what stands in front of an offset, in the order of the stream. */
+  /** The origins of all bytes before an offset, in the order of the stream. */
   origins(until: number): readonly Origin[] {
     const found: Origin[] = [];
     for (const arrival of this.#list) {
@@ -62,7 +62,7 @@ export class Arrivals {
     return found;
   }
 
-  /** Where packets begin from one offset up to another one. */
+  /** Where packets begin between two offsets. */
   starts(from: number, end: number): readonly Start[] {
     const starts: Start[] = [];
     let [offset, before] = [this.#passedUntil, this.#passedLength];
@@ -75,13 +75,13 @@ export class Arrivals {
     return starts;
   }
 
-  /** What stands in front of an offset is done with. */
+  /** Forgets the packets that end at or before an offset. */
   drop(offset: number): void {
     const list = this.#list;
     const last = list.at(-1);
     if (last === undefined) return;
     if (last.until <= offset) {
-      // Mostly all of them are done with.
+      // Usually that is all of them.
       this.#passed(last.until, list.at(-2)?.until);
       empty(list);
       if (spare.length < MOST_KEPT) spare.push(list);
@@ -95,7 +95,7 @@ export class Arrivals {
     list.splice(0, done);
   }
 
-  /** Nothing is left of a packet. @param from where it began, if not where the last one that is gone has ended */
+  /** Notes that a packet is used up. @param from where it began, if not at the end of the one used up before it */
   #passed(until: number, from = this.#passedUntil): void {
     this.#passedLength = until - from;
     this.#passedUntil = until;

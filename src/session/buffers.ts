@@ -1,25 +1,25 @@
 import { viewOf } from "../schema/byte-source.js";
 
-/** A buffer and the view of it. */
+/** A buffer and a view of it. */
 export interface ViewedBuffer {
   readonly bytes: Uint8Array;
   readonly view: DataView;
 }
 
 const SMALLEST = 2048;
-/** Larger buffers are not kept for others. */
+/** Larger buffers are not kept for reuse. */
 const LARGEST_KEPT = 64 * 1024;
-/** Bytes of unused buffers of one size that are kept. */
+/** How many bytes of unused buffers of one size are kept. */
 const MOST_KEPT = 256 * 1024;
 
 export const NO_BUFFER: ViewedBuffer = viewed(new Uint8Array(0));
 
-/** Unused buffers, by how many times the smallest size was doubled for them. */
+/** Unused buffers, indexed by how many times the smallest size was doubled. */
 const spare = Array.from({ length: 1 + Math.log2(LARGEST_KEPT / SMALLEST) }, (): ViewedBuffer[] => []);
 
 /**
- * A buffer of at least this length. At any time most directions of most conversations have nothing that waits: those
- * that do take turns with the same few buffers.
+ * Returns a buffer of at least this length. In most directions of most conversations nothing waits at any given time;
+ * the others take turns with the same few buffers.
  */
 export function takeBuffer(length: number): ViewedBuffer {
   const doubled = doublings(length);
@@ -33,7 +33,7 @@ export function giveBack(buffer: ViewedBuffer): void {
   if (kept !== undefined && kept.length * length < MOST_KEPT) kept.push(buffer);
 }
 
-/** How many times the smallest size has to be doubled for so many bytes. */
+/** How many times the smallest size has to be doubled to hold `length` bytes. */
 function doublings(length: number): number {
   return length <= SMALLEST ? 0 : 32 - Math.clz32((length - 1) / SMALLEST);
 }

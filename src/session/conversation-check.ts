@@ -15,8 +15,8 @@ const ENCRYPTIONS: readonly unknown[] = encryptions;
 const KEYS: readonly unknown[] = keyStates;
 
 /**
- * Gives back what a dissector has opened, if it is a conversation, and throws a TypeError if not: dissectors from
- * outside may be plain JavaScript, which no compiler has checked.
+ * Returns what a dissector has opened if it is a conversation, and throws a TypeError if not: external dissectors may
+ * be plain JavaScript, which no compiler has checked.
  */
 export function checkedConversation(
   opened: ConversationDissector,
@@ -36,7 +36,7 @@ export function checkedConversation(
   return opened;
 }
 
-/** What the dissector of a conversation says of it at the end. Throws a TypeError if that makes no sense. */
+/** What a dissector finally says about its conversation. Throws a TypeError if that makes no sense. */
 export function understandingOf({ dissector }: RecognisedConversation): Understanding {
   return understood(dissector);
 }

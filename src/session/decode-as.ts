@@ -2,31 +2,31 @@ import { normalAddress } from "../network/address.js";
 import type { Conversation, Endpoint, Transport } from "../network/conversation.js";
 import type { Dissector } from "./dissector.js";
 
-/** Conversations that the user has declared to speak a protocol. */
+/** The user's declaration that certain conversations speak a protocol. */
 export interface DecodeAsRule {
   readonly transport: Transport | undefined;
-  /** Tells whether one end of a conversation is what the rule names. */
+  /** True if the rule names this end of a conversation. */
   readonly fits: (end: Endpoint) => boolean;
   readonly dissector: Dissector;
   readonly protocol: string;
 }
 
-/** What a rule and a conversation have in common. */
+/** A rule that fits a conversation, and how. */
 export interface FittingRule {
   readonly rule: DecodeAsRule;
-  /** True if the rule fits the presumed client and no SYN was captured: client and server have to be exchanged. */
+  /** True if the rule fits the presumed client and no SYN was captured: client and server have to be swapped. */
   readonly serverIsClient: boolean;
 }
 
-/** A rule that cannot be understood: the message says why, and what would be one. */
+/** A rule that cannot be understood; the message says why, and gives an example. */
 export class DecodeAsError extends Error {}
 
 const FORM = /^\s*(tcp\.port|udp\.port|ip\.addr)\s*==\s*([^,]+?)\s*,\s*(\S+)\s*$/;
 const EXAMPLE = "tcp.port==5000,moul.game; tcp.port==5000-5010,... and ip.addr==10.0.0.1,... are others";
 
 /**
- * Understands a rule in the form of Wireshark's `-d`: `tcp.port==5000,moul.game`. Ports may be a range, as first and
- * last one (`5000-5010`) or as first one and count (`5000:11`).
+ * Parses a rule in the form of Wireshark's `-d`: `tcp.port==5000,moul.game`. Ports may be a range, given by the first
+ * and the last one (`5000-5010`) or by the first one and a count (`5000:11`).
  *
  * @throws DecodeAsError
  */

@@ -4,27 +4,27 @@ import { whyUnreadable } from "../file-error.js";
 import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
 import { bytesOf, type KeyText, nameOf, offered } from "./offered-file.js";
 
-/** Definition files as the dissectors have read them, and what was odd about them. */
+/** The definition files as read by the dissectors, and what was odd about them. */
 export interface Definitions {
   readonly definitions: ReadonlyMap<Dissector, readonly DefinitionFile[]>;
   /** Sentences for the user, each beginning with the file's name. */
   readonly remarks: readonly string[];
-  /** False if a file that was named, or all of a folder, could not be used. */
+  /** False if a given file, or every file of a folder, could not be used. */
   readonly complete: boolean;
 }
 
-/** How deep files are looked for: in a folder, and in the folders in it. */
+/** How deep to look for files: in a folder, and in the folders directly in it. */
 const FOLDER_DEPTH = 2;
 
 /**
- * Reads files of definitions, and those in folders and in the folders in those, and offers each of them to every
- * dissector. What cannot be used is remarked; nothing is thrown. A file in a folder may well be something else.
+ * Reads definition files, also from folders two levels deep, and offers each of them to every dissector. Files that
+ * cannot be used are reported in remarks; nothing is thrown. A file in a folder may well be something else.
  *
  * A MOSS server has folders in its folder: one for what all ages share, and one for each age with several files.
  * Source: MOSS: doc/setup, "Game Server Data".
  *
- * @param files their paths, or what would be in one
- * @param keys what each dissector has read of key files, for files that are encrypted
+ * @param files paths, or the content of a file
+ * @param keys the key files that each dissector has read, for encrypted definition files
  */
 export async function readDefinitionFiles(
   files: readonly (string | KeyText)[],
@@ -35,7 +35,7 @@ export async function readDefinitionFiles(
   const remarks: string[] = [];
   let complete = true;
 
-  /** Offers a file to the dissectors. What they say of it; "unknown" if none knows it and has anything to say. */
+  /** Offers a file to the dissectors. "unknown" if none of them knows it or has a remark on it. */
   const offer = async (given: string | KeyText): Promise<"read" | "refused" | "unknown"> => {
     const name = nameOf(given);
     let bytes: Uint8Array;
@@ -69,7 +69,7 @@ export async function readDefinitionFiles(
   return { definitions, remarks, complete };
 }
 
-/** The files that are read for some paths: folders stand for those in them. */
+/** The files to read for some paths: a folder stands for the files in it. */
 export async function definitionPaths(paths: readonly string[], dissectors: readonly Dissector[]): Promise<string[]> {
   const found = await Promise.all(paths.map(async (path) => (await filesIn(path, endingsOf(dissectors))) ?? [path]));
   return found.flat();
@@ -79,15 +79,15 @@ function endingsOf(dissectors: readonly Dissector[]): string[] {
   return dissectors.flatMap(({ definitionEnding }) => definitionEnding ?? []);
 }
 
-/** The same order on every system, whatever stands between the parts of a path: what is declared last counts. */
+/** The same order on every system, whatever its path separator: of several declarations, the last one counts. */
 function inOrder(a: string, b: string): number {
   const [one, other] = [a.replaceAll(sep, "/"), b.replaceAll(sep, "/")];
   return Number(one > other) - Number(one < other);
 }
 
 /**
- * The files in a folder and in the folders in it whose names have one of these endings, sorted; undefined if it is no
- * folder, or cannot be read.
+ * The files in a folder, and in the folders in it, whose names have one of these endings, sorted; undefined if it is
+ * not a folder or cannot be read.
  */
 async function filesIn(path: string, endings: readonly string[], depth = FOLDER_DEPTH): Promise<string[] | undefined> {
   const isOne = (name: string) => endings.some((ending) => name.toLowerCase().endsWith(ending.toLowerCase()));
@@ -102,7 +102,7 @@ async function filesIn(path: string, endings: readonly string[], depth = FOLDER_
     );
     return found.flat().sort(inOrder);
   } catch {
-    // A file, or nothing at all: reading it tells.
+    // A file, or nothing at all: reading it will show.
     return undefined;
   }
 }

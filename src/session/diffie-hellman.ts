@@ -1,11 +1,11 @@
 import { hex } from "../schema/leaf.js";
 
 /**
- * Arithmetic of a Diffie-Hellman key exchange: big numbers, and the byte strings that they travel as.
+ * Arithmetic of a Diffie-Hellman key exchange: big numbers, and the byte strings that carry them.
  *
- * BigInt is enough: one power of 512 bits takes well under a millisecond and is needed once per connection. It does not
- * run in constant time, which would matter to a server; here the secret lies in a file beside the capture, and nobody
- * but its owner can measure. The platform's own Diffie-Hellman refuses what real servers use: 512-bit moduli, and
+ * BigInt is fast enough: a 512-bit power takes well under a millisecond and is needed once per connection. It does not
+ * run in constant time, which would matter to a server; here the secret is in a file beside the capture, and only its
+ * owner could measure the time. The platform's own Diffie-Hellman refuses what real servers use: 512-bit moduli, and
  * exponents larger than the modulus.
  */
 
@@ -19,7 +19,7 @@ export function modularPower(base: bigint, exponent: bigint, modulus: bigint): b
   let square = base % modulus;
   if (square < 0n) square += modulus;
   let power = 1n % modulus;
-  // Squares and multiplies from the lowest bit on; the bits are read from text, since shifting a BigInt copies it.
+  // Square and multiply from the lowest bit up. The bits are read from text, since shifting a BigInt copies it.
   const bits = exponent.toString(2);
   for (let bit = bits.length - 1; bit >= 0; bit--) {
     if (bits[bit] === "1") power = (power * square) % modulus;
@@ -40,7 +40,7 @@ export function fromLittleEndian(bytes: Uint8Array): bigint {
 }
 
 /**
- * `value` as `length` bytes, most significant byte first, with leading zero bytes where it is shorter.
+ * `value` as `length` bytes, most significant byte first, padded with leading zero bytes.
  * Throws a RangeError if it is negative or does not fit.
  */
 export function toBigEndian(value: bigint, length: number): Uint8Array {
@@ -51,7 +51,7 @@ export function toBigEndian(value: bigint, length: number): Uint8Array {
 }
 
 /**
- * `value` as `length` bytes, least significant byte first, with trailing zero bytes where it is shorter.
+ * `value` as `length` bytes, least significant byte first, padded with trailing zero bytes.
  * Throws a RangeError if it is negative or does not fit.
  */
 export function toLittleEndian(value: bigint, length: number): Uint8Array {

@@ -7,74 +7,74 @@ import type { PlaintextDirection } from "./plaintext.js";
 import type { SkipAllowance } from "./skip-allowance.js";
 import { StreamCipher } from "./stream-cipher.js";
 
-/** Bytes of memory that a gap, or the origin of some bytes, is counted as. */
+/** How many bytes of memory a gap, or the origin of some bytes, counts as. */
 const ENTRY_BYTES = 64;
 
-/** A piece of the stream that is missing. */
+/** A missing piece of the stream. */
 interface Gap {
-  /** Offset of its first byte in the stream as it was sent, gaps counted. */
+  /** Offset of its first byte in the stream as sent, gaps counted. */
   readonly offset: number;
   readonly length: number;
   readonly reason: GapReason;
 }
 
-/** A place in what is readable at which a packet begins. */
+/** A place among the readable bytes at which a packet begins. */
 export interface PacketStart {
   readonly at: number;
-  /** Bytes that came in the packet before it, or are missing there. */
+  /** Length of the packet or gap before it. */
   readonly before: number;
 }
 
-/** Shared by all directions without gaps: nothing is ever put in. */
+/** Shared by all directions without gaps, so nothing is ever added. */
 const NO_GAPS: Gap[] = [];
 
 /**
- * Why nothing more of a direction can be dissected: it was given up, its cipher has thrown, or more bytes are missing
- * than its cipher, or all ciphers of the run together, are advanced over.
+ * Why nothing more of a direction can be dissected: it was given up, its cipher threw an error, or more bytes are
+ * missing than its cipher, or all ciphers of the run together, may be advanced over.
  */
 export type Abandonment = "given up" | "cipher failed" | "gaps too long" | "gaps of all too long";
 
 /**
  * The bytes of one direction that have arrived and are not dissected yet: decrypted as soon as a cipher is known, with
- * the frame and time that each of them came in. Ends at the first gap; what follows a gap is readable once the gap has
+ * the frame and time of each. They are readable up to the first gap; bytes after a gap become readable once the gap has
  * been passed.
  */
 export class DirectionStream {
-  /** True if no more bytes come. */
+  /** True if no more bytes will come. */
   ended = false;
-  /** True if that is so because the sender has said so (FIN). */
+  /** True if that is because the sender said so (FIN). */
   isClosed = false;
-  /** Whether anything is known to be wrong with a packet's checksum. */
+  /** True if a packet is known to have a wrong checksum. */
   hasChecksums = false;
-  /** Offset in the stream, gaps counted, of the current place. */
+  /** Offset of the current place in the stream, gaps counted. */
   offset = 0;
-  /** There may be very many directions: only one that holds bytes has a buffer. */
+  /** There may be very many directions: only those that hold bytes have a buffer. */
   #buffer = NO_BUFFER;
   #start = 0;
   #end = 0;
   #cipher: StreamCipher | undefined;
-  /** Offset in the stream behind the last message, and behind a gap at which dissection goes on all the same. */
+  /** Offset in the stream after the last message, and after a gap across which dissection continued. */
   #messageEnd = 0;
   #resumedAt = 0;
-  /** Bytes of the message that the dissector is being told of. */
+  /** Length of the message that is being passed to the dissector. */
   #announced = 0;
   #abandoned: Abandonment | undefined;
   #gaps = NO_GAPS;
-  /** Bytes of these gaps. */
+  /** Total length of these gaps. */
   #missing = 0;
   /** Where bytes came from. */
   readonly #arrivals = new Arrivals();
   #plaintext: PlaintextDirection | undefined;
-  /** True if it is settled that no cipher, or no other one, will be laid over what is here and what comes. */
+  /** True once it is certain that no cipher, or no other one, will be applied to the bytes held and those to come. */
   #isSettled = false;
 
-  /** @param allowance what all directions of a run share */
+  /** @param allowance shared by all directions of a run */
   constructor(
     readonly limits: Pick<Limits, "cipherSkip">,
     readonly allowance: SkipAllowance,
   ) {}
 
-  /** The buffer in which `start` to `end` is readable. */
+  /** The buffer; its bytes from `start` to `end` are readable. */
   get bytes(): Uint8Array {
     return this.#buffer.bytes;
   }
@@ -87,28 +87,28 @@ export class DirectionStream {
     return this.#start;
   }
 
-  /** End of what is readable: of what has arrived, or of what stands in front of a gap. */
+  /** End of the readable bytes: of all that have arrived, or of those before the first gap. */
   get end(): number {
     const gap = this.#gaps[0];
     return gap === undefined ? this.#end : this.#start + (gap.offset - this.offset);
   }
 
-  /** The gap that ends what is readable, if there is one. */
+  /** The gap that ends the readable bytes, if there is one. */
   get gap(): Gap | undefined {
     return this.#gaps[0];
   }
 
-  /** Why nothing that comes from here on can be dissected; undefined while it can. */
+  /** Why nothing from here on can be dissected; undefined while it can. */
   get abandoned(): Abandonment | undefined {
     return this.#abandoned;
   }
 
-  /** True if what follows the last message is not there, or not wanted any more: what comes now stands behind it. */
+  /** True if the bytes right after the last message are missing or no longer wanted, so that later ones come now. */
   get broken(): boolean {
     return this.#abandoned !== undefined || (this.offset !== this.#messageEnd && this.offset !== this.#resumedAt);
   }
 
-  /** The gap that the stream begins with, while nothing has been passed. */
+  /** The gap at the beginning of the stream, while nothing has been passed. */
   get #leading(): Gap | undefined {
     const { gap } = this;
     return this.offset === 0 && gap?.offset === 0 ? gap : undefined;
@@ -119,7 +119,7 @@ export class DirectionStream {
     return this.#leading !== undefined;
   }
 
-  /** The bytes behind the last message, up to the next gap; if the stream begins with a gap, those behind that. */
+  /** The bytes after the last message, up to the next gap; if the stream begins with a gap, those after it. */
   get pending(): Uint8Array {
     const leading = this.#leading;
     if (leading === undefined || this.broken) {
@@ -130,7 +130,7 @@ export class DirectionStream {
     return this.bytes.subarray(this.#start, end);
   }
 
-  /** True if nothing will be added to what is pending. */
+  /** True if nothing will be added to `pending`. */
   get isPendingAll(): boolean {
     return this.ended || this.broken || this.#gaps.length > (this.#leading === undefined ? 0 : 1);
   }
@@ -158,7 +158,7 @@ export class DirectionStream {
     if (this.#isSettled) this.#tell(this.#tail());
   }
 
-  /** Attaches a plaintext listener. It is told of all bytes as they are in the end, so none may be consumed before. */
+  /** Attaches a plaintext listener. It is given all bytes in their final form, so none may have been consumed yet. */
   tellTo(plaintext: PlaintextDirection): void {
     this.#plaintext = plaintext;
     const gaps = new Map(this.#gaps.map(({ offset, reason }) => [offset, reason]));
@@ -171,38 +171,38 @@ export class DirectionStream {
     if (this.#isSettled) this.#tell(at);
   }
 
-  /** No cipher will be laid over what is here and what comes. */
+  /** Notes that no cipher will be applied to the bytes held and those to come. */
   settle(): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
     this.#tell(this.#tail());
   }
 
-  /** What is in front of an offset in the stream is settled. */
+  /** Passes everything before an offset in the stream to the plaintext listener: it is settled. */
   #tell(until: number): void {
     this.#plaintext?.tell(until, this.#buffer.bytes, this.#end);
   }
 
-  /** Offset in the stream behind the last byte that has arrived. */
+  /** Offset in the stream after the last byte that has arrived. */
   #tail(): number {
     return this.offset + (this.#end - this.#start) + this.#missing;
   }
 
   /**
-   * What is kept for bytes that are not dissected yet, in bytes: these, also behind gaps, and a part for each packet
-   * and gap.
+   * Memory taken by bytes that are not dissected yet, in bytes: the bytes themselves, including those after gaps, and
+   * an entry for each packet and gap.
    */
   get held(): number {
     const entries = this.#gaps.length + this.#arrivals.all.length;
     return entries === 0 ? 0 : this.#end - this.#start + entries * ENTRY_BYTES;
   }
 
-  /** The next `length` bytes are a message that the dissector is being told of. */
+  /** Notes that the next `length` bytes are a message that is being passed to the dissector. */
   announce(length: number): void {
     this.#announced = length;
   }
 
-  /** Lays a cipher over everything behind the last message, be it passed or being told of. */
+  /** Applies a cipher to everything after the last message, whether consumed or being announced. */
   decrypt(cipher: Cipher): void {
     const begin = this.#announced > 0 ? this.offset + this.#announced : this.#messageEnd;
     this.#cipher = new StreamCipher(cipher, begin, this.limits.cipherSkip, this.allowance);
@@ -218,28 +218,28 @@ export class DirectionStream {
     this.settle();
   }
 
-  /** Decrypts the bytes from `start` to `end` of the buffer, which stand at `offset` in the stream. */
+  /** Decrypts the bytes from `start` to `end` of the buffer, which are at `offset` in the stream. */
   #decipher(offset: number, start: number, end: number): void {
-    // A plaintext listener needs what is no longer dissected, too.
+    // A plaintext listener also needs the bytes that are no longer dissected.
     const isUnread = this.#abandoned !== undefined && this.#plaintext === undefined;
     if (this.#cipher === undefined || isUnread || start === end) return;
     const obstacle = this.#cipher.apply(this.#buffer.bytes, start, end, offset);
     if (obstacle !== undefined) this.abandon(obstacle);
   }
 
-  /** Nothing that comes from here on can be dissected: it is decrypted only for a plaintext listener. */
+  /** Ends dissection at the current place: bytes are decrypted only for a plaintext listener from here on. */
   abandon(why: Abandonment = "given up"): void {
     this.#abandoned = why;
     if (why !== "given up") this.#cipher = undefined;
     this.settle();
   }
 
-  /** Dissection goes on at the current place, behind a gap, as if the last message ended here. */
+  /** Continues dissection at the current place, after a gap, as if the last message ended here. */
   resume(): void {
     this.#resumedAt = this.offset;
   }
 
-  /** Begins anew, as for the next datagram, once all of the last one is dealt with. */
+  /** Starts over for the next datagram, once the last one has been dealt with completely. */
   renew(): void {
     this.ended = false;
     this.#abandoned = undefined;
@@ -249,7 +249,7 @@ export class DirectionStream {
     }
   }
 
-  /** The origin of the next `length` bytes if they have come in one packet. */
+  /** The origin of the next `length` bytes, if they came in one packet. */
   soleOrigin(length: number): Origin | undefined {
     return this.#arrivals.soleOrigin(this.offset + length);
   }
@@ -259,20 +259,20 @@ export class DirectionStream {
     return this.#arrivals.origins(this.offset + length);
   }
 
-  /** Where packets begin in what is readable. */
+  /** Where packets begin among the readable bytes. */
   packetStarts(): PacketStart[] {
     const toBuffer = this.#start - this.offset;
     const starts = this.#arrivals.starts(this.offset, this.end - toBuffer);
     return starts.map(({ offset, before }) => ({ at: offset + toBuffer, before }));
   }
 
-  /** Moves on by a message. */
+  /** Moves past a message. */
   consume(length: number): void {
     this.pass(length);
     this.#messageEnd = this.offset;
   }
 
-  /** Moves on by some bytes that are no message. */
+  /** Moves past bytes that are not a message. */
   pass(length: number): void {
     this.#tell(this.offset + length);
     this.#start += length;
@@ -287,7 +287,7 @@ export class DirectionStream {
     }
   }
 
-  /** Moves on behind the gap at the current place. */
+  /** Moves past the gap at the current place. */
   passGap(): void {
     const gap = this.#gaps.shift();
     if (gap === undefined) return;

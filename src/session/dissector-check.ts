@@ -4,15 +4,15 @@ import type { StructType } from "../schema/struct.js";
 import type { Dissector } from "./dissector.js";
 
 const NAME = /^[a-z][a-z0-9-]*$/;
-/** Names of protocols and types get into JSON, tables and command lines. */
+/** Names of protocols and types end up in JSON, tables and command lines. */
 const PROTOCOL = /^[a-z][\w.-]*$/i;
 const TYPE = /^\w[\w.-]*$/;
 
 /**
- * What keeps something from being a dissector, as a sentence; undefined if it is one. Modules from outside may be plain
- * JavaScript, where no compiler has checked them.
+ * Says, in a sentence, why something is not a dissector; undefined if it is one. External modules may be plain
+ * JavaScript, which no compiler has checked.
  *
- * @param taken names of the dissectors that are there already
+ * @param taken names of the dissectors that are already loaded
  */
 export function problemOf(candidate: unknown, taken: ReadonlySet<string>): string | undefined {
   if (typeof candidate !== "object" || candidate === null) return `it is ${kindOf(candidate)}, not an object`;
@@ -52,12 +52,12 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
   return undefined;
 }
 
-/** True for "moul" and "moul.auth", of the dissector "moul". */
+/** True for "moul" and "moul.auth" if the dissector is "moul". */
 export function isNamedAfter(protocol: string, dissector: string): boolean {
   return protocol === dissector || protocol.startsWith(`${dissector}.`);
 }
 
-/** What keeps something from being the messages of protocols. */
+/** Says, in a sentence, why something is not a map of messages by protocol; undefined if it is one. */
 function problemOfMessages(messages: unknown, protocols: readonly unknown[]): string | undefined {
   if (!(messages instanceof Map)) return `its messages are ${kindOf(messages)}, not a Map of messages by protocol`;
   for (const [protocol, lists] of messages) {
@@ -76,7 +76,7 @@ function problemOfMessages(messages: unknown, protocols: readonly unknown[]): st
   return undefined;
 }
 
-/** A name that two of these types have; a type may be listed twice. */
+/** A name that two different types share; the same type may be listed twice. */
 function nameOfTwo(types: readonly StructType<unknown>[]): string | undefined {
   const byName = new Map<string, StructType<unknown>>();
   for (const type of types) {

@@ -6,15 +6,15 @@ import type { Dissector } from "./dissector.js";
 import { problemOf } from "./dissector-check.js";
 import { makeSelfKnownTo } from "./self-resolution.js";
 
-/** A module that gives no dissector: the message names it and says why. */
+/** A module that provides no dissector; the message names it and says why. */
 export class DissectorModuleError extends Error {}
 
 /**
  * Loads a dissector from a module: its default export, or its export named `dissector`.
  *
  * @param module a path (`./my-protocol.js`), or the name of a package that is installed in or above `folder`
- * @param taken names of the dissectors that are there already
- * @param folder what relative paths and package names are looked up from
+ * @param taken names of the dissectors that are already loaded
+ * @param folder where relative paths and package names are resolved from
  * @throws DissectorModuleError
  */
 export async function loadDissector(
@@ -41,7 +41,7 @@ function assertDissector(candidate: unknown, taken: ReadonlySet<string>): assert
   if (problem !== undefined) throw new Unusable(problem);
 }
 
-/** What a module exports as a dissector, whatever that is. */
+/** What a module exports as its dissector, whether it is one or not. */
 async function foundDissector(module: string, folder: string): Promise<unknown> {
   const location = locate(module, folder);
   if (location === undefined) throw new Unusable("there is no such file, and no package of this name is installed");
@@ -58,14 +58,14 @@ function locate(module: string, folder: string): string | undefined {
   try {
     return require.resolve(module);
   } catch {
-    // `my-protocol.js` without a leading dot is more likely a file than a package. Packages that can only be imported,
-    // not required, are found by their folder.
+    // `my-protocol.js` without a leading dot is more likely to be a file than a package. Packages that can only be
+    // imported, not required, are found by their folder.
     if (existsSync(path)) return path;
     return packageEntry(module, require.resolve.paths(module) ?? []);
   }
 }
 
-/** The file that a package is imported by, in the first of some folders that has it. */
+/** The file that an import of a package loads, from the first of these folders that has the package. */
 function packageEntry(name: string, folders: readonly string[]): string | undefined {
   for (const folder of folders) {
     const manifest = join(folder, name, "package.json");
@@ -77,7 +77,7 @@ function packageEntry(name: string, folders: readonly string[]): string | undefi
   return undefined;
 }
 
-/** What the `exports` of a package give to who imports it. */
+/** What the `exports` of a package resolve to for an import. */
 function importedBy(exports: unknown): string | undefined {
   if (typeof exports === "string") return exports;
   if (typeof exports !== "object" || exports === null) return undefined;
@@ -88,7 +88,7 @@ function importedBy(exports: unknown): string | undefined {
   return undefined;
 }
 
-/** The export that is to be a dissector. What a CommonJS module exports is the default export. */
+/** The export that should be a dissector. The exports of a CommonJS module are its default export. */
 function exportedDissector(exported: unknown): unknown {
   const inside = (value: unknown, member: string): unknown =>
     typeof value === "object" && value !== null ? Reflect.get(value, member) : undefined;
@@ -102,12 +102,12 @@ function describe(error: unknown): string {
   return `${error.name}: ${error.message}${place === undefined ? "" : ` (${place})`}`;
 }
 
-/** A file and a line in front of a stack, or at the end of a frame of it. */
+/** A file and a line, before a stack or at the end of one of its frames. */
 const PLACE = /^(?: {4}at .*?)?(?:file:\/\/)?[^\s()]*?([^\s()\\/]+\.[cm]?[jt]s):(\d+)(?::\d+\)?)?$/;
 
 /**
- * The statement of a module that has failed, as "file:line": the outermost frame before those of Node.js, which has
- * loaded the module. Of a module that cannot be linked, it stands in front of the stack.
+ * The statement of a module that failed, as "file:line": the last frame before those of Node.js, which loaded the
+ * module. If the module cannot be linked, the place comes before the stack.
  */
 function placeIn(stack: string): string | undefined {
   const lines = stack.split("\n");

@@ -1,6 +1,6 @@
 import type { Direction } from "../network/conversation.js";
 
-/** A dissector has thrown something, or given something that makes no sense, outside a conversation. */
+/** A dissector threw an error, or returned something that makes no sense, outside a conversation. */
 export class DissectorFailure extends Error {
   constructor(
     readonly dissector: string,

@@ -1,9 +1,9 @@
-/** Entries that are taken out before their room is given up: not each one, because the others have to move. */
+/** How many entries are taken before their room is reclaimed: not after each, because the others have to be moved. */
 const MOST_TAKEN = 1024;
 
-/** A queue: what came first is taken first, at the same cost however long it is. */
+/** A first-in, first-out queue: taking an entry costs the same however long the queue is. */
 export class Fifo<T> {
-  /** The entries from `#start` on; what was taken out is not kept. */
+  /** The entries are those from `#start` on; the places before it are cleared. */
   #entries: (T | undefined)[] = [];
   #start = 0;
 
@@ -11,7 +11,7 @@ export class Fifo<T> {
     return this.#start === this.#entries.length;
   }
 
-  /** What is taken next. */
+  /** The entry that is taken next. */
   get first(): T | undefined {
     return this.#entries[this.#start];
   }
@@ -20,7 +20,7 @@ export class Fifo<T> {
     this.#entries.push(entry);
   }
 
-  /** Takes out what came first. */
+  /** Takes the oldest entry. */
   take(): T | undefined {
     const { first } = this;
     if (this.isEmpty) return first;
@@ -33,7 +33,7 @@ export class Fifo<T> {
     return first;
   }
 
-  /** What is there, in order. */
+  /** The entries in the queue, in order. */
   rest(): readonly T[] {
     return this.#entries.slice(this.#start).filter((entry) => entry !== undefined);
   }

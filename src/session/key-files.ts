@@ -3,20 +3,20 @@ import { whyUnreadable } from "../file-error.js";
 import type { Dissector, KeyFile } from "./dissector.js";
 import { bytesOf, type KeyText, nameOf, offered, type Reading } from "./offered-file.js";
 
-/** Key files as the dissectors have read them, and what was odd about them. */
+/** The key files as read by the dissectors, and what was odd about them. */
 export interface KeyRing {
   readonly keys: ReadonlyMap<Dissector, readonly KeyFile[]>;
   /** Sentences for the user, each beginning with the file's name. */
   readonly remarks: readonly string[];
-  /** False if a file could not be read, is no key file, or has nothing in it that can be used. */
+  /** False if a file could not be read, is not a key file, or contains nothing that can be used. */
   readonly complete: boolean;
   /** Paths of files with private values that all users of this machine can read. */
   readonly exposed: readonly string[];
 }
 
 /**
- * Reads key files and offers each of them to every dissector, which knows its own formats by their content. What cannot
- * be used is remarked; nothing is thrown, and no secret gets into a remark.
+ * Reads key files and offers each of them to every dissector, which recognises its own formats by content. Files that
+ * cannot be used are reported in remarks; nothing is thrown, and no secret gets into a remark.
  */
 export async function readKeyFiles(
   files: readonly (string | KeyText)[],
@@ -46,7 +46,7 @@ export async function readKeyFiles(
   return { keys, remarks, complete, exposed };
 }
 
-/** Permission of all other users to read. Elsewhere than on POSIX systems, the mode does not tell who may. */
+/** Read permission for all other users. Only on POSIX systems does the mode show who may read. */
 const READABLE_BY_OTHERS = 0o004;
 
 async function isReadableByAll(path: string): Promise<boolean> {

@@ -2,16 +2,16 @@ import type { LimitName, Limits } from "../limits.js";
 import type { Names } from "./dissector.js";
 
 /**
- * The names of things that the traffic has shown so far. Shared by all conversations of a dissector, or by those of one
- * scope, within which ids mean the same.
+ * The names of things that the traffic has revealed so far. Shared by all conversations of a dissector, or by those of
+ * one scope, within which an id always means the same thing.
  */
 export class NameBook implements Names {
   readonly #kinds: Map<string, Map<string, string>>;
   readonly #scope: string;
 
   /**
-   * @param reached told when a name is not kept, or has to make room, because of a limit
-   * @param scope what ids begin with inside, and `kinds` the names of all scopes: see `within`
+   * @param reached called when a name is not kept, or is dropped to make room, because of a limit
+   * @param scope prefix of the ids as stored; `kinds` holds the names of all scopes: see `within`
    */
   constructor(
     readonly limits: Pick<Limits, "names" | "nameLength">,

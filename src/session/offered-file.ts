@@ -1,20 +1,20 @@
 import { readFile } from "node:fs/promises";
 import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
 
-/** A key file, or one with definitions, that is not on a disk. */
+/** A key file or definition file that is not on disk. */
 export interface KeyText {
   /** What it is called in remarks. */
   readonly name: string;
   readonly bytes: Uint8Array;
 }
 
-/** What is made of a file by the dissectors that know it, and what is odd about it. */
+/** What the dissectors that recognise a file made of it, and what is odd about it. */
 export interface Reading<F> {
   readonly files: readonly (readonly [Dissector, F])[];
   readonly remarks: readonly string[];
 }
 
-/** What a file is called in remarks: its path, if it is on a disk. */
+/** What a file is called in remarks: its path, if it is on disk. */
 export function nameOf(file: string | KeyText): string {
   return typeof file === "string" ? file : file.name;
 }
@@ -24,9 +24,9 @@ export async function bytesOf(file: string | KeyText): Promise<Uint8Array> {
 }
 
 /**
- * Offers a file to every dissector. Remarks come from those that know its format; from all, if none does.
+ * Offers a file to every dissector. Remarks come from those that know its format, or from all if none does.
  *
- * @param read has a dissector read it. It must not throw: one that does all the same has not recognised the file.
+ * @param read has a dissector read the file. It must not throw; if it does, the file counts as not recognised.
  */
 export function offered<F extends KeyFile | DefinitionFile>(
   name: string,
@@ -38,7 +38,7 @@ export function offered<F extends KeyFile | DefinitionFile>(
       const file = read(dissector);
       return file === undefined ? [] : [[dissector, file]];
     } catch (error) {
-      // What was thrown may quote the file, which may hold secrets.
+      // The error may quote the file, which may contain secrets.
       const kind = error instanceof Error ? error.name : typeof error;
       const remark = `${name}: the dissector "${dissector.name}" fails at this file (${kind})`;
       return [[dissector, { recognised: false, remarks: [remark] }]];

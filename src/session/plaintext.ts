@@ -3,39 +3,39 @@ import { copyOf } from "../schema/copy-of.js";
 import { Fifo } from "./fifo.js";
 
 /**
- * Takes what recognised conversations bring as the network room tells it, but decrypted where a key is known: packet by
- * packet, as soon as it is settled that nothing deciphers the bytes any further. What cannot be decrypted comes as it
- * was captured. Told also of the end of conversations of which nothing else was told.
+ * Receives what recognised conversations bring, as the network room reports it but decrypted where a key is known:
+ * packet by packet, as soon as it is certain that the bytes will not be deciphered any further. What cannot be
+ * decrypted is passed as captured. The end of a conversation is reported even if nothing else of it was.
  */
 export interface PlaintextListener extends Pick<NetworkListener, "bytes" | "gap" | "datagram" | "closed"> {
-  /** The conversation was not recognised: only its end follows. */
+  /** The conversation was not recognised: only its end will be reported. */
   forgotten?(conversation: Conversation): void;
   /**
-   * The conversation is not recognised yet, and the oldest datagram of this direction that has not been told is given
-   * up.
+   * The conversation is not recognised yet, and the oldest datagram of this direction that has not been reported is
+   * given up.
    */
   passedOver?(conversation: Conversation, direction: Direction): void;
 }
 
-/** What a packet has brought to a direction. */
+/** What a packet brought to a direction. */
 interface Brought {
   readonly origin: Origin;
-  /** Offset in the stream behind it, gaps counted. */
+  /** Offset in the stream after it, gaps counted. */
   readonly until: number;
-  /** Why it is missing; undefined where it is there. */
+  /** Why it is missing; undefined if it was captured. */
   readonly missing: GapReason | undefined;
 }
 
-/** Tells a listener of the bytes of one TCP direction, once they are settled. */
+/** Passes the bytes of one TCP direction to a listener, once they are settled. */
 export class PlaintextDirection {
-  /** What has come and is not told. */
+  /** What has arrived and has not been reported. */
   readonly #packets = new Fifo<Brought>();
-  /** Offset in the stream behind what has come, and behind what was told. */
+  /** Offset in the stream after what has arrived, and after what has been reported. */
   #tail = 0;
   #told = 0;
-  /** Bytes that are not told, without those that are missing. */
+  /** Bytes that have not been reported, without those that are missing. */
   #untold = 0;
-  /** The beginning of a packet of which more is to be told. */
+  /** The beginning of a packet that has not been reported completely. */
   #held: Uint8Array[] = [];
 
   constructor(
@@ -44,7 +44,7 @@ export class PlaintextDirection {
     readonly listener: PlaintextListener,
   ) {}
 
-  /** Something has come, or is known to be missing. */
+  /** Notes that bytes have arrived, or are known to be missing. */
   came(length: number, origin: Origin, missing?: GapReason): void {
     this.#tail += length;
     if (missing === undefined) this.#untold += length;
@@ -52,9 +52,9 @@ export class PlaintextDirection {
   }
 
   /**
-   * Tells of everything in front of an offset in the stream.
+   * Reports everything before an offset in the stream.
    *
-   * @param buffer in which all that has come and is not told stands in front of `end`
+   * @param buffer whose bytes before `end` include everything that has arrived and has not been reported
    */
   tell(until: number, buffer: Uint8Array, end: number): void {
     for (let packet = this.#packets.first; packet !== undefined; packet = this.#packets.first) {

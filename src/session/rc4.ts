@@ -1,16 +1,16 @@
 /**
- * The RC4 stream cipher. Encryption and decryption are the same operation, and the state runs on from call to call, so
- * a stream can be given in pieces of any size. Each direction of a connection needs an instance of its own.
+ * The RC4 stream cipher. Encryption and decryption are the same operation, and the state carries over between calls, so
+ * a stream can be processed in pieces of any size. Each direction of a connection needs its own instance.
  *
  * Source of the algorithm: test vectors and description in RFC 6229.
  */
 export class Rc4 {
-  // One element kind throughout (bytes) keeps the loops below monomorphic; that is most of their speed.
+  // A single element kind (bytes) keeps the loops below monomorphic, which accounts for most of their speed.
   readonly #permutation = new Uint8Array(256);
   #i = 0;
   #j = 0;
 
-  /** `key` is 1 to 256 bytes long; it is not kept. Throws a RangeError for any other length. */
+  /** `key` has 1 to 256 bytes and is not kept. Throws a RangeError for any other length. */
   constructor(key: Uint8Array) {
     if (key.length < 1 || key.length > 256) throw new RangeError(`an RC4 key has 1 to 256 bytes, not ${key.length}`);
     const permutation = this.#permutation;
@@ -42,7 +42,7 @@ export class Rc4 {
     this.#j = j;
   }
 
-  /** Moves the key stream on by `count` bytes without output: what a gap of known length in a capture needs. */
+  /** Advances the key stream by `count` bytes without output, as across a gap of known length in a capture. */
   advance(count: number): void {
     const permutation = this.#permutation;
     let i = this.#i;

@@ -2,23 +2,23 @@ import type { Conversation, Direction } from "../network/conversation.js";
 import type { DirectionStream } from "./direction-stream.js";
 import type { ConversationDissector, Dissector, Names } from "./dissector.js";
 
-/** A conversation whose protocol is known, as those who look on are told of it. */
+/** A conversation whose protocol is known, as seen by observers. */
 export interface RecognisedConversation {
   readonly conversation: Conversation;
-  /** What is at work on it. */
+  /** The dissector at work on it. */
   readonly dissector: ConversationDissector;
-  /** The dissector whose conversation it is. */
+  /** The dissector that recognised it. */
   readonly spokenBy: Dissector;
-  /** How many datagrams had to make room before one told what the conversation is: they are not dissected. */
+  /** How many datagrams were dropped before one showed what the conversation is; they are not dissected. */
   readonly passedOver: number;
 }
 
-/** A conversation whose protocol is known, in the hands of who dissects it. */
+/** A conversation whose protocol is known, as seen by its dissection. */
 export interface RecognisedSession extends RecognisedConversation {
   readonly streams: Readonly<Record<Direction, DirectionStream>>;
-  /** Names that conversations of the same dissector have shown. */
+  /** Names that conversations of the same dissector have revealed. */
   readonly names: Names;
-  /** Nothing more of it is wanted: from now on its bytes are only counted. */
+  /** Gives the conversation up: from now on its bytes are only counted. */
   leave(): void;
 }
 
@@ -26,8 +26,8 @@ export interface RecognisedSession extends RecognisedConversation {
 export interface SessionListener {
   /** New bytes can be dissected in this direction, or it has ended. */
   advanced(session: RecognisedSession, direction: Direction): void;
-  /** A datagram has come in this direction: what is readable is all of it. */
+  /** A datagram has arrived in this direction: all of it is readable. */
   datagram(session: RecognisedSession, direction: Direction): void;
-  /** Nothing more comes; what is left in both directions is all there is. */
+  /** The conversation has ended; nothing will be added to what is left in both directions. */
   closed(session: RecognisedSession): void;
 }

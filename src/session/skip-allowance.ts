@@ -1,8 +1,8 @@
 import type { Limits } from "../limits.js";
 
 /**
- * How many missing bytes the ciphers of all conversations together may be advanced over. That takes as long as if the
- * bytes were there: without a bound, a small capture that claims large gaps could take any time.
+ * How many missing bytes the ciphers of all conversations together may be advanced over. Advancing takes as long as
+ * decrypting: without a bound, a small capture that claims large gaps could take arbitrarily long.
  */
 export class SkipAllowance {
   #left: number;
@@ -13,12 +13,12 @@ export class SkipAllowance {
     this.#forByte = cipherSkipForByte;
   }
 
-  /** Bytes were captured, which allows for more. */
+  /** Raises the allowance for bytes that were captured. */
   came(bytes: number): void {
     this.#left += bytes * this.#forByte;
   }
 
-  /** Takes some off; false if there is not so much left. */
+  /** Takes `bytes` from the allowance; false if not that much is left. */
   take(bytes: number): boolean {
     if (bytes > this.#left) return false;
     this.#left -= bytes;

@@ -1,17 +1,17 @@
 import type { Cipher } from "./dissector.js";
 import type { SkipAllowance } from "./skip-allowance.js";
 
-/** A cipher that is laid over a direction, and taken across what is missing of it. */
+/** A cipher that is applied to a direction, and advanced over the bytes missing in it. */
 export class StreamCipher {
-  /** Missing bytes that it was taken across. */
+  /** How many missing bytes it was advanced over. */
   #skipped = 0;
-  /** Offset in the stream that it stands at. */
+  /** Its current offset in the stream. */
   #offset: number;
 
   /**
    * @param offset in the stream, gaps counted, of the first byte that it deciphers
-   * @param mostSkipped missing bytes of this direction that it may be taken across
-   * @param allowance those of all directions together
+   * @param mostSkipped how many missing bytes of this direction it may be advanced over
+   * @param allowance the same for all directions together
    */
   constructor(
     readonly cipher: Cipher,
@@ -23,9 +23,9 @@ export class StreamCipher {
   }
 
   /**
-   * Decrypts the bytes from `start` to `end`, which stand at `offset` in the stream and of which there is at least one.
+   * Decrypts the bytes from `start` to `end`, at least one, which are at `offset` in the stream.
    *
-   * @returns what keeps it from that: too many bytes are missing before them, or of all directions together
+   * @returns why it cannot: too many bytes are missing in this direction, or in all directions together
    */
   apply(
     bytes: Uint8Array,
@@ -36,7 +36,7 @@ export class StreamCipher {
     const missing = offset - this.#offset;
     this.#skipped += missing;
     if (this.#skipped > this.mostSkipped) return "gaps too long";
-    // Only now that there are bytes behind the gap: most gaps have none.
+    // Only now that there are bytes after the gap: most gaps have none.
     if (missing > 0) {
       if (!this.allowance.take(missing)) return "gaps of all too long";
       this.cipher.advance(missing);

@@ -17,12 +17,12 @@ import type { RecognisedSession } from "./session.js";
 import type { SkipAllowance } from "./skip-allowance.js";
 import { type Datagram, WaitingDatagrams } from "./waiting-datagrams.js";
 
-/** The names of conversations that are not recognised. */
+/** The names of a conversation that has not been recognised. */
 const NO_NAMES: Names = new NameBook(defaultLimits, () => {});
 const NOTHING_SHARED = new Map<string, unknown>();
 const NO_BYTES = new Uint8Array(0);
 
-/** A conversation as the tracker keeps it, and as its dissector has it in hand. */
+/** A conversation as the tracker keeps it, and as its dissector sees it. */
 export class TrackedSession implements ConversationHandle {
   streams: Record<Direction, DirectionStream>;
   dissector: ConversationDissector | undefined;
@@ -32,12 +32,12 @@ export class TrackedSession implements ConversationHandle {
   names = NO_NAMES;
   shared = NOTHING_SHARED;
   /**
-   * True once it is clear that no dissector knows the conversation, or nothing more of it is wanted: its bytes are only
-   * counted.
+   * True once it is clear that no dissector knows the conversation, or that nothing more of it is wanted: its bytes are
+   * only counted.
    */
   isOnlyCounted = false;
   passedOver = 0;
-  /** The datagram that dissectors are asked about, and those before it that did not tell what is spoken. */
+  /** The datagram that dissectors are asked about, and the earlier ones that left the protocol undecided. */
   #asked: Datagram | undefined;
   #waiting: WaitingDatagrams | undefined;
 
@@ -76,11 +76,11 @@ export class TrackedSession implements ConversationHandle {
     return this.dissector !== undefined;
   }
 
-  /** @param fromClient the direction that is taken for that of the client */
+  /** @param fromClient the direction that is assumed to be the client's */
   opening(shared: Map<string, unknown>, fromClient: Direction): Opening {
     const { transport, client, server, midstream } = this;
     const [c2s, s2c] = [this.pending("c2s"), this.pending("s2c")];
-    // Without what both have in common as an object of its own: to spread it takes V8 5 µs, and this is asked per packet.
+    // The common members are repeated: spreading an object of them takes V8 5 µs, and this is called for every packet.
     const final = this.ended(fromClient);
     return fromClient === "c2s"
       ? { transport, midstream, shared, client, server, c2s, s2c, final }
@@ -94,7 +94,7 @@ export class TrackedSession implements ConversationHandle {
     this.#waiting?.turn();
   }
 
-  /** The conversation is not recognised: lets go of its bytes. */
+  /** Gives up the conversation as not recognised, and releases its bytes. */
   forget(): void {
     this.dissector = undefined;
     this.leave();
@@ -107,12 +107,12 @@ export class TrackedSession implements ConversationHandle {
     this.#waiting = undefined;
   }
 
-  /** Dissectors are to be asked about a datagram. */
+  /** Sets the datagram that dissectors are asked about. */
   ask(datagram: Datagram): void {
     this.#asked = datagram;
   }
 
-  /** The datagram does not tell what the conversation is: it waits for one that does. Gives those that make room. */
+  /** Keeps the datagram, which left the protocol undecided, until one decides. Returns those dropped to make room. */
   wait(most: number): readonly Datagram[] {
     const asked = this.#asked;
     this.#asked = undefined;
@@ -123,7 +123,7 @@ export class TrackedSession implements ConversationHandle {
     return gone;
   }
 
-  /** The datagram has told what the conversation is: gives those that have waited for that, and itself. */
+  /** Returns the datagrams that were waiting, followed by the one that has decided the protocol. */
   told(): readonly Datagram[] {
     const datagrams = [...(this.#waiting?.all() ?? []), ...(this.#asked === undefined ? [] : [this.#asked])];
     this.#asked = undefined;
@@ -161,7 +161,7 @@ export class TrackedSession implements ConversationHandle {
     streams.s2c.tellTo(new PlaintextDirection(conversation, "s2c", plaintext));
   }
 
-  /** Nothing of the conversation will be deciphered. */
+  /** Notes that nothing of the conversation will be deciphered. */
   settle(): void {
     this.streams.c2s.settle();
     this.streams.s2c.settle();

@@ -19,34 +19,34 @@ import { SkipAllowance } from "./skip-allowance.js";
 import { TrackedSession } from "./tracked-session.js";
 import type { Datagram } from "./waiting-datagrams.js";
 
-/** What a tracker may be told besides the dissectors. */
+/** Options of a tracker. */
 export interface TrackerOptions {
   /** The key files that each dissector has read so far; see `addKeys` for more. */
   readonly keys?: ReadonlyMap<Dissector, readonly KeyFile[]>;
-  /** The files of definitions that each dissector has read. */
+  /** The definition files that each dissector has read. */
   readonly definitions?: ReadonlyMap<Dissector, readonly DefinitionFile[]>;
-  /** Conversations whose protocol the user has declared: the first rule that fits one counts. */
+  /** Rules by which the user has declared protocols: the first that fits a conversation applies. */
   readonly decodeAs?: readonly DecodeAsRule[];
   /**
-   * Told of a dissector that throws when it recognises or opens a conversation, and is not asked again; and of a cipher
-   * that throws.
+   * Called if a dissector throws an error while recognising or opening a conversation, after which it is not asked
+   * again, and if a cipher throws one.
    */
   readonly onInternalError?: ((error: InternalError) => void) | undefined;
   readonly limits?: Limits;
   /** Counts what is given up because of a limit. */
   readonly limitCounts?: LimitCounts;
-  /** Told of the plaintext of recognised conversations. */
+  /** Receives the plaintext of recognised conversations. */
   readonly plaintext?: PlaintextListener | undefined;
 }
 
-/** Finds out which conversation speaks what, and hands the recognised ones on, decrypted where a dissector says how. */
+/** Determines the protocol of each conversation and passes on those recognised, decrypted as their dissector says. */
 export class Tracker implements TurningListener {
   readonly #names = new Map<Dissector, NameBook>();
   readonly #shared = new Map<Dissector, Map<string, unknown>>();
   readonly #sessions = new Map<Conversation, TrackedSession>();
-  /** Dissectors that have failed: they are not asked again. */
+  /** Dissectors that have failed, and are not asked again. */
   readonly #failed = new Set<Dissector>();
-  /** The key files that each dissector has read; some come during the run. */
+  /** The key files that each dissector has read; some are added during the run. */
   readonly #keys: Map<Dissector, readonly KeyFile[]>;
   readonly #limits: Limits;
   readonly #allowance: SkipAllowance;
@@ -65,14 +65,14 @@ export class Tracker implements TurningListener {
   }
 
   /**
-   * Gives a dissector one more key file, for the conversations that are recognised from now on.
+   * Gives a dissector another key file, for the conversations that are recognised from now on.
    *
-   * @returns false if it has so many that this one is left out
+   * @returns false if it already has so many that this one is left out
    */
   addKeys(dissector: Dissector, file: KeyFile): boolean {
     const before = this.#keysOf(dissector);
     if (before.length >= this.#limits.keyFiles) return false;
-    // A list of its own: dissectors keep what they have worked out for a list.
+    // A new list: dissectors cache what they have worked out for a list.
     this.#keys.set(dissector, [...before, file]);
     return true;
   }
@@ -98,7 +98,7 @@ export class Tracker implements TurningListener {
     const stream = session.streams[direction];
     const isOver = stream.isPendingAll;
     stream.appendGap(length, reason, origin);
-    // Behind a gap nothing speaks for a dissector any more: none is asked again because of the next one.
+    // Bytes after a gap are no evidence for a dissector, so a further gap is no reason to ask again.
     if (session.isRecognised() || !isOver) this.#advance(session, direction);
   }
 
@@ -127,7 +127,7 @@ export class Tracker implements TurningListener {
     if (missing > 0) stream.appendGap(missing, "cut", origin);
     const whole = stream.bytes.subarray(stream.start, stream.start + bytes.length);
     this.listener.datagram(session, direction);
-    // A cipher may have been laid over it only now.
+    // A cipher may have been applied to it only now.
     this.options.plaintext?.datagram(session.conversation, direction, whole, missing, origin);
   }
 
@@ -146,7 +146,7 @@ export class Tracker implements TurningListener {
     this.#sessions.delete(conversation);
     session.streams.c2s.ended = true;
     session.streams.s2c.ended = true;
-    // It may be too little to be sure of, but more will not come.
+    // There may be too little to be sure, but more will not come.
     if (!session.isRecognised() && !session.isOnlyCounted) {
       if (conversation.transport === "tcp") this.#recognise(session);
       else this.#forget(session);
@@ -155,7 +155,7 @@ export class Tracker implements TurningListener {
     this.options.plaintext?.closed(conversation, reason);
   }
 
-  /** Takes bytes into a stream; if the dissector's cipher fails at that, nothing more of the direction is dissected. */
+  /** Appends bytes to a stream; if the dissector's cipher fails on them, nothing more of the direction is dissected. */
   #append(session: TrackedSession, direction: Direction, bytes: Uint8Array, origin: Origin): void {
     const stream = session.streams[direction];
     try {
@@ -195,7 +195,7 @@ export class Tracker implements TurningListener {
     }
   }
 
-  /** What bounds the bytes that are kept of a conversation until it is recognised. */
+  /** The limit on the bytes that are kept of a conversation until it is recognised. */
   get #openingLimit(): "openingBytes" | "openingBytesOfMany" {
     return this.#sessions.size > this.#limits.manyConversations ? "openingBytesOfMany" : "openingBytes";
   }
@@ -213,7 +213,7 @@ export class Tracker implements TurningListener {
     return this.#open(session, found.rule.dissector, found.rule.protocol);
   }
 
-  /** The dissectors in the order in which they are asked: those first that know the port. */
+  /** The dissectors in the order in which they are asked: first those that list the port. */
   #inOrderFor({ conversation: { transport, client, server, clientIsKnown } }: TrackedSession): readonly Dissector[] {
     const knows = ({ ports = [] }: Dissector) =>
       ports.some(
@@ -224,7 +224,7 @@ export class Tracker implements TurningListener {
     return able.some(knows) ? [...able.filter(knows), ...able.filter((dissector) => !knows(dissector))] : able;
   }
 
-  /** What a dissector says of a conversation; turns the conversation round where that is how it knows it. */
+  /** Asks a dissector about a conversation; swaps client and server if it is recognised that way round. */
   #ask(session: TrackedSession, dissector: Dissector): Recognition {
     const shared = this.#sharedBy(dissector);
     try {
@@ -279,7 +279,7 @@ export class Tracker implements TurningListener {
   }
 }
 
-/** The answer itself, if it is one; dissectors from outside may be plain JavaScript, where no compiler checks. */
+/** Returns the answer if it is valid: external dissectors may be plain JavaScript, which no compiler has checked. */
 function checkedAnswer(answer: Recognition): Recognition {
   if (answer === "yes" || answer === "no" || answer === "more") return answer;
   throw new TypeError(`recognise() answered ${String(answer)} instead of "yes", "no" or "more"`);

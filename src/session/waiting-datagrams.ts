@@ -2,24 +2,24 @@ import { type Direction, type Origin, opposite } from "../network/conversation.j
 import { copyOf } from "../schema/copy-of.js";
 import { Fifo } from "./fifo.js";
 
-/** What a datagram that waits costs besides its bytes, as measured: a buffer of its own, and where it comes from. */
+/** What a waiting datagram costs besides its bytes, as measured: a buffer of its own, and its origin. */
 const ENTRY_BYTES = 340;
 
 /** A datagram on its way to a dissector. */
 export interface Datagram {
   direction: Direction;
   readonly bytes: Uint8Array;
-  /** How many more bytes it had that were not captured. */
+  /** How many of its bytes were not captured. */
   readonly missing: number;
   readonly origin: Origin;
 }
 
-/** Datagrams of a conversation that did not tell what is spoken, in order, until one does. */
+/** Datagrams of a conversation that left its protocol undecided, kept in order until one decides. */
 export class WaitingDatagrams {
   readonly #datagrams = new Fifo<Datagram>();
   #held = 0;
 
-  /** Keeps a datagram, whose bytes are valid only during the call; gives those that have to go for it, oldest first. */
+  /** Keeps a copy of a datagram; returns those that had to make room for it, oldest first. */
   keep(datagram: Datagram, most: number): readonly Datagram[] {
     this.#datagrams.push({ ...datagram, bytes: copyOf(datagram.bytes) });
     this.#held += costOf(datagram);
@@ -33,7 +33,7 @@ export class WaitingDatagrams {
     return gone;
   }
 
-  /** Client and server have been taken for each other. */
+  /** Swaps the directions: client and server had been mistaken for each other. */
   turn(): void {
     for (const datagram of this.#datagrams.rest()) datagram.direction = opposite(datagram.direction);
   }
