@@ -1,19 +1,19 @@
 /*
- * Own code, since npm's `diff` cannot be told to go on from where it has come to: of sequences that are further apart
- * than its `maxEditLength`, it gives nothing, and to cut them into pieces beforehand aligns what does not belong
- * together. Where 2 x 800 of 20,000 messages are missing, pieces of 500 find 7,600 of the 18,400 that are there, in 35
- * times the time.
+ * Own code, since npm's `diff` cannot continue from where it has stopped: for sequences further apart than its
+ * `maxEditLength` it returns nothing, and cutting them into pieces beforehand aligns messages that do not belong
+ * together. With 2 x 800 of 20,000 messages missing, pieces of 500 find 7,600 of the 18,400 common ones, and take 35
+ * times as long.
  */
 
-/** Steps that are looked for at once: what is further apart than that is aligned piece by piece. */
+/** Most steps that are searched at once: sequences further apart than that are aligned piece by piece. */
 const MOST_STEPS = 1000;
 
-/** Indices of what two sequences have in common, in order. */
+/** Indices of an element that two sequences have in common. */
 export type Pair = readonly [a: number, b: number];
 
-/** What stands at one place of two sequences that are aligned: in both of them, or in one. */
+/** One place of two aligned sequences: an element of both, or of one of them. */
 export interface Step {
-  /** Index in each sequence, of it or of what comes behind it there. */
+  /** Index in each sequence: of the element, or of the one that follows this place. */
   readonly a: number;
   readonly b: number;
   readonly isInA: boolean;
@@ -21,7 +21,7 @@ export interface Step {
 }
 
 /**
- * Two sequences beside each other. What only one of them has stands in front of the next pair, that of the first one
+ * Two sequences side by side. Elements that only one of them has come before the next pair, those of the first sequence
  * first.
  */
 export function* sideBySide(pairs: readonly Pair[], lengthA: number, lengthB: number): Generator<Step> {
@@ -45,8 +45,8 @@ export function alignTexts(a: readonly string[], b: readonly string[]): Pair[] {
 }
 
 /**
- * Aligns two sequences of tokens: a longest sequence that both have in common, or close to it where they differ a lot,
- * so that the time is limited. Source: E. Myers, "An O(ND) difference algorithm and its variations" (1986).
+ * Aligns two sequences of tokens by a longest common subsequence, or one close to it if they differ a lot, so that the
+ * time is limited. Source: E. Myers, "An O(ND) difference algorithm and its variations" (1986).
  */
 export function align(a: readonly number[], b: readonly number[]): Pair[] {
   let from = 0;
@@ -57,7 +57,7 @@ export function align(a: readonly number[], b: readonly number[]): Pair[] {
     endA--;
     endB--;
   }
-  // What the other side does not have at all cannot be in common.
+  // Tokens that the other side does not have at all cannot be in common.
   const inA = indicesOf(a, from, endA, new Set(b.slice(from, endB)));
   const inB = indicesOf(b, from, endB, new Set(a.slice(from, endA)));
   const pairs: Pair[] = [];
@@ -86,7 +86,7 @@ function common(a: readonly number[], b: readonly number[]): Pair[] {
   return pairs;
 }
 
-/** Aligns from a place on, up to the end or as far as the steps reach; gives the place that was reached. */
+/** Aligns from a place on, to the end or as far as the steps reach; returns the place that was reached. */
 function advance(a: readonly number[], b: readonly number[], x0: number, y0: number, pairs: Pair[]): Pair {
   const [n, m] = [a.length - x0, b.length - y0];
   const most = Math.min(n + m, MOST_STEPS);
@@ -118,12 +118,12 @@ function advance(a: readonly number[], b: readonly number[], x0: number, y0: num
   }
 }
 
-/** True if a diagonal is reached from the one above it, by leaving out a token of the second sequence. */
+/** True if a diagonal is reached from the one above it, by skipping a token of the second sequence. */
 function goesDown(steps: number, diagonal: number, left: number, above: number): boolean {
   return diagonal === -steps || (diagonal !== steps && left < above);
 }
 
-/** The pairs on the way to a place, the last one first. */
+/** The pairs on the way to a place, last one first. */
 function wayTo([endX, endY]: Pair, trace: readonly Int32Array[]): Pair[] {
   const pairs: Pair[] = [];
   let [x, y] = [endX, endY];

@@ -10,11 +10,11 @@ import { counting, type Recording } from "./recording.js";
 import { Renaming } from "./renaming.js";
 
 /**
- * How often messages are aligned: first by what they say alone, then also by the labels that were found to be the same.
+ * How many times messages are aligned at most: first by content alone, then also by the labels found to correspond.
  */
 const ROUNDS = 3;
 
-/** Messages of a conversation that go together. */
+/** Which messages of a conversation correspond. */
 type Aligned = Readonly<Record<ToldDirection, readonly Pair[]>>;
 
 /** How two recordings compare. */
@@ -25,8 +25,8 @@ export interface Comparison {
 }
 
 /**
- * Compares two recordings. Messages are aligned for each direction by itself, since what both sides say at the same
- * time may come in either order.
+ * Compares two recordings. Messages are aligned separately for each direction, since messages that both sides send at
+ * the same time may come in either order.
  */
 export function compareRecordings(expected: Recording, found: Recording): Comparison {
   const conversations = matched(expected.conversations, found.conversations);
@@ -55,7 +55,7 @@ export function compareRecordings(expected: Recording, found: Recording): Compar
   return { differences: differences.flat(), matches, renaming };
 }
 
-/** Aligns the messages of all conversations, and settles on the way which labels stand for the same. */
+/** Aligns the messages of all conversations, and settles along the way which labels stand for the same thing. */
 function settled(conversations: readonly Matched[], renaming: Renaming): readonly Aligned[] {
   let aligned: readonly Aligned[] = [];
   for (let round = 1; round <= ROUNDS; round++) {
@@ -68,7 +68,7 @@ function settled(conversations: readonly Matched[], renaming: Renaming): readonl
         voteOn(renaming, index, pair, direction, aligned[index]?.[direction] ?? []);
     });
     renaming.settle();
-    // Where nothing is left over, there is no other way to align them.
+    // If no message is left over, there is no other way to align them.
     if (round > 1 && aligned.every((pairs, index) => isWhole(conversations[index]?.pair, pairs))) break;
   }
   return aligned;
@@ -78,7 +78,7 @@ function isWhole(both: Both | undefined, pairs: Aligned): boolean {
   return toldDirections.every((direction) => both !== undefined && isPaired(both, direction, pairs[direction]));
 }
 
-/** True if nothing of a direction is left over. */
+/** True if no message of a direction is left over. */
 function isPaired({ expected, found }: Both, direction: ToldDirection, { length }: readonly Pair[]): boolean {
   return expected.said[direction].length === length && found.said[direction].length === length;
 }
@@ -87,7 +87,7 @@ function inEach<T>(of: (direction: ToldDirection) => T): Record<ToldDirection, T
   return { c2s: of("c2s"), s2c: of("s2c"), none: of("none") };
 }
 
-/** Aligns the messages of a direction that say the same, as far as it is known which labels stand for the same. */
+/** Aligns the messages of a direction that say the same, given what is known of corresponding labels. */
 function alignedBy(
   renaming: Renaming,
   conversation: number,
@@ -120,7 +120,7 @@ function voteOn(
   }
 }
 
-/** Tells how often there are messages that say the same as one. */
+/** Returns a function that counts the messages with the same content as a given one. */
 function timesOf(entries: readonly Entry[], keyOf: (entry: Entry) => string): (entry: Entry) => number {
   const times = new Map<string, number>();
   for (const entry of entries) {

@@ -4,19 +4,19 @@ import type { Json } from "../schema/json.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Struct } from "../schema/struct.js";
 
-/** What the declarations tell of values without their bytes. */
+/** What the declarations say about values, without their bytes. */
 
-/** Names of a struct and of those that it is derived from. */
+/** Names of a struct and of the structs that it is derived from. */
 export const ancestors: (struct: Struct) => readonly string[] = foundOnce((struct) =>
   [...ancestry(struct)].map(({ name }) => name).filter((name) => name !== ""),
 );
 
-/** The fields of a struct that only say how long others are: bytes, texts, regions. They follow from those. */
+/** The fields of a struct that only give the length of others (bytes, texts, regions), and so follow from those. */
 export const lengthsIn: (struct: Struct) => ReadonlySet<string> = foundOnce(
   (struct) => new Set(struct.fields.flatMap((field) => [...claimsOf(field, struct)])),
 );
 
-/** Looks into each struct only once. */
+/** Caches the result for each struct. */
 function foundOnce<T>(find: (struct: Struct) => T): (struct: Struct) => T {
   const known = new WeakMap<Struct, T>();
   return (struct) => {
@@ -37,7 +37,7 @@ function* claimsOf(field: Field, struct: Struct): Generator<string> {
   for (const alternative of alternatives) yield* claimsOf(alternative, struct);
 }
 
-/** The number that JSON shows as a value; undefined if that cannot be told from it. */
+/** The number behind a value in JSON; undefined if the value does not show it. */
 export function numberOf({ meaning }: Field, value: Json | undefined): number | undefined {
   if (typeof value === "number") return value;
   if (typeof value === "boolean") return value ? 1 : 0;
@@ -47,14 +47,14 @@ export function numberOf({ meaning }: Field, value: Json | undefined): number | 
 }
 
 /**
- * Kinds of things that the same number may stand for: what a field says may be one of several. A player, for one, is
- * also a node of the vault.
+ * Unites the kinds of things that the same number may stand for, since a field may refer to one of several kinds. A
+ * player, for one, is also a node of the vault.
  */
 export class Kinds {
   readonly #representative = new Map<string, string>();
 
   constructor(messages: readonly Struct[]) {
-    // A set also goes through what is added to it on the way.
+    // Iterating over a set also visits what is added on the way.
     const reached = new Set<Part>(messages);
     for (const part of reached) {
       if ("meaning" in part && part.meaning?.form === "reference") this.#unite(part.meaning.to);
@@ -62,7 +62,7 @@ export class Kinds {
     }
   }
 
-  /** The kind that stands for all kinds of things that a value of a field may stand for. */
+  /** The kind that represents all kinds of things that a value of a field may stand for. */
   of({ meaning, sameness }: Field): string {
     if (sameness?.form === "stands for") return sameness.what;
     return meaning?.form === "reference" ? this.#find(meaning.to[0] ?? "") : "";

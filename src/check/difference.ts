@@ -1,21 +1,21 @@
 import type { ToldDirection } from "../dissect/message.js";
 import type { Json } from "../schema/json.js";
 
-/** A value that is not as expected. Undefined where there is none. */
+/** A value that is not as expected. `expected` or `found` is undefined if there is no value. */
 export interface FieldDifference {
-  /** Names from the message down, as in display filters; elements of arrays by their index: `events[0].state`. */
+  /** Names from the message down, as in display filters, with array elements by index: `events[0].state`. */
   readonly path: string;
   readonly expected: Json | undefined;
   readonly found: Json | undefined;
-  /** What the expected value, which only stands for something, is elsewhere in what was found; if that is known. */
+  /** What stands for the same thing as the expected value elsewhere in the recording that was found, if known. */
   readonly elsewhere?: Json;
 }
 
-/** A message, by its number, or by the line of the expectation. */
+/** A message, by its number or by the line of the expectation. */
 export interface Reference {
   readonly at: number;
   readonly message: string;
-  /** Names of the classes in it, from the outer to the inner. */
+  /** Names of the classes in it, from outer to inner. */
   readonly classes: readonly string[];
 }
 
@@ -24,7 +24,7 @@ export interface Whereabouts {
   readonly protocol: string;
   /** Which one of that protocol, counted from 1. */
   readonly conversation: number;
-  /** Number of the conversation in what was expected and in what was found. */
+  /** Number of the conversation in the expectation and in the recording that was found. */
   readonly streams: { readonly expected: number | undefined; readonly found: number | undefined };
 }
 
@@ -32,7 +32,7 @@ interface MessageDifference extends Whereabouts {
   readonly direction: ToldDirection;
   readonly message: string;
   readonly classes: readonly string[];
-  /** What was found in the same direction right before it and behind it. */
+  /** The messages found in the same direction right before and after it. */
   readonly before: Reference | undefined;
   readonly after: Reference | undefined;
 }

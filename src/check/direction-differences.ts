@@ -5,15 +5,15 @@ import type { FieldComparison } from "./field-comparison.js";
 import type { Match } from "./matching.js";
 import type { Entry } from "./normal-form.js";
 
-/** What stands at one place of a direction, in one recording or in both. */
+/** One place of a direction, with the message there in one recording or in both. */
 export interface Position {
   readonly expected: Entry | undefined;
   readonly found: Entry | undefined;
-  /** Index among those that were found, of it or of what comes behind it. */
+  /** Index among the messages found: of the one here, or of the one that follows this place. */
   readonly index: number;
 }
 
-/** What was expected and what was found of a direction, beside each other. */
+/** The expected and the found messages of a direction, side by side. */
 export function positionsOf({ expected, found, pairs }: Match, direction: ToldDirection): Position[] {
   const [allExpected, allFound] = [expected.said[direction], found.said[direction]];
   return Array.from(sideBySide(pairs[direction], allExpected.length, allFound.length), ({ a, b, isInA, isInB }) => ({
@@ -42,7 +42,7 @@ export class DirectionDifferences {
     return positions.flatMap((position) => this.#at(position, moved));
   }
 
-  /** What is different at a place. What has moved is told where it was found. */
+  /** The differences at one place. A message that has moved is reported where it was found. */
   #at(position: Position, moved: ReadonlyMap<Entry, Entry>): Difference[] {
     const { expected, found } = position;
     const from = found && moved.get(found);
@@ -65,8 +65,8 @@ export class DirectionDifferences {
   }
 
   /**
-   * What stands at another place than expected: the message that was expected for the one that was found, and back.
-   * That may also be one beside which something else was found that seemed to be a changed form of it.
+   * Maps each message that is in a different place than expected to its counterpart: found to expected, and vice versa.
+   * The expected one may also be paired with a found one that seemed to be a changed form of it.
    */
   #moved(positions: readonly Position[]): ReadonlyMap<Entry, Entry> {
     const { renaming, conversation } = this.fields;

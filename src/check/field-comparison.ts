@@ -11,7 +11,7 @@ export class FieldComparison {
     readonly conversation: number,
   ) {}
 
-  /** What is not the same in two messages; nothing if they say the same. */
+  /** The differences between two messages; empty if they say the same. */
   of(expected: Entry, found: Entry): FieldDifference[] {
     if (expected.form === found.form && this.#labelsAgree(expected, found)) return [];
     const differences: FieldDifference[] = [];
@@ -58,7 +58,7 @@ export class FieldComparison {
     return this.renaming.foundLabel(space, this.conversation, text);
   }
 
-  /** An element more is one difference: the others are compared with those that they are like. */
+  /** An additional element is one difference: the other elements are compared with those they resemble. */
   #elements(expected: readonly Value[], found: readonly Value[], path: string, differences: FieldDifference[]): void {
     const { renaming, conversation } = this;
     const textOf = (value: Value, known: Known) => JSON.stringify(shown(value, known));
@@ -77,7 +77,7 @@ export class FieldComparison {
         if (expectedOne !== undefined) one++;
         if (foundOne !== undefined) other++;
       }
-      // In those texts, labels without a renaming were the same.
+      // In those texts, all labels without a renaming looked the same.
       if (one < expected.length && other < found.length) {
         this.#compare(expected[one], found[other], `${path}[${other}]`, differences);
       }
@@ -94,7 +94,7 @@ class Label {
   ) {}
 }
 
-/** A value of which only this is compared. */
+/** A value of which only `text` is compared. */
 class Varying {
   constructor(readonly text: string) {}
 }
@@ -102,7 +102,7 @@ class Varying {
 type Value = string | number | boolean | null | Label | Varying | readonly Value[] | { readonly [name: string]: Value };
 type Known = (label: Label) => string | undefined;
 
-/** What a message says, its fields beside what is known of every message. */
+/** The content of a message: its fields, side by side with the facts that every message has. */
 function messageOf(entry: Entry): Value {
   const whole: Json = JSON.parse(entry.form.text);
   const { fields = {}, message: _, ...facts } = isObject(whole) ? whole : {};
@@ -125,7 +125,7 @@ function asValue(json: Json, entry: Entry): Value {
 
 /**
  * A value as people and programs see it.
- * @param known gives the text of a label; that which it has, if it is left out
+ * @param known gives the text of a label; without it, the label's own text is used
  */
 function shown(value: Value | undefined, known?: Known): Json | undefined {
   if (value instanceof Label) {

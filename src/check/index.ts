@@ -1,5 +1,5 @@
 /**
- * Compares recorded sessions by what they mean: knows messages as JSON has them, and what is declared of their fields.
+ * Compares recorded sessions by meaning, from the messages as JSON and the declarations of their fields.
  */
 
 export { type Comparison, compareRecordings } from "./compare.js";

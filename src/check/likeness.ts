@@ -1,12 +1,12 @@
 import { alignTexts, type Pair } from "./alignment.js";
 import type { Entry, Form } from "./normal-form.js";
 
-/** Pairs of messages between two others that are compared with each other, to find those that are most alike. */
+/** Most pairs of messages in a gap that are compared with each other to find those most alike. */
 const MOST_COMPARED = 400;
 
 /**
- * Adds to the pairs of messages that say the same those that seem to be changed forms of each other: of the same name
- * and classes, and between the same others.
+ * Adds to the pairs of messages that say the same those that seem to be changed forms of each other: messages with the
+ * same name and classes, between the same neighbours.
  */
 export function likeliest(expected: readonly Entry[], found: readonly Entry[], same: readonly Pair[]): Pair[] {
   const pairs: Pair[] = [];
@@ -29,9 +29,9 @@ function inGap(expected: readonly Entry[], found: readonly Entry[]): Pair[] {
 }
 
 /**
- * The pairs of two sequences, in order, that are together as much alike as possible.
+ * The pairs of two sequences, in order, with the greatest total likeness.
  *
- * @param likeness of two elements; 0 if they are nothing to each other
+ * @param likeness of two elements; 0 if they must not be paired
  */
 export function mostAlike<T>(
   expected: readonly T[],
@@ -39,7 +39,7 @@ export function mostAlike<T>(
   likeness: (one: T, other: T) => number,
 ): Pair[] {
   const alike = expected.map((one) => found.map((other) => likeness(one, other)));
-  // What can be had from a place on.
+  // The greatest total likeness from a place on.
   const best = Array.from({ length: expected.length + 1 }, () => new Float64Array(found.length + 1));
   const at = (x: number, y: number) => best[x]?.[y] ?? 0;
   const paired = (x: number, y: number) => {
@@ -61,7 +61,7 @@ export function mostAlike<T>(
   return pairs;
 }
 
-/** 0 for messages of different kinds; from 1 to 2 the more they have in common. */
+/** 0 for messages of different kinds; otherwise from 1 to 2, growing with what they have in common. */
 function likeness({ form: a }: Entry, { form: b }: Entry): number {
   if (a.shape.kind !== b.shape.kind) return 0;
   const [words, others] = [wordsOf(a), new Set(wordsOf(b))];

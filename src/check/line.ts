@@ -1,7 +1,7 @@
 import { type Status, statuses, type ToldDirection, toldDirections } from "../dissect/message.js";
 import { isArray, isObject, type Json } from "../schema/json.js";
 
-/** A message as a line of JSON tells it: what of it can be compared. */
+/** What can be compared of a message, as a line of JSON gives it. */
 export interface Line {
   readonly stream: number;
   readonly direction: ToldDirection;
@@ -12,7 +12,7 @@ export interface Line {
   readonly notes: readonly { readonly severity: string; readonly path: string }[];
 }
 
-/** The lines that are understood: what `--json` prints, and what `check --update` writes. */
+/** Schema of the lines that `check --update` writes; those that `--json` prints are understood too. */
 export const EXPECTATION_SCHEMA = "moul-dissect.expectation/1";
 const SCHEMAS = ["moul-dissect.message/1", EXPECTATION_SCHEMA];
 

@@ -4,7 +4,7 @@ import type { Whereabouts } from "./difference.js";
 import { mostAlike } from "./likeness.js";
 import type { RecordedConversation } from "./recording.js";
 
-/** Pairs of conversations of a protocol that are compared with each other, to find those that are most alike. */
+/** Most pairs of conversations of a protocol that are compared with each other to find those most alike. */
 const MOST_COMPARED = 10_000;
 
 /** The same conversation in two recordings. */
@@ -13,10 +13,10 @@ export interface Both {
   readonly found: RecordedConversation;
 }
 
-/** The same, with what goes together of its messages. */
+/** The same, with the messages that correspond. */
 export interface Match extends Both {
   readonly where: Whereabouts;
-  /** Which conversation it is for the renaming. */
+  /** Its index for the renaming. */
   readonly index: number;
   /** Messages that say the same, labels aside, or that seem to be a changed form of each other; in order. */
   readonly pairs: Readonly<Record<ToldDirection, readonly Pair[]>>;
@@ -31,8 +31,8 @@ export interface Matched {
 }
 
 /**
- * Matches conversations by their protocols and their order. Where one recording has more of a protocol, those go
- * together that say the same.
+ * Matches conversations by protocol and order. If one recording has more conversations of a protocol, those that are
+ * most alike are matched.
  */
 export function matched(
   expected: readonly RecordedConversation[],
@@ -64,12 +64,12 @@ function pairsOf(expected: readonly RecordedConversation[], found: readonly Reco
   return mostAlike(expected, found, (one, other) => alike(said.get(one) ?? [], said.get(other) ?? []));
 }
 
-/** The forms of the messages in a conversation, in an order that is the same for the same ones. */
+/** The forms of the messages in a conversation, sorted by id. */
 function saidIn({ said }: RecordedConversation): number[] {
   return toldDirections.flatMap((direction) => said[direction].map(({ form }) => form.id)).sort((a, b) => a - b);
 }
 
-/** Between 0 and 1, but never 0: even those that have nothing in common are rather the same than missing and new. */
+/** From just above 0 to 1: conversations without anything in common are still better paired than missing and new. */
 function alike(one: readonly number[], other: readonly number[]): number {
   let shared = 0;
   for (let x = 0, y = 0; x < one.length && y < other.length; ) {

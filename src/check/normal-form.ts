@@ -8,28 +8,27 @@ import { everywhere, type Place } from "./ignored-paths.js";
 import type { Line } from "./line.js";
 import { fits, type Visitor, Walk } from "./walk.js";
 
-/** What labels are of: within the same space, the same value stands for the same thing. */
+/** What a label belongs to: within the same space, the same value stands for the same thing. */
 export interface Space {
   readonly what: string;
   readonly within: "conversation" | "recording";
 }
 
-/** What messages have in common that differ only in their values. */
+/** What messages that differ only in their values have in common. */
 interface Shape {
   readonly message: string;
   readonly classes: readonly string[];
   /**
-   * Name of the message and the classes in it: only messages of the same kind are compared as changed forms of each
-   * other.
+   * Name of the message and the classes in it: only messages of the same kind can be changed forms of each other.
    */
   readonly kind: string;
-  /** Of the labels in it, in their order. */
+  /** The spaces of the labels in it, in order. */
   readonly spaces: readonly Space[];
 }
 
-/** What a message says, without what differs between two recordings of the same session. Kept once for all alike. */
+/** The content of messages, without what differs between two recordings of the same session. Equal ones share one. */
 export class Form {
-  /** Outside the heap, whose size is limited. */
+  /** Kept outside the heap, whose size is limited. */
   readonly #bytes: Uint8Array;
 
   constructor(
@@ -49,7 +48,7 @@ export class Form {
 /** A message of a recording. */
 export interface Entry {
   readonly form: Form;
-  /** The labels in it, as JSON. */
+  /** Its labels, as JSON. */
   readonly labels: readonly string[];
   /** Number of the message, or of the line. */
   readonly at: number;
@@ -59,29 +58,29 @@ export interface Entry {
 
 /** A message without what differs between two recordings. */
 export interface NormalMessage extends Pick<Entry, "form" | "labels"> {
-  /** How many states in it were not compared, as their form is not known. */
+  /** How many states in it were not compared, because their format is not known. */
   readonly opaque: number;
 }
 
-/** What is left out of the comparison, besides what never counts. */
+/** What is left out of the comparison, besides what is never compared. */
 export interface LeftOut {
   readonly place: Place;
-  /** Names of what is known of every message: "status", "notes", "length". */
+  /** Names of facts that every message has: "status", "notes", "length". */
   readonly facts: ReadonlySet<string>;
 }
 
-/** Everything is compared that ever counts. */
+/** Everything is compared, except what is never compared. */
 export const nothingLeftOut: LeftOut = { place: everywhere, facts: new Set() };
 
-/** Member name of what stands in place of a value that only stands for something; no declared field can be named so. */
+/** Member name in place of a value that only stands for something; no declared field can have this name. */
 export const LABEL = "~label";
-/** The same of a value of which only this is compared: whether it is nothing. */
+/** The same for a value of which it is compared only whether it is zero or empty. */
 export const VARYING = "~varying";
 
-/** Takes out of messages what differs between two recordings of the same session. */
+/** Removes from messages what differs between two recordings of the same session. */
 export class NormalForms {
   readonly #structs = new Map<string, Struct[]>();
-  /** By a hash of what they say: the text itself would be kept twice. */
+  /** By a hash of their content: keyed by the text, each would be kept twice. */
   readonly #forms = new Map<string, Form>();
   readonly #shapes = new Map<string, Shape>();
   readonly #kinds: Kinds;
@@ -98,7 +97,7 @@ export class NormalForms {
     this.#kinds = new Kinds(messages);
   }
 
-  /** A message as it is compared; undefined if it is left out as a whole. */
+  /** A message in the form in which it is compared; undefined if it is left out as a whole. */
   of(line: Line): NormalMessage | undefined {
     const { message, status, fields, notes } = line;
     const { facts, place } = this.leftOut;
@@ -153,7 +152,7 @@ export class NormalForms {
     return { what: this.#kinds.of(field), within };
   }
 
-  /** The declaration of a message; of several ones of the name that which has all of its fields. */
+  /** The declaration of a message; of several with its name, the one that has all of its fields. */
   #structOf(message: string, fields: Json): Struct | undefined {
     const structs = this.#structs.get(message) ?? [];
     return structs.find((struct) => structs.length === 1 || fits(struct, fields)) ?? structs[0];
@@ -185,8 +184,8 @@ function varying(value: Json): Json {
 }
 
 /**
- * What is compared of a stretch that is no message: not where it is, which depends on what was before it. Of what
- * cannot be decrypted, not even the length means anything: it may have been compressed.
+ * What is compared of a stretch that is not a message. Its place is not, since that depends on what came before. For
+ * bytes that cannot be decrypted, not even the length means anything: they may have been compressed.
  */
 function stretch(message: string, fields: Json, facts: ReadonlySet<string>): Json {
   const { length = 0 } = isObject(fields) ? fields : {};
@@ -195,7 +194,7 @@ function stretch(message: string, fields: Json, facts: ReadonlySet<string>): Jso
 
 const NOTHING = /^([0-]*|1970-01-01T00:00:00(\.0+)?Z)$/;
 
-/** True for zero in any form, and for what is empty: what stands for nothing. */
+/** True for zero in any form, and for whatever is empty: values that stand for nothing. */
 function isNothing(value: Json): boolean {
   if (typeof value === "string") return NOTHING.test(value);
   if (isArray(value)) return value.every(isNothing);

@@ -2,7 +2,7 @@ import { type ToldDirection, toldDirections } from "../dissect/message.js";
 import type { Line } from "./line.js";
 import type { Entry, NormalForms } from "./normal-form.js";
 
-/** What was said in a conversation: by each side, in order. */
+/** The messages of a conversation: of each side, in order. */
 export interface RecordedConversation {
   /** Number of the conversation in the capture. */
   readonly stream: number;
@@ -11,15 +11,15 @@ export interface RecordedConversation {
 }
 
 /**
- * The messages of a recording, in the form in which they are compared. Of messages that say the same, be they of this
- * recording or of another one with the same forms, the text is kept once.
+ * The messages of a recording, in the form in which they are compared. The text of messages that say the same is kept
+ * only once, whether they are in this recording or in another one that uses the same `forms`.
  */
 export class Recording {
   readonly conversations: RecordedConversation[] = [];
   readonly #byStream = new Map<number, RecordedConversation>();
-  /** How many messages there are that are compared. */
+  /** How many messages are compared. */
   messages = 0;
-  /** States that were not compared, as their form is not known. */
+  /** How many states were not compared, because their format is not known. */
   opaqueStates = 0;
 
   constructor(readonly forms: NormalForms) {}
@@ -41,7 +41,7 @@ export class Recording {
   }
 }
 
-/** How many messages there are in a conversation whose differences count. */
+/** How many messages of a conversation count, should they differ. */
 export function counting({ said }: RecordedConversation): number {
   return toldDirections.reduce((sum, direction) => sum + said[direction].filter(({ counts }) => counts).length, 0);
 }

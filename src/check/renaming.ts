@@ -1,24 +1,24 @@
 import type { Entry, Form, Space } from "./normal-form.js";
 
-/** How much a pair of messages tells of which label stands for which, if there is no other one like them. */
+/** Votes of a pair of messages for their labels, if there are no other messages like them. */
 const CERTAIN = 1000;
 
-/** How much speaks for two labels, and the number of the first message that does. */
+/** The votes for a pair of labels, and the number of the first message that voted for it. */
 interface Votes {
   readonly count: number;
   readonly first: number;
 }
 
 /**
- * Which label of one recording stands for the same thing as which label of the other, one to one. Decided by the
- * majority of the messages that are alike otherwise.
+ * Maps the labels of one recording, one to one, to those of the other that stand for the same thing. Decided by the
+ * majority of the messages that are otherwise alike.
  */
 export class Renaming {
   readonly #votes = new Map<string, Map<string, Map<string, Votes>>>();
   readonly #foundLabels = new Map<string, Map<string, string>>();
   readonly #expectedLabels = new Map<string, Map<string, string>>();
 
-  /** Takes note of two messages of the same form. @param conversation in which they are */
+  /** Counts the votes of two messages of the same form. @param conversation in which they are */
   vote(conversation: number, expected: Entry, found: Entry, isCertain: boolean): void {
     expected.labels.forEach((label, index) => {
       const other = found.labels[index];
@@ -32,8 +32,8 @@ export class Renaming {
   }
 
   /**
-   * Decides by the votes so far, and forgets them. The more votes, the sooner; of as many, the same or the earlier
-   * label.
+   * Decides by the votes so far, and forgets them. Pairs with more votes come first; among equals, identical labels
+   * come first, then those seen earlier.
    */
   settle(): void {
     this.#foundLabels.clear();
@@ -48,29 +48,29 @@ export class Renaming {
     this.#votes.clear();
   }
 
-  /** The label that stands for the same in what was found; undefined if that is not known. */
+  /** The found label that stands for the same thing as an expected one; undefined if it is not known. */
   foundLabel(space: Space, conversation: number, label: string): string | undefined {
     return this.#foundLabels.get(keyOf(space, conversation))?.get(label);
   }
 
-  /** The label that stands for the same in what was expected; undefined if that is not known. */
+  /** The expected label that stands for the same thing as a found one; undefined if it is not known. */
   expectedLabel(space: Space, conversation: number, label: string): string | undefined {
     return this.#expectedLabels.get(keyOf(space, conversation))?.get(label);
   }
 
-  /** What an expected message says, with labels as they were found: as far as is known. */
+  /** The content of an expected message, with its labels replaced by the found ones where they are known. */
   expectedKey({ form, labels }: Entry, conversation: number): string {
     return keyWith(form, labels, (space, label) => this.foundLabel(space, conversation, label));
   }
 
-  /** The same of a message that was found. */
+  /** The same for a found message. */
   foundKey({ form, labels }: Entry, conversation: number): string {
     return keyWith(form, labels, (space, label) =>
       this.expectedLabel(space, conversation, label) === undefined ? undefined : label,
     );
   }
 
-  /** True if two labels stand for the same: those that have not been met before do from now on. */
+  /** True if two labels stand for the same thing; if neither is bound yet, they do from now on. */
   unify(space: Space, conversation: number, label: string, other: string): boolean {
     return this.#bind(keyOf(space, conversation), label, other);
   }

@@ -6,28 +6,28 @@ import type { Match } from "./matching.js";
 import type { Space } from "./normal-form.js";
 import type { Recording } from "./recording.js";
 
-/** A message that has to be written. */
+/** A found message to be written to the expectation. */
 export interface NewLine {
-  /** Its number among those that were found. */
+  /** Its number in the recording that was found. */
   readonly found: number;
   /** Number of its conversation in the expectation. */
   readonly stream: number;
-  /** The label of the expectation that stands for the same. */
+  /** The label of the expectation that stands for the same thing. */
   readonly renamed: (label: string, space: Space) => string;
 }
 
 /**
- * How an expectation becomes one for what was found: lines that mean the same stay as they are, and where they are, so
- * that nothing else differs under version control.
+ * How to turn an expectation into one for what was found: lines that mean the same stay as and where they are, so that
+ * version control shows nothing but the changes.
  */
 export interface Update {
   /** Old lines that stay. */
   readonly kept: ReadonlySet<number>;
-  /** New lines in place of an old one, or behind it; 0: in front of all. */
+  /** New lines by the old line that they replace or follow; 0: before all old lines. */
   readonly added: ReadonlyMap<number, readonly NewLine[]>;
 }
 
-/** Works out how to update what was expected. */
+/** Works out how to update an expectation. */
 export function updateOf({ matches, renaming }: Comparison, expected: Recording, found: Recording): Update {
   const kept = new Set<number>();
   const added = new Map<number, NewLine[]>();
@@ -52,7 +52,7 @@ export function updateOf({ matches, renaming }: Comparison, expected: Recording,
   }
   const matchOf = new Map(matches.map((match) => [match.found, match]));
   let stream = expected.conversations.reduce((most, one) => Math.max(most, one.stream + 1), 0);
-  // Conversations are told apart by the order in which they begin.
+  // Conversations are identified by the order in which they begin.
   let behind = 0;
   for (const conversation of found.conversations) {
     const match = matchOf.get(conversation);
@@ -68,7 +68,7 @@ export function updateOf({ matches, renaming }: Comparison, expected: Recording,
   return { kept, added };
 }
 
-/** The first line of a direction; of the conversation, if nothing was expected of the direction. */
+/** The first line of a direction, or of the conversation if no message was expected in that direction. */
 function firstLine({ expected: { said } }: Match, direction: ToldDirection): number {
   return (
     (said[direction][0] ?? toldDirections.map((other) => said[other][0]).find((entry) => entry !== undefined))?.at ?? 1

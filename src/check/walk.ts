@@ -5,32 +5,32 @@ import type { Struct } from "../schema/struct.js";
 import { ancestors, lengthsIn, numberOf } from "./declared.js";
 import type { Place } from "./ignored-paths.js";
 
-/** What becomes of the values of a message; each gives what stands in place of the value. */
+/** What becomes of the values of a message: each method returns what replaces the value. */
 export interface Visitor {
-  /** A value that is another one in each recording. */
+  /** A value that differs from recording to recording. */
   readonly varying: (value: Json) => Json;
   /** A value that only stands for something of a kind ("player"). */
   readonly label: (value: Json, field: Field) => Json;
-  /** A state of unknown form, with times in it. */
+  /** A state of unknown format, with times in it. */
   readonly opaque: (value: Json) => Json;
-  /** True if what follows from other values stays: lengths of bytes that are there, values that are worked out. */
+  /** True to keep values that follow from others: lengths of bytes that are present, derived values. */
   readonly keepsSurplus: boolean;
-  /** Told of each class on the way. */
+  /** Called for each class on the way. */
   readonly classNamed?: (name: string) => void;
 }
 
-/** A time within a state: what a state consists of is known only when there are descriptors. */
+/** A time within a state: without descriptors, it is not known what a state consists of. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z(\+\d+us)?$/;
 const HEX = /^([0-9a-f]{2})+$/;
 
 /**
- * Goes through the values of a message, as JSON has them, along their declarations; gives them as the visitor changes
- * them. What is not as declared stays as it is: JSON from elsewhere, or of another version, need not be.
+ * Walks through the values of a message, as in JSON, along their declarations; returns them as changed by the visitor.
+ * Values that are not as declared stay as they are: JSON from elsewhere, or from another version, may have some.
  */
 export class Walk {
   constructor(readonly visitor: Visitor) {}
 
-  /** The members of a struct. @param place where it stands, for paths that are left out */
+  /** The members of a struct. @param place of the struct, for paths that are left out */
   members(struct: Struct, value: Json, place: Place): Json {
     if (!isObject(value)) return value;
     const { keepsSurplus } = this.visitor;
@@ -115,7 +115,7 @@ function isSurplus(struct: Struct, name: string, lengths: ReadonlySet<string>): 
   return lengths.has(name) || struct.derived.some((derived) => derived.name === name);
 }
 
-/** Names of the classes that a value is of. */
+/** Names of the classes of a value. */
 function classesOf(field: Field, value: Json): readonly string[] {
   if (field.struct !== undefined) return ancestors(field.struct);
   const { class: className } = isObject(value) ? value : {};
@@ -124,13 +124,13 @@ function classesOf(field: Field, value: Json): readonly string[] {
   return struct === undefined ? [className] : ancestors(struct);
 }
 
-/** What a value without a declaration calls itself: a class, a variable of a state. */
+/** Names that a value without a declaration gives itself: of a class, of a variable of a state. */
 function namesIn(value: Json): string[] {
   const { class: className, name } = isObject(value) ? value : {};
   return [className, name].filter((text) => typeof text === "string");
 }
 
-/** The type that was chosen for a value: by what chooses it, or else the first one that looks like it. */
+/** The alternative chosen for a value: by the selector field, or else the first one that looks like the value. */
 function choiceOf(field: Field, value: Json, owner: Struct | undefined, siblings: Json | undefined): Field | undefined {
   const selector = owner?.fields.find(({ slot }) => slot >= 0 && slot === field.selectorSlot);
   if (selector !== undefined && isObject(siblings)) {
@@ -146,7 +146,7 @@ function looksLike({ struct, opcode, inner }: Field, value: Json): boolean {
   return !isObject(value) && isArray(value) === (opcode === Opcode.Array || opcode === Opcode.Tuple);
 }
 
-/** True if a struct has all members of a value. */
+/** True if a struct declares all members of a value. */
 export function fits(struct: Struct, value: Json): boolean {
   if (!isObject(value)) return false;
   const known = new Set([...struct.rows.keys(), ...struct.derived.map(({ name }) => name), UNDISSECTED_NAME]);
