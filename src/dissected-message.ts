@@ -4,7 +4,7 @@ import { destinationOf, sourceOf } from "./output/endpoints.js";
 import { jsonLine, jsonTreeLine } from "./output/json.js";
 import type { FieldTree } from "./schema/field-tree.js";
 
-/** A message that was copied out of the dissection, for programs that keep it. */
+/** A message copied out of the dissection, for programs that keep it. */
 export class DissectedMessage implements Message {
   readonly number: number;
   readonly origin: Origin;
@@ -34,12 +34,12 @@ export class DissectedMessage implements Message {
     this.notes = message.notes;
   }
 
-  /** Who sent the message. */
+  /** The end that sent the message. */
   get source(): Endpoint {
     return sourceOf(this);
   }
 
-  /** Who the message went to. */
+  /** The end that the message was sent to. */
   get destination(): Endpoint {
     return destinationOf(this);
   }

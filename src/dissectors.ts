@@ -3,13 +3,13 @@ import { moul } from "../dissectors/moul/index.js";
 import type { Dissector } from "./session/dissector.js";
 import { problemOf } from "./session/dissector-check.js";
 
-/** The dissectors that are built in. */
+/** The built-in dissectors. */
 export const dissectors: readonly Dissector[] = [moul, bzflag];
 
 /**
  * The given dissectors and the built-in ones, in the order in which they are asked.
  *
- * @throws TypeError naming what is no dissector, or has a name that is taken
+ * @throws TypeError if one is not a dissector, or its name is taken
  */
 export function dissectorsWith(others: readonly Dissector[]): readonly Dissector[] {
   const names = new Set(dissectors.map(({ name }) => name));

@@ -7,7 +7,7 @@ const REASONS = {
   EISDIR: "it is a folder",
   EACCES: "permission denied",
   EPERM: "permission denied",
-  // Elsewhere programs do not lock each other out, but a file that a container mounts cannot be replaced.
+  // Only on Windows do programs lock each other out; elsewhere, a file that a container mounts cannot be replaced.
   EBUSY: process.platform === "win32" ? IN_USE : "the system is using it, perhaps as a mount point",
   EMFILE: "too many files are open",
   EIO: "the disk or device failed",
@@ -18,7 +18,7 @@ const REASONS = {
 
 const READING: ReadonlyMap<unknown, string> = new Map(Object.entries(REASONS));
 
-/** A file that is not there is made, if only its folder is. Windows does not say why one cannot be replaced. */
+/** A missing file is created if its folder exists. Windows does not say why a file cannot be replaced. */
 const WRITING: ReadonlyMap<unknown, string> = new Map(
   Object.entries({
     ...REASONS,
@@ -28,12 +28,12 @@ const WRITING: ReadonlyMap<unknown, string> = new Map(
   }),
 );
 
-/** Why a file cannot be read: what the system's error means, in words that go behind a colon. */
+/** Why a file cannot be read: the meaning of the system's error, worded to follow a colon. */
 export function whyUnreadable(error: unknown): string {
   return reasonOf(error, READING);
 }
 
-/** The same of a file that cannot be written. */
+/** The same for a file that cannot be written. */
 export function whyUnwritable(error: unknown): string {
   return reasonOf(error, WRITING);
 }

@@ -1,5 +1,6 @@
 /**
- * Items that a producer hands over in batches; it waits until each batch is taken, so that no more than one is held.
+ * Hands items from a producer to a taker in batches. The producer waits until each batch is taken, so that no more than
+ * one is held.
  */
 export class Handover<T> {
   #ready: T[] = [];
@@ -13,7 +14,7 @@ export class Handover<T> {
     this.#ready.push(item);
   }
 
-  /** For the producer: waits until the batch is taken; false if no more is wanted. */
+  /** For the producer: waits until the batch is taken; false if no more items are wanted. */
   async taken(): Promise<boolean> {
     if (this.#ready.length > 0 && !this.#isRefused) {
       await new Promise<void>((resolve) => {
@@ -30,7 +31,7 @@ export class Handover<T> {
     this.#wakeTaker();
   }
 
-  /** For the taker: the batches; one is taken when the next one is asked for. */
+  /** For the taker: the batches. A batch counts as taken when the next one is requested. */
   async *batches(): AsyncGenerator<readonly T[]> {
     while (!this.#hasEnded || this.#ready.length > 0) {
       if (this.#ready.length === 0) {
@@ -45,7 +46,7 @@ export class Handover<T> {
     }
   }
 
-  /** For the taker: no more is wanted. */
+  /** For the taker: no more items are wanted. */
   refuse(): void {
     this.#isRefused = true;
     this.#wakeProducer();

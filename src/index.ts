@@ -46,8 +46,8 @@ export type { RecognisedConversation } from "./session/session.js";
  * Dissects a capture and yields its messages, each a copy that stays valid.
  *
  * @param path of the capture; "-" is standard input
- * @throws CaptureError if the capture cannot be read, or only in part: then after its messages. Not if `onProblem` is
- * there to be told. Besides, whatever `dissectCaptures` throws
+ * @throws CaptureError if the capture cannot be read, or only in part (then after its messages), unless there is an
+ * `onProblem`; also whatever `dissectCaptures` throws
  */
 export async function* dissect(
   path: string,

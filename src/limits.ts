@@ -1,4 +1,4 @@
-/** What a limit bounds, in which unit, and why it is what it is. */
+/** The default of a limit, its unit, and what it bounds and why. */
 interface LimitFact {
   readonly value: number;
   readonly unit: string;
@@ -6,8 +6,8 @@ interface LimitFact {
 }
 
 /**
- * Everything that is bounded, so that no capture can exhaust memory, stack or time: by rooms, in the order in which data
- * passes through them. `--limit` changes any of them.
+ * All limits, which keep captures from exhausting memory, stack or time: by rooms, in the order in which data passes
+ * through them. `--limit` changes any of them.
  */
 export const limitFacts = {
   // capture
@@ -257,10 +257,10 @@ export const limitFacts = {
 
 /** Values of all limits. */
 export type Limits = { readonly [name in keyof typeof limitFacts]: number };
-/** What a limit is called. */
+/** The name of a limit. */
 export type LimitName = keyof Limits;
 
-/** True for a name of a limit. */
+/** True for the name of a limit. */
 export function isLimitName(name: string): name is LimitName {
   return Object.hasOwn(limitFacts, name);
 }
@@ -268,10 +268,10 @@ export function isLimitName(name: string): name is LimitName {
 /** The names of all limits, in the order of the rooms. */
 export const limitNames: readonly LimitName[] = Object.keys(limitFacts).filter(isLimitName);
 
-/** The values that hold unless another one is asked for. */
+/** The values that apply unless others are set. */
 export const defaultLimits: Limits = Object.freeze(defaults());
 
-/** How often something was given up because of a limit, where no message can tell it. */
+/** How often something was given up because of a limit, for cases that no message can report. */
 export class LimitCounts {
   readonly #counts = new Map<LimitName, number>();
 
@@ -279,7 +279,7 @@ export class LimitCounts {
     return this.#counts;
   }
 
-  /** Takes note that something was given up. */
+  /** Counts that something was given up. */
   readonly reached = (limit: LimitName): void => {
     this.#counts.set(limit, (this.#counts.get(limit) ?? 0) + 1);
   };

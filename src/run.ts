@@ -20,49 +20,49 @@ import type { PlaintextListener } from "./session/plaintext.js";
 import type { RecognisedConversation } from "./session/session.js";
 import { Tracker } from "./session/tracker.js";
 
-/** What a run may be told. */
+/** Options of a run. */
 export interface DissectOptions {
-  /** Key files: their paths, or their content. Formats are recognised by content. */
+  /** Key files: their paths or their content. Formats are recognised by content. */
   readonly keys?: readonly (string | KeyText)[];
-  /** Definition files (`.sdl`), plain or encrypted: paths of files or folders, or the content of a file. */
+  /** Definition files (`.sdl`), plain or encrypted: paths of files or folders, or the content of files. */
   readonly definitions?: readonly (string | KeyText)[];
   /** Dissectors besides the built-in ones; they are asked first. See `loadDissector`. */
   readonly dissectors?: readonly Dissector[];
   /**
-   * Which protocol conversations speak, where recognition cannot tell: rules in the form of Wireshark's `-d`, such as
-   * `tcp.port==5000,moul.game`.
+   * Which protocol conversations speak, for cases where recognition fails: rules in the form of Wireshark's `-d`, such
+   * as `tcp.port==5000,moul.game`.
    */
   readonly decodeAs?: readonly string[];
   /**
-   * Which messages are handed over: a display filter, as `-Y` takes it, or a function that decides. The others are
-   * numbered all the same.
+   * Which messages reach the listener: a display filter, as accepted by `-Y`, or a function that decides. All messages
+   * are numbered, whether they pass or not.
    */
   readonly filter?: string | ((message: Message) => boolean);
-  /** Verify the checksums of IPv4, TCP and UDP, and note those that are wrong. */
+  /** True to verify the checksums of IPv4, TCP and UDP, and note those that are wrong. */
   readonly checksums?: boolean;
   /** Limits that differ from `defaultLimits`. */
   readonly limits?: Partial<Limits>;
   /**
-   * How many bytes of each capture to read, for files that are still growing; without it, all that are there when it is
-   * read.
+   * How many bytes of each capture to read, for files that are still growing; by default, all that exist at the time of
+   * reading.
    */
   readonly lengths?: readonly number[];
   /**
-   * False to stop dissecting a direction behind a message whose end is not known: what is found there may be a part of
-   * it that looks like messages by chance.
+   * False to stop dissecting a direction after a message whose end is not known: what is found there may be part of
+   * that message, and look like messages by chance.
    */
   readonly searchesBehindUnknownEnd?: boolean;
-  /** Told what the network brings, before it is dissected: conversations, bytes in order, datagrams, gaps. */
+  /** Receives what the network brings, before it is dissected: conversations, bytes in order, datagrams, gaps. */
   readonly network?: Partial<NetworkListener>;
-  /** Told what recognised conversations bring, decrypted where a key is known. */
+  /** Receives what recognised conversations bring, decrypted where a key is known. */
   readonly plaintext?: PlaintextListener;
-  /** Told of each recognised conversation, once it has ended. */
+  /** Called for each recognised conversation, once it has ended. */
   readonly onSession?: (session: RecognisedConversation) => void;
-  /** Told what is wrong with a capture file, which has been read up to there. */
+  /** Called if something is wrong with a capture file, which has been read up to that point. */
   readonly onProblem?: (problem: CaptureProblem) => void;
-  /** Told what is odd about a key file or a definition file, in sentences without secrets. */
+  /** Called with what is odd about a key file, a definition file or a capture, in a sentence without secrets. */
   readonly onRemark?: (remark: string) => void;
-  /** Told of an error in this program or in a dissector: what has failed is given up, the rest goes on. */
+  /** Called on an error in this program or in a dissector: whatever failed is given up, the rest continues. */
   readonly onInternalError?: (error: InternalError) => void;
 }
 
@@ -91,13 +91,13 @@ export interface ReadingPlace {
 export type Pause = (place: ReadingPlace) => Promise<boolean | undefined> | boolean | undefined;
 
 /**
- * Dissects captures one after the other, as one continuing recording, and hands each message to a listener. This is the
- * fast way: messages are not copied, and valid only during the call.
+ * Dissects captures one after the other, as one continuous recording, and passes each message to a listener. This is
+ * the fast way: messages are not copied, and are valid only during the call.
  *
  * @param paths of the captures; "-" is standard input
  * @param listener undefined if only conversations are of interest: then their messages are not dissected
  * @throws DecodeAsError if a rule of `decodeAs` cannot be understood, FilterError if `filter` cannot, TypeError if
- * one of `dissectors` is no dissector
+ * one of `dissectors` is not a dissector
  */
 export async function dissectCaptures(
   paths: readonly string[],
@@ -114,7 +114,7 @@ export async function dissectCaptures(
   for (const remark of [...keyFiles.remarks, ...definitionFiles.remarks]) onRemark?.(remark);
   const limits = { ...defaultLimits, ...options.limits };
   const limitCounts = new LimitCounts();
-  // A plaintext listener hears of plaintext as messages are taken apart, even where no listener takes these.
+  // A plaintext listener receives plaintext as messages are dissected, even if no listener takes the messages.
   const dissection = new Dissection(filteredListener ?? (plaintext && (() => {})), {
     onInternalError,
     onSession,
@@ -143,7 +143,7 @@ export async function dissectCaptures(
   };
 }
 
-/** A listener that hears of messages that pass a filter only. */
+/** A listener that receives only the messages that pass a filter. */
 async function filtered(
   listener: MessageListener,
   filter: DissectOptions["filter"],
@@ -156,7 +156,7 @@ async function filtered(
   };
 }
 
-/** Gives the packets of captures to the network, one capture after the other; tells how far each was read. */
+/** Passes the packets of captures to the network, one capture after the other; returns how far each was read. */
 async function readAll(
   paths: readonly string[],
   network: Network,
@@ -195,7 +195,7 @@ async function readAll(
 }
 
 /**
- * Takes keys that a capture brings. They may be of any kind: of those that no dissector knows there is nothing to say.
+ * Takes keys that a capture contains. They may be of any kind, so those that no dissector knows are not worth a remark.
  */
 function addKeys(text: KeyText, tracker: Tracker, onRemark: DissectOptions["onRemark"]): void {
   const { files, remarks } = readKeyText(text, tracker.dissectors);
