@@ -14,27 +14,27 @@ export const limitFacts = {
   packetLength: {
     value: 262_144,
     unit: "bytes",
-    doc: "Longest packet that is believed where the file declares no larger snap length. It is libpcap's MAXIMUM_SNAPLEN, and what Wireshark accepts for network packets.",
+    doc: "Longest packet that is accepted unless the file declares a larger snap length. The default is libpcap's MAXIMUM_SNAPLEN, which Wireshark also accepts for network packets.",
   },
   declaredPacketLength: {
     value: 16 * 1024 * 1024,
     unit: "bytes",
-    doc: "Longest packet that is believed whatever snap length the file declares: 2^31 - 1 is common and means everything. No IP packet comes near this, not even as network cards merge them.",
+    doc: "Longest packet that is accepted whatever snap length the file declares: 2^31 - 1 is common and means everything. No IP packet comes close to this, not even when network cards merge packets.",
   },
   blockLength: {
     value: 17 * 1024 * 1024,
     unit: "bytes",
-    doc: "Longest pcapng block that is held: the longest packet and its options. Blocks that are only skipped may be longer.",
+    doc: "Longest pcapng block that is held in memory: the longest packet and its options. Blocks that are only skipped may be longer.",
   },
   secretsLength: {
     value: 1024 * 1024,
     unit: "bytes",
-    doc: "Longest pcapng block of keys that is held: a key log of some thousand connections.",
+    doc: "Longest pcapng block of keys that is held in memory: a key log of a few thousand connections.",
   },
   interfaces: {
     value: 4096,
     unit: "interfaces",
-    doc: "Interfaces of a pcapng section; packets of further ones are not read. Real captures have a few.",
+    doc: "Interfaces of a pcapng section; packets of any further ones are not read. Real captures have a few.",
   },
   // network
   frames: {
@@ -45,7 +45,7 @@ export const limitFacts = {
   paths: {
     value: 65_536,
     unit: "paths",
-    doc: "VLANs and tunnels, and combinations of them, that are told apart. No recorder sees many; each costs some 200 bytes.",
+    doc: "VLANs, tunnels and combinations of them that are distinguished. No recorder sees many; each costs about 200 bytes.",
   },
   tunnels: {
     value: 8,
@@ -55,22 +55,22 @@ export const limitFacts = {
   fragmentedPackets: {
     value: 4096,
     unit: "packets",
-    doc: "IP packets of which not all fragments have come.",
+    doc: "IP packets of which some fragments have not arrived yet.",
   },
   fragmentBytes: {
     value: 16 * 1024 * 1024,
     unit: "bytes",
-    doc: "Bytes of fragments of such packets. Linux keeps 4 MiB (net.ipv4.ipfrag_high_thresh).",
+    doc: "Bytes in fragments of such packets. Linux keeps 4 MiB (net.ipv4.ipfrag_high_thresh).",
   },
   fragmentSeconds: {
     value: 30,
     unit: "seconds",
-    doc: "Time after its first fragment when a packet is given up, as Linux has it (net.ipv4.ipfrag_time); RFC 8200 allows 60.",
+    doc: "How long after its first fragment an incomplete packet is given up, as in Linux (net.ipv4.ipfrag_time); RFC 8200 allows 60.",
   },
   conversations: {
     value: 16_384,
     unit: "conversations",
-    doc: "Conversations that are remembered, of TCP and of UDP each; the one that was silent longest has to go. A game server's day of players is well below it.",
+    doc: "Conversations that are remembered, for TCP and for UDP each; the one that has been silent longest is dropped. A game server has far fewer players in a day.",
   },
   idleSeconds: {
     value: 2 * 3600 + 4 * 60,
@@ -80,12 +80,12 @@ export const limitFacts = {
   heldBytes: {
     value: 8 * 1024 * 1024,
     unit: "bytes",
-    doc: "Segments that wait for a missing one, per TCP direction. A sender cannot be further ahead than the receiver's window, and Linux lets that grow to 6 MiB.",
+    doc: "Segments waiting for a missing one, per TCP direction. A sender cannot be further ahead than the receiver's window, which Linux lets grow to 6 MiB.",
   },
   heldSegments: {
     value: 4096,
     unit: "segments",
-    doc: "The same in segments: that window in full Ethernet frames. It also bounds the work of putting one into its place.",
+    doc: "The same as a number of segments: that window in full Ethernet frames. It also bounds the work of putting a segment in its place.",
   },
   heldBytesInAll: {
     value: 64 * 1024 * 1024,
@@ -95,17 +95,17 @@ export const limitFacts = {
   heldOverhead: {
     value: 320,
     unit: "bytes",
-    doc: "What a waiting segment is assumed to cost beside its bytes (measured on Node.js 20).",
+    doc: "What a waiting segment is assumed to cost besides its bytes (measured on Node.js 20).",
   },
   resetWindow: {
     value: 16 * 1024 * 1024,
     unit: "bytes",
-    doc: "How far a RST may lie from the expected sequence number and still close the connection; also how far past the end of a reset connection a segment still counts for it. Twice the largest window.",
+    doc: "How far an RST may be from the expected sequence number and still close the connection; also how far past the end of a reset connection a segment may be and still belong to it. Twice the largest window.",
   },
   recentBytes: {
     value: 1024 * 1024,
     unit: "bytes",
-    doc: "Most recently delivered bytes of all conversations, kept to compare retransmissions with; 1 Gbit/s brings as many in 8 ms.",
+    doc: "Most recently delivered bytes of all conversations, kept to compare retransmissions with; 1 Gbit/s delivers that many in 8 ms.",
   },
   recentStretches: {
     value: 16,
@@ -115,43 +115,43 @@ export const limitFacts = {
   doubtPackets: {
     value: 1024,
     unit: "packets",
-    doc: "How many more packets may pass before bytes that were acknowledged count as lost: recorders mix up the order of packets within milliseconds.",
+    doc: "How many more packets may pass before acknowledged bytes count as lost: recorders mix up the order of packets within milliseconds.",
   },
   doubtSeconds: {
     value: 1,
     unit: "seconds",
-    doc: "How long bytes may still arrive after they were acknowledged; `doubtPackets` may end it earlier. A live view should not wait longer for what is behind a loss.",
+    doc: "How long after being acknowledged bytes may still arrive; `doubtPackets` may end this earlier. A live view should not wait any longer for the bytes after a loss.",
   },
   packetKinds: {
     value: 1000,
     unit: "kinds",
-    doc: "Kinds of other packets that are counted by name; the rest is counted together.",
+    doc: "Kinds of other packets that are counted by name; the rest are counted together.",
   },
   // session
   openingBytes: {
     value: 64 * 1024,
     unit: "bytes",
-    doc: "Bytes of a direction that are kept until the protocol of the conversation is recognised. Where its beginning was not captured that takes a whole message, and file servers send 32 KiB at a time. Of UDP, datagrams of both directions: the oldest make room.",
+    doc: "Bytes of a direction that are kept until the protocol of the conversation is recognised. If its beginning was not captured, that takes a whole message, and file servers send 32 KiB at a time. For UDP, the datagrams of both directions; the oldest are dropped first.",
   },
   openingBytesOfMany: {
     value: 4096,
     unit: "bytes",
-    doc: "The same where there are many conversations at once, so that all of them together stay small.",
+    doc: "The same if there are many conversations at once, so that all of them together stay small.",
   },
   manyConversations: {
     value: 1000,
     unit: "conversations",
-    doc: "How many conversations at once are many: with openingBytes of both directions each, that is 131 MB.",
+    doc: "How many conversations at once count as many: with openingBytes for both directions of each, they take 131 MB.",
   },
   keyFiles: {
     value: 1000,
     unit: "files",
-    doc: "Key files of a dissector: a capture can bring any number of them.",
+    doc: "Key files per dissector: a capture can contain any number of them.",
   },
   cipherSkip: {
     value: 64 * 1024 * 1024,
     unit: "bytes",
-    doc: "Missing bytes that the cipher of a direction is advanced over, all gaps together: more is a damaged capture.",
+    doc: "Missing bytes that the cipher of a direction is advanced over, all gaps together: more would mean a damaged capture.",
   },
   cipherSkipAnyhow: {
     value: 16 * 1024 * 1024,
@@ -161,12 +161,12 @@ export const limitFacts = {
   cipherSkipForByte: {
     value: 512,
     unit: "bytes",
-    doc: "How many more of them for each captured byte of conversations: a packet of 64 KiB may be cut to 128 bytes.",
+    doc: "How many more of them are allowed for each captured byte of conversations: a packet of 64 KiB may be cut to 128 bytes.",
   },
   names: {
     value: 100_000,
     unit: "names",
-    doc: "Names of one kind, such as players, that are kept; the oldest makes room. A shard has some thousand.",
+    doc: "Names of one kind, such as players, that are kept; the oldest is dropped first. A shard has a few thousand.",
   },
   nameLength: {
     value: 256,
@@ -177,43 +177,43 @@ export const limitFacts = {
   depth: {
     value: 64,
     unit: "levels",
-    doc: "Structs in structs of a message. Real ones have about 15; the stack holds several hundred.",
+    doc: "Nesting of structs in a message. Real messages have about 15 levels; the stack has room for several hundred.",
   },
   nodes: {
     value: 1_000_000,
     unit: "nodes",
-    doc: "Nodes of a message. The largest real ones (vault node references, SDL states) have some 10,000.",
+    doc: "Nodes of a message. The largest real messages (vault node references, SDL states) have about 10,000.",
   },
   inflated: {
     value: 16 * 1024 * 1024,
     unit: "bytes",
-    doc: "What all compressed regions of a message together may inflate to. The Uru client takes buffers of up to 1 MiB.",
+    doc: "Inflated size of all compressed regions of a message together. The Uru client accepts buffers of up to 1 MiB.",
   },
   notes: {
     value: 1000,
     unit: "notes",
-    doc: "Remarks on a message; the last one says how many more there would be.",
+    doc: "Notes on a message; the last one says how many more there would be.",
   },
   // dissect
   messageBytes: {
     value: 16 * 1024 * 1024,
     unit: "bytes",
-    doc: "Longest message that is waited for. The Uru client takes buffers of up to 1 MiB, and texts of up to 2 MiB.",
+    doc: "Longest message whose rest is waited for. The Uru client accepts buffers of up to 1 MiB, and texts of up to 2 MiB.",
   },
   undecidedBytes: {
     value: 1024 * 1024,
     unit: "bytes",
-    doc: "Bytes that are kept while only the other direction can tell what they are.",
+    doc: "Bytes that are kept while only the other direction can show what they are.",
   },
   waitingBytes: {
     value: 128 * 1024 * 1024,
     unit: "bytes",
-    doc: "Bytes of all conversations that wait for the rest of their messages: eight of the longest.",
+    doc: "Bytes of all conversations that wait for the rest of their messages: eight messages of the greatest length.",
   },
   searchBytes: {
     value: 256 * 1024,
     unit: "bytes",
-    doc: "Bytes that are searched for the next message, as behind a gap, before the first half of them is given up.",
+    doc: "Bytes that are searched for the next message, such as after a gap, before the first half of them is given up.",
   },
   searchWork: {
     value: 64,
@@ -224,34 +224,34 @@ export const limitFacts = {
   orderSeconds: {
     value: 10,
     unit: "seconds",
-    doc: "How long packets wait for an earlier one whose plaintext is not known yet; a live view waits as long.",
+    doc: "How long packets wait for an earlier one whose plaintext is not known yet; a live view waits just as long.",
   },
   orderBytes: {
     value: 32 * 1024 * 1024,
     unit: "bytes",
-    doc: "How many bytes those packets may take: some seconds of a busy server.",
+    doc: "How many bytes those packets may take: a few seconds of a busy server.",
   },
   // stats
   countedKeys: {
     value: 10_000,
     unit: "keys",
-    doc: "Players, ages, messages and the like that are counted one by one; the rest is counted together.",
+    doc: "Players, ages, messages and so on that are counted individually; the rest are counted together.",
   },
   timedRequests: {
     value: 1000,
     unit: "requests",
-    doc: "Kinds of requests whose replies are timed one by one. Each costs some thousand numbers; MOUL has some 70.",
+    doc: "Kinds of requests whose replies are timed individually. Each costs a few thousand numbers; MOUL has about 70.",
   },
   // cli
   sortedStreams: {
     value: 10_000,
     unit: "conversations",
-    doc: "Conversations that the command streams sorts by number before it prints them: they end in another order.",
+    doc: "Conversations that the command `streams` sorts by number before printing them: they end in a different order.",
   },
   listedGaps: {
     value: 10_000,
     unit: "gaps",
-    doc: "Gaps of a direction that the command streams lists: a capture with a snap length has one in every packet.",
+    doc: "Gaps of a direction that the command `streams` lists: a capture with a snap length may have one in every packet.",
   },
 } as const satisfies Readonly<Record<string, LimitFact>>;
 
