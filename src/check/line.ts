@@ -27,10 +27,10 @@ export class LineError extends Error {}
 export function parseLine(text: string): Line {
   const { schema, stream, direction, protocol, message, status, fields, notes } = objectIn(text);
   if (typeof schema !== "string" || !SCHEMAS.includes(schema)) {
-    const found = schema === undefined ? "there is none" : `it is ${JSON.stringify(schema).slice(0, 60)}`;
-    throw new LineError(`"schema" has to be one of ${SCHEMAS.join(", ")}, and ${found}`);
+    const found = schema === undefined ? "it is missing" : `it is ${JSON.stringify(schema).slice(0, 60)}`;
+    throw new LineError(`"schema" has to be one of ${SCHEMAS.join(", ")}, but ${found}`);
   }
-  if (fields === undefined) throw new LineError('there are no "fields", as the lines of --json have them');
+  if (fields === undefined) throw new LineError('"fields" are missing; the lines of --json have them');
   const sent = toldDirections.find((name) => name === direction);
   if (sent === undefined) throw new LineError(`"direction" has to be one of ${toldDirections.join(", ")}`);
   const outcome = statuses.find((name) => name === status);
@@ -61,7 +61,7 @@ function objectIn(text: string): JsonObject {
 }
 
 function stringIn(name: string, value: Json | undefined): string {
-  if (typeof value !== "string") throw new LineError(`"${name}" has to be a text`);
+  if (typeof value !== "string") throw new LineError(`"${name}" has to be a string`);
   return value;
 }
 

@@ -31,9 +31,9 @@ export interface Update {
 export function updateOf({ matches, renaming }: Comparison, expected: Recording, found: Recording): Update {
   const kept = new Set<number>();
   const added = new Map<number, NewLine[]>();
-  const add = (behind: number, line: NewLine) => {
-    const lines = added.get(behind);
-    if (lines === undefined) added.set(behind, [line]);
+  const add = (after: number, line: NewLine) => {
+    const lines = added.get(after);
+    if (lines === undefined) added.set(after, [line]);
     else lines.push(line);
   };
   const renamed = (conversation: number) => (label: string, space: Space) =>
@@ -42,26 +42,26 @@ export function updateOf({ matches, renaming }: Comparison, expected: Recording,
     const fields = new FieldComparison(renaming, match.index);
     const stream = match.expected.stream;
     for (const direction of toldDirections) {
-      let behind = firstLine(match, direction) - 1;
+      let after = firstLine(match, direction) - 1;
       for (const { expected: entry, found: same } of positionsOf(match, direction)) {
-        behind = entry?.at ?? behind;
+        after = entry?.at ?? after;
         if (entry !== undefined && same !== undefined && fields.of(entry, same).length === 0) kept.add(entry.at);
-        else if (same !== undefined) add(behind, { found: same.at, stream, renamed: renamed(match.index) });
+        else if (same !== undefined) add(after, { found: same.at, stream, renamed: renamed(match.index) });
       }
     }
   }
   const matchOf = new Map(matches.map((match) => [match.found, match]));
   let stream = expected.conversations.reduce((most, one) => Math.max(most, one.stream + 1), 0);
   // Conversations are identified by the order in which they begin.
-  let behind = 0;
+  let after = 0;
   for (const conversation of found.conversations) {
     const match = matchOf.get(conversation);
     if (match !== undefined) {
-      behind = Math.min(...toldDirections.map((direction) => firstLine(match, direction)));
+      after = Math.min(...toldDirections.map((direction) => firstLine(match, direction)));
       continue;
     }
     for (const direction of toldDirections) {
-      for (const { at } of conversation.said[direction]) add(behind, { found: at, stream, renamed: renamed(-1) });
+      for (const { at } of conversation.said[direction]) add(after, { found: at, stream, renamed: renamed(-1) });
     }
     stream++;
   }
