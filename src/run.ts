@@ -183,9 +183,7 @@ async function readAll(
     lastFrame = result.lastFrame;
     const { span } = result;
     if (previousSpan !== undefined && span !== undefined && span.begin < previousSpan.end) {
-      onRemark?.(
-        `${captureName(path)} begins before the capture in front of it ends; they are read one after the other`,
-      );
+      onRemark?.(`${captureName(path)} begins before the previous capture ends; they are read one after the other`);
     }
     previousSpan = span ?? previousSpan;
     captures.push(result.outcome);
@@ -202,5 +200,5 @@ function addKeys(text: KeyText, tracker: Tracker, onRemark: DissectOptions["onRe
   if (files.length === 0) return;
   for (const remark of remarks) onRemark?.(remark);
   const isLeftOut = files.map(([dissector, file]) => !tracker.addKeys(dissector, file)).includes(true);
-  if (isLeftOut) onRemark?.(`${text.name}: there are so many key files that this one is left out`);
+  if (isLeftOut) onRemark?.(`${text.name}: there are too many key files; this one is left out`);
 }

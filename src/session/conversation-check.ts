@@ -23,15 +23,15 @@ export function checkedConversation(
   { name }: Pick<Dissector, "name">,
 ): ConversationDissector {
   const given: { readonly [member in keyof ConversationDissector]?: unknown } | undefined = opened;
-  if (typeof given?.next !== "function") throw new TypeError("open() gave no object with a method next()");
+  if (typeof given?.next !== "function") throw new TypeError("open() returned no object with a next() method");
   const { protocol } = understood(opened);
   if (!isNamedAfter(protocol, name)) {
     throw new TypeError(
-      `open() gave a conversation of ${JSON.stringify(protocol)}, which is not named after "${name}"`,
+      `open() returned a conversation of ${JSON.stringify(protocol)}, which is not named after "${name}"`,
     );
   }
   if (given.nameScope !== undefined && typeof given.nameScope !== "string") {
-    throw new TypeError("open() gave a conversation whose nameScope is not a text");
+    throw new TypeError("open() returned a conversation whose nameScope is not a string");
   }
   return opened;
 }
@@ -43,9 +43,9 @@ export function understandingOf({ dissector }: RecognisedConversation): Understa
 
 function understood(dissector: ConversationDissector): Understanding {
   const given: { readonly protocol?: unknown; readonly encryptionState?: unknown } = dissector;
-  if (typeof given.protocol !== "string") throw new TypeError("open() gave a conversation without a protocol");
+  if (typeof given.protocol !== "string") throw new TypeError("open() returned a conversation without a protocol");
   if (typeof given.encryptionState !== "object" || given.encryptionState === null) {
-    throw new TypeError("open() gave a conversation without an encryptionState");
+    throw new TypeError("open() returned a conversation without an encryptionState");
   }
   const { protocol, encryptionState } = dissector;
   const { encryption, key, keySource } = encryptionState;

@@ -22,7 +22,7 @@ export interface FittingRule {
 export class DecodeAsError extends Error {}
 
 const FORM = /^\s*(tcp\.port|udp\.port|ip\.addr)\s*==\s*([^,]+?)\s*,\s*(\S+)\s*$/;
-const EXAMPLE = "tcp.port==5000,moul.game; tcp.port==5000-5010,... and ip.addr==10.0.0.1,... are others";
+const EXAMPLE = "tcp.port==5000,moul.game or tcp.port==5000-5010,... or ip.addr==10.0.0.1,...";
 
 /**
  * Parses a rule in the form of Wireshark's `-d`: `tcp.port==5000,moul.game`. Ports may be a range, given by the first
@@ -36,7 +36,7 @@ export function parseDecodeAs(text: string, dissectors: readonly Dissector[]): D
   const dissector = dissectors.find(({ protocols }) => protocols.includes(protocol));
   if (dissector === undefined) {
     const known = dissectors.flatMap(({ protocols }) => protocols);
-    throw new DecodeAsError(`"${text}": ${protocol} is not a known protocol; known are ${known.join(", ")}`);
+    throw new DecodeAsError(`"${text}": ${protocol} is not a known protocol; the known ones are ${known.join(", ")}`);
   }
   if (field === "ip.addr") return { transport: undefined, fits: isAddress(text, value), dissector, protocol };
   return { transport: field === "tcp.port" ? "tcp" : "udp", fits: isPort(text, value), dissector, protocol };

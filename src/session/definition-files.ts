@@ -61,9 +61,10 @@ export async function readDefinitionFiles(
     for (const file of inFolder ?? [given]) {
       const outcome = await offer(file);
       used ||= outcome === "read";
-      if (outcome === "unknown" && inFolder === undefined) remarks.push(`${path}: no definition file of a known kind`);
+      if (outcome === "unknown" && inFolder === undefined)
+        remarks.push(`${path}: not a definition file of a known kind`);
     }
-    if (!used && inFolder !== undefined) remarks.push(`${path}: no definition files that can be used in this folder`);
+    if (!used && inFolder !== undefined) remarks.push(`${path}: this folder contains no usable definition files`);
     complete &&= used;
   }
   return { definitions, remarks, complete };

@@ -19,13 +19,13 @@ export function problemOf(candidate: unknown, taken: ReadonlySet<string>): strin
   const { name, types, protocols, ports, messages, recognise, open, definitionEnding } = membersOf(candidate);
   if (typeof name !== "string") return `its name is ${kindOf(name)}, not a string`;
   if (!NAME.test(name)) return `its name ${JSON.stringify(name)} is not made of lower-case letters, digits and hyphens`;
-  if (taken.has(name)) return `there is a dissector named "${name}" already`;
+  if (taken.has(name)) return `there is already a dissector named "${name}"`;
   if (!Array.isArray(protocols)) return `its protocols are ${kindOf(protocols)}, not an array of names`;
   for (const protocol of protocols) {
     if (typeof protocol !== "string" || !PROTOCOL.test(protocol))
       return `${text(protocol)} is not a name for a protocol`;
     if (!isNamedAfter(protocol, name)) {
-      return `its protocol ${text(protocol)} is not named after it: "${name}", or "${name}." and something`;
+      return `its protocol ${text(protocol)} is not named after it: it has to be "${name}" or begin with "${name}."`;
     }
   }
   if (!(types instanceof Map)) return `its types are ${kindOf(types)}, not a Map of types by name`;

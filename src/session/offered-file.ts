@@ -40,7 +40,7 @@ export function offered<F extends KeyFile | DefinitionFile>(
     } catch (error) {
       // The error may quote the file, which may contain secrets.
       const kind = error instanceof Error ? error.name : typeof error;
-      const remark = `${name}: the dissector "${dissector.name}" fails at this file (${kind})`;
+      const remark = `${name}: the dissector "${dissector.name}" failed on this file (${kind})`;
       return [[dissector, { recognised: false, remarks: [remark] }]];
     }
   });

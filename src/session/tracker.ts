@@ -282,5 +282,5 @@ export class Tracker implements TurningListener {
 /** Returns the answer if it is valid: external dissectors may be plain JavaScript, which no compiler has checked. */
 function checkedAnswer(answer: Recognition): Recognition {
   if (answer === "yes" || answer === "no" || answer === "more") return answer;
-  throw new TypeError(`recognise() answered ${String(answer)} instead of "yes", "no" or "more"`);
+  throw new TypeError(`recognise() returned ${String(answer)} instead of "yes", "no" or "more"`);
 }

@@ -39,7 +39,7 @@ describe("--dissector", () => {
     const path = await module("twice", "");
     const { code, stderr } = await run([CAPTURE, "--dissector", path, "--dissector", path]);
     expect(code).toBe(1);
-    expect(stderr).toContain('there is a dissector named "twice" already');
+    expect(stderr).toContain('there is already a dissector named "twice"');
   });
 
   it("may declare types without fields: decode shows what they are", async () => {
@@ -79,7 +79,7 @@ describe("--decode-as", () => {
     const { code, stderr } = await run([CAPTURE, "-d", "tcp.port==5000,moul.gam"]);
     expect(code).toBe(1);
     expect(stderr).toContain(
-      "moul.gam is not a known protocol; known are moul.gatekeeper, moul.auth, moul.file, moul.game",
+      "moul.gam is not a known protocol; the known ones are moul.gatekeeper, moul.auth, moul.file, moul.game",
     );
     expect(stderr).toContain("bzflag.107e");
     expect((await run([CAPTURE, "-d", "5000"])).code).toBe(1);

@@ -61,7 +61,7 @@ describe("several captures", () => {
   it("are read one after the other where their times overlap, and that is told", async () => {
     const { stderr } = await read(first, part("overlapping.pcap", 3, 99));
     expect(stderr).toContain(
-      "overlapping.pcap begins before the capture in front of it ends; they are read one after the other\n",
+      "overlapping.pcap begins before the previous capture ends; they are read one after the other\n",
     );
   });
 

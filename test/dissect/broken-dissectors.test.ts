@@ -48,9 +48,9 @@ describe("a dissector that fails to recognise or to open conversations is report
     [
       "answers nonsense",
       { recognise: () => untyped("perhaps") },
-      'bad: recognise() answered perhaps instead of "yes", "no" or "more"',
+      'bad: recognise() returned perhaps instead of "yes", "no" or "more"',
     ],
-    ["answers nothing", { recognise: () => untyped(undefined) }, "bad: recognise() answered undefined"],
+    ["answers nothing", { recognise: () => untyped(undefined) }, "bad: recognise() returned undefined"],
     ["throws in open", { open: boom }, "bad: boom"],
   ])("it %s", (_what, options, error) => {
     const { messages, errors } = run(toyDissector({ name: "bad", ...options }), sound);
@@ -60,23 +60,23 @@ describe("a dissector that fails to recognise or to open conversations is report
   });
 
   it.each([
-    ["nothing", undefined, "open() gave no object with a method next()"],
-    ["an empty object", {}, "open() gave no object with a method next()"],
-    ["no protocol", { next: () => ({ step: "wait" }) }, "open() gave a conversation without a protocol"],
+    ["nothing", undefined, "open() returned no object with a next() method"],
+    ["an empty object", {}, "open() returned no object with a next() method"],
+    ["no protocol", { next: () => ({ step: "wait" }) }, "open() returned a conversation without a protocol"],
     [
       "no encryption state",
       { next: () => ({ step: "wait" }), protocol: "x" },
-      "open() gave a conversation without an encryptionState",
+      "open() returned a conversation without an encryptionState",
     ],
     [
       "a protocol of somebody else",
       { ...toyDissector({ name: "bed" }).open(untyped({})) },
-      'open() gave a conversation of "bed.words", which is not named after "bad"',
+      'open() returned a conversation of "bed.words", which is not named after "bad"',
     ],
     [
       "a name scope that is none",
       { ...toyDissector({ name: "bad" }).open(untyped({})), nameScope: 5 },
-      "open() gave a conversation whose nameScope is not a text",
+      "open() returned a conversation whose nameScope is not a string",
     ],
     ...[{ encryption: "rot13" }, { key: "lost" }, { keySource: 5 }].map((odd): [string, unknown, string] => {
       const conversation = toyDissector({ name: "bad" }).open(untyped({}));

@@ -84,8 +84,7 @@ export const captureScenarios = {
     value: 1,
     observe: async (limits) => (await dissected(secretsAnd(3), limits)).remarks,
     limited: [236, 412].map(
-      (offset) =>
-        `(decryption secrets block at offset ${offset}): there are so many key files that this one is left out`,
+      (offset) => `(decryption secrets block at offset ${offset}): there are too many key files; this one is left out`,
     ),
     otherwise: [],
   },

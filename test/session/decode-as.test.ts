@@ -66,7 +66,7 @@ describe("a rule of --decode-as", () => {
     ["tcp.port==10:0,toy.words", "10:0 is neither a port"],
     ["ip.addr==300.1.1.1,toy.words", "300.1.1.1 is not an IP address"],
     ["ip.addr==example.org,toy.words", "example.org is not an IP address"],
-    ["tcp.port==5,toy", "toy is not a known protocol; known are toy.words"],
+    ["tcp.port==5,toy", "toy is not a known protocol; the known ones are toy.words"],
   ])("%s is refused", (text, why) => {
     expect(() => rule(text)).toThrow(DecodeAsError);
     expect(() => rule(text)).toThrow(why);

@@ -92,7 +92,7 @@ describe("definition files", () => {
     expect(await read(["no-descriptors.txt", "plain.sdl"])).toEqual({
       files: 1,
       complete: false,
-      remarks: ["no-descriptors.txt: no definition file of a known kind"],
+      remarks: ["no-descriptors.txt: not a definition file of a known kind"],
     });
     expect(await read(["missing.sdl"])).toEqual({
       files: 0,
@@ -102,7 +102,7 @@ describe("definition files", () => {
     expect(await read(["nothing"])).toEqual({
       files: 0,
       complete: false,
-      remarks: ["nothing: no definition files that can be used in this folder"],
+      remarks: ["nothing: this folder contains no usable definition files"],
     });
   });
 

@@ -107,10 +107,13 @@ describe("a module is refused, with its name and the reason,", () => {
     ["export default null", "it is null, not an object"],
     ["export default {}", "its name is missing, not a string"],
     [`export default { ...${GOOD}, name: "Not Good" }`, 'its name "Not Good" is not made of lower-case letters'],
-    [`export default { ...${GOOD}, name: "moul" }`, 'there is a dissector named "moul" already'],
+    [`export default { ...${GOOD}, name: "moul" }`, 'there is already a dissector named "moul"'],
     [`export default { ...${GOOD}, protocols: undefined }`, "its protocols are missing, not an array of names"],
     [`export default { ...${GOOD}, protocols: ['a"b'] }`, "is not a name for a protocol"],
-    [`export default { ...${GOOD}, protocols: ["goody"] }`, 'its protocol "goody" is not named after it: "good"'],
+    [
+      `export default { ...${GOOD}, protocols: ["goody"] }`,
+      'its protocol "goody" is not named after it: it has to be "good"',
+    ],
     [`export default { ...${GOOD}, types: {} }`, "its types are an object, not a Map of types by name"],
     [`export default { ...${GOOD}, types: new Map([["x", {}]]) }`, 'its type "x" is not made with the schema language'],
     [`export default { ...${GOOD}, types: new Map([["\\x1b[2J", {}]]) }`, '"\\u001b[2J" is not a name for a type'],
@@ -163,7 +166,7 @@ describe("a dissector that throws where it must not", () => {
     const ring = await readKeyFiles([{ name: "a.keys", bytes: new Uint8Array(4) }], [broken]);
     expect(ring).toMatchObject({
       complete: false,
-      remarks: ['a.keys: the dissector "broken" fails at this file (RangeError)'],
+      remarks: ['a.keys: the dissector "broken" failed on this file (RangeError)'],
     });
   });
 
@@ -172,7 +175,7 @@ describe("a dissector that throws where it must not", () => {
     const shelf = await readDefinitionFiles([path], [broken], new Map());
     expect(shelf).toMatchObject({
       complete: false,
-      remarks: [`${path}: the dissector "broken" fails at this file (RangeError)`],
+      remarks: [`${path}: the dissector "broken" failed on this file (RangeError)`],
     });
   });
 });
