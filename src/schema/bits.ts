@@ -3,22 +3,22 @@ import type { Json } from "./json.js";
 import { byNumber, type Names } from "./numbers.js";
 import type { Derived } from "./struct.js";
 
-/** Which bits of which field, and what they say. */
+/** Some of the bits of a field, and what they mean. */
 export interface Bits {
-  /** The field with the number; of one with 64 bits the lowest 32 are looked at. */
+  /** The field that holds the number; if that has 64 bits, the lowest 32 of them are used. */
   readonly field: string;
-  /** The bits, which stand side by side: 0x06 for the second and the third one. */
+  /** The bits, which must be adjacent: 0x06 for the second and the third one. */
   readonly mask: number;
   readonly doc?: string;
-  /** What the values are called, with the number that stands in the bits: JSON shows the names, filters know both. */
+  /** Names of the values, each with the number in the bits. JSON shows the names; filters accept both. */
   readonly names?: Names;
 }
 
 /**
- * A derived value: the number in some of the bits of a field, as if it stood alone.
+ * Declares a derived value: the number in some of the bits of a field, shifted down.
  *
- * @throws Error for a mask of bits that are not side by side, or not among the lowest 32, and for a name of a number that
- *   does not fit into them
+ * @throws Error if the bits of the mask are not adjacent, or not among the lowest 32, or if a name is for a number that
+ * does not fit into them
  */
 export function bits(name: string, { field, mask, doc = "", names = {} }: Bits): Derived {
   checkMask(mask, name);

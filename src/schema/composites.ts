@@ -21,18 +21,18 @@ export function bytes(length: Length): Type<Uint8Array> {
   return new Type({ opcode: Opcode.Bytes, kind: "bytes", width: 0, length });
 }
 
-/** The rest of the region, which is not declared; `reason` says so in a sentence. */
+/** The rest of the region, which is not declared; `reason` says why, as a sentence. */
 export function undeclared(reason: string): Type<Uint8Array> {
   const row = { opcode: Opcode.Bytes, kind: "bytes", width: 0, length: rest, undeclared: reason } as const;
   return new Type({ ...row, sensitive: "unknown" });
 }
 
-/** 8-bit text, `length` bytes: UTF-8, or Latin-1 where it is not valid UTF-8. Of fixed length: up to the first zero. */
+/** 8-bit text of `length` bytes: UTF-8, or Latin-1 if not valid UTF-8. With a fixed length, ends at the first zero. */
 export function text(length: Length): Type<string> {
   return encodedText(length, "utf8", "text");
 }
 
-/** UTF-16 text (little-endian), `length` bytes. Of fixed length: up to the first zero. */
+/** UTF-16 text (little-endian) of `length` bytes. With a fixed length, ends at the first zero. */
 export function utf16(length: Length): Type<string> {
   return encodedText(length, "utf16le", "utf16le");
 }
@@ -54,7 +54,7 @@ function expectLength(length: Length): void {
   }
 }
 
-/** A text, a number or bytes that say themselves how long they are. */
+/** A text, a number or bytes whose length is part of its own encoding. */
 export function coded<V extends string | number | bigint | Uint8Array>(kind: string, codec: Codec<V>): Type<V> {
   for (const member of ["measure", "read", "write"] as const) {
     if (typeof codec[member] !== "function") throw new Error(`the codec of ${kind} has no method ${member}()`);
@@ -75,33 +75,33 @@ export function tuple(elements: readonly Type<unknown>[]): Type<unknown[]> {
 }
 
 /**
- * A type that is found only while decoding, from earlier fields and the settings of the run: the one way to leave the
- * static declarations. Where the resolver finds none, the rest of the region is one leaf, with the reason. Used for SDL
- * records, whose layout comes from files. Structs that only a resolver finds have to be in the dissector's `types`:
- * otherwise filters and `fields` do not know their names.
+ * A type that is determined only while decoding, from earlier fields and the settings of the run: the one escape from
+ * static declarations. If the resolver finds no type, the rest of the region becomes one leaf, with the reason. Used
+ * for SDL records, whose layout comes from files. Structs that only a resolver finds must be listed in the dissector's
+ * `types`; otherwise filters and `fields` do not know their names.
  */
 export function resolved(resolver: Resolver): Type<unknown> {
   return new Type({ opcode: Opcode.Resolved, kind: "resolved", width: 0, resolver });
 }
 
 /**
- * A value of one of the classes of a family: its class's name, its tag, and the fields of its class; null if there is
- * no value.
+ * A value of one of the classes of a family: the name of its class, its tag, and the fields of its class; null if there
+ * is no value.
  */
 export type Polymorphic = { readonly class: string; readonly [field: string]: unknown } | null;
 
-/** A value whose class its tag tells; `base` is what the class has to be derived from. */
+/** A value whose tag says which class it has; the class must be derived from `base`, if given. */
 export function polymorphic(family: Family, base?: StructType<unknown>): Type<Polymorphic> {
   return new Type({ opcode: Opcode.Polymorphic, kind: "struct", width: 0, family, ...(base && { base: base.struct }) });
 }
 
-/** The type that belongs to the value of the earlier field `selector`; `otherwise` for values that are not listed. */
+/** One of several types, chosen by the value of the earlier field `selector`; `otherwise` for values not listed. */
 export function choice<C extends Readonly<Record<number, Type<unknown, boolean>>>, D = never>(
   selector: Selector,
   choices: C,
   otherwise?: Type<D, boolean>,
 ): Type<Infer<C[keyof C]> | NoInfer<D>> {
-  // Bit operations give signed numbers: what is under a mask is compared without a sign.
+  // Bit operations yield signed numbers; masked values are compared as unsigned ones.
   const masked = typeof selector !== "string";
   const rows = new Map<number, Row>();
   for (const [key, type] of Object.entries(choices)) {
@@ -125,19 +125,18 @@ export function choice<C extends Readonly<Record<number, Type<unknown, boolean>>
 }
 
 /**
- * Like `within`, for bytes that usually are of this type, but need not be: where they are not, they stay bytes.
+ * Like `within`, for bytes that are usually, but not always, of this type: where they are not, they stay bytes.
  *
- * @param leftOver what becomes of bytes behind the content, as a clause, where they are no sign that it is something
- * else
+ * @param leftOver if bytes after the content are no sign of another type: what becomes of them, as a clause
  */
 export function usually<V>(length: Length, content: Type<V>, leftOver?: string): Type<V | Uint8Array, true> {
   return new Type({ ...within(length, content).row, tentative: true, ...(leftOver !== undefined && { leftOver }) });
 }
 
 /**
- * A type within `length` bytes; absent if the length is 0. What is left over, or goes wrong, stays within these bytes.
- * With `compression`, the bytes may be compressed: then the content is a byte source of its own, and has to be a struct,
- * an array, or what turns into one of them.
+ * A type within `length` bytes; absent if the length is 0. Bytes left over, and errors, stay within these bytes. With
+ * `compression`, the bytes may be compressed: the content is then a byte source of its own, and must be a struct, an
+ * array, or a type that resolves to one of them.
  */
 export function within<V>(length: Length, content: Type<V>, compression?: Compression): Type<V, true> {
   expectType(content, "the content of a region");
@@ -153,7 +152,7 @@ export function within<V>(length: Length, content: Type<V>, compression?: Compre
   });
 }
 
-/** Throws for content that has no nodes below its own: there is no place for nodes of another byte source. */
+/** Throws for content that has no nodes below its own, which are where the nodes of another byte source go. */
 function expectInner({ opcode, kind, choices, otherwise }: Row): void {
   if (opcode === Opcode.Choice) {
     for (const row of choices?.values() ?? []) expectInner(row);

@@ -10,23 +10,25 @@ export const enum Test {
 
 /** A condition on the number in an earlier field of the same struct (or of its base classes). */
 export interface Condition {
-  /** Name of the field, or a path `a.b` to a field of an earlier struct. Of an array the first element is looked at. */
+  /**
+   * Name of the field, or a path `a.b` to a field of an earlier struct. If it is an array, its first element counts.
+   */
   readonly field: string;
   readonly test: Test;
   readonly mask: number;
   readonly operand: number;
 }
 
-/** Holds if any of the bits of `mask` is set. @throws Error for others than the lowest 32 */
+/** Holds if any of the bits of `mask` is set. @throws Error for bits other than the lowest 32 */
 export function flag(field: string, mask: number): Condition {
   checkMask(mask, `a condition on ${field}`);
   return { field, test: Test.AnyBit, mask, operand: 0 };
 }
 
-/** Holds if the bits under `mask` are exactly `operand`. @throws Error for others than the lowest 32 */
+/** Holds if the bits under `mask` are exactly `operand`. @throws Error for bits other than the lowest 32 */
 export function masked(field: string, mask: number, operand: number): Condition {
   checkMask(mask, `a condition on ${field}`);
-  // Bit operations give signed numbers.
+  // Bit operations yield signed numbers.
   return { field, test: Test.MaskedEquals, mask, operand: operand | 0 };
 }
 
@@ -40,7 +42,7 @@ export function notEquals(field: string, operand: number): Condition {
   return { field, test: Test.NotEquals, mask: -1, operand };
 }
 
-/** Holds if a boolean is true; any byte but 0 is true. */
+/** Holds if a boolean is true, which any value but 0 is. */
 export function isTrue(field: string): Condition {
   return notEquals(field, 0);
 }
@@ -51,9 +53,10 @@ export function isFalse(field: string): Condition {
 }
 
 /**
- * Conditions work on numbers of 32 bits: of longer fields, these are the lowest ones.
+ * Throws an Error unless the mask is within 32 bits. Conditions work on 32-bit numbers: the lowest bits of longer
+ * fields.
  *
- * @param who looks at the bits, as the beginning of a sentence
+ * @param who names what uses the bits, as the subject of a sentence
  */
 export function checkMask(mask: number, who: string): void {
   if (Number.isInteger(mask) && mask !== 0 && mask >= -(2 ** 31) && mask < 2 ** 32) return;

@@ -1,4 +1,4 @@
-/** A copy of some bytes. Not `slice()`: that of a Buffer copies nothing. */
+/** Returns a copy of some bytes. `slice()` would not do: that of a Buffer copies nothing. */
 export function copyOf(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return new Uint8Array(bytes);
 }

@@ -1,9 +1,9 @@
-/** A number with its noun, in the singular or the plural: "1 byte", "2 bytes". */
+/** Returns a number with its noun in the singular or the plural: "1 byte", "2 bytes". */
 export function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** The verb that fits a number: "1 is left", "2 are left". */
+/** Returns the verb that agrees with a number: "1 is left", "2 are left". */
 export function are(count: number): string {
   return count === 1 ? "is" : "are";
 }

@@ -7,10 +7,10 @@ import { Nodes } from "./nodes.js";
 import { holdsNodes } from "./opcode.js";
 import type { Outcome } from "./outcome.js";
 
-/** A place in decoding that what comes behind it can be taken back to. */
+/** A place to which decoding can be rolled back. */
 export interface Mark {
   readonly position: number;
-  /** How many nodes, byte sources and notes there are. */
+  /** How many nodes, byte sources and notes there were. */
   readonly nodes: number;
   readonly sources: number;
   readonly notes: number;
@@ -18,18 +18,18 @@ export interface Mark {
 }
 
 /**
- * Where decoding stands in the bytes, what may be read there, and what to do where they do not reach: the part of the
- * decoder that knows nothing of types.
+ * Keeps track of the position in the bytes and of how far they may be read, and handles running out of them: the part
+ * of the decoder that knows nothing about types.
  */
 export abstract class Cursor {
-  /** The tree of the value that was decoded last. */
+  /** The tree of the last value decoded. */
   readonly nodes: DecodedTree;
-  /** After `decode` answered false: how many bytes from the start are needed at least. */
+  /** After `decode` returned false: the least number of bytes needed, counted from the start. */
   needed = 0;
-  /** After `decode`: true if the value ended only because the bytes did, where nothing but their end could tell. */
+  /** After `decode`: true if the value ended only because the bytes did, with nothing else to mark its end. */
   endless = false;
 
-  /** Where the tree is laid down. */
+  /** Where the tree is stored. */
   protected readonly store: Nodes;
   protected bytes: Uint8Array = new Uint8Array(0);
   protected view: DataView = viewOf(this.bytes);
@@ -38,16 +38,16 @@ export abstract class Cursor {
   /** Offset in `bytes` of the source's first byte. */
   protected origin = 0;
   protected position = 0;
-  /** End of the bytes that may be read: of the region, or of what is there of it. */
+  /** End of the bytes that may be read: of the region, or of the available part of it. */
   protected limit = 0;
-  /** True if the limit is the end of a region; false if it is only the end of the bytes that are there. */
+  /** True if the limit is the end of a region; false if it is only the end of the available bytes. */
   protected bounded = true;
   /** Name of the field that claimed the current region's length; empty for the message itself. */
   protected claimedBy = "";
   protected depth = 0;
   protected open = false;
   protected cut = false;
-  /** True once a field was found that the capture does not hold. */
+  /** True once a field was found that the capture does not hold completely. */
   protected truncated = false;
   /** The struct whose fields are being decoded. */
   protected parent = 0;
@@ -82,7 +82,7 @@ export abstract class Cursor {
     this.store.next[node] = this.store.count;
   }
 
-  /** The place where decoding stands. */
+  /** Returns the current place. */
   protected mark(): Mark {
     const { store, position } = this;
     const { count, sources, notes, outcome } = store;
@@ -90,8 +90,8 @@ export abstract class Cursor {
   }
 
   /**
-   * Sees to it that a region, which begins at the mark, is one node. Where none was begun in it, or a leaf has bytes
-   * left over behind it that cannot be below it, one opaque leaf takes the place of all that is there.
+   * Makes sure that a region, which begins at the mark, is one node. If no node was begun in it, or a leaf is followed
+   * by left-over bytes, which cannot be below it, one opaque leaf replaces everything in the region.
    */
   protected unify(field: Field, from: Mark): void {
     const { store } = this;
@@ -100,7 +100,7 @@ export abstract class Cursor {
     this.replace(from, field, this.limit);
   }
 
-  /** One opaque leaf up to `end` takes the place of all nodes behind a mark; their notes are on it. */
+  /** Replaces all nodes after a mark with one opaque leaf up to `end`, which takes over their notes. */
   protected replace(from: Mark, field: Field, end: number): void {
     this.takeBack(from);
     const node = this.leaf(field.opaque, end);
@@ -108,7 +108,7 @@ export abstract class Cursor {
     for (const [index, note] of notes.entries()) if (index >= from.notes) notes[index] = { ...note, node };
   }
 
-  /** Goes back to a mark: forgets the nodes behind it, but not what was said of them. */
+  /** Rolls back to a mark: forgets the nodes after it, but not the notes on them. */
   protected takeBack({ position, nodes, sources }: Mark): void {
     this.store.truncate(nodes);
     this.store.sources.length = sources;
@@ -116,7 +116,8 @@ export abstract class Cursor {
   }
 
   /**
-   * Takes what is left of a region into a leaf at the end of the node that the region consists of, if it is not one.
+   * Turns the bytes left over in a region into a leaf, which goes at the end of the region's node unless that node is a
+   * leaf itself.
    *
    * @param leftOver what becomes of such bytes, if they are no fault
    */
@@ -133,12 +134,12 @@ export abstract class Cursor {
     else this.store.note("ok", "note", rest, `${text}: ${leftOver}`);
   }
 
-  /** The rest of the region as one leaf. */
+  /** Turns the rest of the region into one leaf. */
   protected rest(field: Field): number {
     return this.leaf(field, this.limit);
   }
 
-  /** Ends a node in whose middle decoding cannot go on: the rest of the region is one leaf in it. */
+  /** Closes a node in which decoding cannot continue: the rest of the region becomes one leaf in it. */
   protected abandon(node: number): false {
     if (this.position < this.limit) this.rest(UNDISSECTED);
     this.finish(node);
@@ -164,14 +165,14 @@ export abstract class Cursor {
     return false;
   }
 
-  /** True if bytes up to `end` were in the message, but the capture does not hold them. */
+  /** True if the message has bytes up to `end`, but the capture does not hold them. */
   protected cutAt(end: number): boolean {
     return this.cut && !this.bounded && end > this.limit;
   }
 
   /**
-   * The field needs `width` bytes that the region does not have. Whether that is a fault depends on why: more bytes may
-   * come, the capture was cut there, or the region's length is a lie.
+   * Handles a field that needs `width` bytes where the region has fewer. Whether that is a fault depends on the reason:
+   * more bytes may come, the capture was cut there, or the length of the region is wrong.
    */
   protected short(field: Field, width: number): false {
     const left = this.limit - this.position;
@@ -210,18 +211,18 @@ export abstract class Cursor {
     return false;
   }
 
-  /** Where decoding stands, as an offset in the current source. */
+  /** Returns the current position as an offset in the current source. */
   protected offset(): number {
     return this.position - this.origin;
   }
 }
 
-/** What messages call a field: elements of arrays have no name. */
+/** What notes call a field: elements of arrays have no name. */
 function nameOf(field: Field): string {
   return field.name || "an element";
 }
 
-/** Who has claimed the length of a field, for messages. */
+/** Names the field that claims the length of a field, for notes. */
 function claimOf(field: Field): string {
   return field.length.claimedBy === "" ? "" : ` (${field.length.claimedBy} says so)`;
 }

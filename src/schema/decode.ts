@@ -16,35 +16,35 @@ export interface Window {
   readonly view: DataView;
   /** Offset of the first byte of the value. */
   readonly start: number;
-  /** Offset behind the last byte that is there. */
+  /** Offset after the last available byte. */
   readonly end: number;
 }
 
-/** How far the bytes go. */
+/** How the available bytes relate to the value. */
 export const Extent = {
-  /** The window is all that belongs to the value: bytes left over, or too few, break the format. */
+  /** The window is exactly the value: bytes left over, or too few, break the format. */
   Exact: 0,
-  /** More bytes may still come: too few are no fault yet, and bytes left over belong to what follows. */
+  /** More bytes may still come: too few are no fault yet; bytes left over belong to what follows. */
   Open: 1,
-  /** The capture holds no more than this: too few bytes were cut off, bytes left over belong to what follows. */
+  /** The capture holds no more bytes: missing ones were cut off; bytes left over belong to what follows. */
   Cut: 2,
-  /** The same, but all bytes belong to the value, of which no more than the beginning need be declared. */
+  /** Like `Cut`, but all bytes belong to the value, of which only the beginning need be declared. */
   Head: 3,
 } as const;
-/** How far the bytes go: one of the values of `Extent`. */
+/** One of the values of `Extent`. */
 export type Extent = (typeof Extent)[keyof typeof Extent];
 
 /**
- * Walks the tables of a type over bytes and fills the node store. One decoder serves many messages, one after the other.
+ * Decodes bytes by the tables of a type and fills the node store. One decoder serves many messages, one after another.
  *
- * Nothing throws for what the bytes hold. Where they break the format, the tree up to that place is kept, the rest of
- * the region (the message, or the part of it whose length is known) becomes one leaf named `undissected`, and decoding
- * goes on behind the region.
+ * Nothing that the bytes hold makes it throw. Where they break the format, the tree up to that place is kept, the rest
+ * of the region (the message, or the part of it whose length is known) becomes one leaf named `undissected`, and
+ * decoding continues after the region.
  */
 export class Decoder extends RegionCursor {
   /** Number of bytes that the value took. */
   consumed = 0;
-  /** What the run was told, for types that depend on it. */
+  /** Settings of the run, for types that depend on them. */
   settings: unknown;
   /** Names that the traffic has shown so far, for labels, and for types that depend on them. */
   names: NameLookup | undefined;
@@ -52,8 +52,8 @@ export class Decoder extends RegionCursor {
   readonly #roots = new Map<Type<unknown, boolean>, Field>();
 
   /**
-   * Decodes one value. False means that the bytes do not reach (only with `Extent.Open`): `needed` says how many are
-   * needed before it makes sense to try again.
+   * Decodes one value. Returns false if there are too few bytes (only with `Extent.Open`): `needed` then says how many
+   * it takes before it makes sense to try again.
    */
   decode(type: Type<unknown, boolean>, window: Window, extent: Extent, kind: ByteSource["kind"] = "message"): boolean {
     const { store } = this;
@@ -97,7 +97,7 @@ export class Decoder extends RegionCursor {
     return true;
   }
 
-  /** The fields of a struct; false if the rest of the region could not be taken apart. */
+  /** Decodes the fields of a struct; false if the rest of the region could not be dissected. */
   #struct(struct: Struct, slots: number): boolean {
     const { parts } = struct;
     const inner = slots + struct.slotCount;
@@ -117,7 +117,7 @@ export class Decoder extends RegionCursor {
     return true;
   }
 
-  /** One field of a struct, which is present. */
+  /** Decodes one field of a struct, which is known to be present. */
   #member(field: Field, slots: number, inner: number): boolean {
     const { width } = field;
     if (width === 0) return this.decodeField(field, slots, inner);
@@ -130,7 +130,7 @@ export class Decoder extends RegionCursor {
     return true;
   }
 
-  /** The fields of a run at once; false if there is not enough for all of them. */
+  /** Decodes the fields of a run at once; false if they do not all fit. */
   #run(run: Run, slots: number): boolean {
     const start = this.position;
     const end = start + run.width;
@@ -147,7 +147,7 @@ export class Decoder extends RegionCursor {
   }
 
   #present({ conditions }: Part, first: SlotCondition, slots: number): boolean {
-    // Few fields have more than one.
+    // Few fields have more than one condition.
     if (conditions.length === 1) return holds(first, this.slots[slots + first.slot] ?? 0);
     return conditions.every((condition) => holds(condition, this.slots[slots + condition.slot] ?? 0));
   }
@@ -196,7 +196,7 @@ export class Decoder extends RegionCursor {
     return field.slot < 0 || this.#codedControl(node, field, slots, start);
   }
 
-  /** Keeps the number in a leaf for later fields; false if it is none, so that they cannot be taken apart. */
+  /** Keeps the number in a leaf for later fields; false if it is not a whole one, so that they cannot be decoded. */
   #codedControl(node: number, field: Field, slots: number, start: number): boolean {
     const number = readCodedControl(field, this.bytes, start, this.position);
     this.slots[slots + field.slot] = number;
@@ -220,7 +220,7 @@ export class Decoder extends RegionCursor {
     return whole;
   }
 
-  /** The fields of the struct at a node, which it ends. */
+  /** Decodes the fields of the struct at a node, and closes the node. */
   #members(node: number, struct: Struct, inner: number): boolean {
     const outer = this.parent;
     this.parent = node;
@@ -243,7 +243,7 @@ export class Decoder extends RegionCursor {
     if (!toEnd) {
       const least = element.minimumWidth * count;
       const end = this.position + least;
-      // What the capture has of an array that it does not hold whole is shown.
+      // An array that the capture holds only in part is shown as far as it goes.
       if (count < 0 || (end > this.limit && !this.cutAt(end))) {
         this.short(field, count < 0 ? count : least);
         this.finish(node);
@@ -282,7 +282,7 @@ export class Decoder extends RegionCursor {
     return false;
   }
 
-  /** The value of a field of a struct that is still being decoded. */
+  /** Returns the value of an earlier field of a struct that is still being decoded. */
   #earlier(parent: number, name: string): unknown {
     const { store } = this;
     for (let node = parent + 1; node < store.count; node = store.nextOf(node)) {
@@ -291,7 +291,7 @@ export class Decoder extends RegionCursor {
     return undefined;
   }
 
-  /** What a condition on an array looks at: the number in its first element, or 0 if it has none. */
+  /** Returns what a condition on an array tests: the number in its first element, or 0 if it has none. */
   #firstNumber(array: number, element: Field): number {
     if (array + 1 >= this.store.count || element.width === 0) return 0;
     return readControl(element.opcode, this.view, this.origin + this.store.startOf(array + 1));
@@ -357,7 +357,9 @@ export class Decoder extends RegionCursor {
   }
 }
 
-/** True for what a codec may measure where so many bytes are left: whole bytes that are there, or more that are needed. */
+/**
+ * True for a valid result of `Codec.measure`: a length within the `left` bytes, or the larger number needed, negated.
+ */
 function isMeasure(length: number, left: number): boolean {
   if (!Number.isInteger(length)) return false;
   if (length < 0) return -length > left;

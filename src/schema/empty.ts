@@ -1,4 +1,4 @@
-/** Takes all elements off a list. One by one, they leave their storage to the next ones. */
+/** Empties a list. Removing the elements one by one keeps the storage for the next ones. */
 export function empty(list: unknown[]): void {
   while (list.length > 0) list.pop();
 }

@@ -3,7 +3,7 @@ import { Exact } from "./exact.js";
 import type { Field } from "./field.js";
 import { isFloat, Opcode } from "./opcode.js";
 
-/** The bytes of a leaf. */
+/** Encodes a leaf. */
 export function encodeLeaf(field: Field, value: unknown): Uint8Array {
   if (value instanceof Exact) return value.bytes;
   switch (field.opcode) {
@@ -79,7 +79,7 @@ function encodeNumber(field: Field, value: number): Uint8Array {
   return bytes;
 }
 
-/** The bytes of the usual NaN: of another one, JavaScript may keep the payload or not. */
+/** Returns the bytes of the usual NaN: JavaScript may or may not keep the payload of any other. */
 function encodeNaN(opcode: Opcode): Uint8Array {
   const bigEndian = opcode === Opcode.F32BE || opcode === Opcode.F64BE;
   const wide = opcode === Opcode.F64LE || opcode === Opcode.F64BE;

@@ -10,22 +10,21 @@ import { Opcode } from "./opcode.js";
 import type { Struct } from "./struct.js";
 import type { NameOf, Type } from "./type.js";
 
-/** A value that cannot be encoded: the message says which field, and why. */
+/** Thrown for a value that cannot be encoded: the message says which field, and why. */
 export class EncodeError extends Error {}
 
-/** What encoding may be told. */
+/** Options of `encode`. */
 export interface EncodeOptions {
-  /** The value may end early, as one does that was decoded from malformed or cut bytes. */
+  /** True if the value may end early, as one decoded from malformed or truncated bytes does. */
   readonly isPartial?: boolean;
-  /** Told to `resolved` types, as in decoding. */
+  /** Passed to `resolved` types, as in decoding. */
   readonly settings?: unknown;
   /** The names that the traffic had shown when the value was decoded. */
   readonly nameOf?: NameOf;
 }
 
 /**
- * The bytes of a value: the inverse of decoding. Counts and lengths may be left out, they are worked out from what they
- * count.
+ * Encodes a value: the inverse of decoding. Counts and lengths may be omitted; they are computed from what they count.
  *
  * @throws EncodeError if a field is missing or has a value that its type cannot hold
  */
@@ -34,7 +33,7 @@ export function encode<V>(
   value: NoInfer<V>,
   { isPartial = false, settings, nameOf = () => undefined }: EncodeOptions = {},
 ): Uint8Array {
-  // A value that is no struct and could not be decoded has no place for what is left: it is all bytes.
+  // A value that could not be decoded and is not a struct has no place for undissected bytes: it is nothing but bytes.
   if (isPartial && value instanceof Uint8Array) return value;
   const output = new Output(isPartial, settings, nameOf, {});
   try {
@@ -72,7 +71,7 @@ class Output {
   }
 }
 
-/** Encodes the fields of a struct; gives the numbers that fields outside look at. */
+/** Encodes the fields of a struct; returns the numbers that fields outside it use. */
 function encodeStruct(struct: Struct, value: Members, output: Output): number[] {
   const slots: number[] = [];
   const outer = output.members;
@@ -80,7 +79,7 @@ function encodeStruct(struct: Struct, value: Members, output: Output): number[] 
   let left = value[UNDISSECTED_NAME];
   for (const field of struct.fields) {
     if (!field.conditions.every((condition) => holds(condition, slots[condition.slot] ?? 0))) continue;
-    // A null value is given: it stands for a null creatable.
+    // Null counts as given: it stands for a null creatable.
     const stated = value[field.name];
     const given = stated === undefined && !output.isPartial ? workedOut(struct, field, value, output, slots) : stated;
     if (given === undefined && mayBeMissing(field, slots)) continue;
@@ -91,7 +90,7 @@ function encodeStruct(struct: Struct, value: Members, output: Output): number[] 
       if (error instanceof EncodeError) throw new EncodeError(`${field.name}.${error.message}`);
       throw new EncodeError(`${field.name}: ${reasonOf(error)}`);
     }
-    // A field may have that name as well.
+    // A declared field may have that name too.
     if (field.name === UNDISSECTED_NAME) left = undefined;
   }
   if (left instanceof Uint8Array) output.add(left);
@@ -99,7 +98,7 @@ function encodeStruct(struct: Struct, value: Members, output: Output): number[] 
   return slots;
 }
 
-/** A count or length that was left out, from the value of what it counts. */
+/** Computes an omitted count or length from the value that it counts. */
 function workedOut(
   struct: Struct,
   field: Field,
@@ -181,7 +180,7 @@ function encodeField(field: Field, value: unknown, output: Output, slots: number
   }
 }
 
-/** The number that later fields look at, from the bytes of a leaf. */
+/** Returns the number that later fields use, from the bytes of a leaf. */
 function controlOf(field: Field, bytes: Uint8Array): number {
   if (field.opcode === Opcode.Codec) return readCodedControl(field, bytes, 0, bytes.length);
   return readControl(field.opcode, viewOf(bytes), 0);
@@ -205,12 +204,12 @@ function encodeTuple(field: Field, values: readonly unknown[], output: Output, s
     throw new RangeError(`needs ${counted(elements.length, "element")}, has ${values.length}`);
   }
   for (const [index, value] of values.entries()) {
-    // Behind the last element there can only be bytes that are left over.
+    // After the last element there can only be left-over bytes.
     encodeField(elements[index] ?? UNDISSECTED, value, output, slots);
   }
 }
 
-/** What a length counts: the content of a region, or a leaf. */
+/** Encodes what a length counts: the content of a region, or a leaf. */
 function encodeContent(field: Field, value: unknown, output: Output, slots: number[]): void {
   if (field.opcode === Opcode.Region && field.inner !== undefined && !(value instanceof Uint8Array)) {
     encodeField(field.inner, value, output, slots);
@@ -226,7 +225,7 @@ function encodeCompressed(field: Field, value: unknown, output: Output, slots: n
   encodeContent(field, unwrapped(value), content, slots);
   const plain = content.bytes();
   if (value instanceof Exact) {
-    // The compressed bytes are used only if they still say the same.
+    // The compressed bytes are used only if they still inflate to the value.
     const { bytes } = inflateBehind(field.literal, value.bytes, plain.length);
     if (Buffer.compare(bytes, plain) === 0) {
       output.add(value.bytes);

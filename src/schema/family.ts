@@ -3,17 +3,17 @@ import { has64Bits, isWhole } from "./opcode.js";
 import type { Struct, StructType } from "./struct.js";
 import type { Type } from "./type.js";
 
-/** What a family may have besides its classes. */
+/** Options of a family. */
 export interface FamilyOptions {
-  /** Tag of a null value, which has nothing behind it. */
+  /** Tag of a null value, which has no fields. */
   readonly nullTag?: number | undefined;
-  /** Names of tags, also of undeclared ones. */
+  /** Names of tags, including undeclared ones. */
   readonly names?: ReadonlyMap<number, string>;
-  /** No other tags exist than those that are declared: another one breaks the format. */
+  /** True if only the declared tags exist: any other breaks the format. */
   readonly closed?: boolean;
 }
 
-/** Classes that are told apart by a tag at their beginning, such as Plasma's creatables by their class index. */
+/** A set of classes distinguished by a tag at their beginning, such as Plasma's creatables by their class index. */
 export class Family {
   readonly nullTag: number | undefined;
   readonly names: ReadonlyMap<number, string>;
@@ -22,9 +22,9 @@ export class Family {
   readonly #classes = new Map<number, Struct>();
 
   /**
-   * @param name of the family, for messages
+   * @param name name of the family, for notes and errors
    * @param tagName name of the field that holds the tag
-   * @param tagType its wire type
+   * @param tagType wire type of the tag
    */
   constructor(
     readonly name: string,
@@ -44,8 +44,8 @@ export class Family {
   }
 
   /**
-   * Adds classes. Throws if a class has no tag, if its tag or name is taken, or if one of its fields is named like what
-   * a value has besides its fields: a mistake in the declarations.
+   * Adds classes. Throws for a mistake in the declarations: a class has no tag, its tag or name is taken, or one of its
+   * fields is named `class` or like the tag.
    */
   register(...classes: readonly StructType<unknown>[]): void {
     for (const { struct } of classes) {
@@ -68,18 +68,18 @@ export class Family {
     return this.#classes.get(tag);
   }
 
-  /** What the class of a tag is called: an unknown one has its tag for a name. */
+  /** Returns what to call the class of a tag: the tag itself, if the class has no known name. */
   called(tag: number): string {
     return this.nameOf(tag) ?? `0x${tag.toString(16).padStart(4, "0")}`;
   }
 
-  /** The declared class of this name. */
+  /** Returns the declared class of this name. */
   named(name: string): Struct | undefined {
     for (const struct of this.#classes.values()) if (struct.name === name) return struct;
     return undefined;
   }
 
-  /** Name of the class with this tag, declared or not. */
+  /** Returns the name of the class with this tag, declared or not. */
   nameOf(tag: number): string | undefined {
     return this.#classes.get(tag)?.name || this.names.get(tag);
   }

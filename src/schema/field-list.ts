@@ -5,39 +5,41 @@ import { isSensitive, type Sensitive, type SensitiveKind } from "./sensitive.js"
 import type { Derived, Struct } from "./struct.js";
 import type { Row } from "./type.js";
 
-/** One line of a list of what is declared. Paths in it are those of filters and columns: `position.x`. */
+/** One line in a list of declared fields. Its paths are those of filters and columns: `position.x`. */
 export interface FieldFact {
   /** Names from the message or class down to the field. */
   readonly path: string;
   readonly kind: string;
-  /** When the field is there, or a choice is made, by the fields beside it: `flags & kHasPlayerID`; left out if always. */
+  /**
+   * When the field is present or the choice is made, by its sibling fields: `flags & kHasPlayerID`; omitted if always.
+   */
   readonly when?: string;
-  /** How many bytes it has, where that is a number or told by another field. */
+  /** Its length in bytes, if that is a number or given by another field. */
   readonly bytes?: number | string;
-  /** How many elements it has. */
+  /** Its number of elements. */
   readonly count?: number | string;
-  /** When its bytes are compressed; left out if never. */
+  /** When its bytes are compressed; omitted if never. */
   readonly compressed?: string;
-  /** What its numbers stand for, in words; empty if they speak for themselves. */
+  /** What its numbers mean, in words; empty if they speak for themselves. */
   readonly meaning: string;
   /** The values or bits that have names, each with its name. */
   readonly names?: readonly string[];
   readonly doc: string;
-  /** What is private in its values; left out if nothing. */
+  /** What is private about its values; omitted if nothing. */
   readonly sensitive?: readonly SensitiveKind[];
 }
 
-/** When one of a choice is made that stands for all values that are not listed. */
+/** The condition for the alternative of a choice that covers all values not listed. */
 export const OTHERWISE = "otherwise";
 
-/** Which structs a list goes into. */
+/** Decides which structs a list goes into. */
 type GoesInto = (struct: Struct) => boolean;
 
 /**
- * Lists the fields of a struct, those of its bases first, each followed by what is in it. What a class of its own
- * stands behind (a creatable, for one) is not followed: it has its own list.
+ * Lists the fields of a struct, those of its bases first, each followed by the fields in it. A polymorphic field, such
+ * as a creatable, is not expanded: its classes have lists of their own.
  *
- * @param goesInto tells of a struct that is in a field whether its fields are listed, too
+ * @param goesInto decides whether the fields of a struct in a field are listed too
  */
 export function* fieldFacts(struct: Struct, goesInto: GoesInto = () => true, prefix = ""): Generator<FieldFact> {
   const { rows: siblings, derived } = struct;
@@ -48,7 +50,7 @@ export function* fieldFacts(struct: Struct, goesInto: GoesInto = () => true, pre
   for (const one of derived) yield derivedFact(one, prefix);
 }
 
-/** Lists its own fields only: of what is in them, no more than groups, which have no list of their own. */
+/** Lists only the struct's own fields, expanding none but groups, which have no list of their own. */
 export function ownFacts(struct: Struct): FieldFact[] {
   return [...fieldFacts(struct, ({ name }) => name === "")];
 }
@@ -59,7 +61,7 @@ function derivedFact({ name, doc, names = {}, areBits = false }: Derived, prefix
   return { path: prefix + name, kind: "derived", meaning: texts.join(areBits ? " | " : ", "), ...named, doc };
 }
 
-/** Where a field is, and what belongs to that. */
+/** Where a field is: its path, and the fields beside it. */
 interface Place {
   readonly path: string;
   readonly siblings: Siblings;
@@ -84,7 +86,7 @@ function* factsOf(row: Row, place: Place, when: string): Generator<FieldFact> {
   yield* partsOf(row, place);
 }
 
-/** What is in a field; the field itself has been told of. */
+/** Lists what is in a field, without the field itself. */
 function* partsOf(row: Row, place: Place): Generator<FieldFact> {
   const { opcode, struct, elements = [] } = row;
   const inner = innerOf(row);
@@ -95,7 +97,7 @@ function* partsOf(row: Row, place: Place): Generator<FieldFact> {
   for (const element of elements) yield* partsOf(element, place);
 }
 
-/** The types of a choice, each with the values for which it is made; none that would say the same again. */
+/** Lists the types of a choice, each of them once, with the values that select it. */
 function* alternatives(row: Row, place: Place): Generator<FieldFact> {
   const { selector = "", choices = new Map<number, Row>(), otherwise } = row;
   const chosen = new Map<Struct | Row, { readonly row: Row; readonly values: number[] }>();
@@ -111,7 +113,7 @@ function* alternatives(row: Row, place: Place): Generator<FieldFact> {
     yield* factsOf(otherwise, place, OTHERWISE);
 }
 
-/** What an array's elements are, or what is in a region. */
+/** Returns the row of an array's elements, or of the content of a region. */
 function innerOf({ element, content }: Row): Row | undefined {
   return element ?? content;
 }
@@ -125,7 +127,7 @@ function sizeOf(row: Row, siblings: Siblings): Pick<FieldFact, "bytes" | "count"
   return { ...(size !== 0 && { bytes: size }), ...(count !== undefined && { count }) };
 }
 
-/** What a field tells, or else what is in it without a line of its own. */
+/** Returns a member of the row or, failing that, of its elements or content, which have no line of their own. */
 function told<M extends keyof Row>(row: Row, member: M): Row[M] | undefined {
   const inner = innerOf(row);
   return row[member] ?? (inner && told(inner, member));

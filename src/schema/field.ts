@@ -8,7 +8,7 @@ import { isSensitive, type Sensitive } from "./sensitive.js";
 import type { Look, Struct } from "./struct.js";
 import { type Length, type Resolver, type Row, rest, type Sameness, type Type } from "./type.js";
 
-/** A condition with the place of the number that it looks at. */
+/** A condition, with the slot of the number that it tests. */
 export interface SlotCondition {
   readonly slot: number;
   readonly test: Test;
@@ -16,32 +16,32 @@ export interface SlotCondition {
   readonly operand: number;
 }
 
-/** A length with the place of the number that it comes from (-1: none, the length is `plus`; -2: the rest). */
+/** A length, with the slot of the number that it comes from (-1: none, the length is `plus`; -2: the rest). */
 interface SlotLength {
   readonly slot: number;
   /** Bits of the number that count; -1 for all. */
   readonly mask: number;
   readonly times: number;
   readonly plus: number;
-  /** Name of the field that claims the length, for messages. */
+  /** Name of the field that claims the length, for notes. */
   readonly claimedBy: string;
 }
 
-/** What a field may be named: paths, JSON and filters take names apart. */
+/** Valid names of fields; paths, JSON and filters depend on them. */
 export const FIELD_NAME = /^(?!__proto__$)[A-Za-z_]\w*$/;
 
-/** Name of fields for bytes that were not taken apart. */
+/** Name of the fields for bytes that were not dissected. */
 export const UNDISSECTED_NAME = "undissected";
 
-/** Slot number of a length that the declaration itself gives. */
+/** Slot number of a length that is a number in the declaration. */
 export const NO_SLOT = -1;
 
 /** Slot number of a length that is "the rest of the region". */
 export const REST = -2;
 
 /**
- * One row of a struct's table, made for the decoder: names are resolved to slots, and every field object has the same
- * members in the same order, so that the decoder stays monomorphic.
+ * One row of a struct's table, prepared for the decoder: names are resolved to slots, and every field object has the
+ * same members in the same order, so that the decoder stays monomorphic.
  */
 export class Field {
   readonly opcode: Opcode;
@@ -73,19 +73,19 @@ export class Field {
   readonly leftOver: string;
   readonly doc: string;
   readonly inSummary: boolean;
-  /** Whether its nodes are in the outline of a message: see `FieldTree.outline`. */
+  /** True if its nodes are in the outline of a message: see `FieldTree.outline`. */
   readonly isOutlined: boolean;
   readonly undeclared: string;
   readonly sensitive: Sensitive | undefined;
   readonly isHttp: boolean;
   readonly sameness: Sameness | undefined;
-  /** Where the number of this field is kept for later fields; -1 if none looks at it. */
+  /** Slot in which the number of this field is kept for later fields; -1 if none uses it. */
   slot = -1;
-  /** True if one of them looks at all of it, and not only at some of its bits. */
+  /** True if one of them uses the whole number, not only some of its bits. */
   isSeenWhole = false;
-  /** For a struct: slots of its own (`from`) whose numbers are kept for later fields in slots of its owner (`to`). */
+  /** For a struct: its own slots (`from`) that are copied to slots of its owner (`to`) for later fields. */
   readonly captures: { readonly from: number; readonly to: number }[] = [];
-  /** Values as they stand in JSON, kept by the writer of JSON: there are few enumerations and flag sets in use. */
+  /** JSON forms of values, cached by the JSON writer: few enumeration values and flag sets are in use. */
   jsonValues: Map<number, PackedBytes> | undefined;
   readonly #row: Row;
   #variants: Map<Struct, Field> | undefined;
@@ -137,23 +137,23 @@ export class Field {
     this.sameness = row.sameness;
   }
 
-  /** The types of a choice: one for each number that is declared, and the one for all others. */
+  /** The types of a choice: one for each declared number, and the one for all others. */
   get alternatives(): readonly Field[] {
     const declared = [...(this.choices?.values() ?? [])];
     return this.otherwise === undefined ? declared : [...declared, this.otherwise];
   }
 
-  /** Name of the field that holds the length of what is inflated; empty where nothing is. */
+  /** Name of the field that holds the inflated length; empty if the field is never compressed. */
   get inflatedLength(): string {
     return this.#row.compression?.inflatedLength ?? "";
   }
 
-  /** True for bytes or a text that take all that is left. */
+  /** True for bytes or a text that extend to the end of the region. */
   get takesRest(): boolean {
     return (this.opcode === Opcode.Bytes || this.opcode === Opcode.Text) && this.length.slot === REST;
   }
 
-  /** Least number of bytes that a value of this field has. */
+  /** The least number of bytes that a value of this field can have. */
   get minimumWidth(): number {
     switch (this.opcode) {
       case Opcode.Struct:
@@ -169,32 +169,29 @@ export class Field {
     }
   }
 
-  /** What counts of the selector's value. */
+  /** Returns the bits of the selector's value that count. */
   selected(selector: number): number {
     return this.selectorMask === -1 ? selector : (selector & this.selectorMask) >>> 0;
   }
 
-  /** The type for a value of the selector. */
+  /** Returns the type for a value of the selector. */
   chosen(selector: number): Field | undefined {
     return this.choices?.get(this.selected(selector)) ?? this.otherwise;
   }
 
-  /**
-   * The member name as it stands in JSON, with comma, quotes and colon. Made when it is asked for: few of all fields
-   * are.
-   */
+  /** The member name as written in JSON, with comma, quotes and colon. Built on demand: few fields are ever written. */
   get jsonKey(): PackedBytes {
     this.#jsonKey ??= new PackedBytes(`,"${this.name}":`);
     return this.#jsonKey;
   }
 
-  /** The name as it stands in a summary, before the value. */
+  /** The name as written in a summary, before the value. */
   get summaryKey(): PackedBytes {
     this.#summaryKey ??= new PackedBytes(`${this.name}=`);
     return this.#summaryKey;
   }
 
-  /** The same field with its class known: what a node of a polymorphic field refers to. */
+  /** Returns the same field with its class known: what a node of a polymorphic field refers to. */
   variant(struct: Struct): Field {
     let field = this.#variants?.get(struct);
     if (field === undefined) {
@@ -205,7 +202,7 @@ export class Field {
     return field;
   }
 
-  /** The same field with the type that its resolver has found. */
+  /** Returns the same field with the type that its resolver has found. */
   resolvedAs(type: Type<unknown>): Field {
     let field = this.#resolved?.get(type);
     if (field === undefined) {
@@ -216,9 +213,9 @@ export class Field {
     return field;
   }
 
-  /** A field of the same name for bytes that could not be taken apart. */
+  /** A field of the same name for bytes that could not be dissected. */
   get opaque(): Field {
-    // What could not be taken apart may be anything, whatever it should be.
+    // Bytes that could not be dissected may be anything, whatever the declaration says.
     const { sensitive: told } = this;
     const sensitive = typeof told === "object" || isSensitive(told) ? told : "unknown";
     this.#opaque ??= new Field(this.name, { opcode: Opcode.Bytes, kind: "bytes", width: 0, sensitive });
@@ -226,7 +223,7 @@ export class Field {
   }
 }
 
-/** The row without references to other fields, which have no place outside its struct. */
+/** Returns the row without references to other fields, which mean nothing outside its struct. */
 function plain(row: Row): Row {
   const { opcode, kind, width, family, base, doc, inSummary } = row;
   return {
@@ -245,7 +242,7 @@ function slotIn(owner: Struct | undefined, name: string, path: string, looksAt: 
   return owner.slotOf(path, looksAt);
 }
 
-/** What a mask leaves of a number: -1 all of it. */
+/** What a mask leaves of a number; -1 keeps all of it. */
 function lookWith(mask: number): Look {
   return mask === -1 ? "number" : "bits";
 }
@@ -262,7 +259,7 @@ function slotLength(length: Length | undefined, owner: Struct | undefined, name:
   return { slot: slotIn(owner, name, field, lookWith(mask)), mask, times, plus, claimedBy: field };
 }
 
-/** The length that the number in its slot claims. */
+/** Returns the length that the number in its slot claims. */
 export function claimedLength({ mask, times, plus }: SlotLength, number: number): number {
   return (mask === -1 ? number : number & mask) * times + plus;
 }
@@ -286,7 +283,7 @@ export function isWholeNumber({ opcode, codec }: Field): boolean {
   return isWhole(opcode) || codec?.isWholeNumber === true;
 }
 
-/** Bytes that could not be taken apart: the rest of the region in which something went wrong. */
+/** Bytes that could not be dissected: the rest of the region in which something went wrong. */
 export const UNDISSECTED = new Field(UNDISSECTED_NAME, {
   opcode: Opcode.Bytes,
   kind: "bytes",

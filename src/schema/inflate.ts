@@ -8,14 +8,14 @@ export interface Inflated {
   readonly problem: string;
 }
 
-/** How many times its own length a zlib stream can inflate to, at most. */
+/** The greatest factor by which a zlib stream can grow when inflated. */
 const MOST_PER_BYTE = 1032;
 
 /**
- * Inflates a zlib stream behind `literal` bytes that are taken as they are. Never makes more than `expected` bytes: a
- * stream that holds more is stopped there. Nor is there room made for more than the stream can hold.
+ * Inflates a zlib stream that follows `literal` bytes, which are kept as they are. Never produces more than `expected`
+ * bytes: a stream that holds more is stopped there. Nor does it allocate more than the stream can inflate to.
  *
- * @param expected length in bytes of the literal and inflated bytes together
+ * @param expected length of the literal and inflated bytes together
  */
 export function inflateBehind(literal: number, input: Uint8Array, expected: number): Inflated {
   const output = new Uint8Array(Math.max(Math.min(expected, literal + MOST_PER_BYTE * input.length), literal));

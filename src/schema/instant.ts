@@ -1,17 +1,17 @@
 const DAY = 86_400;
-/** What fits into 32 bits has a year of four digits. */
+/** Seconds that fit in 32 bits have years of four digits. */
 const FOUR_DIGITS = 2 ** 32;
 const TWO = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, "0"));
 const THREE = Array.from({ length: 1000 }, (_, number) => String(number).padStart(3, "0"));
 
-/** Days whose text is kept at most: what is asked for is of today, or of days that come up again and again. */
+/** The number of days whose text is kept: most times are of today, or of days that come up again and again. */
 const MOST_DAYS = 1024;
 const days = new Map<number, string>();
 
 let lastSecond = Number.NaN;
 let lastText = "";
 
-/** Year, month and day, and the letter behind them. */
+/** Returns year, month and day, with the "T" after them. */
 function dateText(day: number): string {
   const text = new Date(day * DAY * 1000).toISOString().slice(0, 11);
   if (days.size < MOST_DAYS) days.set(day, text);
@@ -19,8 +19,8 @@ function dateText(day: number): string {
 }
 
 /**
- * Seconds since 1970 as text (ISO 8601, UTC), without a zone: `2026-11-20T04:40:01`. What is asked for in a row is
- * mostly of one second, or at least of a few days.
+ * Returns seconds since 1970 as text (ISO 8601, UTC), without a zone: `2026-11-20T04:40:01`. Caches what successive
+ * calls tend to share: the second, or at least the day.
  *
  * @throws RangeError for what a Date cannot hold
  */
@@ -37,7 +37,7 @@ export function secondText(seconds: number): string {
   return lastText;
 }
 
-/** The digits of a fraction of a second: six for microseconds (0 to 999,999). */
+/** Returns the six digits of a fraction of a second in microseconds (0 to 999,999). */
 export function microsecondText(microseconds: number): string {
   return `${THREE[Math.floor(microseconds / 1000)]}${THREE[microseconds % 1000]}`;
 }

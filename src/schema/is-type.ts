@@ -1,24 +1,23 @@
 import type { StructType } from "./struct.js";
 
-/**
- * Tells whether something is a type: of this or of another copy of the schema language, as a module may bring its own.
- */
+/** True for a type, made by this copy of the schema language or by another, since a module may bring its own. */
 export function isType(type: unknown): boolean {
   const { row }: { readonly row?: { readonly opcode?: unknown } } = Object(type);
   return typeof row?.opcode === "number";
 }
 
-/** The same of a type whose values are structs, as messages are. */
+/** True for a type whose values are structs, as messages are. */
 export function isStructType(type: unknown): type is StructType<unknown> {
   const { struct }: { readonly struct?: { readonly name?: unknown; readonly fields?: unknown } } = Object(type);
   return isType(type) && typeof struct?.name === "string" && Array.isArray(struct.fields);
 }
 
 /**
- * Modules from outside may be plain JavaScript, where no compiler has checked their declarations.
+ * Checks that a value is a type. Modules from outside may be plain JavaScript, whose declarations no compiler has
+ * checked.
  *
- * @param what is to be a type, as the beginning of a sentence
- * @throws Error if it is not
+ * @param what names the value, as the subject of a sentence
+ * @throws Error if it is not a type
  */
 export function expectType(type: unknown, what: string): void {
   if (isType(type)) return;

@@ -1,12 +1,12 @@
-/** Something that JSON can hold. */
+/** A value that JSON can hold. */
 export type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 
-/** True for an array of JSON; `Array.isArray` makes `any` of its elements. */
+/** True for a JSON array; `Array.isArray` would make its elements `any`. */
 export function isArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }
 
-/** True for an object of JSON. */
+/** True for a JSON object. */
 export function isObject(value: Json | undefined): value is { readonly [name: string]: Json } {
   return typeof value === "object" && value !== null && !isArray(value);
 }

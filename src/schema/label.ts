@@ -4,8 +4,8 @@ import { flagNames } from "./meaning.js";
 import { Opcode } from "./opcode.js";
 
 /**
- * What the value of a node means, for people: a name, names of flags, a time, a class, and what a dissector has added.
- * Undefined if it speaks for itself.
+ * Returns what the value of a node means, for people: a name, names of flags, a time, a class, and what a dissector has
+ * added. Undefined if the value speaks for itself.
  */
 export function labelOf(nodes: FieldTree, node: number): string | undefined {
   const meaning = meaningOf(nodes, node);
@@ -13,7 +13,7 @@ export function labelOf(nodes: FieldTree, node: number): string | undefined {
   return meaning === undefined || annotation === undefined ? (meaning ?? annotation) : `${meaning}; ${annotation}`;
 }
 
-/** The same without what a dissector has added. */
+/** Like `labelOf`, without what a dissector has added. */
 export function meaningOf(nodes: FieldTree, node: number): string | undefined {
   const field = nodes.field(node);
   const { meaning, struct } = field;
@@ -46,9 +46,7 @@ function nameOf({ names }: FieldTree, kinds: readonly string[], id: string): str
   return undefined;
 }
 
-/**
- * The bits of a number, as one without a sign where its width is fixed. What a codec reads can fail to be a whole number.
- */
+/** Returns the bits of a number: unsigned if its width is fixed. A number read by a codec need not be whole. */
 export function flagBits(nodes: FieldTree, node: number): number | bigint {
   const value = nodes.value(node);
   if (typeof value === "bigint") return BigInt.asUintN(64, value);
@@ -57,7 +55,7 @@ export function flagBits(nodes: FieldTree, node: number): number | bigint {
   return number < 0 && width > 0 ? number + 2 ** (8 * width) : number;
 }
 
-/** True for a polymorphic node that stands for no value. */
+/** True for a polymorphic node whose value is null. */
 export function isNull(nodes: FieldTree, node: number): boolean {
   const { opcode, struct, family } = nodes.field(node);
   if (opcode !== Opcode.Polymorphic || struct !== undefined || family?.nullTag === undefined) return false;
@@ -65,8 +63,8 @@ export function isNull(nodes: FieldTree, node: number): boolean {
 }
 
 /**
- * Name of the class of a struct or polymorphic node; undefined for a null one, and for a struct that is no class of its
- * own. An undeclared class without a known name has its tag for a name.
+ * Returns the name of the class of a struct or polymorphic node; undefined for a null one, and for a struct that is not
+ * a class of its own. An undeclared class without a known name is called by its tag.
  */
 export function classOf(nodes: FieldTree, node: number): string | undefined {
   const { opcode, struct, family } = nodes.field(node);
@@ -77,7 +75,7 @@ export function classOf(nodes: FieldTree, node: number): string | undefined {
   return family.called(tag);
 }
 
-/** True if a node in the outline is there for its class: a creatable, or a struct that has no words for itself. */
+/** True if a node in the outline is there for its class: a creatable, or a struct without a text of its own. */
 export function tellsClass({ opcode, struct }: Field): boolean {
   if (opcode === Opcode.Polymorphic) return true;
   return opcode === Opcode.Struct && struct?.label === undefined && struct?.shownAs === undefined;

@@ -5,7 +5,7 @@ import { readFixedText, readFixedUtf16, readText, readUtf16 } from "./text.js";
 /** The raw value of a leaf: 64-bit integers are bigints, byte strings are bytes. */
 export type LeafValue = number | bigint | boolean | string | Uint8Array;
 
-/** The number at `start`, for the opcodes that have one; 64-bit integers lose what a double cannot hold. */
+/** Reads the number at `start`; NaN for an opcode without one. 64-bit integers lose what a double cannot hold. */
 export function readNumber(opcode: Opcode, view: DataView, start: number): number {
   switch (opcode) {
     case Opcode.U8:
@@ -51,23 +51,23 @@ export function readNumber(opcode: Opcode, view: DataView, start: number): numbe
   }
 }
 
-/** The number that later fields test: of a 64-bit flag set its low 32 bits, where all flags in use are. */
+/** Reads the number that later fields test: for a 64-bit flag set, its low 32 bits, which hold all flags in use. */
 export function readControl(opcode: Opcode, view: DataView, start: number): number {
   if (opcode === Opcode.U64LE || opcode === Opcode.I64LE) return view.getUint32(start, true);
   if (opcode === Opcode.U64BE || opcode === Opcode.I64BE) return view.getUint32(start + 4);
   return readNumber(opcode, view, start);
 }
 
-/** The number that later fields test, of a leaf with a codec; what its bytes hold may be no whole number. */
+/** Reads the number that later fields test from a leaf with a codec; it need not be a whole number. */
 export function readCodedControl(field: Field, bytes: Uint8Array, start: number, end: number): number {
   const value: unknown = field.codec?.read(bytes, start, end);
   if (typeof value === "number") return value;
-  // Where only bits are looked at, those of the lowest 32 count, as above: a number of more than 53 would lose them.
+  // If only bits are tested, the lowest 32 count, as above; a number of more than 53 bits would lose them.
   if (typeof value === "bigint") return Number(field.isSeenWhole ? value : BigInt.asUintN(32, value));
   throw new TypeError(`${field.name}: the codec reads ${String(value)}, which is not a number`);
 }
 
-/** The raw value of a leaf between two offsets of a buffer. */
+/** Reads the raw value of a leaf between two offsets of a buffer. */
 export function readLeaf(
   field: Field,
   source: { readonly bytes: Uint8Array; readonly view: DataView },
@@ -115,7 +115,7 @@ function readUuid(bytes: Uint8Array, start: number): string {
   return text;
 }
 
-/** Lower-case hexadecimal digits of some bytes. */
+/** Returns bytes as lower-case hexadecimal digits. */
 export function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
 }

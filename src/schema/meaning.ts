@@ -1,5 +1,5 @@
 /**
- * What the numbers of a field stand for.
+ * What the numbers of a field mean.
  *
  * - `enumeration`: a number has one name, which is also its value in JSON;
  * - `flags`: each bit has a name; JSON shows the names of the bits that are set;
@@ -15,9 +15,9 @@ export type Meaning =
   | { readonly form: "reference"; readonly to: readonly string[] }
   | { readonly form: "remark"; readonly describe: (value: number) => string | undefined };
 
-/** Names of the set bits of a flag set; bits without a name are given together as one hexadecimal number. */
+/** Returns the names of the set bits of a flag set; unnamed bits are combined in one hexadecimal number. */
 export function flagNames(names: ReadonlyMap<number, string>, value: number | bigint): string[] {
-  // What a codec reads can fail to be a whole number.
+  // A number read by a codec need not be whole.
   if (typeof value === "number" && !Number.isInteger(value)) return [];
   if (typeof value === "number" && value >= 0 && value < 2 ** 32) return namesOf32Bits(names, value);
   const found: string[] = [];
@@ -34,7 +34,7 @@ export function flagNames(names: ReadonlyMap<number, string>, value: number | bi
   return found;
 }
 
-/** The same without big integers, which take several times as long. */
+/** Does the same without big integers, which take several times as long. */
 function namesOf32Bits(names: ReadonlyMap<number, string>, value: number): string[] {
   const found: string[] = [];
   let rest = value >>> 0;

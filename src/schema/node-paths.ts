@@ -1,7 +1,7 @@
 import type { FieldTree } from "./field-tree.js";
 import { isArray } from "./opcode.js";
 
-/** Which one a node is, counted from 0, of the nodes directly below the same node. */
+/** Returns the position of a node among the nodes directly below the same parent, counted from 0. */
 export function indexOf(nodes: FieldTree, node: number): number {
   let parent = 0;
   for (;;) {
@@ -13,7 +13,7 @@ export function indexOf(nodes: FieldTree, node: number): number {
   }
 }
 
-/** Where nodes are, as `stream.data.events[2].hitter`, all of them found in one walk. Empty for the root. */
+/** Returns the paths of nodes, such as `stream.data.events[2].hitter`, found in one walk. Empty for the root. */
 export function pathsOf(nodes: FieldTree, wanted: readonly number[]): readonly string[] {
   const inOrder = wanted.map((node, index) => ({ node, index })).sort((a, b) => a.node - b.node);
   const paths = wanted.map(() => "");

@@ -14,8 +14,8 @@ import type { Run } from "./run.js";
 const NO_NOTES: readonly Note[] = [];
 
 /**
- * The store that the decoder lays field trees down in, flat: one row of numbers a node. Nothing is allocated for a node,
- * and the store is used again for the next message; values are read from the bytes only when they are asked for.
+ * The flat store in which the decoder builds field trees: one row of numbers per node. No memory is allocated per node,
+ * and the store is reused for the next message; values are read from the bytes only on demand.
  */
 export class Nodes implements DecodedTree {
   count = 0;
@@ -30,13 +30,13 @@ export class Nodes implements DecodedTree {
   readonly annotations = new Map<number, string>();
   circumstances: Circumstances | undefined;
   names: NameLookup | undefined;
-  /** For each node what `startOf`, `endOf`, `nextOf` and `sourceIndexOf` give. */
+  /** For each node, what `startOf`, `endOf`, `nextOf` and `sourceIndexOf` return. */
   start = new Int32Array(1024);
   end = new Int32Array(1024);
   next = new Int32Array(1024);
   source = new Int32Array(1024);
 
-  /** @param mostNotes remarks that are kept; one more says how many are left out */
+  /** @param mostNotes the number of notes that are kept; one more says how many are left out */
   constructor(readonly mostNotes: number) {}
 
   clear(): void {
@@ -65,13 +65,13 @@ export class Nodes implements DecodedTree {
     return node;
   }
 
-  /** Forgets all nodes from one on. */
+  /** Forgets `node` and all nodes after it. */
   truncate(node: number): void {
     this.count = node;
     for (const list of [this.introductions, this.outline]) while ((list.at(-1) ?? -1) >= node) list.pop();
   }
 
-  /** Adds the nodes of a run, which begins at an offset of the source. */
+  /** Adds the nodes of a run that begins at an offset in the source. */
   addRun(run: Run, source: number, offset: number): void {
     const first = this.count;
     this.count += run.nodes.length;
@@ -102,7 +102,9 @@ export class Nodes implements DecodedTree {
     this.annotations.set(node, text);
   }
 
-  /** @param at in front of which remark it goes, if that only follows from it; at the end of the list without it */
+  /**
+   * @param at index of the note before which it goes, if that one only follows from it; by default, the end of the list
+   */
   note(outcome: Outcome, severity: Severity, node: number, text: string, at = this.notes.length): void {
     this.outcome = worse(this.outcome, outcome);
     this.#notesByNode = undefined;
@@ -208,7 +210,7 @@ export class Nodes implements DecodedTree {
     return pathsOf(this, nodes);
   }
 
-  /** The names of what is referred to here, as they are known now. */
+  /** Returns the names of what this tree refers to, as known so far. */
   #namesSoFar(): NameLookup {
     const known = new Map<string, string>();
     for (let node = 0; node < this.count; node++) {

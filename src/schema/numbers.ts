@@ -5,7 +5,7 @@ import { Type } from "./type.js";
 
 const MEANT = "what names or a meaning are given to";
 
-/** A number of a fixed width. */
+/** A number of fixed width. */
 export function number(opcode: Opcode, kind: string, width: number): Type<number> {
   return new Type({ opcode, kind, width });
 }
@@ -21,7 +21,7 @@ export const u8 = number(Opcode.U8, "u8", 1);
 export const i8 = number(Opcode.I8, "i8", 1);
 
 /**
- * One byte: 0 is false, any other value is true (writers use 1). A true that is not 1 has its number as plain value.
+ * One byte: 0 is false, any other value is true (writers use 1). The plain value of a true other than 1 is its number.
  */
 export const bool: Type<boolean | number> = new Type({ opcode: Opcode.Bool8, kind: "bool", width: 1 });
 
@@ -36,19 +36,19 @@ export function enumeration(type: Type<number>, names: Names): Type<number> {
   return withMeaning(type, { form: "enumeration", names: byNumber(names) });
 }
 
-/** Names of bits: `{ kName: 1 << 0, ... }`, and `1n << 40n` from bit 32 on, which `1 << 40` does not reach. */
+/** Names of bits: `{ kName: 1 << 0, ... }`; from bit 32 on `1n << 40n`, since `1 << 40` wraps around. */
 export type BitNames = Readonly<Record<string, number | bigint>>;
 
 /**
  * A number each of whose bits has a name.
  *
- * @throws Error if a name stands for something else than one bit of the number, or for 0
+ * @throws Error if a name stands for anything but one bit of the number, or 0
  */
 export function flags<V extends number | bigint>(type: Type<V>, names: BitNames): Type<V> {
   expectType(type, MEANT);
   const { kind, width } = type.row;
   const masks = Object.entries(names).map(([name, mask]): [string, number] => {
-    // A bit mask is unsigned: bit 31 is negative as a JavaScript shift gives it.
+    // Bit masks are unsigned, but a JavaScript shift makes bit 31 negative.
     const unsigned = typeof mask === "number" && mask < 0 ? mask >>> 0 : Number(mask);
     if (!isBit(unsigned, width)) {
       throw new Error(`${name} is ${mask}, which is not one of the ${8 * width} bits of ${kind}`);
@@ -58,7 +58,7 @@ export function flags<V extends number | bigint>(type: Type<V>, names: BitNames)
   return withMeaning(type, { form: "flags", names: byNumber(Object.fromEntries(masks)) });
 }
 
-/** True for 0 and for one bit of a number of so many bytes; of any number where its width is not fixed. */
+/** True for 0 and for one bit of a number of `width` bytes, where 0 means that the width is not fixed. */
 function isBit(mask: number, width: number): boolean {
   const bit = Math.log2(mask);
   return mask === 0 || (Number.isInteger(bit) && bit >= 0 && (width === 0 || bit < 8 * width));
@@ -70,14 +70,14 @@ export function packed(type: Type<number>, describe: (value: number) => string):
 }
 
 /**
- * A number, a UUID, or a struct of numbers, that refers to something whose name the traffic may show: a "player", an
- * "age". Where it may be one of several things, the first of them that has a name counts.
+ * A number, a UUID or a struct of numbers that refers to something whose name the traffic may show: a "player", an
+ * "age". If it may be one of several kinds of things, the first kind for which a name is known counts.
  */
 export function reference<V>(type: Type<V>, ...to: readonly string[]): Type<V> {
   return withMeaning(type, { form: "reference", to });
 }
 
-/** A number that stays one, with a remark on what it stands for. */
+/** A number that stays a number, with a remark on what it stands for. */
 export function remarked(type: Type<number>, describe: (value: number) => string | undefined): Type<number> {
   return withMeaning(type, { form: "remark", describe });
 }
@@ -89,9 +89,9 @@ function withMeaning<V>(type: Type<V>, meaning: Meaning): Type<V> {
 }
 
 /**
- * Names by what they stand for. Of several names for one number, the first is the usual one.
+ * Returns the names by their numbers. If a number has several names, the first is used.
  *
- * @throws Error if one stands for something else than a whole number
+ * @throws Error if a name stands for anything but a whole number
  */
 export function byNumber(names: Names): ReadonlyMap<number, string> {
   const map = new Map<number, string>();

@@ -42,23 +42,23 @@ export const enum Opcode {
   Polymorphic,
   /** One of several types, chosen by the value of an earlier field. */
   Choice,
-  /** A type that is not known before there are bytes: see `resolved`. */
+  /** A type that is determined only while decoding: see `resolved`. */
   Resolved,
   /** A type within a number of bytes that an earlier field gives; the bytes may be compressed. */
   Region,
 }
 
-/** True for whole numbers and booleans: what conditions, lengths and selectors can look at. */
+/** True for whole numbers and booleans: what conditions, lengths and selectors can use. */
 export function isWhole(opcode: Opcode): boolean {
   return opcode <= Opcode.Bool32LE && !isFloat(opcode);
 }
 
-/** True for numbers of any kind, without booleans. */
+/** True for numbers of any kind, but not booleans. */
 export function isNumber(opcode: Opcode): boolean {
   return opcode < Opcode.Bool8;
 }
 
-/** True for whole numbers of at most 32 bits, without booleans. */
+/** True for whole numbers of at most 32 bits, but not booleans. */
 export function isSmallWhole(opcode: Opcode): boolean {
   return isNumber(opcode) && !isFloat(opcode) && !has64Bits(opcode);
 }
@@ -68,17 +68,17 @@ export function isFloat(opcode: Opcode): boolean {
   return opcode === Opcode.F32LE || opcode === Opcode.F64LE || opcode === Opcode.F32BE || opcode === Opcode.F64BE;
 }
 
-/** True for numbers that a JavaScript number cannot hold. */
+/** True for 64-bit integers, which a JavaScript number cannot hold. */
 export function has64Bits(opcode: Opcode): boolean {
   return opcode === Opcode.U64LE || opcode === Opcode.I64LE || opcode === Opcode.U64BE || opcode === Opcode.I64BE;
 }
 
-/** True for what has nodes below it. */
+/** True for types that have nodes below their own. */
 export function holdsNodes(opcode: Opcode): boolean {
   return opcode === Opcode.Struct || opcode === Opcode.Polymorphic || isArray(opcode);
 }
 
-/** True for what is shown as an array: its elements have no names. */
+/** True for what is shown as an array, whose elements have no names. */
 export function isArray(opcode: Opcode): boolean {
   return opcode === Opcode.Array || opcode === Opcode.Tuple;
 }

@@ -1,19 +1,19 @@
-/** Bytes of a number in `words`. */
+/** Number of bytes in each number of `words`. */
 export const WORD = 8;
 
 /**
- * Bytes that are written over and over, such as the names of fields in JSON: in pieces of eight, of which each is
- * written at once (a third of the time that they take one by one, by measurement). The writer needs room for
- * whole pieces, and writes what comes next over what was too much.
+ * Bytes that are written over and over, such as the names of fields in JSON, in pieces of eight that are each written
+ * at once (measured: a third of the time of writing single bytes). The writer needs room for whole pieces, and
+ * overwrites the excess with what comes next.
  *
- * The pieces are floating-point numbers because those are what is written fastest. As no UTF-8 text has a byte of 0xff,
- * and none of these one of 0x7f, none of them is NaN, whose bits would not survive.
+ * The pieces are floating-point numbers because those are the fastest to write. No UTF-8 text contains the byte 0xff,
+ * and none of these texts contains 0x7f, so no piece is a NaN, whose bits would not survive.
  */
 export class PackedBytes {
   readonly length: number;
   readonly words: Float64Array;
 
-  /** @param text some JSON, or other text without control characters */
+  /** @param text JSON, or other text without control characters */
   constructor(text: string) {
     const bytes = Buffer.from(text);
     this.length = bytes.length;

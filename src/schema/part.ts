@@ -1,17 +1,19 @@
 import type { Field, SlotCondition } from "./field.js";
 import { joined, type Layout, layoutOf, Run } from "./run.js";
 
-/** Fields of a struct that follow each other, and are present or absent together. */
+/** Fields of a struct that follow each other and are present or absent together. */
 export class Part {
-  /** What has to hold for them to be present. */
+  /** The conditions for them to be present. */
   readonly conditions: readonly SlotCondition[];
   /** The first of them. */
   readonly condition: SlotCondition | undefined;
-  /** The fields laid down at once, where that is possible if there are enough bytes. */
+  /** The fields as a run, if they can be decoded at once, given enough bytes. */
   readonly run: Run | undefined;
   /** The first field. Without a run there is no other. */
   readonly field: Field;
-  /** Slots that are 0 when the fields are absent: what looks at one must not see the number of an earlier message. */
+  /**
+   * Slots to be set to 0 when the fields are absent, so that later fields do not see a number of an earlier message.
+   */
   readonly slots: readonly number[];
 
   constructor(
@@ -23,7 +25,7 @@ export class Part {
     this.conditions = first.conditions;
     this.condition = first.condition;
     const layout = joined(layouts);
-    // A single node is laid down as fast by itself.
+    // A single node is added just as fast on its own.
     this.run = layout.rows.length > 1 ? new Run(layout) : undefined;
     this.slots = fields.flatMap(({ slot, captures }) =>
       [slot, ...captures.map(({ to }) => to)].filter((own) => own >= 0),
@@ -31,7 +33,7 @@ export class Part {
   }
 }
 
-/** The parts of a struct, in order. */
+/** Groups the fields of a struct into parts, in order. */
 export function partsOf(fields: readonly Field[]): readonly Part[] {
   const parts: Part[] = [];
   for (let at = 0; at < fields.length; ) {
@@ -51,7 +53,7 @@ export function partsOf(fields: readonly Field[]): readonly Part[] {
   return parts;
 }
 
-/** Whether two fields are present under the same conditions. */
+/** True if two fields are present under the same conditions. */
 function isAlike(one: Field, other: Field): boolean {
   return (
     one.conditions.length === other.conditions.length &&

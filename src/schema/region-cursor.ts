@@ -5,22 +5,23 @@ import { claimedLength, type Field, holds, REST } from "./field.js";
 import { inflateBehind } from "./inflate.js";
 import { holdsNodes } from "./opcode.js";
 
-/** Decodes regions: what stands within a number of bytes that an earlier field gives, and may be compressed. */
+/** Decodes regions: content within a number of bytes that an earlier field gives, and which may be compressed. */
 export abstract class RegionCursor extends Cursor {
-  /** Numbers that later fields look at: those of a struct behind those of the struct around it. */
+  /** Numbers that later fields use; those of a struct follow those of the struct around it. */
   protected slots = new Float64Array(1024);
-  /** Bytes that have been inflated for the value. */
+  /** Number of bytes inflated so far for the current value. */
   protected inflatedBytes = 0;
 
   /**
-   * One field that is not a leaf of fixed width within a struct; false if the rest of the region could not be taken
-   * apart.
+   * Decodes one field, except for a leaf of fixed width within a struct; false if the rest of the region could not be
+   * dissected.
    *
-   * @param slots where the numbers of its struct begin, and `inner` where those of a struct in it do
+   * @param slots where the numbers of its struct begin
+   * @param inner where those of a struct in it begin
    */
   protected abstract decodeField(field: Field, slots: number, inner: number): boolean;
 
-  /** A type within a known number of bytes: what goes wrong inside stays inside. */
+  /** Decodes a type within a known number of bytes: what goes wrong inside stays inside. */
   protected region(field: Field, slots: number, inner: number): boolean {
     const content = field.inner;
     const toEnd = field.length.slot === REST;
@@ -59,10 +60,10 @@ export abstract class RegionCursor extends Cursor {
     return this.position === end;
   }
 
-  /** What is not what it usually is stays bytes, without a fault. */
+  /** Turns content that is not of its usual type back into bytes, without a fault. */
   #doubt(field: Field, from: Mark): void {
     const { store } = this;
-    // That the capture does not hold all of it says nothing against what there is of it.
+    // That the capture holds only part of the content says nothing against that part.
     const end = store.notes.length - (this.truncated ? 1 : 0);
     for (let index = from.notes; index < end; index++) {
       const note = store.notes[index];
@@ -76,7 +77,7 @@ export abstract class RegionCursor extends Cursor {
     }
   }
 
-  /** A compressed region: its content is decoded from a byte source of its own. */
+  /** Decodes the content of a compressed region from a byte source of its own. */
   #inflated(field: Field, content: Field, end: number, slots: number, inner: number): boolean {
     const { store } = this;
     const expected = this.slots[slots + field.inflatedLengthSlot] ?? 0;
@@ -109,7 +110,7 @@ export abstract class RegionCursor extends Cursor {
     this.#decodeIn(source, field.inflatedLength, content, slots, inner);
 
     if (node < store.count && holdsNodes(store.field(node).opcode)) {
-      // The content's own node stands for the compressed bytes; everything below it lies in the new source.
+      // The content's own node stands for the compressed bytes; everything below it is in the new source.
       store.source[node] = this.source;
       store.start[node] = start - this.origin;
       store.end[node] = end - this.origin;
@@ -119,7 +120,7 @@ export abstract class RegionCursor extends Cursor {
     return true;
   }
 
-  /** Decodes a field that is all of a byte source of its own, and comes back to where the bytes came from. */
+  /** Decodes a field that fills a byte source of its own, then returns to the source that it came from. */
   #decodeIn(source: ByteSource, claimedBy: string, content: Field, slots: number, inner: number): void {
     const { store, bytes, view, source: index, origin, limit, bounded, claimedBy: outerClaim } = this;
     const node = store.count;
@@ -138,7 +139,7 @@ export abstract class RegionCursor extends Cursor {
     this.claimedBy = outerClaim;
   }
 
-  /** The length that a field's declaration gives; negative where the bytes claim one, or `REST`. */
+  /** Returns the length of a field: `REST`, or a number, which is negative if the bytes claim so. */
   protected lengthOf(field: Field, slots: number): number {
     const { slot, plus } = field.length;
     if (slot < 0) return slot === REST ? REST : plus;
@@ -153,8 +154,8 @@ export abstract class RegionCursor extends Cursor {
 }
 
 /**
- * The same number, as V8 keeps whole numbers: all that is reckoned from it, which is where everything stands, would
- * otherwise be kept as floating-point numbers in boxes.
+ * Returns the same number as V8 represents small integers. Everything computed from it, which is every position, would
+ * otherwise be a boxed floating-point number.
  */
 function asInteger(value: number): number {
   const integer = value | 0;

@@ -3,13 +3,13 @@ import { flagNames } from "./meaning.js";
 import { Opcode } from "./opcode.js";
 import { type Length, type Row, rest, type Selector } from "./type.js";
 
-/** The fields of the struct in which something is declared. Rules name those beside it: `flags`, or `header.flags`. */
+/** The fields of the struct in which a field is declared. Its rules refer to them: `flags`, or `header.flags`. */
 export type Siblings = ReadonlyMap<string, Row>;
 
-/** What is written for "as many as there are until the region ends". */
+/** Stands for "as many as fit until the region ends". */
 export const REST = "rest";
 
-/** When something is there, as C has it: `flags & kHasPlayerID && !isEmpty`. */
+/** Says when a field is present, in the notation of C: `flags & kHasPlayerID && !isEmpty`. */
 export function conditionsText(conditions: readonly Condition[], siblings: Siblings): string {
   return conditions.map((condition) => conditionText(condition, siblings)).join(" && ");
 }
@@ -29,7 +29,7 @@ function conditionText({ field, test, mask, operand }: Condition, siblings: Sibl
   }
 }
 
-/** How long something is: a number, `rest`, or how it follows from a field: `(rawCount & 0xfff) * 2 + 1`. */
+/** Says how long a field is: a number, `rest`, or how it follows from another field: `(rawCount & 0xfff) * 2 + 1`. */
 export function lengthText(length: Length, siblings: Siblings): number | string {
   if (length === rest) return REST;
   if (typeof length === "number") return length;
@@ -40,7 +40,7 @@ export function lengthText(length: Length, siblings: Siblings): number | string 
   return plus === 0 ? multiplied : `${multiplied} ${plus < 0 ? "-" : "+"} ${Math.abs(plus)}`;
 }
 
-/** For which values of the selector a choice is made. */
+/** Says for which values of the selector a choice is made. */
 export function choiceText(selector: Selector, values: readonly number[], siblings: Siblings): string {
   const { field, mask = -1 } = typeof selector === "string" ? { field: selector } : selector;
   const { path, row } = lookUp(field, siblings);
@@ -48,7 +48,7 @@ export function choiceText(selector: Selector, values: readonly number[], siblin
   return values.map((value) => `${looked} == ${nameOf(row, value)}`).join(" || ");
 }
 
-/** The field that a rule names; of an array the first element counts. */
+/** Returns the field that a rule names; if it is an array, its first element. */
 function lookUp(name: string, siblings: Siblings): { readonly path: string; readonly row: Row | undefined } {
   const [head = "", ...tail] = name.split(".");
   const row = siblings.get(head);

@@ -1,32 +1,32 @@
 import type { Field } from "./field.js";
 import { Opcode } from "./opcode.js";
 
-/** A number in a run that later fields look at. */
+/** A number in a run that later fields use. */
 interface Control {
   readonly opcode: Opcode;
-  /** Offset from the beginning of the run. */
+  /** Offset from the start of the run. */
   readonly offset: number;
   readonly slot: number;
 }
 
 /**
- * Fields of a struct that always follow each other, and whose widths are known, also in structs among them: where their
- * nodes are is known before there are bytes, so that the decoder lays all of them down at once.
+ * Fields of a struct that always follow each other and have known widths, down to the structs among them. The places of
+ * their nodes are known before there are any bytes, so the decoder adds all of them at once.
  */
 export class Run {
   /** The field of each node. */
   readonly nodes: readonly Field[];
-  /** Offsets of each node's first byte and behind its last one, from the beginning of the run. */
+  /** Offsets of each node's first byte, and after its last one, from the start of the run. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** How many nodes on the first node is that is not below a node. */
+  /** For each node, how many nodes further on the first one is that is not below it. */
   readonly spans: Int32Array;
   /** Which of the nodes are in the outline of a message. */
   readonly outline: readonly number[];
   readonly controls: readonly Control[];
   /** Number of bytes. */
   readonly width: number;
-  /** Levels of structs in it. */
+  /** Number of levels of structs in it. */
   readonly depth: number;
 
   constructor(layout: Layout) {
@@ -41,7 +41,7 @@ export class Run {
   }
 }
 
-/** The nodes of something, from its own beginning on. */
+/** The nodes of a field or a run, with offsets from its own start. */
 export interface Layout {
   readonly rows: readonly {
     readonly field: Field;
@@ -54,7 +54,7 @@ export interface Layout {
   readonly depth: number;
 }
 
-/** Where the nodes of a field are, if it always has the same ones when it is present. */
+/** Returns the layout of a field, if its nodes are the same whenever it is present. */
 export function layoutOf(field: Field): Layout | undefined {
   const { width, opcode, slot, struct } = field;
   if (width > 0) {
@@ -75,7 +75,7 @@ export function layoutOf(field: Field): Layout | undefined {
   return { rows, controls, width: inner.width, depth: inner.depth + 1 };
 }
 
-/** The layout that a run was made of. */
+/** Returns the layout that a run was made from. */
 function layoutIn({ nodes, starts, ends, spans, controls, width, depth }: Run): Layout {
   const rows = nodes.map((field, index) => {
     return { field, start: starts[index] ?? 0, end: ends[index] ?? 0, span: spans[index] ?? 1 };
@@ -83,7 +83,7 @@ function layoutIn({ nodes, starts, ends, spans, controls, width, depth }: Run): 
   return { rows, controls, width, depth };
 }
 
-/** The layout of fields that follow each other. */
+/** Returns the layout of fields that follow each other. */
 export function joined(parts: readonly Layout[]): Layout {
   let width = 0;
   const rows: Layout["rows"][number][] = [];

@@ -1,6 +1,6 @@
 /**
- * What a field can tell that its sender may not want to be told: who people are, or how to get in. `scrub` replaces the
- * values of fields that are marked with one of these, each kind unless it is to be kept.
+ * What a field can reveal that its sender may not want revealed: who people are, or how to get in. `scrub` replaces the
+ * values of fields marked with one of these kinds, except for kinds that the user asks to keep.
  */
 export const sensitiveKinds = {
   "account-name": "names of accounts",
@@ -26,34 +26,34 @@ export const sensitiveKinds = {
 export type SensitiveKind = keyof typeof sensitiveKinds;
 
 /**
- * The same, or
+ * A kind of private information, or
  *
  * - `public` for names that are no secrets, such as those of files that come with a game: they stay even where a person
- *   has the same name, and nothing is looked for in them;
+ *   has the same name, and are not searched;
  * - `any-number` for numbers that may stand for anything: those that are the number of a person elsewhere are replaced.
  */
 export type Disclosure = SensitiveKind | "public" | "any-number";
 
-/** True for what is private wherever it stands. */
+/** True for what is private wherever it occurs. */
 export function isSensitive(kind: Disclosure | undefined): kind is SensitiveKind {
   return kind !== undefined && kind !== "public" && kind !== "any-number";
 }
 
-/** The kind of a field's values: always the same, or told by the number in another field of the same struct. */
+/** The kind of a field's values: always the same, or given by the number in another field of the same struct. */
 export type Sensitive =
   | Disclosure
   | {
       readonly by: string;
-      /** The kind by that number; undefined for values that tell nothing. */
+      /** The kind for each number; undefined for values that reveal nothing. */
       readonly kinds: ReadonlyMap<number, Disclosure | undefined>;
-      /** The kind for any other number, and where there is none. */
+      /** The kind for any other number, or if there is none. */
       readonly otherwise: SensitiveKind;
     };
 
 /**
- * Modules from outside may be plain JavaScript, where no compiler has checked them.
+ * Checks that the kinds exist. Modules from outside may be plain JavaScript, which no compiler has checked.
  *
- * @throws Error for a kind that there is not
+ * @throws Error for a kind that does not exist
  */
 export function expectKinds(sensitive: Sensitive): void {
   const kinds = typeof sensitive === "string" ? [sensitive] : [...sensitive.kinds.values(), sensitive.otherwise];

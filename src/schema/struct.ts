@@ -8,63 +8,64 @@ import { PackedBytes } from "./packed-bytes.js";
 import { type Part, partsOf } from "./part.js";
 import { type InferMembers, type Members, type Row, Type } from "./type.js";
 
-/** A value that is not on the wire but follows from it, shown behind the fields of a struct. */
+/** A value that is not on the wire but follows from it, shown after the fields of a struct. */
 export interface Derived {
   readonly name: string;
   readonly doc: string;
-  /** The number whose bits it is made of, if that is so: a struct without it is refused. */
+  /** Name of the field whose bits it consists of, if any: a struct without that field is refused. */
   readonly bitsOf?: string;
-  /** JSON schema of the value as JSON shows it. */
+  /** JSON Schema of the value as shown in JSON. */
   readonly schema: Json;
-  /** The value for the struct at `node`, or undefined if it has none. */
+  /** Returns the value for the struct at `node`, or undefined if it has none. */
   readonly of: (nodes: FieldTree, node: number) => Json | undefined;
-  /** The same with names for numbers, as JSON shows it; `of` if that is the same. */
+  /** Like `of`, with names for numbers, as shown in JSON; `of` by default. */
   readonly meaning?: (nodes: FieldTree, node: number) => Json | undefined;
-  /** What its numbers are called, or their bits, for filters and the list of fields. */
+  /** Names of its numbers, or of their bits, for filters and the list of fields. */
   readonly names?: Names;
-  /** True if the names are those of bits. */
+  /** True if the names are names of bits. */
   readonly areBits?: boolean;
-  /** False if people see the same in the tree already: in the label of another field, or in its bytes. */
+  /** False if the tree shows the same already, in the label of another field or in its bytes. */
   readonly inTree?: boolean;
 }
 
-/** A struct that tells the name of something: which of its fields is the number or UUID, and which the name. */
+/** Says that a struct names something: which of its fields holds the number or UUID, and which the name. */
 export interface Introduction {
-  /** What is named: "player". */
+  /** The kind of thing that is named: "player". */
   readonly kind: string;
   /** Field with the number or UUID. */
   readonly id: string;
-  /** Field with the name, or what makes it of the struct at `node`. */
+  /** Field with the name, or a function that makes the name from the struct at `node`. */
   readonly name: string | ((nodes: FieldTree, node: number) => string | undefined);
-  /** Field and number that it must have for the introduction to hold. */
+  /** A field, and the number that it must have for the introduction to apply. */
   readonly when?: { readonly field: string; readonly is: number };
-  /** Number or UUID that stands for nothing. */
+  /** Number or UUID that identifies nothing. */
   readonly except?: number | string;
-  /** True if others name the same thing better: such a name holds only until a better one is told. */
+  /** True if other structs give the same thing a better name: this one counts only until such a name is known. */
   readonly makeshift?: boolean;
 }
 
-/** What else can be said of a struct. */
+/** Optional properties of a struct. */
 export interface StructOptions {
-  /** Number that announces this class: class index, message type, event type. */
+  /** Number that identifies this class on the wire: class index, message type, event type. */
   readonly tag?: number;
   readonly doc?: string;
-  /** A class that this one counts as (see `isA`), although it has none of its fields on the wire. */
+  /** A class that this one counts as (see `isA`), although it has none of that class's fields on the wire. */
   readonly countsAs?: StructType<unknown>;
   readonly derived?: readonly Derived[];
   readonly introduces?: Introduction | readonly Introduction[];
   /**
-   * The struct as one string: its value in JSON, and its meaning in the tree. Undefined if it was not decoded whole.
+   * Returns the struct as one string: its value in JSON, and its meaning in the tree. Returns undefined if the struct
+   * was not decoded completely.
    */
   readonly shownAs?: (nodes: FieldTree, node: number) => string | undefined;
-  /** What the struct says, in one line of the tree for people. Its value stays what its fields are. */
+  /** Returns what the struct says in one line, for the tree. Its value remains the object with its fields. */
   readonly label?: (nodes: FieldTree, node: number) => string | undefined;
 }
 
-/** What is looked at of a number: all of it, or only some of its bits. */
+/** How much of a number is used: all of it, or only some of its bits. */
 export type Look = "number" | "bits";
 
-/** Names of classes get into lines, tables and files of every kind; a group has none. */
+/** Valid names of classes, which end up in lines, tables and files of every kind; a group has none. */
 const CLASS_NAME = /^(?:\w[\w.-]*)?$/;
 
 const OPTIONS: ReadonlySet<string> = new Set<keyof StructOptions>([
@@ -78,18 +79,18 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof StructOptions>([
 ]);
 
 /**
- * The table of one class: its base class's fields, then its own. Made once, when the declaration is loaded; a mistake
- * in the declaration (a name that is not an earlier field) throws then.
+ * The table of one class: the fields of its base class, then its own. Built once, when the declaration is loaded; a
+ * mistake in the declaration, such as a name that is not an earlier field, throws at that point.
  */
 export class Struct {
   readonly fields: Field[] = [];
-  /** How many slots the struct has: one for each of its numbers that later fields look at. */
+  /** Number of slots: one for each number in the struct that later fields use. */
   slotCount = 0;
   readonly tag: number | undefined;
   readonly doc: string;
   readonly countsAs: Struct | undefined;
   readonly derived: readonly Derived[];
-  /** What this class and its bases introduce; undefined if that is nothing. */
+  /** What this class and its bases introduce; undefined if nothing. */
   readonly introduces: readonly Introduction[] | undefined;
   readonly shownAs: ((nodes: FieldTree, node: number) => string | undefined) | undefined;
   readonly label: ((nodes: FieldTree, node: number) => string | undefined) | undefined;
@@ -132,7 +133,9 @@ export class Struct {
     Object.freeze(this.fields);
   }
 
-  /** Throws if a derived value is named like something else, or it or an introduction looks at fields that do not exist. */
+  /**
+   * Throws if the name of a derived value is taken, or if it or an introduction refers to a field that does not exist.
+   */
   #expectNames(): void {
     const taken = new Set(this.rows.keys());
     for (const derived of this.derived) {
@@ -154,14 +157,14 @@ export class Struct {
     }
   }
 
-  /** Throws if a derived value is made of the bits of something that is no whole number here. */
+  /** Throws if the field whose bits a derived value consists of is not a whole number in this struct. */
   #expectBits(field: string | undefined, derived: string): void {
     const row = this.rows.get(field ?? "");
     if (row === undefined) throw new Error(`${this.title}: ${field}, of whose bits ${derived} is made, is not a field`);
     if (row.codec?.isWholeNumber !== true) expectNumber(row.opcode, "bits", `${this.title}: ${field}`);
   }
 
-  /** Throws if a field stands behind one that takes all that is left, and is always there. */
+  /** Throws if a field follows one that is always present and extends to the end of the region. */
   #expectNothingBehindRest(): void {
     const index = this.fields.findIndex(({ takesRest, condition }) => takesRest && condition === undefined);
     const [taker, behind] = index < 0 ? [] : this.fields.slice(index);
@@ -169,41 +172,41 @@ export class Struct {
     throw new Error(`${this.title}: ${behind.name} stands behind ${taker.name}, which takes all that is left`);
   }
 
-  /** The fields, in parts that the decoder takes at once. */
+  /** The fields, grouped into parts that the decoder handles at once. */
   get parts(): readonly Part[] {
     this.#parts ??= partsOf(this.fields);
     return this.#parts;
   }
 
-  /** The name in bytes, as it is written often. */
+  /** The name as bytes, since it is written often. */
   get packedName(): PackedBytes {
     this.#packedName ??= new PackedBytes(this.name);
     return this.#packedName;
   }
 
-  /** How a value of this class begins in JSON; undefined for a group, which has no name. */
+  /** The beginning of a value of this class in JSON; undefined for a group, which has no name. */
   get jsonClass(): PackedBytes | undefined {
     if (this.name !== "") this.#jsonClass ??= new PackedBytes(`{"class":"${this.name}"`);
     return this.#jsonClass;
   }
 
-  /** The names of the derived values as `Field.jsonKey` has those of fields. */
+  /** The names of the derived values, in the form of `Field.jsonKey`. */
   get derivedKeys(): readonly PackedBytes[] {
     this.#derivedKeys ??= this.derived.map(({ name }) => new PackedBytes(`,"${name}":`));
     return this.#derivedKeys;
   }
 
-  /** What it is called where a declaration is wrong. */
+  /** Its name in errors about declarations. */
   get title(): string {
     return this.name || "a group";
   }
 
-  /** True for this struct, for those derived from it, and for those that count as one of them. */
+  /** True if this struct is `ancestor`, is derived from it, or counts as a class that is. */
   isA(ancestor: Struct): boolean {
     return this === ancestor || this.base?.isA(ancestor) === true || this.countsAs?.isA(ancestor) === true;
   }
 
-  /** Least number of bytes that a value of this struct has. */
+  /** The least number of bytes that a value of this struct can have. */
   get minimumWidth(): number {
     this.#minimumWidth ??= this.fields
       .filter(({ condition }) => condition === undefined)
@@ -212,10 +215,10 @@ export class Struct {
   }
 
   /**
-   * The slot in which the number of an earlier field is kept while the struct is decoded. A path `a.b` names a field of
-   * an earlier struct.
+   * Returns the slot in which the number of an earlier field is kept while the struct is decoded. A path `a.b` names a
+   * field of an earlier struct.
    *
-   * @param looksAt what of the number counts
+   * @param looksAt how much of the number is used
    */
   slotOf(path: string, looksAt: Look): number {
     const [head = "", ...tail] = path.split(".");
@@ -239,7 +242,7 @@ export class Struct {
     field.isSeenWhole ||= looksAt === "number";
     if (field.slot < 0) {
       field.slot = this.slotCount++;
-      // A struct that is declared later may be the first one to look at this field.
+      // A struct that is declared later may be the first to use this field.
       this.#parts = undefined;
     }
     return field.slot;
@@ -260,7 +263,7 @@ export class StructType<out V> extends Type<V> {
   }
 }
 
-/** Declares a struct with these members, in the order of the wire. */
+/** Declares a struct with these members, in wire order. */
 export function struct<M extends Members>(
   name: string,
   members: M,
@@ -269,7 +272,7 @@ export function struct<M extends Members>(
   return new StructType(new Struct(name, undefined, rowsOf(name, members), options));
 }
 
-/** Declares a class: the fields of `base` come first. */
+/** Declares a class derived from `base`, whose fields come first. */
 export function derive<B, M extends Members>(
   name: string,
   base: StructType<B>,
@@ -279,7 +282,7 @@ export function derive<B, M extends Members>(
   return new StructType(new Struct(name, base.struct, rowsOf(name, members), options));
 }
 
-/** Fields that belong together without being a class of the protocol. */
+/** Declares fields that belong together without being a class of the protocol. */
 export function group<M extends Members>(members: M, options: StructOptions = {}): StructType<InferMembers<M>> {
   return struct("", members, options);
 }

@@ -9,13 +9,13 @@ import type { Struct } from "./struct.js";
 declare const VALUE: unique symbol;
 declare const OPTIONAL: unique symbol;
 
-/** Stands for "as many as there are until the region ends"; the same in every copy of the schema language. */
+/** Means "as many as fit until the region ends"; the same symbol in every copy of the schema language. */
 export const rest: unique symbol = Symbol.for("moul-dissect rest");
 
 /**
- * How many elements an array has, or how many bytes a field: a number, the name of an earlier field that holds it
- * (`"a.b"` for a field of an earlier struct), the same with a mask, a factor and a summand (length = (value & mask) *
- * times + plus), or `rest`.
+ * The number of elements in an array, or of bytes in a field: a number, the name of an earlier field that holds it
+ * (`"a.b"` for a field of an earlier struct), such a name with a mask, a factor and an addend (length = (value & mask)
+ * * times + plus), or `rest`.
  */
 export type Length =
   | number
@@ -23,48 +23,48 @@ export type Length =
   | typeof rest
   | { readonly field: string; readonly mask?: number; readonly times?: number; readonly plus?: number };
 
-/** Compression of a region: zlib behind `literal` bytes that are as they are, `inflatedLength` bytes together. */
+/** How a region is compressed: `literal` bytes as they are, followed by a zlib stream. */
 export interface Compression {
   readonly when: Condition;
   readonly literal: number;
-  /** Name of the earlier field that holds the length of literal and inflated bytes together. */
+  /** Name of the earlier field that holds the length of the literal and the inflated bytes together. */
   readonly inflatedLength: string;
 }
 
-/** The earlier field whose value chooses a type; with a mask, only these bits of it. */
+/** The earlier field whose value chooses a type; with a mask, only those bits of it count. */
 export type Selector = string | { readonly field: string; readonly mask: number };
 
 /**
  * Finds the type of a field while decoding.
  *
- * @param member gives the plain value of an earlier field of the same struct
- * @param settings what the run was told, such as descriptors read from files
- * @param nameOf gives the name of something, such as the kind of a game, that the traffic has shown so far
- * @returns the type, or why there is none, as a sentence
+ * @param member returns the plain value of an earlier field of the same struct
+ * @param settings the settings of the run, such as descriptors read from files
+ * @param nameOf returns the name of something, such as the kind of a game, if the traffic has shown it so far
+ * @returns the type, or a sentence that says why there is none
  */
 export type Resolver = (member: (name: string) => unknown, settings: unknown, nameOf: NameOf) => Type<unknown> | string;
 
-/** Gives the name of something by what kind of thing it is and its number or UUID, if the traffic has shown one. */
+/** Returns the name of a thing, given its kind and its number or UUID, if the traffic has shown one. */
 export type NameOf = (kind: string, id: string) => string | undefined;
 
 /**
- * What two recordings of the same session have in common of a value that may differ between them. Whether it is there,
- * and whether it is zero or empty, is always the same.
+ * How a value may differ between two recordings of the same session. Whether it is present, and whether it is zero or
+ * empty, is always the same in both.
  *
- * - `varies`: nothing else: a time, a random number, a key;
- * - `stands for`: not the value, but where it occurs again: it only stands for something within the conversation or the
- *   whole recording, such as the number of a request for that request.
+ * - `varies`: the value is unrelated: a time, a random number, a key;
+ * - `stands for`: the value differs, but occurs in the same places: it only identifies something within the
+ *   conversation or the whole recording, as the number of a request identifies that request.
  */
 export type Sameness =
   | { readonly form: "varies" }
   | { readonly form: "stands for"; readonly what: string; readonly within: "conversation" | "recording" };
 
-/** Everything a declaration says of one type: plain data. Which members are set depends on the opcode. */
+/** Everything a declaration says about one type, as plain data. Which members are set depends on the opcode. */
 export interface Row {
   readonly opcode: Opcode;
-  /** Name of the wire type for people: `u32le`, `SafeString`, `bytes`, `array`, ... */
+  /** Name of the wire type, as shown to people: `u32le`, `SafeString`, `bytes`, `array`, ... */
   readonly kind: string;
-  /** Width in bytes of a leaf with a fixed width, else 0. */
+  /** Width in bytes of a leaf of fixed width, else 0. */
   readonly width: number;
   readonly meaning?: Meaning;
   readonly codec?: Codec<unknown>;
@@ -75,33 +75,33 @@ export interface Row {
   readonly resolver?: Resolver;
   readonly struct?: Struct;
   readonly family?: Family;
-  /** Class that a polymorphic value has to be derived from. */
+  /** Class from which a polymorphic value must be derived. */
   readonly base?: Struct;
   readonly selector?: Selector;
   readonly choices?: ReadonlyMap<number, Row>;
   readonly otherwise?: Row;
   readonly content?: Row;
   readonly compression?: Compression;
-  /** A region whose content need not be what it usually is: then it is bytes, and no fault. */
+  /** True for a region whose content may turn out not to be of its usual type: it is then bytes, and not at fault. */
   readonly tentative?: boolean;
-  /** Of a region in which bytes behind the content are no fault: what becomes of them, as a clause. */
+  /** For a region in which bytes after the content are no fault: what becomes of them, as a clause. */
   readonly leftOver?: string;
   readonly conditions?: readonly Condition[];
   readonly doc?: string;
-  /** One of the few facts that a one-line summary of a message shows. */
+  /** True for one of the few facts that the one-line summary of a message shows. */
   readonly inSummary?: boolean;
-  /** Set for undeclared bytes: the reason, as a sentence. */
+  /** For undeclared bytes: the reason, as a sentence. */
   readonly undeclared?: string;
-  /** What is private in the values. */
+  /** What is private about the values. */
   readonly sensitive?: Sensitive;
-  /** True for a piece of HTTP, of which only the values of headers and queries are private. */
+  /** True for a piece of HTTP, in which only the values of headers and queries are private. */
   readonly isHttp?: boolean;
   readonly sameness?: Sameness;
 }
 
 /**
- * A wire type, as declarations use it. Immutable: each method gives a changed copy. `V` is the type of its plain value,
- * `O` tells whether the field may be absent.
+ * A wire type, as used in declarations. Immutable: each method returns a changed copy. `V` is the type of its plain
+ * value, and `O` says whether the field may be absent.
  */
 export class Type<out V, out O extends boolean = false> {
   declare readonly [VALUE]: V;
@@ -114,7 +114,7 @@ export class Type<out V, out O extends boolean = false> {
     return new Type({ ...this.row, doc: text });
   }
 
-  /** The field is present only if each of the conditions holds, as well as those that it has already. */
+  /** Makes the field present only if all of these conditions hold, along with any that it already has. */
   when(...conditions: readonly Condition[]): Type<V, true> {
     return new Type({ ...this.row, conditions: [...(this.row.conditions ?? []), ...conditions] });
   }
@@ -125,31 +125,31 @@ export class Type<out V, out O extends boolean = false> {
   }
 
   /**
-   * Says that the values, or the elements, content or choices, are private: `scrub` replaces them. The members
-   * of a struct say so themselves.
+   * Marks the values as private, so that `scrub` replaces them. This covers the elements of an array, the content of a
+   * region and the types of a choice; the members of a struct are marked one by one.
    */
   sensitive(kind: Sensitive): Type<V, O> {
     expectKinds(kind);
     return new Type(sensitiveRow(this.row, kind));
   }
 
-  /** The same of lines of HTTP, and of paths: only values of headers and queries are replaced. */
+  /** Like `sensitive`, for lines of HTTP and for paths: only the values of headers and queries are replaced. */
   sensitiveHttp(kind: Sensitive): Type<V, O> {
     const { row } = this.sensitive(kind);
     return new Type({ ...row, isHttp: true, ...(row.element && { element: { ...row.element, isHttp: true } }) });
   }
 
-  /** Says that the values are public names, such as of files that come with a game: `scrub` keeps them. */
+  /** Marks the values as public names, such as those of files that come with a game: `scrub` keeps them. */
   public(): Type<V, O> {
     return this.sensitive("public");
   }
 
-  /** The value is another one in each recording of the same session: a time, a random number, a key. */
+  /** Says that the value differs in each recording of the same session: a time, a random number, a key. */
   varies(): Type<V, O> {
     return new Type({ ...this.row, sameness: { form: "varies" } });
   }
 
-  /** The value only stands for something: another one does as well, if it does so everywhere. */
+  /** Says that the value only identifies something: any other would do, if it were used in all the same places. */
   standsFor(what: string, within: "conversation" | "recording" = "recording"): Type<V, O> {
     return new Type({ ...this.row, sameness: { form: "stands for", what, within } });
   }
@@ -168,10 +168,10 @@ function sensitiveRow(row: Row, sensitive: Sensitive): Row {
   };
 }
 
-/** The plain value of a type: what `plainValue` gives and `encode` takes. */
+/** The plain value of a type: what `plainValue` returns and `encode` takes. */
 export type Infer<T> = T extends Type<infer V, boolean> ? V : never;
 
-/** The members of a struct, in the order of the wire. */
+/** The members of a struct, in wire order. */
 export type Members = Readonly<Record<string, Type<unknown, boolean>>>;
 
 type Simplify<T> = { [K in keyof T]: T[K] } & {};

@@ -8,8 +8,8 @@ import type { LeafValue } from "./leaf.js";
 import { holdsNodes, Opcode } from "./opcode.js";
 
 /**
- * The plain value of a node: numbers, strings and booleans, objects for structs, arrays; `encode` turns it back into
- * the same bytes. What the usual writer would write otherwise is wrapped as `Exact`.
+ * Returns the plain value of a node: a number, string or boolean, an object for a struct, an array; `encode` turns it
+ * back into the same bytes. A value that the usual writer would write differently is wrapped in `Exact`.
  */
 export function plainValue(nodes: FieldTree, node: number): unknown {
   const field = nodes.field(node);
@@ -52,7 +52,7 @@ function leafValue(field: Field, value: LeafValue, bytes: Uint8Array): unknown {
   return isUsual(field, value, bytes) ? own : new Exact(own, copyOf(bytes));
 }
 
-/** True if the usual writer makes these bytes of the value; for some values it has no bytes at all. */
+/** True if the usual writer makes these bytes of the value; some values it cannot write at all. */
 function isUsual(field: Field, value: LeafValue, bytes: Uint8Array): boolean {
   try {
     return Buffer.compare(encodeLeaf(field, value), bytes) === 0;
