@@ -3,8 +3,8 @@ import type { DirectionStream } from "../session/direction-stream.js";
 import type { MessageNote } from "./message.js";
 
 /**
- * What is wrong with the checksums of the packets that the next bytes of a stream came in. Those that were left to the
- * network card are not mentioned: of what a machine sends itself that is all of them.
+ * Returns notes on the wrong checksums of the packets in which the next bytes of a stream arrived. Checksums left to
+ * the network card are not mentioned: a machine's own packets have no others.
  */
 export function checksumNotes(stream: DirectionStream, length: number): readonly MessageNote[] {
   return stream.originsOf(length).flatMap(({ frame, checksums = [] }) => {
@@ -15,7 +15,7 @@ export function checksumNotes(stream: DirectionStream, length: number): readonly
   });
 }
 
-/** Which checksum a frame has, and which it should have. */
+/** Says which checksum a frame has, and which it should have. */
 export function wrongChecksumText(frame: number, { layer, found, expected }: ChecksumNote): string {
   return `frame ${frame} has the ${layer} checksum ${hex(found)} where ${hex(expected)} fits`;
 }

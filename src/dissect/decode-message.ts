@@ -9,22 +9,22 @@ import { hasKnownEnd } from "./known-end.js";
 export interface Trouble {
   readonly status: "malformed" | "truncated";
   readonly text: string;
-  /** Of a malformed one: why it is not known where it ends. */
+  /** For a malformed one: why it is not known where it ends. */
   readonly why: string;
-  /** Bytes of the whole message, if they are told. */
+  /** Length in bytes of the whole message, if it is given. */
   readonly length?: number | undefined;
 }
 
-/** What is known of the message besides its bytes. */
+/** What is known about the message besides its bytes. */
 export interface MessageExtent {
-  /** Its length in bytes, if the protocol tells it. */
+  /** Its length in bytes, if the protocol gives it. */
   readonly exact: number | undefined;
-  /** True if no more bytes come behind those that are there. */
+  /** True if no more bytes follow the available ones. */
   readonly final: boolean;
   readonly isDatagram: boolean;
 }
 
-/** The decoder, told what it has to know of a conversation. */
+/** Returns the decoder, set up for a conversation. */
 export function decoderFor({ dissector, names }: RecognisedSession, decoder: Decoder): Decoder {
   decoder.settings = dissector.settings;
   decoder.names = names;
@@ -32,8 +32,8 @@ export function decoderFor({ dissector, names }: RecognisedSession, decoder: Dec
 }
 
 /**
- * Decodes the next message of a stream: what keeps it from being whole or sound, if anything does; "more" if it needs
- * more bytes, which may come.
+ * Decodes the next message of a stream. Returns what keeps it from being complete or sound, if anything; "more" if it
+ * needs more bytes, which may still come.
  */
 export function decodeMessage(
   decoder: Decoder,
@@ -46,13 +46,13 @@ export function decodeMessage(
 
   const hasGap = stream.gap !== undefined;
   const told = exact === undefined ? undefined : start + exact;
-  // A datagram that was captured whole is all there is of it.
+  // A datagram that was captured completely has no more bytes.
   const end = isDatagram && !hasGap ? Math.min(told ?? stream.end, stream.end) : told;
   const whole =
     end === undefined
       ? decoder.decode(type, stream, Extent.Open)
       : end <= stream.end && decoder.decode(type, { bytes, view, start, end }, Extent.Exact);
-  // Behind what has come there was, or may have been, more than the capture holds.
+  // The available bytes were, or may have been, followed by some that the capture does not hold.
   const isCut = hasGap || !stream.isClosed;
   if (whole) {
     const mayGoOn = isDatagram ? hasGap : final && isCut;

@@ -16,10 +16,10 @@ import { brokenOff, gapsOfAllTooLong, gapsTooLong, type Lost, notFound, type Opa
 /** What the directions of all conversations share. */
 export interface DissectionContext extends OutletContext {
   readonly decoder: Decoder;
-  /** Bytes of all directions that wait for more. */
+  /** Number of bytes in all directions that wait for more. */
   waiting: number;
   readonly limits: Limits;
-  /** False if a direction ends at a message whose end is not known. */
+  /** False if dissection of a direction stops at a message whose end is not known. */
   readonly searchesBehindUnknownEnd: boolean;
 }
 
@@ -29,22 +29,22 @@ const BEHIND_GAP: Lost = { status: "truncated", where: "behind a gap", why: "", 
 const REST_OF_MESSAGE = skipped("truncated", "part of a message that is not there whole");
 const OTHER_MISSING = skipped("truncated", "the other direction, which tells what that is, is missing");
 
-/** Cuts one direction of a conversation into messages, as its dissector says, and decodes each of them. */
+/** Splits one direction of a conversation into messages, as its dissector says, and decodes each of them. */
 export class DirectionDissection {
   readonly #patience = new Patience();
   /** Set once nothing more of the direction can be dissected. */
   #opaque: Opaque | undefined;
-  /** True where it is not known where a message begins, until the next one is found. */
+  /** True while it is not known where the next message begins. */
   #searching = false;
   /** Why it is not known. */
   #lost = AT_BEGINNING;
-  /** What to say of the next message: how it was found, or what was passed over before it; mostly empty. */
+  /** A remark on the next message: how it was found, or what was skipped before it; usually empty. */
   #remark = "";
-  /** Where a message ends that is not there whole, as an offset in the stream; negative if that is not known. */
+  /** Where an incomplete message ends, as an offset in the stream; negative if that is not known. */
   #knownEnd = UNKNOWN;
   readonly #outlet: DirectionOutlet;
   readonly #messages: MessageOutlet;
-  /** Bytes that wait for more, as counted last. */
+  /** Number of bytes that wait for more, as last counted. */
   #waiting = 0;
 
   constructor(
@@ -60,12 +60,12 @@ export class DirectionDissection {
     return this.session.streams[this.direction];
   }
 
-  /** True if nothing is there, and nothing waits. */
+  /** True if there are no bytes, neither new nor waiting. */
   get isIdle(): boolean {
     return this.#waiting === 0 && this.#stream.held === 0;
   }
 
-  /** Dissects what is there; true if it got anywhere. */
+  /** Dissects the bytes received so far; true if it made progress. */
   run(): boolean {
     const moved = this.#advance();
     this.#account();
@@ -77,7 +77,7 @@ export class DirectionDissection {
     return true;
   }
 
-  /** Counts what waits in this direction towards what waits in all of them. */
+  /** Adds the bytes that wait in this direction to those of all directions. */
   #account(): void {
     const waiting = this.#stream.held;
     this.context.waiting += waiting - this.#waiting;
@@ -106,9 +106,9 @@ export class DirectionDissection {
   }
 
   /**
-   * Dissects a datagram: it ends what it holds. `renew` has to follow.
+   * Dissects a datagram, whose end is the end of its messages. `renew` has to be called next.
    *
-   * @param passedOver datagrams before it that could not be kept until it was known what they are
+   * @param passedOver number of earlier datagrams that could not be kept until the protocol was known
    */
   datagram(passedOver: number): void {
     this.#stream.ended = true;
@@ -119,27 +119,27 @@ export class DirectionDissection {
     this.run();
   }
 
-  /** Begins anew, as for the next datagram: nothing that was wrong concerns it. */
+  /** Starts over, as for the next datagram, which no earlier error concerns. */
   renew(): void {
     this.#stream.renew();
     this.#opaque = undefined;
     this.#findTrack();
   }
 
-  /** Why what goes by now is not dissected. */
+  /** Why the bytes being skipped are not dissected. */
   get #why(): Opaque {
     if (this.#opaque !== undefined) return this.#opaque;
     if (!this.#searching) return brokenOff("the conversation ends");
     return this.#stream.offset <= this.#knownEnd ? REST_OF_MESSAGE : notFound(this.#lost);
   }
 
-  /** An error of the dissector, or of this program, ends the direction. */
+  /** Ends the direction after an error in the dissector or in this program. */
   crashed(): void {
     const { name } = this.session.spokenBy;
     this.#giveUp(skipped("unknown", `an error in the dissector "${name}" happened before that`));
   }
 
-  /** At the end of a conversation: what is left was waiting for something that never came. */
+  /** Ends the direction with its conversation: what is left was waiting for something that never came. */
   leaveOff(): void {
     const stream = this.#stream;
     const why = this.#why;
@@ -184,7 +184,7 @@ export class DirectionDissection {
     }
   }
 
-  /** Takes the next message, and hands it on; false if it has to wait for more bytes. */
+  /** Decodes the next message and passes it on; false if it has to wait for more bytes. */
   #message(type: StructType<unknown>, exact: number | undefined, final: boolean): boolean {
     const decoder = this.#decoder();
     const stream = this.#stream;
@@ -204,7 +204,7 @@ export class DirectionDissection {
     const wasFound = remark !== "";
     this.#remark = "";
     this.#messages.message(stream, type, trouble, remark);
-    // What a search has found is not so sure that what is missing is reckoned with it.
+    // A message found by a search is not certain enough to derive the number of missing bytes from it.
     if (trouble?.length !== undefined && !wasFound) this.#knownEnd = stream.offset + trouble.length;
     stream.consume(consumed);
     if (trouble?.status === "malformed") this.#loseTrackBehind(type.struct.name, trouble);
@@ -215,9 +215,7 @@ export class DirectionDissection {
     return true;
   }
 
-  /**
-   * A message that cannot be taken apart: its head, then the rest of it, or all that is there if its end is not known.
-   */
+  /** Handles a message that cannot be dissected: passes on its head, then skips the rest of it, as far as known. */
   #headOnly(headed: Headed, final: boolean): boolean {
     const { step, head, name, length = Number.POSITIVE_INFINITY } = headed;
     const decoder = this.#decoder();
@@ -238,19 +236,19 @@ export class DirectionDissection {
     stream.consume(consumed);
     if (endIsKnown) return true;
     const why = "whose end is not known";
-    // Behind a head of no bytes, the same one could be found without end.
+    // After a head of no bytes, the same one could be found forever.
     if (consumed < 1) this.#giveUp(skipped(step, `behind ${name}, ${why}`));
     else this.#loseTrackBehind(name, { status: step, why });
     return true;
   }
 
-  /** Nothing of the direction can be dissected from here on. */
+  /** Gives up the direction: nothing can be dissected from here on. */
   #giveUp(why: Opaque): void {
     this.#opaque = why;
     this.#stream.abandon();
   }
 
-  /** A gap has been passed. */
+  /** Decides how to continue after a gap. */
   #behindGap(length: number): void {
     this.#lost = BEHIND_GAP;
     if (this.#opaque !== undefined) this.#patience.reset();
@@ -261,13 +259,13 @@ export class DirectionDissection {
     else this.#loseTrack();
   }
 
-  /** Goes on at the current place. */
+  /** Continues at the current place. */
   #resume(): void {
     this.#stream.resume();
     this.#findTrack();
   }
 
-  /** A message begins at the current place. */
+  /** Notes that a message begins at the current place. */
   #findTrack(): void {
     this.#patience.reset();
     this.#searching = false;
@@ -275,7 +273,7 @@ export class DirectionDissection {
     this.#knownEnd = UNKNOWN;
   }
 
-  /** It is not known where a message ends: the next one is searched for, if that is possible. */
+  /** Handles a message whose end is not known: searches for the next one, if possible. */
   #loseTrackBehind(name: string, { status, why }: Pick<Lost, "status" | "why">): void {
     const { dissector, conversation } = this.session;
     const isSearchable = dissector.candidate !== undefined && dissector.isSettled !== false;
@@ -285,7 +283,7 @@ export class DirectionDissection {
     } else this.#giveUp(skipped(status, `behind ${name}, ${why}`));
   }
 
-  /** From here on it is not known where the next message begins. */
+  /** Notes that it is not known where the next message begins. */
   #loseTrack(): void {
     this.#patience.reset();
     this.#knownEnd = UNKNOWN;
@@ -293,7 +291,7 @@ export class DirectionDissection {
     if (!this.#searching) this.#giveUp(notFound(this.#lost));
   }
 
-  /** Looks for the next message; false if that takes more bytes. */
+  /** Searches for the next message; false if that takes more bytes. */
   #search(final: boolean): boolean {
     const { session, direction } = this;
     const stream = this.#stream;
@@ -313,7 +311,7 @@ export class DirectionDissection {
     if (search.found) this.#patience.reset();
     else this.#patience.wait(search.needed, 0);
     if (!search.found) {
-      // What was searched in vain up to a gap or the end is told as one stretch.
+      // What was searched in vain, up to a gap or the end, is reported as one stretch.
       if (final) this.#outlet.endStretch(notFound(this.#lost));
       return search.skip > 0;
     }
@@ -325,7 +323,7 @@ export class DirectionDissection {
     return true;
   }
 
-  /** Lets the rest of a message go by that is not there whole: behind it the next one begins. */
+  /** Skips the rest of an incomplete message; the next one begins after it. */
   #passRest(): void {
     const stream = this.#stream;
     const length = Math.min(this.#knownEnd - stream.offset, stream.end - stream.start);
@@ -335,7 +333,7 @@ export class DirectionDissection {
     this.#resume();
   }
 
-  /** The decoder, told what it has to know of the conversation. */
+  /** The decoder, set up for the conversation. */
   #decoder(): Decoder {
     return decoderFor(this.session, this.context.decoder);
   }

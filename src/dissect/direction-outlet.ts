@@ -5,7 +5,7 @@ import type { RecognisedSession } from "../session/session.js";
 import type { Dissected, MessageListener } from "./message.js";
 import { gapReport, latest, type Opaque, Stretch, type StretchReport } from "./stretch.js";
 
-/** What the outlets of all directions share: the listener, and the running number. */
+/** What the outlets of all directions share: the listener and the message counter. */
 export interface OutletContext {
   readonly listener: MessageListener | undefined;
   /** Number of the next message. */
@@ -13,11 +13,10 @@ export interface OutletContext {
 }
 
 /**
- * Hands on what one direction brings, with its number and where it is from: messages, and stretches that are no
- * messages.
+ * Passes on the messages of one direction, and the stretches that are not messages, each with its number and origin.
  */
 export class DirectionOutlet {
-  /** What goes by without being dissected; made with the first of it. */
+  /** What is being skipped without being dissected; created with its first bytes. */
   #stretch: Stretch | undefined;
 
   constructor(
@@ -26,18 +25,18 @@ export class DirectionOutlet {
     readonly context: OutletContext,
   ) {}
 
-  /** Where the next `length` bytes of the stream are from, and the number that a message of them has. */
+  /** Returns where the next `length` bytes of the stream come from, and the number of the message that they make. */
   placeOf(stream: DirectionStream, length: number): MessagePlace {
     const number = this.context.nextNumber;
     const only = stream.soleOrigin(length);
     if (only !== undefined) return { number, origin: only, frames: [only.frame] };
     const origins = stream.originsOf(length);
-    // Parts of one frame may stand apart, where another frame had the bytes between them.
+    // Parts of one frame may be apart, if another frame had the bytes between them.
     const frames = new Set(origins.map(({ frame }) => frame));
     return { number, origin: latest(origins), frames: [...frames] };
   }
 
-  /** Hands on a message, or without nodes a stretch. */
+  /** Passes on a message or, without nodes, a stretch. */
   handOn({ number, origin, frames }: MessagePlace, { name, status, nodes, offset, length, notes }: Dissected): void {
     const { context, direction } = this;
     const { conversation, dissector } = this.session;
@@ -59,7 +58,7 @@ export class DirectionOutlet {
     });
   }
 
-  /** Lets bytes go by that cannot be dissected. */
+  /** Skips bytes that cannot be dissected. */
   pass(stream: DirectionStream, length: number): void {
     if (length === 0) return;
     this.#stretch ??= new Stretch();
@@ -67,21 +66,20 @@ export class DirectionOutlet {
     stream.pass(length);
   }
 
-  /** Lets the gap at the current place go by, if there is one. */
+  /** Skips the gap at the current place, if there is one. */
   passGap(stream: DirectionStream, isDissected: boolean): void {
     const { gap } = stream;
     if (gap === undefined) return;
     const [origin] = stream.originsOf(1);
-    // Passed first: if there is an error on the way out, the direction has moved all the same.
+    // Skipped first, so that the direction has moved even if an error happens further on.
     stream.passGap();
     if (origin === undefined) return;
-    // A capture with a snap length has a gap in every packet: where nothing is dissected any more, one of them is
-    // enough.
+    // A capture with a snap length has a gap in every packet: once nothing is dissected any more, one is enough.
     if (!isDissected) this.#stretch ??= new Stretch();
     if (isDissected || this.#stretch?.gap(gap, origin)) this.#report(gapReport(gap, origin));
   }
 
-  /** Tells of the stretch that ends here, if anything has gone by. */
+  /** Reports the stretch that ends here, if anything was skipped. */
   endStretch(why: Opaque): void {
     const report = this.#stretch?.report(why);
     this.#stretch = undefined;

@@ -8,20 +8,20 @@ import type { MessageListener } from "./message.js";
 
 type Directions = Readonly<Record<Direction, DirectionDissection>>;
 
-/** What a dissection may be told. */
+/** Options of a dissection. */
 export interface DissectionOptions {
-  /** Told of errors of this program or of a dissector: the direction in which one happens is given up. */
+  /** Called for errors in this program or in a dissector; the direction in which one happens is given up. */
   readonly onInternalError?: ((error: InternalError) => void) | undefined;
-  /** Told of each conversation once it has ended. */
+  /** Called for each conversation once it has ended. */
   readonly onSession?: ((session: RecognisedConversation) => void) | undefined;
   readonly limits?: Limits;
-  /** False if a direction ends at a message whose end is not known; true unless it is said. */
+  /** False if dissection of a direction stops at a message whose end is not known; true by default. */
   readonly searchesBehindUnknownEnd?: boolean | undefined;
 }
 
 /**
- * Cuts the plaintext of conversations into messages, decodes them, and hands them on with their numbers. Without a
- * listener, only what it takes to tell what a conversation is.
+ * Splits the plaintext of conversations into messages, decodes them, and passes them on with their numbers. Without a
+ * listener, does only what it takes to tell what a conversation is.
  */
 export class Dissection implements SessionListener {
   readonly #context: DissectionContext;
@@ -36,14 +36,14 @@ export class Dissection implements SessionListener {
     this.#context = { listener, decoder, limits, searchesBehindUnknownEnd, nextNumber: 1, waiting: 0 };
   }
 
-  /** Bytes of all directions that wait for more. */
+  /** Number of bytes in all directions that wait for more. */
   get waiting(): number {
     return this.#context.waiting;
   }
 
   advanced(session: RecognisedSession, direction: Direction): void {
     const directions = this.#directionsOf(session);
-    // Each direction can unblock the other: the server's answer in a key exchange, for one. What came first goes first.
+    // Each direction can unblock the other, as the server's answer in a key exchange does. What came first goes first.
     let turn = earlier(session) ?? direction;
     for (let idle = 0; idle < 2; turn = opposite(turn)) idle = this.#run(directions[turn]) ? 0 : idle + 1;
     if (this.#context.listener !== undefined || session.dissector.isSettled !== true) return;
@@ -57,7 +57,7 @@ export class Dissection implements SessionListener {
     const dissection = this.#directionsOf(session)[direction];
     this.#attempt(dissection, () => dissection.datagram(passedOver));
     this.#attempt(dissection, () => dissection.leaveOff());
-    // Whatever has gone wrong with this datagram, the next one has its own beginning.
+    // Whatever went wrong with this datagram, the next one starts from scratch.
     dissection.renew();
   }
 
@@ -65,17 +65,17 @@ export class Dissection implements SessionListener {
     this.advanced(session, "c2s");
     const { c2s, s2c } = this.#directionsOf(session);
     for (const dissection of [c2s, s2c]) this.#attempt(dissection, () => dissection.leaveOff());
-    // A dissector that was sound so far can fail when it is asked for the last time.
+    // A dissector that has worked so far can still fail in its last call.
     this.#attempt(c2s, () => this.options.onSession?.(session));
     this.#directions.delete(session);
   }
 
-  /** Dissects what is there of one direction; true if it got anywhere. */
+  /** Dissects the bytes received in one direction; true if it made progress. */
   #run(dissection: DirectionDissection): boolean {
     return !dissection.isIdle && (this.#attempt(dissection, () => dissection.run()) ?? true);
   }
 
-  /** Runs code that calls a dissector: what that throws ends only this direction. */
+  /** Runs code that calls a dissector: an error that it throws ends only this direction. */
   #attempt<T>(dissection: DirectionDissection, act: () => T): T | undefined {
     try {
       return act();
@@ -102,7 +102,7 @@ export class Dissection implements SessionListener {
   }
 }
 
-/** The direction whose bytes came first, if both have some that wait. */
+/** Returns the direction whose bytes came first, if both have bytes waiting. */
 function earlier({ streams: { c2s, s2c } }: RecognisedSession): Direction | undefined {
   if (c2s.start === c2s.end || s2c.start === s2c.end) return undefined;
   const [first] = c2s.originsOf(1);

@@ -2,24 +2,24 @@ import type { FieldTree } from "../schema/field-tree.js";
 import { flagBits } from "../schema/label.js";
 import { Opcode } from "../schema/opcode.js";
 
-/** How many bits each byte of a value of zero counts for a message: few, since zeros are everywhere. */
+/** Bits in favour of a message for each byte of a value of zero: few, since zeros are everywhere. */
 const ZERO = 1;
-/** How many bits each odd value counts against a message: real messages have some, noise has them everywhere. */
+/** Bits against a message for each odd value: real messages have some, noise has them everywhere. */
 const ODD = -10;
-/** What a broken part takes away. */
+/** Bits against a message for a broken part. */
 const BROKEN = -30;
-/** What the number of a known class says: of 65,536 numbers about a thousand are classes. */
+/** Bits for the number of a known class: of 65,536 numbers, about a thousand are classes. */
 const KNOWN_CLASS = 6;
-/** How many letters of a text count: a long text is no better a sign than a few words. */
+/** Number of letters of a text that count: a long text is no better a sign than a few words. */
 const TELLING_LETTERS = 16;
-/** What each of them says: in UTF-16, every other byte is zero as well. */
+/** Bits for each of them: in UTF-16, every other byte is zero as well. */
 const LETTER = 1;
 const WIDE_LETTER = 8;
 
 /**
- * How unlikely it is, in bits, that arbitrary bytes decode to this tree: what names, flags, booleans, classes and texts
- * say for it, less what speaks against it; negative if that is more. Bytes that are all zero say nothing: a run of
- * zeros decodes to many things.
+ * Returns how unlikely it is, in bits, that arbitrary bytes decode to this tree: the evidence of names, flags,
+ * booleans, classes and texts for it, less the evidence against it; negative if the latter prevails. Bytes that are all
+ * zero do not count as evidence, since a run of zeros decodes to many things.
  */
 export function evidence(nodes: FieldTree): number {
   if (nodes.bytes(0).every((byte) => byte === 0)) return BROKEN;
@@ -61,7 +61,7 @@ function leafEvidence(nodes: FieldTree, node: number): number {
   }
 }
 
-/** A text of letters says something for each of them; control characters speak against it. */
+/** Returns the evidence of a text: each letter counts in favour, control characters count against it. */
 function textEvidence(value: unknown, encoding: string): number {
   if (typeof value !== "string" || value === "") return 0;
   if (/[\p{Cc}\p{Cs}\p{Cn}]/u.test(value.replace(/[\r\n\t]/g, ""))) return ODD;

@@ -2,10 +2,10 @@ import { type Decoder, Extent, type Window } from "../schema/decode.js";
 import type { StructType } from "../schema/struct.js";
 
 /**
- * Whether the end of a message is known that is malformed, or may have been cut: it is if decoding fails without the
- * last byte. Otherwise the message has taken all that the window holds.
+ * True if the end of a message that is malformed, or may have been cut, is known: that is, if decoding fails without
+ * the last byte. Otherwise the message took everything that the window holds.
  *
- * @param decoder has decoded the message, and leaves it decoded
+ * @param decoder has decoded the message, and still has it decoded afterwards
  */
 export function hasKnownEnd(decoder: Decoder, type: StructType<unknown>, window: Window): boolean {
   const { bytes, view, start, end } = window;

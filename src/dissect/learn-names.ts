@@ -2,7 +2,7 @@ import type { FieldTree } from "../schema/field-tree.js";
 import type { Introduction } from "../schema/struct.js";
 import type { Names } from "../session/dissector.js";
 
-/** Takes down the names that a message tells. */
+/** Records the names that a message introduces. */
 export function learnNames(nodes: FieldTree, names: Names): void {
   for (const node of nodes.introductions) {
     const introductions = nodes.field(node).struct?.introduces ?? [];

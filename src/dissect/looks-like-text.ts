@@ -1,16 +1,16 @@
-/** Bytes of a message that are looked at, and of which there have to be: most have a number among them. */
+/** Bytes of a message that are examined, and that it must have: in most messages, there is a number among them. */
 const LOOKED_AT = 32;
 const LEAST = 8;
 const TAB = 0x09;
 const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BLANK = 0x20;
-/** Behind letters of European and Near Eastern scripts, and punctuation. */
+/** Above the letters of European and Near Eastern scripts, and punctuation. */
 const BEHIND_LETTERS = 0x2100;
 
 /**
- * True if the bytes from `start` on can be the middle of a text in UTF-16: where a text is long, any message that begins
- * with a number such as that of a blank, and goes on with texts, would make sense there.
+ * True if the bytes from `start` on can be the middle of a text in UTF-16. In a long text, any message would make sense
+ * that begins with a number equal to a blank, for instance, and continues with texts.
  */
 export function looksLikeText(view: DataView, start: number, end: number): boolean {
   if (end - start < LEAST) return false;

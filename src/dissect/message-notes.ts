@@ -1,7 +1,7 @@
 import type { FieldTree } from "../schema/field-tree.js";
 import type { MessageNote } from "./message.js";
 
-/** What the decoder has to remark on a message, with the paths of the fields. */
+/** Returns the decoder's notes on a message, with the paths of the fields. */
 export function messageNotes(nodes: FieldTree): MessageNote[] {
   if (nodes.notes.length === 0) return [];
   const paths = nodes.paths(nodes.notes.map(({ node }) => node));

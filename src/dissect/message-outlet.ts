@@ -11,12 +11,12 @@ import { learnNames } from "./learn-names.js";
 import { messageNotes } from "./message-notes.js";
 import { checkedType, checkRemarks } from "./step-check.js";
 
-/** A message of which only the head can be taken apart. */
+/** A message of which only the head can be dissected. */
 export type Headed = Step & { readonly step: "unknown" | "malformed" };
 
 /**
- * Hands on the messages of one direction once they are decoded: learns names from them, tells the dissector, gathers
- * the notes, and asks what each one has completed.
+ * Passes on the messages of one direction once they are decoded: learns names from them, notifies the dissector,
+ * gathers the notes, and asks what each message has completed.
  */
 export class MessageOutlet {
   constructor(
@@ -25,10 +25,10 @@ export class MessageOutlet {
   ) {}
 
   /**
-   * Hands on what the decoder has made of the next bytes of the stream, and what that completes.
+   * Passes on the message that the decoder has made of the next bytes of the stream, and what that message completes.
    *
-   * @param trouble what keeps the message from being whole or sound, if anything does
-   * @param remark what else is to be said of it; mostly empty
+   * @param trouble what keeps the message from being complete or sound, if anything
+   * @param remark a further remark on it; usually empty
    */
   message(stream: DirectionStream, type: StructType<unknown>, trouble: Trouble | undefined, remark: string): void {
     const { session, direction } = this.outlet;
@@ -41,7 +41,7 @@ export class MessageOutlet {
     checkRemarks(nodes);
     const notes = messageNotes(nodes);
     if (remark !== "") notes.unshift({ severity: "note", path: "", text: remark });
-    // What the decoder has noticed itself says more.
+    // The decoder's own notes say more.
     if (trouble !== undefined && trouble.text !== "" && nodes.outcome !== trouble.status) {
       notes.push({ severity: "error", path: "", text: trouble.text });
     }
@@ -51,7 +51,7 @@ export class MessageOutlet {
     this.#assembled(place, offset);
   }
 
-  /** Hands on the head of a message that cannot be taken apart any further. */
+  /** Passes on the head of a message that cannot be dissected any further. */
   head(stream: DirectionStream, { step, name, reason }: Headed): void {
     const { nodes, consumed } = this.decoder;
     const notes = messageNotes(nodes);
@@ -62,7 +62,7 @@ export class MessageOutlet {
     this.outlet.handOn(place, { name, status, nodes, offset: stream.offset, length: consumed, notes });
   }
 
-  /** What the last message has completed, as a message of its own. */
+  /** Passes on what the last message has completed, as a message of its own. */
   #assembled({ origin }: MessagePlace, offset: number): void {
     const { session, direction, context } = this.outlet;
     const assembled = session.dissector.assembled?.(direction);

@@ -3,35 +3,33 @@ import type { Conversation, Direction, Origin } from "../network/conversation.js
 import type { FieldTree, Severity } from "../schema/field-tree.js";
 import type { Outcome } from "../schema/outcome.js";
 
-/** How a message came out: an `Outcome`, or it could not be decrypted. */
+/** The status of a message: its `Outcome`, or that it could not be decrypted. */
 export const statuses = ["ok", "malformed", "truncated", "unknown", "encrypted"] as const satisfies readonly (
   | Outcome
   | "encrypted"
 )[];
-/** One of them. */
+/** One of `statuses`. */
 export type Status = (typeof statuses)[number];
 
-/** Which way a message can go, as it is told; "none" where neither end is a server: see `directionOf`. */
+/** The directions of messages, as shown to people; "none" if neither end is a server: see `directionOf`. */
 export const toldDirections = ["c2s", "s2c", "none"] as const;
-/** One of them. */
+/** One of `toldDirections`. */
 export type ToldDirection = (typeof toldDirections)[number];
 
-/** A remark on a message or a field of it. */
+/** A note on a message or one of its fields. */
 export interface MessageNote {
   readonly severity: Severity;
-  /** Path of the field, empty for the whole message. */
+  /** Path of the field; empty for the whole message. */
   readonly path: string;
   readonly text: string;
 }
 
-/** What is known of bytes that were taken apart, wherever they come from. */
+/** The result of dissecting bytes, wherever they come from. */
 export interface Dissected {
-  /**
-   * Name of the message type or class; `gap`, `skipped` and `encrypted` for stretches of a stream that are no messages.
-   */
+  /** Name of the message type or class; `gap`, `skipped` or `encrypted` for a stretch that is not a message. */
   readonly name: string;
   readonly status: Status;
-  /** The field tree; undefined for stretches that are no messages. */
+  /** The field tree; undefined for a stretch that is not a message. */
   readonly nodes: FieldTree | undefined;
   /** Offset in the direction's stream, and length in bytes. */
   readonly offset: number;
@@ -39,33 +37,35 @@ export interface Dissected {
   readonly notes: readonly MessageNote[];
 }
 
-/** One dissected message. Valid only during the call that hands it over: the node store is reused for the next one. */
+/** One dissected message. Valid only during the call that passes it: the node store is reused for the next one. */
 export interface Message extends Dissected {
   /** Position in the output, counted from 1. */
   readonly number: number;
   /** The packet that completed the message. */
   readonly origin: Origin;
   /**
-   * The frames that its bytes came in, in stream order; for a stretch that is no message, only the first and the last.
+   * The frames in which its bytes arrived, in stream order; only the first and the last for a stretch that is not a
+   * message.
    */
   readonly frames: readonly number[];
   readonly conversation: Conversation;
-  /** From which end of the conversation to which. See `directionOf` for what to tell people. */
+  /** From which end of the conversation to which. See `directionOf` for what to show people. */
   readonly direction: Direction;
   /** Full name of the protocol: "moul.game". */
   readonly protocol: string;
 }
 
-/** True for a message that was assembled from several others: its bytes have been shown in those. */
+/** True for a message assembled from several others, in which its bytes have already been shown. */
 export function isAssembled({ nodes }: Dissected): boolean {
   return nodes?.sources[0]?.kind === "assembled";
 }
 
-/** Takes messages, synchronously, in the order in which they were completed. */
+/** Receives messages, synchronously, in the order in which they were completed. */
 export type MessageListener = (message: Message) => void;
 
 /**
- * Which way a message went; "none" where neither end is a server: what is sent to a group, or to its sender's own port.
+ * Returns the direction of a message; "none" if neither end is a server: for messages to a group, or to the sender's
+ * own address and port.
  */
 export function directionOf({ conversation, direction }: Message): ToldDirection {
   if (conversation.transport === "tcp") return direction;

@@ -1,28 +1,30 @@
 import type { PacketStart } from "../session/direction-stream.js";
 
-/** A packet of as many bytes may have been filled up: what stands at the beginning of the next one may be anything. */
+/** A packet of this many bytes may have been full, in which case the next one may begin with anything. */
 const FULL = 1200;
-/** The same where what stands there is rather of the message before: no network has shorter ones. Source: RFC 9293. */
+/**
+ * The same if the next one is likely to continue a message: no network's full packets are shorter. Source: RFC 9293.
+ */
 const SURELY_NOT_FULL = 536;
-/** How many bits count, at most, for a message that begins where a packet does. */
+/** The most bits in favour of a message that begins where a packet does. */
 const MOST_OF_START = 8;
-/** How many bits count against a message that begins in the middle of a packet. */
+/** Bits against a message that begins in the middle of a packet. */
 const INSIDE = -3;
 
 /**
- * What the places of messages in packets say for them. Senders mostly begin a packet with a message, unless the one
+ * The evidence of the places of messages in packets. Senders usually begin a packet with a message, unless the one
  * before was full, and most messages begin a packet.
  */
 export class PacketPlaces {
-  /** Where packets begin behind one that was not full. */
+  /** Where packets begin after one that was not full. */
   readonly likely: readonly number[];
   readonly #likely: ReadonlySet<number>;
   readonly #starts: ReadonlySet<number>;
   readonly #bits: number;
 
   /**
-   * @param length of what is searched, in bytes
-   * @param isAnywhere false if what comes first may be of a message before
+   * @param length number of bytes that are searched
+   * @param isAnywhere false if the first bytes may belong to an earlier message
    */
   constructor(starts: readonly PacketStart[], length: number, isAnywhere: boolean) {
     const full = isAnywhere ? FULL : SURELY_NOT_FULL;
@@ -36,7 +38,7 @@ export class PacketPlaces {
     return this.#likely.has(at);
   }
 
-  /** What a place says, in bits, for a message that begins there. */
+  /** Returns the evidence, in bits, for a message that begins at a place. */
   evidence(at: number): number {
     if (this.#likely.has(at)) return this.#bits;
     return this.#starts.has(at) ? 0 : INSIDE;

@@ -8,47 +8,47 @@ import { evidence } from "./evidence.js";
 import { looksLikeText } from "./looks-like-text.js";
 import { PacketPlaces } from "./packet-places.js";
 
-/** Evidence, in bits, that settles a boundary at once: noise has it once in 10^14 places. */
+/** Evidence, in bits, that settles a boundary at once: noise reaches it once in 10^14 places. */
 const CERTAIN = 48;
 /**
- * Evidence, in bits, that is enough where no more bytes come: on top of what chance makes likely, given how many places
- * were tried before.
+ * Evidence, in bits, that is enough if no more bytes come: in excess of what chance makes likely, given the number of
+ * places tried before.
  */
 const ENOUGH = 14;
-/** Evidence, in bits, without which a message in the middle of a packet is not believed to be the first one. */
+/** Evidence, in bits, that a message in the middle of a packet needs to be accepted as the first one. */
 const LEAST_OF_FIRST = 6;
-/** How many bits one more message of the same type counts at most: what looks like one once often does so again. */
+/** The most bits for a further message of the same type: bytes that look like one message often do so again. */
 const MOST_OF_REPEATED = 6;
-/** What it says, in bits, that messages end exactly where the bytes do. */
+/** Bits for messages that end exactly where the bytes do. */
 const ENDS_TOGETHER = 8;
-/** Messages in a row that are looked at behind a possible boundary. */
+/** The number of messages in a row that are tried after a possible boundary. */
 const MOST_MESSAGES = 8;
-/** Bytes that have to be there, at least, before a search that has found nothing looks again. */
+/** The least number of bytes that have to be available before a search that has found nothing looks again. */
 const LEAST_SEARCHED = 64;
 
-/** What a search came to. */
+/** The result of a search. */
 export type Search =
-  /** A message begins behind `skip` bytes; `messages` in a row make sense there. */
+  /** A message begins after `skip` bytes; `messages` in a row make sense there. */
   | { readonly found: true; readonly skip: number; readonly messages: number }
-  /** None is known yet; it takes `needed` bytes to look again, and the first `skip` cannot hold one. */
+  /** None is known yet; looking again takes `needed` bytes, and no message begins in the first `skip` bytes. */
   | { readonly found: false; readonly skip: number; readonly needed: number };
 
-/** What is searched. */
+/** The bytes to search. */
 export interface SearchedWindow extends Window {
   readonly packetStarts: () => readonly PacketStart[];
 }
 
 /** Where a message may be looked for. */
 export interface SearchScope {
-  /** True if no more bytes come behind the window. */
+  /** True if no more bytes follow the window. */
   readonly final: boolean;
-  /** True if one may begin in the middle of a packet, or behind a full one. */
+  /** True if one may begin in the middle of a packet, or after a full one. */
   readonly isAnywhere: boolean;
 }
 
 /**
- * Finds the next message in a stream whose beginning, or the place before, was lost: the place behind which several
- * messages in a row make sense. Where packets begin is looked at first.
+ * Finds the next message in a stream whose beginning, or the part before the window, was lost: a place at which several
+ * messages in a row make sense. The starts of packets are tried first.
  */
 export function findBoundary(
   dissector: ConversationDissector,
@@ -72,7 +72,7 @@ export function findBoundary(
     if (trial.bits >= CERTAIN) break;
   }
   const isEnough = ({ bits, surplus }: Trial) => bits >= CERTAIN || (final && surplus >= ENOUGH);
-  // Where a boundary is known, an earlier one in the middle of a packet counts only if its messages lead right to it.
+  // If a boundary is known, an earlier one in the middle of a packet counts only if its messages end exactly there.
   const goal = isEnough(best) ? best.start : end;
   for (let at = start; isAnywhere && at < goal && work > 0; at++) {
     if (places.isLikely(at)) continue;
@@ -87,7 +87,7 @@ export function findBoundary(
   }
   if (final) return { found: false, skip: length, needed: 1 };
   if (length >= mostBytes) return { found: false, skip: length - Math.floor(mostBytes / 2), needed: mostBytes };
-  // Looking again at each byte that comes would cost the square of the length.
+  // Looking again at every new byte would cost the square of the length.
   return { found: false, skip: 0, needed: Math.max(LEAST_SEARCHED, length * 2) };
 }
 
@@ -101,22 +101,22 @@ interface TrialContext {
   readonly places: PacketPlaces;
 }
 
-/** What comes of taking a place for the beginning of a message. */
+/** The result of trying a place as the beginning of a message. */
 interface Trial {
   readonly start: number;
   readonly bits: number;
-  /** How much more they say than chance would at one of so many places. */
+  /** The bits in excess of what chance would yield at one of that many places. */
   readonly surplus: number;
   readonly messages: number;
-  /** The places behind each of these messages. */
+  /** The places after each of these messages. */
   readonly passes: readonly number[];
-  /** Bytes that were decoded, or nodes of what was not there whole. */
+  /** Number of bytes decoded, or of nodes for a message that was incomplete. */
   readonly work: number;
 }
 
 const NOTHING: Trial = { start: 0, bits: 0, surplus: 0, messages: 0, passes: [], work: 0 };
 
-/** @param rank how many places are tried before this one */
+/** @param rank number of places tried before this one */
 function tryFrom(from: number, rank: number, context: TrialContext): Trial {
   const { dissector, direction, window, decoder, final, mostBytes, places } = context;
   const types = new Set<StructType<unknown>>();
@@ -130,7 +130,7 @@ function tryFrom(from: number, rank: number, context: TrialContext): Trial {
     const rest = { bytes: window.bytes, view: window.view, start, end: window.end };
     const candidate = dissector.candidate?.(direction, rest);
     if (candidate === undefined) return nothing();
-    // A head that is not whole yet says nothing for or against.
+    // A head that is still incomplete is evidence neither for nor against.
     if (candidate === "more") break;
     const { type, length, bits: head } = candidate;
     const end = length === undefined ? window.end : start + length;
@@ -146,7 +146,7 @@ function tryFrom(from: number, rank: number, context: TrialContext): Trial {
         bits += head;
         break;
       }
-      // Of packets that were cut there may be no more than the beginning of a message.
+      // Truncated packets may hold no more than the beginning of a message.
       if (!final || !isLikely) break;
       decoder.decode(type, rest, Extent.Cut);
       work += decoder.nodes.count;
@@ -163,7 +163,7 @@ function tryFrom(from: number, rank: number, context: TrialContext): Trial {
     passes.push(start);
     if (bits >= CERTAIN && messages > 1) break;
   }
-  // That messages end exactly where the bytes end is worth something too.
+  // Ending exactly where the bytes end is evidence too.
   if (final && start === window.end && messages > 0) bits += ENDS_TOGETHER;
   return { start: from, bits, surplus: bits - Math.log2(rank + 1), messages, passes, work };
 }

@@ -5,8 +5,8 @@ import type { StructType } from "../schema/struct.js";
 import type { Step } from "../session/dissector.js";
 
 /**
- * Gives back a step that is sound. Throws a TypeError that says what is wrong with one that is not: dissectors from
- * outside may be plain JavaScript, which no compiler has checked.
+ * Returns the step if it is valid, else throws a TypeError that says what is wrong with it. Dissectors from outside may
+ * be plain JavaScript, which no compiler has checked.
  */
 export function checkedStep(step: Step): Step {
   const given: unknown = step;
@@ -49,15 +49,15 @@ function checkText(text: string, what: string): void {
 }
 
 /**
- * The type itself, if it is that of a struct. Throws a TypeError otherwise. It may come from another copy of the schema
- * language: a dissector from outside finds its own one.
+ * Returns the type if it is that of a struct, else throws a TypeError. It may come from another copy of the schema
+ * language, since a dissector from outside may bring its own.
  */
 export function checkedType<T extends StructType<unknown>>(type: T): T {
   if (isStructType(type)) return type;
   throw new TypeError("the type of a message is not made by struct() or derive()");
 }
 
-/** Throws a TypeError if something is wrong with what a dissector has to say of a message. */
+/** Throws a TypeError if anything that a dissector has added to a message is invalid. */
 export function checkRemarks({ annotations, circumstances, notes, count, outcome }: FieldTree): void {
   if (!OUTCOMES.includes(outcome)) throw new TypeError(`decoded() made a note with the outcome ${String(outcome)}`);
   for (const { node, severity, text } of notes) {

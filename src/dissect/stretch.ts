@@ -2,9 +2,9 @@ import type { GapReason, Origin } from "../network/conversation.js";
 import { are, counted } from "../schema/counted.js";
 import type { Status } from "./message.js";
 
-/** The names under which stretches of a stream that are no messages are reported. */
+/** The names under which stretches of a stream that are not messages are reported. */
 export const stretchNames = ["gap", "skipped", "encrypted"] as const;
-/** One of them. */
+/** One of `stretchNames`. */
 export type StretchName = (typeof stretchNames)[number];
 
 /** Why a stretch of a direction cannot be dissected. */
@@ -14,22 +14,22 @@ export interface Opaque {
   readonly reason: string;
 }
 
-/** Where it is no longer known where a message begins. */
+/** A place from which on it is not known where the next message begins. */
 export interface Lost {
-  /** Of what is skipped for that reason. */
+  /** Status of the bytes skipped for that reason. */
   readonly status: Status;
   /** "behind a gap" */
   readonly where: string;
-  /** Why, if that does not say it: "whose end is not known"; mostly empty. */
+  /** Why, if `where` does not say it: "whose end is not known"; usually empty. */
   readonly why: string;
   /**
-   * False behind a message whose end is not known: what comes first may still be of it, and its texts and numbers would
-   * pass for messages. The next one is looked for only where a sender begins to write.
+   * False after a message whose end is not known: the next bytes may still belong to it, and its texts and numbers
+   * could pass for messages. The next message is then searched for only where a sender begins to write.
    */
   readonly isAnywhere: boolean;
 }
 
-/** What is known of a stretch of a stream that is no message. */
+/** What is known about a stretch of a stream that is not a message. */
 export interface StretchReport {
   readonly name: StretchName;
   readonly status: Status;
@@ -37,20 +37,20 @@ export interface StretchReport {
   readonly length: number;
   /** The packet that ended it. */
   readonly origin: Origin;
-  /** Its first and last frame: of gigabytes that cannot be read, all frames would be too many to remember. */
+  /** Its first and last frames: a list of all frames would be too long for gigabytes that cannot be read. */
   readonly frames: readonly number[];
   readonly text: string;
 }
 
-/** Bytes of a direction that go by without being dissected, and the gaps among them. */
+/** Bytes of a direction that are skipped without being dissected, and the gaps among them. */
 export class Stretch {
-  /** Bytes that went by, and the offset of the first of them: of the first gap's, if nothing else went by. */
+  /** Number of bytes skipped, and the offset of the first one, or of the first gap if no bytes were skipped. */
   passed = 0;
   first = 0;
-  /** The packet that ended the stretch, and the first frame of all. */
+  /** The packet that ended the stretch, and the lowest frame number. */
   last: Origin | undefined;
   #firstFrame = Number.POSITIVE_INFINITY;
-  /** Gaps behind the first one, and their bytes. */
+  /** Number of gaps after the first one, and of their bytes. */
   more = 0;
   missing = 0;
   #anyGap = false;
@@ -62,7 +62,7 @@ export class Stretch {
     this.last = latest(origins);
   }
 
-  /** Takes a gap; true if it is the first one, which is reported on its own. */
+  /** Adds a gap; true if it is the first one, which is reported on its own. */
   gap({ offset, length }: { readonly offset: number; readonly length: number }, origin: Origin): boolean {
     if (!this.#anyGap) {
       this.#anyGap = true;
@@ -76,7 +76,7 @@ export class Stretch {
     return false;
   }
 
-  /** What is known of it at its end; undefined if nothing went by. */
+  /** Returns the report at the end of the stretch; undefined if nothing was skipped. */
   report(why: Opaque): StretchReport | undefined {
     const { first, passed, last, more, missing } = this;
     if (last === undefined) return undefined;
@@ -92,7 +92,7 @@ export class Stretch {
   }
 }
 
-/** A gap that is told of by itself. */
+/** Reports a gap on its own. */
 export function gapReport(
   { offset, length, reason }: { readonly offset: number; readonly length: number; readonly reason: GapReason },
   origin: Origin,
@@ -102,7 +102,7 @@ export function gapReport(
   return { name: "gap", status: "truncated", offset, length, origin, frames: [origin.frame], text };
 }
 
-/** The packet that came last: where packets came out of order, not the one with the last bytes. */
+/** Returns the packet that came last; if packets came out of order, that is not the one with the last bytes. */
 export function latest(origins: readonly Origin[]): Origin {
   return origins.reduce((last, origin) => (origin.frame >= last.frame ? origin : last));
 }
@@ -124,7 +124,7 @@ export function gapsOfAllTooLong(): Opaque {
   return skipped("truncated", text);
 }
 
-/** Bytes that end too early to tell what they are. */
+/** Describes bytes that end too early to tell what they are. */
 export function brokenOff(why: string): Opaque {
   return skipped("truncated", `${why} before it can be told what that is`);
 }

@@ -45,7 +45,7 @@ export class Family {
 
   /**
    * Adds classes. Throws for a mistake in the declarations: a class has no tag, its tag or name is taken, or one of its
-   * fields is named `class` or like the tag.
+   * fields is called `class` or has the name of the tag.
    */
   register(...classes: readonly StructType<unknown>[]): void {
     for (const { struct } of classes) {

@@ -14,8 +14,8 @@ export const rest: unique symbol = Symbol.for("moul-dissect rest");
 
 /**
  * The number of elements in an array, or of bytes in a field: a number, the name of an earlier field that holds it
- * (`"a.b"` for a field of an earlier struct), such a name with a mask, a factor and an addend (length = (value & mask)
- * * times + plus), or `rest`.
+ * (`"a.b"` for a field of an earlier struct), such a name with a mask, a factor and an addend, which give
+ * `(value & mask) * times + plus`, or `rest`.
  */
 export type Length =
   | number
