@@ -1,7 +1,7 @@
 /** Bytes that may be examined in vain: this many, plus this many times the number of bytes available. */
 const FREE = 4 * 1024 * 1024;
 const LOOKS = 32;
-/** Beyond that, a message has to grow by this fraction (one part in 16) before it is examined again. */
+/** Beyond that, a message has to grow by one part in this many before it is examined again. */
 const PART = 16;
 
 /**

@@ -10,8 +10,8 @@ import type { Value } from "./value.js";
 import type { Term, Vocabulary } from "./vocabulary.js";
 
 /**
- * Why nothing of this name can ever satisfy a comparison with the value, so that it must be a mistake; undefined if
- * something can. Otherwise the empty answer to `result == kNetSucces` would be taken for the truth.
+ * Says why nothing with this name can ever satisfy a comparison with the value, which must therefore be a mistake;
+ * undefined if something can. Otherwise the empty result of `result == kNetSucces` would be taken for the truth.
  */
 export function mistakeIn(term: Term, use: Use, value: Value): string | undefined {
   const fields = comparable(term);
@@ -36,19 +36,19 @@ export function mistakeIn(term: Term, use: Use, value: Value): string | undefine
   return `${term.name} is ${list(kinds)}, which ${value.text} is not`;
 }
 
-/** Why nothing of this name has a value; undefined if something has. */
+/** Says why nothing with this name has a value; undefined if something has. */
 export function lackOf(term: Term): string | undefined {
   if (term.derived.length > 0 || term.isOpen || comparable(term).length > 0) return undefined;
   if ([...term.structs].some(({ shownAs }) => shownAs !== undefined)) return undefined;
   return `${term.name} has no value of its own, but fields: name one of them behind it (${term.name}.field)`;
 }
 
-/** The fields whose values can be compared; none where nothing is known of them. */
+/** Returns the fields whose values can be compared; none if nothing is known about them. */
 function comparable(term: Term): Field[] {
   return [...term.fields].flatMap(valuesOf);
 }
 
-/** The same for what is known of every message; says so if a field of the same name is meant. */
+/** Does the same as `mistakeIn` for what is known about every message; says so if a field of that name is meant. */
 export function mistakeInMessageField(
   field: MessageField,
   use: Use,
@@ -85,7 +85,7 @@ function mistakeInFact(field: MessageField, use: Use, value: Value, vocabulary: 
   }
 }
 
-/** What is written as an address or a network, and is none. */
+/** What looks like an address or a network, valid or not. */
 const ADDRESS_FORM =
   /^(?:\d{1,3}(?:\.\d{1,3}){3}(?:[/:]\d+)?|(?=[\da-f:]*::|(?:[\da-f]{1,4}:){7})[\da-f:.]+(?:\/\d+)?)$/i;
 const IPV4_ENDPOINT = /^([\d.]+):(\d+)$/;
@@ -96,7 +96,7 @@ function isMistakenAddress({ text, number, subnet }: Value): boolean {
   return normalAddress(address) === undefined || Number(port) > 0xffff;
 }
 
-/** All values that there are; undefined where others cannot be ruled out, as in quotes. */
+/** Returns all possible values; undefined if others cannot be ruled out, as for a value in quotes. */
 function valuesOfMessageField(
   { name, values }: MessageField,
   { isWord }: Value,
@@ -107,12 +107,12 @@ function valuesOfMessageField(
   return name === "message" ? [...vocabulary.classes(), ...stretchNames] : undefined;
 }
 
-/** The fields whose values a field's values are: those of an array's elements, and of what a field turns into. */
+/** Returns the fields that hold a field's values: an array's elements, or else itself; none if it has no value. */
 function valuesOf(field: Field): Field[] {
   const { opcode, inner, elements } = field;
   if (opcode === Opcode.Tuple) return elements.flatMap(valuesOf);
   if (isArray(opcode)) return inner === undefined ? [] : valuesOf(inner);
-  // What a choice or region holds has the same name, and is there for itself.
+  // The content of a choice or region has the same name, and is listed itself.
   if (opcode === Opcode.Choice || opcode === Opcode.Region) return [];
   const isReference = field.meaning?.form === "reference";
   if (opcode === Opcode.Struct && field.struct?.shownAs === undefined && !isReference) return [];
@@ -141,7 +141,7 @@ function takes(field: Field, use: Use, value: Value): boolean {
   return !isBytes(opcode) || value.bytes !== undefined;
 }
 
-/** Of what a codec reads, only whole numbers are known to be no text. */
+/** True for texts, and for whatever a codec reads, unless it is known to read whole numbers. */
 function isText(field: Field): boolean {
   const { opcode } = field;
   if (opcode === Opcode.Codec) return !isWholeNumber(field);

@@ -20,20 +20,20 @@ import {
 import { literalValue, type Value } from "./value.js";
 import type { Vocabulary } from "./vocabulary.js";
 
-/** Tells whether a message passes. */
+/** True for a message that passes. */
 export type MessageFilter = (message: Message) => boolean;
 
 /**
- * Makes a display filter: names are looked up, values converted and regular expressions compiled once, so that for a
- * message only what the expression asks for is read.
+ * Compiles a display filter. Names are looked up, values converted and regular expressions compiled once, so that only
+ * what the expression asks for is read from each message.
  *
- * @throws FilterError if the text is no filter, or names something that does not exist
+ * @throws FilterError if the text is not a filter, or names something that does not exist
  */
 export function compileFilter(text: string, vocabulary: Vocabulary): MessageFilter {
   return compileExpression(parseFilter(text), text, vocabulary);
 }
 
-/** The same for what was parsed already. */
+/** Compiles an expression that has already been parsed. */
 export function compileExpression(expression: Expression, text: string, vocabulary: Vocabulary): MessageFilter {
   return new Compiler(text, vocabulary).filter(expression);
 }
@@ -110,7 +110,7 @@ class Compiler {
     return ofBits(mask, comparison, compared && this.#value(found, operand, "bits", compared));
   }
 
-  /** A value, if it can be of any use with the operand. */
+  /** Returns a value; throws if it can never be used with the operand. */
   #value(found: Occurrences, { slice }: Operand, use: Use, literal: Literal): Value {
     const value = literalValue(literal);
     const reason = found.mistake(slice === undefined || use === "matched" ? use : "slice", value);
@@ -121,7 +121,7 @@ class Compiler {
     return value;
   }
 
-  /** As Wireshark's, a regular expression does not mind the case of letters. */
+  /** Compiles a regular expression, which ignores case, as in Wireshark. */
   #pattern(literal: Literal): RegExp {
     try {
       return new RegExp(literal.text, "iu");
@@ -142,7 +142,7 @@ function some(found: Occurrences, test: Predicate): MessageFilter {
   return (message) => found.some(message, each);
 }
 
-/** True for messages in which there are values, and each of them satisfies the test. */
+/** True for messages that have values, all of which satisfy the test. */
 function every(found: Occurrences, test: Predicate): MessageFilter {
   const any = ofElements(always);
   const fails = ofElements(not(test));

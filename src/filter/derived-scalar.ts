@@ -5,7 +5,7 @@ import type { Naming } from "./named-numbers.js";
 import { NamedNumber, type Scalar } from "./scalar.js";
 
 /**
- * A derived value for filters and columns: its numbers with their names.
+ * Returns a derived value for filters and columns, with the names of its numbers.
  *
  * @param meant the same value as JSON shows it
  */

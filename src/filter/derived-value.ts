@@ -5,7 +5,7 @@ import type { DerivedTerm } from "./vocabulary.js";
 /** How a value is used. */
 export type Use = "compared" | "contained" | "matched" | "mask" | "bits" | "slice";
 
-/** What a value that follows from others can be, as far as its JSON schema tells. */
+/** What a derived value can be, according to its JSON Schema. */
 export interface DerivedValue {
   /** True if the schema rules nothing out. */
   readonly isAnything: boolean;
@@ -14,7 +14,7 @@ export interface DerivedValue {
   readonly isText: boolean;
   /** True for a set of flags: the names are those of its bits. */
   readonly areBits: boolean;
-  /** The texts that it can be if it is one of a list. */
+  /** The texts that it can be, if it is one of a list. */
   readonly names: readonly string[];
 }
 
@@ -28,12 +28,12 @@ const NOTHING: DerivedValue = {
 };
 const ANYTHING: DerivedValue = { ...NOTHING, isAnything: true };
 
-/** What a value can be by its declaration. */
+/** Returns what a value can be according to its declaration. */
 export function derivedValue({ schema, names = {}, areBits = false }: DerivedTerm): DerivedValue {
   return areBits ? { ...NOTHING, areBits, names: Object.keys(names) } : schemaValue(schema);
 }
 
-/** Reads a JSON schema. Of an array, as in every comparison, the elements count. */
+/** Reads a JSON Schema. For an array, as in every comparison, the elements count. */
 function schemaValue(schema: Json): DerivedValue {
   if (isObject(schema)) {
     const { anyOf, enum: values, const: only, items, type } = schema;
@@ -65,7 +65,7 @@ function together(values: readonly DerivedValue[]): DerivedValue {
   };
 }
 
-/** False if the value of an expression can never be of use with it. */
+/** False if the value of an expression can never be used with it. */
 export function derivedTakes(derived: DerivedValue, use: Use, value: Value): boolean {
   const { isAnything, isNumber, isTruth, isText, areBits, names } = derived;
   if (isAnything) return true;
@@ -78,14 +78,14 @@ export function derivedTakes(derived: DerivedValue, use: Use, value: Value): boo
   return (isNumber || isTruth) && !Number.isNaN(value.number);
 }
 
-/** As with a field of flags, a value is a number, or the names of bits. */
+/** As with a field of flags, a value is a number or the names of bits. */
 function flagsTake(names: readonly string[], use: Use, value: Value): boolean {
   if (use === "matched") return true;
   const areKnown = value.text.split("|").every((name) => names.includes(name.trim()));
   return areKnown || (value.integer !== undefined && use !== "contained");
 }
 
-/** What it is called in messages. */
+/** Returns what errors call it. */
 export function derivedKind({ isNumber, isTruth, areBits }: DerivedValue): string {
   if (areBits) return "a set of flags";
   if (isNumber) return "a number";

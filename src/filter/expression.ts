@@ -1,10 +1,10 @@
-/** A stretch of the text of an expression. */
+/** A part of the text of an expression. */
 export interface Span {
   readonly start: number;
   readonly length: number;
 }
 
-/** Names from the outer to the inner: `events.hitter`. A leading dot says that a field of the message is meant. */
+/** Names from the outside in: `events.hitter`. A leading dot says that a field within the message is meant. */
 export interface PathText extends Span {
   readonly names: readonly string[];
   readonly isField: boolean;
@@ -13,7 +13,7 @@ export interface PathText extends Span {
 /** How a value was written. A `word` is a name, such as that of an enum's value, or hexadecimal digits. */
 export type LiteralForm = "string" | "word" | "number" | "bytes" | "address" | "uuid" | "time";
 
-/** A value as it was written; of a string what it stands for. */
+/** A value as it was written; for a string, what it stands for. */
 export interface Literal extends Span {
   readonly form: LiteralForm;
   readonly text: string;
@@ -22,12 +22,12 @@ export interface Literal extends Span {
 /** Part of a value, from `from` on (below 0: counted from its end). */
 export interface Slice extends Span {
   readonly from: number;
-  /** Number of bytes or characters; where `inclusive`, the last one, with its sign. Undefined: up to the end. */
+  /** Number of bytes or characters; if `inclusive`, the last one, with its sign. Undefined: up to the end. */
   readonly to: number | undefined;
   readonly inclusive: boolean;
 }
 
-/** What stands on the left: a path, perhaps a part of its value, perhaps some bits of it. */
+/** The left side of a comparison: a path, perhaps with a part of its value, or some of its bits. */
 export interface Operand {
   readonly path: PathText;
   readonly slice: Slice | undefined;
@@ -35,7 +35,7 @@ export interface Operand {
 }
 
 /**
- * How an operand is compared. Of an operand with several values one has to satisfy the comparison; of `!=` and `===`
+ * How an operand is compared. If it has several values, one of them has to satisfy the comparison; for `!=` and `===`,
  * each of them.
  */
 export type Comparison = "==" | "!=" | "===" | "!==" | "<" | "<=" | ">" | ">=";

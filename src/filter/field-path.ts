@@ -7,42 +7,42 @@ import { isNamed } from "./parts.js";
 import type { Predicate } from "./predicate.js";
 import { CLASS, type Term } from "./vocabulary.js";
 
-/** One name of a path, with what it can stand for. */
+/** One name in a path, with what it can stand for. */
 export interface Step {
   readonly name: string;
   readonly isField: boolean;
   readonly isClass: boolean;
   readonly isDerived: boolean;
-  /** True if what the name before it stands for declares it, so that nothing further down is meant. */
+  /** True if what the preceding name stands for declares it, so that nothing further down is meant. */
   readonly isDirect: boolean;
-  /** True below what is known only when there are bytes: there, a name may also be that of an SDL variable. */
+  /** True below a type that is determined only while decoding, where a name may also be that of an SDL variable. */
   readonly isLoose: boolean;
 }
 
 /**
- * A path to fields of messages. Its first name is looked for at any depth. Each other one is a field of what stands
- * before it, be that repeated or not; if that is declared without such a field, it is looked for at any depth below, so
- * that the structures in between need not be named. A class stands for what is of that class or of one that is derived
- * from it; behind a field it may say of which class the value has to be.
+ * A path to fields of messages. Its first name is searched for at any depth. Each further name is a field of what
+ * precedes it, whether that is repeated or not; if no such field is declared there, the name is searched for at any
+ * depth below, so that the structures in between need not be named. A class stands for the objects of that class and of
+ * those derived from it; after a field, it may say which class the value must have.
  */
 export class FieldPath {
-  /** The last name that has to stand right below the one before it. */
+  /** Index of the last name that has to be directly below the preceding one. */
   readonly #lastDirect: number;
 
   constructor(
     readonly steps: readonly Step[],
-    /** What its last name stands for; undefined where that cannot be known. */
+    /** What its last name stands for; undefined if that cannot be known. */
     readonly term: Term | undefined,
   ) {
     this.#lastDirect = steps.findLastIndex(({ isDirect }) => isDirect);
   }
 
-  /** True if one of the nodes, or of the values that follow from them, satisfies the test. One may be asked twice. */
+  /** True if one of the nodes, or of their derived values, satisfies the test. A node may be tested twice. */
   some(nodes: FieldTree, test: Predicate): boolean {
     return this.#search(nodes, 0, nodes.count, 0, test);
   }
 
-  /** Looks for the names from `index` on among some nodes. */
+  /** Searches for the names from `index` on among some nodes. */
   #search(nodes: FieldTree, from: number, end: number, index: number, test: Predicate): boolean {
     const step = this.steps[index];
     if (step === undefined) return false;
@@ -56,15 +56,15 @@ export class FieldPath {
   }
 
   /**
-   * True if a name finds at once what the same name would find further down: all that comes behind it is there as well.
+   * True if the first node found by a name makes further ones below it superfluous: the names after it find the same.
    */
   #findsAll(index: number): boolean {
     return index + 1 < this.steps.length && this.#lastDirect <= index;
   }
 
   /**
-   * Looks for the names from `index` on at a node, which the name before them has found, and below it. If there are no
-   * more, it is the node that is meant.
+   * Searches for the names from `index` on at and below a node, which the preceding name has found. If there are no
+   * more names, the node itself is meant.
    */
   #below(nodes: FieldTree, node: number, index: number, test: Predicate): boolean {
     const step = this.steps[index];
@@ -78,7 +78,7 @@ export class FieldPath {
     return this.#search(nodes, node + 1, nodes.nextOf(node), index, test);
   }
 
-  /** Looks for the names from `index` on among the members of a node, or of the elements of an array. */
+  /** Searches for the names from `index` on among the members of a node, or of the elements of an array. */
   #members(nodes: FieldTree, parent: number, step: Step, index: number, test: Predicate): boolean {
     for (let node = parent + 1; node < nodes.nextOf(parent); node = nodes.nextOf(node)) {
       if (fits(nodes, node, step)) {
@@ -112,7 +112,7 @@ export class FieldPath {
     return false;
   }
 
-  /** The rest of the path within a value that is no node. */
+  /** Follows the rest of the path within a value that is not a node. */
   #someMember(value: Json, index: number, test: Predicate): boolean {
     const step = this.steps[index];
     if (step === undefined) return test.scalar(value);
@@ -138,6 +138,6 @@ function isOfClass(nodes: FieldTree, node: number, { name, isClass }: Step): boo
   const field = nodes.fields[node];
   if (!isClass || field === undefined) return false;
   if (field.struct !== undefined) return isNamed(field.struct, name);
-  // A class of which nothing but its name is known.
+  // A class about which only the name is known.
   return field.opcode === Opcode.Polymorphic && classOf(nodes, node) === name;
 }

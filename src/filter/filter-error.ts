@@ -1,12 +1,12 @@
 import type { Span } from "./expression.js";
 
-/** What is wrong with a filter, or a path to a field, and where. */
+/** Says what is wrong with a filter or a path to a field, and where. */
 export class FilterError extends Error {
   override readonly name = "FilterError";
 
   /**
    * @param reason what is wrong, as a sentence
-   * @param expression the whole text
+   * @param expression the whole expression
    * @param span the place in it
    */
   constructor(
@@ -18,9 +18,9 @@ export class FilterError extends Error {
   }
 }
 
-/** The expression with its place marked, in two lines that belong below each other. */
+/** Returns the expression, and below it a line that marks the place. */
 function pointed(expression: string, { start, length }: Span): [string, string] {
-  // One column for each character, so that the mark stays below its place.
+  // One column per character, so that the mark is below its place.
   const flat = (text: string) => text.replace(/\s/g, " ");
   const columns = (text: string) => [...text].length;
   const before = " ".repeat(columns(expression.slice(0, start)));

@@ -1,4 +1,4 @@
-/** Display filters, and the paths that they have in common with the columns of `--format fields`. */
+/** Display filters, and the paths that they share with the columns of `--format fields`. */
 
 export { compileFilter, type MessageFilter } from "./compile.js";
 export type { FieldPath } from "./field-path.js";

@@ -1,4 +1,4 @@
-/** A point in time, as exact as captures are. */
+/** A point in time, as precise as captures are. */
 export interface Instant {
   readonly seconds: number;
   readonly nanoseconds: number;
@@ -6,7 +6,7 @@ export interface Instant {
 
 const ISO = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::(\d\d)(?:\.(\d{1,9})\d*)?)?(Z|[-+]\d\d:?\d\d)?)?$/i;
 
-/** The time that an ISO 8601 text tells, in UTC where it does not say otherwise; undefined if it tells none. */
+/** Parses a time in ISO 8601, in UTC unless it says otherwise; undefined if the text is not a time. */
 export function instantOf(text: string): Instant | undefined {
   const match = ISO.exec(text);
   if (match === null) return undefined;
@@ -17,12 +17,12 @@ export function instantOf(text: string): Instant | undefined {
   return { seconds: milliseconds / 1000, nanoseconds: Number(fraction.padEnd(9, "0")) };
 }
 
-/** False for the 30th of February, which to JavaScript is the 2nd of March. */
+/** False for the 30th of February, which JavaScript takes for the 2nd of March. */
 function isInCalendar(day: string): boolean {
   return Number(day.slice(8)) <= 28 || new Date(Date.parse(day)).toISOString().startsWith(day);
 }
 
-/** Below 0 if `a` is earlier than `b`, above 0 if it is later, 0 if they are the same. */
+/** Returns less than 0 if `a` is earlier than `b`, more than 0 if later, 0 if they are the same. */
 export function compareInstants(a: Instant, b: Instant): number {
   return a.seconds - b.seconds || a.nanoseconds - b.nanoseconds;
 }

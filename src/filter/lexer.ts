@@ -1,7 +1,7 @@
 import { createLexer, type Token } from "leac";
 import { FilterError } from "./filter-error.js";
 
-/** What stands in the brackets of a slice: `[0:4]`, `[-4:]`, `[2-5]`. Outside, `10:20` would be bytes. */
+/** Tokens within the brackets of a slice: `[0:4]`, `[-4:]`, `[2-5]`. Outside, `10:20` would be bytes. */
 const sliceLexer = createLexer(
   [
     { name: "space", regex: /\s+/, discard: true },
@@ -13,7 +13,7 @@ const sliceLexer = createLexer(
   "slice",
 );
 
-/** Of rules that fit, the first counts: the special forms of values stand before the general ones. */
+/** The first rule that fits counts, so special forms of values precede general ones. */
 const lexer = createLexer([
   { name: "space", regex: /\s+/, discard: true },
   { name: "raw", regex: /r"[^"]*"/i },
@@ -60,7 +60,7 @@ const lexer = createLexer([
   ].map((name) => ({ name })),
 ]);
 
-/** The tokens of an expression; keywords in lower case. */
+/** Splits an expression into tokens, with keywords in lower case. */
 export function tokensOf(text: string): Token[] {
   const { tokens, offset, complete } = lexer(text);
   if (complete) return tokens.map((token) => (token.name === "keyword" ? keyword(token) : token));

@@ -5,7 +5,7 @@ import type { Expression, PathText } from "./expression.js";
 import { parseFilter } from "./parser.js";
 import type { Vocabulary } from "./vocabulary.js";
 
-/** What a line of JSON tells of a message without looking into its fields. */
+/** What a line of JSON says about a message, apart from its fields. */
 export interface LineFacts extends Pick<Message, "protocol" | "status"> {
   readonly direction: ToldDirection;
   readonly message: string;
@@ -13,21 +13,21 @@ export interface LineFacts extends Pick<Message, "protocol" | "status"> {
   readonly classes: ReadonlySet<string>;
 }
 
-/** What a line tells for certain. */
+/** What a line says for certain. */
 const FACTS: ReadonlySet<string> = new Set(["protocol", "direction", "status", "message"]);
 
 /**
- * Makes a display filter for lines of JSON, whose fields cannot be asked as those of a message can.
+ * Compiles a display filter for lines of JSON, whose fields cannot be tested as those of a message can.
  *
  * @returns true if the message passes, or may pass
- * @throws FilterError if the text is no filter, or names something that does not exist
+ * @throws FilterError if the text is not a filter, or names something that does not exist
  */
 export function lineFilter(text: string, vocabulary: Vocabulary): (facts: LineFacts) => boolean {
   const passes = decided(parseFilter(text), text, vocabulary);
   return (facts) => passes(facts) !== false;
 }
 
-/** True or false if that is certain. */
+/** Returns true or false if that is certain, else undefined. */
 type Decision = (facts: LineFacts) => boolean | undefined;
 
 function decided(expression: Expression, text: string, vocabulary: Vocabulary): Decision {
@@ -60,20 +60,20 @@ function decided(expression: Expression, text: string, vocabulary: Vocabulary): 
   }
 }
 
-/** True if lines tell it: what is known of every message, a protocol, a stretch that is no message. */
+/** True if lines say it: what is known about every message, a protocol, a stretch that is not a message. */
 function isFact({ names, isField }: PathText, vocabulary: Vocabulary): boolean {
   const name = names.join(".");
   if (isField) return false;
   return FACTS.has(name) || stretchNames.some((stretch) => stretch === name) || vocabulary.isProtocol(name);
 }
 
-/** Whether a message is of a class, or has one of it in it. */
+/** True if a message is of a class or contains an object of it; undefined if that is not certain. */
 function hasClass({ message, classes }: LineFacts, name: string, vocabulary: Vocabulary): boolean | undefined {
   const term = vocabulary.get(name);
   if (term?.isClass !== true || term.fields.size > 0) return undefined;
   if (message === name || classes.has(name)) return true;
   for (const struct of term.structs) if (struct.name === message || classes.has(struct.name)) return true;
-  // Those without a tag may stand in a message without being named there.
+  // Classes without a tag may be in a message without being named there.
   return [...term.structs].every(({ tag }) => tag !== undefined) ? false : undefined;
 }
 
@@ -100,10 +100,10 @@ const NOTHING_ELSE = {
   notes: [],
 } as const;
 
-/** A conversation with one's own port has no direction. */
+/** A conversation whose two ends are the same has no direction. */
 const UNDIRECTED = { ...NOTHING_ELSE.conversation, transport: "udp" } as const;
 
-/** A message of which only the facts are asked. */
+/** Returns a message that has only the facts. */
 function standIn({ message, protocol, direction, status }: LineFacts): Message {
   const facts = { ...NOTHING_ELSE, name: message, protocol, status };
   return direction === "none" ? { ...facts, direction: "c2s", conversation: UNDIRECTED } : { ...facts, direction };

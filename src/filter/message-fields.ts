@@ -4,14 +4,14 @@ import { type Endpoint, opposite, senderOf } from "../network/conversation.js";
 import { severities } from "../schema/field-tree.js";
 import type { Scalar } from "./scalar.js";
 
-/** Something that is known of every message, whatever is in it. */
+/** Something that is known about every message, whatever it contains. */
 export interface MessageField {
   readonly name: string;
   readonly doc: string;
   readonly kind: "number" | "time" | "text" | "endpoint";
-  /** The values that there are; others are mistakes. */
+  /** The possible values; any other is a mistake. */
   readonly values?: readonly string[];
-  /** True if its values are names of one thing, of which the first one is shown. */
+  /** True if its values are different names for one thing, of which the first is shown. */
   readonly isOneThing?: true;
   /** True if one of its values satisfies the test. */
   readonly some: (message: Message, test: (value: Scalar) => boolean) => boolean;
@@ -150,14 +150,14 @@ const fields: readonly MessageField[] = [
   },
 ];
 
-/** Members that JSON has and that are no fields, with what to use instead. */
+/** Members of the JSON that are not fields, with what to use instead. */
 export const NO_FIELDS: ReadonlyMap<string, string> = new Map([
   ["summary", "it is made of other fields: use those"],
   ["fields", "leave it out: a path begins with the name of a field"],
   ["schema", "it is the same for all messages"],
 ]);
 
-/** Fields of messages themselves, by name; the names that JSON has for them as well. */
+/** The fields of messages themselves by name, including the names that they have in JSON. */
 export const messageFields: ReadonlyMap<string, MessageField> = new Map([
   ...fields.map((field): [string, MessageField] => [field.name, field]),
   ...fields.flatMap((field): [string, MessageField][] => {

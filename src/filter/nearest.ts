@@ -1,6 +1,6 @@
 const MOST_SUGGESTIONS = 3;
 
-/** The names that are most like a mistyped one, the most likely first; none if nothing is like it. */
+/** Returns the names most similar to a mistyped one, the most likely first; none if no name is similar. */
 export function nearest(typed: string, names: Iterable<string>): string[] {
   if (typed === "") return [];
   const lower = typed.toLowerCase();
@@ -8,7 +8,7 @@ export function nearest(typed: string, names: Iterable<string>): string[] {
   for (const name of new Set(names)) {
     const other = name.toLowerCase();
     const most = Math.max(1, Math.floor(Math.max(lower.length, other.length) / 3));
-    // A name without its prefix is close, too: "Voice" to plNetMsgVoice.
+    // A name without its prefix is close too: "Voice" to plNetMsgVoice.
     const partial = lower.length >= 4 && other.includes(lower) ? most : Number.POSITIVE_INFINITY;
     const distance = Math.min(partial, Math.abs(other.length - lower.length) > most ? partial : edits(lower, other));
     if (distance <= most) found.push({ name, distance });
@@ -17,7 +17,7 @@ export function nearest(typed: string, names: Iterable<string>): string[] {
   return found.slice(0, MOST_SUGGESTIONS).map(({ name }) => name);
 }
 
-/** "; did you mean x, y or z?", or nothing. */
+/** Returns "; did you mean x, y or z?", or nothing. */
 export function suggestion(typed: string, names: Iterable<string>): string {
   const [last, ...others] = nearest(typed, names).reverse();
   if (last === undefined) return "";
@@ -25,8 +25,8 @@ export function suggestion(typed: string, names: Iterable<string>): string {
 }
 
 /**
- * How many characters have to be put in, left out, replaced, or exchanged with their neighbour to make one text of the
- * other (optimal string alignment).
+ * Returns the number of characters to insert, delete, replace, or exchange with their neighbour to turn one text into
+ * the other (optimal string alignment).
  */
 function edits(a: string, b: string): number {
   let twoAbove: number[] = [];

@@ -6,12 +6,12 @@ import { compareNumbers, numberNamed } from "./named-numbers.js";
 import { compareBoolean, compareScalar, compareText } from "./scalar.js";
 import type { Value } from "./value.js";
 
-/** Below 0 if a node is less than a value, above 0 if it is more, 0 if they are equal; NaN if they do not compare. */
+/** Returns less than 0 if a node is below a value, more than 0 if above, 0 if they are equal; NaN if not comparable. */
 export function compareNode(nodes: FieldTree, node: number, value: Value): number {
   const field = nodes.field(node);
   switch (field.opcode) {
     case Opcode.Struct: {
-      // A struct that refers to something stands for the name of that.
+      // A struct that refers to something stands for the name of that thing.
       const text = field.meaning?.form === "reference" ? meaningOf(nodes, node) : field.struct?.shownAs?.(nodes, node);
       return text === undefined ? Number.NaN : compareText(text, value);
     }
@@ -25,7 +25,7 @@ export function compareNode(nodes: FieldTree, node: number, value: Value): numbe
       return compareNumbers(nodes.number(node), value.float32);
   }
   const { meaning } = field;
-  // A number in the expression is the number on the wire, whatever that means.
+  // A number in the expression is the number on the wire, whatever its meaning.
   if (meaning === undefined || !Number.isNaN(value.number)) return compareScalar(nodes.value(node), value);
   return compareMeaning(nodes, node, meaning, value);
 }

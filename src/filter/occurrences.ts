@@ -10,20 +10,20 @@ import { resolvePath } from "./resolve-path.js";
 import type { Value } from "./value.js";
 import { isOfProtocol, type Vocabulary } from "./vocabulary.js";
 
-/** All values of a message that the left side of a comparison stands for. */
+/** All values in a message that the left side of a comparison stands for. */
 export interface Occurrences {
   readonly exist: (message: Message) => boolean;
   /** True if one of them satisfies the test. */
   readonly some: (message: Message, test: Predicate) => boolean;
-  /** Why there is nothing to compare; undefined if there is. */
+  /** Why there is nothing to compare; undefined if there is something. */
   readonly lack: string | undefined;
-  /** Why using a value with them must be a mistake; undefined if it need not be. */
+  /** Says why using a value with them must be a mistake; undefined if it need not be one. */
   readonly mistake: (use: Use, value: Value) => string | undefined;
 }
 
 /**
- * What a path of an expression stands for: a protocol, a field that every message has, or else fields, classes and
- * messages. A path with a dot in front is never one of the former.
+ * Returns what a path in an expression stands for: a field that every message has, a protocol, a stretch that is not a
+ * message, or else fields, classes and messages. A path with a leading dot always stands for the latter.
  */
 export function occurrencesOf(path: PathText, vocabulary: Vocabulary, text: string): Occurrences {
   const name = path.names.join(".");
@@ -61,7 +61,7 @@ function alone(exist: (message: Message) => boolean, lack: string): Occurrences 
 function ofPath(path: FieldPath): Occurrences {
   const { term, steps } = path;
   const [first] = steps;
-  // Of a message whose end is not known, the tree does not tell the name.
+  // The tree of a message whose end is not known does not give its name.
   const messageName = steps.length === 1 && first?.isClass === true ? first.name : undefined;
   const some = ({ nodes }: Message, test: Predicate) => nodes !== undefined && path.some(nodes, test);
   return {

@@ -5,15 +5,15 @@ import { FilterError } from "./filter-error.js";
 import { disjunction, type Progress, path, type Rule, spanOf, token } from "./grammar.js";
 import { tokensOf } from "./lexer.js";
 
-/** Parentheses and `not` within each other. Far more than anyone writes, far less than the stack holds. */
+/** Most levels of parentheses or `not`: far more than anyone writes, far fewer than the stack holds. */
 const DEEPEST = 100;
 
-/** Reads a display filter. Throws a `FilterError` that says where it goes wrong. */
+/** Parses a display filter. Throws a `FilterError` that says where it goes wrong. */
 export function parseFilter(text: string): Expression {
   return parsed(disjunction, text);
 }
 
-/** Reads the path of a field. Throws a `FilterError` that says where it goes wrong. */
+/** Parses the path of a field. Throws a `FilterError` that says where it goes wrong. */
 export function parsePath(text: string): PathText {
   return parsed(path, text);
 }

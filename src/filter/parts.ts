@@ -6,23 +6,24 @@ import type { Struct } from "../schema/struct.js";
 export type Part = Struct | Family | Field;
 
 /**
- * True for a field; not by its class, because a dissector from outside may bring its own copy of the schema language.
+ * True for a field. Does not rely on its class, since a dissector from outside may bring its own copy of the schema
+ * language.
  */
 export function isField(part: Part): part is Field {
   return "opcode" in part;
 }
 
-/** True for a family of classes, wherever its own class comes from. */
+/** True for a family, whichever copy of the schema language made it. */
 export function isFamily(part: Part): part is Family {
   return "tagField" in part;
 }
 
-/** True for a struct, wherever its own class comes from. */
+/** True for a struct, whichever copy of the schema language made it. */
 export function isStruct(part: Part): part is Struct {
   return !isField(part) && !isFamily(part);
 }
 
-/** What is declared to be in something, one level down: fields of structs, classes of families, types of fields. */
+/** Lists the parts that are declared one level down: fields of structs, classes of families, types of fields. */
 export function* partsOf(whole: Part): Generator<Part> {
   if (isFamily(whole)) {
     yield whole.tagField;
@@ -35,22 +36,22 @@ export function* partsOf(whole: Part): Generator<Part> {
   } else yield* whole.fields;
 }
 
-/** All parts of something, and it itself. */
+/** Returns the given parts and everything below them. */
 export function reachable(wholes: Iterable<Part>): Set<Part> {
   const found = new Set(wholes);
-  // A set also goes through what is added to it on the way.
+  // Iterating over a set includes what is added to it on the way.
   for (const whole of found) for (const part of partsOf(whole)) found.add(part);
   return found;
 }
 
-/** A struct, then its base, and so on. */
+/** Lists a struct, then its base, and so on. */
 export function* ancestry(struct: Struct): Generator<Struct> {
   for (let ancestor: Struct | undefined = struct; ancestor !== undefined; ancestor = ancestor.base) yield ancestor;
 }
 
-/** True for a class of this name, and for one that is derived from it. */
+/** True for a class with this name, and for one that is derived from it. */
 export function isNamed(struct: Struct, name: string): boolean {
-  // Asked of many nodes: no generator.
+  // Called for many nodes, so without a generator.
   for (let ancestor: Struct | undefined = struct; ancestor !== undefined; ancestor = ancestor.base) {
     if (ancestor.name === name) return true;
   }

@@ -10,7 +10,7 @@ import { compareScalar, contains, matches, NamedNumber, type Scalar } from "./sc
 import { sliced } from "./slice.js";
 import type { Value } from "./value.js";
 
-/** What is asked of each value of an operand: of a node of a message, or of a value that no node stands for. */
+/** The test for each value of an operand: for a node of a message, or for a value that is not in a node. */
 export interface Predicate {
   readonly node: (nodes: FieldTree, node: number) => boolean;
   readonly scalar: (scalar: Scalar) => boolean;
@@ -19,7 +19,7 @@ export interface Predicate {
 /** Satisfied by everything. */
 export const always: Predicate = { node: () => true, scalar: () => true };
 
-/** The opposite of a test. */
+/** Returns the opposite of a test. */
 export function not(test: Predicate): Predicate {
   return {
     node: (nodes, node) => !test.node(nodes, node),
@@ -27,7 +27,7 @@ export function not(test: Predicate): Predicate {
   };
 }
 
-/** Satisfied by what satisfies one of several tests. */
+/** Satisfied by values that satisfy one of several tests. */
 export function anyOf(tests: readonly Predicate[]): Predicate {
   return {
     node: (nodes, node) => tests.some((test) => test.node(nodes, node)),
@@ -35,7 +35,7 @@ export function anyOf(tests: readonly Predicate[]): Predicate {
   };
 }
 
-/** Of an array each element is a value: one of them has to satisfy the test. */
+/** Tests each element of an array as a value: one of them has to satisfy the test. */
 export function ofElements(test: Predicate): Predicate {
   const node = (nodes: FieldTree, at: number): boolean => {
     if (!isArray(nodes.field(at).opcode)) return test.node(nodes, at);
@@ -48,7 +48,7 @@ export function ofElements(test: Predicate): Predicate {
   return { node, scalar };
 }
 
-/** What the result of comparing (below 0, 0, above 0; NaN if not comparable) has to be. */
+/** Which results of comparing (below 0, 0, above 0; NaN if not comparable) satisfy a comparison. */
 const ACCEPTED: Readonly<Record<Comparison, (order: number) => boolean>> = {
   "==": (order) => order === 0,
   "===": (order) => order === 0,
@@ -68,7 +68,7 @@ export function compares(comparison: Comparison, value: Value): Predicate {
   };
 }
 
-/** From one value to another, with both. */
+/** Satisfied by values between two others, inclusive. */
 export function isBetween(first: Value, last: Value): Predicate {
   return {
     node: (nodes, node) => compareNode(nodes, node, first) >= 0 && compareNode(nodes, node, last) <= 0,
@@ -76,7 +76,7 @@ export function isBetween(first: Value, last: Value): Predicate {
   };
 }
 
-/** Texts and byte strings contain parts of them; flags contain names of flags that are set. */
+/** Satisfied by texts and byte strings that contain a value, and by flag sets in which the named flags are set. */
 export function hasPart(value: Value): Predicate {
   const scalar = (scalar: Scalar) => contains(scalar, value);
   return {
@@ -92,20 +92,20 @@ export function hasPart(value: Value): Predicate {
   };
 }
 
-/** True for what a regular expression fits. */
+/** Satisfied by values that a regular expression matches. */
 export function hasPattern(pattern: RegExp): Predicate {
   const scalar = (scalar: Scalar) => matches(scalar, pattern);
   return { scalar, node: (nodes, node) => someText(nodes, node, scalar) };
 }
 
-/** Tries what a node means, and its value. */
+/** Tests the meaning of a node, then its value. */
 function someText(nodes: FieldTree, node: number, test: (scalar: Scalar) => boolean): boolean {
   const text = meaningOf(nodes, node);
   if (text !== undefined && test(text)) return true;
   return !holdsNodes(nodes.field(node).opcode) && test(nodes.value(node));
 }
 
-/** Asks a part of a text, or of the bytes of anything else. */
+/** Tests a part of a text, or of the bytes of anything else. */
 export function ofSlice(slice: Slice, test: Predicate): Predicate {
   return {
     node(nodes, node) {
@@ -117,7 +117,7 @@ export function ofSlice(slice: Slice, test: Predicate): Predicate {
   };
 }
 
-/** Asks some bits of a number; without a comparison, whether one of them is set. */
+/** Tests some bits of a number; without a value to compare, whether one of them is set. */
 export function ofBits(mask: Value, comparison: Comparison, value: Value | undefined): Predicate {
   const accepts = ACCEPTED[comparison];
   const test = (number: number | bigint, meaning: Meaning | undefined): boolean => {

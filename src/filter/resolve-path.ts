@@ -7,9 +7,9 @@ import { suggestion } from "./nearest.js";
 import type { Term, Vocabulary } from "./vocabulary.js";
 
 /**
- * Finds out what the names of a path stand for.
+ * Determines what the names of a path stand for.
  *
- * @throws FilterError for a name that stands for nothing, or never stands behind the one before it
+ * @throws FilterError for a name that stands for nothing, or can never follow the one before it
  */
 export function resolvePath(path: PathText, vocabulary: Vocabulary, text: string): FieldPath {
   const { names, start } = path;
@@ -38,7 +38,7 @@ export function resolvePath(path: PathText, vocabulary: Vocabulary, text: string
   return new FieldPath(steps, isLoose ? undefined : outer);
 }
 
-/** What Wireshark's filters ask of the packets, and where it stands here. */
+/** What Wireshark's filters test in packets, and its equivalents here. */
 const WIRESHARK_PROTOCOLS: ReadonlyMap<string, string> = new Map([
   ["frame", "frame, number and time"],
   ["ip", "source and destination: addresses, networks, ports, or both with a colon"],

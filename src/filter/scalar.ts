@@ -7,19 +7,19 @@ import { isInSubnet, type Value } from "./value.js";
 export type Scalar = Json | bigint | Uint8Array | Instant | NamedNumber | readonly Scalar[];
 
 /**
- * A number that follows from fields, and that has a name, or whose bits have: as with a field, an expression may give
- * either of them.
+ * A derived number that has a name, or whose bits have names: as with a field, an expression may use the number or the
+ * names.
  */
 export class NamedNumber {
   constructor(
     readonly number: number,
-    /** Its name, or those of its bits with `|` between them. */
+    /** Its name, or the names of its bits separated by `|`. */
     readonly name: string,
     readonly naming: Naming,
   ) {}
 }
 
-/** Compares a text with a value of an expression: as times, where both are; else by their UTF-16 units. */
+/** Compares a text with a value of an expression: as times if both are times, else by UTF-16 units. */
 export function compareText(text: string, value: Value): number {
   if (value.instant !== undefined) {
     const instant = instantOf(text);
@@ -30,7 +30,7 @@ export function compareText(text: string, value: Value): number {
   return text < value.text ? -1 : 1;
 }
 
-/** Compares with a value of an expression; NaN if that is of another kind. */
+/** Compares a scalar with a value of an expression; NaN if that is of another kind. */
 export function compareScalar(scalar: Scalar, value: Value): number {
   switch (typeof scalar) {
     case "string":
@@ -52,7 +52,7 @@ export function compareScalar(scalar: Scalar, value: Value): number {
   }
 }
 
-/** A name stands for its number, so that one can be more than another. */
+/** Compares names by their numbers, so that one can be more than another. */
 function compareNamed({ number, name, naming }: NamedNumber, value: Value): number {
   if (!Number.isNaN(value.number)) return compareNumbers(number, value.number);
   const named = numberNamed(naming, value.text);
@@ -60,13 +60,13 @@ function compareNamed({ number, name, naming }: NamedNumber, value: Value): numb
   return naming.form === "flags" ? Number.NaN : compareText(name, value);
 }
 
-/** `true` is 1 as well, and `false` is 0. */
+/** Compares a boolean; `true` equals 1, and `false` equals 0. */
 export function compareBoolean(truth: boolean, value: Value): number {
   if (value.text === "true" || value.text === "false") return Number(truth) - Number(value.text === "true");
   return compareNumbers(Number(truth), value.number);
 }
 
-/** True if the value of an expression is a part of a text or byte string. */
+/** True if a text or byte string contains the value of an expression. */
 export function contains(scalar: Scalar, value: Value): boolean {
   if (scalar instanceof NamedNumber) return containsNamed(scalar, value);
   if (typeof scalar !== "object") return String(scalar).includes(value.text);
@@ -80,7 +80,7 @@ function containsNamed({ number, name, naming }: NamedNumber, value: Value): boo
   return wanted !== undefined && hasBits(number, wanted);
 }
 
-/** True if a regular expression fits a text, or byte string (a character for each byte). */
+/** True if a regular expression matches a text, or a byte string (one character per byte). */
 export function matches(scalar: Scalar, pattern: RegExp): boolean {
   if (scalar instanceof NamedNumber) return pattern.test(scalar.name);
   if (scalar instanceof Uint8Array) {

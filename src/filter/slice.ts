@@ -1,6 +1,6 @@
 import type { Slice } from "./expression.js";
 
-/** The part of a text (in characters as JavaScript counts them) or byte string that a slice names. */
+/** Returns the part of a text (in characters as JavaScript counts them) or byte string that a slice selects. */
 export function sliced<T extends string | Uint8Array>(whole: T, slice: Slice): string | Uint8Array {
   const start = place(slice.from, whole.length);
   const end = endOf(slice, start, whole.length);

@@ -2,18 +2,18 @@ import { addressBytes, normalAddress } from "../network/address.js";
 import type { Literal } from "./expression.js";
 import { type Instant, instantOf } from "./instant.js";
 
-/** A range of addresses: all that begin with the first `bits` bits of an address of 4 or 16 bytes. */
+/** A range of addresses: all that share the first `bits` bits of an address of 4 or 16 bytes. */
 export interface Subnet {
   readonly address: Uint8Array;
   readonly bits: number;
 }
 
-/** A value of an expression in every form in which it can be compared: which one counts, the field decides. */
+/** A value of an expression, in every form in which it can be compared; the field decides which one counts. */
 export interface Value {
   readonly text: string;
-  /** True for a name without quotes: whether it means anything can be checked. */
+  /** True for a name without quotes, for which it can be checked whether it means anything. */
   readonly isWord: boolean;
-  /** NaN if it is no number. */
+  /** NaN if it is not a number. */
   readonly number: number;
   /** The number as a 32-bit float holds it. */
   readonly float32: number;
@@ -22,13 +22,13 @@ export interface Value {
   readonly bytes: Buffer | undefined;
   readonly instant: Instant | undefined;
   readonly subnet: Subnet | undefined;
-  /** An IPv6 address in the form that endpoints have: others mean the same. */
+  /** An IPv6 address, in the one of its many forms that endpoints have. */
   readonly address: string | undefined;
 }
 
 const HEX_BYTES = /^(?:0x)?(?:[\da-f]{2})+$/i;
 
-/** What a literal can stand for. */
+/** Returns everything that a literal can stand for. */
 export function literalValue({ form, text }: Literal): Value {
   const number = form === "number" ? numberOf(text) : Number.NaN;
   return {
@@ -47,7 +47,7 @@ export function literalValue({ form, text }: Literal): Value {
 const SIGNED_HEX = /^[-+]0x/i;
 
 function numberOf(text: string): number {
-  // JavaScript takes no sign in front of hexadecimal digits.
+  // JavaScript accepts no sign before hexadecimal digits.
   return SIGNED_HEX.test(text) ? Number(text.slice(1)) * (text.startsWith("-") ? -1 : 1) : Number(text);
 }
 

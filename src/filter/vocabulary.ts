@@ -13,29 +13,29 @@ export interface Declarations {
   readonly messages?: ReadonlyMap<string, Readonly<Record<string, readonly StructType<unknown>[]>>>;
 }
 
-/** What a name may stand for: any of these. */
+/** Everything that a name may stand for. */
 export interface Term {
   /** The name as it was declared. */
   readonly name: string;
-  /** The fields of this name, in any class. */
+  /** The fields with this name, in any class. */
   readonly fields: Set<Field>;
-  /** The classes and messages of this name, and those that are derived from them. */
+  /** The classes and messages with this name, and those derived from them. */
   readonly structs: Set<Struct>;
-  /** True if it is the name of a class or a message, of which nothing else need be known. */
+  /** True if it is the name of a class or a message, about which nothing else need be known. */
   isClass: boolean;
-  /** The values of this name that follow from others. */
+  /** The derived values with this name. */
   readonly derived: DerivedTerm[];
-  /** True if what is below it is known only when there are bytes, so that any name may follow. */
+  /** True if what is below it is determined only while decoding, so that any name may follow. */
   isOpen: boolean;
 }
 
-/** What is declared of a value that follows from others. */
+/** What is declared about a derived value. */
 export type DerivedTerm = Pick<Derived, "schema" | "names" | "areBits">;
 
-/** Member of creatables in JSON that is no field. */
+/** Member of creatables in JSON that is not a field. */
 export const CLASS = "class";
 
-/** Every name that a filter or a column may use: of fields, classes, messages, derived values and protocols. */
+/** All names that a filter or a column may use: of fields, classes, messages, derived values and protocols. */
 export class Vocabulary {
   static readonly #made = new WeakMap<readonly Declarations[], Vocabulary>();
   readonly protocols: ReadonlySet<string>;
@@ -47,7 +47,7 @@ export class Vocabulary {
     this.#term(CLASS).derived.push({ schema: { enum: [...this.classes()] } });
   }
 
-  /** The vocabulary of some declarations, which is made only once for the same list. */
+  /** Returns the vocabulary of some declarations, which is built only once for the same list. */
   static of(declarations: readonly Declarations[]): Vocabulary {
     let vocabulary = Vocabulary.#made.get(declarations);
     if (vocabulary === undefined) {
@@ -57,7 +57,7 @@ export class Vocabulary {
     return vocabulary;
   }
 
-  /** True for a protocol, and for the beginning of the names of several: `moul` of `moul.auth` and `moul.game`. */
+  /** True for a protocol, and for the common beginning of several: `moul` for `moul.auth` and `moul.game`. */
   isProtocol(name: string): boolean {
     for (const protocol of this.protocols) if (isOfProtocol(protocol, name)) return true;
     return false;
@@ -77,7 +77,7 @@ export class Vocabulary {
     return this.#terms.keys();
   }
 
-  /** False if it is certain that a name never stands below another one. */
+  /** False if it is certain that a name never occurs below another one. */
   canHold(outer: Term, name: string): boolean {
     if (outer.derived.length > 0 || outer.isOpen) return true;
     for (const part of reachable([...outer.structs, ...[...outer.fields].flatMap((field) => [...partsOf(field)])])) {
@@ -86,7 +86,7 @@ export class Vocabulary {
     return false;
   }
 
-  /** True if a name is that of a field, or a derived value, of what another one stands for. */
+  /** True if something that another name stands for has a field or a derived value with this name. */
   declares(outer: Term, name: string): boolean {
     const structs = [...outer.structs, ...[...outer.fields].flatMap(structsIn)];
     if (name === CLASS) return structs.length > 0;
@@ -137,7 +137,7 @@ export class Vocabulary {
   }
 }
 
-/** True if a protocol has this name, or this beginning of its name: `moul.game` is of `moul`. */
+/** True if a protocol has this name, or a name that begins with it: `moul.game` belongs to `moul`. */
 export function isOfProtocol(protocol: string, name: string): boolean {
   return protocol === name || protocol.startsWith(`${name}.`);
 }
@@ -148,7 +148,7 @@ function wholesOf({ types, messages = new Map() }: Declarations): Part[] {
   return [...wholes, ...lists.map(({ struct }) => struct)];
 }
 
-/** The structs that a value of a field can be, or the elements of it. */
+/** Returns the structs that a value of a field, or its elements, can be. */
 function structsIn({ struct, family, inner, elements, alternatives }: Field): Struct[] {
   const own = family === undefined ? [] : [...family.classes()];
   if (struct !== undefined) own.push(struct);
@@ -162,7 +162,7 @@ function says(part: Struct | Family, name: string): boolean {
   return isNamed(part, name);
 }
 
-/** The members that a JSON schema lists; undefined if it is not the schema of an object. */
+/** Returns the members that a JSON Schema lists; undefined if it is not the schema of an object. */
 function membersIn(schema: Json): [string, Json][] | undefined {
   if (!isObject(schema)) return undefined;
   if (schema["items"] !== undefined) return membersIn(schema["items"]);
