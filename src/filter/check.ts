@@ -40,7 +40,7 @@ export function mistakeIn(term: Term, use: Use, value: Value): string | undefine
 export function lackOf(term: Term): string | undefined {
   if (term.derived.length > 0 || term.isOpen || comparable(term).length > 0) return undefined;
   if ([...term.structs].some(({ shownAs }) => shownAs !== undefined)) return undefined;
-  return `${term.name} has no value of its own, but fields: name one of them behind it (${term.name}.field)`;
+  return `${term.name} has no value of its own, only fields: add the name of one (${term.name}.field)`;
 }
 
 /** Returns the fields whose values can be compared; none if nothing is known about them. */
@@ -65,10 +65,10 @@ export function mistakeInMessageField(
 
 function mistakeInFact(field: MessageField, use: Use, value: Value, vocabulary: Vocabulary): string | undefined {
   const { name, kind } = field;
-  if (use === "mask" || use === "bits") return `${name} has no bits to look at`;
+  if (use === "mask" || use === "bits") return `${name} has no bits to test`;
   switch (kind) {
     case "number":
-      if (use !== "compared") return `${name} is a number, of which there are no parts`;
+      if (use !== "compared") return `${name} is a number, which has no parts`;
       return Number.isNaN(value.number) ? `${name} is a number, which ${value.text} is not` : undefined;
     case "time":
       if (use === "compared" && value.instant !== undefined) return undefined;

@@ -99,7 +99,7 @@ class Compiler {
 
   #found({ path, slice, mask }: Operand): Occurrences {
     if (slice !== undefined && mask !== undefined) {
-      throw new FilterError("bits are those of a whole number, not of a part of its bytes", this.text, slice);
+      throw new FilterError("only a whole number has bits to test, not a part of its bytes", this.text, slice);
     }
     return occurrencesOf(path, this.vocabulary, this.text);
   }

@@ -30,7 +30,7 @@ const fields: readonly MessageField[] = [
   },
   {
     name: "frame",
-    doc: "Numbers of the frames that the message came in; of gap, skipped and encrypted the first and the last.",
+    doc: "Numbers of the frames in which the message arrived; for gap, skipped and encrypted, the first and the last.",
     kind: "number",
     some: ({ frames }, test) => frames.some(test),
   },
@@ -48,7 +48,7 @@ const fields: readonly MessageField[] = [
   },
   {
     name: "transport",
-    doc: "What carries the conversation.",
+    doc: "Transport protocol of the conversation.",
     kind: "text",
     values: ["tcp", "udp"],
     some: ({ conversation }, test) => test(conversation.transport),
@@ -88,14 +88,14 @@ const fields: readonly MessageField[] = [
   },
   {
     name: "status",
-    doc: "How the message came out.",
+    doc: "Result of dissecting the message.",
     kind: "text",
     values: statuses,
     some: ({ status }, test) => test(status),
   },
   {
     name: "length",
-    doc: "Number of bytes of the message.",
+    doc: "Length of the message in bytes.",
     kind: "number",
     some: ({ length }, test) => test(length),
   },
@@ -110,7 +110,7 @@ const fields: readonly MessageField[] = [
   },
   {
     name: "answers.milliseconds",
-    doc: "How long that took.",
+    doc: "How long the answer took, in milliseconds.",
     kind: "number",
     some: ({ nodes }, test) => {
       const { milliseconds } = nodes?.circumstances?.answers ?? {};
@@ -131,19 +131,19 @@ const fields: readonly MessageField[] = [
   },
   {
     name: "notes",
-    doc: "What was remarked on the message and its fields.",
+    doc: "Notes on the message and its fields.",
     kind: "text",
     some: ({ notes }, test) => notes.some(({ text }) => test(text)),
   },
   {
     name: "notes.path",
-    doc: "Paths of the fields on which something was remarked.",
+    doc: "Paths of the fields that have notes.",
     kind: "text",
     some: ({ notes }, test) => notes.some(({ path }) => test(path)),
   },
   {
     name: "notes.severity",
-    doc: "How much the remarks weigh.",
+    doc: "Severities of the notes.",
     kind: "text",
     values: severities,
     some: ({ notes }, test) => notes.some(({ severity }) => test(severity)),

@@ -47,11 +47,17 @@ function ofMessageField(field: MessageField, vocabulary: Vocabulary): Occurrence
 
 function ofProtocol(name: string): Occurrences {
   const exist = ({ protocol }: Message) => isOfProtocol(protocol, name);
-  return alone(exist, `${name} is a protocol, which a message has or does not have: nothing can be compared with it`);
+  return alone(
+    exist,
+    `${name} is a protocol, which a message has or does not have: it cannot be compared with anything`,
+  );
 }
 
 function ofStretch(name: string): Occurrences {
-  return alone((message) => message.name === name, `${name} is the name of a message: nothing can be compared with it`);
+  return alone(
+    (message) => message.name === name,
+    `${name} is the name of a message: it cannot be compared with anything`,
+  );
 }
 
 function alone(exist: (message: Message) => boolean, lack: string): Occurrences {

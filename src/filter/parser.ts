@@ -32,7 +32,7 @@ function parsed<T>(rule: Rule<T>, text: string): T {
 function complaint(wrong: Token | undefined, expected: readonly string[]): string {
   if (wrong?.name === "=") return "a single = means nothing; to compare, write ==";
   const wanted = `${expected.slice(0, -1).join(", ")}${expected.length > 1 ? " or " : ""}${expected.at(-1) ?? "nothing"}`;
-  return `${wrong === undefined ? "the expression ends" : `${/^r?["']/.test(wrong.text) ? wrong.text : `"${wrong.text}"`} stands`} where ${wanted} should be`;
+  return `${wrong === undefined ? "the expression ends" : `found ${/^r?["']/.test(wrong.text) ? wrong.text : `"${wrong.text}"`}`} where ${wanted} should be`;
 }
 
 function refuseDeep(text: string, tokens: readonly Token[]): void {

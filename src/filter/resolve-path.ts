@@ -55,12 +55,12 @@ function unknownName(path: PathText, name: string, start: number, vocabulary: Vo
     return new FilterError(reason, text, span);
   }
   if (!path.isField && start === path.start && stretchNames.some((stretch) => stretch === name)) {
-    const reason = `${name} stands for what is no message, and has only what every message has, such as length`;
+    const reason = `${name} is not a message, and has only the fields that every message has, such as length`;
     return new FilterError(reason, text, span);
   }
   const wireshark = path.isField ? undefined : WIRESHARK_PROTOCOLS.get(path.names[0] ?? "");
   if (wireshark !== undefined) {
-    const reason = `${path.names.join(".")} is a field of Wireshark's; here there are ${wireshark}`;
+    const reason = `${path.names.join(".")} is a Wireshark field; here, use ${wireshark}`;
     return new FilterError(reason, text, path);
   }
   const reason = (typed: string, names: readonly string[]) => {
@@ -73,6 +73,6 @@ function unknownName(path: PathText, name: string, start: number, vocabulary: Vo
     : reason(path.names.join("."), [...messageFields.keys(), ...vocabulary.protocols, ...stretchNames]);
   const own = reason(name, [...vocabulary.names()]);
   if (own === "" && whole !== "") return new FilterError(whole, text, path);
-  const nothingNear = `there is no field, class or message ${name}; moul-dissect fields lists all`;
+  const nothingNear = `there is no field, class or message ${name}; moul-dissect fields lists them all`;
   return new FilterError(own || nothingNear, text, span);
 }

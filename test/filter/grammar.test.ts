@@ -139,25 +139,25 @@ describe("what is no expression", () => {
     ["", 'the expression ends where "not", "(" or the name of a field or message should be', "  ", "  ^"],
     ["a ==", "the expression ends where a value should be", "  a ==", "      ^"],
     ["a = 1", "a single = means nothing; to compare, write ==", "  a = 1", "    ^"],
-    ["a b", '"b" stands where "[", "&", an operator, "and", "or" or the end should be', "  a b", "    ^"],
-    ["a == 1 2", '"2" stands where "and", "or" or the end should be', "  a == 1 2", "         ^"],
+    ["a b", 'found "b" where "[", "&", an operator, "and", "or" or the end should be', "  a b", "    ^"],
+    ["a == 1 2", 'found "2" where "and", "or" or the end should be', "  a == 1 2", "         ^"],
     ["(a", 'the expression ends where "[", "&", an operator, "and", "or" or ")" should be', "  (a", "    ^"],
-    ["a)", '")" stands where "[", "&", an operator, "and", "or" or the end should be', "  a)", "   ^"],
+    ["a)", 'found ")" where "[", "&", an operator, "and", "or" or the end should be', "  a)", "   ^"],
     [
       "a and",
       'the expression ends where "not", "(" or the name of a field or message should be',
       "  a and",
       "       ^",
     ],
-    ["1 == a", '"1" stands where "not", "(" or the name of a field or message should be', "  1 == a", "  ^"],
-    ["a matches 5", '"5" stands where a text in quotes should be', "  a matches 5", "            ^"],
-    ["a in {}", '"}" stands where a value should be', "  a in {}", "        ^"],
-    ["a in {1 2}", '"2" stands where "..", "," or "}" should be', "  a in {1 2}", "          ^"],
-    ["a[0:b] == 1", '"b" stands where a number or "]" should be', "  a[0:b] == 1", "      ^"],
+    ["1 == a", 'found "1" where "not", "(" or the name of a field or message should be', "  1 == a", "  ^"],
+    ["a matches 5", 'found "5" where a text in quotes should be', "  a matches 5", "            ^"],
+    ["a in {}", 'found "}" where a value should be', "  a in {}", "        ^"],
+    ["a in {1 2}", 'found "2" where "..", "," or "}" should be', "  a in {1 2}", "          ^"],
+    ["a[0:b] == 1", 'found "b" where a number or "]" should be', "  a[0:b] == 1", "      ^"],
     ["a[0:2", 'the expression ends where "]" should be', "  a[0:2", "       ^"],
     ['a == "x', "the text that begins here has no closing quote", '  a == "x', "       ^~"],
     ["a == §", "§ means nothing here", "  a == §", "       ^"],
-    ['"📖" == 1', '"📖" stands where "not", "(" or the name of a field or message should be', '  "📖" == 1', "  ^~~"],
+    ['"📖" == 1', 'found "📖" where "not", "(" or the name of a field or message should be', '  "📖" == 1', "  ^~~"],
     ["a\n==", "the expression ends where a value should be", "  a ==", "      ^"],
   ])("%j", (text, reason, line, mark) => {
     expect(complaint(text)).toBe([reason, line, mark].join("\n"));
@@ -172,7 +172,7 @@ describe("what is no expression", () => {
 
   it("is a path with something behind it", () => {
     expect(parsePath("a.b")).toMatchObject({ names: ["a", "b"], isField: false });
-    expect(complaint("a.b == 1", parsePath)).toBe('"==" stands where the end should be\n  a.b == 1\n      ^~');
+    expect(complaint("a.b == 1", parsePath)).toBe('found "==" where the end should be\n  a.b == 1\n      ^~');
     expect(complaint("", parsePath)).toBe(
       "the expression ends where the name of a field or message should be\n  \n  ^",
     );

@@ -192,7 +192,7 @@ describe("a name that stands for nothing", () => {
     ["wieght == 1", "there is no field, class or message wieght; did you mean weight?", "wieght"],
     ["Lmap", "there is no field, class or message Lmap; did you mean Lamp?", "Lmap"],
     ["WEIGHT", "there is no field, class or message WEIGHT; did you mean weight?", "WEIGHT"],
-    ["qqqqqq", "there is no field, class or message qqqqqq; moul-dissect fields lists all", "qqqqqq"],
+    ["qqqqqq", "there is no field, class or message qqqqqq; moul-dissect fields lists them all", "qqqqqq"],
     ["thing.wieght", "there is no field, class or message wieght; did you mean weight?", "wieght"],
     ["statsu == ok", "there is no field, class or message statsu; did you mean status?", "statsu"],
     ["toy.wrods", "there is no field, class or message toy.wrods; did you mean toy.words?", "toy.wrods"],
@@ -200,18 +200,14 @@ describe("a name that stands for nothing", () => {
     ["Place.weight == 1", "there is no weight in Place", "weight"],
     ["Lamp.Box", "there is no Box in Lamp", "Box"],
     ["place.Lamp", "there is no Lamp in place", "Lamp"],
-    ["gap.length > 5", "gap stands for what is no message, and has only what every message has, such as length", "gap"],
+    ["gap.length > 5", "gap is not a message, and has only the fields that every message has, such as length", "gap"],
     ["not .numbre", "there is no field, class or message numbre; did you mean number?", "numbre"],
     [
       "tcp.port == 14617",
-      "tcp.port is a field of Wireshark's; here there are stream, transport, source and destination: source == 14617",
+      "tcp.port is a Wireshark field; here, use stream, transport, source and destination: source == 14617",
       "tcp.port",
     ],
-    [
-      "frame.number > 5",
-      "frame.number is a field of Wireshark's; here there are frame, number and time",
-      "frame.number",
-    ],
+    ["frame.number > 5", "frame.number is a Wireshark field; here, use frame, number and time", "frame.number"],
   ])("%s", (expression, reason, at) => {
     expect(errorIn(expression, vocabulary)).toEqual({ reason, at });
   });
@@ -225,8 +221,8 @@ describe("a value that no message has", () => {
     ["protocol == toy.word", "protocol is never toy.word; did you mean toy.words?", "toy.word"],
     ["message == Delivry", "message is never Delivry; did you mean Delivery?", "Delivry"],
     ["stream == tcp", "stream is a number, which tcp is not", "tcp"],
-    ['stream contains "1"', "stream is a number, of which there are no parts", '"1"'],
-    ["frame & 1", "frame has no bits to look at", "1"],
+    ['stream contains "1"', "stream is a number, which has no parts", '"1"'],
+    ["frame & 1", "frame has no bits to test", "1"],
     ["time > 5", "time is compared with a time such as 2026-11-20T04:55:07.5Z", "5"],
     ['time contains "04:55"', "time is compared with a time such as 2026-11-20T04:55:07.5Z", '"04:55"'],
     ["source == localhost", "source is an address, a port, or both with a colon, which localhost is not", "localhost"],

@@ -534,7 +534,7 @@ describe("values that are no use", () => {
     ["coded & red", "coded is a number: red names none of its bits", "red"],
     ["data contains xyz", "data is a byte string (such as 01:02:ff), which cannot be searched", "xyz"],
     ["data[0] == 5", "a part of data is compared with bytes (01:02:ff) or a text in quotes", "5"],
-    ["data[0] & 5", "bits are those of a whole number, not of a part of its bytes", "[0]"],
+    ["data[0] & 5", "only a whole number has bits to test, not a part of its bytes", "[0]"],
     ["level == kHihg", "level has no value kHihg; did you mean kHigh?", "kHihg"],
     ["level & kLow", "level is a number: kLow names none of its bits", "kLow"],
     ["sum == red", "sum is a number, which red is not", "red"],
@@ -551,12 +551,12 @@ describe("values that are no use", () => {
     ["only & 1", "only is a text: 1 names none of its bits", "1"],
     ["class == Crcle", "class has no value Crcle; did you mean Circle?", "Crcle"],
     ["list == red", "list is a number, which red is not", "red"],
-    ["inner == 5", "inner has no value of its own, but fields: name one of them behind it (inner.field)", "inner"],
-    ["Inner == 5", "Inner has no value of its own, but fields: name one of them behind it (Inner.field)", "Inner"],
+    ["inner == 5", "inner has no value of its own, only fields: add the name of one (inner.field)", "inner"],
+    ["Inner == 5", "Inner has no value of its own, only fields: add the name of one (Inner.field)", "Inner"],
     ["shape == 5", "shape is an object: name one of its fields, which 5 is not", "5"],
     ['word matches "("', "this is not a regular expression: Unterminated group", '"("'],
-    ["toy == 5", "toy is a protocol, which a message has or does not have: nothing can be compared with it", "toy"],
-    ["gap == 5", "gap is the name of a message: nothing can be compared with it", "gap"],
+    ["toy == 5", "toy is a protocol, which a message has or does not have: it cannot be compared with anything", "toy"],
+    ["gap == 5", "gap is the name of a message: it cannot be compared with anything", "gap"],
   ])("%s", (expression, reason, at) => {
     expect(errorIn(expression, vocabulary)).toEqual({ reason, at });
   });

@@ -146,10 +146,10 @@ describe("a column", () => {
 
   it.each([
     ["depe", /^there is no field, class or message depe; did you mean deep\?/],
-    ["gap", /^gap stands for what is no message/],
+    ["gap", /^gap is not a message/],
     ["toy", /^toy is a protocol: the column protocol shows which one it is/],
     ["toy.words", /^toy.words is a protocol: the column protocol shows which one it is/],
-    ["deep == 3", /^"==" stands where the end should be/],
+    ["deep == 3", /^found "==" where the end should be/],
     ["Inner.watts", /^there is no watts in Inner/],
   ])("is not %s", (path, reason) => {
     expect(() => columnOf(path, vocabulary)).toThrow(FilterError);
