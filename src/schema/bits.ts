@@ -24,12 +24,11 @@ export function bits(name: string, { field, mask, doc = "", names = {} }: Bits):
   checkMask(mask, name);
   const lowest = 31 - Math.clz32(mask & -mask);
   const most = mask >>> lowest;
-  if ((most & (most + 1)) !== 0) throw new Error(`${name} looks at the bits of ${mask}, which are not side by side`);
+  if ((most & (most + 1)) !== 0) throw new Error(`${name} uses the bits of ${mask}, which are not adjacent`);
   const number: Json = { type: "integer", minimum: 0, maximum: most };
   const nameOf = byNumber(names);
   for (const [value, text] of nameOf) {
-    if (value < 0 || value > most)
-      throw new Error(`${text} is to be the name of ${value}, and ${name} is 0 to ${most}`);
+    if (value < 0 || value > most) throw new Error(`${text} names ${value}, but ${name} is 0 to ${most}`);
   }
   const of: Derived["of"] = (nodes, node) => {
     const at = nodes.child(node, field);

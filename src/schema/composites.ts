@@ -45,12 +45,12 @@ function encodedText(length: Length, encoding: "utf8" | "utf16le", kind: string)
 
 function expectLength(length: Length): void {
   if (typeof length === "number" && !(Number.isSafeInteger(length) && length >= 0)) {
-    throw new Error(`a length has to be a whole number from 0 on, not ${length}`);
+    throw new Error(`a length must be a whole number, 0 or more, not ${length}`);
   }
   const { field = length }: { readonly field?: unknown } = Object(length);
   if (typeof length !== "number" && typeof field !== "string" && field !== rest) {
     const given = JSON.stringify(length);
-    throw new Error(`a length is a number, the name of a field, { field: ... } or rest, not ${given}`);
+    throw new Error(`a length must be a number, the name of a field, { field: ... } or rest, not ${given}`);
   }
 }
 
@@ -108,11 +108,12 @@ export function choice<C extends Readonly<Record<number, Type<unknown, boolean>>
     expectType(type, `the choice ${key}`);
     const { row } = type;
     const value = Number(key);
-    if (Number.isNaN(value)) throw new Error(`a choice is made by numbers, and ${key} is not a number`);
+    if (Number.isNaN(value)) throw new Error(`the keys of a choice must be numbers: ${key} is not a number`);
     rows.set(masked ? value >>> 0 : value, row);
   }
   for (const { conditions } of otherwise === undefined ? rows.values() : [...rows.values(), otherwise.row]) {
-    if (conditions !== undefined) throw new Error("one of a choice cannot be absent: the choice has to be");
+    if (conditions !== undefined)
+      throw new Error("an alternative of a choice cannot have conditions: put them on the choice");
   }
   return new Type({
     opcode: Opcode.Choice,
@@ -157,5 +158,5 @@ function expectInner({ opcode, kind, choices, otherwise }: Row): void {
   if (opcode === Opcode.Choice) {
     for (const row of choices?.values() ?? []) expectInner(row);
     if (otherwise !== undefined) expectInner(otherwise);
-  } else if (!holdsNodes(opcode)) throw new Error(`a compressed region holds a struct or an array, not ${kind}`);
+  } else if (!holdsNodes(opcode)) throw new Error(`a compressed region must hold a struct or an array, not ${kind}`);
 }

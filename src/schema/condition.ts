@@ -60,5 +60,5 @@ export function isFalse(field: string): Condition {
  */
 export function checkMask(mask: number, who: string): void {
   if (Number.isInteger(mask) && mask !== 0 && mask >= -(2 ** 31) && mask < 2 ** 32) return;
-  throw new Error(`${who} looks at the bits of ${mask}: it can look at the lowest 32 only`);
+  throw new Error(`${who} uses the bits of ${mask}: only the lowest 32 can be used`);
 }

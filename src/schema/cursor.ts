@@ -129,7 +129,7 @@ export abstract class Cursor {
       this.store.next[node] = this.store.count;
       this.store.end[node] = this.position - this.origin;
     }
-    const text = `${counted(left, "byte")} left over behind the last field`;
+    const text = `${counted(left, "byte")} left over after the last field`;
     if (leftOver === "") this.store.note("malformed", "warning", rest, text);
     else this.store.note("ok", "note", rest, `${text}: ${leftOver}`);
   }
@@ -160,7 +160,7 @@ export abstract class Cursor {
       "malformed",
       "error",
       this.store.count - 1,
-      `${nameOf(field)} lies deeper than ${this.limits.depth} levels`,
+      `${nameOf(field)} is nested deeper than ${counted(this.limits.depth, "level")}`,
     );
     return false;
   }

@@ -188,7 +188,7 @@ export class Decoder extends RegionCursor {
     const left = this.limit - start;
     const length = field.codec?.measure(this.view, start, this.limit) ?? 0;
     if (!isMeasure(length, left)) {
-      throw new RangeError(`${field.name}: the codec measures ${String(length)} bytes of ${left}`);
+      throw new RangeError(`${field.name}: the codec measured ${String(length)} bytes, with ${left} left`);
     }
     if (length < 0) return this.short(field, -length);
     const node = this.leaf(field, start + length);
@@ -201,7 +201,7 @@ export class Decoder extends RegionCursor {
     const number = readCodedControl(field, this.bytes, start, this.position);
     this.slots[slots + field.slot] = number;
     if (Number.isInteger(number)) return true;
-    this.store.note("malformed", "error", node, `${field.name} is ${number}, and not a whole number`);
+    this.store.note("malformed", "error", node, `${field.name} is ${number}, which is not a whole number`);
     if (this.position < this.limit) this.rest(UNDISSECTED);
     return false;
   }
@@ -341,7 +341,7 @@ export class Decoder extends RegionCursor {
       return this.abandon(node);
     }
     if (field.base !== undefined && !struct.isA(field.base)) {
-      this.store.note("ok", "warning", node, `${struct.name} stands where a ${field.base.name} should be`);
+      this.store.note("ok", "warning", node, `found ${struct.name} where a ${field.base.name} should be`);
     }
     if (!this.deeper(field)) return this.abandon(node);
     return this.#members(node, struct, inner);
@@ -351,7 +351,7 @@ export class Decoder extends RegionCursor {
     const selector = this.slots[slots + field.selectorSlot] ?? 0;
     const chosen = field.chosen(selector);
     if (chosen !== undefined) return this.decodeField(chosen, slots, inner);
-    const text = `what ${field.selected(selector)} stands for is not declared`;
+    const text = `no type is declared for ${field.selected(selector)}`;
     this.store.note("unknown", "warning", this.rest(field.opaque), text);
     return false;
   }

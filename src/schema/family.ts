@@ -38,7 +38,7 @@ export class Family {
     if (!isWhole(tagType.row.opcode) || has64Bits(tagType.row.opcode)) {
       throw new Error(`the tag of ${name} is not a whole number of up to 32 bits`);
     }
-    if (!FIELD_NAME.test(tagName)) throw new Error(`${name}: ${JSON.stringify(tagName)} is not a name for a field`);
+    if (!FIELD_NAME.test(tagName)) throw new Error(`${name}: ${JSON.stringify(tagName)} is not a valid field name`);
     const describe = (tag: number) => (tag === nullTag ? "null" : this.nameOf(tag));
     this.tagField = new Field(tagName, { meaning: { form: "remark", describe }, ...tagType.row });
   }
@@ -53,12 +53,13 @@ export class Family {
       if (tag === undefined) throw new Error(`${struct.name} has no tag and cannot be in the family ${this.name}`);
       const other = this.#classes.get(tag);
       if (other !== undefined) throw new Error(`${struct.name} and ${other.name} have the same tag ${tag}`);
-      if (tag === this.nullTag) throw new Error(`${struct.name} has the tag of null in ${this.name}`);
+      if (tag === this.nullTag) throw new Error(`${struct.name} has the null tag of ${this.name}`);
       if (struct.name !== "" && this.named(struct.name) !== undefined) {
         throw new Error(`two classes of ${this.name} are named ${struct.name}`);
       }
       for (const taken of [this.tagName, "class"]) {
-        if (struct.rows.has(taken)) throw new Error(`${struct.name} has a field named ${taken}, as ${this.name} has`);
+        if (struct.rows.has(taken))
+          throw new Error(`${struct.name} has a field named ${taken}, a name that ${this.name} uses itself`);
       }
       this.#classes.set(tag, struct);
     }

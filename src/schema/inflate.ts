@@ -35,9 +35,9 @@ export function inflateBehind(literal: number, input: Uint8Array, expected: numb
   }
   if (result === Z_STREAM_END) {
     const left = stream.avail_in;
-    return { bytes, problem: left === 0 ? "" : `has ${counted(left, "byte")} left over behind its zlib stream` };
+    return { bytes, problem: left === 0 ? "" : `has ${counted(left, "byte")} left over after its zlib stream` };
   }
   if (stream.avail_out === 0 && stream.avail_in > 0)
     return { bytes, problem: `inflates to more than the ${counted(expected, "byte")} that it declares` };
-  return { bytes, problem: `is not a whole zlib stream (${stream.msg || "it ends early"})` };
+  return { bytes, problem: `is not a complete zlib stream (${stream.msg || "it ends early"})` };
 }

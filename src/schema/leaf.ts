@@ -99,7 +99,7 @@ export function readLeaf(
       const value = field.codec?.read(bytes, start, end);
       if (typeof value === "string" || typeof value === "number" || typeof value === "bigint") return value;
       if (value instanceof Uint8Array) return value;
-      throw new TypeError(`${field.name}: the codec reads ${String(value)}, which is no text, no number and no bytes`);
+      throw new TypeError(`${field.name}: the codec reads ${String(value)}, which is not a text, a number or bytes`);
     }
     default:
       return isNumber(field.opcode) ? readNumber(field.opcode, view, start) : bytes.subarray(start, end);

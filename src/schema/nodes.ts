@@ -155,7 +155,7 @@ export class Nodes implements DecodedTree {
 
   sourceOf(node: number): ByteSource {
     const source = this.sources[this.source[node] ?? 0];
-    if (source === undefined) throw new RangeError(`there is no byte source of node ${node}`);
+    if (source === undefined) throw new RangeError(`node ${node} has no byte source`);
     return source;
   }
 

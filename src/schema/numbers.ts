@@ -3,7 +3,7 @@ import type { Meaning } from "./meaning.js";
 import { Opcode } from "./opcode.js";
 import { Type } from "./type.js";
 
-const MEANT = "what names or a meaning are given to";
+const MEANT = "what is given names or a meaning";
 
 /** A number of fixed width. */
 export function number(opcode: Opcode, kind: string, width: number): Type<number> {
@@ -84,7 +84,7 @@ export function remarked(type: Type<number>, describe: (value: number) => string
 
 function withMeaning<V>(type: Type<V>, meaning: Meaning): Type<V> {
   expectType(type, MEANT);
-  if (type.row.meaning !== undefined) throw new Error(`${type.row.kind} has a meaning already, and a number has one`);
+  if (type.row.meaning !== undefined) throw new Error(`${type.row.kind} already has a meaning, and can have only one`);
   return new Type({ ...type.row, meaning });
 }
 
@@ -96,7 +96,7 @@ function withMeaning<V>(type: Type<V>, meaning: Meaning): Type<V> {
 export function byNumber(names: Names): ReadonlyMap<number, string> {
   const map = new Map<number, string>();
   for (const [name, value] of Object.entries(names)) {
-    if (!Number.isInteger(value)) throw new Error(`${name} is to be the name of ${value}, which is not a whole number`);
+    if (!Number.isInteger(value)) throw new Error(`${name} names ${value}, which is not a whole number`);
     if (!map.has(value)) map.set(value, name);
   }
   return map;

@@ -72,7 +72,7 @@ export abstract class RegionCursor extends Cursor {
       store.notes.length = from.notes;
       store.outcome = from.outcome;
       this.truncated = false;
-      store.note("ok", "note", this.rest(field.opaque), `is not what it usually is: ${note.text}`);
+      store.note("ok", "note", this.rest(field.opaque), `does not have its usual form: ${note.text}`);
       return;
     }
   }
@@ -86,7 +86,7 @@ export abstract class RegionCursor extends Cursor {
     if (expected > this.limits.inflated - used) {
       const node = this.leaf(field.opaque, end);
       const limit = `the limit is ${this.limits.inflated}${used === 0 ? "" : `, of which ${used} ${are(used)} used up`}`;
-      store.note("malformed", "error", node, `would inflate to ${counted(expected, "byte")}, ${limit}`);
+      store.note("malformed", "error", node, `would inflate to ${counted(expected, "byte")}; ${limit}`);
       return true;
     }
     const { bytes, problem } = inflateBehind(field.literal, this.bytes.subarray(start, end), expected);

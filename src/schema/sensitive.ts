@@ -3,18 +3,18 @@
  * values of fields marked with one of these kinds, except for kinds that the user asks to keep.
  */
 export const sensitiveKinds = {
-  "account-name": "names of accounts",
-  "account-id": "UUIDs of accounts",
-  password: "hashes of passwords, and the challenges that go into them",
-  token: "login tokens and keys of files",
+  "account-name": "account names",
+  "account-id": "account UUIDs",
+  password: "password hashes, and the challenges that go into them",
+  token: "login tokens and file keys",
   "key-exchange": "public values and seeds, which are left out: the result is not encrypted",
   email: "e-mail addresses",
-  "ip-address": "IP addresses and names of hosts, also those of the packets",
+  "ip-address": "IP addresses and host names, including those of the packets",
   machine: "what tells one computer from another: operating system, crash reports, browser headers",
   "player-name": "names of players and call signs",
-  "ki-number": "KI numbers, and with them all numbers of vault nodes",
-  "age-id": "UUIDs of instances of ages",
-  "age-name": "names and descriptions that players gave to instances of ages",
+  "ki-number": "KI numbers, and with them all vault node numbers",
+  "age-id": "UUIDs of age instances",
+  "age-name": "names and descriptions that players gave to age instances",
   chat: "what players say to each other in writing",
   voice: "what players say aloud, and what cameras see",
   text: "what players write elsewhere: notes, titles, journals, imagers, missions",
@@ -59,7 +59,7 @@ export function expectKinds(sensitive: Sensitive): void {
   const kinds = typeof sensitive === "string" ? [sensitive] : [...sensitive.kinds.values(), sensitive.otherwise];
   for (const kind of kinds) {
     if (isSensitive(kind) && !Object.hasOwn(sensitiveKinds, kind)) {
-      throw new Error(`${JSON.stringify(kind)} is not a kind of private value, as scrub --help lists them`);
+      throw new Error(`${JSON.stringify(kind)} is not a kind of private value; scrub --help lists them`);
     }
   }
 }

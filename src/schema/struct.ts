@@ -110,7 +110,7 @@ export class Struct {
   ) {
     const stranger = Object.keys(options).find((option) => !OPTIONS.has(option));
     if (stranger !== undefined) throw new Error(`${this.title}: ${stranger} is not an option of a struct`);
-    if (!CLASS_NAME.test(name)) throw new Error(`${JSON.stringify(name)} is not a name for a class`);
+    if (!CLASS_NAME.test(name)) throw new Error(`${JSON.stringify(name)} is not a valid class name`);
     this.tag = options.tag;
     this.doc = options.doc ?? "";
     this.countsAs = options.countsAs?.struct ?? base?.countsAs;
@@ -122,7 +122,7 @@ export class Struct {
     const rows = new Map(base?.rows);
     for (const [memberName, row] of members) {
       if (!FIELD_NAME.test(memberName))
-        throw new Error(`${name}: ${JSON.stringify(memberName)} is not a name for a field`);
+        throw new Error(`${name}: ${JSON.stringify(memberName)} is not a valid field name`);
       if (rows.has(memberName)) throw new Error(`${name} has two fields named ${memberName}`);
       rows.set(memberName, row);
     }
@@ -140,18 +140,19 @@ export class Struct {
     const taken = new Set(this.rows.keys());
     for (const derived of this.derived) {
       if (!FIELD_NAME.test(derived.name))
-        throw new Error(`${this.name}: ${JSON.stringify(derived.name)} is not a name for a value`);
-      if (taken.has(derived.name)) throw new Error(`${this.name}: the derived value ${derived.name} has a name in use`);
+        throw new Error(`${this.name}: ${JSON.stringify(derived.name)} is not a valid name for a value`);
+      if (taken.has(derived.name))
+        throw new Error(`${this.name}: the name of the derived value ${derived.name} is taken`);
       taken.add(derived.name);
       if (typeof derived.doc !== "string" || derived.schema === undefined || typeof derived.of !== "function") {
-        throw new Error(`${this.title}: the derived value ${derived.name} is not { name, doc, schema, of }`);
+        throw new Error(`${this.title}: the derived value ${derived.name} must be { name, doc, schema, of }`);
       }
       if ("bitsOf" in derived) this.#expectBits(derived.bitsOf, derived.name);
     }
     for (const { id, name, when } of this.introduces ?? []) {
       for (const field of [id, name, when?.field ?? id]) {
         if (typeof field === "string" && !this.rows.has(field)) {
-          throw new Error(`${this.name}: ${field}, by which it introduces something, is not a field`);
+          throw new Error(`${this.name}: it introduces something by ${field}, which is not a field`);
         }
       }
     }
@@ -160,16 +161,17 @@ export class Struct {
   /** Throws if the field whose bits a derived value consists of is not a whole number in this struct. */
   #expectBits(field: string | undefined, derived: string): void {
     const row = this.rows.get(field ?? "");
-    if (row === undefined) throw new Error(`${this.title}: ${field}, of whose bits ${derived} is made, is not a field`);
+    if (row === undefined)
+      throw new Error(`${this.title}: ${derived} consists of bits of ${field}, which is not a field`);
     if (row.codec?.isWholeNumber !== true) expectNumber(row.opcode, "bits", `${this.title}: ${field}`);
   }
 
   /** Throws if a field follows one that is always present and extends to the end of the region. */
   #expectNothingBehindRest(): void {
     const index = this.fields.findIndex(({ takesRest, condition }) => takesRest && condition === undefined);
-    const [taker, behind] = index < 0 ? [] : this.fields.slice(index);
-    if (taker === undefined || behind === undefined) return;
-    throw new Error(`${this.title}: ${behind.name} stands behind ${taker.name}, which takes all that is left`);
+    const [taker, after] = index < 0 ? [] : this.fields.slice(index);
+    if (taker === undefined || after === undefined) return;
+    throw new Error(`${this.title}: ${after.name} follows ${taker.name}, which takes all remaining bytes`);
   }
 
   /** The fields, grouped into parts that the decoder handles at once. */
@@ -252,7 +254,7 @@ export class Struct {
 function expectNumber(opcode: Opcode | undefined, looksAt: Look, what: string): void {
   if (opcode === undefined || !isWhole(opcode)) throw new Error(`${what} is not a whole number`);
   if (looksAt === "number" && has64Bits(opcode)) {
-    throw new Error(`${what} has 64 bits, of which only flags can be looked at`);
+    throw new Error(`${what} has 64 bits, of which only flags can be used`);
   }
 }
 

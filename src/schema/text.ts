@@ -37,7 +37,7 @@ export function readUtf16(bytes: Uint8Array, start: number, end: number): string
 
 /** Returns a remark on UTF-16 text of this length in bytes, if it has an odd one. */
 export function halfUnitIn(length: number): string | undefined {
-  return length % 2 === 0 ? undefined : "its last byte is half of a UTF-16 unit, and is not in the text";
+  return length % 2 === 0 ? undefined : "its last byte is half a UTF-16 unit, and is not in the text";
 }
 
 /** Decodes the UTF-16 (little-endian) units between two offsets. Lone surrogates are kept. */

@@ -57,7 +57,7 @@ export const schemaScenarios = {
       const bytes = Uint8Array.of(1, 1, 1, 1, 1, 2, 9);
       return notesOn(struct("Message", { box }), bytes, limits);
     },
-    limited: { lines, notes: [expect.stringContaining("lies deeper than 3 levels")] },
+    limited: { lines, notes: [expect.stringContaining("is nested deeper than 3 levels")] },
     otherwise: { lines, notes: [] },
   },
   nodes: {
@@ -81,8 +81,8 @@ export const schemaScenarios = {
     },
     limited: {
       lines,
-      notes: [...new Array(2).fill("1 byte left over behind the last field"), "3 more remarks are left out"],
+      notes: [...new Array(2).fill("1 byte left over after the last field"), "3 more remarks are left out"],
     },
-    otherwise: { lines, notes: new Array(5).fill("1 byte left over behind the last field") },
+    otherwise: { lines, notes: new Array(5).fill("1 byte left over after the last field") },
   },
 } satisfies Partial<Record<keyof Limits, Scenario>>;

@@ -158,7 +158,7 @@ describe("an array as the content of a region", () => {
     expect(decoded).toMatchObject({
       outcome: "malformed",
       value: { list: [1, 2, "aa"], behind: 7 },
-      notes: ["list[2]: 1 byte left over behind the last field"],
+      notes: ["list[2]: 1 byte left over after the last field"],
     });
     expect(plainValue(nodes, nodes.child(0, "list"))).toEqual([1, 2, new Exact(undefined, wire("aa"))]);
   });

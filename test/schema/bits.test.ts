@@ -55,8 +55,8 @@ describe("some bits of a number", () => {
   it("are of a field that there is, and that is a whole number", () => {
     const made = (first: Type<unknown>, field?: string) =>
       struct("S", { first }, { derived: [bits("kind", { field: field as string, mask: 0xf0 })] });
-    expect(() => made(u8, "frist")).toThrow("S: frist, of whose bits kind is made, is not a field");
-    expect(() => made(u8)).toThrow("S: undefined, of whose bits kind is made, is not a field");
+    expect(() => made(u8, "frist")).toThrow("S: kind consists of bits of frist, which is not a field");
+    expect(() => made(u8)).toThrow("S: kind consists of bits of undefined, which is not a field");
     for (const type of [text(2), f32, array(u8, 2), group({ a: u8 }), pascalText]) {
       expect(() => made(type, "first")).toThrow("S: first is not a whole number");
     }
@@ -68,15 +68,15 @@ describe("some bits of a number", () => {
     const type = struct("S", { first: u8 }, { derived: [named({ Again: 1, Repeated: 1 })] });
     expect(jsonOf(type, "02")).toEqual({ first: 2, level: "Again" });
     for (const value of [4, -1]) {
-      expect(() => named({ Again: value })).toThrow(`Again is to be the name of ${value}, and level is 0 to 3`);
+      expect(() => named({ Again: value })).toThrow(`Again names ${value}, but level is 0 to 3`);
     }
-    expect(() => named({ Again: 0.5 })).toThrow("Again is to be the name of 0.5, which is not a whole number");
+    expect(() => named({ Again: 0.5 })).toThrow("Again names 0.5, which is not a whole number");
   });
 
   it.each([
-    [0, "kind looks at the bits of 0: it can look at the lowest 32 only"],
-    [2 ** 32, "it can look at the lowest 32 only"],
-    [0x05, "kind looks at the bits of 5, which are not side by side"],
+    [0, "kind uses the bits of 0: only the lowest 32 can be used"],
+    [2 ** 32, "only the lowest 32 can be used"],
+    [0x05, "kind uses the bits of 5, which are not adjacent"],
   ])("stand side by side, among the lowest 32: %d", (mask, message) => {
     expect(() => bits("kind", { field: "first", mask })).toThrow(message);
   });

@@ -32,7 +32,7 @@ describe("a choice", () => {
       expect(decode(type, "04 0102", extent)).toMatchObject({
         outcome: "unknown",
         value: { kind: 4, value: "0102" },
-        notes: ["value: what 4 stands for is not declared"],
+        notes: ["value: no type is declared for 4"],
       });
     }
   });
@@ -51,7 +51,7 @@ describe("a choice", () => {
     const masked = struct("S", { kind: u8, value: choice({ field: "kind", mask: 0x06 }, { 2: u8, 4: u16, 6: u32 }) });
     expect(wholeValue(masked, "fb 01")).toEqual({ kind: 0xfb, value: 1 });
     expect(wholeValue(masked, "05 0100")).toEqual({ kind: 5, value: 1 });
-    expect(decode(masked, "f9 01").notes).toEqual(["value: what 0 stands for is not declared"]);
+    expect(decode(masked, "f9 01").notes).toEqual(["value: no type is declared for 0"]);
   });
 
   it("may be made by bit 31", () => {

@@ -174,7 +174,7 @@ describe("a number with a codec", () => {
     expect(decode(named, "3078 4869 99")).toMatchObject({
       outcome: "malformed",
       value: { length: Number.NaN, undissected: "486999" },
-      notes: ["length: length is NaN, and not a whole number"],
+      notes: ["length: length is NaN, which is not a whole number"],
     });
     expect(decode(named, "3078", Extent.Cut).outcome).toBe("malformed");
     const large = struct("S", { length: varint, name: text("length") });
@@ -213,7 +213,7 @@ it.each([undefined, null, true, { a: 1 }])("a codec that reads nonsense is told 
   const odd = { measure: () => 1, read: () => value as never, write: () => new Uint8Array(1) };
   const decoder = new Decoder();
   decoder.decode(struct("S", { odd: coded("odd", odd) }), windowOn(wire("01")), Extent.Exact);
-  expect(() => decoder.nodes.value(1)).toThrow(`odd: the codec reads ${String(value)}, which is no text, no number`);
+  expect(() => decoder.nodes.value(1)).toThrow(`odd: the codec reads ${String(value)}, which is not a text, a number`);
 });
 
 describe("a codec that measures nonsense is told so", () => {
@@ -229,6 +229,6 @@ describe("a codec that measures nonsense is told so", () => {
   ])("%s", (_what, length) => {
     const odd: Codec<string> = { measure: () => length as never, read: () => "", write: () => new Uint8Array(1) };
     const broken = struct("S", { odd: coded("odd", odd) });
-    expect(() => decode(broken, "010203")).toThrow(`odd: the codec measures ${length} bytes of 3`);
+    expect(() => decode(broken, "010203")).toThrow(`odd: the codec measured ${length} bytes, with 3 left`);
   });
 });

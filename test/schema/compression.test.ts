@@ -153,7 +153,7 @@ describe("a compressed region that breaks the format", () => {
     const bytes = Buffer.concat([wire("e803"), Buffer.from(Array.from({ length: 1000 }, (_, n) => (n * n) & 0xff))]);
     const decoded = decode(compressible(long), packet(deflateSync(bytes).subarray(0, -6), bytes.length));
     expect(decoded.outcome).toBe("malformed");
-    expect(decoded.notes[0]).toMatch(/^data: is not a whole zlib stream/);
+    expect(decoded.notes[0]).toMatch(/^data: is not a complete zlib stream/);
     expect(dataOf(decoded)).toMatchObject({ count: 1000 });
   });
 
@@ -164,7 +164,7 @@ describe("a compressed region that breaks the format", () => {
   ])("is one opaque leaf where it %s", (_, content) => {
     const decoded = decode(type, packet(content, plain.length));
     expect(decoded.outcome).toBe("malformed");
-    expect(decoded.notes).toEqual([expect.stringMatching(/^data: is not a whole zlib stream \(.+\)$/)]);
+    expect(decoded.notes).toEqual([expect.stringMatching(/^data: is not a complete zlib stream \(.+\)$/)]);
     expect(dataOf(decoded)).toBe(hex(content));
     expect(decoded.nodes.sources).toHaveLength(1);
   });
@@ -173,14 +173,14 @@ describe("a compressed region that breaks the format", () => {
     const content = Buffer.from(packed);
     content.writeUInt8(content.readUInt8(content.length - 1) ^ 1, content.length - 1);
     const decoded = decode(type, packet(content, plain.length));
-    expect(decoded.notes).toEqual(["data: is not a whole zlib stream (incorrect data check)"]);
+    expect(decoded.notes).toEqual(["data: is not a complete zlib stream (incorrect data check)"]);
     expect(dataOf(decoded)).toEqual({ count: 2, list: [1, 2] });
   });
 
   it("may have bytes behind its zlib stream", () => {
     const decoded = decode(type, packet(Buffer.concat([packed, wire("aabb")]), plain.length));
     expect(decoded.outcome).toBe("malformed");
-    expect(decoded.notes).toEqual(["data: has 2 bytes left over behind its zlib stream"]);
+    expect(decoded.notes).toEqual(["data: has 2 bytes left over after its zlib stream"]);
     expect(dataOf(decoded)).toEqual({ count: 2, list: [1, 2] });
   });
 
@@ -218,7 +218,7 @@ describe("a compressed region that breaks the format", () => {
       "data.undissected: other needs 4 bytes at offset 2; 3 are left of the bytes that length gives",
     ]);
     const over = decode(compressible(group({ word: u16 })), packet(packed, plain.length));
-    expect(over.notes).toEqual(["data.undissected: 3 bytes left over behind the last field"]);
+    expect(over.notes).toEqual(["data.undissected: 3 bytes left over after the last field"]);
     expect(dataOf(over)).toEqual({ word: 0x0102, undissected: "000200" });
   });
 
@@ -246,7 +246,7 @@ describe("a compressed region that breaks the format", () => {
   it("claims to inflate to more than the limit", () => {
     const limits = { ...defaultLimits, depth: 8, nodes: 1000, inflated: 100 };
     const decoded = decode(type, packet(packed, 101), Extent.Exact, limits);
-    expect(decoded.notes).toEqual(["data: would inflate to 101 bytes, the limit is 100"]);
+    expect(decoded.notes).toEqual(["data: would inflate to 101 bytes; the limit is 100"]);
     expect(dataOf(decoded)).toBe(hex(packed));
     expect(decode(type, packet(packed, 100), Extent.Exact, limits).notes).toContain(
       "data: inflates to 5 bytes instead of 100",
@@ -262,7 +262,7 @@ describe("a compressed region that breaks the format", () => {
     expect(decode(three, packet(packed, 5).repeat(3), Extent.Exact, limits)).toMatchObject({
       outcome: "malformed",
       value: [{ data: { count: 2 } }, { data: { count: 2 } }, { data: hex(packed), behind: 9 }],
-      notes: ["[2].data: would inflate to 5 bytes, the limit is 12, of which 10 are used up"],
+      notes: ["[2].data: would inflate to 5 bytes; the limit is 12, of which 10 are used up"],
     });
     const decoderIsFresh = decode(two, packet(packed, 5).repeat(2), Extent.Exact, limits);
     expect(decoderIsFresh.outcome).toBe("ok");

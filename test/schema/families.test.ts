@@ -110,7 +110,7 @@ describe("a class that should be derived from another", () => {
     const { outcome, value, notes, nodes } = decode(type, "03 05 09");
     expect(outcome).toBe("ok");
     expect(value).toMatchObject({ bird: { class: "Stone", weight: 5 }, behind: 9 });
-    expect(notes).toEqual(["bird: Stone stands where a Bird should be"]);
+    expect(notes).toEqual(["bird: found Stone where a Bird should be"]);
     expect(nodes.notes[0]?.severity).toBe("warning");
   });
 });

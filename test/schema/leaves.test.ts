@@ -177,7 +177,7 @@ describe("a leaf", () => {
     expect(decode(le.u32, "010000000203")).toMatchObject({
       outcome: "malformed",
       value: "010000000203",
-      notes: [": 2 bytes left over behind the last field"],
+      notes: [": 2 bytes left over after the last field"],
     });
   });
 });

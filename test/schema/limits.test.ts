@@ -25,7 +25,7 @@ describe("the limit of depth", () => {
     const { outcome, value, notes } = decode(box, nested(6), Extent.Exact, limits);
     expect(outcome).toBe("malformed");
     expect(JSON.stringify(value)).toContain('"tag":2,"undissected":"070909090909"');
-    expect(notes).toEqual([`${"content.".repeat(5)}tag: content lies deeper than 5 levels`]);
+    expect(notes).toEqual([`${"content.".repeat(5)}tag: content is nested deeper than 5 levels`]);
     expect(decode(box, nested(65)).outcome).toBe("malformed");
   });
 
@@ -44,7 +44,7 @@ describe("the limit of depth", () => {
       depth: 3,
     });
     expect(cut.value).toEqual({ size: 4, x: { b: { c: { undissected: "01010203" } } }, y: 9 });
-    expect(cut.notes).toEqual(["x.b.c: c lies deeper than 3 levels"]);
+    expect(cut.notes).toEqual(["x.b.c: c is nested deeper than 3 levels"]);
   });
 
   it("counts afresh for every value and behind every struct", () => {
@@ -71,7 +71,7 @@ describe("the limit of notes", () => {
     const notes = messageNotes(nodes);
     expect(outcome).toBe("malformed");
     expect(notes).toHaveLength(defaultLimits.notes + 1);
-    const text = "1 byte left over behind the last field";
+    const text = "1 byte left over after the last field";
     expect(notes.slice(0, -1)).toEqual(
       Array.from({ length: 1000 }, (_, index) => {
         return { severity: "warning", path: `[${index}].content.undissected`, text };

@@ -49,7 +49,7 @@ describe("a declaration with a mistake in it", () => {
     ["a condition on a later field", { a: u8.when(flag("b", 1)), b: u8 }, "S: b is not an earlier field"],
     ["a condition on itself", { a: u8.when(flag("a", 1)) }, "S: a is not an earlier field"],
     ["a length", { a: bytes("n") }, "S: n is not an earlier field"],
-    ["a field behind the rest", { a: u8, b: text(rest), c: u8 }, "S: c stands behind b, which takes all that is left"],
+    ["a field behind the rest", { a: u8, b: text(rest), c: u8 }, "S: c follows b, which takes all remaining bytes"],
     ["a computed length", { a: text({ field: "n", times: 2 }) }, "S: n is not an earlier field"],
     ["a count", { a: array(u8, "n") }, "S: n is not an earlier field"],
     ["the count of an array in an array", { a: array(array(u8, "n"), 2) }, "S: n is not an earlier field"],
@@ -95,13 +95,11 @@ describe("a declaration with a mistake in it", () => {
   it("gives names to something that is no type, or to something that is no number", () => {
     for (const given of [enumeration, flags, reference, remarked] as readonly unknown[]) {
       const declare = given as (type: unknown, ...more: readonly unknown[]) => unknown;
-      expect(() => declare("u8", {})).toThrow("what names or a meaning are given to is not a type");
+      expect(() => declare("u8", {})).toThrow("what is given names or a meaning is not a type");
       expect(() => declare(undefined, {})).toThrow("is undefined: is it declared further down");
     }
-    expect(() => enumeration(u8, ["Calm"] as never)).toThrow(
-      "0 is to be the name of Calm, which is not a whole number",
-    );
-    expect(() => enumeration(u8, { Half: 0.5 })).toThrow("Half is to be the name of 0.5");
+    expect(() => enumeration(u8, ["Calm"] as never)).toThrow("0 names Calm, which is not a whole number");
+    expect(() => enumeration(u8, { Half: 0.5 })).toThrow("Half names 0.5");
   });
 
   it("has an option that there is not", () => {
@@ -120,15 +118,15 @@ describe("a declaration with a mistake in it", () => {
 
   it("takes a length from a number of which only the low bits can be looked at", () => {
     for (const user of [bytes("a"), array(u8, "a"), within("a", group({})), choice("a", {}), u8.when(equals("a", 1))]) {
-      expect(complaint({ a: u64, b: user })).toBe("S: a has 64 bits, of which only flags can be looked at");
+      expect(complaint({ a: u64, b: user })).toBe("S: a has 64 bits, of which only flags can be used");
     }
     expect(complaint({ a: u64, b: u8.when(notEquals("a", 0)) })).toContain("64 bits");
     expect(complaint({ a: u64, b: u8.when(flag("a", 1)) })).toBe("");
   });
 
   it.each([2 ** 32, 2 ** 40, 0, 0.5, Number.NaN])("looks at bits that conditions do not see: %d", (mask) => {
-    expect(() => flag("a", mask)).toThrow(`a condition on a looks at the bits of ${mask}`);
-    expect(() => masked("a", mask, 0)).toThrow("it can look at the lowest 32 only");
+    expect(() => flag("a", mask)).toThrow(`a condition on a uses the bits of ${mask}`);
+    expect(() => masked("a", mask, 0)).toThrow("only the lowest 32 can be used");
   });
 
   it("uses something that is not a type, as in a circle of modules", () => {
@@ -144,8 +142,8 @@ describe("a declaration with a mistake in it", () => {
   });
 
   it.each([-1, 1.5, Number.NaN])("has a length of %d", (length) => {
-    expect(() => bytes(length)).toThrow(`a length has to be a whole number from 0 on, not ${length}`);
-    expect(() => text(length)).toThrow("has to be a whole number");
+    expect(() => bytes(length)).toThrow(`a length must be a whole number, 0 or more, not ${length}`);
+    expect(() => text(length)).toThrow("must be a whole number");
   });
 
   it.each([
@@ -154,7 +152,7 @@ describe("a declaration with a mistake in it", () => {
     ["something else", true],
   ])("has a length that is %s", (_, length) => {
     const given: { length: number } = JSON.parse(JSON.stringify({ length }));
-    const reason = "a length is a number, the name of a field, { field: ... } or rest, not ";
+    const reason = "a length must be a number, the name of a field, { field: ... } or rest, not ";
     for (const type of [bytes, text, (it: number) => array(u8, it), (it: number) => within(it, u8)]) {
       expect(() => type(given.length)).toThrow(reason);
     }
@@ -170,16 +168,14 @@ describe("a declaration with a mistake in it", () => {
 
   it("has a number with two meanings, of which only one could be shown", () => {
     const bits = flags(u8, { kOne: 1 });
-    expect(() => remarked(bits, () => "")).toThrow("u8 has a meaning already, and a number has one");
-    expect(() => flags(enumeration(u8, { kOne: 1 }), { kTwo: 2 })).toThrow("u8 has a meaning already");
-    expect(() => reference(reference(u8, "one"), "two")).toThrow("u8 has a meaning already");
+    expect(() => remarked(bits, () => "")).toThrow("u8 already has a meaning, and can have only one");
+    expect(() => flags(enumeration(u8, { kOne: 1 }), { kTwo: 2 })).toThrow("u8 already has a meaning");
+    expect(() => reference(reference(u8, "one"), "two")).toThrow("u8 already has a meaning");
   });
 
   it("has a private value of an unknown kind", () => {
     const kind: "chat" = JSON.parse('"Chat"');
-    expect(() => text(rest).sensitive(kind)).toThrow(
-      '"Chat" is not a kind of private value, as scrub --help lists them',
-    );
+    expect(() => text(rest).sensitive(kind)).toThrow('"Chat" is not a kind of private value; scrub --help lists them');
     const other = { by: "a", kinds: new Map([[1, kind]]), otherwise: "text" } as const;
     expect(() => text(rest).sensitive(other)).toThrow('"Chat" is not a kind of private value');
     expect(() =>
@@ -198,23 +194,25 @@ describe("a declaration with a mistake in it", () => {
   });
 
   it.each(["", "1", "a.b", "a b", 'a"', "[0]"])("has a field that cannot be named %j", (name) => {
-    expect(complaint({ [name]: u8 })).toBe(`S: ${JSON.stringify(name)} is not a name for a field`);
-    expect(() => new Family("things", name, u8)).toThrow(`things: ${JSON.stringify(name)} is not a name for a field`);
+    expect(complaint({ [name]: u8 })).toBe(`S: ${JSON.stringify(name)} is not a valid field name`);
+    expect(() => new Family("things", name, u8)).toThrow(`things: ${JSON.stringify(name)} is not a valid field name`);
   });
 
   it.each(["doc", "schema", "of"])("has a derived value without %s", (member) => {
     const derived = { name: "d", doc: "", schema: {}, of: () => 1, [member]: undefined };
-    expect(() => struct("S", {}, { derived: [derived as never] })).toThrow("S: the derived value d is not { name, doc");
+    expect(() => struct("S", {}, { derived: [derived as never] })).toThrow(
+      "S: the derived value d must be { name, doc",
+    );
   });
 
   it("has a derived value with the name of something else", () => {
     const derived = (name: string) => ({ name, doc: "", schema: {}, of: () => 1 });
     expect(() => struct("S", { a: u8 }, { derived: [derived("a")] })).toThrow(
-      "S: the derived value a has a name in use",
+      "S: the name of the derived value a is taken",
     );
     expect(() => struct("S", {}, { derived: [derived("d"), derived("d")] })).toThrow("the derived value d");
     const base = struct("Base", {}, { derived: [derived("d")] });
-    expect(() => derive("D", base, { d: u8 })).toThrow("D: the derived value d");
+    expect(() => derive("D", base, { d: u8 })).toThrow("D: the name of the derived value d is taken");
   });
 
   it.each([
@@ -224,7 +222,7 @@ describe("a declaration with a mistake in it", () => {
   ])("introduces something by a field that it does not have", (names, missing) => {
     const introduces = { kind: "player", ...names };
     expect(() => struct("S", { a: u8 }, { introduces })).toThrow(
-      `S: ${missing}, by which it introduces something, is not a field`,
+      `S: it introduces something by ${missing}, which is not a field`,
     );
     expect(() => derive("D", struct("S", { b: u8, c: u8 }), { a: u8 }, { introduces })).not.toThrow();
   });
@@ -235,7 +233,7 @@ describe("a declaration with a mistake in it", () => {
 
   it("compresses a single leaf, which has no place for fields of its own", () => {
     const compressed = (content: Parameters<typeof within>[1]) => () => within("n", content, zlib);
-    expect(compressed(u8)).toThrow("a compressed region holds a struct or an array, not u8");
+    expect(compressed(u8)).toThrow("a compressed region must hold a struct or an array, not u8");
     expect(compressed(bytes(rest))).toThrow("not bytes");
     expect(compressed(undeclared("?"))).toThrow("not bytes");
     expect(compressed(choice("k", { 1: group({}), 2: u8 }))).toThrow("not u8");
@@ -245,8 +243,8 @@ describe("a declaration with a mistake in it", () => {
   });
 
   it("has a condition in a choice, which would not be looked at", () => {
-    expect(() => choice("k", { 1: u8.when(isTrue("x")) })).toThrow("one of a choice cannot be absent");
-    expect(() => choice("k", {}, u8.when(isTrue("x")))).toThrow("one of a choice cannot be absent");
+    expect(() => choice("k", { 1: u8.when(isTrue("x")) })).toThrow("an alternative of a choice cannot have conditions");
+    expect(() => choice("k", {}, u8.when(isTrue("x")))).toThrow("an alternative of a choice cannot have conditions");
     expect(() => choice("k", { 1: within("n", group({})) })).not.toThrow();
   });
 
@@ -277,7 +275,7 @@ describe("a family with a mistake in it", () => {
   });
 
   it("has a class with the tag of null", () => {
-    expect(() => family().register(struct("Null", {}, { tag: 0x8000 }))).toThrow("Null has the tag of null");
+    expect(() => family().register(struct("Null", {}, { tag: 0x8000 }))).toThrow("Null has the null tag");
   });
 
   it("has a class whose field is named like the tag or the class", () => {

@@ -32,7 +32,7 @@ describe("what comes of a value", () => {
       outcome: "malformed",
       consumed: 10,
       value: { d: 4, undissected: "aabb" },
-      notes: ["undissected: 2 bytes left over behind the last field"],
+      notes: ["undissected: 2 bytes left over after the last field"],
     });
     expect(nodes.notes[0]?.severity).toBe("warning");
   });

@@ -25,7 +25,7 @@ describe("a region", () => {
     expect(decode(type, "05 01 0200 aabb 09")).toMatchObject({
       outcome: "malformed",
       value: { size: 5, data: { a: 1, b: 2, undissected: "aabb" }, behind: 9 },
-      notes: ["data.undissected: 2 bytes left over behind the last field"],
+      notes: ["data.undissected: 2 bytes left over after the last field"],
     });
   });
 
@@ -87,7 +87,7 @@ describe("a region", () => {
     const open = struct("S", { a: u8, data: within(rest, inner) });
     expect(wholeValue(open, "07 01 0200")).toEqual({ a: 7, data: { a: 1, b: 2 } });
     expect(wholeValue(open, "07")).toEqual({ a: 7 });
-    expect(decode(open, "07 01 0200 aa").notes).toEqual(["data.undissected: 1 byte left over behind the last field"]);
+    expect(decode(open, "07 01 0200 aa").notes).toEqual(["data.undissected: 1 byte left over after the last field"]);
     expect(decode(open, "07 01 02", Extent.Cut)).toMatchObject({ outcome: "truncated", value: { data: { a: 1 } } });
     expect(needed(open, "07 01 02")).toBe(4);
     expect(needed(struct("S", { data: within(rest, inner), behind: u16 }), "01 02")).toBe(3);
@@ -136,7 +136,7 @@ describe("a region of any content", () => {
   it("keeps what is behind a null to itself", () => {
     const { value, notes } = decode(region(polymorphic(animals)), "03 00 00 aabb 09");
     expect(value).toMatchObject({ data: { undissected: "aabb" }, behind: 9 });
-    expect(notes).toEqual(["data.undissected: 2 bytes left over behind the last field"]);
+    expect(notes).toEqual(["data.undissected: 2 bytes left over after the last field"]);
   });
 
   it("is one opaque leaf where nothing is in its content", () => {
@@ -198,7 +198,7 @@ describe("a region that the capture does not hold", () => {
     const { outcome, notes } = decode(type, "09 01 0200 aa", Extent.Cut);
     expect(outcome).toBe("malformed");
     expect(notes).toEqual([
-      "data.undissected: 1 byte left over behind the last field",
+      "data.undissected: 1 byte left over after the last field",
       "data: data needs 9 bytes (size says so) at offset 1; the capture holds 4",
     ]);
   });

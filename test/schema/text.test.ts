@@ -93,7 +93,7 @@ describe("counted text", () => {
     const type = struct("S", { length: u8, text: utf16("length"), behind: u8 });
     const { nodes, outcome, value, notes } = decode(type, `${digits} 99`);
     expect({ outcome, value }).toEqual({ outcome: "ok", value: { length: Number(digits[1]), text, behind: 0x99 } });
-    expect(notes).toEqual(["text: its last byte is half of a UTF-16 unit, and is not in the text"]);
+    expect(notes).toEqual(["text: its last byte is half a UTF-16 unit, and is not in the text"]);
     expect(plainValue(nodes, nodes.child(0, "text"))).toBeInstanceOf(Exact);
   });
 

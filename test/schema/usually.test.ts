@@ -17,12 +17,12 @@ describe("what usually is of a type", () => {
 
   it.each([
     ["too short", "04 02 010002 09", "02010002", "list needs 4 bytes (count says so) at offset 2; 3 are left"],
-    ["too long", "04 01 0100 aa 09", "010100aa", "1 byte left over behind the last field"],
+    ["too long", "04 01 0100 aa 09", "010100aa", "1 byte left over after the last field"],
   ])("stays bytes where it is %s, without a fault", (_, digits, data, why) => {
     const { outcome, value, notes, nodes } = decode(type, digits);
     expect(outcome).toBe("ok");
     expect(value).toEqual({ size: 4, data, behind: 9 });
-    expect(notes).toEqual([expect.stringContaining(`data: is not what it usually is: ${why}`)]);
+    expect(notes).toEqual([expect.stringContaining(`data: does not have its usual form: ${why}`)]);
     expect(nodes.notes.map(({ severity }) => severity)).toEqual(["note"]);
   });
 
@@ -32,7 +32,7 @@ describe("what usually is of a type", () => {
     expect(decode(either, "02 07 05 09")).toMatchObject({
       outcome: "ok",
       value: { data: "0705", behind: 9 },
-      notes: ["data: is not what it usually is: kind 7 (0x0007) is not a declared class of animals"],
+      notes: ["data: does not have its usual form: kind 7 (0x0007) is not a declared class of animals"],
     });
   });
 
@@ -98,7 +98,7 @@ describe("what usually is of a type", () => {
       outcome: "truncated",
       value: { size: 6, data: "010100aa" },
       notes: [
-        "data: is not what it usually is: 1 byte left over behind the last field",
+        "data: does not have its usual form: 1 byte left over after the last field",
         "data: data needs 6 bytes (size says so) at offset 1; the capture holds 4",
       ],
     });
@@ -111,7 +111,7 @@ describe("what usually is of a type", () => {
       outcome: "truncated",
       value: { size: 9, data: "01aabb" },
       notes: [
-        expect.stringMatching(/^data: is not what it usually is: number needs 2 bytes/),
+        expect.stringMatching(/^data: does not have its usual form: number needs 2 bytes/),
         "data: data needs 9 bytes (size says so) at offset 1; the capture holds 3",
       ],
     });

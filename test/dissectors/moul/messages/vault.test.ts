@@ -116,7 +116,7 @@ describe("vault leaves", () => {
   ])("read %s of an odd number of bytes, and say so", (text, hex) => {
     const { value, notes } = decode(vaultString, wire(hex));
     expect(value).toBe(text);
-    expect(notes).toEqual(["its last byte is half of a UTF-16 unit, and is not in the text"]);
+    expect(notes).toEqual(["its last byte is half a UTF-16 unit, and is not in the text"]);
   });
 
   it("write what the client writes", () => {
@@ -140,7 +140,7 @@ describe("vault messages", () => {
     const bytes = wire("1800 01000000 00000000", u32Hex(14), "01000000 00000000", u32Hex(5), "abcd");
     const { nodes, notes, value } = decode(Auth2Cli_VaultNodeFetched, bytes);
     expect(nodes.outcome).toBe("malformed");
-    expect(notes).toEqual(["2 bytes left over behind the last field"]);
+    expect(notes).toEqual(["2 bytes left over after the last field"]);
     expect(value).toMatchObject({ nodeData: { nodeId: 5, undissected: "abcd" } });
   });
 
