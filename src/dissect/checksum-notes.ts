@@ -17,7 +17,7 @@ export function checksumNotes(stream: DirectionStream, length: number): readonly
 
 /** Says which checksum a frame has, and which it should have. */
 export function wrongChecksumText(frame: number, { layer, found, expected }: ChecksumNote): string {
-  return `frame ${frame} has the ${layer} checksum ${hex(found)} where ${hex(expected)} fits`;
+  return `frame ${frame} has the ${layer} checksum ${hex(found)} instead of ${hex(expected)}`;
 }
 
 function hex(checksum: number): string {

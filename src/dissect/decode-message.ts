@@ -68,8 +68,8 @@ export function decodeMessage(
   const longest = decoder.limits.messageBytes;
   if (needed > longest) {
     decoder.decode(type, stream, Extent.Exact);
-    const text = `${name} would have at least ${needed} bytes; more than ${longest} are not believed`;
-    return { status: "malformed", text, why: "whose length is not believed" };
+    const text = `${name} would have at least ${needed} bytes; the limit is ${longest}`;
+    return { status: "malformed", text, why: "whose length is over the limit" };
   }
   if (!final) return "more";
   const there = `${stream.end - start} of the ${needed} bytes of ${name}`;

@@ -24,10 +24,10 @@ export interface DissectionContext extends OutletContext {
 }
 
 const UNKNOWN = -1;
-const AT_BEGINNING: Lost = { status: "truncated", where: "where the capture begins", why: "", isAnywhere: true };
-const BEHIND_GAP: Lost = { status: "truncated", where: "behind a gap", why: "", isAnywhere: true };
-const REST_OF_MESSAGE = skipped("truncated", "part of a message that is not there whole");
-const OTHER_MISSING = skipped("truncated", "the other direction, which tells what that is, is missing");
+const AT_BEGINNING: Lost = { status: "truncated", where: "at the start of the capture", why: "", isAnywhere: true };
+const BEHIND_GAP: Lost = { status: "truncated", where: "after a gap", why: "", isAnywhere: true };
+const REST_OF_MESSAGE = skipped("truncated", "part of an incomplete message");
+const OTHER_MISSING = skipped("truncated", "the other direction, which is needed to interpret this one, is missing");
 
 /** Splits one direction of a conversation into messages, as its dissector says, and decodes each of them. */
 export class DirectionDissection {
@@ -71,7 +71,9 @@ export class DirectionDissection {
     this.#account();
     const { waiting, limits } = this.context;
     if (this.#waiting === 0 || waiting <= limits.waitingBytes) return moved;
-    this.#giveUp(skipped("truncated", "too many bytes of all conversations wait for the rest of their messages"));
+    this.#giveUp(
+      skipped("truncated", "too many bytes in all conversations together wait for the rest of their messages"),
+    );
     this.#advance();
     this.#account();
     return true;
@@ -113,7 +115,7 @@ export class DirectionDissection {
   datagram(passedOver: number): void {
     this.#stream.ended = true;
     if (passedOver > 0) {
-      this.#remark = `not dissected before it: ${counted(passedOver, "datagram")}; no more were kept until one told what is spoken`;
+      this.#remark = `not dissected before it: ${counted(passedOver, "datagram")}; no more were kept until one showed the protocol`;
     }
     this.session.dissector.datagram?.(this.direction);
     this.run();
@@ -136,7 +138,7 @@ export class DirectionDissection {
   /** Ends the direction after an error in the dissector or in this program. */
   crashed(): void {
     const { name } = this.session.spokenBy;
-    this.#giveUp(skipped("unknown", `an error in the dissector "${name}" happened before that`));
+    this.#giveUp(skipped("unknown", `no longer dissected after an error in the dissector "${name}"`));
   }
 
   /** Ends the direction with its conversation: what is left was waiting for something that never came. */
@@ -170,7 +172,7 @@ export class DirectionDissection {
         this.#outlet.endStretch(brokenOff(stream.gap === undefined ? "the stream ends" : "a gap follows"));
         return true;
       case "search":
-        if (this.#remark !== "") throw new TypeError("next() asks to search where a search has found a message");
+        if (this.#remark !== "") throw new TypeError("next() asks for a search where a search has found a message");
         this.#loseTrack();
         return true;
       case "encrypted":
@@ -210,7 +212,7 @@ export class DirectionDissection {
     if (trouble?.status === "malformed") this.#loseTrackBehind(type.struct.name, trouble);
     else if (trouble !== undefined && stream.end > stream.start) {
       this.#outlet.pass(stream, stream.end - stream.start);
-      this.#outlet.endStretch(skipped("truncated", `part of ${type.struct.name}, which is not there whole`));
+      this.#outlet.endStretch(skipped("truncated", `part of ${type.struct.name}, which is incomplete`));
     }
     return true;
   }
@@ -237,7 +239,7 @@ export class DirectionDissection {
     if (endIsKnown) return true;
     const why = "whose end is not known";
     // After a head of no bytes, the same one could be found forever.
-    if (consumed < 1) this.#giveUp(skipped(step, `behind ${name}, ${why}`));
+    if (consumed < 1) this.#giveUp(skipped(step, `no message can be found after ${name}, ${why}`));
     else this.#loseTrackBehind(name, { status: step, why });
     return true;
   }
@@ -278,9 +280,9 @@ export class DirectionDissection {
     const { dissector, conversation } = this.session;
     const isSearchable = dissector.candidate !== undefined && dissector.isSettled !== false;
     if (isSearchable && conversation.transport === "tcp" && this.context.searchesBehindUnknownEnd) {
-      this.#lost = { status, where: `behind ${name}`, why, isAnywhere: false };
+      this.#lost = { status, where: `after ${name}`, why, isAnywhere: false };
       this.#loseTrack();
-    } else this.#giveUp(skipped(status, `behind ${name}, ${why}`));
+    } else this.#giveUp(skipped(status, `no message can be found after ${name}, ${why}`));
   }
 
   /** Notes that it is not known where the next message begins. */

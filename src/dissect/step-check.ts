@@ -11,7 +11,7 @@ import type { Step } from "../session/dissector.js";
 export function checkedStep(step: Step): Step {
   const given: unknown = step;
   if (typeof given !== "object" || given === null)
-    throw new TypeError(`next() gave ${String(given)} instead of a step`);
+    throw new TypeError(`next() returned ${String(given)} instead of a step`);
   switch (step.step) {
     case "message":
       checkedType(step.type);
@@ -34,18 +34,18 @@ export function checkedStep(step: Step): Step {
     case "search":
       return step;
     default:
-      throw new TypeError(`next() gave a step of an unknown kind: ${String(Reflect.get(given, "step"))}`);
+      throw new TypeError(`next() returned a step of an unknown kind: ${String(Reflect.get(given, "step"))}`);
   }
 }
 
 function checkLength(length: number | undefined): void {
   if (length !== undefined && !(Number.isSafeInteger(length) && length > 0)) {
-    throw new TypeError(`next() gave a message of ${String(length)} bytes`);
+    throw new TypeError(`next() returned a message of ${String(length)} bytes`);
   }
 }
 
 function checkText(text: string, what: string): void {
-  if (typeof text !== "string") throw new TypeError(`next() gave ${String(text)} as the ${what} of a step`);
+  if (typeof text !== "string") throw new TypeError(`next() returned ${String(text)} as the ${what} of a step`);
 }
 
 /**
@@ -69,7 +69,7 @@ export function checkRemarks({ annotations, circumstances, notes, count, outcome
       if (typeof text !== "string") throw new TypeError("decoded() annotated a node with something that is not a text");
       if (!(node >= 0 && node < count)) {
         throw new TypeError(
-          `decoded() annotated node ${node}, which is not there (child() gives -1 for an absent field)`,
+          `decoded() annotated node ${node}, which does not exist (child() returns -1 for an absent field)`,
         );
       }
     }
@@ -83,7 +83,7 @@ export function checkRemarks({ annotations, circumstances, notes, count, outcome
     isAnswer(forgets) &&
     (asks === undefined || typeof asks === "boolean") &&
     isTextOrNothing(error);
-  if (!isSound) throw new TypeError("decoded() gave circumstances that are malformed");
+  if (!isSound) throw new TypeError("decoded() set invalid circumstances");
 }
 
 const SEVERITIES: readonly unknown[] = severities;

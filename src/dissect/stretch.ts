@@ -18,7 +18,7 @@ export interface Opaque {
 export interface Lost {
   /** Status of the bytes skipped for that reason. */
   readonly status: Status;
-  /** "behind a gap" */
+  /** "after a gap" */
   readonly where: string;
   /** Why, if `where` does not say it: "whose end is not known"; usually empty. */
   readonly why: string;
@@ -81,7 +81,7 @@ export class Stretch {
     const { first, passed, last, more, missing } = this;
     if (last === undefined) return undefined;
     const frames = this.#firstFrame < last.frame ? [this.#firstFrame, last.frame] : [last.frame];
-    const gaps = `${counted(missing, "byte")} more ${are(missing)} missing in ${counted(more, "gap")}`;
+    const gaps = `${counted(missing, "more byte")} ${are(missing)} missing in ${counted(more, "gap")}`;
     if (passed === 0) {
       return { name: "gap", status: "truncated", offset: first, length: missing, origin: last, frames, text: gaps };
     }
@@ -116,15 +116,15 @@ export function notFound({ status, where, why }: Lost): Opaque {
 }
 
 export function gapsTooLong(most: number): Opaque {
-  return skipped("truncated", `more than ${most} bytes are missing before that, too many to advance the cipher over`);
+  return skipped("truncated", `more than ${most} bytes are missing before this, too many to advance the cipher past`);
 }
 
 export function gapsOfAllTooLong(): Opaque {
-  const text = "too many bytes are missing in all conversations together to advance the cipher over those before that";
+  const text = "too many bytes are missing in all conversations together to advance the cipher past those before this";
   return skipped("truncated", text);
 }
 
 /** Describes bytes that end too early to tell what they are. */
 export function brokenOff(why: string): Opaque {
-  return skipped("truncated", `${why} before it can be told what that is`);
+  return skipped("truncated", `${why} too early to tell what this is`);
 }

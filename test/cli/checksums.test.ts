@@ -30,7 +30,7 @@ describe("--checksums", () => {
     const { code, stdout, stderr } = await run([capture([FIRST]), "--checksums", "--json"]);
     const [first, ...rest] = jsonLines(stdout);
     const right = packets[FIRST]?.subarray(36, 38) ?? new Uint8Array(0);
-    const numbers = `the TCP checksum 0x1234 where 0x${Buffer.from(right).toString("hex")} fits`;
+    const numbers = `the TCP checksum 0x1234 instead of 0x${Buffer.from(right).toString("hex")}`;
     const frame = FIRST + 1;
     expect(first?.notes).toEqual([
       { severity: "warning", path: "", text: `frame ${frame} has ${numbers}: it may be damaged` },

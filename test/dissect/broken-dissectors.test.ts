@@ -109,8 +109,8 @@ describe("a dissector that fails in a conversation ends that direction only", ()
       },
       "text",
     ],
-    ["gives nothing", () => undefined, "next() gave undefined instead of a step"],
-    ["gives a step of an unknown kind", () => ({ step: "jump" }), "next() gave a step of an unknown kind: jump"],
+    ["gives nothing", () => undefined, "next() returned undefined instead of a step"],
+    ["gives a step of an unknown kind", () => ({ step: "jump" }), "next() returned a step of an unknown kind: jump"],
     ["gives a message without a type", () => ({ step: "message" }), "the type of a message is not made by struct()"],
     [
       "gives a type that is no struct",
@@ -120,14 +120,14 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     [
       "gives no reason",
       () => ({ step: "malformed", name: "Odd", head: Word }),
-      "next() gave undefined as the reason of a step",
+      "next() returned undefined as the reason of a step",
     ],
     [
       "gives no name",
       () => ({ step: "unknown", head: Word, reason: "odd" }),
-      "next() gave undefined as the name of a step",
+      "next() returned undefined as the name of a step",
     ],
-    ["gives no reason why", () => ({ step: "encrypted" }), "next() gave undefined as the reason of a step"],
+    ["gives no reason why", () => ({ step: "encrypted" }), "next() returned undefined as the reason of a step"],
     ["gives no bytes to wait for", () => ({ step: "more", bytes: "all" }), "next() asked for all bytes"],
     [
       "gives a message of less than nothing",
@@ -149,7 +149,7 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     expect(messages).toEqual(
       Array.from({ length: 3 }, () => ["bad.words c2s skipped", "bad.words s2c skipped"]).flat(),
     );
-    expect(notes[0]).toBe('12 bytes were skipped: an error in the dissector "bad" happened before that');
+    expect(notes[0]).toBe('12 bytes were skipped: no longer dissected after an error in the dissector "bad"');
   });
 
   it("it waits for bytes that do not come", () => {
@@ -171,7 +171,7 @@ describe("a dissector that fails in a conversation ends that direction only", ()
       toyDissector({ name: "bad", next: () => ({ step: "search" }), candidate: () => ({ type: Word, bits: 60 }) }),
     );
     expect(errors).toHaveLength(6);
-    expect(errors[0]).toBe("bad: next() asks to search where a search has found a message");
+    expect(errors[0]).toBe("bad: next() asks for a search where a search has found a message");
   });
 
   it("it finds messages where it says that one of no bytes stands", () => {
@@ -187,7 +187,7 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     });
     const { errors, notes } = run(dissector);
     expect(errors).toEqual([]);
-    expect(notes).toContain("12 bytes were skipped: behind Nothing, whose end is not known");
+    expect(notes).toContain("12 bytes were skipped: no message can be found after Nothing, whose end is not known");
   });
 
   it.each(["decoded", "assembled", "candidate"] as const)("it throws in %s", (member) => {
@@ -205,8 +205,8 @@ describe("a dissector that fails in a conversation ends that direction only", ()
   });
 
   it.each<[string, (nodes: DecodedTree) => void, string]>([
-    ["annotates a field that is absent", (nodes) => nodes.annotate(-1, "x"), "annotated node -1, which is not there"],
-    ["annotates a node behind the last one", (nodes) => nodes.annotate(3, "x"), "annotated node 3, which is not there"],
+    ["annotates a field that is absent", (nodes) => nodes.annotate(-1, "x"), "annotated node -1, which does not exist"],
+    ["annotates a node behind the last one", (nodes) => nodes.annotate(3, "x"), "annotated node 3, which does not exist"],
     ["notes what is nowhere", (nodes) => nodes.note("ok", "error", 3, "x"), "an invalid note (node, severity or text)"],
     ["notes something very loudly", (nodes) => nodes.note("ok", untyped("fatal"), 0, "x"), "an invalid note"],
     ["notes a number", (nodes) => nodes.note("ok", "error", 0, untyped(5)), "an invalid note"],
@@ -217,7 +217,7 @@ describe("a dissector that fails in a conversation ends that direction only", ()
         const answer = { number: 1, name: "Word", milliseconds: Number.NaN, isFirst: true, isPing: false };
         nodes.circumstances = { answers: answer };
       },
-      "circumstances that are malformed",
+      "set invalid circumstances",
     ],
   ])("it %s", (_what, decoded, error) => {
     const inner = toyDissector({ name: "bad" });
@@ -246,6 +246,6 @@ describe("a dissector that fails in a conversation ends that direction only", ()
       ...inner,
       open: (handle) => ({ ...inner.open(handle), next: () => ({ step: "message", type }) }),
     });
-    expect(errors[0]).toContain("word: the codec measures NaN bytes");
+    expect(errors[0]).toContain("word: the codec measured NaN bytes");
   });
 });

@@ -113,7 +113,7 @@ describe("a cipher that throws", () => {
     const length = before.length + 8 - offset;
     expect(run.message("skipped")).toMatchObject({ offset, length });
     expect(run.notes("skipped")).toEqual([
-      `${length} bytes were skipped: an error in the dissector "bad" happened before that`,
+      `${length} bytes were skipped: no longer dissected after an error in the dissector "bad"`,
     ]);
     expect(run.waiting).toBe(0);
   });
@@ -192,7 +192,7 @@ describe("a gap that is too long for a cipher", () => {
     expect(run.errors).toEqual([]);
     expect(run.direction("s2c")).toEqual(["Word", "gap truncated", "skipped truncated"]);
     expect(run.notes("skipped")).toEqual([
-      "7 bytes were skipped: more than 29 bytes are missing before that, too many to advance the cipher over",
+      "7 bytes were skipped: more than 29 bytes are missing before this, too many to advance the cipher past",
     ]);
     expect(run.waiting).toBe(0);
   });
@@ -238,7 +238,7 @@ describe("bytes behind a gap", () => {
     for (let index = 0; index < 8; index++) packets.push(tcp.send(1, "behind".repeat(20)));
     packets.push(...[1, 2, 3].map(() => tcp.ack(0)), tcp.send(0, words("two")));
     const next = (direction: Direction): Step => (direction === "s2c" ? { step: "wait" } : WORD);
-    const missing = "the other direction, which tells what that is, is missing";
+    const missing = "the other direction, which is needed to interpret this one, is missing";
     for (const [undecidedBytes, why] of [
       [1000, missing],
       [10_000, "the conversation ends"],

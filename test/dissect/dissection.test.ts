@@ -92,7 +92,7 @@ describe("a message", () => {
       everyStep({ step: "message", type: Piece, length: 9 }),
     );
     expect(run.lines).toEqual(["0 c2s Piece malformed", "0 c2s Piece truncated"]);
-    expect(run.notes("Piece")).toContain("4 bytes left over behind the last field");
+    expect(run.notes("Piece")).toContain("4 bytes left over after the last field");
   });
 
   it("may take all there is, where its sender has hung up behind it", () => {
@@ -150,7 +150,7 @@ describe("a step", () => {
     const next = (_: Direction, { start, end }: Window): Step => (end - start < 4 ? { step: "more", bytes: 4 } : WORD);
     const run = dissect(connection([0, "\x03a"], [0, "bc"], [0, "\x01"]), { next });
     expect(run.lines).toEqual(["0 c2s Word", "0 c2s skipped truncated"]);
-    expect(run.notes("skipped")).toEqual(["1 byte was skipped: the stream ends before it can be told what that is"]);
+    expect(run.notes("skipped")).toEqual(["1 byte was skipped: the stream ends too early to tell what this is"]);
   });
 
   it("that waits for the other direction goes on with it, in the order of the packets", () => {
@@ -180,7 +180,7 @@ describe("a step", () => {
     expect(run.lines).toEqual(["0 c2s skipped truncated", "0 c2s Word", "0 c2s Word"]);
     expect(texts(run)).toEqual(["four", "more"]);
     expect(run.notes("skipped")).toEqual([
-      "3 bytes were skipped: the first message found where the capture begins comes next",
+      "3 bytes were skipped: the first message found at the start of the capture comes next",
     ]);
   });
 
@@ -197,7 +197,9 @@ describe("a step", () => {
     const run = dissect(connection([0, "\x07abc"], [1, words("on")], [0, "defg"]), unknown);
     expect(run.lines).toEqual([`0 c2s Mystery_7 ${step}`, "0 s2c Word", `0 c2s skipped ${step}`]);
     expect(run.notes("Mystery_7")).toEqual(["7 is for tests"]);
-    expect(run.notes("skipped")).toEqual(["4 bytes were skipped: behind Mystery_7, whose end is not known"]);
+    expect(run.notes("skipped")).toEqual([
+      "4 bytes were skipped: no message can be found after Mystery_7, whose end is not known",
+    ]);
     expect(run.message("Mystery_7").toJSON()).toMatchObject({ fields: { kind: 7, undissected: "616263" } });
   });
 
@@ -233,7 +235,7 @@ describe("a step", () => {
     });
     expect(run.lines).toEqual(["0 c2s Mystery_7 unknown", "0 c2s Word"]);
     expect(run.message("Mystery_7")).toMatchObject({ offset: 0, length: 4 });
-    expect(run.notes("Mystery_7")).toEqual(["4 bytes left over behind the last field: not declared", "7 is for tests"]);
+    expect(run.notes("Mystery_7")).toEqual(["4 bytes left over after the last field: not declared", "7 is for tests"]);
   });
 });
 
@@ -288,7 +290,7 @@ describe("a gap", () => {
     const inTwo = ["Word truncated", "gap truncated"];
     expect(run.direction("c2s")).toEqual([...inTwo, "Word", ...inTwo, "skipped truncated", "Word", "Word"]);
     expect(run.messages.map(({ offset }) => offset)).toEqual([0, 3, 7, 10, 13, 15, 17, 21]);
-    expect(run.notes("skipped")).toEqual(["2 bytes were skipped: part of a message that is not there whole"]);
+    expect(run.notes("skipped")).toEqual(["2 bytes were skipped: part of an incomplete message"]);
     expect(run.message("skipped")).toMatchObject({ offset: 15, length: 2 });
   });
 
@@ -302,7 +304,7 @@ describe("a gap", () => {
   it("beyond the end of a message of a told length hides where the next one begins", () => {
     const run = toldWords(["\x06ab", "cdef\x02o", "n\x02on"], 1);
     expect(run.direction("c2s")).toEqual(["Word truncated", "gap truncated", "skipped truncated"]);
-    expect(run.notes("skipped")[0]).toContain("no message was found behind a gap");
+    expect(run.notes("skipped")[0]).toContain("no message was found after a gap");
   });
 
   it("by the snap length is told once, and counted from then on", () => {
@@ -311,7 +313,7 @@ describe("a gap", () => {
     expect(run.lines.length).toBeLessThan(6);
     expect(run.lines[0]).toBe("0 c2s Word truncated");
     expect(run.notes("gap")[0]).toBe("6 bytes were cut off when captured");
-    expect(run.notes("skipped")[0]).toMatch(/^1996 bytes were skipped: .*; 2988 bytes more are missing in 498 gaps$/);
+    expect(run.notes("skipped")[0]).toMatch(/^1996 bytes were skipped: .*; 2988 more bytes are missing in 498 gaps$/);
     expect(run.message("skipped")).toMatchObject({ offset: 10, length: 1996, frames: [5, 503] });
   });
 

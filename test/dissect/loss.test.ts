@@ -34,7 +34,7 @@ describe.each(SESSIONS)("%s", (capture, keys) => {
         );
         expect(invented.map(keyOf)).toEqual([]);
         expect(gaps.length > 0).toBe(loses);
-        expect(found.some(({ notes }) => notes.includes("found behind a gap"))).toBe(loses);
+        expect(found.some(({ notes }) => notes.includes("found after a gap"))).toBe(loses);
       },
     );
   });

@@ -53,7 +53,7 @@ export const dissectScenarios = {
       statuses: ["c2s Word malformed", "s2c Word ok", "c2s skipped malformed"],
       notes: [
         "text needs 30 bytes (length says so) at offset 1; 9 are left",
-        "21 bytes were skipped: behind Word, whose length is not believed",
+        "21 bytes were skipped: no message can be found after Word, whose length is over the limit",
       ],
     },
     otherwise: { statuses: ["c2s Word ok", "s2c Word ok"], notes: [] },
@@ -79,7 +79,7 @@ export const dissectScenarios = {
     limited: {
       first: ["0 s2c Byte", "0 c2s skipped"],
       bytes: 2,
-      notes: ["200 bytes were skipped: the other direction, which tells what that is, is missing"],
+      notes: ["200 bytes were skipped: the other direction, which is needed to interpret this one, is missing"],
     },
     otherwise: { first: ["0 s2c Byte", "0 c2s Byte"], bytes: 201, notes: [] },
   },
@@ -98,7 +98,9 @@ export const dissectScenarios = {
     },
     limited: {
       lines: ["0 c2s x", "1 c2s skipped"],
-      notes: ["31 bytes were skipped: too many bytes of all conversations wait for the rest of their messages"],
+      notes: [
+        "31 bytes were skipped: too many bytes in all conversations together wait for the rest of their messages",
+      ],
     },
     otherwise: { lines: ["0 c2s x", "1 c2s x"], notes: [] },
   },
@@ -107,7 +109,7 @@ export const dissectScenarios = {
     observe: (limits) => behindGap(marked("long".padEnd(200, "."), "second", "third"), limits),
     limited: {
       lines: ["0 c2s first", "0 c2s gap", "0 c2s skipped", "0 c2s second", "0 c2s third"],
-      notes: [lost, "202 bytes were skipped: the first message found behind a gap comes next"],
+      notes: [lost, "202 bytes were skipped: the first message found after a gap comes next"],
     },
     otherwise: {
       lines: ["0 c2s first", "0 c2s gap", "0 c2s long", "0 c2s second", "0 c2s third"],
@@ -123,11 +125,11 @@ export const dissectScenarios = {
     },
     limited: {
       lines: ["0 c2s first", "0 c2s gap", "0 c2s skipped"],
-      notes: [lost, "105 bytes were skipped: no message was found behind a gap"],
+      notes: [lost, "105 bytes were skipped: no message was found after a gap"],
     },
     otherwise: {
       lines: ["0 c2s first", "0 c2s gap", "0 c2s skipped", "0 c2s second", "0 c2s third"],
-      notes: [lost, "90 bytes were skipped: the first message found behind a gap comes next"],
+      notes: [lost, "90 bytes were skipped: the first message found after a gap comes next"],
     },
   },
 } satisfies Partial<Record<keyof Limits, Scenario>>;

@@ -54,7 +54,7 @@ async function lossInSession(limits: Partial<Limits>) {
 }
 
 const TOO_MUCH_IN_ALL =
-  "118 bytes were skipped: too many bytes are missing in all conversations together to advance the cipher over those before that";
+  "118 bytes were skipped: too many bytes are missing in all conversations together to advance the cipher past those before this";
 
 export const sessionScenarios = {
   openingBytes: {
@@ -81,7 +81,7 @@ export const sessionScenarios = {
     limited: {
       requests: 2,
       gap: true,
-      why: ["118 bytes were skipped: more than 4 bytes are missing before that, too many to advance the cipher over"],
+      why: ["118 bytes were skipped: more than 4 bytes are missing before this, too many to advance the cipher past"],
     },
     otherwise: { requests: 5, gap: true, why: [] },
   },

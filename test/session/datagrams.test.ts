@@ -46,7 +46,7 @@ describe("datagrams before the one that tells what is spoken", () => {
     const { lines, notes, reached } = await observe(said, { openingBytes: 800 });
     expect({ lines, notes, reached }).toEqual({
       lines: ["0 c2s two", "0 c2s three", "0 c2s that", "0 c2s four"],
-      notes: ["not dissected before it: 1 datagram; no more were kept until one told what is spoken"],
+      notes: ["not dissected before it: 1 datagram; no more were kept until one showed the protocol"],
       reached: { openingBytes: 1 },
     });
     expect((await observe(said.slice(0, 3), { openingBytes: 800 })).reached).toEqual({});

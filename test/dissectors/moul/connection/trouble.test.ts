@@ -218,7 +218,7 @@ describe("a message of a type", () => {
       fields: { messageType: 32767, undissected: "000102030405060708" },
     });
     expect(run.messages.flatMap(({ notes }) => notes.map(({ text }) => text))).toContain(
-      "found behind Cli2Auth_32767: from here on 2 messages in a row make sense",
+      "found after Cli2Auth_32767: from here on 2 messages in a row make sense",
     );
   });
 
@@ -227,7 +227,7 @@ describe("a message of a type", () => {
     const run = dissectPackets(packetsOf(talk), { keys });
     expect(run.direction("c2s").slice(3)).toEqual(["Cli2Auth_32767 unknown", "skipped unknown"]);
     expect(run.notes("skipped")).toEqual([
-      "100 bytes were skipped: no message was found behind Cli2Auth_32767, whose end is not known",
+      "100 bytes were skipped: no message was found after Cli2Auth_32767, whose end is not known",
     ]);
   });
 
@@ -272,7 +272,7 @@ describe("a message of the file server", () => {
     expect(run.direction("c2s").slice(1)).toEqual(["Cli2File_BuildIdRequest malformed", "Cli2File_BuildIdRequest"]);
     expect(run.notes("Cli2File_BuildIdRequest")).toEqual([
       `the byte count of ${length} does not even cover the header of 8 bytes`,
-      "found behind Cli2File_BuildIdRequest: from here on a message makes sense",
+      "found after Cli2File_BuildIdRequest: from here on a message makes sense",
     ]);
     expect(run.direction("s2c")).toEqual(["File2Cli_BuildIdReply"]);
   });
@@ -281,7 +281,7 @@ describe("a message of the file server", () => {
     const message = new MoulTalk("file").message("Cli2File_BuildIdRequest", { ...build, messageByteCount: 17 });
     const run = dissectPackets(packetsOf(fileTalk(Buffer.concat([message, Buffer.from("later")]))));
     expect(run.direction("c2s").slice(1)).toEqual(["Cli2File_BuildIdRequest malformed", "Cli2File_BuildIdRequest"]);
-    expect(run.notes("Cli2File_BuildIdRequest")).toEqual(["5 bytes left over behind the last field"]);
+    expect(run.notes("Cli2File_BuildIdRequest")).toEqual(["5 bytes left over after the last field"]);
   });
 
   it("that is shorter than its content is malformed, and the next one is where it says", () => {
