@@ -54,7 +54,7 @@ function expectLength(length: Length): void {
   }
 }
 
-/** A text, a number or bytes whose length is part of its own encoding. */
+/** A text, a number or bytes in an encoding that says how long it is. */
 export function coded<V extends string | number | bigint | Uint8Array>(kind: string, codec: Codec<V>): Type<V> {
   for (const member of ["measure", "read", "write"] as const) {
     if (typeof codec[member] !== "function") throw new Error(`the codec of ${kind} has no method ${member}()`);
@@ -153,7 +153,7 @@ export function within<V>(length: Length, content: Type<V>, compression?: Compre
   });
 }
 
-/** Throws for content that has no nodes below its own, which are where the nodes of another byte source go. */
+/** Throws for content that cannot have nodes below its own, where the nodes of another byte source would go. */
 function expectInner({ opcode, kind, choices, otherwise }: Row): void {
   if (opcode === Opcode.Choice) {
     for (const row of choices?.values() ?? []) expectInner(row);

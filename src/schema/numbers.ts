@@ -42,7 +42,7 @@ export type BitNames = Readonly<Record<string, number | bigint>>;
 /**
  * A number each of whose bits has a name.
  *
- * @throws Error if a name stands for anything but one bit of the number, or 0
+ * @throws Error if a name stands for anything but 0 or one bit of the number
  */
 export function flags<V extends number | bigint>(type: Type<V>, names: BitNames): Type<V> {
   expectType(type, MEANT);

@@ -166,7 +166,7 @@ export class Struct {
     if (row.codec?.isWholeNumber !== true) expectNumber(row.opcode, "bits", `${this.title}: ${field}`);
   }
 
-  /** Throws if a field follows one that is always present and extends to the end of the region. */
+  /** Throws if a field follows one that is always present and takes all remaining bytes. */
   #expectNothingBehindRest(): void {
     const index = this.fields.findIndex(({ takesRest, condition }) => takesRest && condition === undefined);
     const [taker, after] = index < 0 ? [] : this.fields.slice(index);

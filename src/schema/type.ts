@@ -13,9 +13,9 @@ declare const OPTIONAL: unique symbol;
 export const rest: unique symbol = Symbol.for("moul-dissect rest");
 
 /**
- * The number of elements in an array, or of bytes in a field: a number, the name of an earlier field that holds it
- * (`"a.b"` for a field of an earlier struct), such a name with a mask, a factor and an addend, which give
- * `(value & mask) * times + plus`, or `rest`.
+ * The number of elements in an array, or of bytes in a field: a number; the name of an earlier field that holds it
+ * (`"a.b"` for a field of an earlier struct); an object that computes it from such a field, as
+ * `(field & mask) * times + plus`; or `rest`.
  */
 export type Length =
   | number
@@ -82,7 +82,7 @@ export interface Row {
   readonly otherwise?: Row;
   readonly content?: Row;
   readonly compression?: Compression;
-  /** True for a region whose content may turn out not to be of its usual type: it is then bytes, and not at fault. */
+  /** True for a region whose content need not be of its usual type; if it is not, it stays bytes, without a fault. */
   readonly tentative?: boolean;
   /** For a region in which bytes after the content are no fault: what becomes of them, as a clause. */
   readonly leftOver?: string;
@@ -149,7 +149,7 @@ export class Type<out V, out O extends boolean = false> {
     return new Type({ ...this.row, sameness: { form: "varies" } });
   }
 
-  /** Says that the value only identifies something: any other would do, if it were used in all the same places. */
+  /** Says that the value only identifies something: any other would do, if used in all the same places. */
   standsFor(what: string, within: "conversation" | "recording" = "recording"): Type<V, O> {
     return new Type({ ...this.row, sameness: { form: "stands for", what, within } });
   }

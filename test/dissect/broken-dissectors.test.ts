@@ -206,7 +206,11 @@ describe("a dissector that fails in a conversation ends that direction only", ()
 
   it.each<[string, (nodes: DecodedTree) => void, string]>([
     ["annotates a field that is absent", (nodes) => nodes.annotate(-1, "x"), "annotated node -1, which does not exist"],
-    ["annotates a node behind the last one", (nodes) => nodes.annotate(3, "x"), "annotated node 3, which does not exist"],
+    [
+      "annotates a node behind the last one",
+      (nodes) => nodes.annotate(3, "x"),
+      "annotated node 3, which does not exist",
+    ],
     ["notes what is nowhere", (nodes) => nodes.note("ok", "error", 3, "x"), "an invalid note (node, severity or text)"],
     ["notes something very loudly", (nodes) => nodes.note("ok", untyped("fatal"), 0, "x"), "an invalid note"],
     ["notes a number", (nodes) => nodes.note("ok", "error", 0, untyped(5)), "an invalid note"],
