@@ -1,43 +1,52 @@
 import type { Endpoint } from "../../src/session/dissector.js";
 import { type Version, versionNamed } from "./classic/versions.js";
 
-/** Announcements of one run that are remembered; the oldest makes room. */
+/** Most announcements remembered in one run; the oldest is dropped first. */
 const MOST_ANNOUNCEMENTS = 4096;
 
-/** Whose UDP link it is: the version that is spoken, and the scope of the names that the TCP connection has shown. */
+/** The owner of a UDP link: its version, and the scope of the player names seen on its TCP connection. */
 export interface LinkOwner {
   readonly version: Version;
   readonly nameScope: string | undefined;
 }
 
 /**
- * What one conversation says of another one that is to come: the ports of reconnections and of UDP links. Kept in the map
- * that all conversations of this dissector share in a run.
+ * What one conversation announces about another one to come: the ports of reconnections and of UDP links. Kept in a map
+ * that all conversations of this dissector share during a run.
  */
 export class Announcements {
   constructor(readonly shared: Map<string, unknown>) {}
 
-  /** The server speaks this version on this port to clients that come back. Source: facts, section 2, "reconnect port". */
+  /**
+   * Records that the server speaks this version on this port to clients that reconnect. Source: facts, section 2,
+   * "reconnect port".
+   */
   reconnect(server: Endpoint, version: Version): void {
     this.#put("reconnect", [server], version.protocol);
   }
 
-  /** The version that is spoken on a port that a hello has announced. */
+  /** The version spoken on a port that a hello announced. */
   versionAt(server: Endpoint): Version | undefined {
     return versionNamed(this.#get("reconnect", [server]));
   }
 
-  /** The player with the id of this address and port speaks this version. Source: facts, section 2, "Player id". */
+  /**
+   * Records that the player with the id of this address and port speaks this version. Source: facts, section 2, "Player
+   * id".
+   */
   player(id: Endpoint, version: Version): void {
     this.#put("player", [id], version.protocol);
   }
 
-  /** The version of the player whose id has this address and port: those of the server up to 107d, of the client later. */
+  /**
+   * The version of the player whose id has this address and port: the server's up to 107d, the client's in later
+   * versions.
+   */
   versionOfPlayer(id: Endpoint): Version | undefined {
     return versionNamed(this.#get("player", [id])) ?? this.versionAt(id);
   }
 
-  /** The client uses this UDP port. Source: facts, section 4, UDPLinkRequest. */
+  /** Records that the client uses this UDP port. Source: facts, section 4, UDPLinkRequest. */
   linkClient(client: Endpoint, owner: LinkOwner): void {
     this.#put("link", [client], { protocol: owner.version.protocol, nameScope: owner.nameScope });
   }
@@ -50,7 +59,7 @@ export class Announcements {
     return version && { version, nameScope: typeof nameScope === "string" ? nameScope : undefined };
   }
 
-  /** The server uses this UDP port. */
+  /** Records that the server uses this UDP port. */
   linkServer(server: Endpoint): void {
     this.#put("linkServer", [server], true);
   }
@@ -59,13 +68,13 @@ export class Announcements {
     return this.#get("linkServer", [server]) === true;
   }
 
-  /** A modern connection: its UDP datagrams use the same ports. Source: facts, section 10, "UDP". */
+  /** Records a modern connection, whose UDP datagrams use the same ports. Source: facts, section 10, "UDP". */
   modern(client: Endpoint, server: Endpoint): void {
     this.#put("modern", [client, server], true);
     this.#put("modernServer", [server], true);
   }
 
-  /** A connection of an undeclared version, so that its datagrams cannot be known. */
+  /** Records a connection of an undeclared version, whose datagrams cannot be recognised. */
   undeclared(client: Endpoint, server: Endpoint): void {
     this.#put("modern", [client, server], false);
     this.#put("modernServer", [server], false);
@@ -82,10 +91,10 @@ export class Announcements {
   }
 
   /**
-   * A datagram could be a modern one if these are the client and the server.
+   * Counts a datagram that could be a modern one if these are the client and the server.
    *
    * @param tells true if it could not be one the other way round
-   * @returns how many there were, and whether one of them has told
+   * @returns how many there were, and whether any of them could only go this way
    */
   possibleDatagram(client: Endpoint, server: Endpoint, tells: boolean): { count: number; told: boolean } {
     const before = this.#get("datagrams", [client, server]);
@@ -95,7 +104,7 @@ export class Announcements {
     return { count, told: this.#get("told", [client, server]) === true };
   }
 
-  /** A list server listens here. */
+  /** Records that a list server listens here. */
   listServer(server: Endpoint): void {
     this.#put("list", [server], true);
   }

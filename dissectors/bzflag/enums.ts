@@ -1,6 +1,6 @@
 /** Enumerations of both generations. Source: facts, section 5. */
 
-/** What kind of player it is. */
+/** Kinds of players. */
 export const PlayerType = { TankPlayer: 0, JAFOPlayer: 1, ComputerPlayer: 2 };
 
 /** Teams; NoTeam stands for "no team" and, where a score was reached, for "a player". */
@@ -26,7 +26,7 @@ export const FlagStatus = {
 /** How a flag behaves. */
 export const FlagType = { FlagNormal: 0, FlagUnstable: 1, FlagSticky: 2 };
 
-/** Which flag it is: 0 to 4 are normal, 5 to 25 unstable, 26 to 33 sticky. */
+/** Kinds of flags: 0 to 4 are normal, 5 to 25 unstable, 26 to 33 sticky. */
 export const FlagId = {
   NullFlag: 0,
   RedFlag: 1,
@@ -77,7 +77,7 @@ export const RejectCode = {
 /** Who hears a player on the radio. */
 export const RadioFlags = { ToAll: 1 << 0 };
 
-/** State of a tank; nothing set: dead. */
+/** State of a tank; dead if no bit is set. */
 export const PlayerStatus = {
   Alive: 1 << 0,
   Paused: 1 << 1,
@@ -101,5 +101,5 @@ export const GameStyle = {
   TimeSync: 1 << 8,
 };
 
-/** Whether a shot goes out with a bang. */
+/** Whether a shot ends in an explosion. */
 export const ShotEndReason = { NoExplosion: 0, Explosion: 1 };

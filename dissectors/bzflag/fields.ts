@@ -1,10 +1,10 @@
 import { f32, u32 } from "../../src/schema/big-endian.js";
 import { bytes, packed, rest, struct, text } from "../../src/schema/index.js";
 
-/** A place, direction or speed. Source: facts, notation, `vec`. */
+/** A position, direction or velocity. Source: facts, notation, `vec`. */
 export const vec = struct("vec", { x: f32, y: f32, z: f32 });
 
-/** An IPv4 address as people write it. */
+/** An IPv4 address in dotted notation. */
 export function dotted(address: number): string {
   return [24, 16, 8, 0].map((shift) => (address >>> shift) & 0xff).join(".");
 }
@@ -18,10 +18,10 @@ export const callsign = text(32).sensitive("player-name");
 /** Source: facts, section 1, EmailLen. */
 export const email = text(128).sensitive("email");
 
-/** What a player says; bytes behind the first zero mean nothing and may be anything. Source: facts, MessageLen. */
+/** What a player says; bytes after the first zero are meaningless and may be anything. Source: facts, MessageLen. */
 export const chatText = text(128).sensitive("chat");
 
-/** What a shot's number consists of: the slot that it uses, and what sets it apart from earlier ones; -1: no shot. */
+/** The parts of a shot's number: the slot it uses, and a salt that distinguishes it from earlier shots; -1: no shot. */
 export function slotAndSalt(shot: number): string {
   return shot === -1 ? "no shot" : `slot ${shot & 0xff}, salt ${(shot >> 8) & 0x7f}`;
 }

@@ -2,7 +2,7 @@ import { type Direction, directions, type Step, type Window } from "../../src/se
 import { headAt, looksFramed, type MessageTable, messageCandidate } from "./message-table.js";
 import { HEADER_BYTES } from "./messages.js";
 
-/** Where the messages of a connection begin of which the beginning was not captured: that may be inside one. */
+/** Finds where messages begin on a connection whose beginning was not captured: the capture may start inside one. */
 export class FirstMessages {
   readonly #unsure: Set<Direction>;
 
@@ -10,12 +10,15 @@ export class FirstMessages {
     this.#unsure = new Set(isMidstream ? directions : []);
   }
 
-  /** True if it is not known whether a direction begins with a message. */
+  /** True if it is not known whether a direction begins at the start of a message. */
   areUnsure(direction: Direction): boolean {
     return this.#unsure.has(direction);
   }
 
-  /** The step to take where a direction begins; undefined if what is there is messages, or its beginning is past. */
+  /**
+   * The step to take at the beginning of a direction; undefined if it begins with messages, or if the beginning is
+   * past.
+   */
   step(direction: Direction, table: MessageTable, window: Window): Step | undefined {
     if (!this.#unsure.has(direction)) return undefined;
     if (window.end - window.start < HEADER_BYTES) return { step: "more", bytes: HEADER_BYTES };
@@ -23,13 +26,13 @@ export class FirstMessages {
     return beginsWithMessage(table, window) ? undefined : { step: "search" };
   }
 
-  /** It is known where messages begin in this direction. */
+  /** Records that it is now known where messages begin in this direction. */
   past(direction: Direction): void {
     this.#unsure.delete(direction);
   }
 }
 
-/** True if a declared message begins at a place, and behind it what looks like one, as far as the window goes. */
+/** True if a declared message begins at a place, followed by what look like messages to the end of the window. */
 function beginsWithMessage(table: MessageTable, { bytes, view, start, end }: Window): boolean {
   let place = { bytes, view, start, end };
   if (typeof messageCandidate(table, place) !== "object") return false;

@@ -23,7 +23,7 @@ function recognise(opening: Opening): Recognition {
   return kind === "more" ? "more" : "yes";
 }
 
-/** A conversation that was recognised. */
+/** Opens a conversation that was recognised. */
 function recognised(handle: ConversationHandle): ConversationDissector {
   const { transport, client, server, shared, midstream } = handle;
   const [c2s, s2c, final] = [handle.pending("c2s"), handle.pending("s2c"), handle.ended("c2s")];
@@ -43,7 +43,7 @@ function recognised(handle: ConversationHandle): ConversationDissector {
   }
 }
 
-/** A conversation that the user has declared to be of a version of the 1.7 protocol. */
+/** Opens a conversation that the user declared to be of a version of the 1.7 protocol. */
 function declared(handle: ConversationHandle, version: Version): ConversationDissector {
   if (handle.transport === "udp") return new UdpConversation(handle, version);
   return beginsWithHello(handle.pending("s2c")) ? new HelloConversation(handle) : new GameConversation(handle, version);

@@ -9,13 +9,13 @@ export interface Head {
   readonly code: number;
 }
 
-/** The header at a place; undefined if it is not whole. */
+/** The header at a place; undefined if it is incomplete. */
 export function headAt({ view, start, end }: Window): Head | undefined {
   if (end - start < HEADER_BYTES) return undefined;
   return { length: HEADER_BYTES + view.getUint16(start), code: view.getUint16(start + 2) };
 }
 
-/** Messages with undeclared codes: one leaf each. A code may be anything, so they are made when met. */
+/** Messages with undeclared codes, each a single leaf. Any code may turn up, so they are made on demand. */
 const undeclared = new Map<number, StructType<unknown>>();
 
 function undeclaredMessage(code: number): StructType<unknown> {
@@ -29,12 +29,12 @@ function undeclaredMessage(code: number): StructType<unknown> {
   return type;
 }
 
-/** Why nothing is dissected behind a greeting. */
+/** Why nothing after a greeting is dissected. */
 export function undeclaredVersion(version: string): string {
   return `${version} is a version whose messages are not declared`;
 }
 
-/** Says in a tree that its message is not declared. */
+/** Notes in a tree that its message is not declared. */
 export function remarkUndeclared(type: StructType<unknown>, nodes: DecodedTree, protocol: string): void {
   const { tag } = type.struct;
   if (tag === undefined || undeclared.get(tag) !== type) return;
@@ -47,8 +47,8 @@ export class MessageTable {
   readonly #byCode = new Map<number, StructType<unknown>>();
 
   /**
-   * @param messages a later one takes the place of an earlier one with the same code
-   * @param ofLength messages that have their code in common with another one, but have this length in bytes
+   * @param messages a later one replaces an earlier one with the same code
+   * @param ofLength messages that share their code with another one, by the length in bytes that sets them apart
    */
   constructor(
     readonly messages: readonly StructType<unknown>[],
@@ -63,12 +63,12 @@ export class MessageTable {
     return special?.struct.tag === code ? special : this.#byCode.get(code);
   }
 
-  /** The message with this head, or one that stands for the undeclared ones with its code. */
+  /** The declared message with this head, or else the undeclared message with its code. */
   typeOf(head: Head): StructType<unknown> {
     return this.declared(head) ?? undeclaredMessage(head.code);
   }
 
-  /** All declared messages, of each code one. */
+  /** All declared messages, one per code. */
   all(): IterableIterator<StructType<unknown>> {
     return this.#byCode.values();
   }
@@ -103,7 +103,7 @@ export function messageCandidate(table: MessageTable, window: Window): Candidate
   return { type, length: head.length, bits: 16 - Math.log2(table.size) + (fits ? 14 : 4) };
 }
 
-/** Tells whether bytes can be the beginning of framed messages; undefined if they are too few. */
+/** True if bytes can be the beginning of framed messages; undefined if there are too few. */
 export function looksFramed(table: MessageTable, window: Window): boolean | undefined {
   const head = headAt(window);
   return head && head.length <= MAX_MESSAGE_BYTES && (table.declared(head) !== undefined || isLetters(head.code));

@@ -17,18 +17,18 @@ export const MAX_MESSAGE_BYTES = 1024;
 /** Bytes of the header: length and code. Source: facts, section 2, "TCP message". */
 export const HEADER_BYTES = 4;
 
-/** A code as people write it: two letters, or a number where they are none. */
+/** A code as text: two letters, or a number if it is not printable. */
 export function codeText(code: number): string {
   const text = String.fromCharCode(code >>> 8, code & 0xff);
   return /^[!-~]{2}$/.test(text) ? text : `0x${code.toString(16).padStart(4, "0")}`;
 }
 
-/** The number of a code of two letters, or of one that is a number. */
+/** The numeric value of a code given as two letters or as a number. */
 export function codeOf(code: string | number): number {
   return typeof code === "number" ? code : (code.charCodeAt(0) << 8) | code.charCodeAt(1);
 }
 
-/** What a message or a block of the world is: two ASCII letters. Source: facts, section 4. */
+/** The code of a message or of a block of the world: two ASCII letters. Source: facts, section 4. */
 export const code = packed(u16, codeText);
 
 const header = struct("message", {
@@ -39,7 +39,7 @@ const header = struct("message", {
 /**
  * Declares a message: header, then its fields.
  *
- * @param letters its code, or the number of one that is no letters
+ * @param letters its code, or a number if the code is not letters
  */
 export function message<M extends Members>(
   name: string,
@@ -50,5 +50,5 @@ export function message<M extends Members>(
   return derive(name, header, members, { tag: codeOf(letters), ...options });
 }
 
-/** Bytes of a message whose meaning is up to those who exchange it. */
+/** Content of a message whose meaning is up to the programs that exchange it. */
 export const content = bytes("len");

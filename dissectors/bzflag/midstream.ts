@@ -5,29 +5,35 @@ import { HEADER_BYTES, MAX_MESSAGE_BYTES } from "./messages.js";
 import { modern } from "./modern/tables.js";
 import { windowOn } from "./window-on.js";
 
-/** What messages in a row have to say, in bits, so that it is no chance: three or four of them have as many. */
+/** Evidence that consecutive messages must give, in bits, to rule out chance: three or four of them give as much. */
 const ENOUGH = 60;
-/** What one protocol has to say more than the other. A message of the usual length says 10 bits more than another one. */
+/**
+ * Evidence that one protocol must have over the other. A message of its minimum length gives 10 bits more than a longer
+ * one.
+ */
 const CLEARLY_MORE = 5;
-/** Where both protocols have said as much as this, nothing that sets them apart is waited for any more. */
+/** Once both protocols have this much evidence, there is no more waiting for something that sets them apart. */
 const MOST = 4 * ENOUGH;
-/** What they have to say on a port of which nothing is known. */
+/** Evidence required on a port about which nothing is known. */
 const ENOUGH_ANYWHERE = 2 * ENOUGH;
-/** Where that leaves open who is the server, some 500 messages are waited for: as long as no player dies or comes back. */
+/**
+ * Limit where that leaves open which side is the server, some 500 messages: none shows it until a player dies or comes
+ * back.
+ */
 const MOST_ANYWHERE = 200 * ENOUGH;
-/** How many messages a table holds is no evidence: for each as many are assumed, in bits. */
+/** The size of a table is no evidence, so all tables are assumed to have the same size, in bits. */
 const TABLE_BITS = 5;
 
-/** Which protocol a connection without its beginning speaks. */
+/** The protocol of a connection whose beginning is missing. */
 export type Spoken = "modern" | "classic";
 
-/** What may be spoken; undefined: something with the ends exchanged. */
+/** A protocol that may be spoken; undefined: one with the two ends swapped. */
 interface Candidate {
   readonly spoken: Spoken | undefined;
   readonly messages: Messages;
 }
 
-/** What messages say for each candidate, in bits: minus infinity for one that does not have all of them. */
+/** Evidence for each candidate, in bits; minus infinity for one that does not have all the messages. */
 type Evidence = readonly number[];
 
 const candidates: readonly Candidate[] = [
@@ -40,12 +46,12 @@ const eitherWay: readonly Candidate[] = [
 ];
 
 /**
- * The protocol of which both directions are messages, one behind the other; "more" if there are too few of them, and
- * undefined if they are of none. A capture mostly begins between two packets, which is between two messages; where it
- * does not, as the opening is in midstream, the first message that is whole begins within the length of one.
+ * Returns the protocol in which both directions are consecutive messages; "more" if there are too few of them, and
+ * undefined if they belong to none. A capture usually begins between two packets, and so between two messages; in an
+ * opening in midstream it may not, and the first whole message begins within the length of one.
  *
- * @param likely what is spoken if nothing sets the protocols apart
- * @param enough what the messages have to say, in bits
+ * @param likely the protocol to assume if nothing sets the two apart
+ * @param enough the evidence required, in bits
  */
 export function spokenMidstream(
   opening: Pick<Opening, Direction | "final" | "midstream">,
@@ -61,8 +67,8 @@ export function spokenMidstream(
 }
 
 /**
- * The same on a port of which nothing is known. It takes more messages, and not only such as both sides say: nothing else
- * tells who is the server.
+ * The same on a port about which nothing is known. It takes more messages, and not only ones that both sides send:
+ * nothing else shows which side is the server.
  */
 export function spokenAnywhere(opening: Pick<Opening, Direction>): Spoken | "more" | undefined {
   const suffices = (found: Evidence) => isClear(found, ENOUGH_ANYWHERE, MOST_ANYWHERE);
@@ -72,9 +78,9 @@ export function spokenAnywhere(opening: Pick<Opening, Direction>): Spoken | "mor
 }
 
 /**
- * What the messages of both directions say together, of each up to where that suffices.
+ * The evidence of both directions together, each read until it suffices.
  *
- * @param passed bytes that may stand before the first message of a direction
+ * @param passed bytes that may precede the first message of a direction
  */
 function evidenceIn(
   opening: Pick<Opening, Direction>,
@@ -86,7 +92,7 @@ function evidenceIn(
   return evidenceOf("c2s", opening.c2s, among, suffices, passed).map((bits, index) => bits + (s2c[index] ?? 0));
 }
 
-/** What the messages in these bytes say: from the first byte on, or else from where they say most. */
+/** The evidence in these bytes: from the first byte on, or else from the place that gives the most. */
 function evidenceOf(
   direction: Direction,
   bytes: Uint8Array,
@@ -95,7 +101,7 @@ function evidenceOf(
   passed: number,
 ): Evidence {
   const window = windowOn(bytes);
-  // Only the head of a message says something.
+  // Only the head of a message counts as evidence.
   const said = new Map<number, Evidence>();
   const bitsAt = (start: number): Evidence => {
     const head = window.view.getUint32(start);
@@ -106,10 +112,10 @@ function evidenceOf(
   const none = among.map(() => 0);
   const atOnce = evidenceFrom(0, window, none, bitsAt, suffices);
   if (most(atOnce) >= 0 || passed === 0) return atOnce;
-  // The first message may not have come yet.
+  // The first message may not have arrived yet.
   let best = bytes.length < passed + HEADER_BYTES ? none : atOnce;
   for (let start = 1; start <= passed && start + HEADER_BYTES <= window.end; start++) {
-    // Most places are told by their length alone: all of them are looked at again with each packet.
+    // The length alone rules out most places, which matters because all of them are examined again with each packet.
     if (window.view.getUint16(start) > MAX_MESSAGE_BYTES - HEADER_BYTES || most(bitsAt(start)) < 0) continue;
     const found = evidenceFrom(start, window, none, bitsAt, suffices);
     best = best.map((bits, index) => Math.max(bits, (found[index] ?? 0) - Math.log2(passed)));
@@ -118,8 +124,8 @@ function evidenceOf(
 }
 
 /**
- * What messages in a row say, the first of which begins at this place. Both protocols frame them alike, so that they are
- * the same messages for both.
+ * The evidence of consecutive messages from this place on. Both protocols frame messages alike, so they find the same
+ * ones.
  */
 function evidenceFrom(
   first: number,
@@ -135,7 +141,7 @@ function evidenceFrom(
     start += HEADER_BYTES + view.getUint16(start)
   ) {
     const further = bitsAt(start).map((bits, index) => bits + (evidence[index] ?? 0));
-    // Undeclared messages say nothing against what is sure to be one of them.
+    // Once a protocol is certain, an undeclared message is no evidence against it.
     if (most(further) < 0 && most(evidence) >= ENOUGH) break;
     evidence = further;
     if (most(evidence) < 0) break;
@@ -143,7 +149,7 @@ function evidenceFrom(
   return evidence;
 }
 
-/** What the message at this place says for a candidate. */
+/** The evidence that the message at this place gives for a candidate. */
 function bitsOf(direction: Direction, place: Window, { messages }: Candidate): number {
   const table = messages[direction];
   const found = messageCandidate(table, place);
@@ -154,19 +160,19 @@ function most(evidence: Evidence): number {
   return Math.max(...evidence);
 }
 
-/** True if what messages say is enough and tells the candidates apart, or if it is so much that they will not do that. */
+/** True if the evidence is enough and sets the candidates apart, or is so much that it never will. */
 function isClear(evidence: Evidence, enough: number, atMost: number): boolean {
   const bits = most(evidence);
   return bits >= atMost || (bits >= enough && bits - next(evidence) >= CLEARLY_MORE);
 }
 
-/** What is said for the second one. */
+/** The evidence for the second-best candidate. */
 function next(evidence: Evidence): number {
   const best = evidence.indexOf(most(evidence));
   return Math.max(...evidence.filter((_bits, index) => index !== best));
 }
 
-/** The candidate for which clearly more is said; undefined if there is none. */
+/** The candidate with clearly more evidence than any other; undefined if there is none. */
 function leading(evidence: Evidence, among: readonly Candidate[]): Candidate | undefined {
   const isLeading = most(evidence) - next(evidence) >= CLEARLY_MORE;
   return isLeading ? among[evidence.indexOf(most(evidence))] : undefined;

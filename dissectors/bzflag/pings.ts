@@ -6,12 +6,12 @@ import { HEADER_BYTES, message } from "./messages.js";
 import { OTHER_VERSION, SERVER_VERSION } from "./modern/hello.js";
 import { PingCodeReply as ModernPingCodeReply } from "./modern/ping.js";
 
-/** Name of the protocol of pings: who asks does not know which version will answer. Source: facts, section 8. */
+/** Name of the ping protocol: the side that asks does not know which version will answer. Source: facts, section 8. */
 export const PING_PROTOCOL = "bzflag.ping";
 
 const VERSION_BYTES = 8;
 
-/** All that is known of the reply of a version that is not declared. */
+/** All that is known about the reply of an undeclared version. */
 const undeclaredReply = message("PingCodeReply", 0x0303, {
   version: text(VERSION_BYTES).inSummary(),
 });
@@ -25,7 +25,7 @@ export function isPingReply(head: Head): boolean {
   return type === PingCodeReply || type === PingCodeOldReply;
 }
 
-/** The ping in a datagram; undefined if it is none. */
+/** The ping in a datagram; undefined if the datagram is not a ping. */
 export function pingStep(window: Window): Step | undefined {
   const head = headAt(window);
   const type = head && pings.declared(head);

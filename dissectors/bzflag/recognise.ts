@@ -26,18 +26,18 @@ const LINK_CLIENT_PORT = 17_200;
 const GROUP = "224.0.1.2";
 
 /**
- * Datagrams of 2.4 in a row that are none by chance on a port of which nothing is known. One of them has to tell who is
- * the server: what players tell each other looks the same from both sides.
+ * Consecutive datagrams of 2.4 that rule out chance on a port about which nothing is known. One of them has to show
+ * which side is the server: what players tell each other looks the same from both sides.
  */
 const ENOUGH_DATAGRAMS = 4;
 
-/** What a conversation is. */
+/** Kinds of conversations. */
 export type Kind =
   | { readonly is: "hello" | "modern" | "list" }
   | { readonly is: "game"; readonly version: Version }
   | { readonly is: "udp" };
 
-/** What its first bytes tell of a conversation: "more" if they are too few, undefined if it is not BZFlag. */
+/** The kind of a conversation, by its first bytes: "more" if there are too few, undefined if it is not BZFlag. */
 export function kindOf(opening: Opening): Kind | "more" | undefined {
   return opening.transport === "tcp" ? streamKind(opening) : datagramKind(opening);
 }
@@ -56,12 +56,12 @@ function streamKind(opening: Opening): Kind | "more" | undefined {
   if (reconnected !== undefined) return reconnected;
   const kind =
     listKind(c2s, s2c, announcements.isListServer(server)) ?? gameKindByContent(opening) ?? midstreamKind(opening);
-  // Whatever the client has said, if it is not much, the server may say who it is.
+  // As long as the client has not said much, the server's answer may still show who it is.
   const mayAnswer = !midstream && s2c.length === 0 && c2s.length <= MAX_MESSAGE_BYTES;
   return kind ?? (mayAnswer && isUsualServer(client, server) ? "more" : undefined);
 }
 
-/** Without its beginning, a connection is known by several messages in a row; fewer will do on a usual port of servers. */
+/** Recognises a connection without its beginning by several consecutive messages; on a usual server port, by fewer. */
 function midstreamKind(opening: Opening): Kind | "more" | undefined {
   const { client, server, midstream } = opening;
   if (isUsualServer(client, server)) {
@@ -75,12 +75,12 @@ function kindSpoken(spoken: Spoken | "more" | undefined): Kind | "more" | undefi
   return spoken === "modern" ? { is: "modern" } : spoken;
 }
 
-/** True if the second end is a server, not the first one, as far as ports tell. */
+/** True if, judging by the ports, the second end is the server and the first is not. */
 function isUsualServer(client: Endpoint, server: Endpoint): boolean {
   return SERVER_PORTS.has(server.port) && !SERVER_PORTS.has(client.port);
 }
 
-/** True if a server begins by telling its version, as far as it goes. */
+/** True if the bytes received so far from a server begin like its version. */
 export function beginsWithHello(s2c: Uint8Array): boolean {
   const text = decodeText(s2c.subarray(0, 4));
   return text !== "" && "BZFS".startsWith(text);
@@ -91,7 +91,7 @@ function helloKind(s2c: Uint8Array): Kind | "more" | undefined {
   if (s2c.length < SERVER_VERSION.length) return "more";
   const version = decodeText(s2c.subarray(0, SERVER_VERSION.length));
   if (/^BZFS107\w$/.test(version)) return { is: "hello" };
-  // Newer versions go on on the same connection, whether their messages are declared or not.
+  // Newer versions stay on the same connection, whether their messages are declared or not.
   return OTHER_VERSION.test(version) ? { is: "modern" } : undefined;
 }
 
@@ -105,7 +105,10 @@ function gameKind(version: Version, c2s: Uint8Array, s2c: Uint8Array): Kind | "m
   return framed ? { is: "game", version } : undefined;
 }
 
-/** What clients begin with on their second connection: code, and length of all of it. Source: facts, section 4. */
+/**
+ * The first message of clients on their second connection: its code, and the length of its content. Source: facts,
+ * section 4.
+ */
 const firstMessages: ReadonlyMap<number, number> = new Map([
   [codeOf("gw"), 2],
   [codeOf("en"), 172],
@@ -115,8 +118,8 @@ const firstMessages: ReadonlyMap<number, number> = new Map([
 ]);
 
 /**
- * Without a hello, the first message of a client is enough: a length and two letters that fit together. What has no
- * content is the same in the modern protocol, which begins otherwise: in mid-session, what goes with it has to tell.
+ * Without a hello, a client's first message is enough: a length and two letters that fit together. A message without
+ * content is the same in the modern protocol, which begins differently: in midstream, what comes with it has to decide.
  */
 function gameKindByContent(opening: Opening): Kind | "more" | undefined {
   const { client, server, c2s, midstream } = opening;
@@ -142,25 +145,25 @@ function datagramKind({ client, server, c2s, s2c, shared }: Opening): Kind | "mo
   if (head === undefined) return undefined;
   // A modern client opens the UDP side with its player id.
   if (head.code === codeOf("of") && head.length === 5 && c2s.length === 5) return { is: "modern" };
-  // Who answers a ping is the server, though it may be all that was captured.
+  // The side that answers a ping is the server, even if the answer is all that was captured.
   if (pings.declared(head) !== undefined && isPingReply(head) !== (direction === "s2c")) return undefined;
   if (isPlainDatagram(window, server)) return { is: "udp" };
   if (!isModernDatagram(direction, window)) return undefined;
-  // Without the beginning of the connection that they belong to, there is nothing but the datagrams themselves.
+  // If the beginning of their connection is missing, the datagrams themselves are the only evidence.
   if (isUsualServer(client, server) || announcements.isModernServer(server)) return { is: "modern" };
   const tells = !isModernDatagram(direction === "c2s" ? "s2c" : "c2s", window);
   const { count, told } = announcements.possibleDatagram(client, server, tells);
   return count >= ENOUGH_DATAGRAMS && told ? { is: "modern" } : "more";
 }
 
-/** True if the first end is the server of a link, not the second one. */
+/** True if the first end, not the second, is the server of a link. */
 function serverIs(first: Endpoint, second: Endpoint, announcements: Announcements): boolean {
   if (announcements.isLinkServer(first) || announcements.isLinkServer(second)) return announcements.isLinkServer(first);
   if (second.port === SERVER_PORT) return false;
   return first.port === SERVER_PORT || (first.port < LINK_CLIENT_PORT && second.port >= LINK_CLIENT_PORT);
 }
 
-/** A datagram with one message: what players multicast, or a ping. */
+/** True for a datagram with one message: a multicast from a player, or a ping. */
 function isPlainDatagram(window: Window, to: Endpoint): boolean {
   const head = headAt(window);
   const type = head && (pings.declared(head) ?? multicast.declared(head));
@@ -168,7 +171,7 @@ function isPlainDatagram(window: Window, to: Endpoint): boolean {
   const length = window.end - window.start;
   if (type === PingCodeReply) return length === type.struct.minimumWidth;
   if (head.length !== length) return false;
-  // What has a fixed length is known by it; anything else only where it is usual.
+  // A message of fixed length is recognised by it; any other only where it is usual.
   const isFixed = type.struct.fields.every((field) => field.width > 0 || field.struct !== undefined);
   return isFixed ? length === type.struct.minimumWidth : to.port === BROADCAST_PORT || to.address === GROUP;
 }

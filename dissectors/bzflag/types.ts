@@ -21,7 +21,7 @@ import { World as ModernWorld } from "./modern/world.js";
 import { PING_PROTOCOL, pings } from "./pings.js";
 
 /**
- * Messages by name: those that look the same both ways by their own, others with the direction behind it:
+ * Messages by name: those that look the same both ways by their own name, others with the direction appended:
  * "MsgAlive.c2s".
  *
  * @param prefix of all names
@@ -42,7 +42,7 @@ function byName(types: Iterable<StructType<unknown>>, prefix = ""): [string, Typ
   return [...types].map((type) => [prefix + type.struct.name, type]);
 }
 
-/** A message alone in its datagram: with all that the envelope has. */
+/** A message alone in its datagram, with the whole envelope. */
 function alone(type: StructType<unknown>): StructType<unknown> {
   return inLink(type, { isFirst: true, isLast: true });
 }
@@ -53,13 +53,16 @@ export function linkForms(): StructType<unknown>[] {
   return [...new Set(types)].map(alone);
 }
 
-/** A message of which nothing is known but its envelope: so that the envelope is known by name. */
+/** A message of which only the envelope is known; declared so that the envelope has a name. */
 const linkPacket = alone(brokenPacket);
 const linkTypes = [UDPLinkDatagram, linkPacket, UDPLinkEnd];
 
 const replies = [ListServerResult, ListServerEntries, ListServerHttpReply];
 
-/** What clients and servers say, by protocol: of the 1.7 versions the newest one first, which has what all others have. */
+/**
+ * What clients and servers send, by protocol; the newest 1.7 version comes first, as it has every message of the
+ * others.
+ */
 export const messages: ReadonlyMap<string, ProtocolMessages> = new Map<string, ProtocolMessages>([
   ...[...versions]
     .reverse()
@@ -74,7 +77,7 @@ export const messages: ReadonlyMap<string, ProtocolMessages> = new Map<string, P
       s2c: [ServerHello, ServerFarewell, ServerRefusal, ModernWorld, ...modern.s2c.all()],
     },
   ],
-  // Who asks and who answers is not told by ports.
+  // Ports do not show which side asks and which one answers.
   [PING_PROTOCOL, { c2s: [...pings.all(), ModernPingCodeReply], s2c: [...pings.all(), ModernPingCodeReply] }],
   [LIST_PROTOCOL, { c2s: [...requests.values()], s2c: replies }],
 ]);
@@ -82,7 +85,7 @@ export const messages: ReadonlyMap<string, ProtocolMessages> = new Map<string, P
 /** Every declared type by name; those of the modern protocol begin with "0221.". */
 export const types: ReadonlyMap<string, Type<unknown>> = new Map<string, Type<unknown>>([
   ...byName([Hello, World]),
-  // Blocks are read with their code in front.
+  // Blocks are read with their code before them.
   ...blocks.map((block): [string, Type<unknown>] => [block.struct.name, polymorphic(worldBlocks, block)]),
   ...named(newest.messages, ""),
   ...byName(multicast.all()),

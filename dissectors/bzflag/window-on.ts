@@ -1,7 +1,7 @@
 import { viewOf } from "../../src/schema/index.js";
 import type { Window } from "../../src/session/dissector.js";
 
-/** All of some bytes, as declarations read them. */
+/** A window on all of the given bytes. */
 export function windowOn(bytes: Uint8Array): Window {
   return { bytes, view: viewOf(bytes), start: 0, end: bytes.length };
 }

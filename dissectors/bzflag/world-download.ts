@@ -1,12 +1,12 @@
 import { copyOf, type FieldTree, type StructType } from "../../src/schema/index.js";
 import type { Assembled, MessagePlace } from "../../src/session/dissector.js";
 
-/** Worlds are longer in no version that is known; a modern one with a large map comes close to a megabyte. */
+/** No known version has longer worlds; a modern one with a large map comes close to a megabyte. */
 const LONGEST_WORLD = 16 * 1024 * 1024;
 
 /**
- * Puts a world together from the chunks in which a client fetches it. Each of them says how many bytes there are from its
- * own place on: the first one so the length of all, the last one its own. Source: facts, section 6.
+ * Assembles a world from the chunks in which a client downloads it. Each chunk gives the number of bytes from its own
+ * place on: the first one therefore the length of the whole, the last one its own. Source: facts, section 6.
  */
 export class WorldDownload {
   #chunks: Uint8Array[] = [];
@@ -15,20 +15,20 @@ export class WorldDownload {
   #length = 0;
   #complete: Assembled | undefined;
 
-  /** @param beginsWith what the first bytes of a world are, so that none is begun in its middle */
+  /** @param beginsWith true for the first bytes of a world, so that assembly does not start in the middle of one */
   constructor(
     readonly type: StructType<unknown>,
     readonly beginsWith: (bytes: Uint8Array) => boolean,
   ) {}
 
-  /** Takes the chunk in a MsgGetWorld; it is copied. */
+  /** Adds the chunk in a MsgGetWorld, as a copy. */
   add(nodes: FieldTree, place: MessagePlace): void {
     this.#complete = undefined;
     const data = nodes.child(0, "data");
     const chunk = data < 0 ? new Uint8Array(0) : nodes.bytes(data);
     if (chunk.length === 0) return;
     const remaining = nodes.numberIn(0, "remaining") ?? 0;
-    // A modern server says 0 with the last chunk already.
+    // A modern server already says 0 with the last chunk.
     const left = remaining === 0 ? chunk.length : remaining;
     if (this.#received === 0 || left !== this.#length - this.#received) {
       this.#reset();
@@ -45,7 +45,7 @@ export class WorldDownload {
     this.#reset();
   }
 
-  /** The world that the last chunk has completed; given once. */
+  /** The world that the last chunk completed; returned once. */
   take(): Assembled | undefined {
     const complete = this.#complete;
     this.#complete = undefined;

@@ -19,7 +19,7 @@ import { MsgUDPLinkRequest } from "./network.js";
 import type { Version } from "./versions.js";
 import { MsgGetWorld, World } from "./world.js";
 
-/** A world begins with its style. Source: facts, section 6, "Order emitted". */
+/** True for the first bytes of a world, which begins with its style. Source: facts, section 6, "Order emitted". */
 function beginsWithStyle(bytes: Uint8Array): boolean {
   return ((bytes[0] ?? 0) << 8) + (bytes[1] ?? 0) === codeOf("st");
 }
@@ -43,8 +43,8 @@ export class GameConversation implements ConversationDissector {
     this.#announcements = new Announcements(handle.shared);
     if (!version.assignsIds) return;
     this.#announcements.player(client, version);
-    // Until a client has confirmed the id that it was given, messages to it call it what it called itself, and that may
-    // be what others call themselves.
+    // Until a client has confirmed its assigned id, messages to it use the id that it chose itself, which others may
+    // have chosen as well.
     this.nameScope = `${client.address}:${client.port} ${server.address}:${server.port}`;
   }
 

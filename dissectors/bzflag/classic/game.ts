@@ -6,7 +6,7 @@ import { playerId } from "./player-id.js";
 
 /** The game as a whole. Source: facts, section 4, "Game info". */
 
-/** The 18 numbers that a server tells of its game. */
+/** The 18 numbers that describe a server's game. */
 export const gameInfo = {
   gameStyle: flags(u16, GameStyle),
   maxPlayers: u16,
@@ -33,10 +33,10 @@ export const MsgQueryGame = message("MsgQueryGame", "qg", gameInfo);
 
 export const MsgQueryPlayersRequest = message("MsgQueryPlayers", "qp", {}, { doc: "Legal also before MsgEnter." });
 
-/** So many MsgTeamUpdate and MsgAddPlayer follow. */
+/** This many MsgTeamUpdate and MsgAddPlayer follow. */
 export const MsgQueryPlayers = message("MsgQueryPlayers", "qp", { teams: u16.inSummary(), players: u16.inSummary() });
 
-/** Time that is left: told on joining, every 30 seconds, and once with 0 at the end. */
+/** Remaining time: sent on joining, every 30 seconds, and once with 0 at the end. */
 export const MsgTimeUpdate = message("MsgTimeUpdate", "to", { seconds: u16.inSummary() });
 
 /** A player or a team has won. */

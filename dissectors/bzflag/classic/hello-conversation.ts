@@ -14,10 +14,10 @@ import { Hello } from "./hello.js";
 import { newest, versionOf } from "./versions.js";
 
 const VERSION_BYTES = 8;
-/** What is known of the hello of another version, where the user has declared it to be one of these. */
+/** What is known about the hello of another version, if the user declared it to be one of these. */
 const versionOnly = struct("Hello", { version: text(VERSION_BYTES).inSummary() });
 
-/** The first connection: the server says hello and announces the port on which the client is to come back. */
+/** The first connection: the server says hello and announces the port on which the client is to reconnect. */
 export class HelloConversation implements ConversationDissector {
   readonly encryptionState = unencrypted;
   protocol = newest.protocol;

@@ -33,7 +33,7 @@ const added = { ...identity, wins: u16, losses: u16, callsign: named, email };
 /** Says that a player is in the game. */
 export const MsgAddPlayer = message("MsgAddPlayer", "ap", added, { introduces: namesPlayer("player") });
 
-/** The same from 1.7e6 on: what goes to the player itself adds the id that the server has given it. */
+/** The same from 1.7e6 on: the copy sent to the player itself adds the id that the server assigned to it. */
 export const MsgAddPlayer17e6 = message(
   "MsgAddPlayer",
   "ap",
@@ -46,7 +46,7 @@ export const MsgAddPlayer17e6 = message(
   { introduces: [namesPlayer("player"), namesPlayer("assignedPlayer")] },
 );
 
-/** Confirms the id that the server has assigned: from here on it is used. From 1.7e6 on. */
+/** Confirms the id that the server assigned, which is used from here on. From 1.7e6 on. */
 export const MsgIdAck = message("MsgIdAck", "id", {});
 
 /** Says that a player has left. */
@@ -63,5 +63,5 @@ const version = remarked(u16, (number) => `0x${number.toString(16)}`);
 /** Version of the program; 0x17a0 in 1.7g2. From 1.7e1 on. */
 export const MsgClientVersion = message("MsgClientVersion", "oj", { version });
 
-/** The same as 1.7e1 sends it: with the code of MsgServerControl, by mistake. */
+/** The same, as 1.7e1 sends it: with the code of MsgServerControl, by mistake. */
 export const MsgClientVersion17e1 = message("MsgClientVersion", "oi", { version });

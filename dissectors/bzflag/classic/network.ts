@@ -3,13 +3,13 @@ import { content, message } from "../messages.js";
 
 /** How messages travel. Source: facts, section 2 and section 4. */
 
-/** To the server: what the others multicast is to be sent over this connection. To the client: do not multicast. */
+/** To the server: relay over this connection what the others multicast. To the client: do not multicast. */
 export const MsgNetworkRelay = message("MsgNetworkRelay", "nr", {});
 
 /** Raises the time to live of multicast packets. */
 export const MsgSetTTL = message("MsgSetTTL", "tt", { ttl: u16.inSummary() });
 
-/** Asks for a sign of life, or gives it: the client gives the number back. Only while the player is alive; from 1.7e6. */
+/** Asks for a sign of life, or gives it: the client returns the number. Only while the player is alive; from 1.7e6. */
 export const MsgLagPing = message("MsgLagPing", "pi", {
   seqno: u16.doc("1 to 9999, then from 0 on again.").inSummary(),
 });
@@ -22,5 +22,5 @@ export const MsgUDPLinkEstablished = message("MsgUDPLinkEstablished", "og", { se
 /** Defined, but no program sends it. */
 export const MsgUDPLinkUpdate = message("MsgUDPLinkUpdate", "oh", { seqno: u16 });
 
-/** Taken and ignored by servers; its layout is not defined. */
+/** Accepted and ignored by servers; its layout is not defined. */
 export const MsgServerControl = message("MsgServerControl", "oi", { data: content.sensitive("unknown") });

@@ -4,14 +4,14 @@ import { dotted, ipv4 } from "../fields.js";
 
 const PLAYER = "player";
 
-/** "127.0.0.1:5156 #0"; empty where the id was not decoded whole. */
+/** "127.0.0.1:5156 #0"; empty if the id was not decoded in full. */
 function addressOf(nodes: FieldTree, node: number): string {
   const [host, port, number] = ["host", "port", "number"].map((name) => nodes.numberIn(node, name));
   if (host === undefined || port === undefined || number === undefined) return "";
   return `${dotted(host)}:${port} #${number}`;
 }
 
-/** @param zero what an id stands for that is all zero */
+/** @param zero the label of an id that is all zero */
 function labelled(zero: string): NonNullable<StructOptions["label"]> {
   return (nodes, node) => {
     const id = nodes.value(node);
@@ -24,9 +24,9 @@ function labelled(zero: string): NonNullable<StructOptions["label"]> {
 const members = { host: ipv4, port: u16, number: u16 };
 
 /**
- * A player. Up to 107d chosen by the client: address of the server, reconnect port, number among the players of this
- * client. From 1.7e4 on the server gives out ids: address and port of the client, number of the slot. All zero: nobody,
- * or everybody. Source: facts, section 2, "Player id".
+ * A player. Up to 107d the id is chosen by the client: address of the server, reconnect port, number among the players
+ * of this client. From 1.7e4 on the server assigns it: address and port of the client, number of the slot. All zero:
+ * nobody, or everybody. Source: facts, section 2, "Player id".
  */
 export const playerId = reference(struct("PlayerId", members, { label: labelled("nobody") }), PLAYER);
 
@@ -36,7 +36,7 @@ export const addressee = reference(struct("PlayerId", members, { label: labelled
 /** A server in the form of a player id. Source: facts, section 8. */
 export const serverId = struct("ServerId", members);
 
-/** What a struct declares that tells the call sign of a player. */
+/** What a struct declares if it gives the call sign of a player. */
 export function namesPlayer(id: string, { makeshift = false } = {}): Introduction {
   return { kind: PLAYER, id, name: "callsign", makeshift };
 }

@@ -5,7 +5,7 @@ import { slotAndSalt, vec } from "../fields.js";
 import { message } from "../messages.js";
 import { playerId } from "./player-id.js";
 
-/** Shots. They go both ways alike. Source: facts, section 4, "shot id", "ShotEnd reason". */
+/** Shots, the same in both directions. Source: facts, section 4, "shot id", "ShotEnd reason". */
 
 const shooter = playerId.inSummary();
 

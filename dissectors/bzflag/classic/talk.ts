@@ -13,7 +13,7 @@ const said = {
   text: chatText.inSummary(),
 };
 
-/** What the server makes of it goes to all clients, also what is meant for one: they filter it themselves. */
+/** The server's form goes to all clients, even if it is meant for one: they filter it themselves. */
 export const MsgMessageRequest = message("MsgMessage", "mg", said);
 export const MsgMessage = message("MsgMessage", "mg", { from: playerId.inSummary(), ...said });
 
@@ -25,8 +25,8 @@ export const MsgAcquireRadio = message("MsgAcquireRadio", "ar", { player: player
 export const MsgReleaseRadioRequest = message("MsgReleaseRadio", "rr", {});
 export const MsgReleaseRadio = message("MsgReleaseRadio", "rr", { player: playerId.inSummary() });
 
-/** Sound, passed on unchanged; also multicast. What is in it is up to the clients. */
+/** Sound, passed on unchanged; also multicast. Its content is up to the clients. */
 export const MsgAudio = message("MsgAudio", "au", { data: content.sensitive("voice") });
 
-/** Pictures, passed on unchanged; also multicast. What is in them is up to the clients. */
+/** Pictures, passed on unchanged; also multicast. Their content is up to the clients. */
 export const MsgVideo = message("MsgVideo", "vi", { data: content.sensitive("voice") });

@@ -5,7 +5,7 @@ import { vec } from "../fields.js";
 import { message } from "../messages.js";
 import { playerId } from "./player-id.js";
 
-/** What tanks do, and what becomes of them. Source: facts, section 4. */
+/** What tanks do, and what happens to them. Source: facts, section 4. */
 
 const player = playerId.inSummary();
 const place = { position: vec, forward: vec };
@@ -26,7 +26,7 @@ export const MsgKilled = message("MsgKilled", "kl", { victim: playerId.inSummary
 
 const score = { wins: u16.inSummary(), losses: u16.inSummary() };
 
-/** What the client believes; from 1.7g0 on the server counts itself. */
+/** What the client believes the score to be; from 1.7g0 on the server keeps count itself. */
 export const MsgScoreReport = message("MsgScore", "sc", score);
 export const MsgScore = message("MsgScore", "sc", { player, ...score });
 
@@ -38,7 +38,7 @@ const faces = {
 export const MsgTeleportReport = message("MsgTeleport", "tp", faces);
 export const MsgTeleport = message("MsgTeleport", "tp", { player, ...faces });
 
-/** Where a tank is and where it goes; sent when it would be guessed wrong otherwise. Both directions, and multicast. */
+/** Where a tank is and how it moves; sent when others would otherwise guess wrong. Both directions, and multicast. */
 export const MsgPlayerUpdate = message("MsgPlayerUpdate", "pu", {
   player,
   status: flags(i16, PlayerStatus).inSummary(),

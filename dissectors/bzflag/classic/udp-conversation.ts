@@ -14,7 +14,7 @@ import { PING_PROTOCOL, pingStep } from "../pings.js";
 import { brokenPacket, inLink, LINK_MARKER, packetAt, UDPLinkDatagram, UDPLinkEnd, withoutLink } from "./udp-link.js";
 import { multicast, newest, type Version } from "./versions.js";
 
-/** What a direction is about to bring of a datagram. */
+/** Where a direction is: at the beginning of a datagram, or inside one of this kind. */
 type Phase = "begin" | "link" | "plain";
 
 /**
@@ -23,7 +23,7 @@ type Phase = "begin" | "link" | "plain";
  */
 export class UdpConversation implements ConversationDissector {
   readonly encryptionState = unencrypted;
-  /** That of the last message: pings and what players multicast may have the same ports. */
+  /** That of the last message: pings and multicasts of players may use the same ports. */
   protocol: string;
   readonly nameScope?: string;
   readonly #version: Version;
@@ -58,7 +58,7 @@ export class UdpConversation implements ConversationDissector {
     return { step: "message", type: inLink(type ?? brokenPacket, packet), length: packet.length };
   }
 
-  /** Messages of players, and pings; anything else that a server or client may send over TCP too. */
+  /** Pings and multicasts of players; anything else is read as what a client may also send over TCP. */
   #plainStep(window: Window): Step {
     const ping = pingStep(window);
     this.protocol = ping === undefined ? this.#version.protocol : PING_PROTOCOL;
@@ -77,7 +77,7 @@ export class UdpConversation implements ConversationDissector {
   }
 }
 
-/** The id in front of what a player multicasts tells on which connection it plays. */
+/** The version of the player whose id comes first in a multicast. */
 function versionOfPlayer(handle: ConversationHandle, announcements: Announcements): Version | undefined {
   const datagram = handle.pending("c2s");
   if (datagram.length < HEADER_BYTES + 6) return undefined;

@@ -27,10 +27,10 @@ const nextPacket = struct("udpFrame", packetHead);
 /** A datagram without packets. */
 export const UDPLinkDatagram = struct("UDPLinkDatagram", { udpFrame: struct("udpFrame", datagramHead), ...end });
 
-/** What ends a datagram, where it does not stand behind a packet as it should. */
+/** The end of a datagram, where it does not directly follow a packet as it should. */
 export const UDPLinkEnd = struct("UDPLinkEnd", end);
 
-/** Where in its datagram a packet stands. */
+/** Where a packet is in its datagram. */
 interface PacketPlace {
   readonly isFirst: boolean;
   readonly isLast: boolean;
@@ -60,7 +60,7 @@ export function packetAt(
   return { length: (isLast ? stop + END_BYTES : stop) - start, isFirst, isLast, head };
 }
 
-/** True if a datagram is of the link: it holds packets up to its end mark. */
+/** True if a datagram belongs to the link: it holds packets up to its end mark. */
 export function isLinkDatagram({ bytes: data, view, start, end: limit }: Window): boolean {
   if (limit - start < MARKERS_BYTES + END_BYTES || view.getUint16(start) !== LINK_MARKER) return false;
   let at = start + MARKERS_BYTES;
@@ -73,13 +73,13 @@ export function isLinkDatagram({ bytes: data, view, start, end: limit }: Window)
   return at + END_BYTES === limit && view.getUint16(at) === END_MARKER;
 }
 
-/** Stands for the message of a packet that is longer or shorter than the packet. */
+/** Stands in for a message that is longer or shorter than its packet. */
 export const brokenPacket = struct("UDPLinkPacket", {});
 
 const framed = new WeakMap<StructType<unknown>, Map<string, StructType<unknown>>>();
 const unframed = new WeakMap<StructType<unknown>, StructType<unknown>>();
 
-/** A message as it stands in a datagram: with the parts of the envelope in front of it and behind it. */
+/** A message as it appears in a datagram, with the parts of the envelope before and after it. */
 export function inLink(type: StructType<unknown>, { isFirst, isLast }: PacketPlace): StructType<unknown> {
   let forms = framed.get(type);
   if (forms === undefined) {
@@ -96,12 +96,12 @@ export function inLink(type: StructType<unknown>, { isFirst, isLast }: PacketPla
   return form;
 }
 
-/** The message in one of these forms; any other message is itself. */
+/** Returns the message in one of these forms, and any other message unchanged. */
 export function withoutLink(form: StructType<unknown>): StructType<unknown> {
   return unframed.get(form) ?? form;
 }
 
-function wrapped(type: StructType<unknown>, udpFrame: StructType<unknown>, behind: Members): StructType<unknown> {
+function wrapped(type: StructType<unknown>, udpFrame: StructType<unknown>, after: Members): StructType<unknown> {
   const { name, rows, tag, doc, introduces } = type.struct;
   const inner: Members =
     type === brokenPacket
@@ -109,7 +109,7 @@ function wrapped(type: StructType<unknown>, udpFrame: StructType<unknown>, behin
       : Object.fromEntries([...rows].map(([member, row]) => [member, new Type(row)]));
   return struct(
     name,
-    { udpFrame, ...inner, ...behind },
+    { udpFrame, ...inner, ...after },
     { doc, ...(tag !== undefined && { tag }), ...(introduces && { introduces }) },
   );
 }

@@ -63,9 +63,9 @@ import {
 } from "./tanks.js";
 import { MsgGetWorld, MsgGetWorldRequest, MsgWantWHash, MsgWantWHashRequest } from "./world.js";
 
-/** Which messages which version has. Source: facts, section 3 (versions) and section 4 (messages). */
+/** The messages of each version. Source: facts, section 3 (versions) and section 4 (messages). */
 
-/** What players tell each other, over multicast or by way of the server. */
+/** What players send each other, by multicast or through the server. */
 const betweenPlayers = [MsgPlayerUpdate, MsgGMUpdate, MsgAudio, MsgVideo];
 
 const clientOf17c = [
@@ -122,8 +122,8 @@ const serverOf17c = [
 ];
 
 /**
- * What newer clients say to older servers, too, which know nothing of it: clients compare seven characters of the version
- * only.
+ * What newer clients send even to older servers, which do not know it: clients compare only seven characters of the
+ * version.
  */
 const newerClient = [MsgUDPLinkRequest, MsgUDPLinkEstablished, MsgUDPLinkUpdate, MsgClientVersion, MsgWantWHashRequest];
 
@@ -133,7 +133,7 @@ const base: Messages = {
   s2c: new MessageTable(serverOf17c),
 };
 
-/** 107e adds the UDP link, ids that the server gives out, lag pings and hashes of worlds. */
+/** 107e adds the UDP link, ids assigned by the server, lag pings and hashes of worlds. */
 const extended: Messages = {
   c2s: new MessageTable(
     [...clientOf17c, ...newerClient, MsgIdAck, MsgServerControl, MsgLagPing],
@@ -157,7 +157,7 @@ export interface Version {
   /** "bzflag.107e"; "bzflag.107x" where the revision is not known. */
   readonly protocol: string;
   readonly messages: Messages;
-  /** True if the server gives out player ids, and each client knows its own one by another name for a while. */
+  /** True if the server assigns player ids, and each client knows itself by another id for a while. */
   readonly assignsIds: boolean;
 }
 
@@ -165,10 +165,10 @@ function version(revision: string, messages: Messages): Version {
   return { protocol: `bzflag.107${revision}`, messages, assignsIds: messages === extended };
 }
 
-/** What is assumed of an unknown revision: the one with the most messages. */
+/** The version assumed for an unknown revision: the one with the most messages. */
 export const newest = version("x", extended);
 
-/** All versions, the revisions that programs report first. */
+/** All versions: the revisions that programs report, then the unknown one. */
 export const versions: readonly Version[] = [
   version("b", base),
   version("c", base),
@@ -184,7 +184,10 @@ export function versionNamed(protocol: unknown): Version | undefined {
 
 const SAME_PROTOCOL = "BZFS107";
 
-/** The version that a hello tells; undefined if it is no 1.7 server. Clients too look at the first seven characters only. */
+/**
+ * The version given in a hello; undefined if it is not a 1.7 server. Clients, too, compare only the first seven
+ * characters.
+ */
 export function versionOf(hello: string): Version | undefined {
   if (!hello.startsWith(SAME_PROTOCOL)) return undefined;
   return versionNamed(`bzflag.${hello.slice(4)}`) ?? newest;

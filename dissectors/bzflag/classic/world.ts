@@ -31,7 +31,7 @@ export const MsgGetWorld = message("MsgGetWorld", "gw", {
 
 export const MsgWantWHashRequest = message("MsgWantWHash", "wh", {}, { doc: "From 1.7g0 on." });
 
-/** Tells whether a world that the client has kept is still the right one. */
+/** Shows whether the world that the client has cached is still the right one. */
 export const MsgWantWHash = message("MsgWantWHash", "wh", {
   digest: text(34).doc('"t" (temporary) or "p" (permanent), then an MD5 in hexadecimal.').inSummary(),
 });
@@ -71,13 +71,13 @@ export const blocks: readonly StructType<unknown>[] = [
   worldBlock("WorldTeleporter", "te", { ...solid, border: f32 }),
   worldBlock("WorldLink", "ln", { from: u16.doc("Face of a teleporter."), to: u16 }),
   worldBlock("WorldEnd", "ed", {}),
-  // Stands behind the end, once for each base that a random world lacks.
+  // Follows the end, once for each base that a random world lacks.
   worldBlock("WorldMissingBase", 0, { zeros: bytes(38) }),
 ];
 
-/** The same, told apart by their codes. */
+/** The same, distinguished by their codes. */
 export const worldBlocks = new Family("world block", "code", code);
 worldBlocks.register(...blocks);
 
-/** The world as the chunks of a download make it up. */
+/** The world, assembled from the chunks of a download. */
 export const World = struct("World", { blocks: array(polymorphic(worldBlocks), rest) });

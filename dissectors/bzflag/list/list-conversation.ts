@@ -22,7 +22,10 @@ import {
 
 const WORD = /^([A-Z]+)[ \r\n]/;
 const LONGEST_WORD = 7;
-/** A line with the address of who registered the server, which 1.7d leaves out. Source: facts, section 7, `LIST`. */
+/**
+ * A line with the address from which the server was registered, which 1.7d leaves out. Source: facts, section 7,
+ * `LIST`.
+ */
 const WITH_ADDRESS = /^\S+ \S+ [0-9a-f]{72} \d{1,3}(?:\.\d{1,3}){3} /im;
 
 const unknownText = struct("ListServerText", { undissected: bytes(rest).sensitive("unknown") });
@@ -59,12 +62,12 @@ export class ListConversation implements ConversationDissector {
     if (this.#request !== ListServerList && this.#request !== ListServerGet) {
       return { step: "message", type: ListServerResult, length: 1 };
     }
-    // The list has no length: the server hangs up behind it.
+    // The list has no length: the server hangs up after it.
     const available = window.end - window.start;
     if (!this.handle.ended("s2c")) return { step: "more", bytes: available + 1 };
     const hasAddress = WITH_ADDRESS.test(headOf(window, available));
     const type = replyTo(this.#request, hasAddress);
-    // Else it goes on, and it is not known how far.
+    // Otherwise it goes on, and its length is unknown.
     return this.handle.hungUp("s2c") ? { step: "message", type, length: available } : { step: "message", type };
   }
 }

@@ -13,7 +13,7 @@ import { gameInfo as numbers } from "../classic/game.js";
 import { GameStyle } from "../enums.js";
 import { decimal, hex16, lastHex16, line, lines, word } from "./text.js";
 
-/** What is said to a list server, and what it answers: text. Source: facts, section 7. */
+/** Requests to a list server and its answers, in text. Source: facts, section 7. */
 
 /** Name of the protocol of list servers. */
 export const LIST_PROTOCOL = "bzflag.list";
@@ -71,7 +71,7 @@ export const ListServerResult = struct("ListServerResult", {
 /** A server in the list. */
 const entry = group({ server: host, version, ...gameInfo, ip: word.sensitive("ip-address"), title });
 
-/** The same as the list servers of 1.7d write it. */
+/** The same, as the list servers of 1.7d write it. */
 const entry17d = group({ server: host, version, ...gameInfo, title });
 
 /** Answers ListServerList. */
@@ -84,7 +84,7 @@ const httpHead = { status: line.inSummary(), headers: lines.sensitiveHttp("machi
 export const ListServerHttpReply = struct("ListServerHttpReply", { ...httpHead, servers: array(entry, rest) });
 export const ListServerHttpReply17d = struct("ListServerHttpReply", { ...httpHead, servers: array(entry17d, rest) });
 
-/** What clients and game servers send, by the word that it begins with. */
+/** The requests of clients and game servers, by the word that each begins with. */
 export const requests: ReadonlyMap<string, StructType<unknown>> = new Map<string, StructType<unknown>>([
   ["ADD", ListServerAdd],
   ["REMOVE", ListServerRemove],

@@ -1,9 +1,9 @@
 import { decodeText } from "../../../src/schema/index.js";
 
-/** Bytes of a request or an answer that are looked at. */
+/** Most bytes of a request or an answer that are examined. */
 const LONGEST_HEAD = 2048;
 
-/** Requests as clients and game servers begin them. Source: facts, section 7. */
+/** How the requests of clients and game servers begin. Source: facts, section 7. */
 const REQUEST = /^(?:ADD \S+ \d+ \S+ [0-9a-f]{72} |REMOVE \S+\r?\n|SETNUM \S+(?: \d+){5}\r?\n|LIST\r?\n\r?\n)/i;
 const BEGINNINGS = ["ADD ", "REMOVE ", "SETNUM ", "LIST\n", "LIST\r"];
 const WEB_REQUEST = /^GET \S+ HTTP\/1/;
@@ -11,8 +11,8 @@ const WEB_REQUEST = /^GET \S+ HTTP\/1/;
 const ENTRY = /^\S+ BZFS\d{3}\w [0-9a-f]{72} /m;
 
 /**
- * Tells whether a conversation is one with a list server, by the first bytes of both sides. Anything that speaks HTTP may
- * be asked for a page: only the answer tells, unless the server is known.
+ * Recognises a conversation with a list server by the first bytes of both sides. A GET may go to any web server: only
+ * the answer decides, unless the server is known.
  */
 export function listKind(
   c2s: Uint8Array,
@@ -34,7 +34,7 @@ export function listKind(
     : undefined;
 }
 
-/** True if a request is there as far as its first empty line, or is too long to be one. */
+/** True if a request has arrived up to its first empty line, or is too long to be one. */
 function isWhole(request: string): boolean {
   return /\n\r?\n/.test(request) || request.length >= LONGEST_HEAD;
 }

@@ -6,7 +6,7 @@ const LF = 0x0a;
 const CR = 0x0d;
 const SPACE = 0x20;
 
-/** Length of what ends with the first byte that `isEnd` knows, that byte included; see `Codec.measure`. */
+/** Measures up to the first byte that `isEnd` accepts, that byte included; see `Codec.measure`. */
 function measureTo(isEnd: (byte: number) => boolean) {
   return (view: DataView, start: number, limit: number): number => {
     for (let at = start; at < limit; at++) if (isEnd(view.getUint8(at))) return at + 1 - start;
@@ -28,10 +28,10 @@ const wordCodec: Codec<string> = {
   write: (value) => Buffer.from(`${value} `, "utf8"),
 };
 
-/** A word with the blank, or the line break, behind it. */
+/** A word, with the space or line break that follows it. */
 export const word = coded("word", wordCodec);
 
-/** The number that digits stand for; NaN if there is anything else among them. */
+/** The value of a string of digits; NaN if it has anything else in it. */
 function wholeNumber(text: string, digits: RegExp, radix: 10 | 16): number {
   return digits.test(text) ? Number.parseInt(text, radix) : Number.NaN;
 }
@@ -42,7 +42,7 @@ const numberCodec: Codec<number> = {
   write: (value) => Buffer.from(`${value} `, "latin1"),
 };
 
-/** A number in decimal digits, with the blank, or the line break, behind it. */
+/** A number in decimal digits, with the space or line break that follows it. */
 export const decimal = coded("decimal", numberCodec);
 
 const lineCodec: Codec<string> = {
@@ -72,18 +72,18 @@ const linesCodec: Codec<string> = {
 /** Lines up to an empty one, such as the headers of HTTP. */
 export const lines = coded("lines", linesCodec);
 
-/** Four hexadecimal digits, with `behind` more bytes that separate them from what follows. */
-function hexNumber(behind: string): Codec<number> {
-  const width = 4 + behind.length;
+/** Four hexadecimal digits, with `after` to separate them from what follows. */
+function hexNumber(after: string): Codec<number> {
+  const width = 4 + after.length;
   return {
     measure: (_view, start, limit) => (start + width > limit ? -width : width),
     read: (bytes, start) => wholeNumber(decodeText(bytes.subarray(start, start + 4)), /^[\da-f]{4}$/i, 16),
-    write: (value) => Buffer.from(value.toString(16).padStart(4, "0") + behind, "latin1"),
+    write: (value) => Buffer.from(value.toString(16).padStart(4, "0") + after, "latin1"),
   };
 }
 
 /** A number of 16 bits in hexadecimal digits. */
 export const hex16 = coded("hex16", hexNumber(""));
 
-/** The same, with a blank behind it. */
+/** The same, followed by a space. */
 export const lastHex16 = coded("hex16", hexNumber(" "));

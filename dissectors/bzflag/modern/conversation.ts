@@ -33,7 +33,7 @@ import { MsgPlayerInfo, remarkCount } from "./joining.js";
 import { MODERN_PROTOCOL, modern } from "./tables.js";
 import { beginsWithHeader, MsgGetWorld, World } from "./world.js";
 
-/** Bytes of a refusal that are waited for: a reason is a line of text. */
+/** Most bytes of a refusal to wait for: the reason is a line of text. */
 const LONGEST_REFUSAL = 4096;
 
 /**
@@ -54,7 +54,7 @@ export class ModernConversation implements ConversationDissector {
   constructor(readonly handle: ConversationHandle) {
     const { transport, client, server, midstream } = handle;
     this.#first = new FirstMessages(midstream);
-    // Ids are the same for all who play on a server.
+    // All who play on a server share the same ids.
     this.nameScope = `${server.address}:${server.port}`;
     this.#greeted = { c2s: transport === "udp", s2c: transport === "udp" };
     new Announcements(handle.shared).modern(client, server);
@@ -89,7 +89,7 @@ export class ModernConversation implements ConversationDissector {
     return this.#world.take();
   }
 
-  /** What a direction begins with; undefined if that is a message already. */
+  /** The greeting that a direction begins with; undefined if it begins with a message. */
   #hello(direction: Direction, window: Window): Step | undefined {
     const { bytes, start, end } = window;
     const wanted = direction === "c2s" ? [CLIENT_HELLO] : [SERVER_VERSION, REFUSED];
@@ -101,7 +101,7 @@ export class ModernConversation implements ConversationDissector {
     if (head.length < begun.length) return { step: "more", bytes: begun.length };
     if (begun === CLIENT_HELLO) return { step: "message", type: ClientHello };
     if (begun === SERVER_VERSION) return greeting(bytes.subarray(start, end));
-    // All that comes is the reason.
+    // Everything up to the end is the reason.
     if (this.handle.ended(direction)) return { step: "message", type: ServerRefusal, length: end - start };
     if (end - start < LONGEST_REFUSAL) return { step: "more", bytes: end - start + 1 };
     const reason = `the reason goes on behind ${end - start} bytes, and more of it is not waited for`;
@@ -131,7 +131,9 @@ function undeclared(head: StructType<unknown>, version: string): Step {
   return { step: "unknown", name: head.struct.name, head, reason: undeclaredVersion(version) };
 }
 
-/** Behind the id of a player, what goes on as the farewell does would be a message that is longer than any may be. */
+/**
+ * Tells the two greetings apart: after a player id, the rest of a farewell would be a message longer than any may be.
+ */
 function greeting(bytes: Uint8Array): Step {
   const text = decodeText(bytes.subarray(0, FAREWELL.length));
   const isFarewell = FAREWELL.startsWith(text) && text.length > SERVER_VERSION.length + 1;

@@ -16,8 +16,8 @@ const overUdp: Messages = {
 const decoder = new Decoder();
 
 /**
- * True if a datagram is made of whole messages that travel over UDP, from its first to its last byte. One of them is
- * enough: two letters, and a length that is that of the message as well as what is there.
+ * True if a datagram consists of whole messages that travel over UDP, from its first byte to its last. One is enough:
+ * its two letters, and a length that fits both the message and the available bytes.
  */
 export function isModernDatagram(direction: Direction, window: Window): boolean {
   let start = window.start;

@@ -18,12 +18,12 @@ import { slotAndSalt } from "../fields.js";
 
 /** Values of the modern protocol. Source: facts, section 10. */
 
-/** A player, or one of those below. */
+/** A player, or one of the special ids below. */
 export const playerId = reference(u8, "player");
 
 /**
- * Player ids that stand for no single player. Source: facts, section 10, "player id"; truth of the capture (owners);
- * include/Address.h of 2.4 (teams).
+ * Player ids that do not stand for a single player. Source: facts, section 10, "player id"; truth of the capture
+ * (owners); include/Address.h of 2.4 (teams).
  */
 export const specialPlayers: ReadonlyMap<number, string> = new Map([
   [244, "hunters"],
@@ -40,10 +40,10 @@ export const specialPlayers: ReadonlyMap<number, string> = new Map([
   [255, "nobody"],
 ]);
 
-/** What a struct declares that tells the call sign of a player. */
+/** What a struct declares if it gives the call sign of a player. */
 export const namesPlayer: Introduction = { kind: "player", id: "player", name: "callsign" };
 
-/** The colours of the 1.7 protocol; newer ones. Source: facts, section 5; include/global.h of 2.4 (newer ones). */
+/** The colours of the 1.7 protocol, and newer ones. Source: facts, section 5; include/global.h of 2.4 (newer ones). */
 export const team = enumeration(u16, {
   ...TeamColor,
   ObserverTeam: 5,
@@ -78,5 +78,5 @@ const endedText: Codec<string> = {
 /** The last text of a message: it ends with the first zero, or with the message. */
 export const lastText = coded("text", endedText);
 
-/** What stands behind it: 2.4.0 to 2.4.2 write another zero behind the longest texts. */
+/** What follows it: 2.4.0 to 2.4.2 write another zero after the longest texts. */
 export const behindText = bytes(rest).sensitive("unknown");

@@ -45,7 +45,7 @@ const betweenPlayers = { from: playerId.inSummary(), to: playerId.inSummary() };
 export const MsgTransferFlagRequest = message("MsgTransferFlag", "tf", betweenPlayers);
 export const MsgTransferFlag = message("MsgTransferFlag", "tf", { ...betweenPlayers, ...flag });
 
-/** The flag that is nearest to a tank which can tell. Source: src/bzfs/bzfs.cxx of 2.4. */
+/** The flag nearest to a tank that can identify flags. Source: src/bzfs/bzfs.cxx of 2.4. */
 export const MsgNearFlag = message("MsgNearFlag", "Nf", {
   position: vec,
   nameLen: u32,

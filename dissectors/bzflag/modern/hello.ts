@@ -1,18 +1,21 @@
 import { bytes, remarked, rest, struct, text, u8 } from "../../../src/schema/index.js";
 
-/** The handshake; the same connection goes on with framed messages. Source: facts, section 10, "hello". */
+/** The handshake; the connection then continues with framed messages. Source: facts, section 10, "hello". */
 
 /** What a client begins with. */
 export const CLIENT_HELLO = "BZFLAG\r\n\r\n";
 
-/** What a server of the version that is declared here answers. */
+/** The answer of a server of the version that is declared here. */
 export const SERVER_VERSION = "BZFS0221";
 
-/** What a server says instead to who has not greeted it in time, and hangs up. Source: src/bzfs/bzfs.cxx of 2.4. */
+/**
+ * What a server says instead to a client that has not greeted it in time, before it hangs up. Source: src/bzfs/bzfs.cxx
+ * of 2.4.
+ */
 export const FAREWELL = `${SERVER_VERSION}\r\n\r\n`;
 export const ServerFarewell = struct("ServerFarewell", { text: text(FAREWELL.length).public().inSummary() });
 
-/** What servers begin with that are of no 1.7 version. Source: facts, section 3. */
+/** What servers of versions other than 1.7 begin with. Source: facts, section 3. */
 export const OTHER_VERSION = /^BZFS(?!107)\d{3}\w/;
 
 export const ClientHello = struct("ClientHello", { text: text(CLIENT_HELLO.length).public() });
@@ -24,10 +27,10 @@ export const ServerHello = struct("ServerHello", {
     .inSummary(),
 });
 
-/** All that is known of the greeting of a server whose messages are not declared. */
+/** All that is known about the greeting of a server whose messages are not declared. */
 export const UndeclaredHello = struct("ServerHello", { version: text(8).public().inSummary() });
 
-/** What clients say to it. */
+/** What clients send to such a server. */
 export const UndeclaredMessages = struct("UndeclaredMessages", { undissected: bytes(rest).sensitive("unknown") });
 
 /** What banned clients get instead. */

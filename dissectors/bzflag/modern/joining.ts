@@ -29,7 +29,7 @@ export const MsgEnter = message("MsgEnter", "en", {
   callsign: named,
   motto,
   token: text(22).sensitive("token").doc("What the list server has given the player to prove who it is."),
-  // With the operating system, and the day on which the client was built.
+  // Includes the operating system and the day on which the client was built.
   clientVersion: text(60).sensitive("machine"),
   padding: bytes(1).sensitive("unknown"),
 });
@@ -50,7 +50,7 @@ const RejectCode = {
   RejectIDBanned: 11,
 };
 
-/** The server refuses the player, also one that is banned. Source: src/bzfs/bzfs.cxx of 2.4. */
+/** The server refuses a player, for example a banned one. Source: src/bzfs/bzfs.cxx of 2.4. */
 export const MsgReject = message("MsgReject", "rj", {
   reason: enumeration(u16, RejectCode).inSummary(),
   text: text(128).sensitive("text").inSummary(),
@@ -81,15 +81,15 @@ export const MsgRemovePlayer = message("MsgRemovePlayer", "rp", { player: player
 export const MsgExit = message("MsgExit", "ex", {});
 
 /**
- * What the server knows of the accounts of players. It counts the members of all teams, but lists who is playing, and
- * teams are "wrong at some time". Source: src/bzfs/bzfs.cxx of 2.4 (`sendPlayerInfo`, `fixTeamCount`).
+ * What the server knows about the accounts of players. It counts the members of all teams but lists those who are
+ * playing, and teams are "wrong at some time". Source: src/bzfs/bzfs.cxx of 2.4 (`sendPlayerInfo`, `fixTeamCount`).
  */
 export const MsgPlayerInfo = message("MsgPlayerInfo", "pb", {
   count: u8.inSummary(),
   players: array(group({ player: playerId, bits: u8 }), rest),
 });
 
-/** Says in the tree of a `MsgPlayerInfo` that the server has counted others than it lists. */
+/** Notes in the tree of a `MsgPlayerInfo` that the server counted another number of players than it lists. */
 export function remarkCount(nodes: DecodedTree): void {
   const players = nodes.child(0, "players");
   if (nodes.outcome !== "ok" || players < 0) return;

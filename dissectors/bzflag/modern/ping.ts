@@ -3,7 +3,7 @@ import { bytes, text, u8 } from "../../../src/schema/index.js";
 import { ipv4 } from "../fields.js";
 import { message } from "../messages.js";
 
-/** The same code and length as that of the 1.7 protocol. Source: src/net/Ping.cxx of 2.4. */
+/** Has the same code and length as the reply of the 1.7 protocol. Source: src/net/Ping.cxx of 2.4. */
 export const PingCodeReply = message("PingCodeReply", 0x0303, {
   version: text(8).inSummary(),
   serverHost: ipv4,

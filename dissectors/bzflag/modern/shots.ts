@@ -5,7 +5,7 @@ import { vec } from "../fields.js";
 import { message } from "../messages.js";
 import { flagAbbreviation, playerId, shotId, team } from "./fields.js";
 
-/** Shots. They go both ways alike. Source: truth of the capture. */
+/** Shots, the same in both directions. Source: truth of the capture. */
 
 export const MsgShotBegin = message("MsgShotBegin", "sb", {
   timeSent: f32,

@@ -82,7 +82,9 @@ const bothWays = [
   MsgUDPLinkEstablished,
 ];
 
-/** What clients and servers of version 0221 say, but for what 2.4 has no sender of. Source: facts, section 10. */
+/**
+ * What clients and servers of version 0221 send, except for messages that 2.4 never sends. Source: facts, section 10.
+ */
 export const modern: Messages = {
   c2s: new MessageTable([
     ...bothWays,

@@ -16,7 +16,7 @@ import { vec } from "../fields.js";
 import { message } from "../messages.js";
 import { flagAbbreviation, playerId, scaled, shotId } from "./fields.js";
 
-/** What tanks do, and what becomes of them. Source: facts, section 10; truth of the capture. */
+/** What tanks do, and what happens to them. Source: facts, section 10; truth of the capture. */
 
 const player = playerId.inSummary();
 
@@ -48,7 +48,7 @@ function update(motion: Members): Members {
   };
 }
 
-/** Where a tank is and where it goes. What is far away or fast needs this longer form. */
+/** Where a tank is and how it moves. A tank that is far away or fast needs this longer form. */
 export const MsgPlayerUpdate = message(
   "MsgPlayerUpdate",
   "pu",
@@ -104,6 +104,6 @@ const doors = { from: u16.inSummary(), to: u16.inSummary() };
 export const MsgTeleportReport = message("MsgTeleport", "tp", doors);
 export const MsgTeleport = message("MsgTeleport", "tp", { player, ...doors });
 
-/** A player pauses, or goes on. Source: src/bzfs/bzfs.cxx of 2.4. */
+/** A player pauses, or resumes. Source: src/bzfs/bzfs.cxx of 2.4. */
 export const MsgPauseRequest = message("MsgPause", "pa", { paused: bool.inSummary() });
 export const MsgPause = message("MsgPause", "pa", { player, paused: bool.inSummary() });

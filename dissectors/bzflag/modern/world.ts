@@ -24,7 +24,7 @@ export function beginsWithHeader(data: Uint8Array): boolean {
   return data.length >= 4 && view.getUint16(0) === HEADER_LENGTH && view.getUint16(2) === codeOf("he");
 }
 
-/** The world as the chunks of a download make it up. It stays compressed. */
+/** The world, assembled from the chunks of a download. It stays compressed. */
 export const World = struct("World", {
   headerLength: u16,
   headerCode: code,
