@@ -9,8 +9,8 @@ import { u16 } from "moul-dissect/schema/big-endian";
  * @import { StructType } from "moul-dissect/schema"
  */
 
-// What is on the wire, field by field. `doc` is shown by `moul-dissect fields parley`, `inSummary` in one-line summaries,
-// and `sensitive` is replaced by `moul-dissect scrub`.
+// The messages on the wire, field by field. `doc` texts are shown by `moul-dissect fields parley`, `inSummary` fields
+// in one-line summaries, and `sensitive` ones are replaced by `moul-dissect scrub`.
 const Mood = { Calm: 0, Merry: 1, Cross: 2 };
 const member = reference(u8, "member").doc("Number of a member of the room.").inSummary();
 const head = { length: u16.doc("Bytes behind this field."), type: u8 };
@@ -41,7 +41,7 @@ class Parley {
   protocol = "parley";
   /** @type {ConversationDissector["encryptionState"]} */
   encryptionState = { encryption: "none", key: "not-needed", keySource: "" };
-  /** What has to be remembered of the conversation: who has greeted already. */
+  /** The state of the conversation: which sides have greeted. */
   greeted = { c2s: false, s2c: false };
 
   /** @param {ConversationHandle} conversation */
@@ -51,7 +51,7 @@ class Parley {
   }
 
   /**
-   * Says what stands at the current place of a direction.
+   * Says what is at the current place of a direction.
    * @param {Direction} direction
    * @param {Window} window
    * @returns {Step}
@@ -64,7 +64,7 @@ class Parley {
   }
 
   /**
-   * Told of each message when it has been decoded.
+   * Called for each message after it has been decoded.
    * @param {Direction} direction
    */
   decoded(direction) {
@@ -80,7 +80,7 @@ export default {
   types: new Map([Greeting, Join, Say, Joined, Said].map((type) => [type.struct.name, type])),
   messages: new Map([["parley", { c2s: [Greeting, Join, Say], s2c: [Greeting, Joined, Said] }]]),
   /**
-   * Knows a conversation by its first bytes, on any port.
+   * Recognises a conversation by its first bytes, on any port.
    * @param {Opening} opening
    */
   recognise({ transport, c2s }) {
