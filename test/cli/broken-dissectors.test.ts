@@ -7,11 +7,11 @@ import { describe, expect, it } from "vitest";
 import { jsonLines, run, sample } from "../support/command-line.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
-/** Dissectors of strangers that are wrong in every place where the program relies on them: it names them and goes on. */
+/** Third-party dissectors that are wrong wherever the program relies on them: it names them and goes on. */
 
 const folder = temporaryFolder();
 
-/** What may not get to a terminal. */
+/** What must not reach a terminal. */
 const UNSAFE = /[^\P{Cc}\n]|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}/u;
 
 const CAPTURE = sample("example-dissector/parley.pcap");
@@ -32,7 +32,7 @@ const READING = [
   ["keys", CAPTURE],
 ];
 
-/** Commands that print what is declared. */
+/** Commands that print declarations. */
 const DECLARED = [
   ["fields", "evil"],
   ["fields", "evil", "--json"],
@@ -42,11 +42,11 @@ const DECLARED = [
   ["decode", "Word", "0548656c6c6f", "--json"],
 ];
 
-/** The schema language as a package that uses this one finds it. */
+/** The schema language, as a package that depends on this one resolves it. */
 const schema = pathToFileURL(createRequire(import.meta.url).resolve("moul-dissect/schema")).href;
 let modules = 0;
 
-/** Writes a dissector of words behind their lengths, some parts of which are others; gives its path. */
+/** Writes a dissector of length-prefixed words, some parts of which are replaced; returns its path. */
 function dissector(parts: { declared?: string; conversation?: string; members?: string }): string {
   const path = join(folder, `evil-${++modules}.mjs`);
   writeFileSync(
@@ -75,7 +75,7 @@ function dissector(parts: { declared?: string; conversation?: string; members?: 
   return path;
 }
 
-/** Runs a command with a dissector; what comes of it has to be safe, and what goes wrong has to be the dissector's. */
+/** Runs a command with a dissector; the output has to be safe, and any failure has to be the dissector's. */
 async function attempt(args: readonly string[], module: string) {
   const { code, stdout, stderr } = await run([...args, "--dissector", module]);
   expect(UNSAFE.exec(stdout)?.[0]).toBeUndefined();
@@ -83,7 +83,7 @@ async function attempt(args: readonly string[], module: string) {
   expect(stderr).not.toContain("please report it");
   if (code === 70) expect(stderr).toMatch(/^moul-dissect: the dissector "evil" failed/);
   else expect({ code, stderr }).toMatchObject({ code: 0 });
-  // Throws if that is what they are not.
+  // Throws if they are not JSON.
   if (args.includes("--json") || args.includes("json-tree")) jsonLines(stdout);
   return { code, stdout, stderr };
 }
@@ -117,49 +117,49 @@ describe("a loaded dissector is contained", () => {
     ["names its protocol so that a terminal obeys", { conversation: `protocol: ${EVIL}` }],
     ["throws in its protocol", { conversation: "get protocol() { if (seen.c2s++ > 1) boom(); return 'evil' }" }],
     ["changes its protocol into a number", { conversation: "get protocol() { return seen.c2s++ > 1 ? 5 : 'evil' }" }],
-    ["has a scope that is no text", { conversation: "nameScope: { toString: boom }" }],
+    ["has a scope that is not text", { conversation: "nameScope: { toString: boom }" }],
     ["throws in decoded", { conversation: "decoded: boom" }],
     [
-      "notes something on a node that is not there",
+      "adds a note to a node that does not exist",
       { conversation: "decoded: (d, t, nodes) => nodes.note('malformed', 'error', 99, 'x')" },
     ],
-    ["notes what is no text", { conversation: "decoded: (d, t, nodes) => nodes.note('malformed', 'error', 0, 5)" }],
+    ["adds a non-text note", { conversation: "decoded: (d, t, nodes) => nodes.note('malformed', 'error', 0, 5)" }],
     [
-      "notes what a terminal obeys",
+      "adds a note that a terminal obeys",
       { conversation: `decoded: (d, t, nodes) => nodes.note(${EVIL}, ${EVIL}, 0, ${EVIL})` },
     ],
-    ["annotates with what a terminal obeys", { conversation: `decoded: (d, t, nodes) => nodes.annotate(0, ${EVIL})` }],
+    ["adds annotations a terminal obeys", { conversation: `decoded: (d, t, nodes) => nodes.annotate(0, ${EVIL})` }],
     [
-      "annotates with what is no text",
+      "adds an annotation that is not text",
       { conversation: "decoded: (d, t, nodes) => nodes.annotate(1, { toString: boom })" },
     ],
     [
-      "tells strange circumstances",
+      "gives strange circumstances",
       {
         conversation:
           "decoded: (d, t, nodes) => { nodes.circumstances = { player: 5, age: {}, answers: {}, error: 7 } }",
       },
     ],
-    ["takes all nodes away", { conversation: "decoded: (d, t, nodes) => { nodes.count = 0 }" }],
-    ["makes nodes that are not there", { conversation: "decoded: (d, t, nodes) => { nodes.count = 50 }" }],
-    ["puts together nonsense", { conversation: "assembled: () => ({ type: Word, bytes: 'text', parts: null })" }],
+    ["removes all nodes", { conversation: "decoded: (d, t, nodes) => { nodes.count = 0 }" }],
+    ["adds nodes that do not exist", { conversation: "decoded: (d, t, nodes) => { nodes.count = 50 }" }],
+    ["assembles nonsense", { conversation: "assembled: () => ({ type: Word, bytes: 'text', parts: null })" }],
     [
-      "puts together what is no type",
+      "assembles a value that is not a struct",
       { conversation: "assembled: () => ({ type: u8, bytes: new Uint8Array(3), parts: [] })" },
     ],
-    ["throws where something is put together", { conversation: "assembled: boom" }],
+    ["throws when a message is assembled", { conversation: "assembled: boom" }],
     [
       "names an unknown message so that a terminal obeys",
       { conversation: `next: () => ({ step: "unknown", name: ${EVIL}, head: Word, reason: ${EVIL}, length: 9 })` },
     ],
     ["gives a line of a key log that a terminal obeys", { conversation: `keyLogLine: () => ${EVIL}` }],
-    ["gives a line of a key log that is none", { conversation: "keyLogLine: () => 5" }],
-    ["throws where it gives a line of a key log", { conversation: "keyLogLine: boom" }],
+    ["gives an invalid line of a key log", { conversation: "keyLogLine: () => 5" }],
+    ["throws when it gives a line of a key log", { conversation: "keyLogLine: boom" }],
     ["throws what cannot be shown", { conversation: "decoded: () => { throw { toString: boom } }" }],
     ["throws nothing", { conversation: "decoded: () => { throw undefined }" }],
     ["has no candidate", { conversation: "next: () => ({ step: 'search' }), candidate: () => 5" }],
     [
-      "has a candidate that is none",
+      "has an invalid candidate",
       {
         conversation: "next: () => ({ step: 'search' }), candidate: () => ({ type: 5, bits: Number.NaN, length: -1 })",
       },
@@ -176,11 +176,11 @@ describe("a loaded dissector is contained", () => {
       "names an unknown message with a number",
       { conversation: "next: () => ({ step: 'unknown', name: 5, head: Word, reason: 7, length: 9 })" },
     ],
-    ["says nothing of why bytes are encrypted", { conversation: "next: () => ({ step: 'encrypted' })" }],
-    ["has a cipher that is none", { members: "open: (handle) => { handle.decrypt('c2s', {}); return conversation }" }],
-    ["measures no number", { declared: MEASURE("Number.NaN") }],
-    ["measures less than nothing", { declared: MEASURE("-1e9") }],
-    ["measures more than there is", { declared: MEASURE("1e9") }],
+    ["does not say why bytes are encrypted", { conversation: "next: () => ({ step: 'encrypted' })" }],
+    ["has an invalid cipher", { members: "open: (handle) => { handle.decrypt('c2s', {}); return conversation }" }],
+    ["measures NaN bytes", { declared: MEASURE("Number.NaN") }],
+    ["measures a negative length", { declared: MEASURE("-1e9") }],
+    ["measures more than is left", { declared: MEASURE("1e9") }],
     ["measures half a byte", { declared: MEASURE("0.5") }],
     ["measures a text", { declared: MEASURE("'5'") }],
     ["measures infinity", { declared: MEASURE("Infinity") }],
@@ -197,16 +197,16 @@ describe("a loaded dissector is contained", () => {
     ["throws while it derives", { declared: DERIVED("boom") }],
     ["throws in a label", { declared: 'Word = struct("Word", { text: text(4) }, { label: boom, shownAs: boom })' }],
     [
-      "has a label that is no text",
+      "has a label that is not text",
       { declared: 'Word = struct("Word", { text: text(4) }, { label: () => 5, shownAs: () => 5 })' },
     ],
     [
-      "describes a number with what a terminal obeys",
+      "describes a number with text that a terminal obeys",
       {
         declared: `Word = struct("Word", { a: packed(u8, () => ${EVIL}).inSummary(), b: remarked(u8, () => ${EVIL}) })`,
       },
     ],
-    ["throws where it describes a number", { declared: 'Word = struct("Word", { a: packed(u8, boom).inSummary() })' }],
+    ["throws when it describes a number", { declared: 'Word = struct("Word", { a: packed(u8, boom).inSummary() })' }],
     [
       "describes a number with nothing",
       { declared: 'Word = struct("Word", { a: packed(u8, () => undefined).inSummary() })' },
@@ -218,7 +218,7 @@ describe("a loaded dissector is contained", () => {
       },
     ],
     [
-      "introduces a thing of a strange name",
+      "introduces a thing with a strange name",
       { declared: 'Word = struct("Word", { a: u8, b: u8 }, { introduces: { kind: {}, id: "a", name: "b" } })' },
     ],
     ["opens a promise", { members: "open: async () => conversation" }],
@@ -226,8 +226,8 @@ describe("a loaded dissector is contained", () => {
     ["opens what throws", { members: "open: () => new Proxy({}, { get: boom })" }],
     ["throws in its settings", { members: "settingsFor: boom" }],
     ["throws in its other forms", { members: "otherForms: boom" }],
-    ["has other forms that are none", { members: "otherForms: () => [5]" }],
-    ["has other forms that are no list", { members: "otherForms: () => 5" }],
+    ["has invalid other forms", { members: "otherForms: () => [5]" }],
+    ["has other forms that are not a list", { members: "otherForms: () => 5" }],
     ["reads keys into nothing", { members: "readKeys: () => undefined" }],
     ["reads definitions into nothing", { members: "readDefinitions: () => undefined" }],
   ])("that %s", async (_what, parts: { declared?: string; conversation?: string; members?: string }) => {
@@ -244,7 +244,7 @@ describe("a loaded dissector is contained", () => {
   });
 });
 
-it("that fails in the middle of a file leaves nothing of it", async () => {
+it("a dissector that fails in the middle of a file leaves nothing of it", async () => {
   const declared = `Word = struct("Word", { a: packed(u8, (value) => (value === 255 ? boom() : "x".repeat(100))) });`;
   const output = join(folder, "words.txt");
   const lines = [...Array.from({ length: 2000 }, () => "01\n"), "ff\n"];

@@ -10,7 +10,10 @@ const file = filesIn(temporaryFolder());
 
 const packets = packetsOf(ping(new MoulTalk("auth", { encryption: "none" }).opens()));
 
-/** A capture in which the checksums at an offset of some packets are wrong, and others came twice but changed. */
+/**
+ * A capture in which the checksums at an offset of some packets are wrong, and other packets came twice with different
+ * bytes.
+ */
 function capture(wrong: readonly number[], changed: readonly number[] = []): string {
   const records = packets.flatMap((packet, index) => {
     const data = packet.slice();
@@ -26,7 +29,7 @@ const DATA = packets.flatMap((packet, index) => (packet.length > 40 ? [index] : 
 const FIRST = DATA[0] ?? 0;
 
 describe("--checksums", () => {
-  test("notes a wrong one at the message that the packet brought, and says so at the end", async () => {
+  test("notes a wrong one at the packet's message, and says so at the end", async () => {
     const { code, stdout, stderr } = await run([capture([FIRST]), "--checksums", "--json"]);
     const [first, ...rest] = jsonLines(stdout);
     const right = packets[FIRST]?.subarray(36, 38) ?? new Uint8Array(0);
@@ -39,7 +42,7 @@ describe("--checksums", () => {
     expect([code, stderr]).toEqual([0, `moul-dissect: frame ${frame} has ${numbers}\n`]);
   });
 
-  test("says nothing where all are right, or where nobody asked", async () => {
+  test("says nothing if all are right, or without the option", async () => {
     expect((await run([capture([]), "--checksums"])).stderr).toBe("");
     expect((await run([capture(DATA)])).stderr).toBe("");
   });
@@ -53,7 +56,7 @@ describe("--checksums", () => {
     expect(lines.at(-1)).toBe("moul-dissect: 5 more packets have a wrong checksum");
   });
 
-  test("tolerates those that were left to the network card", async () => {
+  test("tolerates those left to the network card", async () => {
     const { stdout, stderr } = await run([sample("nagus-plain.pcap"), "--checksums", "--json"]);
     expect(stdout).not.toContain("checksum 0x");
     expect(stderr).toMatch(
@@ -62,7 +65,7 @@ describe("--checksums", () => {
   });
 });
 
-test("bytes that come again and are not the same are told at the end", async () => {
+test("retransmitted bytes that differ are reported at the end", async () => {
   const clean = await run([capture([]), "--format", "summary"]);
   const { code, stdout, stderr } = await run([capture([], [FIRST]), "--format", "summary"]);
   expect([code, stdout]).toEqual([0, clean.stdout]);
@@ -71,10 +74,10 @@ test("bytes that come again and are not the same are told at the end", async () 
   );
 });
 
-test("bytes that come again are told of ten conversations, and of the rest as a sum", async () => {
+test("differing retransmissions are reported for ten conversations, and for the rest as a sum", async () => {
   const packets = Array.from({ length: 12 }, (_, index) => {
     const tcp = new TcpTalk(["192.0.2.1", 1000 + index], ["192.0.2.2", 5000], [1000, 9000]);
-    // Made first: it has the number of the data that it repeats.
+    // Made first, so that it has the number of the data that it repeats.
     const again = tcp.raw(0, { payload: text("abXX") });
     return [tcp.send(0, "abcd"), again];
   });

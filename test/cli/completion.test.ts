@@ -10,7 +10,7 @@ import { run } from "../support/command-line.js";
 import { isPosix } from "../support/platform.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
-/** What is made of the definitions of commands and options: completion scripts and the manual page. */
+/** Generated from the definitions of commands and options: completion scripts and the manual page. */
 
 const folder = temporaryFolder();
 const file = filesIn(folder);
@@ -38,7 +38,7 @@ describe.each(shells)("the completion script of %s", (shell) => {
     const words = new Set(stdout.match(/[\w-]+/g));
     for (const command of program.commands) expect(words).toContain(command.name());
     for (const flag of allFlags) {
-      // Fish takes names without their hyphens.
+      // Fish takes option names without their hyphens.
       if (flag !== undefined) expect(words).toContain(shell === "fish" ? flag.replace(/^-+/, "") : flag);
     }
     for (const { argChoices = [] } of commands.flatMap(optionsOf)) {
@@ -46,18 +46,18 @@ describe.each(shells)("the completion script of %s", (shell) => {
     }
   });
 
-  it.runIf(here)("is one that the shell can read", async () => {
+  it.runIf(here)("can be parsed by the shell", async () => {
     const script = file(`script.${shell}`, (await run(["completion", shell])).stdout);
     const { status, stderr } = spawnSync(shell, ["-n", script], { encoding: "utf8" });
     expect({ status, stderr }).toEqual({ status: 0, stderr: "" });
   });
 });
 
-it("is not there for other shells", async () => {
+it("does not exist for other shells", async () => {
   expect(await run(["completion", "tcsh"])).toMatchObject({ code: 1, stdout: "" });
 });
 
-/** Each line up to where the tabulator key is pressed, and what is offered there. */
+/** Each line up to where the Tab key is pressed, and the completions offered there. */
 const OFFERS: readonly (readonly [line: string, offered: readonly string[]])[] = [
   ["--form", ["--format"]],
   ["--format ", ["tree", "summary", "json", "json-tree", "fields"]],
@@ -91,7 +91,7 @@ describe.runIf(isHere("bash"))("bash", () => {
     expect(stdout.split("\n").filter((word) => word !== "")).toEqual(offered);
   });
 
-  it("offers files beside commands, and names with blanks as one", async () => {
+  it("offers files as well as commands, and names with spaces as one word", async () => {
     file("stray one.pcap", "");
     const script = `${(await run(["completion", "bash"])).stdout}
       compopt() { :; }
@@ -133,13 +133,13 @@ describe("the manual page", () => {
     }
   });
 
-  it("has what stands behind the help: keys, exit codes, examples that can be copied", async () => {
+  it("has what follows the help: keys, exit codes, examples that can be copied", async () => {
     const text = await page();
     for (const section of ["KEYS", "EXIT CODES", "EXAMPLES"]) expect(text).toContain(`\n.SH ${section}\n`);
     expect(text).toContain("\\-Y \\(aqobjectName matches \\(dq\\(hacPyth\\(dq\\(aq");
   });
 
-  it("has no line that roff takes for a request by mistake", async () => {
+  it("has no line that roff would take for a request by mistake", async () => {
     const requests = (await page()).split("\n").filter((line) => /^[.']/.test(line));
     expect(new Set(requests.map((line) => line.split(" ")[0]))).toEqual(
       new Set([".TH", ".nh", ".ad", ".SH", ".SS", ".TP", ".PP", ".br", ".RS", ".RE", ".nf", ".fi"]),

@@ -28,7 +28,7 @@ const ALL_KEYS = [sample("keys/dirtsand/dirtsand.ini"), sample("keys/nagus/nagus
 /** A line of JSON. */
 type Line = Readonly<Record<string, unknown>>;
 
-/** Decrypts a capture into a file, which is a path without key files beside it. */
+/** Decrypts a capture into a file, whose path has no key files beside it. */
 async function decrypted(name: string, path: string, ...args: readonly string[]) {
   const out = join(folder, `${name}.plain.pcapng`);
   return { out, ...(await run(["decrypt", path, "-o", out, "--force", ...args])) };
@@ -36,20 +36,20 @@ async function decrypted(name: string, path: string, ...args: readonly string[])
 
 const samples = new Map<string, ReturnType<typeof decrypted>>();
 
-/** A sample that is decrypted with the keys beside it. */
+/** Decrypts a sample with the keys beside it. */
 function decryptedSample(name: string): ReturnType<typeof decrypted> {
   const known = samples.get(name) ?? decrypted(name, sample(name));
   samples.set(name, known);
   return known;
 }
 
-/** The messages of a capture, without their places: conversations that bring nothing are not there any more. */
+/** The messages of a capture, without stream and frame numbers: conversations without payload are gone. */
 async function messages(path: string, ...args: readonly string[]): Promise<readonly Line[]> {
   const { stdout } = await run([path, "--json", ...args]);
   return jsonLines(stdout).map(({ frames: _frames, stream: _stream, ...message }) => message);
 }
 
-/** The messages of each direction: where bytes are missing, what is noticed first may be another one. */
+/** The messages of each direction: where bytes are missing, another direction's message may be noticed first. */
 function byDirection(all: readonly Line[]): ReadonlyMap<string, readonly object[]> {
   const directions = new Map<string, object[]>();
   for (const { number: _number, time: _time, summary: _summary, ...message } of all) {
@@ -59,7 +59,7 @@ function byDirection(all: readonly Line[]): ReadonlyMap<string, readonly object[
   return directions;
 }
 
-/** What every packet brings: ends, time and length, in the order in which the bytes are handed over. */
+/** The payload of each packet: ends, time and length, in the order in which the bytes are passed on. */
 async function payloads(path: string, source: "network" | "plaintext") {
   const seen: string[] = [];
   const sent = new Map<string, Map<string, Uint8Array[]>>();
@@ -88,7 +88,7 @@ async function payloads(path: string, source: "network" | "plaintext") {
 }
 
 describe.each(SAMPLES)("decrypt %s", (name) => {
-  it("gives a capture with the same messages, which takes no key to read", async () => {
+  it("writes a capture with the same messages, which can be read without keys", async () => {
     const { out, code, stdout } = await decryptedSample(name);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     const before = await messages(sample(name));
@@ -96,7 +96,7 @@ describe.each(SAMPLES)("decrypt %s", (name) => {
     expect(before.length).toBeGreaterThan(40);
   });
 
-  it("has a packet for each one that brought something, at its time", async () => {
+  it("writes a packet for each one with payload, at its time", async () => {
     const { out } = await decryptedSample(name);
     const { seen } = await payloads(sample(name), "plaintext");
     expect((await payloads(out, "network")).seen).toEqual(seen);
@@ -105,7 +105,7 @@ describe.each(SAMPLES)("decrypt %s", (name) => {
 
 describe("decrypt", () => {
   describe.each(DISTURBANCES)("a recording with packets that are %s", (what, disturb) => {
-    it.each([1, 2, 3])("gives the same messages (seed %i)", async (seed) => {
+    it.each([1, 2, 3])("keeps the same messages (seed %i)", async (seed) => {
       const name = `${what.replaceAll(/\W+/g, "-")}-${seed}`;
       const path = file(`${name}.pcapng`, pcapngFile(disturb(await packetsOf(DIRTSAND), random(seed))));
       const { out, code } = await decrypted(name, path, ...KEYS);
@@ -122,7 +122,7 @@ describe("decrypt", () => {
     "bz107e-udp.pcap",
     "bz107e-relay.pcap",
     "bz0221-glclient.pcap",
-  ])("gives the same messages of a recording that begins in the middle: %s", async (name) => {
+  ])("keeps the same messages of a recording that begins in the middle: %s", async (name) => {
     const packets = await packetsOf(name);
     for (const first of [29, 299]) {
       const path = file(`${name}-${first}.pcapng`, pcapngFile(packets.slice(first)));
@@ -131,7 +131,7 @@ describe("decrypt", () => {
     }
   });
 
-  it("leaves bytes as they are where the key is missing, and says so", async () => {
+  it("leaves bytes as they are if the key is missing, and says so", async () => {
     const path = join(folder, "no-key.pcap");
     copyFileSync(sample(DIRTSAND), path);
     const { out, code, stderr } = await decrypted("no-key", path);
@@ -141,7 +141,7 @@ describe("decrypt", () => {
     expect(await messages(out, ...KEYS)).toEqual(await messages(path, ...KEYS));
   });
 
-  it("leaves out what nobody recognises, and says so", async () => {
+  it("leaves out what no dissector recognises, and says so", async () => {
     const { stderr } = await decrypted("strange", sample("example-dissector/parley.pcap"));
     expect(stderr).toMatch(
       /: \d+ conversations? \(streams? [\d, ]+: \d+ bytes\) (?:is|are) left out: .* not recognised\n/,
@@ -149,10 +149,10 @@ describe("decrypt", () => {
     expect(stderr).toContain("there is nothing to write");
   });
 
-  it("writes the datagrams, too, that came before it was known what is spoken", async () => {
+  it("also writes datagrams from before the protocol was known", async () => {
     const packets = await loneDatagrams();
     const one = (data: Uint8Array, index: number) => ({ data, time: BigInt(index) * 10_000_000n });
-    // Between them somebody else speaks, whose packets do not wait for long.
+    // Another conversation takes place between them, whose packets do not wait for long.
     const other = new TcpTalk(["192.0.2.7", 4000], ["192.0.2.8", 31_000], [1, 1]);
     const greeting = [...other.handshake(), other.send(0, "BZFLAG\r\n\r\n")];
     const all = [...packets.slice(0, 3), ...greeting, ...packets.slice(3)];
@@ -165,7 +165,7 @@ describe("decrypt", () => {
     expect(stderr).toBe("");
   });
 
-  it("says how many of them it could not keep, and what is in no conversation", async () => {
+  it("says how many of those it could not keep, and what is in no conversation", async () => {
     const packets = await loneDatagrams();
     const ping = ipPacket(1, "192.0.2.1", "192.0.2.2", new Uint8Array(8));
     const path = file("many.pcap", rawPcapFile([...packets, ping, ping]));
@@ -177,7 +177,7 @@ describe("decrypt", () => {
     expect(stderr).toContain(": 2 packets in no conversation are left out: ICMP (2)\n");
   });
 
-  it("names of many kinds of packets in no conversation those that are most", async () => {
+  it("names the most frequent of many kinds of packets in no conversation", async () => {
     const kinds = Array.from({ length: 15 }, (_, index) => 200 + index);
     const packets = [...kinds, 207].map((protocol) => ipPacket(protocol, "192.0.2.1", "192.0.2.2", new Uint8Array(8)));
     const { stderr } = await decrypted("kinds", file("kinds.pcap", rawPcapFile(packets)));
@@ -186,7 +186,7 @@ describe("decrypt", () => {
     );
   });
 
-  it.each([469, 300, 108, 700])("lets what stands behind a gap keep its time: packet %i is lost", async (lost) => {
+  it.each([469, 300, 108, 700])("keeps the times of what follows a gap: packet %i is lost", async (lost) => {
     const packets = await packetsOf("dirtsand-plain.pcap");
     const path = file(`lost-${lost}.pcapng`, pcapngFile(packets.filter((_, index) => index !== lost)));
     const { out, stderr } = await decrypted(`lost-${lost}-plain`, path);
@@ -198,7 +198,7 @@ describe("decrypt", () => {
     expect((await timed(out)).split("\n").sort()).toEqual(original.split("\n").sort());
   });
 
-  it("says how many packets have another time, where the others do not wait for what stands behind a gap", async () => {
+  it("says how many packets have a different time, if others do not wait for what follows a gap", async () => {
     const packets = await packetsOf("dirtsand-plain.pcap");
     const path = file("late.pcapng", pcapngFile(packets.filter((_, index) => index !== 469)));
     const { stderr } = await decrypted("late-plain", path, "--limit", "orderBytes=1");
@@ -209,7 +209,7 @@ describe("decrypt", () => {
     );
   });
 
-  it("says the same of packets that the capture has behind later ones, as a recorder on two processors writes them", async () => {
+  it("says the same of packets that are captured after later ones, as by a recorder on two processors", async () => {
     const packets = await packetsOf("dirtsand-plain.pcap");
     const path = file(
       "out-of-order.pcap",
@@ -219,7 +219,7 @@ describe("decrypt", () => {
     expect(stderr).toMatch(/: 1 packet has a later time than its own: the capture has packets out of order, or/);
   });
 
-  it("writes into a pipe, but not on a terminal, and not over a file that is there", async () => {
+  it("writes into a pipe, but not to a terminal, and not over an existing file", async () => {
     const { out } = await decrypted("pipe", sample(DIRTSAND));
     const piped = await run(["decrypt", sample(DIRTSAND)]);
     expect(piped.stdout).toBe(readFileSync(out).toString("utf8"));
@@ -231,7 +231,7 @@ describe("decrypt", () => {
     expect(await main(["decrypt", sample(DIRTSAND)], surroundings)).toBe(1);
   });
 
-  it("leaves no file where there is nothing to read", async () => {
+  it("leaves no file if there is nothing to read", async () => {
     const out = join(folder, "nothing.pcapng");
     const { code, stderr } = await run(["decrypt", join(folder, "missing.pcap"), "-o", out]);
     expect(code).toBe(2);
@@ -251,14 +251,14 @@ function pcapngFile(packets: readonly Packet[]): Uint8Array {
 }
 
 describe.skipIf(tsharkVersion === undefined)("a decrypted capture, for tshark", () => {
-  it.each(SAMPLES)("has nothing to complain of, and the same bytes: %s", async (name) => {
+  it.each(SAMPLES)("gives no cause for complaint, and has the same bytes: %s", async (name) => {
     const { out } = await decryptedSample(name);
     expect(await tsharkComplaints(out)).toEqual([]);
     const { seen, conversations } = await payloads(sample(name), "plaintext");
     const view = await tsharkView(out, 60, 60);
     expect([...view.tcp, ...view.udp].map(entries).sort()).toEqual(conversations.map(entries).sort());
     const opened = view.tcp.length;
-    // Three packets to open, three to close, or a reset.
+    // Three packets to open a connection; three to close it, or a reset.
     expect(view.packets).toBeGreaterThan(seen.length + 3 * opened);
     expect(view.packets).toBeLessThanOrEqual(seen.length + 6 * opened);
   });

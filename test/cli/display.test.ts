@@ -12,13 +12,13 @@ const numbers = (stdout: string) =>
     .map((line) => Number(line.trim().split(/\s/)[0]));
 
 describe("-Y", () => {
-  it("shows only what passes, with the numbers that it has without", async () => {
+  it("shows only what passes, with the same numbers as without", async () => {
     const { code, stdout, stderr } = await run([CAPTURE, "--format", "summary", "-Y", "plNotifyMsg"]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
     expect(numbers(stdout)).toEqual([398, 399, 400, 401, 407, 409, 472, 492]);
   });
 
-  it("goes with every format", async () => {
+  it("works with every format", async () => {
     for (const format of ["tree", "json", "json-tree"]) {
       const { stdout } = await run([CAPTURE, "--format", format, "--filter", "number == 5"]);
       expect(stdout.match(/GateKeeper2Cli_PingReply/g)?.length, format).toBeGreaterThan(0);
@@ -26,21 +26,21 @@ describe("-Y", () => {
     }
   });
 
-  it("lets -c count what is shown", async () => {
+  it("makes -c count what is shown", async () => {
     const { stdout } = await run([CAPTURE, "--format", "summary", "-Y", "plNotifyMsg", "-c", "2"]);
     expect(numbers(stdout)).toEqual([398, 399]);
   });
 
-  it("may let nothing pass, which is no trouble", async () => {
+  it("may let nothing pass, which is not an error", async () => {
     expect(await run([CAPTURE, "-Y", "number > 100000"])).toEqual({ code: 0, stdout: "", stderr: "" });
   });
 
-  it("does not keep --fail-on from seeing what is not shown", async () => {
+  it("does not hide anything from --fail-on", async () => {
     const { code, stdout } = await run([CAPTURE, "-Y", "number > 100000", "--fail-on", "unknown"]);
     expect({ code, stdout }).toEqual({ code: 3, stdout: "" });
   });
 
-  it("tells what is wrong, and where", async () => {
+  it("says what is wrong, and where", async () => {
     const { code, stdout, stderr } = await run([CAPTURE, "-Y", "direction == c2s and playrName == 'x'"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toBe(
@@ -53,7 +53,7 @@ describe("-Y", () => {
     );
   });
 
-  it("never sends an expression to the terminal as it is", async () => {
+  it("never sends a raw expression to the terminal", async () => {
     const { stderr } = await run([CAPTURE, "-Y", "\u001b[2J"]);
     expect(stderr).toBe("moul-dissect: \\u001b means nothing here\n  \\u001b[2J\n  ^\n");
   });
@@ -62,7 +62,7 @@ describe("-Y", () => {
 describe("-e", () => {
   const args = [CAPTURE, "-Y", "Auth2Cli_AcctLoginReply", "-e", "number", "-e", "result", "-e", "playerName"];
 
-  it("is a column, separated by tabs", async () => {
+  it("prints a column, separated by tabs", async () => {
     const expected = {
       code: 0,
       stderr: "",
@@ -72,7 +72,7 @@ describe("-e", () => {
     expect(await run([...args, "-c", "2", "--format", "fields"])).toEqual(expected);
   });
 
-  it("is one of CSV with --csv", async () => {
+  it("prints a CSV column with --csv", async () => {
     const csv = [
       CAPTURE,
       "--csv",
@@ -99,13 +99,13 @@ describe("-e", () => {
     [["--format", "summary", "--hex"], /^moul-dissect: --hex goes only with --format tree, and not with summary\n$/],
     [["--json", "--time", "delta"], /^moul-dissect: --time goes only with --format tree or summary, and not with json/],
     [["--json", "--format", "summary"], /^moul-dissect: --json is the same as --format json, and contradicts/],
-  ])("%j is wrong usage", async (more, said) => {
+  ])("%j is a usage error", async (more, said) => {
     const { code, stdout, stderr } = await run([CAPTURE, ...more]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toMatch(said);
   });
 
-  it("is not of decode", async () => {
+  it("is not an option of decode", async () => {
     expect((await run(["decode", "plUoid", "--format", "fields", "00"])).code).toBe(1);
   });
 });

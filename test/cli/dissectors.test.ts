@@ -35,14 +35,14 @@ describe("--dissector", () => {
     expect((await run(["decode", "plUoid", "00", "--dissector", "./nothing-here.js"])).code).toBe(1);
   });
 
-  it("takes each name once", async () => {
+  it("accepts each name once", async () => {
     const path = await module("twice", "");
     const { code, stderr } = await run([CAPTURE, "--dissector", path, "--dissector", path]);
     expect(code).toBe(1);
     expect(stderr).toContain('there is already a dissector named "twice"');
   });
 
-  it("may declare types without fields: decode shows what they are", async () => {
+  it("may declare types without fields, which decode can show", async () => {
     const types = "const types = { volume: u16, label: text(rest), levels: array(u8, rest) };";
     const path = outsideDissector(folder, "plain", types, "next: () => ({ step: 'wait' })");
     const shown = async (type: string, hex: string) => {
@@ -62,7 +62,7 @@ describe("--dissector", () => {
 
   it("names a dissector that fails, goes on without it, and ends with exit code 70", async () => {
     const path = await module("bad", 'recognise() { throw new Error("boom") }');
-    // Its reconnect ports are known to nobody beforehand, so that the loaded dissector is asked first.
+    // Its reconnect ports are not known beforehand, so the loaded dissector is asked first.
     const capture = sample("bz107c-relay.pcap");
     const without = await run([capture, "--format", "summary"]);
     const { code, stdout, stderr } = await run([capture, "--format", "summary", "--dissector", path]);
@@ -85,7 +85,7 @@ describe("--decode-as", () => {
     expect((await run([CAPTURE, "-d", "5000"])).code).toBe(1);
   });
 
-  it("has a conversation read as declared", async () => {
+  it("makes a conversation be read as declared", async () => {
     const list = sample("bz107e-listserver.pcap");
     const { stdout } = await run([
       list,

@@ -20,7 +20,10 @@ import { buildProgram } from "../support/installed-program.js";
 import { isPosix } from "../support/platform.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
-/** What can fail around the program: what is read, what is written, who reads it. Words, exit code, and what is left. */
+/**
+ * What can fail around the program: its input, its output, its reader. Checks output, exit code, and the files that are
+ * left.
+ */
 
 const root = temporaryFolder();
 let program = "";
@@ -40,18 +43,18 @@ function emptyFolder(): string {
   return folder;
 }
 
-/** Starts the program by a shell: `$0` is Node.js, `$1` the program, and what follows the arguments. */
+/** Starts the program through a shell: `$0` is Node.js, `$1` the program, followed by the arguments. */
 function shell(script: string, ...args: readonly string[]): Promise<Ended> {
   return ended(spawn("sh", ["-c", script, process.execPath, program, ...args], { env: {} }));
 }
 
-/** The program as somebody who is not allowed everything. */
+/** Starts the program as a user without special permissions. */
 function startAsNobody(...args: readonly string[]): Promise<Ended> {
   const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
   return ended(spawn(process.execPath, [program, ...args], { env: {}, ...nobody }));
 }
 
-/** Every command that writes to a file. */
+/** All commands that write to a file. */
 const WRITING: readonly (readonly string[])[] = [
   [CAPTURE],
   [CAPTURE, "--json"],
@@ -65,8 +68,8 @@ const WRITING: readonly (readonly string[])[] = [
   ["man"],
 ];
 
-describe("a file that is written with -o", () => {
-  it.each(WRITING)("has what standard output would have, and nothing is left beside it: %s %s", async (...args) => {
+describe("a file written with -o", () => {
+  it.each(WRITING)("has the content of standard output, and leaves nothing beside it: %s %s", async (...args) => {
     const folder = emptyFolder();
     const path = join(folder, "out.txt");
     const { code, stdout, stderr } = await run([...args, "-o", path]);
@@ -85,7 +88,7 @@ describe("a file that is written with -o", () => {
     expect(readFileSync(path, "utf8")).toBe((await run(args)).stdout);
   });
 
-  it.runIf(isPosix)("stays readable for its owner alone, and a link stays a link", async () => {
+  it.runIf(isPosix)("stays readable only by its owner, and a link stays a link", async () => {
     const folder = emptyFolder();
     const [path, link] = [join(folder, "out.txt"), join(folder, "link.txt")];
     writeFileSync(path, "secret", { mode: 0o600 });
@@ -96,7 +99,7 @@ describe("a file that is written with -o", () => {
     expect(readFileSync(path, "utf8")).toBe((await run(["schema", "plUoid"])).stdout);
   });
 
-  it("is not made where there is no folder", async () => {
+  it("is not created if there is no folder", async () => {
     const folder = emptyFolder();
     const path = join(folder, "none", "out.txt");
     const { code, stderr } = await run([CAPTURE, "-o", path]);
@@ -107,7 +110,7 @@ describe("a file that is written with -o", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it.runIf(isPosix)("is not made where that is not allowed", async () => {
+  it.runIf(isPosix)("is not created if that is not allowed", async () => {
     const folder = emptyFolder();
     chmodSync(folder, 0o755);
     chmodSync(root, 0o755);
@@ -121,8 +124,8 @@ describe("a file that is written with -o", () => {
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  describe.runIf(isPosix)("that grows larger than it may", () => {
-    // Where the signal is ignored, writing fails, as on a full disk.
+  describe.runIf(isPosix)("that exceeds its permitted size", () => {
+    // If the signal is ignored, writing fails, as on a full disk.
     const LIMITED = 'trap "" XFSZ; ulimit -f 16; "$0" "$@"';
 
     it.each([["--json"], ["--format", "tree"], ["--format", "fields", "-e", "frames", "-e", "summary"]])(
@@ -137,7 +140,7 @@ describe("a file that is written with -o", () => {
       },
     );
 
-    it("leaves the one that it was to replace as it was", async () => {
+    it("leaves the file unchanged that it was to replace", async () => {
       const folder = emptyFolder();
       const path = join(folder, "out.txt");
       writeFileSync(path, "precious");
@@ -148,7 +151,7 @@ describe("a file that is written with -o", () => {
     });
   });
 
-  it.runIf(isPosix)("may be a pipe or a device, which is written to directly", async () => {
+  it.runIf(isPosix)("may be a pipe or a device, which is written directly", async () => {
     const folder = emptyFolder();
     const pipe = join(folder, "pipe");
     spawnSync("mkfifo", [pipe]);
@@ -164,7 +167,7 @@ describe("a file that is written with -o", () => {
   });
 
   it.runIf(isPosix).each(["SIGINT", "SIGTERM"] as const)(
-    "is whole, as far as it goes, when %s ends a live capture",
+    "is complete up to there when %s ends a live capture",
     async (signal) => {
       const folder = emptyFolder();
       const path = join(folder, "out.txt");
@@ -190,7 +193,7 @@ async function written(folder: string): Promise<void> {
 }
 
 describe.runIf(existsSync("/dev/full"))("a device that is full", () => {
-  it.each([...WRITING])("is told, with exit code 2: %s %s", async (...args) => {
+  it.each([...WRITING])("is reported, with exit code 2: %s %s", async (...args) => {
     const full = "no space is left on the device";
     expect(await shell('"$0" "$@" > /dev/full', ...args)).toEqual({
       code: 2,
@@ -204,7 +207,7 @@ describe.runIf(existsSync("/dev/full"))("a device that is full", () => {
     });
   });
 
-  it("is told where errors cannot be told either, by the exit code alone", async () => {
+  it("is reported by the exit code alone if errors cannot be written either", async () => {
     expect((await shell('"$0" "$@" > /dev/full 2> /dev/full', CAPTURE)).code).toBe(2);
     expect((await shell('"$0" "$@" 2> /dev/full', join(root, "none.pcap"))).code).toBe(2);
   });
@@ -219,7 +222,7 @@ describe.runIf(isPosix)("a reader that goes away", () => {
 });
 
 describe("a capture", () => {
-  it.runIf(isPosix)("that may not be read is told to be that, and the others are read", async () => {
+  it.runIf(isPosix)("without read permission is reported as such, and the others are read", async () => {
     const folder = emptyFolder();
     const locked = join(folder, "locked.pcap");
     writeFileSync(locked, readFileSync(CAPTURE));
@@ -232,7 +235,7 @@ describe("a capture", () => {
     expect(stdout).toBe((await run([CAPTURE, "--format", "summary"])).stdout);
   });
 
-  /** A capture of many times the same packets. */
+  /** A capture that repeats the same packets many times. */
   function largeCapture(): string {
     const path = join(emptyFolder(), "large.pcap");
     const bytes = readFileSync(CAPTURE);
@@ -241,7 +244,7 @@ describe("a capture", () => {
     return path;
   }
 
-  /** Reads a capture to whose file something happens after the first output. */
+  /** Reads a capture whose file changes after the first output. */
   async function meanwhile(path: string, happens: () => void): Promise<Ended> {
     const child = spawn(process.execPath, [program, path, "--json"], { env: {} });
     child.stdout.pause();
@@ -251,7 +254,7 @@ describe("a capture", () => {
     return ended(child);
   }
 
-  it("that gets shorter while it is read is read as far as it goes", async () => {
+  it("that shrinks while it is read is read to its new end", async () => {
     const path = largeCapture();
     const { code, stderr } = await meanwhile(path, () => truncateSync(path, 4_000_001));
     expect({ code, stderr }).toEqual({ code: 2, stderr: expect.stringMatching(/the file ends inside frame \d+/) });
@@ -264,7 +267,7 @@ describe("a capture", () => {
     expect(code).toBe(stderr === "" ? 0 : 2);
   });
 
-  it("that is overwritten while it is read is told to be damaged", async () => {
+  it("that is overwritten while it is read is reported as damaged", async () => {
     const path = largeCapture();
     const noise = Buffer.alloc(6_000_000, 0xa5);
     const { code, stderr } = await meanwhile(path, () => writeFileSync(path, noise, { flag: "r+" }));
@@ -282,7 +285,7 @@ describe("a capture", () => {
 });
 
 describe("standard input", () => {
-  it("that breaks off in the middle of a packet is told", async () => {
+  it("that breaks off in the middle of a packet is reported", async () => {
     const child = spawn(process.execPath, [program, "-", "--format", "summary"], { env: {} });
     const end = ended(child);
     child.stdin.write(readFileSync(CAPTURE).subarray(0, 9_999));
@@ -293,7 +296,7 @@ describe("standard input", () => {
     expect(stderr).toMatch(/^moul-dissect: standard input: the file ends inside frame \d+.*\n$/);
   });
 
-  it("that is closed is told", async () => {
+  it("that is closed is reported", async () => {
     const child = spawn(process.execPath, [program, "-"], { env: {}, stdio: ["ignore", "pipe", "pipe"] });
     expect(await ended(child)).toEqual({
       code: 2,
@@ -302,7 +305,7 @@ describe("standard input", () => {
     });
   });
 
-  it("that fails while decode reads it is told, and what came before is there", async () => {
+  it("that fails while decode reads it is reported, after what came before", async () => {
     async function* failing(): AsyncGenerator<Buffer> {
       yield Buffer.from("0021000100000001000500000005f0af939e9691\n");
       await new Promise((resolve) => setTimeout(resolve, 50));

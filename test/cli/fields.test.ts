@@ -47,7 +47,7 @@ describe("fields", () => {
     expect(own.some(({ protocol }) => protocol === "bzflag.0221")).toBe(true);
   });
 
-  it("tells what numbers stand for", async () => {
+  it("gives the meanings of numbers", async () => {
     const all = await lines("bzflag.107e");
     const of = (message: string, path: string) =>
       all.find((line) => line.message === message && line.path === path)?.meaning;
@@ -66,7 +66,7 @@ describe("fields", () => {
     expect([...(await classesOf("moul.file"))]).toEqual([undefined]);
   });
 
-  it("goes into arrays and choices", async () => {
+  it("descends into arrays and choices", async () => {
     const all = await lines("bzflag.0221");
     const flag = all.filter(({ message, path }) => message === "MsgFlagUpdate" && path.startsWith("flags"));
     expect(flag[0]).toMatchObject({ path: "flags", kind: "array of struct" });
@@ -76,7 +76,7 @@ describe("fields", () => {
     expect(paths).toContain("buffer.body.gameTypeId");
   });
 
-  it("lists every declared message and class once, whatever it is part of", async () => {
+  it("lists every declared message and class once, wherever it occurs", async () => {
     for (const { name, types } of dissectors) {
       const all = await lines(name);
       const heads = all.filter(({ path }) => path === "");
@@ -87,12 +87,12 @@ describe("fields", () => {
       }
       const keys = heads.map((line) => JSON.stringify(line));
       const twice = keys.filter((key, index) => keys.indexOf(key) !== index);
-      // The two forms of MsgAddPlayer, of ping replies and of the list's answers have the same name, nothing else has.
+      // Only the two forms of MsgAddPlayer, of ping replies and of the list's answers share their names.
       expect(twice.filter((key) => !/ListServer|MsgAddPlayer|PingCodeReply/.test(key))).toEqual([]);
     }
   });
 
-  it("without a protocol lists all, and what every message has", async () => {
+  it("lists everything without a protocol, including the fields of every message", async () => {
     const all = await lines();
     expect(all[0]).toEqual({ protocol: "*", path: "number", kind: "number", doc: expect.any(String) });
     const protocols = new Set(all.map(({ protocol }) => protocol));
@@ -150,7 +150,7 @@ describe("fields", () => {
     expect(voice).not.toContain("timeSent.seconds");
   });
 
-  it("takes the name of a message, a family, or a part of something, too", async () => {
+  it("also takes the name of a message, a family, or a part", async () => {
     const named = async (name: string) => {
       const heads = (await lines(name)).filter(({ path }) => path === "");
       return heads.map((line) => line.message ?? line.class);
@@ -163,17 +163,17 @@ describe("fields", () => {
     expect(await named("0221.MsgKilled.s2c")).toEqual(["MsgKilled"]);
   });
 
-  it("names a direction once, however many lists of it have the message", async () => {
+  it("names a direction once, however many of its lists have the message", async () => {
     const [head] = (await lines("MsgPlayerUpdate")).filter(({ protocol }) => protocol === "bzflag.107x");
     expect(head).toMatchObject({ message: "MsgPlayerUpdate", directions: ["c2s", "s2c"] });
   });
 
-  it("takes the name of a base that no message is of", async () => {
+  it("takes the name of a base that is not a message itself", async () => {
     const heads = (await lines("plNetMsgRoomsList")).filter(({ path }) => path === "");
     expect(heads).toEqual([expect.objectContaining({ class: "plNetMsgRoomsList", base: "plNetMessage", tag: 0x263 })]);
   });
 
-  it("takes the name of a field, and tells where there is one, in bases and groups, too", async () => {
+  it("takes the name of a field, and lists its places, including bases and groups", async () => {
     const told = async (name: string) => (await lines(name)).map((line) => [line.class ?? line.message, line.path]);
     expect(await told("majorVersion")).toEqual([
       ["plNetMessage", ""],
@@ -189,24 +189,24 @@ describe("fields", () => {
     );
   });
 
-  it("tells of fields of that name that every message has, first of all", async () => {
+  it("lists fields that every message has first", async () => {
     expect((await lines("length"))[0]).toMatchObject({ protocol: "*", path: "length" });
     expect((await lines("notes.path")).map(({ path }) => path)).toEqual(["notes.path"]);
     const { stdout } = await run(["fields", "direction"]);
     expect(stdout).toMatch(/^every message\n {2}direction .*\n\nmoul plAvBrainGenericMsg /);
-    // What is the name of a class is that first.
+    // The name of a class is looked up as that first.
     expect((await lines("plNetMessage"))[0]).toMatchObject({ class: "plNetMessage" });
   });
 
-  it("is refused for what nobody knows", async () => {
+  it("refuses an unknown name", async () => {
     const { code, stderr } = await run(["fields", "nosuch"]);
     expect(code).toBe(1);
     expect(stderr).toContain("nosuch is not the name of anything that is declared; known are moul, moul.gatekeeper");
     expect((await run(["fields", "plNotfyMsg"])).stderr).toContain("did you mean plNotifyMsg?");
     expect((await run(["fields", "objectNmae"])).stderr).toContain("did you mean objectName?");
-    // It stands in JSON, but nothing declares it.
+    // It occurs in JSON, but nothing declares it.
     expect((await run(["fields", "class"])).stderr).toContain("declared; did you mean classIndex?");
-    // As a script has it whose variable is empty; groups of fields have no name.
+    // As in a script whose variable is empty; groups of fields have no name.
     const empty = await run(["fields", ""]);
     expect(empty).toMatchObject({ code: 1, stdout: "" });
     expect(empty.stderr).not.toContain("did you mean");

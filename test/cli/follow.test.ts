@@ -20,18 +20,18 @@ describe("follow", () => {
     expect(await follow(sample("dirtsand-session.pcap"), ...args)).toEqual({ code: 0, stdout: "", stderr: "" });
     const { stdout } = await run(["streams", sample("dirtsand-session.pcap"), "--json"]);
     const stream = JSON.parse(stdout.split("\n")[2] ?? "");
-    // The file server does not encrypt: what it says is what was captured.
+    // The file server does not encrypt: the bytes are those that were captured.
     expect(stream.encryption).toBe("none");
     expect(createHash("sha256").update(readFileSync(path)).digest("hex")).toBe(stream.s2c.sha256);
   });
 
-  it("shows one direction if told to", async () => {
+  it("shows one direction on request", async () => {
     const { stdout } = await follow(sample("dirtsand-session.pcap"), "--stream", "0", "--direction", "s2c");
     expect(stdout).toMatch(/^< #/m);
     expect(stdout).not.toMatch(/^> #/m);
   });
 
-  it("says what it cannot decrypt, in raw form on standard error", async () => {
+  it("reports what it cannot decrypt on standard error, in raw form", async () => {
     const capture = sample("dirtsand-session.pcap");
     const wrong = ["--keys", sample("keys/nagus/nagus_config.ini")];
     const { stdout } = await follow(capture, "--stream", "0", "-q", ...wrong);
@@ -40,7 +40,7 @@ describe("follow", () => {
     expect(raw.stderr).toMatch(/c2s, offset 117: encrypted/);
   });
 
-  it("keeps captured text from controlling the terminal, or passing for a heading", async () => {
+  it("keeps captured text from controlling the terminal, or looking like a heading", async () => {
     const { stdout } = await follow(sample("dirtsand-session.pcap"), "--stream", "2");
     for (const line of stdout.split("\n")) expect(line).toMatch(/^(?:[<>] #\d+ \d{4}-| {2}|$)/);
     // biome-ignore lint/suspicious/noControlCharactersInRegex: that is what must not be there

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { hexValues } from "../../src/cli/hex-values.js";
 import { run } from "../support/command-line.js";
 
-/** The values as digits, or what is wrong with them, each behind its line. */
+/** The values as digits, or what is wrong with them, each after its line number. */
 async function valuesIn(text: string): Promise<string[]> {
   const values: string[] = [];
   for await (const value of hexValues(text.split("\n"))) {
@@ -42,7 +42,7 @@ describe("a value in hexadecimal", () => {
     );
   });
 
-  it("stands in a line, with two digits a byte", async () => {
+  it("is on one line, with two digits per byte", async () => {
     expect(await valuesIn("2100\n\n 0100 \n010\nmilk\n")).toEqual([
       "1: 2100",
       "3: 0100",
@@ -51,14 +51,14 @@ describe("a value in hexadecimal", () => {
     ]);
   });
 
-  it("may be given as several arguments, each of which begins for itself", async () => {
+  it("may be given as several arguments, each parsed on its own", async () => {
     const { stdout } = await run(["decode", "plUoid", "--json", "210001000000"]);
     expect((await run(["decode", "plUoid", "--json", "0x21", "0x0", "0x1", "0x0", "0x0", "0x0"])).stdout).toBe(stdout);
     const grouped = await run(["decode", "plUoid", "--json", "0000", "01", "00"]);
     expect(grouped.stdout).toBe((await run(["decode", "plUoid", "--json", "00000100"])).stdout);
   });
 
-  it("may be many megabytes long, and anything else in a time that grows like its length", async () => {
+  it("may be many megabytes long, and anything else takes time in proportion to its length", async () => {
     expect((await valuesIn(`b'${"a".repeat(2e7)}'`))[0]).toHaveLength(2e7 * 2 + 3);
     const odd = [
       `0000${" ".repeat(1e6)}x\u2028`,
@@ -69,12 +69,12 @@ describe("a value in hexadecimal", () => {
     for (const text of odd) expect((await valuesIn(text))[0]?.slice(0, 40)).toBe("1: this is not hexadecimal");
   });
 
-  it("is not taken for a row of a dump where it begins like an offset", async () => {
+  it("is not taken for a row of a dump if it begins like an offset", async () => {
     expect(await valuesIn("0021 00 01\n0021  0001\n000021 00")).toEqual(["1: 00210001", "2: 00210001", "3: 00002100"]);
   });
 });
 
-describe("a hex dump is one value, as it is made by", () => {
+describe("a hex dump is one value, in the format of", () => {
   it.each([
     [
       "xxd",
@@ -112,7 +112,7 @@ describe("a hex dump is one value, as it is made by", () => {
 0020   00 00 00 00 00 00 00 ff                           ........`,
     ],
     [
-      "Wireshark, of a stream that it follows",
+      "Wireshark, following a stream",
       `00000000  21 00 01 00 00 00 00 00  00 00 00 00 00 00 00 00   !....... ........
 00000010  00 00 00 00 00 00 00 00  00 00 00 00 00 00 00 00   ........ ........
 00000020  00 00 00 00 00 00 00 ff                            ........`,
@@ -137,7 +137,7 @@ describe("a hex dump is one value, as it is made by", () => {
     expect(await valuesIn(text)).toEqual(["1: 21000100", "3: 22", "5: 2324", "7: 2500", "8: 26"]);
   });
 
-  it("with rows that do not follow each other is told, and the rest of it not taken for values", async () => {
+  it("with rows out of sequence is reported, and the rest of it is not taken for values", async () => {
     const text = "0000   21 00\n0020   01 00\n0022   01 00\n\n0020   01 00";
     expect(await valuesIn(text)).toEqual([
       "1: 2100",
@@ -151,17 +151,17 @@ describe("a hex dump is one value, as it is made by", () => {
     expect(await valuesIn("0000: 2100\n0002: milk\n")).toEqual(["1: this is not hexadecimal"]);
   });
 
-  it("has its second half behind two blanks, unless that is the text of eight bytes", async () => {
+  it("has its second half after two spaces, unless that is the text of eight bytes", async () => {
     expect(await valuesIn("0000  21 00 01 00 00 00 00 00  ab cd ef")).toEqual(["1: 2100010000000000abcdef"]);
     expect(await valuesIn("0000  61 62 20 63 64 20 65 66  ab cd ef")).toEqual(["1: 6162206364206566"]);
   });
 
-  it("does not tell a length that only rows behind it would tell", async () => {
+  it("has no length if only the missing rows would show it", async () => {
     expect(await valuesIn("0000: 2100\n*\n")).toEqual(["1: no row behind * tells how many rows this dump has"]);
     expect((await valuesIn("0000: 2100\n*\n0005: 22"))[0]).toBe("1: no row behind * tells how many rows this dump has");
   });
 
-  it("does not take more memory than a message may, whatever it says is repeated", async () => {
+  it("takes no more memory than a message may, however often it claims to repeat", async () => {
     expect(await valuesIn("0000   21 00\n*\nffffffffffff   00")).toEqual([
       "1: no row behind * tells how many rows this dump has",
       "3: the offset of this row is not that behind the row before it",

@@ -11,17 +11,17 @@ import { MoulTalk, packetsOf } from "../support/moul-session.js";
 import { isPosix } from "../support/platform.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
-/** Captured text, and names of files, are data: none of it reaches a terminal as more than text. */
+/** Captured text and file names are data: none of it acts on a terminal. */
 
 const folder = temporaryFolder();
 const file = filesIn(folder);
 
-/** Clears the screen, colours, turns text round, breaks lines, hides and joins characters, and ends in half of one. */
+/** Clears the screen, colours, reverses text, breaks lines, hides and joins characters, and ends in half of one. */
 const HOSTILE =
   '\u001b[2J\u001b[31m\u009b1m\u202e\u2066a\r\nb\u2028\u2029\u0007\u0000\u200b\ufeff"\\\u{e0041}\u00ad\ud83d';
 const HARMLESS = "Шора! 中文 📖 \"'\\";
 
-/** What may stand in text for a terminal: no controls but the ends of lines, nothing invisible, no half characters. */
+/** What terminal text must not contain: controls except line feeds, invisible characters, half characters. */
 const UNSAFE = /[^\P{Cc}\n]|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}/u;
 
 function chat(text: string): Uint8Array {
@@ -64,7 +64,7 @@ function player(playerName: string) {
   return { transactionId: 1, playerVaultNodeId: 7, playerName, avatarShape: "male", explorer: 1 };
 }
 
-/** A client that has a player of this name. */
+/** A client that has a player with this name. */
 function named(playerName: string): Uint8Array {
   const talk = new MoulTalk("auth", { encryption: "none" }).opens();
   talk.says("Auth2Cli_AcctPlayerInfo", player(playerName));
@@ -73,7 +73,7 @@ function named(playerName: string): Uint8Array {
   return rawPcapFile(packetsOf(talk));
 }
 
-/** Nothing that was printed is more than text; `shown` is a part of it. */
+/** Checks that the output is only text; `shown` is a part of it. */
 function harmless(outcome: Run, shown = ""): Run {
   expect(outcome.code).toBe(0);
   expect(outcome.stdout).toContain(shown);
@@ -86,14 +86,14 @@ describe("a chat message with escape sequences", () => {
   const capture = file("chat.pcap", chat(HOSTILE));
 
   it.each(["tree", "summary", "json", "json-tree"])(
-    "reaches nobody's terminal as more than text (%s)",
+    "reaches the terminal only as harmless text (%s)",
     async (format) => {
       for (const color of ["never", "always"]) {
         const { code, stdout, stderr } = await run([capture, "--format", format, "--color", color]);
         expect(code).toBe(0);
         expect(stderr).toBe("");
         expect(stdout).toContain("pfKIMsg");
-        // Colours are the program's own.
+        // The colours are the program's own.
         const text = color === "always" ? stripVTControlCharacters(stdout) : stdout;
         expect(UNSAFE.exec(text)?.[0]).toBeUndefined();
         expect(text.split("\n").filter((line) => line.startsWith("b"))).toEqual([]);
@@ -101,10 +101,10 @@ describe("a chat message with escape sequences", () => {
     },
   );
 
-  it("is whole in JSON", async () => {
+  it("is complete in JSON", async () => {
     const { stdout } = await run([capture, "--json"]);
     const line = stdout.split("\n").find((text) => text.includes("pfKIMsg")) ?? "";
-    // Half of a surrogate pair is no text: jq refuses a line that has one.
+    // Half of a surrogate pair is not valid text: jq refuses a line that has one.
     const messageText = HOSTILE.replace(/\p{Cs}/gu, "\ufffd");
     expect(JSON.parse(line)).toMatchObject({ fields: { buffer: { stream: { data: { messageText } } } } });
   });
@@ -150,14 +150,14 @@ describe("a hostile name and text", () => {
     expect(UNSAFE.exec(text)?.[0]).toBeUndefined();
   });
 
-  it("are harmless where bytes from elsewhere are decoded", async () => {
+  it("are harmless if bytes from elsewhere are decoded", async () => {
     const hex = Buffer.from(new MoulTalk("auth").message("Auth2Cli_AcctPlayerInfo", player(HOSTILE))).toString("hex");
     for (const args of [[], ["--json"], ["--format", "json-tree"], ["--format", "summary"], ["--hex"]]) {
       harmless(await run(["decode", "Auth2Cli_AcctPlayerInfo", hex, ...args]), "u001b[2J");
     }
   });
 
-  it.runIf(isPosix)("are harmless in a file of descriptors, and what is said of it", async () => {
+  it.runIf(isPosix)("are harmless in a file of descriptors, and in remarks about it", async () => {
     const odd = HOSTILE.replace(/[[\r\n"\0\u2028\u2029]/gu, "");
     const descriptors = `STATEDESC Thing { VERSION 1 VAR INT v${odd}[1] }\nSTATEDESC x${odd} { VERSION 1 VAR BAD${odd} y[1] }`;
     const sdl = file(`odd${"\u001b[31m"}.sdl`, descriptors);
@@ -200,7 +200,7 @@ describe("a hostile name and text", () => {
   });
 });
 
-describe("what the user has typed, such as names that a shell has found", () => {
+describe("what the user has typed, such as names expanded by a shell", () => {
   const evil = "\u001b[2J\u202ex";
   const capture = file("typed.pcap", chat("hello"));
 
@@ -227,7 +227,7 @@ describe("what the user has typed, such as names that a shell has found", () => 
     [["schema", "--of", evil]],
     [["streams", `--${evil}`]],
     [["completion", evil]],
-  ])("is shown, never sent: %j", async (args) => {
+  ])("is shown escaped, never raw: %j", async (args) => {
     const { code, stdout, stderr } = await run(args);
     expect(code).toBe(1);
     expect(stderr).toContain("u001b[2J");
@@ -243,7 +243,7 @@ describe("text in other scripts", () => {
     expect((await run([capture, "--json"])).stdout).toContain(`"messageText":${JSON.stringify(HARMLESS)}`);
   });
 
-  it("is not broken off in the middle of a character", async () => {
+  it("is not cut in the middle of a character", async () => {
     const capture = file("long.pcap", chat(`${"x".repeat(59)}📖📖`));
     const { stdout } = await run([capture, "--format", "summary"]);
     expect(stdout).toContain(`messageText="${"x".repeat(59)}…"`);

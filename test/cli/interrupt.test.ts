@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 import { onInterrupt } from "../../src/cli/run/interrupt.js";
 import { isPosix } from "../support/platform.js";
 
-describe("what ends a program from outside", () => {
-  it.each(isPosix ? (["SIGTERM"] as const) : (["SIGBREAK", "SIGHUP"] as const))("is heard once: %s", (signal) => {
+describe("a signal that ends the program", () => {
+  it.each(isPosix ? (["SIGTERM"] as const) : (["SIGBREAK", "SIGHUP"] as const))("is handled once: %s", (signal) => {
     const before = process.listenerCount(signal);
     let heard = 0;
     const unwatch = onInterrupt(() => heard++);

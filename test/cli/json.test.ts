@@ -2,7 +2,10 @@ import { describe, expect, it } from "vitest";
 import { safeJson } from "../../src/output/sanitise.js";
 import { jsonLines, run, sample } from "../support/command-line.js";
 
-/** What programs may rely on: every line of JSON of every recorded session, against the contract of the command line. */
+/**
+ * What programs may rely on: checks every line of JSON of every recorded session against the contract of the command
+ * line.
+ */
 
 const SESSIONS = [
   "nagus-session.pcap",
@@ -99,7 +102,7 @@ describe.each(SESSIONS)("%s", (session) => {
     for (const [index, line] of lines.entries()) {
       const message = objectOf(JSON.parse(line));
       if (Object.keys(message).join() !== MEMBERS.join()) problems.push(`members of message ${index + 1}`);
-      // No member twice, no blanks, no second way to write a number.
+      // No duplicate member, no spaces, no alternative number format.
       if (safeJson(message) !== line) problems.push(`form of message ${index + 1}`);
       problems.push(...problemsOf(message, index));
       objectOf(message["fields"]);
@@ -137,7 +140,7 @@ describe("JSON", () => {
     expect(stdout).toBe(both.stdout);
   });
 
-  it("of what cannot be decrypted has its place and length in both forms", async () => {
+  it("gives the place and length of what cannot be decrypted, in both forms", async () => {
     const wrong = ["--keys", sample("keys/dirtsand/dirtsand.ini")];
     const args = [sample("nagus-session.pcap"), "--quiet", ...wrong];
     const find = (stdout: string) =>

@@ -9,7 +9,7 @@ import { RAW } from "../support/network.js";
 import { concat, text } from "../support/packets.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
-/** Key logs that travel in the capture itself. */
+/** Key logs inside the capture itself. */
 
 const folder = temporaryFolder();
 const file = filesIn(folder);
@@ -42,8 +42,8 @@ describe("a key log in the capture", () => {
   test.each([
     ["a decryption secrets block", (log: string) => write.secrets(text(log))],
     ["a custom block", (log: string) => write.custom(text(log))],
-    ["a custom block that is not to be copied", (log: string) => write.custom(text(log), 0x40000bad)],
-  ])("is used for the connections behind it: %s", async (_name, block) => {
+    ["a custom block that must not be copied", (log: string) => write.custom(text(log), 0x40000bad)],
+  ])("is used for the connections that follow it: %s", async (_name, block) => {
     const log = block(one.keyLog.rc4 + two.keyLog.rc4);
     const before = await statuses(log, packetsBlocks(one, 1), packetsBlocks(two, 2));
     expect(before).toEqual({ statuses: [...READ(0), ...READ(1)], stderr: "" });
@@ -58,7 +58,7 @@ describe("a key log in the capture", () => {
     expect(apart.statuses).toEqual([...READ(0), ...READ(1)]);
   });
 
-  test("is not confused with what others put there, of which nothing is said", async () => {
+  test("is not confused with other content, which is not mentioned", async () => {
     const others = [
       write.secrets(text("CLIENT_RANDOM 00 11\n"), 0x544c534b),
       write.custom(text("?")),
@@ -69,7 +69,7 @@ describe("a key log in the capture", () => {
     expect(stderr).toMatch(/^moul-dissect: stream 0 \(moul\.auth\) is encrypted, and no key .*\n$/);
   });
 
-  test("is told of where it is odd, without its secrets", async () => {
+  test("is reported where it is malformed, without its secrets", async () => {
     const { stderr } = await statuses(
       write.secrets(text(`${one.keyLog.rc4}MOUL_RC4 zz 1234\n`)),
       packetsBlocks(one, 1),
@@ -78,7 +78,7 @@ describe("a key log in the capture", () => {
     expect(stderr).not.toContain("1234");
   });
 
-  test("comes with the keys of a file, and out of a compressed capture", async () => {
+  test("works together with a key file, and in a compressed capture", async () => {
     const path = join(folder, "capture.pcapng.gz");
     writeFileSync(
       path,
@@ -86,7 +86,7 @@ describe("a key log in the capture", () => {
     );
     const keys = file("keys.log", two.keyLog.rc4);
     const { stdout, stderr } = await run([path, "--json", "--keys", keys]);
-    // The client's private value alone does not do: it takes the server's public values, too.
+    // The client's private value alone is not enough: the server's public values are needed, too.
     expect(stdout.match(/"status":"ok"/g)?.length).toBe(3 + 5);
     expect(stderr).toContain("stream 0");
   });

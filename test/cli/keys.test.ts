@@ -19,7 +19,7 @@ const file = filesIn(folder);
 const DIRTSAND = sample("dirtsand-session.pcap");
 const DIRTSAND_KEYS = ["--keys", sampleKeys("dirtsand/dirtsand.ini")];
 
-/** A capture with nothing beside it that could open it. */
+/** A capture with nothing beside it that could decrypt it. */
 function alone(name: string): string {
   const path = join(folder, name);
   copyFileSync(sample(name), path);
@@ -37,7 +37,7 @@ describe("keys", () => {
     ["dirtsand-session.pcap", "dirtsand/dirtsand.ini"],
     ["nagus-session.any.pcap", "nagus/nagus_config.ini"],
     ["nagus-session.pcapng", "nagus/nagus_config.ini"],
-  ])("prints a key log that opens %s as the shard's configuration does", async (name, keys) => {
+  ])("prints a key log that decrypts %s as the shard's configuration does", async (name, keys) => {
     const path = alone(name);
     const { code, stdout, stderr } = await run(["keys", path, "--keys", sampleKeys(keys)]);
     expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
@@ -49,7 +49,7 @@ describe("keys", () => {
     expect(await json(path, "--keys", log)).toBe(await json(path, "--keys", sampleKeys(keys)));
   });
 
-  it("is made of what the client knows, too", async () => {
+  it("works with what the client knows, too", async () => {
     const talk = ping(new MoulTalk("auth").opens());
     const capture = file("client.pcap", pcapFile(rawPackets(talk), { linkType: RAW }));
     const client = ["--keys", file("client.log", talk.keyLog.b), "--keys", file("server.ini", keyFiles.serverIni())];
@@ -87,7 +87,7 @@ describe("keys", () => {
     expect(stderr).toContain("no session key was found");
   });
 
-  it.runIf(isPosix)("cannot be tricked into other lines by the name of a file", async () => {
+  it.runIf(isPosix)("cannot be tricked into extra lines by the name of a file", async () => {
     const name = "a\nMOUL_RC4 1 11223344556677\u202e.pcap";
     const { stdout } = await run(["keys", file(name, readFileSync(DIRTSAND)), ...DIRTSAND_KEYS]);
     expect(stdout.split("\n")[0]).toBe("# session keys of a\\nMOUL_RC4 1 11223344556677\\u202e.pcap");
@@ -95,7 +95,7 @@ describe("keys", () => {
 
   it.each([
     ["fails", 'throw new TypeError("0123456789")', /^$/, /dissector of odd failed to return its key \(TypeError\)/],
-    ["gives more than a line", 'return "ODD 1 2\\n\\u001b[2J"', /\nODD 1 2\\n\\u001b\[2J\n$/, /^$/],
+    ["gives more than one line", 'return "ODD 1 2\\n\\u001b[2J"', /\nODD 1 2\\n\\u001b\[2J\n$/, /^$/],
   ])("does not trust a dissector that %s", async (what, body, printed, said) => {
     const module = `export default {
       name: "odd", types: new Map(), protocols: ["odd"], recognise: () => "yes",
@@ -146,7 +146,7 @@ function rawPackets(talk: MoulTalk, port = 50_000) {
   return packetsOf(talk, { client: ["192.0.2.1", port] }).map((data, index) => ({ data, time: BigInt(index) * 1000n }));
 }
 
-/** Where the key log has been put into a capture, with the first packet's number behind it. */
+/** The place at which the key log was inserted into a capture, followed by the first packet's number. */
 async function embedded(bytes: Uint8Array) {
   const { log } = await readLog([bytes]);
   expect(log.problems).toEqual([]);
@@ -158,7 +158,7 @@ describe("keys --embed", () => {
     ["dirtsand-session.pcap", "dirtsand/dirtsand.ini"],
     ["nagus-session.any.pcap", "nagus/nagus_config.ini"],
     ["nagus-session.pcapng", "nagus/nagus_config.ini"],
-  ])("gives a capture that takes no key file to read: %s", async (name, keys) => {
+  ])("writes a capture that can be read without a key file: %s", async (name, keys) => {
     const out = join(folder, `${name}.shared.pcapng`);
     const { code, stdout, stderr } = await run(["keys", alone(name), "--keys", sampleKeys(keys), "--embed", out]);
     expect({ code, stdout, stderr }).toEqual({ code: 0, stdout: "", stderr: "" });
@@ -206,7 +206,7 @@ describe("keys --embed", () => {
     }
   });
 
-  it("tells the length of a section anew where it is told", async () => {
+  it("updates the length of a section where it is given", async () => {
     const write = new PcapngWriter();
     const start = write.section();
     const rest = concat(
@@ -227,7 +227,7 @@ describe("keys --embed", () => {
     ["a small snap length", { snapLength: 40 }],
     ["big-endian numbers", { little: false, nanoseconds: true }],
     ["the old order of lengths", { version: [2, 2] as const, swapped: true }],
-  ])("keeps what a pcap file with %s says", async (_what, fields) => {
+  ])("keeps the information of a pcap file with %s", async (_what, fields) => {
     const records = [
       { data: text("one packet"), time: 1_795_150_492_987_654_321n },
       { data: text("another"), originalLength: 1514, time: 1_795_150_493_000_000_000n },
@@ -241,7 +241,7 @@ describe("keys --embed", () => {
     expect(after.logs).toEqual([]);
   });
 
-  it("believes packets as long as the user says", async () => {
+  it("accepts packets as long as the user allows", async () => {
     const talk = rawPackets(ping(new MoulTalk("auth").opens()));
     const capture = file("long.pcap", pcapFile([{ data: new Uint8Array(300_000) }, ...talk], { linkType: RAW }));
     const keys = ["--keys", file("long.ini", keyFiles.dirtsand()), "--limit", "packetLength=400000"];
@@ -252,7 +252,7 @@ describe("keys --embed", () => {
     expect(stdout).toBe(await json(capture, ...keys));
   });
 
-  it("keeps what can be read of a damaged capture, and says what is wrong once", async () => {
+  it("keeps the readable part of a damaged capture, and says once what is wrong", async () => {
     const whole = readFileSync(DIRTSAND);
     const path = file("cut.pcap", whole.subarray(0, whole.length - 10));
     const out = join(folder, "cut.shared.pcapng");

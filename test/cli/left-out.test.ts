@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { LeftOut } from "../../src/cli/left-out.js";
 import { conversation } from "../support/made-captures.js";
 
-it("names the conversations that are left out by the lowest of their numbers, in whatever order they end", () => {
+it("names the omitted conversations with the lowest numbers, in whatever order they end", () => {
   const leftOut = new LeftOut();
   const { bytes, closed } = leftOut.network;
   const origin = { frame: 1, seconds: 0, nanoseconds: 0 };

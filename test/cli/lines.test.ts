@@ -11,7 +11,7 @@ async function linesIn(chunks: readonly Buffer[], longest?: number): Promise<str
 }
 
 describe("lines", () => {
-  it("end with a line feed, whatever came together, and in no other way", async () => {
+  it("end with a line feed and nothing else, however the input is split", async () => {
     const text = Buffer.from("one\r\n\ntwo: \u{1f600}\u2028 and more\nthree");
     const expected = ["one", "", "two: \u{1f600}\u2028 and more", "three"];
     for (let size = 1; size <= text.length; size++) {
@@ -24,7 +24,7 @@ describe("lines", () => {
     expect(await linesIn([Buffer.from("\n")])).toEqual([""]);
   });
 
-  it("may have a byte order mark, and be in UTF-16 then", async () => {
+  it("may begin with a byte order mark, and then be in UTF-16", async () => {
     const text = "\ufeffone\r\ntwo: \u{1f600}\n\ufeff";
     const expected = ["one", "two: \u{1f600}", "\ufeff"];
     for (const bytes of [Buffer.from(text), Buffer.from(text, "utf16le")]) {
@@ -33,7 +33,7 @@ describe("lines", () => {
     }
   });
 
-  it("that are too long are told, and not gathered", async () => {
+  it("that are too long are reported, and not buffered", async () => {
     const chunks = [Buffer.from("12345\n"), Buffer.from("123"), Buffer.from("456")];
     await expect(linesIn(chunks, 5)).rejects.toThrow("line 2 is too long");
     expect(await linesIn(chunks, 6)).toEqual(["12345", "123456"]);

@@ -15,10 +15,10 @@ beforeAll(() => {
 }, 60_000);
 
 const packets = packetsOf(ping(ping(new MoulTalk("auth", { encryption: "none" }).opens(), 1), 2));
-/** The packets that bring something, one of them a message each. */
+/** The number of packets with payload, each of which holds one message. */
 const MESSAGES = packets.filter((packet) => packet.length > 40).length;
 
-/** The program with its standard input open, and the lines that it has printed so far. */
+/** The program with its standard input open, and the lines it has printed so far. */
 class Running {
   readonly #child: ChildProcessWithoutNullStreams = spawn(process.execPath, [program, "-", "--format", "summary"], {
     env: {},
@@ -39,7 +39,7 @@ class Running {
     this.#child.stdin.write(bytes);
   }
 
-  /** Waits until so many lines are there; nothing else can bring them than what was written. */
+  /** Waits for this many lines, which nothing but the bytes written can produce. */
   async until(lines: number): Promise<void> {
     for (let waited = 0; this.lines < lines; waited += 10) {
       if (waited > 10_000) throw new Error(`after ten seconds there are ${this.lines} lines instead of ${lines}`);
@@ -61,14 +61,14 @@ describe("a capture that is still being recorded", () => {
   ];
 
   test.each(containers)(
-    "shows each message as soon as its bytes are there: %s",
+    "shows each message as soon as its bytes have arrived: %s",
     async (_name, head, record) => {
       const running = new Running();
       running.write(head);
       let shown = 0;
       for (const packet of packets) {
         const bytes = record(packet);
-        // In two pieces, of which the first one is not enough.
+        // In two pieces, the first of which is not enough.
         running.write(bytes.subarray(0, 30));
         running.write(bytes.subarray(30));
         if (packet.length > 40) await running.until(++shown);
@@ -80,7 +80,7 @@ describe("a capture that is still being recorded", () => {
     60_000,
   );
 
-  test("shows them also where it is compressed on its way", async () => {
+  test("shows them even if it is compressed on the way", async () => {
     const running = new Running();
     const gzip = createGzip();
     gzip.on("data", (bytes: Uint8Array) => running.write(bytes));

@@ -13,8 +13,8 @@ import { temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();
 
-describe("a file that cannot get its name", () => {
-  it("is told, and taken away", async () => {
+describe("a file that cannot be given its name", () => {
+  it("is reported, and removed", async () => {
     const path = join(folder, "taken");
     const output = new TextOutput(await OutputFile.claim(path, { overwrites: false, inputs: [] }));
     output.write("text");
@@ -26,7 +26,7 @@ describe("a file that cannot get its name", () => {
 });
 
 describe("a file that another program has open", () => {
-  /** Fails as often as there are codes. */
+  /** Fails once for each code. */
   function failing(...codes: readonly string[]) {
     const left = [...codes];
     return async () => {
@@ -35,12 +35,12 @@ describe("a file that another program has open", () => {
     };
   }
 
-  it("is tried again for a while", async () => {
+  it("is retried for a while", async () => {
     await patiently(failing("EPERM", "EBUSY", "EACCES"), [1, 1, 1]);
     await expect(patiently(failing("EPERM", "EPERM", "EPERM"), [1, 1])).rejects.toThrow("EPERM");
   });
 
-  it("is told to be that, as far as the system tells", () => {
+  it("is reported as such, as far as the system says", () => {
     const failure = (code: string) => Object.assign(new Error(`${code}: rename`), { code });
     const inUse = isPosix ? "the system is using it, perhaps as a mount point" : "another program has it open";
     expect(whyUnreadable(failure("EBUSY"))).toBe(inUse);
@@ -48,18 +48,18 @@ describe("a file that another program has open", () => {
     expect(whyUnwritable(failure("EPERM"))).toBe(why);
   });
 
-  it("is not waited for where something else is wrong", async () => {
+  it("is not waited for if something else is wrong", async () => {
     await expect(patiently(failing("ENOSPC"), [1])).rejects.toThrow("ENOSPC");
   });
 });
 
 describe("the name of a file on Windows", () => {
-  it.each(["NUL", "nul", "NUL:", "C:\\captures\\Nul", "captures/nul"])("is the device, if it is that: %s", (path) => {
+  it.each(["NUL", "nul", "NUL:", "C:\\captures\\Nul", "captures/nul"])("means the device, if it is one: %s", (path) => {
     expect(windowsPath(path)).toBe("\\\\.\\nul");
   });
 
   it.each(["04:55.pcapng", "C:\\captures\\04:55", "what?.txt", "*", "a|b", "CON", "captures/com1", "x\\LPT9"])(
-    "is refused if no file can have it: %s",
+    "is refused if no file can have that name: %s",
     (path) => {
       expect(() => windowsPath(path)).toThrow(UsageError);
     },
@@ -72,7 +72,7 @@ describe("the name of a file on Windows", () => {
     },
   );
 
-  it.skipIf(isPosix)("is looked at before anything is written", async () => {
+  it.skipIf(isPosix)("is checked before anything is written", async () => {
     expect(await run(["schema", "plUoid", "-o", "NUL"])).toEqual({ code: 0, stdout: "", stderr: "" });
     expect((await run(["schema", "plUoid", "-o", join(folder, "04:55.txt")])).code).toBe(1);
     expect(readdirSync(folder)).toEqual(["taken"]);

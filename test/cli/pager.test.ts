@@ -12,7 +12,7 @@ import { temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();
 
-/** A pager that is this Node with a script, so that it runs on every system. */
+/** A pager made of this Node.js with a script, so that it runs on every system. */
 function pager(script: string): string {
   return `"${process.execPath}" -e "${script}"`;
 }
@@ -33,7 +33,7 @@ describe("the pager", () => {
     expect(readFileSync(path, "utf8")).toBe((await run([capture])).stdout);
   });
 
-  it("is left alone by --no-pager, other formats, an empty PAGER, cat and pipes", async () => {
+  it("is not used with --no-pager, other formats, an empty PAGER, cat or pipes", async () => {
     const path = join(folder, "none.txt");
     const PAGER = pager("require('fs').writeFileSync(process.env.PAGED, '')");
     const env = { PAGER, PAGED: path };
@@ -48,21 +48,21 @@ describe("the pager", () => {
     expect(existsSync(path)).toBe(false);
   });
 
-  it("may be left in the middle", async () => {
+  it("may be quit early", async () => {
     const captures = Array.from({ length: 8 }, () => sample("dirtsand-session.pcap"));
     const PAGER = pager("process.stdin.once('data', () => process.exit(0))");
     expect(await onTerminal(captures, { PAGER })).toEqual({ code: 0, stdout: "", stderr: "" });
     expect(process.listenerCount("SIGINT")).toBe(0);
   });
 
-  it("that cannot be started is told, with what to do", async () => {
+  it("that cannot be started is reported, with advice", async () => {
     const env = { PAGER: "no-such-pager-here 2>&1", PATH: process.env["PATH"] };
     const { code, stderr } = await onTerminal([sample("nagus-plain.pcap"), "-c", "1"], env);
     expect(code).toBe(2);
     expect(stderr).toContain("--no-pager");
   });
 
-  it("has remarks wait until it is gone", async () => {
+  it("delays remarks until it has exited", async () => {
     const PAGER = pager("process.stdin.resume()");
     const args = [sample("dirtsand-session.pcap"), "--keys", sample("keys/nagus/nagus_config.ini")];
     const { stdout, stderr } = await onTerminal(args, { PAGER });
@@ -70,7 +70,7 @@ describe("the pager", () => {
     expect(stderr).toMatch(/^moul-dissect: .*does not fit/m);
   });
 
-  it("that has just gone does not keep an output from ending", async () => {
+  it("does not keep the output from ending when it has just exited", async () => {
     const input = new Writable({ write: () => {} });
     const output = TextOutput.on(input, { isOwn: true });
     output.write("a page");
@@ -79,12 +79,12 @@ describe("the pager", () => {
     expect(output.closed).toBe(true);
   });
 
-  it("is less, where it is installed and nothing else is asked for", async () => {
+  it("is less, if it is installed and no other was requested", async () => {
     expect(await pagerCommand({ PAGER: "more -d" })).toBe("more -d");
     expect(await pagerCommand({ PATH: folder, TERM: "xterm" })).toBeUndefined();
   });
 
-  it.runIf(isPosix)("is none by itself where less would first wait for a key", async () => {
+  it.runIf(isPosix)("is not used by default if less would first wait for a key", async () => {
     writeFileSync(join(folder, "less"), "", { mode: 0o755 });
     expect(await pagerCommand({ PATH: folder, TERM: "xterm" })).toBe("less");
     for (const term of [{}, { TERM: "" }, { TERM: "dumb" }]) {

@@ -7,7 +7,7 @@ import { FakeTerminal } from "../support/fake-terminal.js";
 const CLEAR = "\r\u001b[K";
 
 describe("progress", () => {
-  it("tells share, rate and remaining time, or what there is without a size", () => {
+  it("shows share, rate and remaining time, or what is known without a size", () => {
     expect(progressText(430e6, 1e9, 2)).toBe("43% of 1.0 GB, 215 MB/s, 3 s left");
     expect(progressText(1e6, 1e9, 1)).toBe("0% of 1.0 GB, 1.0 MB/s, 16 min 39 s left");
     expect(progressText(1e6, 1e12, 10)).toBe("0% of 1.0 TB, 100 kB/s, 2777 h 46 min left");
@@ -15,7 +15,7 @@ describe("progress", () => {
     expect(progressText(500, 100, 1)).toBe("500 bytes, 500 bytes/s");
   });
 
-  it("is silent for a second, then shown from time to time, and taken away", () => {
+  it("is silent for a second, then shown from time to time, and removed at the end", () => {
     let now = 0;
     const terminal = new FakeTerminal();
     const progress = new Progress(terminal, [100e6, 100e6], () => now);
@@ -44,7 +44,7 @@ describe("progress", () => {
     expect(terminal.text).toBe(`${CLEAR}123 MB, 41 `);
   });
 
-  it("says nothing of what is done at once", async () => {
+  it("shows nothing for work that ends at once", async () => {
     const [stdout, stderr] = [new FakeTerminal(), new FakeTerminal()];
     expect(await main(["stats", sample("nagus-plain.pcap")], { stdout, stderr, env: {} })).toBe(0);
     expect(stderr.text).toBe("");

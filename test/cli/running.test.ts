@@ -15,7 +15,7 @@ import { RAW } from "../support/network.js";
 import { isPosix } from "../support/platform.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
-/** How the program behaves among other programs: exit codes, files, keys that lie about, streams that end. */
+/** How the program behaves among other programs: exit codes, files, keys beside captures, streams that end. */
 
 const folder = temporaryFolder();
 const file = filesIn(folder);
@@ -51,26 +51,26 @@ describe("several captures", () => {
     expect(await read(none, second, first)).toEqual(right);
   });
 
-  it("hold one conversation that can be followed", async () => {
+  it("may hold one conversation, which can be followed", async () => {
     const whole = part("whole.pcap", 0, 99);
     const followed = await run(["follow", whole, "--stream", "0"]);
     expect(followed.stdout).toContain("Cli2Auth_PingRequest");
     expect(await run(["follow", second, first, "--stream", "0"])).toEqual(followed);
   });
 
-  it("are read one after the other where their times overlap, and that is told", async () => {
+  it("are read one after the other if their times overlap, which is reported", async () => {
     const { stderr } = await read(first, part("overlapping.pcap", 3, 99));
     expect(stderr).toContain(
       "overlapping.pcap begins before the previous capture ends; they are read one after the other\n",
     );
   });
 
-  it("are read in this order, too, where one of them is a folder", async () => {
+  it("are read in this order even if one of them is a folder", async () => {
     const right = await read(first, second);
     expect((await read(second, folder, first)).stdout).toBe(right.stdout);
   });
 
-  it("are told of in the order given if they cannot be read", async () => {
+  it("are reported in the given order if they cannot be read", async () => {
     const { stderr } = await read("absent-2.pcap", "absent-1.pcap", first);
     expect(stderr).toMatch(/absent-2\.pcap.*\n.*absent-1\.pcap/);
   });
@@ -89,7 +89,7 @@ describe("--fail-on", () => {
     gap: capture("gap.pcap", talk(), 8),
   };
 
-  it("may be given several times", async () => {
+  it("may be repeated", async () => {
     const kinds = ["--fail-on", "unknown", "--fail-on", "gap"];
     expect((await run([troubles["unknown"] ?? "", ...kinds])).code).toBe(3);
     expect((await run([troubles["gap"] ?? "", ...kinds])).code).toBe(3);
@@ -106,7 +106,7 @@ describe("--fail-on", () => {
     },
   );
 
-  it("takes several kinds, and only those", async () => {
+  it("takes several kinds, and reacts only to those", async () => {
     const { malformed = "", gap = "" } = troubles;
     expect((await run([malformed, "--fail-on", "gap,undecrypted,malformed"])).code).toBe(3);
     expect((await run([malformed, "--fail-on", "gap, undecrypted"])).code).toBe(0);
@@ -114,7 +114,7 @@ describe("--fail-on", () => {
     expect((await run([CLEAN, "--strict"])).code).toBe(0);
   });
 
-  it("prints the same as without", async () => {
+  it("does not change the output", async () => {
     const { unknown = "" } = troubles;
     expect((await run([unknown, "--strict"])).stdout).toBe((await run([unknown])).stdout);
   });
@@ -125,7 +125,7 @@ describe("--fail-on", () => {
 });
 
 describe("-c", () => {
-  it("stops after so many messages, and is not a failure", async () => {
+  it("stops after that many messages, which is not a failure", async () => {
     for (const count of [1, 5]) {
       const { code, stdout } = await run([sample("dirtsand-session.pcap"), "--format", "summary", "-c", String(count)]);
       expect(code).toBe(0);
@@ -135,15 +135,15 @@ describe("-c", () => {
     expect((await run([CLEAN, "--format", "summary", "-c", "1000"])).stdout).toBe(all.stdout);
   });
 
-  it("judges only what it prints", async () => {
+  it("makes --fail-on judge only what is printed", async () => {
     expect((await run([ENCRYPTED, "--strict", "-c", "3"])).code).toBe(0);
   });
 });
 
 describe("-o", () => {
-  it("never overwrites what is read, by whatever name", async () => {
+  it("never overwrites its input, by whatever name", async () => {
     const bytes = readFileSync(CLEAN);
-    // Windows does not mind the case of names.
+    // Windows ignores the case of names.
     const other = isPosix ? join(folder, "link.pcap") : CLEAN.toUpperCase();
     if (isPosix) symlinkSync(CLEAN, other);
     for (const args of [
@@ -160,7 +160,7 @@ describe("-o", () => {
     expect(readFileSync(KEYS, "utf8")).toBe(keyFiles.dirtsand());
   });
 
-  it("never overwrites definitions and dissectors that are read", async () => {
+  it("never overwrites the definitions and dissectors in use", async () => {
     const text = "STATEDESC Thing { VERSION 1 VAR INT number[1] }";
     const definitions = file("definitions/inner/thing.SDL", text);
     const parley = readFileSync(sample("example-dissector/parley.js"), "utf8");
@@ -188,7 +188,7 @@ describe("-o", () => {
     }
   });
 
-  it("takes no colours unless they are asked for", async () => {
+  it("gets no colours unless they are requested", async () => {
     const path = join(folder, "plain.txt");
     const terminal = Object.assign(new PassThrough(), { isTTY: true });
     await main([CLEAN, "-o", path], { stdout: terminal, stderr: new PassThrough(), env: {} });
@@ -216,7 +216,7 @@ describe("colours", () => {
     expect(takesColor({ color: choice }, { stdout, stderr: new PassThrough(), env })).toBe(expected);
   });
 
-  it("change nothing but the looks", async () => {
+  it("change nothing but the appearance", async () => {
     for (const format of ["tree", "summary"]) {
       const args = [CLEAN, ENCRYPTED, "--format", format];
       const [plain, colored] = [await run([...args, "--color", "never"]), await run([...args, "--color", "always"])];
@@ -228,12 +228,12 @@ describe("colours", () => {
   });
 });
 
-describe("keys that lie about", () => {
+describe("keys beside captures", () => {
   const beside = (name: string) => capture(name, pings("rc4"));
   const opened = async (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
     (await run([...args, "--fail-on", "undecrypted"], env)).code === 0;
 
-  it("are looked for under the capture's whole name, then under its name, then in the environment", async () => {
+  it("are looked up by the capture's full name, then without its extension, then in the environment", async () => {
     const path = beside("a/session.pcap");
     expect(await opened([path])).toBe(false);
     expect(await opened([path], { MOULKEYLOGFILE: KEYS })).toBe(true);
@@ -245,7 +245,7 @@ describe("keys that lie about", () => {
     expect(await opened([path, "--keys", WRONG_KEYS])).toBe(false);
   });
 
-  it("are those of each capture", async () => {
+  it("belong to each capture", async () => {
     const [one, two] = [beside("b/one.pcap"), beside("b/two.pcap")];
     file("b/one.keys", keyFiles.dirtsand({ auth: "another" }));
     expect(await opened([one, two], { MOULKEYLOGFILE: KEYS })).toBe(true);
@@ -253,7 +253,7 @@ describe("keys that lie about", () => {
     expect(await opened([one, two])).toBe(true);
   });
 
-  it("are no error if they cannot be used, but are told of", async () => {
+  it("are not an error if they cannot be used, but are reported", async () => {
     const path = beside("c/session.pcap");
     file("c/session.keys", "milk");
     expect(await run([path])).toMatchObject({
@@ -269,7 +269,7 @@ describe("keys that lie about", () => {
 });
 
 describe("--quiet", () => {
-  it("keeps remarks to itself", async () => {
+  it("suppresses remarks", async () => {
     expect((await run([ENCRYPTED])).stderr).not.toBe("");
     expect(await run([ENCRYPTED, "--quiet"])).toMatchObject({ code: 0, stderr: "" });
   });
@@ -283,7 +283,7 @@ describe("--quiet", () => {
 });
 
 describe("remarks", () => {
-  it("tell each reason once for all conversations that it concerns", async () => {
+  it("give each reason once for all conversations it concerns", async () => {
     const { stderr } = await run([ENCRYPTED, ENCRYPTED, "--keys", WRONG_KEYS]);
     expect(stderr.trimEnd().split("\n")).toEqual([
       "moul-dissect: stream 0 (moul.auth) is encrypted, and the key of the auth server that was given does not fit " +
@@ -303,7 +303,7 @@ describe("remarks", () => {
 
 describe("times", () => {
   it.each(["", "result != kNetSuccess"])(
-    "count from the first packet, whatever is shown (filter: %s)",
+    "are counted from the first packet, whatever is shown (filter: %s)",
     async (filter) => {
       const args = [
         sample("dirtsand-session.pcap"),
@@ -320,7 +320,7 @@ describe("times", () => {
 });
 
 describe("secrets", () => {
-  it("of key logs and private values never get into any output", async () => {
+  it("such as key logs and private values never appear in any output", async () => {
     const talk = pings("rc4");
     const log = file("client.log", talk.keyLog.rc4 + talk.keyLog.b);
     const broken = file("broken.log", `${talk.keyLog.rc4.trim()}00\n${talk.keyLog.b.trim()}zz\n`);
@@ -338,8 +338,8 @@ describe("secrets", () => {
   });
 });
 
-describe("an error of the program", () => {
-  it("is told, and exits with 70", async () => {
+describe("an internal error", () => {
+  it("is reported, and exits with 70", async () => {
     const stderr = new PassThrough();
     const stdout = new Writable({
       write() {
@@ -355,14 +355,14 @@ describe("an error of the program", () => {
   });
 });
 
-describe("the program as it is installed", () => {
+describe("the installed program", () => {
   let program = "";
 
   beforeAll(() => {
     program = buildProgram(join(folder, "installed"));
   }, 60_000);
 
-  /** Runs the program; after so many lines its reader goes away. */
+  /** Runs the program; its reader goes away after this many lines. */
   function start(args: readonly string[], input: Uint8Array = new Uint8Array(0), lines = Infinity): Promise<Ended> {
     const child = spawn(process.execPath, [program, ...args], { env: {} });
     let seen = 0;
@@ -395,7 +395,7 @@ describe("the program as it is installed", () => {
     });
   });
 
-  it("compares a capture with the lines on standard input", async () => {
+  it("compares a capture with lines from standard input", async () => {
     const lines = (await run([CLEAN, "--json"])).stdout;
     expect(await start(["check", CLEAN, "--expect", "-"], Buffer.from(lines))).toMatchObject({ code: 0, stderr: "" });
     const fewer = lines.replace(/.*\n/, "");
@@ -416,18 +416,18 @@ describe.runIf(isPosix)("private keys that others can read", () => {
   const keys = file("open.ini", keyFiles.dirtsand());
   chmodSync(keys, 0o644);
 
-  it("are remarked on if they were named", async () => {
+  it("cause a remark if they were named", async () => {
     expect((await run([ENCRYPTED, "--keys", keys])).stderr).toContain(`open.ini: ${REMARK}`);
     expect((await run([ENCRYPTED, "--keys", KEYS])).stderr).toBe("");
     expect((await run([ENCRYPTED, "--keys", keys, "--quiet"])).stderr).toBe("");
   });
 
-  it("are remarked on once, though check reads them for what was found and for what was expected", async () => {
+  it("cause one remark, though check reads them for both recordings", async () => {
     const { stderr } = await run(["check", ENCRYPTED, "--expect", ENCRYPTED, "--keys", keys]);
     expect(stderr.split(REMARK)).toHaveLength(2);
   });
 
-  it("are their owner's affair beside the capture, and key logs are made for sharing", async () => {
+  it("cause no remark beside the capture, and key logs are made for sharing", async () => {
     const path = capture("exposed.pcap", new MoulTalk("auth", { encryption: "rc4" }).opens());
     copyFileSync(keys, `${path}.keys`);
     chmodSync(`${path}.keys`, 0o644);

@@ -5,7 +5,7 @@ import { jsonLines, run, sample } from "../support/command-line.js";
 import { SAMPLES } from "../support/samples.js";
 import { vectorsIn } from "../support/vectors.js";
 
-/** What `schema` prints, against what is printed: every line of JSON of every sample has to be as it says. */
+/** Checks `schema` against actual output: every line of JSON of every sample has to match it. */
 
 type Check = (value: unknown) => string[];
 
@@ -17,7 +17,7 @@ async function schemaOf(...args: readonly string[]): Promise<Record<string, unkn
 
 const made = new Map<string, Promise<Check>>();
 
-/** What is wrong with a value, by a schema that the program prints: compiled once, which takes a while. */
+/** Checks values against a schema printed by the program, which is compiled once, as that takes a while. */
 function checkOf(...args: readonly string[]): Promise<Check> {
   const key = args.join(" ");
   const check = made.get(key) ?? compiled(args);
@@ -48,7 +48,7 @@ describe.each(SAMPLES)("%s", (name) => {
     ["annotated trees", ["--of", "tree"], [sample(name), "--format", "json-tree"]],
     ["conversations", ["--of", "stream"], ["streams", sample(name), "--json"]],
     ["statistics", ["--of", "stats"], ["stats", sample(name), "--json"]],
-  ])("has %s as the schema says", async (_, schema, args) => {
+  ])("has %s that match the schema", async (_, schema, args) => {
     const lines = await linesOf(...args);
     expect(lines.length).toBeGreaterThan(0);
     expect(problemsOf(lines, await checkOf(...schema))).toEqual([]);
@@ -56,7 +56,7 @@ describe.each(SAMPLES)("%s", (name) => {
 });
 
 describe("schema", () => {
-  it("refuses lines that are not as it says", async () => {
+  it("rejects lines that do not match it", async () => {
     const check = await checkOf();
     const lines = await linesOf(sample("nagus-plain.pcap"), "--json");
     const line = JSON.stringify(lines.find((one) => JSON.stringify(one).includes('"Cli2Game_JoinAgeRequest"')));
@@ -90,7 +90,7 @@ describe("schema", () => {
     expect(flags({ class: "plNetMsgPlayerPag", classIndex: 0x03b4 })).not.toEqual([]);
   });
 
-  it("of a message or class has only what is in it", async () => {
+  it("covers only one message or class on request", async () => {
     const { $schema, title, $ref, $defs } = await schemaOf("plUoid");
     expect($schema).toBe("https://json-schema.org/draft/2020-12/schema");
     expect({ title, $ref }).toEqual({ title: "plUoid", $ref: "#/$defs/plUoid" });
@@ -106,12 +106,12 @@ describe("schema", () => {
     expect(check({ ...Object(line), fields: { surplus: 1 } })).not.toEqual([]);
   });
 
-  it("describes every class of which there are bytes, also where they are cut off or wrong", async () => {
+  it("describes every class with recorded bytes, even if they are cut off or wrong", async () => {
     const check = await checkOf("--of", "value");
     const files = ["net-messages", "plasma-messages", "avatar-tasks-brains", "extra-messages"];
     const whole = files.flatMap(vectorsIn).filter(({ classIndex }) => classIndex !== null);
     const broken = whole.flatMap(({ hex }, index) => {
-      // Behind the class index, somewhere else in each of them.
+      // After the class index, at a different place in each of them.
       const at = 4 + 2 * ((index * 7) % Math.max(1, hex.length / 2 - 2));
       return [hex.slice(0, at), `${hex.slice(0, at)}ff${hex.slice(at + 2)}`, `${hex}00`];
     });
@@ -129,14 +129,14 @@ describe("schema", () => {
     for (const word of ["--of <lines>", '"stream"', "[name]", "--dissector"]) expect(stdout).toContain(word);
   });
 
-  it("can be had of other dissectors", async () => {
+  it("is available for other dissectors", async () => {
     const args = ["--dissector", sample("example-dissector/parley.js")];
     const lines = await linesOf(sample("example-dissector/parley.pcap"), "--json", ...args);
     expect(problemsOf(lines, await checkOf(...args))).toEqual([]);
     expect(problemsOf(lines, await checkOf())).not.toEqual([]);
   });
 
-  it("is refused for what nobody has declared", async () => {
+  it("refuses undeclared names", async () => {
     const { code, stdout, stderr } = await run(["schema", "nosuch"]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
     expect(stderr).toBe("moul-dissect: nosuch is not a message or class; moul-dissect fields lists them\n");

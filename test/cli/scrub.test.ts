@@ -19,7 +19,9 @@ import { tsharkComplaints, tsharkVersion } from "../support/tshark.js";
 const folder = temporaryFolder();
 const file = filesIn(folder);
 
-/** What a person would call private, by the names that these things have in JSON; the declarations are not asked. */
+/**
+ * What a person would call private, by the names of these things in JSON; deliberately not taken from the declarations.
+ */
 const PRIVATE_TEXT =
   /^(?:accountName|authToken|friendInviteCode|operatingSystem|playerName|senderName|messageText|callsign|email|motto|token|userDefinedName|ageUserDefinedName|ageDescription|description|ageInstName|noteTitle|noteText|imageTitle|entryValue|stackDumpText|tracebackText|userString|iString64_1|server|ip|(?:file|auth)?[sS]erverAddress)$/;
 const PRIVATE_BYTES = /^(?:challengeHash|passwordHash|seed|y|imageData)$/;
@@ -73,7 +75,7 @@ function numbersOf(messages: readonly DissectedMessage[]): Set<number> {
   return numbers;
 }
 
-/** What was said and who said it, and the secrets of the connections, as whoever recorded the session wrote it down. */
+/** What was said, who said it, and the connections' secrets, as recorded in the truth file of the session. */
 function truthNeedles(name: string): Needle[] {
   const file = name.replace(/(?:\.any)?\.pcap(?:ng)?$/, ".truth.jsonl");
   const lines = readFileSync(new URL(`../truth/${file}`, import.meta.url), "utf8")
@@ -106,7 +108,7 @@ function keysOf(name: string): DissectOptions {
   return { keys: [sample(`${name.replace(/\.pcap(?:ng)?$/, "")}.keys`)] };
 }
 
-/** Messages of each conversation and direction, with all their fields: conversations are known by their ports. */
+/** Messages of each conversation and direction, with all their fields: conversations are identified by their ports. */
 function structure(messages: readonly DissectedMessage[]): Record<string, string[]> {
   const found: Record<string, string[]> = {};
   for (const { conversation, direction, name, status, nodes } of messages) {
@@ -146,7 +148,7 @@ describe.each(SAMPLES)("%s, scrubbed", (name) => {
     expect(timed(await messagesOf(path))).toEqual(timed(await messagesOf(sample(name), keysOf(name))));
   });
 
-  it("has nothing private in its bytes, its streams and what was inflated", async () => {
+  it("has nothing private in its bytes, its streams and its inflated data", async () => {
     const before = await messagesOf(sample(name), keysOf(name));
     const needles = [...needlesOf(before), ...truthNeedles(name)];
     expect(needles.length).toBeGreaterThan(2);
@@ -174,7 +176,7 @@ describe("scrub", () => {
     return found;
   };
 
-  it("keeps what it is told to keep", async () => {
+  it("keeps what it is asked to keep", async () => {
     const { path } = await scrub(SESSION, "--keep", "player-name,chat");
     const [before, after] = [await messagesOf(sample(SESSION), keysOf(SESSION)), await messagesOf(path)];
     expect(names(after)).toEqual(names(before));
@@ -190,7 +192,7 @@ describe("scrub", () => {
     expect(leaks(accounts, await haystacksOf(path))).toEqual([]);
   });
 
-  it("puts one name in the place of one name, wherever it stands", async () => {
+  it("replaces the same name with the same one, wherever it occurs", async () => {
     const [before, after] = [
       await messagesOf(sample(SESSION), keysOf(SESSION)),
       await messagesOf((await scrub(SESSION)).path),
@@ -215,7 +217,7 @@ describe("scrub", () => {
   });
 
   it.each([100, 200, 1448])(
-    "tells nothing of what follows a message that nobody knows, in packets of %i bytes",
+    "reveals nothing of what follows an unknown message, in packets of %i bytes",
     async (mtu) => {
       const text = "And so I close, realizing that perhaps the ending has not yet been written. ".repeat(30);
       const path = join(folder, `unknown-${mtu}.pcap`);
@@ -233,7 +235,7 @@ describe("scrub", () => {
     },
   );
 
-  it("replaces the addresses of packets also where they stand in texts that are kept", async () => {
+  it("replaces the addresses of packets even inside texts that are kept", async () => {
     const tracebackText = "no answer from 192.0.2.1, see http://192.0.2.1:8080/ and 192.0.2.111";
     const talk = new MoulTalk("auth", { encryption: "none" })
       .opens()
@@ -252,7 +254,7 @@ describe("scrub", () => {
     expect(after.at(-1)?.name).toBe("Cli2Auth_LogPythonTraceback");
   });
 
-  it("replaces what requests to a status server tell, and keeps the requests", async () => {
+  it("replaces what requests to a status server reveal, and keeps the requests", async () => {
     const head = [
       "POST /status?player=Yeesha HTTP/1.1",
       "Host: shard.example.org",
@@ -278,7 +280,7 @@ describe("scrub", () => {
     expect(readFileSync(path).includes("Shorah")).toBe(true);
   });
 
-  it("writes the same with the same seed, and else something else each time", async () => {
+  it("writes the same with the same seed, and something different each time without", async () => {
     const written = async (...options: readonly string[]) => readFileSync((await scrub(SESSION, ...options)).path);
     expect(await written("--seed", "a")).toEqual(await written("--seed", "a"));
     expect(await written("--seed", "b")).not.toEqual(await written("--seed", "a"));
@@ -295,7 +297,7 @@ describe("scrub", () => {
     expect([...new Set(after.map(({ protocol }) => protocol))]).toEqual(["moul.file"]);
   });
 
-  it("writes the datagrams, too, that came before it was known what is spoken", async () => {
+  it("also writes datagrams from before the protocol was known", async () => {
     const lone = join(folder, "lone.pcap");
     const path = join(folder, "lone.pcapng");
     writeFileSync(lone, rawPcapFile(await loneDatagrams()));
@@ -306,13 +308,13 @@ describe("scrub", () => {
     expect(stderr).toMatch(/: \d+ datagrams are left out: no more were kept until one told what is spoken\n/);
   });
 
-  it("keeps how long a datagram was of which the capture holds only a part", async () => {
+  it("keeps the original length of a datagram that was captured only in part", async () => {
     const cut = join(folder, "cut-datagrams.pcap");
     const path = join(folder, "cut-datagrams.pcapng");
     const packets = await packetsOfSample("bz107e-udp.pcap");
     const isUdp = (data: Uint8Array) => data[23] === 17;
     const records = packets.map(({ data }, index) => ({
-      // What is spoken is told by whole ones.
+      // Whole datagrams show which protocol is spoken.
       data: isUdp(data) && index % 4 === 0 ? data.subarray(0, 70) : data,
       originalLength: data.length,
     }));
@@ -325,7 +327,7 @@ describe("scrub", () => {
     expect(structure(after)).toEqual(structure(before));
   });
 
-  it("says what is left out because nobody knows what it is", async () => {
+  it("says what is left out because it is unknown", async () => {
     const path = join(folder, "unknown.pcapng");
     const { stderr } = await run(["scrub", sample("example-dissector/parley.pcap"), "-o", path]);
     expect(stderr).toMatch(
@@ -336,13 +338,13 @@ describe("scrub", () => {
   });
 
   it.each(["parley", "parley.other"])(
-    "leaves out what a dissector speaks (%s) that does not say what is sensitive",
+    "leaves out a protocol (%s) whose dissector does not say what is sensitive",
     async (spoken) => {
       const parley = sample("example-dissector/parley.js");
       const text = readFileSync(parley, "utf8")
         .replaceAll(/\.sensitive\("[\w-]+"\)/g, "")
         .replace('protocol = "parley"', `protocol = "${spoken}"`);
-      // Beside the original, so that it finds the package; a name for each, as modules are loaded once.
+      // Beside the original, so that it finds the package; each with its own name, as modules are loaded once.
       const unmarked = sample(`example-dissector/.unmarked-${spoken}-${process.pid}.js`);
       const path = join(folder, "parley.pcapng");
       writeFileSync(unmarked, text);
@@ -389,7 +391,7 @@ describe("scrub", () => {
     expect(code).toBe(1);
   });
 
-  it("writes what can be read of a damaged capture, and nothing where that is nothing", async () => {
+  it("writes the readable part of a damaged capture, and no file if there is none", async () => {
     const cut = file("cut.pcap", readFileSync(sample("bz107e-ctf.pcap")).subarray(0, 10_001));
     const path = join(folder, "cut.pcapng");
     const { code, stderr } = await run(["scrub", cut, "-o", path]);
@@ -401,7 +403,7 @@ describe("scrub", () => {
     expect(existsSync(other)).toBe(false);
   });
 
-  it("writes nothing if Ctrl-C ends it before all that is private is known", async () => {
+  it("writes nothing if Ctrl-C ends it before everything private is known", async () => {
     const path = join(folder, "interrupted.pcapng");
     const before = process.listenerCount("SIGINT");
     const running = run(["scrub", ...Array.from({ length: 40 }, () => sample(SESSION)), "-o", path]);

@@ -42,26 +42,26 @@ async function run(...args: string[]): Promise<{ code: number; out: string; err:
 }
 
 describe("--sdl", () => {
-  it("gives decode the layout of records", async () => {
+  it("tells decode the layout of records", async () => {
     const { code, out } = await run("decode", "sdl", THING, "--sdl", join(folder, "things.sdl"));
     expect(out).toContain("INT number = 42");
     expect(code).toBe(ExitCode.done);
   });
 
-  it("says what is missing without", async () => {
+  it("causes a remark if it is missing", async () => {
     const { code, out } = await run("decode", "sdl", THING, "--json");
     expect(out).toContain("SDL descriptor Thing version 2 was not supplied; give its .sdl file with --sdl");
     expect(code).toBe(ExitCode.done);
   });
 
-  it("gives captures the layout of records", async () => {
+  it("supplies the layout of records in captures", async () => {
     const { code, out } = await run(CAPTURE, "--sdl", folder);
     expect(out).toContain("record: xStateToggler version 1, 1 of 1 variables");
     expect(out).toContain("INT enabled = 1");
     expect(code).toBe(ExitCode.done);
   });
 
-  it("of a file that cannot be used is an error, but the rest is printed", async () => {
+  it("with a file that cannot be used is an error, but the rest is printed", async () => {
     for (const args of [[CAPTURE], ["decode", "sdl", THING]]) {
       const { code, out, err } = await run(...args, "--sdl", join(folder, "missing.sdl"));
       expect(code).toBe(ExitCode.input);
@@ -72,7 +72,7 @@ describe("--sdl", () => {
 });
 
 describe("--sdl-key", () => {
-  it("opens encrypted files", async () => {
+  it("decrypts encrypted files", async () => {
     const file = join(folder, "droid.bin");
     expect((await run("decode", "sdl", THING, "--sdl", file)).code).toBe(ExitCode.input);
     const { code, out, err } = await run("decode", "sdl", THING, "--sdl", file, "--sdl-key", DROID_HEX);
@@ -81,7 +81,7 @@ describe("--sdl-key", () => {
     expect(code).toBe(ExitCode.done);
   });
 
-  it("is 16 bytes in hexadecimal, and is not repeated in what is printed", async () => {
+  it("is 16 bytes in hexadecimal, and is not repeated in the output", async () => {
     for (const key of ["3141", "x".repeat(32)]) {
       expect((await run("decode", "sdl", THING, "--sdl-key", key)).code).toBe(ExitCode.usage);
     }

@@ -45,7 +45,7 @@ describe("stats", () => {
     expect(latency.median).toBeLessThan(times[Math.floor(0.6 * times.length)] ?? 0);
   });
 
-  it("tell requests that nobody answered; of messages that pass a filter, that is not known", async () => {
+  it("count unanswered requests, but not among messages that pass a filter", async () => {
     const stats = JSON.parse(await output(sample("dirtsand-session.pcap"), "--json"));
     expect(stats.unanswered).toEqual([
       { request: "Cli2Auth_AcctExistsRequest", count: 1, numbers: [574] },
@@ -59,13 +59,13 @@ describe("stats", () => {
     expect(await output(...requests)).not.toContain("without a reply");
   });
 
-  it("name the errors that came most often first", async () => {
+  it("list the most frequent errors first", async () => {
     const [, errors = ""] = (await output(sample("nagus-plain.pcap"))).split("\nErrors\n");
     const counts = Array.from(errors.split("\n\n", 1)[0]?.matchAll(/\d+$/gm) ?? [], Number);
     expect(counts).toEqual([3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
   });
 
-  it("do not miss a reply that is seen in front of its request", async () => {
+  it("do not miss a reply that is seen before its request", async () => {
     const capture = fileURLToPath(new URL("../fixtures/captures/moss-none.pcap", import.meta.url));
     const { stdout } = await run([capture, "--format", "fields", "-e", "message"]);
     const names = stdout.trimEnd().split("\n");
@@ -73,7 +73,7 @@ describe("stats", () => {
     expect(JSON.parse(await output(capture, "--json")).unanswered).toEqual([]);
   });
 
-  it("tell the transports of a protocol apart", async () => {
+  it("distinguish the transports of a protocol", async () => {
     const stats = JSON.parse(await output(sample("bz0221-glclient.pcap"), "--json"));
     const { stdout } = await run([sample("bz0221-glclient.pcap"), "--format", "fields", "-e", "transport"]);
     const transports = stdout.trimEnd().split("\n");
@@ -89,7 +89,7 @@ describe("stats", () => {
     }
   });
 
-  it("count as many packets of each protocol as streams does", async () => {
+  it("count the same number of packets of each protocol as streams", async () => {
     for (const capture of ["dirtsand-session.pcap", "bz107e-relay.pcap", "bz107e-udp.pcap", "nagus-plain.pcap"]) {
       const stats = JSON.parse(await output(sample(capture), "--json"));
       const { stdout } = await run(["streams", sample(capture), "--json"]);
@@ -113,14 +113,14 @@ describe("stats", () => {
   it("count what could not be decrypted", async () => {
     const wrong = ["--keys", sampleKeys("nagus/nagus_config.ini")];
     const stats = JSON.parse(await output(sample("dirtsand-session.pcap"), "--json", ...wrong));
-    // Two directions of each connection but that of the file server, which does not encrypt.
+    // Two directions of each connection, except for the file server's, which is not encrypted.
     expect(stats.trouble.encrypted.count).toBe(16);
     const [packets, tcp] = stats.hierarchy;
     expect([packets.packets, tcp.bytes]).toEqual([862, 293_238]);
     expect(stats.trouble.encrypted.bytes + stats.messages.bytes).toBe(tcp.bytes);
   });
 
-  it("count with a filter only what passes it, and all packets", async () => {
+  it("count only messages that pass a filter, but all packets", async () => {
     const stats = JSON.parse(await output(sample("dirtsand-session.pcap"), "--json", "-Y", 'protocol == "moul.game"'));
     expect(new Set(stats.types.map(({ protocol }: { readonly protocol: string }) => protocol))).toEqual(
       new Set(["moul.game"]),
@@ -135,13 +135,13 @@ describe("stats", () => {
     expect(stderr).toContain("result");
   });
 
-  it("have no colours of their own in a pipe, and some where they are wanted", async () => {
+  it("have no colours in a pipe, unless they are requested", async () => {
     const sequence = "\u001b[";
     expect(await output(sample("nagus-plain.pcap"))).not.toContain(sequence);
     expect(await output(sample("nagus-plain.pcap"), "--color", "always")).toContain(sequence);
   });
 
-  it("of other protocols have what there is", async () => {
+  it("cover other protocols as far as they go", async () => {
     const text = await output(sample("bz107e-relay.pcap"));
     expect(text).toMatch(/^ {4}bzflag\.107e +1093 +7 /m);
     expect(text).not.toContain("KI number");

@@ -26,7 +26,7 @@ const sha256 = (words: string): string => createHash("sha256").update(words).dig
 const GAME = ping(new MoulTalk("game").opens());
 const KEYS = file("dirtsand.ini", keyFiles.dirtsand());
 
-/** A connection of something else, with a loss that was acknowledged, within one of MOUL. */
+/** A connection of something else, with an acknowledged loss, inside one of MOUL. */
 function mixed(): Uint8Array[] {
   const tcp = new TcpTalk(["192.0.2.9", 1234], ["192.0.2.2", 80], [7, 7]);
   const open = [...tcp.handshake(), tcp.send(0, "GET / HTTP/1.0\r\n\r\n"), tcp.ack(1), tcp.send(1, "HTTP/1.0 ")];
@@ -37,16 +37,16 @@ function mixed(): Uint8Array[] {
 }
 
 describe("streams --json", () => {
-  test("knows that a connection is not encrypted by what both sides agree on, before they say anything", async () => {
+  test("knows that a connection is not encrypted from what both sides agree on, before any message", async () => {
     const talk = () => new MoulTalk("gatekeeper", { encryption: "none" });
-    // A capture may have the server's half first.
+    // The server's half may come first in a capture.
     for (const agreed of [talk().opens(), talk().connect().sendsSeed().sendsY()]) {
       const { stdout } = await run(["streams", capture("agreed.pcap", packetsOf(agreed)), "--json"]);
       expect(jsonLines(stdout)[0]).toMatchObject({ encryption: "none", key: "not-needed", keySource: "" });
     }
   });
 
-  test("tells who has ended a connection, and how", async () => {
+  test("shows which side ended a connection, and how", async () => {
     const ended = async (...ends: readonly ((tcp: TcpTalk) => Uint8Array)[]) => {
       const tcp = new TcpTalk(["192.0.2.9", 1234], ["192.0.2.2", 80], [7, 7]);
       const packets = [...tcp.handshake(), tcp.send(0, "GET"), ...ends.map((end) => end(tcp))];
@@ -65,13 +65,13 @@ describe("streams --json", () => {
       ),
     ).toEqual(["fin", "server", "server"]);
     expect(await ended((tcp) => tcp.rst(0))).toEqual(["rst", "client", "client, reset"]);
-    // What the client said last is not in the capture, and nobody has acknowledged it.
+    // The client's last bytes are not in the capture, and were never acknowledged.
     expect(await ended((tcp) => tcp.raw(0, { flags: Flag.rst, sequence: tcp.next(0) + 10 }))).toEqual([
       "rst",
       "client",
       "client, reset",
     ]);
-    // A FIN of the connection that used the ports before comes once more.
+    // A FIN is repeated from an earlier connection on the same ports.
     expect(
       await ended(
         (tcp) => tcp.raw(1, { flags: Flag.fin | Flag.ack, sequence: tcp.next(1) - 5000 }),
@@ -79,7 +79,7 @@ describe("streams --json", () => {
         (tcp) => tcp.fin(1),
       ),
     ).toEqual(["fin", "client", "client"]);
-    // What the server had to say was lost on a client that was gone.
+    // The server's bytes were lost, as the client was gone.
     expect(
       await ended(
         (tcp) => tcp.fin(0),
@@ -88,7 +88,7 @@ describe("streams --json", () => {
     ).toEqual(["rst", "server", "server, reset"]);
   });
 
-  test("has every conversation, also those that nobody recognises", async () => {
+  test("lists every conversation, even unrecognised ones", async () => {
     const path = capture("mixed.pcap", mixed());
     const { code, stdout, stderr } = await run(["streams", path, "--json", "--keys", KEYS]);
     expect([code, stderr]).toEqual([0, ""]);
@@ -130,7 +130,7 @@ describe("streams --json", () => {
     expect(Object.keys(game ?? {})).toEqual(Object.keys(other ?? {}));
   });
 
-  test("tells of the key", async () => {
+  test("says where the key came from", async () => {
     const path = capture("encrypted.pcap", packetsOf(GAME));
     const wrong = file("wrong.ini", keyFiles.dirtsand({ game: "another" }));
     const of = async (...args: readonly string[]) =>
@@ -142,7 +142,7 @@ describe("streams --json", () => {
     expect(clear).toMatchObject({ encryption: "none", key: "not-needed" });
   });
 
-  test("has the client right that only the content tells", async () => {
+  test("gets the client right if only the content shows which side it is", async () => {
     // Without the SYN, and the server is heard first.
     const packets = packetsOf(GAME, { noSyn: true, noFin: true });
     const ack = packets.find((packet) => packet[15] === 2 && packet.length === 40);
@@ -155,7 +155,7 @@ describe("streams --json", () => {
     });
   });
 
-  test("has what the snap length cut as gaps, of TCP and of UDP", async () => {
+  test("counts what the snap length cut as gaps, of TCP and of UDP", async () => {
     const ends = { source: "10.0.0.1", sourcePort: 1, destination: "10.0.0.2", destinationPort: 2 };
     const tcp = new TcpTalk(["10.0.0.1", 3], ["10.0.0.2", 4], [1, 1]);
     const packets = [udpPacket(ends, text("0123456789abcdefgh")), udpPacket(ends, text("0123456789abcdef"))];
@@ -181,7 +181,7 @@ describe("streams --json", () => {
     });
   });
 
-  test("of a sample has what tshark has", async () => {
+  test("agrees with tshark on a sample", async () => {
     const { stdout } = await run(["streams", sample("nagus-session.pcap"), "--json"]);
     const streams = jsonLines(stdout);
     expect(streams.map(({ stream }) => stream)).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
@@ -192,7 +192,7 @@ describe("streams --json", () => {
 });
 
 describe("streams", () => {
-  test("is a table whose columns stand under each other", async () => {
+  test("is a table with aligned columns", async () => {
     const { code, stdout } = await run(["streams", capture("mixed.pcap", mixed()), "--keys", KEYS]);
     expect(code).toBe(0);
     const [head = "", ...rows] = stdout.trimEnd().split("\n");
@@ -223,7 +223,7 @@ describe("streams", () => {
     expect(await run(["streams", path, "-o", path])).toMatchObject({ code: 1, stdout: "" });
   });
 
-  test("says by its exit code what could not be read", async () => {
+  test("shows in its exit code what could not be read", async () => {
     expect(await run(["streams", join(folder, "none.pcap")])).toMatchObject({ code: 2, stdout: "" });
     expect((await run(["streams", "--decode-as", "nonsense", join(folder, "mixed.pcap")])).code).toBe(1);
     const path = capture("cut short.pcap", packetsOf(GAME));

@@ -7,7 +7,7 @@ import { run, sample } from "../support/command-line.js";
 import { buildProgram } from "../support/installed-program.js";
 import { hasTmux, Terminal } from "../support/tmux.js";
 
-/** A session at a real terminal: what a person sees, and the keys that a person presses. */
+/** A session on a real terminal: what a person sees, and the keys that a person presses. */
 
 const CAPTURE = sample("dirtsand-session.pcap");
 const KEYS = sample("dirtsand-session.keys");
@@ -34,7 +34,7 @@ describe.runIf(available)("in a terminal", { timeout: 60_000 }, () => {
     return terminal;
   }
 
-  it("the field tree goes through less, and q leaves without a word", async () => {
+  it("the field tree goes through less, and q quits without a message", async () => {
     const shell = open();
     shell.begin(`moul-dissect ${CAPTURE}`);
     expect(await shell.shows(/^:$/m)).toMatch(/^#1 .*\n.* Cli2GateKeeper_Connect/m);
@@ -45,7 +45,7 @@ describe.runIf(available)("in a terminal", { timeout: 60_000 }, () => {
     expect(output).not.toContain("moul-dissect:");
   });
 
-  it("what fits on a screen is shown without waiting, and --no-pager never waits", async () => {
+  it("output that fits on a screen is shown without waiting, and --no-pager never waits", async () => {
     const shell = open();
     const short = await shell.run(`moul-dissect ${CAPTURE} -c 1`);
     expect(short.code).toBe(0);
@@ -55,7 +55,7 @@ describe.runIf(available)("in a terminal", { timeout: 60_000 }, () => {
     expect(long.output).toMatch(/^#60 /m);
   });
 
-  it("there are colours, but not for who does not want them", async () => {
+  it("there are colours, unless they are unwanted", async () => {
     const shell = open(200);
     const line = `moul-dissect ${CAPTURE} --format summary -c 3`;
     const colored = async (command: string) => {
@@ -71,10 +71,10 @@ describe.runIf(available)("in a terminal", { timeout: 60_000 }, () => {
     expect(await colored(`${line} | cat`)).toBe(false);
   });
 
-  it.each(["streams", "stats"])("of 60 columns %s keeps its lines whole", async (command) => {
+  it.each(["streams", "stats"])("of 60 columns, %s does not break its lines", async (command) => {
     const { code, output } = await open(60, 400).run(`moul-dissect ${command} ${CAPTURE}`);
     expect(code).toBe(0);
-    // A line that were broken would go on with something that no line begins with.
+    // A broken line would continue with something that no line begins with.
     const { stdout } = await run([command, CAPTURE]);
     const words = new Set(stdout.split(/\s+/));
     const begins = output.split("\n").map((line) => line.trim().split(/\s+/)[0] ?? "");
@@ -86,17 +86,17 @@ describe.runIf(available)("in a terminal", { timeout: 60_000 }, () => {
     );
   });
 
-  it("progress is shown of what takes long, no wider than the terminal, and taken away", async () => {
+  it("progress of long work is shown, no wider than the terminal, and removed at the end", async () => {
     const shell = open(12);
     const feed = `(cat ${CAPTURE}; for i in 1 2 3 4 5 6 7 8; do sleep 0.4; tail -c +25 ${CAPTURE}; done)`;
     shell.begin(`${feed} | moul-dissect stats - > /dev/null`);
-    // What is wider would go on in the next line.
+    // Anything wider would continue on the next line.
     const [, ...below] = (await shell.shows(/^[\d.]+ [kM]B, /m)).split(/^[\d.]+ [kM]B, .*$/m);
     expect(below.join("").trim()).toBe("");
     expect(await shell.ended()).toEqual({ code: 0, output: "" });
   });
 
-  /** A recording that goes on: everything there is has come, and the rest is awaited. */
+  /** A live recording: all its bytes so far have arrived, and more are awaited. */
   async function beginsLive(shell: Terminal, command: string): Promise<void> {
     // In the background, where Ctrl-C does not reach it.
     const recorder = `rm -f live; mkfifo live; (cat ${CAPTURE}; echo fed >&2; exec sleep 100) > live & recorder=$!`;
@@ -106,7 +106,7 @@ describe.runIf(available)("in a terminal", { timeout: 60_000 }, () => {
     await setTimeout(1000);
   }
 
-  it("Ctrl-C ends stats of live traffic with what was summed up", async () => {
+  it("Ctrl-C ends stats of live traffic with the sums so far", async () => {
     const shell = open(100, 120);
     await beginsLive(shell, `moul-dissect stats - --keys ${KEYS}`);
     shell.press("C-c");
@@ -116,7 +116,7 @@ describe.runIf(available)("in a terminal", { timeout: 60_000 }, () => {
     expect(output).toMatch(/^Messages: 574, 293238 bytes$/m);
   });
 
-  it("Ctrl-C leaves a whole file of -o under its name", async () => {
+  it("Ctrl-C leaves a complete -o file under its name", async () => {
     const shell = open();
     await beginsLive(shell, `moul-dissect - --keys ${KEYS} --format summary -o live.txt`);
     expect(readdirSync(folder)).not.toContain("live.txt");

@@ -2,7 +2,7 @@ import { Writable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { TextOutput } from "../../src/cli/text-output.js";
 
-/** A stream that takes its time; `fd` makes it one of the system's. */
+/** A slow stream; `fd` makes it one of the system's. */
 class Slow extends Writable {
   readonly chunks: Buffer[] = [];
   readonly texts: string[] = [];
@@ -11,7 +11,7 @@ class Slow extends Writable {
   override _write(chunk: Buffer, _: string, done: () => void): void {
     this.chunks.push(chunk);
     this.#waiting.push(() => {
-      // What is written is what is there when it goes out.
+      // The content is taken when the write completes, not when it begins.
       this.texts.push(chunk.toString());
       done();
     });
@@ -33,9 +33,9 @@ const line = (number: number) => `${String(number).padStart(6, "0")} ${"x".repea
 
 describe("text output", () => {
   it.each([
-    ["a stream of the system", systemStream],
+    ["a system stream", systemStream],
     ["any other stream", () => new Slow()],
-  ])("goes out whole and in order, however late: %s", async (_, make) => {
+  ])("goes out completely and in order, however late: %s", async (_, make) => {
     const stream = make();
     const output = TextOutput.on(stream);
     let expected = "";
@@ -49,7 +49,7 @@ describe("text output", () => {
     expect(stream.texts.join("")).toBe(expected);
   });
 
-  it("uses a block again only where the system has it", async () => {
+  it("reuses a block only once the system has taken it", async () => {
     for (const [stream, isReused] of [
       [systemStream(), true],
       [new Slow(), false],
@@ -64,7 +64,7 @@ describe("text output", () => {
     }
   });
 
-  it("does not copy what is handed over, and keeps its place", async () => {
+  it("does not copy the bytes passed to it, and keeps their place", async () => {
     const stream = new Slow();
     const output = TextOutput.on(stream);
     const own = Buffer.from("own\n");
@@ -77,7 +77,7 @@ describe("text output", () => {
     expect(stream.chunks[1]?.buffer).toBe(own.buffer);
   });
 
-  it("tells when what is handed over may be changed, if that can be known", async () => {
+  it("says when the bytes passed to it may be changed, if that can be known", async () => {
     for (const [stream, isKnown] of [
       [systemStream(), true],
       [new Slow(), false],

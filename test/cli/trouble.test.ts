@@ -5,7 +5,7 @@ import { jsonLines, run, sample } from "../support/command-line.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();
-/** A file in a folder where no key file lies beside it. */
+/** A file in a folder without key files. */
 const file = filesIn(folder);
 
 const session = () => file("session.pcap", readFileSync(sample("nagus-session.pcap")));
@@ -19,7 +19,7 @@ function messages(stdout: string): { name: string; status: string; protocol: str
 }
 
 describe("keys", () => {
-  it("that are withheld leave each connection encrypted, said once per direction and on stderr", async () => {
+  it("that are not given leave each connection encrypted, as reported once per direction and on stderr", async () => {
     const { code, stdout, stderr } = await run([session(), "--json"]);
     expect(code).toBe(0);
     const found = messages(stdout);
@@ -43,7 +43,7 @@ describe("keys", () => {
     expect(stderr).toMatch(/the key of the game server that was given does not fit \(.*dirtsand\.ini/);
   });
 
-  it("in a file that is missing or no key file are an error, and the rest is printed", async () => {
+  it("in a file that is missing or is not a key file are an error, and the rest is printed", async () => {
     const missing = await run([session(), "--json", "--keys", join(folder, "none.ini")]);
     expect(missing.code).toBe(2);
     expect(missing.stderr).toMatch(/none\.ini: the key file cannot be read \(there is no such file\)/);
@@ -53,7 +53,7 @@ describe("keys", () => {
     expect(wrong.stderr).toMatch(/shopping\.txt: not a key file of a known format/);
   });
 
-  it("never get into any output", async () => {
+  it("never appear in any output", async () => {
     const secrets = [...readFileSync(keys, "latin1").matchAll(/key_a = (\S+)/g)].map(([, secret = ""]) => secret);
     expect(secrets).toHaveLength(3);
     const numbers = secrets.map((secret) => Buffer.from(secret, "base64").toString("hex"));
@@ -66,7 +66,7 @@ describe("keys", () => {
 });
 
 describe("captures", () => {
-  it("that are cut in the middle of a packet are read up to there", async () => {
+  it("that are cut in the middle of a packet are read up to that point", async () => {
     const whole = readFileSync(sample("nagus-plain.pcap"));
     const { code, stdout, stderr } = await run([file("cut.pcap", whole.subarray(0, 40_000)), "--json"]);
     expect(code).toBe(2);
@@ -78,7 +78,7 @@ describe("captures", () => {
     ["empty", "", /empty/],
     ["text", "hello, this is no capture\n", /not a capture|text/],
     ["PNG", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex"), /not a capture|PNG|image/i],
-  ])("that are none (%s) are said to be none", async (name, content, words) => {
+  ])("that are not captures (%s) are reported as such", async (name, content, words) => {
     const { code, stdout, stderr } = await run([file(`${name}.pcap`, content)]);
     expect(code).toBe(2);
     expect(stdout).toBe("");
@@ -86,7 +86,7 @@ describe("captures", () => {
     expect(stderr).toContain(`${name}.pcap`);
   });
 
-  it("that are missing, or folders, are said to be that", async () => {
+  it("that are missing, or are folders, are reported as such", async () => {
     const missing = await run([join(folder, "nothing.pcap")]);
     expect(missing).toMatchObject({ code: 2, stdout: "" });
     expect(missing.stderr).toMatch(/nothing\.pcap: there is no such file/);
@@ -109,7 +109,7 @@ describe("usage", () => {
     [["--format", "xml", "x.pcap"], /xml/],
     [["--count", "0", "x.pcap"], /whole number/],
     [["--fail-on", "weather", "x.pcap"], /weather/],
-  ])("that is wrong exits with 1: %j", async (args, words) => {
+  ])("errors exit with 1: %j", async (args, words) => {
     const { code, stdout, stderr } = await run(args);
     expect(code).toBe(1);
     expect(stdout).toBe("");
@@ -117,7 +117,7 @@ describe("usage", () => {
   });
 
   it.each([..."EGRTinrtvwxz"].map((letter) => `-${letter}`))(
-    "of tshark's %s is told what does that here",
+    "of tshark's %s is answered with the equivalent option here",
     async (option) => {
       const { code, stderr } = await run([option, "x.pcap"]);
       expect(code).toBe(1);
@@ -126,13 +126,13 @@ describe("usage", () => {
     },
   );
 
-  it("that nobody knows is only told to be that", async () => {
+  it("of an unknown option is only reported as such", async () => {
     for (const option of ["-k", "-Z", "--r", "--constructor"]) {
       expect((await run([option, "x.pcap"])).stderr).not.toContain("tshark");
     }
   });
 
-  it("is explained by help as well, also to who asks for help on help", async () => {
+  it("is explained by help as well, even for help on help", async () => {
     const help = await run(["--help"]);
     expect(await run(["help"])).toEqual(help);
     expect(await run(["help", "help"])).toEqual(help);

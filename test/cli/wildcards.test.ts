@@ -22,31 +22,31 @@ describe("a path with wildcards", () => {
     ["über (?).*", ["Über (1).pcap"]],
     ["a*", ["a.PCAP", "a.pcap.keys", "axpcap"]],
     ["**r", ["inner"]],
-  ])("stands for the files that it describes, by name: %s", (pattern, names) => {
+  ])("expands to the files that it matches, by name: %s", (pattern, names) => {
     expect(matching(pattern)).toEqual(names);
   });
 
   it.each(["*.pcapng", "none.pcap", "b.pcap", "[ab].pcap", "(*", "a+?", join("none", "*.pcap"), join("*", "c.pcap")])(
-    "stays as it is where it describes none, or has none in its last part: %s",
+    "is left alone if it matches none, or has no wildcard in its last part: %s",
     (pattern) => {
       expect(matching(pattern)).toEqual([pattern]);
     },
   );
 
-  it("may be in the folder where the program runs", () => {
+  it("may refer to the folder where the program runs", () => {
     expect(matchingPaths("package.jso?")).toEqual(["package.json"]);
     expect(matchingPaths("-")).toEqual(["-"]);
   });
 });
 
 describe.skipIf(isPosix)("captures on Windows, where shells leave wildcards alone", () => {
-  it("may have them", async () => {
+  it("may be named with them", async () => {
     const { stdout } = await run(["streams", "--json", sample("nagus-session.pcapng"), sample("nagus-plain.pcap")]);
     const patterns = ["nagus-?????.pcap*", "nagus-session.pcapn?"].map((pattern) => join(sample(""), pattern));
     expect(await run(["streams", "--json", ...patterns])).toEqual({ code: 0, stdout, stderr: "" });
   });
 
-  it("are told as they were typed where there are none", async () => {
+  it("are reported as typed if there are none", async () => {
     const pattern = join(folder, "*.none");
     const { code, stderr } = await run([pattern]);
     expect({ code, stderr }).toEqual({ code: 2, stderr: `moul-dissect: ${pattern}: there is no such file\n` });

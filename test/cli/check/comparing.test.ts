@@ -12,7 +12,7 @@ describe("two recordings of the same session", () => {
     expect(outcome).toEqual({ code: 0, stdout: `${file("new.pcap")}: 10 messages as expected\n`, stderr: "" });
   });
 
-  it("are the same if a shard has really been recorded twice, but for what says that one is encrypted", async () => {
+  it("are the same if a shard was recorded twice, except for the fields that say that one is encrypted", async () => {
     const nagus = ["check", sample("nagus-session.pcap"), "--expect", sample("nagus-plain.pcap"), "-q"];
     expect(await run([...nagus, "--ignore", "y", "--ignore", "seed"])).toMatchObject({ code: 0 });
     const { code, stdout } = await run([...nagus, "--json"]);
@@ -28,7 +28,7 @@ describe("two recordings of the same session", () => {
     }
   });
 
-  it("are the same of BZFlag, and with a loss", async () => {
+  it("are the same for BZFlag, and with a loss", async () => {
     expect(await run(["check", sample("bz107e-ctf.pcap"), "--expect", sample("bz107e-ctf.pcap")])).toMatchObject({
       code: 0,
     });
@@ -36,7 +36,7 @@ describe("two recordings of the same session", () => {
     expect(await run(["check", path, "--expect", path])).toMatchObject({ code: 0 });
   });
 
-  it("are told apart by the order in which a server tells everybody, unless any will do", async () => {
+  it("differ by the order in which a server notifies its clients, unless any order will do", async () => {
     const args = ["check", sample("dirtsand-plain.pcap"), "--expect", sample("dirtsand-session.pcap"), "-q", "--json"];
     const kinds = async (...more: readonly string[]) => {
       const { stdout } = await run([...args, "--ignore", "y", "--ignore", "seed", ...more]);
@@ -46,7 +46,7 @@ describe("two recordings of the same session", () => {
     expect(await kinds("--any-order")).toEqual(["changed"]);
   });
 
-  it("may be lines that --json has printed", async () => {
+  it("may be lines printed by --json", async () => {
     const path = file("raw.jsonl");
     writeFileSync(path, (await run([sample("nagus-session.pcap"), "--json"])).stdout.replaceAll("\n", "\r\n"));
     expect(await run(["check", sample("nagus-session.pcap"), "--expect", path, "-q"])).toMatchObject({ code: 0 });
@@ -92,7 +92,7 @@ ${file("new.pcap")}: 1 difference in 10 messages
     });
   });
 
-  it("is a number that was renamed elsewhere, but not here", async () => {
+  it("is a number that changed consistently elsewhere, but not here", async () => {
     const edit = replaced("Cli2Auth_AcctSetPlayerRequest", { transactionId: 901, playerVaultNodeId: 556 });
     const found = capture("new", { ...elsewhere, edit });
     const { code, stdout } = await run(["check", found, "--expect", capture("old"), "--json"]);
@@ -106,7 +106,7 @@ ${file("new.pcap")}: 1 difference in 10 messages
     ]);
   });
 
-  it("is coloured where that is wanted, and says nothing that a terminal obeys", async () => {
+  it("is coloured on request, and contains nothing that a terminal obeys", async () => {
     const old = capture("old", { account: "evil \u001b[31m\u202e" });
     const found = capture("new", { ...elsewhere, account: "good" });
     const plain = await run(["check", found, "--expect", old]);
@@ -120,7 +120,7 @@ ${file("new.pcap")}: 1 difference in 10 messages
     expect(json.stdout).not.toContain("\u202e");
   });
 
-  it("of each kind is as the schema says", async () => {
+  it("of each kind matches the schema", async () => {
     const isDifference = await schemaOf("difference");
     const runs = [
       ["check", sample("dirtsand-plain.pcap"), "--expect", sample("dirtsand-session.pcap")],
@@ -148,7 +148,7 @@ ${file("new.pcap")}: 1 difference in 10 messages
     ]);
   });
 
-  it("is one for a message that was put in, and one for a message that was left out", async () => {
+  it("is reported once for an inserted message, and once for an omitted one", async () => {
     const added = capture("added", {
       edit: (talk, say, step) => {
         if (step === "Cli2Auth_AcctLoginRequest") talk.says("Cli2Auth_ClientRegisterRequest", { buildId: 918 });
@@ -194,7 +194,7 @@ describe("what is compared", () => {
     [["--only", "not Auth2Cli_AcctSetPlayerReply", "--ignore", "accountName"], 0],
     [["--only", "moul.game"], 0],
     [["--ignore", "time", "--ignore", "summary", "--ignore", "accountName", "--ignore", "result"], 0],
-  ])("is as the user wants it: %j", async (args, code) => {
+  ])("depends on the options: %j", async (args, code) => {
     const [check = "", found = "", expecting = "", old = ""] = both();
     expect(await run([check, found, expecting, old, ...args])).toMatchObject({ code });
     const lines = file("lines.jsonl");
@@ -202,7 +202,7 @@ describe("what is compared", () => {
     expect(await run([check, found, expecting, lines, ...args])).toMatchObject({ code });
   });
 
-  it("leaves out what is missing if its line tells that it does not pass, and only then", async () => {
+  it("leaves out a missing message only if its line shows that it does not pass", async () => {
     const old = capture("old");
     const lines = file("lines.jsonl");
     await run(["check", old, "--expect", lines, "--update"]);
@@ -215,7 +215,7 @@ describe("what is compared", () => {
     expect(await of("Auth2Cli_AcctPlayerInfo")).toBe(4);
     expect(await of('message contains "Player" and direction == s2c')).toBe(4);
     expect(await of('playerName == "Alice"')).toBe(4);
-    // Nobody knows whether it would have passed.
+    // It is unknown whether it would have passed.
     expect(await of('playerName == "Bob"')).toBe(4);
     expect(await of('playerName == "Bob" and direction == c2s')).toBe(0);
   });
@@ -230,7 +230,7 @@ describe("what is compared", () => {
     expect(stderr).toContain(reason);
   });
 
-  it("tells of states that are not, without their descriptors", async () => {
+  it("does not include states without their descriptors, which is reported", async () => {
     const nagus = sample("nagus-session.pcap");
     const { stderr } = await run(["check", nagus, "--expect", nagus]);
     expect(stderr).toBe(

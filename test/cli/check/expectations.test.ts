@@ -11,7 +11,7 @@ import { linesOf, recordings } from "./support/recordings.js";
 const { capture, file } = recordings();
 
 describe("an expectation that cannot be used", () => {
-  it.runIf(modesCount)("is named where it may not be read", async () => {
+  it.runIf(modesCount)("is named if permission to read it is denied", async () => {
     const path = capture("session");
     const expectation = file("session.expected.jsonl");
     writeFileSync(expectation, "", { mode: 0 });
@@ -36,7 +36,7 @@ describe("an expectation that cannot be used", () => {
     expect(stderr).toContain(reason);
   });
 
-  it("may be nested as deeply as it likes", async () => {
+  it("may be nested to any depth", async () => {
     const path = file("lines.jsonl");
     const old = capture("old");
     await run(["check", old, "--expect", path, "--update"]);
@@ -47,7 +47,7 @@ describe("an expectation that cannot be used", () => {
     expect(stderr).not.toContain("internal error");
   });
 
-  it("is that nothing is said, if it is empty", async () => {
+  it("expects no messages if it is empty", async () => {
     const path = file("empty.jsonl");
     writeFileSync(path, "");
     const { code, stdout } = await run(["check", capture("old"), "--expect", path]);
@@ -57,7 +57,7 @@ describe("an expectation that cannot be used", () => {
 });
 
 describe("a folder", () => {
-  it("is checked capture by capture, each with what is beside it", async () => {
+  it("is checked capture by capture, each with the files beside it", async () => {
     const recordings = file("recordings");
     mkdirSync(recordings);
     cpSync(sample("regression/login.pcap"), join(recordings, "a.pcap"));
@@ -98,7 +98,7 @@ describe.runIf(isPosix)("an expectation in a pipe, as jq writes it", () => {
     expect(code).toBe(1);
   });
 
-  it("is told where it cannot be read to its end, which is no end of what is expected", async () => {
+  it("is reported if it cannot be read to its end, which is not taken for the end of the expectation", async () => {
     async function* failing(): AsyncGenerator<Buffer> {
       yield Buffer.from("\n");
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -109,15 +109,15 @@ describe.runIf(isPosix)("an expectation in a pipe, as jq writes it", () => {
     expect(code).toBe(2);
   });
 
-  it("is not standard input where the capture is", async () => {
+  it("cannot be standard input if the capture is", async () => {
     const { code, stderr } = await run(["check", "-", "--expect", "-"]);
     expect(stderr).toContain("the capture and --expect cannot both be standard input");
     expect(code).toBe(1);
   });
 });
 
-describe("a capture that cannot be read, or only in part", () => {
-  it("is told, and compared as far as it goes", async () => {
+describe("a capture that cannot be read, or only partly", () => {
+  it("is reported, and compared as far as it can be read", async () => {
     const old = capture("old");
     expect(await run(["check", file("nowhere.pcap"), "--expect", old])).toMatchObject({ code: 2, stdout: "" });
     const cut = file("cut.pcap");

@@ -14,7 +14,7 @@ describe("--junit", () => {
     text: string;
   }
 
-  /** The elements of a file, which has to be well-formed. */
+  /** The elements of a file, which has to be well formed. */
   function elementsOf(xml: string): Element[] {
     const parser = new SaxesParser();
     const elements: Element[] = [];
@@ -36,7 +36,7 @@ describe("--junit", () => {
     return elements;
   }
 
-  it("is well-formed XML whatever was captured, with a test for each conversation", async () => {
+  it("writes well-formed XML whatever was captured, with a test for each conversation", async () => {
     const hostile = 'x]]>&<"\u0000\u0008\u001b\ud800\ufffe\r\n\tend';
     const found = capture("new", { ...elsewhere, account: "alice" });
     const path = file("lines.jsonl");
@@ -58,7 +58,7 @@ describe("--junit", () => {
     expect(failure?.text).toMatch(/ \(expected in line \d+\)/);
   });
 
-  it("tells what passed, and what could not be checked", async () => {
+  it("shows what passed, and what could not be checked", async () => {
     const old = capture("old");
     capture("other");
     const report = file("report.xml");
@@ -76,7 +76,7 @@ describe("--junit", () => {
     expect(elements.at(-1)?.attributes["message"]).toMatch(/there is no expectation/);
   });
 
-  it("does not overwrite what is read", async () => {
+  it("does not overwrite its input", async () => {
     const old = capture("old");
     expect(await run(["check", old, "--expect", old, "--junit", old])).toMatchObject({ code: 1 });
   });

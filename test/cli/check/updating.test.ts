@@ -6,7 +6,7 @@ import { elsewhere, linesOf, recordings, schemaOf } from "./support/recordings.j
 const { capture, file } = recordings();
 
 describe("--update", () => {
-  it("writes lines as the schema says, of whatever there is", async () => {
+  it("writes lines that match the schema, whatever the content", async () => {
     const isExpected = await schemaOf("expectation");
     for (const name of ["nagus-session.pcap", "bz107e-relay.pcap"]) {
       const path = file("lines.jsonl");
@@ -17,7 +17,7 @@ describe("--update", () => {
     }
   });
 
-  it("leaves a file alone that says the same", async () => {
+  it("leaves a file alone that already says the same", async () => {
     const old = capture("old");
     const path = file("old.expected.jsonl");
     await run(["check", old, "--update"]);
@@ -27,7 +27,7 @@ describe("--update", () => {
     expect(statSync(path).mtimeMs).toBe(1000);
   });
 
-  it("changes only lines that mean something else, and calls things as they were called", async () => {
+  it("changes only lines that mean something else, and keeps the identifiers", async () => {
     await run(["check", capture("old"), "--update"]);
     const path = file("old.expected.jsonl");
     const before = linesOf(path);
@@ -76,7 +76,7 @@ describe("--update", () => {
     expect(new Set(linesOf(path).map((line) => Object(JSON.parse(line)).direction))).toEqual(new Set(["c2s"]));
   });
 
-  it("writes anew what is no expectation, but no capture, and nothing that could not be read as a whole", async () => {
+  it("rewrites a file of anything else, except a capture or one that could not be read completely", async () => {
     const old = capture("old");
     const path = file("lines.jsonl");
     writeFileSync(path, "{broken\n");

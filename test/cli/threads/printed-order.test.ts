@@ -4,12 +4,12 @@ import { describe, expect, it } from "vitest";
 import { TextOutput } from "../../../src/cli/text-output.js";
 import { PrintedOrder } from "../../../src/cli/threads/printed-order.js";
 
-/** What helpers say, and what is met here, in any order in which they can happen: what is written stays in order. */
+/** What helpers report and what this thread does may happen in any order: the output stays in order. */
 
 /** What happens to one block. */
 interface Planned {
   readonly isOurs: boolean;
-  /** The texts of its messages; a message may have none. */
+  /** The texts of its messages, some of which may have none. */
   readonly texts: readonly string[];
 }
 
@@ -61,7 +61,7 @@ function play([ours, theirs]: readonly [(() => void)[], (() => void)[]], turns: 
 }
 
 describe("what several threads print", () => {
-  it("is written in the order of the messages, whoever is faster", async () => {
+  it("is written in the order of the messages, whichever thread is faster", async () => {
     const property = fc.asyncProperty(planned, fc.array(fc.boolean()), async (blocks, turns) => {
       const { order, text, written } = started();
       play(deeds(order, blocks), turns);
@@ -86,7 +86,7 @@ describe("what several threads print", () => {
     expect([order.isWritten, order.isAlike, order.waiting]).toEqual([true, true, 0]);
   });
 
-  it("is not believed to be all where others have found fewer messages", () => {
+  it("is not taken for everything if others have found fewer messages", () => {
     const { order } = started();
     order.reach(1, 0, false);
     order.reach(2, 0, false);

@@ -12,14 +12,14 @@ import { buildProgram } from "../../support/installed-program.js";
 import { isPosix } from "../../support/platform.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
-/** Several threads print what one prints: the same bytes, the same words, the same exit code. */
+/** Several threads print what one prints: the same bytes, the same remarks, the same exit code. */
 
 const folder = temporaryFolder();
 let program = "";
 let traffic: Traffic;
 beforeAll(() => {
   program = buildProgram(join(folder, "program"));
-  // Some twenty blocks of messages.
+  // About twenty blocks of messages.
   traffic = makeTraffic(join(folder, "traffic"), { size: 1_000_000 });
 }, 120_000);
 
@@ -60,9 +60,9 @@ async function expectTheSame(args: readonly string[], threads: readonly string[]
   return one;
 }
 
-describe("what two and three threads print", () => {
-  it("is the same as by one", async () => {
-    // Often enough that the others are ready in time.
+describe("the output of two and three threads", () => {
+  it("is the same as that of one", async () => {
+    // Often enough that the other threads are ready in time.
     const again = Array<string>(3).fill(traffic.capture);
     const { code, length, stderr } = await expectTheSame([...again, ...trafficArguments(), "--json"], ["2", "3"]);
     expect([code, stderr]).toEqual([0, ""]);
@@ -76,23 +76,23 @@ describe("what two and three threads print", () => {
     ["--csv -e number -e playerId -e objectName", ""],
     ["--json -Y", "plNetMsgSDLStateBCast"],
     ["--json -Y", 'message == "nothing"'],
-  ])("is the same as by one: %s %s", async (words, last) => {
+  ])("is the same as that of one: %s %s", async (words, last) => {
     const { code, stderr } = await expectTheSame([...trafficArguments(), ...words.split(" "), ...(last ? [last] : [])]);
     expect([code, stderr]).toEqual([0, ""]);
   });
 
-  it("is the same of a capture that is over before anybody can help", async () => {
+  it("is the same for a capture that ends before any thread can help", async () => {
     const { length } = await expectTheSame([sample("dirtsand-session.pcap"), "--json"]);
     expect(length).toBeGreaterThan(1000);
   });
 
-  it("is the same of several captures, one of them packed", async () => {
+  it("is the same for several captures, one of them compressed", async () => {
     const packed = join(folder, "packed.pcap.gz");
     writeFileSync(packed, gzipSync(readFileSync(traffic.capture)));
     await expectTheSame([sample("nagus-plain.pcap"), packed, "--keys", traffic.keys, "--json"]);
   });
 
-  it("is the same where nothing can be decrypted", async () => {
+  it("is the same if nothing can be decrypted", async () => {
     const without = join(folder, "without-keys.pcap");
     writeFileSync(without, readFileSync(traffic.capture));
     const { code, stderr } = await expectTheSame([without, "--json", "--strict"]);
@@ -100,7 +100,7 @@ describe("what two and three threads print", () => {
     expect(stderr).toContain("no key");
   });
 
-  it("is the same of a capture that is cut, with the same words", async () => {
+  it("is the same for a truncated capture, with the same remarks", async () => {
     const cut = join(folder, "cut.pcap");
     writeFileSync(cut, readFileSync(traffic.capture));
     truncateSync(cut, 600_001);
@@ -113,7 +113,7 @@ describe("what two and three threads print", () => {
     ["--time delta", "with --time delta a line depends on the ones before it"],
     ["-c 70", "--count stops in the middle"],
     ["--color always", "it is for a terminal, or has colours"],
-  ])("is left to one where more cannot do it, and says so: %s", async (options, reason) => {
+  ])("is left to one if more cannot do it, with a remark: %s", async (options, reason) => {
     const args = [...trafficArguments(), "--format", "summary", ...options.split(" ")];
     const one = await run(...args, "--threads", "1");
     const two = await run(...args, "--threads", "2");
@@ -122,7 +122,7 @@ describe("what two and three threads print", () => {
     expect(await run(...args, "--threads", "2", "--quiet")).toEqual({ ...one, stderr: "" });
   });
 
-  it("is left to one where the capture is read from a pipe", async () => {
+  it("is left to one if the capture is read from a pipe", async () => {
     const args = [program, "-", "--keys", traffic.keys, "--sdl", traffic.sdl, "--json"];
     const outcomes = ["1", "2"].map((count) => {
       const child = spawn(process.execPath, [...args, "--threads", count], { env: {} });
@@ -145,7 +145,7 @@ describe("what two and three threads print", () => {
 });
 
 describe("a run with several threads", () => {
-  it("ends when nobody reads any more", async () => {
+  it("ends when its reader has gone", async () => {
     const args = [program, ...trafficArguments(), "--json", "--threads", "2"];
     const child = spawn(process.execPath, args, { env: {} });
     child.stdout.once("data", () => child.stdout.destroy());
@@ -153,7 +153,7 @@ describe("a run with several threads", () => {
     expect([code, stderr]).toEqual([0, ""]);
   });
 
-  it("waits for whoever reads slowly", async () => {
+  it("waits for a slow reader", async () => {
     const one = await run(...trafficArguments(), "--format", "json-tree", "--threads", "1");
     const child = spawn(process.execPath, [program, ...trafficArguments(), "--format", "json-tree", "--threads", "2"], {
       env: {},
@@ -170,7 +170,7 @@ describe("a run with several threads", () => {
     const args = [program, ...captures, "--keys", traffic.keys, "--json", "--threads", "2", "-o", path];
     const child = spawn(process.execPath, args, { env: {}, stdio: ["ignore", "pipe", "pipe"] });
     const end = ended(child);
-    // Once there is something in the file that becomes this one, it is at work.
+    // Once the file that becomes this one has content, it is at work.
     const isAtWork = () => readdirSync(place).some((name) => statSync(join(place, name)).size > 0);
     while (!isAtWork()) await new Promise((resolve) => setTimeout(resolve, 50));
     child.kill("SIGINT");
@@ -179,7 +179,7 @@ describe("a run with several threads", () => {
     expect(lines.map((line) => JSON.parse(line).number)).toEqual(lines.map((_, index) => index + 1));
   });
 
-  it("names a dissector that fails only where something is printed", async () => {
+  it("names a dissector that fails only in printing", async () => {
     const dissector = failing("printed");
     const capture = sample("example-dissector/parley.pcap");
     const { code, stderr } = await run(capture, "--json", "--dissector", dissector, "--threads", "2");
@@ -188,14 +188,14 @@ describe("a run with several threads", () => {
     expect(stderr).toContain("boom");
   });
 
-  it("says so where the threads have not found the same", async () => {
+  it("says so if the threads have not found the same", async () => {
     const capture = sample("example-dissector/parley.pcap");
     const { code, stderr } = await run(capture, "--json", "--dissector", failing("found"), "--threads", "2");
     expect(code).toBe(2);
     expect(stderr).toContain("has changed while it was read");
   });
 
-  it("is complete where no other thread can be started", async () => {
+  it("is complete if no other thread can be started", async () => {
     const capture = sample("example-dissector/parley.pcap");
     const one = await run(capture, "--json", "--dissector", failing("loaded"), "--threads", "1");
     expect(one.code).toBe(0);
@@ -209,11 +209,11 @@ describe("a run with several threads", () => {
   });
 });
 
-/** A dissector of words that does something else in the thread that helps, which gets to the first message first. */
+/** A dissector of words that behaves differently in the helping thread, which gets to the first message first. */
 function failing(where: "loaded" | "printed" | "found"): string {
   const schema = pathToFileURL(createRequire(import.meta.url).resolve("moul-dissect/schema")).href;
   const path = join(folder, `${where}.mjs`);
-  // It says that it is about to come to the first message, and gets the time to.
+  // It signals that it is about to reach the first message, and is given the time to do so.
   const sign = JSON.stringify(`${path}.begun-${Math.random()}`);
   const wait = `
     const pause = (milliseconds) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);

@@ -9,7 +9,7 @@ function claimed(share: WorkShare, numbers: readonly number[]): number[] {
 const MESSAGES = Array.from({ length: 2000 }, (_, index) => index + 1);
 
 describe("threads that share memory", () => {
-  it("claim each message once, whoever comes first", () => {
+  it("claim each message once, whichever comes first", () => {
     const one = new WorkShare();
     const other = new WorkShare(one.memory);
     const [first, second]: [number[], number[]] = [[], []];
@@ -23,11 +23,11 @@ describe("threads that share memory", () => {
     expect(second.length).toBeGreaterThan(0);
   });
 
-  it("leave everything to the only one there is", () => {
+  it("leave everything to the only thread", () => {
     expect(claimed(new WorkShare(), MESSAGES)).toEqual(MESSAGES);
   });
 
-  it("answer the same when they are asked again", () => {
+  it("answer the same when asked again", () => {
     const one = new WorkShare();
     const other = new WorkShare(one.memory);
     expect([one.claims(1), one.claims(1), other.claims(1), other.claims(2), one.claims(2)]).toEqual([
@@ -39,7 +39,7 @@ describe("threads that share memory", () => {
     ]);
   });
 
-  it("go on as long as not too much waits to be written", () => {
+  it("continue until too much waits to be written", () => {
     const helper = new WorkShare();
     const program = new WorkShare(helper.memory);
     for (let piece = 0; piece < 100; piece++) {

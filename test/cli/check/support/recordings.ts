@@ -14,7 +14,7 @@ import {
 import { RAW } from "../../../support/network.js";
 import { temporaryFolder } from "../../../support/temporary-folder.js";
 
-/** Logins that are recorded for `check` to compare. */
+/** Recorded logins for `check` to compare. */
 
 type Edit = (talk: MoulTalk, say: () => void, step: string) => void;
 
@@ -26,11 +26,11 @@ export interface Session extends MoulTalkOptions, PacketOptions {
   readonly time?: bigint;
   readonly account?: string;
   readonly accountId?: string;
-  /** Says something instead of what is always said, or besides. */
+  /** Replaces what a step sends, or adds to it. */
   readonly edit?: Edit;
 }
 
-/** Writes a login as a capture with its keys beside it; gives the path. */
+/** Writes a login as a capture with its keys beside it; returns the path. */
 function record(folder: string, name: string, session: Session): string {
   const { transaction = 1, player = 10124, challenge = 77, time = 1_795_150_492_000_000_000n } = session;
   const { account = "alice", accountId = "84bbb3f8-4b42-4109-98f2-4c0ad26b598e", edit } = session;
@@ -86,7 +86,10 @@ function record(folder: string, name: string, session: Session): string {
   return path;
 }
 
-/** What records logins into a folder of its own for each test, and gives the paths of files in it. */
+/**
+ * Sets up a folder of its own for each test; returns functions that record logins into it and give the paths of its
+ * files.
+ */
 export function recordings(): {
   capture: (name: string, session?: Session) => string;
   file: (...names: readonly string[]) => string;
@@ -117,7 +120,7 @@ export const elsewhere: Session = {
   mtu: 20,
 };
 
-/** Says something else in a step. */
+/** Sends something else in a step. */
 export function replaced(step: string, fields: Readonly<Record<string, unknown>>): Edit {
   return (talk, say, name) => {
     if (name === step) talk.says(name, fields);
@@ -125,14 +128,14 @@ export function replaced(step: string, fields: Readonly<Record<string, unknown>>
   };
 }
 
-/** Says nothing in a step. */
+/** Sends nothing in a step. */
 export function without(step: string): Edit {
   return (_, say, name) => {
     if (name !== step) say();
   };
 }
 
-/** What tells whether a value is as the schema of its kind says. */
+/** Returns a function that checks values against the schema of a kind. */
 export async function schemaOf(kind: string): Promise<(value: unknown) => boolean> {
   const { stdout } = await run(["schema", "--of", kind]);
   return new Ajv2020({ allowUnionTypes: true, strictTypes: false, inlineRefs: false }).compile(JSON.parse(stdout));
