@@ -4,17 +4,17 @@ import type { ConversationDissector, Dissector } from "../../src/session/dissect
 import { type Said, Talks } from "../support/talk.js";
 import { toyDissector, Word, words } from "../support/toy.js";
 
-/** Dissectors from outside may be plain JavaScript, and wrong in any way: the run goes on without them. */
+/** Third-party dissectors may be plain JavaScript, and wrong in any way: the run continues without them. */
 
 const SAID: readonly Said[] = [
   ["c", words("hello", "there")],
   ["s", words("hi")],
 ];
 
-/** Takes conversations that begin with the word "hello", after the broken one has been asked. */
+/** Accepts conversations that begin with the word "hello", after the broken dissector has been asked. */
 const sound = toyDissector({ name: "sound" });
 
-/** As it comes from plain JavaScript. */
+/** A value as it comes from plain JavaScript. */
 function untyped(value: unknown): never {
   return value as never;
 }
@@ -69,12 +69,12 @@ describe("a dissector that fails to recognise or to open conversations is report
       "open() returned a conversation without an encryptionState",
     ],
     [
-      "a protocol of somebody else",
+      "a protocol of another dissector",
       { ...toyDissector({ name: "bed" }).open(untyped({})) },
       'open() returned a conversation of "bed.words", which is not named after "bad"',
     ],
     [
-      "a name scope that is none",
+      "an invalid name scope",
       { ...toyDissector({ name: "bad" }).open(untyped({})), nameScope: 5 },
       "open() returned a conversation whose nameScope is not a string",
     ],
@@ -103,7 +103,7 @@ describe("a dissector that fails in a conversation ends that direction only", ()
       "boom",
     ],
     [
-      "throws what is no error",
+      "throws something that is not an error",
       () => {
         throw "text";
       },
@@ -113,7 +113,7 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     ["gives a step of an unknown kind", () => ({ step: "jump" }), "next() returned a step of an unknown kind: jump"],
     ["gives a message without a type", () => ({ step: "message" }), "the type of a message is not made by struct()"],
     [
-      "gives a type that is no struct",
+      "gives a type that is not a struct",
       () => ({ step: "message", type: u8 }),
       "the type of a message is not made by struct()",
     ],
@@ -130,7 +130,7 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     ["gives no reason why", () => ({ step: "encrypted" }), "next() returned undefined as the reason of a step"],
     ["gives no bytes to wait for", () => ({ step: "more", bytes: "all" }), "next() asked for all bytes"],
     [
-      "gives a message of less than nothing",
+      "gives a message of negative length",
       () => ({ step: "message", type: Word, length: -1 }),
       "a message of -1 bytes",
     ],
@@ -152,7 +152,7 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     expect(notes[0]).toBe('12 bytes were skipped: no longer dissected after an error in the dissector "bad"');
   });
 
-  it("it waits for bytes that do not come", () => {
+  it("it waits for bytes that never arrive", () => {
     const { errors, notes } = run(
       toyDissector({ name: "bad", next: () => ({ step: "more", bytes: Number.MAX_SAFE_INTEGER }) }),
     );
@@ -166,7 +166,7 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     expect(notes).toHaveLength(6);
   });
 
-  it("it asks to search wherever a search has found something", () => {
+  it("it asks for a search wherever a search has found something", () => {
     const { errors } = run(
       toyDissector({ name: "bad", next: () => ({ step: "search" }), candidate: () => ({ type: Word, bits: 60 }) }),
     );
@@ -174,7 +174,7 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     expect(errors[0]).toBe("bad: next() asks for a search where a search has found a message");
   });
 
-  it("it finds messages where it says that one of no bytes stands", () => {
+  it("it reports a message of no bytes wherever it finds one", () => {
     const nothing = struct("Nothing", {});
     let asked = 0;
     const dissector = toyDissector({
@@ -207,16 +207,16 @@ describe("a dissector that fails in a conversation ends that direction only", ()
   it.each<[string, (nodes: DecodedTree) => void, string]>([
     ["annotates a field that is absent", (nodes) => nodes.annotate(-1, "x"), "annotated node -1, which does not exist"],
     [
-      "annotates a node behind the last one",
+      "annotates a node after the last one",
       (nodes) => nodes.annotate(3, "x"),
       "annotated node 3, which does not exist",
     ],
-    ["notes what is nowhere", (nodes) => nodes.note("ok", "error", 3, "x"), "an invalid note (node, severity or text)"],
-    ["notes something very loudly", (nodes) => nodes.note("ok", untyped("fatal"), 0, "x"), "an invalid note"],
+    ["notes a missing node", (nodes) => nodes.note("ok", "error", 3, "x"), "an invalid note (node, severity or text)"],
+    ["notes an unknown severity", (nodes) => nodes.note("ok", untyped("fatal"), 0, "x"), "an invalid note"],
     ["notes a number", (nodes) => nodes.note("ok", "error", 0, untyped(5)), "an invalid note"],
     ["notes an unknown outcome", (nodes) => nodes.note(untyped("bad"), "error", 0, "x"), "a note with the outcome bad"],
     [
-      "gives a time that is none",
+      "gives an invalid time",
       (nodes) => {
         const answer = { number: 1, name: "Word", milliseconds: Number.NaN, isFirst: true, isPing: false };
         nodes.circumstances = { answers: answer };
@@ -233,7 +233,7 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     expect(errors[0]).toContain(error);
   });
 
-  it("it puts nonsense together", () => {
+  it("it assembles nonsense", () => {
     const inner = toyDissector({ name: "bad" });
     const dissector: Dissector = {
       ...inner,
@@ -242,7 +242,7 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     expect(run(dissector).errors).toHaveLength(6);
   });
 
-  it("a leaf says that it is nowhere", () => {
+  it("a leaf claims an impossible place", () => {
     const inner = toyDissector({ name: "bad" });
     const leaf = { measure: () => Number.NaN, read: () => "", write: () => new Uint8Array(0) };
     const type = struct("Lost", { word: coded("lost", leaf) });

@@ -11,18 +11,18 @@ import { RAW } from "../support/network.js";
 import { TcpTalk, udpPacket } from "../support/packets.js";
 import { type ToyOptions, toyDissector, Word, words } from "../support/toy.js";
 
-/** Ciphers come from dissectors: what they throw, and gaps that they are not taken across. */
+/** Ciphers come from dissectors: what happens when they throw, and at gaps that they are not advanced over. */
 
 const WORD: Step = { step: "message", type: Word };
 const clear: Cipher = { apply: () => {}, advance: () => {} };
 
-/** Has a cipher laid over what the server sends, from the beginning. */
+/** A dissector that applies a cipher to what the server sends, from the beginning. */
 function deciphering(cipher: Cipher, options: ToyOptions = {}) {
   const open = (handle: ConversationHandle) => handle.decrypt("s2c", cipher);
   return toyDissector({ name: "bad", open, next: () => WORD, ...options });
 }
 
-/** Throws where bytes come that begin with an exclamation mark, or where bytes are missing. */
+/** Throws at bytes that begin with an exclamation mark, or where bytes are missing. */
 const touchy: Cipher = {
   apply(bytes, start = 0) {
     if (bytes[start] === 0x21) throw new Error("bang");
@@ -36,7 +36,7 @@ function talk(port = 1111): TcpTalk {
   return new TcpTalk(["192.0.2.1", port], ["192.0.2.2", 5000], [1000, 9000]);
 }
 
-describe("a cipher that is laid when a message has been decoded", () => {
+describe("a cipher set once a message has been decoded", () => {
   const flip: Cipher = {
     apply(bytes, start = 0, end = bytes.length) {
       for (let at = start; at < end; at++) bytes[at] = (bytes[at] ?? 0) ^ 0x55;
@@ -45,7 +45,7 @@ describe("a cipher that is laid when a message has been decoded", () => {
   };
   const flipped = (text: string) => words(text).map((byte) => byte ^ 0x55);
 
-  it("lies over what is behind that message", () => {
+  it("applies to what follows that message", () => {
     let isOpen = false;
     const dissector = toyDissector({
       decoded: (direction, handle) => {
@@ -63,7 +63,7 @@ describe("a cipher that is laid when a message has been decoded", () => {
   });
 });
 
-describe("a cipher that is laid over a datagram when its turn comes", () => {
+describe("a cipher applied to a datagram in its turn", () => {
   const shift: Cipher = {
     apply(bytes, start = 0, end = bytes.length) {
       for (let at = start; at < end; at++) bytes[at] = (bytes[at] ?? 0) - 1;
@@ -71,7 +71,7 @@ describe("a cipher that is laid over a datagram when its turn comes", () => {
     advance: () => {},
   };
 
-  it("is laid before others are told of the plaintext", () => {
+  it("is applied before others are notified of the plaintext", () => {
     const dissector = toyDissector({
       next: (direction, _, handle) => {
         handle.decrypt(direction, shift);
@@ -100,9 +100,9 @@ describe("a cipher that is laid over a datagram when its turn comes", () => {
 
 describe("a cipher that throws", () => {
   it.each([
-    ["behind a message", words("fine"), ["Word"], 5],
+    ["after a message", words("fine"), ["Word"], 5],
     ["in the middle of a message", words("half").slice(0, 2), [], 0],
-  ])("%s gives one error and one skipped stretch; the other direction goes on", (_, before, messages, offset) => {
+  ])("%s causes one error and one skipped stretch; the other direction goes on", (_, before, messages, offset) => {
     const tcp = talk();
     const packets = [...tcp.handshake(), tcp.send(0, words("one")), tcp.send(1, before), tcp.send(1, "!abc")];
     packets.push(tcp.send(0, words("two")), tcp.send(1, "!def"), tcp.send(0, words("three")), tcp.fin(0), tcp.fin(1));
@@ -118,7 +118,7 @@ describe("a cipher that throws", () => {
     expect(run.waiting).toBe(0);
   });
 
-  it("at a gap does so, too", () => {
+  it("does the same at a gap", () => {
     const tcp = talk();
     const packets = [...tcp.handshake(), tcp.send(0, words("one")), tcp.send(1, words("fine"))];
     tcp.send(1, words("lost"));
@@ -131,7 +131,7 @@ describe("a cipher that throws", () => {
     expect(run.waiting).toBe(0);
   });
 
-  it("is not asked again: who listens to the plaintext gets the rest as it was captured", () => {
+  it("is not used again: plaintext listeners get the rest as captured", () => {
     const told: string[] = [];
     const errors: unknown[] = [];
     const plaintext = {
@@ -160,7 +160,7 @@ describe("a cipher that throws", () => {
     expect(told.filter((text) => text.startsWith("s2c"))).toEqual(["s2c !abc", "s2c !def"]);
   });
 
-  it("ends no other conversation", () => {
+  it("does not end other conversations", () => {
     const [bad, good] = [talk(1), talk(2)];
     const packets = [bad, good].flatMap((tcp) => [...tcp.handshake(), tcp.send(0, words("one"))]);
     packets.push(bad.send(1, "!abc"), good.send(1, words("fine")), good.send(0, words("two")));
@@ -172,7 +172,7 @@ describe("a cipher that throws", () => {
 });
 
 describe("a gap that is too long for a cipher", () => {
-  /** The server's bytes wait until the client has spoken twice. */
+  /** Makes the server's bytes wait until the client has spoken twice. */
   function waiting(): ToyOptions {
     let heard = 0;
     const next = (direction: Direction): Step => (direction === "s2c" && heard < 2 ? { step: "wait" } : WORD);
@@ -182,7 +182,7 @@ describe("a gap that is too long for a cipher", () => {
     return { next, decoded, candidate: () => undefined };
   }
 
-  it("is no error: what is before it is dissected, and what is behind it is skipped for that reason", () => {
+  it("is not an error: what precedes it is dissected, and what follows it is skipped for that reason", () => {
     const tcp = talk();
     const packets = [...tcp.handshake(), tcp.send(0, words("one")), tcp.send(1, words("before"))];
     tcp.send(1, "x".repeat(30));
@@ -199,7 +199,7 @@ describe("a gap that is too long for a cipher", () => {
 });
 
 describe("gaps in many conversations", () => {
-  it("take no more of ciphers than what was captured allows for", () => {
+  it("advance ciphers no further than the amount of captured bytes allows", () => {
     let taken = 0;
     const counting: Cipher = {
       ...clear,
@@ -230,8 +230,8 @@ describe("gaps in many conversations", () => {
   });
 });
 
-describe("bytes behind a gap", () => {
-  it("count towards what waits", () => {
+describe("bytes after a gap", () => {
+  it("count as waiting bytes", () => {
     const tcp = talk();
     const packets = [...tcp.handshake(), tcp.send(0, words("one")), tcp.send(1, "before")];
     tcp.send(1, "lost");

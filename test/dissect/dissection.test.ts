@@ -7,7 +7,7 @@ import { costOf } from "../support/growth.js";
 import { TcpTalk, udpPacket } from "../support/packets.js";
 import { Piece, Strange, type ToyOptions, toyDissector, Word, words } from "../support/toy.js";
 
-/** What becomes of the steps that a dissector asks for, whatever the protocol. */
+/** What happens to the steps that a dissector asks for, whatever the protocol. */
 
 type Side = 0 | 1;
 
@@ -17,7 +17,7 @@ function talk(port = 1111): TcpTalk {
 
 type Said = readonly [Side, Uint8Array | string];
 
-/** A whole connection in which these bytes are sent, each in a packet of its own. */
+/** A whole connection in which these bytes are sent, each in its own packet. */
 function connection(...said: readonly Said[]): Uint8Array[] {
   return connectionFrom(1111, ...said);
 }
@@ -35,7 +35,7 @@ function dissect(
   return dissectPackets(packets, { dissectors: [toyDissector(options)] });
 }
 
-/** The texts of the words that were found. */
+/** The texts of the words found. */
 function texts(run: DissectedRun): string[] {
   return run.messages
     .filter(({ name }) => name === "Word")
@@ -48,12 +48,12 @@ function everyStep(step: Step): ToyOptions {
   return { next: () => step };
 }
 
-/** What comes from clients is to be dealt with like this; what comes from servers are words. */
+/** Handles what comes from clients with this step; what comes from servers are words. */
 function stepOfClients(step: Step): ToyOptions {
   return { next: (direction) => (direction === "c2s" ? step : WORD) };
 }
 
-it("bytes that wait for the rest of their messages make room for others when their conversations are over", () => {
+it("bytes that wait for the rest of their messages make room for others when their conversations end", () => {
   const packets = [4444, 5555, 6666].flatMap((port) => connectionFrom(port, [0, "\x30begun"]));
   const run = dissectPackets(packets, { dissectors: [toyDissector()], limits: { waitingBytes: 80 } });
   expect(run.notes("skipped").filter((text) => text.includes("too many"))).toEqual([]);
@@ -75,7 +75,7 @@ describe("a message", () => {
     expect(run.messages.map(({ origin }) => origin.seconds)).toEqual([5, 7, 7]);
   });
 
-  it("has each frame once, in the order of its bytes, where a later frame brings what is around an earlier one", () => {
+  it("has each frame once, in byte order, if a later frame covers what surrounds an earlier one", () => {
     const [pieces, whole] = [talk(), talk()];
     const opened = pieces.handshake();
     whole.handshake();
@@ -86,7 +86,7 @@ describe("a message", () => {
     expect(run.messages.map(({ origin }) => origin.frame)).toEqual([5]);
   });
 
-  it("of a length that is told takes that length", () => {
+  it("of a given length takes that length", () => {
     const run = dissect(
       connection([0, "\x01\x02\x00\x00\x00more\x01"]),
       everyStep({ step: "message", type: Piece, length: 9 }),
@@ -95,14 +95,14 @@ describe("a message", () => {
     expect(run.notes("Piece")).toContain("4 bytes left over after the last field");
   });
 
-  it("may take all there is, where its sender has hung up behind it", () => {
+  it("may take all remaining bytes if its sender has hung up after it", () => {
     const type = struct("Line", { kind: u8, text: text(rest) });
     const run = dissect(connection([0, "\x03abc"]), everyStep({ step: "message", type }));
     expect(run.lines).toEqual(["0 c2s Line"]);
     expect(run.notes("Line")).toEqual([]);
   });
 
-  it("is not asked for again before the bytes are there that it lacks", () => {
+  it("is not requested again before its missing bytes have arrived", () => {
     let asked = 0;
     const next = () => {
       asked++;
@@ -114,14 +114,14 @@ describe("a message", () => {
   });
 });
 
-describe("a message that is not there whole", () => {
+describe("an incomplete message", () => {
   it("at the end of the capture is truncated", () => {
     const run = dissect(connection([0, "\x09four"]).slice(0, -2));
     expect(run.lines).toEqual(["0 c2s Word truncated"]);
     expect(run.messages[0]?.length).toBe(5);
   });
 
-  it("of a told length is truncated even if all of its fields are there", () => {
+  it("of a given length is truncated even if all of its fields are present", () => {
     const run = dissect(
       connection([0, "\x01\x02\x00\x00\x00abc"]),
       everyStep({ step: "message", type: Piece, length: 20 }),
@@ -134,7 +134,7 @@ describe("a message that is not there whole", () => {
     expect(broken.notes("Piece")).toEqual(["the capture holds 8 of the 20 bytes of Piece"]);
   });
 
-  it.each([17 * 1024 * 1024, 0xffff_ffff])("and claims %i bytes is malformed", (length) => {
+  it.each([17 * 1024 * 1024, 0xffff_ffff])("that claims %i bytes is malformed", (length) => {
     for (const ended of [true, false]) {
       const packets = connection([0, "\x01\x02\x00\x00\x00"], [1, words("on")]);
       const step = stepOfClients({ step: "message", type: Piece, length });
@@ -146,7 +146,7 @@ describe("a message that is not there whole", () => {
 });
 
 describe("a step", () => {
-  it("that asks for more gets it, or is told off at the end", () => {
+  it("that asks for more gets it, or is reported at the end", () => {
     const next = (_: Direction, { start, end }: Window): Step => (end - start < 4 ? { step: "more", bytes: 4 } : WORD);
     const run = dissect(connection([0, "\x03a"], [0, "bc"], [0, "\x01"]), { next });
     expect(run.lines).toEqual(["0 c2s Word", "0 c2s skipped truncated"]);
@@ -167,7 +167,7 @@ describe("a step", () => {
     expect(texts(run)).toEqual(["third", "first", "second", "fourth"]);
   });
 
-  it("that searches passes over what is no message", () => {
+  it("that searches skips what is not a message", () => {
     let isSearched = false;
     const run = dissect(connection([0, "\x7f\x7f\x7f\x04four"], [0, words("more")]), {
       next: () => {
@@ -203,7 +203,7 @@ describe("a step", () => {
     expect(run.message("Mystery_7").toJSON()).toMatchObject({ fields: { kind: 7, undissected: "616263" } });
   });
 
-  it("that says unknown with a length goes on behind it", () => {
+  it("that says unknown with a length continues after it", () => {
     const packets = connection([0, "\x07a"], [0, "bc\x02on"]);
     const run = dissect(packets, {
       next: (_, { view, start }) =>
@@ -215,7 +215,7 @@ describe("a step", () => {
     expect(run.message("Mystery_7").toJSON()).toMatchObject({ fields: { kind: 7, undissected: "616263" } });
   });
 
-  it.each(["unknown", "malformed"] as const)("that says %s has its length, however short its head is", (step) => {
+  it.each(["unknown", "malformed"] as const)("that says %s keeps its length, however short its head is", (step) => {
     const head = struct("Head", { kind: u8 });
     const run = dissect(connection([0, "\x07abc\x02on"]), {
       next: (_, { view, start }) =>
@@ -225,7 +225,7 @@ describe("a step", () => {
     expect(run.message("Mystery_7").toJSON()).toMatchObject({ fields: { kind: 7, undissected: "616263" } });
   });
 
-  it("that says unknown has its length where its head has no bytes", () => {
+  it("that says unknown keeps its length if its head has no bytes", () => {
     const head = struct("Nothing", {});
     const run = dissect(connection([0, "\x07abc\x02on"]), {
       next: (_, { view, start }) =>
@@ -240,7 +240,7 @@ describe("a step", () => {
 });
 
 describe("a gap", () => {
-  it("in a direction that cannot find back ends it; the other direction goes on", () => {
+  it("in a direction that cannot resynchronise ends it; the other direction goes on", () => {
     const tcp = talk();
     const packets = [
       ...tcp.handshake(),
@@ -273,7 +273,7 @@ describe("a gap", () => {
     expect(run.notes("Word")).toEqual(["text needs 6 bytes (length says so) at offset 1; the capture holds 2"]);
   });
 
-  /** Words of which the head tells the length; all but the packets at some places were captured. */
+  /** Words whose head gives the length of the message; all but the packets at some places were captured. */
   function toldWords(said: readonly string[], ...lost: readonly number[]): DissectedRun {
     const told = (_: Direction, { view, start }: Window): Step => {
       return { step: "message", type: Word, length: 1 + view.getUint8(start) };
@@ -285,7 +285,7 @@ describe("a gap", () => {
     );
   }
 
-  it("in a message of a told length ends where that does, or is followed by the rest of it", () => {
+  it("in a message of a given length ends where that does, or is followed by the rest of it", () => {
     const run = toldWords(["\x06ab", "cdef", "\x02on", "\x06ab", "cd", "e", "f\x03and", "\x02on"], 1, 4);
     const inTwo = ["Word truncated", "gap truncated"];
     expect(run.direction("c2s")).toEqual([...inTwo, "Word", ...inTwo, "skipped truncated", "Word", "Word"]);
@@ -294,20 +294,20 @@ describe("a gap", () => {
     expect(run.message("skipped")).toMatchObject({ offset: 15, length: 2 });
   });
 
-  it("in what is left of a message of a told length leaves its end where it is", () => {
+  it("in the rest of a message of a given length does not move its end", () => {
     const run = toldWords(["\x09ab", "cd", "e", "f", "ghi\x02on"], 1, 3);
     const piece = ["gap truncated", "skipped truncated"];
     expect(run.direction("c2s")).toEqual(["Word truncated", ...piece, ...piece, "Word"]);
     expect(run.messages.map(({ offset }) => offset)).toEqual([0, 3, 5, 6, 7, 10]);
   });
 
-  it("beyond the end of a message of a told length hides where the next one begins", () => {
+  it("beyond the end of a message of a given length hides where the next one begins", () => {
     const run = toldWords(["\x06ab", "cdef\x02o", "n\x02on"], 1);
     expect(run.direction("c2s")).toEqual(["Word truncated", "gap truncated", "skipped truncated"]);
     expect(run.notes("skipped")[0]).toContain("no message was found after a gap");
   });
 
-  it("by the snap length is told once, and counted from then on", () => {
+  it("caused by the snap length is reported once, and counted from then on", () => {
     const packets = connection(...Array.from({ length: 500 }, (): readonly [Side, string] => [0, "\x09ninechars"]));
     const run = dissect(packets.map((packet) => [packet, 44] as const));
     expect(run.lines.length).toBeLessThan(6);
@@ -334,7 +334,7 @@ describe("an error in a dissector", () => {
   const bang = new Error("bang");
   const others = connectionFrom(2222, [0, words("safe")], [1, words("sound")]);
 
-  it("ends the direction in which it happens, and is told once", () => {
+  it("ends the direction in which it happens, and is reported once", () => {
     const run = dissect(
       [...connection([0, words("one")], [1, words("two")], [0, words("three")], [1, words("four")]), ...others],
       {
@@ -350,7 +350,7 @@ describe("an error in a dissector", () => {
     expect(run.notes("skipped")[0]).toContain("6 bytes were skipped");
   });
 
-  it("while it takes note of a message is contained", () => {
+  it("while a message is reported to it is contained", () => {
     let told = 0;
     const run = dissect([...connection([0, words("one", "two")]), ...others], {
       decoded: () => {
@@ -366,7 +366,7 @@ describe("a datagram that was cut", () => {
   const ends = { source: "192.0.2.1", sourcePort: 1111, destination: "192.0.2.2", destinationPort: 5000 };
 
   it.each([
-    ["is truncated if its message takes all there is", struct("Line", { kind: u8, text: text(rest) }), "truncated"],
+    ["is truncated if its message takes all bytes", struct("Line", { kind: u8, text: text(rest) }), "truncated"],
     ["is not if its message ends before that", struct("Line", { kind: u8, text: text("kind") }), "ok"],
   ])("%s", (_, type, status) => {
     const packet = udpPacket(ends, Buffer.from("\x03abcdefgh"));
@@ -382,7 +382,7 @@ describe("a datagram", () => {
   const ends = { source: "192.0.2.1", sourcePort: 1111, destination: "192.0.2.2", destinationPort: 5000 };
   const datagram = (content: Uint8Array | string) => udpPacket(ends, Buffer.from(content));
 
-  it("is all there is of its messages", () => {
+  it("contains its messages completely", () => {
     const packets = [datagram(words("one")), datagram("\x09cut"), datagram(words("two")), datagram("\x01xmore")];
     const run = dissect(packets);
     expect(run.lines).toEqual(["0 c2s Word", "0 c2s Word malformed", "0 c2s Word", "0 c2s Word malformed"]);
@@ -394,7 +394,7 @@ describe("a datagram", () => {
     expect(run.lines).toEqual(["0 c2s Word truncated", "0 c2s gap truncated", "0 c2s Word"]);
   });
 
-  it("that nobody can read, or that makes a dissector fail, does not take the next one with it", () => {
+  it("that cannot be read, or makes a dissector fail, does not affect the next one", () => {
     const steps: readonly (() => Step)[] = [
       () => ({ step: "encrypted", reason: "encrypted, for a test" }),
       () => ({ step: "unknown", name: "Mystery_7", head: Strange, reason: "7 is for tests" }),

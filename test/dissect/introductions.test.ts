@@ -7,7 +7,7 @@ import { dissectConversation } from "../support/streams.js";
 
 const thing = reference(u8, "first", "second");
 
-/** A protocol with one message; what it introduces is up to the test. */
+/** A protocol with one message; the test decides what it introduces. */
 function protocol(introduces: Introduction | readonly Introduction[]) {
   const base = struct("base", { kind: u8, id: thing, name: text(4) }, { introduces });
   return derive("message", base, { other: thing }, { introduces: { kind: "second", id: "other", name: "name" } });
@@ -40,7 +40,7 @@ const first: Introduction = { kind: "first", id: "id", name: "name" };
 const message = (kind: number, id: number, name: string, other: number): Message => ({ kind, id, name, other });
 
 describe("what a struct introduces", () => {
-  it("is what its base introduces, and what it does itself", () => {
+  it("includes what its base introduces", () => {
     expect(labels(first, [message(0, 1, "one", 2), message(0, 2, "two", 1)])).toEqual([
       ["one", "one"],
       ["two", "one"],
@@ -59,14 +59,14 @@ describe("what a struct introduces", () => {
     ]);
   });
 
-  it("is nothing for a number that stands for nothing", () => {
+  it("does not apply to a number that refers to nothing", () => {
     expect(labels({ ...first, except: 0 }, [message(0, 0, "zero", 9), message(0, 1, "one", 9)])).toEqual([
       [undefined, "zero"],
       ["one", "one"],
     ]);
   });
 
-  it("gives way to a better name, if it is only makeshift", () => {
+  it("gives way to a better name if it is only makeshift", () => {
     const introduces: Introduction[] = [
       { ...first, when: { field: "kind", is: 1 } },
       { ...first, makeshift: true },
@@ -75,7 +75,7 @@ describe("what a struct introduces", () => {
     expect(labels(introduces, said).map((both) => both?.[0])).toEqual(["poor", "good", "good"]);
   });
 
-  it("may be put together, or fail to be", () => {
+  it("may be computed, and may be missing", () => {
     const name: Introduction["name"] = (nodes, node) =>
       nodes.numberIn(node, "kind") === 1 ? `number ${nodes.numberIn(node, "id")}` : undefined;
     expect(labels({ ...first, name }, [message(0, 1, "one", 9), message(1, 1, "one", 9)])).toEqual([

@@ -12,7 +12,7 @@ const keyOf = ({ stream, offset, name, bytes }: Found) => `${stream} ${offset} $
 describe.each(SESSIONS)("%s", (capture, keys) => {
   describe.each(DISTURBANCES)("with packets that are %s", (_what, disturb, loses) => {
     it.each(Array.from({ length: 24 }, (_, seed) => seed + 1))(
-      "(seed %i) loses only the messages beside a loss",
+      "(seed %i) loses only the messages next to a loss",
       async (seed) => {
         const packets = await packetsOf(capture);
         const whole = await dissectPackets(packets, keys);
@@ -27,7 +27,8 @@ describe.each(SESSIONS)("%s", (capture, keys) => {
         });
         expect(missing.map(keyOf)).toEqual([]);
 
-        // Nothing is made up: what is whole was there, and the first message behind a gap says that it was searched for.
+        // Nothing is invented: every whole message existed, and the first message after a gap says that it was searched
+        // for.
         const real = new Set(whole.map(keyOf));
         const invented = found.filter(
           (message) => message.bytes !== "" && message.status !== "truncated" && !real.has(keyOf(message)),

@@ -6,7 +6,7 @@ const SERVER_PORT = 14617;
 const SYN = 0x02;
 const SYN_ACK = 0x12;
 
-/** What a packet of a sample is to its connection: Ethernet, IPv4 and TCP, without options in front of TCP. */
+/** The place of a sample's packet in its connection: Ethernet, IPv4 and TCP, without IP options. */
 function partOf({ data }: Packet): { readonly connection: number; readonly part: string } {
   const bytes = Buffer.from(data);
   const [source, destination] = [bytes.readUInt16BE(34), bytes.readUInt16BE(36)];
@@ -19,7 +19,7 @@ function partOf({ data }: Packet): { readonly connection: number; readonly part:
   };
 }
 
-/** The packets without some parts of each connection: "c2s 0" is the first packet from the client that has a payload. */
+/** The packets without some parts of each connection: "c2s 0" is the client's first packet with a payload. */
 function without(packets: readonly Packet[], ...lost: readonly string[]): Packet[] {
   const counts = new Map<string, number>();
   return packets.filter((packet) => {
@@ -34,7 +34,7 @@ function without(packets: readonly Packet[], ...lost: readonly string[]): Packet
 const keyOf = ({ stream, name, bytes }: Found) => `${stream} ${name} ${bytes}`;
 const isMessage = ({ name }: Found) => !["gap", "skipped", "encrypted"].includes(name);
 
-/** What is there of a sample without some packets, and what there should be: all but the messages in those packets. */
+/** What is found in a sample without some packets, and what should be: all but the messages in those packets. */
 async function compared(capture: string, lost: readonly string[]) {
   const packets = await packetsOf(capture);
   const whole = await dissectPackets(packets);
@@ -48,9 +48,9 @@ async function compared(capture: string, lost: readonly string[]) {
 describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s", (capture) => {
   it.each([
     ["the connect packets", ["c2s 0"]],
-    ["what clients ask of encryption", ["c2s 1"]],
-    ["what servers answer", ["s2c 0"]],
-    ["these answers and that to the SYN", ["SYN-ACK 0", "s2c 0"]],
+    ["the clients' encryption requests", ["c2s 1"]],
+    ["the servers' answers", ["s2c 0"]],
+    ["these answers and SYN-ACKs", ["SYN-ACK 0", "s2c 0"]],
   ])("without %s has all other messages", async (_, lost) => {
     const { found, expected, gaps } = await compared(capture, lost);
     expect(gaps.length).toBeGreaterThan(0);
@@ -58,7 +58,7 @@ describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s", (capture) => {
     expect(found.filter(({ name }) => name === "skipped" || name === "encrypted")).toEqual([]);
   });
 
-  it("without SYNs, which would show it, and what servers answer has all other messages", async () => {
+  it("without SYNs and the servers' first answers has all other messages", async () => {
     const packets = await packetsOf(capture);
     const isAnswer = ({ stream, offset }: Found) => stream.endsWith("s2c") && offset === 0;
     const expected = (await dissectPackets(packets)).filter((message) => !isAnswer(message));
@@ -67,7 +67,7 @@ describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s", (capture) => {
     expect(found.map(keyOf).sort()).toEqual(expected.map(keyOf).sort());
   });
 
-  it("with connect packets that the snap length has cut has all that follows them", async () => {
+  it("with connect packets cut by the snap length has all that follows them", async () => {
     const packets = await packetsOf(capture);
     const connects = packets.filter((packet) => !without(packets, "c2s 0").includes(packet));
     const cut = packets.map((packet) =>
@@ -82,7 +82,7 @@ describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s", (capture) => {
     expect(found.filter(isConnect).map(({ status }) => status)).toEqual(connects.map(() => "truncated"));
   });
 
-  it("of which only the servers were captured has all that they say", async () => {
+  it("with only the servers' packets captured has all their messages", async () => {
     const packets = await packetsOf(capture);
     const isSaidByServer = ({ stream }: Found) => stream.endsWith("s2c");
     const expected = (await dissectPackets(packets)).filter(isSaidByServer).map(keyOf);
@@ -95,10 +95,10 @@ describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s", (capture) => {
 
 describe.each(["dirtsand-session", "nagus-session"])("%s.pcap, which is encrypted,", (session) => {
   it.each([
-    ["what clients ask of encryption", ["c2s 1"]],
-    ["what servers answer", ["s2c 0"]],
-    ["these answers and that to the SYN", ["SYN-ACK 0", "s2c 0"]],
-  ])("is told to be encrypted without %s, and nothing of it skipped", async (_, lost) => {
+    ["the clients' encryption requests", ["c2s 1"]],
+    ["the servers' answers", ["s2c 0"]],
+    ["these answers and SYN-ACKs", ["SYN-ACK 0", "s2c 0"]],
+  ])("is reported as encrypted without %s, with nothing skipped", async (_, lost) => {
     const packets = await packetsOf(`${session}.pcap`);
     const found = await dissectPackets(without(packets, ...lost));
     const fileServer = new Set(found.filter(({ name }) => name === "Cli2File_Connect").map(({ stream }) => stream));

@@ -8,9 +8,9 @@ const BEGINNING_MISSING = "the beginning of the connection was not captured";
 const KEY_MISSING = "where the key is agreed on, was not captured";
 const keyOf = ({ name, bytes }: { readonly name: string; readonly bytes: string }) => `${name} ${bytes}`;
 
-describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s, captured from the middle on", (capture) => {
+describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s, captured from the middle", (capture) => {
   it.each([0.35, 0.42, 0.5, 0.58, 0.66, 0.75])(
-    "at %d of its packets shows only messages that are real",
+    "starting at %d of its packets shows only real messages",
     async (part) => {
       const packets = await packetsOf(capture);
       const real = new Set((await dissectPackets(packets)).map(keyOf));
@@ -23,8 +23,8 @@ describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s, captured from th
   );
 });
 
-describe("an encrypted session, captured from the middle on", () => {
-  it.each(["dirtsand-session.pcap", "nagus-session.pcap"])("is told to be unreadable: %s", async (capture) => {
+describe("an encrypted session, captured from the middle", () => {
+  it.each(["dirtsand-session.pcap", "nagus-session.pcap"])("is reported as unreadable: %s", async (capture) => {
     const packets = await packetsOf(capture);
     const found = await dissectPackets(packets.slice(Math.floor(packets.length * 0.45)));
     const unreadable = new Set(found.filter(({ notes }) => notes.includes(KEY_MISSING)).map(({ stream }) => stream));
@@ -34,7 +34,7 @@ describe("an encrypted session, captured from the middle on", () => {
   });
 });
 
-it("a datagram by which it turns out who is the client is shown at once, as the server's", () => {
+it("a datagram that reveals which side is the client is shown at once, as the server's", () => {
   const recognise = ({ server }: Opening) => (server.port === 1000 ? "yes" : "no");
   const said = [
     ["s", words("one")],

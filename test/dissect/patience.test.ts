@@ -3,7 +3,7 @@ import { type Codec, coded, struct } from "../../src/schema/index.js";
 import { type Said, Talks } from "../support/talk.js";
 import { toyDissector } from "../support/toy.js";
 
-/** A line, of which only its end tells how long it is; counts the bytes that it looks at. */
+/** A line, whose length only its end shows; counts the bytes that are examined. */
 function countingLine() {
   let looks = 0;
   const codec: Codec<string> = {
@@ -32,7 +32,7 @@ function lineInPieces(length: number, end: string) {
   return { messages: talks.end(), atOnce, looks: looks() };
 }
 
-it("what comes in small pieces is not looked at anew with each of them", () => {
+it("what arrives in small pieces is not examined again with each of them", () => {
   const { messages, looks } = lineInPieces(200_000, "");
   expect(messages.map(({ name, status, length }) => ({ name, status, length }))).toEqual([
     { name: "Line", status: "truncated", length: 200_000 },
@@ -40,7 +40,7 @@ it("what comes in small pieces is not looked at anew with each of them", () => {
   expect(looks).toBeLessThan(100 * 200_000);
 });
 
-it("what is not long is looked at with each piece, so that it is there as soon as it is whole", () => {
+it("what is short is examined with each piece, so that it is shown as soon as it is complete", () => {
   const { messages, atOnce } = lineInPieces(5000, "\nb\n");
   expect(atOnce).toBe(2);
   expect(messages.map(({ name, status, length }) => ({ name, status, length }))).toEqual([

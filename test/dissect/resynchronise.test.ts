@@ -5,11 +5,11 @@ import { dissectPackets } from "../support/dissecting.js";
 import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { type Found, dissectPackets as foundIn, packetsOf as packetsOfSample } from "../support/sample-packets.js";
 
-/** How the next message is found where some of a capture is missing, and what little there is to tell it by. */
+/** How the next message is found where part of a capture is missing, and how little there is to recognise it by. */
 
 const PINGS = 30;
 
-/** A connection on which nothing is said but pings, which are short and mostly zeros. */
+/** A connection with nothing but pings, which are short and mostly zeros. */
 function idle(): MoulTalk {
   const talk = new MoulTalk("auth", { encryption: "none" }).opens();
   for (let number = 1; number <= PINGS; number++) ping(talk, 5000 * number);
@@ -20,7 +20,7 @@ const isPing = ({ name }: DissectedMessage) => name.endsWith("PingRequest") || n
 
 describe("an idle connection", () => {
   const packets = packetsOf(idle());
-  // Behind the packets that open the connection, and before those that close it.
+  // After the packets that open the connection, and before those that close it.
   const places = Array.from({ length: 2 * PINGS }, (_, index) => 6 + index);
 
   it("has every ping", () => {
@@ -36,7 +36,7 @@ describe("an idle connection", () => {
     expect(pings.every(({ status }) => status === "ok")).toBe(true);
   });
 
-  it("has the pings of one long packet behind one that is lost", () => {
+  it("has the pings of one long packet after a lost one", () => {
     const talk = idle();
     for (let number = 1; number <= PINGS; number++)
       talk.says("Cli2Auth_PingRequest", { pingTime: number, transactionId: number, payload: new Uint8Array(0) });
@@ -51,7 +51,7 @@ describe("an idle connection", () => {
 describe("a long text", () => {
   const text = "And so I close, realizing that perhaps the ending has not yet been written. ".repeat(60);
 
-  it.each([200, 536, 1448])("is not read on as messages behind a packet of %i bytes that is lost in it", (mtu) => {
+  it.each([200, 536, 1448])("is not taken for messages after a packet of %i bytes is lost in it", (mtu) => {
     for (let from = 0; from < 30; from++) {
       const talk = new MoulTalk("auth", { encryption: "none" }).opens();
       talk.says("Cli2Auth_LogPythonTraceback", { tracebackText: text.slice(from, from + 4000) });
@@ -79,7 +79,7 @@ describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s with a snap lengt
     const isMessage = ({ name }: Found) => !["gap", "skipped", "encrypted"].includes(name);
     expect(found.filter((message) => isMessage(message) && !real.has(keyOf(message))).map(keyOf)).toEqual([]);
     expect(found.some(({ name }) => name === "gap")).toBe(true);
-    // Only what stands in the middle of a packet behind a message that was cut is lost.
+    // Only what is in the middle of a packet after a truncated message is lost.
     expect(found.filter(isMessage).length).toBeGreaterThan(0.8 * whole.length);
   });
 });

@@ -4,12 +4,12 @@ import { dissectPackets, type Found, packetsOf } from "../support/sample-packets
 
 const keyOf = ({ stream, offset, name, bytes }: Found) => `${stream} ${offset} ${name} ${bytes}`;
 
-/** Messages that begin with their type, and do not tell their length. */
+/** Messages that begin with their type and do not give their length. */
 const WITHOUT_LENGTH = /^(Cli2(Auth|Game)|(Auth|Game)2Cli)_/;
-/** Every so many of them is tried, to save time. */
+/** One in this many is tried, to save time. */
 const STEP = 8;
 
-/** Where bytes stand in packets, if that is in one place only. */
+/** The place of bytes in the packets, if there is only one. */
 function placeOf(packets: readonly Packet[], bytes: Buffer): { index: number; at: number } | undefined {
   const places = packets.flatMap(({ data }, index) => {
     const at = Buffer.from(data).indexOf(bytes);
@@ -20,12 +20,12 @@ function placeOf(packets: readonly Packet[], bytes: Buffer): { index: number; at
 
 const CHANGES = {
   "is of an unknown type": (data: Uint8Array, at: number) => void data.set([0xff, 0x7f], at),
-  "has nonsense behind its type": (data: Uint8Array, at: number, length: number) =>
+  "has nonsense after its type": (data: Uint8Array, at: number, length: number) =>
     void data.fill(0xff, at + 4, at + length),
 };
 
 describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s", (capture) => {
-  it.each(Object.entries(CHANGES))("is found again behind a message that %s", async (_what, change) => {
+  it.each(Object.entries(CHANGES))("is found again after a message that %s", async (_what, change) => {
     const packets = await packetsOf(capture);
     const whole = await dissectPackets(packets);
     const real = new Set(whole.map(keyOf));
@@ -55,7 +55,7 @@ describe.each(["dirtsand-plain.pcap", "nagus-plain.pcap"])("%s", (capture) => {
     }
     expect(invented).toEqual([]);
     expect(behind.there).toBeGreaterThan(500);
-    // Not found is what the message takes with it: the rest of its packet, or as many bytes as its nonsense claims.
+    // Only what the message takes with it is lost: the rest of its packet, or as many bytes as its nonsense claims.
     expect(behind.found / behind.there).toBeGreaterThan(0.8);
   });
 });
