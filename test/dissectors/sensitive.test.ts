@@ -6,7 +6,10 @@ import type { Row } from "../../src/schema/type.js";
 
 const LIST = new URL("harmless.txt", import.meta.url);
 
-/** Collects the fields that can tell something: texts, bytes, UUIDs, packed numbers, and numbers that stand for somebody. */
+/**
+ * Collects the fields that can reveal something: texts, bytes, UUIDs, packed numbers, and numbers that identify
+ * somebody.
+ */
 class Declarations {
   readonly #seen = new Set<Struct>();
   readonly harmless = new Set<string>();
@@ -57,8 +60,8 @@ for (const { types, messages, otherForms } of dissectors) {
   for (const { struct } of otherForms?.() ?? []) declarations.struct(struct);
 }
 
-describe("what fields tell", () => {
-  it("is marked, or known to be harmless: who adds a field decides, and writes harmless ones into harmless.txt", () => {
+describe("what fields reveal", () => {
+  it("is marked, or known to be harmless: whoever adds a field decides, and puts harmless ones in harmless.txt", () => {
     const known = readFileSync(LIST, "utf8")
       .split(/\r?\n/)
       .filter((line) => line !== "");

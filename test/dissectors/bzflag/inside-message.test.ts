@@ -9,7 +9,7 @@ import { SAMPLES } from "../../support/samples.js";
 import { linesOf, type Said, Talks } from "../../support/talk.js";
 import { ascii, concat, f32, msg, pid, SERVER, u8, u16 } from "./bytes.js";
 
-/** What each TCP connection of a sample says, one entry a packet, and the bytes of all messages. */
+/** What each TCP connection of a sample says, one entry per packet, and the bytes of all messages. */
 async function recorded(name: string) {
   const said = new Map<number, Said[]>();
   const messages = new Set<string>();
@@ -28,7 +28,7 @@ async function recorded(name: string) {
   return { connections: [...said.values()], messages };
 }
 
-/** What follows the first packets, without the first bytes of either side. */
+/** What follows the first packets, minus the first bytes of both sides. */
 function fromInside(said: readonly Said[], first: number, cut: number): Said[] {
   const left = said.slice(first);
   for (const side of ["c", "s"] as const) {
@@ -53,7 +53,7 @@ describe.each([
   ["bz107e-relay.pcap", 5156],
   ["bz107e-udp.pcap", 5156],
 ])("connections of %s that begin inside messages", (capture, port) => {
-  it("are recognised, and show the messages that are there, and no others", async () => {
+  it("are recognised, and show only real messages", async () => {
     const { connections, messages } = await recorded(capture);
     const long = connections.filter((said) => said.length > 60);
     expect(long.length).toBeGreaterThan(0);
@@ -65,7 +65,7 @@ describe.each([
             status !== "truncated" && !(nodes && messages.has(`${name} ${hex(nodes.bytes(0))}`)),
         );
         expect(strangers.map(({ name, status }) => `${cut} ${name} ${status}`)).toEqual([]);
-        // What is cut off is the beginning of one or two messages of each side.
+        // The cut removes the beginning of one or two messages of each side.
         const whole = from(fromInside(said, cut + 10, 0), port).length;
         expect(found.filter(({ status }) => status === "ok").length).toBeGreaterThan(whole - 6);
         expect(whole).toBeGreaterThan(40);
@@ -74,7 +74,7 @@ describe.each([
   });
 });
 
-it.each(["107e", "0221"])("a connection that is said to be of %s may begin inside a message, too", (version) => {
+it.each(["107e", "0221"])("a connection declared to be of %s may also begin inside a message", (version) => {
   const rules = [parseDecodeAs(`tcp.port==31337,bzflag.${version}`, [bzflag])];
   const alive =
     version === "0221"
@@ -89,7 +89,7 @@ it.each(["107e", "0221"])("a connection that is said to be of %s may begin insid
   expect(lines([["s", ascii("o")], messages])).toEqual([`bzflag.${version} s2c skipped truncated`, ...three]);
 });
 
-describe("what begins inside a message of something else, on a port of servers of BZFlag", () => {
+describe("another protocol that begins inside a message, on a BZFlag server port", () => {
   const PORTS = [5154, 5155, 5156];
 
   it.each(SAMPLES.filter((name) => !name.startsWith("bz")))("is not taken for BZFlag: %s", async (name) => {
@@ -109,7 +109,7 @@ describe("what begins inside a message of something else, on a port of servers o
   it.each<[string, () => Uint8Array]>([
     ["random bytes", () => noise(400, 256)],
     ["small numbers", () => noise(400, 4)],
-    ["zeros with something between them", () => noise(400, 256).map((byte, index) => (index % 5 === 0 ? byte : 0))],
+    ["zeros with other bytes between them", () => noise(400, 256).map((byte, index) => (index % 5 === 0 ? byte : 0))],
     ["requests over HTTP", () => ascii(line.slice(Math.floor(rolls() * 40)))],
     ["UTF-16", () => Buffer.from(line.slice(Math.floor(rolls() * 40)), "utf16le")],
   ])("is not taken for BZFlag: %s", (_what, piece) => {
@@ -119,7 +119,7 @@ describe("what begins inside a message of something else, on a port of servers o
     }
   });
 
-  it("is not taken for BZFlag where only few messages are in it", () => {
+  it("is not taken for BZFlag if it has only a few messages", () => {
     const update = msg("pu", pid([192, 0, 2, 2], 6000), u16(1), f32(0, 0, 0, 0, 0, 0, 0, 0));
     const said = (count: number): Said[] => [["s", concat(ascii("not a head"), ...new Array(count).fill(update))]];
     expect(linesOf(from(said(2), 5156))).toEqual([]);
@@ -127,7 +127,7 @@ describe("what begins inside a message of something else, on a port of servers o
       "bzflag.107x s2c skipped truncated",
       ...new Array(5).fill("bzflag.107x s2c MsgPlayerUpdate ok"),
     ]);
-    // Between them stands something else, and before them more than a message can hold.
+    // Something else is between them, and more than a message can hold is before them.
     expect(linesOf(from([...said(2), ["s", u8(1, 2, 3)], ...said(2)], 5156))).toEqual([]);
     expect(linesOf(from([["s", ascii("?".repeat(1100))], ...said(5)], 5156))).toEqual([]);
   });

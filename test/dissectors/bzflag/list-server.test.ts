@@ -47,7 +47,7 @@ describe("the list server's protocol", () => {
     expect(fieldsOf(messages[1])).toEqual({ result: "Ok" });
   });
 
-  it("takes a server off, and is refused", () => {
+  it("removes a server, and is refused", () => {
     const messages = ask("REMOVE game.example.org\n\n", u8(1));
     expect(fieldsOf(messages[0])).toEqual({ command: "REMOVE", server: "game.example.org", end: "" });
     expect(fieldsOf(messages[1])).toEqual({ result: "Refused" });
@@ -85,7 +85,7 @@ describe("the list server's protocol", () => {
   it.each([
     ["LIST\n\n", "", "ListServerEntries"],
     ["GET /list HTTP/1.0\r\n\r\n", "HTTP/1.0 200 OK\r\n\r\n", "ListServerHttpReply"],
-  ])("does not take a list for whole that the server has not ended by hanging up: %j", (request, head, name) => {
+  ])("does not take a list for complete unless the server has ended it by hanging up: %j", (request, head, name) => {
     const said: Said[] = [
       ["c", ascii(request)],
       ["s", ascii(`${head}a.example:5155 BZFS107e ${GAME} 192.0.2.7 One\r\n`)],
@@ -101,11 +101,11 @@ describe("the list server's protocol", () => {
     expect(fieldsOf(cut)).toEqual(fieldsOf(whole));
   });
 
-  it("shows an empty list as nothing", () => {
+  it("shows an empty list as empty", () => {
     expect(linesOf(ask("LIST\n\n"))).toEqual(["bzflag.list c2s ListServerList ok"]);
   });
 
-  it("is known over HTTP by what the answer says", () => {
+  it("is recognised over HTTP by the content of the answer", () => {
     const request = "GET /list HTTP/1.0\r\nHost: example.org\r\n\r\n";
     const list = `a.example:5155 BZFS107e ${GAME} 192.0.2.7 One\r\n`;
     const messages = ask(request, `HTTP/1.0 200 OK\r\nServer: bzfls/1.7\r\n\r\n${list}`, 8080);
@@ -125,7 +125,7 @@ describe("the list server's protocol", () => {
     expect(linesOf(withoutName)[1]).toBe("bzflag.list s2c ListServerHttpReply ok");
   });
 
-  it("shows what should be a number and is none as that", () => {
+  it("shows an invalid number as such", () => {
     const game = `zz00${"00c8".padEnd(63, "0")}12x4g`;
     const [, message] = ask("LIST\n\n", `a.example BZFS107d ${game} Title\r\n`);
     const server = { gameStyle: "NaN", maxPlayers: 200, maxTime: "NaN", title: "Title" };
@@ -136,12 +136,12 @@ describe("the list server's protocol", () => {
     expect(nodes && hasBits(flagBits(nodes, style), 1)).toBe(false);
   });
 
-  it("takes a request that comes in pieces", () => {
+  it("accepts a request that arrives in pieces", () => {
     const said = [..."SETNUM a 1 2 3 4 5\n\n"].map((letter): Said => ["c", ascii(letter)]);
     expect(linesOf(new Talks([bzflag]).tcp([SERVER, 9], said).end())).toEqual(["bzflag.list c2s ListServerSetNum ok"]);
   });
 
-  it("is cut short where the capture ends", () => {
+  it("is truncated if the capture ends", () => {
     const run = new Talks([bzflag]).tcp([SERVER, 5156], [["c", ascii(`ADD a 1 BZFS107e ${GAME} tit`)]], { fin: false });
     expect(linesOf(run.end())).toEqual(["bzflag.list c2s ListServerAdd truncated"]);
   });

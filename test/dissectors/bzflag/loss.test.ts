@@ -7,7 +7,7 @@ import { addPlayer, ascii, concat, f32, msg, pid, SERVER, str, u8, u16 } from ".
 const me = pid([192, 0, 2, 2], 6000);
 const update = msg("pu", me, u16(1), f32(1, 2, 3, 4, 5, 6, 7, 8));
 
-describe("behind a gap", () => {
+describe("after a gap", () => {
   it("messages of the 1.7 protocol are found again", () => {
     const talk = new TcpTalk(["192.0.2.1", 40_000], [SERVER, 31_337], [1, 2]);
     const packets = [
@@ -39,7 +39,7 @@ describe("behind a gap", () => {
     expect(found.slice(-3)).toEqual(["MsgAddPlayer", "MsgRemovePlayer", "MsgAddPlayer"]);
   });
 
-  it("a list of servers that is cut within a line is not said to be malformed", () => {
+  it("a server list that is cut within a line is not reported as malformed", () => {
     const line = ascii(`192.0.2.9:5155 BZFS107e ${"0".repeat(72)} 192.0.2.9 a title\r\n`);
     const talk = new TcpTalk(["192.0.2.1", 40_000], [SERVER, 31_337], [1, 2]);
     const packets = [

@@ -12,7 +12,7 @@ const place = f32(1, 2, 3);
 const placeJson = { x: 1, y: 2, z: 3 };
 const zeros = { x: 0, y: 0, z: 0 };
 
-/** Messages that no recorded session holds, and forms of others that none holds. */
+/** Messages, and forms of messages, that no recorded session contains. */
 const HAND_MADE: readonly (readonly [type: string, bytes: Uint8Array, fields: object])[] = [
   ["MsgUDPLinkUpdate", msg("oh", u16(7)), { seqno: 7 }],
   ["PingCodeOldReply", msg(0x0101, u8(1, 2)), { data: "0102" }],
@@ -115,13 +115,13 @@ function typeNamed(name: string) {
   return type;
 }
 
-describe("messages that no recorded session holds", () => {
+describe("messages that no recorded session contains", () => {
   it.each(HAND_MADE)("%s", (name, bytes, fields) => {
     const nodes = checkClass(typeNamed(name), bytes);
     expect(JSON.parse(fieldJson(nodes, 0))).toMatchObject(fields);
   });
 
-  it("shows what is left out by its condition as absent", () => {
+  it("shows what its condition leaves out as absent", () => {
     const nodes = checkClass(typeNamed("MsgReject"), msg("rj"));
     expect(JSON.parse(fieldJson(nodes, 0))).toEqual({ len: 0, code: "rj" });
   });
@@ -192,7 +192,7 @@ describe("messages that no recorded session holds", () => {
     });
   });
 
-  it("decodes a flag with every field at its place", () => {
+  it("decodes a flag with every field in its place", () => {
     const flag = concat(u16(33, 5, 2), alpha, place, f32(0, 0, 0), place, f32(0.5, 3, 14.5));
     const nodes = checkClass(typeNamed("MsgFlagUpdate"), msg("fu", u16(9), flag));
     expect(JSON.parse(fieldJson(nodes, 0))).toEqual({
@@ -213,11 +213,14 @@ describe("messages that no recorded session holds", () => {
   });
 });
 
-/** Types that the truth files do not name as messages: hellos, worlds, envelopes, the list server; other tests have them. */
+/**
+ * Types that the truth files do not name as messages (hellos, worlds, envelopes, the list server), covered by other
+ * tests.
+ */
 const NO_MESSAGES =
   /^(0221\.)?(Hello|ClientHello|ServerHello|ServerRefusal|World|ListServer|UDPLink(Datagram|Packet|End)$)/;
 
-it("every declared message is in a recorded session or among the hand-made ones", () => {
+it("every declared message is in a recorded session or made by hand", () => {
   const covered = new Set<string>(HAND_MADE.map(([type]) => type));
   const captures = ["107c-relay", "107d-relay", "107e-ctf", "107e-ping", "107e-reject", "107e-relay", "107e-udp"];
   for (const capture of [...captures, "0221-glclient"]) {

@@ -10,8 +10,8 @@ const keyOf = ({ stream, name, bytes }: Found) => `${stream} ${name} ${bytes}`;
 describe.each([
   ["bz0221-glclient.pcap", 500],
   ["bz107e-relay.pcap", 200],
-])("%s from its middle on", (capture, least) => {
-  it.each([0.3, 0.5])("(%f) shows the messages that are there, and no others", async (part) => {
+])("%s from its middle", (capture, least) => {
+  it.each([0.3, 0.5])("(%f) shows only real messages", async (part) => {
     const packets = await packetsOf(capture);
     const whole = await dissectPackets(packets);
     const found = await dissectPackets(packets.slice(Math.floor(part * packets.length)));
@@ -28,14 +28,14 @@ describe("a connection without its beginning", () => {
   const from = (port: number, said: readonly Said[]) =>
     linesOf(new Talks([bzflag]).tcp([SERVER, port], said, { handshake: false }).end());
 
-  it("is known by several messages in a row, on a port of servers", () => {
+  it("is recognised by several consecutive messages, on a server port", () => {
     const said: Said[] = new Array(4).fill(["c", update]);
     expect(from(5156, said)).toEqual(new Array(4).fill("bzflag.107x c2s MsgPlayerUpdate ok"));
     expect(from(31337, said)).toEqual([]);
     expect(from(5156, [["c", concat(update, update, msg("ex"))]])).toHaveLength(3);
   });
 
-  it("is not believed for fewer, or if anything else is among them", () => {
+  it("is not recognised by fewer, or if anything else is among them", () => {
     expect(from(5156, [["c", update]])).toEqual([]);
     expect(
       from(5156, [
@@ -54,7 +54,7 @@ describe("a connection without its beginning", () => {
   });
 });
 
-describe("a connection without its beginning, on a port of which nothing is known", () => {
+describe("a connection without its beginning, on an unknown port", () => {
   const me = pid([192, 0, 2, 2], 6000);
   const update = msg("pu", me, u16(1), f32(0, 0, 0, 0, 0, 0, 0, 0));
   const updates: Said[] = new Array(5).fill(["s", update]);
@@ -62,7 +62,7 @@ describe("a connection without its beginning, on a port of which nothing is know
   const on = (said: readonly Said[], handshake = false) =>
     new Talks([bzflag]).tcp([SERVER, 31337], said, { handshake }).end();
 
-  it("is known by more messages in a row, as soon as one of them tells who is the server", () => {
+  it("is recognised by more consecutive messages, as soon as one shows which side is the server", () => {
     const messages = on([...updates, alive, ["c", update]]);
     expect(linesOf(messages)).toEqual([
       ...new Array(5).fill("bzflag.107x s2c MsgPlayerUpdate ok"),
@@ -72,31 +72,31 @@ describe("a connection without its beginning, on a port of which nothing is know
     expect(messages[0]?.conversation.server).toEqual({ address: SERVER, port: 31337 });
   });
 
-  it("is known by what the client says, too", () => {
+  it("is recognised by the client's messages, too", () => {
     const asked: Said[] = new Array(3).fill(["c", msg("gf", u16(2))]);
     const said: Said[] = [...asked, ["s", update], ["c", msg("al", f32(0, 0, 0, 0, 0, 0))]];
     expect(linesOf(on(said)).filter((line) => !/^bzflag\.107x .* ok$/.test(line))).toEqual([]);
     expect(on(said)).toHaveLength(5);
   });
 
-  it("is one of 2.4 by messages of that", () => {
+  it("is recognised as 2.4 by its messages", () => {
     const said: Said[] = new Array(6).fill(["s", msg("al", u8(1), f32(0, 0, 0, 0))]);
     expect(linesOf(on(said))).toEqual(new Array(6).fill("bzflag.0221 s2c MsgAlive ok"));
   });
 
-  it("is not believed where both sides could have said all of it", () => {
+  it("is not recognised if both sides could have sent all of it", () => {
     expect(on(new Array(50).fill(["s", update]))).toEqual([]);
     expect(on(new Array(1000).fill(["s", update]))).toEqual([]);
   });
 
-  it("is not believed if there are fewer, if anything else is among them, or if its beginning is there", () => {
+  it("is not recognised by fewer, if anything else is among them, or if its beginning is present", () => {
     expect(on([alive, alive])).toEqual([]);
     expect(on([...updates.slice(1), ["c", ascii("GET / HTTP/1.1\r\n")], ["s", update], alive])).toEqual([]);
     expect(on([...updates, alive], true)).toEqual([]);
   });
 });
 
-describe("a connection whose first captured message is an empty one that both protocols have", () => {
+describe("a connection whose first captured message is empty and in both protocols", () => {
   const MODERN_GAME = u16(...new Array<number>(22).fill(0));
   const digest = ascii(`p${"0".repeat(32)}\0`);
   const ping = msg("pi", u16(1));
@@ -121,7 +121,7 @@ describe("a connection whose first captured message is an empty one that both pr
       ],
     ],
     [
-      "the length of what the client says next",
+      "the length of the client's next message",
       "MsgWantWHash",
       [
         ["c", msg("wh")],
@@ -130,7 +130,7 @@ describe("a connection whose first captured message is an empty one that both pr
       ],
     ],
     [
-      "what comes behind answers that are alike",
+      "what follows identical answers",
       "MsgQueryPlayers",
       [
         ["c", msg("qp")],
@@ -138,7 +138,7 @@ describe("a connection whose first captured message is an empty one that both pr
         ["s", msg("gt", u32(1, 2))],
       ],
     ],
-  ])("is of 2.4 by %s, on any port", (_what, name, said) => {
+  ])("is recognised as 2.4 by %s, on any port", (_what, name, said) => {
     for (const lines of [from(said), from(said, 31337)]) {
       expect(lines[0]).toBe(`bzflag.0221 c2s ${name} ok`);
       expect(lines.filter((line) => !/^bzflag\.0221 .* ok$/.test(line))).toEqual([]);
@@ -154,7 +154,7 @@ describe("a connection whose first captured message is an empty one that both pr
       ],
     ],
     [
-      "the length of what the client says next",
+      "the length of the client's next message",
       [
         ["c", msg("wh")],
         ["s", msg("wh", digest)],
@@ -162,13 +162,13 @@ describe("a connection whose first captured message is an empty one that both pr
       ],
     ],
     [
-      "nothing that says otherwise",
+      "nothing to the contrary",
       [
         ["c", concat(msg("qg"), msg("qp"), msg("wh"))],
         ["s", ping],
       ],
     ],
-  ])("is of 1.7 by %s", (_what, said) => {
+  ])("is recognised as 1.7 by %s", (_what, said) => {
     expect(from(said).filter((line) => !/^bzflag\.107x .* ok$/.test(line))).toEqual([]);
     expect(from(said).length).toBeGreaterThan(1);
   });
@@ -181,7 +181,7 @@ describe("a connection in which nothing sets the protocols apart", () => {
   it.each([
     [5154, "bzflag.0221"],
     [5155, "bzflag.107x"],
-  ])("is what is usual on its port, %i, once no more comes", (port, protocol) => {
+  ])("gets the usual protocol of its port, %i, once it ends", (port, protocol) => {
     expect(
       pingsOn(port)
         .end()
@@ -189,22 +189,22 @@ describe("a connection in which nothing sets the protocols apart", () => {
     ).toEqual(new Array(4).fill(protocol));
   });
 
-  it("is not waited for long", () => {
+  it("does not wait long", () => {
     expect(pingsOn(5154, [...pings, ...pings, ...pings]).messages.length).toBeGreaterThan(8);
   });
 
-  it("is none the less one where a message is not declared behind several that are", () => {
+  it("is still recognised if an undeclared message follows several declared ones", () => {
     const lines = linesOf(pingsOn(5155, [...pings, ["s", msg("zz")]]).end());
     expect(lines.slice(-2)).toEqual(["bzflag.107x s2c MsgLagPing ok", "bzflag.107x s2c Msg_zz unknown"]);
   });
 
-  it("is what the first message that does says", () => {
+  it("follows the first message that sets them apart", () => {
     const said: Said[] = [...pings, ["s", msg("to", u16(7))]];
     expect(linesOf(pingsOn(5154, said).end()).at(-1)).toBe("bzflag.107x s2c MsgTimeUpdate ok");
   });
 });
 
-describe("datagrams of 2.4 without the connection that they belong to", () => {
+describe("datagrams of 2.4 without their connection", () => {
   const CLIENT = ["192.0.2.1", 37_400] as const;
   const small = (status: number, ...rest: readonly Uint8Array[]) =>
     msg("ps", f32(1), u8(0), u32(7), u16(status), u16(0, 0, 0, 0, 0, 0, 0, 0), ...rest);
@@ -216,7 +216,7 @@ describe("datagrams of 2.4 without the connection that they belong to", () => {
     ["MsgPlayerUpdateSmall", small(1 << 8, u16(5, 6))],
     ["MsgPlayerUpdate", msg("pu", f32(1), u8(0), u32(7), u16(1), f32(0, 0, 0, 0, 0, 0, 0, 0))],
     ["MsgShotEnd", shotEnd],
-  ])("are known by one whole %s, on a port of servers", (name, update) => {
+  ])("are recognised by one whole %s, on a server port", (name, update) => {
     expect(linesOf(from(5154, [["c", update]]))).toEqual([`bzflag.0221 c2s ${name} ok`]);
     expect(linesOf(from(31337, [["c", update]]))).toEqual([]);
   });
@@ -237,16 +237,16 @@ describe("datagrams of 2.4 without the connection that they belong to", () => {
   it.each([
     ["is longer than its fields", small(1, u8(0))],
     ["is shorter than its status says", small(1 << 8)],
-    ["has bytes behind it", concat(shotEnd, u8(0))],
-    ["goes on behind the datagram", shotEnd.subarray(0, 8)],
+    ["has bytes after it", concat(shotEnd, u8(0))],
+    ["continues after the datagram", shotEnd.subarray(0, 8)],
     ["is followed by something else", concat(shotEnd, msg("zz"))],
     ["never travels over UDP", msg("al")],
-  ])("are not believed if a message %s", (_what, datagram) => {
+  ])("are not recognised if a message %s", (_what, datagram) => {
     expect(from(5154, [["c", datagram]])).toEqual([]);
   });
 });
 
-describe("datagrams of 2.4 on a port of which nothing is known", () => {
+describe("datagrams of 2.4 on an unknown port", () => {
   const CLIENT = ["192.0.2.1", 37_400] as const;
   const shotEnd = msg("se", u8(0), u16(1, 0));
   const lagPing = msg("pi", u16(1));
@@ -275,22 +275,22 @@ describe("datagrams of 2.4 on a port of which nothing is known", () => {
         ["s", shotEnd],
       ],
     ],
-  ])("are known by several, once one of them has told who is the server: %s", (_who, said) => {
+  ])("are recognised by several, once one has shown which side is the server: %s", (_who, said) => {
     expect(from(said).slice(-1)).toEqual(fromServer);
     expect(from(said).map((line) => line.split(" ")[1])).toEqual(said.map(([side]) => (side === "c" ? "c2s" : "s2c")));
   });
 
-  it("are all dissected then, as those of a recording are", async () => {
+  it("are then all dissected, like those of a recording", async () => {
     const { said, lines } = await saidOverUdp();
     expect(lines.length).toBeGreaterThan(400);
     expect(from(said)).toEqual(lines.map((line) => `bzflag.0221 ${line}`));
   });
 
-  it("are not believed where both sides could have sent all of them", () => {
+  it("are not recognised if both sides could have sent all of them", () => {
     expect(from(new Array(50).fill(["s", shotEnd]))).toEqual([]);
   });
 
-  it("are not believed if they are few, or anything else is among them", () => {
+  it("are not recognised if they are few, or if anything else is among them", () => {
     expect(
       from([
         ["s", lagPing],
@@ -302,12 +302,12 @@ describe("datagrams of 2.4 on a port of which nothing is known", () => {
     expect(from([...said, ["s", u8(1, 2, 3)], ...said, ...said])).toEqual([]);
   });
 
-  it("are known where somebody else has a connection to the server", () => {
+  it("are recognised if another client has a connection to the server", () => {
     const run = new Talks([bzflag]).tcp([SERVER, 31_337], [["c", ascii("BZFLAG\r\n\r\n")]], { fin: false });
     expect(from([["s", shotEnd]], run).slice(1)).toEqual(fromServer);
   });
 
-  it("are not known where the server turned out to be of another version", () => {
+  it("are not recognised if the server turned out to be of another version", () => {
     const greetings: Said[] = [
       ["c", ascii("BZFLAG\r\n\r\n")],
       ["s", concat(ascii("BZFS0026"), u8(0))],

@@ -14,8 +14,8 @@ export const MODERN_PING_REPLY = msg(
 );
 
 /**
- * Messages of 0221 that no recorded session holds, as 2.4 packs them (src/bzfs/bzfs.cxx, src/bzflag/ServerLink.cxx,
- * src/common), and what they say.
+ * Messages of 0221 that no recorded session contains, as 2.4 packs them (src/bzfs/bzfs.cxx, src/bzflag/ServerLink.cxx,
+ * src/common), and their values.
  */
 export const MODERN_BY_HAND: readonly (readonly [type: string, bytes: Uint8Array, fields: object])[] = [
   [

@@ -10,7 +10,7 @@ import { fieldsOf, linesOf, type Said, Talks } from "../../support/talk.js";
 import { ascii, concat, hello, msg, SERVER, u8, u16 } from "./bytes.js";
 import { MODERN_PING_REPLY } from "./modern-messages.js";
 
-it("a ping reply of 2.4 is told from one of 1.7 by its version", () => {
+it("a ping reply of 2.4 differs from one of 1.7 by its version", () => {
   expect(MODERN_PING_REPLY).toHaveLength(60);
   const [message] = new Talks([bzflag]).udp(["192.0.2.9", 4000], [SERVER, 5154], [["c", MODERN_PING_REPLY]]).end();
   expect(message).toMatchObject({ name: "PingCodeReply", status: "ok" });
@@ -28,7 +28,7 @@ it("a newer client may ask an old server for the UDP link and the hash of the wo
   ]);
 });
 
-it("a server of 2.4 may count other players than it lists, which is no fault", () => {
+it("a server of 2.4 may count players other than those it lists, which is not an error", () => {
   const said: readonly Said[] = [
     ["c", ascii("BZFLAG\r\n\r\n")],
     ["s", concat(ascii("BZFS0221"), u8(2))],
@@ -54,7 +54,7 @@ it("a server of 2.4 may count other players than it lists, which is no fault", (
   ]);
 });
 
-it("a text ends with its first zero, whatever stands behind it", () => {
+it("a text ends with its first zero, whatever follows it", () => {
   const long = "x".repeat(127);
   const said: readonly Said[] = [
     ["c", ascii("BZFLAG\r\n\r\n")],
@@ -86,7 +86,7 @@ describe("the last text of a message", () => {
   });
 });
 
-it("where files can be fetched is not left in what can be shared", () => {
+it("the addresses of downloads are removed from what can be shared", () => {
   const url = "http://maps.example.org/w?key=abc";
   const resource = concat(u16(1, 0, url.length), ascii(url));
   const secrets = new Secrets(ascii("a salt for tests"));

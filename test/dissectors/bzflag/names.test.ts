@@ -5,7 +5,7 @@ import { labelOf } from "../../../src/schema/label.js";
 import { type Address, Talks } from "../../support/talk.js";
 import { addPlayer, ascii, concat, enter, f32, hello, msg, NOBODY, pid, SERVER, str, u8, u16 } from "./bytes.js";
 
-/** Label of a field of the last message with this name. */
+/** The label of a field of the last message with this name. */
 function label(messages: readonly DissectedMessage[], name: string, field: string): string | undefined {
   const nodes = messages.findLast((message) => message.name === name)?.nodes;
   return nodes === undefined ? undefined : labelOf(nodes, nodes.child(0, field));
@@ -19,7 +19,7 @@ describe("call signs of the 1.7 protocol", () => {
   const old = pid([192, 0, 2, 2], 6000);
   const assigned = pid([192, 0, 2, 1], 40001, 3);
 
-  it("label the ids of players, the own one and the one that the server assigns", () => {
+  it("label the ids of players: their own, and the one that the server assigns", () => {
     const messages = talks("BZFS107e", 6000)
       .tcp(
         [SERVER, 6000],
@@ -34,7 +34,7 @@ describe("call signs of the 1.7 protocol", () => {
     expect(label(messages, "MsgEnter", "player")).toBe("alpha");
   });
 
-  it("tell nobody and everybody from players, and show what is not known as it is", () => {
+  it("distinguish nobody and everybody from players, and leave unknown ids as they are", () => {
     const messages = talks("BZFS107e", 6000)
       .tcp([SERVER, 6000], [["s", msg("mg", pid([10, 0, 0, 1], 99, 7), NOBODY, u16(0), str(128, "hi"))]])
       .tcp([SERVER, 6000], [["s", msg("so", NOBODY, u16(1))]])
@@ -44,7 +44,7 @@ describe("call signs of the 1.7 protocol", () => {
     expect(label(messages, "MsgScoreOver", "player")).toBe("nobody");
   });
 
-  it("of 107e hold for one connection: each client calls itself the same", () => {
+  it("of 107e are valid for one connection: all clients give themselves the same id", () => {
     const messages = talks("BZFS107e", 6000)
       .tcp([SERVER, 6000], [["s", addPlayer(old, "alpha", assigned)]])
       .tcp([SERVER, 6000], [["s", concat(addPlayer(old, "bravo", assigned), msg("rp", old))]])
@@ -54,7 +54,7 @@ describe("call signs of the 1.7 protocol", () => {
     expect(label(messages, "MsgAlive", "player")).toBe("192.0.2.2:6000 #0");
   });
 
-  it("of 107c hold everywhere, also for what players multicast", () => {
+  it("of 107c are valid everywhere, even for what players multicast", () => {
     const messages = talks("BZFS107c", 6000)
       .tcp([SERVER, 6000], [["s", addPlayer(old, "alpha")]])
       .udp(["192.0.2.1", 1111], ["224.0.1.2", 5154], [["c", msg("pu", old, u16(1), f32(0, 0, 0, 0, 0, 0, 0, 0))]])
@@ -69,7 +69,7 @@ describe("call signs of the modern protocol", () => {
     msg("ap", u8(id), u16(0, 1, 0, 0, 0), str(32, callsign), str(128, ""));
   const other: Address = ["192.0.2.3", 5154];
 
-  it("label player ids, on the server that has given them only", () => {
+  it("label player ids, but only on the server that assigned them", () => {
     const removed = msg("rp", u8(1));
     const messages = new Talks([bzflag])
       .tcp(
@@ -91,7 +91,7 @@ describe("call signs of the modern protocol", () => {
     ).toEqual(["alpha", undefined]);
   });
 
-  it("label ids in datagrams too", () => {
+  it("label ids in datagrams, too", () => {
     const client: Address = ["192.0.2.1", 5000];
     const messages = new Talks([bzflag])
       .tcp(
@@ -107,7 +107,7 @@ describe("call signs of the modern protocol", () => {
     expect(label(messages, "MsgShotEnd", "player")).toBe("alpha");
   });
 
-  it("name those that are no single player", () => {
+  it("name ids that do not stand for a single player", () => {
     const messages = new Talks([bzflag])
       .tcp(
         [SERVER, 5154],

@@ -27,21 +27,21 @@ function talks(): Talks {
 }
 
 describe("the 1.7 protocol", () => {
-  it.each(["b", "c", "d", "e"])("is known by its hello on any port, version 107%s", (revision) => {
+  it.each(["b", "c", "d", "e"])("is recognised by its hello on any port, version 107%s", (revision) => {
     const run = talks()
       .tcp([SERVER, 4444], [["s", hello(`BZFS107${revision}`, 6000)]])
       .tcp([SERVER, 6000], [["c", enter(me, "alpha")]]);
     expect(linesOf(run.end())).toEqual([`bzflag.107${revision} s2c Hello ok`, `bzflag.107${revision} c2s MsgEnter ok`]);
   });
 
-  it("takes an unknown revision for the newest one, as clients compare seven characters only", () => {
+  it("takes an unknown revision for the newest one, as clients compare only seven characters", () => {
     const run = talks()
       .tcp([SERVER, 5155], [["s", hello("BZFS107q", 6000)]])
       .tcp([SERVER, 6000], [["s", msg("pi", u16(1))]]);
     expect(linesOf(run.end())).toEqual(["bzflag.107x s2c Hello ok", "bzflag.107x s2c MsgLagPing ok"]);
   });
 
-  it("says of another version that it is not declared, if somebody has declared it to be 1.7", () => {
+  it("says that another version is not declared, if the user declared it to be 1.7", () => {
     const rule = parseDecodeAs("tcp.port==5155,bzflag.107e", [bzflag]);
     const [message] = new Talks([bzflag], [rule]).tcp([SERVER, 5155], [["s", hello("BZFS1910", 6000)]]).end();
     expect(message).toMatchObject({ name: "Hello", status: "unknown" });
@@ -49,7 +49,7 @@ describe("the 1.7 protocol", () => {
     expect(message?.notes.at(-1)?.text).toBe("BZFS1910 is a version whose messages are not declared");
   });
 
-  it("knows a hello that comes in pieces", () => {
+  it("recognises a hello that arrives in pieces", () => {
     const pieces = [...hello("BZFS107e", 5156)].map((byte): Said => ["s", u8(byte)]);
     expect(linesOf(talks().tcp([SERVER, 5155], pieces).end())).toEqual(["bzflag.107e s2c Hello ok"]);
   });
@@ -68,7 +68,7 @@ describe("the 1.7 protocol", () => {
     expect(linesOf(run.end())).toEqual(["bzflag.107e s2c Hello ok"]);
   });
 
-  it("knows an announced connection by the server's first message too", () => {
+  it("recognises an announced connection by the server's first message, too", () => {
     const run = talks()
       .tcp([SERVER, 5155], [["s", hello("BZFS107d", 6000)]])
       .tcp([SERVER, 6000], [["s", msg("sk")]]);
@@ -81,7 +81,7 @@ describe("the 1.7 protocol", () => {
     ["MsgQueryGame", msg("qg")],
     ["MsgQueryPlayers", msg("qp")],
     ["MsgWantWHash", msg("wh")],
-  ])("knows a connection without a hello by %s", (name, first) => {
+  ])("recognises a connection without a hello by %s", (name, first) => {
     expect(
       linesOf(
         talks()
@@ -91,17 +91,17 @@ describe("the 1.7 protocol", () => {
     ).toEqual([`bzflag.107x c2s ${name} ok`]);
   });
 
-  it("knows a client's first message that comes in pieces", () => {
+  it("recognises a client's first message that arrives in pieces", () => {
     const pieces = [...enter(me, "alpha")].map((byte): Said => ["c", u8(byte)]);
     expect(linesOf(talks().tcp([SERVER, 31337], pieces).end())).toEqual(["bzflag.107x c2s MsgEnter ok"]);
   });
 
-  it("knows it at once by a message that other versions have too, as those begin with a greeting", () => {
+  it("is recognised at once by a message that other versions have too, as those begin with a greeting", () => {
     const { messages } = talks().tcp([SERVER, 31337], [["c", msg("qg")]], { fin: false });
     expect(linesOf(messages)).toEqual(["bzflag.107x c2s MsgQueryGame ok"]);
   });
 
-  it("turns a connection round whose SYN was not captured", () => {
+  it("swaps the ends of a connection whose SYN was not captured", () => {
     const messages = talks()
       .tcp([SERVER, 4444], [["s", hello("BZFS107e", 5156)]], { handshake: false })
       .end();
@@ -109,7 +109,7 @@ describe("the 1.7 protocol", () => {
     expect(messages[0]?.conversation.server).toEqual({ address: SERVER, port: 4444 });
   });
 
-  it("leaves 107e messages undeclared in 107c, and goes on behind them", () => {
+  it("leaves 107e messages undeclared in 107c, and continues after them", () => {
     const run = talks()
       .tcp([SERVER, 5155], [["s", hello("BZFS107c", 6000)]])
       .tcp(
@@ -128,14 +128,14 @@ describe("the 1.7 protocol", () => {
     ]);
   });
 
-  it("takes both lengths of MsgAddPlayer in 107e", () => {
+  it("accepts both lengths of MsgAddPlayer in 107e", () => {
     const run = talks()
       .tcp([SERVER, 5155], [["s", hello("BZFS107e", 6000)]])
       .tcp([SERVER, 6000], [["s", concat(addPlayer(me, "alpha"), addPlayer(me, "alpha", me))]]);
     expect(linesOf(run.end()).slice(1)).toEqual(["bzflag.107e s2c MsgAddPlayer ok", "bzflag.107e s2c MsgAddPlayer ok"]);
   });
 
-  it("tells 1.7e1's client version from MsgServerControl, whose code it has", () => {
+  it("distinguishes 1.7e1's client version from MsgServerControl, whose code it shares", () => {
     const run = talks()
       .tcp([SERVER, 5155], [["s", hello("BZFS107e", 6000)]])
       .tcp([SERVER, 6000], [["c", concat(msg("oi", u16(0x17a0)), msg("oi"), msg("oj", u16(0x17a0)))]]);
@@ -146,7 +146,7 @@ describe("the 1.7 protocol", () => {
     ]);
   });
 
-  it("stops at a message that is longer than any may be", () => {
+  it("stops at a message that is longer than allowed", () => {
     const messages = talks()
       .tcp([SERVER, 31337], [["c", concat(msg("gw", u16(0)), u16(0x7fff, 0x4142), u8(1, 2, 3))]])
       .end();
@@ -157,7 +157,7 @@ describe("the 1.7 protocol", () => {
     ]);
   });
 
-  it("names a message whose code is no letters by the number", () => {
+  it("names a message by its number if its code is not letters", () => {
     const messages = talks()
       .tcp([SERVER, 31337], [["c", concat(msg("qg"), msg(0x0102, u8(9)), msg("ex"))]])
       .end();
@@ -176,15 +176,15 @@ describe("datagrams", () => {
     ["PingCodeRequest", msg(0x0404, u16(8))],
     ["PingCodeReply", msg(0x0303, ascii("BZFS107e"), pid([0, 0, 0, 0], 5155), u8(192, 0, 2, 1), GAME_INFO)],
     ["PingCodeReply", concat(u16(60, 0x0303), ascii("BZFS107c"), NOBODY, u8(0, 0, 0, 0), GAME_INFO)],
-  ])("are known on any port by what fits together: %s", (name, datagram) => {
+  ])("are recognised on any port if everything fits together: %s", (name, datagram) => {
     const run = talks().udp(["192.0.2.1", 1111], ["192.0.2.255", 2222], [["c", datagram]]);
     const protocol = name.startsWith("Ping") ? "bzflag.ping" : "bzflag.107x";
-    // Who answers is the server.
+    // The side that answers is the server.
     const direction = name === "PingCodeReply" ? "s2c" : "c2s";
     expect(linesOf(run.end())).toEqual([`${protocol} ${direction} ${name} ok`]);
   });
 
-  it("are pings and what players multicast on the same ports, each by its name", () => {
+  it("may be pings and multicasts of players on the same ports, each under its own name", () => {
     const run = talks().udp(
       ["192.0.2.1", 1111],
       ["224.0.1.2", 5154],
@@ -201,7 +201,7 @@ describe("datagrams", () => {
     ]);
   });
 
-  it.each(["BZFS0026", "BZFS1910"])("do not show the reply of %s in the form that another version has", (version) => {
+  it.each(["BZFS0026", "BZFS1910"])("do not show the reply of %s in the form of another version", (version) => {
     const reply = msg(0x0303, ascii(version), NOBODY, new Uint8Array(40).fill(7));
     const [message] = talks()
       .udp(["192.0.2.1", 1111], [SERVER, 5154], [["s", reply]])
@@ -211,7 +211,7 @@ describe("datagrams", () => {
     expect(message?.notes.at(-1)?.text).toBe(`${version} is a version whose messages are not declared`);
   });
 
-  it("are known where they are usual, if their length tells nothing", () => {
+  it("are recognised only in the usual places if their length shows nothing", () => {
     const audio = msg("au", u8(1, 2, 3, 4));
     const elsewhere = talks().udp(["192.0.2.1", 1111], ["192.0.2.9", 2222], [["c", audio]]);
     const group = talks().udp(["192.0.2.1", 1111], ["224.0.1.2", 2222], [["c", audio]]);
@@ -221,14 +221,14 @@ describe("datagrams", () => {
     expect(linesOf(broadcast.end())).toEqual(["bzflag.107x c2s MsgAudio ok"]);
   });
 
-  it("of players have the version of the port that their id names", () => {
+  it("of players have the version of the port in their id", () => {
     const run = talks()
       .tcp([SERVER, 5155], [["s", hello("BZFS107d", 6000)]])
       .udp(["192.0.2.1", 1111], ["224.0.1.2", 5154], [["c", update]]);
     expect(linesOf(run.end())[1]).toBe("bzflag.107d c2s MsgPlayerUpdate ok");
   });
 
-  it("of players to whom the server has given an id have the version of their connection", () => {
+  it("of players with an id from the server have the version of their connection", () => {
     const client = ["192.0.2.1", 50_000] as const;
     const run = talks()
       .tcp([SERVER, 5155], [["s", hello("BZFS107e", 6000)]])
@@ -241,7 +241,7 @@ describe("datagrams", () => {
     expect(linesOf(run.end()).at(-1)).toBe("bzflag.107e c2s MsgPlayerUpdate ok");
   });
 
-  it("are not taken for messages if the length lies", () => {
+  it("are not taken for messages if the length is wrong", () => {
     const run = talks().udp(["192.0.2.1", 5154], [SERVER, 5154], [["c", concat(u16(43), update.subarray(2))]]);
     expect(run.end()).toEqual([]);
   });
@@ -250,19 +250,19 @@ describe("datagrams", () => {
 describe("the UDP link", () => {
   const datagram = feed(0, [0, update]);
 
-  it("is known by its envelope, whoever speaks first", () => {
+  it("is recognised by its envelope, whichever side speaks first", () => {
     const fromClient = talks().udp(["192.0.2.1", 17200], [SERVER, 5155], [["c", datagram]]);
     const fromServer = talks().udp(["192.0.2.1", 17200], [SERVER, 5155], [["s", datagram]]);
     expect(linesOf(fromClient.end())).toEqual(["bzflag.107x c2s MsgPlayerUpdate ok"]);
     expect(linesOf(fromServer.end())).toEqual(["bzflag.107x s2c MsgPlayerUpdate ok"]);
   });
 
-  it("knows the client by the ports that clients take, where the server's is not the usual one", () => {
+  it("recognises the client by the ports that clients use, if the server's is unusual", () => {
     const run = talks().udp(["192.0.2.1", 17201], [SERVER, 5999], [["s", datagram]]);
     expect(linesOf(run.end())).toEqual(["bzflag.107x s2c MsgPlayerUpdate ok"]);
   });
 
-  it("knows the server by the port that it has announced", () => {
+  it("recognises the server by the port that it announced", () => {
     const run = talks()
       .tcp([SERVER, 5155], [["s", hello("BZFS107e", 6000)]])
       .tcp(
@@ -276,7 +276,7 @@ describe("the UDP link", () => {
     expect(linesOf(run.end()).at(-1)).toBe("bzflag.107e s2c MsgPlayerUpdate ok");
   });
 
-  it("is not known by a damaged envelope", () => {
+  it("is not recognised by a damaged envelope", () => {
     const damaged = [feed(0, [0, update]).subarray(0, 51), concat(u16(0xfeed, 0, 4, 0), msg("ex", u8(1)), u16(0xffff))];
     for (const bytes of damaged) {
       expect(
@@ -292,7 +292,7 @@ describe("the modern protocol", () => {
   const clientHello = ascii("BZFLAG\r\n\r\n");
   const serverHello = concat(ascii("BZFS0221"), u8(2));
 
-  it("is known by its handshake on any port, in pieces too", () => {
+  it("is recognised by its handshake on any port, even in pieces", () => {
     const pieces = [...clientHello].map((byte): Said => ["c", u8(byte)]);
     const run = talks().tcp(
       [SERVER, 31337],
@@ -306,7 +306,7 @@ describe("the modern protocol", () => {
     ]);
   });
 
-  it.each(["BZFS0026", "BZFS0226"])("says of %s that it is not declared, and shows its hello", (version) => {
+  it.each(["BZFS0026", "BZFS0226"])("says that %s is not declared, and shows its hello", (version) => {
     const greeting = concat(ascii(version), u8(2));
     const messages = talks()
       .tcp(
@@ -325,7 +325,7 @@ describe("the modern protocol", () => {
     expect(messages[1]?.notes.at(-1)?.text).toBe(`${version} is a version whose messages are not declared`);
   });
 
-  it.each(["BZFS0026", "BZFS1910", "BZFS109a"])("says so of %s in both directions, whoever speaks first", (version) => {
+  it.each(["BZFS0026", "BZFS1910", "BZFS109a"])("says so for %s in either direction, whoever is first", (version) => {
     const run = talks().tcp(
       [SERVER, 5154],
       [
@@ -350,7 +350,7 @@ describe("the modern protocol", () => {
     expect(notes).toEqual(new Array(2).fill([`${version} is a version whose messages are not declared`]));
   });
 
-  it("is known by the datagram with which a client opens the UDP side, and by nothing else as short", () => {
+  it("is recognised by the datagram with which a client opens the UDP side, and by no other as short", () => {
     const first = (datagram: Uint8Array) =>
       linesOf(
         talks()
@@ -370,7 +370,7 @@ describe("the modern protocol", () => {
     expect(linesOf(run.end())).toEqual(["bzflag.0221 s2c ServerHello unknown", "bzflag.0221 s2c skipped unknown"]);
   });
 
-  it("tells the farewell to a client that does not greet from a greeting to player 13", () => {
+  it("distinguishes the farewell to a client that does not greet from a greeting to player 13", () => {
     const first = (...pieces: readonly Uint8Array[]) =>
       linesOf(
         talks()
@@ -389,10 +389,10 @@ describe("the modern protocol", () => {
   });
 
   it.each([
-    ["what a web browser asks", "GET / HTTP/1.1\r\n\r\n"],
+    ["a web browser's request", "GET / HTTP/1.1\r\n\r\n"],
     ["what begins like a greeting", "BZFLAG2\r\n\r\n"],
     ["zeros", "\0\0\0\0"],
-  ])("does not take %s for a message, and waits for what the server says to that", (_who, said) => {
+  ])("does not take %s for a message, and waits for the server's answer", (_who, said) => {
     const messages = talks()
       .tcp(
         [SERVER, 5154],
@@ -406,7 +406,7 @@ describe("the modern protocol", () => {
     expect(messages[0]?.notes.at(-1)?.text).toBe("this is neither the greeting of a client nor a message");
   });
 
-  it("does not wait for what the server says while a client sends much", () => {
+  it("does not wait for the server's answer if the client sends a lot", () => {
     const run = talks().tcp(
       [SERVER, 5154],
       [
@@ -417,7 +417,7 @@ describe("the modern protocol", () => {
     expect(linesOf(run.end())).toEqual([]);
   });
 
-  it("shows what the server says to half a greeting", () => {
+  it("shows the server's answer to half a greeting", () => {
     const run = talks().tcp(
       [SERVER, 31337],
       [
@@ -439,7 +439,7 @@ describe("the modern protocol", () => {
     expect(linesOf(run.end())[1]).toBe("bzflag.0221 s2c ServerRefusal ok");
   });
 
-  it("does not wait for the end of a refusal that has none", () => {
+  it("does not wait for the end of an endless refusal", () => {
     const pieces = Array.from({ length: 100 }, (): Said => ["s", ascii("spam ".repeat(20))]);
     const run = talks().tcp([SERVER, 5154], [["c", clientHello], ["s", ascii("REFUSED:")], ...pieces], { fin: false });
     const [, refusal] = run.messages;
@@ -452,24 +452,24 @@ describe("the modern protocol", () => {
     expect(run.errors).toEqual([]);
   });
 
-  it("is known by the server's hello, if the client's was not captured", () => {
+  it("is recognised by the server's hello, if the client's was not captured", () => {
     const run = talks().tcp([SERVER, 5154], [["s", serverHello]], { handshake: false });
     expect(linesOf(run.end())).toEqual(["bzflag.0221 s2c ServerHello ok"]);
   });
 
-  it.each(["gt", "ls", "hc", "Pa", "Pu", "rr"])("names the undeclared message %s by its code and goes on", (code) => {
+  it.each(["gt", "ls", "hc", "Pa", "Pu", "rr"])("names the undeclared message %s by its code and continues", (code) => {
     const run = talks().tcp([SERVER, 5154], [["c", concat(clientHello, msg(code, u8(1, 2)), msg("ex"))]]);
     expect(linesOf(run.end()).slice(1)).toEqual([`bzflag.0221 c2s Msg_${code} unknown`, "bzflag.0221 c2s MsgExit ok"]);
   });
 
-  it("knows its datagrams by the ports of the connection, and takes several messages of one", () => {
+  it("recognises its datagrams by the ports of the connection, and takes several messages from one", () => {
     const run = talks()
       .tcp([SERVER, 5154], [["c", clientHello]], { client: ["192.0.2.1", 5000], fin: false })
       .udp(["192.0.2.1", 5000], [SERVER, 5154], [["c", concat(msg("pi", u16(1)), msg("pi", u16(2)))]]);
     expect(linesOf(run.end()).slice(1)).toEqual(["bzflag.0221 c2s MsgLagPing ok", "bzflag.0221 c2s MsgLagPing ok"]);
   });
 
-  it("knows datagrams without a connection by the request that opens the link", () => {
+  it("recognises datagrams without a connection by the request that opens the link", () => {
     const run = talks().udp(["192.0.2.1", 1111], [SERVER, 2222], [["c", msg("of", u8(3))]]);
     expect(linesOf(run.end())).toEqual(["bzflag.0221 c2s MsgUDPLinkRequest ok"]);
   });

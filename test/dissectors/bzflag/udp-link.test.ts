@@ -66,7 +66,7 @@ describe("datagrams of the UDP link", () => {
     expect(fieldsOf(messages[0])).toMatchObject({ code: "zz", undissected: "010203" });
   });
 
-  it("are malformed where a packet and its message differ in length, and the next packet goes on", () => {
+  it("are malformed if a packet and its message differ in length, and the next packet is read", () => {
     const short = concat(u16(0xfeed, 0, 18, 4), end, u8(1, 2), u16(16, 5), end, u16(0xffff));
     const messages = link(feed(1, [0, end]), short);
     expect(linesOf(messages).slice(1)).toEqual([
@@ -78,7 +78,7 @@ describe("datagrams of the UDP link", () => {
     ]);
   });
 
-  it("are malformed where a packet is longer than the datagram, and the next datagram goes on", () => {
+  it("are malformed if a packet is longer than the datagram, and the next datagram is read", () => {
     const long = concat(u16(0xfeed, 0, 99, 4), end);
     const messages = link(feed(1, [0, end]), long, feed(2, [1, end]));
     expect(linesOf(messages).slice(1)).toEqual([
@@ -95,7 +95,7 @@ describe("datagrams of the UDP link", () => {
     ]);
   });
 
-  it("are cut short by a snap length, which is nobody's fault", () => {
+  it("are truncated by a snap length, which is not an error", () => {
     const run = new Talks([bzflag])
       .udp(CLIENT, LINK, [["c", feed(1, [0, end])]])
       .udp(CLIENT, LINK, [["c", feed(1, [1, end])]], 8);
@@ -105,7 +105,7 @@ describe("datagrams of the UDP link", () => {
     ]);
   });
 
-  it("have the names of players that the client's TCP connection has shown", () => {
+  it("have the player names seen on the client's TCP connection", () => {
     const named = hello("BZFS107e", 6000);
     const run = new Talks([bzflag])
       .tcp([SERVER, 5155], [["s", named]])

@@ -8,7 +8,7 @@ const style = concat(ascii("st"), u16(24, 8, 20, 3, 16), f32(0, 0), u16(0, 0), u
 const wall = concat(ascii("wl"), f32(1, 2, 3, 0, 400, 6));
 const world = concat(style, wall, wall, ascii("ed"));
 
-/** A world in chunks of some length, as a server sends them. */
+/** A world in chunks of a given length, as a server sends them. */
 function chunks(bytes: Uint8Array, length: number): Said[] {
   const said: Said[] = [];
   for (let offset = 0; offset < bytes.length; offset += length) {
@@ -27,7 +27,7 @@ function download(said: readonly Said[]) {
 }
 
 describe("the world download", () => {
-  it("shows the world right behind the chunk that completes it, over a source of its own", () => {
+  it("shows the world right after the chunk that completes it, over its own byte source", () => {
     const messages = download(chunks(world, 30));
     const at = messages.findIndex(({ name }) => name === "World");
     expect(linesOf(messages.slice(at - 1, at + 3))).toEqual([
@@ -53,7 +53,7 @@ describe("the world download", () => {
     expect(messages.filter(({ name }) => name === "World")).toHaveLength(2);
   });
 
-  it("begins anew where a client begins anew", () => {
+  it("starts over when a client starts over", () => {
     const messages = download([...chunks(world, 30).slice(0, 2), ...chunks(world, 30)]);
     const worlds = messages.filter(({ name }) => name === "World");
     expect(worlds.map(({ length }) => length)).toEqual([world.length]);
@@ -65,14 +65,14 @@ describe("the world download", () => {
     expect(messages.every(({ status }) => status === "ok")).toBe(true);
   });
 
-  it("shows a block that nobody knows as one leaf with the rest", () => {
+  it("shows an unknown block and the rest as one leaf", () => {
     const messages = download(chunks(concat(style, ascii("qq"), u8(1, 2, 3)), 256));
     const found = messages.find(({ name }) => name === "World");
     expect(found?.status).toBe("unknown");
     expect(fieldsOf(found)).toMatchObject({ blocks: [{ class: "WorldStyle" }, { code: "qq", undissected: "010203" }] });
   });
 
-  it("says where a world breaks its format", () => {
+  it("says where a world violates its format", () => {
     const messages = download(chunks(concat(style, wall.subarray(0, 9)), 256));
     const found = messages.find(({ name }) => name === "World");
     expect(found?.status).toBe("malformed");
@@ -104,7 +104,7 @@ describe("the world download", () => {
     });
   });
 
-  it("that ends where a capture begins does not make the server a client", () => {
+  it("that ends where a capture begins does not make the server look like a client", () => {
     const move = msg("pu", pid([192, 0, 2, 2], 6000), u16(1), f32(0, 0, 0, 0, 0, 0, 0, 0));
     const said: Said[] = [["s", msg("gw", u16(0))], ...new Array<Said>(4).fill(["c", move])];
     const messages = new Talks([bzflag]).tcp([SERVER, 5156], said, { handshake: false }).end();

@@ -26,7 +26,7 @@ const MESSAGE = "00 00000000 0000000000000000 00000000";
 const FIVE = "0000a040";
 const HALF = "0000003f";
 
-/** What JSON shows of bytes that make up exactly one value. */
+/** The JSON form of bytes that make up exactly one value. */
 function shown(type: Type<unknown>, ...parts: readonly string[]): unknown {
   return JSON.parse(fieldJson(checkClass(type, wire(...parts)), 0));
 }
@@ -37,13 +37,13 @@ describe("every class", () => {
     (name, tag) => expect(classNames.get(tag)).toBe(name),
   );
 
-  it("of event is there", () => {
+  it("of event is declared", () => {
     const types = [...proEventData.classes()].map((struct) => struct.tag);
     expect(types).toEqual(expect.arrayContaining(Object.values(EventType)));
   });
 });
 
-describe("events that no vector shows", () => {
+describe("events that no vector contains", () => {
   it("proControlKeyEventData", () => {
     expect(shown(event, "03000000 feffffff 01")).toMatchObject({ type: "kControlKey", controlKey: -2, down: true });
   });
@@ -53,30 +53,30 @@ describe("events that no vector shows", () => {
   });
 });
 
-describe("an empty SafeWString by itself", () => {
+describe("an empty SafeWString on its own", () => {
   it.each([
     ["00f0", {}],
     ["00f0 0000", { terminator: 0 }],
-  ])("may end in a terminator, or not: %s", (bytes, end) => {
+  ])("may or may not end in a terminator: %s", (bytes, end) => {
     expect(shown(SafeWStringParts, bytes)).toEqual({ rawCount: 0xf000, characters: "", ...end, count: 0, string: "" });
   });
 });
 
-describe("messages that no vector shows", () => {
+describe("messages that no vector contains", () => {
   it.each([
     ["plImpulseMsg", "a402"],
     ["plDampMsg", "a702"],
     ["plLinearVelocityMsg", "9b04"],
     ["plAngularVelocityMsg", "9c04"],
     ["plClimbEventMsg", "9804"],
-  ])("%s has nothing of its own", (name, index) => {
+  ])("%s has no fields of its own", (name, index) => {
     expect(shown(creatable, index, MESSAGE)).toMatchObject({ class: name, broadcastFlags: [] });
   });
 
   it.each([
     ["plClientMsg", "8402"],
     ["plLoadClothingMsg", "a304"],
-  ])("%s is its class index, wherever a message may stand", (name, index) => {
+  ])("%s consists of its class index, wherever a message may occur", (name, index) => {
     const classIndex = viewOf(wire(index)).getUint16(0, true);
     expect(shown(creatable, index)).toEqual({ class: name, classIndex });
     expect(shown(polymorphic(plCreatable, plMessage), index)).toEqual({ class: name, classIndex });
@@ -130,7 +130,7 @@ describe("messages that no vector shows", () => {
   });
 });
 
-describe("tasks and brains that no vector shows", () => {
+describe("tasks and brains that no vector contains", () => {
   it("plAvAnimTask", () => {
     const bytes = ["6b03 01f09e", HALF, FIVE, HALF, FIVE, "01 00 01"];
     expect(shown(creatable, ...bytes)).toEqual({
@@ -194,7 +194,7 @@ describe("plNetMsgVoice", () => {
     });
   });
 
-  it("may hold nothing", () => {
+  it("may be empty", () => {
     const nothing = voice("05", "00", "");
     expect(nothing).not.toHaveProperty("voiceData");
     expect(nothing).toMatchObject({ voiceDataHex: "" });
@@ -203,11 +203,11 @@ describe("plNetMsgVoice", () => {
   it.each([
     ["keeps data too short for its frames as bytes", "02 0300 01 aa 05", "01aa05"],
     [
-      "shows bytes behind the frames, which nobody uses",
+      "shows unused bytes after the frames",
       "02 0500 01 aa 01 bb cc",
       [{ byteCount: 1, data: "aa" }, { byteCount: 1, data: "bb" }, "cc"],
     ],
-    ["shows bytes where no frames should be", "00 0200 aa bb", ["aabb"]],
+    ["shows bytes in place of unexpected frames", "00 0200 aa bb", ["aabb"]],
   ])("%s", (_, data, voiceData) => {
     const nodes = decodeWhole(creatable, wire("7902 00000000 01", data, "01 07000000"));
     expect(nodes.outcome).toBe("ok");
@@ -225,9 +225,9 @@ describe("plNetMsgSDLState", () => {
   const length = Buffer.from([compressed.length / 2]).toString("hex");
 
   it.each([
-    ["as it is", "00000000 00 10000000", BLOB],
+    ["uncompressed", "00000000 00 10000000", BLOB],
     ["compressed", `10000000 02 ${length}000000`, compressed],
-  ])("tells all bytes of its state, which travels %s", (_, lengths, data) => {
+  ])("explains all bytes of its state, which travels %s", (_, lengths, data) => {
     const nodes = checkClass(creatable, wire(HEADER, lengths, data, "000100"), given("STATEDESC Empty { VERSION 1 }"));
     expect(json(nodes)).toMatchObject({ stream: { decodedLength: 16, data: { blobHex: BLOB } } });
   });
@@ -255,7 +255,7 @@ describe("plLinkingMgrMsg", () => {
     expect(shown(creatable, ...bytes)).toMatchObject({ arguments: { data: expected } });
   });
 
-  it("may have no bit of its flags set", () => {
+  it("may have none of its flags set", () => {
     const decoded = shown(creatable, "4b03", MESSAGE, "00000000");
     expect(decoded).toMatchObject({ contentFlags: { bitVector: [], bits: [] } });
     expect(decoded).not.toHaveProperty("command");
@@ -289,7 +289,7 @@ describe("an empty text of 16-bit characters, without and with a terminator", ()
 });
 
 describe("plClientGuid", () => {
-  it("has its fields in an order of its own", () => {
+  it("has its own field order", () => {
     const uuid = "78563412 bc9a f0de 1122 334455667788";
     expect(shown(plClientGuid, "fb07", uuid, "63000000 0200 4869 05 01 02 0100007f 3412 01 0100 6b")).toEqual({
       flags: [
@@ -337,7 +337,7 @@ describe("plAgeLinkStruct", () => {
     });
   });
 
-  it("has a spawn point of which nothing is known", () => {
+  it("has a spawn point about which nothing is known", () => {
     expect(shown(plAgeLinkStruct, "2000 00000000")).toMatchObject({ spawnPoint: { flags: { count: 0, bits: [] } } });
   });
 
@@ -374,12 +374,12 @@ describe("plGenericType", () => {
     expect(shown(plGenericType, bytes)).toMatchObject(data === undefined ? { type: "kNone" } : { data });
   });
 
-  it("of an unknown type cannot be read further", () => {
+  it("of an unknown type cannot be read any further", () => {
     expect(decodeWhole(plGenericType, wire("08 01020304")).outcome).toBe("unknown");
   });
 });
 
-it("an SDL blob in a form that clients reject stays bytes", () => {
+it("an SDL blob in a form that clients reject remains bytes", () => {
   const nodes = decodeWhole(sdlBlob, wire("0100 010203"));
   expect(nodes.outcome).toBe("unknown");
   expect(nodes.child(0, "descriptorName")).toBe(-1);

@@ -3,11 +3,11 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { type DissectedMessage, dissect } from "../../../src/index.js";
 
-/** Sessions with a MOSS server, and what the client that took part in them sent and received: test/fixtures/captures. */
+/** Sessions with a MOSS server, and what the client in them sent and received: test/fixtures/captures. */
 
-/** One message as the client knows it: what it says of the fields is not always all of them. */
+/** One message as the client knows it; its fields may be incomplete. */
 interface Known {
-  /** The client's port, which tells the connection. */
+  /** The client's port, which identifies the connection. */
   readonly port: number;
   readonly direction: "c2s" | "s2c";
   readonly message: string;
@@ -38,7 +38,7 @@ async function dissected(session: string): Promise<Map<string, DissectedMessage[
   return found;
 }
 
-it.each(["moss-games", "moss-none"])("every message of %s is dissected as the client knows it", async (session) => {
+it.each(["moss-games", "moss-none"])("every message of %s is dissected as the client saw it", async (session) => {
   const known = new Map<string, Known[]>();
   for (const message of knownOf(session)) {
     const place = `${message.port} ${message.direction}`;

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { dissect } from "../../../src/index.js";
 
-it("a client that is back at a NAGUS server is told in the clear what it has missed, and the rest is decrypted", async () => {
+it("what a returning client missed arrives in the clear from a NAGUS server, and the rest is decrypted", async () => {
   const capture = fileURLToPath(new URL("../../fixtures/captures/nagus-return.pcap", import.meta.url));
   const found: unknown[] = [];
   for await (const { direction, name, status, notes } of dissect(capture, { keys: [`${capture}.keys`] })) {

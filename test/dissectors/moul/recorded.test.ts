@@ -7,7 +7,7 @@ import { hex } from "../../../src/schema/leaf.js";
 import { childrenOf, decodeWhole, expectRoundTrip, expectTiling } from "../../support/check.js";
 import { recordsOf } from "../../support/truth.js";
 
-/** A net message of a recorded session, as another implementation (libhsplasma) read it. */
+/** A net message of a recorded session, as read by another implementation (libhsplasma). */
 interface Recorded {
   readonly class_name: string;
   readonly payload: string;
@@ -26,12 +26,12 @@ function recordedIn(file: string): Recorded[] {
   return recordsOf<{ prop?: Recorded }>(file).flatMap(({ prop }) => prop ?? []);
 }
 
-/** The node at a path of names; the root if some name is not there. */
+/** The node at a path of names; the root if a name is missing. */
 function at(nodes: FieldTree, path: string): number {
   return path.split(".").reduce((node, name) => Math.max(nodes.child(node, name), 0), 0);
 }
 
-/** What the tree says of the facts that are known. */
+/** What the tree says about the known facts. */
 function facts(nodes: FieldTree, known: Recorded): Omit<Recorded, "payload"> {
   const data = at(nodes, "stream.data");
   const inflated = nodes.sources.find((source) => source.parent === data);

@@ -20,7 +20,7 @@ describe("messages that other implementations wrote", () => {
   });
 });
 
-// What is in a record, only its descriptor tells.
+// Only its descriptors show what is in a record.
 describe("SDL states that other implementations wrote", () => {
   it.each(named(messages.filter(isSdlState)))("%s", (_, vector) => {
     const nodes = decodeWhole(creatable, Buffer.from(vector.hex, "hex"));

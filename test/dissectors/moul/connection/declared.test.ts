@@ -9,7 +9,7 @@ const SERVER = ["192.0.2.2", 5000] as const;
 const ping = Uint8Array.of(0, 0, 1, 2, 3, 4);
 /** JoinAgeReply: type 1, transaction 7, success. */
 const joined = Uint8Array.of(1, 0, 7, 0, 0, 0, 0, 0, 0, 0);
-/** A connect packet of a game client, with no more than its connection type wrong for others. */
+/** The connect packet of a game client, in which only the connection type is wrong for other servers. */
 const connect = Uint8Array.from([
   11,
   31,
@@ -29,7 +29,7 @@ function declared(protocol: string, said: readonly Said[]) {
   return messages;
 }
 
-describe("a MOUL connection of which the user says what it is", () => {
+describe("a MOUL connection declared by the user", () => {
   it("has messages from the first byte on, in both directions", () => {
     const said: Said[] = [
       ["s", joined],
@@ -45,11 +45,11 @@ describe("a MOUL connection of which the user says what it is", () => {
     ]);
   });
 
-  it("is nobody's without that", () => {
+  it("is not recognised otherwise", () => {
     expect(new Talks([moul]).tcp(SERVER, [["c", ping]], { handshake: false }).end()).toEqual([]);
   });
 
-  it("begins as usual if it begins with a connect packet", () => {
+  it("is read as usual if it begins with a connect packet", () => {
     const said: Said[] = [
       ["c", connect],
       ["c", Uint8Array.of(0, 2)],
@@ -61,7 +61,7 @@ describe("a MOUL connection of which the user says what it is", () => {
     expect(lines.at(-1)).toContain("Cli2Game_PingRequest");
   });
 
-  it("is not taken for clear text if that makes no sense", () => {
+  it("is not taken for plaintext if that makes no sense", () => {
     const noise = Uint8Array.from({ length: 64 }, (_, index) => (index * 37 + 201) & 0xff);
     const [message] = declared("moul.game", [["c", noise]]);
     expect(message).toMatchObject({ name: "encrypted", status: "encrypted" });

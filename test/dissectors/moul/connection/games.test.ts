@@ -8,7 +8,7 @@ function message(messageId: number, game: number, body: string): Uint8Array {
   return wire(gameMsgHex(messageId, game, body));
 }
 
-it("messages of a game are read as those of the kind that the server has named", () => {
+it("messages of a game are read according to the kind that the server named", () => {
   const marker = "392c0b00 1903 e14b b06c 7a105b160fcf";
   const run = new Talks([moul], [parseDecodeAs("tcp.port==5000,moul.game", [moul])]);
   const capture = message(12, 7, "05000000");
@@ -24,7 +24,7 @@ it("messages of a game are read as those of the kind that the server has named",
   expect(messages[3]?.toJSON()).toMatchObject({ fields: { buffer: { body: { markerId: 5, team: 1 } } } });
 });
 
-it("a message of a game is called by its name once the kind is known: many have nothing but their number", () => {
+it("a message of a game is shown by name once the kind is known: many have only their number", () => {
   const varSync = "9b2e5c47 45a2 0641 a047 9b25d41ff333";
   const run = new Talks([moul], [parseDecodeAs("tcp.port==5000,moul.game", [moul])]);
   const allSent = message(6, 7, "");

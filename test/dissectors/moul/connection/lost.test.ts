@@ -9,7 +9,7 @@ const windowOn = (bytes: Uint8Array) => ({ bytes, view: viewOf(bytes), start: 0,
 const NOTHING = new Uint8Array(0);
 const place = { number: 1, origin: { frame: 1, seconds: 0, nanoseconds: 0 }, frames: [1] };
 
-/** A connection in the clear, to which its bytes are given one packet at a time. */
+/** A connection in the clear, which receives its bytes one packet at a time. */
 function opened(encryption: Encryption = "none") {
   const talk = new MoulTalk("auth", { encryption }).opens();
   const [connect = NOTHING, y = NOTHING, seed = NOTHING] = talk.sent.map(({ bytes }) => bytes);
@@ -50,7 +50,7 @@ function asked() {
   return { brings, ...others };
 }
 
-it("only the set-up packet is missing: the first message stands right behind it", () => {
+it("only the set-up packet is missing: the first message follows it directly", () => {
   const { conversation, brings, ping, reply } = asked();
   expect(conversation.lost?.("s2c", 2)).toBe(true);
   expect(brings("c2s", ping)).toBe("Cli2Auth_PingRequest");
@@ -64,7 +64,7 @@ it("more than the set-up packet is missing: the first message is searched for, o
   expect(brings("s2c", reply)).toBe("Auth2Cli_PingReply");
 });
 
-it("what is missing behind that leaves it to the search, which is not asked for again", () => {
+it("a later gap is left to the search, which is not requested again", () => {
   const { conversation, brings, ping, reply } = asked();
   expect(conversation.lost?.("s2c", 40)).toBe(true);
   expect(brings("c2s", ping)).toBe("Cli2Auth_PingRequest");
@@ -72,7 +72,7 @@ it("what is missing behind that leaves it to the search, which is not asked for 
   expect(brings("s2c", reply)).toBe("Auth2Cli_PingReply");
 });
 
-it("half of the key exchange is missing: what is in the clear is read without waiting for the end of the connection", () => {
+it("half of the key exchange is missing: plaintext is read without waiting for the end of the connection", () => {
   const withoutY = opened("exchange only");
   expect(withoutY.conversation.lost?.("c2s", withoutY.y.length)).toBe(true);
   expect(withoutY.brings("s2c", withoutY.seed)).toBe("Srv2Cli_Encrypt");

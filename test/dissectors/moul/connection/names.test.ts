@@ -35,7 +35,7 @@ import { authSession, labelAt, NO_UUID, says } from "./sessions.js";
 const ACCOUNT = "84bbb3f8-4b42-4109-98f2-4c0ad26b598e";
 const RELTO = "7f99d26b-ba50-4251-83bd-ab5328c51a2e";
 
-/** A Cli2Auth_PropagateBuffer with a plNetMsgGameMessage with a pfKIMsg in which KI number 134 goes by the name of Bob. */
+/** A Cli2Auth_PropagateBuffer with a plNetMsgGameMessage with a pfKIMsg in which KI number 134 uses the name Bob. */
 const BOB_SAYS_HI =
   "2800 6b020000 41000000 6b02 00000000 00000000 00 31000000" +
   "6403 00 00000000 0000000000000000 48420000 00 03f0bd909d 86000000 02f0b7ff96ff0000 00000000 00000000 00000000 00";
@@ -62,7 +62,7 @@ const ageRequest = (instanceUuid: string, fileName: string): Said =>
   says(Cli2Auth_AgeRequest, { transactionId: 1, fileName, instanceUuid });
 
 describe("a player's name", () => {
-  it("stands beside the KI number from the message on that tells it", () => {
+  it("is shown beside the KI number from the message that gives it", () => {
     const messages = authSession([setPlayer(134), playerInfo(134, "Alice"), setPlayer(134), setPlayer(135)]);
     expect(messages.map((message) => labelAt(message, "playerVaultNodeId"))).toEqual([
       undefined,
@@ -77,7 +77,7 @@ describe("a player's name", () => {
     expect(messages.map((message) => labelAt(message, "playerVaultNodeId"))).toEqual(["Alice", "Alice", "Bob", "Bob"]);
   });
 
-  it("is told by nodes of the vault, and stands beside their numbers too", () => {
+  it("is given by nodes of the vault, and is shown beside their numbers, too", () => {
     const [, , first, second] = authSession([
       fetched({ nodeId: 134, nodeType: 2, iString64_1: "Alice" }),
       fetched({ nodeId: 201, nodeType: 23, uint32_1: 200, iString64_1: "Bob" }),
@@ -91,7 +91,7 @@ describe("a player's name", () => {
     expect(labelAt(second, "ownerNodeId")).toBeUndefined();
   });
 
-  it("is not what a client calls itself in chat, unless nothing else tells one", () => {
+  it("is not taken from chat, unless no other source gives it", () => {
     const chat = { direction: "c2s", bytes: wire(BOB_SAYS_HI) } as const;
     const messages = authSession([chat, setPlayer(134), playerInfo(134, "Alice"), chat, setPlayer(134)]);
     expect(labelAt(messages[1], "playerVaultNodeId")).toBe("Bob");
@@ -99,7 +99,7 @@ describe("a player's name", () => {
     expect(labelAt(messages[4], "playerVaultNodeId")).toBe("Alice");
   });
 
-  it("is not that of nobody", () => {
+  it("is not assigned to nobody", () => {
     const failed = { transactionId: 1, result: 14, explorer: false, avatarShape: "" };
     const messages = authSession([
       says(Auth2Cli_PlayerCreateReply, { ...failed, playerVaultNodeId: 0, playerName: "Nobody" }),
@@ -136,14 +136,14 @@ describe("an instance's name", () => {
   };
   const list = says(Auth2Cli_PublicAgeList, { transactionId: 1, result: 0, ageInstances: [publicAge] });
 
-  it("is the most telling one that was told, in whatever order", () => {
+  it("is the most specific one given, in whatever order", () => {
     const messages = authSession([ageRequest(RELTO, "Personal"), list, ageRequest(RELTO, "Personal")]);
     expect(labelAt(messages[0], "instanceUuid")).toBe("Personal");
     expect(labelAt(messages[1], "ageInstances.0.instanceUuid")).toBe("Alice's Relto");
     expect(labelAt(messages[2], "instanceUuid")).toBe("Alice's Relto");
   });
 
-  it("is not that of a request without an instance", () => {
+  it("is not taken from a request without an instance", () => {
     const init = { transactionId: 1, parentInstanceId: NO_UUID, fileName: "city", instanceName: "Ae'gura" };
     const others = { userDefinedName: "", description: "", sequenceNumber: 0, language: -1 };
     const messages = authSession([
@@ -156,7 +156,7 @@ describe("an instance's name", () => {
     expect(labelAt(messages[1], "parentInstanceId")).toBe("Ae'gura");
   });
 
-  it("is what its number at the game server, and its node in the vault, are called by", () => {
+  it("also labels its number at the game server and its node in the vault", () => {
     const reply = { transactionId: 1, result: 0, mcpId: 18, instanceUuid: RELTO, ageVaultNodeId: 300 };
     const messages = authSession([
       ageRequest(RELTO, "Personal"),
@@ -167,7 +167,7 @@ describe("an instance's name", () => {
     expect(labelAt(messages[2], "nodeId")).toBe("Age Personal");
   });
 
-  it("is told by nodes of the vault", () => {
+  it("is given by nodes of the vault", () => {
     const messages = authSession([
       fetched({ nodeId: 5, nodeType: 33, uuid_1: RELTO, uint32_1: 4, string64_2: "Garden", string64_3: "Eder Kemo" }),
       fetched({ nodeId: 4, nodeType: 3, uuid_1: RELTO, string64_1: "Garden" }),
@@ -189,8 +189,8 @@ describe("an instance's name", () => {
   });
 });
 
-describe("what only request and reply together tell", () => {
-  it("is an account's name", () => {
+describe("what only a request and its reply show together", () => {
+  it("includes an account's name", () => {
     const request = { transactionId: 1, clientChallenge: 0, challengeHash: new Uint8Array(20), authToken: "" };
     const reply = { transactionId: 1, accountFlags: 0, billingType: 0, notthedroidsEncryptionKey: [0, 0, 0, 0] };
     const messages = authSession([
@@ -202,7 +202,7 @@ describe("what only request and reply together tell", () => {
     expect(labelAt(messages[2], "accountId")).toBe("alice@example.com");
   });
 
-  it("is what a new node of the vault is", () => {
+  it("includes the content of a new node of the vault", () => {
     const [, reply, later] = authSession([
       says(Cli2Auth_VaultNodeCreate, {
         transactionId: 7,
@@ -229,7 +229,7 @@ async function read(capture: string, keys: string | undefined, listener: (messag
 }
 
 describe.each(SAMPLES)("%s", (capture, keys) => {
-  it("has the same fields in JSON whatever is known of names and transactions", async () => {
+  it("has the same fields in JSON whatever is known about names and transactions", async () => {
     let labelled = 0;
     await read(capture, keys, ({ nodes }) => {
       if (!(nodes instanceof Nodes)) return;
@@ -259,7 +259,7 @@ describe.each(SAMPLES)("%s", (capture, keys) => {
   });
 });
 
-/** All fields of a message with this name: their values, and what people are told beside them. */
+/** All fields of a message with this name: their values, and the labels shown beside them. */
 function named(name: string, { nodes }: DissectedMessage): { value: unknown; label: string | undefined }[] {
   if (nodes === undefined) return [];
   const found = Array.from({ length: nodes.count }, (_, node) => node).filter(

@@ -53,7 +53,7 @@ describe("status server", () => {
     expect(outline([...bytes, ...answer])).toEqual(expected);
   });
 
-  it("takes a reply without a length up to the end of the connection", () => {
+  it("reads a reply without a length up to the end of the connection", () => {
     const messages = outline([text("c2s", request), text("s2c", "HTTP/1.0 200 OK\r\n\r\nShorah"), text("s2c", "!")]);
     expect(messages.slice(2)).toEqual([
       ["moul.status", "StatusText", "ok", { content: "Shorah" }, []],
@@ -61,7 +61,7 @@ describe("status server", () => {
     ]);
   });
 
-  it("shows a head that is too long in pieces, and goes on behind it", () => {
+  it("shows an overlong head in pieces, and continues after it", () => {
     const field = `X-Field: ${"x".repeat(989)}\r\n`;
     const pieces = Array.from({ length: 66 }, () => text("s2c", field));
     const long = [text("c2s", request), text("s2c", "HTTP/1.1 200 OK\r\n"), ...pieces];
@@ -74,7 +74,7 @@ describe("status server", () => {
     expect(messages.at(-1)).toEqual(["moul.status", "StatusText", "ok", { content: "Shorah" }, []]);
   });
 
-  it("takes time in proportion to heads, however long and in how many pieces they come", async () => {
+  it("takes time in proportion to heads, however long they are and in however many pieces they arrive", async () => {
     const growth = await growthOf((count) => {
       const pieces = Array.from({ length: count }, () => text("s2c", "X-Field: x\r\n".repeat(8)));
       const replies = dissectConversation(moul, [text("c2s", request), ...pieces]).slice(1);
@@ -84,7 +84,7 @@ describe("status server", () => {
     expect(growth).toBeLessThan(8);
   });
 
-  it("knows the game client by its name, whatever it asks for", () => {
+  it("recognises the game client by its name, whatever it requests", () => {
     const messages = outline([text("c2s", "GET /x HTTP/1.1\r\nUser-Agent: UruClient/1.0\r\n\r\n")]);
     expect(messages).toHaveLength(1);
   });
@@ -134,7 +134,7 @@ describe("connection types without a documented protocol", () => {
     ).toEqual([["moul.simpleNet", "SimpleNet_Connect", "ok", expect.objectContaining({ channelId: "Csr" }), []]]);
   });
 
-  it("do not include what only looks a little like one", () => {
+  it("do not include what only resembles one", () => {
     expect(outline([{ direction: "c2s", bytes: bytes(`0e 1f00 ${identity} ffffffff`) }])).toEqual([]);
     expect(outline([{ direction: "c2s", bytes: bytes(`02 1f00 ${identity} 04000000`) }])).toEqual([]);
   });

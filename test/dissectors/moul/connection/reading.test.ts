@@ -12,7 +12,7 @@ import {
   secret,
 } from "../../../support/moul-session.js";
 
-/** How a connection's messages are found readable: encrypted or not, with which key, or why not. */
+/** How a connection's messages become readable: whether encrypted, with which key, or why not. */
 
 const SERVERS: readonly ServerName[] = ["gatekeeper", "auth", "game", "csr", "file"];
 const ENCRYPTED = SERVERS.filter((server) => server !== "file");
@@ -26,7 +26,7 @@ function run(talk: MoulTalk, keys: Readonly<Record<string, string>> = {}, option
   return dissectPackets(packetsOf(talk, options), { keys });
 }
 
-/** The set-up and two pings with their answers. */
+/** The set-up and two pings with their replies. */
 function wholeTalk(server: ServerName): string[] {
   const prefix = PREFIXES[server];
   const setup = ["0 c2s Cli2Srv_Connect", "0 s2c Srv2Cli_Encrypt"];
@@ -34,7 +34,7 @@ function wholeTalk(server: ServerName): string[] {
   return [`0 c2s Cli2${prefix}_Connect`, ...(server === "file" ? [] : setup), ...pings, ...pings];
 }
 
-/** The set-up, then one stretch in each direction that cannot be read. */
+/** The set-up, then one unreadable stretch in each direction. */
 function unreadTalk(server: ServerName): string[] {
   return [...wholeTalk(server).slice(0, 3), "0 c2s encrypted encrypted", "0 s2c encrypted encrypted"];
 }
@@ -58,7 +58,7 @@ describe.each(SERVERS)("a connection to the %s server", (server) => {
     expect(messages.map(({ number }) => number)).toEqual(messages.map((_, index) => index + 1));
   });
 
-  it("is the same where all of a turn comes in one packet", () => {
+  it("is the same if a whole turn arrives in one packet", () => {
     const talk = new MoulTalk(server).opens();
     for (let number = 1; number < 4; number++) {
       talk.says(`Cli2${PREFIXES[server]}_PingRequest`, { pingTime: number, ...EMPTY_PING });
@@ -87,7 +87,7 @@ describe.each(ENCRYPTED)("the key of the %s server", (server) => {
     expect(run(talk, { "keys.log": talk.keyLog.rc4 }).lines).toEqual(wholeTalk(server));
   });
 
-  it("is missing: nothing is printed but the reason, once a direction, with the length", () => {
+  it("is missing: only the reason is printed, once per direction, with the length", () => {
     const { lines, messages } = run(talk);
     expect(lines).toEqual(unreadTalk(server));
     const [c2s, s2c] = messages.slice(-2);
@@ -99,7 +99,7 @@ describe.each(ENCRYPTED)("the key of the %s server", (server) => {
     expect(s2c?.notes).toHaveLength(1);
   });
 
-  it("does not fit: the file that it comes from is named", () => {
+  it("does not fit: the file it comes from is named", () => {
     const wrong = keyFiles.dirtsand({ [server]: "another server" });
     const { lines, messages } = run(talk, { "dirtsand.ini": wrong });
     expect(lines).toEqual(unreadTalk(server));
@@ -120,9 +120,9 @@ describe.each(ENCRYPTED)("the key of the %s server", (server) => {
 });
 
 describe.each(ENCRYPTED)(
-  "a %s server that encrypts nothing and answers no key exchange, such as MOSS can be built",
+  "a %s server that encrypts nothing and answers no key exchange, as MOSS can be built",
   (server) => {
-    it.each([65_000, 3, 1])("has its messages in the clear, in packets of %i bytes", (mtu) => {
+    it.each([65_000, 3, 1])("sends its messages in the clear, in packets of %i bytes", (mtu) => {
       const talk = ping(ping(new MoulTalk(server, { encryption: "exchange only" }).connect().sendsY(), 7), 8);
       const { lines } = run(talk, {}, { mtu });
       const expected = wholeTalk(server).filter((line) => !line.endsWith("Srv2Cli_Encrypt"));
@@ -134,10 +134,10 @@ describe.each(ENCRYPTED)(
   },
 );
 
-describe("a server that sends messages in the clear in front of its half of the key exchange, as NAGUS does", () => {
+describe("a server that sends messages in the clear before its half of the key exchange, as NAGUS does", () => {
   const changed = { nodeId: 578, revisionId: "00000000-0000-0000-0000-000000000001" };
 
-  /** NAGUS sends a client what it has missed as soon as that has told its token. */
+  /** NAGUS sends a client what it has missed as soon as the client has presented its token. */
   function reconnected(encryption: Encryption, order: readonly ("connect" | "early" | "y")[]): MoulTalk {
     const talk = new MoulTalk("auth", { encryption });
     for (const part of order) {
@@ -152,7 +152,7 @@ describe("a server that sends messages in the clear in front of its half of the 
   const orders = [["connect", "y", "early"] as const, ["connect", "early", "y"] as const];
   const ways = orders.flatMap((order) => [65_000, 3, 1].map((mtu) => [order, mtu] as const));
 
-  it.each(ways)("is read with its key behind them: %j in packets of %i bytes", (order, mtu) => {
+  it.each(ways)("is decrypted after them: %j in packets of %i bytes", (order, mtu) => {
     for (const encryption of ["rc4", "none"] as const) {
       const { lines, messages } = run(reconnected(encryption, order), { "nagus.ini": keyFiles.dirtsand() }, { mtu });
       const fromServer = [...early, ...wholeTalk("auth").filter((line) => line.startsWith("0 s2c"))];
@@ -168,7 +168,7 @@ describe("a server that sends messages in the clear in front of its half of the 
   });
 });
 
-it("a server sends messages in the clear while the client's half of the key exchange is on its way, and the key is found", () => {
+it("the key is found if a server sends messages in the clear before the client's half of the key exchange is complete", () => {
   const changed = { nodeId: 578, revisionId: "00000000-0000-0000-0000-000000000001" };
   const talk = new MoulTalk("auth").connect().sendsY();
   const half = talk.sent.pop()?.bytes ?? new Uint8Array(0);
@@ -191,7 +191,7 @@ describe.each(["gatekeeper", "auth", "game"] as const)("the key of a client of t
     expect(run(talk, { "client.log": talk.keyLog.b }).lines).toEqual(unreadTalk(server));
   });
 
-  it("is asked for where there are only public values", () => {
+  it("is requested if there are only public values", () => {
     const { messages } = run(talkTo(server), { "server.ini": keyFiles.serverIni() });
     expect(messages.at(-1)?.notes[0]?.text).toBe(
       `encrypted, and no private value of the ${server} server was given, only public values of ${server}, server.ini; give its configuration or a key log with --keys`,
@@ -199,7 +199,7 @@ describe.each(["gatekeeper", "auth", "game"] as const)("the key of a client of t
   });
 });
 
-describe("a public value that is a byte shorter", () => {
+describe("a public value that is one byte shorter", () => {
   const talk = ping(new MoulTalk("auth", { b: secret(SHORT_Y_LABEL) }).opens());
 
   it("is sent without the zero byte", () => {
@@ -227,7 +227,7 @@ describe.each(GIVEN)("with %s given", (_, keys) => {
     expect(run(talkTo(server, "none"), keys).lines).toEqual(wholeTalk(server));
   });
 
-  it.each(ENCRYPTED)("a connection to the %s server that exchanges keys in vain is read", (server) => {
+  it.each(ENCRYPTED)("a connection to the %s server that exchanges keys without using them is read", (server) => {
     expect(run(talkTo(server, "exchange only"), keys).lines).toEqual(wholeTalk(server));
   });
 
@@ -239,13 +239,13 @@ describe.each(GIVEN)("with %s given", (_, keys) => {
 describe("a key", () => {
   const keys = { "dirtsand.ini": keyFiles.dirtsand() };
 
-  it("is found where only the server says something", () => {
+  it("is found if only the server sends messages", () => {
     const talk = new MoulTalk("auth").opens();
     talk.says("Auth2Cli_ServerAddr", { serverIpAddress: 0x7f000001, token: "00000000-0000-0000-0000-000000000000" });
     expect(run(talk, keys).lines.slice(3)).toEqual(["0 s2c Auth2Cli_ServerAddr"]);
   });
 
-  it("is found though the server begins with a message that nobody knows", () => {
+  it("is found even if the server begins with an unknown message", () => {
     const talk = new MoulTalk("auth").opens();
     talk.plain("s2c", Buffer.from("ff7f0102030405", "hex"));
     ping(ping(talk));
@@ -263,15 +263,15 @@ describe("a key", () => {
     ]);
   });
 
-  it("is not believed for a single byte", () => {
+  it("is not accepted on the evidence of a single byte", () => {
     const talk = new MoulTalk("auth").opens().plain("c2s", Uint8Array.of(0));
     const { lines, messages } = run(talk, keys);
     expect(lines.slice(3)).toEqual(["0 c2s skipped truncated"]);
     expect(messages.at(-1)?.notes[0]?.text).toContain("1 byte was skipped");
   });
 
-  it("is not believed for one message that is there by chance", () => {
-    // The first bytes look like a ping in the clear; what follows them, and what the server says, is noise.
+  it("is not accepted on the evidence of one chance message", () => {
+    // The first bytes look like a ping in the clear; what follows them, and what the server sends, is noise.
     const talk = new MoulTalk("auth", { encryption: "exchange only" }).opens();
     const noise = Buffer.from("f1e2d3c4b5a69788796a5b4c3d2e1f00", "hex");
     talk.plain("c2s", Buffer.concat([talk.message("Cli2Auth_PingRequest", { pingTime: 1, ...EMPTY_PING }), noise]));
@@ -279,13 +279,13 @@ describe("a key", () => {
     for (const given of [{}, keys]) expect(run(talk, given).lines).toEqual(unreadTalk("auth"));
   });
 
-  it("is used for the beginning of a message that the capture does not hold whole", () => {
+  it("is used for the beginning of a message that the capture holds only in part", () => {
     const talk = new MoulTalk("auth").opens();
     talk.plain("c2s", talk.message("Cli2Auth_VaultFetchNodeRefs", { transactionId: 1, nodeId: 5 }).slice(0, 7));
     expect(run(talk, keys).lines.slice(3)).toEqual(["0 c2s Cli2Auth_VaultFetchNodeRefs truncated"]);
   });
 
-  it("makes no messages of noise, whatever it is", () => {
+  it("turns no noise into messages, whatever it is", () => {
     const talk = talkTo("auth");
     for (let number = 0; number < 400; number++) {
       const seed = Buffer.from(`seed${String(number).padStart(3, "0")}`);
@@ -296,10 +296,10 @@ describe("a key", () => {
   });
 });
 
-describe("what comes late", () => {
+describe("late data", () => {
   const keys = { "dirtsand.ini": keyFiles.dirtsand() };
 
-  it("is told in the order in which it came", () => {
+  it("is reported in the order of arrival", () => {
     // The client's first message and a half do not prove the key; the server's answer does.
     const talk = new MoulTalk("auth").opens();
     const first = talk.message("Cli2Auth_PingRequest", { pingTime: 1, ...EMPTY_PING });

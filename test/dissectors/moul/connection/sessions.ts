@@ -12,7 +12,7 @@ export const NO_UUID = "00000000-0000-0000-0000-000000000000";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** A message of this type; counts and lengths follow from what they count. */
+/** A message of this type; counts and lengths are derived from what they count. */
 export function says(type: StructType<unknown>, fields: Fields): Said {
   const { name, tag, rows } = type.struct;
   const value = { messageType: tag, messageByteCount: 0, ...fields };
@@ -36,13 +36,13 @@ function connectPacket(connectionType: number, data: Fields): Said {
   };
 }
 
-/** What a client and a server agree on where nothing is to be encrypted. */
+/** What a client and a server exchange when nothing is to be encrypted. */
 const plaintext: readonly Said[] = [
   { direction: "c2s", bytes: encode(Cli2Srv_Connect, { type: 0, packetByteCount: 2, y: new Uint8Array(0) }) },
   { direction: "s2c", bytes: encode(Srv2Cli_Encrypt, { type: 1, packetByteCount: 2, seed: new Uint8Array(0) }) },
 ];
 
-/** The messages of a connection without encryption to the auth server, from the first one behind the set-up on. */
+/** The messages of a connection without encryption to the auth server, starting with the first one after the set-up. */
 export function authSession(said: readonly Said[]): DissectedMessage[] {
   return dissectConversation(moul, [connectPacket(10, { token: NO_UUID }), ...plaintext, ...said]).slice(3);
 }
@@ -75,7 +75,7 @@ function elementAt(nodes: FieldTree, array: number, index: number): number {
   return node < nodes.nextOf(array) ? node : -1;
 }
 
-/** What people are told of a field beside its value. */
+/** The label shown beside a field. */
 export function labelAt(message: DissectedMessage | undefined, path: string): string | undefined {
   const nodes = message?.nodes;
   if (nodes === undefined) throw new Error("there is no such message");

@@ -31,7 +31,7 @@ const added = (transactionId: number): Said => says(Auth2Cli_VaultAddNodeReply, 
 const ping = (type: typeof Cli2Auth_PingRequest, pingTime: number, transactionId: number): Said =>
   says(type, { pingTime, transactionId, payloadByteCount: 0, payload: new Uint8Array(0) });
 
-// Messages are numbered from the connect packet on, so that the first one behind the set-up is #4; they are a second apart.
+// Messages are numbered from the connect packet on, so the first one after the set-up is #4; they are one second apart.
 describe("a reply", () => {
   it("refers to the request with its transaction number, and says how long it took", () => {
     const messages = authSession([fetch(41), fetch(42), added(41), added(42)]);
@@ -40,7 +40,7 @@ describe("a reply", () => {
     expect(labelAt(messages[3], "transactionId")).toBe("answers #5 Cli2Auth_VaultNodeFetch after 2000.000 ms");
   });
 
-  it("shows that shortly in its summary, and nothing of it in its fields", () => {
+  it("shows that briefly in its summary, and not in its fields", () => {
     const [request, reply] = authSession([fetch(41), added(41)]);
     expect(request && summaryText(request)).toBe("nodeId=7");
     expect(reply && summaryText(reply)).toBe("result=kNetSuccess (#4, 1000 ms)");
@@ -50,13 +50,13 @@ describe("a reply", () => {
     });
   });
 
-  it("refers to the request as all other replies to it do", () => {
+  it("refers to the same request as all other replies to it", () => {
     const messages = authSession([fetch(1), added(1), fetch(2), added(1)]);
     expect(labelAt(messages[1], "transactionId")).toBe("answers #4 Cli2Auth_VaultNodeFetch after 1000.000 ms");
     expect(labelAt(messages[3], "transactionId")).toBe("answers #4 Cli2Auth_VaultNodeFetch after 3000.000 ms");
   });
 
-  it("refers to the latest request where numbers are used again", () => {
+  it("refers to the latest request if numbers are reused", () => {
     const add = { transactionId: 1, parentNodeId: 1, childNodeId: 2, ownerNodeId: 0 };
     const messages = authSession([fetch(1), says(Cli2Auth_VaultNodeAdd, add), added(1)]);
     expect(labelAt(messages[2], "transactionId")).toBe("answers #5 Cli2Auth_VaultNodeAdd after 1000.000 ms");
@@ -69,8 +69,8 @@ describe("a reply", () => {
     expect(reply && summaryText(reply)).toBe("result=kNetSuccess");
   });
 
-  it("is not the first one where another one was seen in front of its request", () => {
-    // What the client says waits until the server's first message tells that nothing is encrypted.
+  it("is not the first one if another one was seen before its request", () => {
+    // The client's bytes wait until the server's first message shows that nothing is encrypted.
     const chunk = { transactionId: 9, result: 0, totalFileSize: 2, chunkData: Buffer.of(1) };
     const talk = new MoulTalk("auth", { encryption: "exchange only" }).connect().sendsY();
     talk.says("Cli2Auth_FileDownloadRequest", { transactionId: 9, filePath: "a" });
@@ -95,7 +95,7 @@ describe("a reply", () => {
     const [first, second] = messages.slice(-2);
     expect(labelAt(first, "transactionId")).toBeUndefined();
     expect(labelAt(second, "transactionId")).toBe("answers #5 Cli2Auth_VaultFetchNodeRefs after 32769000.000 ms");
-    // Whether it is answered will not be known.
+    // It will never be known whether it was answered.
     const forgotten = messages.flatMap(({ nodes }) => nodes?.circumstances?.forgets ?? []);
     expect(forgotten).toEqual([{ name: "Cli2Auth_VaultNodeFetch", number: 4 }]);
     const answered = authSession([fetch(1), saved(1), ...many, fetch(50_000)]);
@@ -116,11 +116,11 @@ describe("the requests of a run", () => {
     expect([known(1), known(2), known(3)]).toEqual([0, 12_768, 20_000]);
   });
 
-  it("are bounded with the replies that were seen in front of them", () => {
+  it("are bounded together with the replies that were seen before them", () => {
     const requests = Requests.in(new Map());
     const reply = { name: "Auth2Cli_PingReply", number: 1, seconds: 0, nanoseconds: 0 };
     for (let connection = 0; connection < 3000; connection++) requests.stray(`${connection} 1`, reply);
-    // One that comes again is not the oldest.
+    // One that comes again is no longer the oldest.
     requests.stray("2936 1", { ...reply, number: 2 });
     requests.stray("3000 1", reply);
     expect(requests.takeStray("2936 1")?.number).toBe(2);
@@ -130,13 +130,13 @@ describe("the requests of a run", () => {
     expect(requests.takeStray("3000 1")).toBeUndefined();
   });
 
-  it("make no room for one whose key is there", () => {
+  it("do not make room for one whose key is already known", () => {
     const requests = Requests.in(new Map());
     for (let key = 0; key < 32_768; key++) requests.renewed(`0 ${key}`);
     const first = requests.get("0 0");
     expect(requests.renewed("0 5")).toBe(requests.get("0 5"));
     expect([requests.size, requests.get("0 0")]).toEqual([32_768, first]);
-    // The one that makes room is the oldest; the one that has come again is not.
+    // The oldest makes room; the one that was renewed does not.
     for (let key = 0; key < 10; key++) requests.renewed(`1 ${key}`);
     expect(requests.get("0 10")).toBeUndefined();
     expect(requests.get("0 11")).toBeDefined();
@@ -153,7 +153,7 @@ describe("the requests of a run", () => {
 });
 
 describe("a receipt", () => {
-  it("refers to the part that has come, and asks for nothing itself", () => {
+  it("refers to the part that has arrived, and requests nothing itself", () => {
     const chunk = (chunkOffset: number) => ({ transactionId: 9, result: 0, totalFileSize: 2, chunkOffset });
     const messages = authSession([
       says(Cli2Auth_FileDownloadRequest, { transactionId: 9, filePath: "a" }),
@@ -171,7 +171,7 @@ describe("a receipt", () => {
     ]);
   });
 
-  it("refers to the oldest part of several that are on their way, to the file server as well", () => {
+  it("refers to the oldest of several parts in transit, to the file server as well", () => {
     const reply = { transactionId: 3, result: 0, readerId: 4, totalFileSize: 3, fileData: Buffer.of(1) };
     const receipt = says(Cli2File_FileDownloadChunkAck, { transactionId: 3, readerId: 4 });
     const part = says(File2Cli_FileDownloadReply, reply);
@@ -193,7 +193,7 @@ describe("a receipt", () => {
     ]);
   });
 
-  it("refers to nothing where another one may have been lost", () => {
+  it("refers to nothing if another one may have been lost", () => {
     const reply = { transactionId: 3, result: 0, readerId: 4, totalFileSize: 3, fileData: Buffer.of(1) };
     const receipt = says(Cli2File_FileDownloadChunkAck, { transactionId: 3, readerId: 4 });
     const part = says(File2Cli_FileDownloadReply, reply);
@@ -205,7 +205,7 @@ describe("a receipt", () => {
 });
 
 describe("a ping", () => {
-  it("comes back with its time and transaction number", () => {
+  it("returns with its time and transaction number", () => {
     const messages = authSession([
       ping(Cli2Auth_PingRequest, 100, 0),
       ping(Cli2Auth_PingRequest, 200, 0),
@@ -222,7 +222,7 @@ describe("a ping", () => {
     ]);
   });
 
-  it("does not mix with transactions of the same number", () => {
+  it("is not confused with transactions of the same number", () => {
     const messages = authSession([
       fetch(1),
       ping(Cli2Auth_PingRequest, 1, 1),
@@ -233,7 +233,7 @@ describe("a ping", () => {
     expect(labelAt(messages[3], "pingTime")).toMatch(/^answers #5 /);
   });
 
-  it("has only its time for a number with some servers", () => {
+  it("is identified only by its time on some servers", () => {
     const [, reply] = fileSession([
       says(Cli2File_PingRequest, { pingTime: 5 }),
       says(File2Cli_PingReply, { pingTime: 5 }),
@@ -260,7 +260,7 @@ describe("the game manager", () => {
     body: instance,
   });
 
-  it("answers with the transaction number in its own header", () => {
+  it("replies with the transaction number in its own header", () => {
     const messages = gameSession([
       says(Cli2Game_GameMgrMsg, { buffer: request(8) }),
       says(Game2Cli_GameMgrMsg, { buffer: reply(8) }),
@@ -268,7 +268,7 @@ describe("the game manager", () => {
     expect(labelAt(messages[1], "buffer.transactionId")).toBe("answers #4 Cli2Game_GameMgrMsg after 1000.000 ms");
   });
 
-  it("answers nobody where that number is 0", () => {
+  it("replies to nothing if that number is 0", () => {
     const messages = gameSession([
       says(Cli2Game_GameMgrMsg, { buffer: request(0) }),
       says(Game2Cli_GameMgrMsg, { buffer: reply(0) }),

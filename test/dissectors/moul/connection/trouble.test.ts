@@ -2,12 +2,14 @@ import { describe, expect, it } from "vitest";
 import { dissectPackets } from "../../../support/dissecting.js";
 import { keyFiles, MoulTalk, packetsOf, ping, secret } from "../../../support/moul-session.js";
 
-/** MOUL connections that are cut, broken, odd or mixed: nothing is made up, and nothing is kept quiet. */
+/** MOUL connections that are cut, broken, odd or mixed: nothing is invented, and nothing is concealed. */
 
 const keys = { "dirtsand.ini": keyFiles.dirtsand() };
 const EMPTY_PING = { pingTime: 1, transactionId: 1, payloadByteCount: 0, payload: new Uint8Array(0) };
 
-/** The packets of the key exchange: three before them open the TCP connection, and one is the connect packet. */
+/**
+ * The packets of the key exchange: three packets that open the TCP connection come before them, and the connect packet.
+ */
 const KEY_EXCHANGE_Y = 4;
 const KEY_EXCHANGE_SEED = 5;
 
@@ -23,7 +25,7 @@ function without<T>(list: readonly T[], ...places: readonly number[]): T[] {
 describe("a connect packet", () => {
   const [open = new Uint8Array(0)] = new MoulTalk("auth").connect().sent.map(({ bytes }) => bytes);
 
-  it.each([3, 20, 34, 50])("of which the capture holds %i bytes is shown as far as it goes", (length) => {
+  it.each([3, 20, 34, 50])("of which %i bytes were captured is shown up to there", (length) => {
     for (const noFin of [false, true]) {
       const packets = packetsOf(new MoulTalk("auth").wire("c2s", open.slice(0, length)), { noFin });
       const { lines, messages } = dissectPackets(packets);
@@ -32,7 +34,7 @@ describe("a connect packet", () => {
     }
   });
 
-  it.each([1, 2])("of which the capture holds %i bytes is not guessed at", (length) => {
+  it.each([1, 2])("of which %i bytes were captured is not guessed at", (length) => {
     expect(dissectPackets(packetsOf(new MoulTalk("auth").wire("c2s", open.slice(0, length)))).lines).toEqual([]);
   });
 
@@ -44,24 +46,24 @@ describe("a connect packet", () => {
   });
 
   it.each([
-    ["a count of the header that is wrong", 1, 30],
-    ["a count of the data that is wrong", 31, 21],
-    ["a type that no client has", 0, 99],
-  ])("with %s is none", (_, offset, value) => {
+    ["a wrong count of the header", 1, 30],
+    ["a wrong count of the data", 31, 21],
+    ["a type of no client", 0, 99],
+  ])("with %s is not recognised", (_, offset, value) => {
     const bytes = open.slice();
     bytes[offset] = value;
     expect(dissectPackets(packetsOf(new MoulTalk("auth").wire("c2s", bytes).sendsY())).lines).toEqual([]);
   });
 });
 
-describe("a conversation without the packets that open it", () => {
-  it("is recognised, whoever is heard first", () => {
+describe("a conversation without its opening packets", () => {
+  it("is recognised, whichever side is heard first", () => {
     const talk = pings(1);
     const expected = dissectPackets(packetsOf(talk), { keys }).lines;
     const packets = packetsOf(talk, { noSyn: true });
     expect(dissectPackets(packets, { keys }).lines).toEqual(expected);
 
-    // An acknowledgment from the server comes first: it looks like the client.
+    // An acknowledgment from the server comes first, which makes it look like the client.
     const [connect, y, seed = new Uint8Array(0), ...others] = packets;
     const ack = seed.slice(0, 40);
     ack.set([0, 40], 2);
@@ -74,7 +76,7 @@ describe("a conversation without the packets that open it", () => {
     }
   });
 
-  it("is told to be encrypted if the connect packet is missing too", () => {
+  it("is reported as encrypted if the connect packet is missing, too", () => {
     const { lines } = dissectPackets(packetsOf(pings(3), { noSyn: true }).slice(4), { keys });
     expect(lines).toEqual(["0 c2s encrypted encrypted", "0 s2c encrypted encrypted"]);
   });
@@ -101,7 +103,7 @@ describe("a key exchange", () => {
   it.each([
     ["y", KEY_EXCHANGE_Y],
     ["the seed", KEY_EXCHANGE_SEED],
-  ])("of which the capture lacks %s makes no messages of what follows", (_, place) => {
+  ])("without %s does not turn what follows into messages", (_, place) => {
     const { lines } = dissectPackets(without(packetsOf(pings(4)), place), { keys });
     expect(lines.filter((line) => line.includes("Ping"))).toEqual([]);
     expect(lines.filter((line) => line.includes("gap"))).toHaveLength(1);
@@ -111,7 +113,7 @@ describe("a key exchange", () => {
   it.each([
     ["y", KEY_EXCHANGE_Y],
     ["the seed", KEY_EXCHANGE_SEED],
-  ])("of which the capture lacks %s is no obstacle to clear text in the other direction", (_, place) => {
+  ])("without %s does not prevent reading plaintext in the other direction", (_, place) => {
     const talk = pings(4, new MoulTalk("auth", { encryption: "exchange only" }).opens());
     const run = dissectPackets(without(packetsOf(talk), place), { keys });
     const whole = place === KEY_EXCHANGE_Y ? "s2c" : "c2s";
@@ -121,7 +123,7 @@ describe("a key exchange", () => {
   it.each([
     ["y", KEY_EXCHANGE_Y, "Cli2Srv_Connect"],
     ["the seed", KEY_EXCHANGE_SEED, "Srv2Cli_Encrypt"],
-  ])("of which the capture holds half of %s makes no messages of what follows", (_, place, name) => {
+  ])("with half of %s captured does not turn what follows into messages", (_, place, name) => {
     const packets = packetsOf(pings(4)).map((packet, index) => [packet, index === place ? 44 : packet.length] as const);
     const run = dissectPackets(packets, { keys });
     const [cut, other] = place === KEY_EXCHANGE_Y ? (["c2s", "s2c"] as const) : (["s2c", "c2s"] as const);
@@ -136,7 +138,7 @@ describe("a key exchange", () => {
     );
   });
 
-  it("of which the capture lacks the seed is no obstacle to clear text behind it", () => {
+  it("without the seed does not prevent reading the plaintext that follows", () => {
     const talk = pings(4, new MoulTalk("auth", { encryption: "exchange only" }).opens());
     const run = dissectPackets(without(packetsOf(talk), KEY_EXCHANGE_SEED), { keys });
     expect(run.direction("s2c")).toEqual(["gap truncated", ...new Array<string>(4).fill("Auth2Cli_PingReply")]);
@@ -146,7 +148,7 @@ describe("a key exchange", () => {
     ["y", KEY_EXCHANGE_Y, "none", "c2s", "Cli2Auth"],
     ["the seed", KEY_EXCHANGE_SEED, "exchange only", "s2c", "Auth2Cli"],
   ] as const)(
-    "of which the capture lacks nothing but %s has the first message right behind it",
+    "lacking only %s is directly followed by the first message",
     (_, place, encryption, direction, prefix) => {
       const talk = new MoulTalk("auth", { encryption }).opens().plain(direction, Uint8Array.of(255, 255, 1));
       const run = dissectPackets(without(packetsOf(pings(2, talk)), place), { keys });
@@ -158,7 +160,7 @@ describe("a key exchange", () => {
     ["all of the seed", 0],
     ["half of the seed", 44],
     ["the end of the seed", 48],
-  ])("of which the capture lacks %s is read with a session key of a key log", (_, length) => {
+  ])("without %s can be decrypted with a session key from a key log", (_, length) => {
     const talk = pings(4);
     const packets = packetsOf(talk).map((packet, index) => {
       if (index !== KEY_EXCHANGE_SEED) return packet;
@@ -169,7 +171,7 @@ describe("a key exchange", () => {
     expect(run.lines.filter((line) => /skipped|encrypted|malformed/.test(line))).toEqual([]);
   });
 
-  it.each([1, 2, 30, 65])("that the capture ends in, %i bytes into y, is shown as far as it goes", (length) => {
+  it.each([1, 2, 30, 65])("in which the capture ends, %i bytes into y, is shown up to there", (length) => {
     const talk = new MoulTalk("auth").connect();
     const [y = new Uint8Array(0)] = new MoulTalk("auth").sendsY().sent.map(({ bytes }) => bytes);
     const { lines } = dissectPackets(packetsOf(talk.wire("c2s", y.slice(0, length))), { keys });
@@ -203,7 +205,7 @@ describe("a key exchange", () => {
 });
 
 describe("a message of a type", () => {
-  it("that nobody knows takes its packet; behind it the next one is found, and the other direction goes on", () => {
+  it("that is unknown takes up its packet; the next one is found after it, and the other direction goes on", () => {
     const talk = pings(1).plain("c2s", Buffer.from("ff7f000102030405060708", "hex"));
     const run = dissectPackets(packetsOf(pings(2, talk)), { keys });
     expect(run.direction("c2s").slice(2)).toEqual([
@@ -222,7 +224,7 @@ describe("a message of a type", () => {
     );
   });
 
-  it("that nobody knows ends its direction where nothing behind it makes sense", () => {
+  it("that is unknown ends its direction if nothing after it makes sense", () => {
     const talk = pings(1).plain("c2s", Buffer.from("ff7f0001", "hex")).plain("c2s", new Uint8Array(100).fill(0xee));
     const run = dissectPackets(packetsOf(talk), { keys });
     expect(run.direction("c2s").slice(3)).toEqual(["Cli2Auth_32767 unknown", "skipped unknown"]);
@@ -232,7 +234,7 @@ describe("a message of a type", () => {
   });
 
   it.each([536, 900, 1448])(
-    "that nobody knows is not read on as messages in its next packets of %i bytes, full of texts as they may be",
+    "that is unknown does not continue as messages in its next packets of %i bytes, even if they are full of text",
     (mtu) => {
       const ping = "Cli2Auth_PingRequest";
       const text = "And so I close, realizing that perhaps the ending has not yet been written. ".repeat(30);
@@ -240,14 +242,14 @@ describe("a message of a type", () => {
         const bytes = Buffer.concat([Buffer.from("ff7f", "hex"), Buffer.from(text.slice(from), "utf16le")]);
         const run = dissectPackets(packetsOf(pings(3, pings(1).plain("c2s", bytes)), { mtu }), { keys });
         const found = run.direction("c2s").slice(2);
-        // The first ping stands behind what may have been a full packet, and may be passed over.
+        // The first ping follows what may have been a full packet, and may be skipped.
         expect(found.slice(0, 5)).toEqual([ping, "Cli2Auth_32767 unknown", "skipped unknown", ping, ping]);
         expect(found.slice(5).every((line) => line === ping)).toBe(true);
       }
     },
   );
 
-  it("that is known by its name alone has that name", () => {
+  it("that is known only by name has that name", () => {
     const talk = pings(1).plain("s2c", Buffer.from("0f00aabbcc", "hex"));
     const run = dissectPackets(packetsOf(talk), { keys });
     expect(run.direction("s2c").slice(2)).toEqual(["Auth2Cli_PlayerChat unknown"]);
@@ -277,20 +279,20 @@ describe("a message of the file server", () => {
     expect(run.direction("s2c")).toEqual(["File2Cli_BuildIdReply"]);
   });
 
-  it("that is longer than its content is malformed, and the next one is where it says", () => {
+  it("that is longer than its content is malformed, and the next one is where its length says", () => {
     const message = new MoulTalk("file").message("Cli2File_BuildIdRequest", { ...build, messageByteCount: 17 });
     const run = dissectPackets(packetsOf(fileTalk(Buffer.concat([message, Buffer.from("later")]))));
     expect(run.direction("c2s").slice(1)).toEqual(["Cli2File_BuildIdRequest malformed", "Cli2File_BuildIdRequest"]);
     expect(run.notes("Cli2File_BuildIdRequest")).toEqual(["5 bytes left over after the last field"]);
   });
 
-  it("that is shorter than its content is malformed, and the next one is where it says", () => {
+  it("that is shorter than its content is malformed, and the next one is where its length says", () => {
     const message = new MoulTalk("file").message("Cli2File_BuildIdRequest", { ...build, messageByteCount: 10 });
     const run = dissectPackets(packetsOf(fileTalk(message.slice(0, 10))));
     expect(run.direction("c2s").slice(1)).toEqual(["Cli2File_BuildIdRequest malformed", "Cli2File_BuildIdRequest"]);
   });
 
-  it("of an unknown type ends where it says", () => {
+  it("of an unknown type ends where its length says", () => {
     const run = dissectPackets(packetsOf(fileTalk(Buffer.from("0c00000063000000deadbeef", "hex")), { mtu: 5 }));
     expect(run.direction("c2s").slice(1)).toEqual(["Cli2File_99 unknown", "Cli2File_BuildIdRequest"]);
     expect(run.message("Cli2File_99").toJSON()).toMatchObject({
@@ -306,7 +308,7 @@ describe("a message of the file server", () => {
     expect(run.direction("s2c")).toEqual(["File2Cli_BuildIdReply"]);
   });
 
-  it("that claims more than the capture holds is truncated, also where its fields are all there", () => {
+  it("that claims more than the capture holds is truncated, even if all of its fields are present", () => {
     const lie = new MoulTalk("file").message("Cli2File_BuildIdRequest", { ...build, messageByteCount: 500 });
     const run = dissectPackets(packetsOf(new MoulTalk("file").opens().plain("c2s", Buffer.concat([lie, lie]))));
     expect(run.direction("c2s").slice(1)).toEqual(["Cli2File_BuildIdRequest truncated", "skipped truncated"]);
@@ -324,7 +326,7 @@ describe("a message that claims 4 GB", () => {
     const run = dissectPackets(packetsOf(pings(1, lie)), { keys });
     expect(run.direction("c2s").slice(3)).toEqual(["Cli2Auth_PingRequest malformed", "Cli2Auth_PingRequest"]);
     expect(run.direction("s2c").slice(1)).toEqual(["Auth2Cli_PingReply", "Auth2Cli_PingReply"]);
-    // What is merely cut off is not.
+    // A message that is merely cut off is not malformed.
     expect(dissectPackets(packetsOf(talk), { keys }).direction("c2s").at(-1)).toBe("Cli2Auth_PingRequest truncated");
   });
 });
@@ -339,14 +341,14 @@ describe("a message over several packets", () => {
     expect(frames).toEqual([7, 8, 9, 10]);
     expect(origin).toMatchObject({ frame: 10, seconds: 10 });
 
-    // The third piece comes last.
+    // The third piece arrives last.
     const reordered = [...packets.slice(0, 8), ...packets.slice(9, 10), ...packets.slice(8, 9), ...packets.slice(10)];
     const late = dissectPackets(reordered, { keys }).message("Cli2Auth_PingRequest");
     expect(late.frames).toEqual([7, 8, 10, 9]);
     expect(late.origin).toMatchObject({ frame: 10, seconds: 10 });
   });
 
-  it("that the capture ends in is truncated", () => {
+  it("in which the capture ends is truncated", () => {
     const talk = new MoulTalk("auth").opens();
     talk.says("Cli2Auth_PingRequest", { ...EMPTY_PING, payloadByteCount: 300, payload: new Uint8Array(300) });
     const packets = packetsOf(pings(1, talk), { mtu: 100 }).slice(0, 8);
@@ -382,7 +384,7 @@ describe("two conversations at once", () => {
     }
   });
 
-  it("do not hide each other: one that is no MOUL at all is passed over", () => {
+  it("do not hide each other: one that is not MOUL is ignored", () => {
     const web = new MoulTalk("auth")
       .wire("c2s", Buffer.from("GET / HTTP/1.1\r\n\r\n"))
       .wire("s2c", Buffer.from("HTTP/1.1 200 OK\r\n\r\n"));

@@ -27,14 +27,14 @@ describe("DIRTSAND's configuration", () => {
   });
 
   it.each(["# see kDhNData of pnNbAuthKey.hpp", "# key_n = in NAGUS", "  // Server.Auth.N"])(
-    "is known in spite of a comment that names other keys: %s",
+    "is recognised despite a comment that names other keys: %s",
     (comment) => {
       const parsed = parse("dirtsand.ini", `${comment}\nKey.Auth.N = ${n}\nKey.Auth.K = ${a}\n`);
       expect([parsed.format, parsed.servers.length]).toEqual(["dirtsand", 1]);
     },
   );
 
-  it("reads a byte order mark, CRLF, UTF-16, blanks and comments", () => {
+  it("accepts a byte order mark, CRLF, UTF-16, spaces and comments", () => {
     const text = `\ufeff# keys\r\n  key.auth.n=${n} # public\r\nKey.Auth.K =\t${a}\r\n`;
     const { servers, remarks } = parse("d.ini", text);
     expect(remarks).toEqual([]);
@@ -64,13 +64,13 @@ describe("DIRTSAND's configuration", () => {
     ]);
   });
 
-  it("lets the last of two values count, as DIRTSAND does", () => {
+  it("uses the last of two values, as DIRTSAND does", () => {
     const text = `Key.Auth.N = ${a}\nKey.Auth.N = ${n}\nKey.Auth.K = ${a}`;
     expect(problems("d.ini", text)).toEqual(["2: Key.Auth.N is given twice: the last one counts"]);
     expect(parse("d.ini", text).servers[0]?.n).toBe(BigInt(`0x${"f1".repeat(64)}`));
   });
 
-  it("tells a file without keys from one with commented-out keys", () => {
+  it("distinguishes a file without keys from one with commented-out keys", () => {
     expect(problems("d.ini", "#Key.Auth.N = ...\n#Key.Auth.K = ...")).toEqual([
       "-: no keys in this file: every key line is commented out",
     ]);
@@ -97,16 +97,16 @@ describe("MOULArs's configuration", () => {
 
   it.each([
     [
-      "names that begin in that of their table",
+      "names that begin with that of their table",
       `[crypt_keys.auth]\nn = "${n}"\nk = "${a}"\n[crypt_keys.game]\nn='${n}'\nk='${a}'`,
     ],
     ["whole names", dotted.replace(/^/gm, "crypt_keys.").replace(/crypt_keys\.$/, "")],
     [
-      "blanks and comments",
+      "spaces and comments",
       `  [ crypt_keys ] # keys\n${dotted.replace(/(\.| = )/g, " $1 ").replaceAll('"\n', '" # "\n')}`,
     ],
     ["names in quotes", `[crypt_keys]\n${dotted.replace(/^(\w+)\.(\w)/gm, `"$1".'$2'`)}`],
-    ["keys that stand in front of other tables", `[crypt_keys]\n${dotted}[server]\nauth.n = "x"`],
+    ["keys that precede other tables", `[crypt_keys]\n${dotted}[server]\nauth.n = "x"`],
   ])("may have %s, as TOML does", (_what, text) => {
     const { format, servers, remarks } = parse("moulars.toml", text);
     expect([format, remarks]).toEqual(["moulars", []]);
@@ -139,7 +139,7 @@ describe("NAGUS's configuration", () => {
     ]);
   });
 
-  it("reads key_g, values that go on in the next line, and empty ones", () => {
+  it("reads key_g, values that continue on the next line, and empty ones", () => {
     const text = `[server.auth]\nKEY_G = 5\nkey_n =\n\t${n}\nkey_a = ${a}\n\n[server.game]\nkey_n =\nkey_a =\n`;
     const { servers, remarks } = parse("n.ini", text);
     expect(remarks).toEqual([]);
@@ -180,7 +180,7 @@ describe("H'uru's server.ini", () => {
     ]);
   });
 
-  it("reads the console's ways of writing a command", () => {
+  it("reads all the console's ways of writing a command", () => {
     const text = `server_gate_n='${n}'\nSERVER GATE X ${a}\nServer.Gate.G 7\n`;
     const { clients, remarks, format } = parse("server.ini", text);
     expect(remarks).toEqual([]);

@@ -5,7 +5,7 @@ import { DEFAULT_KEY, encryptedFile, xtea, xxtea } from "./encryption.js";
 
 const MAGICS = ["notthedroids", "whatdoyousee", "BriceIsSmart"];
 
-/** Four words written as numbers, as a configuration has them. */
+/** Four words written as numbers, as in a configuration. */
 const DROID = Buffer.from("31415926535897932384626433832795", "hex");
 const DROID_WORDS = [0x31415926n, 0x53589793n, 0x23846264n, 0x33832795n];
 
@@ -20,7 +20,7 @@ function contents(file: Uint8Array, ...keys: Uint8Array[]): string[] {
   return [...decryptions(file, keys)].map((bytes) => Buffer.from(bytes).toString("latin1"));
 }
 
-describe("the encryption that the tests use", () => {
+describe("the encryption used by the tests", () => {
   it.each([
     ["00000000000000000000000000000000", "0000000000000000", "ab043705808c5d57"],
     ["0102040810204080fffefcf8f0e0c080", "0000000000000000", "d1e78be2c746728a"],
@@ -45,28 +45,28 @@ describe.each(MAGICS)("%s", (magic) => {
     expect(encryptionOf(Buffer.from("STATEDESC Age {"))).toBeUndefined();
   });
 
-  it("is opened with the default key", () => {
+  it("is decrypted with the default key", () => {
     expect(contents(encryptedFile(magic, "nothing was given"))).toEqual(["nothing was given"]);
   });
 
-  it("is opened with a key that was given, before the default one", () => {
+  it("is decrypted with a given key, before the default one", () => {
     const [first, ...others] = contents(encryptedFile(magic, "a key was given", DROID_WORDS), DROID);
     expect(first).toBe("a key was given");
     expect(others).not.toContain(first);
   });
 
-  it("is opened with a key whose words have their bytes the other way round", () => {
+  it("is decrypted with a key whose words have the opposite byte order", () => {
     const turned = Buffer.from(DROID).swap32();
     expect(contents(encryptedFile(magic, "a key was given", DROID_WORDS), turned)).toContain("a key was given");
   });
 
-  it("is opened with any of several keys, also with the default one", () => {
+  it("is decrypted with any of several keys, including the default one", () => {
     const other = Buffer.alloc(16, 7);
     expect(contents(encryptedFile(magic, "one of them", DROID_WORDS), other, DROID)).toContain("one of them");
     expect(contents(encryptedFile(magic, "none of them", DEFAULT_KEY), other, DROID)).toContain("none of them");
   });
 
-  it("has as much content as it says", () => {
+  it("has as much content as its header says", () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 40 }), (content) => {
         expect([...decryptions(encryptedFile(magic, content), [])].map((bytes) => [...bytes])).toEqual([[...content]]);
@@ -74,7 +74,7 @@ describe.each(MAGICS)("%s", (magic) => {
     );
   });
 
-  it("may be cut, which costs what is behind the cut", () => {
+  it("may be cut, which loses what follows the cut", () => {
     const file = encryptedFile(magic, "0123456789abcdef0123");
     expect(contents(file.subarray(0, 16 + 15))).toEqual(["01234567"]);
     expect(contents(file.subarray(0, 16))).toEqual([""]);

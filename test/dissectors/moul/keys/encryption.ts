@@ -1,4 +1,4 @@
-/** The encryptions of definition files, written straight from their descriptions. */
+/** The encryptions of definition files, written directly from their descriptions. */
 
 const DELTA = 0x9e3779b9n;
 const WORD = 0xffffffffn;
@@ -38,7 +38,7 @@ export const DEFAULT_KEY = [0x6c0a5452n, 0x03827d0fn, 0x3a170b92n, 0x16db7fc2n];
 export function encryptedFile(magic: string, content: string | Uint8Array, key = DEFAULT_KEY): Buffer {
   const encipher = magic === "notthedroids" ? xxtea : xtea;
   const plain = Buffer.from(content);
-  // What fills the last block up is random, and must not matter.
+  // The padding of the last block is random, and must not matter.
   const blocks = Buffer.concat([plain, Buffer.alloc((8 - (plain.length % 8)) % 8, 0xa5)]);
   for (let offset = 0; offset < blocks.length; offset += 8) {
     const words = [blocks.readUInt32LE(offset), blocks.readUInt32LE(offset + 4)].map(BigInt);

@@ -51,7 +51,7 @@ describe("MOSS's key files", () => {
     expect(modularPower(modularPower(g, b, n), a, n)).toBe(fromBigEndian(secret));
   });
 
-  it("reads the bare sequence, PKCS #8 and PEM alike", () => {
+  it("reads the bare sequence, PKCS #8 and PEM", () => {
     const { n, a, g } = firstKey("openssl-g41.der");
     for (const path of ["auth_key.der", "openssl-g41.pem"]) {
       const parsed = parseFixture(path);
@@ -74,7 +74,7 @@ describe("MOSS's key files", () => {
       });
     });
 
-    it("or public values, as a client gets them", () => {
+    it("hold public values, as a client gets them", () => {
       const source = "public values of auth, cyan-auth.client";
       expect(parseFixture("cyan-auth.client")).toMatchObject({
         format: "moss",
@@ -84,7 +84,7 @@ describe("MOSS's key files", () => {
       });
     });
 
-    it("are tried for everyone if the name does not say whose they are", () => {
+    it("are tried for every server if the name does not say whose they are", () => {
       const { servers, remarks } = parseFixture("cyan-auth.wireshark", "wire");
       expect(servers.map(({ server }) => server)).toEqual(["gatekeeper", "auth", "game", "csr"]);
       expect(remarks.map(({ text }) => text)).toEqual([
@@ -92,7 +92,7 @@ describe("MOSS's key files", () => {
       ]);
     });
 
-    it("are told from other bytes: only a safe prime begins them", () => {
+    it("differ from other bytes: they begin with a safe prime", () => {
       for (const path of ["cyan-auth.wireshark", "cyan-auth.client"]) {
         for (const place of [1, 31, 62]) {
           const bytes = Uint8Array.from(fixtureKeys(`moss/${path}`));
@@ -104,7 +104,7 @@ describe("MOSS's key files", () => {
     });
   });
 
-  it("tries a key for whom g or the file name tell, else for everyone", () => {
+  it("tries a key for the server that g or the file name indicate, else for every server", () => {
     const servers = (name: string): string[] =>
       parseFixture("openssl-g2.der", name).servers.map(({ server }) => server);
     expect(servers("game_key.der")).toEqual(["game"]);
@@ -171,7 +171,7 @@ describe("MOSS's key files", () => {
     expect(parsed.remarks).toMatchObject([{ severity: "error", file: "auth_key.der", text }]);
   });
 
-  it("finds the key beside other blocks of PEM", () => {
+  it("finds the key among other PEM blocks", () => {
     const text = [fixtureKeys("moss/parameters-g41.pem"), fixtureKeys("moss/openssl-g41.pem")].map((bytes) =>
       Buffer.from(bytes),
     );

@@ -67,13 +67,13 @@ describe("OpenUru's key headers", () => {
     ]);
   });
 
-  it("leaves comments out", () => {
+  it("ignores comments", () => {
     const text = `// static const unsigned kDhGValue = 4;\n/* kDhNData[] = {1} /*/ ${header("", 41, `${byteArray(1)} // end`)}`;
     expect(summary("keys.h", text)).toEqual(["auth 41: public values of auth, keys.h"]);
     expect(parse("keys.h", "/* kDhNData").remarks).toMatchObject([{ text: "no keys in this file" }]);
   });
 
-  it("reads a patch as the file that it leads to", () => {
+  it("reads a patch as the resulting file", () => {
     const old = byteArray(9).replace(/^/gm, "-");
     const text = `@@ -48,26 +48,12 @@
  static const unsigned kDhGValue = 41;

@@ -34,7 +34,7 @@ describe("parseKeyFile", () => {
     ]);
   });
 
-  it("says what a file is that holds no keys", () => {
+  it("says what a file without keys is", () => {
     expect(remarks(new Uint8Array(0))).toEqual(["some.file: the file is empty"]);
     expect(remarks(bytesOf("Shorah\n"))).toEqual(["some.file: not a key file of a known format"]);
     expect(remarks(Uint8Array.of(0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, 0))).toEqual([
@@ -50,7 +50,7 @@ describe("parseKeyFile", () => {
     expect(parseKeyFile("a\\b/c.ini", new Uint8Array(0)).remarks[0]?.file).toBe("c.ini");
   });
 
-  it("says something about half a file, or still finds keys in it", () => {
+  it("remarks on half a file, or still finds keys in it", () => {
     for (const bytes of whole) {
       for (let length = 0; length < bytes.length; length++) {
         const {
@@ -90,7 +90,7 @@ describe("parseKeyFile", () => {
     );
   });
 
-  it("never throws on lines made of a format's own words", () => {
+  it("never throws on lines made of a format's own keywords", () => {
     const words = [
       "Key.",
       "Server.",
@@ -138,7 +138,7 @@ describe("parseKeyFile", () => {
         for (const [position, byte] of edits) bytes[position % bytes.length] = byte;
         const { servers, clients, sessions, privateValues, remarks: found } = parseKeyFile("f", bytes);
         const sources = [servers, clients, sessions, privateValues].flat().map(({ source }) => source);
-        // Every word is one of the tool's own: nothing as long as even a quarter of a value, in hex or base64.
+        // Every word is one of the tool's own: nothing is as long as even a quarter of a value, in hex or base64.
         for (const text of [...sources, ...found.map(remarkText)]) expect(text).not.toMatch(/[A-Za-z0-9+/]{16}/);
       }),
       { numRuns: 500 },

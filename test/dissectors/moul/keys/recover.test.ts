@@ -73,7 +73,7 @@ describe("SessionKeyRecovery", () => {
   if (exchange === undefined) throw new Error("no auth connection in the truth log");
   const { server, y, seed, key, yDigits, bDigits } = exchange;
 
-  it("gives what a key log states first, then what a server's private value gives", () => {
+  it("gives the key from a key log first, then the one from a server's private value", () => {
     const log = keyLog(`MOUL_RC4 ${yDigits} 00112233445566\nMOUL_RC4 ${yDigits} ${"ff".repeat(7)}`);
     const found = candidatesOf(mergeKeyMaterial([serverMaterial("dirtsand"), log]), exchange);
     expect(found.map((candidate) => candidate.key)).toEqual(["00112233445566", "ff".repeat(7), key]);
@@ -85,9 +85,9 @@ describe("SessionKeyRecovery", () => {
     expect(candidatesOf(all, exchange)).toHaveLength(1);
   });
 
-  it("opens a connection with the client's private value where only the server's own key file has x", () => {
+  it("decrypts a connection with the client's private value if only the server's own key file has x", () => {
     const { servers } = serverMaterial("dirtsand");
-    // A wrong y leaves the server's private value without use, so that only x = g^a and b can give the key.
+    // A wrong y makes the server's private value useless, so that only x = g^a and b can give the key.
     const other = Uint8Array.of(...y.subarray(0, 63), 1);
     const log = keyLog(`MOUL_DH_B ${Buffer.from(other).reverse().toString("hex")} ${bDigits}`);
     const found = candidatesOf(
@@ -120,7 +120,7 @@ describe("SessionKeyRecovery", () => {
     expect(uses).toBeGreaterThan(0);
   });
 
-  it("knows nothing of other connections, other servers and unencrypted ones", () => {
+  it("has no key for other connections, other servers and unencrypted connections", () => {
     const recovery = new SessionKeyRecovery(
       mergeKeyMaterial([serverMaterial("dirtsand"), keyLog(`MOUL_RC4 12 ${key}`)]),
     );
@@ -129,7 +129,7 @@ describe("SessionKeyRecovery", () => {
     expect([...recovery.candidates("auth", y, new Uint8Array(0))]).toEqual([]);
   });
 
-  it("needs no seed where a key log states the key", () => {
+  it("needs no seed if a key log gives the key", () => {
     const recovery = new SessionKeyRecovery(keyLog(`MOUL_RC4 ${yDigits} ${key}`));
     expect([...recovery.candidates("auth", y, new Uint8Array(0))]).toHaveLength(1);
   });

@@ -4,7 +4,7 @@ import { recordsOf } from "../../../support/truth.js";
 
 const root = new URL("../../../../", import.meta.url);
 
-/** The recorded shards: a folder of `samples/keys` and a truth log of the same name each. */
+/** The recorded shards: each has a folder in `samples/keys` and a truth log of the same name. */
 export const shards = ["dirtsand", "nagus"] as const;
 export type Shard = (typeof shards)[number];
 
@@ -18,7 +18,7 @@ export function fixtureKeys(path: string): Uint8Array {
   return readFileSync(new URL(`test/fixtures/keys/${path}`, root));
 }
 
-/** What the truth log says about the key exchange of one connection. */
+/** What the truth log records about the key exchange of one connection. */
 export interface KeyExchange {
   readonly server: ServerType;
   /** y as on the wire. */

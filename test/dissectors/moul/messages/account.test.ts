@@ -41,7 +41,7 @@ describe("account messages", () => {
     });
   });
 
-  it("AcctPlayerInfo tells explorers from visitors", () => {
+  it("AcctPlayerInfo distinguishes explorers from visitors", () => {
     const names = [netStringHex("Zandi"), netStringHex("male")];
     expect(decodeValue(Auth2Cli_AcctPlayerInfo, "0600 05000000 40420f00", ...names, "00000000")).toEqual({
       messageType: 6,
@@ -125,7 +125,7 @@ describe("account messages", () => {
 });
 
 describe("player and friend messages", () => {
-  it("those without a transaction", () => {
+  it("messages without a transaction", () => {
     expect(decodeValue(Cli2Auth_KickPlayer, "1600 86000000")).toEqual({ messageType: 22, playerVaultNodeId: 134 });
     expect(decodeValue(Auth2Cli_KickedOff, "2700 27000000")).toEqual({ messageType: 39, reason: 39 });
   });

@@ -5,7 +5,7 @@ import type { Type } from "../../../../src/schema/index.js";
 import { Opcode } from "../../../../src/schema/opcode.js";
 import { childrenOf, expectRoundTrip, expectTiling, leavesWrittenOtherwise } from "../../../support/check.js";
 
-/** Bytes from hexadecimal digits; blanks are for the reader. */
+/** Bytes from hexadecimal digits; spaces are for the reader. */
 export function wire(...parts: readonly string[]): Uint8Array {
   return Buffer.from(parts.join("").replace(/\s+/g, ""), "hex");
 }
@@ -22,7 +22,7 @@ export function u32Hex(value: number): string {
   return bytes.toString("hex");
 }
 
-/** Hexadecimal digits of UTF-16 text behind the count of its units (u16). */
+/** Hexadecimal digits of UTF-16 text after the count of its units (u16). */
 export function netStringHex(text: string): string {
   return u32Hex(text.length).slice(0, 4) + utf16Hex(text);
 }
@@ -42,7 +42,9 @@ export interface Decoded {
   readonly value: unknown;
 }
 
-/** Decodes bytes that hold exactly one value; the leaves have to tile them, and a whole value to encode to them. */
+/**
+ * Decodes bytes that hold exactly one value; the leaves have to tile them, and a complete value has to encode to them.
+ */
 export function decode(type: Type<unknown>, bytes: Uint8Array, names?: NameLookup): Decoded {
   const decoder = new Decoder();
   decoder.names = names;
@@ -56,7 +58,7 @@ export function decode(type: Type<unknown>, bytes: Uint8Array, names?: NameLooku
   return { nodes, consumed, notes: nodes.notes.map((note) => note.text), value: plain(nodes, 0) };
 }
 
-/** The plain value of a type, and what the decoder had to say about the bytes. */
+/** The plain value of a type, and the decoder's remarks on the bytes. */
 export function decodeValue(type: Type<unknown>, ...parts: readonly string[]): unknown {
   const { nodes, notes, value } = decode(type, wire(...parts));
   return nodes.outcome === "ok" ? value : { outcome: nodes.outcome, notes, value };

@@ -22,7 +22,7 @@ describe("file server messages", () => {
     });
   });
 
-  it("have names of 260 units, of which those behind the zero mean nothing", () => {
+  it("have names of 260 units, which mean nothing after the zero", () => {
     const name = `${utf16Hex("dat\\city.age.gz")}0000`;
     const field = name + "cd".repeat(520 - name.length / 2);
     expect(decodeValue(Cli2File_FileDownloadRequest, "18020000 15000000 0e000000", field, "00000000")).toEqual({
@@ -34,7 +34,7 @@ describe("file server messages", () => {
     });
   });
 
-  it("bring files in parts", () => {
+  it("transfer files in parts", () => {
     const header = "22000000 15000000 0e000000 00000000 03000000 00000100 06000000";
     expect(decodeValue(File2Cli_FileDownloadReply, header, "1f8b08000000")).toEqual({
       messageByteCount: 34,

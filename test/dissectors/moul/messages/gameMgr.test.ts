@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { Cli2Game_GameMgrMsg, Game2Cli_GameMgrMsg } from "../../../../dissectors/moul/messages/game/gameMgrMsg.js";
 import { decode, decodeValue, gameMsgHex, wire } from "./decoding.js";
 
-/** UUID of the marker game, as it is on the wire. */
+/** UUID of the marker game, in wire order. */
 const MARKER = "392c0b00 1903 e14b b06c 7a105b160fcf";
 
 describe("GameMgrMsg to the server", () => {
@@ -27,13 +27,13 @@ describe("GameMgrMsg to the server", () => {
     });
   });
 
-  it("JoinGame by number says no more than the number", () => {
+  it("JoinGame by number contains only the number", () => {
     expect(decodeValue(Cli2Game_GameMgrMsg, gameMsgHex(1, 0, "07000000 00000000"))).toMatchObject({
       buffer: { body: { newGameId: 7, createOptions: 0 } },
     });
   });
 
-  it("JoinGame of a common game says of which kind", () => {
+  it("JoinGame of a common game names its kind", () => {
     expect(decodeValue(Cli2Game_GameMgrMsg, gameMsgHex(1, 0, `07000000 04000000 ${MARKER} 01000000 00`))).toMatchObject(
       {
         buffer: {
@@ -43,14 +43,14 @@ describe("GameMgrMsg to the server", () => {
     );
   });
 
-  it("what all games understand", () => {
+  it("messages to all games", () => {
     expect(decodeValue(Cli2Game_GameMgrMsg, gameMsgHex(0, 5, ""))).toMatchObject({ buffer: { body: {} } });
     expect(decodeValue(Cli2Game_GameMgrMsg, gameMsgHex(1, 5, "86000000"))).toMatchObject({
       buffer: { body: { playerId: 134 } },
     });
   });
 
-  it("takes arbitrary bytes of sixteen for a header", () => {
+  it("takes sixteen arbitrary bytes for a header", () => {
     const { nodes, value } = decode(Cli2Game_GameMgrMsg, wire("0300 10000000 00000000 01000000 04000000 deadbeef"));
     expect(nodes.outcome).toBe("ok");
     expect(value).toMatchObject({
@@ -81,7 +81,7 @@ describe("GameMgrMsg to the client", () => {
     }
   });
 
-  it("what all games say", () => {
+  it("messages from all games", () => {
     expect(decodeValue(Game2Cli_GameMgrMsg, gameMsgHex(1, 5, "86000000"))).toMatchObject({
       buffer: { body: { playerId: 134 } },
     });

@@ -12,7 +12,7 @@ function framed(messageId: number, body: string): string {
   return gameMsgHex(messageId, 7, body);
 }
 
-/** UTF-16 text in a field of so many units. */
+/** UTF-16 text in a field of this many units. */
 function fixed(text: string, units: number): string {
   return utf16Hex(text).padEnd(units * 4, "0");
 }
@@ -28,7 +28,7 @@ const SIZES: readonly (readonly [kind: string, c2s: readonly number[], s2c: read
 ];
 
 describe("messages of games", () => {
-  it.each(SIZES)("of %s are chosen by their numbers, and all of them explain every byte", (name, c2s, s2c) => {
+  it.each(SIZES)("of %s are selected by their numbers, and explain every byte", (name, c2s, s2c) => {
     for (const [type, sizes, first] of [
       [Cli2Game_GameMgrMsg, c2s, 3],
       [Game2Cli_GameMgrMsg, s2c, 4],
@@ -57,7 +57,7 @@ describe("messages of games", () => {
     });
   });
 
-  it("stay open where the kind is not known, or has no such message", () => {
+  it("remain undissected if the kind is unknown, or has no such message", () => {
     for (const names of [undefined, known("VarSync"), known("Chess")]) {
       const { nodes, value } = decode(Cli2Game_GameMgrMsg, wire(framed(12, "0102")), names);
       expect(nodes.outcome).toBe("unknown");
@@ -70,7 +70,7 @@ describe("messages of games", () => {
     expect(decode(Cli2Game_GameMgrMsg, wire(framed(7, "0102")), known("Marker")).nodes.outcome).toBe("malformed");
   });
 
-  it("are started with what their kind needs", () => {
+  it("are created with what their kind needs", () => {
     const marker = "392c0b00 1903 e14b b06c 7a105b160fcf";
     const param = `02${fixed("Hunt", 256)}0a000000${fixed("", 80)}`;
     const create = (data: string) => {
@@ -80,7 +80,7 @@ describe("messages of games", () => {
     expect(create(param).value).toMatchObject({
       buffer: { body: { createData: { gameType: 2, gameName: "Hunt", timeLimit: 10, templateId: "" } } },
     });
-    // Other implementations send what they like.
+    // Other implementations send whatever they like.
     expect(create("abcd").value).toMatchObject({ buffer: { body: { createData: "abcd" } } });
   });
 });

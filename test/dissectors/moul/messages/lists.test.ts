@@ -29,7 +29,7 @@ describe("FileListReply", () => {
     });
   });
 
-  it("takes a size of more than 2 GiB as it is", () => {
+  it("accepts a size of more than 2 GiB", () => {
     const { value } = decode(Auth2Cli_FileListReply, reply(`${text("a")}${split(0xfffffffe)}0000`));
     expect(value).toMatchObject({ fileList: [{ size: { value: 0xfffffffe } }] });
   });
@@ -47,7 +47,7 @@ describe("FileListReply", () => {
     });
   });
 
-  it("has nothing behind a failure", () => {
+  it("has nothing after a failure", () => {
     expect(decodeValue(Auth2Cli_FileListReply, "2400 01000000 07000000 00000000")).toEqual({
       messageType: 36,
       transactionId: 1,
@@ -124,7 +124,7 @@ describe("ManifestReply", () => {
     });
   });
 
-  it("has no flags where the list breaks off", () => {
+  it("has no flags if the list breaks off", () => {
     const { nodes, value } = decode(File2Cli_ManifestReply, reply(`${entry}${split(1)}${split(1)}0100${"0000"}`, 1));
     expect(nodes.outcome).toBe("malformed");
     expect(value).toMatchObject({ manifest: [{ fileSize: { value: 1 }, flags: { highHalf: 1 } }] });
@@ -133,7 +133,7 @@ describe("ManifestReply", () => {
 });
 
 describe("zeroTerminated", () => {
-  it("writes its zero, and refuses one of its own", () => {
+  it("writes its zero, and refuses one in the value", () => {
     expect(zeroTerminated.row.codec?.write("añ")).toEqual(wire("6100 f100 0000"));
     expect(() => zeroTerminated.row.codec?.write("a\0b")).toThrow(RangeError);
   });

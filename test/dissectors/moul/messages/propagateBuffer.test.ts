@@ -10,7 +10,7 @@ describe("PropagateBuffer", () => {
   it.each([
     ["of the game server", Cli2Game_PropagateBuffer, "0200"],
     ["of the auth server", Auth2Cli_PropagateBuffer, "2600"],
-  ])("%s keeps a class that nobody declared within its length", (_, type, tag) => {
+  ])("%s keeps an undeclared class within its length", (_, type, tag) => {
     const { nodes, consumed, value } = decode(type, wire(tag, "ff7f0000 06000000", UNKNOWN, "01020304"));
     expect(nodes.outcome).toBe("unknown");
     expect(consumed).toBe(16);
@@ -21,7 +21,7 @@ describe("PropagateBuffer", () => {
     });
   });
 
-  it("is nothing but its header without a buffer", () => {
+  it("consists only of its header without a buffer", () => {
     const { nodes, value } = decode(Cli2Game_PropagateBuffer, wire("0200 6b020000 00000000"));
     expect(nodes.outcome).toBe("ok");
     expect(value).toEqual({ messageType: 2, classIndex: 0x026b, bufferLength: 0 });

@@ -13,14 +13,14 @@ import {
 } from "../../../../dissectors/moul/messages/auth/score.js";
 import { decode, decodeValue, netStringHex, u32Hex, utf16Hex, wire } from "./decoding.js";
 
-/** Text in a field of fixed width, with whatever else was in the memory behind its zero. */
+/** Text in a field of fixed width, with other bytes from memory after its zero. */
 function fixed(text: string, units: number, behind = "00"): string {
   const used = `${utf16Hex(text)}0000`;
   return used + behind.repeat(2 * units - used.length / 2);
 }
 
 describe("PublicAgeList", () => {
-  it("has records of 2,464 bytes; what stands behind a text means nothing", () => {
+  it("has records of 2,464 bytes; what follows a text means nothing", () => {
     const record = [
       "00112233445566778899aabbccddeeff",
       fixed("Neighborhood", 64, "cd"),
@@ -51,7 +51,7 @@ describe("PublicAgeList", () => {
 });
 
 describe("scores", () => {
-  /** As NetGameScore::Write makes it: the name last, its zero counted. */
+  /** As written by NetGameScore::Write: the name last, its zero counted. */
   const score = (id: number, points: string, name: string): string =>
     [u32Hex(id), u32Hex(134), u32Hex(1_600_000_000), u32Hex(2), points, u32Hex(2 * name.length + 2)].join("") +
     `${utf16Hex(name)}0000`;
@@ -84,12 +84,12 @@ describe("scores", () => {
   it.each([
     ["ScoreGetScoresReply", Auth2Cli_ScoreGetScoresReply, "2b00"],
     ["ScoreGetHighScoresReply", Auth2Cli_ScoreGetHighScoresReply, "0110"],
-  ])("%s takes its records apart", (_, type, tag) => {
+  ])("%s dissects its records", (_, type, tag) => {
     const value = decodeValue(type, tag, "01000000 00000000 02000000", u32Hex(scores.length / 2), scores);
     expect(value).toMatchObject(decoded);
   });
 
-  it("keep a record that is longer than its data within it", () => {
+  it("keep a record that is longer than its data within the data", () => {
     const cut = score(1, "00000000", "Heek").slice(0, -8);
     const bytes = wire("2b00 01000000 00000000 01000000", u32Hex(cut.length / 2), cut);
     const { nodes, consumed, value } = decode(Auth2Cli_ScoreGetScoresReply, bytes);
@@ -149,7 +149,7 @@ describe("H'uru extensions", () => {
     });
   });
 
-  it("ServerCaps may have half a FileDownloadChunk behind the capabilities", () => {
+  it("ServerCaps may have half a FileDownloadChunk after the capabilities", () => {
     const chunk = `0000 00000000 13000000 ${Buffer.from("[ServerCaps compat]").toString("hex")}`;
     expect(decodeValue(Auth2Cli_ServerCaps, "0210 25000000 01000000 40000000", chunk)).toMatchObject({
       capabilitiesByteCount: 37,

@@ -7,12 +7,12 @@ import { struct } from "../../../../src/schema/index.js";
 
 const range = (first: number, last: number): number[] => Array.from({ length: last - first + 1 }, (_, n) => first + n);
 
-/** All types that the table knows, declared or not. */
+/** All types in the table, declared or not. */
 function typesOf(table: MessageTable): number[] {
   return range(0, 0xffff).filter((type) => table.nameOf(type) !== undefined);
 }
 
-/** The numbers that the client's source gives to messages. */
+/** The numbers that the client's source assigns to messages. */
 const numbered = [
   { server: gatekeeper, protocol: "moul.gatekeeper", c2s: range(0, 2), s2c: range(0, 2) },
   {
@@ -47,7 +47,7 @@ describe("the message tables", () => {
     expect(auth.c2s.nameOf(999)).toBeUndefined();
   });
 
-  it("name messages of which no more is known", () => {
+  it("name messages about which nothing else is known", () => {
     expect(auth.c2s.nameOf(4)).toBe("Cli2Auth_AcctSetEulaVersion");
     expect(auth.c2s.get(4)).toBeUndefined();
     expect(auth.c2s.undeclared(4)?.reason).toMatch(/\.$/);

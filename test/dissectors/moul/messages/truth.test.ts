@@ -7,7 +7,7 @@ import { childrenOf } from "../../../support/check.js";
 import { recordsOf } from "../../../support/truth.js";
 import { decode, wire } from "./decoding.js";
 
-/** A message as the client that took part in the recorded session understood it. */
+/** A message as understood by the client that took part in the recorded session. */
 interface Truth {
   readonly rec: string;
   readonly i: number;
@@ -37,7 +37,7 @@ function declarationOf({ server, dir, type, name }: Truth): StructType<unknown> 
   return declared;
 }
 
-/** What of the decoded message contradicts the values that the client saw, one after the other. */
+/** The places where the decoded message contradicts the values that the client saw. */
 function contradictions(nodes: FieldTree, fields: NonNullable<Truth["fields"]>): string[] {
   const [, ...members] = childrenOf(nodes, 0);
   const found = members.filter((node) => nodes.endOf(node) > nodes.startOf(node));
@@ -61,7 +61,7 @@ function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("hex");
 }
 
-/** Of records in vault nodes, only SDL descriptors tell the layout, and none are given here. */
+/** Only SDL descriptors give the layout of records in vault nodes, and none are supplied here. */
 const NO_DESCRIPTOR = /^SDL descriptor \w+ version \d+ was not supplied/;
 
 /** The values of a message's vault node, under the client library's names. */
@@ -82,7 +82,7 @@ function vaultNode(nodes: FieldTree): Record<string, unknown> {
 describe.each(["nagus-plain", "nagus-session", "dirtsand-plain", "dirtsand-session"])("%s", (name) => {
   const messages = messagesOf(name);
 
-  it("reads every message, to its last byte, as the client did, and writes it as it was", () => {
+  it("reads every message to its last byte as the client did, and writes it back unchanged", () => {
     const wrong: string[] = [];
     for (const truth of messages) {
       const { nodes, consumed, notes } = decode(declarationOf(truth), wire(truth.wire));
@@ -105,7 +105,7 @@ describe.each(["nagus-plain", "nagus-session", "dirtsand-plain", "dirtsand-sessi
     expect(withNode.length).toBeGreaterThan(60);
   });
 
-  it("asks for more bytes until a message is whole, and for none behind it", () => {
+  it("asks for more bytes until a message is complete, and for none after it", () => {
     const decoder = new Decoder();
     for (const truth of messages) {
       const bytes = Buffer.concat([wire(truth.wire), Buffer.alloc(16, 0xff)]);

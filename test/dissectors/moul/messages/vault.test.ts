@@ -11,7 +11,7 @@ import { NetVaultNode } from "../../../../dissectors/moul/messages/vault/NetVaul
 import { vaultBlob, vaultString } from "../../../../dissectors/moul/messages/vault/vaultLeaves.js";
 import { decode, decodeValue, u32Hex, utf16Hex, wire } from "./decoding.js";
 
-/** A string field as the engine's IWrite makes it: byte count with the zero, text, zero. */
+/** A string field as written by the engine's IWrite: byte count with the zero, text, zero. */
 const stringHex = (text: string): string => `${u32Hex(2 * text.length + 2) + utf16Hex(text)}0000`;
 
 const uuidHex = (digit: string): string => digit.repeat(32);
@@ -84,14 +84,14 @@ describe("NetVaultNode", () => {
     expect(decodeValue(NetVaultNode, "0000000000000000")).toEqual({ fieldFlags: 0n });
   });
 
-  it("ignores the flags that no field has", () => {
+  it("ignores flags without a field", () => {
     expect(decodeValue(NetVaultNode, "01000000 ffffffff", u32Hex(5))).toEqual({
       fieldFlags: 0xffffffff_00000001n,
       nodeId: 5,
     });
   });
 
-  it("keeps what came before a string that is longer than the node", () => {
+  it("keeps what precedes a string that is longer than the node", () => {
     const { nodes, value } = decode(NetVaultNode, wire("01001000 00000000", u32Hex(5), u32Hex(100), "41004200"));
     expect(nodes.outcome).toBe("malformed");
     expect(value).toEqual({ fieldFlags: 0x100001n, nodeId: 5, undissected: `${u32Hex(100)}41004200` });
@@ -113,7 +113,7 @@ describe("vault leaves", () => {
     ["ab", `${u32Hex(5)}${utf16Hex("ab")}63`],
     ["ab", `${u32Hex(5)}${utf16Hex("ab")}00`],
     ["ab", `${u32Hex(7)}${utf16Hex("ab")}000063`],
-  ])("read %s of an odd number of bytes, and say so", (text, hex) => {
+  ])("read %s with an odd number of bytes, and say so", (text, hex) => {
     const { value, notes } = decode(vaultString, wire(hex));
     expect(value).toBe(text);
     expect(notes).toEqual(["its last byte is half a UTF-16 unit, and is not in the text"]);
@@ -127,7 +127,7 @@ describe("vault leaves", () => {
 });
 
 describe("vault messages", () => {
-  it("VaultNodeFetched has no node if there is none", () => {
+  it("VaultNodeFetched may have no node", () => {
     expect(decodeValue(Auth2Cli_VaultNodeFetched, "1800 01000000 12000000 00000000")).toEqual({
       messageType: 24,
       transactionId: 1,
@@ -136,7 +136,7 @@ describe("vault messages", () => {
     });
   });
 
-  it("VaultNodeFetched keeps to the length of the node", () => {
+  it("VaultNodeFetched stays within the length of the node", () => {
     const bytes = wire("1800 01000000 00000000", u32Hex(14), "01000000 00000000", u32Hex(5), "abcd");
     const { nodes, notes, value } = decode(Auth2Cli_VaultNodeFetched, bytes);
     expect(nodes.outcome).toBe("malformed");
@@ -164,7 +164,7 @@ describe("vault messages", () => {
     );
   });
 
-  it("those that no capture holds", () => {
+  it("messages that no capture contains", () => {
     expect(decodeValue(Auth2Cli_VaultNodeDeleted, "1a00 0a000000")).toEqual({ messageType: 26, nodeId: 10 });
     expect(decodeValue(Cli2Auth_VaultSetSeen, "2200 01000000 02000000 01")).toEqual({
       messageType: 34,

@@ -19,7 +19,10 @@ function json(fields: VaultFields): Record<string, unknown> {
   return JSON.parse(fieldJson(decode(NetVaultNode, wire(vaultNodeHex(fields))).nodes, 0));
 }
 
-/** Fields whose meaning depends on the type of the node, as the client that took part in the sessions calls them. */
+/**
+ * Fields whose meaning depends on the type of the node, under the names used by the client that took part in the
+ * sessions.
+ */
 const GENERIC = /^(int32|uint32|uuid|i?string64|text|blob)_/;
 
 type Truth = Readonly<Record<string, number | string>>;
@@ -64,7 +67,7 @@ function f32Hex(value: number): string {
   return bytes.toString("hex");
 }
 
-/** Examples after the documentation of each type of node ("vault", "Node types"). */
+/** Examples from the documentation of each type of node ("vault", "Node types"). */
 const EXAMPLES: readonly (readonly [string, VaultFields, unknown])[] = [
   [
     "a player",
@@ -106,7 +109,7 @@ const EXAMPLES: readonly (readonly [string, VaultFields, unknown])[] = [
       folderName: "DevInbox",
     },
   ],
-  ["a folder of a type that nobody knows", { nodeType: 22, int32_1: 33 }, { folderType: 33 }],
+  ["a folder of an unknown type", { nodeType: 22, int32_1: 33 }, { folderType: 33 }],
   [
     "a player's info",
     {
@@ -240,20 +243,20 @@ describe("a vault node's named fields", () => {
     expect(named(fields)).toEqual(expected);
   });
 
-  it("are there for every type of node", () => {
+  it("exist for every type of node", () => {
     const types = new Set(EXAMPLES.map(([, fields]) => fields["nodeType"]));
     expect(nodeKinds.map(({ type }) => type).filter((type) => !types.has(type))).toEqual([]);
     expect(nodeKinds).toHaveLength(14);
   });
 
-  it("have each generic field once", () => {
+  it("contain each generic field once", () => {
     for (const { name, fields } of nodeKinds) {
       const generic = Object.values(fields).map((field) => field.in);
       expect([name, ...new Set(generic)]).toEqual([name, ...generic]);
     }
   });
 
-  it("are those of a template, however few it has", () => {
+  it("are those of a template, however few", () => {
     expect(named({ nodeType: 23, uint32_1: 10124 })).toEqual({ playerId: 10124 });
     expect(named({ nodeType: 24 })).toBeUndefined();
   });
@@ -263,7 +266,7 @@ describe("a vault node's named fields", () => {
     expect(named({ nodeType: 31, int32_1: 3 })).toBeUndefined();
   });
 
-  it("leave the generic ones as they are", () => {
+  it("do not change the generic ones", () => {
     expect(json({ nodeType: 22, int32_1: 1, string64_1: "x" })).toEqual({
       fieldFlags: ["kNodeType", "kInt32_1", "kString64_1"],
       nodeType: "kNodeType_Folder",
@@ -273,7 +276,7 @@ describe("a vault node's named fields", () => {
     });
   });
 
-  it("are numbers in the tree, with their meaning beside them", () => {
+  it("are numbers in the tree, with their meanings beside them", () => {
     const nodes = checkClass(NetVaultNode, wire(vaultNodeHex({ nodeType: 22, int32_1: 1, string64_1: "x" })));
     const { tree }: { tree: { name: string; value: unknown; label?: string }[] } = JSON.parse(`{${treeJson(nodes)}}`);
     expect(tree.slice(-3)).toMatchObject([
@@ -285,7 +288,7 @@ describe("a vault node's named fields", () => {
 });
 
 describe("a vault node in the text tree", () => {
-  it("has a line for each of its named fields, and what they are made of", () => {
+  it("has a line for each of its named fields, and for their components", () => {
     const fields = { nodeType: 28, int32_1: 1, blob_1: Buffer.from("Default:LinkInPointDefault:;") };
     expect(treeLines(fields).slice(-7)).toEqual([
       "[named]",
@@ -299,7 +302,7 @@ describe("a vault node in the text tree", () => {
     expect(treeLines({ nodeType: 22, int32_1: 1 }).slice(-2)).toEqual(["[named]", "  [folderType: kInboxFolder]"]);
   });
 
-  it("does not repeat all of a long text, and shows no control character", () => {
+  it("does not repeat a long text in full, and shows no control characters", () => {
     const text = `\u001b${"x".repeat(150)}`;
     expect(treeLines({ nodeType: 29, string64_1: "Name", text_1: text }).at(-1)).toBe(
       `  [entryValue: \\u001b${"x".repeat(99)}… (151 characters)]`,
@@ -308,7 +311,7 @@ describe("a vault node in the text tree", () => {
 });
 
 describe.each(["nagus-plain", "nagus-session", "dirtsand-plain", "dirtsand-session"])("the nodes of %s", (session) => {
-  it("have a name for each field that a real server fills", () => {
+  it("have a name for each field filled by a real server", () => {
     const nodes = truthOf(session).filter((truth) => truth["node_type"] !== undefined);
     expect(nodes.length).toBeGreaterThan(60);
     for (const truth of nodes) {
@@ -324,7 +327,7 @@ describe("a marker game's markers", () => {
   const marker = `07000000 ${safeStringHex("Garden")} ${[1.5, -2, 0].map(f32Hex).join("")} ${safeStringHex("by the tree")}`;
   const node = (blob: string) => ({ nodeType: 35, text_1: "Hunt", text_2: "chron:Hunter", blob_1: wire(blob) });
 
-  it("are dissected in their place", () => {
+  it("are dissected in place", () => {
     expect(json(node(`01000000 ${marker}`))).toMatchObject({
       blob_1: {
         markerData: {
@@ -336,7 +339,7 @@ describe("a marker game's markers", () => {
     });
   });
 
-  it("stay bytes where they are something else", () => {
+  it("remain bytes if they are something else", () => {
     const { nodes } = decode(NetVaultNode, wire(vaultNodeHex(node(`${u32Hex(1000)}aabb`))));
     expect(nodes.outcome).toBe("ok");
     expect(JSON.parse(fieldJson(nodes, 0))).toMatchObject({

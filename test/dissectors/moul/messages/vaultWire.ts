@@ -11,7 +11,7 @@ const ORDER = [
 
 export type VaultFields = Readonly<Record<string, number | string | Uint8Array>>;
 
-/** A vault node as it travels, from its fields by name; UUIDs and strings are told apart by the field. */
+/** The wire form of a vault node, from its fields by name; the field decides between UUID and string. */
 export function vaultNodeHex(fields: VaultFields): string {
   let flags = 0;
   let body = "";
@@ -31,7 +31,7 @@ function fieldHex(name: string, value: number | string | Uint8Array): string {
   return `${u32Hex(2 * value.length + 2) + utf16Hex(value)}0000`;
 }
 
-/** A UUID as it travels: the first three groups are little-endian. */
+/** The wire form of a UUID: the first three groups are little-endian. */
 export function uuidHex(text: string): string {
   const [first = "", second = "", third = "", ...others] = text.split("-");
   const turned = [first, second, third].map((group) => Buffer.from(group, "hex").reverse().toString("hex"));

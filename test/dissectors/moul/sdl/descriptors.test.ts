@@ -17,7 +17,7 @@ function read(bytes: Uint8Array | string, ...keys: Parameters<typeof readSdlFile
 describe("a definition file", () => {
   it.each([
     ["plain", Buffer.from(AGE)],
-    ["with the line ends of Windows", Buffer.from(AGE.replaceAll(" ", "\r\n"))],
+    ["with Windows line ends", Buffer.from(AGE.replaceAll(" ", "\r\n"))],
     ["with a byte order mark", Buffer.from(`\uFEFF${AGE}`)],
     ["in UTF-16", Buffer.from(`\uFEFF${AGE}`, "utf16le")],
     ["with comments in Latin-1", Buffer.from(`# caf\xe9\n${AGE}`, "latin1")],
@@ -37,7 +37,7 @@ describe("a definition file", () => {
     expect(read(file)).toEqual({ recognised: false, remarks: [`x.sdl: ${why}`] });
   });
 
-  it("is not believed to be one for the name's sake", () => {
+  it("is not recognised by name alone", () => {
     expect(read("#!/bin/sh\necho hello\n")).toEqual({ recognised: false, remarks: [] });
     expect(read("")).toEqual({ recognised: false, remarks: [] });
     expect(read(`\0${AGE}`)).toEqual({ recognised: false, remarks: [] });
@@ -52,7 +52,7 @@ describe("a definition file", () => {
     });
   });
 
-  it("is not read if it is larger than any can be", () => {
+  it("is not read if it is larger than the limit", () => {
     expect(read(Buffer.alloc(17 * 1024 * 1024, 0x20)).recognised).toBe(false);
   });
 
@@ -107,7 +107,7 @@ describe("descriptors", () => {
     );
   });
 
-  it("count as they were declared last, which is remarked if it makes a difference", () => {
+  it("count as last declared, with a remark if it makes a difference", () => {
     const other = "STATEDESC age { VERSION 1 VAR INT number[2] }";
     expect(read(AGE + AGE).remarks).toEqual([]);
     expect(read(AGE + other).remarks).toEqual([
@@ -120,7 +120,7 @@ describe("descriptors", () => {
     ]);
   });
 
-  it("are the same for all who ask about the same files", () => {
+  it("are shared by all users of the same files", () => {
     const files = [readSdlFile("x.sdl", Buffer.from(AGE), [])];
     expect(descriptorsIn(files)).toBe(descriptorsIn(files));
   });

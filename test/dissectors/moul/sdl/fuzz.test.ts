@@ -16,7 +16,7 @@ const length = fc.constantFrom("1", "1", "1", "2", "3", "", "300");
 const variable = fc.tuple(type, length).map(([name, count]) => `VAR ${name} v[${count}]`);
 const descriptor = fc.array(variable, { maxLength: 6 }).map((variables) => `{ VERSION 1 ${variables.join(" ")} }`);
 
-/** Bytes that look like a record more often than chance would have it. */
+/** Bytes that look like a record more often than chance would. */
 const byte = fc.oneof(
   { weight: 6, arbitrary: fc.constantFrom(0, 0, 0, 1, 2, 6, 8, 0x10, 0xf0) },
   { weight: 1, arbitrary: fc.nat(255) },
@@ -32,7 +32,7 @@ const record = fc
   )
   .map((pieces) => Buffer.from(pieces.flat()).toString("hex"));
 
-/** Decodes bytes that need not make sense: the leaves tile them all the same, and they can be written back. */
+/** Decodes bytes that need not make sense: the leaves still tile them, and they can be written back. */
 function survive(bytes: Uint8Array, descriptors: SdlDescriptors): void {
   const nodes = decodeWhole(sdlBlob, bytes, descriptors);
   expectTiling(nodes);
@@ -42,7 +42,7 @@ function survive(bytes: Uint8Array, descriptors: SdlDescriptors): void {
 }
 
 describe("decoding never throws and loses no byte", () => {
-  it("of any bytes with any descriptors", () => {
+  it("for arbitrary bytes and descriptors", () => {
     fc.assert(
       fc.property(descriptor, descriptor, record, (d, e, hex) => {
         survive(blob("E", 1, "000006", hex), given(`STATEDESC D ${d} STATEDESC E ${e}`));
@@ -51,7 +51,7 @@ describe("decoding never throws and loses no byte", () => {
     );
   });
 
-  it("of sound records in which some bytes are wrong or missing", () => {
+  it("for valid records with wrong or missing bytes", () => {
     const descriptors = given(readFileSync(new URL("../../../vectors/descriptors.sdl", import.meta.url), "utf8"));
     const sound = vectorsIn("sdl-blobs").map(({ hex }) => Buffer.from(hex, "hex"));
     const change = fc.tuple(fc.nat(3000), fc.oneof(byte, fc.constant(0xff)));

@@ -9,18 +9,18 @@ export function given(...texts: readonly string[]): SdlDescriptors {
   return descriptorsIn(texts.map((text, index) => readSdlFile(`${index}.sdl`, Buffer.from(text), [])));
 }
 
-/** An SDL blob with these bytes for a record. */
+/** An SDL blob with these bytes as its record. */
 export function blob(descriptorName: string, descriptorVersion: number, ...hex: readonly string[]): Uint8Array {
   const header = encode(sdlBlob, { headerFlags: 0x8000, descriptorName, descriptorVersion }, { isPartial: true });
   return Buffer.concat([header, Buffer.from(hex.join("").replace(/\s+/g, ""), "hex")]);
 }
 
-/** A value as JSON shows it. */
+/** The JSON form of a value. */
 export function json(nodes: FieldTree, node = 0): unknown {
   return JSON.parse(fieldJson(nodes, node));
 }
 
-/** What the decoder had to say. */
+/** The decoder's notes. */
 export function notes(nodes: FieldTree): string[] {
   return nodes.notes.map(({ node, text }) => `${nodes.path(node)}: ${text}`);
 }

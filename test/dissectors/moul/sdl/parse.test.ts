@@ -8,7 +8,7 @@ import {
   typeText,
 } from "../../../../dissectors/moul/sdl/state-descriptor.js";
 
-/** A variable as its declaration would be written at its shortest. */
+/** A variable in its shortest declaration. */
 function short({ name, type, length, defaultValue }: StateVariable): string {
   return `${typeText(type)} ${name}[${length ?? ""}]${defaultValue === undefined ? "" : ` = ${defaultValue}`}`;
 }
@@ -24,7 +24,7 @@ function parse(text: string): { descriptors: Record<string, string[]>; remarks: 
   };
 }
 
-/** The variables of one descriptor with these lines in it, which must be in order. */
+/** The variables of one descriptor with these lines in it, which must be valid. */
 function variables(lines: string): string[] | undefined {
   const { descriptors, remarks } = parse(`STATEDESC D { VERSION 1\n${lines}\n}`);
   expect(remarks).toEqual([]);
@@ -32,7 +32,7 @@ function variables(lines: string): string[] | undefined {
 }
 
 describe("state descriptors", () => {
-  it("are all versions of all blocks of a file", () => {
+  it("include all versions of all blocks of a file", () => {
     const text = `
 # A file as they usually are
 STATEDESC Age
@@ -60,7 +60,7 @@ STATEDESC Other { VERSION 12 VAR $Age ages[] }`;
     });
   });
 
-  it("may have all types of variables, in any case", () => {
+  it("may have variables of every type, in any letter case", () => {
     const names =
       "INT FLOAT BOOL STRING32 PLKEY CREATABLE DOUBLE TIME BYTE SHORT AGETIMEOFDAY VECTOR3 POINT3 RGB RGBA QUATERNION RGB8 RGBA8";
     for (const spelled of [names, names.toLowerCase()]) {
@@ -95,7 +95,7 @@ STATEDESC Other { VERSION 12 VAR $Age ages[] }`;
     ["INTERNAL DEFAULT=7 PHASED", "SHORT", "7"],
     ["default=7 internal defaultoption=Hidden", "SHORT", "7"],
   ])("with %s have a default value", (attributes, type, value) => {
-    // What follows must not be swallowed.
+    // The next declaration must not be swallowed.
     expect(variables(`VAR ${type} v[1] ${attributes}\nVAR BOOL next[1]`)).toEqual([
       `${type} v[1] = ${value}`,
       "BOOL next[1]",
@@ -106,7 +106,7 @@ STATEDESC Other { VERSION 12 VAR $Age ages[] }`;
     expect(variables(`VAR INT v[1] ${attributes}\nVAR BOOL next[1]`)).toEqual(["INT v[1]", "BOOL next[1]"]);
   });
 
-  it("may be written without care for blanks and lines", () => {
+  it("may be written with any spaces and line breaks", () => {
     const text =
       "\t STATEDESC Age{VERSION 3;VAR INT a[1]VAR\tINT\n\nb\n[ 2 ]DEFAULT=1;;VAR INT c[]#end\n};STATEDESC B{VERSION 1}";
     expect(parse(text)).toEqual({
@@ -115,14 +115,14 @@ STATEDESC Other { VERSION 12 VAR $Age ages[] }`;
     });
   });
 
-  it("may have keywords in any case, and names that look like keywords", () => {
+  it("may have keywords in any letter case, and names that look like keywords", () => {
     expect(parse("statedesc Default { Version 4 var INT version[1] VAR Int default[2] }")).toEqual({
       descriptors: { "Default 4": ["INT version[1]", "INT default[2]"] },
       remarks: [],
     });
   });
 
-  it("may leave VAR out, as clients do not mind", () => {
+  it("may omit VAR, as clients accept that", () => {
     expect(variables("VAR INT a[1]\nBOOL b[1] DEFAULT=true\n$Nested c[]")).toEqual([
       "INT a[1]",
       "BOOL b[1] = true",
@@ -130,7 +130,7 @@ STATEDESC Other { VERSION 12 VAR $Age ages[] }`;
     ]);
   });
 
-  it("may have arrays of any length where the length is no number, as clients see it", () => {
+  it("may have arrays of variable length if the length is not a number, as in clients", () => {
     expect(variables("VAR INT a[0]\nVAR INT b[x]\nVAR INT c[ ]\nVAR INT d[2.5]")).toEqual([
       "INT a[]",
       "INT b[]",
@@ -164,7 +164,7 @@ describe("mistakes", () => {
       [],
       ["x.sdl, line 3: a cannot have 3000000000 elements", "x.sdl, line 2: A version 1 is left out"],
     ],
-  ])("in %s are told with their line", (line, found, remarks) => {
+  ])("in %s are reported with their line", (line, found, remarks) => {
     const parsed = parse(
       `STATEDESC Before { VERSION 1 VAR INT a[1] }\nSTATEDESC A { VERSION 1\n${line}\nVAR BOOL b[1]\n}\nSTATEDESC After { VERSION 2 }`,
     );
@@ -187,7 +187,7 @@ describe("mistakes", () => {
         "x.sdl, line 1: the STATEDESC that begins here has no } at its end",
       ],
     ],
-  ])("make nothing of %s, but of what follows", (text, remarks) => {
+  ])("skip %s, but not what follows", (text, remarks) => {
     expect(parse(text)).toEqual({ descriptors: {}, remarks });
     expect(Object.keys(parse(`${text}\nSTATEDESC Next { VERSION 1 }`).descriptors)).toEqual(["Next 1"]);
   });

@@ -9,7 +9,7 @@ import { blob, given, json, notes } from "./given.js";
 
 const text = (value: string) => Buffer.from(value).toString("hex");
 
-/** All labels below a node that say something of a variable, an element or a record. */
+/** All labels below a node that describe a variable, an element or a record. */
 function labels(nodes: FieldTree): string[] {
   const found: string[] = [];
   for (let node = 1; node < nodes.count; node++) {
@@ -20,14 +20,14 @@ function labels(nodes: FieldTree): string[] {
   return found;
 }
 
-/** The record of a blob as JSON shows it; the blob has to be sound in every respect. */
+/** The JSON form of a blob's record; the blob has to be valid in every respect. */
 function record(descriptors: ReturnType<typeof given>, bytes: Uint8Array): unknown {
   const nodes = checkClass(sdlBlob, bytes, descriptors);
   expect(nodes.outcome).toBe("ok");
   return json(nodes, nodes.child(0, "record"));
 }
 
-/** Decodes a blob that is not sound; nothing of it may get lost all the same. */
+/** Decodes an invalid blob, of which nothing may get lost. */
 function broken(descriptors: unknown, bytes: Uint8Array): FieldTree {
   const nodes = decodeWhole(sdlBlob, bytes, descriptors);
   expectTiling(nodes);
@@ -103,7 +103,7 @@ describe("a record", () => {
     expect(fieldJson(nodes, 0).match(/"index":\d/g)).toEqual(['"index":2', '"index":0']);
   });
 
-  it("shows the elements of an array beside its name unless they are many", () => {
+  it("shows the elements of an array beside its name unless there are many", () => {
     const array = given("STATEDESC A { VERSION 1 VAR BYTE list[] }");
     const labelOfList = (elements: string) => labels(decodeWhole(sdlBlob, blob("A", 1, elements), array)).at(-1);
     expect(labelOfList("0000 06 01 00 10 08000000 0102030405060708 00")).toBe("BYTE list[] = 1, 2, 3, 4, 5, 6, 7, 8");
@@ -117,7 +117,7 @@ describe("a record", () => {
     });
   });
 
-  it("in another form than clients read stays bytes", () => {
+  it("in a form that clients do not read remains bytes", () => {
     const nodes = broken(descriptors, blob("D", 1, "0000 05 04 0010"));
     expect(nodes.outcome).toBe("unknown");
     expect(json(nodes, nodes.child(0, "record"))).toEqual({ flags: [], ioVersion: 5, rejected: "040010" });
@@ -181,9 +181,9 @@ describe("values", () => {
     ]);
   });
 
-  it("that are creatables are those of their class, within their length", () => {
+  it("that are creatables are read as their class, within their length", () => {
     const descriptors = given("STATEDESC D { VERSION 1 VAR CREATABLE c[3] }");
-    // pfMarkerMsg is 0x045a; nobody has declared what 0x0001, plSceneObject, consists of.
+    // pfMarkerMsg is 0x045a; the content of 0x0001, plSceneObject, is not declared.
     const message = "00 00000000 00000000 00000000 00000000 00000000 00".replaceAll(" ", "");
     const size = (hex: string) => Buffer.from([hex.length / 2, 0, 0, 0]).toString("hex");
     const bytes = blob(
@@ -209,7 +209,7 @@ describe("values", () => {
     });
   });
 
-  it("in a list that clients refuse for its length are read, with a remark", () => {
+  it("in a list that clients reject for its length are read, with a remark", () => {
     const descriptors = given("STATEDESC D { VERSION 1 VAR BYTE b[] }");
     const bytes = blob("D", 1, "0000 06 01 0000 0f270000", "00".repeat(9999), "00");
     const nodes = checkClass(sdlBlob, bytes, descriptors);
@@ -219,7 +219,7 @@ describe("values", () => {
 });
 
 describe("nested records", () => {
-  it("are of the version that was the newest when their outer one was declared, also if it is declared again", () => {
+  it("have the version that was the newest when their outer one was declared, even if it is declared again", () => {
     const file = `STATEDESC N { VERSION 1 VAR INT i[1] }
       STATEDESC A { VERSION 1 VAR $N n[1] }
       STATEDESC N { VERSION 2 VAR INT i[1] VAR INT j[1] }
@@ -239,7 +239,7 @@ describe("nested records", () => {
     STATEDESC Top { VERSION 1 VAR BYTE b[1] VAR $leaf three[3] VAR $Leaf many[] }`);
   const leaf = (value: string) => `0000 06 01 0000 ${value} 00`;
 
-  it("that the array has no place for are read, with a remark", () => {
+  it("beyond the end of the array are read, with a remark", () => {
     const three = `00 00 02 03 ${leaf("0100")} 02 ${leaf("0200")}`;
     const many = (length: string) => `00 00 ${length}000000 02 01 ${leaf("0400")} 05 ${leaf("0500")}`;
     const shown = (bytes: Uint8Array) =>
@@ -254,7 +254,7 @@ describe("nested records", () => {
     expect(labels(checkClass(sdlBlob, bytes, one))).toContain("$Leaf one; clients reject element 1");
   });
 
-  it("are those of the newest version", () => {
+  it("have the newest version", () => {
     const bytes = blob(
       "Top",
       1,
@@ -294,7 +294,7 @@ describe("nested records", () => {
     ]);
   });
 
-  it("have their index in front if some are missing", () => {
+  it("are preceded by their index if some are missing", () => {
     const bytes = blob(
       "Top",
       1,
@@ -310,7 +310,7 @@ describe("nested records", () => {
     });
   });
 
-  it("have numbers as wide as the array is long", () => {
+  it("have indices as wide as the array length requires", () => {
     const wide = given(
       "STATEDESC L { VERSION 1 } STATEDESC T { VERSION 1 VAR $L a[256] VAR $L b[70000] VAR $L c[255] }",
     );
@@ -347,14 +347,14 @@ describe("nested records", () => {
     expect(JSON.stringify(found).match(/"name":"depth"/g)).toHaveLength(6);
   });
 
-  it("that go deeper than any can are broken off", () => {
+  it("are cut off beyond the greatest possible depth", () => {
     const self = given("STATEDESC Self { VERSION 4 VAR $Self more[1] }");
     const nodes = broken(self, blob("Self", 4, "0000 06 00 01 0000 01".repeat(1000)));
     expect(nodes.outcome).toBe("malformed");
     expect(notes(nodes).join()).toMatch(/deeper than \d+ levels/);
   });
 
-  it("of a descriptor that nobody has declared end the record", () => {
+  it("of an undeclared descriptor end the record", () => {
     const part = given("STATEDESC Top { VERSION 1 VAR BYTE a[1] VAR $Leaf x[1] VAR $Leaf y[1] }");
     const nodes = broken(part, blob("Top", 1, "0000 06 01 0000 05 02 0000 01 0000 06 00 00"));
     expect(nodes.outcome).toBe("unknown");
@@ -369,7 +369,7 @@ describe("descriptors with many variables", () => {
     [255, "02", "fd"],
     [256, "0200", "fd00"],
     [300, "0200", "fd00"],
-  ])("%i have numbers as wide as it takes", (count, two, index) => {
+  ])("%i have indices as wide as required", (count, two, index) => {
     const variables = Array.from({ length: count }, (_, number) => `VAR BYTE v${number}[1]`).join("\n");
     const many = given(`STATEDESC Many { VERSION 1 ${variables} }`);
     const bytes = blob(
@@ -398,7 +398,7 @@ describe("a record whose descriptor", () => {
     ["is missing", descriptors, "Neighborhood", 35],
     ["has another version", descriptors, "D", 2],
     ["is missing, as are all", undefined, "Neighborhood", 35],
-  ])("%s is opaque, and that is said", (_, settings, name, version) => {
+  ])("%s is opaque, with a remark", (_, settings, name, version) => {
     const nodes = broken(settings, blob(name, version, "0000 06 00 00"));
     expect(nodes.outcome).toBe("unknown");
     expect(notes(nodes)).toEqual([
@@ -409,13 +409,13 @@ describe("a record whose descriptor", () => {
 
   it.each([
     [
-      "has less variables",
+      "has fewer variables",
       "0000 06 03 00 0000 01000000 01 0000 02000000 02 0000 03000000 00",
       "index 2 is not one of the 2 simple variables of D version 1",
     ],
     ["has shorter ones", "0000 06 02 0000 0100 0000 0200 00", "hint needs 2 bytes"],
     ["nests others", "0000 06 00 01 00 0000 01", "index 0 is not one of the 0 nested variables of D version 1"],
-    ["claims more than is there", "0000 06 ff 00", "simpleVariables needs 255 bytes (simpleVariableCount says so)"],
+    ["claims more than is left", "0000 06 ff 00", "simpleVariables needs 255 bytes (simpleVariableCount says so)"],
   ])("%s does not fit", (_, hex, why) => {
     const nodes = broken(descriptors, blob("D", 1, hex));
     expect(nodes.outcome).toBe("malformed");

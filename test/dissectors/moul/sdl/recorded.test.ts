@@ -7,7 +7,7 @@ import { checkClass, decodeWhole } from "../../../support/check.js";
 import { recordsOf } from "../../../support/truth.js";
 import { given } from "./given.js";
 
-/** What can be told of some of the recorded states from their bytes and the names of their descriptors. */
+/** What can be inferred about some of the recorded states from their bytes and the names of their descriptors. */
 const descriptors = given(`
   STATEDESC xStateToggler  { VERSION 1 VAR INT enabled[1] }
   STATEDESC avatarPhysical { VERSION 1 VAR POINT3 position[1] VAR FLOAT rotation[1] VAR PLKEY world[1] }
@@ -46,12 +46,12 @@ describe.each(["dirtsand-plain", "dirtsand-session", "nagus-plain", "nagus-sessi
   const supplied = states.filter(({ name }) => SUPPLIED.test(name));
   const labels = (start: string) => new Set(supplied.flatMap(({ nodes }) => labelsNamed(nodes, start)));
 
-  it("are read to the last byte where their descriptor is known", () => {
+  it("are read to the last byte if their descriptor is known", () => {
     expect(supplied.length).toBeGreaterThan(15);
     for (const { bytes } of supplied) expect(checkClass(creatable, bytes, descriptors).outcome).toBe("ok");
   });
 
-  it("say what is missing where it is not", () => {
+  it("say what is missing if it is not", () => {
     const others = states.filter((state) => !supplied.includes(state));
     expect(others.length).toBeGreaterThan(3);
     for (const { nodes } of others) {

@@ -7,7 +7,7 @@ import { blob, given, json, notes } from "./given.js";
 const descriptors = given("STATEDESC clothingItem { VERSION 3 VAR RGB8 tint[1] }");
 const item = blob("clothingItem", 3, "0000 06 01 0000 010203 00");
 
-/** A node of which only the type and the first blob are given. */
+/** A node with only the type and the first blob. */
 function node(nodeType: number, content: Uint8Array): Buffer {
   const head = Buffer.alloc(16);
   head.writeUInt32LE(nodeType === 0 ? 2 ** 30 : 2 ** 7 + 2 ** 30, 0);
@@ -36,14 +36,14 @@ describe("the blob of a vault node", () => {
     expect(json(nodes)).toMatchObject({ blob_1: { byteCount: 0 } });
   });
 
-  it("stays what it is in a node of another type, or of a type that is not told", () => {
+  it("remains bytes in a node of another or unknown type", () => {
     for (const type of [NodeTypes.kNodeType_Chronicle, 0]) {
       const nodes = checkClass(NetVaultNode, node(type, item), descriptors);
       expect(json(nodes)).toMatchObject({ blob_1: Buffer.from(item).toString("hex") });
     }
   });
 
-  it("is contained where it is broken", () => {
+  it("does not affect the rest if it is broken", () => {
     const bytes = node(NodeTypes.kNodeType_SDL, item.subarray(0, item.length - 2));
     bytes.writeUInt32LE(2 ** 7 + 2 ** 30 + 2 ** 31, 0);
     const nodes = decodeWhole(NetVaultNode, Buffer.concat([bytes, Buffer.from("01000000ff", "hex")]), descriptors);

@@ -15,7 +15,7 @@ const descriptors = given(
 describe("SDL blobs that other implementations wrote", () => {
   const vectors = vectorsIn("sdl-blobs");
 
-  it("are all there", () => {
+  it("are all present", () => {
     expect(vectors).toHaveLength(38);
   });
 
@@ -27,7 +27,7 @@ describe("SDL blobs that other implementations wrote", () => {
 });
 
 describe("SDL states that other implementations wrote", () => {
-  // What fills this one up is no blob.
+  // The filler in the excluded vector is not a blob.
   const states = vectorsIn("net-messages").filter(
     (vector) => vector.class.startsWith("plNetMsgSDLState") && vector.id !== "sdlstate-incompressible",
   );
