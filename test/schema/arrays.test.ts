@@ -27,7 +27,7 @@ describe("an array", () => {
     expect(wholeValue(struct("S", { list: array(u16, 0), behind: u8 }), "03")).toEqual({ list: [], behind: 3 });
   });
 
-  it("has as many elements as there are", () => {
+  it("may take all remaining elements", () => {
     const type = struct("S", { first: u8, list: array(u16, rest) });
     expect(wholeValue(type, "01 0200 0300")).toEqual({ first: 1, list: [2, 3] });
     expect(wholeValue(type, "01")).toEqual({ first: 1, list: [] });
@@ -55,26 +55,26 @@ describe("an array", () => {
     expect(wholeValue(array(bytes(2), 2), "01020304")).toEqual(["0102", "0304"]);
   });
 
-  it("may have elements of no width", () => {
+  it("may have elements of zero width", () => {
     const type = struct("S", { count: u8, list: array(group({}), "count"), behind: u8 });
     expect(wholeValue(type, "03 07")).toEqual({ count: 3, list: [{}, {}, {}], behind: 7 });
     expect(wholeValue(struct("S", { list: array(group({}), rest) }), "")).toEqual({ list: [] });
   });
 
-  it("of as many elements of no width as there are comes to an end", () => {
+  it("of all remaining elements of zero width comes to an end", () => {
     expect(decode(struct("S", { list: array(group({}), rest) }), "0102")).toMatchObject({
       outcome: "malformed",
       value: { list: [{}], undissected: "0102" },
     });
   });
 
-  it("names its elements by their number", () => {
+  it("names its elements by their index", () => {
     const { nodes } = decode(struct("S", { list: array(pair, 2) }), "01020304");
     expect(nodes.paths([2, 3, 5, 7])).toEqual(["list[0]", "list[0].a", "list[1]", "list[1].b"]);
   });
 });
 
-describe("an array that claims more than there is", () => {
+describe("an array that claims more elements than there are", () => {
   it("fails before its first element", () => {
     expect(decode(counted, "03000000 0100 0200 03")).toMatchObject({
       outcome: "malformed",
@@ -100,7 +100,7 @@ describe("an array that claims more than there is", () => {
     expect(cost).toBeLessThan(500);
   });
 
-  it("is waited for", () => {
+  it("waits for the missing bytes", () => {
     expect(needed(counted, "03000000 0100")).toBe(10);
     expect(needed(counted, "ffffffff")).toBe(4 + 2 * 0xffffffff);
     expect(needed(struct("S", { count: u8, list: array(pascalText, "count") }), "03 0141")).toBe(4);
@@ -115,7 +115,7 @@ describe("an array that claims more than there is", () => {
     });
   });
 
-  it("of which the capture holds only some elements shows these", () => {
+  it("of which only some elements were captured shows those", () => {
     expect(decode(counted, "03000000 0100 0200 03", Extent.Cut)).toMatchObject({
       outcome: "truncated",
       value: { count: 3, list: [1, 2, "03"] },
@@ -123,7 +123,7 @@ describe("an array that claims more than there is", () => {
     });
   });
 
-  it("of as many elements as there are may end in the middle of one", () => {
+  it("of all remaining elements may end in the middle of one", () => {
     expect(decode(struct("S", { list: array(u16, rest) }), "0100 02")).toMatchObject({
       outcome: "malformed",
       value: { list: [1, "02"] },
@@ -131,7 +131,7 @@ describe("an array that claims more than there is", () => {
     });
   });
 
-  it("spoils only the region that it is in", () => {
+  it("affects only its own region", () => {
     const type = struct("S", {
       size: u8,
       list: within("size", struct("L", { n: u8, list: array(u16, "n") })),
@@ -173,11 +173,11 @@ describe("an array as the content of a region", () => {
 });
 
 describe("the encoder", () => {
-  it("works out counts that were left out", () => {
+  it("computes omitted counts", () => {
     expect(hex(encode<unknown>(counted, { list: [1, 2], behind: 3 }))).toBe("020000000100020003");
   });
 
-  it("refuses what is no array, or has elements that it cannot hold", () => {
+  it("rejects what is not an array, or has elements that do not fit", () => {
     expect(() => encode<unknown>(counted, { count: 1, list: 5, behind: 3 })).toThrow("list: needs an array");
     expect(() => encode<unknown>(counted, { count: 1, list: ["1"], behind: 3 })).toThrow("list: needs a number");
     expect(() => encode<unknown>(counted, { count: 1, behind: 3 })).toThrow("list: is missing");

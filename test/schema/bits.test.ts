@@ -20,7 +20,7 @@ const Packet = struct(
 );
 
 describe("some bits of a number", () => {
-  it("are a derived value, with a name where there is one", () => {
+  it("are a derived value, with a name if there is one", () => {
     expect(jsonOf(Packet, "32 61")).toEqual({ first: 0x32, rest: "a", kind: 3, level: "Again" });
     expect(jsonOf(Packet, "ff")).toEqual({ first: 0xff, kind: 15, level: 3 });
   });
@@ -35,7 +35,7 @@ describe("some bits of a number", () => {
     expect(jsonOf(type, "01000080 ffff000000000080")).toMatchObject({ high: 1, all: 0x80000001, low: 0xffff });
   });
 
-  it("are absent where the number is", () => {
+  it("are absent if the number is", () => {
     expect(jsonOf(Packet, "")).not.toHaveProperty("kind");
     const optional = struct("S", { a: u16 }, { derived: [bits("low", { field: "a", mask: 1 })] });
     expect(jsonOf(optional, "01")).toEqual({ undissected: "01" });
@@ -52,7 +52,7 @@ describe("some bits of a number", () => {
     ]);
   });
 
-  it("are of a field that there is, and that is a whole number", () => {
+  it("must belong to an existing field, which is a whole number", () => {
     const made = (first: Type<unknown>, field?: string) =>
       struct("S", { first }, { derived: [bits("kind", { field: field as string, mask: 0xf0 })] });
     expect(() => made(u8, "frist")).toThrow("S: kind consists of bits of frist, which is not a field");
@@ -63,7 +63,7 @@ describe("some bits of a number", () => {
     expect(jsonOf(made(varint, "first"), "b002")).toEqual({ first: 304, kind: 3 });
   });
 
-  it("have the first of several names for one number, and names only of those that there can be", () => {
+  it("have the first of several names for one number, and names only for possible numbers", () => {
     const named = (names: Names) => bits("level", { field: "first", mask: 0x06, names });
     const type = struct("S", { first: u8 }, { derived: [named({ Again: 1, Repeated: 1 })] });
     expect(jsonOf(type, "02")).toEqual({ first: 2, level: "Again" });
@@ -77,7 +77,7 @@ describe("some bits of a number", () => {
     [0, "kind uses the bits of 0: only the lowest 32 can be used"],
     [2 ** 32, "only the lowest 32 can be used"],
     [0x05, "kind uses the bits of 5, which are not adjacent"],
-  ])("stand side by side, among the lowest 32: %d", (mask, message) => {
+  ])("must be contiguous, among the lowest 32: %d", (mask, message) => {
     expect(() => bits("kind", { field: "first", mask })).toThrow(message);
   });
 });

@@ -16,18 +16,18 @@ describe("a choice", () => {
     ["02 0700 09", 7],
     ["03 0102 09", { a: 1, b: 2 }],
     ["05 0102 09", [1, 2]],
-  ])("is of the type that belongs to its selector (%s)", (digits, value) => {
+  ])("has the type for its selector (%s)", (digits, value) => {
     expect(wholeValue(type, digits)).toMatchObject({ value, behind: 9 });
   });
 
-  it("has its own name, whatever was chosen", () => {
+  it("keeps its own name, whatever was chosen", () => {
     for (const digits of ["01 07 09", "02 0700 09", "03 0102 09", "05 0102 09"]) {
       const { nodes } = decode(type, digits);
       expect(nodes.child(0, "value")).toBe(2);
     }
   });
 
-  it("ends what can be decoded where nobody has declared its selector", () => {
+  it("ends decoding if its selector is undeclared", () => {
     for (const extent of [Extent.Exact, Extent.Cut, Extent.Open]) {
       expect(decode(type, "04 0102", extent)).toMatchObject({
         outcome: "unknown",
@@ -37,7 +37,7 @@ describe("a choice", () => {
     }
   });
 
-  it("has a type for all other selectors", () => {
+  it("may have a type for all other selectors", () => {
     const other = struct("S", { kind: u8, value: choice("kind", choices, u32), behind: u8 });
     expect(wholeValue(other, "04 01000000 09")).toEqual({ kind: 4, value: 1, behind: 9 });
     expect(wholeValue(other, "01 01 09")).toEqual({ kind: 1, value: 1, behind: 9 });
@@ -47,14 +47,14 @@ describe("a choice", () => {
     });
   });
 
-  it("may be made by some bits of its selector", () => {
+  it("may depend on some bits of its selector", () => {
     const masked = struct("S", { kind: u8, value: choice({ field: "kind", mask: 0x06 }, { 2: u8, 4: u16, 6: u32 }) });
     expect(wholeValue(masked, "fb 01")).toEqual({ kind: 0xfb, value: 1 });
     expect(wholeValue(masked, "05 0100")).toEqual({ kind: 5, value: 1 });
     expect(decode(masked, "f9 01").notes).toEqual(["value: no type is declared for 0"]);
   });
 
-  it("may be made by bit 31", () => {
+  it("may depend on bit 31", () => {
     for (const bit of [1 << 31, 0x80000000]) {
       const type = struct("S", { kind: u32, value: choice({ field: "kind", mask: bit }, { [bit]: u16, 0: u8 }) });
       expect(wholeValue(type, "01000080 0500")).toEqual({ kind: 0x80000001, value: 5 });
@@ -62,7 +62,7 @@ describe("a choice", () => {
     }
   });
 
-  it("may be made by numbers below 0 and by booleans", () => {
+  it("may depend on negative numbers and booleans", () => {
     const signed = struct("S", { kind: i8, value: choice("kind", { [-1]: u8, 255: u16 }) });
     expect(wholeValue(signed, "ff 05")).toEqual({ kind: -1, value: 5 });
     const yesOrNo = struct("S", { kind: bool, value: choice("kind", { 0: u8, 1: u16 }) });
@@ -70,12 +70,12 @@ describe("a choice", () => {
     expect(wholeValue(yesOrNo, "01 0500")).toEqual({ kind: true, value: 5 });
   });
 
-  it("may be made by a field of an earlier struct", () => {
+  it("may depend on a field of an earlier struct", () => {
     const nested = struct("S", { head: group({ kind: u8 }), value: choice("head.kind", choices) });
     expect(wholeValue(nested, "02 0700")).toEqual({ head: { kind: 2 }, value: 7 });
   });
 
-  it("contains choices, counted fields and regions", () => {
+  it("may contain choices, counted fields and regions", () => {
     const type = struct("S", {
       a: u8,
       b: u8,
@@ -97,7 +97,7 @@ describe("a choice", () => {
     ]);
   });
 
-  it("stands in an array", () => {
+  it("may be in an array", () => {
     const type = struct("S", { kind: u8, list: array(choice("kind", choices), 2) });
     expect(wholeValue(type, "02 0100 0200")).toEqual({ kind: 2, list: [1, 2] });
     expect(decode(type, "04 0100 0200")).toMatchObject({ outcome: "unknown", value: { list: ["01000200"] } });
@@ -111,12 +111,12 @@ describe("a choice", () => {
     });
   });
 
-  it("of a selector that is absent is made by 0", () => {
+  it("with an absent selector depends on 0", () => {
     const type = struct("S", { has: u8, value: choice("has", { 0: u8 }, u16) });
     expect(wholeValue(type, "00 05")).toEqual({ has: 0, value: 5 });
   });
 
-  it("whose value does not fit breaks the format", () => {
+  it("whose value does not fit violates the format", () => {
     expect(decode(type, "02 07")).toMatchObject({
       outcome: "malformed",
       notes: ["undissected: value needs 2 bytes at offset 1; 1 is left"],
@@ -127,7 +127,7 @@ describe("a choice", () => {
 describe("the encoder", () => {
   const type = struct("S", { kind: u8, value: choice("kind", choices) });
 
-  it("writes what the selector says", () => {
+  it("writes what the selector requires", () => {
     const untyped: Type<unknown> = type;
     expect(hex(encode(untyped, { kind: 2, value: 7 }))).toBe("020700");
     expect(hex(encode(untyped, { kind: 3, value: { a: 1, b: 2 } }))).toBe("030102");

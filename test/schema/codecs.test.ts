@@ -24,7 +24,7 @@ import { plainValue } from "../../src/schema/value.js";
 import { pascalText, varint } from "./support/codecs.js";
 import { decode, jsonOf, needed, wholeValue, windowOn, wire } from "./support/decoding.js";
 
-/** Bytes behind their count, which may be given in one byte or, behind a 0xff, in another one. */
+/** Bytes after their count, which is one byte, or a second byte after 0xff. */
 const blobCodec: Codec<Uint8Array> = {
   measure(view, start, limit) {
     if (start + 1 > limit) return -1;
@@ -52,14 +52,14 @@ describe("a leaf with a codec", () => {
     expect(nodes.field(1).kind).toBe("pascal");
   });
 
-  it("is written by its codec", () => {
+  it("is encoded by its codec", () => {
     expect(hex(encode(type, { name: "Hi", blob: wire("0102"), behind: 1 }))).toBe("02486902010201");
     expect(() => encode(type, { name: "a".repeat(256), blob: wire(""), behind: 1 })).toThrow(
       "name: holds at most 255 bytes",
     );
   });
 
-  it("keeps its bytes where the usual writer would make others", () => {
+  it("keeps its bytes if the usual writer would produce different ones", () => {
     const { nodes } = decode(type, "02 e97a ff01aa 99");
     expect(plainValue(nodes, 0)).toEqual({
       name: new Exact("éz", wire("02e97a")),
@@ -68,12 +68,12 @@ describe("a leaf with a codec", () => {
     });
   });
 
-  it("keeps its bytes where the usual writer would refuse the value", () => {
+  it("keeps its bytes if the usual writer would reject the value", () => {
     const { nodes } = decode(struct("S", { name: pascalText }), `ff ${"e9".repeat(255)}`);
     expect(plainValue(nodes, 1)).toEqual(new Exact("é".repeat(255), new Uint8Array(nodes.bytes(1))));
   });
 
-  it("that does not fit is not taken apart", () => {
+  it("that does not fit is not dissected", () => {
     expect(decode(type, "05 4869")).toMatchObject({
       outcome: "malformed",
       value: { undissected: "054869" },
@@ -85,7 +85,7 @@ describe("a leaf with a codec", () => {
     });
   });
 
-  it("is waited for", () => {
+  it("waits for missing bytes", () => {
     expect(needed(type, "")).toBe(1);
     expect(needed(type, "05 4869")).toBe(6);
     expect(needed(type, "02 4869")).toBe(4);
@@ -95,7 +95,7 @@ describe("a leaf with a codec", () => {
     expect(needed(type, "02 4869 ff 00 99")).toBe(0);
   });
 
-  it("stands in an array", () => {
+  it("may be in an array", () => {
     const list = struct("S", { count: u8, names: array(pascalText, "count") });
     expect(wholeValue(list, "02 0141 024243")).toEqual({ count: 2, names: ["A", "BC"] });
     expect(decode(list, "02 0141 0542")).toMatchObject({
@@ -124,7 +124,7 @@ const u64 = coded("u64", u64Codec);
 describe("a number with a codec", () => {
   const long = "61".repeat(130);
 
-  it("is a length, of as many bytes as it takes", () => {
+  it("may be a length, in as many bytes as required", () => {
     const named = struct("S", { length: varint, name: text("length"), behind: u8 });
     expect(wholeValue(named, "02 4869 99")).toEqual({ length: 2, name: "Hi", behind: 0x99 });
     expect(wholeValue(named, `8201 ${long} 99`)).toEqual({ length: 130, name: "a".repeat(130), behind: 0x99 });
@@ -136,12 +136,12 @@ describe("a number with a codec", () => {
     expect(needed(named, "8201")).toBe(132);
   });
 
-  it("is a count, also in a struct", () => {
+  it("may be a count, even in a struct", () => {
     const counted = struct("S", { head: group({ count: varint }), list: array(u8, "head.count"), behind: u8 });
     expect(wholeValue(counted, "02 0102 99")).toEqual({ head: { count: 2 }, list: [1, 2], behind: 0x99 });
   });
 
-  it("tells whether a field is there, and which one", () => {
+  it("decides whether a field is present, and which one", () => {
     const chosen = struct("S", {
       kind: varint,
       a: u8.when(equals("kind", 130)),
@@ -151,7 +151,7 @@ describe("a number with a codec", () => {
     expect(wholeValue(chosen, "8201 07 0141")).toEqual({ kind: 130, a: 7, b: "A" });
   });
 
-  it("is worked out in encoding", () => {
+  it("is computed in encoding", () => {
     const named = struct("S", { length: varint, name: text("length") });
     expect(hex(encode(named, { length: 130, name: "a".repeat(130) }))).toBe(`8201${long}`);
     expect(hex(encode(named, { name: "a".repeat(130) } as never))).toBe(`8201${long}`);
@@ -162,7 +162,7 @@ describe("a number with a codec", () => {
     expect(hex(encode(nested, { body: { kind: 300, list: [1] } } as never))).toBe("03ac0201");
   });
 
-  it("breaks the format where it is none, or longer than what there is", () => {
+  it("violates the format if it is invalid, or longer than the available bytes", () => {
     const digits: Codec<number> = {
       isWholeNumber: true,
       measure: (_view, start, limit) => (start + 2 > limit ? -2 : 2),
@@ -182,7 +182,7 @@ describe("a number with a codec", () => {
     expect(decode(large, `${"ff".repeat(200)}01 4869`).outcome).toBe("malformed");
   });
 
-  it("has no names of bits where it is more than any number", () => {
+  it("has no bit names if it is larger than any number", () => {
     const marked = struct("S", { marks: flags(varint, { kOne: 1 }) });
     expect(labelOf(decode(marked, `${"ff".repeat(200)}01`).nodes, 1)).toBeUndefined();
     expect(labelOf(decode(marked, "01").nodes, 1)).toBe("kOne");
@@ -195,37 +195,37 @@ describe("a number with a codec", () => {
     expect(decode(counted, "8000000000000002 4869").outcome).toBe("malformed");
   });
 
-  it("of which conditions see the lowest 32 bits, as of other numbers of 64", () => {
+  it("shows conditions its lowest 32 bits, like other 64-bit numbers", () => {
     const seen = struct("S", { marks: u64, odd: u8.when(flag("marks", 1)) });
     expect(wholeValue(seen, "1000000000000001 07")).toEqual({ marks: 0x1000000000000001n, odd: 7 });
     expect(wholeValue(seen, "1000000000000000")).toEqual({ marks: 0x1000000000000000n });
     expect(hex(encode(seen, { marks: 0x1000000000000001n, odd: 7 }))).toBe("100000000000000107");
   });
 
-  it("has to be a number", () => {
+  it("has to yield a number", () => {
     const odd = { isWholeNumber: true, measure: () => 1, read: () => "2", write: () => new Uint8Array(1) };
     const named = struct("S", { length: coded("odd", odd), name: text("length") });
     expect(() => decode(named, "02 4869")).toThrow("length: the codec reads 2, which is not a number");
   });
 });
 
-it.each([undefined, null, true, { a: 1 }])("a codec that reads nonsense is told so: %s", (value) => {
+it.each([undefined, null, true, { a: 1 }])("a codec that reads nonsense is reported: %s", (value) => {
   const odd = { measure: () => 1, read: () => value as never, write: () => new Uint8Array(1) };
   const decoder = new Decoder();
   decoder.decode(struct("S", { odd: coded("odd", odd) }), windowOn(wire("01")), Extent.Exact);
   expect(() => decoder.nodes.value(1)).toThrow(`odd: the codec reads ${String(value)}, which is not a text, a number`);
 });
 
-describe("a codec that measures nonsense is told so", () => {
+describe("a codec that measures nonsense is reported", () => {
   it.each<[string, unknown]>([
     ["nothing, where there are bytes", 0],
     ["no number", Number.NaN],
     ["parts of a byte", 1.5],
-    ["parts of a byte that is not there", -3.5],
+    ["parts of a missing byte", -3.5],
     ["without end", -Infinity],
     ["a text", "1"],
-    ["more than there is", 4],
-    ["that fewer bytes are needed than there are", -1],
+    ["more than is left", 4],
+    ["fewer needed bytes than available", -1],
   ])("%s", (_what, length) => {
     const odd: Codec<string> = { measure: () => length as never, read: () => "", write: () => new Uint8Array(1) };
     const broken = struct("S", { odd: coded("odd", odd) });

@@ -25,7 +25,7 @@ import { plainValue } from "../../src/schema/value.js";
 import { type Decoded, decode, needed, wholeValue, wire } from "./support/decoding.js";
 import { animals } from "./support/families.js";
 
-/** Something that may be compressed, behind `literal` bytes that never are. */
+/** Content that may be compressed, after `literal` bytes that never are. */
 function compressible<V>(content: Type<V>, literal = 0) {
   const compression = { when: equals("how", 1), literal, inflatedLength: "length" };
   return struct("S", { length: u32, how: u8, size: u32, data: within("size", content, compression), behind: u8 });
@@ -33,7 +33,7 @@ function compressible<V>(content: Type<V>, literal = 0) {
 
 const word = (value: number): string => hex(encode(u32, value));
 
-/** What is on the wire for some compressed bytes. */
+/** The wire form of compressed bytes. */
 function packet(content: Uint8Array, length: number): string {
   return `${word(length)} 01 ${word(content.length)} ${hex(content)} 09`;
 }
@@ -43,7 +43,7 @@ const plain = wire("02 0100 0200");
 const packed = deflateSync(plain);
 const type = compressible(list);
 
-/** What came of the data, which is always followed by the rest of the message. */
+/** The decoded value of the data, which is always followed by the rest of the message. */
 function dataOf(decoded: Decoded): unknown {
   const { value } = decoded;
   expect(value).toMatchObject({ behind: 9 });
@@ -51,7 +51,7 @@ function dataOf(decoded: Decoded): unknown {
 }
 
 describe("a compressed region", () => {
-  it("is a byte source of its own", () => {
+  it("is its own byte source", () => {
     const { nodes, value } = decode(type, packet(packed, plain.length));
     expect(value).toMatchObject({ data: { count: 2, list: [1, 2] }, behind: 9 });
     const data = nodes.child(0, "data");
@@ -59,14 +59,14 @@ describe("a compressed region", () => {
       { kind: "message", length: 10 + packed.length, parent: -1 },
       { kind: "inflated", length: 5, parent: data },
     ]);
-    // The data stands for the compressed bytes, its fields for those that were inflated.
+    // The data covers the compressed bytes, its fields cover the inflated ones.
     expect([nodes.sourceIndexOf(data), nodes.startOf(data), nodes.endOf(data)]).toEqual([0, 9, 9 + packed.length]);
     expect([nodes.sourceIndexOf(data + 1), nodes.startOf(data + 1), nodes.endOf(data + 1)]).toEqual([1, 0, 1]);
     expect(hex(nodes.bytes(data + 2))).toBe("01000200");
     expect(nodes.paths([data + 4])).toEqual(["data.list[1]"]);
   });
 
-  it("is not compressed where its condition does not hold", () => {
+  it("is not compressed if its condition does not hold", () => {
     expect(wholeValue(type, "00000000 00 05000000 0201000200 09")).toMatchObject({ data: { list: [1, 2] } });
     expect(decode(type, "00000000 00 05000000 0201000200 09").nodes.sources).toHaveLength(1);
   });
@@ -75,7 +75,7 @@ describe("a compressed region", () => {
     expect(wholeValue(type, "05000000 01 00000000 09")).not.toHaveProperty("data");
   });
 
-  it("begins with bytes that are as they are", () => {
+  it("may begin with uncompressed bytes", () => {
     const behindLiteral = compressible(list, 2);
     const content = Buffer.concat([plain.subarray(0, 2), deflateSync(plain.subarray(2))]);
     expect(wholeValue(behindLiteral, packet(content, plain.length))).toMatchObject({
@@ -85,7 +85,7 @@ describe("a compressed region", () => {
     expect(wholeValue(compressible(group({ word: u16 }), 2), packet(nothing, 2))).toMatchObject({ data: { word: 0 } });
   });
 
-  it("may be as well compressed as can be", () => {
+  it("may be compressed to the maximum", () => {
     const zeros = Buffer.alloc(4_000_000);
     const { outcome, nodes } = decode(
       compressible(group({ all: bytes(rest) })),
@@ -95,7 +95,7 @@ describe("a compressed region", () => {
     expect(nodes.sources[1]?.length).toBe(zeros.length);
   });
 
-  it("contains others", () => {
+  it("may contain others", () => {
     const inner = Buffer.from(wire(packet(packed, plain.length)));
     const outer = packet(deflateSync(inner), inner.length);
     const { nodes } = decode(compressible(type), outer);
@@ -120,13 +120,13 @@ describe("a compressed region", () => {
     });
   });
 
-  it("is a choice as well", () => {
+  it("may be a choice", () => {
     const chosen = choice("how", { 1: group({ a: u8 }) }, group({ b: u8 }));
     expect(wholeValue(compressible(chosen), packet(deflateSync(wire("05")), 1))).toMatchObject({ data: { a: 5 } });
   });
 });
 
-describe("a compressed region that breaks the format", () => {
+describe("a compressed region that violates the format", () => {
   it.each([
     ["fewer", 6, "inflates to 5 bytes instead of 6"],
     ["more", 4, "inflates to more than the 4 bytes that it declares"],
@@ -148,7 +148,7 @@ describe("a compressed region that breaks the format", () => {
     expect(dataOf(decoded)).toEqual(Array(16).fill(0));
   });
 
-  it("keeps what a broken stream gave before it broke", () => {
+  it("keeps what a broken stream yielded before it broke", () => {
     const long = group({ count: u16, list: array(u8, "count") });
     const bytes = Buffer.concat([wire("e803"), Buffer.from(Array.from({ length: 1000 }, (_, n) => (n * n) & 0xff))]);
     const decoded = decode(compressible(long), packet(deflateSync(bytes).subarray(0, -6), bytes.length));
@@ -158,10 +158,10 @@ describe("a compressed region that breaks the format", () => {
   });
 
   it.each([
-    ["is no zlib stream", wire("ffffffffffff")],
+    ["is not a zlib stream", wire("ffffffffffff")],
     ["ends in its header", packed.subarray(0, 1)],
     ["is one zero byte", wire("00")],
-  ])("is one opaque leaf where it %s", (_, content) => {
+  ])("is one opaque leaf if it %s", (_, content) => {
     const decoded = decode(type, packet(content, plain.length));
     expect(decoded.outcome).toBe("malformed");
     expect(decoded.notes).toEqual([expect.stringMatching(/^data: is not a complete zlib stream \(.+\)$/)]);
@@ -169,7 +169,7 @@ describe("a compressed region that breaks the format", () => {
     expect(decoded.nodes.sources).toHaveLength(1);
   });
 
-  it("says so where the checksum is wrong", () => {
+  it("is reported if the checksum is wrong", () => {
     const content = Buffer.from(packed);
     content.writeUInt8(content.readUInt8(content.length - 1) ^ 1, content.length - 1);
     const decoded = decode(type, packet(content, plain.length));
@@ -177,7 +177,7 @@ describe("a compressed region that breaks the format", () => {
     expect(dataOf(decoded)).toEqual({ count: 2, list: [1, 2] });
   });
 
-  it("may have bytes behind its zlib stream", () => {
+  it("may have bytes after its zlib stream", () => {
     const decoded = decode(type, packet(Buffer.concat([packed, wire("aabb")]), plain.length));
     expect(decoded.outcome).toBe("malformed");
     expect(decoded.notes).toEqual(["data: has 2 bytes left over after its zlib stream"]);
@@ -204,7 +204,7 @@ describe("a compressed region that breaks the format", () => {
     expect(dataOf(decoded)).toBe(hex(content));
   });
 
-  it("says what is wrong with the compression before what comes of that", () => {
+  it("reports what is wrong with the compression before the consequences", () => {
     const { notes } = decode(type, packet(packed, plain.length - 1));
     expect(notes).toEqual([
       "data: inflates to more than the 4 bytes that it declares",
@@ -212,7 +212,7 @@ describe("a compressed region that breaks the format", () => {
     ]);
   });
 
-  it("has content that does not fit the inflated bytes", () => {
+  it("may have content that does not fit the inflated bytes", () => {
     const decoded = decode(compressible(group({ word: u16, other: u32 })), packet(packed, plain.length));
     expect(decoded.notes).toEqual([
       "data.undissected: other needs 4 bytes at offset 2; 3 are left of the bytes that length gives",
@@ -226,7 +226,7 @@ describe("a compressed region that breaks the format", () => {
     ["no tag", polymorphic(animals), wire("")],
     ["an unknown choice", choice("how", { 5: group({ a: u8 }) }), wire("7f")],
     ["an unknown choice of nothing", choice("how", { 5: group({ a: u8 }) }), wire("")],
-  ] as const)("is one opaque leaf where its content has %s", (_, content, bytes) => {
+  ] as const)("is one opaque leaf if its content has %s", (_, content, bytes) => {
     const untyped: Type<unknown> = content;
     const decoded = decode(compressible(untyped), packet(deflateSync(bytes), bytes.length));
     expect(decoded.outcome).not.toBe("ok");
@@ -235,7 +235,7 @@ describe("a compressed region that breaks the format", () => {
     expect(decoded.nodes.sources).toHaveLength(1);
   });
 
-  it("is no longer spoken of behind its end", () => {
+  it("is no longer mentioned after its end", () => {
     const bytes = wire(packet(packed, plain.length)).subarray(0, -1);
     expect(decode(type, bytes).notes).toEqual([`: behind needs 1 byte at offset ${bytes.length}; 0 are left`]);
     const cut = decode(type, bytes, Extent.Cut);
@@ -243,7 +243,7 @@ describe("a compressed region that breaks the format", () => {
     expect(cut.notes).toEqual([`: behind needs 1 byte at offset ${bytes.length}; the capture holds 0`]);
   });
 
-  it("claims to inflate to more than the limit", () => {
+  it("may claim to inflate to more than the limit", () => {
     const limits = { ...defaultLimits, depth: 8, nodes: 1000, inflated: 100 };
     const decoded = decode(type, packet(packed, 101), Extent.Exact, limits);
     expect(decoded.notes).toEqual(["data: would inflate to 101 bytes; the limit is 100"]);
@@ -253,7 +253,7 @@ describe("a compressed region that breaks the format", () => {
     );
   });
 
-  it("shares the limit with the others of its message", () => {
+  it("shares the limit with the other regions of its message", () => {
     const limits = { ...defaultLimits, depth: 8, nodes: 1000, inflated: 12 };
     const two = array(type, 2);
     const { outcome, notes } = decode(two, packet(packed, 5).repeat(2), Extent.Exact, limits);
@@ -274,7 +274,7 @@ describe("a compressed region that breaks the format", () => {
   });
 });
 
-describe("a compressed region that is not all there", () => {
+describe("an incomplete compressed region", () => {
   const bytes = packet(packed, plain.length);
 
   it("is cut as a whole", () => {
@@ -288,8 +288,8 @@ describe("a compressed region that is not all there", () => {
   });
 });
 
-describe("a compressed region in one that is not what it usually is", () => {
-  it("leaves nothing behind", () => {
+describe("a compressed region inside one that lacks its usual content", () => {
+  it("leaves no trace", () => {
     const outer = struct("O", { size: u8, data: usually("size", group({ inner: type, more: u32 })), behind: u8 });
     const inner = wire(packet(packed, plain.length));
     const { nodes, value } = decode(outer, Buffer.concat([Uint8Array.of(inner.length), inner, wire("07")]));
@@ -299,8 +299,8 @@ describe("a compressed region in one that is not what it usually is", () => {
 });
 
 describe("the encoder", () => {
-  it("keeps the compressed bytes of what was decoded", () => {
-    // Another level of compression than the usual writer's.
+  it("keeps the compressed bytes of a decoded value", () => {
+    // A compression level other than the writer's usual one.
     const stored = deflateSync(plain, { level: 0 });
     const { nodes } = decode(type, packet(stored, plain.length));
     expect(plainValue(nodes, nodes.child(0, "data"))).toEqual(
@@ -312,7 +312,7 @@ describe("the encoder", () => {
     ["an array", array(u16, rest), wire("0100 0200")],
     ["a class", polymorphic(animals), wire("02 0500")],
     ["a null", polymorphic(animals), wire("00")],
-    ["nobody's class", polymorphic(animals), wire("07 0500")],
+    ["an unknown class", polymorphic(animals), wire("07 0500")],
     ["undeclared bytes", group({ all: undeclared("It is a secret.") }), wire("0102")],
   ] as const)("keeps the compressed bytes of %s", (_, content, bytes) => {
     const stored = deflateSync(bytes, { level: 0 });
@@ -320,7 +320,7 @@ describe("the encoder", () => {
     expect(decode(compressible(untyped), packet(stored, bytes.length)).value).toMatchObject({ behind: 9 });
   });
 
-  it("compresses what has changed", () => {
+  it("compresses a changed value", () => {
     const { nodes } = decode(type, packet(packed, plain.length));
     const data = plainValue(nodes, nodes.child(0, "data"));
     const changed = new Exact({ count: 1, list: [7] }, data instanceof Exact ? data.bytes : wire(""));
@@ -328,7 +328,7 @@ describe("the encoder", () => {
     expect(wholeValue(type, bytes)).toMatchObject({ length: 3, data: { count: 1, list: [7] }, behind: 9 });
   });
 
-  it("works out both lengths", () => {
+  it("computes both lengths", () => {
     for (const how of [0, 1]) {
       const bytes = encode<unknown>(compressible(list, 2), { how, data: { list: [1, 2, 3] }, behind: 9 });
       expect(wholeValue(compressible(list, 2), bytes)).toMatchObject({ length: 7, how, data: { list: [1, 2, 3] } });

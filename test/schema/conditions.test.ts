@@ -24,12 +24,12 @@ import { hex } from "../../src/schema/leaf.js";
 import * as le from "../../src/schema/little-endian.js";
 import { decode, wholeValue, wire } from "./support/decoding.js";
 
-/** True if a field is present behind a number with these bytes. */
+/** True if a field is present after a number with these bytes. */
 function present(control: Type<unknown>, digits: string, ...conditions: readonly Condition[]): boolean {
   const type = struct("S", { control, field: u8.when(...conditions), behind: u8 });
   const width = wire(digits).length;
   const { nodes, outcome } = decode(type, `${digits} 01 02`);
-  // An absent field leaves one byte over, which the one behind it must not take.
+  // An absent field leaves one byte over, which the one after it must not take.
   const there = nodes.child(0, "field") >= 0;
   expect(outcome).toBe(there ? "ok" : "malformed");
   expect(nodes.startOf(nodes.child(0, "behind"))).toBe(width + (there ? 1 : 0));
@@ -115,7 +115,7 @@ describe("a condition", () => {
     expect(present(u8, "02", ...both)).toBe(false);
   });
 
-  it("is added to those that a type has already", () => {
+  it("is added to those that a type already has", () => {
     const type = struct("S", { control: u8, field: u8.when(flag("control", 1)).when(flag("control", 2)), behind: u8 });
     expect(wholeValue(type, "03 01 02")).toEqual({ control: 3, field: 1, behind: 2 });
     expect(wholeValue(type, "01 02")).toEqual({ control: 1, behind: 2 });
@@ -133,7 +133,7 @@ describe("what a condition looks at", () => {
     expect(wholeValue(base, "01")).toEqual({ flags: 1 });
   });
 
-  it("may lie in an earlier struct, at any depth", () => {
+  it("may be in an earlier struct, at any depth", () => {
     const inner = struct("Inner", { skipped: u8, b: u8 });
     const outer = struct("Outer", { x: u8, a: inner });
     const type = struct("S", { head: outer, field: u8.when(equals("head.a.b", 5)), behind: u8 });
@@ -160,7 +160,7 @@ describe("what a condition looks at", () => {
     expect(hex(encode(type, { head: { a: 0, b: 1, c: 1 }, two: 10 }))).toBe("0001010a");
   });
 
-  it("may lie in two earlier structs of the same type", () => {
+  it("may be in two earlier structs of the same type", () => {
     const head = struct("Head", { a: u8, b: u8 });
     const type = struct("S", { left: head, right: head, field: u8.when(isTrue("left.a"), isTrue("right.b")) });
     expect(wholeValue(type, "0100 0001 07")).toMatchObject({ field: 7 });
@@ -189,7 +189,7 @@ describe("what a condition looks at", () => {
     expect(hex(encode(booleans, { words: [true], field: 7 }))).toBe("0107");
   });
 
-  it("is nothing where the array ends in its first element", () => {
+  it("is nothing if the array ends in its first element", () => {
     const type = struct("S", { words: array(le.u32, rest), field: u8.when(isTrue("words")) });
     const bytes = wire("010203");
     const decoder = new Decoder();
@@ -198,7 +198,7 @@ describe("what a condition looks at", () => {
     expect(decode(type, bytes)).toMatchObject({ outcome: "malformed", value: { words: ["010203"] } });
   });
 
-  it("is 0 where it is absent itself", () => {
+  it("is 0 if it is itself absent", () => {
     const head = struct("Head", { a: u8 });
     const type = struct("S", {
       flags: u8,
@@ -213,7 +213,7 @@ describe("what a condition looks at", () => {
     const all = "07 01 02 03 0a 0b 0c";
     expect(wholeValue(type, all)).toMatchObject({ one: 10, two: 11, three: 12 });
     expect(wholeValue(type, "00 0d")).toEqual({ flags: 0, none: 13 });
-    // Nor is it what an element before this one had there.
+    // Nor does it keep the value that the previous element had there.
     expect(wholeValue(array(type, 2), `${all} 00 0d`)).toMatchObject([{ low: 1 }, { flags: 0, none: 13 }]);
   });
 
@@ -235,7 +235,7 @@ describe("what a condition looks at", () => {
 });
 
 describe("very many conditions", () => {
-  /** So many flags, each followed by what it says. */
+  /** This many flags, each followed by the field that depends on it. */
   const flagged = (count: number): Record<string, Type<unknown, boolean>> =>
     Object.fromEntries(
       Array.from({ length: count }, (_, n): [string, Type<unknown, boolean>][] => [

@@ -11,8 +11,8 @@ import { animals, Cat, Dog } from "./support/families.js";
 
 const type = struct("S", { pet: polymorphic(animals), behind: u8 });
 
-describe("a class that its tag tells", () => {
-  it("has the fields of that class behind the tag", () => {
+describe("a class identified by its tag", () => {
+  it("has the fields of that class after the tag", () => {
     expect(wholeValue(type, "01 05 09")).toEqual({ pet: { class: "Dog", kind: 1, age: 5 }, behind: 9 });
     expect(wholeValue(type, "02 0500 09")).toEqual({ pet: { class: "Cat", kind: 2, lives: 5 }, behind: 9 });
     expect(jsonOf(type, "02 0500 09")).toEqual({ pet: { class: "Cat", kind: 2, lives: 5 }, behind: 9 });
@@ -25,7 +25,7 @@ describe("a class that its tag tells", () => {
     expect([labelOf(nodes, 1), classOf(nodes, 1), labelOf(nodes, 2)]).toEqual(["null", undefined, "null"]);
   });
 
-  it("has its class for a label", () => {
+  it("has its class as a label", () => {
     const { nodes } = decode(type, "02 0500 09");
     expect([labelOf(nodes, 1), classOf(nodes, 1), labelOf(nodes, 2)]).toEqual(["Cat", "Cat", "Cat"]);
   });
@@ -54,7 +54,7 @@ describe("a class that its tag tells", () => {
     expect(decode(type, "7f")).toMatchObject({ outcome: "unknown", value: { pet: { kind: 127 } } });
   });
 
-  it("spoils only its region where it is unknown", () => {
+  it("affects only its own region if it is unknown", () => {
     const boxed = struct("S", { size: u8, pet: within("size", polymorphic(animals)), behind: u8 });
     expect(decode(boxed, "03 7f aabb 09")).toMatchObject({
       outcome: "unknown",
@@ -62,7 +62,7 @@ describe("a class that its tag tells", () => {
     });
   });
 
-  it("ends an array where it is unknown", () => {
+  it("ends an array if it is unknown", () => {
     const list = struct("S", { count: u8, pets: array(polymorphic(animals), "count"), behind: u8 });
     expect(wholeValue(list, "03 0105 00 020500 09")).toMatchObject({
       pets: [{ class: "Dog", age: 5 }, { kind: 0 }, { class: "Cat", lives: 5 }],
@@ -75,7 +75,7 @@ describe("a class that its tag tells", () => {
     });
   });
 
-  it("that does not fit breaks the format", () => {
+  it("that does not fit violates the format", () => {
     expect(decode(type, "")).toMatchObject({
       outcome: "malformed",
       notes: [": pet needs 1 byte at offset 0; 0 are left"],
@@ -100,13 +100,13 @@ describe("a class that should be derived from another", () => {
   family.register(Bird, Eagle, Stone);
   const type = struct("S", { bird: polymorphic(family, Bird), behind: u8 });
 
-  it("is fine where it is, or is that class itself, or null", () => {
+  it("is fine if it is, or is that class itself, or null", () => {
     expect(wholeValue(type, "01 05 02 09")).toMatchObject({ bird: { class: "Bird" } });
     expect(wholeValue(type, "02 05 02 09")).toMatchObject({ bird: { class: "Eagle" } });
     expect(wholeValue(type, "00 09")).toMatchObject({ bird: { tag: 0 } });
   });
 
-  it("is remarked on where it is not, and decoded all the same", () => {
+  it("causes a remark if it is not, and is still decoded", () => {
     const { outcome, value, notes, nodes } = decode(type, "03 05 09");
     expect(outcome).toBe("ok");
     expect(value).toMatchObject({ bird: { class: "Stone", weight: 5 }, behind: 9 });
@@ -145,7 +145,7 @@ describe("the encoder", () => {
     );
   });
 
-  it("refuses classes that it does not know, and nulls where there is none", () => {
+  it("rejects unknown classes, and null if the family has none", () => {
     expect(() => encode(type, { pet: { class: "Horse" }, behind: 9 })).toThrow("Horse is not a class of animals");
     expect(() => encode(type, { pet: { class: "Dog" }, behind: 9 })).toThrow("pet.age: is missing");
     expect(() => encode<unknown>(type, { behind: 9 })).toThrow("pet: is missing");

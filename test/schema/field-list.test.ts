@@ -28,7 +28,7 @@ function factsOf({ struct: declared }: StructType<unknown>) {
 }
 
 describe("the list of fields", () => {
-  it("tells what an array tells, whether it is said of the array or of its elements", () => {
+  it("gives the properties of an array, whether declared on the array or on its elements", () => {
     const Friends = struct("Friends", {
       asElements: array(u32.sensitive("ki-number"), 2),
       asArray: array(u32, 2).sensitive("token"),
@@ -41,7 +41,7 @@ describe("the list of fields", () => {
     ]);
   });
 
-  it("tells when a field is there, by the names of bits and values", () => {
+  it("says when a field is present, by the names of bits and values", () => {
     const Kind = { kPlain: 0, kBig: 7 };
     const Optional = struct("Optional", {
       contents: flags(u32, { kHasName: 1, kHasAge: 2 }),
@@ -73,7 +73,7 @@ describe("the list of fields", () => {
     });
   });
 
-  it("tells how long a field is, and for which values a choice is made", () => {
+  it("says how long a field is, and for which values a choice is made", () => {
     const Lengths = struct("Lengths", {
       count: u16,
       fixedCount: u8,

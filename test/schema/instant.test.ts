@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { microsecondText, secondText } from "../../src/schema/instant.js";
 
-// The first row comes first: what was asked for last is remembered, and nothing has been yet.
+// The first row comes first: the latest result is cached, and nothing is cached yet.
 it.each([
   [-1, "1969-12-31T23:59:59"],
   [0, "1970-01-01T00:00:00"],

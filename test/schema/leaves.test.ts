@@ -161,7 +161,7 @@ describe("a leaf", () => {
     expect(wholeValue(type, digits)).toEqual(value);
   });
 
-  it.each(cases)("of kind %s for which there is no room", (_, type, digits) => {
+  it.each(cases)("of kind %s without enough bytes", (_, type, digits) => {
     const all = wire(digits);
     for (let length = 0; length < all.length; length++) {
       const short = all.subarray(0, length);
@@ -182,7 +182,7 @@ describe("a leaf", () => {
   });
 });
 
-describe("a number that says more than its value", () => {
+describe("a number with more information than its value", () => {
   it.each([
     ["f32", le.f32, "0100c07f"],
     ["f32, signalling", le.f32, "0100807f"],
@@ -196,14 +196,14 @@ describe("a number that says more than its value", () => {
     expect(plainValue(nodes, 0)).toEqual({ f: new Exact(Number.NaN, wire(digits)) });
   });
 
-  it("is not made of a usual NaN or of -0", () => {
+  it("is not stored for an ordinary NaN or for -0", () => {
     const { nodes } = decode(struct("S", { nan: le.f32, zero: le.f32 }), "0000c07f 00000080");
     expect(plainValue(nodes, 0)).toEqual({ nan: Number.NaN, zero: -0 });
   });
 });
 
 describe("JSON of a leaf", () => {
-  it("has numbers where they fit, and strings where they do not", () => {
+  it("has numbers if they fit, and strings if they do not", () => {
     const type = struct("S", { u64: le.u64, inf: le.f32, nan: le.f32, zero: le.f64, true: bool, also: le.bool32 });
     expect(jsonOf(type, "ffffffffffffffff 000080ff 0100c07f 0000000000000080 02 00000001")).toEqual({
       u64: "18446744073709551615",
@@ -236,7 +236,7 @@ describe("the encoder", () => {
     ["bool32", le.bool32, [undefined, 2 ** 32, {}]],
     ["uuid", uuid, ["", "00112233-4455-6677-8899-aabbccddee", 5, undefined]],
     ["bytes", bytes(2), [wire("00"), wire("000000"), "0000", undefined]],
-  ] as const)("refuses what %s cannot hold", (_, type, values) => {
+  ] as const)("rejects what %s cannot hold", (_, type, values) => {
     const untyped: Type<unknown> = type;
     for (const value of values) {
       expect(() => encode(untyped, value), String(value)).toThrow(EncodeError);

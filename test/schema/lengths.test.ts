@@ -26,33 +26,33 @@ describe("a length", () => {
     expect(wholeValue(sized("n"), "00 01")).toEqual({ n: 0, data: "", behind: 1 });
   });
 
-  it("is that times a factor, plus a summand", () => {
+  it("may be multiplied by a factor, with a summand", () => {
     expect(wholeValue(sized({ field: "n", times: 2 }), "01 aabb 01")).toEqual({ n: 1, data: "aabb", behind: 1 });
     expect(wholeValue(sized({ field: "n", plus: -2 }), "03 aa 01")).toEqual({ n: 3, data: "aa", behind: 1 });
     expect(wholeValue(sized({ field: "n", plus: 2 }), "00 aabb 01")).toEqual({ n: 0, data: "aabb", behind: 1 });
     expect(wholeValue(sized({ field: "n", times: 2, plus: -1 }), "02 aabbcc 01")).toMatchObject({ data: "aabbcc" });
   });
 
-  it("is that with only some of its bits", () => {
+  it("may use only some bits of a field", () => {
     expect(wholeValue(sized({ field: "n", mask: 0x0f }), "72 aabb 01")).toEqual({ n: 0x72, data: "aabb", behind: 1 });
     const all = struct("S", { n: i32, data: bytes({ field: "n", mask: 0x0f, times: 2, plus: 1 }) });
     expect(wholeValue(all, "f1ffffff aabbcc")).toEqual({ n: -15, data: "aabbcc" });
   });
 
-  it("comes from a field of a base class or of an earlier struct", () => {
+  it("may come from a field of a base class or of an earlier struct", () => {
     const base = struct("Base", { n: u8 });
     expect(wholeValue(derive("D", base, { data: bytes("n") }), "01 aa")).toEqual({ n: 1, data: "aa" });
     const nested = struct("S", { head: base, data: bytes({ field: "head.n", times: 2 }) });
     expect(wholeValue(nested, "01 aabb")).toEqual({ head: { n: 1 }, data: "aabb" });
   });
 
-  it("is 0 where the field that claims it is absent", () => {
+  it("is 0 if the field that gives it is absent", () => {
     const type = struct("S", { has: u8, n: u8.when(isTrue("has")), data: bytes("n"), behind: u8 });
     expect(wholeValue(type, "01 01 aa 02")).toMatchObject({ data: "aa" });
     expect(wholeValue(type, "00 02")).toEqual({ has: 0, data: "", behind: 2 });
   });
 
-  it("is all that is left", () => {
+  it("may be all remaining bytes", () => {
     expect(wholeValue(struct("S", { n: u8, data: bytes(rest) }), "01 aabb")).toEqual({ n: 1, data: "aabb" });
     expect(wholeValue(struct("S", { n: u8, data: bytes(rest) }), "01")).toEqual({ n: 1 });
   });
@@ -62,7 +62,7 @@ describe("a length", () => {
     ["text", (length: Length) => text(length)],
     ["array", (length: Length) => array(u8, length)],
     ["region", (length: Length) => within(length, struct("Inner", { data: bytes(rest) }))],
-  ])("below 0 breaks the format (%s)", (_, make) => {
+  ])("below 0 violates the format (%s)", (_, make) => {
     for (const [digits, plus, length] of [
       ["ff", 0, -1],
       ["fe", 0, -2],
@@ -84,7 +84,7 @@ describe("a length", () => {
     }
   });
 
-  it("below 0 breaks only the region that it is in", () => {
+  it("below 0 affects only its own region", () => {
     const type = struct("S", { size: u8, inner: within("size", sized("n")), behind: u8 });
     expect(decode(type, "03 ffaabb 07")).toMatchObject({
       outcome: "malformed",
@@ -95,7 +95,7 @@ describe("a length", () => {
     });
   });
 
-  it("beyond the end is waited for", () => {
+  it("beyond the end waits for the missing bytes", () => {
     const type = struct("S", { n: u16, data: bytes({ field: "n", times: 3, plus: 1 }) });
     expect(needed(type, "0200")).toBe(9);
     expect(needed(type, "ffff")).toBe(2 + 3 * 0xffff + 1);
@@ -104,7 +104,7 @@ describe("a length", () => {
 });
 
 describe("the encoder", () => {
-  it("works out lengths that were left out", () => {
+  it("computes omitted lengths", () => {
     expect(hex(encode<unknown>(sized({ field: "n", times: 2, plus: -2 }), { data: Buffer.alloc(4), behind: 1 }))).toBe(
       "030000000001",
     );
@@ -112,11 +112,11 @@ describe("the encoder", () => {
     expect(hex(encode<unknown>(type, { count: 0, list: { l: [1, 2] } }))).toBe("040001000200");
   });
 
-  it("writes lengths that are given, right or wrong", () => {
+  it("writes given lengths, right or wrong", () => {
     expect(hex(encode(sized("n"), { n: 5, data: Buffer.alloc(1), behind: 1 }))).toBe("050001");
   });
 
-  it("refuses what no length can express", () => {
+  it("rejects what no length can express", () => {
     const odd = sized({ field: "n", times: 2 });
     expect(() => encode<unknown>(odd, { data: Buffer.alloc(3), behind: 1 })).toThrow("n: ");
     expect(() => encode<unknown>(sized("n"), { data: Buffer.alloc(200), behind: 1 })).toThrow("n: ");

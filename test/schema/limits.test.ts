@@ -16,7 +16,7 @@ const limits = { ...defaultLimits, depth: 5, nodes: 20, inflated: 100 };
 describe("the limit of depth", () => {
   const nested = (depth: number): string => `${"01".repeat(depth - 1)}02 07 ${"09".repeat(depth - 1)}`;
 
-  it("lets everything pass that is not deeper", () => {
+  it("accepts everything that is not deeper", () => {
     expect(decode(box, nested(5), Extent.Exact, limits).outcome).toBe("ok");
     expect(decode(box, nested(defaultLimits.depth)).outcome).toBe("ok");
   });
@@ -29,7 +29,7 @@ describe("the limit of depth", () => {
     expect(decode(box, nested(65)).outcome).toBe("malformed");
   });
 
-  it("holds for structs in structs as well, and spoils only a region", () => {
+  it("applies to structs in structs as well, and affects only a region", () => {
     const deep = struct("A", {
       b: group({ c: group({ d: u8 }) }),
       size: u8,
@@ -47,7 +47,7 @@ describe("the limit of depth", () => {
     expect(cut.notes).toEqual(["x.b.c: c is nested deeper than 3 levels"]);
   });
 
-  it("counts afresh for every value and behind every struct", () => {
+  it("starts over for every value and after every struct", () => {
     const decoder = new Decoder(limits);
     for (let time = 0; time < 10; time++) {
       const bytes = Buffer.from(nested(time % 2 === 0 ? 7 : 5).replace(/ /g, ""), "hex");
@@ -57,7 +57,7 @@ describe("the limit of depth", () => {
     expect(decode(array(box, 8), nested(4).repeat(8), Extent.Exact, { ...limits, nodes: 200 }).outcome).toBe("ok");
   });
 
-  it("is no danger to the stack", () => {
+  it("keeps the stack safe", () => {
     const { outcome } = decode(box, `${"01".repeat(100_000)}`);
     expect(outcome).toBe("malformed");
   });
@@ -66,7 +66,7 @@ describe("the limit of depth", () => {
 describe("the limit of notes", () => {
   const region = group({ size: u8, content: within("size", group({ x: u8 })) });
 
-  it("keeps the first ones, with their paths, and tells how many more there would be", () => {
+  it("keeps the first ones, with their paths, and says how many more there would be", () => {
     const { outcome, nodes } = decode(array(region, rest), "020909".repeat(5000));
     const notes = messageNotes(nodes);
     expect(outcome).toBe("malformed");
@@ -81,7 +81,7 @@ describe("the limit of notes", () => {
     expect(nodes.paths(nodes.notes.map(({ node }) => node))).toEqual(nodes.notes.map(({ node }) => nodes.path(node)));
   });
 
-  it("counts a single one more, and none for the message behind", () => {
+  it("counts a single extra one, and none for the next message", () => {
     const decoder = new Decoder({ ...limits, nodes: 200, notes: 2 });
     const texts = (elements: number) => {
       decoder.decode(array(region, rest), windowOn(Buffer.from("020909".repeat(elements), "hex")), Extent.Exact);
@@ -96,7 +96,7 @@ describe("the limit of notes", () => {
 describe("the limit of nodes", () => {
   const list = struct("S", { count: u32, list: array(u8, "count"), behind: u8 });
 
-  it("refuses an array that claims more elements", () => {
+  it("rejects an array that claims more elements", () => {
     const bytes = `15000000 ${"01".repeat(22)}`;
     expect(decode(list, bytes, Extent.Exact, limits)).toMatchObject({
       outcome: "malformed",
@@ -112,7 +112,7 @@ describe("the limit of nodes", () => {
     expect(notes).toEqual([expect.stringContaining("the message has more nodes than the limit of 20")]);
   });
 
-  it("holds for arrays of nothing", async () => {
+  it("applies to arrays of empty elements", async () => {
     const nothing = struct("S", { count: u32, list: array(group({}), "count") });
     const nested = struct("S", { list: array(array(array(group({}), 500), 500), 500) });
     const decoder = new Decoder();

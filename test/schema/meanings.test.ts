@@ -26,7 +26,7 @@ describe("the meaning of a number", () => {
     ["02", ["kBlue", "kBlue"]],
     ["ff", ["kNone", "kNone"]],
     ["05", [undefined, 5]],
-  ])("is a name (%s)", (digits, expected) => {
+  ])("may be a name (%s)", (digits, expected) => {
     expect(meaning(enumeration(i8, Color), digits)).toEqual(expected);
   });
 
@@ -35,16 +35,16 @@ describe("the meaning of a number", () => {
     ["01000000", ["kA", ["kA"]]],
     ["03000080", ["kA | kB | kHigh", ["kA", "kB", "kHigh"]]],
     ["0d000000", ["kA | 0xc", ["kA", "0xc"]]],
-  ])("is a set of names (%s)", (digits, expected) => {
+  ])("may be a set of names (%s)", (digits, expected) => {
     expect(meaning(flags(u32, Bits), digits)).toEqual(expected);
   });
 
-  it("is a set of names of the bits that its width has", () => {
+  it("may be a set of names for the bits of its width", () => {
     expect(meaning(flags(i32, Bits), "01000080")).toEqual(["kA | kHigh", ["kA", "kHigh"]]);
     expect(meaning(flags(i8, { kSeven: 1 << 7 }), "81")).toEqual(["kSeven | 0x1", ["kSeven", "0x1"]]);
   });
 
-  it("is a set of names of 64 bits", () => {
+  it("may be a set of names for 64 bits", () => {
     const wide = flags(u64, { kLow: 1, kMiddle: 1 << 31, kHigh: 2 ** 40, kTop: 2 ** 63 });
     expect(meaning(wide, "0100008000010080")).toEqual([
       "kLow | kMiddle | kHigh | kTop",
@@ -54,7 +54,7 @@ describe("the meaning of a number", () => {
     expect(meaning(flags(u64, { kHigh: 1n << 40n, kTop: 1n << 63n }), "0000000000010080")[0]).toBe("kHigh | kTop");
   });
 
-  it("is a text", () => {
+  it("may be a text", () => {
     expect(
       meaning(
         packed(u8, (value) => `#${value}`),
@@ -63,20 +63,20 @@ describe("the meaning of a number", () => {
     ).toEqual(["#5", "#5"]);
   });
 
-  it("is a remark", () => {
+  it("may be a remark", () => {
     const odd = remarked(u8, (value) => (value % 2 === 1 ? "odd" : undefined));
     expect(meaning(odd, "05")).toEqual(["odd", 5]);
     expect(meaning(odd, "04")).toEqual([undefined, 4]);
   });
 
-  it("is that a boolean is true where it is not 1", () => {
+  it("includes that a boolean other than 1 is true", () => {
     expect(meaning(bool, "00")).toEqual([undefined, false]);
     expect(meaning(bool, "01")).toEqual([undefined, true]);
     expect(meaning(bool, "05")).toEqual(["true", true]);
     expect(meaning(bool32, "00010000")).toEqual(["true", true]);
   });
 
-  it("is the name of what it refers to, as far as the traffic has shown it", () => {
+  it("is the name of what it refers to, if the traffic has given one", () => {
     const type = struct("S", { player: reference(u32, "player"), age: reference(uuid, "age") });
     const window = windowOn(wire(`05000000 ${"00".repeat(16)}`));
     const decoder = new Decoder();
@@ -92,14 +92,14 @@ describe("the meaning of a number", () => {
     expect([labelOf(nodes, 1), labelOf(nodes, 2)]).toEqual(["Yeesha", "Relto"]);
   });
 
-  it("stands before what a dissector has to add", () => {
+  it("precedes what a dissector adds", () => {
     const { nodes } = decode(struct("S", { named: enumeration(i8, Color), plain: u8 }), "01 02");
     nodes.annotate(1, "as before");
     nodes.annotate(2, "as before");
     expect([labelOf(nodes, 1), labelOf(nodes, 2)]).toEqual(["kRed; as before", "as before"]);
   });
 
-  it("is no part of the value", () => {
+  it("is not part of the value", () => {
     const type = struct("S", { color: enumeration(i8, Color), bits: flags(u32, Bits) });
     expect(wholeValue(type, "02 03000080")).toEqual({ color: 2, bits: 0x80000003 });
     expect(hex(encode(type, { color: 2, bits: 3 }))).toBe("0203000000");

@@ -31,7 +31,7 @@ import {
 import { f32, u16, u32, u64 } from "../../src/schema/little-endian.js";
 import { pascalText } from "./support/codecs.js";
 
-/** What loading such a declaration says. */
+/** The error from loading such a declaration. */
 function complaint(members: Members): string {
   try {
     struct("S", members);
@@ -49,7 +49,7 @@ describe("a declaration with a mistake in it", () => {
     ["a condition on a later field", { a: u8.when(flag("b", 1)), b: u8 }, "S: b is not an earlier field"],
     ["a condition on itself", { a: u8.when(flag("a", 1)) }, "S: a is not an earlier field"],
     ["a length", { a: bytes("n") }, "S: n is not an earlier field"],
-    ["a field behind the rest", { a: u8, b: text(rest), c: u8 }, "S: c follows b, which takes all remaining bytes"],
+    ["a field after the rest", { a: u8, b: text(rest), c: u8 }, "S: c follows b, which takes all remaining bytes"],
     ["a computed length", { a: text({ field: "n", times: 2 }) }, "S: n is not an earlier field"],
     ["a count", { a: array(u8, "n") }, "S: n is not an earlier field"],
     ["the count of an array in an array", { a: array(array(u8, "n"), 2) }, "S: n is not an earlier field"],
@@ -57,9 +57,9 @@ describe("a declaration with a mistake in it", () => {
     ["the length of a region", { a: within("n", u8) }, "S: n is not an earlier field"],
     ["the content of a region", { n: u8, a: within("n", bytes("m")) }, "S: m is not an earlier field"],
     ["the selector of a choice", { a: choice("kind", { 1: u8 }) }, "S: kind is not an earlier field"],
-    ["one of a choice", { k: u8, a: choice("k", { 1: bytes("n") }) }, "S: n is not an earlier field"],
-    ["the other of a choice", { k: u8, a: choice("k", {}, bytes("n")) }, "S: n is not an earlier field"],
-    ["whether a region is compressed", { b: u8, c: within("b", group({}), zlib) }, "S: a is not an earlier field"],
+    ["one option of a choice", { k: u8, a: choice("k", { 1: bytes("n") }) }, "S: n is not an earlier field"],
+    ["the default of a choice", { k: u8, a: choice("k", {}, bytes("n")) }, "S: n is not an earlier field"],
+    ["the condition of compression", { b: u8, c: within("b", group({}), zlib) }, "S: a is not an earlier field"],
     ["the inflated length", { a: u8, c: within("a", group({}), zlib) }, "S: b is not an earlier field"],
     ["a field of a struct", { a: group({ b: u8 }), c: bytes("a.c") }, "c is not an earlier field"],
     ["a field of a field of a struct", { a: group({ b: group({}) }), c: bytes("a.b.c") }, "c is not an earlier field"],
@@ -80,7 +80,7 @@ describe("a declaration with a mistake in it", () => {
     ["a choice", choice("n", { 1: u8 })],
     ["a region", within("n", u16)],
     ["a tuple", tuple([u8])],
-  ] as const)("looks for a number in %s", (_, type) => {
+  ] as const)("expects a number in %s", (_, type) => {
     for (const user of [
       u8.when(isTrue("a")),
       bytes("a"),
@@ -92,7 +92,7 @@ describe("a declaration with a mistake in it", () => {
     expect(complaint({ head: group({ n: u8, a: type }), b: bytes("head.a") })).toContain("a is");
   });
 
-  it("gives names to something that is no type, or to something that is no number", () => {
+  it("gives names to something that is not a type, or not a number", () => {
     for (const given of [enumeration, flags, reference, remarked] as readonly unknown[]) {
       const declare = given as (type: unknown, ...more: readonly unknown[]) => unknown;
       expect(() => declare("u8", {})).toThrow("what is given names or a meaning is not a type");
@@ -102,7 +102,7 @@ describe("a declaration with a mistake in it", () => {
     expect(() => enumeration(u8, { Half: 0.5 })).toThrow("Half names 0.5");
   });
 
-  it("has an option that there is not", () => {
+  it("has an unknown option", () => {
     expect(() => struct("S", {}, { introduce: {} } as never)).toThrow("S: introduce is not an option of a struct");
   });
 
@@ -111,12 +111,12 @@ describe("a declaration with a mistake in it", () => {
     expect(() => coded("odd", codec as never)).toThrow(`the codec of odd has no method ${member}()`);
   });
 
-  it("looks for a field in something that is no struct", () => {
+  it("refers to a field of something that is not a struct", () => {
     expect(complaint({ a: u8, b: bytes("a.c") })).toBe("S: a is not a struct, so a.c means nothing");
     expect(complaint({ a: array(group({ c: u8 }), 1), b: bytes("a.c") })).toContain("a is not a struct");
   });
 
-  it("takes a length from a number of which only the low bits can be looked at", () => {
+  it("takes a length from a number whose low bits only can be read", () => {
     for (const user of [bytes("a"), array(u8, "a"), within("a", group({})), choice("a", {}), u8.when(equals("a", 1))]) {
       expect(complaint({ a: u64, b: user })).toBe("S: a has 64 bits, of which only flags can be used");
     }
@@ -124,12 +124,12 @@ describe("a declaration with a mistake in it", () => {
     expect(complaint({ a: u64, b: u8.when(flag("a", 1)) })).toBe("");
   });
 
-  it.each([2 ** 32, 2 ** 40, 0, 0.5, Number.NaN])("looks at bits that conditions do not see: %d", (mask) => {
+  it.each([2 ** 32, 2 ** 40, 0, 0.5, Number.NaN])("tests bits that conditions cannot read: %d", (mask) => {
     expect(() => flag("a", mask)).toThrow(`a condition on a uses the bits of ${mask}`);
     expect(() => masked("a", mask, 0)).toThrow("only the lowest 32 can be used");
   });
 
-  it("uses something that is not a type, as in a circle of modules", () => {
+  it("uses something that is not a type, as in an import cycle", () => {
     const nothing: Type<number> = Reflect.get({}, "missing");
     const reason = "is undefined: is it declared further down, or in a module that imports this one?";
     expect(complaint({ a: u8, b: nothing })).toBe(`S: b ${reason}`);
@@ -158,7 +158,7 @@ describe("a declaration with a mistake in it", () => {
     }
   });
 
-  it("has flags that are not one bit of the number each", () => {
+  it("has flags that are not single bits of the number", () => {
     expect(() => flags(u8, { kOne: 1, kBoth: 3 })).toThrow("kBoth is 3, which is not one of the 8 bits of u8");
     expect(() => flags(u8, { kNinth: 1 << 8 })).toThrow("kNinth is 256, which is not one of the 8 bits of u8");
     expect(() => flags(u64, { kHalf: 0.5 })).toThrow("kHalf is 0.5, which is not one of the 64 bits of u64le");
@@ -166,7 +166,7 @@ describe("a declaration with a mistake in it", () => {
     expect(() => flags(u64, { kTop: 2 ** 63 })).not.toThrow();
   });
 
-  it("has a number with two meanings, of which only one could be shown", () => {
+  it("has a number with two meanings, only one of which could be shown", () => {
     const bits = flags(u8, { kOne: 1 });
     expect(() => remarked(bits, () => "")).toThrow("u8 already has a meaning, and can have only one");
     expect(() => flags(enumeration(u8, { kOne: 1 }), { kTwo: 2 })).toThrow("u8 already has a meaning");
@@ -193,7 +193,7 @@ describe("a declaration with a mistake in it", () => {
     expect(() => derive("Derived", middle, { a: u8 })).toThrow("Derived has two fields named a");
   });
 
-  it.each(["", "1", "a.b", "a b", 'a"', "[0]"])("has a field that cannot be named %j", (name) => {
+  it.each(["", "1", "a.b", "a b", 'a"', "[0]"])("has a field with the invalid name %j", (name) => {
     expect(complaint({ [name]: u8 })).toBe(`S: ${JSON.stringify(name)} is not a valid field name`);
     expect(() => new Family("things", name, u8)).toThrow(`things: ${JSON.stringify(name)} is not a valid field name`);
   });
@@ -205,7 +205,7 @@ describe("a declaration with a mistake in it", () => {
     );
   });
 
-  it("has a derived value with the name of something else", () => {
+  it("has a derived value with a name in use", () => {
     const derived = (name: string) => ({ name, doc: "", schema: {}, of: () => 1 });
     expect(() => struct("S", { a: u8 }, { derived: [derived("a")] })).toThrow(
       "S: the name of the derived value a is taken",
@@ -219,7 +219,7 @@ describe("a declaration with a mistake in it", () => {
     [{ id: "b", name: "a" }, "b"],
     [{ id: "a", name: "b" }, "b"],
     [{ id: "a", name: "a", when: { field: "c", is: 1 } }, "c"],
-  ])("introduces something by a field that it does not have", (names, missing) => {
+  ])("introduces something by a missing field", (names, missing) => {
     const introduces = { kind: "player", ...names };
     expect(() => struct("S", { a: u8 }, { introduces })).toThrow(
       `S: it introduces something by ${missing}, which is not a field`,
@@ -231,7 +231,7 @@ describe("a declaration with a mistake in it", () => {
     expect(() => struct("S", { a: u8, b: group({ c: bytes("a") }) })).toThrow("a is not an earlier field");
   });
 
-  it("compresses a single leaf, which has no place for fields of its own", () => {
+  it("compresses a single leaf, which cannot contain fields", () => {
     const compressed = (content: Parameters<typeof within>[1]) => () => within("n", content, zlib);
     expect(compressed(u8)).toThrow("a compressed region must hold a struct or an array, not u8");
     expect(compressed(bytes(rest))).toThrow("not bytes");
@@ -242,13 +242,13 @@ describe("a declaration with a mistake in it", () => {
     expect(compressed(tuple([]))).not.toThrow();
   });
 
-  it("has a condition in a choice, which would not be looked at", () => {
+  it("has a condition in a choice, where it would be ignored", () => {
     expect(() => choice("k", { 1: u8.when(isTrue("x")) })).toThrow("an alternative of a choice cannot have conditions");
     expect(() => choice("k", {}, u8.when(isTrue("x")))).toThrow("an alternative of a choice cannot have conditions");
     expect(() => choice("k", { 1: within("n", group({})) })).not.toThrow();
   });
 
-  it("has a key in a choice that is no number", () => {
+  it("has a key in a choice that is not a number", () => {
     const choices: Record<string, typeof u8> = { one: u8 };
     expect(() => choice("k", choices)).toThrow("one is not a number");
   });
@@ -278,12 +278,12 @@ describe("a family with a mistake in it", () => {
     expect(() => family().register(struct("Null", {}, { tag: 0x8000 }))).toThrow("Null has the null tag");
   });
 
-  it("has a class whose field is named like the tag or the class", () => {
+  it("has a class with a field named like the tag or the class", () => {
     expect(() => family().register(struct("T", { tag: u8 }, { tag: 1 }))).toThrow("T has a field named tag");
     expect(() => family().register(struct("T", { class: u8 }, { tag: 1 }))).toThrow("T has a field named class");
   });
 
-  it("has a tag that is no number of a fixed width", () => {
+  it("has a tag that is not a number of fixed width", () => {
     const codec: Codec<number> = { measure: () => 1, read: () => 1, write: () => new Uint8Array(1) };
     expect(() => new Family("things", "tag", coded("count", codec))).toThrow("the tag of things is not a whole number");
     expect(() => new Family("things", "tag", f32)).toThrow("the tag of things is not a whole number");

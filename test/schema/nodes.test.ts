@@ -53,7 +53,7 @@ describe("the tree of a value", () => {
     expect(paths.map((_, node) => nodes.nextOf(node))).toEqual([15, 2, 11, 10, 7, 6, 7, 10, 9, 10, 11, 15, 15, 14, 15]);
   });
 
-  it("finds nodes by name, and only directly below a node", () => {
+  it("finds nodes by name, but only directly below a node", () => {
     const { nodes } = decode(type, bytes);
     expect(nodes.child(0, "list")).toBe(11);
     expect(nodes.child(2, "z")).toBe(10);
@@ -63,7 +63,7 @@ describe("the tree of a value", () => {
     expect([nodes.hasChildren(0), nodes.hasChildren(1)]).toEqual([true, false]);
   });
 
-  it("has no nodes beyond its last one", () => {
+  it("has no nodes after its last one", () => {
     const { nodes } = decode(type, bytes);
     expect(() => nodes.field(nodes.count)).toThrow("there is no node 15");
     expect(() => nodes.field(-1)).toThrow("there is no node -1");
@@ -93,7 +93,7 @@ describe("a decoder", () => {
   });
   const compressedBytes = Buffer.concat([Uint8Array.of(1, 2, packed.length), packed]);
 
-  it("is used again without a trace of the value before", () => {
+  it("can be reused without a trace of the previous value", () => {
     const decoder = new Decoder();
     const inputs: readonly [Type<unknown>, Uint8Array][] = [
       [type, wire(bytes)],
@@ -116,7 +116,7 @@ describe("a decoder", () => {
     }
   });
 
-  it("forgets who was introduced, and what was added", () => {
+  it("forgets what was introduced, and what was added", () => {
     const named = struct("N", { id: u8, text: u8 }, { introduces: { kind: "player", id: "id", name: "text" } });
     const decoder = new Decoder();
     for (let time = 0; time < 2; time++) {
@@ -127,7 +127,7 @@ describe("a decoder", () => {
     }
   });
 
-  it("lets a snapshot be kept when it goes on", () => {
+  it("leaves a snapshot valid when it continues", () => {
     const decoder = new Decoder();
     for (const [kind, input] of [
       [type, wire("01 02030405 0600 07")],
@@ -145,7 +145,7 @@ describe("a decoder", () => {
     }
   });
 
-  it("gives a snapshot that has what the tree itself has", () => {
+  it("gives a snapshot with the same content as the tree itself", () => {
     const named = struct("N", { id: u8, text: u8 }, { introduces: { kind: "player", id: "id", name: "text" } });
     const decoder = new Decoder();
     decoder.decode(array(named, 2), windowOn(wire("01020304")), Extent.Exact);
@@ -156,7 +156,7 @@ describe("a decoder", () => {
     expect([introductions, annotations, outline]).toEqual([nodes.introductions, nodes.annotations, nodes.outline]);
   });
 
-  it("gives a snapshot that knows what is referred to by the names of its time", () => {
+  it("gives a snapshot that shows references by the names known when it was taken", () => {
     const decoder = new Decoder();
     const names = new Map([["player 7", "Shorah"]]);
     decoder.names = { get: (kind, id) => names.get(`${kind} ${id}`) };

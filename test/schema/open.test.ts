@@ -76,15 +76,15 @@ const types: readonly [string, Type<unknown>, string][] = [
   ["a list of classes", struct("S", { n: u8, pets: array(polymorphic(animals), "n") }), "03 0105 00 020500"],
 ];
 
-describe("a value of which more bytes may come", () => {
-  it.each(types)("is waited for, and not taken before it is whole: %s", (_, type, digits) => {
+describe("a value that may get more bytes", () => {
+  it.each(types)("is awaited, and not accepted before it is complete: %s", (_, type, digits) => {
     const all = wire(digits);
     const decoder = new Decoder();
     decoder.decode(type, windowOn(all), Extent.Exact);
     const notes = [...decoder.nodes.notes];
     const { count } = decoder.nodes;
     for (let length = 0; length < all.length; length++) {
-      // What is behind the window is there as well, but not yet the decoder's to see.
+      // The bytes after the window exist as well, but the decoder must not read them yet.
       const window = { bytes: all, view: viewOf(all), start: 0, end: length };
       expect(decoder.decode(type, window, Extent.Open)).toBe(false);
       expect(decoder.needed).toBeGreaterThan(length);
@@ -99,7 +99,7 @@ describe("a value of which more bytes may come", () => {
     }
   });
 
-  it.each(types)("is asked for in few steps: %s", (_, type, digits) => {
+  it.each(types)("is requested in few steps: %s", (_, type, digits) => {
     const all = wire(digits);
     const decoder = new Decoder();
     let length = 0;
@@ -112,14 +112,14 @@ describe("a value of which more bytes may come", () => {
     expect(steps).toBeLessThanOrEqual(Math.min(all.length, 8));
   });
 
-  it("may claim more than can ever come", () => {
+  it("may claim more than can ever arrive", () => {
     const type = struct("S", { n: u32, data: bytes("n") });
     const decoder = new Decoder();
     expect(decoder.decode(type, windowOn(wire("ffffffff")), Extent.Open)).toBe(false);
     expect(decoder.needed).toBe(4 + 0xffffffff);
   });
 
-  it("may break the format before it ends", () => {
+  it("may violate the format before it ends", () => {
     const type = struct("S", { n: u8, data: bytes({ field: "n", plus: -2 }), behind: u32 });
     const decoder = new Decoder();
     expect(decoder.decode(type, windowOn(wire("01 aa")), Extent.Open)).toBe(true);

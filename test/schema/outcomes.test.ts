@@ -8,14 +8,14 @@ import { animals } from "./support/families.js";
 const type = struct("S", { a: u8, inner: group({ b: u16, c: u32 }), d: u8 });
 const whole = "01 0200 03000000 04";
 
-describe("what comes of a value", () => {
-  it("ok: all of it is there", () => {
+describe("the outcome of a value", () => {
+  it("is ok if it is complete", () => {
     expect(decode(type, whole)).toMatchObject({ outcome: "ok", consumed: 8, notes: [] });
     expect(decode(type, whole, Extent.Cut)).toMatchObject({ outcome: "ok", consumed: 8, notes: [] });
     expect(decode(type, whole, Extent.Open)).toMatchObject({ outcome: "ok", consumed: 8, notes: [] });
   });
 
-  it("malformed: it needs more bytes than it has", () => {
+  it("is malformed if it needs more bytes than it has", () => {
     const { nodes, ...decoded } = decode(type, "01 0200 030000");
     expect(decoded).toMatchObject({
       outcome: "malformed",
@@ -26,7 +26,7 @@ describe("what comes of a value", () => {
     expect(nodes.notes[0]?.severity).toBe("error");
   });
 
-  it("malformed: it has more bytes than it needs", () => {
+  it("is malformed if it has more bytes than it needs", () => {
     const { nodes, ...decoded } = decode(type, `${whole} aabb`);
     expect(decoded).toMatchObject({
       outcome: "malformed",
@@ -37,7 +37,7 @@ describe("what comes of a value", () => {
     expect(nodes.notes[0]?.severity).toBe("warning");
   });
 
-  it("truncated: the capture does not hold it", () => {
+  it("is truncated if the capture does not contain all of it", () => {
     const { nodes, ...decoded } = decode(type, "01 0200 030000", Extent.Cut);
     expect(decoded).toMatchObject({
       outcome: "truncated",
@@ -48,13 +48,13 @@ describe("what comes of a value", () => {
     expect(nodes.notes[0]?.severity).toBe("error");
   });
 
-  it("is not concerned with the bytes behind it, unless they are its own", () => {
+  it("does not depend on the bytes after it, unless they are its own", () => {
     for (const extent of [Extent.Cut, Extent.Open]) {
       expect(decode(type, `${whole} aabb`, extent)).toMatchObject({ outcome: "ok", consumed: 8, notes: [] });
     }
   });
 
-  it("says who has claimed a length", () => {
+  it("names the field that claimed a length", () => {
     const sized = struct("S", { n: u8, data: bytes({ field: "n", times: 2 }) });
     expect(decode(sized, "03 aa").notes).toEqual([
       "undissected: data needs 6 bytes (n says so) at offset 1; 1 is left",
@@ -68,7 +68,7 @@ describe("what comes of a value", () => {
     ]);
   });
 
-  it("is said of the struct that lacks a field where no byte of the field is there", () => {
+  it("is attributed to the struct that lacks a field if no byte of the field is present", () => {
     const list = struct("S", { inner: group({ list: array(group({ x: u8, y: u8 }), rest) }) });
     expect(decode(type, "01 0200").notes).toEqual(["inner: c needs 4 bytes at offset 3; 0 are left"]);
     expect(decode(type, "01 0200 03000000").notes).toEqual([": d needs 1 byte at offset 7; 0 are left"]);
@@ -87,7 +87,7 @@ describe("several faults in one value", () => {
     last: u8,
   });
 
-  it("are each said, and what follows a spoiled region is decoded", () => {
+  it("are all reported, and what follows a malformed region is decoded", () => {
     expect(decode(boxed, "010203 0102 0304 7faa 0506 09")).toMatchObject({
       outcome: "malformed",
       value: {
@@ -105,7 +105,7 @@ describe("several faults in one value", () => {
     });
   });
 
-  it("come out as the worst of them", () => {
+  it("result in the worst outcome", () => {
     expect(decode(boxed, "010203 0102 0304 7faa 0506", Extent.Cut).outcome).toBe("malformed");
     const mild = struct("S", { one: within(2, polymorphic(animals)), two: u16 });
     expect(decode(mild, "7faa 01", Extent.Cut).outcome).toBe("truncated");
@@ -114,7 +114,7 @@ describe("several faults in one value", () => {
     expect(decode(mild, "0105 0100").outcome).toBe("ok");
   });
 
-  it("do not outlast the value", () => {
+  it("do not carry over to the next value", () => {
     expect(decode(array(type, 2), `${whole} ${whole}`).outcome).toBe("ok");
   });
 });

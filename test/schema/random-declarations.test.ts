@@ -25,7 +25,7 @@ interface Sample {
   readonly random: Random;
 }
 
-/** Checks something of random values of random declarations, always the same ones. */
+/** Checks random values of random declarations, always the same ones. */
 function forAll(numRuns: number, closed: boolean, check: (sample: Sample) => void): void {
   const property = fc.property(fc.nat(), (seed) => {
     const random = new Random(seed);
@@ -41,19 +41,19 @@ function decoded(type: StructType<unknown>, bytes: Uint8Array, extent: Extent): 
   return decoder.nodes;
 }
 
-/** All that can be told of a tree. */
+/** All observable properties of a tree. */
 function everything(nodes: FieldTree): unknown {
   return [fieldJson(nodes, 0), nodes.outcome, nodes.notes, nodes.count, nodes.sources.map(({ length }) => length)];
 }
 
-/** True for what may as well be absent: nothing of it is on the wire. */
+/** True for a value that may as well be absent: it has no bytes on the wire. */
 function isNothing(value: unknown): boolean {
   if (value === "" || value === undefined) return true;
   if (value instanceof Uint8Array || Array.isArray(value)) return [...value].every(isNothing);
   return typeof value === "object" && value !== null && Object.values(value).every(isNothing);
 }
 
-/** What was given has to be there again; what was left out may be there, too. */
+/** Checks that everything given is found again; what was omitted may be found, too. */
 function expectGiven(given: unknown, found: unknown): void {
   if (found instanceof Exact) expectGiven(given, found.value);
   else if (Array.isArray(given) && Array.isArray(found)) {
@@ -71,11 +71,11 @@ function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !(value instanceof Uint8Array);
 }
 
-/** Milliseconds that a property may take: the machine may have something else to do. */
+/** Milliseconds that a property may take: the machine may be busy. */
 const timeout = 60_000;
 
 describe("any value of any declaration", { timeout }, () => {
-  it("is encoded, and decoded to itself", () => {
+  it("is encoded and decoded to itself", () => {
     forAll(250, false, ({ type, value, bytes }) => {
       const nodes = decoded(type, bytes, Extent.Exact);
       expect(nodes.notes.filter(({ severity }) => severity !== "note")).toEqual([]);
@@ -86,7 +86,7 @@ describe("any value of any declaration", { timeout }, () => {
     });
   });
 
-  it("is waited for, and not taken before it is whole", () => {
+  it("is awaited, and not accepted before it is complete", () => {
     forAll(100, true, ({ type, bytes, random }) => {
       const all = Buffer.concat([bytes, random.bytes(4)]);
       const window = { bytes: all, view: viewOf(all), start: 0, end: 0 };
@@ -103,7 +103,7 @@ describe("any value of any declaration", { timeout }, () => {
     });
   });
 
-  it("is truncated, and nothing worse, where the capture ends too early", () => {
+  it("is truncated, and nothing worse, if the capture ends too early", () => {
     forAll(60, true, ({ type, bytes, random }) => {
       for (let length = 0; length < bytes.length; length += 1 + random.below(6)) {
         const nodes = decoded(type, bytes.subarray(0, length), Extent.Cut);
@@ -115,7 +115,7 @@ describe("any value of any declaration", { timeout }, () => {
     });
   });
 
-  it("is malformed where it has to be all there is, and is not", () => {
+  it("is malformed if it has to be complete, and is not", () => {
     forAll(100, true, ({ type, bytes, random }) => {
       if (bytes.length > 0) {
         expect(decoded(type, bytes.subarray(0, random.below(bytes.length)), Extent.Exact).outcome).toBe("malformed");
@@ -125,10 +125,10 @@ describe("any value of any declaration", { timeout }, () => {
   });
 });
 
-describe("any bytes of any declaration", { timeout }, () => {
+describe("arbitrary bytes for any declaration", { timeout }, () => {
   const extents = [Extent.Exact, Extent.Cut, Extent.Open];
 
-  it("make a sound tree, and always the same one", () => {
+  it("give a sound tree, and always the same one", () => {
     forAll(180, false, ({ type, bytes, random }) => {
       const input = random.chance(2) ? random.bytes(random.below(60)) : random.damaged(bytes);
       for (const extent of extents) {

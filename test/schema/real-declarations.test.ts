@@ -26,13 +26,13 @@ const everything: readonly (readonly [string, Type<unknown>])[] = [
   ...[...messages, ...classes].map((type) => [type.struct.name, type] as const),
 ];
 
-/** Checks something of random bytes, always the same ones. */
+/** Checks random bytes, always the same ones. */
 function forAll(numRuns: number, check: (random: Random) => void): void {
   const property = fc.property(fc.nat(), (seed) => check(new Random(seed)));
   fc.assert(property, { seed: 20_240_301, numRuns });
 }
 
-/** True if a field goes on for as long as there are bytes, whoever's they are. */
+/** True if a field extends over all remaining bytes, whatever they belong to. */
 function isEndless(field: Field): boolean {
   switch (field.opcode) {
     case Opcode.Bytes:
@@ -56,7 +56,7 @@ function isEndless(field: Field): boolean {
 }
 
 describe.each(everything)("%s", (_, type) => {
-  it("makes a sound tree of any bytes, and always the same one", () => {
+  it("gives a sound tree for any bytes, and always the same one", () => {
     forAll(6, (random) => {
       const sound = encode(type, randomValue(type, random));
       for (const input of [random.bytes(random.below(80)), sound, random.damaged(sound), random.damaged(sound)]) {
@@ -76,11 +76,11 @@ describe.each(everything)("%s", (_, type) => {
 });
 
 describe("the messages", () => {
-  it.each(messages.map((type) => [type.struct.name, type] as const))("%s has an end of its own", (_, type) => {
+  it.each(messages.map((type) => [type.struct.name, type] as const))("%s determines its own end", (_, type) => {
     expect(type.struct.fields.filter(isEndless).map(({ name }) => name)).toEqual([]);
   });
 
-  it.each(messages.map((type) => [type.struct.name, type] as const))("%s is waited for", (_, type) => {
+  it.each(messages.map((type) => [type.struct.name, type] as const))("%s waits for missing bytes", (_, type) => {
     forAll(5, (random) => {
       const sound = encode(type, randomValue(type, random, 1));
       const bytes = Buffer.concat([sound, random.bytes(8)]);

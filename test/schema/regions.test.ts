@@ -21,7 +21,7 @@ describe("a region", () => {
     expect(wholeValue(type, "00 09")).toEqual({ size: 0, behind: 9 });
   });
 
-  it("keeps what is left over to itself", () => {
+  it("confines leftover bytes to itself", () => {
     expect(decode(type, "05 01 0200 aabb 09")).toMatchObject({
       outcome: "malformed",
       value: { size: 5, data: { a: 1, b: 2, undissected: "aabb" }, behind: 9 },
@@ -29,7 +29,7 @@ describe("a region", () => {
     });
   });
 
-  it("keeps what goes wrong to itself", () => {
+  it("confines errors to itself", () => {
     expect(decode(type, "02 01 02 09")).toMatchObject({
       outcome: "malformed",
       value: { size: 2, data: { a: 1, undissected: "02" }, behind: 9 },
@@ -42,7 +42,7 @@ describe("a region", () => {
     });
   });
 
-  it("longer than what is there is not entered", () => {
+  it("longer than the available bytes is not entered", () => {
     expect(decode(type, "05 010203")).toMatchObject({
       outcome: "malformed",
       value: { size: 5, undissected: "010203" },
@@ -51,7 +51,7 @@ describe("a region", () => {
     expect(needed(type, "05 010203")).toBe(6);
   });
 
-  it("within a region may not be longer than that", () => {
+  it("within a region may not be longer than the outer one", () => {
     const outer = struct("O", { size: u8, data: within("size", type), behind: u8 });
     expect(decode(outer, "04 03 010203 07")).toMatchObject({ value: { data: { data: { a: 1 } }, behind: 7 } });
     expect(decode(outer, "04 04 010200 07")).toMatchObject({
@@ -63,7 +63,7 @@ describe("a region", () => {
     });
   });
 
-  it("is no longer spoken of behind its end", () => {
+  it("is no longer mentioned after its end", () => {
     const outer = struct("O", {
       size: u8,
       data: within("size", struct("T", { n: u8, r: within("n", inner), z: u16 })),
@@ -83,7 +83,7 @@ describe("a region", () => {
     expect(decode(fixed, "01 02").notes).toEqual(["undissected: data needs 4 bytes at offset 0; 2 are left"]);
   });
 
-  it("may be all that is left", () => {
+  it("may be all remaining bytes", () => {
     const open = struct("S", { a: u8, data: within(rest, inner) });
     expect(wholeValue(open, "07 01 0200")).toEqual({ a: 7, data: { a: 1, b: 2 } });
     expect(wholeValue(open, "07")).toEqual({ a: 7 });
@@ -101,7 +101,7 @@ describe("a region", () => {
   });
 });
 
-describe("a region of any content", () => {
+describe("a region with any content", () => {
   const region = (content: Parameters<typeof within>[1]) =>
     struct("S", { size: u8, kind: u8, data: within("size", content), behind: u8 });
 
@@ -113,18 +113,18 @@ describe("a region of any content", () => {
     ["a class", polymorphic(animals), "03 00 02 0500", { class: "Cat", kind: 2, lives: 5 }],
     ["a choice", choice("kind", { 1: inner, 2: u16 }), "03 01 01 0200", { a: 1, b: 2 }],
     ["a choice of a number", choice("kind", { 1: inner, 2: u16 }), "02 02 0200", 2],
-  ])("has %s", (_, content, digits, data) => {
+  ])("may contain %s", (_, content, digits, data) => {
     expect(wholeValue(region(content), `${digits} 09`)).toMatchObject({ data, behind: 9 });
   });
 
   it.each([
     ["a number", u16, "01 00 aa"],
     ["a class", polymorphic(stones), "01 00 aa"],
-    ["a number with something behind it", u16, "03 00 aabbcc"],
+    ["a number with something after it", u16, "03 00 aabbcc"],
     ["text of a fixed length", text(4), "02 00 aabb"],
     ["a choice of a number", choice("kind", { 1: u16 }), "03 01 aabbcc"],
     ["an unknown choice", choice("kind", { 1: u16 }), "03 02 aabbcc"],
-  ])("is one opaque leaf where it cannot be %s", (_, content, digits) => {
+  ])("is one opaque leaf if it cannot be %s", (_, content, digits) => {
     const [, , ...data] = digits.split(" ");
     const { nodes, value, notes } = decode(region(content), `${digits} 09`);
     expect(value).toMatchObject({ data: data.join(""), behind: 9 });
@@ -133,13 +133,13 @@ describe("a region of any content", () => {
     expect(nodes.count).toBe(5);
   });
 
-  it("keeps what is behind a null to itself", () => {
+  it("confines what follows a null to itself", () => {
     const { value, notes } = decode(region(polymorphic(animals)), "03 00 00 aabb 09");
     expect(value).toMatchObject({ data: { undissected: "aabb" }, behind: 9 });
     expect(notes).toEqual(["data.undissected: 2 bytes left over after the last field"]);
   });
 
-  it("is one opaque leaf where nothing is in its content", () => {
+  it("is one opaque leaf if its content is empty", () => {
     const empty = struct("S", {
       size: u8,
       kind: u8,
@@ -152,8 +152,8 @@ describe("a region of any content", () => {
   });
 });
 
-describe("a region that the capture does not hold", () => {
-  it("is decoded as far as it goes", () => {
+describe("a region that was not captured completely", () => {
+  it("is decoded as far as it was captured", () => {
     expect(decode(type, "03 01 02", Extent.Cut)).toMatchObject({
       outcome: "truncated",
       value: { size: 3, data: { a: 1, undissected: "02" } },
@@ -161,7 +161,7 @@ describe("a region that the capture does not hold", () => {
     });
   });
 
-  it("is truncated even if its content seems to be whole", () => {
+  it("is truncated even if its content seems complete", () => {
     const list = struct("S", { size: u8, data: within("size", array(u16, rest)), behind: u8 });
     expect(decode(list, "06 0100 0200", Extent.Cut)).toMatchObject({
       outcome: "truncated",
@@ -194,7 +194,7 @@ describe("a region that the capture does not hold", () => {
     ]);
   });
 
-  it("may be too long for its content as well", () => {
+  it("may also be too long for its content", () => {
     const { outcome, notes } = decode(type, "09 01 0200 aa", Extent.Cut);
     expect(outcome).toBe("malformed");
     expect(notes).toEqual([
@@ -203,7 +203,7 @@ describe("a region that the capture does not hold", () => {
     ]);
   });
 
-  it("is no longer open inside a region that is there", () => {
+  it("is no longer open inside a complete region", () => {
     const nested = struct("O", { outer: u8, inner: within("outer", type), behind: u8 });
     expect(decode(nested, "03 05 01 02 07", Extent.Cut)).toMatchObject({
       outcome: "malformed",
@@ -213,16 +213,16 @@ describe("a region that the capture does not hold", () => {
 });
 
 describe("the encoder", () => {
-  it("works out the length of a region", () => {
+  it("computes the length of a region", () => {
     expect(hex(encode<unknown>(type, { data: { a: 1, b: 2 }, behind: 9 }))).toBe("0301020009");
   });
 
-  it("leaves a region out whose length is 0, and needs it otherwise", () => {
+  it("omits a region whose length is 0, and requires it otherwise", () => {
     expect(hex(encode(type, { size: 0, behind: 9 }))).toBe("0009");
     expect(() => encode(type, { size: 3, behind: 9 })).toThrow("data: is missing");
   });
 
-  it("takes bytes for a region that could not be taken apart", () => {
+  it("accepts bytes for a region that could not be dissected", () => {
     expect(hex(encode<unknown>(type, { data: Buffer.from("aabb", "hex"), behind: 9 }))).toBe("02aabb09");
     const number = struct("S", { size: u8, data: within("size", u32) });
     expect(hex(encode<unknown>(number, { data: Buffer.from("aabb", "hex") }))).toBe("02aabb");

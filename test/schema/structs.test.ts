@@ -48,12 +48,12 @@ describe("a derived class", () => {
     expect(struct("Base", { first: u8 }).struct.isA(base.struct)).toBe(false);
   });
 
-  it("does not change its base class", () => {
+  it("leaves its base class unchanged", () => {
     expect(wholeValue(base, "01 0200")).toEqual({ first: 1, second: 2 });
     expect(wholeValue(middle, "01 0200 03")).toEqual({ first: 1, second: 2, third: 3 });
   });
 
-  it("has a tag and a description of its own", () => {
+  it("has its own tag and description", () => {
     expect([last.struct.tag, middle.struct.tag]).toEqual([7, undefined]);
     expect([base.struct.doc, middle.struct.doc]).toEqual(["The base.", ""]);
   });
@@ -79,7 +79,7 @@ describe("derived values", () => {
     { derived: [{ name: "own", doc: "Its own.", schema: {}, of: () => "yes" }] },
   );
 
-  it("stand behind the fields in JSON, those of base classes first", () => {
+  it("follow the fields in JSON, those of base classes first", () => {
     expect(jsonOf(pair, "0102")).toEqual({ a: 1, b: 2, sum: 3, kind: ["kOne"] });
     expect(JSON.stringify(jsonOf(triple, "010203"))).toBe('{"a":1,"b":2,"c":3,"sum":3,"kind":["kOne"],"own":"yes"}');
     expect(jsonOf(struct("S", { pairs: array(pair, 2) }), "01020304")).toMatchObject({
@@ -87,12 +87,12 @@ describe("derived values", () => {
     });
   });
 
-  it("are no part of the plain value", () => {
+  it("are not part of the plain value", () => {
     expect(wholeValue(triple, "010203")).toEqual({ a: 1, b: 2, c: 3 });
   });
 });
 
-describe("a struct that is shown as one string", () => {
+describe("a struct shown as one string", () => {
   const point = struct(
     "Point",
     { x: u8, y: u8 },
@@ -103,17 +103,17 @@ describe("a struct that is shown as one string", () => {
   );
   const named = derive("Named", point, { z: u8 });
 
-  it("is that string in JSON, and has it for a label", () => {
+  it("is that string in JSON, and has it as a label", () => {
     const type = struct("S", { at: point });
     expect(jsonOf(type, "0102")).toEqual({ at: "(1, 2)" });
     expect(labelOf(decode(type, "0102").nodes, 1)).toBe("(1, 2)");
   });
 
-  it("hands it down to derived classes", () => {
+  it("passes it on to derived classes", () => {
     expect(jsonOf(struct("S", { at: named }), "010203")).toEqual({ at: "(1, 2)" });
   });
 
-  it("is an object where it was not decoded whole", () => {
+  it("is an object if it was not decoded completely", () => {
     expect(jsonOf(struct("S", { at: point }), "01")).toEqual({ at: { x: 1 } });
   });
 });
@@ -133,7 +133,7 @@ describe("a tuple", () => {
     expect(wholeValue(struct("S", { none: tuple([]), behind: u8 }), "01")).toEqual({ none: [], behind: 1 });
   });
 
-  it("is an array of a known length to the encoder", () => {
+  it("is an array of fixed length to the encoder", () => {
     const value = { first: 1, values: [2, 3, { first: 4, second: 5 }, id], behind: 6 };
     expect(hex(encode(type, value))).toBe(bytes.replace(/ /g, ""));
     expect(() => encode(type, { ...value, values: [2, 3] })).toThrow("values");
@@ -141,7 +141,7 @@ describe("a tuple", () => {
     expect(() => encode<unknown>(type, { ...value, values: 5 })).toThrow("values: needs an array");
   });
 
-  it("that is too long for its bytes keeps the elements that are there", () => {
+  it("that is too long for its bytes keeps the elements present", () => {
     expect(decode(type, "01 02 0300 0405")).toMatchObject({
       outcome: "malformed",
       value: { first: 1, values: [2, 3, { first: 4, undissected: "05" }] },

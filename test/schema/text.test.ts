@@ -12,7 +12,7 @@ const fixed16 = struct("S", { text: utf16(6), behind: u8 });
 const counted = struct("S", { length: u8, text: text("length"), behind: u8 });
 const counted16 = struct("S", { length: u8, text: utf16({ field: "length", times: 2 }), behind: u8 });
 
-/** The text in bytes, and whether the usual writer makes the same bytes of it. */
+/** The text in bytes, and whether the usual writer encodes it to the same bytes. */
 function read(type: typeof fixed | typeof counted, digits: string): { text: unknown; usual: boolean } {
   const { nodes, notes } = decode(type, `${digits} 99`);
   expect(notes).toEqual([]);
@@ -29,15 +29,15 @@ describe("text of fixed width", () => {
     ["fills its field", "4869204869 21", "Hi Hi!", true],
     ["is empty", "000000000000", "", true],
     ["is UTF-8", "c3a9e282ac00", "é€", true],
-    ["is Latin-1 where it is not UTF-8", "e97ae9000000", "ézé", false],
+    ["is Latin-1 if it is not UTF-8", "e97ae9000000", "ézé", false],
     ["is Latin-1 that fills its field", "e9e9e9e9e9e9", "éééééé", false],
-    ["has something behind the zero", "486900414200", "Hi", false],
+    ["has something after the zero", "486900414200", "Hi", false],
     ["is UTF-8 that is cut in the middle of a character", "4869c3a9e282", "HiÃ©â\x82", false],
   ])("%s", (_, digits, expected, usual) => {
     expect(read(fixed, digits)).toEqual({ text: expected, usual });
   });
 
-  it("does not end at the zero of another field", () => {
+  it("does not end at a zero in another field", () => {
     expect(wholeValue(struct("S", { text: text(2), behind: u8 }), "4869 00")).toEqual({ text: "Hi", behind: 0 });
     expect(wholeValue(struct("S", { text: utf16(2), behind: u16 }), "4800 0000")).toEqual({ text: "H", behind: 0 });
   });
@@ -48,12 +48,12 @@ describe("text of fixed width", () => {
     ["has characters with zero bytes in them", "000148000000", "ĀH", true],
     ["has a surrogate pair", "3dd8 00de 0000", "😀", true],
     ["has a lone surrogate", "00d8 4100 0000", "\ud800A", true],
-    ["has something behind the zero", "4800 0000 4200", "H", false],
+    ["has something after the zero", "4800 0000 4200", "H", false],
   ])("of 16-bit characters %s", (_, digits, expected, usual) => {
     expect(read(fixed16, digits)).toEqual({ text: expected, usual });
   });
 
-  it("of 16-bit characters in an odd number of bytes has an odd byte that means nothing", () => {
+  it("of 16-bit characters in an odd number of bytes ignores the odd byte", () => {
     expect(wholeValue(struct("S", { text: utf16(3) }), "4800 69")).toEqual({ text: "H" });
     expect(wholeValue(struct("S", { text: utf16(3) }), "0000 69")).toEqual({ text: "" });
   });
@@ -63,12 +63,12 @@ describe("counted text", () => {
   it.each([
     ["has no terminator", "02 4869", "Hi", true],
     ["has a terminator that was counted", "03 486900", "Hi", false],
-    ["has two zeros, of which one ends it", "04 48690000", "Hi\0", false],
+    ["has two zeros, one of which ends it", "04 48690000", "Hi\0", false],
     ["has a zero in the middle", "03 480069", "H\0i", true],
     ["is empty", "00", "", true],
     ["is a terminator only", "01 00", "", false],
     ["is UTF-8", "05 c3a9e282ac", "é€", true],
-    ["is Latin-1 where it is not UTF-8", "02 e97a", "éz", false],
+    ["is Latin-1 if it is not UTF-8", "02 e97a", "éz", false],
     ["begins with a byte order mark", "05 efbbbf4869", "\ufeffHi", true],
   ])("%s", (_, digits, expected, usual) => {
     expect(read(counted, digits)).toEqual({ text: expected, usual });
@@ -89,7 +89,7 @@ describe("counted text", () => {
     ["05 4800 0000 00", "H"],
     ["05 4800 0000 69", "H"],
     ["01 69", ""],
-  ])("of 16-bit characters may be given an odd number of bytes (%s), which is said", (digits, text) => {
+  ])("of 16-bit characters may have an odd number of bytes (%s), which is reported", (digits, text) => {
     const type = struct("S", { length: u8, text: utf16("length"), behind: u8 });
     const { nodes, outcome, value, notes } = decode(type, `${digits} 99`);
     expect({ outcome, value }).toEqual({ outcome: "ok", value: { length: Number(digits[1]), text, behind: 0x99 } });
@@ -97,13 +97,13 @@ describe("counted text", () => {
     expect(plainValue(nodes, nodes.child(0, "text"))).toBeInstanceOf(Exact);
   });
 
-  it("may be all that is left", () => {
+  it("may be all remaining bytes", () => {
     const type = struct("S", { first: u8, text: text(rest) });
     expect(wholeValue(type, "01 4869")).toEqual({ first: 1, text: "Hi" });
     expect(wholeValue(type, "01")).toEqual({ first: 1 });
   });
 
-  it("longer than what is left breaks the format", () => {
+  it("longer than the remaining bytes violates the format", () => {
     expect(decode(counted, "05 4869")).toMatchObject({
       outcome: "malformed",
       value: { length: 5, undissected: "4869" },
@@ -118,12 +118,12 @@ describe("the encoder", () => {
     expect(hex(encode(fixed16, { text: "é", behind: 1 }))).toBe("e9000000000001");
   });
 
-  it("works out the length of counted text", () => {
+  it("computes the length of counted text", () => {
     expect(hex(encode<unknown>(counted, { text: "é", behind: 1 }))).toBe("02c3a901");
     expect(hex(encode<unknown>(counted16, { text: "é", behind: 1 }))).toBe("01e90001");
   });
 
-  it("refuses text that its field cannot hold", () => {
+  it("rejects text that its field cannot hold", () => {
     expect(() => encode(fixed, { text: "éééé", behind: 1 })).toThrow("text: holds at most 6 bytes");
     expect(() => encode(fixed, { text: "a\0b", behind: 1 })).toThrow("text: ");
     expect(() => encode(fixed16, { text: "a\0b", behind: 1 })).toThrow("text: ");
@@ -131,7 +131,7 @@ describe("the encoder", () => {
     expect(() => encode<unknown>(fixed, { behind: 1 })).toThrow("text: is missing");
   });
 
-  it("writes the exact bytes of a text that has some", () => {
+  it("writes the exact bytes of a text that has them", () => {
     const exact = new Exact("Hi", wire("486900414200"));
     expect(hex(encode<unknown>(fixed, { text: exact, behind: 1 }))).toBe("48690041420001");
   });

@@ -35,7 +35,7 @@ describe("the type of a value", () => {
     expectTypeOf<Infer<typeof flagSet>>().toEqualTypeOf<bigint>();
   });
 
-  it("has the members of a struct, those of its base class and those that may be absent", () => {
+  it("has the members of a struct, of its base class, and those that may be absent", () => {
     const type = derive("Labelled", point, { has: bool, label: text(8).when(isTrue("has")).doc("Its name.") });
     expectTypeOf<Infer<typeof type>>().toExtend<{ x: number; y: number; has: boolean | number; label?: string }>();
     expectTypeOf<{ x: number; y: number; has: boolean }>().toExtend<Infer<typeof type>>();
@@ -43,7 +43,7 @@ describe("the type of a value", () => {
     expectTypeOf<{ x: number; y: string; has: boolean }>().not.toExtend<Infer<typeof type>>();
   });
 
-  it("follows arrays, regions and choices", () => {
+  it("covers arrays, regions and choices", () => {
     const type = struct("S", {
       n: u32,
       list: array(point, "n"),
@@ -64,13 +64,13 @@ describe("the type of a value", () => {
     expectTypeOf(null).toExtend<Value["pet"]>();
   });
 
-  it("is what the encoder takes", () => {
+  it("is what the encoder accepts", () => {
     expectTypeOf(encode<{ x: number; y: number }>)
       .parameter(1)
       .toEqualTypeOf<{ x: number; y: number }>();
     // @ts-expect-error: y is missing, which only a value of unknown type may leave to the encoder
     expectTypeOf(() => encode(point, { x: 1 })).toBeFunction();
-    // @ts-expect-error: elements that may be absent are no elements
+    // @ts-expect-error: elements that may be absent are not elements
     expectTypeOf(() => array(u8.when(isTrue("n")), 2)).toBeFunction();
   });
 });

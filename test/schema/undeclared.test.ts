@@ -20,7 +20,7 @@ import { u16 } from "../../src/schema/little-endian.js";
 import { plainValue } from "../../src/schema/value.js";
 import { decode, expectSound, wholeValue, windowOn, wire } from "./support/decoding.js";
 
-describe("bytes that nobody has declared", () => {
+describe("undeclared bytes", () => {
   const type = struct("S", { a: u8, rest: undeclared("Nobody knows it.") });
 
   it("are a leaf that says so", () => {
@@ -31,23 +31,23 @@ describe("bytes that nobody has declared", () => {
     expect(nodes.notes[0]?.severity).toBe("note");
   });
 
-  it("are absent where there are none", () => {
+  it("are absent if there are none", () => {
     expect(wholeValue(type, "01")).toEqual({ a: 1 });
   });
 
-  it("may be named like what could not be taken apart", () => {
+  it("may have the name of what could not be dissected", () => {
     const whole = struct("S", { a: u8, undissected: bytes(rest) });
     expect(wholeValue(whole, "01 aabb")).toEqual({ a: 1, undissected: "aabb" });
     expect(decode(struct("S", { a: u16, undissected: bytes(rest) }), "01").value).toEqual({ undissected: "01" });
   });
 
-  it("are those of their region", () => {
+  it("are limited to their region", () => {
     const boxed = struct("S", { size: u8, data: within("size", type), behind: u8 });
     expect(decode(boxed, "03 01 aabb 09")).toMatchObject({ value: { data: { rest: "aabb" }, behind: 9 } });
   });
 });
 
-describe("a type that is found while decoding", () => {
+describe("a type found while decoding", () => {
   const layouts = new Map<string, Type<unknown>>([
     ["pair", struct("Pair", { x: u8, y: u8 })],
     ["word", u16],
@@ -61,7 +61,7 @@ describe("a type that is found while decoding", () => {
   });
   const type = struct("S", { name: text(4), record, behind: u8 });
 
-  /** Decodes with the layouts. */
+  /** Decodes bytes, with the layouts supplied by default. */
   function decoded(type: Type<unknown>, bytes: string, settings: unknown = layouts) {
     const decoder = new Decoder();
     decoder.settings = settings;
@@ -78,21 +78,21 @@ describe("a type that is found while decoding", () => {
     ["pair", "0102", { x: 1, y: 2 }],
     ["word", "0102", 0x0201],
     ["list", "0100 0200", [1, 2]],
-  ])("is what an earlier field names (%s)", (name, digits, record) => {
+  ])("is named by an earlier field (%s)", (name, digits, record) => {
     expect(decoded(type, `${named(name.slice(0, 4))} ${digits} 09`)).toMatchObject({
       outcome: "ok",
       value: { record, behind: 9 },
     });
   });
 
-  it("is what an earlier field names in an unusual form", () => {
+  it("may be named by an earlier field in an unusual form", () => {
     const short = struct("S", { name: text(6), record, behind: u8 });
     const { outcome, value } = decoded(short, `${named("word")} 0041 0102 09`);
     expect(outcome).toBe("ok");
     expect(value).toMatchObject({ name: new Exact("word", wire(`${named("word")} 0041`)), record: 0x0201 });
   });
 
-  it("is unknown where nothing is supplied, and ends what can be decoded", () => {
+  it("is unknown if nothing is supplied, and ends decoding", () => {
     expect(decoded(type, `${named("none")} 0102 09`)).toMatchObject({
       outcome: "unknown",
       value: { record: wire("010209") },
@@ -103,7 +103,7 @@ describe("a type that is found while decoding", () => {
     expect(nodes.outcome).toBe("unknown");
   });
 
-  it("spoils only its region", () => {
+  it("affects only its own region", () => {
     const boxed = struct("S", { name: text(4), size: u8, record: within("size", record), behind: u8 });
     expect(decoded(boxed, `${named("none")} 02 0102 09`)).toMatchObject({ outcome: "unknown", value: { behind: 9 } });
     expect(decoded(boxed, `${named("pair")} 02 0102 09`)).toMatchObject({
@@ -114,7 +114,7 @@ describe("a type that is found while decoding", () => {
     expect(decoded(boxed, `${named("word")} 01 01 09`).outcome).toBe("malformed");
   });
 
-  it("looks at the struct that it is in", () => {
+  it("depends on the struct that it is in", () => {
     const inner = struct("Inner", { name: text(4), record });
     const outer = struct("Outer", { name: text(4), inner, record });
     expect(decoded(outer, `${named("pair")} ${named("word")} 0102 0304`)).toMatchObject({
@@ -122,13 +122,13 @@ describe("a type that is found while decoding", () => {
     });
   });
 
-  it("stands in an array", () => {
+  it("may be in an array", () => {
     const list = struct("S", { name: text(4), list: array(record, 2), behind: u8 });
     expect(decoded(list, `${named("word")} 0100 0200 09`)).toMatchObject({ value: { list: [1, 2], behind: 9 } });
     expect(decoded(list, `${named("none")} 0100 0200 09`)).toMatchObject({ outcome: "unknown" });
   });
 
-  it("leaves a sound tree without settings", () => {
+  it("results in a sound tree without settings", () => {
     const decoder = new Decoder();
     decoder.decode(type, windowOn(wire(`${named("pair")} 0102 09`)), Extent.Exact);
     expectSound(type, decoder.nodes);

@@ -9,8 +9,8 @@ import { animals } from "./support/families.js";
 const content = group({ count: u8, list: array(u16, "count") });
 const type = struct("S", { size: u8, data: usually("size", content), behind: u8 });
 
-describe("what usually is of a type", () => {
-  it("is decoded as such", () => {
+describe("data that usually has a type", () => {
+  it("is decoded as that type", () => {
     expect(wholeValue(type, "05 02 0100 0200 09")).toEqual({ size: 5, data: { count: 2, list: [1, 2] }, behind: 9 });
     expect(wholeValue(type, "00 09")).toEqual({ size: 0, behind: 9 });
   });
@@ -18,7 +18,7 @@ describe("what usually is of a type", () => {
   it.each([
     ["too short", "04 02 010002 09", "02010002", "list needs 4 bytes (count says so) at offset 2; 3 are left"],
     ["too long", "04 01 0100 aa 09", "010100aa", "1 byte left over after the last field"],
-  ])("stays bytes where it is %s, without a fault", (_, digits, data, why) => {
+  ])("remains bytes if it is %s, without an error", (_, digits, data, why) => {
     const { outcome, value, notes, nodes } = decode(type, digits);
     expect(outcome).toBe("ok");
     expect(value).toEqual({ size: 4, data, behind: 9 });
@@ -26,7 +26,7 @@ describe("what usually is of a type", () => {
     expect(nodes.notes.map(({ severity }) => severity)).toEqual(["note"]);
   });
 
-  it("stays bytes where its class is unknown or misplaced", () => {
+  it("remains bytes if its class is unknown or misplaced", () => {
     const either = struct("S", { size: u8, data: usually("size", polymorphic(animals)), behind: u8 });
     expect(wholeValue(either, "02 01 05 09")).toMatchObject({ data: { class: "Dog", age: 5 } });
     expect(decode(either, "02 07 05 09")).toMatchObject({
@@ -36,7 +36,7 @@ describe("what usually is of a type", () => {
     });
   });
 
-  it("may hold bytes that nobody has declared", () => {
+  it("may contain undeclared bytes", () => {
     const partly = struct("S", { size: u8, data: usually("size", group({ a: u8, b: undeclared("It is a secret.") })) });
     expect(decode(partly, "03 01 aabb")).toMatchObject({
       outcome: "unknown",
@@ -45,7 +45,7 @@ describe("what usually is of a type", () => {
     });
   });
 
-  it("may hold something that is not what it usually is", () => {
+  it("may contain something that does not have its usual type", () => {
     const outer = struct("O", { size: u8, data: usually("size", type), behind: u8 });
     expect(decode(outer, "04 02 02aa 07 09")).toMatchObject({
       outcome: "ok",
@@ -54,7 +54,7 @@ describe("what usually is of a type", () => {
     expect(decode(outer, "03 02 02aa 09")).toMatchObject({ outcome: "ok", value: { data: "0202aa", behind: 9 } });
   });
 
-  it("keeps the outcome of what went wrong elsewhere", () => {
+  it("keeps the outcome of errors elsewhere", () => {
     const twice = struct("S", {
       first: u8,
       unknown: usually("first", content),
@@ -66,14 +66,14 @@ describe("what usually is of a type", () => {
     });
   });
 
-  it("forgets what it has counted where it was not what it usually is", () => {
+  it("forgets its counts if it did not have the usual type", () => {
     const deep = struct("S", { size: u8, data: usually("size", group({ a: group({ b: u16, c: u16 }) })), behind: u8 });
     const many = array(deep, 100);
     const limits = { ...defaultLimits, depth: 4, nodes: 1_000_000, inflated: 0 };
     expect(decode(many, "01aa09".repeat(100), Extent.Exact, limits).outcome).toBe("ok");
   });
 
-  it("introduces nobody where it was not what it usually is", () => {
+  it("introduces nothing if it did not have the usual type", () => {
     const named = struct("N", { id: u8, text: u8 }, { introduces: { kind: "player", id: "id", name: "text" } });
     const maybe = struct("S", { size: u8, who: usually("size", group({ named, more: u16 })), sure: named });
     for (const [digits, introduced] of [
@@ -85,7 +85,7 @@ describe("what usually is of a type", () => {
     }
   });
 
-  it("that the capture does not hold is shown as far as it goes", () => {
+  it("that was not captured completely is shown as far as it was captured", () => {
     expect(decode(type, "05 02 0100 02", Extent.Cut)).toMatchObject({
       outcome: "truncated",
       value: { size: 5, data: { count: 2, list: [1, "02"] } },
@@ -93,7 +93,7 @@ describe("what usually is of a type", () => {
     });
   });
 
-  it("that the capture does not hold may still not be what it usually is", () => {
+  it("that was not captured completely may still not have the usual type", () => {
     expect(decode(type, "06 01 0100 aa", Extent.Cut)).toMatchObject({
       outcome: "truncated",
       value: { size: 6, data: "010100aa" },
@@ -104,7 +104,7 @@ describe("what usually is of a type", () => {
     });
   });
 
-  it("that is cut is cut as a whole where it is not what it usually is", () => {
+  it("that is cut is cut as a whole if it does not have the usual type", () => {
     const faulty = group({ n: u8, number: within("n", u16), more: u32 });
     const cut = struct("S", { size: u8, data: usually("size", faulty) });
     expect(decode(cut, "09 01 aa bb", Extent.Cut)).toMatchObject({
@@ -117,13 +117,13 @@ describe("what usually is of a type", () => {
     });
   });
 
-  it("may be all that is left", () => {
+  it("may be all remaining bytes", () => {
     const open = struct("S", { a: u8, data: usually(rest, content) });
     expect(wholeValue(open, "07 01 0100")).toEqual({ a: 7, data: { count: 1, list: [1] } });
     expect(decode(open, "07 02 0100")).toMatchObject({ outcome: "ok", value: { a: 7, data: "020100" } });
   });
 
-  it("is waited for", () => {
+  it("waits for missing bytes", () => {
     expect(needed(type, "05 02")).toBe(6);
   });
 });

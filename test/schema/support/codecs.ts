@@ -14,10 +14,10 @@ const pascalCodec: Codec<string> = {
   },
 };
 
-/** Text behind the count of its bytes (u8). */
+/** Text after the count of its bytes (u8). */
 export const pascalText = coded("pascal", pascalCodec);
 
-/** Of numbers in groups of seven bits. */
+/** Codec of numbers in groups of seven bits. */
 export const varintCodec: Codec<number> = {
   isWholeNumber: true,
   measure(view, start, limit) {

@@ -12,7 +12,7 @@ import type { Outcome } from "../../../src/schema/outcome.js";
 import { childrenOf, expectRoundTrip, expectTiling } from "../../support/check.js";
 import { treeJson } from "../../support/shown.js";
 
-/** Bytes from hexadecimal digits; blanks are for the reader. */
+/** Bytes from hexadecimal digits; spaces are for the reader. */
 export function wire(...parts: readonly string[]): Uint8Array {
   return new Uint8Array(Buffer.from(parts.join("").replace(/\s+/g, ""), "hex"));
 }
@@ -27,7 +27,7 @@ export interface Decoded {
   readonly notes: readonly string[];
 }
 
-/** Bytes of somebody else on both sides of the window: a decoder that looks at them gives itself away. */
+/** Foreign bytes on both sides of the window: a decoder that reads them gives itself away. */
 const BEFORE = 3;
 const BEHIND = 9;
 
@@ -39,8 +39,8 @@ export function windowOn(bytes: Uint8Array): { bytes: Uint8Array; view: DataView
 }
 
 /**
- * Decodes bytes, with all that has to hold whatever they are: the leaves tile what was consumed, the plain value encodes
- * to the same bytes, JSON can be parsed, and every note refers to a node.
+ * Decodes bytes and checks what holds for any bytes: the leaves tile what was consumed, the plain value encodes to the
+ * same bytes, JSON can be parsed, and every note refers to a node.
  */
 export function decode(
   type: Type<unknown>,
@@ -57,7 +57,7 @@ export function decode(
   return { nodes, outcome: nodes.outcome, consumed, value: shown(nodes, 0), notes: notesOf(nodes) };
 }
 
-/** The value of bytes that hold one value, with nothing to remark on them. */
+/** The value of bytes that contain one value and cause no note. */
 export function wholeValue(type: Type<unknown>, bytes: Uint8Array | string): unknown {
   const { notes, outcome, value } = decode(type, bytes);
   expect(notes).toEqual([]);
@@ -65,7 +65,7 @@ export function wholeValue(type: Type<unknown>, bytes: Uint8Array | string): unk
   return value;
 }
 
-/** Checks what has to hold for every tree. */
+/** Checks what holds for every tree. */
 export function expectSound(type: Type<unknown>, nodes: FieldTree): void {
   expect(nodes.nextOf(0)).toBe(nodes.count);
   expectTiling(nodes);
@@ -76,7 +76,7 @@ export function expectSound(type: Type<unknown>, nodes: FieldTree): void {
   for (const { parent } of nodes.sources.slice(1)) nodes.field(parent);
 }
 
-/** How many bytes an open end is told to wait for; 0 if the value is whole. */
+/** How many bytes the decoder of an open-ended value waits for; 0 if the value is complete. */
 export function needed(type: Type<unknown>, bytes: Uint8Array | string): number {
   const decoder = new Decoder();
   const whole = decoder.decode(type, windowOn(typeof bytes === "string" ? wire(bytes) : bytes), Extent.Open);
@@ -87,7 +87,7 @@ export function notesOf(nodes: FieldTree): string[] {
   return messageNotes(nodes).map(({ path, text }) => `${path}: ${text}`);
 }
 
-/** What JSON shows of bytes that hold one value. */
+/** The JSON form of bytes that contain one value. */
 export function jsonOf(type: Type<unknown>, bytes: Uint8Array | string): unknown {
   return JSON.parse(fieldJson(decode(type, bytes).nodes, 0));
 }

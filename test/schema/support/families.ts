@@ -1,10 +1,10 @@
 import { Family, struct, u8 } from "../../../src/schema/index.js";
 import { u16 } from "../../../src/schema/little-endian.js";
 
-/** Tag 0 is a null; nobody has declared the horse. */
+/** Tag 0 is null; the horse is undeclared. */
 export const animals = new Family("animals", "kind", u8, { nullTag: 0, names: new Map([[3, "Horse"]]) });
 
-/** No class of it is declared, and none can be null. */
+/** None of its classes is declared, and none can be null. */
 export const stones = new Family("stones", "weight", u16);
 
 export const Dog = struct("Dog", { age: u8 }, { tag: 1 });

@@ -65,18 +65,18 @@ const leaves: readonly Type<unknown>[] = [
   remarked(le.u16, (value) => (value > 5 ? "large" : undefined)),
 ];
 
-/** What a struct has so far. */
+/** The state of a struct under construction. */
 interface Sketch {
   readonly members: Members;
-  /** Fields and paths whose numbers conditions may look at. */
+  /** Fields and paths whose numbers conditions may test. */
   readonly controls: string[];
 }
 
 /**
  * A struct of any kind that the language can declare.
  *
- * @param depth how many structs may lie in each other
- * @param closed its end can be told from its bytes: there is no `rest` outside of a region
+ * @param depth how deeply structs may be nested
+ * @param closed its bytes determine its end: there is no `rest` outside of a region
  */
 export function randomStruct(random: Random, depth: number, closed: boolean): StructType<unknown> {
   return new Declarer(random).struct(depth, closed);
@@ -134,7 +134,7 @@ class Declarer {
       case 6: {
         const inner = this.struct(depth - 1, true);
         members[name] = when(inner);
-        // Not the lengths, which the encoder is to work out.
+        // Not the lengths, which the encoder has to compute.
         for (const [field, row] of inner.struct.rows) {
           if (field.startsWith("f") && narrow.some((type) => type.row === row)) controls.push(`${name}.${field}`);
         }
@@ -240,7 +240,7 @@ class Declarer {
     ])();
   }
 
-  /** As much as there is. */
+  /** All remaining bytes. */
   #rest(): Type<unknown> {
     const { random } = this;
     const element = struct(this.#name("S"), { first: random.pick(leaves), second: random.pick(leaves) });

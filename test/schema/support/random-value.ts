@@ -5,14 +5,14 @@ import { isWhole, Opcode } from "../../../src/schema/opcode.js";
 import type { Struct } from "../../../src/schema/struct.js";
 import type { Random } from "./random.js";
 
-/** Levels of classes in classes: deeper ones are null where they can be. */
+/** Nesting level of classes beyond which they are null if possible. */
 const DEEP = 4;
 
 /**
- * A value that a type can hold, for the encoder: lengths of regions are left out. Values of fields that the encoder will
- * find to be absent may be given as well.
+ * A value of a type, for the encoder: lengths of regions are omitted. Values may be given even for fields that the
+ * encoder will find to be absent.
  *
- * @param least number of elements of arrays that have as many as there are
+ * @param least number of elements in arrays that take all remaining ones
  */
 export function randomValue(type: Type<unknown>, random: Random, least = 0): unknown {
   return new Valuer(random, least).value(new Field("value", type.row), [], 0);
@@ -20,7 +20,7 @@ export function randomValue(type: Type<unknown>, random: Random, least = 0): unk
 
 interface Made {
   readonly value: Record<string, unknown>;
-  /** The numbers that fields look at; undefined where the encoder works them out. */
+  /** The numbers that fields depend on; undefined where the encoder computes them. */
   readonly slots: (number | undefined)[];
 }
 
@@ -110,7 +110,7 @@ class Valuer {
     return { ...known, ...this.#struct(struct, depth + 1).value };
   }
 
-  /** A value of a leaf with a codec: a text, or bytes if texts do not come back as they were. */
+  /** A value of a leaf with a codec: a text, or bytes if texts do not survive a round trip. */
   #coded({ codec }: Field): unknown {
     const written = codec?.write("ab") ?? new Uint8Array(0);
     const texts = codec?.read(written, 0, written.length) === "ab";
@@ -162,7 +162,7 @@ class Valuer {
   }
 }
 
-/** True if a condition holds; of a number that is to be worked out it may. */
+/** True if a condition holds; it may hold for a number still to be computed. */
 function mayHold(condition: Field["conditions"][number], number: number | undefined): boolean {
   return number === undefined || holds(condition, number);
 }
@@ -171,7 +171,7 @@ function isChoice(opcode: Opcode): boolean {
   return opcode === Opcode.Choice;
 }
 
-/** What a number is for: the length of a region, the count or length of something else, the selector of a choice. */
+/** The use of a number: the length of a region, the count or length of something else, the selector of a choice. */
 function useOf(struct: Struct, field: Field): "length" | "count" | "selector" | "other" {
   if (!isWhole(field.opcode) || field.slot < 0) return "other";
   const { fields } = struct;
@@ -182,7 +182,7 @@ function useOf(struct: Struct, field: Field): "length" | "count" | "selector" | 
   return "other";
 }
 
-/** True if the length of a field, or of one in it, is what the field with this name says. */
+/** True if the field with this name gives the length of a field, or of one inside it. */
 function counts(field: Field | undefined, name: string): boolean {
   if (field === undefined) return false;
   const inner = [field.inner, field.otherwise, ...field.elements, ...(field.choices?.values() ?? [])];
@@ -196,7 +196,7 @@ function lengthOf({ length }: Field, slots: readonly (number | undefined)[]): nu
   return Math.max((mask === -1 ? claimed : claimed & mask) * times + plus, 0);
 }
 
-/** The number that fields look at, of a value. */
+/** The number that a value provides to the fields that depend on it. */
 function numberOf(value: unknown): number {
   return typeof value === "bigint" ? Number(BigInt.asUintN(32, value)) : Number(value ?? 0);
 }

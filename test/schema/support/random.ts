@@ -1,4 +1,4 @@
-/** Random choices that a seed repeats. */
+/** Random choices that a seed reproduces. */
 export class Random {
   #state: number;
 
@@ -19,7 +19,7 @@ export class Random {
     return Math.floor(this.fraction() * end);
   }
 
-  /** True so often of ten times. */
+  /** True this many times out of ten. */
   chance(ofTen: number): boolean {
     return this.below(10) < ofTen;
   }
@@ -34,14 +34,14 @@ export class Random {
     return Array.from({ length }, make);
   }
 
-  /** Bytes, of which many are small or large, as those of real messages. */
+  /** Bytes, many of them small or large, like those of real messages. */
   bytes(length: number): Uint8Array {
     const byte = () =>
       this.chance(5) ? this.pick([0, 0, 0, 1, 1, 2, 3, 4, 5, 8, 0x7f, 0x80, 0xfe, 0xff]) : this.below(256);
     return Uint8Array.from(this.list(length, byte));
   }
 
-  /** The same bytes with some of them changed, taken out or added. */
+  /** The same bytes with some changed, removed or added. */
   damaged(bytes: Uint8Array): Uint8Array {
     const damaged = Buffer.from(bytes);
     for (let times = this.below(4); times > 0 && damaged.length > 0; times--) {
@@ -54,7 +54,7 @@ export class Random {
     return damaged;
   }
 
-  /** Text of so many letters. */
+  /** Text of this many letters. */
   letters(length: number): string {
     return this.list(length, () => this.pick([..."abcXYZ 019"])).join("");
   }
