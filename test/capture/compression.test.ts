@@ -12,7 +12,7 @@ import { fleeting, readLog } from "../support/recording.js";
 
 const hasZstd = "createZstdDecompress" in zlib;
 
-/** As a plain array: what reads chunks overwrites them, and the `slice` of a Buffer does not copy. */
+/** Returned as a plain array: readers overwrite their chunks, and the `slice` of a Buffer does not copy. */
 function gzip(bytes: Uint8Array): Uint8Array {
   return new Uint8Array(zlib.gzipSync(bytes));
 }
@@ -21,7 +21,7 @@ function lz4(bytes: Uint8Array, options: EncoderOptions = {}): Uint8Array {
   return new Uint8Array(encode(Buffer.from(bytes), options));
 }
 
-/** 210 kB in packets that repeat each other from afar, and for a third of which no compression finds anything. */
+/** 210 kB in packets that repeat each other at a distance, a third of which no compression can shrink. */
 function sample(): Uint8Array {
   let state = 1;
   const noise = Uint8Array.from({ length: 1400 }, () => {
@@ -33,7 +33,7 @@ function sample(): Uint8Array {
 }
 
 const SAMPLE = sample();
-/** What the program lz4 has made of the sample with -BD -B4 -BX --content-size: linked blocks, everything checked. */
+/** The sample as compressed by the program lz4 with -BD -B4 -BX --content-size: linked blocks, every checksum. */
 const LINKED = new Uint8Array(readFileSync(new URL("../fixtures/captures/linked-blocks.pcap.lz4", import.meta.url)));
 const INDEPENDENT = lz4(SAMPLE, { blockMaxSize: 64 << 10, blockChecksum: true });
 const SKIPPABLE = concat(Uint8Array.of(0x5f, 0x2a, 0x4d, 0x18, 5, 0, 0, 0), text("hello"));
@@ -59,12 +59,12 @@ describe("a compressed capture", () => {
       const { log, result } = await readLog(chunks(bytes, length), { between });
       expect(log).toEqual(plain.log);
       expect(result).toEqual(plain.result);
-      // Behind the last packet there may be a checksum.
+      // There may be a checksum after the last packet.
       expect(bytes.length - seen).toBeLessThan(10);
     }
   });
 
-  test("is recognised also where it comes byte by byte", async () => {
+  test("is recognised even if it arrives byte by byte", async () => {
     const small = pcapFile([{ data: text("small") }]);
     for (const bytes of [gzip(small), lz4(small)]) {
       const { log } = await readLog(chunks(bytes, 1));
@@ -77,7 +77,7 @@ describe("a compressed capture", () => {
     ["gzip", gzip(SAMPLE), "the gzip data ends too early"],
     ["LZ4", INDEPENDENT, "the LZ4 data ends too early"],
     ["LZ4", LINKED, "the LZ4 data ends too early"],
-  ])("that ends too early brings what is there: %s", async (_name, bytes, sentence) => {
+  ])("that ends too early yields the packets before its end: %s", async (_name, bytes, sentence) => {
     for (const end of [bytes.length - 1, bytes.length - 2000]) {
       const { log, result } = await readLog(chunks(bytes.subarray(0, end), 700));
       expect(log.packets.length).toBeGreaterThan(20);
@@ -93,7 +93,7 @@ describe("a compressed capture", () => {
     ["LZ4, block", INDEPENDENT, 3000, /^the LZ4 data is damaged: the checksum of a block is wrong/],
     ["LZ4, content", INDEPENDENT, -4, /^the LZ4 data is damaged: the checksum of its content is wrong/],
     ["LZ4, linked blocks", LINKED, 4000, /^the LZ4 data is damaged: the checksum of a block is wrong/],
-  ])("that is damaged says so: %s", async (_name, bytes, at, sentence) => {
+  ])("that is damaged is reported: %s", async (_name, bytes, at, sentence) => {
     const damaged = new Uint8Array(bytes);
     const place = at < 0 ? damaged.length + at : at;
     damaged[place] = (damaged[place] ?? 0) ^ 0x10;
@@ -105,13 +105,13 @@ describe("a compressed capture", () => {
     ["of another version", [0x80, 0x40], "the LZ4 data is of an unknown version (2)"],
     ["of no block size", [0x40, 0x30], "the LZ4 data is damaged: 3 is not a valid block size"],
     ["with a dictionary", [0x41, 0x40, 1, 0, 0, 0], "the LZ4 data needs a dictionary"],
-  ])("that is not understood says so: LZ4 %s", async (_name, header, sentence) => {
+  ])("that is not understood is reported: LZ4 %s", async (_name, header, sentence) => {
     const { log, result } = await readLog([Uint8Array.of(0x04, 0x22, 0x4d, 0x18, ...header, 0, 0)]);
     expect(log.problems.map((problem) => problem.text)).toEqual([sentence]);
     expect(result.outcome).toBe("unreadable");
   });
 
-  test("with a block that claims more than its frame allows is not believed", async () => {
+  test("with a block that claims more than its frame allows is rejected", async () => {
     const frame = lz4(SAMPLE, { blockMaxSize: 64 << 10 });
     const damaged = new Uint8Array(frame);
     new DataView(damaged.buffer).setUint32(7, 0x7fff_ffff, true);
@@ -121,12 +121,12 @@ describe("a compressed capture", () => {
     ]);
   });
 
-  test("that is compressed once more is described", async () => {
+  test("that is compressed twice is reported as such", async () => {
     const { log } = await readLog([gzip(gzip(SAMPLE))]);
     expect(log.problems[0]?.text).toMatch(/this is gzip data inside other compressed data/);
   });
 
-  test("lets go of its source when the caller has enough", async () => {
+  test("releases its source when the caller has enough", async () => {
     let returned = false;
     async function* source(): AsyncGenerator<Uint8Array> {
       try {
@@ -141,13 +141,13 @@ describe("a compressed capture", () => {
 });
 
 describe("a bomb", () => {
-  // V8 has to be asked for its collector before there is one.
+  // V8 offers its garbage collector only on request.
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");
   const held = async (): Promise<number> => {
     for (let round = 0; round < 2; round++) {
       if (typeof collect === "function") collect();
-      // What is collected is given back by another thread. Meanwhile nothing must pile up.
+      // Another thread returns collected memory. Meanwhile nothing may pile up.
       await setTimeout(50);
     }
     return process.memoryUsage().arrayBuffers;

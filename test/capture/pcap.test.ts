@@ -25,7 +25,7 @@ function hex(value: string): string {
 }
 
 describe("a classic pcap file", () => {
-  test("is read in either byte order, as usual or as modified by Kuznetzov, however it is cut into chunks", async () => {
+  test("is read in either byte order, standard or modified by Kuznetzov, however it is cut into chunks", async () => {
     const cuts = fc.array(fc.integer({ min: 1, max: 120 }), { minLength: 1 });
     await fc.assert(
       fc.asyncProperty(fc.boolean(), fc.boolean(), cuts, async (little, modified, lengths) => {
@@ -53,7 +53,7 @@ describe("a classic pcap file", () => {
     { version: [2, 1], swapped: true },
     { version: [2, 2], swapped: true },
     { version: [2, 3], swapped: false },
-    // Written by recorders that had the new number before they had the new order.
+    // Written by recorders that had the new version number before the new order.
     { version: [2, 3], swapped: true },
     { version: [2, 4], swapped: false },
   ] as const)("of version $version has its lengths swapped: $swapped", async ({ version, swapped }) => {
@@ -69,32 +69,32 @@ describe("a classic pcap file", () => {
     expect(log.packets[0]?.linkType).toBe(276);
   });
 
-  test("gets whole seconds out of the fraction", async () => {
+  test("carries whole seconds over from the fraction", async () => {
     const record = pcapRecord({ data: text("x") });
     new DataView(record.buffer).setUint32(4, 2_500_000, true);
     const { log } = await readLog([pcapHeader(), record]);
     expect(log.packets[0]?.time).toBe("2.500000000");
   });
 
-  test("with a header alone is whole", async () => {
+  test("is complete with only a header", async () => {
     const { log, result } = await readLog([pcapHeader()]);
     expect(log).toMatchObject({ packets: [], problems: [] });
     expect(result.outcome).toBe("whole");
   });
 
-  test("costs time in proportion to its length, also when a large packet comes byte by byte", async () => {
+  test("takes time in proportion to its length, even when a large packet arrives byte by byte", async () => {
     const growth = await growthOf(async (length) => {
       const data = new Uint8Array(length).fill(7);
       const { log } = await readLog(chunks(pcapFile([{ data }, { data }]), 1));
       expect(log.packets[1]?.data).toBe(Buffer.from(data).toString("hex"));
     }, 200_000);
-    // Copying all that is there for every byte would make it 16.
+    // Copying all the available bytes for every new one would make it 16.
     expect(growth).toBeLessThan(8);
   });
 });
 
 describe("a damaged pcap file", () => {
-  test("that ends inside a packet brings what is there, and says so", async () => {
+  test("that ends inside a packet yields the bytes before the end, and says so", async () => {
     const whole = pcapFile(RECORDS);
     for (const length of [5, 1000]) {
       const { log, result } = await readLog(chunks(whole.subarray(0, whole.length - 4), length));
@@ -125,7 +125,7 @@ describe("a damaged pcap file", () => {
     ]);
   });
 
-  test("as modified by Kuznetzov that ends early says where", async () => {
+  test("modified by Kuznetzov that ends early says where", async () => {
     const whole = pcapFile(RECORDS, { modified: true });
     const sentences = async (end: number): Promise<readonly string[]> => {
       const { log } = await readLog(chunks(whole.subarray(0, end), 9));
@@ -160,13 +160,13 @@ describe("a damaged pcap file", () => {
   test.each([
     { snapLength: 65_535, claim: 262_145, longest: 262_144, limits: defaultLimits },
     { snapLength: 0xffff_ffff, claim: 0xffff_fff0, longest: 16_777_216, limits: defaultLimits },
-    // As long as the bytes there and two more packets.
+    // As long as the bytes that follow and two more packets.
     { snapLength: 0, claim: 43, longest: 42, limits: { ...defaultLimits, packetLength: 42 } },
-  ])("with a packet of $claim bytes (snap length $snapLength) is read up to there", async (values) => {
+  ])("with a packet of $claim bytes (snap length $snapLength) is read up to that packet", async (values) => {
     const { snapLength, claim, longest, limits } = values;
     const good = pcapRecord({ data: text("good") });
     const bad = pcapRecord({ data: text("bad") }, {}, claim);
-    // None of them must be taken for a packet.
+    // None of these must be taken for a packet.
     const rest = concat(...Array.from({ length: 15_000 }, () => good));
     const { log } = await readLog([concat(pcapHeader({ snapLength }), good, bad, rest)], { limits });
     expect(log.packets.map((packet) => packet.data)).toEqual([hex("good")]);
@@ -181,14 +181,14 @@ describe("a damaged pcap file", () => {
     ]);
   });
 
-  test("may declare a larger snap length than usual", async () => {
+  test("may have a larger snap length than usual", async () => {
     const data = new Uint8Array(300_000);
     const { log, result } = await readLog([pcapFile([{ data }], { snapLength: 400_000 })]);
     expect(log.packets[0]?.data.length).toBe(600_000);
     expect(result.outcome).toBe("whole");
   });
 
-  test("of any bytes behind a header never throws", async () => {
+  test("of arbitrary bytes after a header never throws", async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({ maxLength: 200 }), fc.integer({ min: 1, max: 50 }), async (bytes, length) => {
         const { log, result } = await readLog(chunks(concat(pcapHeader(), bytes), length));

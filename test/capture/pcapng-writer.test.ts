@@ -15,8 +15,8 @@ function packet(data: Uint8Array, time: Partial<WrittenPacket> = {}): WrittenPac
   return { seconds: 0, nanoseconds: 0, data, originalLength: data.length, ...time };
 }
 
-describe("what is written as pcapng", () => {
-  test("is read again: times to the nanosecond, lengths, link types of several interfaces", async () => {
+describe("a capture written as pcapng", () => {
+  test("can be read back: times to the nanosecond, lengths, link types of several interfaces", async () => {
     const file = written((writer) => {
       writer.section("a program", "a remark");
       writer.interface({ linkType: 1, name: "eth0" });
@@ -32,7 +32,7 @@ describe("what is written as pcapng", () => {
     ]);
   });
 
-  test("is whole however much it is", async () => {
+  test("is complete however large it is", async () => {
     const lengths = [0, 1, 2, 3, 70_000, 300_000, 5, 262_144, 100_000];
     const file = written((writer) => {
       writer.section("");
@@ -45,7 +45,7 @@ describe("what is written as pcapng", () => {
     expect(log.packets.map((read) => read.data)).toEqual(data);
   });
 
-  test("brings a key log that is no frame", async () => {
+  test("carries a key log that is not a frame", async () => {
     const log = "# a key log\nMOUL_RC4 12 11223344556677\n";
     const file = written((writer) => {
       writer.section("");
@@ -61,7 +61,7 @@ describe("what is written as pcapng", () => {
   test.each([
     [-5, "0.000000000"],
     [2 ** 40, "18446744073.709551615"],
-  ])("has the nearest time that can be written in place of %d seconds", async (seconds, time) => {
+  ])("has the nearest representable time instead of %d seconds", async (seconds, time) => {
     const file = written((writer) => {
       writer.section("");
       writer.interface({ linkType: 1 });

@@ -9,7 +9,7 @@ function hex(value: string): string {
   return Buffer.from(value).toString("hex");
 }
 
-/** Two sections: several interfaces and all packet blocks, with blocks between that are not understood. */
+/** Two sections: several interfaces and all packet blocks, interspersed with unknown blocks. */
 function sampleFile(little: boolean): Uint8Array {
   const write = new PcapngWriter(little);
   const other = new PcapngWriter(!little);
@@ -30,7 +30,7 @@ function sampleFile(little: boolean): Uint8Array {
   );
 }
 
-// The custom block is frame 1, as it is for Wireshark.
+// The custom block is frame 1, as in Wireshark.
 const PACKETS = [
   { frame: 2, time: "1795150492.987654000", linkType: 113, data: hex("one"), originalLength: 3 },
   { frame: 3, time: "1795150492.987654321", linkType: 1, data: hex("two!"), originalLength: 60 },
@@ -60,13 +60,13 @@ describe("a pcapng file", () => {
     { resolution: 12, ticks: 1_795_150_492_987_654_321n, time: "1795150.492987654" },
     { resolution: 0x80 | 32, ticks: (1_795_150_492n << 32n) | 0x8000_0001n, time: "1795150492.500000000" },
     { resolution: 0x80 | 0, ticks: 77n, time: "77.000000000" },
-  ])("keeps the time exactly with resolution $resolution", async ({ resolution, ticks, time }) => {
+  ])("keeps exact times with resolution $resolution", async ({ resolution, ticks, time }) => {
     const write = new PcapngWriter();
     const file = [write.section(), write.interface({ resolution }), write.enhanced({ data: text("x") }, ticks)];
     expect((await readLog([concat(...file)])).log.packets[0]?.time).toBe(time);
   });
 
-  test("keeps nanoseconds exactly for any time", async () => {
+  test("keeps nanoseconds exact for any time", async () => {
     const write = new PcapngWriter();
     const start = concat(write.section(), write.interface({ resolution: 9 }));
     await fc.assert(
@@ -88,7 +88,7 @@ describe("a pcapng file", () => {
     expect((await readLog([concat(...file)])).log.packets[0]?.time).toBe("1000000000.000005000");
   });
 
-  test("has simple packets as long as their block where there is no snap length", async () => {
+  test("has simple packets as long as their block if there is no snap length", async () => {
     const write = new PcapngWriter();
     const file = [write.section(), write.interface(), write.simple({ data: text("seven b") })];
     expect((await readLog([concat(...file)])).log.packets[0]).toMatchObject({
@@ -98,8 +98,8 @@ describe("a pcapng file", () => {
   });
 });
 
-describe("what may be key material in a pcapng file", () => {
-  test("is handed over in its place, whatever it is", async () => {
+describe("possible key material in a pcapng file", () => {
+  test("is passed on in its place, whatever it is", async () => {
     for (const little of [true, false]) {
       const write = new PcapngWriter(little);
       const start = concat(write.section(), write.interface(), write.enhanced({ data: text("one") }, 0n));
@@ -110,7 +110,7 @@ describe("what may be key material in a pcapng file", () => {
         write.custom(text("stays here"), 0x40000bad),
         write.secrets(text("")),
         write.custom(text("")),
-        // A length that is not true.
+        // A length that is wrong.
         write.block(10, concat(new Uint8Array(4), new Uint8Array(4).fill(0x7f), text("as far as it goes"))),
       ];
       for (const length of [1, 7, 1000]) {
@@ -141,7 +141,7 @@ describe("a damaged pcapng file", () => {
     return log.problems.map(({ frame, offset, text }) => [frame, offset, text]);
   }
 
-  test("that ends inside a packet brings what is there, and says so", async () => {
+  test("that ends inside a packet yields the bytes before the end, and says so", async () => {
     // 28 bytes of block before the data.
     const { log, result } = await readLog([concat(start, good, good.subarray(0, 28 + 3))]);
     expect(log.packets.map((packet) => packet.data)).toEqual([hex("good"), hex("goo")]);
@@ -169,7 +169,7 @@ describe("a damaged pcapng file", () => {
     ]);
   });
 
-  test("that ends inside a block that is held, and is no packet, says so", async () => {
+  test("that ends inside a buffered block other than a packet says so", async () => {
     const secrets = write.secrets(new Uint8Array(80));
     expect(await problems(start, good, secrets.subarray(0, 60))).toEqual([
       [
@@ -180,7 +180,7 @@ describe("a damaged pcapng file", () => {
     ]);
   });
 
-  test("with a skipped block that is longer than any that is held is read on behind it", async () => {
+  test("with a skipped block longer than any buffered one is read on after it", async () => {
     const limits = { ...defaultLimits, blockLength: good.length };
     const skipped = write.block(0x77, new Uint8Array(good.length + 100));
     const { log } = await readLog([concat(start, good, skipped, good)], { limits });
@@ -188,7 +188,7 @@ describe("a damaged pcapng file", () => {
     expect(log.packets).toHaveLength(2);
   });
 
-  test("that ends inside a block that is skipped says so", async () => {
+  test("that ends inside a skipped block says so", async () => {
     const skipped = write.block(0x77, new Uint8Array(40));
     for (const there of [8, 9, 30, 48, 51]) {
       expect(await problems(start, skipped.subarray(0, there))).toEqual([
@@ -197,7 +197,7 @@ describe("a damaged pcapng file", () => {
     }
   });
 
-  test("with two lengths of a block that differ is read up to there", async () => {
+  test("whose two lengths of a block differ is read up to that block", async () => {
     const bad = good.slice();
     new DataView(bad.buffer).setUint32(bad.length - 4, 999, true);
     const differ = `begins with length ${good.length} and ends with length 999; nothing after it can be read`;
@@ -225,13 +225,13 @@ describe("a damaged pcapng file", () => {
       0xffff_fff0,
       "the block (enhanced packet) claims 4294967280 bytes, more than the 17825792 it may have; nothing after it can be read",
     ],
-  ])("with a block of type %i and length %i is read up to there", async (type, length, sentence) => {
+  ])("with a block of type %i and length %i is read up to that block", async (type, length, sentence) => {
     const bad = write.block(type, new Uint8Array(40));
     new DataView(bad.buffer).setUint32(4, length, true);
     expect(await problems(start, good, bad)).toEqual([[1, start.length + good.length, sentence]]);
   });
 
-  test("with a packet longer than its block is read up to there", async () => {
+  test("with a packet longer than its block is read up to that block", async () => {
     expect(await problems(start, write.enhanced({ data: text("good") }, 0n, 0, 400))).toEqual([
       [
         1,
@@ -241,7 +241,7 @@ describe("a damaged pcapng file", () => {
     ]);
   });
 
-  test("with a packet of an interface that is not described is read up to there", async () => {
+  test("with a packet of an undescribed interface is read up to that packet", async () => {
     const sentence = "frame 2 refers to interface 3, but the section has described only 1";
     expect(await problems(start, good, write.enhanced({ data: text("x") }, 0n, 3))).toEqual([
       [2, start.length + good.length, sentence],
@@ -265,7 +265,7 @@ describe("a damaged pcapng file", () => {
     ]);
   });
 
-  test("of any bytes never throws", async () => {
+  test("of arbitrary bytes never throws", async () => {
     const whole = concat(start, good, good);
     const damage = fc.array(fc.tuple(fc.nat(whole.length - 1), fc.nat(255)), { minLength: 1, maxLength: 6 });
     await fc.assert(

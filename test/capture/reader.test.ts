@@ -10,12 +10,12 @@ import { fleeting, PacketLog, readLog } from "../support/recording.js";
 
 const SMALL = pcapFile([{ data: text("one") }, { data: text("two") }]);
 
-describe("what is not a capture", () => {
+describe("a file that is not a capture", () => {
   test.each([
     ["an empty file", new Uint8Array(0), "the file is empty"],
     ["text", text("Once upon a time"), "this is not a capture in pcap or pcapng format: this is text"],
     [
-      "what Windows PowerShell makes of a capture",
+      "a capture rewritten by Windows PowerShell",
       Uint8Array.of(0xff, 0xfe, 0x0a, 0, 0x0d, 0),
       "this is not a capture in pcap or pcapng format: this is UTF-16 text, as Windows PowerShell's > " +
         "writes it; use -o to write captures",
@@ -31,7 +31,7 @@ describe("what is not a capture", () => {
       Uint8Array.of(0xca, 0xfe, 0xba, 0xbe, 0),
       "this is not a capture in pcap or pcapng format: it begins with the bytes cafebabe",
     ],
-  ])("is described: %s", async (_name, bytes, sentence) => {
+  ])("is named for what it is: %s", async (_name, bytes, sentence) => {
     for (const length of [1, 1000]) {
       const { log, result } = await readLog(chunks(bytes, length));
       expect(log.problems).toEqual([{ file: "test.pcap", frame: 0, offset: 0, text: sentence }]);
@@ -41,7 +41,7 @@ describe("what is not a capture", () => {
 });
 
 describe("several files", () => {
-  test("have their frames numbered through", async () => {
+  test("have their frames numbered consecutively", async () => {
     const first = await readLog([SMALL]);
     const write = new PcapngWriter();
     const second = concat(write.section(), write.interface(), write.enhanced({ data: text("three") }, 0n));
@@ -66,7 +66,7 @@ describe("a caller", () => {
     expect(log.packets.length).toBe(2);
   });
 
-  test("can have enough", async () => {
+  test("can stop early", async () => {
     const { log, result } = await readLog(chunks(SMALL, 50), { between: () => false });
     expect(log.packets.length).toBe(1);
     expect(log.problems).toEqual([]);
@@ -106,7 +106,7 @@ describe("opening a capture", () => {
     expect((await read(folder)).problems[0]?.text).toBe("this is a folder, not a capture file");
   });
 
-  test("throws a CaptureError for who reads the bytes", async () => {
+  test("throws a CaptureError at whoever reads the bytes", async () => {
     const path = join(folder, "missing.pcap");
     const iterate = async (): Promise<void> => {
       for await (const _chunk of openCapture(path));
@@ -123,7 +123,7 @@ describe("opening a capture", () => {
     expect(captureName("-")).toBe("standard input");
   });
 
-  test("hands over what came before reading failed", async () => {
+  test("passes on what came before reading failed", async () => {
     async function* failing(): AsyncGenerator<Uint8Array> {
       yield SMALL.subarray(0, SMALL.length - 2);
       throw Object.assign(new Error("input/output error"), { code: "EIO" });
@@ -142,7 +142,7 @@ describe("opening a capture", () => {
     ]);
   });
 
-  test("lets through what is not about the file", async () => {
+  test("passes through errors that are not about the file", async () => {
     const log = new PacketLog();
     log.packet = () => {
       throw new RangeError("a mistake of the program");

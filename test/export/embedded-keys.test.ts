@@ -25,7 +25,7 @@ const PCAP = pcapFile([{ data: text("one"), time: 5000n }]);
 test.each([
   ["pcapng", PCAPNG],
   ["pcap", PCAP],
-])("a key log of any length is embedded whole, in blocks that are read again: %s", async (_what, file) => {
+])("a key log of any length is embedded completely, in blocks that can be read back: %s", async (_what, file) => {
   const lines = Array.from(
     { length: 9000 },
     (_, at) => `MOUL_RC4 ${at.toString(16).padStart(128, "0")} 00112233445566`,
@@ -43,14 +43,14 @@ test.each([
 test.each([
   ["pcapng", PCAPNG],
   ["pcap", PCAP],
-])("it makes no difference how a file comes in: %s", async (_what, file) => {
+])("it makes no difference how a file arrives: %s", async (_what, file) => {
   const whole = await withKeys(file, ["# nothing"], 10_000);
   for (const length of [1, 5, 23, 24, 25, 60]) {
     expect(await withKeys(file, ["# nothing"], length)).toEqual(whole);
   }
 });
 
-test("what is no capture, or only its beginning, is no reason to fail", async () => {
+test("a file that is not a capture, or only the beginning of one, is not a reason to fail", async () => {
   expect(await withKeys(new Uint8Array(0), ["# log"], 1)).toEqual(new Uint8Array(0));
   expect(await withKeys(PCAPNG.subarray(0, 20), ["# log"], 7)).toEqual(new Uint8Array(0));
   expect(await withKeys(PCAPNG.subarray(0, 27), ["# log"], 7)).toEqual(PCAPNG.subarray(0, 27));

@@ -9,7 +9,7 @@ describe("plaintext that is settled late", () => {
   test.each([
     ["what is settled late", "comes"],
     ["what the network holds back", "isHeld"],
-  ] as const)("stands where its packets were, and those of others behind it wait: %s", async (_what, how) => {
+  ] as const)("takes the place of its packets, while later packets of others wait: %s", async (_what, how) => {
     const lines = await written((play) => {
       const one = play[how](play.slow, "one", 1);
       play.goes(play.quick, "two", 2);
@@ -29,7 +29,7 @@ describe("plaintext that is settled late", () => {
     ]);
   });
 
-  test("is left behind when the others have waited for ten seconds", async () => {
+  test("is overtaken when the others have waited for ten seconds", async () => {
     const lines = await written((play) => {
       const one = play.comes(play.slow, "one", 1);
       play.goes(play.quick, "two", 11);
@@ -43,7 +43,7 @@ describe("plaintext that is settled late", () => {
     expect(lines.at(-1)).toBe("late 1");
   });
 
-  test("is left behind when too many bytes wait", async () => {
+  test("is overtaken when too many bytes wait", async () => {
     const long = "x".repeat(4 * 1024 * 1024);
     const lines = await written((play) => {
       const one = play.comes(play.slow, "one", 1);
@@ -54,7 +54,7 @@ describe("plaintext that is settled late", () => {
     expect(lines.at(-2)).toMatch(/^one/);
   });
 
-  test("is left behind by datagrams, too", async () => {
+  test("is overtaken by datagrams, too", async () => {
     const { packets } = captured((capture) => {
       const order = new PacketOrder(capture, defaultLimits);
       const play = new Play(order);
@@ -70,7 +70,7 @@ describe("plaintext that is settled late", () => {
     expect(packets).toBe(29);
   });
 
-  test("is waited for if it is a datagram, unless that is given up", async () => {
+  test("is waited for if it is a datagram, unless it is given up", async () => {
     const lines = await written((play) => {
       const talk = conversation(2, { transport: "udp" });
       const origins = [1, 2].map((seconds) => ({ frame: seconds, seconds, nanoseconds: 0 }));
@@ -83,7 +83,7 @@ describe("plaintext that is settled late", () => {
     expect(lines).toEqual(["datagram two 2.000000000", "three 3.000000000", "four 4.000000000", "late 0"]);
   });
 
-  test("is not waited for once nobody knows what is spoken", async () => {
+  test("is not waited for once the protocol turns out to be unknown", async () => {
     const lines = await written((play) => {
       play.comes(play.slow, "one", 1);
       play.goes(play.quick, "two", 2);
@@ -95,7 +95,7 @@ describe("plaintext that is settled late", () => {
     expect(lines).toEqual(["two 2.000000000", "four 4.000000000", "late 0"]);
   });
 
-  test("is not waited for behind the end of its conversation", async () => {
+  test("is not waited for after the end of its conversation", async () => {
     const lines = await written((play) => {
       play.comes(play.slow, "one", 1);
       play.goes(play.quick, "two", 2);
@@ -105,7 +105,7 @@ describe("plaintext that is settled late", () => {
     expect(lines).toEqual(["two 2.000000000", "late 0"]);
   });
 
-  test("keeps its order over thousands of packets", async () => {
+  test("stays in order over thousands of packets", async () => {
     const lines = await written((play) => {
       for (let index = 0; index < 5000; index++) play.goes(play.quick, String(index), 1);
     });
@@ -117,7 +117,7 @@ describe("plaintext that is settled late", () => {
 });
 
 describe("what the network holds back", () => {
-  test("stands behind what is in front of it in the stream, though it came before that", async () => {
+  test("follows what precedes it in the stream, though it arrived earlier", async () => {
     const lines = await written((play) => {
       const second = play.isHeld(play.slow, "second", 1);
       const first = play.isHeld(play.slow, "first", 2);
@@ -128,7 +128,7 @@ describe("what the network holds back", () => {
     expect(lines).toEqual(["first 2.000000000", "second 2.000000000", "other 3.000000000", "late 0"]);
   });
 
-  test("stands behind what came last, if it waited for that", async () => {
+  test("follows what arrived last, if it waited for that", async () => {
     const lines = await written((play) => {
       const second = play.isHeld(play.slow, "second", 1);
       play.goes(play.quick, "other", 2);
@@ -145,7 +145,7 @@ describe("what the network holds back", () => {
     ]);
   });
 
-  test("is not waited for behind the end of its conversation, or for more than ten seconds", async () => {
+  test("is not waited for after the end of its conversation, or for more than ten seconds", async () => {
     const lines = await written((play) => {
       play.isHeld(play.slow, "never", 1);
       play.goes(play.quick, "two", 2);

@@ -20,8 +20,8 @@ function twoTalks(capture: PlaintextCapture): void {
   capture.close(two, at(7), "rst");
 }
 
-describe("a capture that is made anew", () => {
-  test("brings each conversation with its beginning, its bytes and its end", async () => {
+describe("a regenerated capture", () => {
+  test("contains each conversation with its beginning, its bytes and its end", async () => {
     const { bytes } = captured(twoTalks);
     expect((await understood(bytes)).lines).toEqual([
       "0 opened tcp 192.0.2.1:50000 > 198.51.100.2:14617 #1",
@@ -38,7 +38,7 @@ describe("a capture that is made anew", () => {
     ]);
   });
 
-  test("keeps times, but that they never go back", async () => {
+  test("keeps times, except that they never go back", async () => {
     const { bytes } = captured((capture) => {
       const talk = conversation(0, { clientIsKnown: false });
       capture.payload(talk, "c2s", at(10, 999_999_999), text("a"));
@@ -50,7 +50,7 @@ describe("a capture that is made anew", () => {
     expect((await understood(bytes)).times).toEqual([late, late, late, "11.000000001"]);
   });
 
-  test("counts what has another time than its own, but not what it has made up", () => {
+  test("counts packets whose time changed, but not the ones it added", () => {
     captured((capture) => {
       const [one, two] = [conversation(0), conversation(1, { transport: "udp" })];
       capture.payload(one, "c2s", at(10), text("a"));
@@ -62,19 +62,19 @@ describe("a capture that is made anew", () => {
     });
   });
 
-  test("shows no beginning where none was captured, and no end where none was seen", async () => {
+  test("shows no beginning if none was captured, and no end if none was seen", async () => {
     const { bytes, packets } = captured((capture) => {
       const talk = conversation(0, { clientIsKnown: false });
       capture.payload(talk, "s2c", at(1), text("middle"));
       capture.close(talk, at(2), "capture-end");
     });
     expect(packets).toBe(1);
-    // Who speaks first is taken for the client, as in any such capture.
+    // The side that speaks first is taken for the client, as in any such capture.
     const opened = "0 opened tcp 198.51.100.2:14617? > 192.0.2.1:50000 #1";
     expect((await understood(bytes)).lines).toEqual([opened, "0 c2s middle #1", "0 closed capture-end"]);
   });
 
-  test("has gaps where bytes are missing, also at the beginning and the end", async () => {
+  test("has gaps where bytes are missing, even at the beginning and the end", async () => {
     const { bytes } = captured((capture) => {
       const talk = conversation(0);
       capture.gap(talk, "c2s", at(1), 3);
@@ -105,7 +105,7 @@ describe("a capture that is made anew", () => {
     ]);
   });
 
-  test("has datagrams as they were, cut ones as cut", async () => {
+  test("has the original datagrams, with cut ones as cut", async () => {
     const { bytes } = captured((capture) => {
       const talk = conversation(0, { transport: "udp" });
       capture.datagram(talk, "c2s", at(1), text("ping"), 0);
@@ -125,10 +125,10 @@ describe("a capture that is made anew", () => {
     ]);
   });
 
-  test("divides what is too long for a packet, across the turn of sequence numbers", async () => {
+  test("divides what is too long for a packet, even where sequence numbers wrap around", async () => {
     const long = text("0123456789".repeat(30_000));
     const { bytes, packets } = captured((capture) => {
-      // The server of this conversation begins 188,026 below the turn.
+      // The server's sequence numbers in this conversation begin 188,026 below the wrap.
       const talk = conversation(39_602, { client: IPV6.client, server: IPV6.server });
       capture.payload(talk, "c2s", at(1), text("a"));
       capture.payload(talk, "s2c", at(1), long);
@@ -140,7 +140,7 @@ describe("a capture that is made anew", () => {
     expect(lines.join("\n")).not.toContain("gap");
   });
 
-  test("keeps conversations apart that differ only in the tunnel they go through", async () => {
+  test("separates conversations that differ only in their tunnel", async () => {
     const { bytes } = captured((capture) => {
       const [one, two] = [conversation(0), conversation(0, { path: "VLAN 5" })];
       const three = conversation(0, { path: "VLAN 7" });
@@ -158,7 +158,7 @@ describe("a capture that is made anew", () => {
     ]);
   });
 
-  test("has other ends where others are asked for", async () => {
+  test("has other endpoints on request", async () => {
     const { bytes } = captured(twoTalks, {
       endpoint: ({ address, port }) => ({ address: address.includes(":") ? "fd00::7" : "10.0.0.7", port: port + 1 }),
     });
@@ -170,8 +170,8 @@ describe("a capture that is made anew", () => {
   });
 });
 
-describe.skipIf(tsharkVersion === undefined)("a capture that is made anew, for tshark", () => {
-  test("has nothing to complain of, and the same bytes", async () => {
+describe.skipIf(tsharkVersion === undefined)("a regenerated capture, for tshark", () => {
+  test("gives no cause for complaint, and has the same bytes", async () => {
     const path = join(folder, "talks.pcapng");
     const long = text("0123456789".repeat(30_000));
     const { bytes, packets } = captured((capture) => {
@@ -195,7 +195,7 @@ describe.skipIf(tsharkVersion === undefined)("a capture that is made anew, for t
     expect(view.tcp[2]?.["198.51.100.2:14617"]).toBe(hex("0123456789".repeat(600_000)));
   });
 
-  test("lacks only what is said to be missing", async () => {
+  test("lacks only what is reported as missing", async () => {
     const path = join(folder, "gap.pcapng");
     const { bytes } = captured((capture) => {
       const talk = conversation(0);

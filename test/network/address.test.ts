@@ -34,7 +34,7 @@ describe("the text of an address", () => {
     expect(addressText(mapped)).toBe("::ffff:192.0.2.1");
   });
 
-  test("has brackets before a port where it needs them", () => {
+  test("has brackets before a port if it needs them", () => {
     expect(endpointText({ address: "::1", port: 14617 })).toBe("[::1]:14617");
     expect(endpointText({ address: "127.0.0.1", port: 14617 })).toBe("127.0.0.1:14617");
   });

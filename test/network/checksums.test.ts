@@ -33,7 +33,7 @@ function numberAt(bytes: Uint8Array, at: number): number {
   return new DataView(bytes.buffer, bytes.byteOffset).getUint16(at);
 }
 
-/** What is said of the checksums of packets. */
+/** The notes on the checksums of packets. */
 function notes(...packets: readonly Uint8Array[]): readonly string[] {
   return new TestNetwork({}, true)
     .feed(...packets)
@@ -42,7 +42,7 @@ function notes(...packets: readonly Uint8Array[]): readonly string[] {
 }
 
 describe("checksums", () => {
-  test("are not looked at unless that is asked for", () => {
+  test("are not verified unless requested", () => {
     const damaged = withNumber(withNumber(tcpPacket(V4, HELLO), 10, 1), 36, 1);
     const network = new TestNetwork().feed(damaged);
     expect(network.take()[1]).toBe("0 c2s hello #1");
@@ -71,7 +71,7 @@ describe("checksums", () => {
     ["TCP", 56, tcpPacket(V6, HELLO)],
     ["UDP", 26, udpPacket(V4, text("hello"))],
     ["UDP", 46, udpPacket(V6, text("hello"))],
-  ])("that are wrong are told, and the packet is used all the same: %s at %i", (layer, at, packet) => {
+  ])("that are wrong are reported, and the packet is still used: %s at %i", (layer, at, packet) => {
     const right = numberAt(packet, at);
     const network = new TestNetwork({}, true).feed(withNumber(packet, at, 0x1234));
     const lines = network.take();
@@ -80,10 +80,10 @@ describe("checksums", () => {
     expect(network.network.counts.checksums).toEqual(new Map([[layer, { wrong: 1, offloaded: 0 }]]));
   });
 
-  test("that were left to the network card are told apart", () => {
+  test("left to the network card are distinguished", () => {
     const packet = tcpPacket(V4, HELLO);
     const right = numberAt(packet, 36).toString(16);
-    // Addresses, protocol and length; and without the length, as it is for packets that are to be cut into pieces.
+    // Addresses, protocol and length; then without the length, as for packets that are to be segmented.
     const partial = 0x0a00 + 0x0001 + 0x0a00 + 0x0002 + 6 + 25;
     expect(notes(withNumber(packet, 36, partial), withNumber(packet, 36, partial - 25))).toEqual([
       `TCP checksum ${partial.toString(16)} not ${right} offloaded #1`,
@@ -96,7 +96,7 @@ describe("checksums", () => {
     expect(network.network.counts.checksums).toEqual(new Map([["TCP", { wrong: 0, offloaded: 1 }]]));
   });
 
-  test("reach whoever gets the bytes", () => {
+  test("are passed on with the bytes", () => {
     const log = new NetworkLog();
     const seen: unknown[] = [];
     log.bytes = (_conversation, _direction, _bytes, origin) => seen.push(origin.checksums);
@@ -114,7 +114,7 @@ describe("checksums", () => {
     ]);
   });
 
-  test("are verified of what was put together from fragments, and in tunnels", () => {
+  test("are verified in reassembled packets, and in tunnels", () => {
     const segment = withNumber(tcpBytes(V4, HELLO), 16, 0xabcd);
     const fragments = ipFragments(6, V4.source, V4.destination, segment, [16]);
     expect(notes(...fragments)).toEqual([expect.stringMatching(/^TCP checksum abcd/)]);
@@ -125,11 +125,11 @@ describe("checksums", () => {
     ]);
   });
 
-  test("are not verified where not all that they cover is there", () => {
+  test("are not verified unless everything they cover is present", () => {
     const damaged = withNumber(tcpPacket(V4, HELLO), 36, 1);
     const network = new TestNetwork({}, true).packet(damaged, 101, damaged.length - 1);
     expect(network.network.counts.checksums.size).toBe(0);
-    // A routing header with a stage to go: the destination that counts is in there.
+    // A routing header with one hop to go, which contains the destination that counts.
     const routing = numbers([1, 6], [1, 2], [1, 0], [1, 1], [4, 0], [4, 0], [4, 0], [4, 0], [4, 0]);
     const routed = ipv6Packet(43, V6.source, V6.destination, withNumber(tcpBytes(V6, HELLO), 16, 1), routing);
     expect(notes(routed)).toEqual([]);
@@ -139,7 +139,7 @@ describe("checksums", () => {
     const network = new Network(new NetworkLog(), { checksums: true });
     const packets = { packet: network.packet.bind(network), problem: () => {} };
     await readCapture(openSample(name), name, packets);
-    // Recorded on the loopback interface, where hardly any is computed.
+    // Recorded on the loopback interface, where hardly any are computed.
     expect([...network.counts.checksums.values()].filter(({ wrong }) => wrong > 0)).toEqual([]);
   });
 });

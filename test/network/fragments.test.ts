@@ -38,7 +38,7 @@ describe.each(VERSIONS)("fragments of %s", (version) => {
   test.each([
     ["in order", [one, two, three, four]],
     ["backwards", [four, three, two, one]],
-    ["mixed up and repeated", [three, one, three, four, one, two]],
+    ["reordered and repeated", [three, one, three, four, one, two]],
   ])("make a packet: %s", (_name, packets) => {
     const network = new TestNetwork().feed(...packets);
     expect(network.take()).toEqual(whole(packets.length));
@@ -70,14 +70,14 @@ describe.each(VERSIONS)("fragments of %s", (version) => {
     expect(network.others).toEqual({ [`${version} fragment without the rest of its packet`]: 4 });
   });
 
-  test("count as they came first where they overlap", () => {
-    /** One of the three fragments that a segment full of a letter is cut into. */
+  test("keep the first copy where they overlap", () => {
+    /** One of the three fragments of a segment filled with one letter. */
     const part = (letter: string, index: number, start: number, end: number): Uint8Array => {
       const segment = tcpBytes(ends, { sequence: 1, payload: text(letter.repeat(24)) });
       const all = ipFragments(6, ends.source, ends.destination, segment, [start, end - start]);
       return all[index] ?? new Uint8Array(0);
     };
-    // The text begins at 20. The second fragment begins within the first one, and the third one within the second.
+    // The text begins at 20. The second fragment begins inside the first one, and the third inside the second.
     const packets = [part("a", 0, 24, 40), part("b", 1, 16, 40), part("c", 2, 8, 32)];
     expect(new TestNetwork().feed(...packets).take()[1]).toBe(`0 c2s aaaa${"b".repeat(16)}cccc #3`);
     expect(new TestNetwork().feed(...packets.reverse()).take()[1]).toBe(`0 c2s ${"b".repeat(12)}${"c".repeat(12)} #3`);
@@ -91,7 +91,7 @@ describe.each(VERSIONS)("fragments of %s", (version) => {
     expect(network.others).toEqual({ [`${version} fragment without the rest of its packet`]: 4 });
   });
 
-  test("are given up where too many packets or bytes of them wait", () => {
+  test("are given up if too many packets or bytes of them wait", () => {
     for (const limits of [{ fragmentedPackets: 2 }, { fragmentBytes: 2 * 2048 }]) {
       const network = new TestNetwork(limits);
       for (const id of [1, 2, 3]) network.feed(...fragmentsOf(ends, WORDS, [8], id).slice(0, 1));
@@ -105,7 +105,7 @@ describe.each(VERSIONS)("fragments of %s", (version) => {
     }
   });
 
-  test("that were cut by the snap length make a packet that is cut", () => {
+  test("cut by the snap length make a cut packet", () => {
     const header = version === "IPv4" ? 20 : 48;
     const cutIn = (packets: readonly Uint8Array[], index: number): TestNetwork => {
       const network = new TestNetwork();
@@ -119,7 +119,7 @@ describe.each(VERSIONS)("fragments of %s", (version) => {
     expect(cutIn([four, two, three, one], 3).others).toMatchObject({ "UDP header cut by the snap length": 1 });
   });
 
-  test("that cannot be are counted", () => {
+  test("that are impossible are counted", () => {
     const make = (offset: number, hasMore: boolean, length: number): Uint8Array => {
       const data = new Uint8Array(length);
       if (version === "IPv4") {
@@ -130,17 +130,17 @@ describe.each(VERSIONS)("fragments of %s", (version) => {
       return ipv6Packet(44, ends.source, ends.destination, data, header);
     };
     const malformed = { [`malformed ${version} fragment`]: 1 };
-    // No multiple of 8; empty; longer than any packet.
+    // Not a multiple of 8; empty; longer than any packet.
     for (const packet of [make(0, true, 12), make(8, false, 0), make(65_528, false, 8)]) {
       expect(new TestNetwork().feed(packet).others).toEqual(malformed);
     }
-    // Two ends; an end before what there is; something behind the end.
+    // Two ends; an end before the data; data after the end.
     expect(new TestNetwork().feed(make(16, false, 8), make(24, false, 8)).others).toEqual(malformed);
     expect(new TestNetwork().feed(make(16, true, 16), make(8, false, 8)).others).toEqual(malformed);
     expect(new TestNetwork().feed(make(16, false, 8), make(24, true, 8)).others).toEqual(malformed);
   });
 
-  test("that overlap may be cut by the snap length before what they bring", () => {
+  test("that overlap may be cut by the snap length before their new bytes", () => {
     const bytes = udpBytes(ends, text("0123456789".repeat(600)));
     const [long, rest] = ipFragments(17, ends.source, ends.destination, bytes, [4800]);
     const [, middle] = ipFragments(17, ends.source, ends.destination, bytes, [3200, 2400]);
@@ -150,7 +150,7 @@ describe.each(VERSIONS)("fragments of %s", (version) => {
     expect(network.take()[1]).toMatch(/^0 c2s datagram (0123456789)+\d* -\d+ #3$/);
   });
 
-  test("make the same packet however they were cut up, repeated and mixed up", () => {
+  test("make the same packet however they are split, repeated and reordered", () => {
     const words = "0123456789".repeat(30);
     const bytes = udpBytes(ends, text(words));
     const cuts = fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 1, maxLength: 12 });
@@ -180,7 +180,7 @@ describe.each(VERSIONS)("fragments of %s", (version) => {
   });
 });
 
-test("what was fragmented may begin with further extension headers, and with fragments", () => {
+test("a fragmented payload may begin with further extension headers, and with fragments", () => {
   const ends: Ends = ENDS.IPv6;
   const segment = tcpBytes(ends, { sequence: 1, payload: text("hello") });
   const destinationOptions = concat(numbers([1, 6], [1, 0]), new Uint8Array(6));

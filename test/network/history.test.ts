@@ -3,16 +3,16 @@ import { expect, test } from "vitest";
 import { History } from "../../src/network/history.js";
 import { RecentBytes } from "../../src/network/recent-bytes.js";
 
-/** Stretches that are looked at. */
+/** Number of stretches that are compared. */
 const MOST = 16;
 
-/** What one direction has added, and what another one. */
+/** What one direction added, and what another one added. */
 interface Added {
   readonly own: boolean;
   readonly bytes: Uint8Array;
 }
 
-test("the last bytes of a direction are compared, whatever others have put between them", () => {
+test("the last bytes of a direction are compared, whatever other directions have added in between", () => {
   const added = fc.record({ own: fc.boolean(), bytes: fc.uint8Array({ minLength: 1, maxLength: 30 }) });
   const first = fc.constantFrom(0, 0x7fff_fff8, 0xffff_fff8);
   const rings = fc.constantFrom(8, 64, 512);
@@ -23,7 +23,7 @@ test("the last bytes of a direction are compared, whatever others have put betwe
       const history = new History(recent, MOST);
       const other = new History(recent, MOST);
       const stream: number[] = [];
-      // When each byte of the stream was put into the ring.
+      // The times at which each byte of the stream was put into the ring.
       const times: number[] = [];
       let time = 0;
       for (const { own, bytes } of adds satisfies readonly Added[]) {
@@ -40,7 +40,7 @@ test("the last bytes of a direction are compared, whatever others have put betwe
   );
 });
 
-test("of more stretches than are looked at, the last ones are compared", () => {
+test("if there are too many stretches, the last ones are compared", () => {
   const recent = new RecentBytes(1024);
   const history = new History(recent, MOST);
   const other = new History(recent, MOST);

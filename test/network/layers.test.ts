@@ -114,12 +114,12 @@ describe("IPv4", () => {
     ]);
   });
 
-  test("counts what is cut by the snap length, also where only padding behind it was on the wire", () => {
+  test("counts what is cut by the snap length, even if only padding followed it on the wire", () => {
     const padded = concat(packet(), new Uint8Array(6));
     expect(new TestNetwork().packet(padded, 101, 41).take()).toEqual([FOUND_V4[0], "0 c2s h #1", "0 c2s gap 4 cut #1"]);
   });
 
-  test("is counted where it goes no further", () => {
+  test("is counted if it is not dissected any further", () => {
     const network = new TestNetwork()
       .feed(ipv4Packet(1, V4.source, V4.destination, text("ping")))
       .feed(ipv4Packet(200, V4.source, V4.destination, text("what")))
@@ -135,7 +135,7 @@ describe("IPv4", () => {
   });
 });
 
-test("IPv4 with an authentication header is counted as such where it goes no further", () => {
+test("IPv4 with an authentication header is counted as such if it is not dissected any further", () => {
   const bytes = ipv4Packet(51, V4.source, V4.destination, numbers([1, 6], [1, 4], [2, 0], [4, 1], [4, 2], [4, 3]));
   expect(new TestNetwork().feed(bytes).others).toEqual({ "malformed IPv4 header": 1 });
   expect(new TestNetwork().packet(bytes, 101, bytes.length - 8).others).toEqual({ "malformed IPv4 header": 1 });
@@ -162,12 +162,12 @@ describe("IPv6", () => {
     expect(new TestNetwork().feed(bytes).take()).toEqual(FOUND_V6);
   });
 
-  test("ends before padding, and knows what is cut", () => {
+  test("ends before padding, and reports what is cut", () => {
     expect(new TestNetwork().feed(concat(packet(6), new Uint8Array(4))).take()).toEqual(FOUND_V6);
     expect(new TestNetwork().packet(packet(6), 101, 60).take()).toEqual([FOUND_V6[0], "0 c2s gap 5 cut #1"]);
   });
 
-  test("is counted where it goes no further", () => {
+  test("is counted if it is not dissected any further", () => {
     const network = new TestNetwork()
       .feed(packet(58), packet(59))
       .packet(packet(0, extension(6, 3)), 101, 44)
@@ -210,14 +210,14 @@ describe("UDP", () => {
   const opened = "0 opened udp 10.0.0.1:4000? > 10.0.0.2:14617 #1";
   const back: Ends = { source: "10.0.0.2", sourcePort: 14617, destination: "10.0.0.1", destinationPort: 4000 };
 
-  test("brings datagrams both ways, also empty ones", () => {
+  test("passes on datagrams both ways, even empty ones", () => {
     const network = new TestNetwork().feed(udpPacket(V4, text("ask")), udpPacket(back, text("")));
     expect(network.take()).toEqual([opened, "0 c2s datagram ask #1", "0 s2c datagram  #2"]);
     expect(network.end()).toEqual(["0 closed capture-end"]);
     expect(network.network.counts).toMatchObject({ packets: 2, tcp: 0, udp: 2 });
   });
 
-  test("is between ports, also when both are the same", () => {
+  test("is between ports, even if both are the same", () => {
     const same: Ends = { source: "10.0.0.1", sourcePort: 5154, destination: "10.0.0.1", destinationPort: 5154 };
     const network = new TestNetwork().feed(udpPacket(same, text("a")), udpPacket(same, text("b")));
     expect(network.take()).toEqual([
@@ -227,7 +227,7 @@ describe("UDP", () => {
     ]);
   });
 
-  test("ends before padding, and knows what is cut", () => {
+  test("ends before padding, and reports what is cut", () => {
     const bytes = udpPacket(V4, text("datagram"));
     expect(new TestNetwork().feed(concat(bytes, new Uint8Array(9))).take()[1]).toBe("0 c2s datagram datagram #1");
     expect(new TestNetwork().packet(bytes, 101, 32).take()[1]).toBe("0 c2s datagram data -4 #1");
@@ -245,7 +245,7 @@ describe("UDP", () => {
 
 const LINK_TYPES = [0, 1, 9, 12, 14, 50, 51, 101, 104, 105, 108, 113, 127, 166, 204, 205, 219, 228, 229, 276];
 
-test("any bytes of any link type are taken without an exception", () => {
+test("arbitrary bytes of any link type cause no exception", () => {
   const inner = tcpPacket(V4, HELLO);
   const outer = { ...V6, destinationPort: 4789 };
   const starts = [

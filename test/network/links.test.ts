@@ -24,13 +24,13 @@ const HELLO = { flags: Flag.ack | Flag.push, sequence: 100, payload: text("hello
 const v4 = tcpPacket(V4, HELLO);
 const v6 = tcpPacket(V6, HELLO);
 
-/** What is said of a packet that came through the given path. */
+/** The events for a packet that came through the given path. */
 function found(packet: Uint8Array, path = ""): readonly string[] {
   const ends = packet === v4 ? "10.0.0.1:4000? > 10.0.0.2:14617" : "[2001:db8::1]:4000? > [2001:db8::2]:14617";
   return [`0 opened tcp ${ends}${path === "" ? "" : ` (${path})`} #1`, "0 c2s hello #1"];
 }
 
-/** Numbers as `numbers` takes them, each with its bytes the other way round. */
+/** Numbers as in `numbers`, but little-endian. */
 function littleEndian(...fields: readonly (readonly [width: 1 | 2 | 4, value: number])[]): Uint8Array {
   return concat(...fields.map((field) => numbers(field).reverse()));
 }
@@ -40,14 +40,16 @@ function pktap(linkType: number): Uint8Array {
   return concat(littleEndian([4, 108], [4, 1], [4, linkType]), new Uint8Array(96));
 }
 
-/** A packet header, a mark and a prefix as other values, then the packet; 0x8000 marks a value that holds others. */
+/**
+ * A packet header, a mark and a prefix as preceding values, then the packet; 0x8000 marks a value that contains others.
+ */
 function nflog(order: typeof numbers, packet: Uint8Array): Uint8Array {
   const before = order([2, 8], [2, 1], [4, 7], [2, 7], [2, 10], [1, 65], [1, 66], [1, 0], [1, 0], [2, 8], [2, 0x8003]);
   const payload = concat(order([4, 1], [2, packet.length + 4], [2, 9]), packet);
   return concat(numbers([1, 2], [1, 0], [2, 5]), before, payload);
 }
 
-describe("what lies between the link and IP", () => {
+describe("a layer between the link and IP", () => {
   const cisco = (type: number, packet: Uint8Array): Uint8Array => concat(numbers([1, 0x0f], [1, 0], [2, type]), packet);
   const hdlc = (first: number, frame: Uint8Array): Uint8Array => concat(numbers([1, first], [1, 3]), frame);
 
@@ -95,7 +97,7 @@ describe("what lies between the link and IP", () => {
     ["PKTAP of the loopback interface", 258, concat(pktap(0), littleEndian([4, 30]), v6), found(v6)],
     ["NFLOG of a little-endian machine", 239, nflog(littleEndian, v4), found(v4)],
     ["NFLOG of a big-endian machine", 239, nflog(numbers, v6), found(v6)],
-  ])("is passed: %s", (_name, linkType, bytes, lines) => {
+  ])("is skipped: %s", (_name, linkType, bytes, lines) => {
     const network = new TestNetwork().packet(bytes, linkType);
     expect(network.take()).toEqual(lines);
     expect(network.others).toEqual({});
@@ -162,7 +164,7 @@ describe("what lies between the link and IP", () => {
     expect(new TestNetwork().packet(bytes, linkType).others).toEqual({ [what]: 1 });
   });
 
-  test("is followed only so far into each other", () => {
+  test("is followed only to a limited depth", () => {
     let packet = ethernet(v4);
     for (let depth = 0; depth < 9; depth++) packet = ethernet(mpls(concat(new Uint8Array(4), packet), [1]), [], 0x8847);
     expect(new TestNetwork().packet(packet, 1).others).toEqual({ "too many nested frames": 1 });
@@ -193,18 +195,18 @@ describe("the same addresses and ports", () => {
     ]);
   });
 
-  test("behind different labels are one conversation: labels are those of one direction", () => {
+  test("after different labels are one conversation: labels belong to one direction", () => {
     const network = new TestNetwork().packet(mpls(v4, [16, 17]), 219).packet(mpls(back, [30]), 219);
     expect(network.take()).toEqual([...found(v4), "0 s2c answer #2"]);
   });
 
-  test("in too many VLANs are not mixed up, but counted", () => {
+  test("in too many VLANs are counted, not confused", () => {
     const network = new TestNetwork({ paths: 3 });
     for (const vlan of [1, 2, 3, 1, 4]) network.packet(ethernet(v4, [0x8100], 0x0800, vlan), 1);
     network.packet(ethernet(v4, [0x88a8, 0x8100], 0x0800, 5), 1);
     expect(network.network.counts.tcp).toBe(3);
     expect(network.others).toEqual({ "too many VLANs and tunnels to tell apart": 3 });
-    // One for each packet, however many of its tags are too many.
+    // One per packet, however many of its tags are beyond the limit.
     expect(network.network.counts.limits).toEqual(new Map([["paths", 3]]));
   });
 });

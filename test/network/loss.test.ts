@@ -13,10 +13,10 @@ interface Recorded {
   readonly originalLength: number;
 }
 
-/** What a direction brought: bytes, and the lengths of gaps. */
+/** What a direction delivered: bytes, and the lengths of gaps. */
 type Piece = Buffer | number;
 
-/** Keeps what each end of each conversation sent, and notes what contradicts itself. */
+/** Keeps what each end of each conversation sent, and records contradictions. */
 class PieceLog implements NetworkListener {
   readonly directions: { readonly sender: string; readonly pieces: Piece[] }[] = [];
   conflicts = 0;
@@ -57,7 +57,7 @@ function run(packets: readonly Recorded[]): PieceLog {
   return log;
 }
 
-/** Whether pieces are a part of a stream: its bytes, with nothing but gaps in the place of others. */
+/** True if pieces are a part of a stream: its bytes, with nothing but gaps in place of others. */
 function isPartOf(stream: Buffer, pieces: readonly Piece[]): boolean {
   const fits = (start: number): boolean => {
     let at = start;
@@ -66,7 +66,7 @@ function isPartOf(stream: Buffer, pieces: readonly Piece[]): boolean {
       if (typeof piece !== "number" && !stream.subarray(at, at + length).equals(piece)) return false;
       at += length;
     }
-    // Of bytes that nothing but their acknowledgment shows, one may have been a FIN, which counts as one.
+    // If only their acknowledgment shows bytes, one of them may have been a FIN, which counts as one.
     const slack = typeof pieces.at(-1) === "number" ? 1 : 0;
     return at <= stream.length + slack;
   };
@@ -80,12 +80,12 @@ function isPartOf(stream: Buffer, pieces: readonly Piece[]): boolean {
   return false;
 }
 
-/** What happens to packets on their way into the capture; each number decides over one packet, in turn. */
+/** What happens to packets on their way into the capture; each number decides about one packet, in turn. */
 interface Mishaps {
   readonly drop: readonly boolean[];
   readonly repeat: readonly boolean[];
   readonly delay: readonly number[];
-  /** Bytes that are left of a packet. */
+  /** Number of bytes left of a packet. */
   readonly cut: readonly number[];
 }
 
@@ -104,7 +104,7 @@ function afflict(packets: readonly Recorded[], { drop, repeat, delay, cut }: Mis
 }
 
 const seldom = fc.integer({ min: 0, max: 19 }).map((number) => number === 19);
-/** Lists of odd lengths, so that their turns never meet. */
+/** Lists of odd lengths, so that their cycles never coincide. */
 const mishaps: fc.Arbitrary<Mishaps> = fc.record({
   drop: fc.array(seldom, { minLength: 31, maxLength: 31 }),
   repeat: fc.array(seldom, { minLength: 29, maxLength: 29 }),
@@ -112,7 +112,7 @@ const mishaps: fc.Arbitrary<Mishaps> = fc.record({
   cut: fc.array(fc.constantFrom(9999, 9999, 9999, 9999, 9999, 9999, 9999, 90), { minLength: 37, maxLength: 37 }),
 });
 
-describe("a capture that has packets dropped, repeated, mixed up and cut", () => {
+describe("a capture with packets dropped, repeated, reordered and cut", () => {
   test("never has a wrong byte, and gaps of the right length: a recorded session", async () => {
     const packets: Recorded[] = [];
     await readCapture(openSample("nagus-session.pcap"), "", {
@@ -135,7 +135,7 @@ describe("a capture that has packets dropped, repeated, mixed up and cut", () =>
     );
   }, 30_000);
 
-  /** A talk in which every byte tells its place, with numbers that wrap around. */
+  /** A talk in which every byte shows its position, with sequence numbers that wrap around. */
   function talk(sizes: readonly number[]): { packets: Recorded[]; streams: readonly [Buffer, Buffer] } {
     const tcp = new TcpTalk(["10.0.0.1", 4000], ["10.0.0.2", 14_617], [0xffff_ff00, 0x7fff_ff00]);
     const sent: [number[], number[]] = [[], []];
@@ -172,13 +172,13 @@ describe("a capture that has packets dropped, repeated, mixed up and cut", () =>
     );
   });
 
-  test("has all of both streams if nothing is dropped or cut, and no acknowledgment comes before its data", () => {
+  test("has both streams completely if nothing is dropped or cut, and no acknowledgment precedes its data", () => {
     fc.assert(
       fc.property(sizes, mishaps, fc.boolean(), (lengths, happened, shuffled) => {
         const { packets, streams } = talk(lengths);
         const delay = shuffled ? happened.delay : [0];
         const isData = ({ data }: Recorded): boolean => data.length > 40;
-        // Data may change places; acknowledgments, which are not needed then, are left out.
+        // Data may be reordered; acknowledgments, which are then not needed, are left out.
         const chosen = shuffled ? packets.filter((packet, index) => index < 3 || isData(packet)) : packets;
         const unacknowledged = chosen.map((packet, index) => {
           if (!shuffled || index < 3) return packet;

@@ -44,7 +44,7 @@ describe("a TCP connection", () => {
     expect(network.feed(tcp.send(0, "data")).take()).toEqual([CONNECTED, "0 c2s early  #1", "0 c2s data #3"]);
   });
 
-  test("is met in the middle", () => {
+  test("may be captured from the middle", () => {
     const tcp = talk();
     const network = new TestNetwork().feed(tcp.ack(0), tcp.send(1, "from the server"), tcp.send(0, "and back"));
     expect(network.take()).toEqual([
@@ -55,7 +55,7 @@ describe("a TCP connection", () => {
     expect(network.end()).toEqual(["0 closed capture-end"]);
   });
 
-  test("has its client by the SYN-ACK where the SYN is missing, and what was lost since", () => {
+  test("has its client from the SYN-ACK if the SYN is missing, and a gap for what was lost since", () => {
     const tcp = talk();
     const [, synAck] = tcp.handshake();
     const network = new TestNetwork().feed(synAck ?? new Uint8Array(0));
@@ -67,7 +67,7 @@ describe("a TCP connection", () => {
     ]);
   });
 
-  test("has each segment once that was recorded twice", () => {
+  test("delivers a segment once that was recorded twice", () => {
     const tcp = talk();
     const packets = [...tcp.handshake(), tcp.send(0, "once"), tcp.ack(1), tcp.fin(0), tcp.fin(1), tcp.ack(0)];
     const network = new TestNetwork().feed(...packets.flatMap((packet) => [packet, packet]));
@@ -75,7 +75,7 @@ describe("a TCP connection", () => {
     expect(network.others).toEqual({});
   });
 
-  test("takes no byte of a keep-alive", () => {
+  test("ignores the byte of a keep-alive", () => {
     const tcp = talk();
     const network = new TestNetwork().feed(...tcp.handshake(), tcp.send(0, "abc"));
     const alive = { sequence: tcp.next(0) - 1, payload: Uint8Array.of(0) };
@@ -83,7 +83,7 @@ describe("a TCP connection", () => {
     expect(network.take()).toEqual([CONNECTED, "0 c2s abc #4", "0 c2s def #8"]);
   });
 
-  test("has a gap where the capture lost what the other side has", () => {
+  test("has a gap where the capture lacks what the other side received", () => {
     const tcp = talk();
     const network = new TestNetwork().feed(...tcp.handshake());
     tcp.send(0, "lost");
@@ -95,7 +95,7 @@ describe("a TCP connection", () => {
     expect(network.feed(tcp.ack(0)).take()).toEqual(["0 c2s gap 4 lost #4", "0 c2s after #4"]);
   });
 
-  test("has what is recorded after its acknowledgment, and a gap for what does not come for too many packets", () => {
+  test("delivers what is recorded after its acknowledgment, and has a gap for what is overdue", () => {
     const tcp = talk();
     const network = new TestNetwork({ doubtSeconds: 1000, doubtPackets: 3 }).feed(...tcp.handshake());
     const [early, lost, behind] = [tcp.send(0, "early "), tcp.send(0, "lost"), tcp.send(0, "behind")];
@@ -106,7 +106,7 @@ describe("a TCP connection", () => {
     expect(network.feed(lost).take()).toEqual([]);
   });
 
-  test("has a gap also for what was acknowledged while another one was in doubt", () => {
+  test("also has a gap for what was acknowledged while another gap was in doubt", () => {
     const tcp = talk();
     const network = new TestNetwork({ doubtSeconds: 1000, doubtPackets: 3 }).feed(...tcp.handshake());
     tcp.send(0, "lost");
@@ -134,14 +134,14 @@ describe("a TCP connection", () => {
     ]);
   });
 
-  test("puts in order what comes out of order", () => {
+  test("reorders what arrives out of order", () => {
     const tcp = talk();
     const network = new TestNetwork().feed(...tcp.handshake());
     const [one, two, fin] = [tcp.send(0, "one "), tcp.send(0, "two"), tcp.fin(0)];
     expect(network.feed(fin, two, one).take().slice(1)).toEqual(["0 c2s one  #6", "0 c2s two #5", "0 c2s finished"]);
   });
 
-  test("ends with the capture: what waits is handed over", () => {
+  test("ends with the capture: what waits is passed on", () => {
     const tcp = talk();
     const network = new TestNetwork().feed(...tcp.handshake());
     tcp.send(1, "lost");
@@ -149,7 +149,7 @@ describe("a TCP connection", () => {
     expect(network.end()).toEqual(["0 s2c gap 4 lost #4", "0 s2c after #4", "0 s2c finished", "0 closed capture-end"]);
   });
 
-  test("tells of bytes at its end that only their acknowledgment shows", () => {
+  test("reports bytes at its end that only their acknowledgment shows", () => {
     const tcp = talk();
     const network = new TestNetwork().feed(...tcp.handshake());
     tcp.send(1, "never seen");
@@ -162,16 +162,16 @@ describe("a TCP connection", () => {
     const network = new TestNetwork().feed(...tcp.handshake());
     tcp.send(1, "lost");
     network.feed(tcp.send(1, "waits"), tcp.rst(1, text("go away")));
-    // What waits is given a second: what is before it may be recorded behind the RST.
+    // Waiting data is given a second: what precedes it may be recorded after the RST.
     expect(network.take()).toEqual([CONNECTED]);
-    // Already under way when it was reset.
+    // Already in transit when the connection was reset.
     const late = [tcp.send(0, "too late"), tcp.rst(1)];
     expect(network.feed(...late).take()).toEqual(["0 s2c gap 4 lost #4", "0 s2c waits #4", "0 closed rst"]);
     expect(network.others).toEqual({ "TCP data after the end of its connection": 1 });
   });
 });
 
-describe("a port pair that is used again", () => {
+describe("a reused port pair", () => {
   const AGAIN = "1 opened tcp 10.0.0.1:4000 > 10.0.0.2:14617";
 
   test("after FINs is another conversation", () => {
@@ -189,7 +189,7 @@ describe("a port pair that is used again", () => {
     expect(network.take()).toEqual([CONNECTED, "0 closed rst", `${AGAIN} #3`]);
   });
 
-  test("while it was open closes the one before", () => {
+  test("while still open closes the previous conversation", () => {
     const first = talk();
     const second = talk([700_000, 800_000]);
     const network = new TestNetwork().feed(...first.handshake());
@@ -205,7 +205,7 @@ describe("a port pair that is used again", () => {
     ]);
   });
 
-  test("is noticed by the SYN-ACK where the SYN is missing", () => {
+  test("is detected by the SYN-ACK if the SYN is missing", () => {
     const first = talk();
     const second = talk([700_000, 800_000]);
     const [, synAck = new Uint8Array(0)] = second.handshake();
@@ -213,7 +213,7 @@ describe("a port pair that is used again", () => {
     expect(network.take().slice(2)).toEqual(["0 closed reused", `${AGAIN} #5`]);
   });
 
-  test("is noticed by the SYN-ACK also where only the client was seen before", () => {
+  test("is detected by the SYN-ACK even if only the client was seen before", () => {
     const first = talk();
     const second = talk([700_000, 800_000]);
     const [, synAck = new Uint8Array(0)] = second.handshake();
@@ -221,7 +221,7 @@ describe("a port pair that is used again", () => {
     expect(network.take().slice(2)).toEqual(["0 closed reused", `${AGAIN} #2`]);
   });
 
-  test("is told from data that was under way when the connection was reset", () => {
+  test("is distinguished from data that was in transit when the connection was reset", () => {
     const first = talk();
     const far = talk([1000 + 20_000_000, 5000]);
     const network = new TestNetwork().feed(...first.handshake(), first.rst(1));
@@ -234,9 +234,9 @@ describe("a port pair that is used again", () => {
     ]);
   });
 
-  test("is noticed by data that acknowledges what the server had not sent before it was reset", () => {
+  test("is detected by data that acknowledges what the server had not sent before it was reset", () => {
     const first = talk();
-    // Linux counts the first numbers of connections between the same ports up by 15 million a second.
+    // Linux increases the initial sequence numbers of connections between the same ports by 15 million a second.
     const second = talk([1000 + 5_000_000, 5000 + 5_000_000]);
     const network = new TestNetwork().feed(...first.handshake(), first.send(0, "old"), first.rst(1));
     const open = "1 opened tcp 10.0.0.1:4000? > 10.0.0.2:14617";
@@ -248,7 +248,7 @@ describe("a port pair that is used again", () => {
     expect(network.feed(second.send(1, "answer")).take()).toEqual(["1 s2c answer #7"]);
   });
 
-  test("is noticed by data that does not fit where the whole handshake is missing", () => {
+  test("is detected by data that does not fit if the whole handshake is missing", () => {
     const first = talk();
     const second = talk([700_000, 800_000]);
     const network = new TestNetwork().feed(...first.handshake(), first.fin(0), first.fin(1), first.ack(0));
@@ -263,7 +263,7 @@ describe("a port pair that is used again", () => {
     expect(network.take().at(-1)).toBe("1 opened tcp 10.0.0.2:14617 > 10.0.0.1:4000 #3");
   });
 
-  test("is not taken for one where a SYN is repeated", () => {
+  test("is not assumed if a SYN is repeated", () => {
     const tcp = talk();
     const syn = tcp.syn(0);
     const synAck = tcp.syn(1, Flag.syn | Flag.ack);
@@ -271,7 +271,7 @@ describe("a port pair that is used again", () => {
     expect(network.take()).toEqual([CONNECTED, "0 c2s data #6"]);
   });
 
-  test("is not taken for one where a SYN comes behind what it opens", () => {
+  test("is not assumed if a SYN is captured after the connection that it opens", () => {
     const tcp = talk();
     const [syn, synAck, ack] = [tcp.syn(0), tcp.syn(1, Flag.syn | Flag.ack), tcp.ack(0)];
     const network = new TestNetwork().feed(synAck, syn, ack, tcp.send(0, "data"));
@@ -280,7 +280,7 @@ describe("a port pair that is used again", () => {
     expect(late.take()).toEqual(["0 opened tcp 10.0.0.1:4000? > 10.0.0.2:14617 #1", "0 c2s data #1"]);
   });
 
-  test("is not taken for one where a server with SYN cookies changes its mind", () => {
+  test("is not assumed if a server with SYN cookies changes its mind", () => {
     const tcp = talk();
     const other = talk([1000, 9000]);
     other.syn(0);
@@ -289,7 +289,7 @@ describe("a port pair that is used again", () => {
     expect(network.take()).toEqual([CONNECTED, "0 s2c data #4"]);
   });
 
-  test("is not taken for one where both sides open at once", () => {
+  test("is not assumed if both sides open at once", () => {
     const tcp = talk();
     const network = new TestNetwork().feed(tcp.syn(0), tcp.syn(1), tcp.send(0, "data"));
     expect(network.take()).toEqual([CONNECTED, "0 c2s data #3"]);
@@ -325,7 +325,7 @@ describe("conversations", () => {
     expect(network.take()).toEqual(talks.map((_, index) => `${index} c2s ${index} #${2001 + index}`));
   });
 
-  test("are dropped when there are too many, the one that was silent longest first", () => {
+  test("are dropped if there are too many, starting with the one that has been silent longest", () => {
     const [one, two, three] = [4000, 4001, 4002].map((port) => new TcpTalk(["10.0.0.1", port], SERVER, [1, 1]));
     if (one === undefined || two === undefined || three === undefined) throw new Error("three were made");
     const network = new TestNetwork({ conversations: 2 }).feed(one.syn(0), two.syn(0), one.send(0, "active"));
@@ -360,7 +360,7 @@ describe("conversations", () => {
     expect(conversation().last).toEqual({ frame: 7, seconds: 7, nanoseconds: 0 });
   });
 
-  test("change their labels, but not their ends", () => {
+  test("may change their labels, but not their ends", () => {
     const network = new TestNetwork();
     const conversation = firstConversation(network);
     const tcp = talk();
@@ -373,7 +373,7 @@ describe("conversations", () => {
     expect(conversation().packets).toEqual({ c2s: 2, s2c: 3 });
   });
 
-  test("may change their labels while their first bytes are handed over", () => {
+  test("may change their labels while their first bytes are passed on", () => {
     const network = new TestNetwork();
     const conversation = firstConversation(network);
     const bytes = network.log.bytes.bind(network.log);
@@ -387,7 +387,7 @@ describe("conversations", () => {
   });
 });
 
-test("any segments in any order are told as conversations that open once, close once and say nothing outside", () => {
+test("any segments in any order result in conversations that open once, close once and are silent outside", () => {
   const segment = fc.record({
     client: fc.boolean(),
     port: fc.constantFrom(4000, 4001),

@@ -5,7 +5,7 @@ import type { Origin } from "../../src/network/conversation.js";
 import { type HeldTotal, Reassembler, type StreamSink } from "../../src/network/reassembly.js";
 import { text } from "../support/packets.js";
 
-/** Writes down what comes out: text as it is, gaps and the end in brackets. */
+/** Records the output: text as it is, gaps and the end in brackets. */
 class Transcript implements StreamSink {
   text = "";
   readonly origins: number[] = [];
@@ -25,7 +25,7 @@ class Transcript implements StreamSink {
   }
 }
 
-/** A reassembler that takes text at places counted from the stream's first byte. */
+/** A reassembler for text at positions relative to the stream's first byte. */
 class Stream {
   readonly transcript = new Transcript();
   readonly reassembler: Reassembler;
@@ -46,7 +46,7 @@ class Stream {
     const origin = { frame: ++this.#frame, seconds: 0, nanoseconds: 0 };
     const copy = typeof bytes === "string" ? text(bytes) : bytes.slice();
     this.reassembler.segment((this.#first + at) | 0, copy, cut, fin, origin);
-    // What was to be kept has to have been copied.
+    // Whatever the reassembler keeps, it must have copied.
     copy.fill(0x2a);
     return this;
   }
@@ -56,7 +56,7 @@ class Stream {
     return this;
   }
 
-  /** What lies before that place was acknowledged long ago. */
+  /** Treats everything before that position as acknowledged long ago. */
   believe(at: number): this {
     this.reassembler.believe((this.#first + at) | 0);
     return this;
@@ -73,7 +73,7 @@ class Stream {
 }
 
 describe("segments in order", () => {
-  test("are handed on as they are, without a copy", () => {
+  test("are passed on without a copy", () => {
     const seen: Uint8Array[] = [];
     const sink = { bytes: (bytes: Uint8Array) => seen.push(bytes), gap: () => {}, finished: () => {} };
     const reassembler = new Reassembler(sink, defaultLimits, { bytes: 0 });
@@ -82,7 +82,7 @@ describe("segments in order", () => {
     expect(seen[0]).toBe(bytes);
   });
 
-  test("without a SYN begin with the first one", () => {
+  test("begin with the first one without a SYN", () => {
     expect(new Stream().segment(50, "mid").segment(40, "before").segment(53, "stream").text).toBe("midstream");
   });
 
@@ -93,41 +93,41 @@ describe("segments in order", () => {
   });
 });
 
-describe("what comes twice", () => {
-  test("is handed over once: repeated, in part, and as a keep-alive", () => {
+describe("repeated data", () => {
+  test("is passed on once: repeated, in part, and as a keep-alive", () => {
     const stream = new Stream().start().segment(0, "abcdef");
     stream.segment(0, "ABCDEF").segment(3, "DEFghi").segment(8, "I").segment(9, "j");
     expect(stream.text).toBe("abcdefghij");
   });
 
-  test("counts as it came first, also while it waits", () => {
+  test("counts in its first form, even while it waits", () => {
     const stream = new Stream().start();
     stream.segment(4, "ef").segment(8, "ij").segment(2, "CDEFGHIJKL").segment(10, "klmn").segment(0, "ab");
     expect(stream.text).toBe("abCDefGHijKLmn");
   });
 
-  test("counts as it came first where one segment fills several holes", () => {
+  test("counts in its first form if one segment fills several holes", () => {
     const stream = new Stream().start().segment(2, "c").segment(5, "fg").segment(0, "ABCDEFGHI");
     expect(stream.text).toBe("ABcDEfgHI");
   });
 });
 
 describe("segments out of order", () => {
-  test("wait for what is before them", () => {
+  test("wait for what precedes them", () => {
     const stream = new Stream().start().segment(6, "ghi").segment(3, "def");
     expect(stream.text).toBe("");
     expect(stream.segment(0, "abc").text).toBe("abcdefghi");
     expect(stream.transcript.origins).toEqual([3, 2, 1]);
   });
 
-  test("may cross the end of the sequence numbers", () => {
+  test("may cross the wrap of the sequence numbers", () => {
     const stream = new Stream(0xffff_fffd).start().segment(6, "ghi").segment(2, "cdef").segment(0, "ab");
     expect(stream.text).toBe("abcdefghi");
     const signed = new Stream(0x7fff_fffd).start().segment(6, "ghi").segment(2, "cdef").segment(0, "ab");
     expect(signed.text).toBe("abcdefghi");
   });
 
-  test("bring a gap where the other side has had what is missing for long", () => {
+  test("cause a gap if the other side acknowledged the missing bytes long ago", () => {
     const stream = new Stream().start().segment(0, "ab").segment(4, "ef").acknowledge(3).believe(3);
     expect(stream.text).toBe("ab");
     expect(stream.acknowledge(4).text).toBe("ab");
@@ -138,7 +138,7 @@ describe("segments out of order", () => {
     expect(stream.transcript.origins).toEqual([1, 2, 2, 3, 3, 5]);
   });
 
-  test("say what the other side has and nobody has seen", () => {
+  test("show what the other side has and the capture has not", () => {
     const stream = new Stream(0).start().segment(0, "ab").acknowledge(2);
     expect(stream.reassembler.acknowledgedUnseen).toBeUndefined();
     expect(stream.acknowledge(4).reassembler.acknowledgedUnseen).toBe(4);
@@ -147,12 +147,12 @@ describe("segments out of order", () => {
     expect(stream.segment(4, "", 0, true).acknowledge(5).reassembler.acknowledgedUnseen).toBeUndefined();
   });
 
-  test("bring no gap while the other side has not acknowledged what is missing", () => {
+  test("cause no gap while the other side has not acknowledged the missing bytes", () => {
     const stream = new Stream().start().segment(2, "cd").acknowledge(0).segment(4, "ef").acknowledge(0);
     expect(stream.segment(0, "ab").text).toBe("abcdef");
   });
 
-  test("that are too far ahead to be ahead are left out", () => {
+  test("too far ahead to be plausible are left out", () => {
     const stream = new Stream().start().segment(0x7fff_ffff, "x").segment(0x8000_0010, "y").segment(0, "ab");
     expect(stream.flush().text).toBe("ab");
   });
@@ -175,7 +175,7 @@ describe("segments out of order", () => {
   });
 });
 
-describe("what the snap length cut", () => {
+describe("data cut by the snap length", () => {
   test("is a gap in its place", () => {
     expect(new Stream().start().segment(0, "ab", 3).segment(5, "fg").text).toBe("ab[cut 3]fg");
     expect(new Stream().start().segment(5, "fg").segment(0, "", 5).text).toBe("[cut 5]fg");
@@ -190,20 +190,20 @@ describe("what the snap length cut", () => {
 });
 
 describe("a FIN", () => {
-  test("ends the stream once all before it has come", () => {
+  test("ends the stream once everything before it has arrived", () => {
     const stream = new Stream().start().segment(3, "de", 0, true);
     expect(stream.segment(0, "abc").text).toBe("abcde[fin]");
     expect(stream.segment(5, "more").segment(5, "", 0, true).flush().text).toBe("abcde[fin]");
   });
 
-  test("behind a hole waits for it, or for its acknowledgment", () => {
+  test("after a hole waits for it, or for its acknowledgment", () => {
     expect(new Stream().start().segment(3, "", 0, true).acknowledge(4).believe(3).text).toBe("");
     expect(new Stream().start().segment(3, "", 0, true).acknowledge(4).believe(4).text).toBe("[lost 3][fin]");
     expect(new Stream().start().segment(3, "", 0, true).flush().text).toBe("[lost 3][fin]");
     expect(new Stream().start().segment(3, "", 0, true).segment(0, "abc").text).toBe("abc[fin]");
   });
 
-  test("may be all that is seen", () => {
+  test("may be the only segment seen", () => {
     expect(new Stream().segment(8, "", 0, true).text).toBe("[fin]");
   });
 });
@@ -213,7 +213,7 @@ describe("the end of the capture", () => {
     expect(new Stream().start().segment(2, "cd").segment(7, "hi").flush().text).toBe("[lost 2]cd[lost 3]hi");
   });
 
-  test("tells what was acknowledged and never seen, but for what may have been the FIN", () => {
+  test("reports what was acknowledged and never seen, except for what may have been the FIN", () => {
     expect(new Stream().start().segment(0, "ab").acknowledge(7).flush().text).toBe("ab[lost 5]");
     expect(new Stream().start().segment(0, "ab").acknowledge(3).flush().text).toBe("ab");
     expect(new Stream().acknowledge(7).flush().text).toBe("");
@@ -226,7 +226,7 @@ describe("a stream", () => {
     readonly bytes: Uint8Array;
   }
 
-  /** A stream cut into segments that cover it, with others that come on top of them, in any order. */
+  /** A stream cut into segments that cover it, with others that overlap them, in any order. */
   const cutUp = fc.uint8Array({ minLength: 1, maxLength: 200 }).chain((bytes) => {
     const range = fc.tuple(fc.nat(bytes.length - 1), fc.integer({ min: 1, max: 60 }));
     return fc
@@ -250,7 +250,7 @@ describe("a stream", () => {
     fc.integer({ min: 0x7fff_ff00, max: 0x8000_0000 }),
   );
 
-  test("is the same however it was cut up, repeated and mixed up", () => {
+  test("is the same however it is split, repeated and reordered", () => {
     fc.assert(
       fc.property(cutUp, first, ({ bytes, pieces }, sequence) => {
         const total = { bytes: 0 };
@@ -264,7 +264,7 @@ describe("a stream", () => {
     );
   });
 
-  test("has of each byte what came first, and gaps exactly where nothing came", () => {
+  test("has the first copy of each byte, and gaps exactly where none arrived", () => {
     const piece = fc.record({
       at: fc.nat(60),
       length: fc.integer({ min: 1, max: 20 }),
@@ -273,14 +273,14 @@ describe("a stream", () => {
     fc.assert(
       fc.property(fc.array(piece, { minLength: 1, maxLength: 25 }), first, (pieces, sequence) => {
         const stream = new Stream(sequence).start();
-        // One character per byte: the segment's letter, "!" where it was cut, "?" where nothing came.
+        // One character per byte: the segment's letter, "!" if it was cut, "?" if nothing arrived.
         const model = new Array<string>(100).fill("?");
         let passed = 0;
         pieces.forEach(({ at, length, cut }, index) => {
           const letter = String.fromCharCode(0x41 + index);
           stream.segment(at, letter.repeat(length), cut);
           for (let place = Math.max(at, passed); place < at + length + cut; place++) {
-            // What was cut may still come while something before it is waited for.
+            // A cut byte may still arrive while something before it is awaited.
             if (place < at + length && /[?!]/.test(model[place] ?? "")) model[place] = letter;
             else if (model[place] === "?") model[place] = "!";
           }

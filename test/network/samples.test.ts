@@ -5,7 +5,7 @@ import { captureName, openCapture } from "../../src/capture/source.js";
 import { Network } from "../../src/network/network.js";
 import { StreamHashes } from "../support/recording.js";
 
-/** What a sample brings: packets, streams, and per direction the number of bytes and their hash. */
+/** The content of a sample: packets, streams, and for each direction the number of bytes and their hash. */
 async function read(name: string): Promise<{ hashes: StreamHashes; network: Network }> {
   const path = fileURLToPath(new URL(`../../samples/${name}`, import.meta.url));
   const hashes = new StreamHashes();
@@ -19,7 +19,7 @@ async function read(name: string): Promise<{ hashes: StreamHashes; network: Netw
   return { hashes, network };
 }
 
-test("one session seen by three recorders is the same", async () => {
+test("one session recorded in three ways is the same", async () => {
   const [pcap, cooked, pcapng] = await Promise.all([
     read("nagus-session.pcap"),
     read("nagus-session.any.pcap"),
@@ -33,7 +33,7 @@ test("one session seen by three recorders is the same", async () => {
     expect(other.hashes.summary).toEqual(pcap.hashes.summary);
     expect(other.hashes.gaps).toBe(0);
   }
-  // As tshark -z follow,tcp,raw has it.
+  // As in tshark -z follow,tcp,raw.
   const game = pcap.hashes.summary.get("2 127.0.0.1:44110 127.0.0.1:14617 s2c");
   expect(game).toMatch(/^12735 e367b6f2/);
 });

@@ -11,7 +11,7 @@ function talk(initial: readonly [number, number] = [1000, 5000], client: readonl
 }
 
 describe("how a connection opens", () => {
-  test("with data in the SYN that the server takes (fast open)", () => {
+  test("with data in the SYN that the server accepts (fast open)", () => {
     const tcp = talk();
     const cookie = numbers([1, 34], [1, 10], [4, 1], [4, 2], [2, 0x0101]);
     const syn = tcp.raw(0, { flags: Flag.syn, payload: text("early "), options: cookie });
@@ -25,7 +25,7 @@ describe("how a connection opens", () => {
     ]);
   });
 
-  test("with data in the SYN that the server does not take, and that comes again", () => {
+  test("with data in the SYN that the server does not accept, and that is retransmitted", () => {
     const tcp = talk();
     const refused = tcp.raw(0, { flags: Flag.syn, payload: text("early ") });
     const network = new TestNetwork().feed(refused, ...tcp.handshake().slice(1), tcp.send(0, "early data"));
@@ -58,7 +58,7 @@ describe("how a connection opens", () => {
     expect(network.take()).toEqual([CONNECTED, "0 s2c welcome #6", "0 c2s thanks #7"]);
   });
 
-  test("unseen, and neither side is missing anything", () => {
+  test("unseen, and neither side lacks anything", () => {
     const tcp = talk([0xffff_fff0, 0x7fff_fff0]);
     const network = new TestNetwork().feed(tcp.send(1, "from the middle on"), tcp.send(0, "likewise, and more"));
     expect(network.feed(tcp.ack(1), tcp.ack(0), tcp.fin(0), tcp.fin(1)).take().slice(1)).toEqual([
@@ -72,7 +72,7 @@ describe("how a connection opens", () => {
 });
 
 describe("a connection in use", () => {
-  test("has a window of zero that is probed with the next byte", () => {
+  test("may have a zero window that is probed with the next byte", () => {
     const tcp = talk();
     const network = new TestNetwork().feed(...tcp.handshake(), tcp.send(0, "full"), tcp.ack(1));
     const probe = tcp.raw(0, { payload: text("n") });
@@ -80,7 +80,7 @@ describe("a connection in use", () => {
     expect(network.take()).toEqual([CONNECTED, "0 c2s full #4", "0 c2s n #6", "0 c2s ext #10"]);
   });
 
-  test("has its urgent data in its place", () => {
+  test("has its urgent data in place", () => {
     const tcp = talk();
     const network = new TestNetwork().feed(...tcp.handshake(), tcp.send(0, "usual "));
     network.feed(tcp.send(0, "urgent", Flag.ack | 0x20), tcp.send(0, " usual"));
@@ -107,7 +107,7 @@ describe("a connection in use", () => {
 describe("a RST", () => {
   const WRONG = { "TCP reset that does not fit its connection": 1 };
 
-  test("with a number that is far from the next one ends nothing", () => {
+  test("with a sequence number far from the next one ends nothing", () => {
     const tcp = talk();
     const network = new TestNetwork().feed(...tcp.handshake(), tcp.send(0, "before "));
     network.feed(tcp.raw(0, { flags: Flag.rst, sequence: tcp.next(0) + 0x4000_0000 }), tcp.send(0, "after"));
@@ -116,7 +116,7 @@ describe("a RST", () => {
     expect(network.feed(tcp.rst(1)).take()).toEqual(["0 closed rst"]);
   });
 
-  test("ahead of what the capture has is believed once that has come", () => {
+  test("ahead of the captured data is accepted once that has arrived", () => {
     const tcp = talk();
     const network = new TestNetwork().feed(...tcp.handshake());
     const late = tcp.send(1, "late");
@@ -125,7 +125,7 @@ describe("a RST", () => {
     expect(network.others).toEqual({});
   });
 
-  test("acknowledges what is recorded behind it", () => {
+  test("acknowledges what is recorded after it", () => {
     const tcp = talk();
     const network = new TestNetwork({ doubtSeconds: 9 }).feed(...tcp.handshake());
     const late = [tcp.send(0, "last "), tcp.send(0, "words")];
@@ -134,7 +134,7 @@ describe("a RST", () => {
     expect(network.others).toEqual({});
   });
 
-  test("acknowledges what is never recorded: that is waited for no longer than a second", () => {
+  test("may acknowledge what is never recorded, which is waited for no longer than a second", () => {
     const tcp = talk();
     const network = new TestNetwork().feed(...tcp.handshake());
     tcp.send(0, "lost");
@@ -154,7 +154,7 @@ describe("a RST", () => {
     expect(network.feed(tcp.rst(0)).take()).toEqual(["0 closed rst"]);
   });
 
-  test("behind what has come, but is not acknowledged, is believed: the receiver may not have that", () => {
+  test("before captured but unacknowledged data is accepted: the receiver may not have that data", () => {
     const tcp = talk();
     const network = new TestNetwork().feed(...tcp.handshake(), tcp.send(0, "before "), tcp.ack(1));
     const sequence = tcp.next(0);
@@ -171,7 +171,7 @@ describe("a RST", () => {
     expect(network.feed(tcp.raw(1, refusal)).take()).toEqual(["0 closed rst"]);
   });
 
-  test("is all that is seen of a connection", () => {
+  test("may be all that is seen of a connection", () => {
     const tcp = talk();
     expect(new TestNetwork().feed(tcp.rst(1)).take()).toEqual([
       "0 opened tcp 10.0.0.2:14617? > 10.0.0.1:4000 #1",
@@ -180,8 +180,8 @@ describe("a RST", () => {
   });
 });
 
-describe("bytes that come again", () => {
-  /** What is said of a client's segments, given with their offsets. */
+describe("retransmitted bytes", () => {
+  /** What is reported for a client's segments, given with their offsets. */
   function conflicts(...segments: readonly (readonly [offset: number, words: string])[]): readonly string[] {
     const tcp = talk();
     const network = new TestNetwork().feed(...tcp.handshake());
@@ -189,7 +189,7 @@ describe("bytes that come again", () => {
     return network.take().slice(1);
   }
 
-  test("are not mentioned where they are the same", () => {
+  test("are not mentioned if they are the same", () => {
     expect(conflicts([0, "abcdef"], [0, "abcdef"], [3, "defghi"], [12, "mn"], [11, "lmno"], [9, "jk"])).toEqual([
       "0 c2s abcdef #4",
       "0 c2s ghi #6",
@@ -200,9 +200,9 @@ describe("bytes that come again", () => {
     ]);
   });
 
-  test("are told where they are not, and the first ones count", () => {
+  test("are reported if they differ, and the first copy counts", () => {
     expect(conflicts([0, "abcdef"], [2, "cDEfgh"])).toEqual(["0 c2s abcdef #4", "0 c2s conflict 2 #5", "0 c2s gh #5"]);
-    // What waits is compared, too; and what came in several segments.
+    // Waiting data is compared, too, and so is data from several segments.
     expect(conflicts([2, "cd"], [1, "bCDe"], [0, "a"])).toEqual([
       "0 c2s conflict 2 #5",
       "0 c2s a #6",
@@ -214,11 +214,11 @@ describe("bytes that come again", () => {
     expect(conflicts([4, "ef"], [0, "ABCDEF"])).toEqual(["0 c2s conflict 2 #5", "0 c2s ABCD #5", "0 c2s ef #4"]);
   });
 
-  test("are not told of a keep-alive, whose byte can be anything", () => {
+  test("are not reported for a keep-alive, whose byte can be anything", () => {
     expect(conflicts([0, "abc"], [2, "\0"])).toEqual(["0 c2s abc #4"]);
   });
 
-  test("are compared with what other conversations have left in memory", () => {
+  test("are compared with what other conversations left of them in memory", () => {
     const one = talk();
     const two = talk([2000, 6000], ["10.0.0.1", 4001]);
     const network = new TestNetwork({ recentBytes: 10 }).feed(one.syn(0), two.syn(0));
@@ -232,16 +232,16 @@ describe("bytes that come again", () => {
   });
 });
 
-describe("what the snap length cut", () => {
+describe("data cut by the snap length", () => {
   const cut = (network: TestNetwork, packet: Uint8Array, bytes: number): TestNetwork =>
     network.packet(packet, 101, packet.length - bytes);
 
-  test("is filled by a repetition that was not cut, if that comes before it is acknowledged", () => {
+  test("is filled by an uncut retransmission if that comes before the acknowledgment", () => {
     const tcp = talk();
     const network = new TestNetwork().feed(...tcp.handshake());
     const one = tcp.send(0, "one, two, ");
     cut(network, one, 4).feed(tcp.send(0, "three"), tcp.ack(1).slice(), one);
-    // The acknowledgment came before the repetition.
+    // The acknowledgment came before the retransmission.
     expect(network.take().slice(1)).toEqual(["0 c2s one, t #4", "0 c2s gap 4 cut #4", "0 c2s three #5"]);
 
     const again = talk([70_000, 80_000], ["10.0.0.1", 4001]);
@@ -264,13 +264,13 @@ describe("what the snap length cut", () => {
     expect(network.end()).toEqual(["0 c2s gap 2 cut #6", "0 closed capture-end"]);
   });
 
-  test("is not waited for where nobody is seen to acknowledge anything", () => {
+  test("is not waited for if no acknowledgments are captured", () => {
     const tcp = talk();
     const network = cut(new TestNetwork(), tcp.send(0, "one side"), 5).feed(tcp.send(0, " alone"));
     expect(network.take().slice(1)).toEqual(["0 c2s one #1", "0 c2s gap 5 cut #1", "0 c2s  alone #2"]);
   });
 
-  test("is told apart from what was lost before and behind it", () => {
+  test("is distinguished from what was lost before and after it", () => {
     const tcp = talk();
     const network = new TestNetwork().feed(...tcp.handshake());
     tcp.send(0, "lost");
@@ -297,7 +297,7 @@ describe("what the snap length cut", () => {
 });
 
 describe("conversations that are silent", () => {
-  test("are closed once others open, and are another one if they go on", () => {
+  test("are closed once others open, and are new ones if they continue", () => {
     const old = talk();
     const [one, two] = [2001, 2002].map((port) => talk([2000, 6000], ["10.0.0.1", port]));
     if (one === undefined || two === undefined) throw new Error("two were made");
@@ -311,7 +311,7 @@ describe("conversations that are silent", () => {
     expect(network.network.counts.limits.size).toBe(0);
   });
 
-  test("are not closed by one packet that is dated wrong", () => {
+  test("are not closed by one packet with a wrong date", () => {
     const [one, two] = [2001, 2002].map((port) => talk([2000, 6000], ["10.0.0.1", port]));
     if (one === undefined || two === undefined) throw new Error("two were made");
     const network = new TestNetwork().feed(one.syn(0)).wait(1e9).feed(two.syn(0)).wait(-1e9);
@@ -319,7 +319,7 @@ describe("conversations that are silent", () => {
     expect(network.take().at(-1)).toBe("0 c2s still there #4");
   });
 
-  test("of UDP are closed likewise; those that are not silent stay", () => {
+  test("of UDP are closed likewise; those that are not silent remain", () => {
     const ends = (port: number) => ({
       source: CLIENT[0],
       sourcePort: port,

@@ -39,7 +39,7 @@ import {
 import { SAMPLES, samplePath } from "../support/samples.js";
 import { type CaptureView, type Sent, tsharkVersion, tsharkView } from "../support/tshark.js";
 
-/** Keeps what each end of each conversation sent. Gaps are written as tshark writes them. */
+/** Keeps what each end of each conversation sent. Gaps are written in tshark's form. */
 class SentLog implements NetworkListener {
   readonly tcp: Record<string, string>[] = [];
   readonly udp: Record<string, string>[] = [];
@@ -132,7 +132,7 @@ function reused(): Uint8Array[] {
   return [...session(), ...other.handshake(), other.send(1, "again"), other.ack(0)];
 }
 
-/** The middle of a session, with a piece that is lost and that the other side has acknowledged. */
+/** The middle of a session, with a lost piece that the other side has acknowledged. */
 function lossy(): Uint8Array[] {
   const tcp = new TcpTalk(CLIENT, SERVER, [1000, 5000]);
   const opening = tcp.handshake();
@@ -150,7 +150,7 @@ const over = (port: number): Ends => ({
 });
 const ip = (protocol: number, packet: Uint8Array): Uint8Array => ipPacket(protocol, "9.9.9.1", "9.9.9.2", packet);
 
-/** Packets of a link type; both programs have to find the same in them. */
+/** Packets of a link type, in which both programs have to find the same. */
 const CAPTURES: readonly (readonly [name: string, linkType: number, packets: readonly Uint8Array[]])[] = [
   ["a session", 101, session()],
   ["a session over IPv6", 101, V6],
@@ -231,10 +231,10 @@ describe.skipIf(tsharkVersion === undefined)(title, () => {
     return pcapFile(records, { linkType });
   }
 
-  /** What both programs find, this one first. */
+  /** What both programs find, this program first. */
   async function both(path: string): Promise<readonly [CaptureView, CaptureView]> {
     const own = await ownView(path);
-    // Tunnels over UDP are conversations for tshark, too.
+    // tshark counts tunnels over UDP as conversations, too.
     return [own, await tsharkView(path, own.tcp.length, own.udp.length + 2)];
   }
 
@@ -293,7 +293,7 @@ describe.skipIf(tsharkVersion === undefined)(title, () => {
     }
   }, 30_000);
 
-  /** Where tshark is known to be wrong, or to do something else on purpose. */
+  /** Where tshark is known to be wrong, or deliberately behaves differently. */
   describe("differs on purpose", () => {
     const hex = (words: string): string => Buffer.from(words).toString("hex");
     const sent = (client: string, server = ""): Sent => ({
@@ -301,7 +301,7 @@ describe.skipIf(tsharkVersion === undefined)(title, () => {
       ...(server === "" ? {} : { "10.0.0.2:14617": hex(server) }),
     });
 
-    test("text on a RST is no data", async () => {
+    test("text on a RST is not data", async () => {
       const tcp = new TcpTalk(CLIENT, SERVER, [1, 1]);
       const packets = [...tcp.handshake(), tcp.send(0, "data"), tcp.ack(1), tcp.rst(0, text("go away"))];
       const [own, other] = await both(await written(capture(101, packets)));
@@ -309,7 +309,7 @@ describe.skipIf(tsharkVersion === undefined)(title, () => {
       expect(other.tcp).toEqual([sent("datago away")]);
     });
 
-    test("what follows a gap that nobody acknowledged is there", async () => {
+    test("data after an unacknowledged gap is kept", async () => {
       const tcp = new TcpTalk(CLIENT, SERVER, [1, 1]);
       const packets = [...tcp.handshake(), tcp.send(0, "data")];
       tcp.send(0, "lost");
@@ -319,7 +319,7 @@ describe.skipIf(tsharkVersion === undefined)(title, () => {
       expect(other.tcp).toEqual([sent("data")]);
     });
 
-    test("what is recorded after its acknowledgment is there", async () => {
+    test("data recorded after its acknowledgment is kept", async () => {
       const tcp = new TcpTalk(CLIENT, SERVER, [1, 1]);
       const opening = tcp.handshake();
       const [one, two] = [tcp.send(0, "one "), tcp.send(0, "two")];
@@ -336,7 +336,7 @@ describe.skipIf(tsharkVersion === undefined)(title, () => {
       expect([own.inTcp, other.inTcp, other.tcp.length]).toEqual([packets.length, packets.length, 1]);
     });
 
-    test("what the snap length cut is told as missing", async () => {
+    test("data cut by the snap length is reported as missing", async () => {
       const [own, other] = await both(await written(capture(101, session(), 50)));
       const client = "the first [10 bytes missing in capture file]\0the second[4 bytes missing in capture file]\0";
       const server = "an answer to both of[5 bytes missing in capture file]\0";

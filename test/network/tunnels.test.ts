@@ -118,16 +118,16 @@ describe("a tunnel", () => {
       ),
       found(v4, `IP in IP 1.1.1.1-2.2.2.2, GRE ${BETWEEN}, VXLAN 1 ${FAR}-${NEAR}`),
     ],
-  ])("is gone through: %s", (_name, packet, lines) => {
+  ])("is unwrapped: %s", (_name, packet, lines) => {
     const network = new TestNetwork().feed(packet);
     expect(network.take()).toEqual(lines);
     expect(network.others).toEqual({});
     expect(network.network.counts).toMatchObject({ packets: 1, tcp: 1, udp: 0 });
-    // The padding of a short frame is none of it.
+    // The padding of a short frame is not part of it.
     expect(new TestNetwork().packet(concat(ethernet(packet), text("padding")), 1).take()).toEqual(lines);
   });
 
-  test("that is cut by the snap length shows what is there", () => {
+  test("that is cut by the snap length shows the available bytes", () => {
     const packet = udpPacket(outer(4789), vxlan(ethernet(v4), 42));
     expect(new TestNetwork().packet(packet, 101, packet.length - 3).take()).toEqual([
       found(v4, `VXLAN 42 ${BETWEEN}`)[0],
@@ -137,7 +137,7 @@ describe("a tunnel", () => {
     expect(new TestNetwork().packet(packet, 101, 45).others).toEqual({ "link header cut by the snap length": 1 });
   });
 
-  test("may itself come in fragments", () => {
+  test("may itself be fragmented", () => {
     const datagram = udpBytes(outer(4789), vxlan(ethernet(v4), 42));
     const network = new TestNetwork().feed(...ipFragments(17, ONE, OTHER, datagram, [24, 24]).reverse());
     expect(network.take()).toEqual([found(v4, `VXLAN 42 ${BETWEEN}`)[0]?.replace("#1", "#3"), "0 c2s hello #3"]);
@@ -161,11 +161,11 @@ describe("a tunnel", () => {
     ["GTP-U with something else", udpPacket(outer(2152), gtp(text("text"), 1)), "GTP-U without IP"],
     ["GTP-U with an empty extension", udpPacket(outer(2152), gtp(v4, 1, numbers([4, 0]))), "malformed GTP-U header"],
     ["VXLAN with something else", udpPacket(outer(4789), vxlan(ethernet(v4, [], 0x0806), 1)), "ARP"],
-  ])("that leads nowhere is counted: %s", (_name, packet, what) => {
+  ])("that cannot be unwrapped is counted: %s", (_name, packet, what) => {
     expect(new TestNetwork().feed(packet).others).toEqual({ [what]: 1 });
   });
 
-  test("is one only where it looks like one: ports are used for other things, too", () => {
+  test("is recognised only by its content: ports are used for other things, too", () => {
     const ordinary = [
       udpPacket(outer(4789), text("eight or more bytes")),
       udpPacket(outer(8472), numbers([4, 0x08000001], [4, 0x100])),
@@ -180,7 +180,7 @@ describe("a tunnel", () => {
     expect(network.others).toEqual({});
   });
 
-  test("in tunnels is followed only so far", () => {
+  test("in tunnels is followed only to a limited depth", () => {
     const nested = (depth: number): Uint8Array => (depth === 0 ? v4 : ipPacket(4, ONE, OTHER, nested(depth - 1)));
     expect(new TestNetwork().feed(nested(8)).network.counts.tcp).toBe(1);
     expect(new TestNetwork().feed(nested(9)).others).toEqual({ "too many nested tunnels": 1 });
