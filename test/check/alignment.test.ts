@@ -32,7 +32,7 @@ describe("alignment", () => {
     );
   });
 
-  it("takes limited time, and still aligns a lot, where everything is different", () => {
+  it("takes limited time, and still aligns a lot, if everything is different", () => {
     let state = 1;
     const random = (most: number) => {
       state = (state * 48_271) % 2_147_483_647;

@@ -22,7 +22,7 @@ const fetches = (...nodes: readonly number[]) =>
 const kinds = (differences: readonly { readonly kind: string }[]) => differences.map(({ kind }) => kind);
 
 describe("what is not compared", () => {
-  it("are times, challenges, keys, and what follows from other fields", () => {
+  it("includes times, challenges, keys, and what follows from other fields", () => {
     const reply = { messageType: 3, serverChallenge: 17 };
     expect(
       differencesOf(
@@ -41,7 +41,7 @@ describe("what is not compared", () => {
     ).toEqual([]);
   });
 
-  it("is compared as far as it is zero or empty, or there at all", () => {
+  it("is still compared for being present, and for being zero or empty", () => {
     const setup = (y: string) => [line("Cli2Srv_Connect", { type: "Connect", packetByteCount: 2 + y.length / 2, y })];
     expect(differencesOf(setup("0102"), setup("030405"))).toEqual([]);
     expect(differencesOf(setup("0102"), setup(""))).toMatchObject([
@@ -53,15 +53,15 @@ describe("what is not compared", () => {
     ]);
   });
 
-  it("are lengths of texts, but not how many elements there are", () => {
+  it("includes lengths of texts, but not numbers of elements", () => {
     const sound = (name: string) => [line("MsgCustomSound", { nameLen: name.length, name })];
     expect(differencesOf(sound("flag"), sound("horn 1"))).toMatchObject([{ fields: [{ path: "name" }] }]);
-    // Of a message that was cut short, that is all that there is.
+    // In a message that was cut short, the number is all there is.
     const found = (foundNodeIdCount: number) => [line("Auth2Cli_VaultNodeFindReply", { foundNodeIdCount })];
     expect(differencesOf(found(1), found(2))).toMatchObject([{ fields: [{ path: "foundNodeIdCount" }] }]);
   });
 
-  it("are the texts of notes, and where gaps are, but not what they are", () => {
+  it("includes the texts of notes and the places of gaps, but not that they are there", () => {
     const gap = (offset: number, length: number, path = "") =>
       line("gap", { offset, length }, { status: "truncated", notes: [{ severity: "warning", path }] });
     expect(differencesOf([gap(1, 20)], [gap(7, 20)])).toEqual([]);
@@ -72,10 +72,10 @@ describe("what is not compared", () => {
   });
 });
 
-describe("what only stands for something", () => {
+describe("a value that only identifies something", () => {
   it("may be renamed, one for one", () => {
     expect(differencesOf(fetches(10, 11, 12), fetches(30, 29, 12))).toMatchObject(
-      // What they are called is no label.
+      // Their names are not labels.
       [0, 1].map((index) => ({ kind: "changed", found: 2 * index + 2, fields: [{ path: "nodeData.string64_1" }] })),
     );
   });
@@ -89,7 +89,7 @@ describe("what only stands for something", () => {
     ]);
   });
 
-  it("stays two things if it was two things", () => {
+  it("stays distinct if it was distinct", () => {
     const found = fetches(10, 11).map((one) => ({ ...one, fields: { ...Object(one.fields), transactionId: 5 } }));
     const differences = differencesOf(fetches(10, 11), found);
     expect(differences.length).toBe(2);
@@ -97,7 +97,7 @@ describe("what only stands for something", () => {
       expect(difference).toMatchObject({ fields: [{ path: "transactionId", found: 5 }] });
   });
 
-  it("is never nothing", () => {
+  it("is never zero", () => {
     const ask = (playerVaultNodeId: number) => [
       line("Cli2Auth_AcctSetPlayerRequest", { messageType: 6, transactionId: 1, playerVaultNodeId }),
     ];
@@ -105,7 +105,7 @@ describe("what only stands for something", () => {
     expect(differencesOf(ask(10), ask(0))).toMatchObject([{ fields: [{ path: "playerVaultNodeId" }] }]);
   });
 
-  it("is a score also where its points are transferred", () => {
+  it("identifies a score even where points are transferred", () => {
     const transfer = (scoreId: number, sourceScoreId: number, destinationScoreId: number) => [
       line("Cli2Auth_ScoreDelete", { scoreId }),
       line("Cli2Auth_ScoreTransferPoints", { sourceScoreId, destinationScoreId, pointsToTransfer: 5 }),
@@ -116,7 +116,7 @@ describe("what only stands for something", () => {
     ]);
   });
 
-  it("is of a conversation, or of the whole recording", () => {
+  it("belongs to one conversation, or to the whole recording", () => {
     const both = (second: { transactionId: number; playerVaultNodeId: number }) =>
       [{ transactionId: 1, playerVaultNodeId: 10 }, second].map((fields, stream) =>
         line("Cli2Auth_AcctSetPlayerRequest", { messageType: 6, ...fields }, { stream }),
@@ -132,7 +132,7 @@ describe("what only stands for something", () => {
 describe("messages", () => {
   const NODES = [10, 11, 12, 13, 14, 15];
 
-  it("that are missing are one difference each, also among those that differ in nothing but labels", () => {
+  it("that are missing are one difference each, even among messages that differ only in labels", () => {
     for (const gone of NODES.keys()) {
       const found = fetches(...NODES).filter((_, index) => index !== 2 * gone);
       const differences = differencesOf(fetches(...NODES), found);
@@ -142,7 +142,7 @@ describe("messages", () => {
     }
   });
 
-  it("that are new are one difference each, also if all that were renumbered follow", () => {
+  it("that are new are one difference each, even if they renumber all that follow", () => {
     const found = fetches(10, 11, 99, 12, 13, 14, 15);
     expect(differencesOf(fetches(...NODES), found)).toMatchObject([
       { kind: "added", direction: "c2s", found: 5, before: { at: 3 }, after: { at: 7 } },
@@ -150,7 +150,7 @@ describe("messages", () => {
     ]);
   });
 
-  it("that stand elsewhere have moved", () => {
+  it("that are elsewhere have moved", () => {
     const [first, ...others] = LOGIN.filter(({ direction }) => direction === "s2c");
     expect(first).toBeDefined();
     const expected = LOGIN.filter(({ direction }) => direction === "s2c");
@@ -158,7 +158,7 @@ describe("messages", () => {
     expect(differencesOf(expected, found)).toMatchObject([{ kind: "moved", expected: 1, found: 4 }]);
   });
 
-  it("that have changed places have moved, though each looks like a changed form of the other", () => {
+  it("that swapped places have moved, though each looks like a changed form of the other", () => {
     const kicks = (...reasons: readonly number[]) =>
       reasons.map((reason) => line("Auth2Cli_KickedOff", { messageType: 27, reason }));
     expect(differencesOf(kicks(1, 7, 8, 2), kicks(2, 7, 8, 1))).toMatchObject([
@@ -173,7 +173,7 @@ describe("messages", () => {
     expect(differencesOf(kicks(1, 7, 8, 2), kicks(1, 7, 8, 3))).toMatchObject([{ kind: "changed", found: 4 }]);
   });
 
-  it("of both sides may come in any order among each other", () => {
+  it("of the two sides may be interleaved in any order", () => {
     const [ask, answer] = fetches(10);
     expect(
       differencesOf([...fetches(9), ...LOGIN], [...LOGIN.map((one) => ({ ...one })), ...fetches(9)]).length,
@@ -182,7 +182,7 @@ describe("messages", () => {
     expect(differencesOf([ask, answer], [answer, ask])).toEqual([]);
   });
 
-  it("in an array have an element more, and no more than that", () => {
+  it("may have one more element in an array, and no other difference", () => {
     const list = (...names: readonly string[]) => [
       line("Auth2Cli_FileListReply", {
         messageType: 36,
@@ -201,7 +201,7 @@ describe("messages", () => {
     });
   });
 
-  it("in an array have an element less, told by what the others stand for", () => {
+  it("may have one element less in an array, found by what the others identify", () => {
     const search = (...foundNodeIds: readonly number[]) => [
       line("Auth2Cli_VaultNodeFindReply", { result: "kNetSuccess", foundNodeIdCount: 0, foundNodeIds }),
     ];
@@ -261,7 +261,7 @@ describe("any recording", () => {
     }),
   );
 
-  it("is the same as itself", () => {
+  it("equals itself", () => {
     fc.assert(
       fc.property(lines, (all) => {
         expect(differencesOf(all, all)).toEqual([]);
@@ -269,7 +269,7 @@ describe("any recording", () => {
     );
   });
 
-  it("is the same with other labels, one for one", () => {
+  it("equals itself with labels renamed one for one", () => {
     fc.assert(
       fc.property(lines, fc.infiniteStream(fc.nat({ max: 1_000_000 })), (all, stream) => {
         const taken = new Map<string, number>();
@@ -298,7 +298,7 @@ describe("any recording", () => {
     );
   });
 
-  it("is not the same with one value changed, and that is what is told", () => {
+  it("differs if one value is changed, and that value is reported", () => {
     fc.assert(
       fc.property(lines, fc.nat(), (all, seed) => {
         const asking = all.filter(({ message }) => message === "Cli2Auth_AcctExistsRequest");
@@ -315,7 +315,7 @@ describe("any recording", () => {
     );
   });
 
-  it("is not the same with one message less", () => {
+  it("differs if one message is left out", () => {
     fc.assert(
       fc.property(lines, fc.nat(), (all, seed) => {
         fc.pre(all.length > 0);

@@ -35,7 +35,7 @@ describe("a line of an expectation", () => {
     [JSON.stringify({ ...GOOD, message: 7 }), /^"message" has to be a string$/],
     [JSON.stringify({ ...GOOD, notes: {} }), /^"notes" has to be an array$/],
     [JSON.stringify({ ...GOOD, notes: [{ severity: "note" }] }), /^"notes.path" has to be a string$/],
-  ])("is told from others: %s", (text, reason) => {
+  ])("is refused if it is anything else: %s", (text, reason) => {
     expect(() => parseLine(text)).toThrow(LineError);
     expect(() => parseLine(text)).toThrow(reason);
   });

@@ -4,7 +4,7 @@ import { bytes, choice, flags, type StructType, struct, tuple, u8, within } from
 import type { Json } from "../../src/schema/json.js";
 import { line, MESSAGES } from "./support.js";
 
-/** Tells what is compared of a message, by its fields. */
+/** Returns a function that gives what is compared of a message with these fields. */
 function formsOf(type: StructType<unknown>) {
   const forms = new NormalForms([type.struct]);
   return (fields: Readonly<Record<string, Json>>) => forms.of(line(type.struct.name, fields));
@@ -15,7 +15,7 @@ describe("a length that follows from what it counts", () => {
   const propagated = (buffer: Readonly<Record<string, Json>>) =>
     forms.of(line("Game2Cli_PropagateBuffer", { messageType: 2, buffer }))?.form;
 
-  it("is that of inflated bytes, and of one of several forms", () => {
+  it("may count inflated bytes, or one of several forms", () => {
     const stream = (uncompressedLength: number) =>
       propagated({ class: "plNetMsgLoadClone", stream: { uncompressedLength } });
     expect(stream(300)).toBe(stream(200));
@@ -24,14 +24,14 @@ describe("a length that follows from what it counts", () => {
     expect(list(300)).toBe(list(200));
   });
 
-  it("is that of bytes within others", () => {
+  it("may count bytes within others", () => {
     const form = formsOf(struct("Toy", { size: u8, count: u8, data: within("size", bytes("count")) }));
     expect(form({ size: 3, count: 2, data: "aabb" })?.form).toBe(form({ size: 4, count: 1, data: "aabb" })?.form);
     expect(form({ size: 3, count: 2, data: "aabb" })?.form).not.toBe(form({ size: 3, count: 2, data: "aa" })?.form);
   });
 });
 
-it("what was chosen is told by its form where JSON does not tell what chooses: a tuple from a number", () => {
+it("a choice is known by its form if JSON omits its selector: a tuple from a number", () => {
   const kinds = flags(u8, { kPair: 1 });
   const pair = tuple([u8.standsFor("thing"), u8]);
   const form = formsOf(struct("Toy", { kinds, value: choice({ field: "kinds", mask: 1 }, { 1: pair }, u8) }));

@@ -13,7 +13,7 @@ import type { Json } from "../../src/schema/index.js";
 
 export const MESSAGES = declarations(dissectors).messages;
 
-/** A message of a login, as a line of JSON; what a test does not care for is as it always is. */
+/** A message of a login, as a line of JSON; what a test does not specify has its usual value. */
 export function line(message: string, fields: Readonly<Record<string, Json>> = {}, more: Partial<Line> = {}): Line {
   return {
     stream: 0,
@@ -27,7 +27,7 @@ export function line(message: string, fields: Readonly<Record<string, Json>> = {
   };
 }
 
-/** What is not the same in two sequences of messages; lines are numbered from 1. */
+/** The differences between two sequences of messages; lines are numbered from 1. */
 export function differencesOf(
   expected: readonly Line[],
   found: readonly Line[],
@@ -45,7 +45,7 @@ export function recorded(forms: NormalForms, lines: readonly Line[]): Recording 
   return recording;
 }
 
-/** Lines of JSON as they stand in a file. */
+/** The lines of JSON in a file. */
 export function linesIn(text: string): Line[] {
   return text.trimEnd().split("\n").map(parseLine);
 }

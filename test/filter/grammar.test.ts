@@ -2,9 +2,9 @@ import { describe, expect, it } from "vitest";
 import { FilterError } from "../../src/filter/index.js";
 import { parseFilter, parsePath } from "../../src/filter/parser.js";
 
-/** Display filters as text: what they consist of, and what is said of what is none. */
+/** Display filters as text: what they consist of, and what is reported for invalid ones. */
 
-/** An expression with everything in parentheses, and without its places in the text. */
+/** An expression fully parenthesised, and without its positions in the text. */
 function shape(text: string): string {
   const show = (expression: ReturnType<typeof parseFilter>): string => {
     switch (expression.kind) {
@@ -123,7 +123,7 @@ describe("a value", () => {
   });
 });
 
-/** What is said of a text, and the place that is marked. */
+/** The error for a text, and the place that is marked. */
 function complaint(text: string, parse: (text: string) => unknown = parseFilter): string {
   try {
     parse(text);
@@ -134,7 +134,7 @@ function complaint(text: string, parse: (text: string) => unknown = parseFilter)
   return "";
 }
 
-describe("what is no expression", () => {
+describe("an invalid expression", () => {
   it.each([
     ["", 'the expression ends where "not", "(" or the name of a field or message should be', "  ", "  ^"],
     ["a ==", "the expression ends where a value should be", "  a ==", "      ^"],
@@ -163,14 +163,14 @@ describe("what is no expression", () => {
     expect(complaint(text)).toBe([reason, line, mark].join("\n"));
   });
 
-  it("is what is nested too deeply", () => {
+  it("includes one that is nested too deeply", () => {
     expect(complaint(`${"(".repeat(100)}a${")".repeat(100)}`)).toBe("");
     expect(complaint(`${"(".repeat(101)}a${")".repeat(101)}`)).toMatch(/^this is nested too deeply\n/);
     expect(complaint(`${"not ".repeat(100_000)}a`)).toMatch(/^this is nested too deeply\n/);
     expect(complaint(Array(20_000).fill("not a").join(" and "))).toBe("");
   });
 
-  it("is a path with something behind it", () => {
+  it("includes a path followed by something else", () => {
     expect(parsePath("a.b")).toMatchObject({ names: ["a", "b"], isField: false });
     expect(complaint("a.b == 1", parsePath)).toBe('found "==" where the end should be\n  a.b == 1\n      ^~');
     expect(complaint("", parsePath)).toBe(

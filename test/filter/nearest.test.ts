@@ -12,11 +12,11 @@ describe("the nearest names", () => {
     ["y", ["x"]],
     ["nothing", []],
     ["", []],
-  ])("of %s", (typed, expected) => {
+  ])("to %s", (typed, expected) => {
     expect(nearest(typed, NAMES).toSorted()).toEqual(expected.toSorted());
   });
 
-  it("are each of them suggested once", () => {
+  it("are suggested once each", () => {
     expect(suggestion("abcdef", ["abcdeg", "abcdeg", "abcdeh", "abcxef"])).toBe(
       "; did you mean abcdeg, abcdeh or abcxef?",
     );

@@ -7,7 +7,7 @@ import { array, bits, derive, enumeration, Family, polymorphic, struct, text, u8
 import { blob, given } from "../dissectors/moul/sdl/given.js";
 import { errorIn, messageOf, stretch, vocabularyOf } from "./support/messages.js";
 
-/** What names and paths stand for, and what is said of those that stand for nothing. */
+/** What names and paths refer to, and what is reported for those that refer to nothing. */
 
 const Place = struct("Place", { x: u8, y: u8, length: u8 });
 const family = new Family("Thing", "thingIndex", u8, { nullTag: 0, names: new Map([[7, "Hat"]]) });
@@ -49,7 +49,7 @@ describe("a path", () => {
     expect(passes(expression)).toBe(expected);
   });
 
-  it("leaves out names between a struct and a field, also where values follow from the fields of the struct", () => {
+  it("may omit names between a struct and a field, even if values are derived from the fields of the struct", () => {
     const derived = [bits("parity", { field: "number", mask: 1 })];
     const Odd = struct("Odd", { number: u8, place: Place }, { derived });
     const names = vocabularyOf(Odd);
@@ -90,7 +90,7 @@ describe("a class", () => {
   });
 });
 
-describe("what every message has", () => {
+describe("fields of every message", () => {
   const noted = {
     notes: [
       { severity: "warning", path: "a.b", text: "is odd" },
@@ -150,7 +150,7 @@ describe("what every message has", () => {
     expect(passes(expression)).toBe(expected);
   });
 
-  it("has remarks", () => {
+  it("include remarks", () => {
     const message = { ...delivery, ...noted };
     for (const expression of [
       "notes",
@@ -166,13 +166,13 @@ describe("what every message has", () => {
     expect(passes("notes.severity != note", message)).toBe(false);
   });
 
-  it("goes the other way", () => {
+  it("can differ in direction", () => {
     const answer = { ...delivery, direction: "s2c" } as const;
     expect(passes("source == 14617 and destination == 10.1.2.3 and direction == s2c", answer)).toBe(true);
   });
 });
 
-describe("a stretch that is no message", () => {
+describe("a stretch that is not a message", () => {
   it("has a name and no fields", () => {
     const gap = stretch("gap");
     expect(passes("gap", gap)).toBe(true);
@@ -181,13 +181,13 @@ describe("a stretch that is no message", () => {
     expect(passes("not x", gap)).toBe(true);
   });
 
-  it("may have the name of a message whose end is not known", () => {
+  it("may have the name of a message whose end is unknown", () => {
     expect(passes("Delivery", stretch("Delivery"))).toBe(true);
     expect(passes("Lamp", stretch("Delivery"))).toBe(false);
   });
 });
 
-describe("a name that stands for nothing", () => {
+describe("a name that refers to nothing", () => {
   it.each([
     ["wieght == 1", "there is no field, class or message wieght; did you mean weight?", "wieght"],
     ["Lmap", "there is no field, class or message Lmap; did you mean Lamp?", "Lmap"],
@@ -240,14 +240,14 @@ describe("a value that no message has", () => {
     ],
     ["status & 1", "status has no bits to look at; for the field of that name, write .status", "1"],
     ["time == Nun", "time is compared with a time such as 2026-11-20T04:55:07.5Z", "Nun"],
-  ])("but a field of the same name may have: %s", (expression, reason, at) => {
+  ])("gets a hint if a field of the same name has it: %s", (expression, reason, at) => {
     const [state, hour] = [enumeration(u8, { Ok: 0, Cold: 1 }), enumeration(u8, { Noon: 12 })];
     const names = vocabularyOf(struct("Report", { status: state, time: hour }));
     expect(errorIn(expression, names)).toEqual({ reason, at });
   });
 
   it.each(["300.0.0.1", "300.0.0.1:80", "10.0.0.1:65536", "10.0.0.0/33", "fe80::/129", "fe80::12345"])(
-    "is an address that there cannot be: %s",
+    "may be an impossible address: %s",
     (address) => {
       const reason = `source is an address, a port, or both with a colon, which ${address} is not`;
       expect(errorIn(`source in {::/0, 10.0.0.1:65535, ${address}}`, vocabulary)).toEqual({ reason, at: address });
@@ -255,20 +255,20 @@ describe("a value that no message has", () => {
   );
 
   it.each(["2026-02-30", "2027-02-29", "2026-04-31T10:00", "2026-11-20T24:30", "2026-13-01"])(
-    "is a time that there cannot be: %s",
+    "may be an impossible time: %s",
     (time) => {
       const reason = `there is no such time as ${time}`;
       expect(errorIn(`timeSent > ${time}`, new Vocabulary(dissectors))).toEqual({ reason, at: time });
     },
   );
 
-  it("may be a text in which an address would be looked for", () => {
+  it("is not a text in which an address might be searched for", () => {
     for (const text of ['< "128."', '>= "[2001"', 'contains "300."', "== 10.0.0.1", "== ::ffff:10.0.0.1", "== 80"]) {
       expect(errorIn(`source ${text}`, vocabulary)).toEqual({ reason: "", at: "" });
     }
   });
 
-  it("may be a leap day, and the end of a day", () => {
+  it("is not a leap day, or the end of a day", () => {
     for (const time of ["2028-02-29", "2000-02-29T23:59:59.9-12:00", "2026-12-31T24:00"]) {
       expect(errorIn(`time > ${time} and timeSent > ${time}`, new Vocabulary(dissectors))).toEqual({
         reason: "",
@@ -297,7 +297,7 @@ describe("a path into an SDL record", () => {
     );
   });
 
-  it("is not asked which names there are", () => {
+  it("need not list its names", () => {
     expect(errorIn("record.anything.at.all == 1", names).reason).toBe("");
     expect(errorIn("recrod.doorOpen", names).reason).toMatch(
       /^there is no field, class or message recrod; did you mean record/,
@@ -306,7 +306,7 @@ describe("a path into an SDL record", () => {
 });
 
 describe("the list of fields", () => {
-  it("has only paths that can be used", () => {
+  it("contains only usable paths", () => {
     const names = new Vocabulary(dissectors);
     const paths = dissectors
       .flatMap(({ types }) => [...types.values()])

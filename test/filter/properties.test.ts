@@ -4,7 +4,7 @@ import { compileFilter, FilterError, type MessageFilter, Vocabulary } from "../.
 import { type DissectedMessage, dissectors } from "../../src/index.js";
 import { messagesOf } from "./support/messages.js";
 
-/** What holds for every expression, on the messages of a recorded session. */
+/** What holds for every expression, tested on the messages of a recorded session. */
 
 const vocabulary = new Vocabulary(dissectors);
 let messages: DissectedMessage[] = [];
@@ -79,7 +79,7 @@ const { expression } = fc.letrec<{ expression: string }>((tie) => ({
   ),
 }));
 
-/** The filter that a text is; undefined if it is none, which has to be said in one way only. */
+/** The filter for a text; undefined if it is invalid, which has to be reported in one way only. */
 function compiled(text: string): MessageFilter | undefined {
   try {
     return compileFilter(text, vocabulary);
@@ -94,7 +94,7 @@ function passed(text: string): number[] {
 }
 
 describe("every expression", () => {
-  it("is one, or is told why not; and if it is, it can be asked of any message", () => {
+  it("is valid, or rejected with a reason; and if valid, can be tested on any message", () => {
     let used = 0;
     fc.assert(
       fc.property(expression, (text) => {
@@ -140,7 +140,7 @@ describe("every expression", () => {
     );
   });
 
-  it("keeps to the laws of logic", () => {
+  it("obeys the laws of logic", () => {
     const sound = test.filter((text) => compiled(text) !== undefined);
     fc.assert(
       fc.property(sound, sound, (a, b) => {

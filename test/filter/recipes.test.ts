@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { run, sample } from "../support/command-line.js";
 
-/** The recipes of the page about filters, run as they stand there. */
+/** Runs the recipes of the page about filters as they are printed there. */
 
 const page = readFileSync(new URL("../../src/filter/README.md", import.meta.url), "utf8");
 const RECIPE = /^\*\*(.+?)\*\*[^\n]*\n\n```console\n\$ moul-dissect ([^\n]+)\n(.*?)```/gms;
@@ -10,14 +10,14 @@ const recipes = [...page.matchAll(RECIPE)].map(([, title = "", command = "", out
   return { title, command, output };
 });
 
-/** The words of a command, as a shell takes them apart. */
+/** The words of a command, split as by a shell. */
 function words(command: string): string[] {
   return [...command.matchAll(/'([^']*)'|(\S+)/g)].map(([, quoted, plain]) => {
     return quoted ?? plain?.replace(/^samples\/(.*)/, (_, name: string) => sample(name)) ?? "";
   });
 }
 
-/** What the output has to be like: a line of dots stands for one line or more. */
+/** A pattern for the output: a line of dots stands for one or more lines. */
 function pattern(output: string): RegExp {
   const lines = output.trimEnd().split("\n");
   const parts = lines.map((line) =>

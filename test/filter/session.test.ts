@@ -4,7 +4,7 @@ import { type DissectedMessage, dissect, dissectors } from "../../src/index.js";
 import { sample } from "../support/command-line.js";
 import { messagesOf } from "./support/messages.js";
 
-/** Filters on recorded sessions, beside the same questions asked of the JSON of each message. */
+/** Filters on recorded sessions, compared with the same questions asked of each message's JSON. */
 
 interface MessageJson {
   readonly message: string;
@@ -119,14 +119,14 @@ describe("a library user", () => {
     expect(named).not.toContain(1);
   });
 
-  it("may decide without a filter's help", async () => {
+  it("may decide without a filter", async () => {
     const found: number[] = [];
     const options = { keys, filter: ({ number }: { readonly number: number }) => number % 200 === 0 };
     for await (const { number } of dissect(sample("dirtsand-session.pcap"), options)) found.push(number);
     expect(found).toEqual([200, 400]);
   });
 
-  it("is told what is wrong with a filter", async () => {
+  it("learns what is wrong with a filter", async () => {
     const messages = dissect(sample("dirtsand-session.pcap"), { filter: "resul == 1" });
     await expect(messages.next()).rejects.toThrow(/^there is no field, class or message resul; did you mean result/);
   });

@@ -26,7 +26,7 @@ import { f32, f64, i16, i64, u16, u32, u64 } from "../../src/schema/little-endia
 import { varint, varintCodec } from "../schema/support/codecs.js";
 import { errorIn, messageOf, vocabularyOf } from "./support/messages.js";
 
-/** How values of every kind are compared with what an expression can say. */
+/** How values of every kind are compared with everything that an expression can contain. */
 
 const Colour = { kRed: 1, kGreen: 2, kBlue: 3 };
 const Bits = { kFirst: 1 << 0, kSecond: 1 << 1, kLast: 1 << 31 };
@@ -35,7 +35,7 @@ const Wide = { kLow: 1 << 0, kHigh: 1 << 5 };
 const shapes = new Family("Shape", "shapeIndex", u8, { nullTag: 0xff, names: new Map([[9, "Undeclared"]]) });
 shapes.register(struct("Circle", { radius: u16 }, { tag: 1 }), struct("Point", {}, { tag: 2 }));
 
-/** Of every test a message with one field, its bytes, and expressions about it that are true, and that are not. */
+/** Checks a message with one field and these bytes against expressions that are true and expressions that are not. */
 function check(members: Members, hex: string, isTrue: readonly string[], isFalse: readonly string[]): void {
   const type = struct("Whole", members);
   const vocabulary = vocabularyOf(type);
@@ -94,13 +94,13 @@ describe("numbers", () => {
     check({ a: f32 }, "0000c07f", ["a != 1"], ["a == 1", "a < 1", "a > 1", "a <= 1"]);
   });
 
-  it("can be looked at bit by bit", () => {
+  it("can be tested bit by bit", () => {
     check({ a: u8 }, "05", ["a & 4", "a & 6 == 4", "a & 0x05 == 5", "a & 1 > 0"], ["a & 2", "a & 6 == 6"]);
     check({ a: i16 }, "feff", ["a & 0x8000"], ["a & 1"]);
     check({ a: u64 }, "0000000000000080", ["a & 0x8000000000000000"], ["a & 0x4000000000000000"]);
   });
 
-  it("can be looked at bit by bit with a codec, too", () => {
+  it("can be tested bit by bit with a codec, too", () => {
     const marks = flags(varint, { kOne: 1, kTwo: 2 });
     const members = { a: varint, marks };
     check(
@@ -109,7 +109,7 @@ describe("numbers", () => {
       ["a & 4", "a & 0x81 == 0x81", "marks & kTwo", "marks & 6 == kTwo"],
       ["a & 2", "marks & kOne"],
     );
-    // More than any number is, as the bytes have no end.
+    // Larger than any number, as the bytes do not end.
     const endless = `${"ff".repeat(200)}01`;
     check(members, endless + endless, ["a > 5"], ["a & 1", "marks & kOne", "marks contains kOne"]);
     const below = coded("below", { ...varintCodec, read: (bytes, start) => -(bytes[start] ?? 0) });
@@ -169,7 +169,7 @@ describe("names of numbers", () => {
     );
   });
 
-  it("stand for what the number is packed from", () => {
+  it("refer to what the number is packed from", () => {
     const address = packed(u32, (value) => [24, 16, 8, 0].map((shift) => (value >>> shift) & 255).join("."));
     check(
       { a: address },
@@ -216,7 +216,7 @@ describe("names of numbers", () => {
     );
   });
 
-  it("stand for what others have called it", () => {
+  it("include the name that other messages gave it", () => {
     const a = reference(u32, "age", "player");
     check(
       { a },
@@ -319,7 +319,7 @@ describe("other values", () => {
     );
   });
 
-  it("are lists, of which one element has to do", () => {
+  it("are lists, of which one element has to match", () => {
     const members = { n: u8, a: array(u16, "n") };
     check(
       members,
@@ -374,7 +374,7 @@ describe("other values", () => {
     );
   });
 
-  it("are such as follow from others", () => {
+  it("are derived from others", () => {
     const Sum = struct(
       "Sum",
       { a: u8, b: u8 },
@@ -478,7 +478,7 @@ describe("other values", () => {
   });
 });
 
-describe("values that are no use", () => {
+describe("useless values", () => {
   const following = [
     { name: "sum", schema: { type: "integer" } },
     { name: "either", schema: { anyOf: [{ type: "number" }, { type: "boolean" }] } },

@@ -8,7 +8,7 @@ import { temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();
 
-/** What `scrub` makes of a capture: its bytes, what it says, and the messages in it as JSON. */
+/** What `scrub` makes of a capture: its bytes, its remarks, and the messages in it as JSON. */
 async function scrubbed(capture: string, dissector: string, ...options: readonly string[]) {
   const path = join(folder, "scrubbed.pcapng");
   const args = ["--dissector", dissector];
@@ -18,8 +18,8 @@ async function scrubbed(capture: string, dissector: string, ...options: readonly
   return { stderr, bytes: readFileSync(path), messages: jsonLines(stdout) };
 }
 
-/** A message in pieces of six bytes: one of them would not be found, as it is not whole. */
-describe("a message that is put together of several others", () => {
+/** A message in pieces of six bytes: the search would not find a single piece, which is incomplete. */
+describe("a message assembled from several others", () => {
   const pieces = outsideDissector(
     folder,
     "pieces",
@@ -47,15 +47,15 @@ describe("a message that is put together of several others", () => {
     ]);
   };
 
-  it("is left out with its conversation if it tells something", async () => {
+  it("is left out with its conversation if it reveals something", async () => {
     const { stderr, bytes } = await scrubbed(letter("SecretPlace"), pieces);
     expect(stderr).toContain("1 conversation left out: what is sensitive is spread over several messages");
     expect(bytes.includes("Secr")).toBe(false);
   });
 
   it.each([
-    ["tells nothing", "", []],
-    ["tells what is kept", "SecretPlace", ["--keep", "player-name"]],
+    ["reveals nothing", "", []],
+    ["reveals only what is kept", "SecretPlace", ["--keep", "player-name"]],
   ])("is written if it %s", async (_, name, options) => {
     const { stderr, messages } = await scrubbed(letter(name), pieces, ...options);
     expect(stderr).not.toContain("left out");
@@ -63,8 +63,8 @@ describe("a message that is put together of several others", () => {
   });
 });
 
-describe("a message whose length is told in its head", () => {
-  it("is left out if it would have another one", async () => {
+describe("a message whose length is in its head", () => {
+  it("is left out if its length would change", async () => {
     const dissector = outsideDissector(
       folder,
       "told",
@@ -78,7 +78,7 @@ describe("a message whose length is told in its head", () => {
         return { step: "message", type: Letter, length: view.getUint16(start, true) };
       },`,
     );
-    // What is packed again has another length.
+    // Recompressed data has a different length.
     const packed = deflate(Buffer.from("A".repeat(40)));
     const letter = Buffer.concat([new Uint8Array(Uint16Array.of(6 + packed.length, 40, packed.length).buffer), packed]);
     const { messages, stderr } = await scrubbed(clientCapture(folder, "letters", [letter, letter]), dissector);
@@ -86,7 +86,7 @@ describe("a message whose length is told in its head", () => {
     expect(stderr).toContain("of messages that are incomplete, or cannot be written anew: left out");
   });
 
-  it("has texts of the same length", async () => {
+  it("keeps the lengths of texts", async () => {
     const dissector = outsideDissector(
       folder,
       "addressed",

@@ -39,9 +39,9 @@ import { vectorsIn } from "../support/vectors.js";
 
 interface Scrubbing {
   readonly kept?: readonly SensitiveKind[];
-  /** Names of players that other messages have told. */
+  /** Names of players from other messages. */
   readonly known?: readonly string[];
-  /** What types are told that depend on it. */
+  /** The settings for types that depend on them. */
   readonly settings?: unknown;
 }
 
@@ -88,7 +88,7 @@ describe("a message without its secrets", () => {
     operatingSystem: "win",
   };
 
-  it("has others in their place, and the rest as it was", () => {
+  it("has others in their place, and is otherwise unchanged", () => {
     const nodes = message("auth", "Cli2Auth_AcctLoginRequest", login);
     expect(nodes.outcome).toBe("ok");
     expect(valueAt(nodes, "transactionId")).toBe(1);
@@ -98,7 +98,7 @@ describe("a message without its secrets", () => {
     expect(valueAt(nodes, "authToken")).toBe("");
   });
 
-  it("has the same in place of the same bytes, something else in place of others, and zeros where there were some", () => {
+  it("has the same in place of the same bytes, something else in place of others, and keeps zeros", () => {
     const type = struct("Hashes", { hashes: array(bytesOf(8).sensitive("password"), 4) });
     const [one, other, zeros] = [[1, 2, 3, 4, 5, 6, 7, 8], [8, 7, 6, 5, 4, 3, 2, 1], new Array(8).fill(0)];
     const bytes = Buffer.from(scrubbed(type, Uint8Array.of(...one, ...other, ...one, ...zeros)).bytes(0));
@@ -122,7 +122,7 @@ describe("a message without its secrets", () => {
       ...[u8, i8, little.u16, little.i16, little.u32, little.i32, little.u64, little.i64, little.f32, little.f64],
       ...[big.u16, big.i16, big.u32, big.i32, big.u64, big.i64, big.f32, big.f64],
     ].map((type) => [type.row.kind, type] as const),
-  )("has a number in place of any %s that stands for somebody", (_, type) => {
+  )("has a number in place of any %s that identifies somebody", (_, type) => {
     const { width } = type.row;
     const marked = struct("Somebody", { number: type.sensitive("ki-number") });
     fc.assert(
@@ -136,7 +136,7 @@ describe("a message without its secrets", () => {
     expect(scrubbed(marked, before).bytes(0)).not.toEqual(before);
   });
 
-  it("is left out where nothing can be written in place of a secret", () => {
+  it("is left out if nothing can be written in place of a secret", () => {
     const digit = coded<number>("digit", {
       measure: () => 1,
       read: (bytes, start) => (bytes[start] ?? 0) - 0x30,
@@ -146,7 +146,7 @@ describe("a message without its secrets", () => {
     expect(() => scrubbed(type, Buffer.from("7"))).toThrow(UnwritableError);
   });
 
-  it("keeps what it is told to keep, but not what is secret otherwise", () => {
+  it("keeps what it is asked to keep, but no other secrets", () => {
     const kept = message("auth", "Cli2Auth_AcctLoginRequest", login, { kept: ["account-name", "machine"] });
     expect(valueAt(kept, "accountName")).toBe("alice@example.com");
     expect(valueAt(kept, "operatingSystem")).toBe("win");
@@ -155,20 +155,20 @@ describe("a message without its secrets", () => {
     expect(valueAt(found, "accountName")).not.toBe("alice@example.com");
   });
 
-  it("has an address of another length in texts, and mended lengths around it", () => {
+  it("has an address of another length in texts, and corrected lengths around it", () => {
     const name = "GateKeeper2Cli_AuthSrvIpAddressReply";
     const nodes = message("gatekeeper", name, { transactionId: 1, authServerAddress: "123.123.123.123" });
     expect(nodes.outcome).toBe("ok");
     expect(valueAt(nodes, "authServerAddress")).toBe("192.0.2.1");
   });
 
-  it("has nothing of a key exchange but that there is none", () => {
+  it("has only an empty key exchange", () => {
     const type = moul.types.get("Cli2Srv_Connect") ?? fail();
     const nodes = scrubbed(type, Buffer.concat([Buffer.from([0, 66]), Buffer.alloc(64, 7)]));
     expect([...nodes.bytes(0)]).toEqual([0, 2]);
   });
 
-  it("has nothing behind the end of texts in fields of fixed width", () => {
+  it("has nothing after the end of texts in fields of fixed width", () => {
     const type = moul.types.get("Cli2File_ManifestRequest") ?? fail();
     const bytes = Buffer.alloc(4 + 4 + 4 + 520 + 4, 0x41);
     bytes.writeUInt32LE(bytes.length, 0);
@@ -179,7 +179,7 @@ describe("a message without its secrets", () => {
     expect(Buffer.from(nodes.bytes(0)).subarray(12 + 18, 12 + 520)).toEqual(Buffer.alloc(520 - 18));
   });
 
-  it("has nothing behind the end of private texts that are empty", () => {
+  it("has nothing after the end of empty private texts", () => {
     const bytes = Buffer.from("\0lice@example.org");
     const nodes = scrubbed(struct("S", { email: text(bytes.length).sensitive("email") }), bytes);
     expect(Buffer.from(nodes.bytes(0))).toEqual(Buffer.alloc(bytes.length));
@@ -204,7 +204,7 @@ describe("a message without its secrets", () => {
     }
   });
 
-  describe("with names that everybody knows", () => {
+  describe("with well-known names", () => {
     const named = (file: string, instance: string, player: string, other: string) => {
       const names = [file, instance, player, other].map((name) => Buffer.from(name));
       return Buffer.concat(names.flatMap((name) => [Uint8Array.of(name.length), name]));
@@ -220,7 +220,7 @@ describe("a message without its secrets", () => {
       other: text("otherLength"),
     });
 
-    it("keeps them, also for instances of ages, but nobody is called so any more", () => {
+    it("keeps them, even for instances of ages, but not for players", () => {
       const nodes = scrubbed(type, named("Garden", "GARDEN", "Garden", "xGarden"));
       expect(valueAt(nodes, "fileName")).toBe("Garden");
       expect(valueAt(nodes, "instanceName")).toBe("GARDEN");
@@ -228,7 +228,7 @@ describe("a message without its secrets", () => {
       expect(valueAt(nodes, "other")).toBe("xGarden");
     });
 
-    it("keeps them where they hold a name that not everybody knows", () => {
+    it("keeps them if they contain a name that is not well known", () => {
       const nodes = scrubbed(type, named("GardenGate", "Gard", "Gate", "Gard, Gate"));
       expect(valueAt(nodes, "fileName")).toBe("GardenGate");
       expect(valueAt(nodes, "instanceName")).not.toBe("Gard");
@@ -238,18 +238,18 @@ describe("a message without its secrets", () => {
     it.each([
       [ClientHello, "BZFLAG\r\n\r\n"],
       [ServerFarewell, "BZFS0221\r\n\r\n"],
-    ])("keeps what servers and clients greet each other with", (type, greeting) => {
+    ])("keeps the greetings of servers and clients", (type, greeting) => {
       const nodes = scrubbed(type, Buffer.from(greeting), { known: ["BZFlag", "bzfs", "\r\n\r\n"] });
       expect(Buffer.from(nodes.bytes(0)).toString()).toBe(greeting);
     });
 
-    it("keeps nothing where such a field turns out to be something else", () => {
+    it("keeps nothing if such a field turns out to be something else", () => {
       const type = struct("S", { kind: u8, file: choice("kind", { 1: text(rest) }).public() });
       const nodes = scrubbed(type, Buffer.from("\x02Alice"));
       expect(Buffer.from(nodes.bytes(0)).toString()).toBe(`\x02${"\0".repeat(5)}`);
     });
 
-    it("does not believe a message that is not sound", () => {
+    it("does not trust an invalid message", () => {
       const secrets = new Secrets(Buffer.from("a salt for tests"));
       secrets.gatherText("player-name", "Alice");
       const type = struct("S", { file: text(5).public(), more: u32 });
@@ -264,13 +264,13 @@ describe("a message without its secrets", () => {
       }
     });
 
-    it("has nothing behind them in fields of fixed width", () => {
+    it("has nothing after them in fields of fixed width", () => {
       const nodes = scrubbed(struct("S", { file: text(14).public() }), Buffer.from("city\0 of Alice"));
       expect(Buffer.from(nodes.bytes(0)).toString()).toBe("city".padEnd(14, "\0"));
     });
   });
 
-  it("is compressed anew where it was compressed, with mended lengths", () => {
+  it("is recompressed if it was compressed, with corrected lengths", () => {
     const { type, bytes } = compressedChat("Alice of D'ni", "Is Alice of D'ni here?");
     const before = decodeWhole(type, bytes);
     expect(valueAt(before, "buffer.stream.data.senderName")).toBe("Alice of D'ni");
@@ -283,7 +283,7 @@ describe("a message without its secrets", () => {
     expect(valueAt(after, "bufferLength")).toBe(after.bytes(0).length - 10);
   });
 
-  it("has nothing behind the end of what is compressed, or where that is broken", () => {
+  it("has nothing after the end of compressed data, or in place of broken data", () => {
     const compression = { when: flag("packed", 0xffff), literal: 0, inflatedLength: "inflated" };
     const content = group({ words: text(rest) });
     const type = struct("Item", { inflated: u8, packed: u8, note: within("packed", content, compression) });
@@ -301,7 +301,7 @@ describe("a message without its secrets", () => {
     }
   });
 
-  it("has mended lengths also where those are of variable length, unless they would be longer or shorter", () => {
+  it("has corrected lengths even if those are variable-length numbers, unless their own length would change", () => {
     const note = struct("Note", { who: text(8).sensitive("player-name"), words: text(rest) });
     const compression = { when: flag("inflated", 0xffff), literal: 0, inflatedLength: "inflated" };
     const type = struct("Item", { inflated: little.u16, packed: varint, note: within("packed", note, compression) });
@@ -334,7 +334,7 @@ describe("a message without its secrets", () => {
     expect(after.endOf(0)).not.toBe(2 + 2 * one.length);
   });
 
-  it("has mended lengths also where a choice says whether something is compressed", () => {
+  it("has corrected lengths even if a choice says whether something is compressed", () => {
     const note = group({ who: text(8).sensitive("player-name"), words: text(rest) });
     const compression = { when: flag("flags", 1), literal: 2, inflatedLength: "inflated" };
     const type = struct("Note", {
@@ -356,7 +356,7 @@ describe("a message without its secrets", () => {
   });
 });
 
-/** A chat message in a stream that is compressed behind its first two bytes. */
+/** A chat message in a stream that is compressed after its first two bytes. */
 function compressedChat(senderName: string, messageText: string): { type: Type<unknown>; bytes: Uint8Array } {
   const type = moul.types.get("Cli2Game_PropagateBuffer") ?? fail();
   const sender = Buffer.from(senderName).map((byte) => ~byte & 0xff);
@@ -378,7 +378,7 @@ function compressedChat(senderName: string, messageText: string): { type: Type<u
   return { type, bytes: Buffer.concat([u16(2), u32(0x026b), u32(buffer.length), buffer]) };
 }
 
-describe("every class that the vectors have an example of", () => {
+describe("every class with an example in the vectors", () => {
   const folder = new URL("../vectors/", import.meta.url);
   const examples = readdirSync(folder)
     .filter((name) => name.endsWith(".jsonl"))
@@ -403,7 +403,7 @@ describe("events with variables", () => {
   it.each([
     ["kFloat", DataType.kFloat],
     ["kInt", DataType.kInt],
-  ])("have other numbers (%s) in place of those that stand for somebody elsewhere, and no others", (_, dataType) => {
+  ])("have other numbers (%s) in place of those that identify somebody elsewhere, and only there", (_, dataType) => {
     const secrets = new Secrets(Buffer.from("a salt for tests"));
     secrets.gatherNumber(1234567);
     const after = [1234567, 1234568].map((numberValue) => {
@@ -437,7 +437,7 @@ describe("SDL records", () => {
     expect(texts.after.filter((text) => texts.before.includes(text))).toEqual([]);
   });
 
-  it("have other numbers in place of those that stand for somebody elsewhere, and no others", () => {
+  it("have other numbers in place of those that identify somebody elsewhere, and only there", () => {
     const own = given("STATEDESC Shelf { VERSION 1 VAR INT owner[1] VAR INT books[2] VAR BYTE small[1] }");
     const name = Buffer.from("Shelf").map((byte) => ~byte & 0xff);
     const numbers = [1234567, 1234568, 7].flatMap((number) => [0, 0, ...Buffer.from(Int32Array.of(number).buffer)]);
@@ -455,7 +455,7 @@ describe("SDL records", () => {
     expect(values(after)).toEqual([secrets.number(1234567), 1234568, 7, 7]);
   });
 
-  it("can be read where somebody, or an instance of an age, is called like their descriptor, or like a part of it", () => {
+  it("can be read if a player or an age instance has the name of their descriptor, or of a part of it", () => {
     for (const { id, bytes } of examples) {
       const before = decodeWhole(sdlBlob, bytes, settings);
       const name = String(valueAt(before, "descriptorName"));
@@ -468,7 +468,7 @@ describe("SDL records", () => {
     }
   });
 
-  it("are zeros where nobody knows their variables", () => {
+  it("are zeros if their variables are unknown", () => {
     for (const { bytes } of examples.slice(2, 5)) {
       const after = scrubbed(sdlBlob, bytes);
       const record = paths(after).indexOf("record");
@@ -477,7 +477,7 @@ describe("SDL records", () => {
   });
 });
 
-/** Values of texts in fields of fixed width that are not empty. */
+/** Values of non-empty texts in fields of fixed width. */
 function fixedTexts(nodes: FieldTree): unknown[] {
   return paths(nodes).flatMap((_, node) => {
     const isText = nodes.field(node).kind === "text" && !nodes.hasChildren(node);

@@ -13,15 +13,15 @@ function knowing(...names: readonly string[]): Secrets {
   return secrets;
 }
 
-/** The bytes after everything secret in them has been replaced. */
+/** The bytes after every secret in them has been replaced. */
 function without(secrets: Secrets, bytes: Uint8Array): Buffer {
   const copy = Buffer.from(bytes);
   secrets.replaceIn(copy, 0, copy.length);
   return copy;
 }
 
-describe("what stands in the place of a text", () => {
-  it("takes as many bytes in every encoding, and is another text", () => {
+describe("the replacement of a text", () => {
+  it("takes the same number of bytes in every encoding, and is another text", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", minLength: 1 }), (text) => {
         const fake = knowing().text("player-name", text);
@@ -34,7 +34,7 @@ describe("what stands in the place of a text", () => {
     );
   });
 
-  it("is the same for the same text, whatever its case, and another one for another text or another salt", () => {
+  it("is the same for the same text in any letter case, and different for another text or another salt", () => {
     const secrets = knowing("Alice of D'ni", "Yeesha");
     const fake = secrets.text("player-name", "Alice of D'ni");
     expect(secrets.text("account-name", "ALICE OF D'NI")).toBe(fake);
@@ -43,14 +43,14 @@ describe("what stands in the place of a text", () => {
     expect(other.text("player-name", "Alice of D'ni")).not.toBe(fake);
   });
 
-  it("can be read, where there is room for that", () => {
+  it("is readable, if there is room for that", () => {
     expect(knowing().text("player-name", "Alice of D'ni")).toMatch(/^Player-[a-z0-9]{6}$/);
     expect(knowing().text("chat", "Shorah! How are you?")).toMatch(/^Chat-[a-z0-9]{8}\.+$/);
     expect(knowing().text("email", "alice@example.com")).toMatch(/^[a-z0-9]{5}@[a-z0-9]{7}\.[a-z0-9]{3}$/);
     expect(knowing().text("text", "20261120")).toMatch(/^[1-9]\d{7}$/);
   });
 
-  it("does not tell a secret by chance", () => {
+  it("does not reveal a secret by chance", () => {
     const secrets = knowing("Player", "Atrus of the Players");
     expect(secrets.text("player-name", "Atrus of the Players").toLowerCase()).not.toContain("player");
   });
@@ -75,7 +75,7 @@ describe("secrets in other bytes", () => {
     },
   );
 
-  it("stay where they are too short to tell them from chance, or no words", () => {
+  it("remain if they are too short to be distinguished from chance, or are not words", () => {
     expect(without(secrets, Buffer.from("a bobbin")).toString()).toBe("a bobbin");
     const nothing = knowing("\0\0\0\0", "\r\n\r\n", " -- .", "0000");
     const bytes = Buffer.from("\0\0\0\0\0\0\0\0\xff\xff\xff\xff\r\n\r\n -- .. 10000", "latin1");
@@ -113,7 +113,7 @@ describe("secrets in other bytes", () => {
     expect(own.number(0)).toBe(0);
   });
 
-  it("that are nearly nothing are not looked for as bytes", () => {
+  it("that are almost empty are not searched for as bytes", () => {
     const own = new Secrets(SALT);
     own.gatherUuid("00000000-0000-0000-0000-000000000001");
     const zeros = Buffer.from(`${"00".repeat(15)}01`, "hex");
@@ -122,7 +122,7 @@ describe("secrets in other bytes", () => {
 });
 
 describe("numbers", () => {
-  it("have one replacement each, which is none of them", () => {
+  it("have one replacement each, which differs from all of them", () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 1, max: 30_000 }), { maxLength: 500 }), (numbers) => {
         const secrets = new Secrets(SALT);
@@ -135,7 +135,7 @@ describe("numbers", () => {
 });
 
 describe("addresses", () => {
-  it("become such as belong to nobody, always the same for the same one", () => {
+  it("are replaced by addresses that belong to nobody, always the same for the same one", () => {
     const map = new AddressMap();
     const reals = Array.from({ length: 1000 }, (_, index) => `80.1.${index >> 8}.${index & 0xff}`);
     for (const real of reals) map.gather(real);
@@ -148,13 +148,13 @@ describe("addresses", () => {
     expect(map.of("2a01:4f8::1")).toBe("2001:db8::1");
   });
 
-  it("never become one that is in use", () => {
+  it("are never replaced by one that is in use", () => {
     const map = new AddressMap();
     for (const real of ["192.0.2.1", "192.0.2.2", "80.1.1.1"]) map.gather(real);
     expect(map.of("192.0.2.1")).toBe("192.0.2.3");
   });
 
-  it("of groups and of nobody stay", () => {
+  it("of groups and of nobody remain", () => {
     const map = new AddressMap();
     expect(["0.0.0.0", "255.255.255.255", "224.0.1.1", "ff02::1"].map((address) => map.of(address))).toEqual([
       "0.0.0.0",
@@ -193,7 +193,7 @@ it.each(["2a01:4f8:c17:b8f::2", "2a01:4f8:c017:1b8f:5054:1eff:fe4a:c9d1", "fe80:
   },
 );
 
-describe("what of a text is secret", () => {
+describe("the secret part of a text", () => {
   const secret = (kind: Parameters<typeof secretParts>[0], text: string, isHttp: boolean) =>
     withParts(text, secretParts(kind, text, isHttp), (part) => `<${part.kind}>`);
 

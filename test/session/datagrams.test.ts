@@ -4,7 +4,7 @@ import { captured, dissected, ends } from "../limits/scenario.js";
 import { udpPacket } from "../support/packets.js";
 import { toyDissector, words } from "../support/toy.js";
 
-/** Knows a conversation by a word that one of its datagrams has. */
+/** Recognises a conversation by a word in one of its datagrams. */
 function tellsBy(word: string) {
   const recognise = ({ c2s }: Opening) => (Buffer.from(c2s).includes(word) ? "yes" : "more");
   return toyDissector({ recognise });
@@ -13,8 +13,8 @@ function tellsBy(word: string) {
 const observe = (said: readonly string[], limits = {}) =>
   dissected(captured(said.map((word) => udpPacket(ends(), words(word)))), limits, { dissectors: [tellsBy("that")] });
 
-describe("datagrams before the one that tells what is spoken", () => {
-  it("are dissected in order, then", async () => {
+describe("datagrams before the one that shows the protocol", () => {
+  it("are then dissected in order", async () => {
     const { lines, notes } = await observe(["one", "two", "that", "three"]);
     expect({ lines, notes }).toEqual({
       lines: ["one", "two", "that", "three"].map((word) => `0 c2s ${word}`),
@@ -22,9 +22,9 @@ describe("datagrams before the one that tells what is spoken", () => {
     });
   });
 
-  it("have a cipher laid over them, if that is said when the conversation is opened", async () => {
+  it("are decrypted if the cipher is set when the conversation is opened", async () => {
     let at = 0;
-    // Each byte of the key stream is one more than the one before.
+    // Each byte of the key stream is one greater than the previous one.
     const cipher = {
       apply: (bytes: Uint8Array, start = 0, end = bytes.length) => {
         for (let index = start; index < end; index++) bytes[index] = (bytes[index] ?? 0) ^ (at++ & 0xff);
@@ -41,7 +41,7 @@ describe("datagrams before the one that tells what is spoken", () => {
     expect(lines).toEqual(["0 c2s one", "0 c2s two", "0 c2s long enough"]);
   });
 
-  it("are given up where they are many, the oldest first; that is told", async () => {
+  it("are given up if there are too many, the oldest first, which is reported", async () => {
     const said = ["one", "two", "three", "that", "four"];
     const { lines, notes, reached } = await observe(said, { openingBytes: 800 });
     expect({ lines, notes, reached }).toEqual({
@@ -52,7 +52,7 @@ describe("datagrams before the one that tells what is spoken", () => {
     expect((await observe(said.slice(0, 3), { openingBytes: 800 })).reached).toEqual({});
   });
 
-  it("tell nothing of a conversation that nobody knows", async () => {
+  it("produce nothing for a conversation that remains unknown", async () => {
     expect((await observe(["one", "two"])).lines).toEqual([]);
   });
 });

@@ -9,7 +9,7 @@ function rule(text: string) {
   return parseDecodeAs(text, [toy]);
 }
 
-/** Whether a rule fits a conversation from 192.0.2.1:1111 to a server. */
+/** True if a rule matches a conversation from 192.0.2.1:1111 to a server. */
 function fits(text: string, address: string, port: number, transport: "tcp" | "udp" = "tcp", clientIsKnown = true) {
   const origin = { frame: 1, seconds: 0, nanoseconds: 0 };
   const conversation: Conversation = {
@@ -37,7 +37,7 @@ describe("a rule of --decode-as", () => {
     ["ip.addr==2001:DB8:0:0::1,toy.words", "2001:db8::1", 9, "tcp"],
     ["ip.addr==::ffff:192.0.2.2,toy.words", "::ffff:192.0.2.2", 9, "tcp"],
     ["ip.addr==::FFFF:C000:202,toy.words", "::ffff:192.0.2.2", 9, "tcp"],
-  ] as const)("%s fits %s:%s over %s", (text, address, port, transport) => {
+  ] as const)("%s matches %s:%s over %s", (text, address, port, transport) => {
     expect(fits(text, address, port, transport)).toMatchObject({ serverIsClient: false });
   });
 
@@ -46,11 +46,11 @@ describe("a rule of --decode-as", () => {
     ["tcp.port==5000,toy.words", "192.0.2.2", 5000, "udp"],
     ["tcp.port==5000:11,toy.words", "192.0.2.2", 5011, "tcp"],
     ["ip.addr==192.0.2.22,toy.words", "192.0.2.2", 5011, "tcp"],
-  ] as const)("%s does not fit %s:%s over %s", (text, address, port, transport) => {
+  ] as const)("%s does not match %s:%s over %s", (text, address, port, transport) => {
     expect(fits(text, address, port, transport)).toBeUndefined();
   });
 
-  it("names the server, unless it is known who that is", () => {
+  it("decides which end is the server, unless that is known", () => {
     expect(fits("tcp.port==1111,toy.words", "192.0.2.2", 5, "tcp", false)).toMatchObject({ serverIsClient: true });
     expect(fits("tcp.port==1111,toy.words", "192.0.2.2", 5, "tcp", true)).toMatchObject({ serverIsClient: false });
   });
@@ -67,7 +67,7 @@ describe("a rule of --decode-as", () => {
     ["ip.addr==300.1.1.1,toy.words", "300.1.1.1 is not an IP address"],
     ["ip.addr==example.org,toy.words", "example.org is not an IP address"],
     ["tcp.port==5,toy", "toy is not a known protocol; the known ones are toy.words"],
-  ])("%s is refused", (text, why) => {
+  ])("%s is rejected", (text, why) => {
     expect(() => rule(text)).toThrow(DecodeAsError);
     expect(() => rule(text)).toThrow(why);
   });

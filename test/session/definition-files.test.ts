@@ -43,7 +43,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(root, { recursive: true, force: true }));
 
-/** What comes of some paths; the remarks without the folder that the files are in. */
+/** The result of reading paths; the remarks omit the folder of the files. */
 async function read(paths: readonly string[], keyFiles: Parameters<typeof readKeyFiles>[0] = []) {
   const { keys } = await readKeyFiles(keyFiles, dissectors);
   const { definitions, remarks, complete } = await readDefinitionFiles(
@@ -61,7 +61,7 @@ describe("definition files", () => {
     expect(await read([])).toEqual({ files: 0, complete: true, remarks: [] });
   });
 
-  it("are read from a folder and the folders in it, in the order of their names, whatever else is in there", async () => {
+  it("are read from a folder and its subfolders, in the order of their names, whatever else is in there", async () => {
     expect(await read(["mixed"])).toEqual({
       files: 3,
       complete: true,
@@ -74,7 +74,7 @@ describe("definition files", () => {
     expect((await read(["ordered"])).remarks).toEqual([remark]);
   });
 
-  it("are known in a folder by the ending that a dissector gives", async () => {
+  it("are recognised in a folder by the extension that a dissector gives", async () => {
     const seen: string[] = [];
     const stranger: Dissector = {
       ...toyDissector(),
@@ -88,7 +88,7 @@ describe("definition files", () => {
     expect(seen).toEqual(["no-descriptors.txt"]);
   });
 
-  it("that were named and cannot be used make the whole incomplete", async () => {
+  it("that were named and cannot be used make the result incomplete", async () => {
     expect(await read(["no-descriptors.txt", "plain.sdl"])).toEqual({
       files: 1,
       complete: false,
@@ -106,7 +106,7 @@ describe("definition files", () => {
     });
   });
 
-  it("with mistakes are used as far as they go", async () => {
+  it("with mistakes are used as far as possible", async () => {
     expect(await read(["wrong.sdl"])).toEqual({
       files: 1,
       complete: true,
@@ -118,7 +118,7 @@ describe("definition files", () => {
     });
   });
 
-  it("that are encrypted take the keys that the key files hold", async () => {
+  it("are decrypted with keys from the key files", async () => {
     const missing =
       "encrypted (notthedroids), and no key turns it into a .sdl file; give its key with --sdl-key or --keys";
     expect(await read(["droid.sdl"])).toEqual({ files: 0, complete: false, remarks: [`droid.sdl: ${missing}`] });
@@ -127,7 +127,7 @@ describe("definition files", () => {
     expect(await read(["droid.sdl"], [key])).toEqual({ files: 1, complete: true, remarks: [] });
   });
 
-  it.runIf(modesCount)("that may not be read are remarked", async () => {
+  it.runIf(modesCount)("without read permission cause a remark", async () => {
     await writeFile(at("secret.sdl"), AGE);
     await chmod(at("secret.sdl"), 0);
     expect((await read(["secret.sdl"])).remarks).toEqual(["secret.sdl: the file cannot be read (permission denied)"]);

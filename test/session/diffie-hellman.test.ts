@@ -29,12 +29,12 @@ describe("modularPower", () => {
     );
   });
 
-  it("knows Fermat's little theorem for a 521-bit prime", () => {
+  it("obeys Fermat's little theorem for a 521-bit prime", () => {
     const prime = 2n ** 521n - 1n;
     expect(modularPower(41n, prime - 1n, prime)).toBe(1n);
   });
 
-  it("takes negative bases and a modulus of 1, but no impossible values", () => {
+  it("accepts negative bases and a modulus of 1, but no impossible values", () => {
     expect(modularPower(-2n, 3n, 7n)).toBe(6n);
     expect(modularPower(5n, 0n, 1n)).toBe(0n);
     expect(() => modularPower(2n, 3n, 0n)).toThrow(RangeError);
@@ -50,7 +50,7 @@ describe("bytes and numbers", () => {
     expect(fromLittleEndian(new Uint8Array(0))).toBe(0n);
   });
 
-  it("reads the part that a view shows, and leaves it as it is", () => {
+  it("reads only the part covered by a view, and leaves it unchanged", () => {
     const bytes = Uint8Array.of(9, 1, 2, 3, 9).subarray(1, 4);
     expect(fromBigEndian(bytes)).toBe(0x010203n);
     expect(fromLittleEndian(bytes)).toBe(0x030201n);
@@ -66,7 +66,7 @@ describe("bytes and numbers", () => {
     );
   });
 
-  it("fills short numbers with zero bytes and refuses long ones", () => {
+  it("pads short numbers with zero bytes and rejects long ones", () => {
     expect(toBigEndian(0x102n, 4)).toEqual(Uint8Array.of(0, 0, 1, 2));
     expect(toLittleEndian(0x102n, 4)).toEqual(Uint8Array.of(2, 1, 0, 0));
     expect(toBigEndian(0n, 0)).toEqual(new Uint8Array(0));

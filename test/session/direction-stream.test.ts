@@ -14,12 +14,12 @@ function origin(frame: number) {
   return { frame, seconds: frame, nanoseconds: 0 };
 }
 
-/** What is readable, as text. */
+/** The readable bytes, as text. */
 function readable({ bytes, start, end }: DirectionStream): string {
   return Buffer.from(bytes.subarray(start, end)).toString("latin1");
 }
 
-/** The text as RC4 encrypts it, in a stream where `before` bytes are in front of it. */
+/** The text encrypted with RC4, in a stream with `before` bytes before it. */
 function encrypted(text: string, before = 0): Uint8Array {
   const bytes = Buffer.from("\0".repeat(before) + text, "latin1");
   new Rc4(KEY).apply(bytes);
@@ -51,7 +51,7 @@ describe("a stream", () => {
     expect([1, 2].map(frames)).toEqual([[4], [4, 3]]);
   });
 
-  it("ends at a gap, and goes on behind it", () => {
+  it("ends at a gap, and continues after it", () => {
     const stream = newStream();
     stream.append(Buffer.from("abc"), origin(1));
     stream.appendGap(10, "lost", origin(2));
@@ -72,7 +72,7 @@ describe("a stream", () => {
     expect(stream.originsOf(1)).toMatchObject([{ frame: 4 }]);
   });
 
-  it("knows whether what follows the last message is all there", () => {
+  it("knows whether the bytes after the last message are complete", () => {
     const stream = newStream();
     stream.append(Buffer.from("abc"), origin(1));
     stream.appendGap(1, "lost", origin(2));
@@ -92,7 +92,7 @@ describe("a stream", () => {
 });
 
 describe("a cipher", () => {
-  it("is laid over what follows the last message, and over all that comes", () => {
+  it("is applied to what follows the last message, and to all that arrives", () => {
     const stream = newStream();
     stream.append(Buffer.from("clear"), origin(1));
     stream.append(encrypted("secret"), origin(2));
@@ -102,7 +102,7 @@ describe("a cipher", () => {
     expect(readable(stream)).toBe("secret words");
   });
 
-  it.each([1, 2, 3])("is in step behind gaps, however it is laid (%i)", (when) => {
+  it.each([1, 2, 3])("stays in step after gaps, whenever it is set (%i)", (when) => {
     const stream = newStream();
     const steps = [
       () => stream.append(encrypted("one"), origin(1)),
@@ -125,7 +125,7 @@ describe("a cipher", () => {
     expect(found).toEqual(["one", "two", "three"]);
   });
 
-  it("that is laid behind a gap begins behind the last message", () => {
+  it("that is set after a gap begins after the last message", () => {
     const stream = newStream();
     stream.append(Buffer.from("clear"), origin(1));
     stream.consume(5);

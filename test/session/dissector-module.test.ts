@@ -29,7 +29,7 @@ async function write(name: string, text: string): Promise<string> {
   return path;
 }
 
-/** What loading a module comes to: the dissector's name, or why there is none. */
+/** The result of loading a module: the dissector's name, or the reason why there is none. */
 async function load(module: string): Promise<string> {
   try {
     return (await loadDissector(module, TAKEN, folder)).name;
@@ -41,7 +41,7 @@ async function load(module: string): Promise<string> {
 
 let count = 0;
 
-/** Loads a module with this text. */
+/** Loads a module with this source text. */
 async function loadText(text: string, extension = "mjs"): Promise<string> {
   const name = `./module${count++}.${extension}`;
   await write(name, text);
@@ -78,7 +78,7 @@ describe("a dissector is found", () => {
   });
 });
 
-describe("a module is refused, with its name and the reason,", () => {
+describe("a module is rejected, with its name and the reason,", () => {
   it("if there is none", async () => {
     const why = "there is no such file, and no package of this name is installed";
     expect(await load("./missing.js")).toBe(`the dissector ./missing.js cannot be used: ${why}`);
@@ -145,13 +145,13 @@ describe("a module is refused, with its name and the reason,", () => {
     expect(await loadText(text)).toContain(why);
   });
 
-  it("if a message of it has no name", () => {
+  it("if one of its messages has no name", () => {
     const messages = new Map([["toy.words", { c2s: [], s2c: [Word, group({ number: u8 })] }]]);
     const candidate = { ...toyDissector(), messages };
     expect(problemOf(candidate, new Set())).toBe("message 1 of toy.words, s2c, is not made by struct() or derive()");
   });
 
-  it("if a getter of it throws", async () => {
+  it("if one of its getters throws", async () => {
     expect(await loadText('export default { get name() { throw new Error("boo") } }')).toContain("boo");
   });
 });
@@ -162,7 +162,7 @@ describe("a dissector that throws where it must not", () => {
   };
   const broken = { ...toyDissector({ name: "broken" }), readKeys: thrower, readDefinitions: thrower };
 
-  it("has not recognised a key file, and what it threw does not get into the remark", async () => {
+  it("has not recognised a key file, and the thrown text does not appear in the remark", async () => {
     const ring = await readKeyFiles([{ name: "a.keys", bytes: new Uint8Array(4) }], [broken]);
     expect(ring).toMatchObject({
       complete: false,
@@ -180,7 +180,7 @@ describe("a dissector that throws where it must not", () => {
   });
 });
 
-it("two messages of one name are refused, but not a message that is listed twice, or goes in both directions", () => {
+it("two messages with one name are rejected, but not one message that is listed twice, or goes both ways", () => {
   const [one, other] = [struct("Word", { a: u8 }), struct("Word", { b: u8 })];
   const withMessages = (c2s: readonly StructType<unknown>[], s2c: readonly StructType<unknown>[]) =>
     dissectorsWith([{ ...toyDissector(), messages: new Map([["toy.words", { c2s, s2c }]]) }]);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Fifo } from "../../src/session/fifo.js";
 
-test("a queue gives what came first, in whatever turns it is filled and emptied", () => {
+test("a queue returns items in order of arrival, however it is filled and emptied", () => {
   const turns = fc.array(fc.tuple(fc.nat(3000), fc.nat(3000)), { maxLength: 10 });
   fc.assert(
     fc.property(turns, (all) => {
@@ -26,8 +26,8 @@ test("a queue gives what came first, in whatever turns it is filled and emptied"
   );
 });
 
-test("a queue does not hold what was taken out", () => {
-  // V8 has to be asked for its collector before there is one.
+test("a queue does not keep references to removed items", () => {
+  // V8 offers its garbage collector only on request.
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");
   const held = (): number => {

@@ -8,7 +8,7 @@ import { toyDissector } from "../support/toy.js";
 const folder = temporaryFolder();
 const file = filesIn(folder);
 
-/** Knows files that begin with its name. */
+/** Recognises files that begin with its name. */
 function reader(name: string): Dissector {
   return {
     ...toyDissector({ name }),
@@ -22,7 +22,7 @@ function reader(name: string): Dissector {
 describe("key files", () => {
   const [a, b, keyless] = [reader("a"), reader("b"), toyDissector({ name: "c" })];
 
-  it("are given to every dissector, and kept by those that know them", async () => {
+  it("are given to every dissector, and kept by those that recognise them", async () => {
     const [forA, forB] = [file("1.key", "a secret"), file("2.key", "b secret")];
     const { keys, remarks, complete } = await readKeyFiles([forA, forB], [a, b, keyless]);
     expect([a, b, keyless].map((dissector) => keys.get(dissector)?.length)).toEqual([1, 1, 0]);
@@ -30,7 +30,7 @@ describe("key files", () => {
     expect(complete).toBe(true);
   });
 
-  it("that nobody knows are told of by everybody", async () => {
+  it("that no dissector recognises are reported by all of them", async () => {
     const path = file("3.key", "milk");
     const { keys, remarks, complete } = await readKeyFiles([path], [a, b]);
     expect([...keys.values()].flat()).toEqual([]);
@@ -38,7 +38,7 @@ describe("key files", () => {
     expect(complete).toBe(false);
   });
 
-  it("that cannot be read are told of, and the others are used", async () => {
+  it("that cannot be read are reported, and the others are used", async () => {
     const [missing, known] = [join(folder, "none.key"), file("4.key", "a")];
     const { keys, remarks, complete } = await readKeyFiles([missing, folder, known], [a]);
     expect(keys.get(a)).toHaveLength(1);

@@ -14,7 +14,7 @@ describe("the name book", () => {
     expect(names.get("account", "1")).toBeUndefined();
   });
 
-  it("takes no name that says nothing, or tells a story", () => {
+  it("accepts no name that is empty, or too long", () => {
     const names = new NameBook(defaultLimits, () => {});
     names.set("player", "1", "Alice");
     names.set("player", "1", "");
@@ -22,7 +22,7 @@ describe("the name book", () => {
     expect(names.get("player", "1")).toBe("Alice");
   });
 
-  it("forgets the oldest of very many names, and only those of their kind", () => {
+  it("forgets the oldest names if there are very many, but only those of their kind", () => {
     const names = new NameBook(defaultLimits, () => {});
     names.set("player", "Alice", "Alice");
     for (let id = 0; id <= 100_000; id++) names.set("node", String(id), "x");

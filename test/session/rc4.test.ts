@@ -112,7 +112,7 @@ describe("Rc4", () => {
     expect(bytes.subarray(8)).toEqual(keyStream(8).subarray(4));
   });
 
-  it("refuses keys of no length and of too much", () => {
+  it("rejects keys that are empty or too long", () => {
     expect(() => new Rc4(new Uint8Array(0))).toThrow(RangeError);
     expect(() => new Rc4(new Uint8Array(257))).toThrow(RangeError);
   });

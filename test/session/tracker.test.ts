@@ -7,7 +7,7 @@ import { type ToyOptions, toyDissector } from "../support/toy.js";
 
 /** Who is asked about a conversation, when, and what is kept of it. */
 
-/** Writes down what a tracker says. */
+/** Records the tracker's events. */
 class Log implements SessionListener {
   readonly lines: string[] = [];
   readonly sessions: RecognisedSession[] = [];
@@ -81,7 +81,7 @@ class Run {
   }
 }
 
-/** Knows a conversation by how the client begins. */
+/** Recognises a conversation by the client's first bytes. */
 function beginsWith(name: string, magic: string, more: ToyOptions = {}): Dissector {
   const recognise = ({ c2s }: Opening) => {
     const there = Buffer.from(c2s).toString("latin1");
@@ -92,7 +92,7 @@ function beginsWith(name: string, magic: string, more: ToyOptions = {}): Dissect
 }
 
 describe("recognition", () => {
-  it("asks until one says yes, and hands over all that has come", () => {
+  it("asks until one says yes, and passes on everything that has arrived", () => {
     const run = new Run(beginsWith("a", "AAA"), beginsWith("b", "BBB"));
     const conversation = run.conversation();
     for (const text of ["B", "B", "B!", "?"]) run.bytes(conversation, "c2s", text);
@@ -101,7 +101,7 @@ describe("recognition", () => {
     expect(run.log.lines).toEqual(["b c2s BBB!|", "b c2s BBB!?|", "b s2c BBB!?|answer", "b closed"]);
   });
 
-  it("lets go of what nobody knows, and goes on counting it", () => {
+  it("drops unknown conversations, and continues to count them", () => {
     const asked: number[] = [];
     const nobody = toyDissector({
       recognise: ({ c2s }) => {
@@ -119,9 +119,9 @@ describe("recognition", () => {
 
   it.each([
     ["the conversation is over", (run: Run, conversation: Conversation) => run.tracker.closed(conversation, "fin")],
-    ["the client has said all", (run: Run, conversation: Conversation) => run.tracker.finished(conversation, "c2s")],
+    ["the client has finished", (run: Run, conversation: Conversation) => run.tracker.finished(conversation, "c2s")],
     ["a gap follows", (run: Run, conversation: Conversation) => run.gap(conversation, "c2s", 5)],
-  ])("says that there is no more to come where %s", (_, end) => {
+  ])("says that no more will come if %s", (_, end) => {
     const finals: boolean[] = [];
     const careful = toyDissector({
       recognise: ({ final }) => {
@@ -138,7 +138,7 @@ describe("recognition", () => {
     expect(run.log.lines).toHaveLength(1);
   });
 
-  it("turns a conversation round where nobody knows who the client is", () => {
+  it("swaps the ends of a conversation if the client is not known", () => {
     for (const pieces of [["HELLO"], ["HEL", "LO"]]) {
       const run = new Run(beginsWith("x", "nothing"), beginsWith("hello", "HELLO"));
       const conversation = run.conversation(false);
@@ -151,7 +151,7 @@ describe("recognition", () => {
     }
   });
 
-  it("asks those first whose servers listen on the port, on either side where nobody knows who the client is", () => {
+  it("first asks those whose servers listen on the port, on either side if the client is not known", () => {
     const any = (name: string, port: number): Dissector => ({
       ...toyDissector({ name, recognise: () => "yes" }),
       ports: [{ transport: "tcp", port }],
@@ -167,7 +167,7 @@ describe("recognition", () => {
     expect(asked(true, 3333, 1111)).toBe("a");
   });
 
-  it("does not turn one round whose client is known", () => {
+  it("does not swap the ends of one whose client is known", () => {
     const run = new Run(beginsWith("hello", "HELLO"));
     const conversation = run.conversation(true);
     run.bytes(conversation, "s2c", "HELLO");
@@ -176,7 +176,7 @@ describe("recognition", () => {
   });
 });
 
-describe("a conversation of which only headers were captured", () => {
+describe("a conversation with only headers captured", () => {
   it("is not asked about for ever", () => {
     let asked = 0;
     const recognise = () => {
@@ -192,7 +192,7 @@ describe("a conversation of which only headers were captured", () => {
     run.gap(both, "c2s", 1000);
     run.gap(both, "s2c", 1000);
     expect(asked).toBe(2);
-    // Behind the first gap there could have been a beginning; behind the second one there is none.
+    // There could have been a beginning after the first gap, but not after the second one.
     for (let index = 0; index < 10; index++) run.gap(both, "c2s", 1000);
     expect(asked).toBe(3);
   });

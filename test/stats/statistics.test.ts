@@ -3,7 +3,7 @@ import { defaultLimits } from "../../src/limits.js";
 import { Statistics } from "../../src/stats/index.js";
 import { conversation } from "../support/made-captures.js";
 
-it("the time of all messages is that from the earliest to the latest, in whatever order they come", () => {
+it("the time of all messages extends from the earliest to the latest, in whatever order they come", () => {
   const statistics = new Statistics(defaultLimits);
   const gap = { name: "gap", status: "truncated", nodes: undefined, offset: 0, length: 1, notes: [] } as const;
   const place = { number: 1, frames: [1], conversation: conversation(0), direction: "c2s", protocol: "toy" } as const;

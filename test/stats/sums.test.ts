@@ -5,7 +5,7 @@ import { Quantiles } from "../../src/stats/quantiles.js";
 import { Timeline } from "../../src/stats/timeline.js";
 
 describe("quantiles", () => {
-  it("of few values are exact", () => {
+  it("of a few values are exact", () => {
     const quantiles = new Quantiles();
     expect(quantiles.at(0.5)).toBeNaN();
     for (const value of [5, 1, 4, 2, 3]) quantiles.add(value);
@@ -16,7 +16,7 @@ describe("quantiles", () => {
   it("of many values are off by 1 % at most, in any order", () => {
     const quantiles = new Quantiles();
     const count = 50_000;
-    // Every number below the count once, in an order that looks like none.
+    // Every number below the count once, in an order that looks random.
     for (let at = 0; at < count; at++) quantiles.add(((at * 7919) % count) + 1);
     for (const share of [0.01, 0.25, 0.5, 0.95, 0.999]) {
       expect(Math.abs(quantiles.at(share) / (share * count) - 1)).toBeLessThan(0.0101);
@@ -25,7 +25,7 @@ describe("quantiles", () => {
     expect([quantiles.min, quantiles.max]).toEqual([1, count]);
   });
 
-  it("take zero and what is immense", () => {
+  it("accept zero and huge values", () => {
     const quantiles = new Quantiles();
     for (let at = 0; at < 3000; at++) quantiles.add(at < 1500 ? 0 : 1e300);
     expect(quantiles.at(0.2)).toBeCloseTo(0, 5);
@@ -45,7 +45,7 @@ describe("the timeline", () => {
 });
 
 describe("a bounded map", () => {
-  it("puts together what is too much", () => {
+  it("combines what is beyond its limit", () => {
     const map = new BoundedMap(() => ({ count: 0 }), 2);
     for (const key of ["a", "b", "c", "d", "a", "c"]) map.of(key).count++;
     expect(map.entries()).toEqual([

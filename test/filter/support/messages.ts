@@ -16,7 +16,7 @@ export async function messagesOf(name: string): Promise<DissectedMessage[]> {
   return messages;
 }
 
-/** What a message is like, unless a test wants it otherwise. */
+/** The properties of a message, unless a test specifies others. */
 const ORDINARY: Omit<Message, "name" | "nodes" | "length"> = {
   number: 7,
   status: "ok",
@@ -39,14 +39,14 @@ const ORDINARY: Omit<Message, "name" | "nodes" | "length"> = {
   protocol: "toy.words",
 };
 
-/** What is known of a message besides its bytes. */
+/** What is known about a message besides its bytes. */
 interface Surroundings {
   readonly settings?: unknown;
   readonly names?: NameLookup;
   readonly circumstances?: Circumstances;
 }
 
-/** A message of some type with these bytes. */
+/** A message of this type with these bytes. */
 export function messageOf(
   type: StructType<unknown>,
   hex: string,
@@ -62,18 +62,18 @@ export function messageOf(
   return { ...ORDINARY, name: type.struct.name, nodes: decoder.nodes, length: bytes.length, ...more };
 }
 
-/** A stretch of a stream that is no message. */
+/** A stretch of a stream that is not a message. */
 export function stretch(name: string, more: Partial<Message> = {}): Message {
   return { ...ORDINARY, name, nodes: undefined, length: 5, status: "truncated", ...more };
 }
 
-/** The names of some types. */
+/** The names of these types. */
 export function vocabularyOf(...types: readonly StructType<unknown>[]): Vocabulary {
   const named = types.map((type): [string, Type<unknown>] => [type.struct.name, type]);
   return new Vocabulary([{ types: new Map(named), protocols: ["toy.words", "toy.numbers"] }]);
 }
 
-/** What an expression is told to be wrong: the reason, and the part of it that is marked. */
+/** The error for an expression: the reason, and the part that is marked. */
 export function errorIn(text: string, vocabulary: Vocabulary): { reason: string; at: string } {
   try {
     compileFilter(text, vocabulary);
