@@ -1,4 +1,4 @@
-/** A decoder for two messages as one would write it by hand: a cursor, one function a class, plain objects. */
+/** A decoder for two messages as one would write it by hand: a cursor, one function per class, plain objects. */
 class Cursor {
   position = 0;
   readonly view: DataView;

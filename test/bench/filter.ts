@@ -1,6 +1,6 @@
 /**
- * Measures what a display filter costs: messages that are tested in a second, beside those that are only dissected.
- * Prints a table; `npm run bench:filter`.
+ * Measures the cost of a display filter: messages tested per second, compared with messages only dissected. Prints a
+ * table; `npm run bench:filter`.
  */
 import { compileFilter, Vocabulary } from "../../src/filter/index.js";
 import { dissectCaptures, dissectors, type Message } from "../../src/index.js";

@@ -1,6 +1,6 @@
 /**
- * Measures how fast captures become streams: 100 MB of TCP in small and in large segments, as pcap and as pcapng, through
- * the capture and the network room alone. Prints a line each; `npm run bench:network`.
+ * Measures how fast captures become streams: 100 MB of TCP in small and in large segments, as pcap and as pcapng,
+ * through the capture and network rooms alone. Prints a line for each; `npm run bench:network`.
  */
 import { readCapture } from "../../src/capture/reader.js";
 import type { NetworkListener } from "../../src/network/conversation.js";
@@ -14,7 +14,10 @@ const ETHERNET = 14;
 const IP = 20;
 const TCP = 20;
 
-/** Writes a segment in an Ethernet frame; four in a row are of one conversation, the fourth of them the other way. */
+/**
+ * Writes a segment in an Ethernet frame; every four in a row belong to one conversation, the fourth going the other
+ * way.
+ */
 function frame(payload: number, index: number, next: [number, number][]): Uint8Array {
   const bytes = new Uint8Array(ETHERNET + IP + TCP + payload).fill(index);
   const view = new DataView(bytes.buffer);

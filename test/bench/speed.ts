@@ -1,7 +1,7 @@
 /**
- * Measures the program on captures of encrypted game traffic beside tshark with a dissector in Lua, in turns, and prints
- * a table. `npm run bench` or `npm run bench -- --size 500 --runs 5`; `--scale` shows instead how time and memory grow
- * with captures up to that size; `--short` only shows that everything still runs.
+ * Measures the program on captures of encrypted game traffic, taking turns with tshark and a dissector in Lua, and
+ * prints a table. `npm run bench` or `npm run bench -- --size 500 --runs 5`; `--scale` shows instead how time and
+ * memory grow with captures up to that size; `--short` only shows that everything still runs.
  */
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -25,17 +25,17 @@ const runs = values.short ? 1 : Number(values.runs);
 const program = projectPath("dist/bin/moul-dissect.js");
 const script = projectPath("test/bench/traffic/tshark-moul.lua");
 const hasTshark = isThere("tshark", "--version");
-/** Everything on one core, where the system can do that. */
+/** Runs everything on one core, where the system can do that. */
 const oneCore = isThere("taskset", "-c", "0", "true") ? ["taskset", "-c", "0"] : [];
 
 type Words = readonly string[];
 
-/** A row of the table: what is run on which capture, and what it is compared with. */
+/** A row of the table: the program that runs on a capture, and what it is compared with. */
 interface Row {
   readonly name: string;
   readonly traffic: Traffic;
   readonly ours: Words;
-  /** The same with two threads, where that is possible. */
+  /** The same with two threads, where possible. */
   readonly shared?: Words;
   readonly theirs?: { readonly name: string; readonly words: Words };
 }
@@ -74,7 +74,7 @@ function json({ twin }: Traffic): Row["theirs"] {
 }
 
 function statistics({ capture }: Traffic): Row["theirs"] {
-  // Encrypted bytes look like some protocol now and then (Thrift, for one), which then waits for megabytes.
+  // Encrypted bytes sometimes look like another protocol (Thrift, for one), which then waits for megabytes.
   const soberly = ["-o", "tcp.desegment_tcp_streams:FALSE"];
   return { name: "-z io,stat,0", words: ["tshark", "-n", ...soberly, "-r", capture, "-q", "-z", "io,stat,0"] };
 }
@@ -101,7 +101,7 @@ async function times(words: Words, bound: Words = oneCore): Promise<Cost> {
   return run(command, rest);
 }
 
-/** Reads a capture through `pcap-parser`, and does nothing with it. */
+/** Reads a capture through `pcap-parser` and does nothing with it. */
 function reading({ capture }: Traffic): Words {
   return [process.execPath, join(import.meta.dirname, "traffic/read.js"), capture];
 }
@@ -125,7 +125,7 @@ async function measure({ name, traffic, ours, shared = [], theirs }: Row): Promi
   return `| ${name} | ${one} | ${two} | ${tshark} ${ratio(spent(mine))} | ${ratio(clock)} |`;
 }
 
-/** What a run takes of one core: its processor time does not count what others do on the machine. */
+/** What a run costs on one core: processor time does not include what other programs do on the machine. */
 function spent(costs: readonly Cost[]): number {
   return median(costs.map(({ seconds, processor }) => processor ?? seconds));
 }
@@ -134,7 +134,7 @@ function memoryOf(costs: readonly Cost[]): string {
   return `${median(costs.map((cost) => (cost.memory ?? Number.NaN) / 1e6)).toFixed(0)} MB`;
 }
 
-/** Captures that differ in one thing: size, length of messages, or number of conversations. */
+/** Captures that differ in one thing: size, message length, or number of conversations. */
 const scales: readonly (readonly [string, Omit<TrafficOptions, "hasTwin">])[] = [
   ["a tenth", { size: size / 10 }],
   ["all", { size }],

@@ -10,7 +10,7 @@ import { dissectCaptures, type Message } from "../../src/index.js";
 import { tsharkVersion } from "../support/tshark.js";
 import { makeTraffic, type Traffic, type TrafficOptions } from "./traffic/traffic.js";
 
-/** What the benchmark measures has to be what it says: whole messages, all of them readable, the same in every run. */
+/** The benchmark has to measure what it claims to: whole messages, all of them readable, the same in every run. */
 
 const SIZE = 150_000;
 const script = fileURLToPath(new URL("traffic/tshark-moul.lua", import.meta.url));
@@ -45,7 +45,7 @@ const kinds: readonly (readonly [string, Omit<TrafficOptions, "size">])[] = [
 ];
 
 describe.each(kinds)("traffic of %s", (kind, options) => {
-  it("is encrypted, and all of it can be read", async () => {
+  it("is encrypted, and can be read completely", async () => {
     const traffic = makeTraffic(join(folder, kind), { size: SIZE, ...options });
     const messages = await messagesOf(traffic);
     expect(messages.filter(({ status }) => status !== "ok")).toEqual([]);
@@ -60,7 +60,7 @@ describe("traffic", () => {
     expect(await digest(other?.keys ?? "")).toBe(await digest(one?.keys ?? ""));
   });
 
-  it("has messages of the length that was asked for", async () => {
+  it("has messages of the requested length", async () => {
     const lengths = async (messages: "short" | "long") => {
       const found = await messagesOf(makeTraffic(join(folder, messages), { size: SIZE, messages, conversations: 1 }));
       return new Set(found.slice(3).map(({ length }) => length));

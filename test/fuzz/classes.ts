@@ -16,17 +16,17 @@ import { checkTree, Finding, leavesBefore } from "./soundness.js";
 
 const EXTENTS = [Extent.Exact, Extent.Exact, Extent.Cut, Extent.Open];
 
-/** Bytes of others around those that are decoded: a decoder that looks at them gives itself away. */
+/** Foreign bytes around those that are decoded: a decoder that reads them gives itself away. */
 const MARGIN = 4;
 
-/** Of so many inputs one is looked at more closely: that costs more than decoding it. */
+/** One input in this many is examined more closely, which costs more than decoding it. */
 const TURNED_ROUND = 8;
 const PRINTED = 64;
-/** Of so many inputs one is of classes that nest deeply. */
+/** One input in this many is of deeply nested classes. */
 const NESTED = 32;
 const LONGEST_NESTED = 128 * 1024;
 
-/** Single values of declared types, decoded by themselves. */
+/** Single values of declared types, decoded on their own. */
 export class Classes implements Level {
   readonly name = "classes";
   input = "";
@@ -70,7 +70,7 @@ export class Classes implements Level {
     return bytes.length;
   }
 
-  /** Decodes bytes and checks what comes of it; the random numbers say how closely. */
+  /** Decodes bytes and checks the result; the random numbers decide how closely. */
   check(seed: Seed, bytes: Uint8Array, extent: Extent, random?: Random): void {
     const decoder = this.#decoder;
     const { nodes } = decoder;
@@ -89,7 +89,7 @@ export class Classes implements Level {
     if (random.below(TURNED_ROUND) === 0) this.#compare(seed, bytes);
   }
 
-  /** What stands between the beginnings of two classes, one within the other, over and over: classes in classes. */
+  /** Repeats the bytes between the beginnings of two nested classes: classes in classes. */
   #nested(seed: Seed, random: Random): Uint8Array {
     const { nodes } = this.#decoder;
     this.#decode(seed, seed.bytes, Extent.Exact);
@@ -113,7 +113,7 @@ export class Classes implements Level {
     return this.#decoder.decode(type, window, extent);
   }
 
-  /** The value encodes to the bytes that it came from, and its JSON is well-formed. */
+  /** Checks that the value encodes to its original bytes, and that its JSON is well formed. */
   #turnRound({ type }: Seed): void {
     const { nodes, settings } = this.#decoder;
     JSON.parse(fieldJson(nodes, 0));
@@ -121,12 +121,12 @@ export class Classes implements Level {
     if (Buffer.compare(again, nodes.bytes(0)) !== 0) throw new Finding(`encodes to ${hex(again)}`);
   }
 
-  /** What the capture holds of a value that it does not hold whole is what it is in the whole value. */
+  /** Checks that what the capture holds of an incomplete value is the same in the complete value. */
   #compare(seed: Seed, bytes: Uint8Array): void {
     const same = firstDifference(seed.bytes, bytes);
     const { nodes } = this.#decoder;
     this.#decode(seed, seed.bytes, Extent.Exact);
-    // Where a length is wrong, nothing is said of what might be within it; where the capture ends, it is.
+    // If a length is wrong, nothing is reported about its content; if the capture ends, it is.
     if (nodes.outcome === "malformed") return;
     const before = leavesBefore(nodes, same);
     this.#decode(seed, seed.bytes.subarray(0, same), Extent.Cut);

@@ -13,15 +13,15 @@ import { Mutator } from "./mutate.js";
 import { safe } from "./outputs.js";
 import { Finding } from "./soundness.js";
 
-/** A command with everything but its captures and keys, and what may come of it. */
+/** A command without its captures and keys, and its possible outcomes. */
 interface Command {
   readonly words: (capture: string, output: string) => readonly string[];
   readonly codes: readonly number[];
-  /** The exit codes with which it has written a capture that is sound. */
+  /** The exit codes with which it has written a valid capture. */
   readonly sound?: readonly number[];
 }
 
-/** A damaged capture is read as far as it goes. */
+/** A damaged capture is read up to the damage. */
 const READ: readonly number[] = [ExitCode.done, ExitCode.input];
 
 const COMMANDS: readonly Command[] = [
@@ -29,7 +29,7 @@ const COMMANDS: readonly Command[] = [
   { words: (capture, output) => ["decrypt", capture, "-o", output], codes: READ, sound: READ },
   // A copy has the damage of the original.
   { words: (capture, output) => ["keys", capture, "--embed", output], codes: READ, sound: [ExitCode.done] },
-  // What is compared with itself is no different, whatever it is.
+  // A capture compared with itself never differs.
   { words: (capture) => ["check", capture, "--expect", capture], codes: READ },
   { words: (capture) => ["check", capture, "--expect", capture, "--any-order", "--json"], codes: READ },
   { words: (capture) => ["streams", capture], codes: READ },
@@ -69,7 +69,7 @@ export class Commands implements Level {
   }
 }
 
-/** Runs the program in this process; gives its exit code, and everything that it prints. */
+/** Runs the program in this process; returns its exit code and all of its output. */
 async function outcome(args: readonly string[]): Promise<{ readonly code: number; readonly text: string }> {
   const chunks: Buffer[] = [];
   const stream = () => new PassThrough().on("data", (chunk: Buffer) => void chunks.push(chunk));
@@ -77,7 +77,7 @@ async function outcome(args: readonly string[]): Promise<{ readonly code: number
   return { code, text: Buffer.concat(chunks).toString("utf8") };
 }
 
-/** Reads a capture that the program has written: there is nothing wrong with it. */
+/** Reads a capture that the program has written, which must have no faults. */
 async function expectWhole(path: string): Promise<void> {
   const listener = {
     packet: () => {},

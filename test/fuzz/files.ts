@@ -31,7 +31,7 @@ import { CheckedRun, Depth, depthFor, type Seen } from "./run.js";
 import { keysOf, samplePath, samples } from "./seeds.js";
 import { Finding } from "./soundness.js";
 
-/** Packets of a capture: enough to see conversations begin. */
+/** Packets per capture: enough to see conversations begin. */
 const PACKETS = 40;
 const LONGEST_FILE = 24 * 1024;
 
@@ -44,16 +44,16 @@ const COOKED = 113;
 const RADIOTAP = 127;
 const COOKED_2 = 276;
 
-/** Key material as a capture can hold it. */
+/** Key material as a capture can contain it. */
 const KEY_LOG = new Uint8Array(readFileSync(samplePath("nagus-session.keys"))).subarray(0, 300);
 
-/** A sound capture file. */
+/** A valid capture file. */
 export interface CaptureFile {
   readonly from: string;
   readonly bytes: Uint8Array;
-  /** Paths of the key files that read it. */
+  /** Paths of the key files that decrypt it. */
   readonly keyFiles: readonly string[];
-  /** Offset behind each of its packets, in order; empty for a compressed one. */
+  /** Offset after each of its packets, in order; empty for a compressed file. */
   readonly ends: readonly number[];
   readonly keys: ReadonlyMap<Dissector, readonly KeyFile[]>;
 }
@@ -96,7 +96,7 @@ export class Files implements Level {
     return bytes.length;
   }
 
-  /** What the packets before the damage have brought out is what they bring out without it. */
+  /** Checks that the packets before the damage produce what they produce without it. */
   async #compare(capture: CaptureFile, damage: number, run: CheckedRun): Promise<void> {
     let sound = this.#sound.get(capture);
     if (sound === undefined) {
@@ -141,7 +141,7 @@ export async function dissectFile(
   return run;
 }
 
-/** The bytes as a file gives them: in blocks that are used again. */
+/** The bytes as read from a file: in blocks that are reused. */
 async function* chunksOf(bytes: Uint8Array, random: Random | undefined): AsyncGenerator<Uint8Array> {
   const longest = random?.pick([1, 16, 1000, 65_536, 65_536, 65_536]) ?? bytes.length;
   for (let at = 0; at < bytes.length; at += Math.max(longest, bytes.length >> 8)) {

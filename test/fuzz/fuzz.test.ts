@@ -15,7 +15,7 @@ import { ANYHOW, runLevel } from "./runner.js";
 import { types } from "./seeds.js";
 import { checkTree } from "./soundness.js";
 
-/** The part of the fuzzing that runs each time: always the same inputs. `npm run fuzz` has more of them. */
+/** The part of the fuzzing that runs every time, always with the same inputs. `npm run fuzz` tries more of them. */
 
 const SEED = 20_241_120;
 const LIMIT = 300_000;
@@ -29,7 +29,7 @@ function classes(): Classes {
   return levels.classes;
 }
 
-describe("changed bytes end in no fault", () => {
+describe("changed bytes cause no fault", () => {
   it.each([
     ["classes", 100_000],
     ["plaintext", 2000],
@@ -54,7 +54,7 @@ describe("changed bytes end in no fault", () => {
     () => {
       let inputs = 0;
       for (const seed of classes().seeds) {
-        // Of the many that are made from declarations the others tell nothing new.
+        // Of the many made from declarations, the longer ones show nothing new.
         if (seed.bytes.length > 400) continue;
         for (let length = 0; length < seed.bytes.length; length++) {
           for (const extent of [Extent.Exact, Extent.Cut, Extent.Open]) {
@@ -87,7 +87,7 @@ describe("changed bytes end in no fault", () => {
 });
 
 it.each(["Cli2Auth_VaultNodeCreate", "plNetMsgGameMessage", "plNetMsgTestAndSet", "plNetMsgVoice"])(
-  "made values of %s have what stands behind a length that was worked out",
+  "generated values of %s contain what follows a computed length",
   (name) => {
     const made = classes().seeds.filter(({ from }) => from === `generated ${name}`);
     expect(made.map(({ type, bytes }) => decodeWhole(type, bytes).outcome)).toEqual(["ok", "ok", "ok", "ok"]);
@@ -105,7 +105,7 @@ describe("the fuzzer", () => {
     },
   };
 
-  it("tells of what is thrown, with the number by which it happens again", async () => {
+  it("reports what is thrown, with the number that reproduces it", async () => {
     const { findings } = await runLevel(thrower, { seed: 7, from: 0, count: 1000 }, 5);
     expect(findings).toHaveLength(5);
     for (const { index, error, input } of findings) {
@@ -115,7 +115,7 @@ describe("the fuzzer", () => {
     }
   });
 
-  it("tells of what takes too long for its size", async () => {
+  it("reports what takes too long for its size", async () => {
     const idler: Level = {
       name: "idler",
       input: "",
@@ -132,7 +132,7 @@ describe("the fuzzer", () => {
     ]);
   });
 
-  it("notices a tree that has lost a byte, has one twice, or refers to nothing", () => {
+  it("detects a tree that has lost a byte, has one twice, or refers to nothing", () => {
     const Three = struct("Three", { a: u8, b: u8, c: u8 });
     const tree = () => {
       const nodes = decodeWhole(Three, Uint8Array.of(1, 2, 3));

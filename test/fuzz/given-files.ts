@@ -10,7 +10,7 @@ import { Mutator } from "./mutate.js";
 import { descriptorsFile, type Seed, samplePath, vectorSeeds } from "./seeds.js";
 import { checkTree, Finding } from "./soundness.js";
 
-/** What may be a secret: long, and no word. */
+/** What may be a secret: long, and not a word. */
 const SECRET = /(?=[A-Za-z+/]*\d)[\w+/]{16,}={0,2}/g;
 const MOST_REMARKS = 50;
 
@@ -20,7 +20,7 @@ interface GivenFile {
   readonly secrets: readonly string[];
 }
 
-/** Files that a user gives, or that come in a capture: key material of every kind, and descriptors. */
+/** Files given by a user or embedded in a capture: key material of every kind, and descriptors. */
 export class GivenFiles implements Level {
   readonly name = "given";
   input = "";

@@ -1,12 +1,12 @@
 import type { Random } from "../schema/support/random.js";
 
-/** A place at which changed bytes are given to the program. */
+/** A place where changed bytes are fed to the program. */
 export interface Level {
   readonly name: string;
-  /** The last input, for people. */
+  /** The last input, in readable form. */
   readonly input: string;
   /**
-   * Makes an input, gives it to the program and checks what comes of it.
+   * Makes an input, feeds it to the program and checks the result.
    *
    * @returns its length in bytes
    * @throws whatever is wrong

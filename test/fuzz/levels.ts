@@ -8,14 +8,14 @@ import { Plaintext } from "./plaintext.js";
 import { Segments } from "./segments.js";
 import { soundTalks } from "./talks.js";
 
-/** All levels, and what checks their output. */
+/** All levels, and the check of their output. */
 export interface HostileLevels {
   readonly all: readonly Level[];
   readonly classes: Classes;
   readonly outputs: OutputCheck;
 }
 
-/** Of the inputs of a run so many are for each level: an input of a whole conversation costs as much as many values. */
+/** The share of each level in the inputs of a run: one input of a whole conversation costs as much as many values. */
 export const shares: Readonly<Record<string, number>> = {
   classes: 0.969,
   plaintext: 0.01,

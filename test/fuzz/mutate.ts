@@ -1,12 +1,12 @@
 import type { Random } from "../schema/support/random.js";
 
-/** Longest input that comes of repeating things. */
+/** Maximum length of an input made by repetition. */
 const LONGEST = 64 * 1024;
 
 /** Numbers at which counts and lengths go wrong: signs, overflows, limits. */
 const EDGES = [0, 1, 2, 0x7f, 0x80, 0xff, 0x100, 0x7fff, 0x8000, 0xffff, 0x1_0000, 0xf_ffff, 0x7fff_ffff, 0xffff_ffff];
 
-/** What must not get to a terminal, as UTF-8 and as UTF-16: escapes, controls, bidi, invisible characters, halves. */
+/** What must not reach a terminal, as UTF-8 and as UTF-16: escapes, controls, bidi, invisible characters, halves. */
 const HOSTILE = "\u001b[2J\u009b1m\u202e\u2066\u2028\u0000\u200b\ufeff\u{e0041}";
 const HOSTILE_TEXTS = [
   Buffer.from(HOSTILE, "utf8"),
@@ -14,13 +14,13 @@ const HOSTILE_TEXTS = [
   Uint8Array.of(0xff, 0xfe, 0xc0, 0x80, 0xed, 0xa0, 0x80, 0xf4, 0x90),
 ];
 
-/** Changes sound bytes into some that are not, in the ways in which damage and malice do it. */
+/** Turns valid bytes into invalid ones, in the ways of damage and malice. */
 export class Mutator {
   readonly #indices: ReadonlySet<number>;
 
   /**
    * @param others bytes to splice in
-   * @param indices class indices and message types, which are exchanged for each other
+   * @param indices class indices and message types, which are swapped for each other
    */
   constructor(
     readonly others: readonly Uint8Array[],
@@ -29,14 +29,14 @@ export class Mutator {
     this.#indices = new Set(indices);
   }
 
-  /** A changed copy: mostly one change, at most four. */
+  /** A changed copy: usually one change, at most four. */
   mutated(bytes: Uint8Array, random: Random): Uint8Array {
     let changed = this.#changed(bytes, random);
     for (let more = 0; more < 3 && random.chance(3); more++) changed = this.#changed(changed, random);
     return changed;
   }
 
-  /** A copy of the same length in which only some bytes from `offset` on are others. */
+  /** A copy of the same length with some bytes changed, at or after `offset`. */
   overwritten(bytes: Uint8Array, offset: number, random: Random): Uint8Array {
     const copy = Uint8Array.from(bytes);
     copy.set(random.bytes(Math.min(1 + random.below(8), copy.length - offset)), offset);
@@ -75,7 +75,7 @@ export class Mutator {
     }
   }
 
-  /** Exchanges the next class index from a place on for another one. */
+  /** Replaces the next class index from a place on. */
   #exchanged(bytes: Uint8Array, at: number, random: Random): Uint8Array {
     for (let place = at; place + 2 <= bytes.length; place++) {
       if (!this.#indices.has((bytes[place] ?? 0) | ((bytes[place + 1] ?? 0) << 8))) continue;
@@ -97,7 +97,7 @@ function flipped(bytes: Uint8Array, random: Random): Uint8Array {
   return copy;
 }
 
-/** Writes a number that is at an edge, or a little more or less than the one that is there. */
+/** Writes a number at an edge, or one slightly larger or smaller than the present one. */
 function renumbered(bytes: Uint8Array, random: Random): Uint8Array {
   const width = random.pick([1, 2, 4]);
   if (bytes.length < width) return bytes;
@@ -115,7 +115,7 @@ function renumbered(bytes: Uint8Array, random: Random): Uint8Array {
   return copy;
 }
 
-/** Repeats a stretch: a few times mostly, now and then so often that what nests in itself gets deep. */
+/** Repeats a stretch: usually a few times, now and then often enough to make nested data deep. */
 function repeated(bytes: Uint8Array, at: number, random: Random): Uint8Array {
   const stretch = bytes.subarray(at, at + 1 + random.below(48));
   const most = Math.max(Math.floor((LONGEST - bytes.length) / Math.max(stretch.length, 1)), 0);
@@ -125,7 +125,7 @@ function repeated(bytes: Uint8Array, at: number, random: Random): Uint8Array {
   return spliced(bytes, at, at, more);
 }
 
-/** The bytes with something else in place of those from one offset to another. */
+/** The bytes with a different part between two offsets. */
 function spliced(bytes: Uint8Array, from: number, to: number, insert: Uint8Array): Uint8Array {
   const all = new Uint8Array(bytes.length - (to - from) + insert.length);
   all.set(bytes.subarray(0, from));
@@ -134,7 +134,7 @@ function spliced(bytes: Uint8Array, from: number, to: number, insert: Uint8Array
   return all;
 }
 
-/** The offset of the first byte in which two byte strings differ; the length of the shorter one if that is all. */
+/** The offset of the first byte that differs in two byte strings; the length of the shorter one if none does. */
 export function firstDifference(one: Uint8Array, other: Uint8Array): number {
   const end = Math.min(one.length, other.length);
   let at = 0;

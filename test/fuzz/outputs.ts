@@ -14,22 +14,22 @@ import { textTree } from "../support/shown.js";
 import { types } from "./seeds.js";
 import { Finding } from "./soundness.js";
 
-/** What may not stand in anything that is printed. */
+/** What must not occur in any output. */
 const UNSAFE = /[^\P{Cc}\n]|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}/u;
 
-/** Checks everything that is printed of a message: that it is safe to print, and that JSON is as the schema says. */
+/** Checks all output for a message: that it is safe to print, and that JSON matches the schema. */
 export class OutputCheck {
-  /** Lines that were held against a schema. */
+  /** Number of lines validated against a schema. */
   validated = 0;
   readonly #message: ValidateFunction;
   readonly #value: ValidateFunction;
   readonly #tree: ValidateFunction;
-  /** Types by what their bytes look like: a struct, a family, or themselves. */
+  /** Type names by form: a struct, a family, or the type itself. */
   readonly #names = new Map<unknown, string>([...types].map(([name, type]) => [formOf(type), name]));
 
   constructor() {
     const ajv = new Ajv2020({ allowUnionTypes: true, strictTypes: false, inlineRefs: false });
-    // What is decoded here goes by more names than decode takes.
+    // More names occur here than decode accepts.
     const declared = { ...declarations(dissectors), types };
     const compiled = (kind: SchemaKind) => ajv.compile(lineSchema(kind, declared));
     this.#message = compiled("message");
@@ -37,7 +37,7 @@ export class OutputCheck {
     this.#tree = compiled("tree");
   }
 
-  /** A value from outside a capture. */
+  /** Checks a value from outside a capture. */
   value(type: Type<unknown>, nodes: FieldTree): void {
     const name = this.#names.get(formOf(type));
     const notes = nodes.notes.map(({ severity, node, text }) => ({ severity, path: nodes.path(node), text }));
@@ -79,7 +79,7 @@ function style() {
   return { colors: palette(false), times: new TimeColumn("absolute"), hex: true };
 }
 
-/** Throws a finding for what would do something to a terminal. */
+/** Throws a finding for text that a terminal would obey. */
 export function safe(text: string): void {
   const found = UNSAFE.exec(text);
   if (found === null) return;

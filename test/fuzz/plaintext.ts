@@ -8,7 +8,7 @@ import { indices } from "./seeds.js";
 import { Finding } from "./soundness.js";
 import type { Piece, Talk } from "./talks.js";
 
-/** The bytes of conversations, of which one piece is changed, given to the session room as the network room gives them. */
+/** The bytes of conversations with one piece changed, fed to the session room as the network room would. */
 export class Plaintext implements Level {
   readonly name = "plaintext";
   input = "";
@@ -32,7 +32,7 @@ export class Plaintext implements Level {
     if (piece === undefined) return 0;
     const bytes = this.#mutator.mutated(piece.bytes, random);
     const changed = { ...piece, bytes };
-    // Nothing, something or all of what follows is still there.
+    // Keeps none, some or all of what follows.
     const behind = random.chance(6) ? talk.pieces.slice(at + 1) : [];
     const pieces = [...talk.pieces.slice(0, at), changed, ...behind];
     this.input = `${talk.from}, piece ${at}: ${Buffer.from(bytes).toString("hex")}`;
@@ -45,7 +45,7 @@ export class Plaintext implements Level {
     return pieces.reduce((sum, piece) => sum + piece.bytes.length, 0);
   }
 
-  /** What ends before the damage is what it is without it. */
+  /** Checks that what ends before the damage is the same without it. */
   #compare(talk: Talk, direction: Piece["direction"], damage: number, run: CheckedRun): void {
     let sound = this.#sound.get(talk);
     if (sound === undefined) {
@@ -54,7 +54,7 @@ export class Plaintext implements Level {
     }
     const before = (seen: readonly Seen[]) => {
       const there = seen.filter((one) => one.direction === direction && one.end < damage);
-      // How far a message goes whose end is not known depends on the pieces in which it comes.
+      // The extent of a message without a known end depends on the pieces in which it arrives.
       const strange = there.findIndex(({ status }) => status !== "ok");
       return (strange < 0 ? there : there.slice(0, strange)).map(({ text }) => text);
     };

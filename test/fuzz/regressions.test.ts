@@ -9,14 +9,14 @@ import { types } from "./seeds.js";
 import { checkTree, leavesBefore } from "./soundness.js";
 
 /**
- * What fuzzing has found, so that it stays mended: whole captures, and values of a type as hexadecimal digits
+ * What fuzzing has found, so that it stays fixed: whole captures, and values of a type as hexadecimal digits
  * (`what.Type.hex`).
  */
 const FOLDER = new URL("./regressions/", import.meta.url);
 const NAMES = readdirSync(FOLDER);
 const outputs = new OutputCheck();
 
-describe("what has once been found stays mended", () => {
+describe("a fault found once stays fixed", () => {
   it.each(NAMES.filter((name) => name.includes(".pcap")))("%s", async (name) => {
     const run = await dissectFile(
       new Uint8Array(readFileSync(new URL(name, FOLDER))),

@@ -13,39 +13,42 @@ import { Tracker } from "../../src/session/tracker.js";
 import type { OutputCheck } from "./outputs.js";
 import { checkTree, Finding } from "./soundness.js";
 
-/** Messages of a run that are printed in every form: holding them against their schema takes longer than all else. */
+/**
+ * Messages of a run that are printed in every form: validating them against the schema takes longer than everything
+ * else.
+ */
 const MOST_PRINTED = 100;
 
-/** How closely the messages of a run are looked at: each step costs more than the one before. */
+/** How closely the messages of a run are checked: each step costs more than the one before. */
 export const Depth = { Trees: 0, Json: 1, Turned: 2, Printed: 3 } as const;
 export type Depth = (typeof Depth)[keyof typeof Depth];
 
-/** What is compared of a message with what it was without damage. */
+/** What is compared between a message and its undamaged form. */
 export interface Seen {
   readonly stream: number;
   readonly direction: Direction;
   readonly offset: number;
   readonly end: number;
-  /** Frame that was being read when the message came out. */
+  /** The frame that was being read when the message was emitted. */
   readonly frame: number;
   readonly status: Status;
   readonly text: string;
 }
 
-/** What has come in of a conversation, and what has come out. */
+/** What has come in of a conversation, and what has been emitted. */
 interface Account {
   readonly isTcp: boolean;
   bytesIn: number;
   bytesOut: number;
-  /** Offset behind the last message of each direction. */
+  /** Offset after the last message of each direction. */
   readonly reached: Record<Direction, number>;
   readonly hasGap: Record<Direction, boolean>;
 }
 
-/** Dissects what it is given and checks every message, and that no byte is lost or comes out twice. */
+/** Dissects its input and checks every message, and that no byte is lost or emitted twice. */
 export class CheckedRun {
   readonly seen: Seen[] = [];
-  /** What to feed. */
+  /** The listener to feed. */
   readonly network: TurningListener;
   frame = 0;
   readonly #accounts = new Map<number, Account>();
@@ -56,7 +59,7 @@ export class CheckedRun {
     readonly depth: Depth,
     readonly outputs: OutputCheck,
     readonly keepsText = false,
-    /** Told besides what the network brings, and what is decrypted. */
+    /** Listeners notified in addition, of network events and of decrypted bytes. */
     others: { readonly network?: Partial<NetworkListener>; readonly plaintext?: PlaintextListener } = {},
   ) {
     const onInternalError = ({ error }: { readonly error: unknown }) => {
@@ -72,11 +75,11 @@ export class CheckedRun {
     this.network = tee(both, { bytes: ({ stream }, _direction, bytes) => this.#received(stream, bytes.length) });
   }
 
-  /** Throws what has gone wrong inside. */
+  /** Throws what went wrong inside. */
   verdict(): void {
     if (this.#error !== undefined) throw this.#error;
     for (const [stream, { isTcp, bytesIn, bytesOut }] of this.#accounts) {
-      // Of what nobody knows nothing comes out.
+      // An unknown conversation emits nothing.
       if (isTcp && bytesOut > 0 && bytesOut !== bytesIn) {
         throw new Finding(`of ${bytesIn} bytes of stream ${stream} ${bytesOut} came out`);
       }
@@ -96,7 +99,7 @@ export class CheckedRun {
 
   #take(message: Message): void {
     const { conversation, direction, nodes, name, status, offset, length } = message;
-    // What the listener throws would be taken for a fault of the dissector.
+    // Anything the listener throws would be taken for a fault of the dissector.
     try {
       if (nodes !== undefined) checkTree(nodes);
       this.#follow(message);
@@ -112,7 +115,7 @@ export class CheckedRun {
     }
   }
 
-  /** Each message stands behind the one before it; a stretch that goes over gaps is told of when it ends. */
+  /** Checks that each message follows the one before it; a stretch that spans gaps is reported when it ends. */
   #follow({ conversation: { stream, transport }, direction, nodes, name, offset, length }: Message): void {
     if (nodes?.sources[0]?.kind === "assembled") return;
     if (nodes !== undefined && nodes.endOf(0) !== length) {
@@ -132,7 +135,7 @@ export class CheckedRun {
   }
 }
 
-/** The value of a message encodes to its bytes. */
+/** Checks that the value of a message encodes to its bytes. */
 function turnRound({ nodes, name }: Message): void {
   const struct = nodes?.field(0).struct;
   if (nodes === undefined || struct === undefined) return;
@@ -145,7 +148,7 @@ function turnRound({ nodes, name }: Message): void {
   }
 }
 
-/** The depth for an input: few are looked at closely. */
+/** The depth for an input: few are checked closely. */
 export function depthFor(number: number): Depth {
   if (number % 64 === 0) return Depth.Printed;
   if (number % 16 === 0) return Depth.Turned;

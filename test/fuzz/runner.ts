@@ -3,12 +3,12 @@ import type { Level } from "./level.js";
 import { Finding } from "./soundness.js";
 
 /**
- * Milliseconds that an input may take, with all that is looked at of it, and for each KiB of it. What takes too long by
- * its nature takes far longer; a slow machine, or a loaded one, takes five times as long as a fast one.
+ * Milliseconds that an input may take, including all checks, and for each KiB of it. Anything inherently slow takes far
+ * longer; a slow or busy machine takes five times as long as a fast one.
  */
 export const ANYHOW = 500;
 const PER_KIB = 15;
-/** An input that takes longer is tried again so often, by the clock of the processor: it may have been the machine. */
+/** How often a slower input is retried, measured in processor time: the machine may have been the cause. */
 const TRIES = 3;
 
 /** How a run over some inputs went. */
@@ -30,8 +30,8 @@ export interface Range {
 }
 
 /**
- * Runs inputs of a level. What each of them is follows from the seed and its number alone, so that it can be run again by
- * itself.
+ * Runs inputs of a level. Each input follows from the seed and its number alone, so that it can be run again on its
+ * own.
  *
  * @param mostFindings ends the run
  * @param told is called now and then
@@ -83,7 +83,7 @@ async function isFast(level: Level, seed: number, index: number, most: number): 
     try {
       await level.run(randomOf(seed, index));
     } catch {
-      // Told already.
+      // Already reported.
     }
     const { user, system } = process.cpuUsage(start);
     if ((user + system) / 1000 <= most) return true;

@@ -8,12 +8,12 @@ import { Random } from "../schema/support/random.js";
 import { randomValue } from "../schema/support/random-value.js";
 import { projectPath } from "../support/project-path.js";
 
-/** Path of a sample; of all of them if none is named. */
+/** Path of a sample, or of the folder of samples if none is named. */
 export function samplePath(name = ""): string {
   return join(projectPath("samples"), name);
 }
 
-/** The captures among the samples, except those that hold the same traffic as another one. */
+/** The captures among the samples, except those with the same traffic as another one. */
 export const samples: readonly string[] = readdirSync(samplePath())
   .filter((name) => /\.pcap(ng)?$/.test(name) && !name.includes(".any."))
   .sort();
@@ -28,7 +28,7 @@ export interface Seed {
   readonly bytes: Uint8Array;
 }
 
-/** Every type by its name, and what conversations are made of. */
+/** Every type by its name, and what conversations consist of. */
 export const types: ReadonlyMap<string, Type<unknown>> = new Map(
   [...dissectors]
     .reverse()
@@ -40,7 +40,7 @@ export const types: ReadonlyMap<string, Type<unknown>> = new Map(
     ]),
 );
 
-/** Class indices and message types: what says what follows. */
+/** Class indices and message types: the numbers that say what follows. */
 export const indices: readonly number[] = [
   ...new Set([
     0x8000,
@@ -49,7 +49,7 @@ export const indices: readonly number[] = [
   ]),
 ];
 
-/** The bytes that another implementation wrote. */
+/** Bytes written by another implementation. */
 export function vectorSeeds(): Seed[] {
   const folder = projectPath("test/vectors");
   return readdirSync(folder)
@@ -64,7 +64,7 @@ export function vectorSeeds(): Seed[] {
     });
 }
 
-/** Bytes of every declared type, made from its declaration. */
+/** Bytes of every declared type, generated from its declaration. */
 export function generatedSeeds(each: number): Seed[] {
   return [...types].flatMap(([name, type], index) =>
     Array.from({ length: each }, (_, time) => {
@@ -78,13 +78,13 @@ export function generatedSeeds(each: number): Seed[] {
   );
 }
 
-/** Messages as they were recorded; of messages of one type only some. */
+/** Recorded messages, only some of each type. */
 export async function recordedSeeds(each: number): Promise<Seed[]> {
   const found = new Map<string, Seed[]>();
   for (const name of samples) {
     await dissectCaptures([samplePath(name)], { keys: keysOf(name) }, ({ nodes }) => {
       const struct = nodes?.field(0).struct;
-      // What nobody has declared is made up on the way, and only for what it was found in.
+      // Undeclared types are created on the fly, and fit only the bytes in which they were found.
       if (nodes === undefined || struct === undefined || !types.has(struct.name)) return;
       const some = found.get(struct.name) ?? [];
       found.set(struct.name, some);

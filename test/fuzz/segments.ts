@@ -15,16 +15,16 @@ import { indices } from "./seeds.js";
 import { Finding } from "./soundness.js";
 import type { Piece, Talk } from "./talks.js";
 
-/** Of so many inputs one is written as a capture of its plaintext. */
+/** One input in this many is written as a capture of its plaintext. */
 const DECRYPTED = 8;
 
-/** A packet, and how many bytes of it the capture has. */
+/** A packet, and the number of its bytes that the capture has. */
 interface Captured {
   readonly data: Uint8Array;
   readonly length: number;
 }
 
-/** The bytes of conversations in packets of every kind of disorder: lost, late, twice, with other bytes, cut, damaged. */
+/** The bytes of conversations in packets with every kind of disorder: lost, late, duplicated, altered, cut, damaged. */
 export class Segments implements Level {
   readonly name = "segments";
   input = "";
@@ -57,7 +57,7 @@ export class Segments implements Level {
     for (const { data, length } of packets) {
       run.frame++;
       if (random.below(200) === 0) seconds += random.below(20_000);
-      // A packet is the reader's: it is not the same any more when the next one has come.
+      // The packet belongs to the reader, which overwrites it when the next one arrives.
       const bytes = data.slice(0, length);
       const time = { seconds: seconds + run.frame, nanoseconds: 0 };
       network.packet({ frame: run.frame, ...time, linkType: RAW, data: bytes, originalLength: data.length });
@@ -88,7 +88,7 @@ export class Segments implements Level {
           packets.splice(Math.min(at + random.below(20), packets.length), 0, { data, length });
           break;
         case 3: {
-          // The same segment with other bytes, as a forger sends it.
+          // The same segment with different bytes, as a forger would send it.
           const changed = this.#mutator.overwritten(data, Math.min(40, data.length), random);
           packets.splice(Math.min(at + random.below(3), packets.length), 0, { data: changed, length });
           break;
@@ -111,7 +111,7 @@ export class Segments implements Level {
   }
 }
 
-/** The packets of a conversation, in segments of any length; some have no beginning, some no end. */
+/** The packets of a conversation, in segments of any length; some lack the beginning, some the end. */
 function packetsOf({ transport, client, server }: Talk, pieces: readonly Piece[], random: Random): Uint8Array[] {
   const [one, other] = [
     [client.address, client.port],
@@ -142,7 +142,7 @@ function packetsOf({ transport, client, server }: Talk, pieces: readonly Piece[]
   return packets;
 }
 
-/** What was written is a capture without a fault, with as many packets as were written. */
+/** Checks that the written bytes are a capture without faults, with as many packets as were written. */
 async function checkCapture(written: readonly Uint8Array[], packets: number): Promise<void> {
   if (packets === 0) return;
   const network = new Network({ opened() {}, bytes() {}, gap() {}, datagram() {}, finished() {}, closed() {} });

@@ -1,13 +1,15 @@
 import type { FieldTree } from "../../src/schema/field-tree.js";
 
-/** Nodes that a byte of a message may cost at most: what has no bytes must not have nodes without end. */
+/** Maximum number of nodes per byte of a message: what has no bytes must not have endless nodes. */
 const NODES_PER_BYTE = 8;
 const NODES_ANYHOW = 200;
 
-/** Something that must not be: what the fuzzer looks for. */
+/** Something that must not happen: what the fuzzer looks for. */
 export class Finding extends Error {}
 
-/** Checks what has to hold for every tree: the leaves of each byte source tile it, and its size is bounded by theirs. */
+/**
+ * Checks what holds for every tree: the leaves of each byte source tile it, and the tree's size is bounded by theirs.
+ */
 export function checkTree(nodes: FieldTree): void {
   const { count, sources } = nodes;
   const reached = sources.map(() => 0);

@@ -9,7 +9,7 @@ import { randomValue } from "../schema/support/random-value.js";
 import { MoulTalk, type ServerName } from "../support/moul-session.js";
 import { keysOf, samplePath, samples } from "./seeds.js";
 
-/** Of a conversation so many pieces and bytes are used: from its beginning, so that it is recognised. */
+/** Maximum pieces and bytes used of a conversation, from its beginning, so that it is recognised. */
 const MOST_PIECES = 60;
 const MOST_BYTES = 24 * 1024;
 
@@ -23,7 +23,7 @@ export interface Piece {
   readonly bytes: Uint8Array;
 }
 
-/** A sound conversation: what both sides said, in order, and the key files that belong to it. */
+/** A valid conversation: what both sides sent, in order, and the key files that belong to it. */
 export interface Talk {
   readonly from: string;
   readonly transport: "tcp" | "udp";
@@ -33,7 +33,7 @@ export interface Talk {
   readonly pieces: readonly Piece[];
 }
 
-/** Conversations of the samples, and some with messages made from their declarations. */
+/** Conversations of the samples, and some with messages generated from their declarations. */
 export async function soundTalks(): Promise<Talk[]> {
   const talks = generatedTalks();
   for (const name of samples) {
@@ -62,7 +62,7 @@ export async function soundTalks(): Promise<Talk[]> {
   return talks;
 }
 
-/** A message of a type: its number is its own, all else is anything. */
+/** A message of a type: its number is right, everything else is random. */
 function messageOf(type: StructType<unknown>, random: Random, least: number): Uint8Array {
   const value: unknown = randomValue(type, random, least);
   const { tag: messageType } = type.struct;

@@ -1,16 +1,16 @@
 import { writeSync } from "node:fs";
 import { isMainThread, Worker, workerData } from "node:worker_threads";
 
-/** Seconds without a new input after which it is an endless loop. */
+/** Seconds without a new input that count as an endless loop. */
 const PATIENCE = 60;
 
-/** Watches from another thread that the inputs go on: a loop without an end holds up everything in its own. */
+/** Watches the progress of the inputs from another thread: an endless loop blocks everything in its own. */
 export class Watchdog {
   readonly #inputs = new Int32Array(new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT));
 
   /**
    * @param levels names of the levels
-   * @param seed of the inputs, for the line that runs the last one again
+   * @param seed of the inputs, for the command that reproduces the last one
    */
   constructor(
     readonly levels: readonly string[],
@@ -21,7 +21,7 @@ export class Watchdog {
     new Worker(new URL(import.meta.url), { workerData: watched }).unref();
   }
 
-  /** An input begins. */
+  /** Reports that an input begins. */
   next(level: string, index: number): void {
     Atomics.store(this.#inputs, 0, this.levels.indexOf(level));
     Atomics.store(this.#inputs, 1, index);

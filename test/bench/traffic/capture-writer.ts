@@ -38,14 +38,14 @@ export class CaptureWriter {
     return this.#microseconds;
   }
 
-  /** Lets time go by. */
+  /** Advances the time. */
   wait(microseconds: number): void {
     this.#microseconds += microseconds;
   }
 
   /**
-   * @param end which of both ends sends: 0 is the client
-   * @param ports of the client and the server, of which the first also tells the client's address
+   * @param end the end that sends: 0 is the client
+   * @param ports of the client and the server; the client's port also determines its address
    */
   segment(
     end: 0 | 1,

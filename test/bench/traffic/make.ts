@@ -1,6 +1,6 @@
 /**
- * Makes a capture of encrypted traffic, with its keys: `make.js PATH SIZE_IN_MB [JSON]`, once `npm run tools` has compiled
- * it.
+ * Makes a capture of encrypted traffic, with its keys: `make.js PATH SIZE_IN_MB [JSON]`, after `npm run tools` has
+ * compiled it.
  */
 import { makeTraffic, type TrafficOptions } from "./traffic.js";
 

@@ -16,7 +16,7 @@ import type { StructType } from "../../../src/schema/index.js";
 import type { Direction } from "../../../src/session/dissector.js";
 import type { Random } from "./random.js";
 
-/** The descriptors of the SDL states in the traffic, as a `.sdl` file has them. */
+/** The descriptors of the SDL states in the traffic, in the form of a `.sdl` file. */
 export const SDL = `STATEDESC avatarPhysical
 {
   VERSION 1
@@ -41,11 +41,11 @@ const settings = descriptorsIn([readSdlFile("traffic.sdl", Buffer.from(SDL), [],
 export interface TrafficMessage {
   readonly direction: Direction;
   readonly bytes: Uint8Array;
-  /** Offset of the time at which it was sent, if it says so: whoever sends it puts that in. */
+  /** Offset of the sending time, if the message has one: the sender fills it in. */
   readonly timeAt?: number;
 }
 
-/** Of the time that a plNetMessage was sent, behind message type, class, length, class again and flags. */
+/** Offset of the sending time in a plNetMessage, after message type, class, length, class again and flags. */
 const TIME_AT = 16;
 
 type Members = Readonly<Record<string, unknown>>;
@@ -73,7 +73,7 @@ const SENTENCES = [
 const HAS_TIME_AND_PLAYER = 0x1001;
 const NEEDS_RELIABLE_SEND = 0x4_0000;
 
-/** Makes the messages of a game and of an authentication server, each of them new. */
+/** Makes messages of a game server and of an authentication server, each with new content. */
 export class MessageMaker {
   #pings = 0;
 
@@ -96,7 +96,7 @@ export class MessageMaker {
     return this.#ping();
   }
 
-  /** What the vault has to say. */
+  /** What the vault sends. */
   auth(): TrafficMessage {
     const { random } = this;
     const transactionId = random.below(5000);
@@ -159,7 +159,7 @@ export class MessageMaker {
       playerId: this.#player(),
       ...members,
     };
-    // One sends it, and the server hands it to the others.
+    // One player sends it, and the server passes it on to the others.
     const isSent = random.below(4) === 0;
     const classIndex = classIndices[name];
     const message = isSent

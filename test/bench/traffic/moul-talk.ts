@@ -8,17 +8,17 @@ import type { TrafficMessage } from "./messages.js";
 import type { Random } from "./random.js";
 import type { TcpTalk } from "./tcp-talk.js";
 
-/** Connection types of the servers that the traffic has. */
+/** Connection types of the servers in the traffic. */
 export const Server = { auth: 10, game: 11 } as const;
 export type Server = (typeof Server)[keyof typeof Server];
 
 const UUID = "6b0d6ae8-7d9f-4a3b-9c52-0b1f1f0a7d11";
-/** Of the frame that a message has in the twin. */
+/** Length of the frame around a message in the twin. */
 const FRAME = 5;
 
 /**
- * One connection of a client, with its key exchange, encrypted; and the same in a twin for other dissectors: in the clear,
- * each message in a frame of its length (u32, little-endian) and its connection type.
+ * One connection of a client, with its key exchange, encrypted; and the same in a twin for other dissectors: in the
+ * clear, each message in a frame of its length (u32, little-endian) and its connection type.
  */
 export class MoulTalk {
   /** The line of the key log that decrypts it. */

@@ -1,4 +1,6 @@
-/** Reads a capture through the package, and does nothing with it: `read.js PATH`, once `npm run tools` has compiled it. */
+/**
+ * Reads a capture through the package and does nothing with it: `read.js PATH`, after `npm run tools` has compiled it.
+ */
 import { readCapture } from "../../../src/capture/reader.js";
 import { openCapture } from "../../../src/capture/source.js";
 

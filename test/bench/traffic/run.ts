@@ -1,27 +1,27 @@
 import { spawn, spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 
-/** What one run of a program took. */
+/** What one run of a program costs. */
 export interface Cost {
-  /** By the clock, in seconds. */
+  /** Wall-clock time, in seconds. */
   readonly seconds: number;
-  /** Time of processors, of all threads together, in seconds; undefined where the system does not tell. */
+  /** Processor time of all threads together, in seconds; undefined where the system does not report it. */
   readonly processor: number | undefined;
-  /** Most memory at once, in bytes; undefined where the system does not tell. */
+  /** Peak memory, in bytes; undefined where the system does not report it. */
   readonly memory: number | undefined;
 }
 
-/** How often a running program is asked what it has taken, in milliseconds. */
+/** How often a running program's usage is sampled, in milliseconds. */
 const INTERVAL = 4;
 /** Linux counts processor time in hundredths of a second. */
 const TICKS = 100;
 
-/** Whether a program can be started; its output is not looked at. */
+/** True if a program can be started; its output is ignored. */
 export function isThere(program: string, ...words: readonly string[]): boolean {
   return spawnSync(program, words, { stdio: "ignore" }).status === 0;
 }
 
-/** Runs a program to its end and lets its output go nowhere. Throws if it fails. */
+/** Runs a program to its end, discarding its output. Throws if it fails. */
 export async function run(program: string, words: readonly string[]): Promise<Cost> {
   const start = performance.now();
   const child = spawn(program, words, { stdio: ["ignore", "ignore", "pipe"] });
@@ -46,12 +46,12 @@ export async function run(program: string, words: readonly string[]): Promise<Co
   return { seconds, processor: usage?.processor, memory: usage?.memory };
 }
 
-/** What a process has taken so far. Only Linux has these files. */
+/** What a process has used so far. Only Linux has these files. */
 function usageOf(id: number | undefined): { readonly processor: number; readonly memory: number } | undefined {
   try {
     const status = readFileSync(`/proc/${id}/status`, "utf8");
     const [, kilobytes] = /^VmHWM:\s*(\d+)/m.exec(status) ?? [];
-    // Behind the name of the program, which may hold anything, in parentheses.
+    // After the program's name in parentheses, which may contain anything.
     const fields = readFileSync(`/proc/${id}/stat`, "utf8")
       .replace(/^.*\) /s, "")
       .split(" ");
@@ -62,7 +62,7 @@ function usageOf(id: number | undefined): { readonly processor: number; readonly
   }
 }
 
-/** The one in the middle. */
+/** The middle value. */
 export function median(values: readonly number[]): number {
   const sorted = [...values].sort((a, b) => a - b);
   return sorted[sorted.length >> 1] ?? Number.NaN;

@@ -17,7 +17,7 @@ export class TcpTalk {
     capture.segment(0, ports, 1_000_001, 5_000_001, Flag.ack, NOTHING);
   }
 
-  /** Sends bytes in as many segments as they take. Receivers acknowledge every third one by itself. */
+  /** Sends bytes in as many segments as they take. Receivers acknowledge every third one separately. */
   send(end: 0 | 1, bytes: Uint8Array): void {
     for (let at = 0; at < bytes.length; at += MOST_IN_SEGMENT) {
       const part = bytes.subarray(at, at + MOST_IN_SEGMENT);

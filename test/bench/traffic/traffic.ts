@@ -5,14 +5,14 @@ import { MoulTalk, Server } from "./moul-talk.js";
 import { Random } from "./random.js";
 import { TcpTalk } from "./tcp-talk.js";
 
-/** What traffic is made. */
+/** What traffic to make. */
 export interface TrafficOptions {
-  /** Bytes of the capture, about. */
+  /** Approximate size of the capture, in bytes. */
   readonly size: number;
   readonly conversations?: number;
-  /** How many of them are open at once; all, if nothing is said. */
+  /** How many of them are open at once; all by default. */
   readonly open?: number;
-  /** What is said: a mix as of a busy evening; messages of 50 bytes; or messages of 1 MiB. */
+  /** What is sent: the mix of a busy evening, messages of 50 bytes, or messages of 1 MiB. */
   readonly messages?: "mixed" | "short" | "long";
   /** Share of the bytes that is other people's traffic. */
   readonly foreign?: number;
@@ -20,7 +20,7 @@ export interface TrafficOptions {
   readonly hasTwin?: boolean;
 }
 
-/** What traffic was made: the files, and what is in them. */
+/** The traffic that was made: its files, and what they contain. */
 export interface Traffic {
   readonly capture: string;
   /** The same messages for other dissectors: see `MoulTalk`. */
@@ -33,17 +33,17 @@ export interface Traffic {
 }
 
 const PORT = 14_617;
-/** Of clients: tshark knows no protocol by these ports, which nobody may register. */
+/** First port of the clients: tshark assigns no protocol to these ports, which nobody may register. */
 const FIRST_PORT = 49_152;
 const FOREIGN_PORT = 443;
 const FOREIGN_CONVERSATIONS = 64;
 const FOREIGN_BURST = 12;
-/** Different messages that the traffic draws from. */
+/** Number of different messages that the traffic draws from. */
 const POOL = 4096;
-/** How many messages are sent in one piece. */
+/** Number of messages sent in one piece. */
 const BATCHES = [1, 1, 1, 1, 1, 2, 2, 3, 4, 8] as const;
 
-/** Writes a capture of traffic, its twin, and what it takes to read them: the same files for the same options. */
+/** Writes a capture of traffic, its twin, and what is needed to read them: the same files for the same options. */
 export function makeTraffic(path: string, options: TrafficOptions): Traffic {
   const { size, conversations = 16, open = conversations, messages = "mixed", foreign = 0, hasTwin = true } = options;
   const random = new Random(20_251_120);
@@ -73,7 +73,7 @@ export function makeTraffic(path: string, options: TrafficOptions): Traffic {
       continue;
     }
     const before = real.bytes;
-    // Most of what is said is said in the game.
+    // Most messages belong to the game.
     const drawn = random.below(talks.length);
     const talk = talks[random.below(4) > 0 ? drawn & ~1 : drawn];
     talk?.send(batch(pools, talk.server, random));
@@ -117,7 +117,7 @@ function batch(pools: Pools, server: Server, random: Random): TrafficMessage[] {
   return Array.from({ length: count }, () => from[random.below(from.length)]).filter((one) => one !== undefined);
 }
 
-/** Connections of others, in both captures. */
+/** Connections of other programs, in both captures. */
 function foreignTalks(real: CaptureWriter, twin: CaptureWriter): TcpTalk[][] {
   // The first bytes of a TLS connection.
   const hello = Buffer.from("16030100c8010000c40303", "hex");
