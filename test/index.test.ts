@@ -10,7 +10,7 @@ const PCAP_HEADER = 24;
 
 const folder = temporaryFolder();
 
-/** The numbers of the messages, and what was thrown behind them. */
+/** The numbers of the messages, and what was thrown after them. */
 async function outcome(messages: AsyncIterable<{ readonly number: number }>) {
   const numbers: number[] = [];
   try {
@@ -32,21 +32,21 @@ describe("dissect", () => {
     expect(thrown).toMatchObject({ file: join(folder, "nowhere.pcap"), text: "there is no such file" });
   });
 
-  it("throws behind the messages of a capture that is cut off", async () => {
+  it("throws after the messages of a truncated capture", async () => {
     const { numbers, thrown } = await outcome(dissect(cut));
     expect(numbers.length).toBeGreaterThan(10);
     expect(thrown).toBeInstanceOf(CaptureError);
   });
 
-  it("tells it instead if that is wanted", async () => {
+  it("reports it instead on request", async () => {
     const problems: string[] = [];
     const { numbers, thrown } = await outcome(dissect(cut, { onProblem: ({ file }) => problems.push(file) }));
     expect({ problems, thrown }).toEqual({ problems: [cut], thrown: undefined });
     expect(numbers).toEqual((await outcome(dissect(cut))).numbers);
   });
 
-  it("does not throw at a caller who has seen enough, and reads no more", async () => {
-    // Several blocks of input, with something wrong at the end.
+  it("does not throw at a caller that stops early, and stops reading", async () => {
+    // Several blocks of input, with an error at the end.
     const long = join(folder, "long.pcap");
     const whole = readFileSync(sample("dirtsand-plain.pcap"));
     const packets = whole.subarray(PCAP_HEADER);
@@ -60,7 +60,7 @@ describe("dissect", () => {
       if (number === 3) break;
     }
     const others: string[] = [];
-    // Meanwhile the first one comes to its end, which is not that of the file.
+    // Meanwhile the first run ends, before the end of the file.
     await outcome(dissect(long, { onProblem: ({ text }) => others.push(text) }));
     expect({ numbers, problems, others: others.length }).toEqual({ numbers: [1, 2, 3], problems: [], others: 1 });
     expect(closed).toContain("capture-end");

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 const root = resolve(fileURLToPath(import.meta.url), "../../..");
 
-/** What dissectors may import: what the package gives to those from outside as well. */
+/** What dissectors may import: the same as the package offers to dissectors from outside. */
 const PUBLIC = [
   "src/schema/index.ts",
   "src/schema/big-endian.ts",
@@ -13,10 +13,13 @@ const PUBLIC = [
   "src/session/dissector.ts",
 ];
 
-/** Where field trees are laid down: all others read them through `FieldTree`. */
+/** Where field trees are stored: everything else reads them through `FieldTree`. */
 const STORE = "src/schema/nodes.ts";
 
-/** Single files that belong to no room: what bounds every room on the data's way, and what errors of files mean. */
+/**
+ * Single files that belong to no room: the limits that bound every room on the data's path, and the meanings of file
+ * errors.
+ */
 const LIMITS = "src/limits.ts";
 const FILE_ERROR = "src/file-error.ts";
 
@@ -35,7 +38,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   "src/stats": [LIMITS, "src/network", "src/schema", "src/dissect"],
   "src/check": ["src/schema", "src/dissect", "src/filter"],
   "src/output": ["src/network", "src/schema", "src/session", "src/dissect", "src/filter", "src/stats", "src/check"],
-  // Wires the rooms together.
+  // Connects the rooms.
   src: [
     LIMITS,
     "src/capture",
@@ -77,7 +80,7 @@ function importsOf(file: string): string[] {
   );
 }
 
-/** The imports of a file that its room may not have. */
+/** The imports of a file that its room does not allow. */
 function forbidden(file: string): string[] {
   const room = roomOf(file);
   const allowed = ALLOWED[room] ?? [];
@@ -89,12 +92,12 @@ function forbidden(file: string): string[] {
 describe("imports between rooms", () => {
   const files = [...sources("src"), ...sources("bin"), ...sources("dissectors")];
 
-  it("every room is known", () => {
+  it("cover every room", () => {
     expect(files.length).toBeGreaterThan(50);
     expect(files.filter((file) => ALLOWED[roomOf(file)] === undefined)).toEqual([]);
   });
 
-  it("make no circle, whatever a room may import", () => {
+  it("form no cycle, whatever a room may import", () => {
     const rooms = Object.keys(ALLOWED);
     const importedBy = (room: string) =>
       rooms.filter((other) => other !== room && (ALLOWED[room] ?? []).some((place) => other.startsWith(place)));
@@ -109,12 +112,12 @@ describe("imports between rooms", () => {
     expect(settled.toSorted()).toEqual(rooms.toSorted());
   });
 
-  it("leave what writes field trees to the schema language", () => {
+  it("leave writing field trees to the schema language", () => {
     const users = files.filter((file) => importsOf(file).includes(STORE)).map(roomOf);
     expect(new Set(users)).toEqual(new Set(["src/schema"]));
   });
 
-  it("go with the data, never against it", () => {
+  it("follow the data, never the other way", () => {
     expect(files.flatMap((file) => forbidden(file).map((target) => `${file} imports ${target}`))).toEqual([]);
   });
 });

@@ -7,15 +7,15 @@ import { types } from "../../dissectors/moul/types.js";
 import { abstractClasses, messageClasses, sentClasses, statedClasses, statedMessages } from "./sources.js";
 
 const FIRST_UNKEYED = 0x0200;
-/** Helper structs that are numbered, but travel without their class index, as part of other messages. */
+/** Helper structs that have a number but travel without their class index, as part of other messages. */
 const EMBEDDED: ReadonlySet<string> = new Set(["plClientGuid", "plNetMsgStreamHelper", "plNetMsgMemberInfoHelper"]);
 
-/** Messages that go by the name that the logs of the recorded sessions have for them. */
+/** Messages declared under the name that the logs of the recorded sessions use. */
 const RENAMED: ReadonlyMap<string, string> = new Map([["Cli2Auth_AccountExistsRequest", "Cli2Auth_AcctExistsRequest"]]);
 
 const tables: readonly MessageTable[] = [gatekeeper, auth, file, game, csr].flatMap(({ c2s, s2c }) => [c2s, s2c]);
 
-/** "declared", or why a class is not. */
+/** "declared", or the reason why a class is not. */
 function classState(index: number, name: string): string {
   if (plCreatable.get(index) !== undefined) return "declared";
   if (abstractClasses.has(name)) return "abstract: its fields are part of the classes derived from it";
@@ -25,7 +25,7 @@ function classState(index: number, name: string): string {
   return "nothing in the protocol carries it";
 }
 
-/** "declared", or why a message is not. */
+/** "declared", or the reason why a message is not. */
 function messageState(name: string, type: number): string {
   const ownName = RENAMED.get(name) ?? name;
   const table = tables.find((candidate) => candidate.nameOf(type) === ownName);
@@ -60,7 +60,7 @@ function coverageTable(): string {
 }
 
 describe("coverage", () => {
-  it("has every class that the specification numbers, under its index", () => {
+  it("has every class numbered in the specification, under its index", () => {
     const wrong: string[] = [];
     for (const [name, index] of statedClasses) {
       if (classNames.get(index) !== name) wrong.push(`${index} is ${classNames.get(index)}, not ${name}`);
@@ -72,7 +72,7 @@ describe("coverage", () => {
     expect(statedClasses.size).toBeGreaterThan(80);
   });
 
-  it("declares classes under the index that the engine has for their names", () => {
+  it("declares classes under the index that the engine assigns to their names", () => {
     for (const { name, tag } of plCreatable.classes()) expect([name, classNames.get(tag ?? -1)]).toEqual([name, name]);
   });
 
@@ -82,22 +82,22 @@ describe("coverage", () => {
     expect(missing).toEqual([]);
   });
 
-  it("has every message that the sources number, declared or with the reason why not", () => {
+  it("has every message numbered in the sources, declared or with the reason why not", () => {
     const missing = [...statedMessages].filter(([name, type]) => messageState(name, type) === "MISSING");
     expect(missing).toEqual([]);
   });
 
-  it("has no message that the sources do not number", () => {
+  it("has no message without a number in the sources", () => {
     const stated = new Set([...statedMessages.keys()].map((name) => RENAMED.get(name) ?? name));
     const own = tables.flatMap((table) => [...table.messages()].map(({ struct }) => struct.name));
     expect(own.filter((name) => !stated.has(name))).toEqual([]);
   });
 
-  it("gives every declared class to decode", () => {
+  it("makes every declared class available to decode", () => {
     for (const { name } of plCreatable.classes()) expect(types.has(name), name).toBe(true);
   });
 
-  it("is written down", async () => {
+  it("is documented", async () => {
     await expect(coverageTable()).toMatchFileSnapshot("COVERAGE.md");
   });
 });

@@ -1,9 +1,9 @@
 /**
- * What the sources number, taken from them and not from the declarations: the check against which `coverage.test.ts`
- * holds the declarations.
+ * The numbers of classes and messages, taken from the sources and not from the declarations: `coverage.test.ts` checks
+ * the declarations against them.
  */
 
-/** Class indices that the specification and its corrections state. */
+/** Class indices given in the specification and its corrections. */
 export const statedClasses = readPairs(`
 plCoopCoordinator=0x011b plMessage=0x0202 plAnimCmdMsg=0x0206 plInputEventMsg=0x020b plControlEventMsg=0x0210
 plNetMsgPagingRoom=0x0218 plEventCallbackMsg=0x0250 plLoadCloneMsg=0x0253 plEnableMsg=0x0254 plWarpMsg=0x0255
@@ -74,7 +74,7 @@ Cli2Csr_PingRequest=0 Cli2Csr_RegisterRequest=1 Cli2Csr_LoginRequest=2 Cli2Csr_P
 Csr2Cli_PingReply=0 Csr2Cli_RegisterReply=1 Csr2Cli_LoginReply=2 Csr2Cli_PatchReply=3
 `);
 
-/** Classes derived from plMessage, by the headers of the engine. */
+/** Classes derived from plMessage, according to the headers of the engine. */
 export const messageClasses: ReadonlySet<string> = new Set(
   `
 plObjRefMsg plNodeRefMsg plMessage plRefMsg plGenRefMsg plTimeMsg plAnimCmdMsg plParticleUpdateMsg plLayRefMsg
@@ -116,10 +116,10 @@ plDisplayScaleChangedMsg plAIBrainDestroyedMsg plAIGoToGoalMsg
 );
 
 /**
- * Messages that the client sends to others: classes whose net-propagate flag is set somewhere, in a constructor, by who
- * sends them or in exported ages. Source: all of the engine (commit 8d6f88b91) that calls
- * SetBCastFlag(plMessage::kNetPropagate); what such messages carry (plAvatarMgr.cpp, plLoadClothingMsg); what the client
- * takes from others and nothing there sends (plCCRMsg.h).
+ * Messages that the client sends to others: classes whose net-propagate flag is set somewhere, in a constructor, by
+ * their sender or in exported ages. Source: all of the engine (commit 8d6f88b91) that calls
+ * SetBCastFlag(plMessage::kNetPropagate); what such messages carry (plAvatarMgr.cpp, plLoadClothingMsg); what the
+ * client takes from others and nothing there sends (plCCRMsg.h).
  */
 export const sentClasses: ReadonlySet<string> = new Set(
   `
@@ -136,7 +136,7 @@ plSubWorldMsg plSwimMsg plWarpMsg
     .split(/\s+/),
 );
 
-/** Classes that are only bases of others: there is never an object of them. */
+/** Classes that are only bases of others: they never have objects of their own. */
 export const abstractClasses: ReadonlySet<string> = new Set(
   "plMessage plNetMessage plNetMsgRoomsList plNetMsgObject plNetMsgStreamedObject plNetMsgSharedState plNetMsgStream plAvTask plArmatureBrain plCCRMessage plSimulationMsg".split(
     " ",

@@ -3,15 +3,15 @@ import { sep } from "node:path";
 import { Readable } from "node:stream";
 import { run } from "../support/command-line.js";
 
-/** One command line of a golden file, with what is said about it. */
+/** One command line of a golden file, with the remarks on it. */
 export interface Example {
-  /** Lines of text in front of it. */
+  /** Lines of text before it. */
   readonly remarks: readonly string[];
-  /** The command line as it stands in the file. */
+  /** The command line as written in the file. */
   readonly line: string;
 }
 
-/** What a golden file runs: lines that begin with `  $ `, and lines that are not indented, which are remarks. */
+/** The contents of a golden file: commands, which begin with `  $ `, and remarks, which are not indented. */
 export function examplesIn(text: string): Example[] {
   const examples: Example[] = [];
   let remarks: string[] = [];
@@ -24,7 +24,7 @@ export function examplesIn(text: string): Example[] {
   return examples;
 }
 
-/** Runs everything in a golden file; gives the text that the file has to have. */
+/** Runs everything in a golden file; returns the text that the file should have. */
 export async function performed(text: string): Promise<string> {
   const blocks: string[] = [];
   for (const { remarks, line } of examplesIn(text)) {
@@ -34,7 +34,7 @@ export async function performed(text: string): Promise<string> {
   return blocks.join("\n");
 }
 
-/** A command line, taken apart: `NAME=value... moul-dissect argument... [< file] [| head -n N]`, or `cat file`. */
+/** A parsed command line: `NAME=value... moul-dissect argument... [< file] [| head -n N]`, or `cat file`. */
 export interface Invocation {
   readonly program: string;
   readonly args: readonly string[];
@@ -61,13 +61,13 @@ export function invocationOf(line: string): Invocation {
   return { program, args, env, input, lines };
 }
 
-/** The words of a line; in quotes, blanks are part of a word. */
+/** The words of a line; inside quotes, spaces are part of a word. */
 function wordsOf(line: string): string[] {
   const words = line.match(/(?:'[^']*'|"[^"]*"|[^\s'"])+/g) ?? [];
   return words.map((word) => word.replaceAll(/'([^']*)'|"([^"]*)"/g, "$1$2"));
 }
 
-/** What a command prints, as it stands in a golden file: indented, standard error behind "!", the exit code last. */
+/** What a command prints, in the form of a golden file: indented, standard error after "!", the exit code last. */
 async function outcomeOf(line: string): Promise<string> {
   const { program, args, env, input, lines } = invocationOf(line);
   if (program === "cat") return indented(readFileSync(args[0] ?? "", "utf8"), "");
@@ -78,7 +78,7 @@ async function outcomeOf(line: string): Promise<string> {
   return indented(asOnPosix(shown), "") + indented(asOnPosix(stderr), "! ") + (code === 0 ? "" : `  [${code}]\n`);
 }
 
-/** Paths of files in folders, which the program puts together, as they are where `/` is between their names. */
+/** Turns file paths that the program builds into their form with `/` as the separator. */
 function asOnPosix(text: string): string {
   return sep === "/" ? text : text.replaceAll("recordings\\", "recordings/");
 }
@@ -87,12 +87,12 @@ function indented(text: string, mark: string): string {
   if (text === "") return "";
   const [last = "", ...others] = text.split("\n").reverse();
   const lines = others.reverse().map((line) => (line === "" ? mark : `  ${mark}${visible(line)}`));
-  // What does not end with a line break is not the same as what does.
+  // Output without a final line break differs from output with one.
   if (last !== "") lines.push(`  ${mark}${visible(last)}`, "  (no line break at the end)");
   return lines.map((line) => `${line}\n`).join("");
 }
 
-/** Control characters as the pictures that Unicode has for them: colours have to be seen, and must not be in effect. */
+/** Replaces control characters with their Unicode pictures: colours have to be visible, but must not take effect. */
 function visible(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what this is about
   return text.replaceAll(/[\u0000-\u001f]/g, (character) => String.fromCharCode(0x2400 + character.charCodeAt(0)));

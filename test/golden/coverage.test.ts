@@ -7,8 +7,8 @@ import { commandLine } from "../../src/cli/program.js";
 import { examplesIn, invocationOf } from "./command-file.js";
 
 /**
- * Commands and options that have no golden file yet, by name ("keys", "--limit") or both ("stats --limit"). What is
- * here and has one all the same has to go.
+ * Commands and options that have no golden file yet, by name ("keys", "--limit") or both ("stats --limit"). An entry
+ * that has one after all has to be removed.
  */
 const WITHOUT: readonly string[] = [];
 
@@ -34,12 +34,12 @@ const options = commands.flatMap((command) => {
     .map((option) => ({ command, option }));
 });
 
-/** The name of a command with an option, as somebody would type it. */
+/** The name of a command with an option, as a user would type it. */
 function typed(command: string, option = ""): string {
   return `${command === program.name() ? "" : command} ${option}`.trim();
 }
 
-/** The values with which golden files use an option; those of a flag are empty. */
+/** The values that golden files give an option; those of a flag are empty. */
 function uses(args: readonly string[], { long, short }: Option): string[] {
   return args.flatMap((word, index) => {
     if (word === long || word === short) return [args[index + 1] ?? ""];
@@ -78,7 +78,7 @@ describe("the golden files", () => {
     expect([...new Set(missing)]).toEqual([]);
   });
 
-  it("have no exceptions that are none", () => {
+  it("have no unneeded exceptions", () => {
     const used = covered.filter(({ isUsed }) => isUsed).map(({ command, option }) => typed(command, option.long));
     const known = invocations.map(({ command }) => command.name());
     const isUsed = (name: string) => used.some((one) => one === name || one.endsWith(` ${name}`));

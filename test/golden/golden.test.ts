@@ -5,17 +5,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { performed } from "./command-file.js";
 import { writeInputs } from "./inputs.js";
 
-/** What the program prints, command by command. `npm run golden` writes the files anew; see README.md. */
+/** What the program prints, command by command. `npm run golden` rewrites the files; see README.md. */
 
 const FOLDER = fileURLToPath(new URL(".", import.meta.url));
 const files = readdirSync(FOLDER).filter((name) => name.endsWith(".txt"));
 
-describe("what is printed for the commands in", () => {
+describe("the output of the commands in", () => {
   const start = process.cwd();
   let folder = "";
 
   beforeAll(() => {
-    // Within the project, so that the example dissector finds it.
+    // Inside the project, so that the example dissector finds it.
     folder = mkdtempSync(join(FOLDER, ".work-"));
     writeInputs(folder);
     process.chdir(folder);
@@ -26,7 +26,7 @@ describe("what is printed for the commands in", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it.each(files)("%s is as it says", async (name) => {
+  it.each(files)("%s matches the file", async (name) => {
     const path = join(FOLDER, name);
     await expect(await performed(readFileSync(path, "utf8"))).toMatchFileSnapshot(path);
   });

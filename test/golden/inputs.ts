@@ -12,25 +12,25 @@ const SAMPLES = fileURLToPath(new URL("../../samples/", import.meta.url));
 const BEGIN = 1_795_147_200n * 1_000_000_000n;
 const DESCRIPTOR = "STATEDESC Thing\n{\n  VERSION 2\n  VAR INT number[1]\n}\n";
 const DROID_KEY = [0x31415926n, 0x53589793n, 0x23846264n, 0x33832795n];
-/** Where the checksum of a TCP segment stands behind an IPv4 header without options. */
+/** Offset of the TCP checksum after an IPv4 header without options. */
 const TCP_CHECKSUM = 36;
 
-/** Writes what the command lines of the golden files read into a folder: the README beside this file lists it. */
+/** Writes the input of the golden files' command lines into a folder: the README beside this file lists it. */
 export function writeInputs(folder: string): void {
   const write = (name: string, content: string | Uint8Array) => writeFileSync(join(folder, name), content);
   symlinkSync(SAMPLES, join(folder, "samples"), "junction");
-  // As their owner would keep them; how those of `samples/` may be read depends on who has checked them out.
+  // Readable only by the owner; the modes of the files in `samples/` depend on the checkout.
   for (const name of ["nagus/nagus_config.ini", "dirtsand/server.ini"]) {
     writeFileSync(join(folder, basename(name)), readFileSync(join(SAMPLES, "keys", name)), { mode: 0o600 });
   }
 
   const whole = packetsOf(pings());
   write("pings.pcap", capture(whole));
-  // A recording that began when the connection was open already.
+  // A recording that began after the connection was opened.
   write("middle.pcap", capture(whole.slice(6)));
   write("cut.pcap", capture(whole).subarray(0, -70));
   write("empty.pcap", capture([]));
-  // The segment that brings the first ping.
+  // Without the segment that contains the first ping.
   write("gap.pcap", capture(whole.toSpliced(6, 1)));
   const damaged = whole.map((packet) => packet.slice());
   damaged[6]?.set([0x12, 0x34], TCP_CHECKSUM);

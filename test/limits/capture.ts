@@ -90,7 +90,7 @@ export const captureScenarios = {
   },
 } satisfies Partial<Record<keyof Limits, Scenario>>;
 
-/** Blocks of key logs before packets. */
+/** Blocks of key logs, followed by packets. */
 function secretsAnd(blocks: number): Uint8Array {
   const { rc4 } = new MoulTalk("auth").keyLog;
   const secrets = Array.from({ length: blocks }, () => write.secrets(text(rc4)));

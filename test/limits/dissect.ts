@@ -7,9 +7,9 @@ import { captured, dissected, type Scenario, talk } from "./scenario.js";
 
 const MARK = 0x7e;
 const FAKE = 0x01;
-/** Words that can be found. */
+/** Words that a search can find. */
 const Marked = struct("Word", { mark: u8, length: u8, text: text("length") });
-/** What noise can be taken for. */
+/** What noise can be mistaken for. */
 const Fake = struct("Fake", { mark: u8, noise: bytes(50) });
 
 const findable = toyDissector({
@@ -26,7 +26,7 @@ function marked(...list: readonly string[]): Uint8Array {
   return concat(...list.map((word) => concat(Uint8Array.of(MARK), words(word))));
 }
 
-/** A word, a gap, and what stands behind it, in packets of 20 bytes. */
+/** A word, a gap, and what follows it, in packets of 20 bytes. */
 async function behindGap(behind: Uint8Array, limits: Partial<Limits>) {
   const tcp = talk();
   const packets = [...tcp.handshake(), tcp.send(0, marked("first"))];
@@ -119,7 +119,7 @@ export const dissectScenarios = {
   searchWork: {
     value: 1,
     observe: (limits) => {
-      // The messages do not begin a packet: those that do are found first.
+      // The messages are not at the beginning of a packet: those that are would be found first.
       const noise = concat(new Uint8Array(20).fill(FAKE), new Uint8Array(70));
       return behindGap(concat(noise, marked("second", "third")), limits);
     },

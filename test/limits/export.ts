@@ -2,7 +2,7 @@ import type { Limits } from "../../src/limits.js";
 import { type Play, written } from "../support/order-play.js";
 import type { Scenario } from "./scenario.js";
 
-/** A packet that is settled when two others have come, each a second and some bytes later. */
+/** A packet that is settled after two others have arrived, each a second and some bytes later. */
 function waiting(play: Play): void {
   const one = play.comes(play.slow, "one", 1);
   play.goes(play.quick, "two", 2);
@@ -15,7 +15,7 @@ const observe = async (limits: Partial<Limits>) =>
 
 const otherwise = ["one", "two", "three", "late 0"];
 
-/** Limits of what is written as captures. */
+/** Limits of captures written by the program. */
 export const exportScenarios = {
   orderSeconds: { value: 1, observe, limited: ["two", "three", "one", "late 1"], otherwise },
   orderBytes: { value: 600, observe, limited: ["two", "three", "one", "late 1"], otherwise },

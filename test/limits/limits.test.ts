@@ -10,7 +10,7 @@ import { schemaScenarios } from "./schema.js";
 import { sessionScenarios } from "./session.js";
 import { summaryScenarios } from "./summaries.js";
 
-/** Each limit bites in one of them; what it bites is told, and the rest goes on. */
+/** Each limit takes effect in one of these scenarios; what it affects is reported, and the rest continues. */
 const scenarios: Readonly<Record<LimitName, Scenario>> = {
   ...captureScenarios,
   ...networkScenarios,
@@ -37,46 +37,46 @@ describe("each limit", () => {
 });
 
 describe.each(Object.entries(scenarios))("%s", (name, { value, observe, limited, otherwise }) => {
-  it("bites where it is small", async () => {
+  it("takes effect if it is small", async () => {
     if (!isLimitName(name)) throw new Error(`${name} is no limit`);
     expect(await observe({ [name]: value })).toEqual(limited);
   });
 
-  it("does not bite where nobody has changed it", async () => {
+  it("has no effect by default", async () => {
     if (!isLimitName(name)) throw new Error(`${name} is no limit`);
     expect(await observe({})).toEqual(otherwise);
     expect(await observe({ [name]: defaultLimits[name] })).toEqual(otherwise);
   });
 });
 
-describe("what no message can tell", () => {
+describe("what no message can report", () => {
   const [one, two] = [talk(1), talk(2)];
   const capture = captured([...one.handshake(), ...two.handshake(), one.fin(0)]);
   const remark =
     "moul-dissect: the limit conversations=1 was reached 2 times, so some data was skipped; " +
     "--limit conversations=N changes it\n";
 
-  it.each([["stats"], ["streams"], ["follow", "--stream", "0"], []])("is told by %s %s", async (...args) => {
+  it.each([["stats"], ["streams"], ["follow", "--stream", "0"], []])("is reported by %s %s", async (...args) => {
     expect((await ran(capture, { conversations: 1 }, ...args)).stderr).toContain(remark);
     expect((await ran(capture, { conversations: 1 }, ...args, "--quiet")).stderr).not.toContain("conversations=N");
     expect((await ran(capture, {}, ...args)).stderr).not.toContain("conversations=N");
   });
 
-  it("is in the statistics", async () => {
+  it("is part of the statistics", async () => {
     const { stdout } = await ran(capture, { conversations: 1 }, "stats", "--json");
     expect(JSON.parse(stdout)).toMatchObject({ limits: { conversations: 2 } });
   });
 });
 
 describe("--limit", () => {
-  it("takes every limit", async () => {
+  it("accepts every limit", async () => {
     for (const name of limitNames) {
       const { code } = await run(["decode", "plUoid", "00", "--limit", `${name}=${defaultLimits[name]}`]);
       expect(code, name).toBe(0);
     }
   });
 
-  it("lists all of them where a name is none, with their values and reasons", async () => {
+  it("lists all limits for an unknown name, with their values and reasons", async () => {
     const { code, stderr } = await run(["decode", "plUoid", "00", "--limit", "size=1"]);
     expect(code).toBe(1);
     for (const name of limitNames) {
@@ -103,7 +103,7 @@ describe("--limit", () => {
     expect(stderr).toContain("It has to be nodes=N, with 1 to 2147483647 nodes.");
   });
 
-  it("may be given several times, and the last one of a name counts", async () => {
+  it("may be repeated, and the last value for a name counts", async () => {
     const limits = ["--limit", "depth=1", "--limit", "nodes=3", "--limit", "depth=64"];
     const { stdout } = await run(["decode", "plUoid", "00".repeat(30), ...limits]);
     expect(stdout).not.toContain("levels");

@@ -21,7 +21,7 @@ async function wordsAndReached(file: Uint8Array, limits: Partial<Limits>) {
   return { lines, reached };
 }
 
-/** An Ethernet frame in so many others. */
+/** An Ethernet frame inside this many others. */
 function framesInFrames(depth: number): Uint8Array {
   let frame = ethernet(udpPacket(ends(), words("deep")));
   for (let layer = 0; layer < depth; layer++) {
@@ -30,7 +30,7 @@ function framesInFrames(depth: number): Uint8Array {
   return frame;
 }
 
-/** A packet in so many tunnels. */
+/** A packet inside this many tunnels. */
 function tunnelled(depth: number): Uint8Array {
   let packet = udpPacket(ends(), words("deep"));
   for (let layer = 0; layer < depth; layer++) packet = ipv4Packet(4, "198.51.100.1", "198.51.100.2", packet);
@@ -45,13 +45,13 @@ function fragmented(port: number, word: string): readonly [Uint8Array, Uint8Arra
   return [first, second];
 }
 
-/** Two datagrams whose fragments come mixed. */
+/** Two datagrams whose fragments are interleaved. */
 function mixedFragments(): Uint8Array {
   const [one, two] = [fragmented(1, "one"), fragmented(2, "two")];
   return captured([one[0], two[0], one[1], two[1]]);
 }
 
-/** A segment that is late, and so many of 100 bytes that come before it. */
+/** A late segment, and this many of 100 bytes that arrive before it. */
 function late(segments: number): Uint8Array {
   const tcp = talk();
   const packets = [...tcp.handshake(), tcp.send(0, words("first"))];
@@ -60,17 +60,17 @@ function late(segments: number): Uint8Array {
   return captured([...packets, missing], { spacing: 0.001 });
 }
 
-/** Which words came, and what there was instead. */
+/** The words that arrived, and what was there instead of others. */
 async function lateAnd(segments: number, limits: Partial<Limits>) {
   const { lines, reached } = await dissected(late(segments), limits);
   return { lines: lines.map((line) => line.replace(/\.+$/, "")), reached };
 }
 
 const inOrder = { lines: ["0 c2s first", "0 c2s late", "0 c2s 0", "0 c2s 1", "0 c2s 2"], reached: {} };
-/** The words of this protocol cannot be found behind a gap. */
+/** The words of this protocol cannot be found after a gap. */
 const givenUp = { lines: ["0 c2s first", "0 c2s gap", "0 c2s skipped"] };
 
-/** Data is acknowledged before it comes, three packets later. */
+/** Data that is acknowledged before it arrives, three packets later. */
 function mixedUp(spacing: number): Uint8Array {
   const tcp = talk();
   const packets = [...tcp.handshake(), tcp.send(0, words("one"))];
@@ -85,7 +85,7 @@ const acknowledgedFirst = {
 };
 const takenForLost = { lines: ["0 c2s one", "0 c2s gap", "0 s2c a", "0 s2c b", "0 c2s skipped"], reached: {} };
 
-/** What is said of words that come again and are not the same. */
+/** What is reported about retransmitted words that differ. */
 async function conflicts(
   packets: (tcp: TcpTalk) => Uint8Array[],
   limits: Partial<Limits>,
@@ -121,7 +121,7 @@ export const networkScenarios = {
   fragmentedPackets: {
     value: 1,
     observe: (limits) => wordsAndReached(mixedFragments(), limits),
-    // Behind the first packet the second one makes room for what is left of the first.
+    // After the first packet, the second one makes room for the rest of the first.
     limited: { lines: [], reached: { fragmentedPackets: 3 } },
     otherwise: { lines: ["0 c2s one", "1 c2s two"], reached: {} },
   },

@@ -10,7 +10,7 @@ import { RAW } from "../support/network.js";
 import { type Ends, TcpTalk } from "../support/packets.js";
 import { toyDissector } from "../support/toy.js";
 
-/** What a limit keeps from happening. */
+/** What a limit prevents. */
 export interface Scenario {
   /** A small value of the limit. */
   readonly value: number;
@@ -20,20 +20,20 @@ export interface Scenario {
   readonly otherwise: unknown;
 }
 
-/** What came of dissecting a capture. */
+/** The result of dissecting a capture. */
 export interface Observed {
   readonly messages: readonly DissectedMessage[];
-  /** Conversation, direction and name of each message, with the text where it is a word. */
+  /** Conversation, direction and name of each message, with the text if it is a word. */
   readonly lines: readonly string[];
-  /** Remarks on messages, without those of what was found again. */
+  /** Remarks on messages, except those about what was found again. */
   readonly notes: readonly string[];
   /** What is wrong with the file. */
   readonly problems: readonly string[];
-  /** What was remarked beside the messages. */
+  /** Remarks that do not belong to messages. */
   readonly remarks: readonly string[];
-  /** How often which limit was reached, so that something was given up. */
+  /** How often each limit was reached, so that something was given up. */
   readonly reached: Readonly<Record<string, number>>;
-  /** What packets were that are in no conversation. */
+  /** Packets that are in no conversation, by kind. */
   readonly others: Readonly<Record<string, number>>;
 }
 
@@ -48,7 +48,7 @@ async function inFile<Result>(bytes: Uint8Array, use: (path: string) => Promise<
   }
 }
 
-/** Dissects a capture through the library; what speaks words is understood unless other dissectors are given. */
+/** Dissects a capture through the library, as words unless other dissectors are given. */
 export async function dissected(
   capture: Uint8Array,
   limits: Partial<Limits>,
@@ -86,7 +86,7 @@ export async function dissected(
   };
 }
 
-/** Runs a command on a capture with limits as the command line takes them. */
+/** Runs a command on a capture, with limits in the form of the command line. */
 export function ran(capture: Uint8Array, limits: Partial<Limits>, ...args: readonly string[]): Promise<Run> {
   return inFile(capture, (path) => run([...args, path, ...limitArguments(limits)]));
 }
@@ -95,7 +95,7 @@ export function limitArguments(limits: Partial<Limits>): string[] {
   return Object.entries(limits).flatMap(([name, value]) => ["--limit", `${name}=${value}`]);
 }
 
-/** A capture of IP packets, one a second unless told otherwise; a pair is a packet and its time in seconds. */
+/** A capture of IP packets, one per second by default; a pair is a packet and its time in seconds. */
 export function captured(
   packets: readonly (Uint8Array | readonly [Uint8Array, number])[],
   { linkType = RAW, spacing = 1, snapLength = 262_144 } = {},
@@ -113,7 +113,7 @@ export function talk(port = 1111): TcpTalk {
   return new TcpTalk(["192.0.2.1", port], ["192.0.2.2", 5000], [1000, 9000]);
 }
 
-/** From where to where datagrams go. */
+/** The two ends of datagrams. */
 export function ends(port = 1111): Ends {
   return { source: "192.0.2.1", sourcePort: port, destination: "192.0.2.2", destinationPort: 5000 };
 }

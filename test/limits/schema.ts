@@ -17,7 +17,7 @@ import { concat } from "../support/packets.js";
 import { toyDissector, Word, words } from "../support/toy.js";
 import { captured, dissected, type Scenario, talk } from "./scenario.js";
 
-/** What is remarked on a message, and what comes behind it in the same direction. */
+/** The remarks on a message, and what follows it in the same direction. */
 async function notesOn(type: StructType<unknown>, bytes: Uint8Array, limits: Partial<Limits>) {
   const tcp = talk();
   const packets = [...tcp.handshake(), tcp.send(0, bytes), tcp.send(0, words("behind"))];

@@ -6,7 +6,7 @@ import { text as ascii } from "../support/packets.js";
 import { toyDissector, words } from "../support/toy.js";
 import { captured, dissected, type Scenario, talk } from "./scenario.js";
 
-/** Two conversations at once that a dissector knows only by their first 300 bytes. */
+/** Two simultaneous conversations that a dissector recognises only by their first 300 bytes. */
 async function shyConversations(limits: Partial<Limits>) {
   const shy = toyDissector({ recognise: ({ c2s }) => (c2s.length < 300 ? "more" : "yes") });
   const both = [talk(1), talk(2)];
@@ -24,7 +24,7 @@ const Named = struct(
   { introduces: { kind: "thing", id: "id", name: "text" } },
 );
 
-/** Two things are introduced, and each message speaks of the first of them; gives what it is called each time. */
+/** Introduces two things, and then refers to the first in each message; returns its name each time. */
 async function namesOfFirst(limits: Partial<Limits>) {
   const tcp = talk();
   const opened = tcp.handshake();
@@ -36,14 +36,14 @@ async function namesOfFirst(limits: Partial<Limits>) {
   return { names, reached };
 }
 
-/** An encrypted session in which one of the client's messages was not captured; gives what becomes of the others. */
+/** An encrypted session in which one of the client's messages was not captured; returns the fate of the others. */
 async function lossInSession(limits: Partial<Limits>) {
   const session = new MoulTalk("auth").opens();
   for (const fileName of ["Cleft", "Garden", "Personal", "Neighborhood", "Bahro", "Ercana"]) {
     const instanceUuid = "ea489821-6c35-4bd0-9dae-bb17c585e680";
     session.says("Cli2Auth_AgeRequest", { transactionId: 1, fileName, instanceUuid });
   }
-  // Three packets open the connection, and three agree on the key.
+  // Three packets open the connection, and three exchange the key.
   const packets = packetsOf(session).filter((_, index) => index !== 3 + 3 + 2);
   const keys = [{ name: "session.keys", bytes: ascii(session.keyLog.rc4) }];
   const { messages } = await dissected(captured(packets), limits, { keys });

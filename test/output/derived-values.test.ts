@@ -16,14 +16,14 @@ const Packet = struct(
   },
 );
 
-describe("values that follow from fields", () => {
-  it("have the name of their number behind it in the tree for people", () => {
+describe("values derived from fields", () => {
+  it("have the name after the number in the text tree", () => {
     const lines = (hex: string) => textTree(messageOf(Packet, hex)).match(/\[.*\]/g);
     expect(lines("02")).toEqual(["[level: 1 (Again)]", "[all: one, 2]", "[member]", "[a: one]", "[b: 2]"]);
     expect(lines("04")).toContain("[level: 2]");
   });
 
-  it("have it as their label in the tree as JSON", () => {
+  it("have the name as their label in the JSON tree", () => {
     const labels = (hex: string) => {
       const { tree } = JSON.parse(`{${treeJson(decode(Packet, hex).nodes)}}`);
       return tree.slice(1).map(({ value, label }: { value: unknown; label?: string }) => [value, label]);

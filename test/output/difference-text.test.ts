@@ -9,7 +9,7 @@ function textOf(difference: Difference): string {
   return [...differenceTexts([difference], { colors: palette(false), expected: (at) => `line ${at}` })].join("");
 }
 
-it("of a message that stands elsewhere tells where it was expected, and what stands around it", () => {
+it("for a message that moved shows where it was expected, and what surrounds it", () => {
   const before = { at: 7, message: "Hello", classes: [] };
   const moved = {
     ...WHERE,
@@ -26,7 +26,7 @@ it("of a message that stands elsewhere tells where it was expected, and what sta
   );
 });
 
-it("of a message with many changed fields tells the first ones, and how many more there are", () => {
+it("for a message with many changed fields shows the first ones, and how many more there are", () => {
   const fields = Array.from({ length: 22 }, (_, index) => ({ path: `field${index}`, expected: index, found: -1 }));
   const changed = { ...WHERE, kind: "changed", message: "Word", classes: [], expected: 3, found: 8, fields } as const;
   const lines = textOf({ ...changed, before: undefined, after: undefined }).split("\n");

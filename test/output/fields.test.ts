@@ -21,7 +21,7 @@ import {
 import { f32, u64 } from "../../src/schema/little-endian.js";
 import { messageOf, stretch, vocabularyOf } from "../filter/support/messages.js";
 
-/** Columns of the `fields` format, and how a line is made of them. */
+/** Columns of the `fields` format, and the lines made of them. */
 
 const family = new Family("Thing", "thingIndex", u8, { nullTag: 0 });
 family.register(struct("Lamp", { watts: u8 }, { tag: 1 }));
@@ -132,14 +132,14 @@ describe("a column", () => {
     expect(cell(path)).toBe(expected);
   });
 
-  it("is empty for what is no message", () => {
+  it("is empty for what is not a message", () => {
     const gap = stretch("gap", { notes: [{ severity: "warning", path: "", text: "5 bytes were not captured" }] });
     expect(cell("deep", gap)).toBe("");
     expect(cell("message", gap)).toBe("gap");
     expect(cell("summary", gap)).toBe("5 bytes were not captured");
   });
 
-  it("is there for everything that filters know of messages", () => {
+  it("exists for every message property that filters know", () => {
     const empty = [...messageFields.keys()].filter((name) => cell(name) === "");
     expect(empty).toEqual([]);
   });
@@ -151,7 +151,7 @@ describe("a column", () => {
     ["toy.words", /^toy.words is a protocol: the column protocol shows which one it is/],
     ["deep == 3", /^found "==" where the end should be/],
     ["Inner.watts", /^there is no watts in Inner/],
-  ])("is not %s", (path, reason) => {
+  ])("cannot be %s", (path, reason) => {
     expect(() => columnOf(path, vocabulary)).toThrow(FilterError);
     expect(() => columnOf(path, vocabulary)).toThrow(reason);
   });
@@ -167,13 +167,13 @@ describe("a line", () => {
       separation,
     );
 
-  it("has tabs, or commas and quotes", () => {
+  it("is separated by tabs, or by commas and quotes", () => {
     expect(line("tab", ["a"], [], ["b", "c"], ['d "e"'])).toBe('a\t\tb,c\td "e"\n');
     expect(line("csv", ["a"], [], ["b", "c"], ['d "e"'], [" f"], [""])).toBe('a,,"b,c","d ""e"""," f",\n');
     expect(line("tab")).toBe("\n");
   });
 
-  it("has no characters that a terminal obeys", () => {
+  it("contains no characters that a terminal obeys", () => {
     for (const separation of ["tab", "csv"] as const) {
       expect(line(separation, ["\u001b[2J\ta\r\nb\u202e"], ["c"])).toBe(
         `\\u001b[2J\\ta\\r\\nb\\u202e${separation === "tab" ? "\t" : ","}c\n`,
@@ -196,7 +196,7 @@ describe("a line", () => {
     expect(line("csv", [number, number])).toBe(`"${number},${number}"\n`);
   });
 
-  it("is what its values are as texts, whatever is in them, and however they are written", () => {
+  it("consists of its values as text, whatever they contain, and however they are written", () => {
     const pieces = fc.constantFrom(
       "a",
       "7",
@@ -235,7 +235,7 @@ describe("a line", () => {
     );
   });
 
-  it("has whole numbers", () => {
+  it("can contain whole numbers", () => {
     const column: Column = (_message, writer) => {
       for (const value of [0, -1, 4294967295, -2147483648, Number.MAX_SAFE_INTEGER]) writer.integer(value);
     };

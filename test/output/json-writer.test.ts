@@ -5,7 +5,7 @@ import { JsonWriter } from "../../src/output/json-writer.js";
 import { safeJson } from "../../src/output/sanitise.js";
 import { PackedBytes } from "../../src/schema/packed-bytes.js";
 
-/** The fast ways to write JSON give what `JSON.stringify` gives, made safe for a terminal. */
+/** The fast ways to write JSON give the same as `JSON.stringify`, made safe for a terminal. */
 
 function written(write: (writer: JsonWriter) => void): string {
   const writer = new JsonWriter();
@@ -14,7 +14,7 @@ function written(write: (writer: JsonWriter) => void): string {
   return writer.toString();
 }
 
-/** Texts of any characters, and such as are told apart by the writer. */
+/** Texts of arbitrary characters, and of characters that the writer treats differently. */
 const texts = fc.oneof(
   fc.string({ unit: "binary", maxLength: 60 }),
   fc.string({ unit: fc.constantFrom('"', "\\", "a", "~", " ", "\u007f", "\u0080"), maxLength: 80 }),
@@ -23,7 +23,7 @@ const texts = fc.oneof(
 );
 
 describe("strings", () => {
-  it("are as they would be by the way of text", () => {
+  it("are the same as if written by way of text", () => {
     fc.assert(
       fc.property(texts, (text) => {
         expect(written((writer) => writer.string(text))).toBe(safeJson(text));
@@ -33,7 +33,7 @@ describe("strings", () => {
     );
   });
 
-  it("are right for each character by itself", () => {
+  it("are right for each single character", () => {
     const wrong: string[] = [];
     for (let code = 0; code < 0x10000; code++) {
       const text = `x${String.fromCharCode(code)}y`;
@@ -44,7 +44,7 @@ describe("strings", () => {
     expect(wrong).toEqual([]);
   });
 
-  it("are right however long they are, also for a buffer that is too small", () => {
+  it("are right however long they are, even for a buffer that is too small", () => {
     for (const length of [31, 32, 33, 70_000]) {
       for (const unit of ["a", '"', "ö", "…", "\u0000"]) {
         const text = unit.repeat(length);
@@ -53,7 +53,7 @@ describe("strings", () => {
     }
   });
 
-  it("are copied from bytes where all of them stand for themselves", () => {
+  it("are copied from bytes if none of them needs an escape", () => {
     const copy = (bytes: Uint8Array, start: number, end: number, target: Uint8Array, at: number) => {
       target.set(bytes.subarray(start, end), at);
       return bytes.subarray(start, end).every((byte) => byte < 0x80) ? end - start : -1;
@@ -71,7 +71,7 @@ describe("strings", () => {
 });
 
 describe("numbers", () => {
-  it("are as JSON has them", () => {
+  it("are the same as in JSON", () => {
     const any = fc.oneof(fc.integer(), fc.integer({ min: 0, max: 2 ** 32 }), fc.double(), fc.float());
     fc.assert(
       fc.property(any, (number) => {
@@ -91,10 +91,10 @@ describe("numbers", () => {
 });
 
 describe("values", () => {
-  it("of any shape are as JSON has them", () => {
+  it("of any shape are the same as in JSON", () => {
     fc.assert(
       fc.property(fc.jsonValue({ noUnicodeString: false }), (value) => {
-        // Of zeros JSON.stringify loses the sign, which floating-point numbers on the wire have.
+        // JSON.stringify loses the sign of zeros, which floating-point numbers on the wire have.
         fc.pre(!JSON.stringify(value).includes("-0") && !hasNegativeZero(value));
         expect(written((writer) => writer.value(value))).toBe(safeJson(value));
       }),
@@ -111,8 +111,8 @@ describe("values", () => {
   });
 });
 
-describe("what is written often", () => {
-  it("is the same in pieces of eight bytes, whatever comes behind it", () => {
+describe("a text that is written often", () => {
+  it("is the same in pieces of eight bytes, whatever follows it", () => {
     fc.assert(
       fc.property(fc.array(texts, { maxLength: 20 }), (parts) => {
         const json = parts.map((text) => JSON.stringify(text).replace(/[\u007f-\uffff]/g, "ü"));
@@ -127,7 +127,7 @@ describe("what is written often", () => {
     );
   });
 
-  it("has room, however full the buffer is", () => {
+  it("always finds room, however full the buffer is", () => {
     const constant = new PackedBytes('"twelve chars":');
     const writer = new JsonWriter();
     for (let count = 0; count < 20_000; count++) writer.constant(constant);

@@ -7,7 +7,7 @@ import { LineWriter } from "../../src/output/line-writer.js";
 import { printable, safeJson } from "../../src/output/sanitise.js";
 import { absoluteTime, writeAbsoluteTime } from "../../src/output/time.js";
 
-/** Lines of text are put together as bytes: what stands in them is what strings would have given. */
+/** Lines of text are built as bytes: they contain what strings would have given. */
 
 function written(write: (writer: LineWriter) => void): string {
   const writer = new LineWriter();
@@ -22,7 +22,7 @@ const texts = fc.oneof(
 );
 
 describe("a line", () => {
-  it("has captured text in a form that no terminal obeys", () => {
+  it("contains captured text in a form that no terminal obeys", () => {
     fc.assert(
       fc.property(texts, texts, (one, other) => {
         const line = written((writer) => {
@@ -36,13 +36,13 @@ describe("a line", () => {
     );
   });
 
-  it("has text that is safe already as it is, with its colours", () => {
+  it("contains safe text unchanged, with its colours", () => {
     for (const text of ["", "plain", "\u001b[1mbold\u001b[22m", "größer…"]) {
       expect(written((writer) => writer.safe(text))).toBe(text);
     }
   });
 
-  it("has as much as is wanted, and then goes on from there", () => {
+  it("can be cut to a length, and then continued from there", () => {
     const long = "ab".repeat(50_000);
     const line = written((writer) => {
       writer.text("<");
@@ -54,7 +54,7 @@ describe("a line", () => {
     expect(line).toBe(`<${long}>`);
   });
 
-  it("has whole numbers, filled up to a width", () => {
+  it("contains whole numbers, padded to a width", () => {
     const numbers = fc.oneof(fc.nat(), fc.integer({ min: 0, max: Number.MAX_SAFE_INTEGER }));
     fc.assert(
       fc.property(numbers, fc.nat(20), fc.constantFrom("0", " "), (number, width, before) => {
@@ -67,7 +67,7 @@ describe("a line", () => {
 });
 
 describe("a time of capture", () => {
-  it("is written as its text is", () => {
+  it("is written the same as its text", () => {
     const seconds = fc.oneof(fc.nat(2 ** 32), fc.integer({ min: -(2 ** 40), max: 2 ** 45 }));
     fc.assert(
       fc.property(seconds, fc.nat(999_999_999), fc.boolean(), (second, nanosecond, isMicrosecond) => {
@@ -81,7 +81,7 @@ describe("a time of capture", () => {
 });
 
 describe("an endpoint", () => {
-  it("is written as its text is", () => {
+  it("is written the same as its text", () => {
     for (const address of ["192.0.2.1", "2001:db8::1", "::ffff:192.0.2.1"]) {
       const endpoint = { address, port: 14617 };
       expect(written((writer) => writeEndpoint(writer, endpoint))).toBe(endpointText(endpoint));
@@ -106,7 +106,7 @@ describe("captured text within a string of JSON", () => {
 });
 
 describe("a time of capture", () => {
-  it("has microseconds, or nanoseconds where there are any", () => {
+  it("has microseconds, or nanoseconds if there are any", () => {
     const seconds = fc.oneof(fc.nat(), fc.integer({ min: -1000, max: 2 ** 33 }));
     fc.assert(
       fc.property(seconds, fc.nat(999_999_999), fc.boolean(), (seconds, any, isWhole) => {

@@ -18,7 +18,7 @@ function tableOf(width?: number): string[] {
 }
 
 describe("a table", () => {
-  it("is as wide as it is in a pipe, or where there is room", () => {
+  it("has its full width in a pipe, or if there is room", () => {
     const whole = [
       "id  name          bar   sent c2s  s2c",
       " 1  Alice         ====        12   34",
@@ -29,7 +29,7 @@ describe("a table", () => {
     expect(tableOf(37)).toEqual(whole);
   });
 
-  it("leaves out what is optional before it is broken", () => {
+  it("leaves out optional columns before it is broken", () => {
     const less = [
       "id  name          sent c2s  s2c",
       " 1  Alice               12   34",
@@ -40,7 +40,7 @@ describe("a table", () => {
     expect(tableOf(31)).toEqual(less);
   });
 
-  it("is broken into tables that begin with the same column", () => {
+  it("is broken into several tables that begin with the same column", () => {
     const below = [
       ...["id  name", " 1  Alice", "10  大きな図書館", ""],
       ...["id  sent c2s  s2c", " 1        12   34", "10        12   34", ""],
@@ -49,7 +49,7 @@ describe("a table", () => {
     expect(tableOf(17)).toEqual(below);
   });
 
-  it("is cut where even that is too wide, but never to nothing", () => {
+  it("is cut if even that is too wide, but never to nothing", () => {
     const long = plainTable([["1", "x".repeat(50)]], COLUMNS.slice(0, 2), (text) => text, 20);
     expect(long).toBe(`id  name\n 1  ${"x".repeat(15)}…\n`);
     const narrow = plainTable([["1", "x".repeat(50)]], COLUMNS.slice(0, 2), (text) => text, 3);

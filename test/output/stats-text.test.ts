@@ -9,7 +9,7 @@ import { decodeWhole } from "../support/check.js";
 import { conversation } from "../support/made-captures.js";
 
 const origin = { frame: 1, seconds: 0, nanoseconds: 0 };
-/** A byte is left over behind it. */
+/** One byte is left over after it. */
 const nodes = decodeWhole(struct("Word", { letter: u8 }), Uint8Array.of(1, 2));
 const noPackets = { packets: 0, tcp: 0, udp: 0, cut: 0, others: new Map(), checksums: new Map(), limits: new Map() };
 

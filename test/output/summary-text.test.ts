@@ -3,7 +3,7 @@ import { summaryText } from "../../src/output/summary-text.js";
 import { array, struct, u8 } from "../../src/schema/index.js";
 import { decodeWhole } from "../support/check.js";
 
-it("the last of the facts that a summary has place for is called as it would be with those behind it", () => {
+it("the last of the facts that fit a summary has the same name as if others followed", () => {
   const flag = struct("Flag", { number: u8.inSummary(), owner: u8.inSummary(), state: u8.inSummary() });
   const update = struct("Update", { count: u8, flags: array(flag, "count") });
   const nodes = decodeWhole(update, Uint8Array.of(3, 0, 1, 2, 10, 11, 12, 20, 21, 22));

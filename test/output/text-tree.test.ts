@@ -12,7 +12,7 @@ it.each([
   [51, "(51 bytes, frame 4)"],
   [13, "(51 bytes, frames 4, 5, 6, 7)"],
   [11, "(51 bytes, 5 frames from 4 to 8)"],
-])("names the frames of a message, of many the first and the last: %i bytes in each", async (mtu, frames) => {
+])("names the frames of a message, or the first and the last of many: %i bytes in each", async (mtu, frames) => {
   const path = join(folder, `${mtu}.pcap`);
   writeFileSync(path, rawPcapFile(packetsOf(new MoulTalk("auth", { encryption: "none" }).opens(), { mtu })));
   const { stdout } = await run([path, "--format", "tree", "-c", "1"]);

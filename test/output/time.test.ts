@@ -11,11 +11,11 @@ describe("the time between two packets", () => {
     [at(5, 1), at(6, 0), "0.999999"],
     [at(6, 0), at(5, 999_999_999), "-0.000000"],
     [at(5, 7), at(5, 7), "0.000000"],
-  ])("is told in seconds: from %j to %j", (from, to, text) => {
+  ])("is given in seconds: from %j to %j", (from, to, text) => {
     expect(timeBetween(from, to)).toBe(text);
   });
 
-  it("is exact where it is of years, as after a packet without a time", () => {
+  it("is exact even over years, as after a packet without a time", () => {
     for (let microseconds = 0; microseconds < 1_000_000; microseconds += 997) {
       const digits = String(microseconds).padStart(6, "0");
       const late = at(1_795_150_507, microseconds * 1000);

@@ -3,14 +3,14 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 
-/** What the package gives to programs is documented where it is declared, so that an editor shows it. */
+/** Everything that the package exports to programs is documented where it is declared, so that editors show it. */
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 const manifest: { readonly exports: Readonly<Record<string, { readonly types?: string }>> } = JSON.parse(
   readFileSync(join(root, "package.json"), "utf8"),
 );
 
-/** The source files behind the entries of the package, by the name of the entry. */
+/** The source files of the package's entries, by the name of the entry. */
 const entries = Object.entries(manifest.exports).flatMap(([name, { types }]) => {
   return types === undefined ? [] : [[name, types.replace(/^\.\/dist\//, "").replace(/\.d\.ts$/, ".ts")] as const];
 });
@@ -22,7 +22,7 @@ interface Export {
   readonly documented: boolean;
 }
 
-/** What a file exports, also what it passes on from others. */
+/** The exports of a file, including re-exports. */
 function exportsOf(file: string): Export[] {
   const text = readFileSync(join(root, file), "utf8");
   const lines = text.split("\n");
@@ -36,7 +36,7 @@ function exportsOf(file: string): Export[] {
       if (what === "*") return there;
       const names = [...what.matchAll(/(?:type )?(\w+)(?=\s*[,}])/g)].map(([, name = ""]) => name);
       return names.map((name) => {
-        // A value and its type may have the same name: both need words.
+        // A value and its type may share a name: both need documentation.
         const found = there.filter((one) => one.name === name);
         return { name, documented: found.length > 0 && found.every(({ documented }) => documented) };
       });
@@ -48,9 +48,9 @@ function exportsOf(file: string): Export[] {
 describe.each(entries)("the entry %s", (_, file) => {
   const all = exportsOf(file);
 
-  it("gives something", () => expect(all.length).toBeGreaterThan(5));
+  it("exports something", () => expect(all.length).toBeGreaterThan(5));
 
-  it("documents all that it gives", () => {
+  it("documents everything it exports", () => {
     expect(all.filter(({ documented }) => !documented).map(({ name }) => name)).toEqual([]);
   });
 });

@@ -8,12 +8,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildInto } from "../support/installed-program.js";
 import { isPosix } from "../support/platform.js";
 
-/** The package as a user has it: packed, installed into an empty project, and given the example dissector. */
+/** The package as a user gets it: packed, installed into an empty project, with the example dissector. */
 
 const root = resolve(fileURLToPath(import.meta.url), "../../..");
 const tsc = join(root, "node_modules", "typescript", "bin", "tsc");
 
-/** Without what npm tells the scripts that it runs: this npm is a user's. */
+/** Without the variables that npm sets for its scripts: this npm is a user's. */
 const env = Object.fromEntries(Object.entries(process.env).filter(([name]) => !/^npm_/i.test(name)));
 
 interface Outcome {
@@ -43,7 +43,7 @@ async function must(outcome: Promise<Outcome>): Promise<Outcome> {
   return result;
 }
 
-/** What is packed: built anew, so that the test does not depend on who has built last. */
+/** The content of the package: built from scratch, so that the test does not depend on the last build. */
 async function stage(folder: string): Promise<void> {
   await mkdir(folder);
   const { scripts: _, ...manifest }: Record<string, unknown> = JSON.parse(
@@ -64,13 +64,15 @@ async function stage(folder: string): Promise<void> {
   await run(process.execPath, [tsc, "-p", "tsconfig.build.json", "--outDir", join(folder, "dist")], root);
 }
 
-/** The files in a tarball, as npm tells it. */
+/** The files in a tarball, as listed by npm. */
 function filesPackedBy({ stdout }: Outcome): string[] {
   const [tarball]: { readonly files: readonly { readonly path: string }[] }[] = JSON.parse(stdout);
   return (tarball?.files ?? []).map(({ path }) => path);
 }
 
-/** Installs the package: from npm's cache, else from the registry, else with what is installed here already. */
+/**
+ * Installs the package from npm's cache, otherwise from the registry, otherwise with what is already installed here.
+ */
 async function install(project: string, tarball: string): Promise<void> {
   if ((await npm(project, "install", tarball, "--offline")).code === 0) return;
   if ((await npm(project, "install", tarball, "--prefer-offline", "--fetch-retries=0")).code === 0) return;
@@ -156,7 +158,7 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
       );
   }
 
-  it("holds what is needed, and nothing else", () => {
+  it("contains what is needed, and nothing else", () => {
     for (const file of ["README.md", "LICENSE", "dist/bin/moul-dissect.js", "dist/src/index.d.ts"]) {
       expect(packed).toContain(file);
     }
@@ -176,12 +178,12 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
     );
   });
 
-  it.runIf(isPosix)("is built as a file that can be run: a link to it has to work behind each build", async () => {
+  it.runIf(isPosix)("is built as an executable file: a link to it has to work after each build", async () => {
     const { mode } = await stat(join(folder, "package", "dist", "bin", "moul-dissect.js"));
     expect(mode & 0o111).toBe(0o111);
   });
 
-  it("dissects the example's capture with the example dissector", async () => {
+  it("dissects the example capture with the example dissector", async () => {
     const outcome = await moulDissect("parley.pcap", "--dissector", "./my-protocol.js", "--json");
     expect(outcome).toMatchObject({ code: 0, stderr: "" });
     expect(summaryOf(outcome)).toEqual(SUMMARY);
@@ -196,7 +198,7 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
     expect(summaryOf(await moulDissect("parley.pcap", "--dissector", "parley-dissector", "--json"))).toEqual(SUMMARY);
   });
 
-  it("gives a dissector outside of any project the schema language all the same", async () => {
+  it("provides the schema language even to a dissector outside any project", async () => {
     const elsewhere = join(folder, "elsewhere.mjs");
     await cp(example("parley.js"), elsewhere);
     const outcome = await moulDissect("parley.pcap", "--dissector", elsewhere, "--json");
@@ -204,7 +206,7 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
     expect(summaryOf(outcome)).toEqual(SUMMARY);
   });
 
-  it("says where a dissector that cannot be loaded has failed", async () => {
+  it("says where a dissector failed to load", async () => {
     const refused = async (name: string, text: string) => {
       await writeFile(join(project, name), text);
       return (await moulDissect("parley.pcap", "--dissector", `./${name}`)).stderr;
@@ -218,7 +220,7 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
     expect(common).toMatch(/TypeError: .* \(common\.cjs:2\)\n/);
   });
 
-  it("knows the example in its other commands and options", async () => {
+  it("supports the example in its other commands and options", async () => {
     const fields = await moulDissect("fields", "parley", "--dissector", "./my-protocol.js");
     expect(fields.stdout).toContain("parley Said s2c\n");
     expect(fields.stdout).toMatch(/mood +u8 +0 = Calm, 1 = Merry, 2 = Cross\n/);
@@ -244,7 +246,7 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
     expect(summaryOf(declared)).toEqual(SUMMARY);
   });
 
-  it("has types that the example satisfies, and those of a dissector in TypeScript", async () => {
+  it("has types that accept the example, and a dissector in TypeScript", async () => {
     await writeFile(
       join(project, "typed.ts"),
       `import { dissect, loadDissector } from "moul-dissect";

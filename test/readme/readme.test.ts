@@ -8,24 +8,24 @@ import { temporaryFolder } from "../support/temporary-folder.js";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");
 
-/** For what the commands write. */
+/** For the output of the commands. */
 const written = temporaryFolder();
 
 /**
- * Blocks that say which command prints them, in a comment before them or after a prompt; a line of three dots stands for
- * lines left out.
+ * Blocks with the command that prints them, in a comment before them or after a prompt; a line of three dots stands for
+ * omitted lines.
  */
 const excerpts = [
   ...readme.matchAll(/<!-- printed by: (.*?) -->\n```\n(.*?)\n```/gs),
   ...readme.matchAll(/```console\n\$ moul-dissect (.*?)\n(.*?)\n```/gs),
 ].map(([, command = "", text = ""]) => [command, text] as const);
 
-/** What a command writes has a place of its own; samples have the paths that the README gives them. */
+/** Output files go to a folder of their own; samples have the paths in the README. */
 function whereItIs(word: string): string {
   return /^\w+\.pcapng$/.test(word) ? join(written, word) : word;
 }
 
-/** Where some lines stand in a text, from a place on: whole lines. */
+/** The place of whole lines in a text, from a position on. */
 function placeOf(lines: string, text: string, from: number): number {
   const at = `\n${text}`.indexOf(`\n${lines}\n`, from);
   return at < 0 ? Number.NaN : at + lines.length;
@@ -34,10 +34,10 @@ function placeOf(lines: string, text: string, from: number): number {
 describe("the README", () => {
   it("has excerpts", () => expect(excerpts.length).toBeGreaterThanOrEqual(2));
 
-  it.each(excerpts)("shows what is really printed: %s", async (command, text) => {
+  it.each(excerpts)("shows the actual output: %s", async (command, text) => {
     let printed = { stdout: "", stderr: "" };
     for (const one of command.split(" && ")) printed = await run(one.split(" ").map(whereItIs));
-    // On a terminal, remarks come before what a command sums up.
+    // On a terminal, remarks come before a command's final summary.
     const shown = printed.stderr + printed.stdout;
     let from = 0;
     for (const part of text.split("\n...\n")) {
@@ -46,7 +46,7 @@ describe("the README", () => {
     }
   });
 
-  it("names every exit code and status that there is", () => {
+  it("names every exit code and status", () => {
     for (const code of [0, 1, 2, 3, 4, 70]) expect(readme).toMatch(new RegExp(`^\\| ${code} \\|`, "m"));
     for (const status of ["ok", "unknown", "truncated", "malformed", "encrypted"]) {
       expect(readme).toContain(`| \`${status}\` |`);
@@ -57,10 +57,10 @@ describe("the README", () => {
 describe("the program in the README", () => {
   const folder = temporaryFolder();
 
-  it("runs as it stands, with the package and the files that it names", () => {
+  it("runs unchanged, with the package and the files that it names", () => {
     const [, program = ""] = /## From a program\n\n```ts\n(.*?)```/s.exec(readme) ?? [];
     buildProgram(folder);
-    // Inside the package, its own name means the package; what Node.js 20 runs has no types to take away.
+    // Inside the package, its own name refers to the package; the program has no types, so that Node.js 20 can run it.
     writeFileSync(join(folder, "example.js"), program);
     copyFileSync(sample("dirtsand-session.pcap"), join(folder, "session.pcap"));
     copyFileSync(sample("keys/dirtsand/dirtsand.ini"), join(folder, "dirtsand.ini"));

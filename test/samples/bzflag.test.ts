@@ -20,7 +20,7 @@ const CAPTURES = [
   "bz107e-udp",
 ];
 
-/** A message with no bytes: an empty list, which only the end of the connection shows. */
+/** A message without bytes: an empty list, shown only by the end of the connection. */
 const isNothing = ({ kind, len }: TruthLine) => kind === "listserver" && len === 0;
 
 describe.each(CAPTURES)("%s", (capture) => {
@@ -58,7 +58,7 @@ describe.each(CAPTURES)("%s", (capture) => {
     listener,
   );
 
-  it("is read whole, and every tree tiles its message and encodes back to it", async () => {
+  it("is read completely, and every tree tiles its message and encodes back to it", async () => {
     expect((await run).captures).toEqual(["whole"]);
     expect(oddities).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe.each(CAPTURES)("%s", (capture) => {
     for (const [flow, stream] of wantedOffsets) expect(offsets.get(flow)).toEqual(stream);
   });
 
-  it("shows every world of the truth file, put together from its chunks", async () => {
+  it("shows every world of the truth file, assembled from its chunks", async () => {
     await run;
     for (const line of truthOf(capture)) {
       if (line.kind !== "world") continue;
@@ -90,8 +90,8 @@ describe.each(CAPTURES)("%s", (capture) => {
 });
 
 /**
- * Puts what was found into the form of the truth: bytes without a layout are one value there, whatever they are called,
- * and it is told whether there is anything behind the end of a text.
+ * Converts what was found to the form of the truth: there, bytes without a layout are one value, whatever their names,
+ * and the presence of bytes after the end of a text is recorded.
  */
 function alike(wanted: readonly Comparable[] | undefined): (found: Comparable, index: number) => Comparable {
   return (message, index) => {
@@ -105,7 +105,7 @@ function alike(wanted: readonly Comparable[] | undefined): (found: Comparable, i
         values[name] = undefined;
       }
     }
-    // Not in every truth file, for its length.
+    // Omitted from some truth files for its length.
     if (!("data" in truth)) delete values["data"];
     return { ...message, values };
   };

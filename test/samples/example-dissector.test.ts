@@ -9,12 +9,12 @@ import { exampleCapture } from "../support/example-capture.js";
 const WALK_THROUGH = readFileSync(new URL("../../samples/example-dissector/README.md", import.meta.url), "utf8");
 const CAPTURE = fileURLToPath(new URL("../../samples/example-dissector/parley.pcap", import.meta.url));
 
-it("the example's capture is what its script writes (UPDATE_SAMPLES=1 writes it)", () => {
+it("the example capture is what its script writes (UPDATE_SAMPLES=1 writes it)", () => {
   if (process.env["UPDATE_SAMPLES"]) writeFileSync(CAPTURE, exampleCapture());
   expect(Buffer.compare(readFileSync(CAPTURE), exampleCapture())).toBe(0);
 });
 
-it("the walk-through's number of variable length works, as a length as well", () => {
+it("the walk-through's variable-length number works, even as a length", () => {
   const [, code = ""] = /```js\n(const varint = .*?)```/s.exec(WALK_THROUGH) ?? [];
   const words = { coded, struct, within, group, text, rest };
   const declare = new Function(...Object.keys(words), `${code}; return Chat;`);

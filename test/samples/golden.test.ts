@@ -8,25 +8,25 @@ import { run, sample } from "../support/command-line.js";
 import { textTree } from "../support/shown.js";
 
 /**
- * What the recorded sessions look like: the files in `samples/expected/` are what users see, to be read by people.
- * `npm run golden` writes them anew; a change in them is a change for users.
+ * The output for the recorded sessions: the files in `samples/expected/` show what users see, and are meant to be read.
+ * `npm run golden` rewrites them; a change in them is a change for users.
  */
 
 const EXPECTED = fileURLToPath(new URL("../../samples/expected/", import.meta.url));
 
-/** What the program prints for a sample, if all is well with it. */
+/** The output for a sample, which must cause no error. */
 async function output(capture: string, ...args: string[]): Promise<string> {
   const { code, stdout, stderr } = await run([sample(capture), ...args]);
   expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
   return stdout;
 }
 
-/** The summary of a capture without the times, which differ from recorder to recorder. */
+/** The summary of a capture without the times, which differ between recorders. */
 async function timeless(capture: string): Promise<string> {
   return (await output(capture, "--format", "summary")).replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z| \(#\d+, [^)]*\)/g, "");
 }
 
-/** The first messages of game connections, as a function writes them. */
+/** The first messages of game connections, as written by a function. */
 async function gameMessages(
   capture: string,
   write: (message: Message) => string,
@@ -75,12 +75,12 @@ describe("the game connections of nagus-plain.pcap", () => {
 });
 
 describe("dirtsand-session.pcap", () => {
-  it("begins as expected with the bytes beside the fields", async () => {
+  it("begins as expected in the view with bytes beside the fields", async () => {
     const hex = await output("dirtsand-session.pcap", "--hex", "-c", "31");
     await expect(hex).toMatchFileSnapshot(`${EXPECTED}dirtsand-session.pcap.hex.txt`);
   });
 
-  it("is as expected as annotated trees in JSON where the game begins", async () => {
+  it("is as expected as annotated JSON trees where the game begins", async () => {
     const trees = await gameMessages("dirtsand-session.pcap", jsonTreeLine, 30);
     expect(trees).toContain('"kind":"inflated"');
     await expect(trees).toMatchFileSnapshot(`${EXPECTED}dirtsand-session.pcap.game.json-tree.jsonl`);

@@ -7,7 +7,7 @@ import { Opcode } from "../../src/schema/opcode.js";
 import { expectRoundTrip, expectTiling } from "../support/check.js";
 import { recordsOf } from "../support/truth.js";
 
-/** A message as the client that took part in the recorded session logged it. */
+/** A message as logged by the client that took part in the recorded session. */
 interface Truth {
   readonly rec: string;
   readonly conn: number;
@@ -30,14 +30,14 @@ const SESSIONS = [
   ["dirtsand-plain.pcap", "dirtsand-plain", undefined],
 ] as const;
 
-/** Messages that set a connection up; the client's log begins behind them. */
+/** Messages that set up a connection; the client's log begins after them. */
 const SETUP = /_Connect$|^Srv2Cli_Encrypt$/;
 
 function samplePath(name: string): string {
   return fileURLToPath(new URL(`../../samples/${name}`, import.meta.url));
 }
 
-/** What is compared of a message: where it stands in its stream, and all of its bytes. */
+/** What is compared of a message: its place in its stream, and all of its bytes. */
 interface Seen {
   readonly name: string;
   readonly offset: number;
@@ -49,7 +49,7 @@ function seen({ name, offset, length, nodes }: Message): Seen {
   return { name, offset, length, bytes: nodes === undefined ? "" : hex(nodes.bytes(0)) };
 }
 
-/** What the log says; where it leaves something out (names of file messages, the rest of long ones), what was found. */
+/** What the log says; what it omits (names of file messages, the rest of long ones) is taken from what was found. */
 function logged({ name, stream_off, size, wire, wire_head = "" }: Truth, found: Seen | undefined): Seen {
   const bytes = wire ?? (found?.bytes.startsWith(wire_head) ? found.bytes : wire_head);
   return { name: name ?? found?.name ?? "", offset: stream_off, length: size, bytes };
@@ -65,7 +65,7 @@ describe.each(SESSIONS)("%s", (capture, session, keyFile) => {
     if (message.offset !== (reached.get(stream) ?? 0)) oddities.push(`${stream}: a hole before ${message.number}`);
     reached.set(stream, message.offset + message.length);
     if (!SETUP.test(message.name)) found.set(stream, [...(found.get(stream) ?? []), seen(message)]);
-    // Without its descriptor an SDL record is one unknown leaf; anything else has to be known.
+    // Without its descriptor an SDL record is one unknown leaf; everything else has to be known.
     const sdl = message.notes.every(({ path }) => /(?:stream\.data|sdlBlob)\.record$/.test(path));
     if (message.status !== "ok" && !(message.status === "unknown" && sdl)) {
       oddities.push(`${message.number} ${message.name}: ${message.status} ${message.notes[0]?.text}`);
@@ -85,7 +85,7 @@ describe.each(SESSIONS)("%s", (capture, session, keyFile) => {
     listener,
   );
 
-  it("is read whole", async () => {
+  it("is read completely", async () => {
     expect((await run).captures).toEqual(["whole"]);
   });
 

@@ -5,7 +5,7 @@ import { isArray, Opcode } from "../../src/schema/opcode.js";
 import { childrenOf } from "./check.js";
 import { recordsOf } from "./truth.js";
 
-/** A line of a truth file: what a script that took part, or a decoder that was checked against it, saw. */
+/** A line of a truth file, written by a script that took part, or by a decoder that was checked against it. */
 export interface TruthLine {
   readonly transport: string;
   readonly src: string;
@@ -24,7 +24,7 @@ export function truthOf(capture: string): TruthLine[] {
   return recordsOf<TruthLine>(capture);
 }
 
-/** What a message and a line of a truth file are compared by. */
+/** The form in which a message and a line of a truth file are compared. */
 export interface Comparable {
   readonly name: string;
   readonly code: string | undefined;
@@ -32,12 +32,12 @@ export interface Comparable {
   readonly values: unknown;
 }
 
-/** Names in the truth files that differ: our own code is the message's. */
+/** Names that differ in the truth files: `code` here is the message's own. */
 const RENAMED: Readonly<Record<string, string>> = { code: "rejectCode" };
-/** What the truth files work out from other values. */
+/** What the truth files compute from other values. */
 const WORKED_OUT = new Set(["data_len", "trailing_bytes"]);
 
-/** Name of a message that no truth file names; what opens a connection of either protocol. */
+/** The expected message name for a truth line; lines for worlds, list servers and hellos have none of their own. */
 function expectedName({ kind, name, src, fields }: TruthLine): string {
   if (kind === "world") return "World";
   if (kind === "listserver") return "text";
@@ -81,10 +81,10 @@ function variable(pair: unknown): unknown {
   return Array.isArray(pair) ? { name: pair[0], value: pair[1] } : pair;
 }
 
-/** Fields that the truth files leave out: lengths of what they show. */
+/** Fields that the truth files leave out: lengths of other fields. */
 const LENGTHS = new Set(["len", "code", "count", "nameLen", "valueLen", "udpFrameEnd"]);
 
-/** What was found, in the form of the truth files. */
+/** A message in the form of the truth files. */
 export function found(message: Message): Comparable {
   const { nodes } = message;
   if (nodes === undefined) return { name: message.name, code: undefined, length: message.length, values: undefined };
@@ -106,7 +106,7 @@ export function found(message: Message): Comparable {
   return { name: message.name, code, length, values: { ...values, ...garbage } };
 }
 
-/** True if there is something behind the zero that ends a text. */
+/** True if anything follows the zero that ends a text. */
 function hasGarbage(bytes: Uint8Array): boolean {
   const end = bytes.indexOf(0);
   return end >= 0 && bytes.subarray(end).some((byte) => byte !== 0);

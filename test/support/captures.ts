@@ -19,9 +19,9 @@ export interface PcapFields {
   readonly linkType?: number;
   readonly snapLength?: number;
   readonly version?: readonly [number, number];
-  /** As modified by Alexey Kuznetzov: with eight bytes more in each record header. */
+  /** As modified by Alexey Kuznetzov, with eight more bytes in each record header. */
   readonly modified?: boolean;
-  /** The lengths in the order of before version 2.3. */
+  /** The lengths in the order used before version 2.3. */
   readonly swapped?: boolean;
 }
 
@@ -85,7 +85,7 @@ export function pcapFile(records: readonly CapturedPacket[], fields: PcapFields 
   return concat(pcapHeader(fields), ...records.map((record) => pcapRecord(record, fields)));
 }
 
-/** One of IP packets, at no particular times. */
+/** A pcap file of IP packets, at arbitrary times. */
 export function rawPcapFile(packets: readonly Uint8Array[]): Uint8Array {
   return pcapFile(
     packets.map((data) => ({ data })),
@@ -126,7 +126,7 @@ export class PcapngWriter {
     return concat(u16(code), u16(value.length), value, new Uint8Array(-value.length & 3));
   }
 
-  /** @param ticks time in units of the interface. */
+  /** @param ticks time in units of the interface */
   enhanced(record: CapturedPacket, ticks: bigint, index = 0, capturedLength = record.data.length): Uint8Array {
     const { u32 } = this.#fields();
     const { data, originalLength = data.length } = record;
@@ -153,7 +153,7 @@ export class PcapngWriter {
     return this.block(10, concat(this.#write.u32(type, data.length), data));
   }
 
-  /** A custom block of an enterprise with the number of examples (RFC 5612). */
+  /** A custom block with the enterprise number for examples (RFC 5612). */
   custom(data: Uint8Array, type = 0xbad): Uint8Array {
     return this.block(type, concat(this.#write.u32(32473), data));
   }

@@ -11,9 +11,9 @@ import { plainValue } from "../../src/schema/value.js";
 import { treeJson } from "./shown.js";
 
 /**
- * Decodes a whole value from bytes; the tree is the caller's to keep.
+ * Decodes a whole value from bytes; the caller may keep the tree.
  *
- * @param settings what types are told that depend on it
+ * @param settings for types that depend on them
  */
 export function decodeWhole(type: Type<unknown>, bytes: Uint8Array, settings?: unknown): FieldTree {
   const decoder = new Decoder();
@@ -23,8 +23,8 @@ export function decodeWhole(type: Type<unknown>, bytes: Uint8Array, settings?: u
 }
 
 /**
- * Checks that the leaves of each byte source tile it: every byte is in exactly one leaf, in the order of the wire. A node
- * whose children lie in another source counts as a leaf of its own source.
+ * Checks that the leaves of each byte source tile it: every byte is in exactly one leaf, in wire order. A node whose
+ * children are in another source counts as a leaf of its own source.
  */
 export function expectTiling(nodes: FieldTree): void {
   const reached = nodes.sources.map(() => 0);
@@ -57,8 +57,8 @@ export function expectRoundTrip(type: Type<unknown>, nodes: FieldTree, settings?
 }
 
 /**
- * The paths of the codecs' leaves that are encoded by copying them, because the codec would write their values otherwise:
- * of these, a round trip proves nothing.
+ * Returns the paths of leaves that are encoded as a copy of their bytes, because their codec would write other bytes for
+ * the value: a round trip proves nothing about these.
  */
 export function leavesWrittenOtherwise(nodes: FieldTree): string[] {
   const leaves = nodes.fields.slice(0, nodes.count).flatMap(({ codec }, node) => (codec === undefined ? [] : [node]));
@@ -67,9 +67,9 @@ export function leavesWrittenOtherwise(nodes: FieldTree): string[] {
 
 /**
  * Checks a class in all directions: the bytes decode without a remark, the leaves tile them, the value encodes back to
- * them, and both forms of JSON are well-formed.
+ * them, and both forms of JSON are well formed.
  *
- * @param writtenOtherwise paths of leaves that the encoder would not write in this way
+ * @param writtenOtherwise paths of leaves whose codec would write other bytes
  * @returns the tree
  */
 export function checkClass(

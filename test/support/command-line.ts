@@ -14,21 +14,21 @@ export interface Run {
 }
 
 /**
- * Runs the program in this process, with streams that are no terminals and an empty environment. Every line of JSON that
- * it prints has to be as its schema says.
+ * Runs the program in this process, with streams that are not terminals and an empty environment. Every line of JSON
+ * that it prints has to match its schema.
  */
 export async function run(args: readonly string[], env: NodeJS.ProcessEnv = {}, stdin?: Readable): Promise<Run> {
   const stdout = collector();
   const stderr = collector();
   const code = await main(args, { stdout: stdout.stream, stderr: stderr.stream, env, ...(stdin && { stdin }) });
   const text = stdout.text();
-  // What dissectors from outside declare is not in the schemas.
+  // The schemas do not cover the declarations of third-party dissectors.
   const problems = args.includes("--dissector") ? [] : problemsOfLines(text);
   if (problems.length > 0) throw new Error(`JSON is not as its schema says: ${problems.slice(0, 5).join("; ")}`);
   return { code, stdout: text, stderr: stderr.text() };
 }
 
-/** What stands in the lines of an output that are JSON, as all of its lines are. */
+/** The lines of an output that consists of JSON lines. */
 export function jsonLines(output: string) {
   return output
     .split("\n")
@@ -43,7 +43,7 @@ function collector(): { stream: PassThrough; text: () => string } {
   return { stream, text: () => Buffer.concat(chunks).toString("utf8") };
 }
 
-/** A key file of `samples/keys/` as its owner would keep it: for nobody else to read. */
+/** A key file of `samples/keys/` as its owner would keep it: readable by nobody else. */
 export function sampleKeys(name: string): string {
   privateFolder ??= mkdtempSync(join(tmpdir(), "moul-dissect-keys-"));
   const path = join(privateFolder, basename(name));

@@ -8,21 +8,21 @@ import type { InternalError } from "../../src/session/failure.js";
 import { Tracker } from "../../src/session/tracker.js";
 import { RAW } from "./network.js";
 
-/** What came of dissecting packets. */
+/** The result of dissecting packets. */
 export class DissectedRun {
   readonly messages: DissectedMessage[] = [];
   readonly errors: InternalError[] = [];
   /** Bytes that still waited for more at the end. */
   waiting = 0;
 
-  /** One line a message: conversation, direction, name, and the status unless all is well. */
+  /** One line per message: conversation, direction, name, and the status unless it is ok. */
   get lines(): string[] {
     return this.messages.map(({ conversation, direction, name, status }) =>
       `${conversation.stream} ${direction} ${name} ${status === "ok" ? "" : status}`.trimEnd(),
     );
   }
 
-  /** The lines of one direction of the first conversation, without saying so. */
+  /** The lines of one direction, by default of the first conversation, without these two. */
   direction(direction: "c2s" | "s2c", stream = 0): string[] {
     const start = `${stream} ${direction} `;
     return this.lines.filter((line) => line.startsWith(start)).map((line) => line.slice(start.length));
@@ -43,14 +43,14 @@ export class DissectedRun {
 }
 
 export interface DissectingOptions {
-  /** Key files: name and content. */
+  /** Key files by name, with their content. */
   readonly keys?: Readonly<Record<string, string>>;
   readonly dissectors?: readonly Dissector[];
   readonly limits?: Partial<Limits>;
 }
 
 /**
- * Dissects packets that begin with an IP header: frame 1, 2, ..., one a second. An undefined one is missing in the
+ * Dissects packets that begin with an IP header: frame 1, 2, ..., one per second. An undefined one is missing from the
  * capture; a pair of packet and length is cut to that length.
  */
 export function dissectPackets(
@@ -80,7 +80,7 @@ export function dissectPackets(
     const data = whole.slice(0, length);
     frame++;
     network.packet({ frame, seconds: frame, nanoseconds: 0, linkType: RAW, data, originalLength: whole.length });
-    // As a reader does that uses its buffer again.
+    // As a reader does that reuses its buffer.
     data.fill(0xee);
   }
   network.end();

@@ -13,12 +13,12 @@ export function random(seed: number): () => number {
   };
 }
 
-/** Bytes of a packet in front of its TCP payload: Ethernet, IPv4 and TCP headers. */
+/** The number of bytes before a packet's TCP payload: Ethernet, IPv4 and TCP headers. */
 function payloadStart({ data }: Packet): number {
   return 14 + 20 + ((data[14 + 20 + 12] ?? 0) >> 4) * 4;
 }
 
-/** Whether a packet may be disturbed: the key exchange stays, without it there is nothing to decrypt. */
+/** True if a packet may be disturbed: the key exchange is kept, as nothing could be decrypted without it. */
 function isExpendable(packet: Packet): boolean {
   return packet.data.length - payloadStart(packet) > 70;
 }
@@ -27,7 +27,7 @@ export type Disturbance = (packets: readonly Packet[], chance: () => number) => 
 
 const lost: Disturbance = (packets, chance) => packets.filter((packet) => !isExpendable(packet) || chance() > 0.08);
 
-/** Part of the payload is not in the capture, as with a snap length. */
+/** Part of the payload is missing from the capture, as with a snap length. */
 const cut: Disturbance = (packets, chance) =>
   packets.map((packet) => {
     if (!isExpendable(packet) || chance() > 0.06) return packet;
@@ -38,7 +38,7 @@ const cut: Disturbance = (packets, chance) =>
 const repeated: Disturbance = (packets, chance) =>
   packets.flatMap((packet) => (chance() > 0.08 ? [packet] : [packet, packet]));
 
-/** Some packets come up to eight places later. */
+/** Some packets are moved up to eight places later. */
 const reordered: Disturbance = (packets, chance) =>
   packets
     .map((packet, index) => ({

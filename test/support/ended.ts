@@ -1,6 +1,6 @@
 import type { ChildProcess } from "node:child_process";
 
-/** What a process has printed, and its exit code; null if a signal has ended it. */
+/** What a process printed, and its exit code; null if a signal ended it. */
 export interface Ended {
   readonly code: number | null;
   readonly stdout: string;

@@ -1,7 +1,7 @@
 import { type CapturedPacket, pcapFile } from "./captures.js";
 import { concat, ethernet, numbers, TcpTalk, text } from "./packets.js";
 
-/** Writes the capture of the example dissector: two members of a Parley room, on a port that is not the usual one. */
+/** Writes the capture of the example dissector: two members of a Parley room, on an unusual port. */
 
 const GREETING = concat(text("PRLY"), numbers([1, 1]));
 const CALM = 0;

@@ -1,6 +1,6 @@
 import { Writable } from "node:stream";
 
-/** A stream that says it is a terminal, and remembers what was written to it. */
+/** A stream that claims to be a terminal, and remembers what was written to it. */
 export class FakeTerminal extends Writable {
   readonly isTTY = true;
   text = "";

@@ -1,8 +1,8 @@
 const TRIES = 3;
 
 /**
- * How many times as much processor time some work takes for a size than for a quarter of it: 4 if it grows with the size, 16
- * if with its square. Of each the least of some tries counts, as whatever else happens only adds to it.
+ * The processor time of some work for a size, divided by that for a quarter of the size: 4 if it grows linearly, 16 if
+ * quadratically. The minimum of several tries counts, as anything else on the machine only adds to it.
  */
 export async function growthOf(work: (size: number) => unknown, size: number): Promise<number> {
   let [small, large] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY];
@@ -13,7 +13,7 @@ export async function growthOf(work: (size: number) => unknown, size: number): P
   return large / small;
 }
 
-/** Processor time of some work, in milliseconds; other programs do not count. */
+/** Processor time of some work, in milliseconds; excludes other programs. */
 export async function costOf(work: () => unknown): Promise<number> {
   const start = process.cpuUsage();
   await work();

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { projectPath } from "./project-path.js";
 
 /**
- * Builds the program into a folder of its own, so that a test does not depend on who has built last; gives the path of
- * what a user runs.
+ * Builds the program into a folder of its own, so that a test does not depend on the last build; returns the path of
+ * the file that a user runs.
  */
 export function buildProgram(folder: string): string {
   mkdirSync(folder, { recursive: true });
@@ -15,7 +15,7 @@ export function buildProgram(folder: string): string {
   return buildInto(join(folder, "dist"));
 }
 
-/** Writes what the program consists of into a folder; gives the path of what a user runs. */
+/** Writes the files of the program into a folder; returns the path of the file that a user runs. */
 export function buildInto(folder: string): string {
   const bundler = join(dirname(createRequire(import.meta.url).resolve("rolldown/package.json")), "bin", "cli.mjs");
   spawnSync(process.execPath, [bundler, "-c", "--dir", folder], { cwd: projectPath(""), stdio: "ignore" });

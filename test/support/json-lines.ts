@@ -3,12 +3,12 @@ import { declarations } from "../../src/cli/declarations.js";
 import { dissectors } from "../../src/index.js";
 import { lineSchema, type SchemaKind, schemaKinds } from "../../src/output/json-schema/lines.js";
 
-/** Beginning of the lines that the program prints; "message" stands for all that comes of messages. */
+/** Beginning of the program's JSON lines; "message" covers everything derived from messages. */
 const LINE = /^\{"schema":"moul-dissect\.(\w+)\/1"/;
 
 const made = new Map<SchemaKind, ValidateFunction>();
 
-/** The schema of one kind of lines, compiled once in each process: that takes a while. */
+/** The schema of one kind of line, compiled once per process, as that takes a while. */
 function schemaOf(kind: SchemaKind): ValidateFunction {
   let validate = made.get(kind);
   if (validate === undefined) {
@@ -25,7 +25,7 @@ function kindOf(name: string, line: object): SchemaKind | undefined {
   return "number" in line ? "message" : "value";
 }
 
-/** What is wrong with the lines of JSON in an output, by their schemas. Other lines are none of its concern. */
+/** What is wrong with the JSON lines of an output, according to their schemas. Other lines are ignored. */
 export function problemsOfLines(output: string): string[] {
   return output.split("\n").flatMap((text, index) => {
     const name = LINE.exec(text)?.[1];

@@ -1,12 +1,12 @@
 import { readFile } from "node:fs/promises";
 import { dissectCaptures, type Message } from "../../src/index.js";
 
-/** Looks for values in a capture that are not to be in it: in all its bytes, whatever they are wrapped in. */
+/** Searches a capture for values that must not be in it: in all its bytes, whatever they are wrapped in. */
 
-/** Text shorter than this turns up by chance. */
+/** Shorter text occurs by chance. */
 const SHORTEST = 4;
 
-/** A value, and every form of it that is looked for. */
+/** A value, and every form of it that is searched for. */
 export interface Needle {
   readonly value: string;
   readonly forms: readonly Uint8Array[];
@@ -40,7 +40,7 @@ function textForms(text: string): Uint8Array[] {
   return [Buffer.from(text, "latin1"), Buffer.from(text, "utf16le")];
 }
 
-/** What all Base64 that holds some bytes has in common, wherever in the groups of three they begin. */
+/** The part common to all Base64 encodings of these bytes, wherever they begin in groups of three. */
 function base64Forms(bytes: Uint8Array): Uint8Array[] {
   return [0, 1, 2].flatMap((before) => {
     const whole = Buffer.concat([Buffer.alloc(before), bytes, Buffer.alloc(2)]).toString("base64");
@@ -49,7 +49,7 @@ function base64Forms(bytes: Uint8Array): Uint8Array[] {
   });
 }
 
-/** The bytes of a capture: the file's own, each direction put together, and all that was inflated. */
+/** The bytes of a capture: the file itself, each reassembled direction, and everything that was inflated. */
 export async function haystacksOf(path: string): Promise<Map<string, Uint8Array>> {
   const parts = new Map<string, Uint8Array[]>([["the file", [await readFile(path)]]]);
   const put = (name: string, bytes: Uint8Array) => {
@@ -73,7 +73,9 @@ export async function haystacksOf(path: string): Promise<Map<string, Uint8Array>
   return new Map([...parts].map(([name, bytes]) => [name, Buffer.concat(bytes)]));
 }
 
-/** Which of the needles are in the haystacks, with the place; without regard to case, and also inverted bit by bit. */
+/**
+ * The needles found in the haystacks, with their places; ignores case, and also searches for bytes inverted bit by bit.
+ */
 export function leaks(needles: Iterable<Needle>, haystacks: ReadonlyMap<string, Uint8Array>): string[] {
   const places = [...haystacks].flatMap(([name, bytes]) => [
     { name, text: folded(bytes) },

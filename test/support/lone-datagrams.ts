@@ -3,7 +3,7 @@ import { sample } from "./command-line.js";
 import { udpPacket } from "./packets.js";
 import type { Said } from "./talk.js";
 
-/** What a session of 2.4 says over UDP, but for what opens the UDP side, which tells at once what is spoken. */
+/** What a session of 2.4 sends over UDP, except for what opens the UDP side, which would show the protocol at once. */
 export async function saidOverUdp(): Promise<{ readonly said: readonly Said[]; readonly lines: readonly string[] }> {
   const said: Said[] = [];
   const lines: string[] = [];
@@ -19,7 +19,7 @@ export async function saidOverUdp(): Promise<{ readonly said: readonly Said[]; r
   return { said, lines };
 }
 
-/** The same as packets, on a port of which nothing is known, without the connection that they belong to. */
+/** The same as packets, on an unknown port, without the connection that they belong to. */
 export async function loneDatagrams(): Promise<readonly Uint8Array[]> {
   const { said } = await saidOverUdp();
   const [client, server] = [

@@ -5,7 +5,7 @@ import { Network } from "../../src/network/network.js";
 import { concat } from "./packets.js";
 import { NetworkLog, readLog } from "./recording.js";
 
-/** Captures that are made anew, for tests to look at. */
+/** Generated captures, for tests to examine. */
 
 export function conversation(stream: number, fields: Partial<Conversation> = {}): Conversation {
   const origin = { frame: 1, seconds: 0, nanoseconds: 0 };
@@ -40,7 +40,7 @@ export function captured(use: (capture: PlaintextCapture) => void, options: Part
   return { bytes: concat(...parts), packets: capture.packets };
 }
 
-/** What the network room makes of a capture, with all checksums verified, and the times of its packets. */
+/** How the network room reads a capture, with all checksums verified, and the times of its packets. */
 export async function understood(bytes: Uint8Array): Promise<{ lines: readonly string[]; times: readonly string[] }> {
   const { log } = await readLog([bytes]);
   expect(log.problems).toEqual([]);

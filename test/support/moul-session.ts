@@ -9,7 +9,7 @@ import { fromBigEndian, modularPower, toBigEndian, toLittleEndian } from "../../
 import { Rc4 } from "../../src/session/rc4.js";
 import { concat, TcpTalk } from "./packets.js";
 
-/** Plays MOUL connections for tests: what both sides send, encrypted and cut into packets as wanted. */
+/** Plays MOUL connections for tests: what both sides send, encrypted and cut into packets as requested. */
 
 export type ServerName = "gatekeeper" | "auth" | "game" | "csr" | "file";
 
@@ -35,7 +35,10 @@ export function secret(label: string): bigint {
 /** A private value of a client whose public value for the auth server has a leading zero byte. */
 export const SHORT_Y_LABEL = "b 81";
 
-/** How a connection is encrypted: not at all by agreement, or by a build that goes through the exchange in vain. */
+/**
+ * How a connection is encrypted: "none" by agreement, "exchange only" by a build that exchanges keys without using
+ * them.
+ */
 export type Encryption = "rc4" | "none" | "exchange only";
 
 export interface MoulTalkOptions {
@@ -138,7 +141,7 @@ export class MoulTalk {
     return this.wire("s2c", encode(Srv2Cli_Encrypt, { type: 1, packetByteCount: seed.length + 2, seed })).encrypts();
   }
 
-  /** Both directions are encrypted from here on, if the connection is. */
+  /** Encrypts both directions from here on, if the connection is encrypted. */
   encrypts(): this {
     if (this.#encryption === "rc4") {
       this.#ciphers.c2s = new Rc4(this.sessionKey);
@@ -153,7 +156,7 @@ export class MoulTalk {
     return this.wire("s2c", encode(Srv2Cli_Error, { type: 2, packetByteCount: 6, error }));
   }
 
-  /** Connect packet and key exchange: all that comes before the first message. */
+  /** Connect packet and key exchange: everything before the first message. */
   opens(): this {
     this.connect();
     return this.server === "file" ? this : this.sendsY().sendsSeed();
@@ -165,7 +168,7 @@ export class MoulTalk {
     return this.plain(direction, this.message(name, fields));
   }
 
-  /** The plain bytes of a message by its name. */
+  /** The unencrypted bytes of a message by its name. */
   message(name: string, fields: Readonly<Record<string, unknown>> = {}): Uint8Array {
     const table = SERVERS[this.server][name.startsWith("Cli2") ? "c2s" : "s2c"];
     const type: Type<unknown> | undefined = [...table.messages()].find(({ struct }) => struct.name === name);
@@ -176,28 +179,28 @@ export class MoulTalk {
     return encode(type, { ...number, messageByteCount: bytes.length, ...fields });
   }
 
-  /** Bytes that are encrypted as messages are. */
+  /** Bytes that are encrypted like messages. */
   plain(direction: Direction, bytes: Uint8Array): this {
     const copy = bytes.slice();
     this.#ciphers[direction]?.apply(copy);
     return this.wire(direction, copy);
   }
 
-  /** Bytes as they are on the wire. */
+  /** Raw bytes on the wire. */
   wire(direction: Direction, bytes: Uint8Array): this {
     this.sent.push({ direction, bytes });
     return this;
   }
 }
 
-/** A ping of any server, and its answer: the fields differ from server to server. */
+/** A ping of any server, and its reply: the fields differ from server to server. */
 export function ping(talk: MoulTalk, number = 1): MoulTalk {
   const prefix = { gatekeeper: "GateKeeper", auth: "Auth", game: "Game", csr: "Csr", file: "File" }[talk.server];
   const fields = { pingTime: number, transactionId: number, payloadByteCount: 0, payload: new Uint8Array(0) };
   return talk.says(`Cli2${prefix}_PingRequest`, fields).says(`${prefix}2Cli_PingReply`, fields);
 }
 
-/** Files that hold the keys of the servers in these tests. */
+/** Files that contain the keys of the servers in these tests. */
 export const keyFiles = {
   /** DIRTSAND's configuration. */
   dirtsand(labels: Partial<Record<ServerName, string>> = {}): string {
@@ -238,11 +241,11 @@ function base64(value: bigint): string {
 export interface PacketOptions {
   readonly client?: readonly [address: string, port: number];
   readonly server?: readonly [address: string, port: number];
-  /** The sequence numbers that the two sides begin with. */
+  /** The initial sequence numbers of the two sides. */
   readonly initial?: readonly [number, number];
-  /** Longest payload of a packet. */
+  /** Maximum payload of a packet. */
   readonly mtu?: number;
-  /** Puts all that a side sends in a row into as few packets as possible. */
+  /** Puts everything that a side sends in a row into as few packets as possible. */
   readonly merged?: boolean;
   /** Without the packets that open the connection. */
   readonly noSyn?: boolean;

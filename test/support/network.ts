@@ -6,7 +6,7 @@ import { NetworkLog } from "./recording.js";
 /** Raw IP. */
 export const RAW = 101;
 
-/** A network that is fed with packets directly and writes down what it says. */
+/** A network that is fed with packets directly and records its events. */
 export class TestNetwork {
   readonly log = new NetworkLog();
   readonly network: Network;
@@ -17,13 +17,13 @@ export class TestNetwork {
     this.network = new Network(this.log, { limits: { ...defaultLimits, ...limits }, checksums: verifies });
   }
 
-  /** Feeds raw IP packets, numbered from 1. The bytes are overwritten afterwards, as a reader may do. */
+  /** Feeds raw IP packets, numbered from 1. The bytes are then overwritten, as a reader may do. */
   feed(...packets: readonly Uint8Array[]): this {
     for (const packet of packets) this.packet(packet, RAW);
     return this;
   }
 
-  /** Lets time pass: packets come one second after the other otherwise. */
+  /** Lets time pass: by default packets come one second apart. */
   wait(seconds: number): this {
     this.#waited += seconds;
     return this;
@@ -40,12 +40,12 @@ export class TestNetwork {
     return this;
   }
 
-  /** What was said since the last time. */
+  /** The events since the last call. */
   take(): readonly string[] {
     return this.log.lines.splice(0);
   }
 
-  /** Ends the capture and tells what was said since the last time. */
+  /** Ends the capture and returns the events since the last call. */
   end(): readonly string[] {
     this.network.end();
     return this.take();

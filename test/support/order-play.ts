@@ -4,7 +4,7 @@ import type { Conversation } from "../../src/network/conversation.js";
 import { captured, conversation, understood } from "./made-captures.js";
 import { text } from "./packets.js";
 
-/** Conversations whose packets come one after the other, and whose plaintext is settled when the test says so. */
+/** Conversations whose packets arrive one after the other, and whose plaintext is settled when the test says so. */
 export class Play {
   readonly slow = conversation(0, { clientIsKnown: false });
   readonly quick = conversation(1, { clientIsKnown: false });
@@ -12,7 +12,7 @@ export class Play {
 
   constructor(readonly order: PacketOrder) {}
 
-  /** Something comes that is not settled. */
+  /** Something arrives that is not settled yet. */
   comes(talk: Conversation, said: string, seconds: number): () => void {
     const origin = { frame: ++this.#frame, seconds, nanoseconds: 0 };
     const bytes = text(said);
@@ -25,7 +25,7 @@ export class Play {
     };
   }
 
-  /** Something comes that the network holds back; what is returned lets it go, and it is settled at once. */
+  /** Something arrives that the network holds back; the returned function releases it, and it is settled at once. */
   isHeld(talk: Conversation, said: string, seconds: number): () => void {
     const origin = { frame: ++this.#frame, seconds, nanoseconds: 0 };
     const bytes = text(said);
@@ -36,13 +36,13 @@ export class Play {
     };
   }
 
-  /** Something comes that is settled at once. */
+  /** Something arrives that is settled at once. */
   goes(talk: Conversation, said: string, seconds: number): void {
     this.comes(talk, said, seconds)();
   }
 }
 
-/** What is written, one line a packet: text and time; then how many packets were late. */
+/** What is written, one line per packet: text and time; finally how many packets were late. */
 export async function written(play: (play: Play) => void, limits: Partial<Limits> = {}): Promise<readonly string[]> {
   let left = "";
   const { bytes } = captured((capture) => {

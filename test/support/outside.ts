@@ -6,17 +6,17 @@ import { pcapFile } from "./captures.js";
 import { RAW } from "./network.js";
 import { TcpTalk } from "./packets.js";
 
-/** Dissectors and captures in files, as strangers have them. */
+/** Third-party dissectors and captures, in files. */
 
-/** The schema language as a package that uses this one finds it. */
+/** The schema language, as a package that depends on this one resolves it. */
 const require = createRequire(import.meta.url);
 const moduleUrl = (name: string) => JSON.stringify(pathToFileURL(require.resolve(name)).href);
 
 /**
- * Writes a dissector of everything; gives its path.
+ * Writes a dissector that accepts everything; returns its path.
  *
- * @param declared declares the messages, with all of the schema language at hand, and little-endian numbers
- * @param conversation members of what is at work on a conversation: at least `next`
+ * @param declared source that declares the messages, with the whole schema language and little-endian numbers available
+ * @param conversation members of the conversation dissector: at least `next`
  */
 export function outsideDissector(folder: string, name: string, declared: string, conversation: string): string {
   const path = join(folder, `${name}.mjs`);
@@ -40,7 +40,7 @@ export function outsideDissector(folder: string, name: string, declared: string,
   return path;
 }
 
-/** Writes a capture of one TCP connection, in which the client says this; gives its path. */
+/** Writes a capture of one TCP connection in which the client sends these bytes; returns its path. */
 export function clientCapture(folder: string, name: string, said: readonly Uint8Array[]): string {
   const talk = new TcpTalk(["192.0.2.1", 40_000], ["198.51.100.2", 7000], [1000, 2000]);
   const packets = [...talk.handshake(), ...said.map((bytes) => talk.send(0, bytes)), talk.fin(0), talk.fin(1)];

@@ -1,4 +1,4 @@
-/** Writes packets for tests: IP with TCP or UDP, in the link layers that captures have. All of it is deterministic. */
+/** Writes packets for tests: IP with TCP or UDP, in the link layers of captures. All of it is deterministic. */
 
 export const Flag = { fin: 0x01, syn: 0x02, rst: 0x04, push: 0x08, ack: 0x10 } as const;
 
@@ -32,7 +32,7 @@ export function concat(...parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** Big-endian numbers after one another: [width in bytes, value] each. */
+/** Consecutive big-endian numbers: [width in bytes, value] each. */
 export function numbers(...fields: readonly (readonly [width: 1 | 2 | 4, value: number])[]): Uint8Array {
   const bytes = new Uint8Array(fields.reduce((length, [width]) => length + width, 0));
   let at = 0;
@@ -54,7 +54,7 @@ export function addressBytes(address: string): Uint8Array {
   return numbers(...[...first, ...zeros, ...last].map((group) => [2, group] as const));
 }
 
-/** An IPv4 or IPv6 packet, by the form of the addresses. */
+/** An IPv4 or IPv6 packet, depending on the form of the addresses. */
 export function ipPacket(protocol: number, source: string, destination: string, payload: Uint8Array): Uint8Array {
   return source.includes(":")
     ? ipv6Packet(protocol, source, destination, payload)
@@ -185,7 +185,7 @@ export function ethernet(
   return concat(MAC_ADDRESSES, ...tags.map((tag) => numbers([2, tag], [2, vlan])), numbers([2, type]), ip);
 }
 
-/** Link type 1 with a length and LLC and SNAP headers in the place of the EtherType. */
+/** Link type 1 with a length and LLC and SNAP headers in place of the EtherType. */
 export function snap(ip: Uint8Array, organisation = 0, type: number = etherType(ip)): Uint8Array {
   const header = numbers([1, 0xaa], [1, 0xaa], [1, 3], [1, organisation >> 16], [2, organisation & 0xffff], [2, type]);
   return concat(MAC_ADDRESSES, numbers([2, header.length + ip.length]), header, ip);
@@ -205,7 +205,7 @@ export function ppp(ip: Uint8Array, protocol: number = etherType(ip) === 0x86dd 
   return concat(numbers([2, protocol]), ip);
 }
 
-/** What Ethernet of type 0x8864 carries. */
+/** The content of Ethernet type 0x8864. */
 export function pppoe(frame: Uint8Array, session = 7): Uint8Array {
   return concat(numbers([1, 0x11], [1, 0], [2, session], [2, frame.length]), frame);
 }
@@ -254,7 +254,7 @@ export interface GreFields {
   readonly sequence?: number;
 }
 
-/** What IP protocol 47 carries. */
+/** The content of IP protocol 47. */
 export function gre(packet: Uint8Array, fields: GreFields = {}): Uint8Array {
   const { type = etherType(packet), checksum = false, key, sequence } = fields;
   const flags = (checksum ? 0x8000 : 0) | (key === undefined ? 0 : 0x2000) | (sequence === undefined ? 0 : 0x1000);
@@ -266,19 +266,19 @@ export function gre(packet: Uint8Array, fields: GreFields = {}): Uint8Array {
   return concat(numbers([2, flags], [2, type]), ...optional, packet);
 }
 
-/** What UDP port 4789 carries. */
+/** The content of UDP port 4789. */
 export function vxlan(frame: Uint8Array, network: number, flags = 0x08000000): Uint8Array {
   return concat(numbers([4, flags], [4, (network << 8) >>> 0]), frame);
 }
 
-/** What UDP port 6081 carries; options are a multiple of four bytes. */
+/** The content of UDP port 6081; options are a multiple of four bytes. */
 export function geneve(packet: Uint8Array, network: number, type: number, options = new Uint8Array(0)): Uint8Array {
   const header = numbers([1, options.length / 4], [1, 0], [2, type], [4, (network << 8) >>> 0]);
   return concat(header, options, packet);
 }
 
 /**
- * What UDP port 2152 carries.
+ * The content of UDP port 2152.
  * @param extensions extension headers, each with the type of the next one as its last byte; the first type is 0x85.
  */
 export function gtp(packet: Uint8Array, endpoint: number, extensions?: Uint8Array): Uint8Array {
@@ -327,7 +327,7 @@ export class TcpTalk {
     return this.#next[side];
   }
 
-  /** A packet with given fields; the sequence numbers stay. */
+  /** A packet with given fields; leaves the sequence numbers unchanged. */
   raw(side: 0 | 1, fields: SegmentFields): Uint8Array {
     const numbering = { sequence: this.#next[side], acknowledgment: this.#next[side === 0 ? 1 : 0] };
     return tcpPacket(this.#ends[side], { ...numbering, ...fields });

@@ -4,7 +4,7 @@ import { type CaptureOptions, type CaptureResult, readCapture } from "../../src/
 import { endpointText } from "../../src/network/address.js";
 import type { ChecksumNote, Conversation, Direction, NetworkListener, Origin } from "../../src/network/conversation.js";
 
-/** Listeners that keep what they get, for tests to look at. */
+/** Listeners that record what they receive, for tests to examine. */
 
 /** A packet as plain values, its data in hexadecimal. */
 export interface SeenPacket {
@@ -36,7 +36,7 @@ export class PacketLog implements PacketListener {
   }
 }
 
-/** An async iterable of chunks that are overwritten once the next one is asked for, as those of a file are. */
+/** An async iterable of chunks that are overwritten once the next one is requested, like those of a file. */
 export async function* fleeting(chunks: Iterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   for (const chunk of chunks) {
     const copy = chunk.slice();
@@ -55,7 +55,7 @@ export async function readLog(
   return { log, result };
 }
 
-/** Writes down what a network says, one line per call; bytes as Latin-1 text. */
+/** Records a network's events, one line per call; bytes as Latin-1 text. */
 export class NetworkLog implements NetworkListener {
   readonly lines: string[] = [];
 
@@ -105,7 +105,7 @@ function latin1(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString("latin1");
 }
 
-/** Hashes what each direction of each conversation brings. */
+/** Hashes the bytes of each direction of each conversation. */
 export class StreamHashes implements NetworkListener {
   readonly #hashes = new Map<string, { hash: ReturnType<typeof createHash>; bytes: number }>();
   gaps = 0;

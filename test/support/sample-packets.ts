@@ -14,7 +14,7 @@ function samplePath(name: string): string {
   return fileURLToPath(new URL(`../../samples/${name}`, import.meta.url));
 }
 
-/** A message, with where it stands in its stream. */
+/** A message, with its place in its stream. */
 export interface Found {
   readonly stream: string;
   readonly offset: number;
@@ -37,7 +37,7 @@ export async function packetsOf(capture: string): Promise<Packet[]> {
   return packets;
 }
 
-/** What is found in some packets of a sample, with the shard's key file. */
+/** What is found in packets of a sample, with the shard's key file. */
 export async function dissectPackets(packets: readonly Packet[], keys?: string): Promise<Found[]> {
   const ring = await readKeyFiles(keys === undefined ? [] : [samplePath(keys)], dissectors);
   const found: Found[] = [];

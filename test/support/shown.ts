@@ -6,7 +6,7 @@ import { TimeColumn } from "../../src/output/time-column.js";
 import { writeTree } from "../../src/output/tree-json.js";
 import type { FieldTree } from "../../src/schema/field-tree.js";
 
-/** What is shown of messages, as text. */
+/** Messages as text. */
 
 const PLAIN: TreeStyle = { colors: palette(false), times: new TimeColumn("absolute"), hex: false };
 
@@ -15,7 +15,7 @@ export function textTree(message: Message, style: TreeStyle = PLAIN): string {
   return Buffer.from(new TextTree(style).message(message)).toString();
 }
 
-/** The members `tree` and `sources` of a message as JSON has them. */
+/** The members `tree` and `sources` of a message in JSON. */
 export function treeJson(nodes: FieldTree): string {
   const writer = new JsonWriter();
   writeTree(writer, nodes);

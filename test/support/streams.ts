@@ -4,15 +4,15 @@ import type { Dissector } from "../../src/session/dissector.js";
 import { dissectPackets } from "./dissecting.js";
 import { TcpTalk } from "./packets.js";
 
-/** What one side says, in one piece. */
+/** What one side sends, in one piece. */
 export interface Said {
   readonly direction: Direction;
   readonly bytes: Uint8Array;
-  /** True if the capture does not have it. */
+  /** True if the capture lacks it. */
   readonly isLost?: boolean;
 }
 
-/** Has a dissector dissect one TCP connection in which these pieces are said; gives its messages. */
+/** Has a dissector dissect one TCP connection with these pieces; returns its messages. */
 export function dissectConversation(dissector: Dissector, said: readonly Said[]): DissectedMessage[] {
   const talk = new TcpTalk(["192.0.2.1", 50000], ["192.0.2.2", 14617], [1000, 2000]);
   const packets = talk.handshake();

@@ -9,12 +9,12 @@ import { Tracker } from "../../src/session/tracker.js";
 import { RAW } from "./network.js";
 import { TcpTalk, udpPacket } from "./packets.js";
 
-/** What one side says: "c" is the client. */
+/** What one side sends: "c" is the client. */
 export type Said = readonly ["c" | "s", Uint8Array];
 
 export type Address = readonly [address: string, port: number];
 
-/** Conversations that are made up packet by packet and go through the whole program. */
+/** Conversations that are composed packet by packet and go through the whole program. */
 export class Talks {
   readonly messages: DissectedMessage[] = [];
   readonly errors: InternalError[] = [];
@@ -49,7 +49,7 @@ export class Talks {
     return this;
   }
 
-  /** Ends the recording; gives all messages. */
+  /** Ends the recording; returns all messages. */
   end(): readonly DissectedMessage[] {
     this.#network.end();
     return this.messages;
@@ -67,13 +67,13 @@ export class Talks {
   }
 }
 
-/** The fields of a message as JSON shows them. */
+/** The fields of a message in their JSON form. */
 export function fieldsOf(message: DissectedMessage | undefined): unknown {
   const json = message?.toJSON();
   return typeof json === "object" && json !== null && "fields" in json ? json.fields : undefined;
 }
 
-/** One line a message: protocol, direction, name and status. */
+/** One line per message: protocol, direction, name and status. */
 export function linesOf(messages: readonly DissectedMessage[]): string[] {
   return messages.map(({ protocol, direction, name, status }) => `${protocol} ${direction} ${name} ${status}`);
 }

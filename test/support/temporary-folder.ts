@@ -3,14 +3,17 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll } from "vitest";
 
-/** A folder for the tests of a file, or of a `describe`, which is gone when they are done. */
+/** A folder for the tests of a file, or of a `describe`, which is removed afterwards. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "moul-dissect-"));
   afterAll(() => rmSync(folder, { recursive: true }));
   return folder;
 }
 
-/** What writes files into a folder, for nobody else to read, as key files have to be; it gives the path of each. */
+/**
+ * Returns a function that writes files into a folder, readable by nobody else, as key files should be, and returns
+ * their paths.
+ */
 export function filesIn(folder: string): (name: string, content: string | Uint8Array) => string {
   return (name, content) => {
     const path = join(folder, name);

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { setTimeout } from "node:timers/promises";
 import { isPosix } from "./platform.js";
 
-/** True if terminals can be had here. Where they cannot, it is said once on standard error. */
+/** True if terminals are available. If not, reports that once on standard error. */
 export function hasTmux(...programs: readonly string[]): boolean {
   const missing = ["tmux", ...programs].filter((name) => {
     return !isPosix || spawnSync(name, [name === "tmux" ? "-V" : "--version"]).status !== 0;
@@ -11,26 +11,26 @@ export function hasTmux(...programs: readonly string[]): boolean {
   return missing.length === 0;
 }
 
-/** Longest time that something may take to appear; the machine may be busy. */
+/** Maximum time to wait for something to appear; the machine may be busy. */
 const PATIENCE = 20_000;
 const BETWEEN_LOOKS = 50;
 let count = 0;
 
-/** A command that has come to its end. */
+/** A finished command. */
 export interface Ended {
   readonly code: number;
   readonly output: string;
 }
 
-/** A terminal with a shell in it, as a person would have it: keys go in, a screen comes out. */
+/** A terminal with a shell in it, as a person would use it: keys go in, a screen comes out. */
 export class Terminal {
   #commands = 0;
   readonly #server = `moul-dissect-${process.pid}-${count++}`;
 
   /**
-   * @param folder where the shell is
+   * @param folder the shell's working folder
    * @param path folders in which it finds programs
-   * @param columns how wide the terminal is
+   * @param columns the width of the terminal
    */
   constructor(folder: string, path: string, columns = 80, rows = 24) {
     const shell = `env -i PATH='${path}' TERM=screen-256color LC_ALL=C.UTF-8 PS1='$ ' sh`;
@@ -42,7 +42,7 @@ export class Terminal {
     return execFileSync("tmux", ["-L", this.#server, ...args], { encoding: "utf8" });
   }
 
-  /** Types a command, which is begun with a screen of its own. */
+  /** Types a command, which starts with a cleared screen. */
   begin(command: string): void {
     this.#commands++;
     const line = `clear; echo "begin ${this.#commands}"; ${command}; code=$?; echo; echo "exit ${this.#commands}: $code"`;
@@ -55,13 +55,16 @@ export class Terminal {
     this.#tmux("send-keys", key);
   }
 
-  /** What the last command has printed so far, also what has gone up out of sight, perhaps with escape sequences. */
+  /**
+   * What the last command has printed so far, including what has scrolled out of sight, optionally with escape
+   * sequences.
+   */
   output(colored = false): string {
     const screen = this.#tmux("capture-pane", "-p", "-S", "-", ...(colored ? ["-e"] : []));
     return screen.split(`\nbegin ${this.#commands}\n`).at(-1) ?? "";
   }
 
-  /** Waits until the last command has printed something; gives all that it has printed. */
+  /** Waits until the last command has printed something; returns everything that it has printed. */
   async shows(pattern: RegExp): Promise<string> {
     const end = performance.now() + PATIENCE;
     for (;;) {
@@ -80,7 +83,7 @@ export class Terminal {
     return { code: Number(found?.[1]), output: output.slice(0, found?.index).trimEnd() };
   }
 
-  /** Runs a command from its beginning to its end. */
+  /** Runs a command to its end. */
   run(command: string): Promise<Ended> {
     this.begin(command);
     return this.ended();

@@ -12,16 +12,16 @@ import type {
   Window,
 } from "../../src/session/dissector.js";
 
-/** A protocol for tests: words behind their lengths. */
+/** A protocol for tests: length-prefixed words. */
 export const Word = struct("Word", { length: u8, text: text("length").inSummary() });
 
-/** A message whose length is told by somebody else. */
+/** A message whose length is given elsewhere. */
 export const Piece = struct("Piece", { kind: u8, number: u32 });
 
-/** What can be shown of a message that nobody has declared. */
+/** What can be shown of an undeclared message. */
 export const Strange = struct("Strange", { kind: u8, undissected: bytes(rest) });
 
-/** What a test wants to be different from words in a row. */
+/** What a test wants to differ from consecutive words. */
 export interface ToyOptions {
   readonly name?: string;
   readonly next?: (direction: Direction, window: Window, handle: ConversationHandle) => Step;
@@ -33,7 +33,7 @@ export interface ToyOptions {
 
 const WORD: Step = { step: "message", type: Word };
 
-/** A dissector that takes every conversation that the client begins, unless told otherwise. */
+/** A dissector that by default accepts every conversation that the client begins. */
 export function toyDissector(options: ToyOptions = {}): Dissector {
   const { name = "toy", next = () => WORD, recognise = ({ c2s }) => (c2s.length > 0 ? "yes" : "more") } = options;
   return {

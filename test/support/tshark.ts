@@ -1,21 +1,21 @@
 import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 
-/** The version line of tshark, or undefined where it is not installed. */
+/** The version line of tshark, or undefined if it is not installed. */
 export const tsharkVersion: string | undefined = spawnSync("tshark", ["--version"], { encoding: "utf8" }).stdout?.split(
   "\n",
 )[0];
 
-/** The severity of notes, which is the least but that of mere chat (Wireshark's PI_NOTE). */
+/** The severity of notes, the second lowest, above chat (Wireshark's PI_NOTE). */
 const NOTE = 0x400000;
 
-/** A conversation: by each sender ("address:port") the bytes that it sent, in hexadecimal. */
+/** A conversation: for each sender ("address:port") the bytes that it sent, in hexadecimal. */
 export type Sent = Readonly<Record<string, string>>;
 
-/** What is in a capture. */
+/** The contents of a capture. */
 export interface CaptureView {
   readonly packets: number;
-  /** Packets that are of a TCP or UDP conversation, whatever they bring. */
+  /** Packets that belong to a TCP conversation, whatever they contain. */
   readonly inTcp: number;
   readonly inUdp: number;
   /** Conversations in the order of their first packets. */
@@ -25,12 +25,13 @@ export interface CaptureView {
 
 /**
  * What tshark finds in a capture.
- * @param tcp conversations of TCP, and `udp` of UDP, that are asked for at least: it has to be told before it reads.
+ * @param tcp least number of TCP conversations to request, and `udp` of UDP ones: tshark has to know it before it
+ * reads.
  */
 export async function tsharkView(path: string, tcp: number, udp: number): Promise<CaptureView> {
   const fields = ["frame.number", "tcp.stream", "udp.stream"].flatMap((field) => ["-e", field]);
   const streams = [...follow("tcp", tcp), ...follow("udp", udp)];
-  // Of tunnels the innermost conversation.
+  // Of tunnels, the innermost conversation.
   const output = await tshark(path, "-T", "fields", "-E", "occurrence=l", ...fields, ...streams);
   const [table = "", ...pages] = output.split(/^=+$/m);
   const rows = table
@@ -72,19 +73,22 @@ function sentOf(page: string): Sent {
 }
 
 async function tshark(path: string, ...options: readonly string[]): Promise<string> {
-  // Its own configuration only: names of hosts would take the place of addresses.
+  // Its own configuration only: host names would replace addresses.
   const { stdout } = await promisify(execFile)("tshark", ["-n", "-r", path, ...options], { maxBuffer: 1 << 28 });
   return stdout;
 }
 
-/** What tshark says of the end of every connection. */
+/** tshark's remarks on the end of every connection. */
 const ORDINARY = /^Connection (finish|reset)|^This frame (initiates|undergoes) the connection closing/;
 
-/** What tshark finds odd in a capture, checksums verified: "frame: what", from notes on; malformed protocols as well. */
+/**
+ * What tshark finds odd in a capture, with checksums verified: "frame: what", from notes up; malformed protocols as
+ * well.
+ */
 export async function tsharkComplaints(path: string): Promise<readonly string[]> {
   const verify = ["ip", "tcp", "udp"].flatMap((protocol) => ["-o", `${protocol}.check_checksum:TRUE`]);
   const fields = ["frame.number", "_ws.expert.severity", "_ws.expert.message"].flatMap((field) => ["-e", field]);
-  // Takes the payload of any connection for its own, where two bytes happen to fit.
+  // Claims the payload of any connection in which two bytes happen to fit.
   const guesses = ["--disable-protocol", "tcpencap"];
   const output = await tshark(
     path,

@@ -7,7 +7,7 @@ import { childrenOf } from "./check.js";
 type Json = string | number | boolean | null | readonly Json[] | { readonly [name: string]: Json };
 type JsonObject = { readonly [name: string]: Json };
 
-/** Bytes that another implementation's serialiser wrote, and the values that it wrote into them. */
+/** Bytes written by another implementation's serialiser, and the values that it wrote. */
 export interface Vector {
   readonly id: string;
   readonly class: string;
@@ -29,7 +29,7 @@ function isObject(value: Json): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** The value of a node in the form in which the vectors have it: any number but 0 is true. */
+/** The value of a node in the form of the vectors: any number except 0 is true. */
 function scalar(nodes: FieldTree, node: number): unknown {
   const { opcode, struct } = nodes.field(node);
   if (opcode === Opcode.Struct) return struct?.fields.length === 0 ? null : struct?.shownAs?.(nodes, node);
@@ -38,7 +38,7 @@ function scalar(nodes: FieldTree, node: number): unknown {
   return value instanceof Uint8Array ? hex(value) : value;
 }
 
-/** Everything in which a node differs from what a vector says, as sentences. */
+/** All differences between a node and a vector, as sentences. */
 export function differences(nodes: FieldTree, node: number, expected: Json): string[] {
   const { opcode, struct } = nodes.field(node);
   const differs = (found: unknown, wanted: unknown = expected) => [
@@ -64,7 +64,7 @@ export function differences(nodes: FieldTree, node: number, expected: Json): str
     const derived = struct?.derived.find((candidate) => candidate.name === name)?.of(nodes, node);
     return JSON.stringify(derived) === JSON.stringify(wanted) ? [] : differs(derived, { [name]: wanted });
   });
-  // What is in the blob is for other vectors to tell.
+  // Other vectors cover the content of the blob.
   if ("blobHex" in expected) return found;
   const surplus = childrenOf(nodes, node)
     .map((child) => nodes.field(child).name)
@@ -72,7 +72,7 @@ export function differences(nodes: FieldTree, node: number, expected: Json): str
   return surplus.length === 0 ? found : [...found, ...differs(surplus, {})];
 }
 
-/** Fields that the vectors have under another name as well: as `voiceDataHex`, as `bitVector`. */
+/** Fields that the vectors have under another name: as `voiceDataHex`, as `bitVector`. */
 const NOT_IN_VECTORS = new Set(["voiceData", "low", "high"]);
 
 export function named(vectors: readonly Vector[]): (readonly [string, Vector])[] {
