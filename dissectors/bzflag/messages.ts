@@ -32,7 +32,7 @@ export function codeOf(code: string | number): number {
 export const code = packed(u16, codeText);
 
 const header = struct("message", {
-  len: u16.doc("Bytes behind the header."),
+  len: u16.doc("Bytes after the header."),
   code,
 });
 

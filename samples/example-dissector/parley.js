@@ -13,7 +13,7 @@ import { u16 } from "moul-dissect/schema/big-endian";
 // in one-line summaries, and `sensitive` ones are replaced by `moul-dissect scrub`.
 const Mood = { Calm: 0, Merry: 1, Cross: 2 };
 const member = reference(u8, "member").doc("Number of a member of the room.").inSummary();
-const head = { length: u16.doc("Bytes behind this field."), type: u8 };
+const head = { length: u16.doc("Bytes after this field."), type: u8 };
 
 const Greeting = struct("Greeting", { magic: text(4), version: u8.inSummary() });
 const Join = struct("Join", { ...head, nickLength: u8, nick: text("nickLength").sensitive("player-name").inSummary() });
@@ -28,7 +28,7 @@ const Said = struct("Said", {
   ...head,
   member,
   mood: enumeration(u8, Mood).inSummary(),
-  to: member.when(equals("mood", Mood.Cross)).doc("Who is meant; only cross words are meant for somebody."),
+  to: member.when(equals("mood", Mood.Cross)).doc("The addressee; only cross words have one."),
   words: text(rest).sensitive("chat").inSummary(),
 });
 const Unknown = struct("Unknown", { ...head, data: undeclared("Messages of this type are not declared.") });

@@ -32,7 +32,7 @@ describe("fields", () => {
     const own = all.filter(({ message, directions }) => message === "MsgKilled" && directions?.includes("s2c"));
     expect(own.filter(({ protocol }) => protocol === "bzflag.107x")).toEqual([
       { protocol: "bzflag.107x", message: "MsgKilled", directions: ["s2c"], path: "", kind: "struct", tag: 0x6b6c },
-      expect.objectContaining({ path: "len", kind: "u16be", doc: "Bytes behind the header." }),
+      expect.objectContaining({ path: "len", kind: "u16be", doc: "Bytes after the header." }),
       expect.objectContaining({ path: "code", kind: "u16be" }),
       expect.objectContaining({ path: "victim", kind: "PlayerId", meaning: "refers to player" }),
       expect.objectContaining({ path: "victim.host", kind: "u32be", meaning: "shown as text" }),

@@ -22,16 +22,16 @@ export const gameInfo = {
   blueMax: u16,
   purpleMax: u16,
   shakeWins: u16.doc("Wins that free a player from a bad flag."),
-  shakeTimeout: u16.doc("Time that frees a player from a bad flag, in tenths of seconds."),
+  shakeTimeout: u16.doc("Time that frees a player from a bad flag, in tenths of a second."),
   maxPlayerScore: u16,
   maxTeamScore: u16,
   maxTime: u16.doc("In seconds."),
 };
 
-export const MsgQueryGameRequest = message("MsgQueryGame", "qg", {}, { doc: "Legal also before MsgEnter." });
+export const MsgQueryGameRequest = message("MsgQueryGame", "qg", {}, { doc: "Also allowed before MsgEnter." });
 export const MsgQueryGame = message("MsgQueryGame", "qg", gameInfo);
 
-export const MsgQueryPlayersRequest = message("MsgQueryPlayers", "qp", {}, { doc: "Legal also before MsgEnter." });
+export const MsgQueryPlayersRequest = message("MsgQueryPlayers", "qp", {}, { doc: "Also allowed before MsgEnter." });
 
 /** This many MsgTeamUpdate and MsgAddPlayer follow. */
 export const MsgQueryPlayers = message("MsgQueryPlayers", "qp", { teams: u16.inSummary(), players: u16.inSummary() });

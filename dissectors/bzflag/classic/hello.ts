@@ -6,8 +6,8 @@ import { remarked, struct, text } from "../../../src/schema/index.js";
  * Source: facts, section 2, "hello"; section 9, item 7.
  */
 export const Hello = struct("Hello", {
-  version: text(8).public().doc("The first seven characters tell the protocol, the eighth its revision.").inSummary(),
+  version: text(8).public().doc("The first seven characters give the protocol, the eighth its revision.").inSummary(),
   reconnectPort: remarked(u16, (port) => (port === 0 ? "refused" : undefined))
-    .doc("Where the client is to connect next; 0: it may not (no slot, address banned, game over).")
+    .doc("Port to which the client is to connect next; 0: refused (no slot, address banned, game over).")
     .inSummary(),
 });

@@ -41,7 +41,7 @@ export const MsgAddPlayer17e6 = message(
     ...added,
     assignedPlayer: playerId
       .when(equals("len", 184))
-      .doc("The id that the server has assigned; the client confirms it with MsgIdAck."),
+      .doc("The id assigned by the server; the client confirms it with MsgIdAck."),
   },
   { introduces: [namesPlayer("player"), namesPlayer("assignedPlayer")] },
 );

@@ -11,7 +11,7 @@ export const MsgSetTTL = message("MsgSetTTL", "tt", { ttl: u16.inSummary() });
 
 /** Asks for a sign of life, or gives it: the client returns the number. Only while the player is alive; from 1.7e6. */
 export const MsgLagPing = message("MsgLagPing", "pi", {
-  seqno: u16.doc("1 to 9999, then from 0 on again.").inSummary(),
+  seqno: u16.doc("1 to 9999, then again from 0.").inSummary(),
 });
 
 /** The UDP port of the sender. From 1.7e1 on. */

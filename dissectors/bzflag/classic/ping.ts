@@ -15,7 +15,7 @@ export const PingCodeOldRequest = message("PingCodeOldRequest", 0x0202, { data: 
 export const PingCodeReply = message("PingCodeReply", 0x0303, {
   version: text(8).inSummary(),
   server: serverId.doc("Address and TCP port of the server; the number is 0."),
-  source: ipv4.doc("Who has asked."),
+  source: ipv4.doc("The client that asked."),
   ...gameInfo,
 });
 

@@ -8,7 +8,7 @@ import { addressee, playerId } from "./player-id.js";
 /** Chat, radio, sound and pictures. Source: facts, section 4, "chat". */
 
 const said = {
-  to: addressee.doc("Everybody: all of the team, or of all teams where the team is RogueTeam.").inSummary(),
+  to: addressee.doc("Everybody: everyone in the team, or in all teams if the team is RogueTeam.").inSummary(),
   team: enumeration(u16, TeamColor),
   text: chatText.inSummary(),
 };

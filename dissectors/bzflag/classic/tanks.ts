@@ -10,17 +10,17 @@ import { playerId } from "./player-id.js";
 const player = playerId.inSummary();
 const place = { position: vec, forward: vec };
 
-export const MsgAliveRequest = message("MsgAlive", "al", place, { doc: "Says that the own tank comes alive." });
+export const MsgAliveRequest = message("MsgAlive", "al", place, { doc: "Says that the client's tank comes alive." });
 export const MsgAlive = message("MsgAlive", "al", { player, ...place });
 
-const killer = playerId.doc("Who gets the credit; nobody, or the victim itself, are possible.").inSummary();
-const shotId = remarked(i16, (shot) => (shot === -1 ? "no shot" : undefined)).doc("Which shot of the killer it was.");
+const killer = playerId.doc("Who gets the credit: possibly nobody, or the victim itself.").inSummary();
+const shotId = remarked(i16, (shot) => (shot === -1 ? "no shot" : undefined)).doc("The killer's shot that hit.");
 
 export const MsgKilledReport = message(
   "MsgKilled",
   "kl",
   { killer, shotId },
-  { doc: "Says that the own tank was hit." },
+  { doc: "Says that the client's tank was hit." },
 );
 export const MsgKilled = message("MsgKilled", "kl", { victim: playerId.inSummary(), killer, shotId });
 
@@ -31,7 +31,7 @@ export const MsgScoreReport = message("MsgScore", "sc", score);
 export const MsgScore = message("MsgScore", "sc", { player, ...score });
 
 const faces = {
-  from: u16.doc("Face of a teleporter: the N-th one has faces 2N and 2N+1.").inSummary(),
+  from: u16.doc("Face of a teleporter: teleporter N has faces 2N and 2N+1.").inSummary(),
   to: u16.inSummary(),
 };
 

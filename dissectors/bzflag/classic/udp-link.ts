@@ -13,10 +13,10 @@ const END_BYTES = 2;
 
 const datagramHead = {
   marker: u16.doc("Always 0xFEED."),
-  lastRecv: u16.doc("Number of the last packet that came from the other side; servers always send 0."),
+  lastRecv: u16.doc("Number of the last packet received from the other side; servers always send 0."),
 };
 const packetHead = {
-  packetLen: u16.doc("Bytes of the message that follows, its header included."),
+  packetLen: u16.doc("Length of the message that follows in bytes, including its header."),
   seq: u16.doc("Number of the packet, counted from 0 in each direction.").inSummary(),
 };
 const end = { udpFrameEnd: u16.doc("Always 0xFFFF.") };

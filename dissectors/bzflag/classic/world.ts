@@ -21,11 +21,11 @@ import { code, codeOf, message } from "../messages.js";
 /** The world: how it is fetched, and what is in it. Source: facts, section 6. */
 
 export const MsgGetWorldRequest = message("MsgGetWorld", "gw", {
-  offset: u16.doc("Bytes of the world that the client has.").inSummary(),
+  offset: u16.doc("Bytes of the world that the client already has.").inSummary(),
 });
 
 export const MsgGetWorld = message("MsgGetWorld", "gw", {
-  remaining: u16.doc("Bytes of the world from the requested offset on: those of this message included.").inSummary(),
+  remaining: u16.doc("Bytes of the world from the requested offset on, including those in this message.").inSummary(),
   data: bytes({ field: "len", plus: -2 }).doc("At most 256 bytes."),
 });
 
@@ -38,7 +38,7 @@ export const MsgWantWHash = message("MsgWantWHash", "wh", {
 
 const time = packed(u32, (seconds) => `${secondText(seconds)}Z`).varies();
 
-const block = { center: vec.doc("The bottom, in z."), angle: f32 };
+const block = { center: vec.doc("In z, the bottom."), angle: f32 };
 const solid = { ...block, width: f32.doc("Half of it."), depth: f32.doc("Half of it."), height: f32.doc("All of it.") };
 
 function worldBlock(name: string, letters: string | number, members: Members): StructType<unknown> {
@@ -55,7 +55,7 @@ export const blocks: readonly StructType<unknown>[] = [
     maxFlags: u16,
     linearAcceleration: f32,
     angularAcceleration: f32,
-    shakeTimeout: u16.doc("In tenths of seconds."),
+    shakeTimeout: u16.doc("In tenths of a second."),
     shakeWins: u16,
     serverTime: time,
   }),
@@ -63,7 +63,7 @@ export const blocks: readonly StructType<unknown>[] = [
     team: enumeration(u16, TeamColor),
     ...block,
     size: struct("size", { x: f32.doc("Half of it."), y: f32.doc("Half of it.") }),
-    safety: vec.doc("Where a flag goes that is dropped on the base of a third team."),
+    safety: vec.doc("Where a flag goes if it is dropped on the base of a third team."),
   }),
   worldBlock("WorldWall", "wl", { ...block, width: f32.doc("Half of it."), height: f32 }),
   worldBlock("WorldBox", "bx", solid),

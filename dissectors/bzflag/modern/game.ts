@@ -17,7 +17,7 @@ export const MsgGameSettings = message("MsgGameSettings", "gs", {
   maxFlags: u16,
   linearAcceleration: f32,
   angularAcceleration: f32,
-  shakeTimeout: u16.doc("In tenths of seconds."),
+  shakeTimeout: u16.doc("In tenths of a second."),
   shakeWins: u16,
   syncTime: u32,
 });
@@ -81,7 +81,7 @@ export const MsgQueryGame = message("MsgQueryGame", "qg", {
   teamSizes: teamNumbers,
   teamMaxima: teamNumbers,
   shakeWins: u16,
-  shakeTimeout: u16.doc("In tenths of seconds."),
+  shakeTimeout: u16.doc("In tenths of a second."),
   maxPlayerScore: u16,
   maxTeamScore: u16,
   maxTime: u16.doc("In seconds."),

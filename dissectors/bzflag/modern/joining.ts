@@ -28,7 +28,7 @@ export const MsgEnter = message("MsgEnter", "en", {
   team: team.inSummary(),
   callsign: named,
   motto,
-  token: text(22).sensitive("token").doc("What the list server has given the player to prove who it is."),
+  token: text(22).sensitive("token").doc("What the list server gave the player as proof of identity."),
   // Includes the operating system and the day on which the client was built.
   clientVersion: text(60).sensitive("machine"),
   padding: bytes(1).sensitive("unknown"),

@@ -20,7 +20,7 @@ import { flagAbbreviation, playerId, scaled, shotId } from "./fields.js";
 
 const player = playerId.inSummary();
 
-export const MsgAliveRequest = message("MsgAlive", "al", {}, { doc: "Asks for a place to come alive at." });
+export const MsgAliveRequest = message("MsgAlive", "al", {}, { doc: "Asks for a place to come alive." });
 export const MsgAlive = message("MsgAlive", "al", { player, position: vec, azimuth: f32 });
 
 /** State of a tank. Source: facts, section 5 (up to Falling); src/common/PlayerState.cxx of 2.4 (newer ones). */
@@ -30,14 +30,14 @@ const TankStatus = { ...PlayerStatus, OnDriver: 1 << 7, UserInputs: 1 << 8, Jump
 const FULL_SCALE = 32766;
 const toTurn = scaled(Math.PI / FULL_SCALE).doc("In units of pi/32766 radians.");
 const toPlace = scaled(0.02).doc("In units of 0.02.");
-const toSpeed = scaled(0.01).doc("In units of 0.01 a second.");
-const toSpin = scaled(0.001).doc("In units of 0.001 radians a second.");
+const toSpeed = scaled(0.01).doc("In units of 0.01 per second.");
+const toSpin = scaled(0.001).doc("In units of 0.001 radians per second.");
 
 function update(motion: Members): Members {
   return {
     timestamp: f32.doc("Clock of the sender, in seconds."),
     player,
-    order: i32.doc("Number of the update: an older one that comes late is of no use."),
+    order: i32.doc("Sequence number of the update: an older one that arrives late is useless."),
     status: flags(i16, TankStatus).inSummary(),
     ...motion,
     jumpjetsRaw: scaled(1 / FULL_SCALE).when(flag("status", TankStatus.JumpJets)),

@@ -8,11 +8,11 @@ export const MsgWantWHashRequest = message("MsgWantWHash", "wh", {});
 export const MsgWantWHash = message("MsgWantWHash", "wh", { digest: text(34).inSummary() });
 
 export const MsgGetWorldRequest = message("MsgGetWorld", "gw", {
-  offset: u32.doc("Bytes of the world that the client has.").inSummary(),
+  offset: u32.doc("Bytes of the world that the client already has.").inSummary(),
 });
 
 export const MsgGetWorld = message("MsgGetWorld", "gw", {
-  remaining: u32.doc("Bytes of the world from the requested offset on: those of this message included.").inSummary(),
+  remaining: u32.doc("Bytes of the world from the requested offset on, including those in this message.").inSummary(),
   data: bytes({ field: "len", plus: -4 }),
 });
 
@@ -29,7 +29,7 @@ export const World = struct("World", {
   headerLength: u16,
   headerCode: code,
   mapVersion: u16,
-  inflatedSize: u32.doc("Bytes of the world when it is inflated.").inSummary(),
+  inflatedSize: u32.doc("Length of the inflated world in bytes.").inSummary(),
   compressedSize: u32,
   compressed: bytes("compressedSize").doc("zlib."),
   endLength: u16,
