@@ -2,16 +2,16 @@
 import { setFlagsFromString } from "node:v8";
 import { version } from "../src/cli/version.js";
 
-// A reader that goes away, as behind `| head`, or a full disk: whoever writes notices it by the closed stream.
+// If the reader goes away, as with `| head`, or the disk is full, writers notice that the stream is closed.
 for (const stream of [process.stdout, process.stderr]) stream.on("error", () => {});
 
 const [first, ...others] = process.argv.slice(2);
 if (others.length === 0 && (first === "--version" || first === "-V")) {
-  // Scripts ask for it often: the rest of the program takes several times as long to load as this.
+  // Scripts ask for it often, and loading the rest of the program takes several times as long.
   process.stdout.write(`${version}\n`);
 } else {
-  // Else V8 lets the heap grow to some four times what is alive before it looks for what is not; this takes 1 % of the
-  // time.
+  // By default, V8 lets the heap grow to about four times the live data before it collects garbage. This setting takes
+  // 1 % of the time.
   setFlagsFromString("--heap-growing-percent=25");
   const { main } = await import("../src/cli/program.js");
   const { stdout, stderr, env } = process;

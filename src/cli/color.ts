@@ -7,7 +7,7 @@ export interface ColorOptions extends OutputOptions {
   readonly color: "auto" | "always" | "never";
 }
 
-/** Whether output gets colours. `auto` honours NO_COLOR, FORCE_COLOR, TERM=dumb and whether it goes to a terminal. */
+/** True if output gets colours. `auto` honours NO_COLOR, FORCE_COLOR, TERM=dumb and whether it goes to a terminal. */
 export function takesColor(options: ColorOptions, surroundings: Surroundings): boolean {
   const { color } = options;
   const { env } = surroundings;

@@ -5,6 +5,6 @@ import type { Surroundings } from "./surroundings.js";
 export interface CommandLine {
   readonly program: Command;
   readonly surroundings: Surroundings;
-  /** Told the exit code of a command that has run. */
+  /** Called with the exit code of a command that has run. */
   readonly end: (code: number) => void;
 }

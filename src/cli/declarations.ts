@@ -19,10 +19,10 @@ export function declarations(dissectors: readonly Dissector[]): Declarations {
     }
     const otherForms = blaming(dissector.name, () => [...(dissector.otherForms?.() ?? [])].map(checkedType));
     for (const { struct } of otherForms) messages.add(struct);
-    // As decode has it: of two types with the same name that of the first dissector counts.
+    // As in decode: of two types with the same name, that of the first dissector counts.
     for (const [name, type] of dissector.types) {
       if (!types.has(name)) types.set(name, type);
-      // What belongs to no one protocol, such as how connections are set up, is declared only here.
+      // Structs that belong to no single protocol, such as those that set up connections, are declared only here.
       if (type.row.struct !== undefined) messages.add(type.row.struct);
     }
   }

@@ -7,15 +7,16 @@ import type { Struct } from "../schema/struct.js";
 
 /** What is declared under a name. */
 export interface DeclaredUnder {
-  /** Each of them once: messages before classes; nothing if nobody knows the name. */
+  /** Each of them once, messages before classes; empty if the name is unknown. */
   readonly declared: readonly Declared[];
-  /** True if all of it, or a field of each, has that name itself, and does not only belong to what has it. */
+  /** True if each of them, or a field of each, has that name itself; false if they only belong to what has it. */
   readonly isPage: boolean;
 }
 
 /**
- * Finds what is declared: by a dissector, for one of its protocols with the classes that its messages can hold, or under a
- * name of its own, or else what has fields of that name, or values; without a name, everything.
+ * Finds what a name stands for: all that a dissector declares; the messages of a protocol, with the classes that they
+ * can hold; a message, class, type or family; or else the structs that have fields of that name, or values with that
+ * name. Without a name, everything.
  */
 export function declaredUnder(name: string | undefined, dissectors: readonly Dissector[]): DeclaredUnder {
   const belonging = dissectors.flatMap((dissector) => declaredBy(dissector, name));
@@ -24,9 +25,9 @@ export function declaredUnder(name: string | undefined, dissectors: readonly Dis
   const rows = dissectors.flatMap(({ types }) => types.get(name)?.row ?? []);
   // Of several messages with one name, each is a type of its own.
   const ofType = new Set(rows.map(({ struct }) => struct));
-  // What is a message or class is that first, and a part of others only then.
+  // A message or class that is also a part of others counts as a message or class.
   const each = [...new Map([...dissectors.flatMap(partsOf), ...all].map((one) => [one.struct, one])).values()];
-  // Groups of fields have no name, which is not asked for by an empty one.
+  // Groups of fields have no name, but an empty name does not ask for them.
   const found = each.filter(({ struct }) => ofType.has(struct) || (struct.name === name && name !== ""));
   if (found.length > 0) return { declared: found, isPage: true };
   const members = new Set(rows.flatMap(({ family }) => [...(family?.classes() ?? [])]));
@@ -36,7 +37,7 @@ export function declaredUnder(name: string | undefined, dissectors: readonly Dis
   return { declared: holders.length > 0 ? holders : holdersOf({ by: "value", name }, each), isPage: true };
 }
 
-/** What has such fields, and not from a base that has them already. */
+/** The structs that have such fields, other than those that have them from a base. */
 function holdersOf(wanted: WantedFields, each: readonly Declared[]): Declared[] {
   const has = (struct: Struct) => ownFacts(struct).some((fact) => isWanted(fact, wanted));
   return each
@@ -51,7 +52,7 @@ export function valueNames(dissectors: readonly Dissector[]): Set<string> {
   return new Set(values.map((value) => value.slice(value.indexOf(" = ") + 3)));
 }
 
-/** The names of all dissectors and of what they speak, each once. */
+/** The names of all dissectors and their protocols, each once. */
 export function protocolNames(dissectors: readonly Dissector[]): string[] {
   return [...new Set(dissectors.flatMap(({ name, protocols }) => [name, ...protocols]))];
 }
@@ -61,11 +62,11 @@ export function declaredNames(dissectors: readonly Dissector[]): string[] {
   return dissectors.flatMap(({ types }) => [...types.keys()]);
 }
 
-/** What a dissector declares; of one protocol, its messages and the classes that they can hold. */
+/** What a dissector declares; for one protocol, its messages and the classes that they can hold. */
 function declaredBy({ name, types, messages = new Map() }: Dissector, wanted: string | undefined): Declared[] {
   const found = new Map<Struct, { protocol: string; directions: Set<string> }>();
   for (const [protocol, directions] of messages) {
-    // A list for one protocol has all of its messages, also those that it shares with others.
+    // The list for one protocol has all of its messages, including those that it shares with others.
     if (wanted !== undefined && wanted !== name && wanted !== protocol) continue;
     for (const [direction, list] of Object.entries(directions)) {
       for (const { struct } of list) {

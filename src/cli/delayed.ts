@@ -1,4 +1,4 @@
-/** What is to be said of packets in a capture that was made anew that have a later time than their own. */
+/** The remark on packets of a rewritten capture that have a later time than their own, if there are any. */
 export function delayed(packets: number): string[] {
   if (packets <= 0) return [];
   const have =

@@ -4,9 +4,9 @@ export const ExitCode = {
   usage: 1,
   /** An input could not be read, or only in part, or the output could not be written. */
   input: 2,
-  /** `--fail-on` has found what it was asked for. */
+  /** `--fail-on` matched. */
   found: 3,
-  /** `check` has found a difference. */
+  /** `check` found a difference. */
   different: 4,
   internal: 70,
 } as const;

@@ -7,13 +7,13 @@ export const failures = ["malformed", "truncated", "unknown", "undecrypted", "ga
 /** One of them. */
 export type Failure = (typeof failures)[number];
 
-/** What makes a run fail though it could be done. */
+/** The options that make an otherwise successful run fail, as the command line gives them. */
 export interface FailOptions {
   readonly failOn?: readonly Failure[];
   readonly strict?: boolean;
 }
 
-/** The options that say what makes a run fail. */
+/** Adds the options that say what makes a run fail. */
 export function addFailOptions(command: Command): Command {
   return command
     .option("--fail-on <kinds>", `exit 3 if any was seen; comma list of ${failures.join(",")}`, failureList)
@@ -37,10 +37,10 @@ const FAILURE_OF_STATUS: Readonly<Record<Status, Failure | undefined>> = {
   encrypted: "undecrypted",
 };
 
-/** Sees whether there is something that makes a run fail. */
+/** Watches for messages that make a run fail. */
 export class FailureWatch {
   readonly #wanted: ReadonlySet<Failure>;
-  /** True once something was seen that makes the run fail. */
+  /** True once a message has been seen that makes the run fail. */
   hasFailed = false;
 
   constructor({ failOn, strict = false }: FailOptions) {

@@ -2,8 +2,8 @@ import { stat } from "node:fs/promises";
 import { STANDARD_INPUT } from "../capture/source.js";
 
 /**
- * The bytes of a file; 0 for a folder, and for what is not there: reading it will tell what is wrong. Undefined for
- * what has no size, such as a pipe.
+ * The size of a file in bytes; 0 for a folder or a missing file: reading it will report what is wrong. Undefined for
+ * anything without a size, such as a pipe.
  */
 export async function fileSize(path: string): Promise<number | undefined> {
   if (path === STANDARD_INPUT) return undefined;

@@ -1,6 +1,6 @@
 import { UsageError } from "./usage-error.js";
 
-/** Formats of what is dissected, be it from a capture or not. */
+/** Formats of dissected data, whether from a capture or not. */
 export const valueFormats = ["tree", "summary", "json", "json-tree"] as const;
 /** One of them. */
 export type ValueFormat = (typeof valueFormats)[number];
@@ -9,7 +9,7 @@ export const formats = [...valueFormats, "fields"] as const;
 /** One of them. */
 export type Format = (typeof formats)[number];
 
-/** The options that say what is printed in which form, as the command line gives them. */
+/** The options that say what is printed, and how, as the command line gives them. */
 export interface FormatOptions<F extends Format> {
   readonly format?: F;
   readonly json?: boolean;
@@ -28,7 +28,7 @@ const ONLY_WITH = [
 ] as const;
 
 /**
- * The format that is asked for.
+ * Returns the requested format.
  *
  * @throws UsageError if options contradict it or each other
  */

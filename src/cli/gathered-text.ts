@@ -1,12 +1,12 @@
 import type { PieceBuffers } from "./piece-buffers.js";
 
-/** Bytes of UTF-8 that one unit of a text takes at most. */
+/** The most bytes of UTF-8 that one UTF-16 code unit takes. */
 const MOST_BYTES = 3;
 const NO_BUFFER = Buffer.alloc(0);
 
 /**
- * Gathers text, and hands it over in pieces, each with a buffer of its own. Each text is encoded by itself: a single
- * character that is not Latin-1 would make all that is gathered twice as long.
+ * Gathers text and hands it over in pieces, each in a buffer of its own. Each text is encoded separately: in a string
+ * of all of them, a single character outside Latin-1 would double the length.
  */
 export class GatheredText {
   #buffer: Buffer<ArrayBuffer> = NO_BUFFER;
@@ -17,12 +17,12 @@ export class GatheredText {
     readonly handOver: (bytes: Uint8Array<ArrayBuffer>) => void,
   ) {}
 
-  /** True if there is nothing to be handed over. */
+  /** True if there is nothing to hand over. */
   get isEmpty(): boolean {
     return this.#filled === 0;
   }
 
-  /** @param text as a string, or in UTF-8: then it is copied */
+  /** @param text a string, or UTF-8, which is copied */
   write(text: string | Uint8Array): void {
     const most = typeof text === "string" ? MOST_BYTES * text.length : text.length;
     if (most > this.#buffer.length - this.#filled) {

@@ -1,51 +1,51 @@
-/** A value that is written in hexadecimal digits: its bytes, or what is wrong with it. */
+/** A value written in hexadecimal digits: its bytes, or what is wrong with it. */
 export type HexValue = { readonly line: number } & ({ readonly bytes: Uint8Array } | { readonly problem: string });
 
 const NOT_HEXADECIMAL = "this is not hexadecimal: two digits a byte, blanks may be between them";
 const DOES_NOT_FOLLOW = "the offset of this row is not that behind the row before it";
 const ENDS_REPEATED = "no row behind * tells how many rows this dump has";
 
-/** What a row of a dump begins with: an offset, behind it a colon, two blanks (or one, and bytes by themselves). */
+/** The start of a row of a dump: an offset, then a colon, two blanks, or one blank before separate bytes. */
 const OFFSET = /^\s*(?:0x)?([0-9a-f]{4,12})(?:(?:\s*<[^<>]*>)?(:)\s+|\s{2,}|(?=(?:\s[0-9a-f]{2})+(?:\s|$)))/i;
-/** What stands in front of the text of a row by `hexdump -C`, which has two blanks also in its middle. */
-const IN_FRONT_OF_BARS = /^((?:\s{0,2}[0-9a-f]{2})+)\s+\|.*\|$/i;
-/** Eight bytes, and up to eight behind two blanks: a stream that Wireshark follows. */
+/** The part before the text in a row of `hexdump -C`, which also has two blanks in its middle. */
+const BEFORE_BARS = /^((?:\s{0,2}[0-9a-f]{2})+)\s+\|.*\|$/i;
+/** Eight bytes, two blanks and up to eight more bytes: a row of a stream that Wireshark follows. */
 const HALVES = /^([0-9a-f]{2}(?: [0-9a-f]{2}){7}) {2}([0-9a-f]{2}(?: [0-9a-f]{2}){0,7})(?:\s{2}|\s*$)/i;
-/** Characters that a row may have: of a line of megabytes, these expressions would need more stack than there is. */
+/** The most characters in a row: on a line of megabytes, these expressions would overflow the stack. */
 const LONGEST_ROW = 65_536;
 
-/** The offset behind the last row, which some programs write by itself. */
+/** The offset after the last row, which some programs write on a line of its own. */
 const END = /^[0-9a-f]{6,8}\s*$/i;
 
-/** Bytes as Python shows them, in the logs of NAGUS. */
+/** Bytes as Python prints them, in the logs of NAGUS. */
 const PYTHON_BYTES = /^b(['"])/i;
 const ESCAPE = /\\(?:x([0-9a-f]{2})|([tnr\\'"]))/gi;
 const ESCAPED: Readonly<Record<string, string>> = { t: "\t", n: "\n", r: "\r" };
 
-/** Bytes that the repeated rows of a dump may stand for: more than any message has. */
+/** The most bytes that the repeated rows of a dump may stand for: more than any message has. */
 const MOST_REPEATED = 16 * 1024 * 1024;
 
 /**
- * The values in some lines: one a line, or hex dumps of several rows with offsets, as xxd, hexdump -C, od, gdb, tcpdump
- * and Wireshark make them.
+ * Yields the values in lines: one per line, or hex dumps of several rows with offsets, as xxd, hexdump -C, od, gdb,
+ * tcpdump and Wireshark print them.
  *
  * @throws what the lines throw
  */
 export async function* hexValues(lines: AsyncIterable<string> | Iterable<string>): AsyncGenerator<HexValue> {
   let dump: Dump | undefined;
-  let isBehindRow = false;
+  let isAfterRow = false;
   let line = 0;
   for await (const text of lines) {
     line++;
     if (dump?.takes(text)) continue;
-    isBehindRow ||= dump !== undefined;
+    isAfterRow ||= dump !== undefined;
     if (dump !== undefined) yield dump.value;
     const row = rowOf(text);
-    const begins = row?.offset === 0 || (row?.hasColon === true && !isBehindRow);
+    const begins = row?.offset === 0 || (row?.hasColon === true && !isAfterRow);
     dump = row !== undefined && begins ? new Dump(line, row) : undefined;
-    if (dump === undefined && row !== undefined && isBehindRow) yield { line, problem: DOES_NOT_FOLLOW };
+    if (dump === undefined && row !== undefined && isAfterRow) yield { line, problem: DOES_NOT_FOLLOW };
     else {
-      isBehindRow = false;
+      isAfterRow = false;
       if (dump === undefined && text.trim() !== "") yield hexValue(line, bytesOf(text));
     }
   }
@@ -69,7 +69,7 @@ class Dump {
     this.#add(row);
   }
 
-  /** Takes a line, if it belongs to it. */
+  /** Adds a line if it belongs to the dump. */
   takes(text: string): boolean {
     if (text.trim() === "*") {
       this.#isRepeated = true;
@@ -109,7 +109,7 @@ class Dump {
 
 interface Row {
   readonly offset: number;
-  /** Only where there is one may the first offset be another one than 0: a debugger tells addresses. */
+  /** Without a colon, the first offset must be 0; debuggers, which print a colon, show addresses. */
   readonly hasColon: boolean;
   /** Undefined if they are not hexadecimal. */
   readonly bytes: Uint8Array | undefined;
@@ -122,10 +122,10 @@ function rowOf(text: string): Row | undefined {
   return { offset: Number.parseInt(offset, 16), hasColon: colon !== undefined, bytes: bytesOf(hex) };
 }
 
-/** What stands in front of the row once more, as text. */
+/** A row without the column that repeats its bytes as text. */
 function withoutText(row: string): string {
-  const [, inFrontOfBars] = IN_FRONT_OF_BARS.exec(row) ?? [];
-  if (inFrontOfBars !== undefined) return inFrontOfBars;
+  const [, beforeBars] = BEFORE_BARS.exec(row) ?? [];
+  if (beforeBars !== undefined) return beforeBars;
   const [, first = "", second = ""] = HALVES.exec(row) ?? [];
   // Eight characters of text may look like three bytes.
   if (first !== "" && bytesOf(first)?.toString("latin1") !== second) return first + second;
@@ -143,8 +143,8 @@ function bytesOf(text: string): Buffer | undefined {
 }
 
 /**
- * What is between the quotes of bytes in Python; undefined if that is not what they are. One expression for all of it
- * would need more stack than there is for a line of some megabytes.
+ * The text between the quotes of a Python bytes literal; undefined if it is not one. A single expression for all of it
+ * would overflow the stack on a line of several megabytes.
  */
 function pythonLiteral(text: string): string | undefined {
   const [start, quote = ""] = PYTHON_BYTES.exec(text) ?? [];

@@ -1,12 +1,12 @@
 import type { Writable } from "node:stream";
 import { printable } from "../output/sanitise.js";
 
-/** Tells of an error of this program, with all that helps to find it. */
+/** Reports an error in this program, with everything that helps to find it. */
 export function reportInternalError(stderr: Writable, where: string, error: unknown): void {
   stderr.write(`moul-dissect: internal error${printable(where)}; please report it:\n${traceOf(error)}`);
 }
 
-/** Tells of an error of a dissector that was loaded from outside: its author will want to know. */
+/** Reports an error in an external dissector: its author will want to know. */
 export function reportDissectorError(stderr: Writable, dissector: string, where: string, error: unknown): void {
   stderr.write(`moul-dissect: the dissector "${printable(dissector)}" failed${printable(where)}:\n${traceOf(error)}`);
 }

@@ -1,7 +1,7 @@
 import { type Dissector, dissectorsWith, loadDissector } from "../index.js";
 import { definitionPaths } from "../session/definition-files.js";
 
-/** The options of all commands that take dissectors from outside. */
+/** The options of all commands that take external dissectors. */
 export interface DissectorOptions {
   readonly dissector?: readonly string[];
 }
@@ -11,7 +11,7 @@ export interface DefinitionOptions extends DissectorOptions {
   readonly sdl?: readonly string[];
 }
 
-/** The dissectors of a run: what the command line names, and all of them. */
+/** The dissectors of a run: those that the command line names, and all of them. */
 export interface KnownDissectors {
   readonly loaded: readonly Dissector[];
   /** In the order in which they are asked. */
@@ -32,7 +32,7 @@ export async function knownDissectors({ dissector: modules = [] }: DissectorOpti
   return { loaded, all: dissectorsWith(loaded) };
 }
 
-/** The files of dissectors and definitions that the command line names: they have to stay as they are. */
+/** The files of dissectors and definitions that the command line names: they must not be overwritten. */
 export async function definitionInputs(
   { dissector: modules = [], sdl = [] }: DefinitionOptions,
   dissectors: readonly Dissector[],

@@ -3,12 +3,9 @@ import { are, counted } from "../schema/counted.js";
 import type { RecognisedConversation } from "../session/session.js";
 import { MOST_NAMED, namedStreams } from "./named-streams.js";
 
-/**
- * Counts what is left out of a capture that is written, because it was not recognised, so that it can be told at the
- * end.
- */
+/** Counts what is left out of a written capture because it was not recognised, for a report at the end. */
 export class LeftOut {
-  /** Bytes of conversations that are not known to be recognised. */
+  /** Bytes of conversations that are not yet known to be recognised. */
   readonly #open = new Map<Conversation, number>();
   /** The lowest numbers of those that never were. */
   #named: number[] = [];
@@ -16,7 +13,7 @@ export class LeftOut {
   #bytes = 0;
   #datagrams = 0;
 
-  /** To be told what the network brings. */
+  /** Receives what the network delivers. */
   readonly network: Pick<NetworkListener, "bytes" | "datagram" | "closed"> = {
     bytes: (conversation, _direction: Direction, { length }) => this.#came(conversation, length),
     datagram: (conversation, _direction: Direction, { length }) => this.#came(conversation, length),
@@ -30,7 +27,7 @@ export class LeftOut {
     },
   };
 
-  /** To be told of each conversation that was recognised, at its end. */
+  /** Receives each recognised conversation at its end. */
   readonly onSession = ({ conversation, passedOver }: RecognisedConversation): void => {
     this.#open.delete(conversation);
     this.#datagrams += passedOver;
@@ -40,7 +37,7 @@ export class LeftOut {
     if (length > 0) this.#open.set(conversation, (this.#open.get(conversation) ?? 0) + length);
   }
 
-  /** One sentence for each kind of what is left out. */
+  /** One sentence for each kind of data that was left out. */
   remarks({ others }: Pick<PacketCounts, "others">): string[] {
     const texts: string[] = [];
     if (this.#conversations > 0) {

@@ -1,15 +1,15 @@
 import { InvalidArgumentError, Option } from "commander";
 import { defaultLimits, isLimitName, type LimitName, type Limits, limitFacts, limitNames } from "../limits.js";
 
-/** Beyond it there is nothing to be bounded: neither buffers nor counters reach that far. */
+/** A higher limit would not bound anything: neither buffers nor counters reach that far. */
 const HIGHEST = 2 ** 31 - 1;
 
-/** The option that commands have which read what may be hostile. */
+/** The option of commands whose input may be hostile. */
 export interface LimitOptions {
   readonly limit?: Partial<Limits>;
 }
 
-/** Changes limits: the option can be repeated, and parses to what was changed. */
+/** The option that changes limits. It can be repeated; its value is the changed limits. */
 export function limitOption(): Option {
   return new Option(
     "--limit <name=n>",
@@ -17,7 +17,7 @@ export function limitOption(): Option {
   ).argParser(limitOf);
 }
 
-/** All limits: those that the user has changed, and the usual ones. */
+/** All limits: those that the user has changed, and the defaults. */
 export function limitsOf({ limit }: LimitOptions): Limits {
   return { ...defaultLimits, ...limit };
 }
@@ -42,7 +42,7 @@ export function limitRemarks(counts: ReadonlyMap<LimitName, number>, changed: Pa
   });
 }
 
-/** All limits with their values, for the eye. */
+/** All limits with their values, as a table to read. */
 function limitLines(): string[] {
   const width = Math.max(...limitNames.map((name) => name.length));
   return limitNames.map((name) => {

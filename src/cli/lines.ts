@@ -2,21 +2,21 @@ import { constants } from "node:buffer";
 import { StringDecoder } from "node:string_decoder";
 import { whyUnreadable } from "../file-error.js";
 
-/** Why lines cannot be read: its message goes behind a colon. */
+/** Why lines cannot be read; the message is made to follow a colon. */
 export class LinesError extends Error {
   override readonly name = "LinesError";
 }
 
-/** How a text is encoded, by its first bytes: UTF-8 never begins like the mark of UTF-16. */
+/** The encoding of a text, by its first bytes: UTF-8 never begins like the byte order mark of UTF-16. */
 export function encodingOf(start: Uint8Array): "utf8" | "utf16le" {
   return start[0] === 0xff ? "utf16le" : "utf8";
 }
 
 /**
- * The lines of a text without their ends: `\n` or `\r\n`. What else Unicode calls the end of a line may stand in a text
- * of JSON. It is in UTF-8, or in UTF-16 with a byte order mark, as Windows PowerShell writes what a program prints.
+ * Yields the lines of a text without their ends, `\n` or `\r\n`: other line separators of Unicode may occur inside
+ * JSON. The text is UTF-8, or UTF-16 with a byte order mark, as Windows PowerShell writes the output of a program.
  *
- * @param longest characters that one line may have
+ * @param longest the most characters that a line may have
  * @throws LinesError from the iterator
  */
 export async function* linesOf(
@@ -48,7 +48,7 @@ export async function* linesOf(
   if (last !== "") yield lineOf(last, number);
 }
 
-/** A line without the rest of its end; the first one without a byte order mark. */
+/** A line without a trailing `\r`; the first one without a byte order mark. */
 function lineOf(text: string, number: number): string {
   const line = text.endsWith("\r") ? text.slice(0, -1) : text;
   return number === 1 ? line.replace(/^\ufeff/, "") : line;

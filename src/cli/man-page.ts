@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 
-/** The manual page of a program, for man(1): what its help and that of its commands say. */
+/** The manual page of a program for man(1): its help and that of its commands. */
 export function manPage(program: Command, version: string): string {
   const name = program.name();
   const commands = program.createHelp().visibleCommands(program);
   return [
     `.TH "${roff(name.toUpperCase())}" "1" "" "${roff(`${name} ${version}`)}" "User Commands"`,
-    // Options and paths are not to be hyphenated, nor blanks stretched.
+    // Do not hyphenate options and paths, nor stretch blanks.
     ".nh",
     ".ad l",
     ".SH NAME",
@@ -50,7 +50,7 @@ function optionsOf(command: Command): string[] {
   });
 }
 
-/** What stands behind the help of a command: paragraphs of text, and examples, which are indented. */
+/** The text after the help of a command: paragraphs, and examples, which are indented. */
 function epilogue(command: Command, heading: (text: string) => string[]): string[] {
   const paragraphs = textAfterHelp(command).split(/\n{2,}/);
   return paragraphs.flatMap((paragraph) => {
@@ -64,7 +64,7 @@ function epilogue(command: Command, heading: (text: string) => string[]): string
   });
 }
 
-/** Commander keeps this text to itself until help is printed, so help is printed, into a string. */
+/** Commander keeps this text to itself until help is printed, so it is printed into a string. */
 function textAfterHelp(command: Command): string {
   const before = command.configureOutput();
   const parts: string[] = [];
@@ -76,7 +76,7 @@ function textAfterHelp(command: Command): string {
   return text.slice(text.indexOf(help) + help.length);
 }
 
-/** Text for the middle of a line: characters that roff takes for commands, or prints as others, by their names. */
+/** Text for the middle of a line: characters that roff takes for commands, or prints as others, are escaped. */
 function roff(text: string): string {
   return text.replace(/[\\\-'"`^~]|[^\x20-\x7e]/gu, (character) => {
     const code = character.codePointAt(0) ?? 0;

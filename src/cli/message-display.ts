@@ -17,16 +17,16 @@ export interface DisplayOptions extends FormatOptions<Format> {
 /** Which messages are shown, and how. */
 export interface MessageDisplay {
   /**
-   * To be asked in the order of the capture; about every message where a time counts from the one before. That is why
+   * Must be called in the order of the capture, and for every message if times count from the one before. That is why
    * such runs are not shared with other threads: see `whyAlone`.
    */
   readonly passes: (message: Message) => boolean;
-  /** Bytes are those of UTF-8, and valid until the next message is printed. */
+  /** Bytes are UTF-8, and valid until the next message is printed. */
   readonly print: (message: Message) => string | Uint8Array;
 }
 
 /**
- * Which messages are shown, and how.
+ * Works out which messages are shown, and how.
  *
  * @throws UsageError or FilterError if the options make no sense
  */
@@ -41,14 +41,14 @@ export async function displayOf(
   const times = new TimeColumn(options.time ?? "absolute");
   const filter = await passing(options.filter, dissectors);
   const passes = (message: Message) => {
-    // Time counts from the start of the capture, whatever is shown of it.
+    // Time counts from the start of the capture, whichever messages are shown.
     times.begin(message.conversation.first);
     return filter(message);
   };
   return { passes, print: await printer(options, times, colors, dissectors) };
 }
 
-/** What `-Y` lets pass; everything without it. */
+/** The filter of `-Y`; without it, everything passes. */
 export async function passing(
   expression: string | undefined,
   dissectors: readonly Dissector[],
@@ -78,7 +78,7 @@ async function printer(
   }
 }
 
-/** Prints the columns of `--format fields`. Loaded only when it is asked for, as filters are. */
+/** Prints the columns of `--format fields`. Loaded only when needed, as filters are. */
 async function fieldsPrinter(
   paths: readonly string[],
   dissectors: readonly Dissector[],

@@ -3,7 +3,7 @@ import { isThere } from "./is-there.js";
 import { UsageError } from "./usage-error.js";
 
 /**
- * Refuses a first word that is no file, looks like none, and is much like the name of a command.
+ * Refuses a first word that is not a file, does not look like one, and resembles the name of a command.
  *
  * @throws UsageError
  */
@@ -15,7 +15,7 @@ export async function refuseMistakenCommand(word: string, commands: readonly str
 }
 
 /**
- * Refuses help on what is no command.
+ * Refuses help on a word that is not a command.
  *
  * @throws UsageError
  */

@@ -1,4 +1,4 @@
-/** Conversations that are named one by one in a remark. */
+/** The most conversations that a remark names one by one. */
 export const MOST_NAMED = 12;
 
 /** The numbers of conversations for a remark: "stream 3", "streams 1, 3 and 7 more". */

@@ -4,7 +4,7 @@ import { matchingPaths } from "./wildcards.js";
 
 /** Options that several commands share. */
 
-/** The captures that are read. Unlike other shells, those of Windows leave wildcards to the programs. */
+/** The captures to read. Unlike other shells, those of Windows leave wildcards to the program. */
 export function capturesArgument(description = 'capture files; "-" reads standard input'): Argument {
   return new Argument("<capture...>", description).argParser((path: string, before: readonly string[] = []) => [
     ...before,
@@ -12,17 +12,17 @@ export function capturesArgument(description = 'capture files; "-" reads standar
   ]);
 }
 
-/** How messages are printed: the format, of which commands have different ones. */
+/** The format in which messages are printed; commands differ in their choices. */
 export function formatOption(choices: readonly string[]): Option {
   return new Option("--format <format>", "how messages are printed (default: tree)").choices(choices);
 }
 
-/** JSON instead of text: what it consists of differs. */
+/** JSON instead of text; commands differ in what it consists of. */
 export function jsonOption(description = "the same as --format json: one JSON object a line"): Option {
   return new Option("--json", description);
 }
 
-/** JSON by the name of the format, for commands that have no other one: users who know `--format` will try it. */
+/** `--format json` for commands that have no other format: users who know `--format` will try it. */
 export function jsonFormatOption(): Option {
   return new Option("--format <format>", "the same as --json").choices(["json"]).implies({ json: true }).hideHelp();
 }
@@ -37,7 +37,7 @@ export function hexOption(): Option {
   return new Option("--hex", "with tree: the bytes beside the fields");
 }
 
-/** The options of commands that print something of what is in messages. */
+/** Adds the options of commands that print something from the messages. */
 export function addCaptureOptions(command: Command): Command {
   addConversationOptions(command);
   addDefinitionOptions(command);
@@ -45,21 +45,21 @@ export function addCaptureOptions(command: Command): Command {
   return addRemarkOptions(addOutputOptions(command));
 }
 
-/** The options of commands that write a capture with changed messages. */
+/** Adds the options of commands that write a capture with changed messages. */
 export function addRewritingOptions(command: Command): Command {
   addConversationOptions(command);
   addDefinitionOptions(command).addOption(limitOption());
   return addRemarkOptions(addFileOptions(command));
 }
 
-/** The options of commands that hand on keys or plaintext, whatever is in the messages. */
+/** Adds the options of commands that pass on keys or plaintext, whatever is in the messages. */
 export function addConversionOptions(command: Command): Command {
   addConversationOptions(command);
   command.addOption(dissectorOption()).addOption(limitOption());
   return addRemarkOptions(addFileOptions(command));
 }
 
-/** What conversations speak, and the keys of those that are encrypted. */
+/** Adds the options for the protocols of conversations and the keys of encrypted ones. */
 function addConversationOptions(command: Command): void {
   command
     .addOption(
@@ -76,7 +76,7 @@ function addRemarkOptions(command: Command): Command {
     .option("--no-progress", "no progress on standard error");
 }
 
-/** Declarations that are not built in: dissectors and SDL descriptors. */
+/** Adds the options for declarations that are not built in: dissectors and SDL descriptors. */
 export function addDefinitionOptions(command: Command): Command {
   return command
     .addOption(dissectorOption())
@@ -84,7 +84,7 @@ export function addDefinitionOptions(command: Command): Command {
     .option("--sdl-key <hex>", "key of encrypted .sdl files, where it is not the default", droidKey);
 }
 
-/** Dissectors from outside. */
+/** External dissectors. */
 export function dissectorOption(): Option {
   return new Option(
     "--dissector <module>",
@@ -92,14 +92,14 @@ export function dissectorOption(): Option {
   ).argParser(collect);
 }
 
-/** Where text goes, and whether it has colours. */
+/** Adds the options for where text goes, and whether it has colours. */
 export function addOutputOptions(command: Command): Command {
   return addFileOptions(command).addOption(
     new Option("--color <when>", "colours").choices(["auto", "always", "never"]).default("auto"),
   );
 }
 
-/** Where output goes. */
+/** Adds the options for where output goes. */
 export function addFileOptions(command: Command): Command {
   return command
     .option("-o, --output <file>", "write to a file instead of standard output")
@@ -111,7 +111,7 @@ export function collect(value: string, before: readonly string[] = []): readonly
   return [...before, value];
 }
 
-/** Parses a whole number, written in digits, from a least one on. @throws InvalidArgumentError */
+/** Parses a whole number in decimal digits that is not below `least`. @throws InvalidArgumentError */
 export function wholeNumber(text: string, least: 0 | 1): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least) {

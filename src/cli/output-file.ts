@@ -15,17 +15,17 @@ export interface OutputOptions {
   readonly force?: boolean;
 }
 
-/** What has to be known of a file that is to be written. */
+/** What must be known about a file before it is written. */
 export interface Claim {
-  /** Whether it may be there already. */
+  /** True if it may exist already. */
   readonly overwrites: boolean;
-  /** Files that have to stay as they are. */
+  /** Files that must not be overwritten. */
   readonly inputs: readonly string[];
 }
 
 /**
- * A file that bears its name only when it is whole: until then it has another one in the same folder. What is no file,
- * such as a pipe or a device, is written to at once.
+ * A file that gets its name only when it is complete: until then it has a temporary one in the same folder. Anything
+ * else, such as a pipe or a device, is written to directly.
  */
 export class OutputFile implements Destination {
   readonly isOwn = true;
@@ -34,9 +34,9 @@ export class OutputFile implements Destination {
   private constructor(
     readonly name: string,
     readonly path: string,
-    /** Its name until it is whole; none for what is written to at once. */
+    /** Its name until it is complete; undefined if it is written to directly. */
     readonly temporary?: string,
-    /** Who may read and write it; undefined for what the system gives to new files. */
+    /** Who may read and write it; undefined for the system's default for new files. */
     mode?: number,
   ) {
     const options = { flags: "wx", ...(mode !== undefined && { mode }) };
@@ -44,9 +44,9 @@ export class OutputFile implements Destination {
   }
 
   /**
-   * Finds out whether a file may be written, and gives what opens it: nothing is touched before that.
+   * Checks that a file may be written, and returns a function that opens it: nothing is touched before that.
    *
-   * @throws UsageError if it is one of the inputs, or there already and not to be overwritten
+   * @throws UsageError if it is one of the inputs, or exists and may not be overwritten
    */
   static async claim(output: string, { overwrites, inputs }: Claim): Promise<() => OutputFile> {
     const wanted = process.platform === "win32" ? windowsPath(output) : output;
@@ -58,15 +58,15 @@ export class OutputFile implements Destination {
     const lost = await sameFile(wanted, inputs);
     if (lost !== undefined) throw new UsageError(`${output}: this is the input ${lost}, which would be overwritten`);
     if (facts !== undefined && !overwrites) throw new UsageError(`${output} exists; --force overwrites it`);
-    // A link goes on to be one. On some drives of Windows, such as RAM disks, links cannot be looked for.
+    // A link stays a link. On some Windows drives, such as RAM disks, links cannot be resolved.
     const path = facts === undefined ? wanted : await realpath(wanted).catch(() => wanted);
     const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.part`);
-    // A file that only its owner may read does not become readable for all.
+    // A file that only its owner may read must not become readable by everyone.
     const mode = facts === undefined ? undefined : Number(facts.mode) & 0o777;
     return () => new OutputFile(output, path, temporary, mode);
   }
 
-  /** Gives the file its name, or takes it away if it is not whole. */
+  /** Gives the file its name, or deletes it if it is incomplete. */
   async settle(isWhole: boolean): Promise<void> {
     const { temporary, path } = this;
     if (temporary === undefined) return;
@@ -78,7 +78,7 @@ export class OutputFile implements Destination {
   }
 }
 
-/** The one of some files that is the same as `path`, by whatever name. "-" is standard input. */
+/** Returns the one of `files` that is the same file as `path`, by whatever name. "-" is standard input. */
 export async function sameFile(path: string, files: readonly string[]): Promise<string | undefined> {
   const target = await factsOf(path);
   if (target === undefined) return undefined;

@@ -1,13 +1,13 @@
 import { wrongChecksumText } from "../dissect/checksum-notes.js";
 import type { ChecksumNote, Conversation, Direction, NetworkListener, Origin, PacketCounts } from "../index.js";
 
-/** Packets with a wrong checksum, and conversations with bytes that came again, that are named one by one. */
+/** The most packets with a wrong checksum, and conversations with differing retransmissions, that are named. */
 const MOST_NAMED = 10;
 
-/** Gathers what is odd about packets and streams below the messages, so that it can be told at the end of a run. */
+/** Gathers what is odd about packets and streams, below the messages, for a report at the end of a run. */
 export class PacketRemarks implements Partial<NetworkListener> {
   readonly #wrong: string[] = [];
-  /** Bytes that came again and were not the same, by conversation, and those of all further ones. */
+  /** Retransmitted bytes that differed, by conversation; then the sum for all further conversations. */
   readonly #conflicts = new Map<number, number>();
   #moreConflicts = 0;
 
@@ -22,7 +22,7 @@ export class PacketRemarks implements Partial<NetworkListener> {
     else this.#conflicts.set(stream, (known ?? 0) + differing);
   }
 
-  /** One sentence for each of them. */
+  /** One sentence for each oddity. */
   remarks({ checksums }: PacketCounts): string[] {
     const more = [...checksums.values()].reduce((sum, { wrong }) => sum + wrong, 0) - this.#wrong.length;
     const left = [...checksums].filter(([, { offloaded }]) => offloaded > 0);

@@ -4,26 +4,26 @@ import { access } from "node:fs/promises";
 import { delimiter, join } from "node:path";
 import type { Writable } from "node:stream";
 
-/** What git gives `less` to do: end where one screen is enough, pass colours on, leave the text on the screen. */
+/** The options git gives `less`: quit if one screen is enough, pass colours on, leave the text on the screen. */
 const LESS_OPTIONS = "FRX";
 
-/** Exit codes of a shell that has not found a program, or cannot run it: that of Windows has none of its own for it. */
+/** Exit codes of a shell that cannot find a program or run it; that of Windows has none reserved for this. */
 const CANNOT_START: ReadonlySet<number | null> = new Set(process.platform === "win32" ? [1, 9009] : [126, 127]);
 
 /** A program that shows text page by page. */
 export interface Pager {
   readonly input: Writable;
-  /** True once the user has left it. */
+  /** True once the user has quit it. */
   readonly isClosed: boolean;
-  /** Settled when the user has left it, with a sentence if it could not do its work. */
+  /** Resolves when the user has quit it; with a sentence if it could not be started. */
   readonly closed: Promise<string | undefined>;
 }
 
 /**
- * The pager that a terminal wants, as git chooses it: PAGER, else `less` where it is installed, and can do its work: on
- * a terminal of no or little ability it would first wait for a key.
+ * Chooses the pager for a terminal, as git does: PAGER, or else `less` if it is installed and the terminal can do
+ * enough: on a dumb one, `less` would first wait for a key.
  *
- * @returns undefined if there is to be none: an empty PAGER, or `cat`
+ * @returns undefined for none, as with an empty PAGER or `cat`
  */
 export async function pagerCommand(env: NodeJS.ProcessEnv): Promise<string | undefined> {
   const wanted = env["PAGER"]?.trim();
@@ -46,13 +46,13 @@ async function isInstalled(program: string, env: NodeJS.ProcessEnv): Promise<boo
 }
 
 /**
- * Starts a pager. While it runs, Ctrl-C is for the pager alone, which would be left without a terminal else.
+ * Starts a pager. While it runs, Ctrl-C is left to the pager, which would otherwise lose its terminal.
  *
- * @param onClosed called when the user has left it
+ * @param onClosed called when the user has quit it
  */
 export function startPager(command: string, env: NodeJS.ProcessEnv, onClosed: () => void): Pager {
   const child = spawn(command, {
-    // A PAGER may have arguments, and quotes among them.
+    // PAGER may have arguments, some of them quoted.
     shell: true,
     stdio: ["pipe", "inherit", "inherit"],
     env: { ...env, LESS: env["LESS"] ?? LESS_OPTIONS },

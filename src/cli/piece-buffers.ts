@@ -1,12 +1,12 @@
-/** How text is handed over: pieces of this many bytes, and at most so many buffers that wait to be used again. */
+/** How text is handed over: the size of a piece in bytes, and the most buffers that wait to be reused. */
 export interface PieceSize {
   readonly bytes: number;
   readonly mostSpare: number;
 }
 
 /**
- * Buffers for pieces of text. They are used again once they are written: fresh memory costs more than to fill it, as
- * the system hands out each page of it empty.
+ * Buffers for pieces of text. They are reused once they are written: fresh memory costs more than filling it, as the
+ * system clears each page of it first.
  */
 export class PieceBuffers {
   readonly #spare: ArrayBuffer[] = [];

@@ -7,8 +7,8 @@ import { TextOutput } from "./text-output.js";
 /**
  * Where a command prints: standard output, or the file that the user names.
  *
- * @param inputs files that have to stay as they are
- * @throws UsageError if the file must not be written
+ * @param inputs files that must not be overwritten
+ * @throws UsageError if the file may not be written
  */
 export async function outputOf(
   { output, force = false }: OutputOptions,
@@ -20,12 +20,12 @@ export async function outputOf(
     : new TextOutput(await OutputFile.claim(output, { overwrites: force, inputs }));
 }
 
-/** True if what is printed goes to a terminal. */
+/** True if the output goes to a terminal. */
 export function printsToTerminal({ output }: OutputOptions, { stdout }: Surroundings): boolean {
   return output === undefined && stdout.isTTY === true;
 }
 
-/** Writes out what is left; gives the exit code: `verdict`, if it could be written. */
+/** Writes the rest of the output; returns the exit code: `verdict` if everything could be written. */
 export async function finishPrinting(
   output: TextOutput,
   { stderr }: Surroundings,

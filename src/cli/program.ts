@@ -22,10 +22,10 @@ import { hintForTshark } from "./tshark-options.js";
 import { UsageError } from "./usage-error.js";
 import { version } from "./version.js";
 
-/** What tells the user that something was asked for which makes no sense. */
+/** Errors for requests that make no sense. */
 const USAGE_ERRORS = [UsageError, FilterError, DecodeAsError, DissectorModuleError];
 
-/** Runs the program with the arguments of its command line; gives the exit code. */
+/** Runs the program with its command-line arguments; returns the exit code. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
   let code: number = ExitCode.done;
   const program = commandLine(surroundings, (outcome) => {
@@ -36,7 +36,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
       args,
       program.commands.map((command) => command.name()),
     );
-    // The package knows no help on itself.
+    // Commander has no help on its help command.
     const isHelpOnHelp = args[0] === "help" && args[1] === "help";
     await program.parseAsync(isHelpOnHelp ? ["help"] : args, { from: "user" });
   } catch (error) {
@@ -55,7 +55,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
   return code;
 }
 
-/** The program with its commands; one that has run tells its exit code. */
+/** The program with its commands; `end` is called with the exit code of the one that has run. */
 export function commandLine(surroundings: Surroundings, end: (code: number) => void): Command {
   const program = new Command("moul-dissect")
     .description("Dissects captures of Myst Online: Uru Live traffic into annotated field trees.")
@@ -65,7 +65,7 @@ export function commandLine(surroundings: Surroundings, end: (code: number) => v
     .configureOutput({
       writeOut: (text) => void surroundings.stdout.write(text),
       outputError: (text, write) => write(text + hintForTshark(text)),
-      // It repeats what was typed, perhaps by a shell that has found files of such names.
+      // It repeats the arguments, which may be file names that a shell has filled in.
       writeErr: (text) => void surroundings.stderr.write(printableLines(text.replace(/^error: /, "moul-dissect: "))),
     })
     .showHelpAfterError("(moul-dissect --help tells more)")

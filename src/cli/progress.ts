@@ -1,23 +1,23 @@
 import type { Writable } from "node:stream";
 import type { ReadingPlace } from "../index.js";
 
-/** Inputs that are read faster than this are not worth a word. */
+/** Milliseconds before progress is shown: quick runs need none. */
 const SILENCE = 1000;
 const BETWEEN_LINES = 200;
-/** Back to the beginning of the line, which is then empty. */
+/** Returns to the beginning of the line and clears it. */
 const CLEAR = "\r\u001b[K";
 
 /** A stream that may be a terminal. */
 export type MaybeTerminal = Writable & { readonly isTTY?: boolean; readonly columns?: number };
 
-/** Tells on a terminal how far captures have been read: a line that is written over, and taken away at the end. */
+/** Shows on a terminal how far captures have been read: a line that is overwritten, and removed at the end. */
 export class Progress {
   readonly #begin: number;
   #last = 0;
   #isShown = false;
 
   /**
-   * @param sizes of the captures in bytes; undefined where it is not known, as of standard input
+   * @param sizes of the captures in bytes; undefined where unknown, as for standard input
    * @param now a clock in milliseconds
    */
   constructor(
@@ -28,7 +28,7 @@ export class Progress {
     this.#begin = now();
   }
 
-  /** Told how far the reading has come; shows it from time to time. */
+  /** Notes how far the reading has come, and shows it from time to time. */
   reached({ capture, bytes }: ReadingPlace): void {
     const now = this.now();
     if (now - this.#begin < SILENCE || now - this.#last < BETWEEN_LINES) return;
@@ -40,7 +40,7 @@ export class Progress {
     this.#isShown = true;
   }
 
-  /** Takes the line away, so that something else can be written. */
+  /** Removes the line so that something else can be written. */
   clear(): void {
     if (this.#isShown) this.terminal.write(CLEAR);
     this.#isShown = false;
@@ -56,11 +56,11 @@ export class Progress {
   }
 }
 
-/** How far something has come, how fast, and how long it will take. */
+/** How much has been read, how fast, and how long the rest will take. */
 export function progressText(bytes: number, total: number | undefined, seconds: number): string {
   const rate = seconds > 0 ? bytes / seconds : 0;
   const speed = `${sizeText(rate)}/s`;
-  // A file that grows while it is read has no end that could be foretold.
+  // The end of a file that grows while it is read cannot be predicted.
   if (total === undefined || total < bytes || total === 0) return `${sizeText(bytes)}, ${speed}`;
   const percent = Math.floor((bytes / total) * 100);
   const left = rate > 0 ? `, ${durationText(Math.ceil((total - bytes) / rate))} left` : "";

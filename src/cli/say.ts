@@ -1,7 +1,7 @@
 import type { Writable } from "node:stream";
 import { printable } from "../output/sanitise.js";
 
-/** Says something on standard error, in the name of the program. Nothing in it reaches a terminal raw. */
+/** Says something on standard error, after the name of the program. Control characters are made harmless. */
 export function say(stderr: Writable, text: string): void {
   stderr.write(`moul-dissect: ${printable(text)}\n`);
 }

@@ -13,13 +13,13 @@ import type { RecognisedConversation } from "../session/session.js";
 
 /** What is recorded of each direction of a conversation, besides sums. */
 interface Recorded {
-  /** Gaps that are listed. */
+  /** The most gaps that are listed. */
   readonly mostGaps: number;
-  /** Whether the SHA-256 of what was sent is wanted, which takes most of the time. */
+  /** True if the SHA-256 of what was sent is wanted, which takes most of the time. */
   readonly isHashed: boolean;
 }
 
-/** What was sent by one end so far. */
+/** What one end has sent so far. */
 class Sender {
   #bytes = 0;
   #missing = 0;
@@ -64,9 +64,9 @@ const NOT_UNDERSTOOD: Understanding = {
   keySource: "",
 };
 
-/** Records what every conversation carries, and hands each of them over when nothing more comes of it. */
+/** Records what every conversation carries, and hands each one over when it has ended. */
 export class StreamRecorder implements Partial<NetworkListener> {
-  // By the end itself, not by the direction: which of them is the client may turn out later.
+  // By end, not by direction: which end is the client may turn out later.
   readonly #senders = new Map<Endpoint, Sender>();
   readonly #understood = new Map<Conversation, Understanding>();
 
@@ -93,7 +93,7 @@ export class StreamRecorder implements Partial<NetworkListener> {
     sender?.gap(missing);
   }
 
-  /** A recognised conversation has come to its end. */
+  /** Takes a recognised conversation that has ended. */
   session(session: RecognisedConversation): void {
     this.#understood.set(session.conversation, understandingOf(session));
   }

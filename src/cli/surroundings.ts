@@ -8,6 +8,6 @@ export interface Surroundings {
   readonly stdout: MaybeTerminal;
   readonly stderr: MaybeTerminal;
   readonly env: NodeJS.ProcessEnv;
-  /** The module that runs in a thread that helps; without it there are no such threads. */
+  /** The module that helper threads run; without it there are none. */
   readonly helper?: URL;
 }

@@ -3,7 +3,7 @@ import { whyUnwritable } from "../file-error.js";
 import { GatheredText } from "./gathered-text.js";
 import { PieceBuffers, type PieceSize } from "./piece-buffers.js";
 
-/** What is gathered before it is written: large writes cost less than many. */
+/** How much is gathered before it is written: a few large writes cost less than many small ones. */
 const PIECES: PieceSize = { bytes: 64 * 1024, mostSpare: 64 };
 
 /** What output is written to. */
@@ -13,7 +13,7 @@ export interface Destination {
   readonly name?: string;
   /** True for a stream that ends with this output, such as that of a file. */
   readonly isOwn: boolean;
-  /** Told at the end whether all that was to be written has been. */
+  /** Called at the end: `isWhole` is true if everything has been written. */
   settle?(isWhole: boolean): Promise<void>;
 }
 
@@ -27,36 +27,36 @@ export class TextOutput {
   #closed = false;
   #failure: NodeJS.ErrnoException | undefined;
 
-  /** @param open gives what is written to, once there is something to write */
+  /** @param open returns the destination, once there is something to write */
   constructor(readonly open: () => Destination) {}
 
-  /** Text for a stream that is open already. */
+  /** Output to a stream that is already open. */
   static on(stream: Writable, { isOwn = false }: Partial<Pick<Destination, "isOwn">> = {}): TextOutput {
     const output = new TextOutput(() => ({ stream, isOwn }));
     output.#stream();
     return output;
   }
 
-  /** True if the reader has gone, as behind `| head`. */
+  /** True if the reader has gone, as with `| head`. */
   get closed(): boolean {
     return this.#closed;
   }
 
-  /** Why writing failed, other than that the reader of a pipe has gone; a sentence. */
+  /** Why writing failed, as a sentence; a reader of a pipe that has gone is no failure. */
   get failure(): string | undefined {
     if (this.#failure === undefined) return undefined;
     return `${this.#destination?.name ?? "the output"} cannot be written: ${whyUnwritable(this.#failure)}`;
   }
 
-  /** @param text as a string, or in UTF-8: then it is copied */
+  /** @param text a string, or UTF-8, which is copied */
   write(text: string | Uint8Array): void {
     this.#text.write(text);
   }
 
   /**
-   * Writes bytes that do not change from now on: they are not copied.
+   * Writes bytes without copying them: they must not change from now on.
    *
-   * @param written called once they may be changed again; never where that cannot be known
+   * @param written called once they may change again; never if that cannot be known
    */
   handOver(bytes: Uint8Array, written: () => void): void {
     this.flush();
@@ -70,12 +70,12 @@ export class TextOutput {
   #writeOut(bytes: Uint8Array, written: () => void): void {
     if (this.#closed) return;
     const stream = this.#stream();
-    // The system is done with bytes when they are written; any other stream may keep them.
+    // The system is done with bytes once they are written; any other stream may keep them.
     if ("fd" in stream) stream.write(bytes, written);
     else stream.write(bytes);
   }
 
-  /** Waits while the reader is behind. */
+  /** Waits while the reader lags behind. */
   async drained(): Promise<void> {
     const stream = this.#destination?.stream;
     if (stream === undefined || this.#closed || !stream.writableNeedDrain) return;
@@ -88,7 +88,7 @@ export class TextOutput {
     });
   }
 
-  /** Writes what is left and waits until it has gone out. A file is there from now on, even if nothing was written. */
+  /** Writes the rest and waits until it has gone out. A file exists from then on, even if nothing was written. */
   async end(): Promise<void> {
     const stream = this.#stream();
     this.flush();
@@ -108,7 +108,7 @@ export class TextOutput {
     }
   }
 
-  /** Nothing more comes, because something has gone wrong: takes away a file that would be half written. */
+  /** Ends the output after an error: a file that would be half written is deleted. */
   async discard(): Promise<void> {
     const destination = this.#destination;
     if (destination?.isOwn !== true) return;
@@ -117,7 +117,7 @@ export class TextOutput {
     await destination.settle?.(false);
   }
 
-  /** Has no file written if there is nothing to be in it. */
+  /** Ends the output, without creating a file if there is nothing to write. */
   async endWithoutInput(): Promise<void> {
     if (this.#destination !== undefined || !this.#text.isEmpty) await this.end();
   }

@@ -1,4 +1,4 @@
-/** What does here what an option of tshark does, for those that do not exist here. */
+/** What to use instead of options of tshark that do not exist here. */
 const INSTEAD: Readonly<Record<string, string>> = {
   "-E": "--csv separates columns by commas",
   "-G": "the command fields lists names",
@@ -14,7 +14,7 @@ const INSTEAD: Readonly<Record<string, string>> = {
   "-z": "the command stats sums up",
 };
 
-/** A line for users of tshark whose option does not exist here; empty if there is nothing to say. */
+/** A hint for users of tshark whose option does not exist here; empty if there is none. */
 export function hintForTshark(problem: string): string {
   const [, option = ""] = /unknown option '(-[A-Za-z])/.exec(problem) ?? [];
   const instead = Object.hasOwn(INSTEAD, option) ? INSTEAD[option] : undefined;

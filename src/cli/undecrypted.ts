@@ -2,11 +2,11 @@ import type { Message } from "../index.js";
 import { are } from "../schema/counted.js";
 import { namedStreams } from "./named-streams.js";
 
-/** Gathers what could not be decrypted, so that each reason is told once and not for each conversation. */
+/** Gathers what could not be decrypted, so that each reason is reported once, not for each conversation. */
 export class Undecrypted {
   readonly #reasons = new Map<string, { readonly protocol: string; readonly text: string; streams: Set<number> }>();
 
-  /** Takes note of a message if it is a stretch that could not be decrypted. */
+  /** Notes a message if it is a stretch that could not be decrypted. */
   see({ conversation, protocol, status, notes }: Message): void {
     if (status !== "encrypted") return;
     const text = notes[0]?.text ?? "encrypted";

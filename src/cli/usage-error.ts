@@ -1,2 +1,2 @@
-/** What the user asked for makes no sense, in lines for a terminal. It ends the run with exit code 1. */
+/** The user's request makes no sense. The message has lines for a terminal; the run ends with exit code 1. */
 export class UsageError extends Error {}

@@ -31,7 +31,7 @@ export function declaredType(typeName: string, dissectors: readonly Dissector[])
   throw new UsageError(`${typeName} is not a declared type${suggestion(typeName, declaredNames(dissectors)) || kinds}`);
 }
 
-/** What dissects bytes as a value of a type; each value is valid until the next one. */
+/** Returns a function that dissects bytes as a value of a type; each value is valid until the next one. */
 export function valueDissector(
   { typeName, type, dissector }: DeclaredType,
   definitions: readonly DefinitionFile[],
@@ -47,7 +47,7 @@ export function valueDissector(
   };
 }
 
-/** The class that stands where another one was asked for. */
+/** The class that was found where another one was asked for. */
 function nameOf({ row }: Type<unknown>, nodes: FieldTree): string | undefined {
   const { opcode, struct } = nodes.field(0);
   const isOther = opcode === Opcode.Polymorphic && row.base !== undefined && struct?.isA(row.base) === false;

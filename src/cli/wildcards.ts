@@ -2,8 +2,8 @@ import { readdirSync } from "node:fs";
 import { join, parse } from "node:path";
 
 /**
- * The files that a path with `*` or `?` in its last part stands for, by name. If there are none, it is the path itself:
- * reading it tells that nothing is there.
+ * The files that a path with `*` or `?` in its last part stands for, sorted by name. If there are none, the path
+ * itself: reading it reports that there is no such file.
  */
 export function matchingPaths(path: string): readonly string[] {
   const { dir, base } = parse(path);

@@ -2,14 +2,14 @@ import { win32 } from "node:path";
 import { UsageError } from "./usage-error.js";
 
 /**
- * Names that Windows keeps for devices, whatever the folder, and characters that it does not allow in names. Node.js
- * would make files of such names, which other programs cannot open or delete; behind a colon, it would write to a hidden
+ * Names that Windows reserves for devices, in any folder, and characters that it does not allow in names. Node.js would
+ * create files with such names, which other programs cannot open or delete; with a colon, it would write to a hidden
  * stream of another file.
  */
 const NO_NAME = /^(?:con|prn|aux|com\d|lpt\d)$|[<>:"|?*]/i;
 
 /**
- * The path of a file that is to be written on Windows. NUL is the device, as for all programs there.
+ * The path of a file to be written on Windows. NUL is the device, as for all programs there.
  *
  * @throws UsageError if no file can have this name
  */

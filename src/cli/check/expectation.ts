@@ -19,9 +19,9 @@ import { LinesError, linesOf } from "../lines.js";
  * Reads an expectation into a recording.
  *
  * @param path of a file or a pipe, or "-" for standard input
- * @param counts tells whether differences in a line are asked for
- * @param stdin what stands for standard input
- * @returns what is wrong with it, as a sentence that begins with its name and the number of a line
+ * @param counts returns true if differences in a line are wanted
+ * @param stdin a substitute for standard input
+ * @returns what is wrong with it, as a sentence that begins with its name and, where known, a line number
  */
 export async function readExpectation(
   path: string,
@@ -51,13 +51,13 @@ function expectationLines(path: string, stdin?: Readable): AsyncGenerator<string
   return linesOf(path === STANDARD_INPUT ? (stdin ?? process.stdin) : createReadStream(path));
 }
 
-/** A message as it stands in an expectation: without what differs between any two recordings. */
+/** A message as an expectation has it: without what differs between any two recordings. */
 export function expectationLine(line: Line, stream = line.stream, fields = line.fields): string {
   const { direction, protocol, message, status, notes } = line;
   return safeJson({ schema: EXPECTATION_SCHEMA, stream, direction, protocol, message, status, fields, notes });
 }
 
-/** What an expectation has to be made from: what was found, by the numbers of the messages. */
+/** What an expectation is made from; `lines` has the messages that were found, by number. */
 export interface Written {
   readonly expected: Recording;
   readonly found: Recording;
@@ -65,13 +65,13 @@ export interface Written {
   readonly lines: ReadonlyMap<number, Line>;
 }
 
-/** An expectation of what was found, with the lines of the old one that mean the same where they were. */
+/** An expectation of what was found; lines of the old one that mean the same stay in their places. */
 export async function updatedLines(path: string, forms: NormalForms, written: Written): Promise<string[]> {
   const { expected, found, comparison, lines } = written;
   const update = updateOf(comparison, expected, found);
   const texts: string[] = [];
-  const add = (behind: number) => {
-    const added = [...(update.added.get(behind) ?? [])].sort((a, b) => a.found - b.found);
+  const add = (after: number) => {
+    const added = [...(update.added.get(after) ?? [])].sort((a, b) => a.found - b.found);
     for (const { found: number, stream, renamed } of added) {
       const line = lines.get(number);
       if (line !== undefined) texts.push(expectationLine(line, stream, forms.relabelled(line, renamed)));
@@ -85,7 +85,7 @@ export async function updatedLines(path: string, forms: NormalForms, written: Wr
     add(number);
   }
   const isRight = compareRecordings(recorded(forms, texts), found).differences.length === 0;
-  // It may be such a different one that nothing of the old one is right in its place.
+  // The old one may differ so much that none of its lines can keep its place.
   return isRight ? texts : [...lines.values()].map((line) => expectationLine(line));
 }
 

@@ -16,20 +16,20 @@ import { readExpectation } from "./expectation.js";
 import type { ExpectationKind, RecordedSession } from "./sessions.js";
 import type { Tuning } from "./tuning.js";
 
-/** A session that was compared with what was expected of it. */
+/** A session that was compared with its expectation. */
 export interface CheckedSession {
   readonly session: RecordedSession;
   readonly forms: NormalForms;
   readonly expected: Recording;
   readonly found: Recording;
   readonly comparison: Comparison;
-  /** Those that are asked for. */
+  /** Those that the options ask for. */
   readonly differences: readonly Difference[];
-  /** True if there is no expectation that can be read. */
+  /** True if there is no readable expectation. */
   readonly isNew: boolean;
   /** False if the capture could be read only in part. */
   readonly isWhole: boolean;
-  /** The messages by their numbers, if they are to be written. */
+  /** The messages by number, if they are to be written. */
   readonly lines: ReadonlyMap<number, Line>;
 }
 
@@ -38,7 +38,7 @@ export interface UncheckedSession {
   readonly session: RecordedSession;
   /** Why, as a sentence. */
   readonly problem: string;
-  /** True if the user has been told already. */
+  /** True if the user has already been told. */
   readonly isTold?: boolean;
 }
 
@@ -48,11 +48,11 @@ export class SessionChecks {
     readonly run: CaptureRun,
     readonly messages: readonly Struct[],
     readonly tuning: Tuning,
-    /** True if expectations are to be written: then what does not count is not read at all. */
+    /** True if expectations are to be written: messages that do not count are then skipped. */
     readonly isUpdate: boolean,
   ) {}
 
-  /** Reads a session and what is expected of it, and compares them. */
+  /** Reads a session and its expectation, and compares them. */
   async check(session: RecordedSession, kind: ExpectationKind): Promise<CheckedSession | UncheckedSession> {
     const { capture, expectation } = session;
     if (kind === "absent" && !this.isUpdate) {

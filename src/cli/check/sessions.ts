@@ -10,13 +10,13 @@ export interface RecordedSession {
   readonly expectation: string;
 }
 
-/** What the captures in a folder are called, also where they are compressed. */
+/** The names of captures in a folder, including compressed ones. */
 const CAPTURE_FILE = /\.pcap(ng)?(\.gz|\.zst|\.lz4)?$/i;
 
 /**
- * The sessions that are meant by some captures and folders of captures.
+ * Returns the sessions that a list of captures and folders of captures stands for.
  *
- * @param expectation what the one capture is compared with; without it, the file beside each
+ * @param expectation what a single capture is compared with; without it, each has a file beside it
  * @throws UsageError if there are none, or several for one expectation
  */
 export async function sessionsOf(
@@ -44,12 +44,12 @@ export async function sessionsOf(
   }
   return captures.map((capture) => {
     if (capture === STANDARD_INPUT) throw new UsageError("standard input needs --expect: there is no file beside it");
-    // That of session.pcap is session.expected.jsonl.
+    // For session.pcap, it is session.expected.jsonl.
     return { capture, expectation: `${capture.replace(CAPTURE_FILE, "")}.expected.jsonl` };
   });
 }
 
-/** The captures in a folder, but not in the folders in it, by name; undefined if it is no folder. */
+/** The captures in a folder, but not in its subfolders, sorted by name; undefined if it is not a folder. */
 async function capturesIn(path: string): Promise<string[] | undefined> {
   if (path === STANDARD_INPUT) return undefined;
   try {
@@ -57,28 +57,28 @@ async function capturesIn(path: string): Promise<string[] | undefined> {
     const names = entries.filter((entry) => !entry.isDirectory() && CAPTURE_FILE.test(entry.name));
     return names.map(({ name }) => join(path, name)).sort();
   } catch {
-    // A file, or nothing at all: reading it tells.
+    // A file, or nothing at all: reading it will show.
     return undefined;
   }
 }
 
-/** What an expectation is: lines of JSON, a capture, or not there. */
+/** What an expectation is: lines of JSON, a capture, or missing. */
 export type ExpectationKind = "lines" | "capture" | "absent";
 
 const FIRST_BYTES = 256;
 
 /**
- * What a file is that a capture is compared with, by its content. An empty one is an expectation that nothing is said.
- * What can be read only once, such as the output of jq, is taken for lines.
+ * Detects the kind of an expectation by its content. An empty file expects no messages. Input that can be read only
+ * once, such as the output of jq, is taken for lines.
  */
 export async function kindOf(path: string): Promise<ExpectationKind> {
   if (await isReadOnce(path)) return "lines";
   const facts = await stat(path).catch(() => undefined);
   if (facts === undefined) return "absent";
-  // Reading a folder tells what is wrong with it.
+  // Reading a folder reports what is wrong with it.
   if (!facts.isFile()) return "capture";
   const file = await open(path).catch(() => undefined);
-  // Reading it tells why.
+  // Reading it reports why.
   if (file === undefined) return "lines";
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);

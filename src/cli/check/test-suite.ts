@@ -5,13 +5,13 @@ import { palette } from "../../output/palette.js";
 import { counted } from "../../schema/counted.js";
 import type { CheckedSession, UncheckedSession } from "./session-check.js";
 
-/** Differences of a conversation that a report has at most. */
+/** The most differences that a report lists for one conversation. */
 const MOST_REPORTED = 100;
 
 /**
  * A session as a test suite: each of its conversations is a test.
  *
- * @param expected what a message is called that was expected
+ * @param expected names a message that was expected
  */
 export function suiteOf(checked: CheckedSession | UncheckedSession, expected: DifferenceStyle["expected"]): TestSuite {
   const { capture } = checked.session;

@@ -12,21 +12,21 @@ export interface TuningOptions {
 /** What is compared. */
 export interface Tuning {
   readonly leftOut: LeftOut;
-  /** Tells whether differences in a message that was found are asked for. */
+  /** True if differences in a message that was found are wanted. */
   readonly counts: (message: Message) => boolean;
-  /** The same for a line of JSON; true also where the line does not tell. */
+  /** The same for a line of JSON; also true if the line does not have enough to decide. */
   readonly mayCount: (line: Line) => boolean;
-  /** True if a changed place in the order of the messages is no difference. */
+  /** True if a change in the order of the messages is not a difference. */
   readonly anyOrder: boolean;
 }
 
-/** What messages are told apart by: without it there is nothing to compare. */
+/** What tells messages apart: without it there is nothing to compare. */
 const INDISPENSABLE = ["message", "protocol", "direction"];
 
 /**
- * What is compared, as the user wants it.
+ * Works out what the user wants to be compared.
  *
- * @throws UsageError or FilterError if that makes no sense
+ * @throws UsageError or FilterError if the options make no sense
  */
 export async function tuningOf(options: TuningOptions, dissectors: readonly Dissector[]): Promise<Tuning> {
   const { ignore = [], only, anyOrder = false } = options;

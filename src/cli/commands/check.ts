@@ -44,7 +44,7 @@ Examples:
   moul-dissect check new.pcap --expect old.pcap --ignore serverChallenge --only 'not plNetMsgVoice'
   moul-dissect check recordings/ --keys dirtsand.ini --junit report.xml`;
 
-/** Differences of a session that are shown as text: who has more of them has another problem. */
+/** The most differences of a session that are shown as text: anyone with more has another problem. */
 const MOST_SHOWN = 100;
 
 /** The options of the command, as the command line gives them. */
@@ -83,7 +83,7 @@ class CheckCommand {
     readonly surroundings: Surroundings,
   ) {}
 
-  /** Gives the exit code. */
+  /** Returns the exit code. */
   async run(paths: readonly string[]): Promise<number> {
     const { options } = this;
     const sessions = await sessionsOf(paths, options.expect);
@@ -93,7 +93,7 @@ class CheckCommand {
     if (isUpdate) await refuseUpdate(options.expect, recorded);
     await refuseOneFile(options);
     const captures = [...new Set([...sessions.map(({ capture }) => capture), ...recorded])];
-    // It would begin anew with each capture.
+    // It would start over with each capture.
     const runOptions = { ...options, ...(captures.length > 1 && { progress: false }) };
     const run = await CaptureRun.prepare(captures, runOptions, this.surroundings, {
       areOneRecording: false,
@@ -111,7 +111,7 @@ class CheckCommand {
       const kind = kinds[index] ?? "absent";
       const checked = await checks.check(session, kind);
       const outcome = await this.#outcome(run, checked, kind);
-      // That something could not be read weighs more than that something differs.
+      // Input that could not be read outweighs a difference.
       if (code !== ExitCode.input && outcome !== ExitCode.done) code = outcome;
       if (junit !== undefined) suites.push(suiteOf(checked, expectedName(kind)));
       if (run.isInterrupted) break;
@@ -120,7 +120,7 @@ class CheckCommand {
     return run.finish(code);
   }
 
-  /** Tells what came of a session, or writes its expectation; gives the exit code. */
+  /** Reports how a session compares, or writes its expectation; returns the exit code. */
   async #outcome(run: CaptureRun, checked: CheckedSession | UncheckedSession, kind: ExpectationKind): Promise<number> {
     if ("differences" in checked)
       return this.options.update ? this.#update(run, checked) : this.#print(run, checked, kind);
@@ -169,7 +169,7 @@ class CheckCommand {
   }
 }
 
-/** Writes a file at once; says so if it cannot be written. */
+/** Writes a file in one go; says so if it cannot be written. */
 async function written(file: TextOutput, text: string, run: CaptureRun): Promise<boolean> {
   file.write(text);
   await file.end();
@@ -178,7 +178,7 @@ async function written(file: TextOutput, text: string, run: CaptureRun): Promise
   return false;
 }
 
-/** @throws UsageError if what would be written is a capture, or nothing that can be written over */
+/** @throws UsageError if what would be overwritten is a capture, or not a file */
 async function refuseUpdate(expect: string | undefined, recorded: readonly string[]): Promise<void> {
   const [other] = recorded;
   if (other !== undefined) throw new UsageError(`${other}: this is not an expectation, so it cannot be updated`);
@@ -187,15 +187,15 @@ async function refuseUpdate(expect: string | undefined, recorded: readonly strin
   }
 }
 
-/** @throws UsageError if two things would be written to one file, whether it is there yet or not */
+/** @throws UsageError if two outputs would go to one file, whether it exists yet or not */
 async function refuseOneFile({ output, junit }: CheckCommandOptions): Promise<void> {
   if (output === undefined || junit === undefined || (await isPipe(output))) return;
-  // Windows does not mind the case of names.
+  // Windows ignores the case of names.
   const isSame = relative(output, junit) === "" || (await sameFile(output, [junit])) !== undefined;
   if (isSame) throw new UsageError(`${junit}: -o and --junit name the same file`);
 }
 
-/** What a message is called that was expected. */
+/** How an expected message is named. */
 function expectedName(kind: ExpectationKind): DifferenceStyle["expected"] {
   return (at) => (kind === "lines" ? `expected in line ${at}` : `expected as #${at}`);
 }

@@ -60,7 +60,7 @@ export function addDecodeCommand({ program, surroundings, end }: CommandLine): v
     });
 }
 
-/** Dissects bytes outside a capture, given in hexadecimal; gives the exit code. */
+/** Dissects bytes outside a capture, given in hexadecimal; returns the exit code. */
 async function decodeCommand(
   typeName: string,
   words: readonly string[],
@@ -88,7 +88,7 @@ async function decodeCommand(
   };
   const isGiven = words.length > 0;
   try {
-    // With blanks between, digits that are given in groups could begin like a row of a dump.
+    // Separated by blanks, groups of digits could begin like a row of a dump.
     const lines = isGiven ? words.join(",").split(/\r?\n/) : linesOf(stdin ?? process.stdin);
     for await (const value of hexValues(lines)) {
       if ("bytes" in value) decode(value.bytes);

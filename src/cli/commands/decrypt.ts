@@ -32,7 +32,7 @@ export function addDecryptCommand({ program, surroundings, end }: CommandLine): 
     });
 }
 
-/** Writes the plaintext of recognised conversations as a capture; gives the exit code. */
+/** Writes the plaintext of recognised conversations as a capture; returns the exit code. */
 async function decryptCommand(
   captures: readonly string[],
   options: CaptureRunOptions,

@@ -47,7 +47,7 @@ Examples:
   moul-dissect session.pcap --json | jq -c 'select(.status != "ok")'
   tcpdump -i eth0 -w - port 14617 | moul-dissect - --keys dirtsand.ini --format summary`;
 
-/** Each takes as much memory as the program alone, and all of them read everything. */
+/** Each thread takes as much memory as the program alone, and all of them read everything. */
 const MOST_THREADS = 8;
 
 /** The options of the command, as the command line gives them. */
@@ -59,7 +59,7 @@ interface DissectCommandOptions extends CaptureRunOptions, ColorOptions, Display
   readonly pager?: boolean;
 }
 
-/** Has the program dissect captures where no command is named. */
+/** Makes the program dissect captures when no command is named. */
 export function addDissecting({ program, surroundings, end }: CommandLine): void {
   program
     .addArgument(
@@ -104,14 +104,14 @@ function threadCount(text: string): number {
   return count;
 }
 
-/** Dissects captures and prints their messages; gives the exit code. */
+/** Dissects captures and prints their messages; returns the exit code. */
 async function dissectCommand(
   captures: readonly string[],
   options: DissectCommandOptions,
   surroundings: Surroundings,
 ): Promise<number> {
   const { env } = surroundings;
-  // A terminal that shows the messages as they come needs no progress beside them.
+  // A terminal that shows the messages as they come needs no progress line as well.
   const isTerminal = printsToTerminal(options, surroundings);
   const runOptions = isTerminal ? { ...options, progress: false } : options;
   const run = await CaptureRun.prepare(captures, runOptions, surroundings);
@@ -131,7 +131,7 @@ async function dissectCommand(
   const listener = (message: Message) => {
     if (printed >= most) return;
     seen++;
-    // What is wrong counts even if it is not displayed.
+    // A fault counts even if it is not displayed.
     watch.see(message);
     undecrypted.see(message);
     if (helpers?.isOurs(message) === false || !display.passes(message)) return;
@@ -156,7 +156,7 @@ async function dissectCommand(
   return run.finish(watch.hasFailed ? ExitCode.found : ExitCode.done);
 }
 
-/** Threads that print as well, if there are any. */
+/** Starts threads that print as well, where they are of use. */
 async function helpersFor(
   run: CaptureRun,
   options: DissectCommandOptions,
@@ -166,7 +166,7 @@ async function helpersFor(
   if (helper === undefined) return undefined;
   const { output, onInternalError } = run;
   const { captures, keys } = run.prepared;
-  // A line takes less than to find out what is in it, which every thread does.
+  // Printing a line takes less time than decoding its message, which every thread does.
   const isShort = formatOf(options) === "summary" || formatOf(options) === "fields";
   const threads = options.threads ?? (isShort ? 1 : undefined);
   const reason = whyAlone(options, isForPeople);
@@ -180,14 +180,14 @@ async function helpersFor(
   return helpers;
 }
 
-/** Why one thread has to print everything; undefined if each line depends on nothing but its message. */
+/** Why one thread has to print everything; undefined if each line depends only on its message. */
 function whyAlone({ count, time = "absolute" }: DissectCommandOptions, isForPeople: boolean): string | undefined {
   if (count !== undefined) return "--count stops in the middle";
   if (time !== "absolute") return `with --time ${time} a line depends on the ones before it`;
   return isForPeople ? "it is for a terminal, or has colours" : undefined;
 }
 
-/** The pager for the field trees, if the user wants one. */
+/** Starts the pager for the field trees, if the user wants one. */
 async function openPager(
   captures: readonly string[],
   options: DissectCommandOptions,
@@ -197,15 +197,15 @@ async function openPager(
   const command = isPaged ? await pagerCommand(env) : undefined;
   if (command === undefined) return undefined;
   return startPager(command, env, () => {
-    // Standard input may bring nothing for long, and the output is complete.
+    // Standard input may bring nothing for a long time, and nobody wants more output.
     if (captures.includes(STANDARD_INPUT)) process.stdin.destroy();
   });
 }
 
-/** Other kinds of packets that are named at most. */
+/** The most kinds of other packets that are named. */
 const MOST_KINDS = 3;
 
-/** Why there may be nothing to see in a capture. */
+/** Why a capture may have nothing to show. */
 function nothingFound({ packets, tcp, udp, cut, others }: PacketCounts): string {
   if (packets === 0) return "there are no packets in the capture";
   const kinds = [...others].sort(([, one], [, other]) => other - one).slice(0, MOST_KINDS);

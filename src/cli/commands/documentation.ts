@@ -24,7 +24,7 @@ Examples:
   moul-dissect man > moul-dissect.1 && man ./moul-dissect.1
   moul-dissect man -o ~/.local/share/man/man1/moul-dissect.1`;
 
-/** Adds the commands that print what is made of the definitions of all commands and options. */
+/** Adds the commands that print what is generated from the definitions of all commands and options. */
 export function addDocumentationCommands({ program, surroundings, end }: CommandLine): void {
   const print = async (text: string, options: OutputOptions) => {
     const output = await outputOf(options, surroundings);
@@ -46,7 +46,7 @@ export function addDocumentationCommands({ program, surroundings, end }: Command
     .action((options: OutputOptions) => print(manPage(program, version), options));
 }
 
-/** What commands take that are asked about something declared. */
+/** The arguments of commands that take the name of something declared. */
 function operands(): Operands {
   const names = declaredNames(dissectors);
   return new Map([

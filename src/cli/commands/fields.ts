@@ -27,7 +27,7 @@ interface FieldsCommandOptions extends DissectorOptions, ColorOptions {
   readonly json?: boolean;
 }
 
-/** What every message has, whatever is in it. */
+/** Fields that every message has, whatever is in it. */
 const common = [...messageFields].map(([path, { kind, doc }]): FieldFact => ({ path, kind, meaning: "", doc }));
 
 /** Adds the command `fields` to the program. */
@@ -51,7 +51,7 @@ export function addFieldsCommand({ program, surroundings, end }: CommandLine): v
     });
 }
 
-/** Lists every message, class and field that is declared; gives the exit code. */
+/** Lists every message, class and field that is declared; returns the exit code. */
 async function fieldsCommand(
   wanted: string | undefined,
   options: FieldsCommandOptions,
@@ -82,12 +82,12 @@ async function fieldsCommand(
     if (options.json) output.write(factsJson({ protocol: "*" }, ofEvery));
     else output.write(`${colors.heading("every message")}\n${factsText(ofEvery, { colors, isPage: false })}\n`);
   }
-  const told = new Set<string>();
+  const printed = new Set<string>();
   for (const one of declared) {
     const text = options.json ? declaredJson(one) : `${declaredText(one, { colors, isPage })}\n`;
-    // A class with variants may say the same in all of them.
-    if (told.has(text)) continue;
-    told.add(text);
+    // The variants of a class may all have the same text.
+    if (printed.has(text)) continue;
+    printed.add(text);
     output.write(text);
     await output.drained();
     if (output.closed) break;

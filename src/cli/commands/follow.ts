@@ -49,7 +49,7 @@ export function addFollowCommand({ program, surroundings, end }: CommandLine): v
     });
 }
 
-/** Prints the plaintext of one conversation; gives the exit code. */
+/** Prints the plaintext of one conversation; returns the exit code. */
 async function followCommand(
   captures: readonly string[],
   options: FollowCommandOptions,
@@ -57,7 +57,7 @@ async function followCommand(
 ): Promise<number> {
   const isTerminal = printsToTerminal(options, surroundings);
   refuseMisuse(options, isTerminal);
-  // What is printed as it comes would run into a progress line on the same terminal.
+  // Output that is printed as it comes would run into a progress line on the same terminal.
   const runOptions = isTerminal ? { ...options, progress: false } : options;
   const run = await CaptureRun.prepare(captures, runOptions, surroundings);
   const { stream, as, direction } = options;

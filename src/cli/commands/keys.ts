@@ -48,7 +48,7 @@ export function addKeysCommand({ program, surroundings, end }: CommandLine): voi
     });
 }
 
-/** Prints recovered session keys, or puts them into a capture; gives the exit code. */
+/** Prints recovered session keys, or puts them into a capture; returns the exit code. */
 async function keysCommand(
   captures: readonly string[],
   { embed, ...options }: KeysCommandOptions,
@@ -86,7 +86,7 @@ async function keysCommand(
   return run.finish();
 }
 
-/** @throws UsageError if there is not one capture that can be read twice */
+/** @throws UsageError unless there is exactly one capture, and it can be read twice */
 async function refuseMisuse(captures: readonly string[]): Promise<void> {
   const [capture = "", ...others] = captures;
   if (others.length > 0) throw new UsageError("--embed rewrites one capture at a time");
@@ -105,9 +105,9 @@ class RecoveredKeys {
   #unproven = 0;
   readonly #failures = new Set<string>();
 
-  /** @param write takes the lines of the key log, without their ends */
+  /** @param write takes the lines of the key log, without line ends */
   constructor(captures: readonly string[], write: (line: string) => void) {
-    // The log is to be passed on: it does not say where the capture was.
+    // The log is made to be shared: it does not say where the capture was.
     this.#names = captures.map((capture) => basename(captureName(capture))).join(", ");
     this.#write = write;
   }
@@ -116,12 +116,12 @@ class RecoveredKeys {
     return this.#count;
   }
 
-  /** Of this conversation it has been said why it cannot be read. */
+  /** Notes that it has been reported why this conversation cannot be read. */
   noteRefused(conversation: Conversation): void {
     this.#refused.add(conversation);
   }
 
-  /** A recognised conversation has come to its end. */
+  /** Takes a recognised conversation that has ended. */
   session({ conversation, dissector }: RecognisedConversation): void {
     const isRefused = this.#refused.delete(conversation);
     const line = this.#lineOf(dissector);

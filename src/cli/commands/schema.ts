@@ -40,7 +40,7 @@ export function addSchemaCommand({ program, surroundings, end }: CommandLine): v
     });
 }
 
-/** Prints the JSON Schema of output lines, or of the fields of one message or class; gives the exit code. */
+/** Prints the JSON Schema of output lines, or of the fields of one message or class; returns the exit code. */
 async function schemaCommand(
   name: string | undefined,
   options: SchemaCommandOptions,

@@ -60,7 +60,7 @@ export function addScrubCommand({ program, surroundings, end }: CommandLine): vo
     });
 }
 
-/** Writes captures without what is private; gives the exit code. */
+/** Writes captures without what is private; returns the exit code. */
 async function scrubCommand(
   captures: readonly string[],
   options: ScrubCommandOptions,
@@ -72,14 +72,14 @@ async function scrubCommand(
   const unmarked = run.prepared.dissectors.filter((dissector) => !marksSecrets(dissector)).map(({ name }) => name);
   const gathering = new Gathering(secrets, options.keep ?? new Set(), new Set(unmarked));
   const result = await run.read({
-    // Texts of a message that is not known could pass for public fields of others.
+    // Texts of an unknown message could pass for public fields of others.
     searchesBehindUnknownEnd: false,
     network: { opened: (conversation) => gathering.opened(conversation) },
     listener: (message) => gathering.message(message),
     onSession: (session) => gathering.ended(session),
   });
   if (run.isInterrupted) {
-    // What has not been gathered would be told.
+    // Secrets that have not been gathered would be given away.
     run.say("interrupted before anything was written");
     return ExitCode.input;
   }
@@ -87,7 +87,7 @@ async function scrubCommand(
   return run.finish();
 }
 
-/** @throws UsageError if a capture cannot be read twice, or it is not said where to write */
+/** @throws UsageError if a capture cannot be read twice, or no output file is named */
 async function refuseMisuse(captures: readonly string[], { output }: ScrubCommandOptions): Promise<void> {
   for (const capture of captures) {
     if (!(await isReadOnce(capture))) continue;
@@ -97,7 +97,7 @@ async function refuseMisuse(captures: readonly string[], { output }: ScrubComman
   if (output === undefined) throw new UsageError("-o has to say which file the capture is written to");
 }
 
-/** Reads the captures once more, and writes them without what was gathered from them. */
+/** Reads the captures again, and writes them without the secrets that were gathered from them. */
 async function writeScrubbed(run: CaptureRun, gathering: Gathering): Promise<void> {
   const { secrets, kept } = gathering;
   const leftOut = new LeftOut();

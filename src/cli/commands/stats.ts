@@ -46,7 +46,7 @@ export function addStatsCommand({ program, surroundings, end }: CommandLine): vo
 }
 
 /**
- * Sums up captures; gives the exit code. Ctrl-C prints what was summed up so far and is no failure: that is how live
+ * Summarises captures; returns the exit code. Ctrl-C prints the summary so far and is not a failure: that is how live
  * captures end, here as in tcpdump and tshark.
  */
 async function statsCommand(

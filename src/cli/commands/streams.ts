@@ -39,7 +39,7 @@ export function addStreamsCommand({ program, surroundings, end }: CommandLine): 
     });
 }
 
-/** Lists the conversations of captures, also those that are not recognised; gives the exit code. */
+/** Lists the conversations in captures, including those that are not recognised; returns the exit code. */
 async function streamsCommand(
   captures: readonly string[],
   options: StreamsCommandOptions,

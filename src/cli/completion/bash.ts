@@ -1,8 +1,8 @@
 import { type CommandWords, functionName, quoted } from "./words.js";
 
 /**
- * Completion for bash, from version 3.2 on, which is that of macOS. Where the function finds no words, bash itself
- * completes file names (`-o default`).
+ * Completion for bash 3.2, the version of macOS, and later. Where the function finds no words, bash itself completes
+ * file names (`-o default`).
  */
 export function bashCompletion(program: string, commands: readonly CommandWords[]): string {
   const name = functionName(program);

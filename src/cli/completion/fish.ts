@@ -1,6 +1,6 @@
 import { type CommandWords, functionName, type OptionWords } from "./words.js";
 
-/** Completion for fish, which offers file names by itself wherever nothing else is asked for. */
+/** Completion for fish, which itself offers file names wherever nothing else is asked for. */
 export function fishCompletion(program: string, commands: readonly CommandWords[]): string {
   const name = `_${functionName(program)}`;
   const others = commands.filter((command) => command.name !== "");
@@ -49,7 +49,7 @@ ${others
 
 function optionOf({ flags, description, value, choices }: OptionWords): string {
   const names = flags.map((flag) => (flag.startsWith("--") ? `-l ${flag.slice(2)}` : `-s ${flag.slice(1)}`));
-  // -x: its value and no file; -r: its value, which is a file for all that is known.
+  // -x: it takes a value, not a file; -r: it takes a value, which may be a file.
   const values = choices.length > 0 ? [`-x -a ${fishQuoted(choices.join(" "))}`] : value === undefined ? [] : ["-r"];
   return [...names, ...values, `-d ${fishQuoted(description)}`].join(" ");
 }

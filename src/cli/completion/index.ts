@@ -9,7 +9,7 @@ export type Shell = (typeof shells)[number];
 
 const writers = { bash: bashCompletion, zsh: zshCompletion, fish: fishCompletion };
 
-/** The script that has a shell complete the commands, options, choices, operands and files of a program. */
+/** The script that makes a shell complete the commands, options, choices, operands and files of a program. */
 export function completionScript(shell: Shell, program: Command, operands: Operands): string {
   return writers[shell](program.name(), commandWords(program, operands));
 }

@@ -1,29 +1,29 @@
 import type { Command, Option } from "commander";
 
-/** What a shell has to know of an option. */
+/** What a shell needs to know about an option. */
 export interface OptionWords {
   readonly flags: readonly string[];
   readonly description: string;
   /** Name of its value, as help shows it; undefined for a switch. */
   readonly value: string | undefined;
-  /** The values it can have; none where it takes anything. */
+  /** The values it can have; none if it takes anything. */
   readonly choices: readonly string[];
 }
 
-/** What a shell has to know of a command. */
+/** What a shell needs to know about a command. */
 export interface CommandWords {
-  /** Empty for the program itself, which is what runs without the name of a command. */
+  /** Empty for the program itself, which runs when no command is named. */
   readonly name: string;
   readonly description: string;
   readonly options: readonly OptionWords[];
-  /** What its first argument can be; none where it is a file or anything else. */
+  /** What its first argument can be; none if it is a file or takes anything. */
   readonly choices: readonly string[];
 }
 
-/** What the first argument of commands may be, by the names of these, where their definitions do not list it. */
+/** What the first argument of a command may be, by the command's name, if its definition does not list it. */
 export type Operands = ReadonlyMap<string, readonly string[]>;
 
-/** The commands of a program, the program itself first: what its help shows, no more and no less. */
+/** The commands of a program, the program itself first: exactly what its help shows. */
 export function commandWords(program: Command, operands: Operands): readonly CommandWords[] {
   const commands = program.createHelp().visibleCommands(program);
   return [{ ...wordsOf(program, operands), name: "" }, ...commands.map((command) => wordsOf(command, operands))];
@@ -47,12 +47,12 @@ function optionWords(option: Option): OptionWords {
   };
 }
 
-/** A name that a function can have in any shell: `_moul_dissect` for `moul-dissect`. */
+/** A function name that is valid in any shell: `_moul_dissect` for `moul-dissect`. */
 export function functionName(program: string): string {
   return `_${program.replace(/\W/g, "_")}`;
 }
 
-/** A word that a POSIX shell takes as it is. */
+/** Quotes a text so that a POSIX shell takes it as one word, as it is. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`;
 }

@@ -1,8 +1,8 @@
 import { type CommandWords, type OptionWords, quoted } from "./words.js";
 
-/** Completion for zsh: a file for a folder of `$fpath`, which can be sourced as well. */
+/** Completion for zsh: a file for a folder in `$fpath`, which can also be sourced. */
 export function zshCompletion(program: string, commands: readonly CommandWords[]): string {
-  // The name of the file, which zsh calls as a function: only so is it replaced by the one that is defined in it.
+  // zsh calls the file as a function of the same name: the one defined in it must have that name to replace it.
   const name = `_${program}`;
   const [self, ...others] = commands;
   if (self === undefined) return "";
@@ -43,7 +43,7 @@ fi
 `;
 }
 
-/** Completes what stands behind the command, whose place is the argument. */
+/** Completes what follows the command, whose position is the argument. */
 function commandFunction(name: string, command: CommandWords): string {
   const operands =
     command.choices.length > 0 ? [`1:word:(${command.choices.join(" ")})`, "*:file:_files"] : ["*:file:_files"];

@@ -20,24 +20,24 @@ import { type Preparation, type PreparedRun, prepareRun } from "./preparation.js
 import { RunRemarks } from "./remarks.js";
 import { isUnreadable, verdictOn } from "./verdict.js";
 
-/** What a command wants to know of captures. */
+/** What a command wants to know from captures. */
 export interface CaptureWork
   extends Pick<
     DissectOptions,
     "network" | "plaintext" | "onSession" | "checksums" | "lengths" | "searchesBehindUnknownEnd"
   > {
   readonly listener: MessageListener | undefined;
-  /** Asked between blocks of input; false ends the run. */
+  /** Called between blocks of input; false ends the run. */
   readonly goesOn?: () => boolean | Promise<boolean>;
-  /** Called when all is read, and waited for: false if something of it could not be printed, as it has changed. */
+  /** Called and awaited at the end of the input: false if a capture has changed and could not all be printed. */
   readonly finish?: () => Promise<boolean> | undefined;
-  /** True if Ctrl-C ends the input, not the program: there is something to say at the end. */
+  /** True if Ctrl-C ends the input, not the program: there is something to print at the end. */
   readonly endsAtInterrupt?: boolean;
-  /** True if the captures have been read before: their problems and remarks have been printed. */
+  /** True if the captures have been read before, and their problems and remarks printed. */
   readonly isRepeat?: boolean;
 }
 
-/** A run over captures on behalf of a command: reads them, prints what is found, and gives the exit code. */
+/** A run over captures on behalf of a command: reads them, prints what is found, and returns the exit code. */
 export class CaptureRun {
   readonly #remarks: RunRemarks;
   #output: TextOutput;
@@ -48,7 +48,7 @@ export class CaptureRun {
   readonly #results: RunResult[] = [];
 
   private constructor(
-    /** What was found out before it began. A pager may have taken the place of the output in it. */
+    /** What was known before the run began. A pager may have taken the place of its output. */
     readonly prepared: PreparedRun,
   ) {
     this.#remarks = new RunRemarks(prepared);
@@ -65,19 +65,19 @@ export class CaptureRun {
     return new CaptureRun(await prepareRun(captures, options, surroundings, preparation));
   }
 
-  /** Where what is found is printed. */
+  /** Where the results are printed. */
   get output(): TextOutput {
     return this.#output;
   }
 
-  /** Prints page by page. What there is to say on standard error waits until the user has left the pager. */
+  /** Prints page by page. Anything for standard error waits until the user has quit the pager. */
   printThrough(pager: Pager): void {
     this.#pager = pager;
     this.#output = TextOutput.on(pager.input, { isOwn: true });
     this.#remarks.hold();
   }
 
-  /** How many columns a line of output may have: no limit, unless it goes to a terminal. */
+  /** The most columns in a line of output: no limit, unless it goes to a terminal. */
   get columns(): number {
     const { options, surroundings } = this.prepared;
     return printsToTerminal(options, surroundings) ? (surroundings.stdout.columns ?? 80) : Number.POSITIVE_INFINITY;
@@ -93,23 +93,23 @@ export class CaptureRun {
     this.#remarks.remark(text);
   }
 
-  /** Tells of an error of this program or of a dissector. */
+  /** Reports an error in this program or in a dissector. */
   readonly onInternalError = (error: InternalError): void => {
     this.#hasCrashed = true;
     this.#remarks.internalError(error);
   };
 
-  /** True once the user has had enough: nothing that is wrong with the input is worth a word then. */
+  /** True once the user has had enough: problems with the input are then not worth a remark. */
   get isInterrupted(): boolean {
     return this.#isOver;
   }
 
-  /** True once the reader of the output has gone: more input is of no use then. */
+  /** True once the reader of the output has gone: there is no point in reading on. */
   get #isUnread(): boolean {
     return this.#output.closed || this.#pager?.isClosed === true;
   }
 
-  /** Reads the captures, as one continuing recording; or only some of them. */
+  /** Reads the captures, or only some of them, as one continuous recording. */
   async read(work: CaptureWork, captures = this.prepared.captures): Promise<RunResult> {
     try {
       return await this.#watched(work, captures);
@@ -120,11 +120,11 @@ export class CaptureRun {
   }
 
   async #watched(work: CaptureWork, captures: readonly string[]): Promise<RunResult> {
-    // A file that is written would be lost with the program.
+    // If the program ended, the file that is being written would be lost.
     if (work.endsAtInterrupt !== true && this.prepared.options.output === undefined) return this.#read(work, captures);
     const unwatch = onInterrupt(() => {
       this.#isOver = true;
-      // It need not bring anything for long.
+      // It may bring nothing for a long time.
       if (this.prepared.captures.includes(STANDARD_INPUT)) process.stdin.destroy();
     });
     try {
@@ -174,14 +174,14 @@ export class CaptureRun {
     const { keys, limit } = this.prepared.options;
     for (const text of limitRemarks(packets.limits, limit)) this.remark(text);
     for (const path of keysExposed) {
-      // One that was found beside its capture is shared with it; of one from elsewhere its owner should know.
+      // A file that was found beside its capture is shared with it; the owner of any other should know.
       if (keys?.includes(path) !== true) continue;
       const advice = '"chmod o-r" keeps them from others';
       this.#remarks.remarkOnce(`${path}: everybody on this machine can read these private keys; ${advice}`);
     }
   }
 
-  /** Writes out what is left; gives the exit code: `code`, if nothing went wrong. */
+  /** Writes the rest of the output; returns the exit code: `code` if nothing went wrong. */
   async finish(code: number = ExitCode.done): Promise<number> {
     const { output } = this;
     const isWithoutInput = this.#results.length > 0 && this.#results.every(isUnreadable);

@@ -4,18 +4,18 @@ import type { DissectOptions, Dissector, KeyText } from "../../index.js";
 import { sdlKeys } from "../sdl-key.js";
 import type { CaptureRunOptions } from "./options.js";
 
-/** Files that a run reads besides its captures: their paths, or what is in them. */
+/** Files that a run reads besides its captures: their paths, or their contents. */
 export interface RunFiles {
   readonly keys: readonly (string | KeyText)[];
   readonly definitions: readonly (string | KeyText)[];
 }
 
-/** What can be read only once, such as `<(gpg -d keys.gpg)`, is read here: a run may read its captures several times. */
+/** Reads what can be read only once, such as `<(gpg -d keys.gpg)`: a run may need it several times. */
 export async function withoutPipes(paths: readonly string[]): Promise<readonly (string | KeyText)[]> {
   return Promise.all(
     paths.map(async (path) => {
       if (!(await isPipe(path))) return path;
-      // Why it cannot be read is told when its turn comes.
+      // Why it cannot be read is reported when its turn comes.
       return readFile(path).then(
         (bytes) => ({ name: path, bytes }),
         () => path,
@@ -25,7 +25,7 @@ export async function withoutPipes(paths: readonly string[]): Promise<readonly (
 }
 
 /**
- * What the options of a run mean for the dissection: the same for every thread, so that all of them find the same.
+ * The dissection's options for a run: the same in every thread, so that all of them find the same messages.
  *
  * @param loaded dissectors that are not built in
  */

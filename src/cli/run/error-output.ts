@@ -1,9 +1,7 @@
 import { Writable } from "node:stream";
 import type { Progress } from "../progress.js";
 
-/**
- * Standard error that gives way: it takes a progress line off before it writes, and waits while a pager has the screen.
- */
+/** Standard error that removes a progress line before it writes, and waits while a pager has the screen. */
 export class ErrorOutput extends Writable {
   #held: Uint8Array[] | undefined;
 
@@ -15,7 +13,7 @@ export class ErrorOutput extends Writable {
     super();
   }
 
-  /** From here on nothing is written until `release`. */
+  /** Holds everything back until `release`. */
   hold(): void {
     this.#held ??= [];
   }
@@ -33,7 +31,7 @@ export class ErrorOutput extends Writable {
       this.progress?.clear();
       this.target.write(chunk);
     }
-    // The target has a buffer of its own, and what is said is never much.
+    // The target has a buffer of its own, and there is never much to say.
     done();
   }
 }

@@ -1,14 +1,14 @@
 /**
- * What ends a program from outside: Ctrl-C, and what a service manager or a time limit sends; on Windows Ctrl-Break, and
- * that the window is closed.
+ * Signals that end a program: from Ctrl-C, or from a service manager or a time limit; on Windows, from Ctrl-C,
+ * Ctrl-Break or closing the window.
  */
 const SIGNALS: readonly NodeJS.Signals[] =
   process.platform === "win32" ? ["SIGINT", "SIGBREAK", "SIGHUP"] : ["SIGINT", "SIGTERM"];
 
 /**
- * Calls back at the first signal to end while something runs; a second one ends the program as usual.
+ * Calls back at the first signal that would end the program; a second one ends it as usual.
  *
- * @returns what ends the watch
+ * @returns a function that ends the watch
  */
 export function onInterrupt(callback: () => void): () => void {
   const unwatch = () => {

@@ -3,8 +3,8 @@ import { STANDARD_INPUT } from "../../capture/source.js";
 import { isThere } from "../is-there.js";
 
 /**
- * The key file of a capture for which none was named: `capture.pcap.keys`, then `capture.keys` beside it, then the file
- * that the environment variable MOULKEYLOGFILE names.
+ * Finds the key files of captures when none is named: `capture.pcap.keys`, then `capture.keys` beside the capture, then
+ * the file that the environment variable MOULKEYLOGFILE names.
  */
 export async function discoverKeys(captures: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
   const found = new Set<string>();

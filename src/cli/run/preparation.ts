@@ -12,15 +12,15 @@ import { type RunFiles, withoutPipes } from "./dissect-options.js";
 import { discoverKeys } from "./key-discovery.js";
 import type { CaptureRunOptions } from "./options.js";
 
-/** What a run has to know before it begins. */
+/** What a run must know before it begins. */
 export interface Preparation {
-  /** False if each capture is read by itself: then their order does not count. */
+  /** False if each capture is read separately: their order then does not matter. */
   readonly areOneRecording?: boolean;
-  /** Files that the command itself reads: they are not overwritten, either. */
+  /** Files that the command itself reads: they must not be overwritten either. */
   readonly inputs?: readonly string[];
 }
 
-/** What a run works with: all that can be found out before it begins. */
+/** What a run works with: all that can be determined before it begins. */
 export interface PreparedRun {
   readonly options: CaptureRunOptions;
   readonly surroundings: Surroundings;
@@ -32,17 +32,17 @@ export interface PreparedRun {
   readonly dissectors: readonly Dissector[];
   /** Paths of the key files. */
   readonly keys: readonly string[];
-  /** These and the definitions, as they are read. */
+  /** The key files and the definitions, as they are read. */
   readonly files: RunFiles;
-  /** Files that have to stay as they are. */
+  /** Files that must not be overwritten. */
   readonly inputs: readonly string[];
   readonly output: TextOutput;
-  /** Undefined if nobody is to be told of it. */
+  /** Undefined if it is not shown. */
   readonly progress: Progress | undefined;
 }
 
 /**
- * Makes what a run needs.
+ * Prepares a run.
  *
  * @throws UsageError, DissectorModuleError or DecodeAsError if the options make no sense
  */
@@ -59,8 +59,8 @@ export async function prepareRun(
   const inputs = [...captures, ...keys, ...(await definitionInputs(options, dissectors)), ...others];
   const output = await outputOf(options, surroundings, inputs);
   const files = { keys: await withoutPipes(keys), definitions: await withoutPipes(options.sdl ?? []) };
-  const isTold = stderr.isTTY === true && options.progress !== false && options.quiet !== true;
+  const isShown = stderr.isTTY === true && options.progress !== false && options.quiet !== true;
   const ordered = areOneRecording ? await inOrderOfTime(captures, limitsOf(options)) : captures;
-  const progress = isTold ? new Progress(stderr, await Promise.all(ordered.map(fileSize))) : undefined;
+  const progress = isShown ? new Progress(stderr, await Promise.all(ordered.map(fileSize))) : undefined;
   return { options, surroundings, captures: ordered, loaded, dissectors, keys, files, inputs, output, progress };
 }

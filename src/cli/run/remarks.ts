@@ -4,7 +4,7 @@ import { say } from "../say.js";
 import { ErrorOutput } from "./error-output.js";
 import type { PreparedRun } from "./preparation.js";
 
-/** What a run says on standard error: remarks may be unwanted, and all of it may have to wait for a pager. */
+/** What a run says on standard error: remarks may be unwanted, and everything may have to wait for a pager. */
 export class RunRemarks {
   readonly #stderr: ErrorOutput;
   readonly #isQuiet: boolean;
@@ -20,7 +20,7 @@ export class RunRemarks {
     this.#loaded = new Set(loaded.map(({ name }) => name));
   }
 
-  /** Says something, wanted or not. */
+  /** Says something, even with `--quiet`. */
   say(text: string): void {
     say(this.#stderr, text);
   }
@@ -31,31 +31,31 @@ export class RunRemarks {
     else this.say(text);
   }
 
-  /** The same for what is not worth to be said again: some commands read twice. */
+  /** The same for a remark that is not worth repeating: some commands read twice. */
   remarkOnce(text: string): void {
     if (this.#saidOnce.has(text)) return;
     this.#saidOnce.add(text);
     this.remark(text);
   }
 
-  /** Says after all what was held back. */
+  /** Says after all what `--quiet` held back. */
   explain(): void {
     for (const text of this.#hushed) this.say(text);
   }
 
-  /** Tells of an error of this program or of a dissector. */
+  /** Reports an error in this program or in a dissector. */
   internalError({ error, dissector, stream, direction, offset }: InternalError): void {
     const where = ` in stream ${stream}, ${direction}, offset ${offset}`;
     if (this.#loaded.has(dissector)) reportDissectorError(this.#stderr, dissector, where, error);
     else reportInternalError(this.#stderr, where, error);
   }
 
-  /** From here on, what there is to say waits. */
+  /** Holds everything back until `release`. */
   hold(): void {
     this.#stderr.hold();
   }
 
-  /** Says what has waited. */
+  /** Writes what was held back. */
   release(): void {
     this.#stderr.release();
   }

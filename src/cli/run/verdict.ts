@@ -1,30 +1,30 @@
 import type { RunResult } from "../../index.js";
 import { ExitCode } from "../exit-code.js";
 
-/** What a run has come to. */
+/** How a run went. */
 export interface RunOutcome {
   readonly results: readonly RunResult[];
   /** Why the output could not be written, as a sentence. */
   readonly unwritten: string | undefined;
   /** True if this program or a dissector has failed. */
   readonly hasCrashed: boolean;
-  /** True if something of what was read could not be printed, as it has changed meanwhile. */
+  /** True if a capture has changed meanwhile, so that some of it could not be printed. */
   readonly isIncomplete: boolean;
   /** True if the user has named the key files. */
   readonly areKeysNamed: boolean;
-  /** True if no more input was wanted: how the captures go on does not count then. */
+  /** True if no more input was wanted: the rest of the captures then does not matter. */
   readonly isOver: boolean;
 }
 
-/** An exit code, and why it is that one where nobody has been told yet. */
+/** An exit code, and the reason for it if that has not been reported yet. */
 export interface Verdict {
   readonly code: number;
   readonly reason?: string;
-  /** True if the reason is among the remarks, which have to be told then. */
+  /** True if the reason is among the remarks, which must then be shown. */
   readonly isRemarked?: boolean;
 }
 
-/** What comes of a run. @param code the exit code if nothing went wrong */
+/** Judges how a run went. @param code the exit code if nothing went wrong */
 export function verdictOn(outcome: RunOutcome, code: number): Verdict {
   const { results, unwritten, hasCrashed, isIncomplete, areKeysNamed, isOver } = outcome;
   if (unwritten !== undefined) return { code: ExitCode.input, reason: unwritten };

@@ -9,10 +9,7 @@ import { dissectOptionsOf } from "../run/dissect-options.js";
 import { blockPieces, type Report, type Task } from "./task.js";
 import { WorkShare } from "./work-share.js";
 
-/**
- * What runs in a thread of its own: prints its share of the messages, and leaves to the program what else there is to
- * say.
- */
+/** Runs in a helper thread: prints its share of the messages, and leaves everything else to the main thread. */
 async function help({ captures, lengths, options, keys, memory }: Task): Promise<void> {
   const { loaded, all } = await knownDissectors(options);
   const display = await displayOf(options, palette(false), all);
@@ -65,7 +62,7 @@ function report(report: Report, transferred: readonly ArrayBuffer[] = []): void 
   parentPort?.postMessage(report, transferred);
 }
 
-/** The buffers of pieces that are written by now. */
+/** The buffers of pieces that have been written. */
 function* returned(): Generator<ArrayBuffer> {
   if (parentPort === null) return;
   for (let next = receiveMessageOnPort(parentPort); next !== undefined; next = receiveMessageOnPort(parentPort)) {
@@ -73,6 +70,6 @@ function* returned(): Generator<ArrayBuffer> {
   }
 }
 
-// Both ends of the thread are of one build, and nothing else speaks to it: `any` becomes a task here.
+// Both threads come from one build, and nothing else starts this one: `any` becomes a task here.
 const task: Task = workerData;
 await help(task);

@@ -7,13 +7,13 @@ import { PrintedOrder } from "./printed-order.js";
 import type { Report, SharedOptions, Task } from "./task.js";
 import { WorkShare } from "./work-share.js";
 
-/** Captures that are smaller, in bytes, are read before a helper is ready. */
+/** Captures with fewer bytes are read before a helper is ready. */
 const WORTH_HELP = 16 * 1024 * 1024;
-/** Without being asked for more: each takes as much memory again. */
+/** Used unless the user asks for more: each takes as much memory again. */
 const USUAL_THREADS = 2;
-/** What a helper may keep of things that it has just made, in MB: a third of what is usual, at no cost in time. */
+/** The size of a helper's young generation in MB: a third of the default, at no cost in time. */
 const YOUNG_GENERATION = 16;
-/** Bytes of our own that wait for what helpers print, before we wait for them. */
+/** The most bytes of our own that wait for what helpers print, before we wait for the helpers. */
 const MOST_WAITING = 16 * 1024 * 1024;
 
 /** What is to be read, and how it is printed. */
@@ -23,16 +23,16 @@ export interface SharedWork {
   readonly captures: readonly string[];
   readonly keys: readonly string[];
   readonly options: SharedOptions;
-  /** How many threads the user wants; undefined leaves it to the size of the captures. */
+  /** The number of threads that the user wants; if undefined, the size of the captures decides. */
   readonly threads: number | undefined;
   readonly output: TextOutput;
-  /** Told of errors that happen only where something is printed. */
+  /** Called with errors that happen only when a message is printed. */
   readonly onInternalError: (failure: InternalError) => void;
 }
 
 /**
- * Threads that read the same captures as this one, and print some of the messages. What is printed is the same as by
- * one thread, in the same order.
+ * Threads that read the same captures as this one, and print some of the messages. The output is that of a single
+ * thread, in the same order.
  */
 export class Helpers {
   readonly #share = new WorkShare();
@@ -55,20 +55,20 @@ export class Helpers {
     this.#workers = Array.from({ length: threads - 1 }, () => this.#start(task));
   }
 
-  /** Starts helpers; undefined where they cannot help, or would not be worth their start. */
+  /** Starts helpers; undefined if they cannot help, or are not worth starting. */
   static async start(work: SharedWork): Promise<Helpers | undefined> {
     const { captures, keys, options, threads } = work;
     const most = threads ?? Math.min(USUAL_THREADS, availableParallelism());
     if (most < 2) return undefined;
     const lengths = await fileLengths(captures);
-    // What can be read only once is read here.
+    // A file that can be read only once is read by this thread alone.
     const others = lengths && (await fileLengths([...keys, ...(options.sdl ?? [])]));
     if (lengths === undefined || others === undefined) return undefined;
     const length = lengths.reduce((sum, one) => sum + one, 0);
     return threads === undefined && length < WORTH_HELP ? undefined : new Helpers(lengths, most, work);
   }
 
-  /** Whether this thread is to print a message; to be asked of each one, in order. */
+  /** True if this thread is to print a message. Must be called for each one, in order. */
   isOurs({ number }: Message): boolean {
     const isOurs = this.#share.claims(number);
     this.#order.reach(number, this.#share.block, isOurs);
@@ -79,15 +79,15 @@ export class Helpers {
     this.#order.write(text);
   }
 
-  /** Waits while helpers are far behind. @throws what a helper has thrown */
+  /** Waits while helpers lag far behind. @throws what a helper has thrown */
   async caughtUp(): Promise<void> {
     while (this.#order.waiting > MOST_WAITING && this.#canCome) await this.#news();
   }
 
   /**
-   * Waits for what helpers have still to print.
+   * Waits for what helpers still have to print.
    *
-   * @returns false if they have not found the same messages as were found here: a capture has changed in between
+   * @returns false if they have not found the same messages as this thread: a capture has changed in between
    * @throws what a helper has thrown
    */
   async finish(): Promise<boolean> {
@@ -96,7 +96,7 @@ export class Helpers {
     return this.#order.isWritten && this.#order.isAlike;
   }
 
-  /** True if anything is still to be expected of a helper. Asked only where something is missing. */
+  /** True if a helper may still report something. Called only when something is missing. */
   get #canCome(): boolean {
     if (this.#running > 0) return true;
     if (this.#error !== undefined) throw this.#error;
@@ -114,7 +114,7 @@ export class Helpers {
   }
 
   #start(task: Task): Worker {
-    // What a dissector from outside writes, it writes here as well.
+    // Whatever an external dissector writes, it also writes in this thread.
     const worker = new Worker(this.work.helper, {
       workerData: task,
       resourceLimits: { maxYoungGenerationSizeMb: YOUNG_GENERATION },
@@ -124,7 +124,7 @@ export class Helpers {
     worker.stdout.resume();
     worker.stderr.resume();
     worker.on("message", (report: Report) => this.#take(report, worker));
-    // One that cannot even start is no loss: the others print what it has not begun with.
+    // One that cannot even start is no loss: the others print what it has not claimed.
     worker.on("error", (error) => {
       this.#error ??= error;
       this.#running--;

@@ -6,39 +6,39 @@ import { blockPieces } from "./task.js";
 /** Text of a block. */
 interface Piece {
   readonly bytes: Uint8Array<ArrayBuffer>;
-  /** Takes the buffer back when it is written. */
+  /** Takes the buffer back once it is written. */
   readonly giveBack: (buffer: ArrayBuffer) => void;
 }
 
-/** What was printed of some messages that follow each other, by whichever thread. */
+/** What some thread has printed of a series of consecutive messages. */
 interface Block {
   readonly pieces: Piece[];
-  /** Number of its last message as the thread that prints it says, once all of it is printed. */
+  /** Number of its last message, as reported by the thread that prints it, once all of it is printed. */
   last: number | undefined;
 }
 
-/** A block of which this thread has come to the first message. */
+/** A block whose first message this thread has reached. */
 interface ReachedBlock {
   readonly number: number;
   readonly isOurs: boolean;
   readonly block: Block;
-  /** Number of its last message for this thread; so far, of the latest one. */
+  /** Number of its last message in this thread; until that is reached, of the latest one. */
   last: number;
 }
 
-/** Writes what several threads print in the order of the messages. */
+/** Writes what several threads print, in the order of the messages. */
 export class PrintedOrder {
-  /** Blocks that are reached and not written, in order. */
+  /** Blocks that are reached but not yet written, in order. */
   readonly #reached: ReachedBlock[] = [];
-  /** Those that others have printed, or have begun, before they are reached here. */
+  /** Blocks that others have printed, or begun, before this thread reaches them. */
   readonly #early = new Map<number, Block>();
   #latest: ReachedBlock | undefined;
-  /** What is printed here of the latest block before its turn. */
+  /** What this thread prints of the latest block before its turn. */
   readonly #own: GatheredText;
   #isAlike = true;
   #waiting = 0;
 
-  /** @param written told of the length of each piece by others that is written */
+  /** @param written called with the length of each piece from another thread that is written */
   constructor(
     readonly output: TextOutput,
     readonly written: (bytes: number) => void,
@@ -61,12 +61,12 @@ export class PrintedOrder {
     return this.#reached.length === 0;
   }
 
-  /** False if others have not found the same messages in a block that they have printed. */
+  /** False if another thread did not find the same messages in a block that it printed. */
   get isAlike(): boolean {
     return this.#isAlike;
   }
 
-  /** Told of each message: in which block it is, and whether that is ours. */
+  /** Must be called for each message, with the number of its block, and whether that is ours. */
   reach(message: number, number: number, isOurs: boolean): void {
     if (this.#latest?.number !== number) {
       this.end();
@@ -79,7 +79,7 @@ export class PrintedOrder {
     this.#latest.last = message;
   }
 
-  /** There are no more messages, or none of the latest block. */
+  /** Ends the latest block: there are no more messages, or they belong to the next one. */
   end(): void {
     this.#own.flush();
     const latest = this.#latest;
@@ -98,13 +98,13 @@ export class PrintedOrder {
     this.#own.write(text);
   }
 
-  /** Another thread has printed more of a block. */
+  /** Called when another thread has printed more of a block. */
   came(number: number, bytes: Uint8Array<ArrayBuffer>, giveBack: (buffer: ArrayBuffer) => void): void {
     this.#theirs(number).pieces.push({ bytes, giveBack });
     this.#writeOut();
   }
 
-  /** Another thread has printed all of a block, up to this message. */
+  /** Called when another thread has printed all of a block, up to message `last`. */
   ended(number: number, last: number): void {
     this.#theirs(number).last = last;
     this.#writeOut();
@@ -119,7 +119,7 @@ export class PrintedOrder {
     return block;
   }
 
-  /** Writes all whose turn it is. */
+  /** Writes everything whose turn has come. */
   #writeOut(): void {
     for (let first = this.#reached[0]; first !== undefined; first = this.#reached[0]) {
       const { isOurs, block } = first;
@@ -129,7 +129,7 @@ export class PrintedOrder {
         if (isOurs) this.#waiting -= bytes.length;
         else this.written(bytes.length);
       }
-      // Of the latest one it is not known here where it ends.
+      // It is not yet known here where the latest one ends.
       if (block.last === undefined || first === this.#latest) return;
       if (block.last !== first.last) this.#isAlike = false;
       this.#reached.shift();

@@ -6,7 +6,7 @@ import type { CaptureRunOptions } from "../run/options.js";
 /** How the text of a block of messages is handed over. */
 export const blockPieces: PieceSize = { bytes: 512 * 1024, mostSpare: 8 };
 
-/** The options that a helper has to know. */
+/** The options that a helper needs. */
 export interface SharedOptions extends CaptureRunOptions, DisplayOptions {
   readonly checksums?: boolean;
 }
@@ -14,7 +14,7 @@ export interface SharedOptions extends CaptureRunOptions, DisplayOptions {
 /** What a helper is to do. */
 export interface Task {
   readonly captures: readonly string[];
-  /** How many bytes of each capture are read: one that grows must be the same for all threads. */
+  /** The number of bytes to read of each capture: one that grows must be the same for all threads. */
   readonly lengths: readonly number[];
   readonly options: SharedOptions;
   /** Paths of key files. */
@@ -22,7 +22,7 @@ export interface Task {
   readonly memory: SharedArrayBuffer;
 }
 
-/** What a helper has to say. */
+/** What a helper reports. */
 export type Report =
   | { readonly kind: "printed"; readonly block: number; readonly bytes: Uint8Array<ArrayBuffer> }
   | { readonly kind: "ended"; readonly block: number; readonly last: number }

@@ -1,23 +1,23 @@
-/** Messages that are printed by the same thread: enough that handing them over does not count. */
+/** Consecutive messages that one thread prints: enough to make the cost of handing them over negligible. */
 const BLOCK = 256;
-/** Bytes of helpers' text that wait to be written, in all. */
+/** The most bytes of helpers' text that wait to be written, in total. */
 const MOST_WAITING = 16 * 1024 * 1024;
 
-/** Places in the shared memory. */
+/** Indices into the shared memory. */
 const NEXT = 0;
 const WAITING = 1;
 
 /**
- * Which of several threads prints which messages. All of them read and decode everything, since names and numbers go
- * through all conversations; who comes to a block of messages first prints it, and thereby falls back behind the
- * others.
+ * Decides which of several threads prints which messages. All of them read and decode everything, since names and
+ * numbers carry over between conversations; the thread that reaches a block of messages first prints it, and so falls
+ * behind the others.
  */
 export class WorkShare {
   readonly #shared: Int32Array<SharedArrayBuffer>;
   #block = -1;
   #isOurs = false;
 
-  /** @param memory the same for all threads; made where it is not given */
+  /** @param memory shared by all threads; created if not given */
   constructor(readonly memory = new SharedArrayBuffer(2 * Int32Array.BYTES_PER_ELEMENT)) {
     this.#shared = new Int32Array(memory);
   }
@@ -27,18 +27,18 @@ export class WorkShare {
     return this.#block;
   }
 
-  /** Whether this thread prints a message; to be asked of each one, by its number, in order. */
+  /** True if this thread prints a message. Must be called with the number of each one, in order. */
   claims(number: number): boolean {
     const block = Math.floor((number - 1) / BLOCK);
     if (block !== this.#block) {
       this.#block = block;
-      // No thread is beyond a block that is unclaimed.
+      // No thread is past a block that is unclaimed.
       this.#isOurs = Atomics.compareExchange(this.#shared, NEXT, block, block + 1) === block;
     }
     return this.#isOurs;
   }
 
-  /** Waits while too much of what helpers have printed is not written, then adds to it. For helpers only. */
+  /** Waits while too much of what helpers have printed is unwritten, then adds to it. For helpers only. */
   hold(bytes: number): void {
     for (let waiting = this.#waiting; waiting > MOST_WAITING; waiting = this.#waiting) {
       Atomics.wait(this.#shared, WAITING, waiting);
@@ -46,7 +46,7 @@ export class WorkShare {
     Atomics.add(this.#shared, WAITING, bytes);
   }
 
-  /** Something that helpers have printed is written. */
+  /** Notes that output of helpers has been written. */
   written(bytes: number): void {
     Atomics.sub(this.#shared, WAITING, bytes);
     Atomics.notify(this.#shared, WAITING);
