@@ -4,6 +4,6 @@ export function delayed(packets: number): string[] {
   const have =
     packets === 1 ? "1 packet has a later time than its own" : `${packets} packets have a later time than their own`;
   const order = "the capture has packets out of order";
-  const late = "what stands behind missing bytes, or behind a message without a known end, is known late";
-  return [`${have}: ${order}, or ${late}; times do not go back`];
+  const late = "the data after missing bytes, or after a message without a known end, became readable late";
+  return [`${have}: ${order}, or ${late}; times never go backwards`];
 }

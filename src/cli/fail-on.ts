@@ -16,7 +16,11 @@ export interface FailOptions {
 /** Adds the options that say what makes a run fail. */
 export function addFailOptions(command: Command): Command {
   return command
-    .option("--fail-on <kinds>", `exit 3 if any was seen; comma list of ${failures.join(",")}`, failureList)
+    .option(
+      "--fail-on <kinds>",
+      `exit with 3 if one of these is seen (comma-separated): ${failures.join(",")}`,
+      failureList,
+    )
     .option("--strict", "the same as --fail-on with all kinds");
 }
 

@@ -36,10 +36,10 @@ export function formatOf<F extends Format>(options: FormatOptions<F>): F | "tree
   const format = options.json ? "json" : (options.format ?? "tree");
   for (const { key, option, with: its } of ONLY_WITH) {
     if (options[key] === undefined || its.some((name) => name === format)) continue;
-    throw new UsageError(`${option} goes only with --format ${its.join(" or ")}, and not with ${format}`);
+    throw new UsageError(`${option} works only with --format ${its.join(" or ")}, not with ${format}`);
   }
   if (options.json && options.format !== undefined && options.format !== "json") {
-    throw new UsageError(`--json is the same as --format json, and contradicts --format ${options.format}`);
+    throw new UsageError(`--json is the same as --format json, which contradicts --format ${options.format}`);
   }
   return format;
 }

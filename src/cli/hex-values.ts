@@ -1,9 +1,9 @@
 /** A value written in hexadecimal digits: its bytes, or what is wrong with it. */
 export type HexValue = { readonly line: number } & ({ readonly bytes: Uint8Array } | { readonly problem: string });
 
-const NOT_HEXADECIMAL = "this is not hexadecimal: two digits a byte, blanks may be between them";
-const DOES_NOT_FOLLOW = "the offset of this row is not that behind the row before it";
-const ENDS_REPEATED = "no row behind * tells how many rows this dump has";
+const NOT_HEXADECIMAL = "this is not hexadecimal: expected two digits per byte, with or without blanks between bytes";
+const DOES_NOT_FOLLOW = "the offset of this row is not where the row before it ends";
+const ENDS_REPEATED = "no row after * shows how many rows this dump has";
 
 /** The start of a row of a dump: an offset, then a colon, two blanks, or one blank before separate bytes. */
 const OFFSET = /^\s*(?:0x)?([0-9a-f]{4,12})(?:(?:\s*<[^<>]*>)?(:)\s+|\s{2,}|(?=(?:\s[0-9a-f]{2})+(?:\s|$)))/i;

@@ -48,14 +48,14 @@ export class LeftOut {
     }
     if (this.#datagrams > 0) {
       const datagrams = `${counted(this.#datagrams, "datagram")} ${are(this.#datagrams)} left out`;
-      texts.push(`${datagrams}: no more were kept until one told what is spoken`);
+      texts.push(`${datagrams}: no more could be kept before the protocol was recognised`);
     }
     const packets = [...others.values()].reduce((sum, count) => sum + count, 0);
     if (packets > 0) {
       const kinds = [...others].sort(([, a], [, b]) => b - a).map(([name, count]) => `${name} (${count})`);
       const more = kinds.length > MOST_NAMED ? [`${kinds.length - MOST_NAMED} more kinds`] : [];
       const list = [...kinds.slice(0, MOST_NAMED), ...more].join(", ");
-      texts.push(`${counted(packets, "packet")} in no conversation ${are(packets)} left out: ${list}`);
+      texts.push(`${counted(packets, "packet")} outside any conversation ${are(packets)} left out: ${list}`);
     }
     return texts;
   }

@@ -28,7 +28,7 @@ function limitOf(text: string, before: Partial<Limits> = {}): Partial<Limits> {
   if (!isLimitName(name)) throw new InvalidArgumentError(`The limits are:\n${limitLines().join("\n")}`);
   const value = /^\d{1,10}$/.test(digits) ? Number(digits) : 0;
   if (value < 1 || value > HIGHEST) {
-    throw new InvalidArgumentError(`It has to be ${name}=N, with 1 to ${HIGHEST} ${limitFacts[name].unit}.`);
+    throw new InvalidArgumentError(`It must be ${name}=N, with N from 1 to ${HIGHEST} ${limitFacts[name].unit}.`);
   }
   return { ...before, [name]: value };
 }

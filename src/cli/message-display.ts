@@ -36,7 +36,7 @@ export async function displayOf(
   dissectors: readonly Dissector[],
 ): Promise<MessageDisplay> {
   if (formatOf(options) === "fields" && options.field === undefined) {
-    throw new UsageError("--format fields needs its columns: name each of them with -e");
+    throw new UsageError("--format fields needs columns: name each of them with -e");
   }
   const times = new TimeColumn(options.time ?? "absolute");
   const filter = await passing(options.filter, dissectors);

@@ -18,7 +18,7 @@ export function formatOption(choices: readonly string[]): Option {
 }
 
 /** JSON instead of text; commands differ in what it consists of. */
-export function jsonOption(description = "the same as --format json: one JSON object a line"): Option {
+export function jsonOption(description = "the same as --format json: one JSON object per line"): Option {
   return new Option("--json", description);
 }
 
@@ -34,7 +34,7 @@ export function filterOption(verb: string): Option {
 
 /** Bytes beside the fields. */
 export function hexOption(): Option {
-  return new Option("--hex", "with tree: the bytes beside the fields");
+  return new Option("--hex", "with tree: show the bytes beside the fields");
 }
 
 /** Adds the options of commands that print something from the messages. */
@@ -63,11 +63,12 @@ export function addConversionOptions(command: Command): Command {
 function addConversationOptions(command: Command): void {
   command
     .addOption(
-      new Option("-d, --decode-as <rule>", "what conversations speak: tcp.port==5000,moul.game (repeatable)").argParser(
-        collect,
-      ),
+      new Option(
+        "-d, --decode-as <rule>",
+        "set the protocol of conversations: tcp.port==5000,moul.game (repeatable)",
+      ).argParser(collect),
     )
-    .option("--keys <file>", "key material; the format is recognised by content (repeatable)", collect);
+    .option("--keys <file>", "key material; its format is detected (repeatable)", collect);
 }
 
 function addRemarkOptions(command: Command): Command {
@@ -81,7 +82,7 @@ export function addDefinitionOptions(command: Command): Command {
   return command
     .addOption(dissectorOption())
     .option("--sdl <path>", "a .sdl file or a folder of them, plain or encrypted (repeatable)", collect)
-    .option("--sdl-key <hex>", "key of encrypted .sdl files, where it is not the default", droidKey);
+    .option("--sdl-key <hex>", "key of encrypted .sdl files, if it is not the default", droidKey);
 }
 
 /** External dissectors. */
@@ -95,7 +96,7 @@ export function dissectorOption(): Option {
 /** Adds the options for where text goes, and whether it has colours. */
 export function addOutputOptions(command: Command): Command {
   return addFileOptions(command).addOption(
-    new Option("--color <when>", "colours").choices(["auto", "always", "never"]).default("auto"),
+    new Option("--color <when>", "use colours").choices(["auto", "always", "never"]).default("auto"),
   );
 }
 
@@ -103,7 +104,7 @@ export function addOutputOptions(command: Command): Command {
 export function addFileOptions(command: Command): Command {
   return command
     .option("-o, --output <file>", "write to a file instead of standard output")
-    .option("--force", "overwrite the file of -o if it exists");
+    .option("--force", "overwrite the output file if it exists");
 }
 
 /** Parses an option that can be repeated. */
@@ -115,12 +116,12 @@ export function collect(value: string, before: readonly string[] = []): readonly
 export function wholeNumber(text: string, least: 0 | 1): number {
   const value = Number(text);
   if (!/^\d+$/.test(text) || !Number.isSafeInteger(value) || value < least) {
-    throw new InvalidArgumentError(`It has to be a whole number, ${least} or more.`);
+    throw new InvalidArgumentError(`It must be a whole number, ${least} or more.`);
   }
   return value;
 }
 
 function droidKey(text: string): string {
-  if (!/^[0-9a-f]{32}$/i.test(text)) throw new InvalidArgumentError("It has to have 32 hexadecimal digits.");
+  if (!/^[0-9a-f]{32}$/i.test(text)) throw new InvalidArgumentError("It must have 32 hexadecimal digits.");
   return text;
 }

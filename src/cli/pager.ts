@@ -69,7 +69,9 @@ export function startPager(command: string, env: NodeJS.ProcessEnv, onClosed: ()
     };
     child.once("error", (error) => end(`the pager "${command}" cannot be started: ${error.message}`));
     child.once("exit", (code) => {
-      end(CANNOT_START.has(code) ? `the pager "${command}" cannot be started; --no-pager does without one` : undefined);
+      end(
+        CANNOT_START.has(code) ? `the pager "${command}" cannot be started; --no-pager prints without one` : undefined,
+      );
     });
   });
   return {

@@ -61,14 +61,14 @@ export function commandLine(surroundings: Surroundings, end: (code: number) => v
     .description("Dissects captures of Myst Online: Uru Live traffic into annotated field trees.")
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
-    .helpCommand("help [command]", "Prints this help, or that of a command.")
+    .helpCommand("help [command]", "Prints this help, or the help of a command.")
     .configureOutput({
       writeOut: (text) => void surroundings.stdout.write(text),
       outputError: (text, write) => write(text + hintForTshark(text)),
       // It repeats the arguments, which may be file names that a shell has filled in.
       writeErr: (text) => void surroundings.stderr.write(printableLines(text.replace(/^error: /, "moul-dissect: "))),
     })
-    .showHelpAfterError("(moul-dissect --help tells more)")
+    .showHelpAfterError("(see moul-dissect --help)")
     .enablePositionalOptions()
     .exitOverride();
   const line: CommandLine = { program, surroundings, end };

@@ -26,8 +26,8 @@ export function declaredType(typeName: string, dissectors: readonly Dissector[])
     if (type !== undefined) return { typeName, type, dissector };
   }
   const kinds =
-    "; a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), a message (Cli2Auth_AgeRequest) or " +
-    "sdl would be one";
+    "; examples are a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), a message " +
+    "(Cli2Auth_AgeRequest) and sdl";
   throw new UsageError(`${typeName} is not a declared type${suggestion(typeName, declaredNames(dissectors)) || kinds}`);
 }
 

@@ -172,9 +172,11 @@ describe("decrypt", () => {
     const { out, stderr } = await decrypted("many", path, "--limit", "openingBytes=150");
     const missing = packets.length - (await payloads(out, "network")).seen.length;
     expect(missing).toBeGreaterThan(0);
-    expect(stderr).toContain(`: ${missing} datagrams are left out: no more were kept until one told what is spoken`);
+    expect(stderr).toContain(
+      `: ${missing} datagrams are left out: no more could be kept before the protocol was recognised`,
+    );
     expect(stderr).toContain("--limit openingBytes=N");
-    expect(stderr).toContain(": 2 packets in no conversation are left out: ICMP (2)\n");
+    expect(stderr).toContain(": 2 packets outside any conversation are left out: ICMP (2)\n");
   });
 
   it("names the most frequent of many kinds of packets in no conversation", async () => {
@@ -182,7 +184,7 @@ describe("decrypt", () => {
     const packets = [...kinds, 207].map((protocol) => ipPacket(protocol, "192.0.2.1", "192.0.2.2", new Uint8Array(8)));
     const { stderr } = await decrypted("kinds", file("kinds.pcap", rawPcapFile(packets)));
     expect(stderr).toMatch(
-      /: 16 packets in no conversation are left out: \D*207 \(2\), (\D*2\d\d \(1\), ){11}3 more kinds\n/,
+      /: 16 packets outside any conversation are left out: \D*207 \(2\), (\D*2\d\d \(1\), ){11}3 more kinds\n/,
     );
   });
 
@@ -202,10 +204,10 @@ describe("decrypt", () => {
     const packets = await packetsOf("dirtsand-plain.pcap");
     const path = file("late.pcapng", pcapngFile(packets.filter((_, index) => index !== 469)));
     const { stderr } = await decrypted("late-plain", path, "--limit", "orderBytes=1");
-    expect(stderr).toMatch(/: \d+ packets stand behind later ones/);
+    expect(stderr).toMatch(/: \d+ packets come after later ones/);
     const scrubbed = await run(["scrub", path, "-o", join(folder, "late-scrubbed.pcapng"), "--force"]);
     expect(scrubbed.stderr).toMatch(
-      /: \d+ packets have a later time than their own: .*, or what stands behind missing bytes, or/,
+      /: \d+ packets have a later time than their own: .*, or the data after missing bytes, or/,
     );
   });
 

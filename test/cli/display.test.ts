@@ -91,14 +91,14 @@ describe("-e", () => {
 
   it.each([
     [["-e", "playrName"], /did you mean playerName or varName\?\n {2}playrName\n {2}\^~~~~~~~~\n$/],
-    [["--format", "fields"], /^moul-dissect: --format fields needs its columns: name each of them with -e\n$/],
-    [["--csv"], /^moul-dissect: --format fields needs its columns: name each of them with -e\n$/],
-    [["--json", "-e", "number"], /^moul-dissect: -e goes only with --format fields, and not with json\n$/],
-    [["--format", "tree", "-e", "number"], /^moul-dissect: -e goes only with --format fields, and not with tree\n$/],
-    [["--format", "summary", "--csv"], /^moul-dissect: --csv goes only with --format fields/],
-    [["--format", "summary", "--hex"], /^moul-dissect: --hex goes only with --format tree, and not with summary\n$/],
-    [["--json", "--time", "delta"], /^moul-dissect: --time goes only with --format tree or summary, and not with json/],
-    [["--json", "--format", "summary"], /^moul-dissect: --json is the same as --format json, and contradicts/],
+    [["--format", "fields"], /^moul-dissect: --format fields needs columns: name each of them with -e\n$/],
+    [["--csv"], /^moul-dissect: --format fields needs columns: name each of them with -e\n$/],
+    [["--json", "-e", "number"], /^moul-dissect: -e works only with --format fields, not with json\n$/],
+    [["--format", "tree", "-e", "number"], /^moul-dissect: -e works only with --format fields, not with tree\n$/],
+    [["--format", "summary", "--csv"], /^moul-dissect: --csv works only with --format fields/],
+    [["--format", "summary", "--hex"], /^moul-dissect: --hex works only with --format tree, not with summary\n$/],
+    [["--json", "--time", "delta"], /^moul-dissect: --time works only with --format tree or summary, not with json/],
+    [["--json", "--format", "summary"], /^moul-dissect: --json is the same as --format json, which contradicts/],
   ])("%j is a usage error", async (more, said) => {
     const { code, stdout, stderr } = await run([CAPTURE, ...more]);
     expect({ code, stdout }).toEqual({ code: 1, stdout: "" });

@@ -201,7 +201,7 @@ describe("fields", () => {
   it("refuses an unknown name", async () => {
     const { code, stderr } = await run(["fields", "nosuch"]);
     expect(code).toBe(1);
-    expect(stderr).toContain("nosuch is not the name of anything that is declared; known are moul, moul.gatekeeper");
+    expect(stderr).toContain("nothing named nosuch is declared; known names are moul, moul.gatekeeper");
     expect((await run(["fields", "plNotfyMsg"])).stderr).toContain("did you mean plNotifyMsg?");
     expect((await run(["fields", "objectNmae"])).stderr).toContain("did you mean objectName?");
     // It occurs in JSON, but nothing declares it.

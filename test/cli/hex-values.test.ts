@@ -141,8 +141,8 @@ describe("a hex dump is one value, in the format of", () => {
     const text = "0000   21 00\n0020   01 00\n0022   01 00\n\n0020   01 00";
     expect(await valuesIn(text)).toEqual([
       "1: 2100",
-      "2: the offset of this row is not that behind the row before it",
-      "3: the offset of this row is not that behind the row before it",
+      "2: the offset of this row is not where the row before it ends",
+      "3: the offset of this row is not where the row before it ends",
       "5: 00200100",
     ]);
     expect(
@@ -157,24 +157,24 @@ describe("a hex dump is one value, in the format of", () => {
   });
 
   it("has no length if only the missing rows would show it", async () => {
-    expect(await valuesIn("0000: 2100\n*\n")).toEqual(["1: no row behind * tells how many rows this dump has"]);
-    expect((await valuesIn("0000: 2100\n*\n0005: 22"))[0]).toBe("1: no row behind * tells how many rows this dump has");
+    expect(await valuesIn("0000: 2100\n*\n")).toEqual(["1: no row after * shows how many rows this dump has"]);
+    expect((await valuesIn("0000: 2100\n*\n0005: 22"))[0]).toBe("1: no row after * shows how many rows this dump has");
   });
 
   it("takes no more memory than a message may, however often it claims to repeat", async () => {
     expect(await valuesIn("0000   21 00\n*\nffffffffffff   00")).toEqual([
-      "1: no row behind * tells how many rows this dump has",
-      "3: the offset of this row is not that behind the row before it",
+      "1: no row after * shows how many rows this dump has",
+      "3: the offset of this row is not where the row before it ends",
     ]);
     const bomb = ["00000000  00", "*", "00ffffff  00", "*", "01fffffe  00"].join("\n");
     expect(await valuesIn(bomb)).toEqual([
-      "1: no row behind * tells how many rows this dump has",
-      "5: the offset of this row is not that behind the row before it",
+      "1: no row after * shows how many rows this dump has",
+      "5: the offset of this row is not where the row before it ends",
     ]);
     expect(await valuesIn("*\n0000: zz\n*\n0010: 00")).toEqual([
       "1: this is not hexadecimal",
       "2: this is not hexadecimal",
-      "4: the offset of this row is not that behind the row before it",
+      "4: the offset of this row is not where the row before it ends",
     ]);
   });
 });

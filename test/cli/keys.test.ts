@@ -94,7 +94,12 @@ describe("keys", () => {
   });
 
   it.each([
-    ["fails", 'throw new TypeError("0123456789")', /^$/, /dissector of odd failed to return its key \(TypeError\)/],
+    [
+      "fails",
+      'throw new TypeError("0123456789")',
+      /^$/,
+      /dissector of odd failed to return its session key \(TypeError\)/,
+    ],
     ["gives more than one line", 'return "ODD 1 2\\n\\u001b[2J"', /\nODD 1 2\\n\\u001b\[2J\n$/, /^$/],
   ])("does not trust a dissector that %s", async (what, body, printed, said) => {
     const module = `export default {
@@ -266,10 +271,10 @@ describe("keys --embed", () => {
   it("refuses what it cannot do", async () => {
     const out = join(folder, "refused.pcapng");
     const stdin = Readable.from([readFileSync(DIRTSAND)]);
-    const device = [["/dev/null"], /--embed reads the capture twice, which \/dev\/null cannot be/] as const;
+    const device = [["/dev/null"], /--embed reads the capture twice, which \/dev\/null does not allow/] as const;
     const devices = isPosix ? [device] : [];
     const cases: readonly (readonly [readonly string[], RegExp])[] = [
-      [["-"], /--embed reads the capture twice, which standard input cannot be/],
+      [["-"], /--embed reads the capture twice, which standard input does not allow/],
       ...devices,
       [[DIRTSAND, DIRTSAND], /--embed rewrites one capture at a time/],
       [[DIRTSAND, "-o", "log"], /cannot be used with option/],

@@ -295,7 +295,7 @@ describe("remarks", () => {
     const middle = packetsOf(pings("none"), { noSyn: true, server: ["192.0.2.2", 5000] }).slice(3);
     const { code, stdout, stderr } = await run([file("middle.pcap", rawPcapFile(middle))]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
-    expect(stderr).toMatch(/no message of a known protocol was found in 9 packets; .* has to begin before/);
+    expect(stderr).toMatch(/no message of a known protocol was found in 9 packets; .* must begin before/);
     const empty = await run([file("empty.pcap", pcapFile([]))]);
     expect(empty).toMatchObject({ code: 0, stderr: "moul-dissect: there are no packets in the capture\n" });
   });
@@ -412,7 +412,7 @@ describe("the installed program", () => {
 });
 
 describe.runIf(isPosix)("private keys that others can read", () => {
-  const REMARK = "everybody on this machine can read these private keys";
+  const REMARK = "everyone on this machine can read these private keys";
   const keys = file("open.ini", keyFiles.dirtsand());
   chmodSync(keys, 0o644);
 

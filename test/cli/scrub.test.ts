@@ -305,7 +305,7 @@ describe("scrub", () => {
     expect(structure(await messagesOf(path))).toEqual(structure(await messagesOf(lone)));
     expect((await messagesOf(path)).length).toBeGreaterThan(400);
     const { stderr } = await run(["scrub", lone, "-o", path, "--force", "--limit", "openingBytes=150"]);
-    expect(stderr).toMatch(/: \d+ datagrams are left out: no more were kept until one told what is spoken\n/);
+    expect(stderr).toMatch(/: \d+ datagrams are left out: no more could be kept before the protocol was recognised\n/);
   });
 
   it("keeps the original length of a datagram that was captured only in part", async () => {
@@ -334,7 +334,7 @@ describe("scrub", () => {
       /: \d+ conversations? \(streams? [\d, ]+: \d+ bytes\) (?:is|are) left out: .* not recognised\n/,
     );
     const { stderr: others } = await scrub("bz107c-relay.pcap");
-    expect(others).toContain(": 3 packets in no conversation are left out: ");
+    expect(others).toContain(": 3 packets outside any conversation are left out: ");
   });
 
   it.each(["parley", "parley.other"])(
@@ -362,7 +362,7 @@ describe("scrub", () => {
 
   it.each([
     [["-", "-o", "x.pcapng"], "twice, which standard input does not allow"],
-    [[sample(SESSION)], "-o has to say"],
+    [[sample(SESSION)], "name the file for the scrubbed capture with -o"],
     [[sample(SESSION), "-o", "x.pcapng", "--keep", "names"], '"names" is not one of account-name'],
   ])("refuses %j", async (args, reason) => {
     const { code, stderr } = await run(["scrub", ...args]);

@@ -100,7 +100,7 @@ describe("--limit", () => {
   ])("refuses %s", async (text) => {
     const { code, stderr } = await run(["decode", "plUoid", "00", "--limit", text]);
     expect(code).toBe(1);
-    expect(stderr).toContain("It has to be nodes=N, with 1 to 2147483647 nodes.");
+    expect(stderr).toContain("It must be nodes=N, with N from 1 to 2147483647 nodes.");
   });
 
   it("may be repeated, and the last value for a name counts", async () => {

@@ -49,7 +49,7 @@ describe("a message assembled from several others", () => {
 
   it("is left out with its conversation if it reveals something", async () => {
     const { stderr, bytes } = await scrubbed(letter("SecretPlace"), pieces);
-    expect(stderr).toContain("1 conversation left out: what is sensitive is spread over several messages");
+    expect(stderr).toContain("1 conversation left out: sensitive data is spread over several messages");
     expect(bytes.includes("Secr")).toBe(false);
   });
 
@@ -83,7 +83,7 @@ describe("a message whose length is in its head", () => {
     const letter = Buffer.concat([new Uint8Array(Uint16Array.of(6 + packed.length, 40, packed.length).buffer), packed]);
     const { messages, stderr } = await scrubbed(clientCapture(folder, "letters", [letter, letter]), dissector);
     expect(messages.map(({ message }) => message)).toEqual(["gap"]);
-    expect(stderr).toContain("of messages that are incomplete, or cannot be written anew: left out");
+    expect(stderr).toContain("of messages that are incomplete or cannot be rewritten: left out");
   });
 
   it("keeps the lengths of texts", async () => {

@@ -70,26 +70,26 @@ export class SessionChecks {
       );
       if (problem !== undefined && !this.isUpdate) return { session, problem };
       if (problem !== undefined) {
-        this.run.remark(`${problem}; it is written anew`);
+        this.run.remark(`${problem}; the file will be rewritten`);
         isNew = true;
       }
     } else if (kind === "capture") {
       const outcome = await this.#read(expectation, expected);
       if (outcome !== "whole")
-        return { session, problem: `${expectation}: it could not be read as a whole`, isTold: true };
+        return { session, problem: `${expectation}: it could not be read completely`, isTold: true };
     }
     const found = new Recording(forms);
     const lines = new Map<number, Line>();
     const outcome = await this.#read(capture, found, lines);
     if (outcome === "unreadable") return { session, problem: `${capture}: it could not be read`, isTold: true };
     if (found.messages === 0 && expected.messages === 0) {
-      this.run.remark(`${capture}: there is no message to compare; is a dissector or --decode-as missing?`);
+      this.run.remark(`${capture}: there are no messages to compare; is a dissector or --decode-as missing?`);
     }
     if (found.opaqueStates > 0) {
       const count = found.opaqueStates;
       this.run.remark(
         `${capture}: ${count} ${count === 1 ? "value of an unknown form was" : "values of an unknown form were"} not ` +
-          "compared: it is not known which of their bytes are times (of SDL records, --sdl tells it)",
+          "compared: it is not known which bytes are times (for SDL records, --sdl provides this)",
       );
     }
     const comparison = compareRecordings(expected, found);

@@ -30,6 +30,6 @@ export function suiteOf(checked: CheckedSession | UncheckedSession, expected: Di
     const text = [...differenceTexts(some.slice(0, MOST_REPORTED), style)].join("").trimEnd();
     return { name, failure: { message: counted(some.length, "difference"), text } };
   });
-  if (!isWhole) cases.push({ name: "capture", error: `${capture}: it could not be read as a whole` });
+  if (!isWhole) cases.push({ name: "capture", error: `${capture}: it could not be read completely` });
   return { name: capture, cases };
 }

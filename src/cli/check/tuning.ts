@@ -52,7 +52,7 @@ async function leftOutBy(paths: readonly string[], dissectors: readonly Dissecto
       }
       return resolvePath(parsed, vocabulary, path);
     }
-    if (INDISPENSABLE.includes(name)) throw new UsageError(`--ignore ${name}: messages are told apart by it`);
+    if (INDISPENSABLE.includes(name)) throw new UsageError(`--ignore ${name}: it is needed to tell messages apart`);
     facts.add(parsed.names[0] ?? "");
     return [];
   });

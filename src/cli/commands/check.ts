@@ -24,16 +24,16 @@ import { TextOutput } from "../text-output.js";
 import { UsageError } from "../usage-error.js";
 
 const EPILOGUE = `
-The expectation is what --json prints of a recording, or what --update writes; or it is another capture. Without --expect,
-session.expected.jsonl beside session.pcap is taken. Lines may come from a pipe, or with - from standard input. Of a folder,
-every capture in it is checked.
+The expectation is what --json prints for a recording, or what --update writes; or it is another capture. Without
+--expect, it is session.expected.jsonl beside session.pcap. Lines may come from a pipe or, with "-", from standard
+input. If a folder is named, every capture in it is checked.
 
-What differs between any two recordings of the same session is not compared: times, frame and message numbers, addresses
-and ports, session keys, random challenges; lengths of what is compared anyway, and what follows from other fields. Of
-these, only whether they are zero or empty counts. Numbers and UUIDs that only stand for something (transactions, players,
-nodes of the vault, accounts, ages, revisions) may be others, if they are so everywhere. Conversations are matched by
-protocol and order; the messages of each side are compared in their order. With --json, the number of what was expected is
-that of the message, or of the line in the expectation.
+What differs between any two recordings of the same session is not compared: times, frame and message numbers,
+addresses and ports, session keys, random challenges, lengths of data that is compared anyway, and values that follow
+from other fields. For these, all that matters is whether they are zero or empty. Numbers and UUIDs that only stand for
+something (transactions, players, vault nodes, accounts, ages, revisions) may differ, as long as they do so
+consistently. Conversations are matched by protocol and order; the messages of each side are compared in their order.
+With --json, the number of an expected message is its number in the capture, or that of its line in the expectation.
 
 Exit codes: 0 as expected; 1 wrong usage; 2 something could not be read, or there is no expectation; 4 a difference was
 found.
@@ -59,16 +59,19 @@ interface CheckCommandOptions extends CaptureRunOptions, ColorOptions, TuningOpt
 export function addCheckCommand({ program, surroundings, end }: CommandLine): void {
   const command = program
     .command("check")
-    .description("Compares recorded sessions with what is expected of them, by what they mean.")
+    .description("Compares recorded sessions with what is expected of them, by their meaning.")
     .addArgument(capturesArgument('capture files or folders of them; "-" reads standard input'))
-    .option("--expect <file>", "what is expected: lines of --json, or another capture; otherwise the file beside it")
-    .option("--update", "write the expectation; lines that mean the same stay as they are")
-    .option("--ignore <path>", "do not compare this field or message; paths are those of filters (repeatable)", collect)
-    .option("--only <filter>", "only differences in messages that pass this display filter")
+    .option(
+      "--expect <file>",
+      "the expectation: lines of --json, or another capture (default: the file beside the capture)",
+    )
+    .option("--update", "write the expectation; lines that still mean the same are kept")
+    .option("--ignore <path>", "do not compare this field or message; paths are as in filters (repeatable)", collect)
+    .option("--only <filter>", "report only differences in messages that pass this display filter")
     .option("--any-order", "ignore the order of messages from the same side")
-    .addOption(jsonOption("one JSON object a line for each difference"))
+    .addOption(jsonOption("each difference as a JSON object on a line of its own"))
     .addOption(jsonFormatOption())
-    .option("--junit <file>", "write the outcome as JUnit XML, for CI");
+    .option("--junit <file>", "write the results as JUnit XML, for CI");
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: CheckCommandOptions) => {
@@ -151,11 +154,11 @@ class CheckCommand {
     const { capture, expectation } = session;
     const count = counted(found.messages, "message");
     if (!isWhole) {
-      run.say(`${expectation}: it is not written, as ${capture} could not be read as a whole`);
+      run.say(`${expectation}: not written, because ${capture} could not be read completely`);
       return ExitCode.input;
     }
     if (!isNew && differences.length === 0) {
-      run.output.write(`${printable(`${expectation}: it says the same already (${count})`)}\n`);
+      run.output.write(`${printable(`${expectation}: already up to date (${count})`)}\n`);
       return ExitCode.done;
     }
     const texts = isNew

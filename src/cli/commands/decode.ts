@@ -44,10 +44,10 @@ export function addDecodeCommand({ program, surroundings, end }: CommandLine): v
   const command = program
     .command("decode")
     .description(
-      "Dissects bytes from outside a capture: hexadecimal digits from arguments or, one value a line, from standard input; hex dumps, too.",
+      "Dissects bytes from outside a capture: hexadecimal digits from arguments or, one value per line, from standard input; hex dumps work too.",
     )
     .argument("<type>", "a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), a message, or sdl")
-    .argument("[hex...]", "the bytes; blanks, colons, commas, hyphens and 0x or \\x in front do not matter")
+    .argument("[hex...]", "the bytes; blanks, colons, commas, hyphens and a leading 0x or \\x are ignored")
     .addOption(formatOption(valueFormats))
     .addOption(jsonOption())
     .addOption(hexOption());

@@ -23,7 +23,7 @@ Examples:
 export function addDecryptCommand({ program, surroundings, end }: CommandLine): void {
   const command = program
     .command("decrypt")
-    .description("Writes the plaintext of captures as a capture (pcapng) that Wireshark opens.")
+    .description("Writes the plaintext of captures as a capture (pcapng) that Wireshark can open.")
     .addArgument(capturesArgument());
   addConversionOptions(command)
     .addHelpText("after", EPILOGUE)
@@ -45,7 +45,7 @@ async function decryptCommand(
   const undecrypted = new Undecrypted();
   const capture = new PlaintextCapture((bytes) => run.output.write(bytes), {
     application,
-    comment: "Packets that were made anew around what has been decrypted.",
+    comment: "Packets rebuilt around the decrypted data.",
   });
   const order = new PacketOrder(capture, limitsOf(options));
   const leftOut = new LeftOut();
@@ -73,17 +73,17 @@ async function decryptCommand(
     },
   });
   if (!isUnreadable(result)) capture.flush();
-  for (const text of undecrypted.remarks()) run.remark(`${text}; what is encrypted is written as it was captured`);
+  for (const text of undecrypted.remarks()) run.remark(`${text}; encrypted data is written as it was captured`);
   for (const text of leftOut.remarks(result.packets)) run.remark(text);
   if (order.late > 0) run.remark(late(order.late));
   for (const text of delayed(capture.delayed - order.late)) run.remark(text);
   if (capture.packets === 0 && isReadable(result))
-    run.remark("there is nothing to write: no conversation is recognised");
+    run.remark("there is nothing to write: no conversation was recognised");
   return run.finish();
 }
 
 function late(packets: number): string {
-  const are = packets === 1 ? "1 packet stands" : `${packets} packets stand`;
-  const why = "how to read them, or that bytes in front of them are lost, was not settled in time";
-  return `${are} behind later ones: ${why} (--limit orderSeconds=N or orderBytes=N)`;
+  const are = packets === 1 ? "1 packet comes" : `${packets} packets come`;
+  const why = "how to read them, or whether bytes before them are lost, was not settled in time";
+  return `${are} after later ones: ${why} (--limit orderSeconds=N or orderBytes=N)`;
 }

@@ -32,9 +32,9 @@ import { Helpers } from "../threads/helpers.js";
 import { Undecrypted } from "../undecrypted.js";
 
 const EPILOGUE = `
-Keys: without --keys, capture.pcap.keys or capture.keys beside the capture is used, then the file that the environment
-variable MOULKEYLOGFILE names. A file of --keys or --sdl that cannot be used makes the exit code 2; one that was found
-automatically only causes a remark.
+Keys: without --keys, capture.pcap.keys or capture.keys beside the capture is used, or else the file that the environment
+variable MOULKEYLOGFILE names. If a file named with --keys or --sdl cannot be used, the exit code is 2; if one that was
+found automatically cannot be used, there is only a remark.
 
 Exit codes: 0 done; 1 wrong usage; 2 an input could not be read, or only in part, or the output could not be written;
 3 --fail-on matched; 4 check found a difference; 70 internal error.
@@ -64,13 +64,13 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
   program
     .addArgument(
       capturesArgument(
-        'capture files (pcap or pcapng, also in gzip, Zstandard or LZ4), read in the order of their time; "-" reads standard input',
+        'capture files (pcap or pcapng, also compressed with gzip, Zstandard or LZ4), read in order of time; "-" reads standard input',
       ),
     )
     .addOption(formatOption(formats))
     .addOption(jsonOption())
     .addOption(
-      new Option("-e, --field <path>", "a column of --format fields; paths are those of filters (repeatable)")
+      new Option("-e, --field <path>", "a column for --format fields; paths are as in filters (repeatable)")
         .argParser(collect)
         .implies({ format: "fields" }),
     )
@@ -79,16 +79,16 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
     )
     .addOption(filterOption("show"))
     .addOption(hexOption())
-    .addOption(new Option("--time <form>", "how tree and summary show time (default: absolute)").choices(timeFormats))
-    .option("--checksums", "verify the checksums of IPv4, TCP and UDP, and note what is wrong")
+    .addOption(new Option("--time <form>", "how tree and summary show times (default: absolute)").choices(timeFormats))
+    .option("--checksums", "verify IPv4, TCP and UDP checksums, and note wrong ones")
     .option("-c, --count <n>", "stop after N messages", (text) => wholeNumber(text, 1));
   addFailOptions(program)
     .option(
       "--threads <n>",
-      `how many threads print, up to ${MOST_THREADS} (default: 2 for trees and JSON of large captures)`,
+      `number of threads that print, up to ${MOST_THREADS} (default: 2 for trees and JSON of large captures)`,
       threadCount,
     )
-    .option("--no-pager", "tree on a terminal: print at once instead of through PAGER");
+    .option("--no-pager", "with tree, on a terminal: print directly, not through PAGER");
   addCaptureOptions(program)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: DissectCommandOptions) => {
@@ -100,7 +100,7 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
 
 function threadCount(text: string): number {
   const count = wholeNumber(text, 1);
-  if (count > MOST_THREADS) throw new InvalidArgumentError(`More than ${MOST_THREADS} are of no use.`);
+  if (count > MOST_THREADS) throw new InvalidArgumentError(`More than ${MOST_THREADS} would be of no use.`);
   return count;
 }
 
@@ -184,7 +184,7 @@ async function helpersFor(
 function whyAlone({ count, time = "absolute" }: DissectCommandOptions, isForPeople: boolean): string | undefined {
   if (count !== undefined) return "--count stops in the middle";
   if (time !== "absolute") return `with --time ${time} a line depends on the ones before it`;
-  return isForPeople ? "it is for a terminal, or has colours" : undefined;
+  return isForPeople ? "the output goes to a terminal, or has colours" : undefined;
 }
 
 /** Starts the pager for the field trees, if the user wants one. */
@@ -213,11 +213,11 @@ function nothingFound({ packets, tcp, udp, cut, others }: PacketCounts): string 
   const reasons = [
     `no message of a known protocol was found in ${counted(packets, "packet")}${named === "" ? "" : ` (${named})`}`,
   ];
-  if (cut > 0) reasons.push(`of ${cut} only a part was captured: record with a larger snap length (tcpdump -s 0)`);
+  if (cut > 0) reasons.push(`only part of ${cut} was captured: record with a larger snap length (tcpdump -s 0)`);
   if (tcp + udp > 0) {
     reasons.push(
-      "a connection is recognised by its first bytes, so the recording has to begin before it does, " +
-        "unless -d tells what it speaks",
+      "a connection is recognised by its first bytes, so the recording must begin before it does, " +
+        "unless -d names its protocol",
     );
   }
   return reasons.join("; ");

@@ -16,8 +16,8 @@ Examples:
   moul-dissect completion zsh > ~/.zfunc/_moul-dissect   # with fpath+=~/.zfunc before compinit in .zshrc
   moul-dissect completion fish > ~/.config/fish/completions/moul-dissect.fish
 
-The folders have to exist. Instead, .bashrc may have: eval "$(moul-dissect completion bash)"; the same for zsh, behind
-compinit.`;
+The folders must exist. Alternatively, put eval "$(moul-dissect completion bash)" into .bashrc, or the same with zsh into
+.zshrc, after compinit.`;
 
 const MAN_EPILOGUE = `
 Examples:
@@ -34,13 +34,13 @@ export function addDocumentationCommands({ program, surroundings, end }: Command
   const completion = program
     .command("completion")
     .description(
-      "Prints a script that has a shell complete commands, options, their choices, names that are declared, and file names.",
+      "Prints a script that makes a shell complete commands, options, their choices, declared names and file names.",
     )
-    .addArgument(new Argument("<shell>", "the shell that reads it").choices(shells));
+    .addArgument(new Argument("<shell>", "the shell to write it for").choices(shells));
   addFileOptions(completion)
     .addHelpText("after", COMPLETION_EPILOGUE)
     .action((shell: Shell, options: OutputOptions) => print(completionScript(shell, program, operands()), options));
-  const man = program.command("man").description("Prints the manual page, as man(1) reads it.");
+  const man = program.command("man").description("Prints the manual page, in the format of man(1).");
   addFileOptions(man)
     .addHelpText("after", MAN_EPILOGUE)
     .action((options: OutputOptions) => print(manPage(program, version), options));

@@ -37,11 +37,11 @@ export function addFieldsCommand({ program, surroundings, end }: CommandLine): v
     .description("Lists every message and field that can be shown or filtered, with its type and meaning.")
     .argument(
       "[name]",
-      "only those of a protocol (moul.game) with the classes in its messages, or of a whole dissector (bzflag); or one " +
-        "message, class, family or type (plNotifyMsg), with all names of its values; or all fields of a name (playerId), or " +
-        "with a value of a name (kNetErrOldBuildId)",
+      "what to list: a protocol (moul.game) with the classes in its messages; a whole dissector (bzflag); a message, " +
+        "class, family or type (plNotifyMsg) with the names of all its values; every field of this name (playerId); or " +
+        "every field with a value of this name (kNetErrOldBuildId)",
     )
-    .addOption(jsonOption("one JSON object a line for each field"))
+    .addOption(jsonOption("each field as a JSON object on a line of its own"))
     .addOption(jsonFormatOption())
     .addOption(dissectorOption());
   addOutputOptions(command)
@@ -63,7 +63,7 @@ async function fieldsCommand(
   const ofEvery = common.filter((fact) => wanted === undefined || (isField && leadsTo(fact, wanted)));
   if (declared.length + ofEvery.length === 0) {
     const protocols = protocolNames(known.all);
-    const others = `; known are ${protocols.join(", ")}, and the names of messages, classes, types, fields and values`;
+    const others = `; known names are ${protocols.join(", ")}, and those of messages, classes, types, fields and values`;
     const names = [
       ...protocols,
       ...declaredNames(known.all),
@@ -74,7 +74,7 @@ async function fieldsCommand(
       wanted ?? "",
       names.filter((name) => name !== wanted),
     );
-    throw new UsageError(`${wanted} is not the name of anything that is declared${closest || others}`);
+    throw new UsageError(`nothing named ${wanted} is declared${closest || others}`);
   }
   const output = await outputOf(options, surroundings, options.dissector);
   const colors = palette(takesColor(options, surroundings));

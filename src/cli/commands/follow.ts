@@ -36,12 +36,12 @@ export function addFollowCommand({ program, surroundings, end }: CommandLine): v
     .description("Prints the plaintext of one conversation, decrypted as far as possible, and says what is missing.")
     .addArgument(capturesArgument())
     .addOption(
-      new Option("--stream <n>", "number of the conversation, as streams and summary show it")
+      new Option("--stream <n>", "number of the conversation, as shown by streams and --format summary")
         .argParser((text) => wholeNumber(text, 0))
         .makeOptionMandatory(),
     )
-    .addOption(new Option("--as <form>", "how bytes are shown").choices(followForms).default("text"))
-    .addOption(new Option("--direction <which>", "whose bytes").choices(followDirections).default("both"));
+    .addOption(new Option("--as <form>", "how the bytes are shown").choices(followForms).default("text"))
+    .addOption(new Option("--direction <which>", "whose bytes are shown").choices(followDirections).default("both"));
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)
     .action(async (captures: readonly string[], options: FollowCommandOptions) => {
@@ -89,7 +89,7 @@ async function followCommand(
   });
   const code = await run.finish();
   if (stream >= streams && code === ExitCode.done) {
-    run.say(`there is no stream ${stream}; moul-dissect streams lists those that there are`);
+    run.say(`there is no stream ${stream}; moul-dissect streams lists them all`);
     return ExitCode.usage;
   }
   if (seen === 0 && stream < streams) {
@@ -104,7 +104,7 @@ async function followCommand(
 function refuseMisuse({ as, direction }: FollowCommandOptions, isTerminal: boolean): void {
   if (as !== "raw") return;
   if (direction === "both") {
-    throw new UsageError("--as raw writes the bytes of one direction: choose it with --direction c2s or s2c");
+    throw new UsageError("--as raw writes the bytes of one direction: choose one with --direction c2s or s2c");
   }
   if (isTerminal) {
     throw new UsageError("refusing to write raw bytes to a terminal; use -o or a pipe");

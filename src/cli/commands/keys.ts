@@ -21,7 +21,7 @@ import { UsageError } from "../usage-error.js";
 import { application } from "../version.js";
 
 const EPILOGUE = `
-The key log opens exactly the connections in the capture; the keys of the shard are not in it.
+The key log opens only the connections in the capture; the keys of the shard are not in it.
 
 Examples:
   moul-dissect keys session.pcap --keys dirtsand.ini -o session.pcap.keys
@@ -39,7 +39,7 @@ export function addKeysCommand({ program, surroundings, end }: CommandLine): voi
     .description("Prints the session keys of captures as a key log, which opens them without the keys of the shard.")
     .addArgument(capturesArgument())
     .addOption(
-      new Option("--embed <file>", "write the capture as pcapng with the key log in it instead").conflicts("output"),
+      new Option("--embed <file>", "instead, write the capture as pcapng with the key log in it").conflicts("output"),
     );
   addConversionOptions(command)
     .addHelpText("after", EPILOGUE)
@@ -92,7 +92,7 @@ async function refuseMisuse(captures: readonly string[]): Promise<void> {
   if (others.length > 0) throw new UsageError("--embed rewrites one capture at a time");
   if (await isReadOnce(capture)) {
     const name = captureName(capture);
-    throw new UsageError(`--embed reads the capture twice, which ${name} cannot be: save it to a file first`);
+    throw new UsageError(`--embed reads the capture twice, which ${name} does not allow: save it to a file first`);
   }
 }
 
@@ -148,7 +148,7 @@ class RecoveredKeys {
     } catch (error) {
       // What was thrown may quote the key.
       const kind = error instanceof Error ? error.name : typeof error;
-      this.#failures.add(`the dissector of ${dissector.protocol} failed to return its key (${kind})`);
+      this.#failures.add(`the dissector of ${dissector.protocol} failed to return its session key (${kind})`);
       return undefined;
     }
   }

@@ -27,10 +27,12 @@ interface SchemaCommandOptions extends DissectorOptions, OutputOptions {
 export function addSchemaCommand({ program, surroundings, end }: CommandLine): void {
   const command = program
     .command("schema")
-    .description("Prints the JSON Schema (draft 2020-12) of the JSON output, made from the declarations.")
-    .argument("[name]", "only the fields of this message (Cli2Auth_AgeRequest), class or type, as decode takes it")
+    .description("Prints the JSON Schema (draft 2020-12) of the JSON output, generated from the declarations.")
+    .argument("[name]", "only the fields of this message (Cli2Auth_AgeRequest), class or type, named as for decode")
     .addOption(
-      new Option("--of <lines>", "which output; value is what decode prints (default: message)").choices(schemaKinds),
+      new Option("--of <lines>", "which output to describe; value is what decode prints (default: message)").choices(
+        schemaKinds,
+      ),
     )
     .addOption(dissectorOption());
   addFileOptions(command)

@@ -30,8 +30,8 @@ const EPILOGUE = `
 Kinds, each of which can be kept:
 ${KINDS.map((kind) => `  ${kind.padEnd(14)} ${sensitiveKinds[kind]}`).join("\n")}
 
-What is replaced is replaced everywhere: a name also where it stands in another text. What cannot be decrypted, and what
-no dissector recognises, is left out.
+What is replaced is replaced everywhere: a name also where it occurs in another text. Data that cannot be decrypted, or
+that no dissector recognises, is left out.
 
 Examples:
   moul-dissect scrub session.pcap --keys dirtsand.ini -o shareable.pcapng
@@ -51,7 +51,7 @@ export function addScrubCommand({ program, surroundings, end }: CommandLine): vo
       "Writes the plaintext of captures as a capture (pcapng) that can be shared: names, secrets, addresses, chat and voice are replaced.",
     )
     .addArgument(capturesArgument("capture files; not standard input, as they are read twice"))
-    .addOption(new Option("--keep <kinds>", "do not replace these, separated by commas").argParser(kindsOf))
+    .addOption(new Option("--keep <kinds>", "kinds not to replace, separated by commas").argParser(kindsOf))
     .option("--seed <text>", "make the same replacements in every run; anyone who knows the text can test guesses");
   addRewritingOptions(command)
     .addHelpText("after", EPILOGUE)
@@ -94,7 +94,7 @@ async function refuseMisuse(captures: readonly string[], { output }: ScrubComman
     const name = captureName(capture);
     throw new UsageError(`scrub reads a capture twice, which ${name} does not allow: save it to a file first`);
   }
-  if (output === undefined) throw new UsageError("-o has to say which file the capture is written to");
+  if (output === undefined) throw new UsageError("name the file for the scrubbed capture with -o");
 }
 
 /** Reads the captures again, and writes them without the secrets that were gathered from them. */
@@ -103,7 +103,7 @@ async function writeScrubbed(run: CaptureRun, gathering: Gathering): Promise<voi
   const leftOut = new LeftOut();
   const capture = new PlaintextCapture((bytes) => run.output.write(bytes), {
     application,
-    comment: "Packets that were made anew around plaintext in which what is private was replaced.",
+    comment: "Packets rebuilt around plaintext in which private data was replaced.",
     ...(!kept.has("ip-address") && { endpoint: (endpoint: Endpoint) => scrubbedEndpoint(endpoint, secrets) }),
   });
   const scrubber = new Scrubber(gathering, capture);
@@ -135,16 +135,16 @@ function scrubbedEndpoint({ address, port }: Endpoint, { addresses }: Secrets): 
 function remarks({ messages, wiped, leftOut, found }: ScrubReport, gathering: Gathering): string[] {
   const texts = [`${counted(messages, "message")} written`];
   if (found > 0)
-    texts.push(`${found}× something secret stood in a field that is not declared as sensitive: replaced there, too`);
+    texts.push(`${found}× a secret was found in a field that is not declared as sensitive: replaced there, too`);
   if (wiped > 0) texts.push(`${counted(wiped, "byte")} of undeclared data: overwritten with zeros`);
   if (leftOut > 0)
-    texts.push(`${counted(leftOut, "byte")} of messages that are incomplete, or cannot be written anew: left out`);
+    texts.push(`${counted(leftOut, "byte")} of messages that are incomplete or cannot be rewritten: left out`);
   const conversations = (count: number, why: string) => {
     if (count > 0) texts.push(`${counted(count, "conversation")} left out: ${why}`);
   };
   conversations(gathering.encrypted.size, "not decrypted");
   conversations(gathering.unmarked.size, "the dissector does not say which of its fields are sensitive");
-  conversations(gathering.spread.size, "what is sensitive is spread over several messages");
+  conversations(gathering.spread.size, "sensitive data is spread over several messages");
   return texts;
 }
 

@@ -14,8 +14,8 @@ import { isUnreadable } from "../run/verdict.js";
 import type { Surroundings } from "../surroundings.js";
 
 const EPILOGUE = `
-Protocols count all packets and bytes, with or without a filter; which requests have no reply is told only without one.
-Ctrl-C prints what was summed up so far and exits with 0.
+Protocols count all packets and bytes, with or without a filter; requests that got no reply are listed only without a
+filter. Ctrl-C prints the summary so far and exits with 0.
 
 Examples:
   moul-dissect stats session.pcap
@@ -33,9 +33,9 @@ interface StatsCommandOptions extends CaptureRunOptions, ColorOptions {
 export function addStatsCommand({ program, surroundings, end }: CommandLine): void {
   const command = program
     .command("stats")
-    .description("Sums up captures: protocols, messages, players and ages, how long answers took, errors, trouble.")
+    .description("Summarises captures: protocols, messages, players and ages, reply times, errors and trouble.")
     .addArgument(capturesArgument())
-    .addOption(jsonOption("one JSON object"))
+    .addOption(jsonOption("the summary as one JSON object"))
     .addOption(jsonFormatOption())
     .addOption(filterOption("count"));
   addCaptureOptions(command)

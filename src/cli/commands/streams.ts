@@ -12,8 +12,9 @@ import { StreamRecorder } from "../stream-recorder.js";
 import type { Surroundings } from "../surroundings.js";
 
 const EPILOGUE = `
-"ended by" tells who hung up first (FIN), or reset the connection (RST); "half": the other end has not hung up; "open":
-nobody has until the capture ends; "idle" and "reused": it was silent for long, or its ports were used anew.
+"ended by" shows which side hung up first (FIN) or reset the connection (RST); "half": the other side did not hang up;
+"open": neither side did before the capture ended; "idle" and "reused": the connection was silent for a long time, or its
+ports were used again.
 
 Examples:
   moul-dissect streams session.pcap
@@ -28,9 +29,9 @@ interface StreamsCommandOptions extends CaptureRunOptions, ColorOptions {
 export function addStreamsCommand({ program, surroundings, end }: CommandLine): void {
   const command = program
     .command("streams")
-    .description("Lists the conversations of captures: who with whom, what they speak, encryption, bytes and gaps.")
+    .description("Lists the conversations in captures: endpoints, protocol, encryption, bytes and gaps.")
     .addArgument(capturesArgument())
-    .addOption(jsonOption("one JSON object a line for each conversation"))
+    .addOption(jsonOption("each conversation as a JSON object on a line of its own"))
     .addOption(jsonFormatOption());
   addCaptureOptions(command)
     .addHelpText("after", EPILOGUE)

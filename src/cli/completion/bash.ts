@@ -18,7 +18,7 @@ ${name}() {
   COMPREPLY=()
   for ((i = 1; i < COMP_CWORD; i++)); do
     word=\${COMP_WORDS[i]}
-    # Bash splits --option=value at the sign.
+    # Bash splits --option=value at the equals sign.
     if [[ -n $waiting ]]; then
       [[ $word == "=" ]] || waiting=
       continue
@@ -49,7 +49,7 @@ ${commands
     esac
   fi
   COMPREPLY=($(compgen -W "$words" -- "$current"))
-  # In the place of a command a file may stand as well; compopt has bash quote its name.
+  # Instead of a command there may be a file; compopt makes bash quote its name.
   if [[ -z $command$waiting && $current != -* ]] && compopt -o filenames 2> /dev/null; then
     while IFS= read -r file; do COMPREPLY+=("$file"); done < <(compgen -f -- "$current")
   fi

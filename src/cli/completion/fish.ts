@@ -16,7 +16,7 @@ export function fishCompletion(program: string, commands: readonly CommandWords[
     ];
   });
   return `# Completion of ${program} for fish.
-# Whether the cursor is in this command, and, with a number, at this argument of it.
+# True if the cursor is in this command and, with a number, at this argument of it.
 function ${name}_in
     set -l words (commandline -opc)
     set -e words[1]

@@ -176,8 +176,8 @@ export class CaptureRun {
     for (const path of keysExposed) {
       // A file that was found beside its capture is shared with it; the owner of any other should know.
       if (keys?.includes(path) !== true) continue;
-      const advice = '"chmod o-r" keeps them from others';
-      this.#remarks.remarkOnce(`${path}: everybody on this machine can read these private keys; ${advice}`);
+      const advice = '"chmod o-r" prevents this';
+      this.#remarks.remarkOnce(`${path}: everyone on this machine can read these private keys; ${advice}`);
     }
   }
 

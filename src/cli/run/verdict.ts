@@ -30,7 +30,7 @@ export function verdictOn(outcome: RunOutcome, code: number): Verdict {
   if (unwritten !== undefined) return { code: ExitCode.input, reason: unwritten };
   if (hasCrashed) return { code: ExitCode.internal };
   if (isIncomplete) {
-    const reason = "a capture has changed while it was read: what is printed is not all of it";
+    const reason = "a capture changed while it was being read: the output is incomplete";
     return { code: ExitCode.input, reason };
   }
   const isComplete = ({ keysComplete, definitionsComplete }: RunResult) =>

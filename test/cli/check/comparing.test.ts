@@ -221,7 +221,7 @@ describe("what is compared", () => {
   });
 
   it.each([
-    [["--ignore", "direction"], "--ignore direction: messages are told apart by it"],
+    [["--ignore", "direction"], "--ignore direction: it is needed to tell messages apart"],
     [["--ignore", "nosuch"], "there is no field, class or message nosuch"],
     [["--only", "nosuch == 1"], "there is no field, class or message nosuch"],
   ])("has to make sense: %j", async (args, reason) => {
@@ -234,7 +234,7 @@ describe("what is compared", () => {
     const nagus = sample("nagus-session.pcap");
     const { stderr } = await run(["check", nagus, "--expect", nagus]);
     expect(stderr).toBe(
-      `moul-dissect: ${nagus}: 22 values of an unknown form were not compared: it is not known which of their bytes are times (of SDL records, --sdl tells it)\n`,
+      `moul-dissect: ${nagus}: 22 values of an unknown form were not compared: it is not known which bytes are times (for SDL records, --sdl provides this)\n`,
     );
   });
 });

@@ -23,7 +23,7 @@ describe("--update", () => {
     await run(["check", old, "--update"]);
     utimesSync(path, 1, 1);
     const { code, stdout } = await run(["check", capture("new", elsewhere), "--expect", path, "--update"]);
-    expect({ code, stdout }).toEqual({ code: 0, stdout: `${path}: it says the same already (10 messages)\n` });
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${path}: already up to date (10 messages)\n` });
     expect(statSync(path).mtimeMs).toBe(1000);
   });
 
@@ -82,7 +82,7 @@ describe("--update", () => {
     writeFileSync(path, "{broken\n");
     const { code, stderr } = await run(["check", old, "--expect", path, "--update"]);
     expect(code).toBe(0);
-    expect(stderr).toMatch(/lines\.jsonl:1: this is not JSON: .*; it is written anew\n$/);
+    expect(stderr).toMatch(/lines\.jsonl:1: this is not JSON: .*; the file will be rewritten\n$/);
     expect(linesOf(path).length).toBe(10);
 
     const other = capture("other");
@@ -93,7 +93,7 @@ describe("--update", () => {
     writeFileSync(other, bytes.subarray(0, -7));
     const refused = await run(["check", other, "--update"]);
     expect(refused.code).toBe(2);
-    expect(refused.stderr).toContain("it is not written, as ");
+    expect(refused.stderr).toContain("not written, because ");
     expect(() => statSync(file("other.expected.jsonl"))).toThrow();
   });
 });
