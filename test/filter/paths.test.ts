@@ -238,7 +238,7 @@ describe("a value that no message has", () => {
       "time is compared with a time such as 2026-11-20T04:55:07.5Z; for the field of that name, write .time",
       "Noon",
     ],
-    ["status & 1", "status has no bits to look at; for the field of that name, write .status", "1"],
+    ["status & 1", "status has no bits to test; for the field of that name, write .status", "1"],
     ["time == Nun", "time is compared with a time such as 2026-11-20T04:55:07.5Z", "Nun"],
   ])("gets a hint if a field of the same name has it: %s", (expression, reason, at) => {
     const [state, hour] = [enumeration(u8, { Ok: 0, Cold: 1 }), enumeration(u8, { Noon: 12 })];
