@@ -146,6 +146,11 @@ describe("the manual page", () => {
     );
   });
 
+  it("has no blanks around its lines, which roff would print", async () => {
+    const lines = (await page()).split("\n");
+    expect(lines.filter((line) => line !== line.trim())).toEqual([]);
+  });
+
   it("is written to a file on demand, which is how the package is built", async () => {
     const path = join(folder, "page.1");
     expect(await run(["man", "-o", path])).toEqual({ code: 0, stdout: "", stderr: "" });
