@@ -51,7 +51,7 @@ export interface DissectOptions {
    * False to stop dissecting a direction after a message whose end is not known: what is found there may be part of
    * that message, and look like messages by chance.
    */
-  readonly searchesBehindUnknownEnd?: boolean;
+  readonly searchesAfterUnknownEnd?: boolean;
   /** Receives what the network brings, before it is dissected: conversations, bytes in order, datagrams, gaps. */
   readonly network?: Partial<NetworkListener>;
   /** Receives what recognised conversations bring, decrypted where a key is known. */
@@ -105,7 +105,7 @@ export async function dissectCaptures(
   listener: MessageListener | undefined,
   pause?: Pause,
 ): Promise<RunResult> {
-  const { onInternalError, onRemark, onSession, plaintext, searchesBehindUnknownEnd } = options;
+  const { onInternalError, onRemark, onSession, plaintext, searchesAfterUnknownEnd } = options;
   const known = dissectorsWith(options.dissectors ?? []);
   const decodeAs = (options.decodeAs ?? []).map((rule) => parseDecodeAs(rule, known));
   const filteredListener = listener && (await filtered(listener, options.filter, known));
@@ -119,7 +119,7 @@ export async function dissectCaptures(
     onInternalError,
     onSession,
     limits,
-    searchesBehindUnknownEnd,
+    searchesAfterUnknownEnd,
   });
   const tracker = new Tracker(known, dissection, {
     keys: keyFiles.keys,

@@ -112,7 +112,7 @@ function advance(a: readonly number[], b: readonly number[], x0: number, y0: num
       if (isEnd || (x <= n && y <= m && x + y >= best[0] + best[1])) best = [x, y];
     }
     if (isEnd || steps === most) {
-      for (const [x, y] of wayTo(best, trace).reverse()) pairs.push([x0 + x, y0 + y]);
+      for (const [x, y] of pathTo(best, trace).reverse()) pairs.push([x0 + x, y0 + y]);
       return [x0 + best[0], y0 + best[1]];
     }
   }
@@ -124,7 +124,7 @@ function goesDown(steps: number, diagonal: number, left: number, above: number):
 }
 
 /** The pairs on the way to a place, last one first. */
-function wayTo([endX, endY]: Pair, trace: readonly Int32Array[]): Pair[] {
+function pathTo([endX, endY]: Pair, trace: readonly Int32Array[]): Pair[] {
   const pairs: Pair[] = [];
   let [x, y] = [endX, endY];
   for (let steps = trace.length - 1; steps >= 0; steps--) {

@@ -1,4 +1,4 @@
-import { type ToldDirection, toldDirections } from "../dissect/message.js";
+import { shownDirections, type ToldDirection } from "../dissect/message.js";
 import { alignTexts, type Pair } from "./alignment.js";
 import type { Difference } from "./difference.js";
 import { DirectionDifferences } from "./direction-differences.js";
@@ -48,7 +48,7 @@ export function compareRecordings(expected: Recording, found: Recording): Compar
     const match = { ...pair, where, index, pairs };
     matches.push(match);
     const comparison = new FieldComparison(renaming, index);
-    for (const direction of toldDirections) {
+    for (const direction of shownDirections) {
       differences.push(new DirectionDifferences(match, direction, comparison).all());
     }
   });
@@ -64,7 +64,7 @@ function settled(conversations: readonly Matched[], renaming: Renaming): readonl
     );
     conversations.forEach(({ pair }, index) => {
       if (pair === undefined) return;
-      for (const direction of toldDirections)
+      for (const direction of shownDirections)
         voteOn(renaming, index, pair, direction, aligned[index]?.[direction] ?? []);
     });
     renaming.settle();
@@ -75,7 +75,7 @@ function settled(conversations: readonly Matched[], renaming: Renaming): readonl
 }
 
 function isWhole(both: Both | undefined, pairs: Aligned): boolean {
-  return toldDirections.every((direction) => both !== undefined && isPaired(both, direction, pairs[direction]));
+  return shownDirections.every((direction) => both !== undefined && isPaired(both, direction, pairs[direction]));
 }
 
 /** True if no message of a direction is left over. */

@@ -50,16 +50,16 @@ export class DirectionDifferences {
     if (found !== undefined && expected !== undefined && from === undefined && !isElsewhere) {
       const fields = this.fields.of(expected, found);
       if (fields.length === 0 || !found.counts) return [];
-      return [{ kind: "changed", ...this.#told(found, position), expected: expected.at, found: found.at, fields }];
+      return [{ kind: "changed", ...this.#location(found, position), expected: expected.at, found: found.at, fields }];
     }
     const differences: Difference[] = [];
     if (expected?.counts && !isElsewhere) {
-      differences.push({ kind: "missing", ...this.#told(expected, position), expected: expected.at });
+      differences.push({ kind: "missing", ...this.#location(expected, position), expected: expected.at });
     }
     if (found?.counts) {
-      const told = this.#told(found, position);
-      if (from === undefined) differences.push({ kind: "added", ...told, found: found.at });
-      else differences.push({ kind: "moved", ...told, expected: from.at, found: found.at });
+      const location = this.#location(found, position);
+      if (from === undefined) differences.push({ kind: "added", ...location, found: found.at });
+      else differences.push({ kind: "moved", ...location, expected: from.at, found: found.at });
     }
     return differences;
   }
@@ -95,7 +95,7 @@ export class DirectionDifferences {
     return moved;
   }
 
-  #told({ form }: Entry, { found, index }: Position) {
+  #location({ form }: Entry, { found, index }: Position) {
     const { where } = this.match;
     const before = referenceTo(this.#found[index - 1]);
     const after = referenceTo(this.#found[found === undefined ? index : index + 1]);

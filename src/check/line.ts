@@ -1,4 +1,4 @@
-import { type Status, statuses, type ToldDirection, toldDirections } from "../dissect/message.js";
+import { type Status, shownDirections, statuses, type ToldDirection } from "../dissect/message.js";
 import { isArray, isObject, type Json } from "../schema/json.js";
 
 /** What can be compared of a message, as a line of JSON gives it. */
@@ -31,8 +31,8 @@ export function parseLine(text: string): Line {
     throw new LineError(`"schema" has to be one of ${SCHEMAS.join(", ")}, but ${found}`);
   }
   if (fields === undefined) throw new LineError('"fields" are missing; the lines of --json have them');
-  const sent = toldDirections.find((name) => name === direction);
-  if (sent === undefined) throw new LineError(`"direction" has to be one of ${toldDirections.join(", ")}`);
+  const sent = shownDirections.find((name) => name === direction);
+  if (sent === undefined) throw new LineError(`"direction" has to be one of ${shownDirections.join(", ")}`);
   const outcome = statuses.find((name) => name === status);
   if (outcome === undefined) throw new LineError(`"status" has to be one of ${statuses.join(", ")}`);
   if (typeof stream !== "number") throw new LineError('"stream" has to be a number');

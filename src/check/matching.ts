@@ -1,4 +1,4 @@
-import { type ToldDirection, toldDirections } from "../dissect/message.js";
+import { shownDirections, type ToldDirection } from "../dissect/message.js";
 import { type Pair, sideBySide } from "./alignment.js";
 import type { Whereabouts } from "./difference.js";
 import { mostAlike } from "./likeness.js";
@@ -60,13 +60,13 @@ function pairsOf(expected: readonly RecordedConversation[], found: readonly Reco
   if (expected.length === found.length || expected.length * found.length > MOST_COMPARED) {
     return Array.from({ length: Math.min(expected.length, found.length) }, (_, index): Pair => [index, index]);
   }
-  const said = new Map([...expected, ...found].map((conversation) => [conversation, saidIn(conversation)]));
+  const said = new Map([...expected, ...found].map((conversation) => [conversation, formsIn(conversation)]));
   return mostAlike(expected, found, (one, other) => alike(said.get(one) ?? [], said.get(other) ?? []));
 }
 
 /** The forms of the messages in a conversation, sorted by id. */
-function saidIn({ said }: RecordedConversation): number[] {
-  return toldDirections.flatMap((direction) => said[direction].map(({ form }) => form.id)).sort((a, b) => a - b);
+function formsIn({ said }: RecordedConversation): number[] {
+  return shownDirections.flatMap((direction) => said[direction].map(({ form }) => form.id)).sort((a, b) => a - b);
 }
 
 /** From just above 0 to 1: conversations without anything in common are still better paired than missing and new. */

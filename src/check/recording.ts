@@ -1,4 +1,4 @@
-import { type ToldDirection, toldDirections } from "../dissect/message.js";
+import { shownDirections, type ToldDirection } from "../dissect/message.js";
 import type { Line } from "./line.js";
 import type { Entry, NormalForms } from "./normal-form.js";
 
@@ -43,5 +43,5 @@ export class Recording {
 
 /** How many messages of a conversation count, should they differ. */
 export function counting({ said }: RecordedConversation): number {
-  return toldDirections.reduce((sum, direction) => sum + said[direction].filter(({ counts }) => counts).length, 0);
+  return shownDirections.reduce((sum, direction) => sum + said[direction].filter(({ counts }) => counts).length, 0);
 }

@@ -92,11 +92,11 @@ function keyWith(
   known: (space: Space, label: string) => string | undefined,
 ): string {
   if (labels.length === 0) return String(id);
-  const told = labels.map((label, index) => {
+  const described = labels.map((label, index) => {
     const space = spaces[index];
     return space === undefined ? undefined : known(space, label);
   });
-  return `${id} ${told.join(" ")}`;
+  return `${id} ${described.join(" ")}`;
 }
 
 function keyOf({ what, within }: Space, conversation: number): string {

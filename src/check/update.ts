@@ -1,4 +1,4 @@
-import { type ToldDirection, toldDirections } from "../dissect/message.js";
+import { shownDirections, type ToldDirection } from "../dissect/message.js";
 import type { Comparison } from "./compare.js";
 import { positionsOf } from "./direction-differences.js";
 import { FieldComparison } from "./field-comparison.js";
@@ -41,7 +41,7 @@ export function updateOf({ matches, renaming }: Comparison, expected: Recording,
   for (const match of matches) {
     const fields = new FieldComparison(renaming, match.index);
     const stream = match.expected.stream;
-    for (const direction of toldDirections) {
+    for (const direction of shownDirections) {
       let after = firstLine(match, direction) - 1;
       for (const { expected: entry, found: same } of positionsOf(match, direction)) {
         after = entry?.at ?? after;
@@ -57,10 +57,10 @@ export function updateOf({ matches, renaming }: Comparison, expected: Recording,
   for (const conversation of found.conversations) {
     const match = matchOf.get(conversation);
     if (match !== undefined) {
-      after = Math.min(...toldDirections.map((direction) => firstLine(match, direction)));
+      after = Math.min(...shownDirections.map((direction) => firstLine(match, direction)));
       continue;
     }
-    for (const direction of toldDirections) {
+    for (const direction of shownDirections) {
       for (const { at } of conversation.said[direction]) add(after, { found: at, stream, renamed: renamed(-1) });
     }
     stream++;
@@ -71,6 +71,6 @@ export function updateOf({ matches, renaming }: Comparison, expected: Recording,
 /** The first line of a direction, or of the conversation if no message was expected in that direction. */
 function firstLine({ expected: { said } }: Match, direction: ToldDirection): number {
   return (
-    (said[direction][0] ?? toldDirections.map((other) => said[other][0]).find((entry) => entry !== undefined))?.at ?? 1
+    (said[direction][0] ?? shownDirections.map((other) => said[other][0]).find((entry) => entry !== undefined))?.at ?? 1
   );
 }

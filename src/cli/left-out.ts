@@ -28,9 +28,9 @@ export class LeftOut {
   };
 
   /** Receives each recognised conversation at its end. */
-  readonly onSession = ({ conversation, passedOver }: RecognisedConversation): void => {
+  readonly onSession = ({ conversation, dropped }: RecognisedConversation): void => {
     this.#open.delete(conversation);
-    this.#datagrams += passedOver;
+    this.#datagrams += dropped;
   };
 
   #came(conversation: Conversation, length: number): void {

@@ -52,7 +52,9 @@ function optionsOf(command: Command): string[] {
 
 /** The text after the help of a command: paragraphs, and examples, which are indented. */
 function epilogue(command: Command, heading: (text: string) => string[]): string[] {
-  const paragraphs = textAfterHelp(command).trim().split(/\n{2,}/);
+  const paragraphs = textAfterHelp(command)
+    .trim()
+    .split(/\n{2,}/);
   return paragraphs.flatMap((paragraph) => {
     const [, title, rest = paragraph] = /^([A-Z][\w ]*):\s+(.*)$/s.exec(paragraph.trim()) ?? [];
     const lines = rest.split("\n").map((text) => text.trim());

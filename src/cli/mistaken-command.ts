@@ -1,5 +1,5 @@
 import { suggestion } from "../filter/nearest.js";
-import { isThere } from "./is-there.js";
+import { exists } from "./exists.js";
 import { UsageError } from "./usage-error.js";
 
 /**
@@ -10,7 +10,7 @@ import { UsageError } from "./usage-error.js";
 export async function refuseMistakenCommand(word: string, commands: readonly string[]): Promise<void> {
   if (!/^[\w-]{2,}$/.test(word)) return;
   const meant = suggestion(word, commands);
-  if (meant === "" || (await isThere(word))) return;
+  if (meant === "" || (await exists(word))) return;
   throw new UsageError(`${word} is neither a command nor a file${meant}`);
 }
 

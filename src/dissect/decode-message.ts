@@ -45,9 +45,9 @@ export function decodeMessage(
   const { bytes, view, start } = stream;
 
   const hasGap = stream.gap !== undefined;
-  const told = exact === undefined ? undefined : start + exact;
+  const claimedEnd = exact === undefined ? undefined : start + exact;
   // A datagram that was captured completely has no more bytes.
-  const end = isDatagram && !hasGap ? Math.min(told ?? stream.end, stream.end) : told;
+  const end = isDatagram && !hasGap ? Math.min(claimedEnd ?? stream.end, stream.end) : claimedEnd;
   const whole =
     end === undefined
       ? decoder.decode(type, stream, Extent.Open)

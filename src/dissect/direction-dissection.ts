@@ -20,12 +20,12 @@ export interface DissectionContext extends OutletContext {
   waiting: number;
   readonly limits: Limits;
   /** False if dissection of a direction stops at a message whose end is not known. */
-  readonly searchesBehindUnknownEnd: boolean;
+  readonly searchesAfterUnknownEnd: boolean;
 }
 
 const UNKNOWN = -1;
 const AT_BEGINNING: Lost = { status: "truncated", where: "at the start of the capture", why: "", isAnywhere: true };
-const BEHIND_GAP: Lost = { status: "truncated", where: "after a gap", why: "", isAnywhere: true };
+const AFTER_GAP: Lost = { status: "truncated", where: "after a gap", why: "", isAnywhere: true };
 const REST_OF_MESSAGE = skipped("truncated", "part of an incomplete message");
 const OTHER_MISSING = skipped("truncated", "the other direction, which is needed to interpret this one, is missing");
 
@@ -99,7 +99,7 @@ export class DirectionDissection {
         if (gap === undefined) return moved;
         if (this.#opaque === undefined) this.#outlet.endStretch(this.#why);
         this.#outlet.passGap(stream, this.#opaque === undefined);
-        this.#behindGap(gap.length);
+        this.#afterGap(gap.length);
         moved = true;
       } else if (length < this.#patience.needed && !final) return moved;
       else if (this.#searching ? !this.#search(final) : !this.#step(length, final)) return moved;
@@ -110,12 +110,12 @@ export class DirectionDissection {
   /**
    * Dissects a datagram, whose end is the end of its messages. `renew` has to be called next.
    *
-   * @param passedOver number of earlier datagrams that could not be kept until the protocol was known
+   * @param dropped number of earlier datagrams that could not be kept until the protocol was known
    */
-  datagram(passedOver: number): void {
+  datagram(dropped: number): void {
     this.#stream.ended = true;
-    if (passedOver > 0) {
-      this.#remark = `not dissected before it: ${counted(passedOver, "datagram")}; no more were kept until one showed the protocol`;
+    if (dropped > 0) {
+      this.#remark = `not dissected before it: ${counted(dropped, "datagram")}; no more were kept until one showed the protocol`;
     }
     this.session.dissector.datagram?.(this.direction);
     this.run();
@@ -142,7 +142,7 @@ export class DirectionDissection {
   }
 
   /** Ends the direction with its conversation: what is left was waiting for something that never came. */
-  leaveOff(): void {
+  finish(): void {
     const stream = this.#stream;
     const why = this.#why;
     while (stream.end > stream.start || stream.gap !== undefined) {
@@ -209,7 +209,7 @@ export class DirectionDissection {
     // A message found by a search is not certain enough to derive the number of missing bytes from it.
     if (trouble?.length !== undefined && !wasFound) this.#knownEnd = stream.offset + trouble.length;
     stream.consume(consumed);
-    if (trouble?.status === "malformed") this.#loseTrackBehind(type.struct.name, trouble);
+    if (trouble?.status === "malformed") this.#loseTrackAfter(type.struct.name, trouble);
     else if (trouble !== undefined && stream.end > stream.start) {
       this.#outlet.pass(stream, stream.end - stream.start);
       this.#outlet.endStretch(skipped("truncated", `part of ${type.struct.name}, which is incomplete`));
@@ -240,7 +240,7 @@ export class DirectionDissection {
     const why = "whose end is not known";
     // After a head of no bytes, the same one could be found forever.
     if (consumed < 1) this.#giveUp(skipped(step, `no message can be found after ${name}, ${why}`));
-    else this.#loseTrackBehind(name, { status: step, why });
+    else this.#loseTrackAfter(name, { status: step, why });
     return true;
   }
 
@@ -251,8 +251,8 @@ export class DirectionDissection {
   }
 
   /** Decides how to continue after a gap. */
-  #behindGap(length: number): void {
-    this.#lost = BEHIND_GAP;
+  #afterGap(length: number): void {
+    this.#lost = AFTER_GAP;
     if (this.#opaque !== undefined) this.#patience.reset();
     else if (this.#stream.offset <= this.#knownEnd) {
       this.#patience.reset();
@@ -276,10 +276,10 @@ export class DirectionDissection {
   }
 
   /** Handles a message whose end is not known: searches for the next one, if possible. */
-  #loseTrackBehind(name: string, { status, why }: Pick<Lost, "status" | "why">): void {
+  #loseTrackAfter(name: string, { status, why }: Pick<Lost, "status" | "why">): void {
     const { dissector, conversation } = this.session;
     const isSearchable = dissector.candidate !== undefined && dissector.isSettled !== false;
-    if (isSearchable && conversation.transport === "tcp" && this.context.searchesBehindUnknownEnd) {
+    if (isSearchable && conversation.transport === "tcp" && this.context.searchesAfterUnknownEnd) {
       this.#lost = { status, where: `after ${name}`, why, isAnywhere: false };
       this.#loseTrack();
     } else this.#giveUp(skipped(status, `no message can be found after ${name}, ${why}`));

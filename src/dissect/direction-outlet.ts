@@ -37,7 +37,7 @@ export class DirectionOutlet {
   }
 
   /** Passes on a message or, without nodes, a stretch. */
-  handOn({ number, origin, frames }: MessagePlace, { name, status, nodes, offset, length, notes }: Dissected): void {
+  passOn({ number, origin, frames }: MessagePlace, { name, status, nodes, offset, length, notes }: Dissected): void {
     const { context, direction } = this;
     const { conversation, dissector } = this.session;
     const { protocol } = dissector;
@@ -89,6 +89,6 @@ export class DirectionOutlet {
   #report({ name, status, offset, length, origin, frames, text }: StretchReport): void {
     const place = { number: this.context.nextNumber, origin, frames };
     const note = { severity: "warning", path: "", text } as const;
-    this.handOn(place, { name, status, nodes: undefined, offset, length, notes: [note] });
+    this.passOn(place, { name, status, nodes: undefined, offset, length, notes: [note] });
   }
 }

@@ -16,7 +16,7 @@ export interface DissectionOptions {
   readonly onSession?: ((session: RecognisedConversation) => void) | undefined;
   readonly limits?: Limits;
   /** False if dissection of a direction stops at a message whose end is not known; true by default. */
-  readonly searchesBehindUnknownEnd?: boolean | undefined;
+  readonly searchesAfterUnknownEnd?: boolean | undefined;
 }
 
 /**
@@ -31,9 +31,9 @@ export class Dissection implements SessionListener {
     listener: MessageListener | undefined,
     readonly options: DissectionOptions = {},
   ) {
-    const { limits = defaultLimits, searchesBehindUnknownEnd = true } = options;
+    const { limits = defaultLimits, searchesAfterUnknownEnd = true } = options;
     const decoder = new Decoder(limits);
-    this.#context = { listener, decoder, limits, searchesBehindUnknownEnd, nextNumber: 1, waiting: 0 };
+    this.#context = { listener, decoder, limits, searchesAfterUnknownEnd, nextNumber: 1, waiting: 0 };
   }
 
   /** Number of bytes in all directions that wait for more. */
@@ -53,10 +53,10 @@ export class Dissection implements SessionListener {
   }
 
   datagram(session: RecognisedSession, direction: Direction): void {
-    const passedOver = this.#directions.has(session) ? 0 : session.passedOver;
+    const dropped = this.#directions.has(session) ? 0 : session.dropped;
     const dissection = this.#directionsOf(session)[direction];
-    this.#attempt(dissection, () => dissection.datagram(passedOver));
-    this.#attempt(dissection, () => dissection.leaveOff());
+    this.#attempt(dissection, () => dissection.datagram(dropped));
+    this.#attempt(dissection, () => dissection.finish());
     // Whatever went wrong with this datagram, the next one starts from scratch.
     dissection.renew();
   }
@@ -64,7 +64,7 @@ export class Dissection implements SessionListener {
   closed(session: RecognisedSession): void {
     this.advanced(session, "c2s");
     const { c2s, s2c } = this.#directionsOf(session);
-    for (const dissection of [c2s, s2c]) this.#attempt(dissection, () => dissection.leaveOff());
+    for (const dissection of [c2s, s2c]) this.#attempt(dissection, () => dissection.finish());
     // A dissector that has worked so far can still fail in its last call.
     this.#attempt(c2s, () => this.options.onSession?.(session));
     this.#directions.delete(session);

@@ -26,6 +26,6 @@ function learnName(nodes: FieldTree, node: number, introduction: Introduction, n
   const id = nodes.textIn(node, introduction.id);
   if (id === undefined || id === String(except)) return;
   if (makeshift && names.get(kind, id) !== undefined) return;
-  const told = typeof name === "string" ? nodes.textIn(node, name) : name(nodes, node);
-  if (told !== undefined) names.set(kind, id, told);
+  const newName = typeof name === "string" ? nodes.textIn(node, name) : name(nodes, node);
+  if (newName !== undefined) names.set(kind, id, newName);
 }

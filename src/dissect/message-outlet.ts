@@ -47,7 +47,7 @@ export class MessageOutlet {
     }
     if (stream.hasChecksums) notes.push(...checksumNotes(stream, consumed));
     const status = trouble === undefined ? nodes.outcome : worse(nodes.outcome, trouble.status);
-    this.outlet.handOn(place, { name: type.struct.name, status, nodes, offset, length: consumed, notes });
+    this.outlet.passOn(place, { name: type.struct.name, status, nodes, offset, length: consumed, notes });
     this.#assembled(place, offset);
   }
 
@@ -59,7 +59,7 @@ export class MessageOutlet {
     if (stream.hasChecksums) notes.push(...checksumNotes(stream, consumed));
     const place = this.outlet.placeOf(stream, consumed);
     const status = worse(nodes.outcome, step);
-    this.outlet.handOn(place, { name, status, nodes, offset: stream.offset, length: consumed, notes });
+    this.outlet.passOn(place, { name, status, nodes, offset: stream.offset, length: consumed, notes });
   }
 
   /** Passes on what the last message has completed, as a message of its own. */
@@ -77,6 +77,6 @@ export class MessageOutlet {
     const place = { number: context.nextNumber, origin, frames };
     const notes = messageNotes(nodes);
     const { name } = type.struct;
-    this.outlet.handOn(place, { name, status: nodes.outcome, nodes, offset, length: bytes.length, notes });
+    this.outlet.passOn(place, { name, status: nodes.outcome, nodes, offset, length: bytes.length, notes });
   }
 }

@@ -65,7 +65,7 @@ export function udpPacket(route: Route, payload: Uint8Array, missing: number): U
 }
 
 /** What IP carries: the header of another protocol, and what follows it. */
-interface Brought {
+interface TransportHeader {
   readonly protocol: number;
   /** Its length in bytes. */
   readonly length: number;
@@ -76,8 +76,8 @@ interface Brought {
   readonly fill: (view: DataView, at: number) => void;
 }
 
-function packet(route: Route, brought: Brought, payload: Uint8Array): Uint8Array {
-  const { protocol, length, headerLength, checksumAt, fill } = brought;
+function packet(route: Route, header: TransportHeader, payload: Uint8Array): Uint8Array {
+  const { protocol, length, headerLength, checksumAt, fill } = header;
   const [source, destination] = [addressBytes(route.source.address), addressBytes(route.destination.address)];
   const isVersion4 = source.length === 4;
   const ipAt = route.vlan === 0 ? 14 : 18;

@@ -107,7 +107,7 @@ export class PacketOrder {
       this.#forgotten.add(conversation);
       this.#drop(conversation);
     },
-    passedOver: (conversation, direction) => {
+    dropped: (conversation, direction) => {
       const place = this.#settled(conversation, direction);
       if (place !== undefined) this.#settle(place);
     },

@@ -1,4 +1,4 @@
-import { directionOf, type Message, statuses, toldDirections } from "../dissect/message.js";
+import { directionOf, type Message, shownDirections, statuses } from "../dissect/message.js";
 import { endpointText } from "../network/address.js";
 import { type Endpoint, opposite, senderOf } from "../network/conversation.js";
 import { severities } from "../schema/field-tree.js";
@@ -71,7 +71,7 @@ const fields: readonly MessageField[] = [
     name: "direction",
     doc: "Which way the message went: from client to server, from server to client, or none (multicast, broadcast).",
     kind: "text",
-    values: toldDirections,
+    values: shownDirections,
     some: (message, test) => test(directionOf(message)),
   },
   {

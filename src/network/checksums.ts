@@ -27,7 +27,7 @@ export function checkIpv4(data: Uint8Array, start: number): ChecksumNote | undef
 export function checkTransport(ip: IpPacket, end: number): ChecksumNote | undefined {
   const { data, payloadStart: start, protocol } = ip;
   // The destination that counts is the last one in the routing header, which is not read.
-  if (ip.isOnTheWay || (protocol !== IpProtocol.tcp && protocol !== IpProtocol.udp)) return undefined;
+  if (ip.isInTransit || (protocol !== IpProtocol.tcp && protocol !== IpProtocol.udp)) return undefined;
   const isTcp = protocol === IpProtocol.tcp;
   const found = u16(data, start + (isTcp ? TCP_FIELD : UDP_FIELD));
   // Over IPv4, a UDP datagram need not have one.

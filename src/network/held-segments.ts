@@ -42,7 +42,7 @@ export class HeldSegments {
   add(next: number, sequence: number, bytes: Uint8Array, origin: Origin): void {
     const ahead = (sequence - next) | 0;
     const end = ahead + bytes.length;
-    let index = this.#firstEndingBehind(next, ahead);
+    let index = this.#firstEndingBeyond(next, ahead);
     let at = ahead;
     while (at < end) {
       const other = this.#segments[index];
@@ -64,7 +64,7 @@ export class HeldSegments {
     const segments = this.#segments;
     const ahead = (sequence - next) | 0;
     let count = 0;
-    for (let index = this.#firstEndingBehind(next, ahead); index < segments.length; index++) {
+    for (let index = this.#firstEndingBeyond(next, ahead); index < segments.length; index++) {
       const other = segments[index];
       const offset = other === undefined ? bytes.length : ((other.sequence - next) | 0) - ahead;
       if (other === undefined || offset >= bytes.length) break;
@@ -76,7 +76,7 @@ export class HeldSegments {
   }
 
   /** Index of the first segment that ends beyond the given place. Usually there is none: segments come in order. */
-  #firstEndingBehind(next: number, ahead: number): number {
+  #firstEndingBeyond(next: number, ahead: number): number {
     const segments = this.#segments;
     let low = 0;
     let high = segments.length;

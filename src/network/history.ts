@@ -18,9 +18,9 @@ export class History {
     const { stretches, length: kept } = this.#recent;
     const place = this.#recent.put(bytes);
     const latest = this.#latest;
-    const isOn = stretches.isNewest(latest) && stretches.knows(latest);
-    const length = isOn ? stretches.length(latest) : 0;
-    if (!isOn || ((stretches.sequence(latest) + length) | 0) !== sequence) {
+    const isCurrent = stretches.isNewest(latest) && stretches.knows(latest);
+    const length = isCurrent ? stretches.length(latest) : 0;
+    if (!isCurrent || ((stretches.sequence(latest) + length) | 0) !== sequence) {
       this.#latest = stretches.add(sequence, place, bytes.length, latest);
       return;
     }

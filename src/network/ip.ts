@@ -25,7 +25,7 @@ export class IpPacket {
   isFragment = false;
   readonly fragment = { identification: 0, offset: 0, hasMore: false };
   /** Whether a routing header says that the destination is only an intermediate stop. */
-  isOnTheWay = false;
+  isInTransit = false;
 }
 
 const IPV4_SHORTEST_HEADER = 20;
@@ -63,7 +63,7 @@ export function readIp(
 ): string | undefined {
   out.data = data;
   out.isFragment = false;
-  out.isOnTheWay = false;
+  out.isInTransit = false;
   return etherType === EtherType.ipv4
     ? readIpv4(data, start, originalLength, out)
     : readIpv6(data, start, originalLength, out);
@@ -123,7 +123,7 @@ function readExtensions(out: IpPacket): string | undefined {
     out.protocol = data[at] ?? 0;
     out.payloadStart = at + length;
     // Segments left: the packet has further stops before its final destination (RFC 8200, section 4.4).
-    if (header === Extension.routing && (data[at + 3] ?? 0) !== 0) out.isOnTheWay = true;
+    if (header === Extension.routing && (data[at + 3] ?? 0) !== 0) out.isInTransit = true;
     // An atomic fragment has offset 0 and no more to come (RFC 6946).
     const field = header === Extension.fragment ? u16(data, at + 2) & 0xfff9 : 0;
     if (field !== 0) {

@@ -128,7 +128,7 @@ export class Reassembler {
    * How far `sequence` is beyond everything that has come, including the FIN; negative for what the other side is known
    * to have. It is 0 for what has come but is not acknowledged: the other side may still be waiting for it.
    */
-  behindAll(sequence: number): number {
+  beyondAll(sequence: number): number {
     const beyond = this.ahead(sequence) - this.#length;
     const isUnconfirmed = this.#anyAcknowledged && ((sequence - this.#acknowledged) | 0) >= 0;
     return beyond < 0 && isUnconfirmed ? 0 : beyond;

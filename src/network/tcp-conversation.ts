@@ -122,7 +122,7 @@ export class TcpConversation extends TrackedConversation {
     if (ahead <= 0) return !own.covers(segment.sequence);
     if (!this.#isReset || ahead > this.#context.limits.resetWindow) return true;
     // Segments in flight when the connection was reset acknowledge no more than the other side had sent.
-    return acknowledges && peer.started && peer.behindAll(segment.acknowledgment) > 0;
+    return acknowledges && peer.started && peer.beyondAll(segment.acknowledgment) > 0;
   }
 
   /**
@@ -134,7 +134,7 @@ export class TcpConversation extends TrackedConversation {
     const own = this.#streams[side];
     const peer = this.#streams[otherSide(side)];
     if (own.started) {
-      const distance = own.behindAll(sequence);
+      const distance = own.beyondAll(sequence);
       return distance < 0 || distance > this.#context.limits.resetWindow;
     }
     // A RST that answers a SYN has no number of its own, but acknowledges that SYN (RFC 9293, section 3.5.2).
@@ -177,7 +177,7 @@ export class TcpConversation extends TrackedConversation {
     if ((flags & TcpFlag.rst) !== 0) {
       // The text that a RST may carry is for people, not part of the stream (RFC 9293, section 3.5.3).
       if (!this.#isReset) this.#resetFrom = side;
-      this.#reset ||= !own.started || own.behindAll(sequence) === 0;
+      this.#reset ||= !own.started || own.beyondAll(sequence) === 0;
       this.#early = own;
       this.#earlyReset = sequence;
       if (this.#isReset && this.over === undefined)

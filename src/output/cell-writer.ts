@@ -62,7 +62,7 @@ export class CellWriter extends LineWriter {
   }
 
   endCell(): void {
-    if (this.separation === "tab" || !this.#hasToBeLookedAt()) return;
+    if (this.separation === "tab" || !this.#needsQuoting()) return;
     const cell = this.buffer.toString("utf8", this.#start, this.filled);
     this.truncate(this.#start);
     this.safe(quoted(cell));
@@ -89,7 +89,7 @@ export class CellWriter extends LineWriter {
   }
 
   /** True if the cell contains anything that may have to be quoted. */
-  #hasToBeLookedAt(): boolean {
+  #needsQuoting(): boolean {
     const { buffer, filled } = this;
     for (let at = this.#start; at < filled; at++) {
       const byte = buffer[at] ?? 0;

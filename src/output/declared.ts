@@ -106,9 +106,9 @@ export function factsText(facts: readonly FieldFact[], { colors, isPage }: Decla
     const { path, kind, meaning, names = [], doc, sensitive } = fact;
     const listed = isPage ? names : [];
     const short = meaning.length > LONGEST_MEANING ? `${meaning.slice(0, LONGEST_MEANING)}…` : meaning;
-    const told = listed.length > 0 ? "" : short;
+    const brief = listed.length > 0 ? "" : short;
     const mark = sensitive === undefined ? "" : ` [sensitive: ${sensitive.join(", ")}]`;
-    const remarks = [...rulesOf(fact).map(printable), colors.label(printable(told)), printable(doc)];
+    const remarks = [...rulesOf(fact).map(printable), colors.label(printable(brief)), printable(doc)];
     const line = `  ${colors.name(path.padEnd(paths))}  ${printable(kind).padEnd(kinds)}  `;
     text += `${line}${remarks.filter((remark) => remark !== "").join("; ")}${mark}`.trimEnd().concat("\n");
     for (const name of listed) text += `      ${colors.label(printable(name))}\n`;

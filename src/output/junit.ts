@@ -47,13 +47,13 @@ function countsOf(cases: readonly TestCase[]): string {
 function caseLines(suite: TestSuite, { name, failure, error }: TestCase): string[] {
   const opening = `    <testcase classname=${attribute(suite.name)} name=${attribute(name)}`;
   if (failure === undefined && error === undefined) return [`${opening}/>`];
-  const told = [
+  const results = [
     ...(failure === undefined
       ? []
       : [`      <failure message=${attribute(failure.message)}>${content(failure.text)}</failure>`]),
     ...(error === undefined ? [] : [`      <error message=${attribute(error)}/>`]),
   ];
-  return [`${opening}>`, ...told, "    </testcase>"];
+  return [`${opening}>`, ...results, "    </testcase>"];
 }
 
 function attribute(text: string): string {

@@ -3,7 +3,7 @@ import { counted } from "../schema/counted.js";
 import { empty } from "../schema/empty.js";
 import type { Field } from "../schema/field.js";
 import type { FieldTree } from "../schema/field-tree.js";
-import { classOf, labelOf, tellsClass } from "../schema/label.js";
+import { classOf, labelOf, showsClass } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
 import { isArray, isWhole, Opcode } from "../schema/opcode.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
@@ -52,11 +52,11 @@ export function writeSummary(writer: TextWriter, { nodes, notes, status, length 
     else if (hasClasses) writer.constant(BEFORE_FACTS);
     writeFact(writer, nodes, facts[index] ?? 0, facts);
   }
-  const isTold = hasClasses || facts.length > 0;
-  const label = isTold ? undefined : nodes.field(0).struct?.label?.(nodes, 0);
+  const hasContent = hasClasses || facts.length > 0;
+  const label = hasContent ? undefined : nodes.field(0).struct?.label?.(nodes, 0);
   if (label !== undefined) writer.text(shortened(label));
   const remark = nodes.annotations.get(0);
-  if (remark !== undefined) writer.text(`${isTold || label !== undefined ? " " : ""}(${remark})`);
+  if (remark !== undefined) writer.text(`${hasContent || label !== undefined ? " " : ""}(${remark})`);
 }
 
 /**
@@ -97,7 +97,7 @@ function writeClasses(writer: TextWriter, nodes: FieldTree): boolean {
     const { struct } = field;
     if (node === 0) continue;
     if (isArray(field.opcode)) arrayEnd = Math.max(arrayEnd, nodes.nextOf(node));
-    else if (tellsClass(field) && node >= arrayEnd) {
+    else if (showsClass(field) && node >= arrayEnd) {
       const name = classOf(nodes, node);
       if (name === undefined) continue;
       if (hasClasses) writer.constant(BETWEEN_CLASSES);
@@ -114,7 +114,7 @@ function factsOf(nodes: FieldTree): readonly number[] {
   empty(factNodes);
   for (const node of nodes.outline) {
     const field = nodes.field(node);
-    if (node === 0 || !field.inSummary || isArray(field.opcode) || tellsClass(field)) continue;
+    if (node === 0 || !field.inSummary || isArray(field.opcode) || showsClass(field)) continue;
     factNodes.push(node);
     if (factNodes.length > MOST_FACTS) break;
   }

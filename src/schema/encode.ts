@@ -4,7 +4,7 @@ import { counted } from "./counted.js";
 import { asBytes, encodeLeaf } from "./encode-leaf.js";
 import { Exact } from "./exact.js";
 import { claimedLength, Field, holds, NO_SLOT, REST, UNDISSECTED, UNDISSECTED_NAME } from "./field.js";
-import { inflateBehind } from "./inflate.js";
+import { inflateAfter } from "./inflate.js";
 import { readCodedControl, readControl } from "./leaf.js";
 import { Opcode } from "./opcode.js";
 import type { Struct } from "./struct.js";
@@ -81,7 +81,8 @@ function encodeStruct(struct: Struct, value: Members, output: Output): number[] 
     if (!field.conditions.every((condition) => holds(condition, slots[condition.slot] ?? 0))) continue;
     // Null counts as given: it stands for a null creatable.
     const stated = value[field.name];
-    const given = stated === undefined && !output.isPartial ? workedOut(struct, field, value, output, slots) : stated;
+    const given =
+      stated === undefined && !output.isPartial ? computedLength(struct, field, value, output, slots) : stated;
     if (given === undefined && mayBeMissing(field, slots)) continue;
     if (given === undefined && output.isPartial) break;
     try {
@@ -99,7 +100,7 @@ function encodeStruct(struct: Struct, value: Members, output: Output): number[] 
 }
 
 /** Computes an omitted count or length from the value that it counts. */
-function workedOut(
+function computedLength(
   struct: Struct,
   field: Field,
   value: Members,
@@ -226,7 +227,7 @@ function encodeCompressed(field: Field, value: unknown, output: Output, slots: n
   const plain = content.bytes();
   if (value instanceof Exact) {
     // The compressed bytes are used only if they still inflate to the value.
-    const { bytes } = inflateBehind(field.literal, value.bytes, plain.length);
+    const { bytes } = inflateAfter(field.literal, value.bytes, plain.length);
     if (Buffer.compare(bytes, plain) === 0) {
       output.add(value.bytes);
       return;

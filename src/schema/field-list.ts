@@ -80,8 +80,8 @@ function* factsOf(row: Row, place: Place, when: string): Generator<FieldFact> {
     ...(compression && { compressed: conditionsText([compression.when], siblings) }),
     meaning: meaningText(row),
     ...(names.length > 0 && { names }),
-    doc: told(row, "doc") ?? "",
-    ...sensitiveFact(told(row, "sensitive")),
+    doc: stated(row, "doc") ?? "",
+    ...sensitiveFact(stated(row, "sensitive")),
   };
   yield* partsOf(row, place);
 }
@@ -128,9 +128,9 @@ function sizeOf(row: Row, siblings: Siblings): Pick<FieldFact, "bytes" | "count"
 }
 
 /** Returns a member of the row or, failing that, of its elements or content, which have no line of their own. */
-function told<M extends keyof Row>(row: Row, member: M): Row[M] | undefined {
+function stated<M extends keyof Row>(row: Row, member: M): Row[M] | undefined {
   const inner = innerOf(row);
-  return row[member] ?? (inner && told(inner, member));
+  return row[member] ?? (inner && stated(inner, member));
 }
 
 function sensitiveFact(sensitive: Sensitive | undefined): Pick<FieldFact, "sensitive"> {
@@ -151,7 +151,7 @@ function kindOf(row: Row): string {
 }
 
 function meaningText(row: Row): string {
-  const meaning = told(row, "meaning");
+  const meaning = stated(row, "meaning");
   switch (meaning?.form) {
     case "enumeration":
       return namesOf(row).join(", ");
@@ -164,12 +164,12 @@ function meaningText(row: Row): string {
     case "remark":
       return "";
     case undefined:
-      return told(row, "undeclared") ?? "";
+      return stated(row, "undeclared") ?? "";
   }
 }
 
 function namesOf(row: Row): string[] {
-  const meaning = told(row, "meaning");
+  const meaning = stated(row, "meaning");
   return meaning?.form === "enumeration" || meaning?.form === "flags" ? namesIn(meaning.form, meaning.names) : [];
 }
 

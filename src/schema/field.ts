@@ -216,8 +216,8 @@ export class Field {
   /** A field of the same name for bytes that could not be dissected. */
   get opaque(): Field {
     // Bytes that could not be dissected may be anything, whatever the declaration says.
-    const { sensitive: told } = this;
-    const sensitive = typeof told === "object" || isSensitive(told) ? told : "unknown";
+    const { sensitive: own } = this;
+    const sensitive = typeof own === "object" || isSensitive(own) ? own : "unknown";
     this.#opaque ??= new Field(this.name, { opcode: Opcode.Bytes, kind: "bytes", width: 0, sensitive });
     return this.#opaque;
   }

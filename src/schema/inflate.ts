@@ -17,7 +17,7 @@ const MOST_PER_BYTE = 1032;
  *
  * @param expected length of the literal and inflated bytes together
  */
-export function inflateBehind(literal: number, input: Uint8Array, expected: number): Inflated {
+export function inflateAfter(literal: number, input: Uint8Array, expected: number): Inflated {
   const output = new Uint8Array(Math.max(Math.min(expected, literal + MOST_PER_BYTE * input.length), literal));
   output.set(input.subarray(0, literal));
   const stream = new ZStream();

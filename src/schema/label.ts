@@ -76,7 +76,7 @@ export function classOf(nodes: FieldTree, node: number): string | undefined {
 }
 
 /** True if a node in the outline is there for its class: a creatable, or a struct without a text of its own. */
-export function tellsClass({ opcode, struct }: Field): boolean {
+export function showsClass({ opcode, struct }: Field): boolean {
   if (opcode === Opcode.Polymorphic) return true;
   return opcode === Opcode.Struct && struct?.label === undefined && struct?.shownAs === undefined;
 }

@@ -2,7 +2,7 @@ import { type ByteSource, viewOf } from "./byte-source.js";
 import { are, counted } from "./counted.js";
 import { Cursor, type Mark } from "./cursor.js";
 import { claimedLength, type Field, holds, REST } from "./field.js";
-import { inflateBehind } from "./inflate.js";
+import { inflateAfter } from "./inflate.js";
 import { holdsNodes } from "./opcode.js";
 
 /** Decodes regions: content within a number of bytes that an earlier field gives, and which may be compressed. */
@@ -89,7 +89,7 @@ export abstract class RegionCursor extends Cursor {
       store.note("malformed", "error", node, `would inflate to ${counted(expected, "byte")}; ${limit}`);
       return true;
     }
-    const { bytes, problem } = inflateBehind(field.literal, this.bytes.subarray(start, end), expected);
+    const { bytes, problem } = inflateAfter(field.literal, this.bytes.subarray(start, end), expected);
     if (problem !== "" && bytes.length <= field.literal) {
       store.note("malformed", "error", this.leaf(field.opaque, end), problem);
       return true;

@@ -129,7 +129,7 @@ export class Struct {
     this.rows = rows;
     for (const [memberName, row] of rows) this.fields.push(new Field(memberName, row, this));
     this.#expectNames();
-    this.#expectNothingBehindRest();
+    this.#expectNothingAfterRest();
     Object.freeze(this.fields);
   }
 
@@ -167,7 +167,7 @@ export class Struct {
   }
 
   /** Throws if a field follows one that is always present and takes all remaining bytes. */
-  #expectNothingBehindRest(): void {
+  #expectNothingAfterRest(): void {
     const index = this.fields.findIndex(({ takesRest, condition }) => takesRest && condition === undefined);
     const [taker, after] = index < 0 ? [] : this.fields.slice(index);
     if (taker === undefined || after === undefined) return;

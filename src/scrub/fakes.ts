@@ -27,10 +27,10 @@ const LETTERS = "abcdefghijkmnpqrstuvwxyz23456789";
 export class Fakes {
   readonly #taken = new Set<string>();
 
-  /** @param tells whether a text reveals a secret, which a replacement must not do by chance */
+  /** @param reveals whether a text reveals a secret, which a replacement must not do by chance */
   constructor(
     readonly salt: Uint8Array,
-    readonly tells: (text: string) => boolean,
+    readonly reveals: (text: string) => boolean,
   ) {}
 
   /** Bytes that look random. */
@@ -52,7 +52,7 @@ export class Fakes {
       const label = attempt < ATTEMPTS / 2 ? (LABELS[kind] ?? OTHER_LABEL) : "";
       fake = this.#textAttempt(kind, value, label, attempt);
       const folded = fake.toLowerCase();
-      if (folded !== value.toLowerCase() && !this.#taken.has(folded) && !this.tells(fake)) break;
+      if (folded !== value.toLowerCase() && !this.#taken.has(folded) && !this.reveals(fake)) break;
     }
     this.#taken.add(fake.toLowerCase());
     return fake;

@@ -1,7 +1,7 @@
 import { isAssembled, type Message } from "../dissect/message.js";
 import type { Conversation } from "../network/conversation.js";
 import type { RecognisedConversation } from "../session/session.js";
-import { gatherSecrets, type Kept, tellsSecrets } from "./scrub-message.js";
+import { gatherSecrets, hasSecrets, type Kept } from "./scrub-message.js";
 import type { Secrets } from "./secrets.js";
 
 /** Reads messages to find out what must not be revealed, and which conversations have to be left out entirely. */
@@ -37,7 +37,7 @@ export class Gathering {
     if (nodes !== undefined) gatherSecrets(nodes, this.kept, this.secrets);
     else if (status === "encrypted") this.encrypted.add(conversation.stream);
     // It is not known which bytes of which message the secret came from.
-    if (nodes !== undefined && isAssembled(message) && tellsSecrets(nodes, this.kept)) {
+    if (nodes !== undefined && isAssembled(message) && hasSecrets(nodes, this.kept)) {
       this.spread.add(conversation.stream);
     }
   }
@@ -54,7 +54,7 @@ export class Gathering {
   }
 
   /** True for a conversation that may be written, and has anything to write. */
-  isTellable(stream: number): boolean {
+  isShareable(stream: number): boolean {
     return (
       this.#spoken.has(stream) && this.#marked.has(stream) && !this.encrypted.has(stream) && !this.spread.has(stream)
     );

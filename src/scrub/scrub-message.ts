@@ -34,7 +34,7 @@ export function gatherSecrets(nodes: FieldTree, kept: Kept, secrets: Secrets): v
 }
 
 /** True if a message contains anything that has to be replaced. */
-export function tellsSecrets(nodes: FieldTree, kept: Kept): boolean {
+export function hasSecrets(nodes: FieldTree, kept: Kept): boolean {
   let hasSecrets = false;
   forEachLeaf(nodes, (leaf, kind) => {
     if (isSecret(kind, kept) && nodes.endOf(leaf) > nodes.startOf(leaf)) hasSecrets = true;

@@ -41,7 +41,7 @@ export class Scrubber {
   /** A conversation begins. Conversations are written in the order in which they began, to keep their numbers. */
   begun(conversation: Conversation, origin: Origin): void {
     const { stream, transport, clientIsKnown } = conversation;
-    if (transport === "udp" || !clientIsKnown || !this.gathered.isTellable(stream)) return;
+    if (transport === "udp" || !clientIsKnown || !this.gathered.isShareable(stream)) return;
     this.finish();
     this.capture.payload(conversation, "c2s", origin, NOTHING);
   }
@@ -49,7 +49,8 @@ export class Scrubber {
   message(message: Message): void {
     const { conversation, direction, origin, length, name } = message;
     // An assembled message is written with the messages it was assembled from.
-    if (!this.gathered.knows(message) || !this.gathered.isTellable(conversation.stream) || isAssembled(message)) return;
+    if (!this.gathered.knows(message) || !this.gathered.isShareable(conversation.stream) || isAssembled(message))
+      return;
     const { bytes, missing } = this.#scrubbed(message);
     if (conversation.transport === "udp") {
       const datagram = this.#datagramOf(message);
@@ -108,8 +109,8 @@ export class Scrubber {
    */
   #rebuilt({ name, length, conversation }: Message, nodes: FieldTree): Scrubbed {
     const { kept, secrets } = this.gathered;
-    const isTold = conversation.transport === "tcp" && nodes.sources[0]?.isExact === true;
-    const isWritable = ({ bytes, begun }: Scrubbed) => !isTold || bytes.length + begun === length;
+    const hasClaimedLength = conversation.transport === "tcp" && nodes.sources[0]?.isExact === true;
+    const isWritable = ({ bytes, begun }: Scrubbed) => !hasClaimedLength || bytes.length + begun === length;
     const scrubbed = scrubMessage(nodes, kept, secrets);
     if (isWritable(scrubbed)) return scrubbed;
     const asLong = scrubMessage(nodes, kept, secrets, { mayGrow: false });

@@ -138,12 +138,12 @@ class Closed {
     this.#numbers = numbers;
     const forbidden = new Replacements();
     for (const value of texts.keys()) {
-      if (isTelling(value)) forbidden.add(Buffer.from(value, "utf8"), Buffer.from(value, "utf8"));
+      if (isDistinctive(value)) forbidden.add(Buffer.from(value, "utf8"), Buffer.from(value, "utf8"));
     }
     this.fakes = new Fakes(salt, (text) => forbidden.occursIn(Buffer.from(text.toLowerCase(), "utf8")));
     this.#usedNumbers = new Set(numbers);
     for (const [value, { kind, forms }] of texts) {
-      if (!isTelling(value)) continue;
+      if (!isDistinctive(value)) continue;
       const fake = this.text(kind, value);
       const isNumber = /^\d+$/.test(value);
       for (const form of [...forms, ...[...forms].map((own) => own.toUpperCase()), value]) {
@@ -219,7 +219,7 @@ class Closed {
 }
 
 /** True for a text that is worth searching for elsewhere: zeros, punctuation and short texts are everywhere. */
-function isTelling(value: string): boolean {
+function isDistinctive(value: string): boolean {
   return value.length >= SHORTEST && /[\p{L}\p{N}\p{So}]/u.test(value);
 }
 

@@ -21,13 +21,13 @@ const spare = Array.from({ length: 1 + Math.log2(LARGEST_KEPT / SMALLEST) }, ():
  * Returns a buffer of at least this length. In most directions of most conversations nothing waits at any given time;
  * the others take turns with the same few buffers.
  */
-export function takeBuffer(length: number): ViewedBuffer {
+export function acquireBuffer(length: number): ViewedBuffer {
   const doubled = doublings(length);
   return spare[doubled]?.pop() ?? viewed(new Uint8Array(SMALLEST * 2 ** doubled));
 }
 
 /** Gives back a buffer that is no longer in use. */
-export function giveBack(buffer: ViewedBuffer): void {
+export function releaseBuffer(buffer: ViewedBuffer): void {
   const { length } = buffer.bytes;
   const kept = length === 0 ? undefined : spare[doublings(length)];
   if (kept !== undefined && kept.length * length < MOST_KEPT) kept.push(buffer);

@@ -1,7 +1,7 @@
 import type { Limits } from "../limits.js";
 import type { GapReason, Origin } from "../network/conversation.js";
 import { Arrivals } from "./arrivals.js";
-import { giveBack, NO_BUFFER, takeBuffer } from "./buffers.js";
+import { acquireBuffer, NO_BUFFER, releaseBuffer } from "./buffers.js";
 import type { Cipher } from "./dissector.js";
 import type { PlaintextDirection } from "./plaintext.js";
 import type { SkipAllowance } from "./skip-allowance.js";
@@ -137,16 +137,16 @@ export class DirectionStream {
 
   append(bytes: Uint8Array, origin: Origin): void {
     this.#reserve(bytes.length);
-    this.allowance.came(bytes.length);
+    this.allowance.received(bytes.length);
     const start = this.#end;
     const offset = this.#tail();
     this.#buffer.bytes.set(bytes, start);
     this.#end += bytes.length;
     if (origin.checksums !== undefined) this.hasChecksums = true;
     this.#arrivals.add(origin, offset + bytes.length);
-    this.#plaintext?.came(bytes.length, origin);
+    this.#plaintext?.received(bytes.length, origin);
     this.#decipher(offset, start, this.#end);
-    if (this.#isSettled) this.#tell(this.#tail());
+    if (this.#isSettled) this.#report(this.#tail());
   }
 
   appendGap(length: number, reason: GapReason, origin: Origin): void {
@@ -154,33 +154,33 @@ export class DirectionStream {
     this.#gaps.push({ offset: this.#tail(), length, reason });
     this.#missing += length;
     this.#arrivals.add(origin, this.#tail());
-    this.#plaintext?.came(length, origin, reason);
-    if (this.#isSettled) this.#tell(this.#tail());
+    this.#plaintext?.received(length, origin, reason);
+    if (this.#isSettled) this.#report(this.#tail());
   }
 
   /** Attaches a plaintext listener. It is given all bytes in their final form, so none may have been consumed yet. */
-  tellTo(plaintext: PlaintextDirection): void {
+  reportTo(plaintext: PlaintextDirection): void {
     this.#plaintext = plaintext;
     const gaps = new Map(this.#gaps.map(({ offset, reason }) => [offset, reason]));
     let at = this.offset;
     for (const { origin, until } of this.#arrivals.all) {
       const length = until - at;
-      plaintext.came(length, origin, length === 0 ? undefined : gaps.get(at));
+      plaintext.received(length, origin, length === 0 ? undefined : gaps.get(at));
       at = until;
     }
-    if (this.#isSettled) this.#tell(at);
+    if (this.#isSettled) this.#report(at);
   }
 
   /** Notes that no cipher will be applied to the bytes held and those to come. */
   settle(): void {
     if (this.#isSettled) return;
     this.#isSettled = true;
-    this.#tell(this.#tail());
+    this.#report(this.#tail());
   }
 
   /** Passes everything before an offset in the stream to the plaintext listener: it is settled. */
-  #tell(until: number): void {
-    this.#plaintext?.tell(until, this.#buffer.bytes, this.#end);
+  #report(until: number): void {
+    this.#plaintext?.report(until, this.#buffer.bytes, this.#end);
   }
 
   /** Offset in the stream after the last byte that has arrived. */
@@ -274,7 +274,7 @@ export class DirectionStream {
 
   /** Moves past bytes that are not a message. */
   pass(length: number): void {
-    this.#tell(this.offset + length);
+    this.#report(this.offset + length);
     this.#start += length;
     this.offset += length;
     this.#announced = 0;
@@ -282,7 +282,7 @@ export class DirectionStream {
     if (this.#start === this.#end) {
       this.#start = 0;
       this.#end = 0;
-      giveBack(this.#buffer);
+      releaseBuffer(this.#buffer);
       this.#buffer = NO_BUFFER;
     }
   }
@@ -291,7 +291,7 @@ export class DirectionStream {
   passGap(): void {
     const gap = this.#gaps.shift();
     if (gap === undefined) return;
-    this.#tell(gap.offset + gap.length);
+    this.#report(gap.offset + gap.length);
     this.offset += gap.length;
     this.#missing -= gap.length;
     this.#arrivals.drop(this.offset);
@@ -302,9 +302,9 @@ export class DirectionStream {
     if (this.#end + length <= bytes.length) return;
     const held = this.#end - this.#start;
     if (held + length > bytes.length || held > bytes.length / 2) {
-      const larger = takeBuffer(Math.max(held + length, held * 2));
+      const larger = acquireBuffer(Math.max(held + length, held * 2));
       larger.bytes.set(bytes.subarray(this.#start, this.#end));
-      giveBack(this.#buffer);
+      releaseBuffer(this.#buffer);
       this.#buffer = larger;
     } else bytes.copyWithin(0, this.#start, this.#end);
     this.#start = 0;

@@ -33,7 +33,7 @@ export function offered<F extends KeyFile | DefinitionFile>(
   dissectors: readonly Dissector[],
   read: (dissector: Dissector) => F | undefined,
 ): Reading<F | DefinitionFile> {
-  const told = dissectors.flatMap((dissector): Reading<F | DefinitionFile>["files"] => {
+  const readings = dissectors.flatMap((dissector): Reading<F | DefinitionFile>["files"] => {
     try {
       const file = read(dissector);
       return file === undefined ? [] : [[dissector, file]];
@@ -44,6 +44,6 @@ export function offered<F extends KeyFile | DefinitionFile>(
       return [[dissector, { recognised: false, remarks: [remark] }]];
     }
   });
-  const files = told.filter(([, { recognised }]) => recognised);
-  return { files, remarks: (files.length > 0 ? files : told).flatMap(([, { remarks }]) => remarks) };
+  const files = readings.filter(([, { recognised }]) => recognised);
+  return { files, remarks: (files.length > 0 ? files : readings).flatMap(([, { remarks }]) => remarks) };
 }

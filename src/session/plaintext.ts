@@ -14,11 +14,11 @@ export interface PlaintextListener extends Pick<NetworkListener, "bytes" | "gap"
    * The conversation is not recognised yet, and the oldest datagram of this direction that has not been reported is
    * given up.
    */
-  passedOver?(conversation: Conversation, direction: Direction): void;
+  dropped?(conversation: Conversation, direction: Direction): void;
 }
 
 /** What a packet brought to a direction. */
-interface Brought {
+interface Arrival {
   readonly origin: Origin;
   /** Offset in the stream after it, gaps counted. */
   readonly until: number;
@@ -29,12 +29,12 @@ interface Brought {
 /** Passes the bytes of one TCP direction to a listener, once they are settled. */
 export class PlaintextDirection {
   /** What has arrived and has not been reported. */
-  readonly #packets = new Fifo<Brought>();
+  readonly #packets = new Fifo<Arrival>();
   /** Offset in the stream after what has arrived, and after what has been reported. */
   #tail = 0;
-  #told = 0;
+  #reported = 0;
   /** Bytes that have not been reported, without those that are missing. */
-  #untold = 0;
+  #pending = 0;
   /** The beginning of a packet that has not been reported completely. */
   #held: Uint8Array[] = [];
 
@@ -45,9 +45,9 @@ export class PlaintextDirection {
   ) {}
 
   /** Notes that bytes have arrived, or are known to be missing. */
-  came(length: number, origin: Origin, missing?: GapReason): void {
+  received(length: number, origin: Origin, missing?: GapReason): void {
     this.#tail += length;
-    if (missing === undefined) this.#untold += length;
+    if (missing === undefined) this.#pending += length;
     this.#packets.push({ origin, until: this.#tail, missing });
   }
 
@@ -56,24 +56,24 @@ export class PlaintextDirection {
    *
    * @param buffer whose bytes before `end` include everything that has arrived and has not been reported
    */
-  tell(until: number, buffer: Uint8Array, end: number): void {
+  report(until: number, buffer: Uint8Array, end: number): void {
     for (let packet = this.#packets.first; packet !== undefined; packet = this.#packets.first) {
-      if (this.#told >= until) return;
+      if (this.#reported >= until) return;
       const stop = Math.min(packet.until, until);
-      const length = stop - this.#told;
-      this.#told = stop;
+      const length = stop - this.#reported;
+      this.#reported = stop;
       if (packet.missing !== undefined) {
         this.listener.gap(this.conversation, this.direction, length, packet.missing, packet.origin);
       } else {
-        const start = end - this.#untold;
-        this.#untold -= length;
-        this.#tellBytes(buffer.subarray(start, start + length), packet.origin, stop === packet.until);
+        const start = end - this.#pending;
+        this.#pending -= length;
+        this.#reportBytes(buffer.subarray(start, start + length), packet.origin, stop === packet.until);
       }
       if (stop === packet.until) this.#packets.take();
     }
   }
 
-  #tellBytes(bytes: Uint8Array, origin: Origin, isLast: boolean): void {
+  #reportBytes(bytes: Uint8Array, origin: Origin, isLast: boolean): void {
     if (!isLast) {
       this.#held.push(copyOf(bytes));
       return;

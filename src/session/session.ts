@@ -10,7 +10,7 @@ export interface RecognisedConversation {
   /** The dissector that recognised it. */
   readonly spokenBy: Dissector;
   /** How many datagrams were dropped before one showed what the conversation is; they are not dissected. */
-  readonly passedOver: number;
+  readonly dropped: number;
 }
 
 /** A conversation whose protocol is known, as seen by its dissection. */

@@ -14,7 +14,7 @@ export class SkipAllowance {
   }
 
   /** Raises the allowance for bytes that were captured. */
-  came(bytes: number): void {
+  received(bytes: number): void {
     this.#left += bytes * this.#forByte;
   }
 

@@ -36,7 +36,7 @@ export class TrackedSession implements ConversationHandle {
    * only counted.
    */
   isOnlyCounted = false;
-  passedOver = 0;
+  dropped = 0;
   /** The datagram that dissectors are asked about, and the earlier ones that left the protocol undecided. */
   #asked: Datagram | undefined;
   #waiting: WaitingDatagrams | undefined;
@@ -119,7 +119,7 @@ export class TrackedSession implements ConversationHandle {
     if (asked === undefined) return [];
     this.#waiting ??= new WaitingDatagrams();
     const gone = this.#waiting.keep(asked, most);
-    this.passedOver += gone.length;
+    this.dropped += gone.length;
     return gone;
   }
 
@@ -157,8 +157,8 @@ export class TrackedSession implements ConversationHandle {
   observe(plaintext: PlaintextListener): void {
     const { conversation, streams } = this;
     if (conversation.transport === "udp") return;
-    streams.c2s.tellTo(new PlaintextDirection(conversation, "c2s", plaintext));
-    streams.s2c.tellTo(new PlaintextDirection(conversation, "s2c", plaintext));
+    streams.c2s.reportTo(new PlaintextDirection(conversation, "c2s", plaintext));
+    streams.s2c.reportTo(new PlaintextDirection(conversation, "s2c", plaintext));
   }
 
   /** Notes that nothing of the conversation will be deciphered. */

@@ -113,11 +113,11 @@ export class Tracker implements TurningListener {
     session.ask(datagram);
     this.#recognise(session);
     if (session.isRecognised()) {
-      if (session.passedOver > 0) this.#limitCounts.reached(this.#openingLimit);
+      if (session.dropped > 0) this.#limitCounts.reached(this.#openingLimit);
       for (const waiting of session.told()) this.#dissect(session, waiting);
     } else if (!session.isOnlyCounted) {
       const gone = session.wait(this.#limits[this.#openingLimit]);
-      for (const { direction } of gone) this.options.plaintext?.passedOver?.(conversation, direction);
+      for (const { direction } of gone) this.options.plaintext?.dropped?.(conversation, direction);
     }
   }
 

@@ -4,7 +4,7 @@ import type { Direction, Origin, Transport } from "../network/conversation.js";
 import type { Answer, Referent } from "../schema/circumstances.js";
 import { UNDISSECTED_NAME } from "../schema/field.js";
 import type { FieldTree } from "../schema/field-tree.js";
-import { classOf, tellsClass } from "../schema/label.js";
+import { classOf, showsClass } from "../schema/label.js";
 import { BoundedMap } from "./bounded-map.js";
 import { addTo, type Count, noCount } from "./count.js";
 import { protocolKeys } from "./protocol-key.js";
@@ -209,7 +209,7 @@ export class Statistics {
       if (node === 0) continue;
       const field = nodes.field(node);
       const length = nodes.endOf(node) - nodes.startOf(node);
-      if (tellsClass(field)) {
+      if (showsClass(field)) {
         const className = classOf(nodes, node);
         if (className !== undefined) addTo(this.#classes.of(className), length);
       } else if (field.name === UNDISSECTED_NAME && length > 0) this.#trouble("undissected", length);

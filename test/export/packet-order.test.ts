@@ -76,7 +76,7 @@ describe("plaintext that is settled late", () => {
       const origins = [1, 2].map((seconds) => ({ frame: seconds, seconds, nanoseconds: 0 }));
       for (const origin of origins) play.order.network.datagram(talk, "c2s", text("datagram"), 0, origin);
       play.goes(play.quick, "three", 3);
-      play.order.plaintext.passedOver?.(talk, "c2s");
+      play.order.plaintext.dropped?.(talk, "c2s");
       for (const origin of origins.slice(1)) play.order.plaintext.datagram(talk, "c2s", text("two"), 0, origin);
       play.goes(play.quick, "four", 4);
     });

@@ -27,7 +27,7 @@ function marked(...list: readonly string[]): Uint8Array {
 }
 
 /** A word, a gap, and what follows it, in packets of 20 bytes. */
-async function behindGap(behind: Uint8Array, limits: Partial<Limits>) {
+async function afterGap(behind: Uint8Array, limits: Partial<Limits>) {
   const tcp = talk();
   const packets = [...tcp.handshake(), tcp.send(0, marked("first"))];
   tcp.send(0, marked("lost"));
@@ -106,7 +106,7 @@ export const dissectScenarios = {
   },
   searchBytes: {
     value: 64,
-    observe: (limits) => behindGap(marked("long".padEnd(200, "."), "second", "third"), limits),
+    observe: (limits) => afterGap(marked("long".padEnd(200, "."), "second", "third"), limits),
     limited: {
       lines: ["0 c2s first", "0 c2s gap", "0 c2s skipped", "0 c2s second", "0 c2s third"],
       notes: [lost, "202 bytes were skipped: the first message found after a gap comes next"],
@@ -121,7 +121,7 @@ export const dissectScenarios = {
     observe: (limits) => {
       // The messages are not at the beginning of a packet: those that are would be found first.
       const noise = concat(new Uint8Array(20).fill(FAKE), new Uint8Array(70));
-      return behindGap(concat(noise, marked("second", "third")), limits);
+      return afterGap(concat(noise, marked("second", "third")), limits);
     },
     limited: {
       lines: ["0 c2s first", "0 c2s gap", "0 c2s skipped"],

@@ -79,4 +79,4 @@ const endedText: Codec<string> = {
 export const lastText = coded("text", endedText);
 
 /** What follows it: 2.4.0 to 2.4.2 write another zero after the longest texts. */
-export const behindText = bytes(rest).sensitive("unknown");
+export const afterText = bytes(rest).sensitive("unknown");

@@ -2,7 +2,7 @@ import { f32, i16, i32, u16, u32 } from "../../../src/schema/big-endian.js";
 import { array, enumeration, group, remarked, struct, text, u8 } from "../../../src/schema/index.js";
 import { chatText } from "../fields.js";
 import { message } from "../messages.js";
-import { behindText, lastText, playerId, team as winner } from "./fields.js";
+import { afterText, lastText, playerId, team as winner } from "./fields.js";
 
 /** The game as a whole, chat, and how messages travel. Source: facts, section 10; truth of the capture. */
 
@@ -41,7 +41,7 @@ export const MsgMessage = message("MsgMessage", "mg", {
   to,
   type: enumeration(u8, { ChatMessage: 0, ActionMessage: 1 }),
   text: lastText.sensitive("chat").inSummary(),
-  padding: behindText,
+  padding: afterText,
 });
 
 export const MsgLagPing = message("MsgLagPing", "pi", { seqno: u16.inSummary() });
@@ -94,7 +94,7 @@ export const MsgQueryPlayers = message("MsgQueryPlayers", "qp", { numTeams: u16,
 /** Where the world can be fetched instead. */
 export const MsgCacheURL = message("MsgCacheURL", "cu", {
   url: lastText.sensitive("ip-address").inSummary(),
-  padding: behindText,
+  padding: afterText,
 });
 
 const resource = group({ type: u16, urlLen: u16, url: text("urlLen").sensitive("ip-address") });

@@ -39,7 +39,7 @@ export interface UncheckedSession {
   /** Why, as a sentence. */
   readonly problem: string;
   /** True if the user has already been told. */
-  readonly isTold?: boolean;
+  readonly isReported?: boolean;
 }
 
 /** Compares sessions on behalf of a command. */
@@ -76,12 +76,12 @@ export class SessionChecks {
     } else if (kind === "capture") {
       const outcome = await this.#read(expectation, expected);
       if (outcome !== "whole")
-        return { session, problem: `${expectation}: it could not be read completely`, isTold: true };
+        return { session, problem: `${expectation}: it could not be read completely`, isReported: true };
     }
     const found = new Recording(forms);
     const lines = new Map<number, Line>();
     const outcome = await this.#read(capture, found, lines);
-    if (outcome === "unreadable") return { session, problem: `${capture}: it could not be read`, isTold: true };
+    if (outcome === "unreadable") return { session, problem: `${capture}: it could not be read`, isReported: true };
     if (found.messages === 0 && expected.messages === 0) {
       this.run.remark(`${capture}: there are no messages to compare; is a dissector or --decode-as missing?`);
     }

@@ -127,7 +127,7 @@ class CheckCommand {
   async #outcome(run: CaptureRun, checked: CheckedSession | UncheckedSession, kind: ExpectationKind): Promise<number> {
     if ("differences" in checked)
       return this.options.update ? this.#update(run, checked) : this.#print(run, checked, kind);
-    if (checked.isTold !== true) run.say(checked.problem);
+    if (checked.isReported !== true) run.say(checked.problem);
     return ExitCode.input;
   }
 

@@ -73,7 +73,7 @@ async function scrubCommand(
   const gathering = new Gathering(secrets, options.keep ?? new Set(), new Set(unmarked));
   const result = await run.read({
     // Texts of an unknown message could pass for public fields of others.
-    searchesBehindUnknownEnd: false,
+    searchesAfterUnknownEnd: false,
     network: { opened: (conversation) => gathering.opened(conversation) },
     listener: (message) => gathering.message(message),
     onSession: (session) => gathering.ended(session),
@@ -108,7 +108,7 @@ async function writeScrubbed(run: CaptureRun, gathering: Gathering): Promise<voi
   });
   const scrubber = new Scrubber(gathering, capture);
   const { packets } = await run.read({
-    searchesBehindUnknownEnd: false,
+    searchesAfterUnknownEnd: false,
     isRepeat: true,
     network: {
       opened: (conversation, origin) => scrubber.begun(conversation, origin),

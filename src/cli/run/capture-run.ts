@@ -24,7 +24,7 @@ import { isUnreadable, verdictOn } from "./verdict.js";
 export interface CaptureWork
   extends Pick<
     DissectOptions,
-    "network" | "plaintext" | "onSession" | "checksums" | "lengths" | "searchesBehindUnknownEnd"
+    "network" | "plaintext" | "onSession" | "checksums" | "lengths" | "searchesAfterUnknownEnd"
   > {
   readonly listener: MessageListener | undefined;
   /** Called between blocks of input; false ends the run. */

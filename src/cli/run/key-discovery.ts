@@ -1,6 +1,6 @@
 import { join, parse } from "node:path";
 import { STANDARD_INPUT } from "../../capture/source.js";
-import { isThere } from "../is-there.js";
+import { exists } from "../exists.js";
 
 /**
  * Finds the key files of captures when none is named: `capture.pcap.keys`, then `capture.keys` beside the capture, then
@@ -11,13 +11,13 @@ export async function discoverKeys(captures: readonly string[], env: NodeJS.Proc
   for (const capture of captures) {
     const { dir, name } = parse(capture);
     const beside = capture === STANDARD_INPUT ? [] : [`${capture}.keys`, join(dir, `${name}.keys`)];
-    const path = (await firstThatIsThere(beside)) ?? env["MOULKEYLOGFILE"];
+    const path = (await firstExisting(beside)) ?? env["MOULKEYLOGFILE"];
     if (path) found.add(path);
   }
   return [...found];
 }
 
-async function firstThatIsThere(paths: readonly string[]): Promise<string | undefined> {
-  for (const path of paths) if (await isThere(path)) return path;
+async function firstExisting(paths: readonly string[]): Promise<string | undefined> {
+  for (const path of paths) if (await exists(path)) return path;
   return undefined;
 }

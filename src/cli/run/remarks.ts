@@ -11,7 +11,7 @@ export class RunRemarks {
   /** Names of the dissectors that are not built in. */
   readonly #loaded: ReadonlySet<string>;
   /** Remarks held back by `--quiet`. */
-  readonly #hushed: string[] = [];
+  readonly #silenced: string[] = [];
   readonly #saidOnce = new Set<string>();
 
   constructor({ options, surroundings, loaded, progress }: PreparedRun) {
@@ -27,7 +27,7 @@ export class RunRemarks {
 
   /** Says something unless `--quiet` holds it back. */
   remark(text: string): void {
-    if (this.#isQuiet) this.#hushed.push(text);
+    if (this.#isQuiet) this.#silenced.push(text);
     else this.say(text);
   }
 
@@ -40,7 +40,7 @@ export class RunRemarks {
 
   /** Says after all what `--quiet` held back. */
   explain(): void {
-    for (const text of this.#hushed) this.say(text);
+    for (const text of this.#silenced) this.say(text);
   }
 
   /** Reports an error in this program or in a dissector. */

@@ -1,4 +1,4 @@
-import { statuses, toldDirections } from "../../dissect/message.js";
+import { shownDirections, statuses } from "../../dissect/message.js";
 import { severities } from "../../schema/field-tree.js";
 import { COUNT, ENDPOINT, list, object, POSITIVE, TEXT, TIME, TRANSPORT } from "./terms.js";
 
@@ -16,7 +16,7 @@ export const CAPTURE = {
   transport: TRANSPORT,
   source: ENDPOINT,
   destination: ENDPOINT,
-  direction: { enum: toldDirections },
+  direction: { enum: shownDirections },
   protocol: TEXT,
 };
 

@@ -27,7 +27,7 @@ function tableOf(kind: NodeKind): KindTable {
   const entries = Object.entries(kind.fields).map(([name, field]): Entry => {
     return { name, field, names: new Map(Object.entries(field.names ?? {}).map(([own, value]) => [value, own])) };
   });
-  const title = kind.title.flatMap((told) => entries.filter(({ name }) => name === told));
+  const title = kind.title.flatMap((part) => entries.filter(({ name }) => name === part));
   return { kind, entries: new Map(entries.map((entry) => [entry.field.in, entry])), title };
 }
 
