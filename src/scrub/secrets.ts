@@ -8,6 +8,8 @@ const NONE = 0xffff_ffff;
 const NO_PERSON = new Set([0, NONE]);
 /** Smaller numbers turn up by chance. */
 const LEAST_TELLING = 1000;
+/** Numbers in a row that are in use before a replacement gets more digits. */
+const MOST_TRIED = 1000;
 /** Fewest different bytes in a secret: of eight random bytes, nearly all differ. */
 const LEAST_DISTINCT = 5;
 const NO_UUID = "00000000-0000-0000-0000-000000000000";
@@ -157,7 +159,9 @@ class Closed {
     }
     for (const value of uuids) this.#addUuid(value, this.uuid(value));
     for (const value of numbers) {
-      if (value >= LEAST_TELLING) this.#addText(String(value), String(this.number(value)), { isNumber: true });
+      if (value < LEAST_TELLING) continue;
+      const digits = String(value);
+      this.#addText(digits, String(this.number(value)).slice(-digits.length), { isNumber: true });
     }
     for (const address of addresses.real) {
       const fake = addresses.of(address);
@@ -186,11 +190,17 @@ class Closed {
   number(value: number): number {
     let fake = this.#fakeNumbers.get(value);
     if (fake === undefined) {
-      const least = 10 ** (Math.max(String(value).length, SHORTEST) - 1);
-      const range = Math.min(9 * least, NONE - least);
+      let least = 10 ** (Math.max(String(value).length, SHORTEST) - 1);
       const [a = 0, b = 0, c = 0, d = 0] = this.fakes.bytes(String(value), 4);
-      fake = least + ((((a << 24) | (b << 16) | (c << 8) | d) >>> 0) % range);
-      while (this.#usedNumbers.has(fake)) fake = fake + 1 < least + range ? fake + 1 : least;
+      const random = ((a << 24) | (b << 16) | (c << 8) | d) >>> 0;
+      for (let tried = 0; fake === undefined || this.#usedNumbers.has(fake); tried++) {
+        // Where there is hardly room among those with as many digits, it gets more.
+        if (tried === MOST_TRIED && 10 * least < NONE) {
+          least *= 10;
+          tried = 0;
+        }
+        fake = least + ((random + tried) % Math.min(9 * least, NONE - least));
+      }
       this.#usedNumbers.add(fake);
       this.#fakeNumbers.set(value, fake);
     }

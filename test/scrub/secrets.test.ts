@@ -31,6 +31,7 @@ describe("the replacement of a text", () => {
         expect(/^[\0-\xff]*$/.test(fake)).toBe(/^[\0-\xff]*$/.test(text));
         expect(fake.toLowerCase()).not.toBe(text.toLowerCase());
       }),
+      { examples: ["\x7f", "\x80", "\xff", "\u0100", "\u07ff", "\u0800", "\uffff", "\u{10000}"].map((text) => [text]) },
     );
   });
 
@@ -41,13 +42,18 @@ describe("the replacement of a text", () => {
     expect(secrets.text("player-name", "Alice of D'nj")).not.toBe(fake);
     const other = new Secrets(Buffer.from("another salt"));
     expect(other.text("player-name", "Alice of D'ni")).not.toBe(fake);
+    const words = Array.from({ length: 3000 }, (_, index) => `word ${1000 + index}`);
+    expect(new Set(words.map((word) => secrets.text("chat", word))).size).toBe(words.length);
   });
 
   it("is readable, if there is room for that", () => {
     expect(knowing().text("player-name", "Alice of D'ni")).toMatch(/^Player-[a-z0-9]{6}$/);
     expect(knowing().text("chat", "Shorah! How are you?")).toMatch(/^Chat-[a-z0-9]{8}\.+$/);
     expect(knowing().text("email", "alice@example.com")).toMatch(/^[a-z0-9]{5}@[a-z0-9]{7}\.[a-z0-9]{3}$/);
+    expect(knowing().text("ip-address", "shard.example.org")).toMatch(/^[a-z0-9]{5}\.[a-z0-9]{7}\.[a-z0-9]{3}$/);
     expect(knowing().text("text", "20261120")).toMatch(/^[1-9]\d{7}$/);
+    expect(knowing().text("player-name", "Alice, 1200")).toMatch(/^Player-[a-z0-9]{4}$/);
+    expect(knowing().text("player-name", "Alice 1200")).toMatch(/^[a-z0-9]{10}$/);
   });
 
   it("does not reveal a secret by chance", () => {
@@ -108,7 +114,10 @@ describe("secrets in other bytes", () => {
     own.gatherNumber(10124);
     const other = own.number(10124);
     expect(String(other)).toMatch(/^[1-9]\d{4}$/);
-    expect(without(own, Buffer.from("KI 10124, 310124")).toString()).toBe(`KI ${other}, 310124`);
+    expect(without(own, Buffer.from("KI 10124: 310124, 101240")).toString()).toBe(`KI ${other}: 310124, 101240`);
+    const between = Buffer.from("3101240");
+    expect(own.replaceIn(between, 1, 6)).toBe(1);
+    expect(between.toString()).toBe(`3${other}0`);
     expect(own.text("text", "10124")).toBe(String(other));
     expect(own.number(0)).toBe(0);
   });
@@ -118,6 +127,8 @@ describe("secrets in other bytes", () => {
     own.gatherUuid("00000000-0000-0000-0000-000000000001");
     const zeros = Buffer.from(`${"00".repeat(15)}01`, "hex");
     expect(without(own, zeros)).toEqual(zeros);
+    own.gatherBytes(new Uint8Array(4));
+    expect(without(own, Buffer.from("#00000000")).toString()).toBe("#00000000");
   });
 });
 
@@ -132,6 +143,16 @@ describe("numbers", () => {
       }),
     );
   });
+
+  it("have one also where there are more of them than others with as many digits", () => {
+    const secrets = new Secrets(SALT);
+    const numbers = Array.from({ length: 6000 }, (_, index) => index + 1);
+    for (const number of numbers) secrets.gatherNumber(number);
+    const fakes = numbers.map((number) => secrets.number(number));
+    expect(new Set([...fakes, ...numbers]).size).toBe(2 * numbers.length);
+    const longer = numbers.find((number, index) => number > 1000 && (fakes[index] ?? 0) > 9999);
+    expect(without(secrets, Buffer.from(`KI ${longer}`)).toString()).toMatch(new RegExp(`^KI (?!${longer})\\d{4}$`));
+  });
 });
 
 describe("addresses", () => {
@@ -144,6 +165,7 @@ describe("addresses", () => {
     expect(fakes.filter((fake) => !/^(?:192\.0\.2|198\.51\.100|203\.0\.113|10\.\d+\.\d+)\.\d+$/.test(fake))).toEqual(
       [],
     );
+    expect([0, 253, 254, 762].map((at) => fakes[at])).toEqual(["192.0.2.1", "192.0.2.254", "198.51.100.1", "10.0.0.1"]);
     expect(reals.map((real) => map.of(real))).toEqual(fakes);
     expect(map.of("2a01:4f8::1")).toBe("2001:db8::1");
   });
@@ -156,17 +178,16 @@ describe("addresses", () => {
 
   it("of groups and of nobody remain", () => {
     const map = new AddressMap();
-    expect(["0.0.0.0", "255.255.255.255", "224.0.1.1", "ff02::1"].map((address) => map.of(address))).toEqual([
-      "0.0.0.0",
-      "255.255.255.255",
-      "224.0.1.1",
-      "ff02::1",
-    ]);
+    const addresses = ["0.0.0.0", "::", "255.255.255.255", "224.0.1.1", "ff02::1"];
+    for (const address of addresses) map.gather(address);
+    expect(map.real.size).toBe(0);
+    expect(addresses.map((address) => map.of(address))).toEqual(addresses);
   });
 
   it.each([
     ["192.0.2.1", 9, "192.0.2.1"],
     ["192.0.2.1", 15, "192.000.002.001"],
+    ["10.0.0.1", 15, "010.000.000.001"],
     ["192.0.2.17", 7, "0.0.0.0"],
     ["192.0.2.17", 11, "192.0.2.017"],
     ["2001:db8::1", 11, "2001:db8::1"],
