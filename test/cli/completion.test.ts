@@ -103,10 +103,44 @@ describe.runIf(isHere("bash"))("bash", () => {
   });
 });
 
+describe.runIf(isHere("zsh"))("zsh", () => {
+  it.each([
+    [
+      "--keys stats fol",
+      "moul-dissect 4",
+      ["1:command or file:_moul-dissect_first", "*:file:_files"],
+      "*-c+[",
+      "*--count=[",
+    ],
+    ["-q follow --as h", "follow 3", ["*:file:_files"], "*--as=[how bytes are shown]:form:(text hex raw)", "*--quiet["],
+    ["completion ", "completion 2", ["1:word:(bash zsh fish)", "*:file:_files"], "*--force[", "*-o+["],
+    [
+      "--format ",
+      "moul-dissect 3",
+      expect.anything(),
+      "(default\\: tree)]:format:(tree summary json json-tree fields)",
+      "*-V[",
+    ],
+  ])("is told what can stand in moul-dissect %s", async (line, place, operands, ...options) => {
+    const script = `compdef() { :; }
+      _arguments() { print -rl -- "$words[1] $CURRENT" "\${@:4}"; }
+      words=("$@") CURRENT=$#
+      ${(await run(["completion", "zsh"])).stdout}
+      _moul-dissect`;
+    const words = ["moul-dissect", ...line.split(" ")];
+    const { stdout, stderr } = spawnSync("zsh", ["-f", "-c", script, "zsh", ...words], { encoding: "utf8" });
+    expect(stderr).toBe("");
+    const [first, ...specs] = stdout.trimEnd().split("\n");
+    expect(first).toBe(place);
+    expect(specs.filter((spec) => !spec.startsWith("*-"))).toEqual(operands);
+    for (const option of options) expect(stdout).toContain(option);
+  });
+});
+
 const fish = isHere("fish");
 it.runIf(fish)("fish completes an option, a choice and a command", async () => {
   const script = file("offers.fish", (await run(["completion", "fish"])).stdout);
-  const offers = ["--form", "--format summ", "str", "follow --as h", "decode plNetMsgVoi"].map(
+  const offers = ["--form", "--format summ", "str", "follow --as h", "--keys decryp", "decode plNetMsgVoi"].map(
     (line) => `complete -C 'moul-dissect ${line}'`,
   );
   const { stdout } = spawnSync("fish", ["-N", "-c", `source '${script}'; ${offers.join("; ")}`], { encoding: "utf8" });

@@ -153,6 +153,7 @@ describe("a hex dump is one value, in the format of", () => {
 
   it("has its second half after two spaces, unless that is the text of eight bytes", async () => {
     expect(await valuesIn("0000  21 00 01 00 00 00 00 00  ab cd ef")).toEqual(["1: 2100010000000000abcdef"]);
+    expect(await valuesIn("0000 21 00 01 00 00 00 00 00  ab cd ef")).toEqual(["1: 2100010000000000abcdef"]);
     expect(await valuesIn("0000  61 62 20 63 64 20 65 66  ab cd ef")).toEqual(["1: 6162206364206566"]);
   });
 

@@ -81,6 +81,7 @@ describe("the pager", () => {
 
   it("is less, if it is installed and no other was requested", async () => {
     expect(await pagerCommand({ PAGER: "more -d" })).toBe("more -d");
+    expect(await pagerCommand({ PAGER: " cat " })).toBeUndefined();
     expect(await pagerCommand({ PATH: folder, TERM: "xterm" })).toBeUndefined();
   });
 

@@ -13,6 +13,7 @@ describe("progress", () => {
     expect(progressText(1e6, 1e12, 10)).toBe("0% of 1.0 TB, 100 kB/s, 2777 h 46 min left");
     expect(progressText(1_234_567, undefined, 2)).toBe("1.2 MB, 617 kB/s");
     expect(progressText(500, 100, 1)).toBe("500 bytes, 500 bytes/s");
+    expect(progressText(2e15, undefined, 1)).toBe("2000 TB, 2000 TB/s");
   });
 
   it("is silent for a second, then shown from time to time, and removed at the end", () => {

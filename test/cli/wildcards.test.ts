@@ -22,6 +22,7 @@ describe("a path with wildcards", () => {
     ["über (?).*", ["Über (1).pcap"]],
     ["a*", ["a.PCAP", "a.pcap.keys", "axpcap"]],
     ["**r", ["inner"]],
+    ["*p*.k*", ["a.pcap.keys"]],
   ])("expands to the files that it matches, by name: %s", (pattern, names) => {
     expect(matching(pattern)).toEqual(names);
   });

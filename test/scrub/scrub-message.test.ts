@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { deflate } from "pako";
 import { describe, expect, it } from "vitest";
 import { ClientHello, ServerFarewell } from "../../dissectors/bzflag/modern/hello.js";
+import { SafeString } from "../../dissectors/moul/common/SafeString.js";
 import { sdlBlob } from "../../dissectors/moul/common/sdlBlob.js";
 import { moul } from "../../dissectors/moul/index.js";
 import { DataType, proVariableEventData } from "../../dissectors/moul/proEventData/proVariableEventData.js";
@@ -160,6 +161,24 @@ describe("a message without its secrets", () => {
     const nodes = message("gatekeeper", name, { transactionId: 1, authServerAddress: "123.123.123.123" });
     expect(nodes.outcome).toBe("ok");
     expect(valueAt(nodes, "authServerAddress")).toBe("192.0.2.1");
+  });
+
+  it("keeps the encoding and the form of texts", () => {
+    const type = struct("Names", {
+      length: u8,
+      plain: text("length").sensitive("player-name"),
+      safe: SafeString.sensitive("player-name"),
+    });
+    const nodes = scrubbed(type, Buffer.from("\x03Zo\xeb\x05\0\xab\xcdAlice", "latin1"));
+    const after = Buffer.from(nodes.bytes(0)).toString("latin1");
+    expect(after).toMatch(/^.[a-z\d]{2}[\xe0-\xef].{2}\xab\xcd[a-z\d]{5}$/s);
+  });
+
+  it("has corrected lengths even if they count other units than bytes", () => {
+    const address = group({ length: u8, text: text("length").sensitive("ip-address") });
+    const type = struct("Server", { pairs: u8, address: within({ field: "pairs", times: 2 }, address), port: u8 });
+    const nodes = scrubbed(type, Buffer.from("\x04\x071.2.3.4P"));
+    expect(Buffer.from(nodes.bytes(0)).toString()).toBe("\x05\x09192.0.2.1P");
   });
 
   it("has only an empty key exchange", () => {
