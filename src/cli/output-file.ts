@@ -59,7 +59,7 @@ export class OutputFile implements Destination {
     if (lost !== undefined) throw new UsageError(`${output}: this is the input ${lost}, which would be overwritten`);
     if (facts !== undefined && !overwrites) throw new UsageError(`${output} exists; --force overwrites it`);
     // A link stays a link. On some Windows drives, such as RAM disks, links cannot be resolved.
-    const path = facts === undefined ? wanted : await realpath(wanted).catch(() => wanted);
+    const path = await realpath(wanted).catch(() => wanted);
     const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.part`);
     // A file that only its owner may read must not become readable by everyone.
     const mode = facts === undefined ? undefined : Number(facts.mode) & 0o777;

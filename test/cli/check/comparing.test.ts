@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { jsonLines, run, sample } from "../../support/command-line.js";
-import { elsewhere, recordings, replaced, schemaOf, without } from "./support/recordings.js";
+import { elsewhere, linesOf, recordings, replaced, schemaOf, without } from "./support/recordings.js";
 
 const { capture, file } = recordings();
 
@@ -218,6 +218,29 @@ describe("what is compared", () => {
     // It is unknown whether it would have passed.
     expect(await of('playerName == "Bob"')).toBe(4);
     expect(await of('playerName == "Bob" and direction == c2s')).toBe(0);
+  });
+
+  it("leaves out what is missing by the classes in it, too", async () => {
+    const path = file("lines.jsonl");
+    const found = sample("dirtsand-plain.pcap");
+    await run(["check", found, "--expect", path, "--update", "-q"]);
+    const lines = linesOf(path);
+    const more = lines.findLast((line) => line.includes('"class":"plNetMsg'));
+    const [, name] = /"class":"(plNetMsg\w+)"/.exec(more ?? "") ?? [];
+    writeFileSync(path, [...lines, more, ""].join("\n"));
+    const of = async (filter: string) => (await run(["check", found, "--expect", path, "-q", "--only", filter])).code;
+    expect([await of(`${name}`), await of(`not ${name}`)]).toEqual([4, 0]);
+  });
+
+  it("may be in what is known of a message besides its fields, unless that is ignored", async () => {
+    const old = capture("old");
+    const path = file("lines.jsonl");
+    await run(["check", old, "--expect", path, "--update"]);
+    const lines = linesOf(path).map((line) => line.replace('"status":"ok"', '"status":"unknown"'));
+    writeFileSync(path, lines.join("\n"));
+    expect((await run(["check", old, "--expect", path])).code).toBe(4);
+    expect((await run(["check", old, "--expect", path, "--ignore", "status"])).code).toBe(0);
+    expect((await run(["check", old, "--expect", path, "--ignore", "notes"])).code).toBe(4);
   });
 
   it.each([

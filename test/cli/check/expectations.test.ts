@@ -64,6 +64,7 @@ describe("a folder", () => {
     cpSync(sample("regression/changed/login.pcap"), join(recordings, "b.pcap"));
     cpSync(sample("regression/login.expected.jsonl"), join(recordings, "a.expected.jsonl"));
     writeFileSync(join(recordings, "notes.txt"), "milk\n");
+    mkdirSync(join(recordings, "older.pcap"));
     const missing = await run(["check", recordings]);
     expect(missing.code).toBe(2);
     expect(missing.stdout).toBe(`${join(recordings, "a.pcap")}: 14 messages as expected\n`);

@@ -76,6 +76,21 @@ describe("--junit", () => {
     expect(elements.at(-1)?.attributes["message"]).toMatch(/there is no expectation/);
   });
 
+  it("reports a capture that was read only in part, and its own loss", async () => {
+    const old = capture("old");
+    await run(["check", old, "--update"]);
+    const lost = await run(["check", old, "--junit", file("missing", "report.xml")]);
+    expect(lost.code).toBe(2);
+    expect(lost.stderr).toContain("report.xml cannot be written: ");
+    writeFileSync(old, readFileSync(old).subarray(0, -7));
+    const report = file("report.xml");
+    expect(await run(["check", old, "--junit", report])).toMatchObject({ code: 2 });
+    expect(elementsOf(readFileSync(report, "utf8")).at(-1)).toMatchObject({
+      name: "error",
+      attributes: { message: `${old}: it could not be read completely` },
+    });
+  });
+
   it("does not overwrite its input", async () => {
     const old = capture("old");
     expect(await run(["check", old, "--expect", old, "--junit", old])).toMatchObject({ code: 1 });

@@ -61,6 +61,17 @@ describe("--update", () => {
     expect(await run(["check", found, "--expect", path])).toMatchObject({ code: 0 });
   });
 
+  it("adds what is said first in front of lines that stay as they are", async () => {
+    const old = capture("old");
+    await run(["check", old, "--update"]);
+    const path = file("old.expected.jsonl");
+    const [first, ...others] = linesOf(path);
+    const kept = others.map((line) => line.replace("{", "{ "));
+    writeFileSync(path, kept.map((line) => `${line}\n`).join(""));
+    expect((await run(["check", old, "--update"])).stdout).toBe(`${path}: written (10 messages, 1 difference)\n`);
+    expect(linesOf(path)).toEqual([first, ...kept]);
+  });
+
   it("follows any change of a recorded session", async () => {
     const path = file("lines.jsonl");
     const steps = ["dirtsand-session.pcap", "dirtsand-plain.pcap", "regression/login.pcap", "nagus-session.pcap"];
@@ -80,8 +91,8 @@ describe("--update", () => {
     const old = capture("old");
     const path = file("lines.jsonl");
     writeFileSync(path, "{broken\n");
-    const { code, stderr } = await run(["check", old, "--expect", path, "--update"]);
-    expect(code).toBe(0);
+    const { code, stdout, stderr } = await run(["check", old, "--expect", path, "--update"]);
+    expect({ code, stdout }).toEqual({ code: 0, stdout: `${path}: written (10 messages)\n` });
     expect(stderr).toMatch(/lines\.jsonl:1: this is not JSON: .*; the file will be rewritten\n$/);
     expect(linesOf(path).length).toBe(10);
 
