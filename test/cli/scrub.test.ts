@@ -144,7 +144,10 @@ describe.each(SAMPLES)("%s, scrubbed", (name) => {
   it("has them in the same order, at the same times", async () => {
     const { path } = await scrub(name);
     const timed = (messages: readonly DissectedMessage[]) =>
-      messages.map(({ origin, name }) => `${origin.seconds}.${origin.nanoseconds} ${name}`);
+      messages.map(({ origin, name, conversation }, index) => {
+        const isNext = conversation.transport === "udp" && messages[index - 1]?.origin.frame === origin.frame;
+        return `${origin.seconds}.${origin.nanoseconds} ${name}${isNext ? ", in the same datagram" : ""}`;
+      });
     expect(timed(await messagesOf(path))).toEqual(timed(await messagesOf(sample(name), keysOf(name))));
   });
 
@@ -319,12 +322,33 @@ describe("scrub", () => {
       originalLength: data.length,
     }));
     writeFileSync(cut, pcapFile(records));
-    expect((await run(["scrub", cut, "-o", path])).code).toBe(0);
+    const { code, stderr } = await run(["scrub", cut, "-o", path]);
+    expect(code).toBe(0);
+    expect(stderr).toMatch(/: \d+ bytes of messages that are incomplete, /);
+    expect(stderr).not.toContain("undeclared");
     const [before, after] = [await messagesOf(cut), await messagesOf(path)];
     const isCut = ({ conversation, status }: DissectedMessage) =>
       conversation.transport === "udp" && status === "truncated";
     expect(before.filter(isCut).length).toBeGreaterThan(20);
     expect(structure(after)).toEqual(structure(before));
+  });
+
+  it("keeps the numbers of conversations, and does not count what was lost as left out", async () => {
+    const ports = [50_001, 50_002, 50_003];
+    const talks = ports.map((port) => new TcpTalk(["203.0.113.7", port], ["203.0.113.8", 8080], [1, 1]));
+    const opening = talks.flatMap((talk) => talk.handshake());
+    const requests = talks.map((talk) => [1, 2, 3].map(() => talk.send(0, "GET /status HTTP/1.0\r\n\r\n")));
+    const [first = [], second = [], third = []] = requests;
+    const packets = [...opening, ...third, ...first, ...second.toSpliced(1, 1)];
+    const before = file("three.pcap", rawPcapFile(packets));
+    const path = join(folder, "three.pcapng");
+    // The request after the lost one: nobody knows where it begins.
+    expect((await run(["scrub", before, "-o", path])).stderr).toContain(": 24 bytes of messages that are incomplete, ");
+    const numbered = (messages: readonly DissectedMessage[]) =>
+      messages.map(({ conversation, name }) => `${conversation.stream} ${conversation.client.port} ${name}`);
+    const after = numbered(await messagesOf(path));
+    expect([...after, "1 50002 skipped"]).toEqual(numbered(await messagesOf(before)));
+    expect(after).toContain("1 50002 gap");
   });
 
   it("says what is left out because it is unknown", async () => {

@@ -147,6 +147,40 @@ describe("a message without its secrets", () => {
     expect(() => scrubbed(type, Buffer.from("7"))).toThrow(UnwritableError);
   });
 
+  it("has an empty text where nothing else can be written", () => {
+    const known = coded<string>("known", {
+      measure: () => 1,
+      read: (bytes, start) => (bytes[start] === 0 ? "" : "Alice"),
+      write: (value) => {
+        if (value !== "") throw new RangeError("nobody knows that");
+        return Uint8Array.of(0);
+      },
+    });
+    const nodes = scrubbed(struct("Known", { who: known.sensitive("player-name") }), Uint8Array.of(1));
+    expect([...nodes.bytes(0)]).toEqual([0]);
+  });
+
+  it("is left out if it would be longer than its length field can say", () => {
+    const type = struct("Long", {
+      length: u8,
+      body: within("length", group({ size: u8, server: text("size").sensitive("ip-address"), more: text(rest) })),
+    });
+    expect(() => scrubbed(type, Buffer.from(`\xff\x071.2.3.4${"x".repeat(247)}`, "latin1"))).toThrow(UnwritableError);
+  });
+
+  it("has the replaced number of a person in texts, too", () => {
+    const type = struct("Said", { who: u32.sensitive("ki-number"), said: text(rest) });
+    const nodes = scrubbed(type, Buffer.from("\x8c\x27\0\0I am 10124.", "latin1"));
+    expect(valueAt(nodes, "who")).not.toBe(10124);
+    expect(valueAt(nodes, "said")).toBe(`I am ${valueAt(nodes, "who")}.`);
+  });
+
+  it("replaces addresses and names side by side in lines of HTTP", () => {
+    const type = struct("Head", { lines: text(rest).sensitiveHttp("machine") });
+    const nodes = scrubbed(type, Buffer.from("Host: 198.51.100.7:80\r\nCookie: Alice of D'ni\r\n"));
+    expect(valueAt(nodes, "lines")).toMatch(/^Host: 192\.0\.2\.1:80\r\nCookie: Machine-\w{5}\r\n$/);
+  });
+
   it("keeps what it is asked to keep, but no other secrets", () => {
     const kept = message("auth", "Cli2Auth_AcctLoginRequest", login, { kept: ["account-name", "machine"] });
     expect(valueAt(kept, "accountName")).toBe("alice@example.com");
@@ -302,6 +336,15 @@ describe("a message without its secrets", () => {
     expect(name).toMatch(/^Player-\w{6}$/);
     expect(valueAt(after, "buffer.stream.data.messageText")).toBe(`Is ${name} here?`);
     expect(valueAt(after, "bufferLength")).toBe(after.bytes(0).length - 10);
+  });
+
+  it("stays compressed as it was if it reveals nothing", () => {
+    const compression = { when: flag("packed", 0xffff), literal: 0, inflatedLength: "inflated" };
+    const note = within("packed", group({ words: text(rest) }), compression);
+    const packed = deflate(Buffer.from("A".repeat(40)), { level: 0 });
+    const bytes = Buffer.concat([Uint8Array.of(40, packed.length), packed]);
+    const after = scrubbed(struct("Item", { inflated: u8, packed: u8, note }), bytes, { known: ["Alice of D'ni"] });
+    expect(Buffer.from(after.bytes(0))).toEqual(bytes);
   });
 
   it("has nothing after the end of compressed data, or in place of broken data", () => {
