@@ -1,4 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -133,6 +133,20 @@ describe("the output of two and three threads", () => {
     expect(two?.stderr).toContain(
       "--threads 2: printing with one thread, because standard input can be read only once\n",
     );
+    expect({ ...two, stderr: "" }).toEqual({ ...one, stderr: "" });
+  });
+
+  it.runIf(isPosix).each([
+    ["--keys", () => traffic.keys],
+    ["--sdl", () => traffic.sdl],
+  ])("is left to one where %s are read from a pipe", async (option, path) => {
+    const args = [...trafficArguments(), "--json"];
+    const one = await run(...args, "--threads", "1");
+    const pipe = join(folder, `pipe${option}`);
+    spawnSync("mkfifo", [pipe]);
+    spawn("sh", ["-c", 'cat "$0" > "$1"', path(), pipe]);
+    const two = await run(...args.map((word) => (word === path() ? pipe : word)), "--threads", "2");
+    expect(two.stderr).toContain("--threads 2: printing with one thread, because ");
     expect({ ...two, stderr: "" }).toEqual({ ...one, stderr: "" });
   });
 
