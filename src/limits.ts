@@ -257,10 +257,8 @@ export const limitFacts = {
 
 /** Values of all limits. */
 export type Limits = { readonly [name in keyof typeof limitFacts]: number };
-/** The name of a limit. */
 export type LimitName = keyof Limits;
 
-/** True for the name of a limit. */
 export function isLimitName(name: string): name is LimitName {
   return Object.hasOwn(limitFacts, name);
 }

@@ -24,7 +24,6 @@ export interface WrittenInterface {
   readonly name?: string;
 }
 
-/** A packet to write. */
 export interface WrittenPacket {
   readonly seconds: number;
   readonly nanoseconds: number;

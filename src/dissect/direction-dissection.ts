@@ -108,7 +108,7 @@ export class DirectionDissection {
   }
 
   /**
-   * Dissects a datagram, whose end is the end of its messages. `renew` has to be called next.
+   * Dissects a datagram, whose end is the end of its messages. `finish` and `renew` have to follow, in this order.
    *
    * @param dropped number of earlier datagrams that could not be kept until the protocol was known
    */

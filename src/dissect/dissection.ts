@@ -8,7 +8,6 @@ import type { MessageListener } from "./message.js";
 
 type Directions = Readonly<Record<Direction, DirectionDissection>>;
 
-/** Options of a dissection. */
 export interface DissectionOptions {
   /** Called for errors in this program or in a dissector; the direction in which one happens is given up. */
   readonly onInternalError?: ((error: InternalError) => void) | undefined;

@@ -8,12 +8,10 @@ export const statuses = ["ok", "malformed", "truncated", "unknown", "encrypted"]
   | Outcome
   | "encrypted"
 )[];
-/** One of `statuses`. */
 export type Status = (typeof statuses)[number];
 
 /** The directions of messages, as shown to people; "none" if neither end is a server: see `directionOf`. */
 export const shownDirections = ["c2s", "s2c", "none"] as const;
-/** One of `shownDirections`. */
 export type ToldDirection = (typeof shownDirections)[number];
 
 /** A note on a message or one of its fields. */

@@ -5,8 +5,8 @@ import type { StructType } from "../schema/struct.js";
 import type { Step } from "../session/dissector.js";
 
 /**
- * Returns the step if it is valid, else throws a TypeError that says what is wrong with it. Dissectors from outside may
- * be plain JavaScript, which no compiler has checked.
+ * Returns the step if it is valid, else throws a TypeError that says what is wrong with it. External dissectors may be
+ * plain JavaScript, which no compiler has checked.
  */
 export function checkedStep(step: Step): Step {
   const given: unknown = step;
@@ -50,7 +50,7 @@ function checkText(text: string, what: string): void {
 
 /**
  * Returns the type if it is that of a struct, else throws a TypeError. It may come from another copy of the schema
- * language, since a dissector from outside may bring its own.
+ * language, since an external dissector may bring its own.
  */
 export function checkedType<T extends StructType<unknown>>(type: T): T {
   if (isStructType(type)) return type;

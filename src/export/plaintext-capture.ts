@@ -22,7 +22,6 @@ const { fin, syn, rst, push, ack } = TcpFlag;
 /** When something was captured. */
 export type CaptureTime = Pick<Origin, "seconds" | "nanoseconds">;
 
-/** Options of a plaintext capture. */
 export interface PlaintextCaptureOptions {
   /** The program that writes the capture. */
   readonly application: string;

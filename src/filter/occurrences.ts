@@ -23,7 +23,7 @@ export interface Occurrences {
 
 /**
  * Returns what a path in an expression stands for: a field that every message has, a protocol, a stretch that is not a
- * message, or else fields, classes and messages. A path with a leading dot always stands for the latter.
+ * message, or else fields, classes and messages. A path with a leading dot always stands for the last of these.
  */
 export function occurrencesOf(path: PathText, vocabulary: Vocabulary, text: string): Occurrences {
   const name = path.names.join(".");

@@ -6,7 +6,7 @@ import type { Struct } from "../schema/struct.js";
 export type Part = Struct | Family | Field;
 
 /**
- * True for a field. Does not rely on its class, since a dissector from outside may bring its own copy of the schema
+ * True for a field. Does not rely on its class, since an external dissector may bring its own copy of the schema
  * language.
  */
 export function isField(part: Part): part is Field {

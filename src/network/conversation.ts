@@ -2,7 +2,6 @@ import type { Packet } from "../capture/packet.js";
 
 /** Which way bytes travel: client to server, or server to client. */
 export const directions = ["c2s", "s2c"] as const;
-/** One of them. */
 export type Direction = (typeof directions)[number];
 
 /** The opposite of the given direction. */
@@ -86,7 +85,6 @@ export interface ChecksumNote {
 
 /** Why a conversation ends: its own FINs, a RST, its port pair is reused, it was idle, or the capture ends. */
 export const endReasons = ["fin", "rst", "reused", "idle", "capture-end"] as const;
-/** One of them. */
 export type EndReason = (typeof endReasons)[number];
 
 /**

@@ -26,7 +26,10 @@ export function readPpi(data: Uint8Array): Framed | string {
   return start > data.length ? CUT : { linkType: u16Little(data, 4), start };
 }
 
-/** Header of macOS captures of several interfaces at once, little-endian. */
+/**
+ * Header of macOS captures of several interfaces at once, little-endian. Source: XNU, bsd/net/pktap.h, struct
+ * pktap_header.
+ */
 export function readPktap(data: Uint8Array): Framed | string {
   if (data.length < PKTAP_HEADER) return CUT;
   const start = u16Little(data, 0);
@@ -42,7 +45,7 @@ const NFLOG_PAYLOAD = 9;
 
 /**
  * Packets that a Linux firewall rule picks: a header, then values with length and type in the byte order of the
- * recording machine, each padded to a multiple of four bytes.
+ * recording machine, each padded to a multiple of four bytes. Source: tcpdump.org, LINKTYPE_NFLOG.
  */
 export function readNflog(data: Uint8Array): Framed | string {
   // The first value is short: one byte of its length is zero, and which one shows the byte order.

@@ -40,7 +40,6 @@ export interface PacketCounts {
   readonly limits: ReadonlyMap<LimitName, number>;
 }
 
-/** Options of the network room. */
 export interface NetworkOptions {
   readonly limits?: Limits;
   /** Verify the checksums of IPv4, TCP and UDP. */

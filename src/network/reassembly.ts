@@ -125,8 +125,8 @@ export class Reassembler {
   }
 
   /**
-   * How far `sequence` is beyond everything that has come, including the FIN; negative for what the other side is known
-   * to have. It is 0 for what has come but is not acknowledged: the other side may still be waiting for it.
+   * How far `sequence` is beyond everything that has come, including the FIN; negative for what has come. But what has
+   * come and is not acknowledged counts as 0 if acknowledgments are seen: the other side may still be waiting for it.
    */
   beyondAll(sequence: number): number {
     const beyond = this.ahead(sequence) - this.#length;

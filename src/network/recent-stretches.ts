@@ -20,7 +20,6 @@ export class RecentStretches {
     return stretch >= this.#oldest;
   }
 
-  /** Whether a stretch is the newest one. */
   isNewest(stretch: number): boolean {
     return stretch === this.#next - 1;
   }

@@ -3,7 +3,6 @@ import { Exact } from "./exact.js";
 import type { Field } from "./field.js";
 import { isFloat, Opcode } from "./opcode.js";
 
-/** Encodes a leaf. */
 export function encodeLeaf(field: Field, value: unknown): Uint8Array {
   if (value instanceof Exact) return value.bytes;
   switch (field.opcode) {

@@ -10,12 +10,10 @@ export interface NameLookup {
   get(kind: string, id: string): string | undefined;
 }
 
-/** How serious a remark is. */
+/** How serious a note is. */
 export const severities = ["error", "warning", "note"] as const;
-/** One of `severities`. */
 export type Severity = (typeof severities)[number];
 
-/** A remark on one node. */
 export interface Note {
   readonly severity: Severity;
   readonly node: number;

@@ -13,8 +13,7 @@ export function isStructType(type: unknown): type is StructType<unknown> {
 }
 
 /**
- * Checks that a value is a type. Modules from outside may be plain JavaScript, whose declarations no compiler has
- * checked.
+ * Checks that a value is a type. External modules may be plain JavaScript, whose declarations no compiler has checked.
  *
  * @param what names the value, as the subject of a sentence
  * @throws Error if it is not a type

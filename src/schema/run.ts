@@ -19,7 +19,7 @@ export class Run {
   /** Offsets of each node's first byte, and after its last one, from the start of the run. */
   readonly starts: Int32Array;
   readonly ends: Int32Array;
-  /** For each node, how many nodes further on the first one is that is not below it. */
+  /** For each node, the distance in nodes to the next one that is not below it. */
   readonly spans: Int32Array;
   /** Which of the nodes are in the outline of a message. */
   readonly outline: readonly number[];

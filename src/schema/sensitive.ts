@@ -51,7 +51,7 @@ export type Sensitive =
     };
 
 /**
- * Checks that the kinds exist. Modules from outside may be plain JavaScript, which no compiler has checked.
+ * Checks that the kinds exist. External modules may be plain JavaScript, which no compiler has checked.
  *
  * @throws Error for a kind that does not exist
  */

@@ -19,7 +19,6 @@ import { SkipAllowance } from "./skip-allowance.js";
 import { TrackedSession } from "./tracked-session.js";
 import type { Datagram } from "./waiting-datagrams.js";
 
-/** Options of a tracker. */
 export interface TrackerOptions {
   /** The key files that each dissector has read so far; see `addKeys` for more. */
   readonly keys?: ReadonlyMap<Dissector, readonly KeyFile[]>;
