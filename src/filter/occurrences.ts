@@ -56,7 +56,7 @@ function ofProtocol(name: string): Occurrences {
 function ofStretch(name: string): Occurrences {
   return alone(
     (message) => message.name === name,
-    `${name} is the name of a message: it cannot be compared with anything`,
+    `${name} is a stretch of a stream, not a message: it cannot be compared with anything`,
   );
 }
 

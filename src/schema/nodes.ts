@@ -113,7 +113,7 @@ export class Nodes implements DecodedTree {
       else this.notes.push({ severity, node, text });
     } else {
       this.#notesLeftOut++;
-      const more = `${counted(this.#notesLeftOut, "more remark")} ${are(this.#notesLeftOut)} left out`;
+      const more = `${counted(this.#notesLeftOut, "more note")} ${are(this.#notesLeftOut)} left out`;
       this.notes[this.mostNotes] = { severity: "note", node: 0, text: more };
     }
   }

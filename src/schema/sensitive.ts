@@ -11,7 +11,7 @@ export const sensitiveKinds = {
   email: "e-mail addresses",
   "ip-address": "IP addresses and host names, including those of the packets",
   machine: "what tells one computer from another: operating system, crash reports, browser headers",
-  "player-name": "names of players and call signs",
+  "player-name": "player names and call signs",
   "ki-number": "KI numbers, and with them all vault node numbers",
   "age-id": "UUIDs of age instances",
   "age-name": "names and descriptions that players gave to age instances",

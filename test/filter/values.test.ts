@@ -556,7 +556,7 @@ describe("useless values", () => {
     ["shape == 5", "shape is an object: name one of its fields, which 5 is not", "5"],
     ['word matches "("', "this is not a regular expression: Unterminated group", '"("'],
     ["toy == 5", "toy is a protocol, which a message has or does not have: it cannot be compared with anything", "toy"],
-    ["gap == 5", "gap is the name of a message: it cannot be compared with anything", "gap"],
+    ["gap == 5", "gap is a stretch of a stream, not a message: it cannot be compared with anything", "gap"],
   ])("%s", (expression, reason, at) => {
     expect(errorIn(expression, vocabulary)).toEqual({ reason, at });
   });

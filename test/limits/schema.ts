@@ -81,7 +81,7 @@ export const schemaScenarios = {
     },
     limited: {
       lines,
-      notes: [...new Array(2).fill("1 byte left over after the last field"), "3 more remarks are left out"],
+      notes: [...new Array(2).fill("1 byte left over after the last field"), "3 more notes are left out"],
     },
     otherwise: { lines, notes: new Array(5).fill("1 byte left over after the last field") },
   },

@@ -77,7 +77,7 @@ describe("the limit of notes", () => {
         return { severity: "warning", path: `[${index}].content.undissected`, text };
       }),
     );
-    expect(notes.at(-1)).toEqual({ severity: "note", path: "", text: "4000 more remarks are left out" });
+    expect(notes.at(-1)).toEqual({ severity: "note", path: "", text: "4000 more notes are left out" });
     expect(nodes.paths(nodes.notes.map(({ node }) => node))).toEqual(nodes.notes.map(({ node }) => nodes.path(node)));
   });
 
@@ -87,9 +87,9 @@ describe("the limit of notes", () => {
       decoder.decode(array(region, rest), windowOn(Buffer.from("020909".repeat(elements), "hex")), Extent.Exact);
       return decoder.nodes.notes.map(({ text }) => text);
     };
-    expect(texts(3).at(-1)).toBe("1 more remark is left out");
+    expect(texts(3).at(-1)).toBe("1 more note is left out");
     expect(texts(2)).toHaveLength(2);
-    expect(texts(4).at(-1)).toBe("2 more remarks are left out");
+    expect(texts(4).at(-1)).toBe("2 more notes are left out");
   });
 });
 
