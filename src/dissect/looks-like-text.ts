@@ -1,4 +1,4 @@
-/** Bytes of a message that are examined, and that it must have: in most messages, there is a number among them. */
+/** The most bytes of a message that are examined, and the fewest it must have: most have a number among them. */
 const LOOKED_AT = 32;
 const LEAST = 8;
 const TAB = 0x09;
@@ -6,7 +6,7 @@ const LINE_FEED = 0x0a;
 const CARRIAGE_RETURN = 0x0d;
 const BLANK = 0x20;
 /** Above the letters of European and Near Eastern scripts, and punctuation. */
-const BEHIND_LETTERS = 0x2100;
+const ABOVE_LETTERS = 0x2100;
 
 /**
  * True if the bytes from `start` on can be the middle of a text in UTF-16. In a long text, any message would make sense
@@ -18,7 +18,7 @@ export function looksLikeText(view: DataView, start: number, end: number): boole
   for (let at = start; at < stop; at += 2) {
     const unit = view.getUint16(at, true);
     const isSpace = unit === TAB || unit === LINE_FEED || unit === CARRIAGE_RETURN;
-    if (unit >= BEHIND_LETTERS || (unit < BLANK && !isSpace)) return false;
+    if (unit >= ABOVE_LETTERS || (unit < BLANK && !isSpace)) return false;
   }
   return true;
 }

@@ -83,7 +83,7 @@ export interface ChecksumNote {
   readonly isOffloaded: boolean;
 }
 
-/** Why a conversation ends: its own FINs, a RST, its port pair is reused, it was idle, or the capture ends. */
+/** Why a conversation ends: its own FINs, an RST, its port pair is reused, it was idle, or the capture ends. */
 export const endReasons = ["fin", "rst", "reused", "idle", "capture-end"] as const;
 export type EndReason = (typeof endReasons)[number];
 

@@ -63,7 +63,7 @@ export class TcpConversation extends TrackedConversation {
   #inferred: Reassembler | undefined;
   #reset = false;
   /**
-   * The stream of a side that has sent a RST, possibly captured before bytes that precede it, and the number of the
+   * The stream of a side that has sent an RST, possibly captured before bytes that precede it, and the number of the
    * RST.
    */
   #early: Reassembler | undefined;
@@ -82,7 +82,7 @@ export class TcpConversation extends TrackedConversation {
     ];
   }
 
-  /** Whether a RST has ended the connection. */
+  /** Whether an RST has ended the connection. */
   get #isReset(): boolean {
     return this.#reset || this.#early?.ahead(this.#earlyReset) === 0;
   }
@@ -126,7 +126,7 @@ export class TcpConversation extends TrackedConversation {
   }
 
   /**
-   * Whether a RST cannot belong to this connection: it is forged, or belongs to an earlier connection on the same
+   * Whether an RST cannot belong to this connection: it is forged, or belongs to an earlier connection on the same
    * ports. Receivers require its number to be the next one (RFC 5961, section 3.2); one further ahead is possible only
    * while the capture lags behind.
    */
@@ -137,7 +137,7 @@ export class TcpConversation extends TrackedConversation {
       const distance = own.beyondAll(sequence);
       return distance < 0 || distance > this.#context.limits.resetWindow;
     }
-    // A RST that answers a SYN has no number of its own, but acknowledges that SYN (RFC 9293, section 3.5.2).
+    // An RST that answers a SYN has no number of its own, but acknowledges that SYN (RFC 9293, section 3.5.2).
     return (
       peer.started &&
       (flags & TcpFlag.ack) !== 0 &&
@@ -175,7 +175,7 @@ export class TcpConversation extends TrackedConversation {
       this.#doubt(peer, packet);
     }
     if ((flags & TcpFlag.rst) !== 0) {
-      // The text that a RST may carry is for people, not part of the stream (RFC 9293, section 3.5.3).
+      // The text that an RST may carry is for people, not part of the stream (RFC 9293, section 3.5.3).
       if (!this.#isReset) this.#resetFrom = side;
       this.#reset ||= !own.started || own.beyondAll(sequence) === 0;
       this.#early = own;

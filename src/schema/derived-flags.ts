@@ -4,7 +4,7 @@ import { flagNames } from "./meaning.js";
 import { byNumber, type Names } from "./numbers.js";
 import type { Derived } from "./struct.js";
 
-/** JSON schema of flags: their names, and the bits without a name as one hexadecimal number. */
+/** JSON Schema of flags: their names, and the bits without a name as one hexadecimal number. */
 export function flagsSchema(names: ReadonlyMap<number, string>): { readonly [keyword: string]: Json } {
   const unnamed = { type: "string", pattern: "^0x[0-9a-f]+$" };
   return { type: "array", items: { anyOf: [{ enum: [...new Set(names.values())] }, unnamed] } };

@@ -42,7 +42,7 @@ export async function readDefinitionFiles(
     try {
       bytes = await bytesOf(given);
     } catch (error) {
-      remarks.push(`${name}: the file cannot be read (${whyUnreadable(error)})`);
+      remarks.push(`${name}: the definition file cannot be read (${whyUnreadable(error)})`);
       return "refused";
     }
     const { files, remarks: told } = offered(name, dissectors, (dissector) =>

@@ -65,7 +65,7 @@ describe("--sdl", () => {
     for (const args of [[CAPTURE], ["decode", "sdl", THING]]) {
       const { code, out, err } = await run(...args, "--sdl", join(folder, "missing.sdl"));
       expect(code).toBe(ExitCode.input);
-      expect(err).toContain("missing.sdl: the file cannot be read (there is no such file)");
+      expect(err).toContain("missing.sdl: the definition file cannot be read (there is no such file)");
       expect(out).not.toBe("");
     }
   });

@@ -97,7 +97,7 @@ describe("definition files", () => {
     expect(await read(["missing.sdl"])).toEqual({
       files: 0,
       complete: false,
-      remarks: ["missing.sdl: the file cannot be read (there is no such file)"],
+      remarks: ["missing.sdl: the definition file cannot be read (there is no such file)"],
     });
     expect(await read(["nothing"])).toEqual({
       files: 0,
@@ -130,6 +130,8 @@ describe("definition files", () => {
   it.runIf(modesCount)("without read permission cause a remark", async () => {
     await writeFile(at("secret.sdl"), AGE);
     await chmod(at("secret.sdl"), 0);
-    expect((await read(["secret.sdl"])).remarks).toEqual(["secret.sdl: the file cannot be read (permission denied)"]);
+    expect((await read(["secret.sdl"])).remarks).toEqual([
+      "secret.sdl: the definition file cannot be read (permission denied)",
+    ]);
   });
 });
