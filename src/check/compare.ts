@@ -1,4 +1,4 @@
-import { shownDirections, type ToldDirection } from "../dissect/message.js";
+import { shownDirections, type ShownDirection } from "../dissect/message.js";
 import { alignTexts, type Pair } from "./alignment.js";
 import type { Difference } from "./difference.js";
 import { DirectionDifferences } from "./direction-differences.js";
@@ -15,7 +15,7 @@ import { Renaming } from "./renaming.js";
 const ROUNDS = 3;
 
 /** Which messages of a conversation correspond. */
-type Aligned = Readonly<Record<ToldDirection, readonly Pair[]>>;
+type Aligned = Readonly<Record<ShownDirection, readonly Pair[]>>;
 
 /** How two recordings compare. */
 export interface Comparison {
@@ -79,11 +79,11 @@ function isWhole(both: Both | undefined, pairs: Aligned): boolean {
 }
 
 /** True if no message of a direction is left over. */
-function isPaired({ expected, found }: Both, direction: ToldDirection, { length }: readonly Pair[]): boolean {
+function isPaired({ expected, found }: Both, direction: ShownDirection, { length }: readonly Pair[]): boolean {
   return expected.said[direction].length === length && found.said[direction].length === length;
 }
 
-function inEach<T>(of: (direction: ToldDirection) => T): Record<ToldDirection, T> {
+function inEach<T>(of: (direction: ShownDirection) => T): Record<ShownDirection, T> {
   return { c2s: of("c2s"), s2c: of("s2c"), none: of("none") };
 }
 
@@ -92,7 +92,7 @@ function alignedBy(
   renaming: Renaming,
   conversation: number,
   { expected, found }: Both,
-  direction: ToldDirection,
+  direction: ShownDirection,
 ): Pair[] {
   return alignTexts(
     expected.said[direction].map((entry) => renaming.expectedKey(entry, conversation)),
@@ -104,7 +104,7 @@ function voteOn(
   renaming: Renaming,
   conversation: number,
   both: Both,
-  direction: ToldDirection,
+  direction: ShownDirection,
   pairs: readonly Pair[],
 ): void {
   const { expected, found } = both;

@@ -1,4 +1,4 @@
-import type { ToldDirection } from "../dissect/message.js";
+import type { ShownDirection } from "../dissect/message.js";
 import type { Json } from "../schema/json.js";
 
 /** A value that is not as expected. `expected` or `found` is undefined if there is no value. */
@@ -29,7 +29,7 @@ export interface Whereabouts {
 }
 
 interface MessageDifference extends Whereabouts {
-  readonly direction: ToldDirection;
+  readonly direction: ShownDirection;
   readonly message: string;
   readonly classes: readonly string[];
   /** The messages found in the same direction right before and after it. */

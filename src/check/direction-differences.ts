@@ -1,4 +1,4 @@
-import type { ToldDirection } from "../dissect/message.js";
+import type { ShownDirection } from "../dissect/message.js";
 import { sideBySide } from "./alignment.js";
 import type { Difference, Reference } from "./difference.js";
 import type { FieldComparison } from "./field-comparison.js";
@@ -14,7 +14,7 @@ export interface Position {
 }
 
 /** The expected and the found messages of a direction, side by side. */
-export function positionsOf({ expected, found, pairs }: Match, direction: ToldDirection): Position[] {
+export function positionsOf({ expected, found, pairs }: Match, direction: ShownDirection): Position[] {
   const [allExpected, allFound] = [expected.said[direction], found.said[direction]];
   return Array.from(sideBySide(pairs[direction], allExpected.length, allFound.length), ({ a, b, isInA, isInB }) => ({
     expected: isInA ? allExpected[a] : undefined,
@@ -29,7 +29,7 @@ export class DirectionDifferences {
 
   constructor(
     readonly match: Match,
-    readonly direction: ToldDirection,
+    readonly direction: ShownDirection,
     readonly fields: FieldComparison,
   ) {
     this.#found = match.found.said[direction];

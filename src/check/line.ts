@@ -1,10 +1,10 @@
-import { type Status, shownDirections, statuses, type ToldDirection } from "../dissect/message.js";
+import { type Status, shownDirections, statuses, type ShownDirection } from "../dissect/message.js";
 import { isArray, isObject, type Json } from "../schema/json.js";
 
 /** What can be compared of a message, as a line of JSON gives it. */
 export interface Line {
   readonly stream: number;
-  readonly direction: ToldDirection;
+  readonly direction: ShownDirection;
   readonly protocol: string;
   readonly message: string;
   readonly status: Status;

@@ -1,4 +1,4 @@
-import { shownDirections, type ToldDirection } from "../dissect/message.js";
+import { shownDirections, type ShownDirection } from "../dissect/message.js";
 import { type Pair, sideBySide } from "./alignment.js";
 import type { Whereabouts } from "./difference.js";
 import { mostAlike } from "./likeness.js";
@@ -19,7 +19,7 @@ export interface Match extends Both {
   /** Its index for the renaming. */
   readonly index: number;
   /** Messages that say the same, labels aside, or that seem to be a changed form of each other; in order. */
-  readonly pairs: Readonly<Record<ToldDirection, readonly Pair[]>>;
+  readonly pairs: Readonly<Record<ShownDirection, readonly Pair[]>>;
 }
 
 /** A conversation of both recordings, or of one. */

@@ -1,4 +1,4 @@
-import { shownDirections, type ToldDirection } from "../dissect/message.js";
+import { shownDirections, type ShownDirection } from "../dissect/message.js";
 import type { Line } from "./line.js";
 import type { Entry, NormalForms } from "./normal-form.js";
 
@@ -7,7 +7,7 @@ export interface RecordedConversation {
   /** Number of the conversation in the capture. */
   readonly stream: number;
   readonly protocol: string;
-  readonly said: Readonly<Record<ToldDirection, Entry[]>>;
+  readonly said: Readonly<Record<ShownDirection, Entry[]>>;
 }
 
 /**

@@ -1,4 +1,4 @@
-import { shownDirections, type ToldDirection } from "../dissect/message.js";
+import { shownDirections, type ShownDirection } from "../dissect/message.js";
 import type { Comparison } from "./compare.js";
 import { positionsOf } from "./direction-differences.js";
 import { FieldComparison } from "./field-comparison.js";
@@ -69,7 +69,7 @@ export function updateOf({ matches, renaming }: Comparison, expected: Recording,
 }
 
 /** The first line of a direction, or of the conversation if no message was expected in that direction. */
-function firstLine({ expected: { said } }: Match, direction: ToldDirection): number {
+function firstLine({ expected: { said } }: Match, direction: ShownDirection): number {
   return (
     (said[direction][0] ?? shownDirections.map((other) => said[other][0]).find((entry) => entry !== undefined))?.at ?? 1
   );

@@ -12,7 +12,7 @@ export type Status = (typeof statuses)[number];
 
 /** The directions of messages, as shown to people; "none" if neither end is a server: see `directionOf`. */
 export const shownDirections = ["c2s", "s2c", "none"] as const;
-export type ToldDirection = (typeof shownDirections)[number];
+export type ShownDirection = (typeof shownDirections)[number];
 
 /** A note on a message or one of its fields. */
 export interface MessageNote {
@@ -65,7 +65,7 @@ export type MessageListener = (message: Message) => void;
  * Returns the direction of a message; "none" if neither end is a server: for messages to a group, or to the sender's
  * own address and port.
  */
-export function directionOf({ conversation, direction }: Message): ToldDirection {
+export function directionOf({ conversation, direction }: Message): ShownDirection {
   if (conversation.transport === "tcp") return direction;
   const { client, server } = conversation;
   const isSame = client.port === server.port && client.address === server.address;

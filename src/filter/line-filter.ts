@@ -1,4 +1,4 @@
-import type { Message, ToldDirection } from "../dissect/message.js";
+import type { Message, ShownDirection } from "../dissect/message.js";
 import { stretchNames } from "../dissect/stretch.js";
 import { compileExpression } from "./compile.js";
 import type { Expression, PathText } from "./expression.js";
@@ -7,7 +7,7 @@ import type { Vocabulary } from "./vocabulary.js";
 
 /** What a line of JSON says about a message, apart from its fields. */
 export interface LineFacts extends Pick<Message, "protocol" | "status"> {
-  readonly direction: ToldDirection;
+  readonly direction: ShownDirection;
   readonly message: string;
   /** Names of the classes in the message. */
   readonly classes: ReadonlySet<string>;

@@ -124,7 +124,7 @@ export class TrackedSession implements ConversationHandle {
   }
 
   /** Returns the datagrams that were waiting, followed by the one that has decided the protocol. */
-  told(): readonly Datagram[] {
+  takeWaiting(): readonly Datagram[] {
     const datagrams = [...(this.#waiting?.all() ?? []), ...(this.#asked === undefined ? [] : [this.#asked])];
     this.#asked = undefined;
     this.#waiting = undefined;

@@ -113,7 +113,7 @@ export class Tracker implements TurningListener {
     this.#recognise(session);
     if (session.isRecognised()) {
       if (session.dropped > 0) this.#limitCounts.reached(this.#openingLimit);
-      for (const waiting of session.told()) this.#dissect(session, waiting);
+      for (const waiting of session.takeWaiting()) this.#dissect(session, waiting);
     } else if (!session.isOnlyCounted) {
       const gone = session.wait(this.#limits[this.#openingLimit]);
       for (const { direction } of gone) this.options.plaintext?.dropped?.(conversation, direction);

@@ -157,7 +157,7 @@ describe("a TCP connection", () => {
     expect(network.end()).toEqual(["0 s2c gap 10 lost #4", "0 closed capture-end"]);
   });
 
-  test("is over with a RST, whose text is not data, after what waits", () => {
+  test("is over with an RST, whose text is not data, after what waits", () => {
     const tcp = talk();
     const network = new TestNetwork().feed(...tcp.handshake());
     tcp.send(1, "lost");
@@ -182,7 +182,7 @@ describe("a reused port pair", () => {
     expect(network.take().slice(3)).toEqual(["0 closed fin", `${AGAIN} #7`, "1 c2s anew #10"]);
   });
 
-  test("after a RST is another conversation", () => {
+  test("after an RST is another conversation", () => {
     const first = talk();
     const second = talk([700_000, 800_000]);
     const network = new TestNetwork().feed(first.syn(0), first.rst(1), ...second.handshake());

@@ -104,7 +104,7 @@ describe("a connection in use", () => {
   });
 });
 
-describe("a RST", () => {
+describe("an RST", () => {
   const WRONG = { "TCP reset that does not fit its connection": 1 };
 
   test("with a sequence number far from the next one ends nothing", () => {

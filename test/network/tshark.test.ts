@@ -301,7 +301,7 @@ describe.skipIf(tsharkVersion === undefined)(title, () => {
       ...(server === "" ? {} : { "10.0.0.2:14617": hex(server) }),
     });
 
-    test("text on a RST is not data", async () => {
+    test("text on an RST is not data", async () => {
       const tcp = new TcpTalk(CLIENT, SERVER, [1, 1]);
       const packets = [...tcp.handshake(), tcp.send(0, "data"), tcp.ack(1), tcp.rst(0, text("go away"))];
       const [own, other] = await both(await written(capture(101, packets)));
