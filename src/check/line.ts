@@ -28,14 +28,14 @@ export function parseLine(text: string): Line {
   const { schema, stream, direction, protocol, message, status, fields, notes } = objectIn(text);
   if (typeof schema !== "string" || !SCHEMAS.includes(schema)) {
     const found = schema === undefined ? "it is missing" : `it is ${JSON.stringify(schema).slice(0, 60)}`;
-    throw new LineError(`"schema" has to be one of ${SCHEMAS.join(", ")}, but ${found}`);
+    throw new LineError(`"schema" must be one of ${SCHEMAS.join(", ")}, but ${found}`);
   }
   if (fields === undefined) throw new LineError('"fields" are missing; the lines of --json have them');
   const sent = shownDirections.find((name) => name === direction);
-  if (sent === undefined) throw new LineError(`"direction" has to be one of ${shownDirections.join(", ")}`);
+  if (sent === undefined) throw new LineError(`"direction" must be one of ${shownDirections.join(", ")}`);
   const outcome = statuses.find((name) => name === status);
-  if (outcome === undefined) throw new LineError(`"status" has to be one of ${statuses.join(", ")}`);
-  if (typeof stream !== "number") throw new LineError('"stream" has to be a number');
+  if (outcome === undefined) throw new LineError(`"status" must be one of ${statuses.join(", ")}`);
+  if (typeof stream !== "number") throw new LineError('"stream" must be a number');
   return {
     stream,
     direction: sent,
@@ -61,12 +61,12 @@ function objectIn(text: string): JsonObject {
 }
 
 function stringIn(name: string, value: Json | undefined): string {
-  if (typeof value !== "string") throw new LineError(`"${name}" has to be a string`);
+  if (typeof value !== "string") throw new LineError(`"${name}" must be a string`);
   return value;
 }
 
 function notesIn(notes: Json | undefined): Line["notes"] {
-  if (!isArray(notes)) throw new LineError('"notes" has to be an array');
+  if (!isArray(notes)) throw new LineError('"notes" must be an array');
   return notes.map((note) => {
     if (!isObject(note)) throw new LineError('"notes" have to be objects');
     return { severity: stringIn("notes.severity", note["severity"]), path: stringIn("notes.path", note["path"]) };

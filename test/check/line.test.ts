@@ -26,15 +26,15 @@ describe("a line of an expectation", () => {
     ["{", /^this is not JSON: /],
     ["[1]", /^this is not a JSON object$/],
     ["null", /^this is not a JSON object$/],
-    [JSON.stringify({ ...GOOD, schema: undefined }), /"schema" has to be one of .*, but it is missing$/],
+    [JSON.stringify({ ...GOOD, schema: undefined }), /"schema" must be one of .*, but it is missing$/],
     [JSON.stringify({ ...GOOD, schema: "moul-dissect.stream/1" }), /but it is "moul-dissect.stream\/1"$/],
     [JSON.stringify({ ...GOOD, fields: undefined, tree: [] }), /^"fields" are missing/],
-    [JSON.stringify({ ...GOOD, stream: "3" }), /^"stream" has to be a number$/],
-    [JSON.stringify({ ...GOOD, direction: "up" }), /^"direction" has to be one of c2s, s2c, none$/],
-    [JSON.stringify({ ...GOOD, status: "fine" }), /^"status" has to be one of ok, /],
-    [JSON.stringify({ ...GOOD, message: 7 }), /^"message" has to be a string$/],
-    [JSON.stringify({ ...GOOD, notes: {} }), /^"notes" has to be an array$/],
-    [JSON.stringify({ ...GOOD, notes: [{ severity: "note" }] }), /^"notes.path" has to be a string$/],
+    [JSON.stringify({ ...GOOD, stream: "3" }), /^"stream" must be a number$/],
+    [JSON.stringify({ ...GOOD, direction: "up" }), /^"direction" must be one of c2s, s2c, none$/],
+    [JSON.stringify({ ...GOOD, status: "fine" }), /^"status" must be one of ok, /],
+    [JSON.stringify({ ...GOOD, message: 7 }), /^"message" must be a string$/],
+    [JSON.stringify({ ...GOOD, notes: {} }), /^"notes" must be an array$/],
+    [JSON.stringify({ ...GOOD, notes: [{ severity: "note" }] }), /^"notes.path" must be a string$/],
   ])("is refused if it is anything else: %s", (text, reason) => {
     expect(() => parseLine(text)).toThrow(LineError);
     expect(() => parseLine(text)).toThrow(reason);

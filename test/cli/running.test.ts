@@ -401,7 +401,7 @@ describe("the installed program", () => {
     const fewer = lines.replace(/.*\n/, "");
     expect(await start(["check", CLEAN, "--expect", "-"], Buffer.from(fewer))).toMatchObject({ code: 4 });
     const { stderr } = await start(["check", CLEAN, "--expect", "-"], Buffer.from("{}\n"));
-    expect(stderr).toMatch(/^moul-dissect: standard input:1: "schema" has to be one of/);
+    expect(stderr).toMatch(/^moul-dissect: standard input:1: "schema" must be one of/);
   });
 
   it("ends quietly when the readers of its output and remarks go away", async () => {

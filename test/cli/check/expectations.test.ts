@@ -21,10 +21,10 @@ describe("an expectation that cannot be used", () => {
   });
 
   it.each([
-    ["{}", 'lines.jsonl:3: "schema" has to be one of'],
+    ["{}", 'lines.jsonl:3: "schema" must be one of'],
     ["[", "lines.jsonl:3: this is not JSON: "],
     [`${"[".repeat(100_000)}${"]".repeat(100_000)}`, "lines.jsonl:3: this is not a JSON object"],
-    ['{"schema":"moul-dissect.stream/1"}', 'lines.jsonl:3: "schema" has to be one of'],
+    ['{"schema":"moul-dissect.stream/1"}', 'lines.jsonl:3: "schema" must be one of'],
   ])("is refused, with the line: %#", async (line, reason) => {
     const path = file("lines.jsonl");
     const old = capture("old");
