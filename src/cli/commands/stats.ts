@@ -15,7 +15,7 @@ import type { Surroundings } from "../surroundings.js";
 
 const EPILOGUE = `
 Protocols count all packets and bytes, with or without a filter; requests that got no reply are listed only without a
-filter. Ctrl-C prints the summary so far and exits with 0.
+filter. Ctrl-C prints the statistics so far and exits with 0.
 
 Examples:
   moul-dissect stats session.pcap
@@ -33,9 +33,11 @@ interface StatsCommandOptions extends CaptureRunOptions, ColorOptions {
 export function addStatsCommand({ program, surroundings, end }: CommandLine): void {
   const command = program
     .command("stats")
-    .description("Summarises captures: protocols, messages, players and ages, reply times, errors and trouble.")
+    .description(
+      "Prints statistics of captures: protocols, messages, players and ages, reply times, errors and trouble.",
+    )
     .addArgument(capturesArgument())
-    .addOption(jsonOption("the summary as one JSON object"))
+    .addOption(jsonOption("the statistics as one JSON object"))
     .addOption(jsonFormatOption())
     .addOption(filterOption("count"));
   addCaptureOptions(command)
@@ -46,8 +48,8 @@ export function addStatsCommand({ program, surroundings, end }: CommandLine): vo
 }
 
 /**
- * Summarises captures; returns the exit code. Ctrl-C prints the summary so far and is not a failure: that is how live
- * captures end, here as in tcpdump and tshark.
+ * Prints statistics of captures; returns the exit code. Ctrl-C prints those so far and is not a failure: that is how
+ * live captures end, here as in tcpdump and tshark.
  */
 async function statsCommand(
   captures: readonly string[],
