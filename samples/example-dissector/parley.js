@@ -51,7 +51,7 @@ class Parley {
   }
 
   /**
-   * Says what is at the current place of a direction.
+   * Says what is at the current position of a direction.
    * @param {Direction} direction
    * @param {Window} window
    * @returns {Step}

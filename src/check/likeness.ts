@@ -1,7 +1,7 @@
 import { alignTexts, type Pair } from "./alignment.js";
 import type { Entry, Form } from "./normal-form.js";
 
-/** Most pairs of messages in a gap that are compared with each other to find those most alike. */
+/** Most pairs of messages between two matched ones that are compared to find those most alike. */
 const MOST_COMPARED = 400;
 
 /**

@@ -242,7 +242,10 @@ function membersOf(value: Json): [string, Json][] | undefined {
   return Object.entries(value);
 }
 
-/** As with a field, a number is followed by its name or those of its bits; lists and objects are replaced by their meaning. */
+/**
+ * As with a field, a number is followed by its name or those of its bits; lists and objects are replaced by their
+ * meaning.
+ */
 function shownDerived(value: Json, meaning: Json = value): Json {
   if (typeof value !== "number" || meaning === value) return meaning;
   const name = Array.isArray(meaning) ? meaning.join(" | ") : String(meaning);

@@ -78,7 +78,8 @@ export class Fakes {
 function alike(own: string, plain: string, random: number): string {
   const code = own.codePointAt(0) ?? 0;
   if (code < 0x80) return plain;
-  // In Latin-1, these letters and the replacements after them are not valid UTF-8, which would be read differently.
+  // As Latin-1 bytes, these letters never form valid UTF-8 with the replacements after them, which would change how the
+  // text is read.
   if (code <= 0xff) return String.fromCodePoint(0xe0 + (random % 16));
   if (code < 0x800) return String.fromCodePoint(0x100 + (random % 0x80));
   return String.fromCodePoint(code <= 0xffff ? 0x4e00 + random : 0x1f600 + (random % 64));

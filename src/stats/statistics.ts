@@ -161,7 +161,7 @@ export class Statistics {
     if (error !== undefined) addTo(this.#errors.of(`${error}${SEPARATOR}${name}`), length);
     if (asks) this.#unanswered.of(name).asked(message.number);
     if (answers !== undefined) this.#answered(answers);
-    // Whether this one is answered will not be known, so it does not count as unanswered.
+    // Whether a forgotten request is answered will not be known, so it does not count as unanswered.
     if (forgets !== undefined) this.#unanswered.of(forgets.name).settled(forgets);
     if (player !== undefined) this.#players.of(player.id).take(player, message.direction, length, nodes);
     if (age !== undefined) this.#ages.of(age.id).take(age, message.direction, length, nodes);

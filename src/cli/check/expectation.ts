@@ -21,7 +21,7 @@ import { LinesError, linesOf } from "../lines.js";
  * @param path of a file or a pipe, or "-" for standard input
  * @param counts returns true if differences in a line are wanted
  * @param stdin a substitute for standard input
- * @returns what is wrong with it, as a sentence that begins with its name and, where known, a line number
+ * @returns what is wrong with it, if anything, as a sentence that begins with its name and, where known, a line number
  */
 export async function readExpectation(
   path: string,
