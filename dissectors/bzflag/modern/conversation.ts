@@ -104,7 +104,7 @@ export class ModernConversation implements ConversationDissector {
     // Everything up to the end is the reason.
     if (this.handle.ended(direction)) return { step: "message", type: ServerRefusal, length: end - start };
     if (end - start < LONGEST_REFUSAL) return { step: "more", bytes: end - start + 1 };
-    const reason = `the reason goes on after ${end - start} bytes, and the rest of it is not awaited`;
+    const reason = `the reason goes on after ${end - start} bytes, and the rest of it is not waited for`;
     return { step: "unknown", name: "ServerRefusal", head: ServerRefusal, reason };
   }
 

@@ -215,7 +215,7 @@ function indicesPresent(
 ): Derived {
   return {
     name,
-    doc: "True if some are missing, so that each has its index before it.",
+    doc: "True if some are absent: then the index of each comes before it.",
     schema: { type: "boolean" },
     inTree: false,
     of(nodes, node) {

@@ -446,7 +446,7 @@ describe("the modern protocol", () => {
     expect(refusal).toMatchObject({ name: "ServerRefusal", status: "unknown", length: 4108 });
     expect(fieldsOf(refusal)).toMatchObject({ text: "REFUSED:", reason: "spam ".repeat(820) });
     expect(refusal?.notes.map(({ text }) => text)).toEqual([
-      "the reason goes on after 4108 bytes, and the rest of it is not awaited",
+      "the reason goes on after 4108 bytes, and the rest of it is not waited for",
     ]);
     expect(run.end().at(-1)).toMatchObject({ name: "skipped", offset: 4108, length: 5900 });
     expect(run.errors).toEqual([]);
