@@ -17,8 +17,8 @@ const MOST = 4 * ENOUGH;
 /** Evidence required on a port about which nothing is known. */
 const ENOUGH_ANYWHERE = 2 * ENOUGH;
 /**
- * Limit where that leaves open which side is the server, some 500 messages: none shows it until a player dies or comes
- * back.
+ * What `MOST` is on such a port, some 500 messages: nothing shows which side is the server as long as no player dies or
+ * comes back.
  */
 const MOST_ANYWHERE = 200 * ENOUGH;
 /** The size of a table is no evidence, so all tables are assumed to have the same size, in bits. */

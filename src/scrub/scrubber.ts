@@ -80,7 +80,7 @@ export class Scrubber {
     this.capture.datagram(conversation, direction, origin, Buffer.concat(parts), missing);
   }
 
-  /** The bytes to write for a message, and the number of bytes to leave out after them. */
+  /** The bytes to write for a message, and the number of bytes that are missing after them: lost or left out. */
   #scrubbed(message: Message): { readonly bytes: Uint8Array; readonly missing: number } {
     const { nodes, length, name } = message;
     if (nodes === undefined) {
