@@ -31,7 +31,7 @@ export class PacketRemarks implements Partial<NetworkListener> {
       ...(more > 0 ? [`${more} more ${more === 1 ? "packet has" : "packets have"} a wrong checksum`] : []),
       ...left.map(([layer, { offloaded }]) => {
         const were = offloaded === 1 ? "packet was" : "packets were";
-        return `${offloaded} ${were} recorded by the sender, with the ${layer} checksum left to the network card`;
+        return `${offloaded} ${were} recorded on the sending machine, with the ${layer} checksum left to the network card`;
       }),
       ...[...this.#conflicts].map(([stream, bytes]) => `stream ${stream}: ${conflictText(bytes)}`),
       ...(this.#moreConflicts > 0 ? [`more streams: ${conflictText(this.#moreConflicts)}`] : []),

@@ -60,7 +60,7 @@ describe("--checksums", () => {
     const { stdout, stderr } = await run([sample("nagus-plain.pcap"), "--checksums", "--json"]);
     expect(stdout).not.toContain("checksum 0x");
     expect(stderr).toMatch(
-      /^moul-dissect: \d+ packets were recorded by the sender, with the TCP checksum left to the network card\n$/,
+      /^moul-dissect: \d+ packets were recorded on the sending machine, with the TCP checksum left to the network card\n$/,
     );
   });
 });
