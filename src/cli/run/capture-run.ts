@@ -174,7 +174,7 @@ export class CaptureRun {
     const { keys, limit } = this.prepared.options;
     for (const text of limitRemarks(packets.limits, limit)) this.remark(text);
     for (const path of keysExposed) {
-      // A file that was found beside its capture is shared with it; the owner of any other should know.
+      // Only a file named with --keys: one that was found beside its capture is shared with it.
       if (keys?.includes(path) !== true) continue;
       const advice = '"chmod o-r" prevents this';
       this.#remarks.remarkOnce(`${path}: everyone on this machine can read these private keys; ${advice}`);
