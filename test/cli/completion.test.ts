@@ -112,7 +112,13 @@ describe.runIf(isHere("zsh"))("zsh", () => {
       "*-c+[",
       "*--count=[",
     ],
-    ["-q follow --as h", "follow 3", ["*:file:_files"], "*--as=[how bytes are shown]:form:(text hex raw)", "*--quiet["],
+    [
+      "-q follow --as h",
+      "follow 3",
+      ["*:file:_files"],
+      "*--as=[how the bytes are shown]:form:(text hex raw)",
+      "*--quiet[",
+    ],
     ["completion ", "completion 2", ["1:word:(bash zsh fish)", "*:file:_files"], "*--force[", "*-o+["],
     [
       "--format ",
