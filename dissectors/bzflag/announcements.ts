@@ -93,15 +93,15 @@ export class Announcements {
   /**
    * Counts a datagram that could be a modern one if these are the client and the server.
    *
-   * @param tells true if it could not be one the other way round
+   * @param isOneWay true if it could not be one the other way round
    * @returns how many there were, and whether any of them could only go this way
    */
-  possibleDatagram(client: Endpoint, server: Endpoint, tells: boolean): { count: number; told: boolean } {
+  possibleDatagram(client: Endpoint, server: Endpoint, isOneWay: boolean): { count: number; isOneWay: boolean } {
     const before = this.#get("datagrams", [client, server]);
     const count = typeof before === "number" ? before + 1 : 1;
     this.#put("datagrams", [client, server], count);
-    if (tells) this.#put("told", [client, server], true);
-    return { count, told: this.#get("told", [client, server]) === true };
+    if (isOneWay) this.#put("oneWay", [client, server], true);
+    return { count, isOneWay: this.#get("oneWay", [client, server]) === true };
   }
 
   /** Records that a list server listens here. */

@@ -151,9 +151,9 @@ function datagramKind({ client, server, c2s, s2c, shared }: Opening): Kind | "mo
   if (!isModernDatagram(direction, window)) return undefined;
   // If the beginning of their connection is missing, the datagrams themselves are the only evidence.
   if (isUsualServer(client, server) || announcements.isModernServer(server)) return { is: "modern" };
-  const tells = !isModernDatagram(direction === "c2s" ? "s2c" : "c2s", window);
-  const { count, told } = announcements.possibleDatagram(client, server, tells);
-  return count >= ENOUGH_DATAGRAMS && told ? { is: "modern" } : "more";
+  const isOneWay = !isModernDatagram(direction === "c2s" ? "s2c" : "c2s", window);
+  const seen = announcements.possibleDatagram(client, server, isOneWay);
+  return seen.count >= ENOUGH_DATAGRAMS && seen.isOneWay ? { is: "modern" } : "more";
 }
 
 /** True if the first end, not the second, is the server of a link. */

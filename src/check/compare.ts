@@ -1,4 +1,4 @@
-import { shownDirections, type ShownDirection } from "../dissect/message.js";
+import { type ShownDirection, shownDirections } from "../dissect/message.js";
 import { alignTexts, type Pair } from "./alignment.js";
 import type { Difference } from "./difference.js";
 import { DirectionDifferences } from "./direction-differences.js";

@@ -1,4 +1,4 @@
-import { type Status, shownDirections, statuses, type ShownDirection } from "../dissect/message.js";
+import { type ShownDirection, type Status, shownDirections, statuses } from "../dissect/message.js";
 import { isArray, isObject, type Json } from "../schema/json.js";
 
 /** What can be compared of a message, as a line of JSON gives it. */

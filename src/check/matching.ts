@@ -1,4 +1,4 @@
-import { shownDirections, type ShownDirection } from "../dissect/message.js";
+import { type ShownDirection, shownDirections } from "../dissect/message.js";
 import { type Pair, sideBySide } from "./alignment.js";
 import type { Whereabouts } from "./difference.js";
 import { mostAlike } from "./likeness.js";

@@ -1,4 +1,4 @@
-import { shownDirections, type ShownDirection } from "../dissect/message.js";
+import { type ShownDirection, shownDirections } from "../dissect/message.js";
 import type { Line } from "./line.js";
 import type { Entry, NormalForms } from "./normal-form.js";
 

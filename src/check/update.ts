@@ -1,4 +1,4 @@
-import { shownDirections, type ShownDirection } from "../dissect/message.js";
+import { type ShownDirection, shownDirections } from "../dissect/message.js";
 import type { Comparison } from "./compare.js";
 import { positionsOf } from "./direction-differences.js";
 import { FieldComparison } from "./field-comparison.js";

@@ -4,7 +4,6 @@ import type { Status } from "../index.js";
 
 /** What `--fail-on` can look for. */
 export const failures = ["malformed", "truncated", "unknown", "undecrypted", "gap"] as const;
-/** One of them. */
 export type Failure = (typeof failures)[number];
 
 /** The options that make an otherwise successful run fail, as the command line gives them. */

@@ -2,11 +2,9 @@ import { UsageError } from "./usage-error.js";
 
 /** Formats of dissected data, whether from a capture or not. */
 export const valueFormats = ["tree", "summary", "json", "json-tree"] as const;
-/** One of them. */
 export type ValueFormat = (typeof valueFormats)[number];
 /** Formats of the messages of captures. */
 export const formats = [...valueFormats, "fields"] as const;
-/** One of them. */
 export type Format = (typeof formats)[number];
 
 /** The options that say what is printed, and how, as the command line gives them. */

@@ -3,7 +3,6 @@ import { absoluteTime, timeBetween } from "./time.js";
 
 /** How times are shown: as they are, since the start, or since the previous message. */
 export const timeFormats = ["absolute", "relative", "delta"] as const;
-/** One of them. */
 export type TimeFormat = (typeof timeFormats)[number];
 
 /** Gives the time of each message as text, in the order of the messages. */

@@ -4,7 +4,7 @@ import type { Answer } from "../schema/circumstances.js";
 const MOST_OPEN = 8192;
 
 /** Most numbers of requests that are reported. */
-const MOST_TOLD = 5;
+const MOST_LISTED = 5;
 
 /** Requests of one kind that are still without a reply. */
 export class Unanswered {
@@ -29,6 +29,6 @@ export class Unanswered {
 
   /** The numbers of the first few. */
   get numbers(): number[] {
-    return [...this.#open].sort((a, b) => a - b).slice(0, MOST_TOLD);
+    return [...this.#open].sort((a, b) => a - b).slice(0, MOST_LISTED);
   }
 }

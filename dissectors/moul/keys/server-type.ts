@@ -2,7 +2,6 @@ import type { Remarks } from "./remarks.js";
 
 /** The server types with a key of their own. Connections to the file server are never encrypted. */
 const serverTypes = ["gatekeeper", "auth", "game", "csr"] as const;
-/** One of them. */
 export type ServerType = (typeof serverTypes)[number];
 
 /**

@@ -5,7 +5,6 @@ import { defaultGenerators, type ServerType } from "./server-type.js";
 
 /** The Diffie-Hellman values that a configuration states one by one. */
 const valueNames = ["n", "a", "x", "g"] as const;
-/** One of them. */
 export type ValueName = (typeof valueNames)[number];
 
 /** The value with this letter, in either case. */

@@ -38,7 +38,7 @@ const RecordFlags = { kVolatile: 1 << 0 };
 /** The form of records that clients read and write. Source: plSDL/plStateDataRecord.cpp, kIOVersion. */
 const IO_VERSION = 6;
 
-/** Source: plSDL/plSDL.h, ContentsFlags: those in front of any variable, and those of a simple one. */
+/** Source: plSDL/plSDL.h, ContentsFlags: those before any variable, and those of a simple one. */
 const VariableFlags = { kHasNotificationInfo: 1 << 1 };
 const SimpleVariableFlags = {
   kHasTimeStamp: 1 << 2,

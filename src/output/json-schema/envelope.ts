@@ -4,7 +4,7 @@ import { COUNT, ENDPOINT, list, object, POSITIVE, TEXT, TIME, TRANSPORT } from "
 
 /** What every line about a message begins with. */
 export const MESSAGE_SCHEMA = { const: "moul-dissect.message/1" };
-/** How serious a remark is. */
+/** How serious a note is. */
 export const SEVERITY = { enum: severities };
 
 /** Where a message comes from. */

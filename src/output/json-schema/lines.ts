@@ -20,7 +20,6 @@ export const schemaKinds = [
   "difference",
   "expectation",
 ] as const;
-/** One of them. */
 export type SchemaKind = (typeof schemaKinds)[number];
 
 /** The JSON Schema (draft 2020-12) of a line of output. */
