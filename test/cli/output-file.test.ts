@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { OutputFile } from "../../src/cli/output-file.js";
@@ -7,7 +7,7 @@ import { TextOutput } from "../../src/cli/text-output.js";
 import { UsageError } from "../../src/cli/usage-error.js";
 import { windowsPath } from "../../src/cli/windows-path.js";
 import { whyUnreadable, whyUnwritable } from "../../src/file-error.js";
-import { run } from "../support/command-line.js";
+import { run, sample } from "../support/command-line.js";
 import { isPosix } from "../support/platform.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
@@ -23,6 +23,13 @@ describe("a file that cannot be given its name", () => {
     expect(output.failure).toContain(`${path} cannot be written: `);
     expect(readdirSync(folder)).toEqual(["taken"]);
   });
+});
+
+it("a file of -o is there also where nothing is printed", async () => {
+  const path = join(folder, "empty.jsonl");
+  expect(await run([sample("nagus-plain.pcap"), "--json", "-Y", "number == 0", "-o", path])).toMatchObject({ code: 0 });
+  expect(readFileSync(path, "utf8")).toBe("");
+  rmSync(path);
 });
 
 describe("a file that another program has open", () => {

@@ -45,6 +45,9 @@ describe("the pager", () => {
     expect((await onTerminal([...args, "--json"], env)).stdout).toMatch(/^\{/);
     expect((await onTerminal(args, { ...env, PAGER: "" })).stdout).toBe(stdout);
     expect((await onTerminal(args, { ...env, PAGER: "cat" })).stdout).toBe(stdout);
+    const file = join(folder, "trees.txt");
+    expect(await onTerminal([...args, "-o", file], { ...env, FORCE_COLOR: undefined })).toMatchObject({ stdout: "" });
+    expect(readFileSync(file, "utf8")).toBe(stdout);
     expect(existsSync(path)).toBe(false);
   });
 
@@ -63,11 +66,20 @@ describe("the pager", () => {
   });
 
   it("delays remarks until it has exited", async () => {
-    const PAGER = pager("process.stdin.resume()");
+    const gone = join(folder, "gone.txt");
+    const PAGER = pager("process.stdin.resume().on('end', () => require('fs').writeFileSync(process.env.GONE, ''))");
     const args = [sample("dirtsand-session.pcap"), "--keys", sample("keys/nagus/nagus_config.ini")];
-    const { stdout, stderr } = await onTerminal(args, { PAGER });
-    expect(stdout).toBe("");
-    expect(stderr).toMatch(/^moul-dissect: .*does not fit/m);
+    const [stdout, stderr] = [new FakeTerminal(), new FakeTerminal()];
+    let isEarly = false;
+    const write = stderr.write.bind(stderr);
+    stderr.write = (chunk: Uint8Array | string) => {
+      isEarly ||= !existsSync(gone);
+      return write(chunk);
+    };
+    await main(args, { stdout, stderr, env: { PAGER, GONE: gone, TERM: "dumb" } });
+    expect(stdout.text).toBe("");
+    expect(stderr.text).toMatch(/^moul-dissect: .*does not fit/m);
+    expect(isEarly).toBe(false);
   });
 
   it("does not keep the output from ending when it has just exited", async () => {

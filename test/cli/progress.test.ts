@@ -1,7 +1,7 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { main } from "../../src/cli/program.js";
 import { Progress, progressText } from "../../src/cli/progress.js";
-import { sample } from "../support/command-line.js";
+import { run, sample } from "../support/command-line.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
 
 const CLEAR = "\r\u001b[K";
@@ -43,6 +43,30 @@ describe("progress", () => {
     now = 3000;
     progress.reached({ capture: 0, bytes: 123_456_789 });
     expect(terminal.text).toBe(`${CLEAR}123 MB, 41 `);
+  });
+
+  it("is shown only on a terminal, and only if it is wanted", async () => {
+    let now = 0;
+    vi.spyOn(performance, "now").mockImplementation(() => {
+      now += 1500;
+      return now;
+    });
+    try {
+      const args = ["stats", sample("nagus-session.pcapng")];
+      const said = async (...options: readonly string[]) => {
+        const [stdout, stderr] = [new FakeTerminal(), new FakeTerminal()];
+        await main([...args, ...options], { stdout, stderr, env: {} });
+        return stderr.text;
+      };
+      const shown = await said();
+      expect(shown).toMatch(/\d+% of \d+ kB, /);
+      expect(shown.endsWith(CLEAR)).toBe(true);
+      expect(await said("--no-progress")).toBe("");
+      expect(await said("--quiet")).toBe("");
+      expect((await run(args)).stderr).toBe("");
+    } finally {
+      vi.restoreAllMocks();
+    }
   });
 
   it("shows nothing for work that ends at once", async () => {

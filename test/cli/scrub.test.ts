@@ -309,6 +309,7 @@ describe("scrub", () => {
     expect((await messagesOf(path)).length).toBeGreaterThan(400);
     const { stderr } = await run(["scrub", lone, "-o", path, "--force", "--limit", "openingBytes=150"]);
     expect(stderr).toMatch(/: \d+ datagrams are left out: no more could be kept before the protocol was recognised\n/);
+    expect(stderr.split("the limit openingBytes=150 was reached")).toHaveLength(2);
   });
 
   it("keeps the original length of a datagram that was captured only in part", async () => {

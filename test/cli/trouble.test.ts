@@ -108,6 +108,8 @@ describe("usage", () => {
     [["--nonsense", "x.pcap"], /unknown option '--nonsense'/],
     [["--format", "xml", "x.pcap"], /xml/],
     [["--count", "0", "x.pcap"], /whole number/],
+    [["--count", "1e3", "x.pcap"], /whole number/],
+    [["follow", "x.pcap", "--stream", ""], /whole number/],
     [["--fail-on", "weather", "x.pcap"], /weather/],
   ])("errors exit with 1: %j", async (args, words) => {
     const { code, stdout, stderr } = await run(args);
