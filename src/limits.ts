@@ -257,6 +257,7 @@ export const limitFacts = {
 
 /** Values of all limits. */
 export type Limits = { readonly [name in keyof typeof limitFacts]: number };
+/** The name of a limit, as `--limit` takes it. */
 export type LimitName = keyof Limits;
 
 export function isLimitName(name: string): name is LimitName {

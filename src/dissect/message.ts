@@ -8,6 +8,7 @@ export const statuses = ["ok", "malformed", "truncated", "unknown", "encrypted"]
   | Outcome
   | "encrypted"
 )[];
+/** How well a message could be dissected. */
 export type Status = (typeof statuses)[number];
 
 /** The directions of messages, as shown to people; "none" if neither end is a server: see `directionOf`. */

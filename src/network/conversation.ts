@@ -2,6 +2,7 @@ import type { Packet } from "../capture/packet.js";
 
 /** Which way bytes travel: client to server, or server to client. */
 export const directions = ["c2s", "s2c"] as const;
+/** From client to server, or from server to client. */
 export type Direction = (typeof directions)[number];
 
 /** The opposite of the given direction. */
@@ -85,6 +86,7 @@ export interface ChecksumNote {
 
 /** Why a conversation ends: its own FINs, an RST, its port pair is reused, it was idle, or the capture ends. */
 export const endReasons = ["fin", "rst", "reused", "idle", "capture-end"] as const;
+/** Why a conversation ended. */
 export type EndReason = (typeof endReasons)[number];
 
 /**

@@ -31,6 +31,7 @@ export const Extent = {
   /** Like `Cut`, but all bytes belong to the value, of which only the beginning need be declared. */
   Head: 3,
 } as const;
+/** One of the values of `Extent`. */
 export type Extent = (typeof Extent)[keyof typeof Extent];
 
 /**

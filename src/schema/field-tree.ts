@@ -12,8 +12,10 @@ export interface NameLookup {
 
 /** How serious a note is. */
 export const severities = ["error", "warning", "note"] as const;
+/** How serious a note is. */
 export type Severity = (typeof severities)[number];
 
+/** A note on one node of the tree. */
 export interface Note {
   readonly severity: Severity;
   readonly node: number;
