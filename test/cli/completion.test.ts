@@ -72,6 +72,7 @@ const OFFERS: readonly (readonly [line: string, offered: readonly string[]])[] =
   ["session.pcap str", []],
   ["completion ", ["bash", "zsh", "fish"]],
   ["completion bash z", []],
+  ["help st", ["streams", "stats"]],
   ["--keys c", []],
   ["decode plNetMsgVoi", ["plNetMsgVoice"]],
   ["schema plNetMsgVoi", ["plNetMsgVoice"]],

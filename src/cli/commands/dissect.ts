@@ -174,7 +174,7 @@ async function helpersFor(
   const helpers = reason === undefined ? await Helpers.start(work) : undefined;
   if (helpers === undefined && options.threads !== undefined && options.threads > 1) {
     run.remark(
-      `--threads ${options.threads}: printing with one thread, because ${reason ?? "standard input can be read only once"}`,
+      `--threads ${options.threads}: printing with one thread, because ${reason ?? "an input can be read only once"}`,
     );
   }
   return helpers;

@@ -1,4 +1,4 @@
-import { Argument } from "commander";
+import { Argument, type Command } from "commander";
 import { dissectors } from "../../index.js";
 import type { CommandLine } from "../command-line.js";
 import { completionScript, type Shell, shells } from "../completion/index.js";
@@ -39,17 +39,20 @@ export function addDocumentationCommands({ program, surroundings, end }: Command
     .addArgument(new Argument("<shell>", "the shell to write it for").choices(shells));
   addFileOptions(completion)
     .addHelpText("after", COMPLETION_EPILOGUE)
-    .action((shell: Shell, options: OutputOptions) => print(completionScript(shell, program, operands()), options));
+    .action((shell: Shell, options: OutputOptions) =>
+      print(completionScript(shell, program, operands(program)), options),
+    );
   const man = program.command("man").description("Prints the manual page, in the format of man(1).");
   addFileOptions(man)
     .addHelpText("after", MAN_EPILOGUE)
     .action((options: OutputOptions) => print(manPage(program, version), options));
 }
 
-/** The arguments of commands that take the name of something declared. */
-function operands(): Operands {
+/** The arguments of commands that take the name of something declared, or of a command. */
+function operands(program: Command): Operands {
   const names = declaredNames(dissectors);
   return new Map([
+    ["help", program.commands.map((command) => command.name())],
     ["decode", names],
     ["schema", names],
     ["fields", [...protocolNames(dissectors), ...names]],
