@@ -52,7 +52,7 @@ function decided(expression: Expression, text: string, vocabulary: Vocabulary): 
     default: {
       const compiled = compileExpression(expression, text, vocabulary);
       const { path } = expression.operand;
-      if (isFact(path, vocabulary)) return (facts) => compiled(placeholder(facts));
+      if (isFact(path, vocabulary)) return (facts) => compiled(messageWith(facts));
       const [name = "", ...deeper] = path.names;
       if (expression.kind !== "exists" || deeper.length > 0) return () => undefined;
       return (facts) => hasClass(facts, name, vocabulary);
@@ -104,7 +104,7 @@ const NOTHING_ELSE = {
 const UNDIRECTED = { ...NOTHING_ELSE.conversation, transport: "udp" } as const;
 
 /** Returns a message that has only the facts. */
-function placeholder({ message, protocol, direction, status }: LineFacts): Message {
+function messageWith({ message, protocol, direction, status }: LineFacts): Message {
   const facts = { ...NOTHING_ELSE, name: message, protocol, status };
   return direction === "none" ? { ...facts, direction: "c2s", conversation: UNDIRECTED } : { ...facts, direction };
 }
