@@ -10,11 +10,12 @@ import { NamedNumber, type Scalar } from "./scalar.js";
  * @param meant the same value as JSON shows it
  */
 export function derivedScalar(derived: Derived, value: Json, meant: Json): Scalar {
-  if (typeof value === "number" && typeof meant === "string") return new NamedNumber(value, meant, namingOf(derived));
-  if (!Array.isArray(meant)) return meant;
-  if (typeof value === "number") return new NamedNumber(value, meant.join("|"), namingOf(derived));
-  if (!Array.isArray(value)) return meant;
-  return meant.map((each, index) => derivedScalar(derived, value[index] ?? each, each));
+  if (Array.isArray(value) && Array.isArray(meant)) {
+    return meant.map((each, index) => derivedScalar(derived, value[index] ?? each, each));
+  }
+  const name = derived.areBits === true && Array.isArray(meant) ? meant.join("|") : meant;
+  if (typeof value !== "number" || typeof name !== "string") return meant;
+  return new NamedNumber(value, name, namingOf(derived));
 }
 
 const namings = new WeakMap<Derived, Naming>();

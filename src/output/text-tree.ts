@@ -91,9 +91,9 @@ export class TextTree {
       for (const note of nodes.notesOn(node)) this.#note(note, depth + 1);
       if (nodes.hasChildren(node) || field.struct !== undefined) this.#children(nodes, node, depth + 1);
     }
-    for (const { name, of, meaning, inTree = true } of fields[parent]?.struct?.derived ?? []) {
+    for (const { name, of, meaning, areBits, inTree = true } of fields[parent]?.struct?.derived ?? []) {
       const value = inTree ? of(nodes, parent) : undefined;
-      if (value !== undefined) this.#derived(name, shownDerived(value, meaning?.(nodes, parent)), depth);
+      if (value !== undefined) this.#derived(name, shownDerived(value, meaning?.(nodes, parent), areBits), depth);
     }
   }
 
@@ -242,13 +242,10 @@ function membersOf(value: Json): [string, Json][] | undefined {
   return Object.entries(value);
 }
 
-/**
- * As with a field, a number is followed by its name or those of its bits; lists and objects are replaced by their
- * meaning.
- */
-function shownDerived(value: Json, meaning: Json = value): Json {
-  if (typeof value !== "number" || meaning === value) return meaning;
-  const name = Array.isArray(meaning) ? meaning.join(" | ") : String(meaning);
+/** As with a field, a number is followed by its name or those of its bits; anything else is replaced by its meaning. */
+function shownDerived(value: Json, meaning: Json = value, areBits = false): Json {
+  const name = areBits && Array.isArray(meaning) ? meaning.join(" | ") : meaning;
+  if (typeof value !== "number" || typeof name !== "string") return meaning;
   return name === "" ? value : `${value} (${name})`;
 }
 

@@ -35,11 +35,11 @@ export function gatherSecrets(nodes: FieldTree, kept: Kept, secrets: Secrets): v
 
 /** True if a message contains anything that has to be replaced. */
 export function hasSecrets(nodes: FieldTree, kept: Kept): boolean {
-  let hasSecrets = false;
+  let found = false;
   forEachLeaf(nodes, (leaf, kind) => {
-    if (isSecret(kind, kept) && nodes.endOf(leaf) > nodes.startOf(leaf)) hasSecrets = true;
+    if (isSecret(kind, kept) && nodes.endOf(leaf) > nodes.startOf(leaf)) found = true;
   });
-  return hasSecrets;
+  return found;
 }
 
 /** False if the format is broken: then a field for a public name may contain anything. */

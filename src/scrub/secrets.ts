@@ -89,7 +89,10 @@ export class Secrets {
     return value === NO_UUID ? value : this.#close().uuid(value);
   }
 
-  /** The replacement of a person's number: a number with as many digits, but at least four. */
+  /**
+   * The replacement of a person's number: a number with as many digits, but at least four; with more where hardly any
+   * of these are free.
+   */
   number(value: number): number {
     return NO_PERSON.has(value) ? value : this.#close().number(value);
   }

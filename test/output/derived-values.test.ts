@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { bits, struct, u8 } from "../../src/schema/index.js";
+import { bits, derivedFlags, struct, u8 } from "../../src/schema/index.js";
 import { messageOf } from "../filter/support/messages.js";
 import { decode } from "../schema/support/decoding.js";
 import { textTree, treeJson } from "../support/shown.js";
@@ -16,7 +16,26 @@ const Packet = struct(
   },
 );
 
+const Marked = struct(
+  "Marked",
+  { first: u8 },
+  {
+    derived: [
+      derivedFlags("marks", { doc: "", names: { One: 1, Two: 2 }, of: (nodes, node) => nodes.numberIn(node, "first") }),
+      { name: "sides", doc: "", schema: {}, of: () => 5, meaning: () => ["left", 2] },
+      { name: "parts", doc: "", schema: {}, of: () => 6, meaning: () => ({ a: 1 }) },
+      { name: "none", doc: "", schema: {}, of: () => [] },
+    ],
+  },
+);
+
 describe("values derived from fields", () => {
+  it("are shown as flags only if they are, in the text tree", () => {
+    const lines = (hex: string) => textTree(messageOf(Marked, hex)).match(/\[.*\]/g);
+    expect(lines("03")).toEqual(["[marks: 3 (One | Two)]", "[sides: left, 2]", "[parts]", "[a: 1]", "[none: none]"]);
+    expect(lines("00")).toContain("[marks: 0]");
+  });
+
   it("have the name after the number in the text tree", () => {
     const lines = (hex: string) => textTree(messageOf(Packet, hex)).match(/\[.*\]/g);
     expect(lines("02")).toEqual(["[level: 1 (Again)]", "[all: one, 2]", "[member]", "[a: one]", "[b: 2]"]);
