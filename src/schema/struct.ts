@@ -2,7 +2,7 @@ import { FIELD_NAME, Field } from "./field.js";
 import type { FieldTree } from "./field-tree.js";
 import { expectType } from "./is-type.js";
 import type { Json } from "./json.js";
-import type { Names } from "./numbers.js";
+import { byNumber, type Names } from "./numbers.js";
 import { has64Bits, isWhole, Opcode } from "./opcode.js";
 import { PackedBytes } from "./packed-bytes.js";
 import { type Part, partsOf } from "./part.js";
@@ -147,6 +147,8 @@ export class Struct {
       if (typeof derived.doc !== "string" || derived.schema === undefined || typeof derived.of !== "function") {
         throw new Error(`${this.title}: the derived value ${derived.name} must be { name, doc, schema, of }`);
       }
+      // Throws for what is not a whole number.
+      byNumber(derived.names ?? {});
       if ("bitsOf" in derived) this.#expectBits(derived.bitsOf, derived.name);
     }
     for (const { id, name, when } of this.introduces ?? []) {

@@ -205,6 +205,11 @@ describe("a declaration with a mistake in it", () => {
     );
   });
 
+  it("has a derived value with a name for something other than a whole number", () => {
+    const derived = { name: "d", doc: "", schema: {}, of: () => 1, names: { kHalf: 0.5 } };
+    expect(() => struct("S", {}, { derived: [derived] })).toThrow("kHalf names 0.5, which is not a whole number");
+  });
+
   it("has a derived value with a name in use", () => {
     const derived = (name: string) => ({ name, doc: "", schema: {}, of: () => 1 });
     expect(() => struct("S", { a: u8 }, { derived: [derived("a")] })).toThrow(
