@@ -23,6 +23,7 @@ export function encodeLeaf(field: Field, value: unknown): Uint8Array {
     case Opcode.Text:
       return Buffer.from(asString(value), field.encoding);
     case Opcode.Codec:
+      if (value === undefined) throw new TypeError("is missing");
       return field.codec?.write(value) ?? new Uint8Array(0);
     case Opcode.Uuid:
       return encodeUuid(asString(value));

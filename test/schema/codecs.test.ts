@@ -39,6 +39,13 @@ const blobCodec: Codec<Uint8Array> = {
 };
 const blob = coded("blob", blobCodec);
 
+/** Text of one character, whose writer would take anything. */
+const textCodec: Codec<string> = {
+  measure: (_, start, limit) => (start + 1 > limit ? -1 : 1),
+  read: (bytes, start) => String.fromCharCode(bytes[start] ?? 0),
+  write: (value) => Buffer.from(`${value}`, "latin1"),
+};
+
 const type = struct("S", { name: pascalText, blob, behind: u8 });
 
 describe("a leaf with a codec", () => {
@@ -57,6 +64,11 @@ describe("a leaf with a codec", () => {
     expect(() => encode(type, { name: "a".repeat(256), blob: wire(""), behind: 1 })).toThrow(
       "name: holds at most 255 bytes",
     );
+  });
+
+  it("is missed in encoding, whatever its codec would write", () => {
+    const type = struct("Named", { name: coded("name", textCodec), behind: u8 });
+    expect(() => encode<unknown>(type, { behind: 9 })).toThrow("name: is missing");
   });
 
   it("keeps its bytes if the usual writer would produce different ones", () => {

@@ -302,8 +302,10 @@ export class MessageMaker {
       return { fieldFlags: 0x1010_01c7n, ...head, ...note };
     }
     // A player's entry: node, times, creator, type, number, whereabouts and name.
-    const age = { uuid_1: "a9c1c8b1-6a3b-4c8d-8f40-33f4ad6f8f3e", string64_1: "city", istring64_1: random.one(NAMES) };
-    return { fieldFlags: 0x0411_11c7n, ...head, nodeType: 23, int32_1: 1, uint32_1: this.#player(), ...age };
+    const player = this.#player();
+    const age = { uuid_1: "a9c1c8b1-6a3b-4c8d-8f40-33f4ad6f8f3e", string64_1: "city" };
+    const entry = { nodeType: 23, int32_1: 1, uint32_1: player, ...age, iString64_1: NAMES[player % NAMES.length] };
+    return { fieldFlags: 0x0411_11c7n, ...head, ...entry };
   }
 }
 
