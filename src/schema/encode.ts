@@ -113,15 +113,25 @@ function computedLength(
   });
   if (counted === undefined) return undefined;
   const content = value[counted.name];
-  const { claimedBy, times, plus } = counted.length;
-  if (counted.opcode === Opcode.Array) return Array.isArray(content) ? (content.length - plus) / times : undefined;
+  if (counted.opcode === Opcode.Array) {
+    return Array.isArray(content) ? claimOf(counted, content.length) : undefined;
+  }
   const output = new Output(false, settings, () => undefined, value);
-  if (claimedBy === field.name) {
+  if (counted.length.claimedBy === field.name) {
     encodeField(counted, content, output, [...slots]);
-    return (output.bytes().length - plus) / times;
+    return claimOf(counted, output.bytes().length);
   }
   encodeContent(counted, unwrapped(content), output, [...slots]);
   return output.bytes().length;
+}
+
+/** Returns the number that claims a count or length. */
+function claimOf({ length }: Field, counted: number): number {
+  const number = (counted - length.plus) / length.times;
+  if (Number.isInteger(number) && claimedLength(length, number) !== counted) {
+    throw new EncodeError(`${length.claimedBy}: ${counted} does not fit into its bits`);
+  }
+  return number;
 }
 
 function mayBeMissing(field: Field, slots: readonly number[]): boolean {

@@ -1,5 +1,5 @@
 import { deflate } from "pako";
-import { type Field, isWholeNumber } from "../schema/field.js";
+import { claimedLength, type Field, isWholeNumber } from "../schema/field.js";
 import type { FieldTree } from "../schema/field-tree.js";
 import { Opcode } from "../schema/opcode.js";
 import { UnwritableError, writtenLeaf } from "./written-leaf.js";
@@ -27,9 +27,14 @@ export function rebuilt(
     const literal = declared(nodes, node)?.literal ?? 0;
     replaced.set(node, Buffer.concat([content.subarray(0, literal), deflate(content.subarray(literal))]));
   }
-  for (const [claiming, growth] of claimsOf(nodes, replaced)) {
+  for (const [claiming, { length, growth }] of claimsOf(nodes, replaced)) {
     const field = nodes.field(claiming);
-    const written = writtenLeaf(field, nodes.number(claiming) + growth);
+    const number = nodes.number(claiming);
+    const corrected = number + growth / length.times;
+    // If only some bits of a number are the length, the others have to stay.
+    if (claimedLength(length, corrected) !== claimedLength(length, number) + growth)
+      throw new UnwritableError(`${field.name}: the length does not fit into its bits`);
+    const written = writtenLeaf(field, corrected);
     // With another width, the lengths of everything around it would change too.
     if (written.length !== nodes.bytes(claiming).length)
       throw new UnwritableError(`${field.name}: its width would change`);
@@ -38,9 +43,15 @@ export function rebuilt(
   return sourceBytes(nodes, 0, replaced);
 }
 
-/** The nodes that give the length of something whose length has changed, and by how much they have to grow. */
-function claimsOf(nodes: FieldTree, replaced: ReadonlyMap<number, Uint8Array>): ReadonlyMap<number, number> {
-  const claims = new Map<number, number>();
+/** A length that has changed, and by how many bytes. */
+interface Claim {
+  readonly length: Field["length"];
+  growth: number;
+}
+
+/** The changed lengths, by the nodes that give them. */
+function claimsOf(nodes: FieldTree, replaced: ReadonlyMap<number, Uint8Array>): ReadonlyMap<number, Claim> {
+  const claims = new Map<number, Claim>();
   for (const [node, bytes] of replaced) {
     const growth = bytes.length - (nodes.endOf(node) - nodes.startOf(node));
     if (growth === 0) continue;
@@ -48,11 +59,14 @@ function claimsOf(nodes: FieldTree, replaced: ReadonlyMap<number, Uint8Array>): 
       const field = declared(nodes, inner);
       // The number of elements of an array does not change.
       if (field === undefined || field.opcode === Opcode.Array || field.length.claimedBy === "") continue;
-      const claim = field.length;
-      const claiming = claim.claimedBy
+      const { length } = field;
+      const claiming = length.claimedBy
         .split(".")
         .reduce((at, name) => (at < 0 ? at : nodes.child(at, name)), parentOf(nodes, inner));
-      if (claiming >= 0) claims.set(claiming, (claims.get(claiming) ?? 0) + growth / claim.times);
+      if (claiming < 0) continue;
+      const claim = claims.get(claiming);
+      if (claim === undefined) claims.set(claiming, { length, growth });
+      else claim.growth += growth;
     }
   }
   return claims;

@@ -120,6 +120,11 @@ describe("the encoder", () => {
     const odd = sized({ field: "n", times: 2 });
     expect(() => encode<unknown>(odd, { data: Buffer.alloc(3), behind: 1 })).toThrow("n: ");
     expect(() => encode<unknown>(sized("n"), { data: Buffer.alloc(200), behind: 1 })).toThrow("n: ");
+    const bits = sized({ field: "n", mask: 0x0f });
+    expect(hex(encode<unknown>(bits, { data: Buffer.alloc(2), behind: 1 }))).toBe("02000001");
+    expect(() => encode<unknown>(bits, { data: Buffer.alloc(16), behind: 1 })).toThrow(
+      "n: 16 does not fit into its bits",
+    );
     expect(() => encode<unknown>(sized("n"), { behind: 1 })).toThrow("n: is missing");
   });
 });

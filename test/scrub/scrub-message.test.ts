@@ -215,6 +215,16 @@ describe("a message without its secrets", () => {
     expect(Buffer.from(nodes.bytes(0)).toString()).toBe("\x05\x09192.0.2.1P");
   });
 
+  it("has corrected lengths that are some bits of a number, whose other bits stay", () => {
+    const address = text({ field: "head", mask: 0x0f }).sensitive("ip-address");
+    const type = struct("Server", { head: u8, text: address, port: u8 });
+    const nodes = scrubbed(type, Buffer.from("\x571.2.3.4P"));
+    expect(Buffer.from(nodes.bytes(0)).toString()).toBe("\x59192.0.2.1P");
+    const narrow = text({ field: "head", mask: 0x07 }).sensitive("ip-address");
+    const full = struct("Server", { head: u8, text: narrow, port: u8 });
+    expect(() => scrubbed(full, Buffer.from("\x571.2.3.4P"))).toThrow(UnwritableError);
+  });
+
   it("has only an empty key exchange", () => {
     const type = moul.types.get("Cli2Srv_Connect") ?? fail();
     const nodes = scrubbed(type, Buffer.concat([Buffer.from([0, 66]), Buffer.alloc(64, 7)]));
