@@ -39,7 +39,7 @@ export function mistakeIn(term: Term, use: Use, value: Value): string | undefine
 /** Says why nothing with this name has a value; undefined if something has. */
 export function lackOf(term: Term): string | undefined {
   if (term.derived.length > 0 || term.isOpen || comparable(term).length > 0) return undefined;
-  if ([...term.structs].some(({ shownAs }) => shownAs !== undefined)) return undefined;
+  if ([...term.structs].some(({ shownAs, valueField }) => (shownAs ?? valueField) !== undefined)) return undefined;
   return `${term.name} has no value of its own, only fields: add the name of one (${term.name}.field)`;
 }
 
@@ -114,6 +114,8 @@ function valuesOf(field: Field): Field[] {
   if (isArray(opcode)) return inner === undefined ? [] : valuesOf(inner);
   // The content of a choice or region has the same name, and is listed itself.
   if (opcode === Opcode.Choice || opcode === Opcode.Region) return [];
+  const valueField = field.struct?.fields.find(({ name }) => name === field.struct?.valueField);
+  if (valueField !== undefined) return valuesOf(valueField);
   const isReference = field.meaning?.form === "reference";
   if (opcode === Opcode.Struct && field.struct?.shownAs === undefined && !isReference) return [];
   return [field];

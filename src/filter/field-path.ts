@@ -68,7 +68,7 @@ export class FieldPath {
    */
   #below(nodes: FieldTree, node: number, index: number, test: Predicate): boolean {
     const step = this.steps[index];
-    if (step === undefined) return test.node(nodes, node);
+    if (step === undefined) return test.node(nodes, valueNode(nodes, node));
     if (isOfClass(nodes, node, step)) {
       if (this.#below(nodes, node, index + 1, test)) return true;
       if (this.#findsAll(index)) return false;
@@ -121,6 +121,13 @@ export class FieldPath {
       this.#someMember(member, name === step.name ? index + 1 : index, test),
     );
   }
+}
+
+/** Returns the node that a path to a node means: where a struct says so, that of the field with its value. */
+function valueNode(nodes: FieldTree, node: number): number {
+  const name = nodes.field(node).struct?.valueField;
+  const child = name === undefined ? -1 : nodes.child(node, name);
+  return child < 0 ? node : child;
 }
 
 function fits(nodes: FieldTree, node: number, step: Step): boolean {

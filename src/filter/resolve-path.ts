@@ -47,6 +47,13 @@ const WIRESHARK_PROTOCOLS: ReadonlyMap<string, string> = new Map([
   ["udp", "stream, transport, source and destination: source == 5154"],
 ]);
 
+/** For a name similar to no other: it may be one that only the traffic, or a file such as SDL descriptors, gives. */
+function nothingNear(name: string, vocabulary: Vocabulary): string {
+  const nothing = `there is no field, class or message ${name}; moul-dissect fields lists them all`;
+  const paths = [...vocabulary.open()].map((open) => `${open}.${name}`).sort();
+  return paths.length === 0 ? nothing : `${nothing}, except those that are not declared: ${paths.join(", ")}`;
+}
+
 function unknownName(path: PathText, name: string, start: number, vocabulary: Vocabulary, text: string): FilterError {
   const span = { start, length: name.length };
   const instead = path.isField || name !== path.names[0] ? undefined : NO_FIELDS.get(name);
@@ -73,6 +80,5 @@ function unknownName(path: PathText, name: string, start: number, vocabulary: Vo
     : reason(path.names.join("."), [...messageFields.keys(), ...vocabulary.protocols, ...stretchNames]);
   const own = reason(name, [...vocabulary.names()]);
   if (own === "" && whole !== "") return new FilterError(whole, text, path);
-  const nothingNear = `there is no field, class or message ${name}; moul-dissect fields lists them all`;
-  return new FilterError(own || nothingNear, text, span);
+  return new FilterError(own || nothingNear(name, vocabulary), text, span);
 }

@@ -72,6 +72,11 @@ export class Vocabulary {
     for (const { name, isClass } of this.#terms.values()) if (isClass) yield name;
   }
 
+  /** The names after which any name may follow. */
+  *open(): Generator<string> {
+    for (const { name, isOpen } of this.#terms.values()) if (isOpen) yield name;
+  }
+
   /** The names of fields, classes and messages. */
   names(): IterableIterator<string> {
     return this.#terms.keys();

@@ -53,6 +53,8 @@ export interface StructOptions {
   readonly countsAs?: StructType<unknown>;
   readonly derived?: readonly Derived[];
   readonly introduces?: Introduction | readonly Introduction[];
+  /** Name of the field that a path to the struct means in filters and columns; without it, the struct itself. */
+  readonly valueField?: string;
   /**
    * Returns the struct as one string: its value in JSON, and its meaning in the tree. Returns undefined if the struct
    * was not decoded completely.
@@ -74,6 +76,7 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof StructOptions>([
   "countsAs",
   "derived",
   "introduces",
+  "valueField",
   "shownAs",
   "label",
 ]);
@@ -92,6 +95,7 @@ export class Struct {
   readonly derived: readonly Derived[];
   /** What this class and its bases introduce; undefined if nothing. */
   readonly introduces: readonly Introduction[] | undefined;
+  readonly valueField: string | undefined;
   readonly shownAs: ((nodes: FieldTree, node: number) => string | undefined) | undefined;
   readonly label: ((nodes: FieldTree, node: number) => string | undefined) | undefined;
   /** The members with their declarations, for the encoder and the reference. */
@@ -117,6 +121,7 @@ export class Struct {
     this.derived = [...(base?.derived ?? []), ...(options.derived ?? [])];
     const introductions = [base?.introduces ?? [], options.introduces ?? []].flat();
     this.introduces = introductions.length === 0 ? undefined : introductions;
+    this.valueField = options.valueField ?? base?.valueField;
     this.shownAs = options.shownAs ?? base?.shownAs;
     this.label = options.label ?? base?.label;
     const rows = new Map(base?.rows);
@@ -150,6 +155,9 @@ export class Struct {
       // Throws for what is not a whole number.
       byNumber(derived.names ?? {});
       if ("bitsOf" in derived) this.#expectBits(derived.bitsOf, derived.name);
+    }
+    if (this.valueField !== undefined && !this.rows.has(this.valueField)) {
+      throw new Error(`${this.title}: its value is in ${this.valueField}, which is not a field`);
     }
     for (const { id, name, when } of this.introduces ?? []) {
       for (const field of [id, name, when?.field ?? id]) {

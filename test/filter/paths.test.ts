@@ -3,7 +3,18 @@ import { sdlBlob } from "../../dissectors/moul/common/sdlBlob.js";
 import { compileFilter, parsePath, resolvePath, Vocabulary } from "../../src/filter/index.js";
 import { dissectors } from "../../src/index.js";
 import { fieldFacts } from "../../src/schema/field-list.js";
-import { array, bits, derive, enumeration, Family, polymorphic, struct, text, u8 } from "../../src/schema/index.js";
+import {
+  array,
+  bits,
+  derive,
+  enumeration,
+  Family,
+  polymorphic,
+  rest,
+  struct,
+  text,
+  u8,
+} from "../../src/schema/index.js";
 import { blob, given } from "../dissectors/moul/sdl/given.js";
 import { errorIn, messageOf, stretch, vocabularyOf } from "./support/messages.js";
 
@@ -187,6 +198,24 @@ describe("a stretch that is not a message", () => {
   });
 });
 
+describe("a struct whose value is in one of its fields", () => {
+  const size = struct("Size", { unit: u8, values: array(u8, rest) }, { valueField: "values" });
+  const type = struct("Parcel", { marks: u8, size });
+  const parcel = messageOf(type, "03 01 0708");
+  const names = vocabularyOf(type);
+
+  it("stands for that field", () => {
+    expect(passes("size == 8 and size != 1 and Size < 9 and size.unit == 1", parcel, names)).toBe(true);
+    expect(passes("size == 1 or size > 8", parcel, names)).toBe(false);
+    expect(passes("size", parcel, names)).toBe(true);
+  });
+
+  it("is compared with what that field can be", () => {
+    expect(errorIn("size == big", names).reason).toBe("size is a number, which big is not");
+    expect(errorIn("Size == big", names).reason).toBe("");
+  });
+});
+
 describe("a name that refers to nothing", () => {
   it.each([
     ["wieght == 1", "there is no field, class or message wieght; did you mean weight?", "wieght"],
@@ -290,6 +319,9 @@ describe("a path into an SDL record", () => {
     expect(passes("record.doorOpen.values == 1", message, names)).toBe(true);
     expect(passes("record.doorOpen.values == 0", message, names)).toBe(false);
     expect(passes("record.lightOn.values == 0", message, names)).toBe(true);
+    expect(passes("record.doorOpen == 1", message, names)).toBe(true);
+    expect(passes("record.doorOpen != 1", message, names)).toBe(false);
+    expect(passes("record.lightOn < 1", message, names)).toBe(true);
     expect(passes("record.simpleVariables.lightOn.values != 1", message, names)).toBe(true);
     expect(passes("record.windowOpen", message, names)).toBe(false);
     expect(passes("record.name == doorOpen and plStateDataRecord", message, names)).toBe(
@@ -299,6 +331,7 @@ describe("a path into an SDL record", () => {
 
   it("need not list its names", () => {
     expect(errorIn("record.anything.at.all == 1", names).reason).toBe("");
+    expect(errorIn("doorOpen == 1", names).reason).toMatch(/except those that are not declared: .*record\.doorOpen$/);
     expect(errorIn("recrod.doorOpen", names).reason).toMatch(
       /^there is no field, class or message recrod; did you mean record/,
     );

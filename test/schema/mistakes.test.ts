@@ -220,6 +220,10 @@ describe("a declaration with a mistake in it", () => {
     expect(() => derive("D", base, { d: u8 })).toThrow("D: the name of the derived value d is taken");
   });
 
+  it("says that its value is in a missing field", () => {
+    expect(() => struct("S", { a: u8 }, { valueField: "b" })).toThrow("S: its value is in b, which is not a field");
+  });
+
   it.each([
     [{ id: "b", name: "a" }, "b"],
     [{ id: "a", name: "b" }, "b"],

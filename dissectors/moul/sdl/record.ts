@@ -139,7 +139,8 @@ function simpleVariable(variable: StateVariable, type: SimpleType): Declaration 
     ...(length === undefined && { arrayLength: arrayLength.when(given) }),
     values: array(elementType(type), length ?? "arrayLength").when(given),
   };
-  return { variable, members, options: { label: simpleLabel(variable), derived: nameAndType(variable) } };
+  const options = { label: simpleLabel(variable), derived: nameAndType(variable), valueField: "values" };
+  return { variable, members, options };
 }
 
 /** Source: sdl "Single variable values"; plSDL/plStateVariable.cpp, plSDStateVariable::ReadData. */
