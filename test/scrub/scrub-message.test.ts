@@ -32,6 +32,7 @@ import type { SensitiveKind } from "../../src/schema/sensitive.js";
 import { gatherSecrets, scrubMessage } from "../../src/scrub/scrub-message.js";
 import { Secrets } from "../../src/scrub/secrets.js";
 import { UnwritableError } from "../../src/scrub/written-leaf.js";
+import { wire } from "../dissectors/moul/messages/decoding.js";
 import { given } from "../dissectors/moul/sdl/given.js";
 import { varint } from "../schema/support/codecs.js";
 import { decodeWhole } from "../support/check.js";
@@ -487,6 +488,27 @@ describe("events with variables", () => {
       return valueAt(decodeWhole(proVariableEventData, bytes), "numberValue");
     });
     expect(after).toEqual([secrets.number(1234567), 1234568]);
+  });
+});
+
+describe("numbers that may identify somebody", () => {
+  const message = "00 00000000 0000000000000000 00000000";
+  const list = `4b03 ${message} 01000000 03000000 01 00 0b000000 0100 0000 8c03`;
+  const argument = "arguments.data.items[0].item.value.data";
+
+  it.each([
+    ["plLoadCloneMsg", "userData", `5302 ${message} 00 00 00000000`, "01 01 0080"],
+    ["plLinkingMgrMsg", argument, `${list} 00`, ""],
+    ["plLinkingMgrMsg", argument, `${list} 06`, ""],
+  ])("have others in their place if they do: in a %s, %s", (_, path, before, end) => {
+    const type = moul.types.get("plCreatable") ?? u8;
+    const secrets = new Secrets(Buffer.from("a salt for tests"));
+    secrets.gatherNumber(0x12345678);
+    const after = ["78563412", "79563412"].map((number) => {
+      const { bytes } = scrubMessage(decodeWhole(type, wire(before, number, end)), new Set(), secrets);
+      return valueAt(decodeWhole(type, bytes), path);
+    });
+    expect(after).toEqual([secrets.number(0x12345678), 0x12345679]);
   });
 });
 

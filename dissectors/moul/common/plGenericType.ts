@@ -15,17 +15,20 @@ const Types = {
   kNone: 0xff,
 };
 
-/** A value with its type. Source: corrections section 1, row 1; pnNetCommon/plGenericVar.cpp. */
+/**
+ * A value with its type. A number may be that of a player: plLinkingMgrMsg has the KI number of the one who wants to
+ * come (plNetClient/plNetLinkingMgr.cpp). Source: corrections section 1, row 1; pnNetCommon/plGenericVar.cpp.
+ */
 export const plGenericType = struct("plGenericType", {
   type: enumeration(u8, Types),
   data: choice("type", {
-    [Types.kInt]: i32,
+    [Types.kInt]: i32.sensitive("any-number"),
     [Types.kFloat]: f32,
     [Types.kBool]: bool,
     [Types.kString]: SafeString,
     [Types.kChar]: u8.doc("Code of the character."),
     [Types.kAny]: SafeString.doc("Converted to whatever the reader asks for."),
-    [Types.kUInt]: u32,
+    [Types.kUInt]: u32.sensitive("any-number"),
     [Types.kDouble]: f64,
   }).when(notEquals("type", Types.kNone)),
 });

@@ -5,7 +5,10 @@ import { plKey } from "../common/plKey.js";
 import { creatable } from "../plCreatable.js";
 import { plMessage } from "./plMessage.js";
 
-/** Loads or unloads a clone of an object. Source: specification "plLoadCloneMsg"; plMessage/plLoadCloneMsg.cpp. */
+/**
+ * Loads or unloads a clone of an object. Source: specification "plLoadCloneMsg"; plMessage/plLoadCloneMsg.cpp;
+ * plAvatar/plAvatarMgr.cpp and plArmatureMod.cpp (userData).
+ */
 export const plLoadCloneMsg = derive(
   "plLoadCloneMsg",
   plMessage,
@@ -13,7 +16,9 @@ export const plLoadCloneMsg = derive(
     clone: plKey,
     requestor: plKey,
     originatingPlayer: kiNumber.doc("KI number of the player who made the clone."),
-    userData: u32,
+    userData: u32
+      .doc("For the requestor's use; plAvatarMgr: KI number of the player whose avatar the clone belongs to.")
+      .sensitive("any-number"),
     isValid: bool,
     isLoading: bool.doc("True to load the clone, false to unload it.").inSummary(),
     triggerMessage: creatable(plMessage),
