@@ -11,7 +11,10 @@ const oneShotCallback = group({
   user: i16.doc("Number that is passed to the receiver."),
 });
 
-/** Makes an avatar play an animation where it is. Source: plMessage/plOneShotMsg.cpp; sent by pfPython/cyAvatar.cpp. */
+/**
+ * Makes an avatar play the animation of the receiver, in its place. The client does not send which avatar.
+ * Source: plMessage/plOneShotMsg.cpp; plAvatar/plOneShotMod.cpp; sent by pfPython/cyAvatar.cpp.
+ */
 export const plOneShotMsg = derive(
   "plOneShotMsg",
   plResponderMsg,
