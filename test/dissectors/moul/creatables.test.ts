@@ -8,6 +8,7 @@ import { plSpawnPointInfo } from "../../../dissectors/moul/common/plSpawnPointIn
 import { SafeWStringParts } from "../../../dissectors/moul/common/SafeWString.js";
 import { sdlBlob } from "../../../dissectors/moul/common/sdlBlob.js";
 import { plCreatable, proEventData } from "../../../dissectors/moul/creatables.js";
+import { plArmatureBrain } from "../../../dissectors/moul/plArmatureBrain/plArmatureBrain.js";
 import { plMessage } from "../../../dissectors/moul/plMessage/plMessage.js";
 import { EventType } from "../../../dissectors/moul/proEventData/proEventData.js";
 import { fieldJson } from "../../../src/output/field-json.js";
@@ -69,6 +70,7 @@ describe("messages that no vector contains", () => {
     ["plLinearVelocityMsg", "9b04"],
     ["plAngularVelocityMsg", "9c04"],
     ["plClimbEventMsg", "9804"],
+    ["plAvatarMsg", "9702"],
   ])("%s has no fields of its own", (name, index) => {
     expect(shown(creatable, index, MESSAGE)).toMatchObject({ class: name, broadcastFlags: [] });
   });
@@ -83,6 +85,21 @@ describe("messages that no vector contains", () => {
     expect(decodeWhole(polymorphic(plCreatable, plMessage), wire(index)).notes).toEqual([]);
   });
 
+  it("plMessageWithCallbacks, one of them null", () => {
+    expect(shown(creatable, "8302", MESSAGE, "02000000 0080 9702", MESSAGE)).toMatchObject({
+      class: "plMessageWithCallbacks",
+      callbacks: [null, { class: "plAvatarMsg" }],
+    });
+  });
+
+  it("plInputEventMsg", () => {
+    expect(shown(creatable, "0b02", MESSAGE, "00000000")).toMatchObject({ event: "kConfigure" });
+  });
+
+  it("pfBackdoorMsg", () => {
+    expect(shown(creatable, "6504", MESSAGE, "01f09e 00f0")).toMatchObject({ target: "a", string: "" });
+  });
+
   it("plArmatureEffectStateMsg", () => {
     const message = { class: "plArmatureEffectStateMsg", surface: "kFootWoodBridge", addSurface: true };
     expect(shown(creatable, "9303", MESSAGE, "05 01")).toMatchObject(message);
@@ -91,6 +108,10 @@ describe("messages that no vector contains", () => {
   it("plCCRBanLinkingMsg and plCCRSilencePlayerMsg", () => {
     expect(shown(creatable, "cf02", MESSAGE, "01")).toMatchObject({ class: "plCCRBanLinkingMsg", ban: true });
     expect(shown(creatable, "d002", MESSAGE, "00")).toMatchObject({ class: "plCCRSilencePlayerMsg", silence: false });
+  });
+
+  it("plCCRInvisibleMsg", () => {
+    expect(shown(creatable, "6902", MESSAGE, "00 05")).toMatchObject({ avatar: { nonNull: false }, level: 5 });
   });
 
   it("plAttachMsg", () => {
@@ -159,6 +180,20 @@ describe("tasks and brains that no vector contains", () => {
       class: "plAvBrainDrive",
       classIndex: 0x035e,
       reserved: reserved.replace(/ /g, ""),
+    });
+  });
+
+  it.each([
+    ["plAvBrainCritter", "5d03"],
+    ["plAvBrainSwim", "2d04"],
+    ["plAvBrainClimb", "5304"],
+  ])("%s has only the reserved part", (name, index) => {
+    const classIndex = viewOf(wire(index)).getUint16(0, true);
+    const reserved = "00".repeat(21);
+    expect(shown(polymorphic(plCreatable, plArmatureBrain), index, reserved)).toEqual({
+      class: name,
+      classIndex,
+      reserved,
     });
   });
 
