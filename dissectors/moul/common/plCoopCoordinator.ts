@@ -14,7 +14,7 @@ export const plCoopCoordinator = struct(
     hostBrain: creatable(plAvBrainCoop),
     guestBrain: creatable(plAvBrainCoop),
     hostOfferStage: u8.doc("Stage of the host's brain at which the guest may accept."),
-    guestAcceptStage: bool,
+    guestAcceptStage: bool.doc("Stage of the guest's brain that accepts; clients read any but 0 as 1."),
     guestAcceptMessagePresent: bool,
     guestAcceptMessage: creatable(plMessage).when(isTrue("guestAcceptMessagePresent")),
     synchBone: SafeString,

@@ -11,13 +11,16 @@ const OfferLinkingBookEvent = {
   kRescind: -999,
 };
 
-/** A linking book is shared. Source: specification "proOfferLinkingBookEventData"; pnMessage/plNotifyMsg.cpp. */
+/**
+ * A linking book is shared. Source: specification "proOfferLinkingBookEventData"; pnMessage/plNotifyMsg.cpp;
+ * plInputCore/plSceneInputInterface.cpp, ISendOfferNotification.
+ */
 export const proOfferLinkingBookEventData = struct(
   "proOfferLinkingBookEventData",
   {
     offerer: plKey,
     event: enumeration(i32, OfferLinkingBookEvent),
-    offereeKiNumber: kiNumber,
+    offereeKiNumber: kiNumber.doc("KI number of the player who may use the book; 4294967295: the offerer knows none."),
   },
   { tag: EventType.kOfferLinkingBook },
 );
