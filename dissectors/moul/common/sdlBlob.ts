@@ -23,8 +23,9 @@ export const sdlBlob = struct(
     descriptorName: SafeString.public().when(current).inSummary(),
     descriptorVersion: i16.when(current),
     uoid: plUoid.when(masked("headerFlags", kHasUoid | kAddedVarLengthIO, kHasUoid | kAddedVarLengthIO)),
+    // Clients look for the version as an unsigned number.
     record: resolved((member, settings) =>
-      recordTypeIn(settings, String(member("descriptorName")), Number(member("descriptorVersion"))),
+      recordTypeIn(settings, String(member("descriptorName")), Number(member("descriptorVersion")) & 0xffff),
     ).when(current),
     rejected: undeclared("a blob without kAddedVarLengthIO has a form that clients reject").when(
       masked("headerFlags", kAddedVarLengthIO, 0),

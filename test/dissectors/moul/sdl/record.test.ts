@@ -422,4 +422,9 @@ describe("a record whose descriptor", () => {
     expect(notes(nodes).join()).toContain(why);
     expect(nodes.child(0, "descriptorName")).toBeGreaterThan(0);
   });
+
+  it("has a version that needs all 16 bits is read", () => {
+    const decoded = record(given("STATEDESC D { VERSION 40000 }"), blob("D", 40000 - 0x10000, "0000 06 00 00"));
+    expect(decoded).toMatchObject({ ioVersion: 6, simpleVariables: [] });
+  });
 });
