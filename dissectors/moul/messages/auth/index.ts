@@ -89,6 +89,7 @@ import {
   Cli2Auth_VaultInitAgeRequest,
   Cli2Auth_VaultNodeAdd,
   Cli2Auth_VaultNodeCreate,
+  Cli2Auth_VaultNodeDelete,
   Cli2Auth_VaultNodeFetch,
   Cli2Auth_VaultNodeFind,
   Cli2Auth_VaultNodeRemove,
@@ -133,6 +134,7 @@ export const auth: ServerMessages = {
       Cli2Auth_VaultNodeCreate,
       Cli2Auth_VaultNodeFetch,
       Cli2Auth_VaultNodeSave,
+      Cli2Auth_VaultNodeDelete,
       Cli2Auth_VaultNodeAdd,
       Cli2Auth_VaultNodeRemove,
       Cli2Auth_VaultFetchNodeRefs,
@@ -168,7 +170,6 @@ export const auth: ServerMessages = {
       unknownMessage(16, "Cli2Auth_PlayerRenameRequest"),
       unknownMessage(18, "Cli2Auth_PlayerSetStatus"),
       unknownMessage(19, "Cli2Auth_PlayerChat"),
-      unknownMessage(28, "Cli2Auth_VaultNodeDelete"),
     ],
   ),
   s2c: new MessageTable(

@@ -48,6 +48,11 @@ export const Cli2Auth_VaultNodeSave = message("Cli2Auth_VaultNodeSave", 27, {
 /** Answers Cli2Auth_VaultNodeSave. Source: auth_server "VaultSaveNodeReply". */
 export const Auth2Cli_VaultSaveNodeReply = message("Auth2Cli_VaultSaveNodeReply", 32, { transactionId, result });
 
+/**
+ * Deletes a node; clients have never sent it, and of all servers only MOULArs reads it. Source: MOULArs's `messages.rs`.
+ */
+export const Cli2Auth_VaultNodeDelete = message("Cli2Auth_VaultNodeDelete", 28, { nodeId });
+
 /** Says that a node is gone. Source: auth_server "VaultNodeDeleted". */
 export const Auth2Cli_VaultNodeDeleted = message("Auth2Cli_VaultNodeDeleted", 26, { nodeId });
 

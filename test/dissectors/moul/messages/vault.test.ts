@@ -5,6 +5,7 @@ import {
   Auth2Cli_VaultNodeFetched,
   Auth2Cli_VaultNodeFindReply,
   Auth2Cli_VaultNodeRefsFetched,
+  Cli2Auth_VaultNodeDelete,
   Cli2Auth_VaultSetSeen,
 } from "../../../../dissectors/moul/messages/auth/vault.js";
 import { NetVaultNode } from "../../../../dissectors/moul/messages/vault/NetVaultNode.js";
@@ -166,6 +167,7 @@ describe("vault messages", () => {
 
   it("messages that no capture contains", () => {
     expect(decodeValue(Auth2Cli_VaultNodeDeleted, "1a00 0a000000")).toEqual({ messageType: 26, nodeId: 10 });
+    expect(decodeValue(Cli2Auth_VaultNodeDelete, "1c00 0a000000")).toEqual({ messageType: 28, nodeId: 10 });
     expect(decodeValue(Cli2Auth_VaultSetSeen, "2200 01000000 02000000 01")).toEqual({
       messageType: 34,
       parentNodeId: 1,
