@@ -66,8 +66,11 @@ export class Walk {
         const chosen = choiceOf(field, value, owner, siblings);
         return chosen === undefined ? value : this.#value(chosen, value, place, owner, siblings);
       }
-      case Opcode.Resolved:
-        return typeof value === "string" && HEX.test(value) ? visitor.opaque(value) : this.#loose(value, place);
+      case Opcode.Resolved: {
+        if (typeof value === "string" && HEX.test(value)) return visitor.opaque(value);
+        const struct = field.candidates.find((candidate) => looksLike(candidate, value))?.struct;
+        return struct === undefined ? this.#loose(value, place) : this.members(struct, value, place);
+      }
       default:
         return value;
     }

@@ -79,9 +79,13 @@ export function tuple(elements: readonly Type<unknown>[]): Type<unknown[]> {
  * static declarations. If the resolver finds no type, the rest of the region becomes one leaf, with the reason. Used
  * for SDL records, whose layout comes from files. Structs that only a resolver finds must be listed in the dissector's
  * `types`; otherwise filters and `fields` do not know their names.
+ *
+ * @param candidates the structs that the resolver may find, as far as they are declared: `check` compares their fields
+ *   as these say, such as numbers that only identify something
  */
-export function resolved(resolver: Resolver): Type<unknown> {
-  return new Type({ opcode: Opcode.Resolved, kind: "resolved", width: 0, resolver });
+export function resolved(resolver: Resolver, candidates: readonly StructType<unknown>[] = []): Type<unknown> {
+  const rows = candidates.map(({ row }) => row);
+  return new Type({ opcode: Opcode.Resolved, kind: "resolved", width: 0, resolver, candidates: rows });
 }
 
 /**

@@ -58,6 +58,8 @@ export class Field {
   /** Rows of a tuple's elements. */
   readonly elements: readonly Field[];
   readonly resolver: Resolver | undefined;
+  /** The structs that the resolver may find, as far as they are declared. */
+  readonly candidates: readonly Field[];
   readonly conditions: readonly SlotCondition[];
   /** The first of them. */
   readonly condition: SlotCondition | undefined;
@@ -113,6 +115,7 @@ export class Field {
     this.inner = inner === undefined ? undefined : new Field(row.element === undefined ? name : "", inner, owner);
     this.elements = (row.elements ?? []).map((element) => new Field("", element, owner));
     this.resolver = row.resolver;
+    this.candidates = (row.candidates ?? []).map((candidate) => new Field(name, candidate, owner));
     this.conditions = (row.conditions ?? []).map((condition) => slotCondition(condition, owner, name));
     this.condition = this.conditions[0];
     this.length = slotLength(row.length, owner, name);

@@ -73,6 +73,8 @@ export interface Row {
   readonly element?: Row;
   readonly elements?: readonly Row[];
   readonly resolver?: Resolver;
+  /** The structs that a resolver may find, as far as they are declared. */
+  readonly candidates?: readonly Row[];
   readonly struct?: Struct;
   readonly family?: Family;
   /** Class from which a polymorphic value must be derived. */

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Line } from "../../src/check/index.js";
+import type { Json } from "../../src/schema/index.js";
 import { sample } from "../support/command-line.js";
 import { differencesOf, line, linesIn } from "./support.js";
 
@@ -18,6 +19,12 @@ const fetches = (...nodes: readonly number[]) =>
       nodeData: { fieldFlags: ["kNodeId", "kString64_1"], nodeId, string64_1: `node ${nodeId}`, named: { name: "x" } },
     }),
   ]);
+
+/** A message of a game to a client. */
+const gameMsg = (messageId: number, body: Json): Line =>
+  line("Game2Cli_GameMgrMsg", { buffer: { messageId, receivingGameId: 118, body } }, { protocol: "moul.game" });
+
+const uuid = (digit: number): string => [8, 4, 4, 4, 12].map((length) => String(digit).repeat(length)).join("-");
 
 const kinds = (differences: readonly { readonly kind: string }[]) => differences.map(({ kind }) => kind);
 
@@ -39,6 +46,12 @@ describe("what is not compared", () => {
         [line("Auth2Cli_VaultNodeFetched", { ...fetched, nodeDataLength: 13, nodeData: later })],
       ),
     ).toEqual([]);
+  });
+
+  it("includes what differs each time that a game is played", () => {
+    expect(differencesOf([gameMsg(8, { timeLeft: 200 })], [gameMsg(8, { timeLeft: 203 })])).toEqual([]);
+    const order = (order: string) => [gameMsg(4, { order })];
+    expect(differencesOf(order("00010203040506"), order("06050403020100"))).toEqual([]);
   });
 
   it("is still compared for being present, and for being zero or empty", () => {
@@ -114,6 +127,28 @@ describe("a value that only identifies something", () => {
     expect(differencesOf(transfer(10, 10, 11), transfer(31, 30, 31))).toMatchObject([
       { kind: "changed", fields: [{ path: "sourceScoreId" }, { path: "destinationScoreId" }] },
     ]);
+  });
+
+  it("identifies invitations of a player, whose node has it, too", () => {
+    const invite = (ofNode: string, ofRequest = ofNode) => [
+      line("Auth2Cli_VaultNodeFetched", {
+        nodeData: { fieldFlags: ["kNodeType", "kUuid_2"], nodeType: "kNodeType_VNodeMgrPlayer", uuid_2: ofNode },
+      }),
+      line("Cli2Auth_SendFriendInviteRequest", { transactionId: 1, inviteUuid: ofRequest }),
+    ];
+    expect(differencesOf(invite(uuid(1)), invite(uuid(2)))).toEqual([]);
+    expect(differencesOf(invite(uuid(1)), invite(uuid(2), uuid(3)))).toMatchObject([{ kind: "changed" }]);
+  });
+
+  it("identifies a marker game, as text or in a vault node", () => {
+    const created = (ofGame: string, ofNode = ofGame) => [
+      gameMsg(4, { templateId: ofGame }),
+      line("Cli2Auth_VaultNodeSave", {
+        nodeData: { fieldFlags: ["kNodeType", "kUuid_1"], nodeType: "kNodeType_MarkerGame", uuid_1: ofNode },
+      }),
+    ];
+    expect(differencesOf(created(uuid(1)), created(uuid(2)))).toEqual([]);
+    expect(differencesOf(created(uuid(1)), created(uuid(2), uuid(3)))).toMatchObject([{ kind: "changed" }]);
   });
 
   it("belongs to one conversation, or to the whole recording", () => {

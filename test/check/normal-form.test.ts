@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { NormalForms } from "../../src/check/index.js";
-import { bytes, choice, flags, type StructType, struct, tuple, u8, within } from "../../src/schema/index.js";
+import { bytes, choice, flags, resolved, type StructType, struct, tuple, u8, within } from "../../src/schema/index.js";
 import type { Json } from "../../src/schema/json.js";
 import { line, MESSAGES } from "./support.js";
 
@@ -37,4 +37,16 @@ it("a choice is known by its form if JSON omits its selector: a tuple from a num
   const form = formsOf(struct("Toy", { kinds, value: choice({ field: "kinds", mask: 1 }, { 1: pair }, u8) }));
   expect(form({ kinds: ["kPair"], value: [17, 3] })?.labels).toEqual(["17"]);
   expect(form({ kinds: [], value: 17 })?.labels).toEqual([]);
+});
+
+it("what a resolver may find is known by its fields", () => {
+  const timed = struct("Timed", { time: u8.varies(), thing: u8.standsFor("thing") });
+  const form = formsOf(
+    struct("Toy", { kind: u8, value: resolved(() => timed, [struct("Named", { name: u8 }), timed]) }),
+  );
+  const forms = [1, 2].map((time) => form({ kind: 1, value: { time, thing: 17 } }));
+  expect(forms[0]?.form).toBe(forms[1]?.form);
+  expect(forms[0]?.labels).toEqual(["17"]);
+  expect(form({ kind: 2, value: { name: 17 } })?.labels).toEqual([]);
+  expect(form({ kind: 3, value: { thing: 17, other: 1 } })?.labels).toEqual([]);
 });

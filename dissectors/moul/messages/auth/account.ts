@@ -22,6 +22,7 @@ const BillingTypes = {
 
 const accountFlags = flags(u32, AccountRoles);
 const billingType = flags(u32, BillingTypes);
+const activationKey = uuid.sensitive("token").standsFor("activation");
 const accountName = netString.sensitive("account-name").inSummary();
 const passwordHash = bytes(20).sensitive("password").doc("Hash of the password, with or without the account name.");
 
@@ -126,7 +127,7 @@ export const Auth2Cli_AcctSetBillingTypeReply = message("Auth2Cli_AcctSetBilling
 /** Activates an account; not in use. Source: auth_server "AcctActivateRequest". */
 export const Cli2Auth_AcctActivateRequest = message("Cli2Auth_AcctActivateRequest", 11, {
   transactionId,
-  activationKey: uuid.sensitive("token"),
+  activationKey,
 });
 
 /** Answers Cli2Auth_AcctActivateRequest. Source: auth_server "AcctActivateReply". */
@@ -146,7 +147,7 @@ export const Auth2Cli_AcctCreateFromKeyReply = message("Auth2Cli_AcctCreateFromK
   transactionId,
   result,
   accountId: accountUuid,
-  activationKey: uuid.sensitive("token"),
+  activationKey,
 });
 
 /** Asks whether an account exists; not in use. Source: auth_server "AccountExistsRequest". */

@@ -31,6 +31,6 @@ export const Cli2Csr_LoginRequest = message("Cli2Csr_LoginRequest", 2, {
 export const Csr2Cli_LoginReply = message("Csr2Cli_LoginReply", 2, {
   transactionId,
   result,
-  csrId: uuid.sensitive("account-id"),
+  csrId: uuid.sensitive("account-id").standsFor("csr"),
   csrFlags: u32,
 });

@@ -18,7 +18,7 @@ import {
 import { i32, u32 } from "../../../../src/schema/little-endian.js";
 import { kiNumber } from "../../common/kiNumber.js";
 import { EGameInviteError, EGameJoinError, GameCreateOptions, gameTypes } from "./gameMgrConst.js";
-import { createParam } from "./games/index.js";
+import { createParam, createParams } from "./games/index.js";
 
 function gameTypeOf(nodes: FieldTree, node: number): string | undefined {
   return gameTypes.get(nodes.textIn(node, "gameTypeId") ?? "");
@@ -52,7 +52,10 @@ const createOptions = flags(u32, GameCreateOptions);
 
 const createData = usually(
   "createDataByteCount",
-  resolved((member) => createParam(gameTypes.get(String(member("gameTypeId")))) ?? bytes(rest).sensitive("unknown")),
+  resolved(
+    (member) => createParam(gameTypes.get(String(member("gameTypeId")))) ?? bytes(rest).sensitive("unknown"),
+    createParams,
+  ),
 );
 
 /** Starts a game. Source: pnGameMgr/pnGameMgr.h. */

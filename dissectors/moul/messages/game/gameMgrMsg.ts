@@ -26,7 +26,7 @@ import {
   Srv2Cli_GameMgr_InviteReceived,
   Srv2Cli_GameMgr_InviteRevoked,
 } from "./gameMgr.js";
-import { gameBody } from "./games/index.js";
+import { gameBodies, gameBody } from "./games/index.js";
 
 const GAME_MANAGER = 0;
 
@@ -41,7 +41,7 @@ function gameSpecific(direction: Direction) {
     const kind = nameOf("game", String(member("receivingGameId")));
     const body = kind === undefined ? undefined : gameBody(kind, direction, Number(member("messageId")));
     return body ?? GameSpecific;
-  });
+  }, gameBodies(direction));
 }
 
 const UnknownGameMgr = struct("UnknownGameMgr", {

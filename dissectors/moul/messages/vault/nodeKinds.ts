@@ -89,7 +89,7 @@ export const nodeKinds: readonly NodeKind[] = [
       explorer: "int32_2",
       onlineTime: "uint32_1",
       accountUuid: { in: "uuid_1", refersTo: ["account"], sensitive: "account-id" },
-      inviteUuid: { in: "uuid_2", sensitive: "token" },
+      inviteUuid: { in: "uuid_2", refersTo: ["invite"], sensitive: "token" },
       avatarShapeName: "string64_1",
       playerName: { in: "iString64_1", sensitive: "player-name" },
     },
@@ -207,7 +207,7 @@ export const nodeKinds: readonly NodeKind[] = [
     "MarkerGame",
     NodeTypes.kNodeType_MarkerGame,
     {
-      gameGuid: "uuid_1",
+      gameGuid: { in: "uuid_1", refersTo: ["markerGame"] },
       gameName: { in: "text_1", sensitive: "text" },
       reward: { in: "text_2", sensitive: "text" },
       markerData: "blob_1",

@@ -9,7 +9,9 @@ export const BlueSpiral: GameKind = {
     struct("Cli2Srv_BlueSpiral_HitCloth", { clothNum: u8.doc("0 to 6.").inSummary() }),
   ],
   s2c: [
-    struct("Srv2Cli_BlueSpiral_ClothOrder", { order: bytes(7).doc("The cloths in the order in which to hit them.") }),
+    struct("Srv2Cli_BlueSpiral_ClothOrder", {
+      order: bytes(7).doc("The cloths in the order in which to hit them, which is random.").varies(),
+    }),
     struct("Srv2Cli_BlueSpiral_SuccessfulHit", {}),
     struct("Srv2Cli_BlueSpiral_GameWon", {}),
     struct("Srv2Cli_BlueSpiral_GameOver", {}),

@@ -29,6 +29,14 @@ export function gameBody(kind: string, direction: Direction, messageId: number):
   return bodies.get(kind)?.[direction][messageId - FIRST_NUMBER[direction]];
 }
 
+/** What one kind of game or another says or understands, in one direction. */
+export function gameBodies(direction: Direction): StructType<unknown>[] {
+  return gameKinds.flatMap((kind) => kind[direction]);
+}
+
+/** Parameters for starting any kind of game. */
+export const createParams: readonly StructType<unknown>[] = gameKinds.flatMap(({ createParam: param }) => param ?? []);
+
 /** Parameters for starting a game of this kind; undefined if it needs none, or if there is no such kind. */
 export function createParam(kind: string | undefined): StructType<unknown> | undefined {
   return kind === undefined ? undefined : kindOfName.get(kind)?.createParam;

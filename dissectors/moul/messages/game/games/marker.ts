@@ -12,6 +12,7 @@ const EMarkerGameType = {
 
 const gameType = enumeration(u8, EMarkerGameType);
 const markerId = u32.inSummary();
+const templateId = gameShortText.standsFor("markerGame");
 const place = { x: f64, y: f64, z: f64 };
 
 /** Marker missions. Source: pnGameMgr/pnGmMarker.h; MOSS: GameState.cc, MarkerGameMgr. */
@@ -30,12 +31,14 @@ export const Marker: GameKind = {
     struct("Cli2Srv_Marker_CaptureMarker", { markerId }),
   ],
   s2c: [
-    struct("Srv2Cli_Marker_TemplateCreated", { templateId: gameShortText }),
+    struct("Srv2Cli_Marker_TemplateCreated", {
+      templateId: templateId.doc("UUID of the game, which its vault node has, too."),
+    }),
     struct("Srv2Cli_Marker_TeamAssigned", { teamNumber: u8.doc("1 or 2.") }),
     struct("Srv2Cli_Marker_GameType", { gameType }),
     struct("Srv2Cli_Marker_GameStarted", {}),
     struct("Srv2Cli_Marker_GamePaused", {
-      timeLeft: u32.doc("0 in a quest, which has no time limit; MOSS: the milliseconds played so far."),
+      timeLeft: u32.doc("0 in a quest, which has no time limit; MOSS: the milliseconds played so far.").varies(),
     }),
     struct("Srv2Cli_Marker_GameReset", {}),
     struct("Srv2Cli_Marker_GameOver", {}),
@@ -56,6 +59,6 @@ export const Marker: GameKind = {
     gameType,
     gameName: gameText.sensitive("text").inSummary(),
     timeLimit: u32,
-    templateId: gameShortText.doc("UUID of a quest; empty for a new game."),
+    templateId: templateId.doc("UUID of a quest; empty for a new game."),
   }),
 };
