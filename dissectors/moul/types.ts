@@ -12,6 +12,7 @@ import { sdlBlob } from "./common/sdlBlob.js";
 import { connectPackets, otherConnectPackets } from "./connection/connect-packet.js";
 import { Cli2Srv_Connect, Srv2Cli_Encrypt, Srv2Cli_Error } from "./connection/setup-packets.js";
 import { plCreatable, proEventData } from "./creatables.js";
+import { ofGames, ofManager } from "./messages/game/gameMgr.js";
 import { gameStructs } from "./messages/game/games/index.js";
 import { servers } from "./messages/index.js";
 import { NetVaultNode } from "./messages/vault/NetVaultNode.js";
@@ -35,6 +36,7 @@ const structs: readonly StructType<unknown>[] = [
   Srv2Cli_Error,
   ...connectPackets.values(),
   ...otherConnectPackets,
+  ...[ofManager, ofGames].flatMap(({ c2s, s2c }) => [...c2s, ...s2c]),
   ...gameStructs,
 ];
 

@@ -16,6 +16,7 @@ import {
   uuid,
 } from "../../../../src/schema/index.js";
 import { i32, u32 } from "../../../../src/schema/little-endian.js";
+import type { Direction } from "../../../../src/session/dissector.js";
 import { kiNumber } from "../../common/kiNumber.js";
 import { EGameInviteError, EGameJoinError, GameCreateOptions, gameTypes } from "./gameMgrConst.js";
 import { createParam, createParams } from "./games/index.js";
@@ -59,7 +60,7 @@ const createData = usually(
 );
 
 /** Starts a game. Source: pnGameMgr/pnGameMgr.h. */
-export const Cli2Srv_GameMgr_CreateGame = naming("Cli2Srv_GameMgr_CreateGame", {
+const Cli2Srv_GameMgr_CreateGame = naming("Cli2Srv_GameMgr_CreateGame", {
   gameTypeId: uuid,
   createOptions,
   createDataByteCount: u32,
@@ -70,7 +71,7 @@ export const Cli2Srv_GameMgr_CreateGame = naming("Cli2Srv_GameMgr_CreateGame", {
  * Joins a game by its number, or the common one of a kind; only then does it name the kind.
  * Source: pnGameMgr/pnGameMgr.h; pfGameMgr/pfGameMgr.cpp (2011).
  */
-export const Cli2Srv_GameMgr_JoinGame = naming("Cli2Srv_GameMgr_JoinGame", {
+const Cli2Srv_GameMgr_JoinGame = naming("Cli2Srv_GameMgr_JoinGame", {
   newGameId,
   createOptions,
   gameTypeId: uuid.when(flag("createOptions", GameCreateOptions.kGameJoinCommon)),
@@ -79,7 +80,7 @@ export const Cli2Srv_GameMgr_JoinGame = naming("Cli2Srv_GameMgr_JoinGame", {
 });
 
 /** Answers Cli2Srv_GameMgr_CreateGame and Cli2Srv_GameMgr_JoinGame. Source: pnGameMgr/pnGameMgr.h. */
-export const Srv2Cli_GameMgr_GameInstance = naming(
+const Srv2Cli_GameMgr_GameInstance = naming(
   "Srv2Cli_GameMgr_GameInstance",
   {
     result: enumeration(i32, EGameJoinError),
@@ -91,7 +92,7 @@ export const Srv2Cli_GameMgr_GameInstance = naming(
 );
 
 /** Invites a player to a game. Source: pnGameMgr/pnGameMgr.h. */
-export const Srv2Cli_GameMgr_InviteReceived = naming(
+const Srv2Cli_GameMgr_InviteReceived = naming(
   "Srv2Cli_GameMgr_InviteReceived",
   {
     inviterId: kiNumber,
@@ -102,33 +103,48 @@ export const Srv2Cli_GameMgr_InviteReceived = naming(
 );
 
 /** Takes an invitation back. Source: pnGameMgr/pnGameMgr.h. */
-export const Srv2Cli_GameMgr_InviteRevoked = naming("Srv2Cli_GameMgr_InviteRevoked", {
+const Srv2Cli_GameMgr_InviteRevoked = naming("Srv2Cli_GameMgr_InviteRevoked", {
   inviterId: kiNumber,
   gameTypeId: uuid,
   newGameId,
 });
 
 /** Leaves a game. Source: pnGameMgr/pnGameMgr.h. */
-export const Cli2Srv_Game_LeaveGame = struct("Cli2Srv_Game_LeaveGame", {});
+const Cli2Srv_Game_LeaveGame = struct("Cli2Srv_Game_LeaveGame", {});
 
 /** Invites a player to the game. Source: pnGameMgr/pnGameMgr.h. */
-export const Cli2Srv_Game_Invite = struct("Cli2Srv_Game_Invite", { playerId: kiNumber });
+const Cli2Srv_Game_Invite = struct("Cli2Srv_Game_Invite", { playerId: kiNumber });
 
 /** Takes a player's invitation back. Source: pnGameMgr/pnGameMgr.h. */
-export const Cli2Srv_Game_Uninvite = struct("Cli2Srv_Game_Uninvite", { playerId: kiNumber });
+const Cli2Srv_Game_Uninvite = struct("Cli2Srv_Game_Uninvite", { playerId: kiNumber });
 
 /** Says that a player joined the game. Source: pnGameMgr/pnGameMgr.h. */
-export const Srv2Cli_Game_PlayerJoined = struct("Srv2Cli_Game_PlayerJoined", { playerId: kiNumber });
+const Srv2Cli_Game_PlayerJoined = struct("Srv2Cli_Game_PlayerJoined", { playerId: kiNumber });
 
 /** Says that a player left the game. Source: pnGameMgr/pnGameMgr.h. */
-export const Srv2Cli_Game_PlayerLeft = struct("Srv2Cli_Game_PlayerLeft", { playerId: kiNumber });
+const Srv2Cli_Game_PlayerLeft = struct("Srv2Cli_Game_PlayerLeft", { playerId: kiNumber });
 
 /** Says why a player could not be invited. Source: pnGameMgr/pnGameMgr.h. */
-export const Srv2Cli_Game_InviteFailed = struct("Srv2Cli_Game_InviteFailed", {
+const Srv2Cli_Game_InviteFailed = struct("Srv2Cli_Game_InviteFailed", {
   inviteeId: kiNumber,
   operationId: u32,
   error: enumeration(u32, EGameInviteError),
 });
 
 /** Names the new owner of the game. Source: pnGameMgr/pnGameMgr.h. */
-export const Srv2Cli_Game_OwnerChange = struct("Srv2Cli_Game_OwnerChange", { ownerId: kiNumber });
+const Srv2Cli_Game_OwnerChange = struct("Srv2Cli_Game_OwnerChange", { ownerId: kiNumber });
+
+/** Messages of one direction or the other, in the order of their numbers. */
+type Bodies = Readonly<Record<Direction, readonly StructType<unknown>[]>>;
+
+/** What the game manager understands and says. */
+export const ofManager: Bodies = {
+  c2s: [Cli2Srv_GameMgr_CreateGame, Cli2Srv_GameMgr_JoinGame],
+  s2c: [Srv2Cli_GameMgr_GameInstance, Srv2Cli_GameMgr_InviteReceived, Srv2Cli_GameMgr_InviteRevoked],
+};
+
+/** What all games understand and say. */
+export const ofGames: Bodies = {
+  c2s: [Cli2Srv_Game_LeaveGame, Cli2Srv_Game_Invite, Cli2Srv_Game_Uninvite],
+  s2c: [Srv2Cli_Game_PlayerJoined, Srv2Cli_Game_PlayerLeft, Srv2Cli_Game_InviteFailed, Srv2Cli_Game_OwnerChange],
+};

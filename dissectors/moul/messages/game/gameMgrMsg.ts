@@ -12,20 +12,7 @@ import {
 import { u32 } from "../../../../src/schema/little-endian.js";
 import type { Direction } from "../../../../src/session/dissector.js";
 import { message, transactionId } from "../message.js";
-import {
-  Cli2Srv_Game_Invite,
-  Cli2Srv_Game_LeaveGame,
-  Cli2Srv_Game_Uninvite,
-  Cli2Srv_GameMgr_CreateGame,
-  Cli2Srv_GameMgr_JoinGame,
-  Srv2Cli_Game_InviteFailed,
-  Srv2Cli_Game_OwnerChange,
-  Srv2Cli_Game_PlayerJoined,
-  Srv2Cli_Game_PlayerLeft,
-  Srv2Cli_GameMgr_GameInstance,
-  Srv2Cli_GameMgr_InviteReceived,
-  Srv2Cli_GameMgr_InviteRevoked,
-} from "./gameMgr.js";
+import { ofGames, ofManager } from "./gameMgr.js";
 import { gameBodies, gameBody } from "./games/index.js";
 
 const GAME_MANAGER = 0;
@@ -77,39 +64,19 @@ function numbered(bodies: readonly StructType<unknown>[]): Record<number, Type<u
   return Object.fromEntries(bodies.map((body, number) => [number, body.inSummary()]));
 }
 
-/**
- * Declares the messages of one direction.
- *
- * @param ofManager what the game manager says or understands
- * @param ofGames what all games say or understand
- */
-function gameMsg(
-  name: string,
-  direction: Direction,
-  ofManager: readonly StructType<unknown>[],
-  ofGames: readonly StructType<unknown>[],
-) {
-  const ofManagerBody = choice("messageId", numbered(ofManager), UnknownGameMgr);
-  const ofGameBody = choice("messageId", numbered(ofGames), gameSpecific(direction));
+/** Declares the messages of one direction. */
+function gameMsg(name: string, direction: Direction) {
+  const ofManagerBody = choice("messageId", numbered(ofManager[direction]), UnknownGameMgr);
+  const ofGameBody = choice("messageId", numbered(ofGames[direction]), gameSpecific(direction));
   const body = choice("receivingGameId", { [GAME_MANAGER]: ofManagerBody }, ofGameBody);
   return struct(name, { ...gameMsgHeader, body }, { derived: [messageName] });
 }
 
 /** To the game manager, or to one of its games. Source: pnGameMgr/pnGameMgr.h, GameMsgHeader. */
-const Cli2Srv_GameMsg = gameMsg(
-  "Cli2Srv_GameMsg",
-  "c2s",
-  [Cli2Srv_GameMgr_CreateGame, Cli2Srv_GameMgr_JoinGame],
-  [Cli2Srv_Game_LeaveGame, Cli2Srv_Game_Invite, Cli2Srv_Game_Uninvite],
-);
+const Cli2Srv_GameMsg = gameMsg("Cli2Srv_GameMsg", "c2s");
 
 /** From the game manager, or from one of its games. Source: pnGameMgr/pnGameMgr.h, GameMsgHeader. */
-const Srv2Cli_GameMsg = gameMsg(
-  "Srv2Cli_GameMsg",
-  "s2c",
-  [Srv2Cli_GameMgr_GameInstance, Srv2Cli_GameMgr_InviteReceived, Srv2Cli_GameMgr_InviteRevoked],
-  [Srv2Cli_Game_PlayerJoined, Srv2Cli_Game_PlayerLeft, Srv2Cli_Game_InviteFailed, Srv2Cli_Game_OwnerChange],
-);
+const Srv2Cli_GameMsg = gameMsg("Srv2Cli_GameMsg", "s2c");
 
 /** Brings a message to the game manager or to a game. Source: pnNetProtocol/pnNpCli2Game.cpp. */
 export const Cli2Game_GameMgrMsg = message("Cli2Game_GameMgrMsg", 3, {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { Cli2Game_GameMgrMsg, Game2Cli_GameMgrMsg } from "../../../../dissectors/moul/messages/game/gameMgrMsg.js";
+import { types } from "../../../../dissectors/moul/types.js";
 import { decode, decodeValue, gameMsgHex, wire } from "./decoding.js";
 
 /** UUID of the marker game, in wire order. */
@@ -92,4 +93,16 @@ describe("GameMgrMsg to the client", () => {
       buffer: { body: { ownerId: 134 } },
     });
   });
+});
+
+it("what messageName names can be dissected on its own", () => {
+  for (const [name, hex, value] of [
+    ["Cli2Srv_GameMgr_JoinGame", "07000000 00000000", { newGameId: 7, createOptions: 0 }],
+    ["Srv2Cli_GameMgr_InviteRevoked", `86000000 ${MARKER} 07000000`, { inviterId: 134, gameType: "Marker" }],
+    ["Cli2Srv_Game_Invite", "86000000", { playerId: 134 }],
+    ["Srv2Cli_Game_OwnerChange", "86000000", { ownerId: 134 }],
+  ] as const) {
+    const type = types.get(name);
+    expect(type && decodeValue(type, hex)).toMatchObject(value);
+  }
 });
