@@ -1,5 +1,5 @@
 import { f32, i16, i32, u16, u32 } from "../../../src/schema/big-endian.js";
-import { array, enumeration, group, remarked, struct, text, u8 } from "../../../src/schema/index.js";
+import { array, choice, enumeration, group, remarked, rest, struct, text, u8 } from "../../../src/schema/index.js";
 import { chatText } from "../fields.js";
 import { message } from "../messages.js";
 import { afterText, lastText, playerId, team as winner } from "./fields.js";
@@ -35,7 +35,14 @@ export const MsgGameTime = message("MsgGameTime", "gt", {
 
 const to = playerId.inSummary();
 
-export const MsgMessageRequest = message("MsgMessage", "mg", { to, text: chatText.inSummary() });
+/** Bytes of a message with a text of full length. */
+const FULL_CHAT = 129;
+
+/** Clients pad what is typed, but not "/?", with which they ask for a server's commands. */
+export const MsgMessageRequest = message("MsgMessage", "mg", {
+  to,
+  text: choice("len", { [FULL_CHAT]: chatText }, text(rest).sensitive("chat")).inSummary(),
+});
 export const MsgMessage = message("MsgMessage", "mg", {
   from: playerId.inSummary(),
   to,

@@ -9,13 +9,18 @@ import {
   rest,
   text,
   u8,
-  within,
 } from "../../../src/schema/index.js";
 import { callsign, ipv4 } from "../fields.js";
 import { message } from "../messages.js";
 import { flagAbbreviation, namesPlayer, playerId, team } from "./fields.js";
 
-const address = choice("family", { 4: ipv4 }, bytes(rest).sensitive("ip-address"));
+/** Families of addresses. Servers leave out that of their own players: then the address itself, 127.0.0.1, begins here. */
+const AddressFamily = { IPv4: 4, IPv6: 6, LocalHost: 127 };
+const address = choice(
+  "family",
+  { 4: ipv4, 6: bytes(16).sensitive("ip-address"), 127: bytes(3).public() },
+  bytes(rest).sensitive("ip-address"),
+);
 
 /** Joining and leaving. Source: facts, section 10, "Enter", "AddPlayer"; truth of the capture (the others). */
 
@@ -98,11 +103,11 @@ export function remarkCount(nodes: DecodedTree): void {
   if (count !== listed) nodes.note("ok", "note", nodes.child(0, "count"), `the server lists ${listed}`);
 }
 
-/** What network administrators see of players. Source: src/bzfs/GameKeeper.cxx of 2.4. */
+/** What network administrators see of players. Source: src/bzfs/GameKeeper.cxx of 2.4 (`packAdminInfo`). */
 const adminInfo = group({
-  addressLen: u8,
+  addressLen: u8.doc("Bytes of the address, but 5 for the 4 of a player that the server itself plays."),
   player: playerId,
-  address: within("addressLen", group({ family: enumeration(u8, { IPv4: 4, IPv6: 6 }), ip: address })),
+  address: group({ family: enumeration(u8, AddressFamily), ip: address }),
 });
 
 export const MsgAdminInfo = message("MsgAdminInfo", "ai", {

@@ -58,6 +58,19 @@ export const MODERN_BY_HAND: readonly (readonly [type: string, bytes: Uint8Array
     msg("ai", u8(1), u8(5), u8(9), u8(4), u8(192), u8(0), u8(2), u8(7)),
     { players: [{ player: 9, address: { family: "IPv4", ip: "192.0.2.7" } }] },
   ],
+  [
+    "0221.MsgAdminInfo",
+    // A server leaves out the family of players of its own, but counts it.
+    msg("ai", u8(2), u8(5, 0), u8(127, 0, 0, 1), u8(5, 9), u8(4, 192, 0, 2, 7)),
+    {
+      players: [
+        { addressLen: 5, player: 0, address: { family: "LocalHost", ip: "000001" } },
+        { addressLen: 5, player: 9, address: { family: "IPv4", ip: "192.0.2.7" } },
+      ],
+    },
+  ],
+  ["0221.MsgMessage.c2s", msg("mg", u8(254), str(128, "all of it")), { to: 254, text: "all of it" }],
+  ["0221.MsgMessage.c2s", msg("mg", u8(253), ascii("/?\0")), { to: 253, text: "/?" }],
   ["0221.MsgQueryGame.c2s", msg("qg"), {}],
   [
     "0221.MsgQueryGame.s2c",
