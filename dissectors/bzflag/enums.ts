@@ -101,5 +101,8 @@ export const GameStyle = {
   TimeSync: 1 << 8,
 };
 
-/** Whether a shot ends in an explosion. */
+/**
+ * Whether a shot ends in an explosion. Source: facts, section 4, "ShotEnd reason"; `protocol.txt` of 1.7g2. All known
+ * clients do the opposite: they show an explosion for 0.
+ */
 export const ShotEndReason = { NoExplosion: 0, Explosion: 1 };

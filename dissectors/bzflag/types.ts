@@ -15,6 +15,7 @@ import {
 } from "./list/messages.js";
 import type { Messages } from "./message-table.js";
 import { ClientHello, ServerFarewell, ServerHello, ServerRefusal } from "./modern/hello.js";
+import { WorldDatabase } from "./modern/map/database.js";
 import { PingCodeReply as ModernPingCodeReply } from "./modern/ping.js";
 import { MODERN_PROTOCOL, modern } from "./modern/tables.js";
 import { World as ModernWorld } from "./modern/world.js";
@@ -94,6 +95,9 @@ export const types: ReadonlyMap<string, Type<unknown>> = new Map<string, Type<un
   ...byName([...requests.values(), ...replies]),
   ["ListServerEntries.17d", ListServerEntries17d],
   ["ListServerHttpReply.17d", ListServerHttpReply17d],
-  ...byName([ClientHello, ServerHello, ServerFarewell, ServerRefusal, ModernWorld, ModernPingCodeReply], "0221."),
+  ...byName(
+    [ClientHello, ServerHello, ServerFarewell, ServerRefusal, ModernWorld, WorldDatabase, ModernPingCodeReply],
+    "0221.",
+  ),
   ...named(modern, "0221."),
 ]);

@@ -22,7 +22,7 @@ export const MsgShotBegin = message("MsgShotBegin", "sb", {
 export const MsgShotEnd = message("MsgShotEnd", "se", {
   shooter,
   shotId: remarked(i16, slotAndSalt),
-  reason: enumeration(u16, ShotEndReason).inSummary(),
+  reason: enumeration(u16, ShotEndReason).doc("As specified; programs show an explosion for 0.").inSummary(),
 });
 
 /** Course of a guided missile. Also multicast. */

@@ -14,7 +14,7 @@ import { callsign, ipv4 } from "../fields.js";
 import { message } from "../messages.js";
 import { flagAbbreviation, namesPlayer, playerId, team } from "./fields.js";
 
-/** Families of addresses. Servers leave out that of their own players: then the address itself, 127.0.0.1, begins here. */
+/** Families of addresses. Servers leave out that of their own players: then 127.0.0.1 itself begins here. */
 const AddressFamily = { IPv4: 4, IPv6: 6, LocalHost: 127 };
 const address = choice(
   "family",

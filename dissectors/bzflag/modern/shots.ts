@@ -33,5 +33,5 @@ export const MsgGMUpdate = message("MsgGMUpdate", "gm", {
 export const MsgShotEnd = message("MsgShotEnd", "se", {
   player: playerId.inSummary(),
   shotId,
-  reason: enumeration(u16, ShotEndReason).inSummary(),
+  reason: enumeration(u16, ShotEndReason).doc("As specified; programs show an explosion for 0.").inSummary(),
 });

@@ -1,6 +1,7 @@
 import { u16, u32 } from "../../../src/schema/big-endian.js";
-import { bytes, struct, text, viewOf } from "../../../src/schema/index.js";
+import { bytes, choice, notEquals, struct, text, viewOf, within } from "../../../src/schema/index.js";
 import { code, codeOf, message } from "../messages.js";
+import { WorldDatabase } from "./map/database.js";
 
 /** The world: how it is fetched, and what it is wrapped in. Source: facts, section 10, "world"; the capture. */
 
@@ -24,14 +25,23 @@ export function beginsWithHeader(data: Uint8Array): boolean {
   return data.length >= 4 && view.getUint16(0) === HEADER_LENGTH && view.getUint16(2) === codeOf("he");
 }
 
-/** The world, assembled from the chunks of a download. It stays compressed. */
+/** The only version of a map that 2.4 has. Source: include/global.h of 2.4. */
+const MAP_VERSION = 1;
+
+const inflated = within("compressedSize", WorldDatabase, {
+  when: notEquals("inflatedSize", 0),
+  literal: 0,
+  inflatedLength: "inflatedSize",
+});
+
+/** The world, assembled from the chunks of a download. */
 export const World = struct("World", {
   headerLength: u16,
   headerCode: code,
   mapVersion: u16,
   inflatedSize: u32.doc("Length of the inflated world in bytes.").inSummary(),
   compressedSize: u32,
-  compressed: bytes("compressedSize").doc("zlib."),
+  database: choice("mapVersion", { [MAP_VERSION]: inflated }, bytes("compressedSize")).doc("Compressed with zlib."),
   endLength: u16,
   endCode: code,
 });

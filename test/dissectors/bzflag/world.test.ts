@@ -3,6 +3,7 @@ import { bzflag } from "../../../dissectors/bzflag/index.js";
 import { expectTiling } from "../../support/check.js";
 import { fieldsOf, linesOf, type Said, Talks } from "../../support/talk.js";
 import { ascii, concat, f32, hello, msg, pid, SERVER, u8, u16, u32 } from "./bytes.js";
+import { MODERN_WORLD } from "./modern-world.js";
 
 const style = concat(ascii("st"), u16(24, 8, 20, 3, 16), f32(0, 0), u16(0, 0), u32(1));
 const wall = concat(ascii("wl"), f32(1, 2, 3, 0, 400, 6));
@@ -24,6 +25,22 @@ function download(said: readonly Said[]) {
   const messages = run.end();
   expect(run.errors).toEqual([]);
   return messages;
+}
+
+/** The world that a modern client downloads in two chunks. */
+function downloadModern(bytes: Uint8Array) {
+  const said: Said[] = [
+    ["c", ascii("BZFLAG\r\n\r\n")],
+    ["s", msg("gw", u32(bytes.length), bytes.subarray(0, 12))],
+    ["s", msg("gw", u32(0), bytes.subarray(12))],
+  ];
+  return new Talks([bzflag]).tcp([SERVER, 5154], said).end().at(-1);
+}
+
+function at(value: unknown, name: string): unknown {
+  return typeof value === "object" && value !== null
+    ? Object.entries(value).find(([key]) => key === name)?.[1]
+    : undefined;
 }
 
 describe("the world download", () => {
@@ -79,29 +96,89 @@ describe("the world download", () => {
     expect(found?.notes[0]?.path).toBe("blocks[1].center.undissected");
   });
 
-  it("keeps a modern world compressed", () => {
-    const body = u8(0x78, 0xda, 1, 2, 3);
-    const modern = concat(u16(10), ascii("he"), u16(1), u32(99, body.length), body, u16(0), ascii("ed"));
-    const messages = new Talks([bzflag])
-      .tcp(
-        [SERVER, 5154],
-        [
-          ["c", ascii("BZFLAG\r\n\r\n")],
-          ["s", msg("gw", u32(modern.length), modern.subarray(0, 12))],
-          ["s", msg("gw", u32(0), modern.subarray(12))],
-        ],
-      )
-      .end();
-    expect(fieldsOf(messages.at(-1))).toEqual({
-      headerLength: 10,
-      headerCode: "he",
-      mapVersion: 1,
-      inflatedSize: 99,
-      compressedSize: 5,
-      compressed: "78da010203",
-      endLength: 0,
-      endCode: "ed",
+  it("inflates a modern world", () => {
+    const found = downloadModern(MODERN_WORLD);
+    expect(found).toMatchObject({ status: "ok", notes: [] });
+    if (found?.nodes !== undefined) expectTiling(found.nodes);
+    expect(found?.nodes?.sources).toMatchObject([{ kind: "assembled" }, { kind: "inflated", length: 2606 }]);
+    expect(fieldsOf(found)).toMatchObject({ mapVersion: 1, inflatedSize: 2606, compressedSize: 669, endCode: "ed" });
+    const database = at(fieldsOf(found), "database");
+    expect(database).toMatchObject({
+      dynamicColors: [{ name: "dyn", alpha: { sequencePeriod: 5, sequence: ["Minimum", "Middle", "Maximum"] } }],
+      textureMatrices: [
+        { state: ["Static", "Dynamic"], fixed: { scale: { u: 2, v: 3 } }, moving: { spinFrequency: 0.5 } },
+      ],
+      physicsDrivers: [{ linear: { x: 1, y: 2, z: 3 }, deathMessage: "drowned" }],
+      transforms: [{ steps: [{ type: "Shift" }, { type: "Scale" }, { type: "Spin", data: { x: 0, y: 0, z: 1 } }] }],
+      linkCount: 1,
+      links: [{ from: "north:f", to: "south:b" }],
+      waterLevel: "1.5",
+      waterMaterial: 0,
+      weapons: [{ flag: "GM", origin: { x: 5, y: 5, z: 10 }, initialDelay: 3, delays: [4, 5] }],
+      zones: [{ flags: ["GM", "L"], teams: ["RedTeam", "GreenTeam"], safeties: ["RedTeam"] }],
     });
+    expect(at(database, "materials")).toMatchObject([
+      { name: "wet", mode: ["NoLighting"], dynamicColor: -1, diffuse: { red: 0.25, green: 0.5, blue: 0.75, alpha: 1 } },
+      { name: "mat", mode: ["NoCulling"], dynamicColor: 0, textures: [{ name: "boxwall", matrix: 0 }, { matrix: -1 }] },
+      ...new Array<object>(5).fill({ shaderCount: 0 }),
+    ]);
+  });
+
+  it("shows the obstacles of a modern world", () => {
+    const database = at(fieldsOf(downloadModern(MODERN_WORLD)), "database");
+    const size = { x: 5, y: 6, z: 7 };
+    expect(at(database, "world")).toMatchObject({
+      wallCount: 4,
+      walls: [{ breadth: 200 }, { breadth: 200 }, { breadth: 200 }, { breadth: 200 }],
+      boxes: [{ position: { x: 10, y: 20, z: 0 }, size, state: ["DriveThrough"] }],
+      pyramids: [{ size, state: ["FlipZ"] }],
+      bases: [{ team: "RedTeam" }, { team: "GreenTeam" }],
+      teleporters: [{ name: "north", border: 1, horizontal: false }, { name: "south" }],
+      meshes: [
+        {
+          checks: [{ type: "CheckInside", point: { x: 0, y: 0, z: 1 } }],
+          vertexCount: 9,
+          texcoordCount: 23,
+          faces: [
+            { state: [], vertices: [4, 5, 6, 7], material: 1, physicsDriver: 0 },
+            { state: ["UseNormals"], vertices: [0, 4, 7, 3], normals: [0, 0, 0, 0], physicsDriver: -1 },
+          ],
+          state: ["DrawInfo"],
+        },
+      ],
+      arcs: [
+        { size, sweepAngle: 90, ratio: 0.5, divisions: 8, materials: new Array(6).fill(1), state: ["UseNormals"] },
+      ],
+      cones: [{ size, sweepAngle: 360, materials: [3, 4, 5, 5] }],
+      spheres: [{ size, divisions: 4, state: ["UseNormals", "Hemisphere"] }],
+      tetras: [{ useNormals: ["Fourth"], normals4: new Array(3).fill({ x: 0, y: 0, z: 1 }), useTexcoords: [] }],
+      instances: [
+        {
+          group: "grp",
+          named: { name: "inst", swaps: [] },
+          team: "BlueTeam",
+          tint: [1, 0.5, 0.25, 1],
+          physicsDriver: 0,
+        },
+        { group: "grp", named: { name: "", swaps: [1, 1, 0] }, bits: [] },
+      ],
+    });
+    expect(at(database, "groups")).toMatchObject([{ name: "grp", boxCount: 1, arcCount: 1, instanceCount: 0 }]);
+  });
+
+  it("of an unknown version stays compressed", () => {
+    const other = Uint8Array.from(MODERN_WORLD);
+    other[5] = 2;
+    const found = downloadModern(other);
+    expect(found?.status).toBe("ok");
+    expect(at(fieldsOf(found), "database")).toMatch(/^78da[0-9a-f]+$/);
+  });
+
+  it("that cannot be inflated is malformed", () => {
+    const body = u8(0x78, 0xda, 1, 2, 3);
+    const found = downloadModern(concat(u16(10), ascii("he"), u16(1), u32(99, body.length), body, u16(0), ascii("ed")));
+    expect(found?.status).toBe("malformed");
+    expect(fieldsOf(found)).toMatchObject({ inflatedSize: 99, compressedSize: 5, endLength: 0, endCode: "ed" });
   });
 
   it("that ends where a capture begins does not make the server look like a client", () => {

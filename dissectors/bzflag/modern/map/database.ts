@@ -1,0 +1,138 @@
+import { f32, i32, u16, u32 } from "../../../../src/schema/big-endian.js";
+import {
+  array,
+  flag,
+  flags,
+  group,
+  masked,
+  packed,
+  rest,
+  struct,
+  text,
+  u8,
+  within,
+} from "../../../../src/schema/index.js";
+import { vec } from "../../fields.js";
+import { flagAbbreviation, lastText, team } from "../fields.js";
+import { driver, dynamicColor, surface, textureMatrix } from "./appearance.js";
+import { arc, base, box, cone, mesh, pyramid, sphere, teleporter, tetra, wall } from "./obstacles.js";
+import { material, named, physicsDriver, transform } from "./parts.js";
+
+/** What a world of 2.4 consists of. Source: src/bzfs/WorldInfo.cxx of 2.4 (`packDatabase`). */
+
+const InstanceBits = {
+  ModifyTeam: 1 << 0,
+  ModifyColor: 1 << 1,
+  ModifyPhysicsDriver: 1 << 2,
+  ModifyMaterial: 1 << 3,
+  DriveThrough: 1 << 4,
+  ShootThrough: 1 << 5,
+  Ricochet: 1 << 6,
+};
+
+const materialSwaps = array(i32, rest).doc(
+  "Hidden behind the zero of the name, if any: how many materials are swapped, then the old and the new one of each.",
+);
+
+/** A group of obstacles, put somewhere. Source: src/obstacle/ObstacleMgr.cxx of 2.4. */
+const instance = group({
+  groupLen: u32,
+  group: text("groupLen"),
+  nameLen: u32,
+  named: within("nameLen", group({ name: lastText, swaps: materialSwaps })),
+  transform,
+  bits: flags(u8, InstanceBits),
+  team: team.when(flag("bits", InstanceBits.ModifyTeam)),
+  tint: array(f32, 4).when(flag("bits", InstanceBits.ModifyColor)),
+  physicsDriver: physicsDriver.when(flag("bits", InstanceBits.ModifyPhysicsDriver)),
+  material: material.when(flag("bits", InstanceBits.ModifyMaterial)),
+});
+
+/** Source: src/obstacle/ObstacleMgr.cxx of 2.4. */
+const obstacles = {
+  ...named,
+  wallCount: u32,
+  walls: array(wall, "wallCount"),
+  boxCount: u32,
+  boxes: array(box, "boxCount"),
+  pyramidCount: u32,
+  pyramids: array(pyramid, "pyramidCount"),
+  baseCount: u32,
+  bases: array(base, "baseCount"),
+  teleporterCount: u32,
+  teleporters: array(teleporter, "teleporterCount"),
+  meshCount: u32,
+  meshes: array(mesh, "meshCount"),
+  arcCount: u32,
+  arcs: array(arc, "arcCount"),
+  coneCount: u32,
+  cones: array(cone, "coneCount"),
+  sphereCount: u32,
+  spheres: array(sphere, "sphereCount"),
+  tetraCount: u32,
+  tetras: array(tetra, "tetraCount"),
+  instanceCount: u32,
+  instances: array(instance, "instanceCount"),
+};
+
+/** Source: src/game/LinkManager.cxx of 2.4. */
+const link = group({ fromLen: u32, from: text("fromLen"), toLen: u32, to: text("toLen") });
+
+/** A weapon of the world. Source: src/bzfs/WorldWeapons.cxx of 2.4. */
+const weapon = group({
+  flag: flagAbbreviation,
+  origin: vec,
+  direction: f32,
+  initialDelay: f32,
+  delayCount: u16,
+  delays: array(f32, "delayCount"),
+});
+
+/** Where tanks and flags may appear. Source: src/bzfs/EntryZones.cxx and src/bzfs/WorldFileLocation.cxx of 2.4. */
+const zone = group({
+  position: vec,
+  size: vec,
+  rotation: f32,
+  flagCount: u16,
+  teamCount: u16,
+  safetyCount: u16,
+  flags: array(flagAbbreviation, "flagCount"),
+  teams: array(team, "teamCount"),
+  safeties: array(team, "safetyCount"),
+});
+
+const SIGN = 0x8000_0000;
+
+function floatOf(bits: number): string {
+  const view = new DataView(new ArrayBuffer(4));
+  view.setUint32(0, bits);
+  return String(view.getFloat32(0));
+}
+
+/** A height of which the sign says whether there is any: conditions need a whole number. */
+const level = packed(u32, floatOf).doc("A single-precision number; negative: there is no water.");
+
+/** The inflated world. */
+export const WorldDatabase = struct("WorldDatabase", {
+  dynamicColorCount: u32,
+  dynamicColors: array(dynamicColor, "dynamicColorCount"),
+  textureMatrixCount: u32,
+  textureMatrices: array(textureMatrix, "textureMatrixCount"),
+  materialCount: u32,
+  materials: array(surface, "materialCount"),
+  physicsDriverCount: u32,
+  physicsDrivers: array(driver, "physicsDriverCount"),
+  transformCount: u32,
+  transforms: array(transform, "transformCount"),
+  world: struct("obstacles", obstacles),
+  groupCount: u32,
+  groups: array(group(obstacles), "groupCount"),
+  linkCount: u32,
+  links: array(link, "linkCount"),
+  waterLevel: level,
+  waterMaterial: i32.when(masked("waterLevel", SIGN, 0)).doc("Place in the list of materials."),
+  weaponCount: u32,
+  weapons: array(weapon, "weaponCount"),
+  zoneCount: u32,
+  zones: array(zone, "zoneCount"),
+});
