@@ -34,6 +34,11 @@ const inflated = within("compressedSize", WorldDatabase, {
   inflatedLength: "inflatedSize",
 });
 
+/** Worlds of 2 MiB or more could have more nodes than a message may have. */
+const LARGE = { field: "inflatedSize", mask: 0xffe0_0000 };
+const compressed = bytes("compressedSize");
+const database = choice(LARGE, { 0: inflated }, compressed);
+
 /** The world, assembled from the chunks of a download. */
 export const World = struct("World", {
   headerLength: u16,
@@ -41,7 +46,7 @@ export const World = struct("World", {
   mapVersion: u16,
   inflatedSize: u32.doc("Length of the inflated world in bytes.").inSummary(),
   compressedSize: u32,
-  database: choice("mapVersion", { [MAP_VERSION]: inflated }, bytes("compressedSize")).doc("Compressed with zlib."),
+  database: choice("mapVersion", { [MAP_VERSION]: database }, compressed).doc("Compressed with zlib."),
   endLength: u16,
   endCode: code,
 });

@@ -166,9 +166,12 @@ describe("the world download", () => {
     expect(at(database, "groups")).toMatchObject([{ name: "grp", boxCount: 1, arcCount: 1, instanceCount: 0 }]);
   });
 
-  it("of an unknown version stays compressed", () => {
+  it.each([
+    ["of an unknown version", 5, 2],
+    ["of 2 MiB or more", 7, 0x20],
+  ])("%s stays compressed", (_name, offset, value) => {
     const other = Uint8Array.from(MODERN_WORLD);
-    other[5] = 2;
+    other[offset] = value;
     const found = downloadModern(other);
     expect(found?.status).toBe("ok");
     expect(at(fieldsOf(found), "database")).toMatch(/^78da[0-9a-f]+$/);
