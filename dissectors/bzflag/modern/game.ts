@@ -38,10 +38,10 @@ const to = playerId.inSummary();
 /** Bytes of a message with a text of full length. */
 const FULL_CHAT = 129;
 
-/** Clients pad what is typed, but not "/?", with which they ask for a server's commands. */
+/** Clients pad what is typed, but not the "/?" with which they ask for a server's commands ("/cmds"). */
 export const MsgMessageRequest = message("MsgMessage", "mg", {
   to,
-  text: choice("len", { [FULL_CHAT]: chatText }, text(rest).sensitive("chat")).inSummary(),
+  text: choice("len", { [FULL_CHAT]: chatText.inSummary() }, text(rest).sensitive("chat").inSummary()),
 });
 export const MsgMessage = message("MsgMessage", "mg", {
   from: playerId.inSummary(),

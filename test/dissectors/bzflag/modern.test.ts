@@ -2,12 +2,13 @@ import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
 import { codeOf } from "../../../dissectors/bzflag/messages.js";
 import { MsgCacheURL, MsgFetchResources, MsgMessage } from "../../../dissectors/bzflag/modern/game.js";
+import { summaryText } from "../../../src/output/summary-text.js";
 import { encode } from "../../../src/schema/encode.js";
 import { scrubMessage } from "../../../src/scrub/scrub-message.js";
 import { Secrets } from "../../../src/scrub/secrets.js";
 import { decodeWhole, expectRoundTrip } from "../../support/check.js";
 import { fieldsOf, linesOf, type Said, Talks } from "../../support/talk.js";
-import { ascii, concat, hello, msg, SERVER, u8, u16 } from "./bytes.js";
+import { ascii, concat, hello, msg, SERVER, str, u8, u16 } from "./bytes.js";
 import { MODERN_PING_REPLY } from "./modern-messages.js";
 
 it("a ping reply of 2.4 differs from one of 1.7 by its version", () => {
@@ -51,6 +52,19 @@ it("a server of 2.4 may count players other than those it lists, which is not an
     ["count: the server lists 2"],
     ["count: the server lists 1"],
     ["count: the server lists 0"],
+  ]);
+});
+
+it("what a client says is in the summary, whatever its length", () => {
+  const said = concat(msg("mg", u8(254), str(128, "hello")), msg("mg", u8(253), ascii("/?\0")));
+  const talk: readonly Said[] = [
+    ["c", concat(ascii("BZFLAG\r\n\r\n"), said)],
+    ["s", concat(ascii("BZFS0221"), u8(2))],
+  ];
+  const messages = new Talks([bzflag]).tcp([SERVER, 5154], talk).end();
+  expect(messages.filter(({ name }) => name === "MsgMessage").map(summaryText)).toEqual([
+    'to=254 (all players), text="hello"',
+    'to=253 (server), text="/?"',
   ]);
 });
 
