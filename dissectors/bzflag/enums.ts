@@ -102,7 +102,7 @@ export const GameStyle = {
 };
 
 /**
- * Whether a shot ends in an explosion. Source: facts, section 4, "ShotEnd reason"; `protocol.txt` of 1.7g2. All known
- * clients do the opposite: they show an explosion for 0.
+ * Whether a shot ends in an explosion. All known clients do the opposite: they show one for 0. Source: facts, section 4,
+ * "ShotEnd reason".
  */
 export const ShotEndReason = { NoExplosion: 0, Explosion: 1 };

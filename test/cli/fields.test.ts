@@ -205,7 +205,7 @@ describe("fields", () => {
     expect((await run(["fields", "plNotfyMsg"])).stderr).toContain("did you mean plNotifyMsg?");
     expect((await run(["fields", "objectNmae"])).stderr).toContain("did you mean objectName?");
     // It occurs in JSON, but nothing declares it.
-    expect((await run(["fields", "class"])).stderr).toContain("declared; did you mean ClassicCTF or classIndex?");
+    expect((await run(["fields", "class"])).stderr).toContain("declared; did you mean classIndex?");
     // As in a script whose variable is empty; groups of fields have no name.
     const empty = await run(["fields", ""]);
     expect(empty).toMatchObject({ code: 1, stdout: "" });

@@ -27,7 +27,10 @@ const variable = group({ nameLen: u8, name: text("nameLen"), valueLen: u8, value
 /** Variables of the server. */
 export const MsgSetVar = message("MsgSetVar", "sv", { count: u16.inSummary(), vars: array(variable, "count") });
 
-/** Clock of the server, in milliseconds. */
+/**
+ * Clock of the server: microseconds since 1970, plus half of the time that an answer of the client takes. Source:
+ * src/common/GameTime.cxx of 2.4.
+ */
 export const MsgGameTime = message("MsgGameTime", "gt", {
   msecHi: u32.varies(),
   msecLo: u32.varies(),
