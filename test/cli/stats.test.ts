@@ -62,7 +62,7 @@ describe("stats", () => {
   it("list the most frequent errors first", async () => {
     const [, errors = ""] = (await output(sample("nagus-plain.pcap"))).split("\nErrors\n");
     const counts = Array.from(errors.split("\n\n", 1)[0]?.matchAll(/\d+$/gm) ?? [], Number);
-    expect(counts).toEqual([3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
+    expect(counts).toEqual([3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
   });
 
   it("do not miss a reply that is seen before its request", async () => {

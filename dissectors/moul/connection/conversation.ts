@@ -19,6 +19,7 @@ import { servers } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
 import { connectPackets } from "./connect-packet.js";
+import { errorOf } from "./error.js";
 import { isConvincing, TRIAL_BYTES, type Trial, tryKey } from "./key-trial.js";
 import { type Choice, verdictOn, whyNoKeyFits } from "./key-verdict.js";
 import { LateCipher } from "./late-cipher.js";
@@ -30,6 +31,7 @@ import {
   ENCRYPT_BYTES,
   emptySetup,
   Srv2Cli_Encrypt,
+  Srv2Cli_Error,
   setupPackets,
   unknownSetupPacket,
 } from "./setup-packets.js";
@@ -133,6 +135,8 @@ export class MoulConversation implements ConversationDissector {
       this.#unseen = Math.max(0, this.#seed === undefined ? ENCRYPT_BYTES - nodes.endOf(0) : 0);
       this.#phase.s2c = "messages";
       this.#agreed();
+    } else if (type === Srv2Cli_Error) {
+      nodes.circumstances = { error: errorOf(type, nodes) };
     } else if (this.#server?.s2c.get(type.struct.tag ?? -1) === type) nodes.note("ok", "warning", 0, EARLY);
   }
 

@@ -1,13 +1,8 @@
 import type { Circumstances, FieldTree, Referent, StructType } from "../../../src/schema/index.js";
 import { Cli2Auth_AcctSetPlayerRequest } from "../messages/auth/account.js";
-import { ENetError } from "../messages/ENetError.js";
 import { Cli2Game_JoinAgeRequest } from "../messages/game/age.js";
+import { errorOf } from "./error.js";
 import { type Exchange, NO_EXCHANGE } from "./transactions.js";
-
-/** The results that are not errors. */
-const NO_ERRORS: ReadonlySet<number> = new Set([ENetError.kNetSuccess, ENetError.kNetPending]);
-
-const ERROR_NAMES: ReadonlyMap<number, string> = new Map(Object.entries(ENetError).map(([name, code]) => [code, name]));
 
 const NOTHING_KNOWN: Circumstances = {};
 
@@ -22,7 +17,7 @@ export class Player {
       const player = referent(nodes, "playerVaultNodeId", "player");
       this.#usual = { player, age: referent(nodes, "mcpId", "gameServerInstance") };
     }
-    const error = errorOf(nodes);
+    const error = errorOf(type, nodes);
     return exchange === NO_EXCHANGE && error === undefined ? this.#usual : { ...this.#usual, ...exchange, error };
   }
 }
@@ -31,9 +26,4 @@ export class Player {
 function referent(nodes: FieldTree, name: string, kind: string): Referent | undefined {
   const number = nodes.numberIn(0, name) ?? 0;
   return number === 0 ? undefined : { kind, id: String(number) };
-}
-
-function errorOf(nodes: FieldTree): string | undefined {
-  const code = nodes.numberIn(0, "result");
-  return code === undefined || NO_ERRORS.has(code) ? undefined : (ERROR_NAMES.get(code) ?? `error ${code}`);
 }
