@@ -65,6 +65,11 @@ describe("stats", () => {
     expect(counts).toEqual([3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
   });
 
+  it("count players who were refused", async () => {
+    const [, errors = ""] = (await output(sample("bz107e-reject.pcap"))).split("\nErrors\n");
+    expect(errors).toMatch(/^error +message +count\nRejectNoRogues +MsgReject +2\nRejectServerFull +MsgReject +2\n/);
+  });
+
   it("do not miss a reply that is seen before its request", async () => {
     const capture = fileURLToPath(new URL("../fixtures/captures/moss-none.pcap", import.meta.url));
     const { stdout } = await run([capture, "--format", "fields", "-e", "message"]);

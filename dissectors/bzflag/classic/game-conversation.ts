@@ -11,10 +11,13 @@ import {
   type Window,
 } from "../../../src/session/dissector.js";
 import { Announcements } from "../announcements.js";
+import { RejectCode } from "../enums.js";
 import { FirstMessages } from "../first-messages.js";
 import { messageCandidate, messageStep, remarkUndeclared } from "../message-table.js";
 import { codeOf } from "../messages.js";
+import { refusal } from "../refusal.js";
 import { WorldDownload } from "../world-download.js";
+import { MsgReject } from "./joining.js";
 import { MsgUDPLinkRequest } from "./network.js";
 import type { Version } from "./versions.js";
 import { MsgGetWorld, World } from "./world.js";
@@ -65,6 +68,7 @@ export class GameConversation implements ConversationDissector {
   decoded(direction: Direction, type: StructType<unknown>, nodes: DecodedTree, place: MessagePlace): void {
     if (type === MsgUDPLinkRequest) this.#link(direction, nodes.numberIn(0, "port") ?? 0);
     else if (type === MsgGetWorld) this.#world.add(nodes, place);
+    else if (type === MsgReject) nodes.circumstances = refusal(nodes.numberIn(0, "rejectCode"), RejectCode);
     else remarkUndeclared(type, nodes, this.protocol);
   }
 

@@ -14,6 +14,7 @@ import { Announcements } from "../announcements.js";
 import { UnexpectedData } from "../fields.js";
 import { FirstMessages } from "../first-messages.js";
 import { looksFramed, messageCandidate, messageStep, remarkUndeclared, undeclaredVersion } from "../message-table.js";
+import { refusal } from "../refusal.js";
 import { WorldDownload } from "../world-download.js";
 import { specialPlayers } from "./fields.js";
 import {
@@ -29,7 +30,7 @@ import {
   UndeclaredHello,
   UndeclaredMessages,
 } from "./hello.js";
-import { MsgPlayerInfo, remarkCount } from "./joining.js";
+import { MsgPlayerInfo, MsgReject, RejectCode, remarkCount } from "./joining.js";
 import { MODERN_PROTOCOL, modern } from "./tables.js";
 import { beginsWithHeader, MsgGetWorld, World } from "./world.js";
 
@@ -82,6 +83,7 @@ export class ModernConversation implements ConversationDissector {
     this.#first.past(direction);
     if (type === MsgGetWorld) this.#world.add(nodes, place);
     else if (type === MsgPlayerInfo) remarkCount(nodes);
+    else if (type === MsgReject) nodes.circumstances = refusal(nodes.numberIn(0, "reason"), RejectCode);
     else remarkUndeclared(type, nodes, this.protocol);
   }
 

@@ -40,7 +40,7 @@ export const MsgEnter = message("MsgEnter", "en", {
 });
 
 /** Why a client may not join. Source: include/Protocol.h of 2.4. */
-const RejectCode = {
+export const RejectCode = {
   RejectBadRequest: 0,
   RejectBadTeam: 1,
   RejectBadType: 2,

@@ -55,6 +55,16 @@ it("a server of 2.4 may count players other than those it lists, which is not an
   ]);
 });
 
+it("a refusal is an error, named after its reason", () => {
+  const refusedFor = (reason: number): readonly Said[] => [
+    ["c", ascii("BZFLAG\r\n\r\n")],
+    ["s", concat(ascii("BZFS0221"), u8(2), msg("rj", u16(reason), str(128, "no")))],
+  ];
+  const errorOf = (reason: number) =>
+    new Talks([bzflag]).tcp([SERVER, 5154], refusedFor(reason)).end().at(-1)?.nodes?.circumstances?.error;
+  expect([5, 99].map(errorOf)).toEqual(["RejectServerFull", "reason 99"]);
+});
+
 it("what a client says is in the summary, whatever its length", () => {
   const said = concat(msg("mg", u8(254), str(128, "hello")), msg("mg", u8(253), ascii("/?\0")));
   const talk: readonly Said[] = [
