@@ -9,7 +9,7 @@ import {
   Cli2Auth_AcctLoginRequest,
 } from "../messages/auth/account.js";
 import { Auth2Cli_VaultNodeCreated, Cli2Auth_VaultNodeCreate } from "../messages/auth/vault.js";
-import { titleOf } from "../messages/vault/namedFields.js";
+import { titleOf, typeTitleOf } from "../messages/vault/namedFields.js";
 
 /** What a reply adds to the name in its request: the number or UUID of the thing named. */
 export interface Named {
@@ -27,7 +27,7 @@ const accountName: Naming = (nodes) => nodes.textIn(0, "accountName");
 
 const nodeTitle: Naming = (nodes) => {
   const data = nodes.child(0, "nodeData");
-  return data < 0 ? undefined : titleOf(nodes, data);
+  return data < 0 ? undefined : (titleOf(nodes, data) ?? typeTitleOf(nodes, data));
 };
 
 /** The requests that name something whose number only the reply gives, and where to find the name. */

@@ -15,7 +15,7 @@ import { unixTime } from "../../common/unixTime.js";
 import { vaultNodeId } from "../../common/vaultNodeId.js";
 import { markerGameData } from "./markerGameData.js";
 import { NodeTypes } from "./NodeTypes.js";
-import { namedFields, namesIn, referencesIn, sensitiveIn, titleOf } from "./namedFields.js";
+import { namedFields, namesIn, referencesIn, sensitiveIn, titleOf, typeTitleOf } from "./namedFields.js";
 import { type GenericField, nodeKinds } from "./nodeKinds.js";
 import { sdlData } from "./sdlData.js";
 import { vaultBlob, vaultString } from "./vaultLeaves.js";
@@ -137,6 +137,7 @@ export const NetVaultNode = struct(
       ...nodeKinds.flatMap(({ introduces }) => introduces),
       namesAgePoorly("createAgeUuid", "createAgeName"),
       { kind: "vaultNode", id: "nodeId", name: titleOf, except: 0 },
+      { kind: "vaultNode", id: "nodeId", name: typeTitleOf, except: 0, makeshift: true },
     ],
   },
 );

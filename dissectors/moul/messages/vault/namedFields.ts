@@ -111,17 +111,23 @@ export const namedFields: Derived = {
 
 /**
  * What people may call a node: its type, and what distinguishes it from others of that type. A player is called by name
- * everywhere, so a player's node has no title.
+ * everywhere, so a player's node has no title. Nor has one without any of these fields: a change says only what is new.
  */
 export function titleOf(nodes: FieldTree, node: number): string | undefined {
   const table = tableFor(nodes, node);
-  if (table === undefined || table.kind.type === NodeTypes.kNodeType_VNodeMgrPlayer) return undefined;
+  if (table === undefined || !table.title.some(({ field }) => nodes.child(node, field.in) >= 0)) return undefined;
   let text = table.kind.name;
   for (const entry of table.title) {
     const part = titlePart(entry, nodes, node);
     if (part !== "") text += ` ${part}`;
   }
   return text;
+}
+
+/** What people may call a node of which no more than the type is known; undefined for a player's node. */
+export function typeTitleOf(nodes: FieldTree, node: number): string | undefined {
+  const kind = tableFor(nodes, node)?.kind;
+  return kind?.type === NodeTypes.kNodeType_VNodeMgrPlayer ? undefined : kind?.name;
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   Cli2Auth_VaultInitAgeRequest,
   Cli2Auth_VaultNodeCreate,
   Cli2Auth_VaultNodeFetch,
+  Cli2Auth_VaultNodeSave,
 } from "../../../../dissectors/moul/messages/auth/vault.js";
 import { NetVaultNode } from "../../../../dissectors/moul/messages/vault/NetVaultNode.js";
 import { DissectedMessage, dissectCaptures, type Message } from "../../../../src/index.js";
@@ -186,6 +187,33 @@ describe("an instance's name", () => {
     expect(labelAt(messages[1], "nodeData.nodeId")).toBe("Age Eder Kemo");
     expect(labelAt(messages[2], "nodeData.createAgeUuid")).toBe("city");
     expect(labelAt(messages[2], "nodeData.creatorAcct")).toBe("city");
+  });
+});
+
+describe("the name of a node of the vault", () => {
+  const saved = (fields: VaultFields): Said =>
+    says(Cli2Auth_VaultNodeSave, { transactionId: 1, nodeId: 99, revisionId: NO_UUID, nodeData: nodeData(fields) });
+
+  it("stays when a change says nothing about it", () => {
+    const [, save, later] = authSession([
+      fetched({ nodeId: 99, nodeType: 29, string64_1: "CleftSolved", text_1: "no" }),
+      saved({ nodeId: 99, nodeType: 29, text_1: "yes" }),
+      added(1, 99, 0),
+    ]);
+    expect(labelAt(save, "nodeId")).toBe("Chronicle CleftSolved");
+    expect(labelAt(later, "childNodeId")).toBe("Chronicle CleftSolved");
+  });
+
+  it("changes with it, and is that of its type until more is known", () => {
+    const [, bare, , , renamed] = authSession([
+      saved({ nodeId: 99, nodeType: 29, text_1: "yes" }),
+      added(1, 99, 0),
+      fetched({ nodeId: 99, nodeType: 29, string64_1: "CleftSolved" }),
+      saved({ nodeId: 99, nodeType: 29, string64_1: "" }),
+      added(1, 99, 0),
+    ]);
+    expect(labelAt(bare, "childNodeId")).toBe("Chronicle");
+    expect(labelAt(renamed, "childNodeId")).toBe("Chronicle");
   });
 });
 
