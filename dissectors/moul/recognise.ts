@@ -7,8 +7,12 @@ import { isStatusRequest } from "./connection/status-conversation.js";
 /** The port of all servers but the status server. */
 export const PORT = 14617;
 
-/** Bytes in each direction, or in total, that show what a connection without its beginning is, if anything does. */
+/**
+ * Bytes in each direction, and in total, that show what a connection without its beginning is, if anything does: enough
+ * for several messages of one direction where the other begins in the middle of one. In total, if one says little.
+ */
 const BOTH_MIDSTREAM = 256;
+const TOTAL_MIDSTREAM = 4096;
 const ONE_MIDSTREAM = 48 * 1024;
 
 /** Recognises a MOUL conversation by how it begins or, without its beginning, by what is said on MOUL's port. */
@@ -33,7 +37,9 @@ function recogniseBeginning({ c2s, s2c, final }: Opening): Recognition {
 /** A connection without its beginning is known by its messages in the clear; otherwise only the port suggests MOUL. */
 function recogniseMidstream({ c2s, s2c, final }: Opening): "yes" | "more" {
   // A file may come in one long message, with its request before the capture began.
-  const isEnough = Math.min(c2s.length, s2c.length) >= BOTH_MIDSTREAM || c2s.length + s2c.length >= ONE_MIDSTREAM;
+  const total = c2s.length + s2c.length;
+  const isBoth = Math.min(c2s.length, s2c.length) >= BOTH_MIDSTREAM;
+  const isEnough = total >= (isBoth ? TOTAL_MIDSTREAM : ONE_MIDSTREAM);
   return final || isEnough || serverSpoken(c2s, s2c) !== undefined ? "yes" : "more";
 }
 

@@ -58,7 +58,8 @@ export class MidstreamConversation implements ConversationDissector {
       const { messages, telling, begun, stop } = trial;
       if (stop !== "open" || telling > 0 || (this.isDeclared && begun)) this.#begun.add(direction);
       // The capture begins in the middle of a message; one that is full of zeros looks like pings.
-      const isLost = isNonsense(trial) || (!this.isDeclared && messages > 0 && telling === 0);
+      const isChance = (messages > 0 && telling === 0) || (messages === 1 && stop === "nonsense");
+      const isLost = isNonsense(trial) || (!this.isDeclared && isChance);
       if (isLost) {
         this.#begun.add(direction);
         return { step: "search" };

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { moul } from "../../../../dissectors/moul/index.js";
+import { dissectPackets } from "../../../support/dissecting.js";
+import { TcpTalk } from "../../../support/packets.js";
+import { wire } from "../messages/decoding.js";
+
+/** A PropagateBuffer of the game server, in either direction, with a pfKIMsg: 75 bytes. */
+const HI = wire(
+  "0200 6b020000 41000000 6b02 00000000 00000000 00 31000000" +
+    "6403 00 00000000 0000000000000000 48420000 00 03f0bd909d 86000000 02f0b7ff96ff0000 00000000 00000000 00000000 00",
+);
+
+/** A connection without its beginning in which each side says as much as the other; what the client says comes first. */
+function captured(firstOfClient: Uint8Array): string[] {
+  const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 14_617], [1000, 2000]);
+  const packets = [talk.send(0, firstOfClient)];
+  for (let turn = 0; turn < 8; turn++) packets.push(talk.send(1, HI), talk.send(0, HI));
+  packets.push(talk.fin(0), talk.fin(1));
+  return dissectPackets(packets, { dissectors: [moul] }).messages.map(
+    ({ direction, name, length }) => `${direction} ${name} ${length}`,
+  );
+}
+
+const ALL = Array.from({ length: 8 }, () => ["s2c Game2Cli_PropagateBuffer 75", "c2s Cli2Game_PropagateBuffer 75"]);
+
+it("a client's message that is cut makes no connection unreadable: what the server says is enough, given time", () => {
+  const rest = HI.subarray(20);
+  expect(captured(rest).toSorted()).toEqual([`c2s skipped ${rest.length}`, ...ALL.flat()].toSorted());
+});
+
+it("the rest of a message that could be a short message is not shown as one", () => {
+  const rest = wire(`0100 ${"ab".repeat(28)} b4ba ${"cd".repeat(40)}`);
+  expect(captured(rest).toSorted()).toEqual([`c2s skipped ${rest.length}`, ...ALL.flat()].toSorted());
+});
