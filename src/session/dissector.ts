@@ -129,6 +129,8 @@ export interface Cipher {
 export interface Names extends NameLookup {
   /** Records a name in place of any earlier one; an empty name is ignored. */
   set(kind: string, id: string, name: string): void;
+  /** Drops a name, because its id will stand for something else from here on. */
+  forget(kind: string, id: string): void;
 }
 
 /** What a dissector can see of a conversation, and do with it. */

@@ -32,6 +32,10 @@ export class NameBook implements Names {
     return this.#kinds.get(kind)?.get(this.#scope + id);
   }
 
+  forget(kind: string, id: string): void {
+    this.#kinds.get(kind)?.delete(this.#scope + id);
+  }
+
   set(kind: string, id: string, name: string): void {
     if (name === "") return;
     if (name.length > this.limits.nameLength) {

@@ -14,6 +14,18 @@ describe("the name book", () => {
     expect(names.get("account", "1")).toBeUndefined();
   });
 
+  it("forgets a name on request", () => {
+    const names = new NameBook(defaultLimits, () => {});
+    names.set("player", "1", "Alice");
+    names.set("age", "1", "city");
+    names.within("there").set("player", "1", "Bob");
+    names.forget("player", "1");
+    names.forget("node", "1");
+    expect(names.get("player", "1")).toBeUndefined();
+    expect(names.get("age", "1")).toBe("city");
+    expect(names.within("there").get("player", "1")).toBe("Bob");
+  });
+
   it("accepts no name that is empty, or too long", () => {
     const names = new NameBook(defaultLimits, () => {});
     names.set("player", "1", "Alice");

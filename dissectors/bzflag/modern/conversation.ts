@@ -23,6 +23,7 @@ import {
   FAREWELL,
   OTHER_VERSION,
   REFUSED,
+  REFUSED_PLAYER,
   SERVER_VERSION,
   ServerFarewell,
   ServerHello,
@@ -30,7 +31,7 @@ import {
   UndeclaredHello,
   UndeclaredMessages,
 } from "./hello.js";
-import { MsgPlayerInfo, MsgReject, RejectCode, remarkCount } from "./joining.js";
+import { MsgEnter, MsgPlayerInfo, MsgReject, RejectCode, remarkCount } from "./joining.js";
 import { MODERN_PROTOCOL, modern } from "./tables.js";
 import { beginsWithHeader, MsgGetWorld, World } from "./world.js";
 
@@ -51,6 +52,8 @@ export class ModernConversation implements ConversationDissector {
   /** The version of the server, if its messages are not declared. */
   #undeclared: string | undefined;
   #named = false;
+  /** Id of the player whose connection this is, if the greeting was captured. */
+  #player: string | undefined;
 
   constructor(readonly handle: ConversationHandle) {
     const { transport, client, server, midstream } = handle;
@@ -81,14 +84,39 @@ export class ModernConversation implements ConversationDissector {
   decoded(direction: Direction, type: StructType<unknown>, nodes: DecodedTree, place: MessagePlace): void {
     this.#greeted[direction] = true;
     this.#first.past(direction);
-    if (type === MsgGetWorld) this.#world.add(nodes, place);
-    else if (type === MsgPlayerInfo) remarkCount(nodes);
-    else if (type === MsgReject) nodes.circumstances = refusal(nodes.numberIn(0, "reason"), RejectCode);
-    else remarkUndeclared(type, nodes, this.protocol);
+    switch (type) {
+      case MsgGetWorld:
+        return this.#world.add(nodes, place);
+      case MsgPlayerInfo:
+        return remarkCount(nodes);
+      case MsgReject:
+        nodes.circumstances = refusal(nodes.numberIn(0, "reason"), RejectCode);
+        return;
+      case ServerHello:
+        return this.#begin(nodes);
+      case MsgEnter:
+        return this.#enter(nodes);
+      default:
+        remarkUndeclared(type, nodes, this.protocol);
+    }
   }
 
   assembled(): Assembled | undefined {
     return this.#world.take();
+  }
+
+  /** Servers give the id of a player who has left to the next one. */
+  #begin(nodes: DecodedTree): void {
+    const id = nodes.numberIn(0, "player");
+    if (id === undefined || id === REFUSED_PLAYER) return;
+    this.#player = String(id);
+    this.handle.names.forget("player", this.#player);
+  }
+
+  /** The server tells everybody the call sign only after it has accepted the player. */
+  #enter(nodes: DecodedTree): void {
+    const callsign = nodes.textIn(0, "callsign");
+    if (this.#player !== undefined && callsign !== undefined) this.handle.names.set("player", this.#player, callsign);
   }
 
   /** The greeting that a direction begins with; undefined if it begins with a message. */

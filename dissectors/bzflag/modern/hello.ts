@@ -20,9 +20,12 @@ export const OTHER_VERSION = /^BZFS(?!107)\d{3}\w/;
 
 export const ClientHello = struct("ClientHello", { text: text(CLIENT_HELLO.length).public() });
 
+/** Instead of the id of a player: there is no room for one. */
+export const REFUSED_PLAYER = 0xff;
+
 export const ServerHello = struct("ServerHello", {
   version: text(8).public().inSummary(),
-  player: remarked(u8, (player) => (player === 0xff ? "refused" : undefined))
+  player: remarked(u8, (player) => (player === REFUSED_PLAYER ? "refused" : undefined))
     .doc("Id of the new player; 255: refused.")
     .inSummary(),
 });

@@ -107,6 +107,40 @@ describe("call signs of the modern protocol", () => {
     expect(label(messages, "MsgShotEnd", "player")).toBe("alpha");
   });
 
+  it("do not outlive their players: an id soon belongs to somebody else, who says the new call sign first", () => {
+    const server: Address = [SERVER, 5154];
+    const enter = msg("en", u16(0, 1), str(32, "bravo"), str(128, ""), str(22, ""), str(60, ""), u8(0));
+    const client: Address = ["192.0.2.1", 5001];
+    const messages = new Talks([bzflag])
+      .tcp(server, [
+        ["c", clientHello],
+        ["s", concat(ascii("BZFS0221"), u8(1), added(1, "alpha"), msg("rp", u8(1)))],
+      ])
+      .tcp(
+        server,
+        [
+          ["c", clientHello],
+          ["s", concat(ascii("BZFS0221"), u8(1))],
+        ],
+        { client, fin: false },
+      )
+      .udp(client, server, [["c", msg("of", u8(1))]])
+      .tcp(server, [
+        ["c", clientHello],
+        ["s", concat(ascii("BZFS0221"), u8(2))],
+        ["c", enter],
+        ["s", msg("ac", u8(2))],
+      ])
+      .tcp(server, [
+        ["c", clientHello],
+        ["s", concat(ascii("BZFS0221"), u8(255))],
+      ])
+      .end();
+    expect(label(messages, "MsgRemovePlayer", "player")).toBe("alpha");
+    expect(label(messages, "MsgUDPLinkRequest", "player")).toBeUndefined();
+    expect(label(messages, "MsgAccept", "player")).toBe("bravo");
+  });
+
   it("name ids that do not stand for a single player", () => {
     const messages = new Talks([bzflag])
       .tcp(

@@ -22,7 +22,7 @@ function opened(encryption: Encryption = "none") {
     keys: [],
     definitions: [],
     shared: new Map(),
-    names: { get: () => undefined, set: () => {} },
+    names: { get: () => undefined, set: () => {}, forget: () => {} },
     pending: (direction) => pending[direction],
     ended: () => false,
     hungUp: () => false,
