@@ -9,7 +9,7 @@ import { headAt, looksFramed } from "./message-table.js";
 import { codeOf, HEADER_BYTES, MAX_MESSAGE_BYTES } from "./messages.js";
 import { type Spoken, spokenAnywhere, spokenMidstream } from "./midstream.js";
 import { isModernDatagram } from "./modern/datagram.js";
-import { CLIENT_HELLO, OTHER_VERSION, SERVER_VERSION } from "./modern/hello.js";
+import { BANNED, CLIENT_HELLO, OTHER_VERSION, SERVER_VERSION } from "./modern/hello.js";
 import { isPingReply, pings } from "./pings.js";
 import { windowOn } from "./window-on.js";
 
@@ -49,6 +49,9 @@ function streamKind(opening: Opening): Kind | "more" | undefined {
   if (text === CLIENT_HELLO) return { is: "modern" };
   const greeting = helloKind(s2c);
   if (greeting !== undefined) return greeting;
+  // Sentences may begin like this, so a server must be expected there.
+  const isServer = isUsualServer(client, server) || announcements.isModernServer(server);
+  if (isServer && decodeText(s2c.subarray(0, BANNED.length)) === BANNED) return { is: "modern" };
   if (text !== "" && CLIENT_HELLO.startsWith(text)) return "more";
 
   const version = announcements.versionAt(server);

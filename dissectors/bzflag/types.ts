@@ -14,7 +14,7 @@ import {
   requests,
 } from "./list/messages.js";
 import type { Messages } from "./message-table.js";
-import { ClientHello, ServerFarewell, ServerHello, ServerRefusal } from "./modern/hello.js";
+import { ClientHello, ServerBan, ServerFarewell, ServerHello, ServerRefusal } from "./modern/hello.js";
 import { WorldDatabase } from "./modern/map/database.js";
 import { PingCodeReply as ModernPingCodeReply } from "./modern/ping.js";
 import { MODERN_PROTOCOL, modern } from "./modern/tables.js";
@@ -75,7 +75,7 @@ export const messages: ReadonlyMap<string, ProtocolMessages> = new Map<string, P
     MODERN_PROTOCOL,
     {
       c2s: [ClientHello, ...modern.c2s.all()],
-      s2c: [ServerHello, ServerFarewell, ServerRefusal, ModernWorld, ...modern.s2c.all()],
+      s2c: [ServerHello, ServerFarewell, ServerRefusal, ServerBan, ModernWorld, ...modern.s2c.all()],
     },
   ],
   // Ports do not show which side asks and which one answers.
@@ -95,9 +95,7 @@ export const types: ReadonlyMap<string, Type<unknown>> = new Map<string, Type<un
   ...byName([...requests.values(), ...replies]),
   ["ListServerEntries.17d", ListServerEntries17d],
   ["ListServerHttpReply.17d", ListServerHttpReply17d],
-  ...byName(
-    [ClientHello, ServerHello, ServerFarewell, ServerRefusal, ModernWorld, WorldDatabase, ModernPingCodeReply],
-    "0221.",
-  ),
+  ...byName([ClientHello, ServerHello, ServerBan, ServerFarewell, ServerRefusal], "0221."),
+  ...byName([ModernWorld, WorldDatabase, ModernPingCodeReply], "0221."),
   ...named(modern, "0221."),
 ]);

@@ -18,6 +18,7 @@ import { refusal } from "../refusal.js";
 import { WorldDownload } from "../world-download.js";
 import { specialPlayers } from "./fields.js";
 import {
+  BANNED,
   CLIENT_HELLO,
   ClientHello,
   FAREWELL,
@@ -25,6 +26,7 @@ import {
   REFUSED,
   REFUSED_PLAYER,
   SERVER_VERSION,
+  ServerBan,
   ServerFarewell,
   ServerHello,
   ServerRefusal,
@@ -86,16 +88,20 @@ export class ModernConversation implements ConversationDissector {
     this.#first.past(direction);
     switch (type) {
       case MsgGetWorld:
-        return this.#world.add(nodes, place);
+        this.#world.add(nodes, place);
+        break;
       case MsgPlayerInfo:
-        return remarkCount(nodes);
+        remarkCount(nodes);
+        break;
       case MsgReject:
         nodes.circumstances = refusal(nodes.numberIn(0, "reason"), RejectCode);
-        return;
+        break;
       case ServerHello:
-        return this.#begin(nodes);
+        this.#begin(nodes);
+        break;
       case MsgEnter:
-        return this.#enter(nodes);
+        this.#enter(nodes);
+        break;
       default:
         remarkUndeclared(type, nodes, this.protocol);
     }
@@ -122,7 +128,7 @@ export class ModernConversation implements ConversationDissector {
   /** The greeting that a direction begins with; undefined if it begins with a message. */
   #hello(direction: Direction, window: Window): Step | undefined {
     const { bytes, start, end } = window;
-    const wanted = direction === "c2s" ? [CLIENT_HELLO] : [SERVER_VERSION, REFUSED];
+    const wanted = direction === "c2s" ? [CLIENT_HELLO] : [SERVER_VERSION, REFUSED, BANNED];
     const head = decodeText(bytes.subarray(start, Math.min(end, start + CLIENT_HELLO.length)));
     const begun = wanted.find((text) => text.startsWith(head) || head.startsWith(text));
     const version = OTHER_VERSION.exec(head)?.[0];
@@ -132,10 +138,11 @@ export class ModernConversation implements ConversationDissector {
     if (begun === CLIENT_HELLO) return { step: "message", type: ClientHello };
     if (begun === SERVER_VERSION) return greeting(bytes.subarray(start, end));
     // Everything up to the end is the reason.
-    if (this.handle.ended(direction)) return { step: "message", type: ServerRefusal, length: end - start };
+    const type = begun === BANNED ? ServerBan : ServerRefusal;
+    if (this.handle.ended(direction)) return { step: "message", type, length: end - start };
     if (end - start < LONGEST_REFUSAL) return { step: "more", bytes: end - start + 1 };
     const reason = `the reason goes on after ${end - start} bytes, and the rest of it is not waited for`;
-    return { step: "unknown", name: "ServerRefusal", head: ServerRefusal, reason };
+    return { step: "unknown", name: type.struct.name, head: type, reason };
   }
 
   /** A client may have taken the server for another one, such as a web server. */

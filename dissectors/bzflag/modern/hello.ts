@@ -42,3 +42,13 @@ export const ServerRefusal = struct("ServerRefusal", {
   text: text(REFUSED.length).public(),
   reason: text(rest).sensitive("text").inSummary(),
 });
+
+/**
+ * What a server says to a banned address from which something other than the greeting of a client comes; its reason and
+ * who banned it follow. Source: src/bzfs/bzfs.cxx of 2.4.
+ */
+export const BANNED = "banned for";
+export const ServerBan = struct("ServerBan", {
+  text: text(BANNED.length).public(),
+  reason: text(rest).sensitive("text").inSummary(),
+});

@@ -439,6 +439,23 @@ describe("the modern protocol", () => {
     expect(linesOf(run.end())[1]).toBe("bzflag.0221 s2c ServerRefusal ok");
   });
 
+  it("shows what others get from a banned address, but does not take any sentence for it", () => {
+    const lines = (port: number) =>
+      linesOf(
+        talks()
+          .tcp(
+            [SERVER, port],
+            [
+              ["c", ascii("GET / HTTP/1.0\r\n\r\n")],
+              ["s", ascii("banned for spam by op")],
+            ],
+          )
+          .end(),
+      );
+    expect(lines(5154)).toEqual(["bzflag.0221 c2s UnexpectedData unknown", "bzflag.0221 s2c ServerBan ok"]);
+    expect(lines(6667)).toEqual([]);
+  });
+
   it("does not wait for the end of an endless refusal", () => {
     const pieces = Array.from({ length: 100 }, (): Said => ["s", ascii("spam ".repeat(20))]);
     const run = talks().tcp([SERVER, 5154], [["c", clientHello], ["s", ascii("REFUSED:")], ...pieces], { fin: false });
