@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { type BigIntStats, createWriteStream, fstatSync } from "node:fs";
 import { realpath, rename, rm, stat } from "node:fs/promises";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, join, sep } from "node:path";
 import type { Writable } from "node:stream";
 import { STANDARD_INPUT } from "../capture/source.js";
 import { patiently } from "./patience.js";
@@ -51,10 +51,11 @@ export class OutputFile implements Destination {
   static async claim(output: string, { overwrites, inputs }: Claim): Promise<() => OutputFile> {
     const wanted = process.platform === "win32" ? windowsPath(output) : output;
     const facts = await factsOf(wanted);
-    if (facts !== undefined && !facts.isFile()) {
-      if (facts.isDirectory()) throw new UsageError(`${output}: this is a folder, not a file`);
-      return () => new OutputFile(output, wanted);
+    // With a separator at its end, the name is that of a folder even if there is none; on Windows, a file would get it.
+    if (facts?.isDirectory() || wanted.endsWith("/") || wanted.endsWith(sep)) {
+      throw new UsageError(`${output}: this is a folder, not a file`);
     }
+    if (facts !== undefined && !facts.isFile()) return () => new OutputFile(output, wanted);
     const lost = await sameFile(wanted, inputs);
     if (lost !== undefined) throw new UsageError(`${output}: this is the input ${lost}, which would be overwritten`);
     if (facts !== undefined && !overwrites) throw new UsageError(`${output} exists; --force overwrites it`);

@@ -1,5 +1,5 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { join, sep, win32 } from "node:path";
 import { describe, expect, it } from "vitest";
 import { OutputFile } from "../../src/cli/output-file.js";
 import { patiently } from "../../src/cli/patience.js";
@@ -30,6 +30,15 @@ it("a file of -o is there also where nothing is printed", async () => {
   expect(await run([sample("nagus-plain.pcap"), "--json", "-Y", "number == 0", "-o", path])).toMatchObject({ code: 0 });
   expect(readFileSync(path, "utf8")).toBe("");
   rmSync(path);
+});
+
+it("a name with a separator at its end is that of a folder, even if there is none", async () => {
+  for (const end of new Set(["/", sep])) {
+    const path = `${join(folder, "none")}${end}`;
+    const stderr = `moul-dissect: ${path}: this is a folder, not a file\n`;
+    expect(await run(["schema", "plUoid", "-o", path])).toEqual({ code: 1, stdout: "", stderr });
+  }
+  expect(readdirSync(folder)).toEqual(["taken"]);
 });
 
 describe("a file that another program has open", () => {
@@ -72,12 +81,37 @@ describe("the name of a file on Windows", () => {
     },
   );
 
-  it.each(["C:out.txt", "C:\\a b\\Übung.txt", "\\\\server\\share\\out.txt", "\\\\?\\C:\\out.txt", "console.txt", ".."])(
-    "is left as it is: %s",
+  it.each(["con.txt", "captures\\Aux.tar.gz", "nul.pcap", "com1 .txt", "COM¹", "conout$", "C:prn.json"])(
+    "is refused if it is a device's, whatever its extension: %s",
     (path) => {
-      expect(windowsPath(path)).toBe(path);
+      expect(() => windowsPath(path)).toThrow(UsageError);
     },
   );
+
+  it.each(["out.txt.", "out.txt ", "captures\\...", "C:out."])(
+    "is refused if Windows would leave out the end of it: '%s'",
+    (path) => {
+      expect(() => windowsPath(path)).toThrow(UsageError);
+    },
+  );
+
+  it("without a folder on a drive is in the current folder of that drive, also for Node.js", () => {
+    expect(windowsPath("C:out.txt")).toBe("C:.\\out.txt");
+    expect(win32.join(win32.dirname(windowsPath("C:out.txt")), "part")).toBe("C:part");
+  });
+
+  it.each([
+    "C:a\\out.txt",
+    "C:\\a b\\Übung.txt",
+    "\\\\server\\share\\out.txt",
+    "\\\\?\\C:\\out.txt",
+    "console.txt",
+    "auxiliary",
+    "..",
+    ".",
+  ])("is left as it is: %s", (path) => {
+    expect(windowsPath(path)).toBe(path);
+  });
 
   it.skipIf(isPosix)("is checked before anything is written", async () => {
     expect(await run(["schema", "plUoid", "-o", "NUL"])).toEqual({ code: 0, stdout: "", stderr: "" });
