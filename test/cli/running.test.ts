@@ -6,6 +6,7 @@ import { stripVTControlCharacters } from "node:util";
 import { beforeAll, describe, expect, it } from "vitest";
 import { takesColor } from "../../src/cli/color.js";
 import { main } from "../../src/cli/program.js";
+import { discoverKeys } from "../../src/cli/run/key-discovery.js";
 import { pcapFile, rawPcapFile } from "../support/captures.js";
 import { run, sample } from "../support/command-line.js";
 import { type Ended, ended } from "../support/ended.js";
@@ -243,6 +244,11 @@ describe("keys beside captures", () => {
     file("a/session.pcap.keys", keyFiles.dirtsand());
     expect(await opened([path])).toBe(true);
     expect(await opened([path, "--keys", WRONG_KEYS])).toBe(false);
+  });
+
+  it("are in the folder that the capture's path names, word for word: C: is not the top of a drive", async () => {
+    file("e/session.keys", "");
+    expect(await discoverKeys([`${folder}/e/../e/session.pcap`], {})).toEqual([`${folder}/e/../e/session.keys`]);
   });
 
   it("belong to each capture", async () => {

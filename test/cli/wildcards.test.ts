@@ -34,6 +34,11 @@ describe("a path with wildcards", () => {
     },
   );
 
+  it("keeps what is before its last part as it was typed", () => {
+    expect(matchingPaths(`${folder}/inner/../*b.pcap`)).toEqual([`${folder}/inner/../b.pcap`]);
+    expect(matchingPaths("./package.jso?")).toEqual(["./package.json"]);
+  });
+
   it("may refer to the folder where the program runs", () => {
     expect(matchingPaths("package.jso?")).toEqual(["package.json"]);
     expect(matchingPaths("-")).toEqual(["-"]);
@@ -45,6 +50,11 @@ describe.skipIf(isPosix)("captures on Windows, where shells leave wildcards alon
     const { stdout } = await run(["streams", "--json", sample("nagus-session.pcapng"), sample("nagus-plain.pcap")]);
     const patterns = ["nagus-?????.pcap*", "nagus-session.pcapn?"].map((pattern) => join(sample(""), pattern));
     expect(await run(["streams", "--json", ...patterns])).toEqual({ code: 0, stdout, stderr: "" });
+  });
+
+  it("are sought in the current folder of a drive, if only that is named", () => {
+    const drive = process.cwd().slice(0, 2);
+    expect(matchingPaths(`${drive}package.jso?`)).toEqual([`${drive}package.json`]);
   });
 
   it("are reported as typed if there are none", async () => {

@@ -1,4 +1,4 @@
-import { join, parse } from "node:path";
+import { extname } from "node:path";
 import { STANDARD_INPUT } from "../../capture/source.js";
 import { exists } from "../exists.js";
 
@@ -9,8 +9,8 @@ import { exists } from "../exists.js";
 export async function discoverKeys(captures: readonly string[], env: NodeJS.ProcessEnv): Promise<string[]> {
   const found = new Set<string>();
   for (const capture of captures) {
-    const { dir, name } = parse(capture);
-    const beside = capture === STANDARD_INPUT ? [] : [`${capture}.keys`, join(dir, `${name}.keys`)];
+    const withoutEnding = capture.slice(0, capture.length - extname(capture).length);
+    const beside = capture === STANDARD_INPUT ? [] : [`${capture}.keys`, `${withoutEnding}.keys`];
     const path = (await firstExisting(beside)) ?? env["MOULKEYLOGFILE"];
     if (path) found.add(path);
   }
