@@ -15,6 +15,9 @@ export interface OutputOptions {
   readonly force?: boolean;
 }
 
+/** How many characters of its name a file keeps in its temporary one: systems allow 255 bytes or characters. */
+const TEMPORARY_START = 50;
+
 /** What must be known about a file before it is written. */
 export interface Claim {
   /** True if it may exist already. */
@@ -61,7 +64,9 @@ export class OutputFile implements Destination {
     if (facts !== undefined && !overwrites) throw new UsageError(`${output} exists; --force overwrites it`);
     // A link stays a link. On some Windows drives, such as RAM disks, links cannot be resolved.
     const path = await realpath(wanted).catch(() => wanted);
-    const temporary = join(dirname(path), `.${basename(path)}.${randomBytes(4).toString("hex")}.part`);
+    // A name may be as long as the system allows, without more at its ends.
+    const start = basename(path).slice(0, TEMPORARY_START);
+    const temporary = join(dirname(path), `.${start}.${randomBytes(4).toString("hex")}.part`);
     // A file that only its owner may read must not become readable by everyone.
     const mode = facts === undefined ? undefined : Number(facts.mode) & 0o777;
     return () => new OutputFile(output, path, temporary, mode);

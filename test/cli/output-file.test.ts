@@ -32,6 +32,14 @@ it("a file of -o is there also where nothing is printed", async () => {
   rmSync(path);
 });
 
+it("the name of a file may be as long as the system allows", async () => {
+  for (const name of ["n".repeat(255), "日".repeat(85)]) {
+    const path = join(folder, name);
+    expect(await run(["schema", "plUoid", "-o", path])).toEqual({ code: 0, stdout: "", stderr: "" });
+    rmSync(path);
+  }
+});
+
 it("a name with a separator at its end is that of a folder, even if there is none", async () => {
   for (const end of new Set(["/", sep])) {
     const path = `${join(folder, "none")}${end}`;
