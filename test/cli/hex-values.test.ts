@@ -1,3 +1,4 @@
+import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { hexValues } from "../../src/cli/hex-values.js";
 import { run } from "../support/command-line.js";
@@ -49,6 +50,14 @@ describe("a value in hexadecimal", () => {
       "4: this is not hexadecimal",
       "5: this is not hexadecimal",
     ]);
+  });
+
+  it("may be read from standard input, with or without saying so", async () => {
+    const { stdout } = await run(["decode", "plUoid", "--json", "210001000000"]);
+    for (const words of [[], ["-"]]) {
+      const read = await run(["decode", "plUoid", "--json", ...words], {}, Readable.from(["2100 0100 0000\n"]));
+      expect(read).toMatchObject({ code: 0, stdout });
+    }
   });
 
   it("may be given as several arguments, each parsed on its own", async () => {

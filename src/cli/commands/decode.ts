@@ -1,3 +1,4 @@
+import { STANDARD_INPUT } from "../../capture/source.js";
 import type { Dissected } from "../../dissect/message.js";
 import { valueLine, valueTreeLine } from "../../output/json.js";
 import { palette } from "../../output/palette.js";
@@ -47,7 +48,10 @@ export function addDecodeCommand({ program, surroundings, end }: CommandLine): v
       "Dissects bytes from outside a capture: hexadecimal digits from arguments or, one value per line, from standard input; hex dumps work too.",
     )
     .argument("<type>", "a common type (plUoid), a class (plNotifyMsg), a family (plNetMessage), a message, or sdl")
-    .argument("[hex...]", "the bytes; blanks, colons, commas, hyphens and a leading 0x or \\x are ignored")
+    .argument(
+      "[hex...]",
+      "the bytes; blanks, colons, commas, hyphens and a leading 0x or \\x are ignored; - is standard input",
+    )
     .addOption(formatOption(valueFormats))
     .addOption(jsonOption())
     .addOption(hexOption());
@@ -86,7 +90,7 @@ async function decodeCommand(
     });
     output.write(text);
   };
-  const isGiven = words.length > 0;
+  const isGiven = words.length > 0 && words.join() !== STANDARD_INPUT;
   try {
     // Separated by blanks, groups of digits could begin like a row of a dump.
     const lines = isGiven ? words.join(",").split(/\r?\n/) : linesOf(stdin ?? process.stdin);
