@@ -68,8 +68,7 @@ export class Walk {
       }
       case Opcode.Resolved: {
         if (typeof value === "string" && HEX.test(value)) return visitor.opaque(value);
-        const struct = field.candidates.find((candidate) => looksLike(candidate, value))?.struct;
-        return struct === undefined ? this.#loose(value, place) : this.members(struct, value, place);
+        return this.#loose(value, place, field.candidates);
       }
       default:
         return value;
@@ -96,19 +95,21 @@ export class Walk {
     });
   }
 
-  /** A value without a declaration. */
-  #loose(value: Json, place: Place): Json {
+  /** A value without a declaration. @param candidates structs that it, or something in it, may be */
+  #loose(value: Json, place: Place, candidates: readonly Field[] = []): Json {
     if (typeof value === "string" && TIME.test(value)) return this.visitor.varying(value);
     if (isArray(value)) {
       return value.flatMap((element) => {
         const inner = place.enter("", namesIn(element));
-        return inner === undefined ? [] : [this.#loose(element, inner)];
+        return inner === undefined ? [] : [this.#loose(element, inner, candidates)];
       });
     }
     if (!isObject(value)) return value;
+    const struct = candidates.find((candidate) => looksLike(candidate, value))?.struct;
+    if (struct !== undefined) return this.members(struct, value, place);
     const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
       const inner = place.enter(name, namesIn(member));
-      return inner === undefined ? [] : [[name, this.#loose(member, inner)]];
+      return inner === undefined ? [] : [[name, this.#loose(member, inner, candidates)]];
     });
     return Object.fromEntries(members);
   }

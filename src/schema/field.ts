@@ -58,7 +58,7 @@ export class Field {
   /** Rows of a tuple's elements. */
   readonly elements: readonly Field[];
   readonly resolver: Resolver | undefined;
-  /** The structs that the resolver may find, as far as they are declared. */
+  /** The structs that the resolver may find, or that may be in what it finds, as far as they are declared. */
   readonly candidates: readonly Field[];
   readonly conditions: readonly SlotCondition[];
   /** The first of them. */

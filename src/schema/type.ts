@@ -73,7 +73,7 @@ export interface Row {
   readonly element?: Row;
   readonly elements?: readonly Row[];
   readonly resolver?: Resolver;
-  /** The structs that a resolver may find, as far as they are declared. */
+  /** The structs that a resolver may find, or that may be in what it finds, as far as they are declared. */
   readonly candidates?: readonly Row[];
   readonly struct?: Struct;
   readonly family?: Family;

@@ -151,6 +151,17 @@ describe("a value that only identifies something", () => {
     expect(differencesOf(created(uuid(1)), created(uuid(2), uuid(3)))).toMatchObject([{ kind: "changed" }]);
   });
 
+  it("may be in a variable of a state", () => {
+    const state = (clonerKiNumber: number, playerId = clonerKiNumber): Line => {
+      const key = { flags: ["kHasCloneIDs"], objectName: "Male", cloneId: 1, clonerKiNumber };
+      const record = { simpleVariables: [{ name: "subworld", type: "PLKEY", values: [key] }] };
+      const buffer = { class: "plNetMsgSDLStateBCast", playerId, stream: { data: { record } } };
+      return line("Game2Cli_PropagateBuffer", { buffer }, { protocol: "moul.game" });
+    };
+    expect(differencesOf([state(10124)], [state(20248)])).toEqual([]);
+    expect(differencesOf([state(10124)], [state(20248, 20249)])).toMatchObject([{ kind: "changed" }]);
+  });
+
   it("belongs to one conversation, or to the whole recording", () => {
     const both = (second: { transactionId: number; playerVaultNodeId: number }) =>
       [{ transactionId: 1, playerVaultNodeId: 10 }, second].map((fields, stream) =>

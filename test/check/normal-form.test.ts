@@ -49,4 +49,5 @@ it("what a resolver may find is known by its fields", () => {
   expect(forms[0]?.labels).toEqual(["17"]);
   expect(form({ kind: 2, value: { name: 17 } })?.labels).toEqual([]);
   expect(form({ kind: 3, value: { thing: 17, other: 1 } })?.labels).toEqual([]);
+  expect(form({ kind: 4, value: { other: [{ thing: 17 }] } })?.labels).toEqual(["17"]);
 });

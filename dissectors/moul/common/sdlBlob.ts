@@ -24,8 +24,10 @@ export const sdlBlob = struct(
     descriptorVersion: i16.when(current),
     uoid: plUoid.when(masked("headerFlags", kHasUoid | kAddedVarLengthIO, kHasUoid | kAddedVarLengthIO)),
     // Clients look for the version as an unsigned number.
-    record: resolved((member, settings) =>
-      recordTypeIn(settings, String(member("descriptorName")), Number(member("descriptorVersion")) & 0xffff),
+    record: resolved(
+      (member, settings) =>
+        recordTypeIn(settings, String(member("descriptorName")), Number(member("descriptorVersion")) & 0xffff),
+      [plUoid],
     ).when(current),
     rejected: undeclared("a blob without kAddedVarLengthIO has a form that clients reject").when(
       masked("headerFlags", kAddedVarLengthIO, 0),
