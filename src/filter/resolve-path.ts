@@ -50,8 +50,9 @@ const WIRESHARK_PROTOCOLS: ReadonlyMap<string, string> = new Map([
 /** For a name similar to no other: it may be one that only the traffic, or a file such as SDL descriptors, gives. */
 function nothingNear(name: string, vocabulary: Vocabulary): string {
   const nothing = `there is no field, class or message ${name}; moul-dissect fields lists them all`;
-  const paths = [...vocabulary.open()].map((open) => `${open}.${name}`).sort();
-  return paths.length === 0 ? nothing : `${nothing}, except those that are not declared: ${paths.join(", ")}`;
+  const paths = [...vocabulary.undeclared()].map((above) => `${above}.${name}`).sort();
+  if (paths.length === 0) return nothing;
+  return `${nothing}, except those that only captures or files name: ${paths.join(", ")}`;
 }
 
 function unknownName(path: PathText, name: string, start: number, vocabulary: Vocabulary, text: string): FilterError {

@@ -72,9 +72,11 @@ export class Vocabulary {
     for (const { name, isClass } of this.#terms.values()) if (isClass) yield name;
   }
 
-  /** The names after which any name may follow. */
-  *open(): Generator<string> {
-    for (const { name, isOpen } of this.#terms.values()) if (isOpen) yield name;
+  /** The names below which there are names that no declaration has. */
+  *undeclared(): Generator<string> {
+    for (const { name, isOpen, fields } of this.#terms.values()) {
+      if (isOpen && ![...fields].some(({ candidates }) => candidates.length > 0)) yield name;
+    }
   }
 
   /** The names of fields, classes and messages. */
