@@ -56,6 +56,8 @@ function treeColumn(path: FieldPath): Column {
     let first = -1;
     path.some(nodes, {
       node(nodes, node) {
+        // What stands for one of its fields has no value without that field.
+        if (nodes.field(node).struct?.valueField !== undefined) return false;
         if (first < 0) first = node;
         else seen ??= new Set([first]);
         if (seen?.has(node) !== true) writeNode(writer, nodes, node);

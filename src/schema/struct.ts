@@ -53,7 +53,10 @@ export interface StructOptions {
   readonly countsAs?: StructType<unknown>;
   readonly derived?: readonly Derived[];
   readonly introduces?: Introduction | readonly Introduction[];
-  /** Name of the field that a path to the struct means in filters and columns; without it, the struct itself. */
+  /**
+   * Name of the field whose values a path to the struct stands for in filters and columns. Where the field is absent,
+   * the path is still true in a filter, but has no value.
+   */
   readonly valueField?: string;
   /**
    * Returns the struct as one string: its value in JSON, and its meaning in the tree. Returns undefined if the struct

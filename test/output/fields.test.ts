@@ -11,8 +11,10 @@ import {
   bool,
   bytes,
   enumeration,
+  equals,
   Family,
   flags,
+  group,
   polymorphic,
   struct,
   u8,
@@ -130,6 +132,16 @@ describe("a column", () => {
     ["summary", ""],
   ])("%s", (path, expected) => {
     expect(cell(path)).toBe(expected);
+  });
+
+  it("has the value of a struct that stands for one of its fields, and none without that field", () => {
+    const size = group({ isGiven: u8, value: u8.when(equals("isGiven", 1)) }, { valueField: "value" });
+    const type = struct("Parcel", { size, sizes: array(size, 2) });
+    const parcel = (hex: string) => messageOf(type, hex);
+    const columns = ["size", "sizes"].map((path) => columnOf(path, vocabularyOf(type)));
+    const list = '{"isGiven":0},{"isGiven":1,"value":8}';
+    expect(lineOf(parcel("01 07 00 0108"), columns, "tab")).toBe(`7\t${list}\n`);
+    expect(lineOf(parcel("00 00 0108"), columns, "tab")).toBe(`\t${list}\n`);
   });
 
   it("is empty for what is not a message", () => {
