@@ -123,7 +123,7 @@ export class FieldPath {
   }
 }
 
-/** Returns the node that a path to a node means: where a struct says so, that of the field with its value, if present. */
+/** Returns the node that a path to a node means: where a struct says so, that of the field with its value, if any. */
 function valueNode(nodes: FieldTree, node: number): number {
   const name = nodes.field(node).struct?.valueField;
   const child = name === undefined ? -1 : nodes.child(node, name);

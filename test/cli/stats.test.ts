@@ -67,7 +67,9 @@ describe("stats", () => {
 
   it("count players who were refused", async () => {
     const [, errors = ""] = (await output(sample("bz107e-reject.pcap"))).split("\nErrors\n");
-    expect(errors).toMatch(/^error +message +count\nRejectNoRogues +MsgReject +2\nRejectServerFull +MsgReject +2\n/);
+    expect(errors).toMatch(
+      /^error +message +count\nRejectNoRogues +MsgReject +2\nRejectServerFull +MsgReject +2\nrefused +Hello +1\n/,
+    );
   });
 
   it("do not miss a reply that is seen before its request", async () => {

@@ -1,4 +1,4 @@
-import { decodeText, type FieldTree, type StructType, struct, text } from "../../../src/schema/index.js";
+import { type DecodedTree, decodeText, type StructType, struct, text } from "../../../src/schema/index.js";
 import {
   type ConversationDissector,
   type ConversationHandle,
@@ -10,6 +10,7 @@ import {
 import { Announcements } from "../announcements.js";
 import { UnexpectedData } from "../fields.js";
 import { undeclaredVersion } from "../message-table.js";
+import { REFUSED } from "../refusal.js";
 import { Hello } from "./hello.js";
 import { newest, versionOf } from "./versions.js";
 
@@ -43,11 +44,12 @@ export class HelloConversation implements ConversationDissector {
     return { step: "message", type: Hello, length: Hello.struct.minimumWidth };
   }
 
-  decoded(_direction: Direction, _type: StructType<unknown>, nodes: FieldTree): void {
+  decoded(_direction: Direction, _type: StructType<unknown>, nodes: DecodedTree): void {
     this.#greeted = true;
-    const port = nodes.numberIn(0, "reconnectPort") ?? 0;
+    const port = nodes.numberIn(0, "reconnectPort");
+    if (port === 0) nodes.circumstances = REFUSED;
     const version = versionOf(nodes.textIn(0, "version") ?? "");
-    if (port === 0 || version === undefined) return;
+    if (!port || version === undefined) return;
     this.#announcements.reconnect({ address: this.handle.server.address, port }, version);
   }
 }

@@ -14,7 +14,7 @@ import { Announcements } from "../announcements.js";
 import { UnexpectedData } from "../fields.js";
 import { FirstMessages } from "../first-messages.js";
 import { looksFramed, messageCandidate, messageStep, remarkUndeclared, undeclaredVersion } from "../message-table.js";
-import { refusal } from "../refusal.js";
+import { REFUSED, refusal } from "../refusal.js";
 import { WorldDownload } from "../world-download.js";
 import { specialPlayers } from "./fields.js";
 import {
@@ -23,7 +23,7 @@ import {
   ClientHello,
   FAREWELL,
   OTHER_VERSION,
-  REFUSED,
+  REFUSAL,
   REFUSED_PLAYER,
   SERVER_VERSION,
   ServerBan,
@@ -96,6 +96,10 @@ export class ModernConversation implements ConversationDissector {
       case MsgReject:
         nodes.circumstances = refusal(nodes.numberIn(0, "reason"), RejectCode);
         break;
+      case ServerRefusal:
+      case ServerBan:
+        nodes.circumstances = { error: "banned" };
+        break;
       case ServerHello:
         this.#begin(nodes);
         break;
@@ -114,7 +118,11 @@ export class ModernConversation implements ConversationDissector {
   /** Servers give the id of a player who has left to the next one. */
   #begin(nodes: DecodedTree): void {
     const id = nodes.numberIn(0, "player");
-    if (id === undefined || id === REFUSED_PLAYER) return;
+    if (id === undefined) return;
+    if (id === REFUSED_PLAYER) {
+      nodes.circumstances = REFUSED;
+      return;
+    }
     this.#player = String(id);
     this.handle.names.forget("player", this.#player);
   }
@@ -128,7 +136,7 @@ export class ModernConversation implements ConversationDissector {
   /** The greeting that a direction begins with; undefined if it begins with a message. */
   #hello(direction: Direction, window: Window): Step | undefined {
     const { bytes, start, end } = window;
-    const wanted = direction === "c2s" ? [CLIENT_HELLO] : [SERVER_VERSION, REFUSED, BANNED];
+    const wanted = direction === "c2s" ? [CLIENT_HELLO] : [SERVER_VERSION, REFUSAL, BANNED];
     const head = decodeText(bytes.subarray(start, Math.min(end, start + CLIENT_HELLO.length)));
     const begun = wanted.find((text) => text.startsWith(head) || head.startsWith(text));
     const version = OTHER_VERSION.exec(head)?.[0];

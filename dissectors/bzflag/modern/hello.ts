@@ -20,7 +20,7 @@ export const OTHER_VERSION = /^BZFS(?!107)\d{3}\w/;
 
 export const ClientHello = struct("ClientHello", { text: text(CLIENT_HELLO.length).public() });
 
-/** Instead of the id of a player: there is no room for one. */
+/** Instead of the id of a player: there is no room for one. Source: src/bzfs/bzfs.cxx of 2.4 (`MakePlayer`). */
 export const REFUSED_PLAYER = 0xff;
 
 export const ServerHello = struct("ServerHello", {
@@ -37,15 +37,15 @@ export const UndeclaredHello = struct("ServerHello", { version: text(8).public()
 export const UndeclaredMessages = struct("UndeclaredMessages", { undissected: bytes(rest).sensitive("unknown") });
 
 /** What banned clients get instead. */
-export const REFUSED = "REFUSED:";
+export const REFUSAL = "REFUSED:";
 export const ServerRefusal = struct("ServerRefusal", {
-  text: text(REFUSED.length).public(),
+  text: text(REFUSAL.length).public(),
   reason: text(rest).sensitive("text").inSummary(),
 });
 
 /**
- * What a server says to a banned address from which something other than the greeting of a client comes; its reason and
- * who banned it follow. Source: src/bzfs/bzfs.cxx of 2.4.
+ * What a server says to a banned address from which something other than the greeting of a client comes; the reason for
+ * the ban and who imposed it follow. Source: src/bzfs/bzfs.cxx of 2.4.
  */
 export const BANNED = "banned for";
 export const ServerBan = struct("ServerBan", {

@@ -65,6 +65,20 @@ it("a refusal is an error, named after its reason", () => {
   expect([5, 99].map(errorOf)).toEqual(["RejectServerFull", "reason 99"]);
 });
 
+it.each([
+  ["REFUSED:spam", "banned"],
+  ["banned for spam by op", "banned"],
+  ["BZFS0221\xff", "refused"],
+  ["BZFS0221\x02", undefined],
+])("a server that lets nobody in instead of greeting reports an error: %j", (said, error) => {
+  const talk: readonly Said[] = [
+    ["c", ascii("BZFLAG\r\n\r\n")],
+    ["s", Buffer.from(said, "latin1")],
+  ];
+  const messages = new Talks([bzflag]).tcp([SERVER, 5154], talk).end();
+  expect(messages.at(-1)?.nodes?.circumstances?.error).toBe(error);
+});
+
 it("what a client says is in the summary, whatever its length", () => {
   const said = concat(msg("mg", u8(254), str(128, "hello")), msg("mg", u8(253), ascii("/?\0")));
   const talk: readonly Said[] = [
