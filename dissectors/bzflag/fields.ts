@@ -1,5 +1,6 @@
-import { f32, u32 } from "../../src/schema/big-endian.js";
-import { bytes, packed, rest, struct, text } from "../../src/schema/index.js";
+import { f32, u16, u32 } from "../../src/schema/big-endian.js";
+import { bytes, enumeration, packed, rest, struct, text } from "../../src/schema/index.js";
+import { ShotEndReason } from "./enums.js";
 
 /** A position, direction or velocity. Source: facts, notation, `vec`. */
 export const vec = struct("vec", { x: f32, y: f32, z: f32 });
@@ -25,6 +26,9 @@ export const chatText = text(128).sensitive("chat");
 export function slotAndSalt(shot: number): string {
   return shot === -1 ? "no shot" : `slot ${shot & 0xff}, salt ${(shot >> 8) & 0x7f}`;
 }
+
+/** Why a shot ended. */
+export const shotEndReason = enumeration(u16, ShotEndReason).doc("As specified; programs show an explosion for 0.");
 
 /** Bytes of another protocol. */
 export const UnexpectedData = struct("UnexpectedData", { undissected: bytes(rest).sensitive("unknown") });

@@ -1,7 +1,7 @@
 import { f32, i16, u16 } from "../../../src/schema/big-endian.js";
 import { enumeration, remarked } from "../../../src/schema/index.js";
-import { FlagId, ShotEndReason } from "../enums.js";
-import { slotAndSalt, vec } from "../fields.js";
+import { FlagId } from "../enums.js";
+import { shotEndReason, slotAndSalt, vec } from "../fields.js";
 import { message } from "../messages.js";
 import { playerId } from "./player-id.js";
 
@@ -22,7 +22,7 @@ export const MsgShotBegin = message("MsgShotBegin", "sb", {
 export const MsgShotEnd = message("MsgShotEnd", "se", {
   shooter,
   shotId: remarked(i16, slotAndSalt),
-  reason: enumeration(u16, ShotEndReason).doc("As specified; programs show an explosion for 0.").inSummary(),
+  reason: shotEndReason.inSummary(),
 });
 
 /** Course of a guided missile. Also multicast. */

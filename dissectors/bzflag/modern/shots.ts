@@ -1,7 +1,5 @@
-import { f32, u16 } from "../../../src/schema/big-endian.js";
-import { enumeration } from "../../../src/schema/index.js";
-import { ShotEndReason } from "../enums.js";
-import { vec } from "../fields.js";
+import { f32 } from "../../../src/schema/big-endian.js";
+import { shotEndReason, vec } from "../fields.js";
 import { message } from "../messages.js";
 import { flagAbbreviation, playerId, shotId, team } from "./fields.js";
 
@@ -33,5 +31,5 @@ export const MsgGMUpdate = message("MsgGMUpdate", "gm", {
 export const MsgShotEnd = message("MsgShotEnd", "se", {
   player: playerId.inSummary(),
   shotId,
-  reason: enumeration(u16, ShotEndReason).doc("As specified; programs show an explosion for 0.").inSummary(),
+  reason: shotEndReason.inSummary(),
 });

@@ -155,12 +155,12 @@ describe("the world download", () => {
       instances: [
         {
           group: "grp",
-          named: { name: "inst", swaps: [] },
+          nameAndSwaps: { name: "inst", swaps: [] },
           team: "BlueTeam",
           tint: [1, 0.5, 0.25, 1],
           physicsDriver: 0,
         },
-        { group: "grp", named: { name: "", swaps: [1, 1, 0] }, bits: [] },
+        { group: "grp", nameAndSwaps: { name: "", swaps: [1, 1, 0] }, bits: [] },
       ],
     });
     expect(at(database, "groups")).toMatchObject([{ name: "grp", boxCount: 1, arcCount: 1, instanceCount: 0 }]);

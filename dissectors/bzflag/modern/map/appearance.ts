@@ -27,7 +27,9 @@ const channel = struct("channel", {
 export const dynamicColor = group({ ...named, red: channel, green: channel, blue: channel, alpha: channel });
 
 const TextureMatrixState = { Static: 1 << 0, Dynamic: 1 << 1 };
-const shift = { u: f32, v: f32 };
+const uv = { u: f32, v: f32 };
+const scale = struct("scale", uv);
+const center = struct("center", uv);
 
 /** How a texture lies and moves. Source: src/game/TextureMatrix.cxx of 2.4. */
 export const textureMatrix = group({
@@ -35,16 +37,16 @@ export const textureMatrix = group({
   state: flags(u8, TextureMatrixState),
   fixed: struct("fixed", {
     rotation: f32,
-    shift: struct("shift", shift),
-    scale: struct("scale", shift),
-    center: struct("center", shift),
+    shift: struct("shift", uv),
+    scale,
+    center,
   }).when(flag("state", TextureMatrixState.Static)),
   moving: struct("moving", {
     spinFrequency: f32,
-    shiftFrequency: struct("shiftFrequency", shift),
-    scaleFrequency: struct("scaleFrequency", shift),
-    scale: struct("scale", shift),
-    center: struct("center", shift),
+    shiftFrequency: struct("shiftFrequency", uv),
+    scaleFrequency: struct("scaleFrequency", uv),
+    scale,
+    center,
   }).when(flag("state", TextureMatrixState.Dynamic)),
 });
 
@@ -67,7 +69,7 @@ const MaterialMode = {
   NoLighting: 1 << 6,
 };
 
-/** Source: src/game/BzMaterial.cxx of 2.4. */
+/** A material. Source: src/game/BzMaterial.cxx of 2.4. */
 export const surface = group({
   ...named,
   mode: flags(u8, MaterialMode),
@@ -84,16 +86,16 @@ export const surface = group({
   shaders: array(textItem, "shaderCount"),
 });
 
-const place = struct("position", { x: f32, y: f32 });
+const position = struct("position", { x: f32, y: f32 });
 
 /** What a surface does to tanks on it. Source: src/game/PhysicsDriver.cxx of 2.4. */
 export const driver = group({
   ...named,
   linear: vec,
   angularVelocity: f32,
-  angularPosition: place,
+  angularPosition: position,
   radialVelocity: f32,
-  radialPosition: place,
+  radialPosition: position,
   slideTime: f32,
   deathMessageLen: u32,
   deathMessage: text("deathMessageLen").doc("If not empty: the surface kills, and this is what is said then."),

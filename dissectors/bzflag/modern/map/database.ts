@@ -30,7 +30,7 @@ const InstanceBits = {
   Ricochet: 1 << 6,
 };
 
-const materialSwaps = array(i32, rest).doc(
+const swaps = array(i32, rest).doc(
   "Hidden behind the zero of the name, if any: how many materials are swapped, then the old and the new one of each.",
 );
 
@@ -39,7 +39,7 @@ const instance = group({
   groupLen: u32,
   group: text("groupLen"),
   nameLen: u32,
-  named: within("nameLen", group({ name: lastText, swaps: materialSwaps })),
+  nameAndSwaps: within("nameLen", group({ name: lastText, swaps })),
   transform,
   bits: flags(u8, InstanceBits),
   team: team.when(flag("bits", InstanceBits.ModifyTeam)),
@@ -48,8 +48,8 @@ const instance = group({
   material: material.when(flag("bits", InstanceBits.ModifyMaterial)),
 });
 
-/** Source: src/obstacle/ObstacleMgr.cxx of 2.4. */
-const obstacles = {
+/** Those of the world itself, which have no name, or of a group. Source: src/obstacle/ObstacleMgr.cxx of 2.4. */
+const obstacles = struct("obstacles", {
   ...named,
   wallCount: u32,
   walls: array(wall, "wallCount"),
@@ -73,7 +73,7 @@ const obstacles = {
   tetras: array(tetra, "tetraCount"),
   instanceCount: u32,
   instances: array(instance, "instanceCount"),
-};
+});
 
 /** Source: src/game/LinkManager.cxx of 2.4. */
 const link = group({ fromLen: u32, from: text("fromLen"), toLen: u32, to: text("toLen") });
@@ -124,9 +124,9 @@ export const WorldDatabase = struct("WorldDatabase", {
   physicsDrivers: array(driver, "physicsDriverCount"),
   transformCount: u32,
   transforms: array(transform, "transformCount"),
-  world: struct("obstacles", obstacles),
+  world: obstacles,
   groupCount: u32,
-  groups: array(group(obstacles), "groupCount"),
+  groups: array(obstacles, "groupCount"),
   linkCount: u32,
   links: array(link, "linkCount"),
   waterLevel: level,

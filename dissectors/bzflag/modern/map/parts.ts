@@ -10,10 +10,10 @@ export const named = { nameLen: u32, name: text("nameLen") };
 /** A text alone in a list. */
 export const textItem = group(named);
 
-/** A place in the list of materials; -1: none. */
+/** What something is made of. */
 export const material = i32.doc("Place in the list of materials.");
 
-/** A place in the list of physics drivers; -1: none. */
+/** What something does to tanks on it. */
 export const physicsDriver = i32.doc("Place in the list of physics drivers; -1: none.");
 
 /** Source: include/MeshTransform.h of 2.4. */
