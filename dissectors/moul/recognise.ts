@@ -7,13 +7,12 @@ import { isStatusRequest } from "./connection/status-conversation.js";
 /** The port of all servers but the status server. */
 export const PORT = 14617;
 
-/**
- * Bytes in each direction, and in total, that show what a connection without its beginning is, if anything does: enough
- * for several messages of one direction where the other begins in the middle of one. In total, if one says little.
- */
-const BOTH_MIDSTREAM = 256;
-const TOTAL_MIDSTREAM = 4096;
+/** Bytes in total that show what a connection without its beginning is, if anything does, if one side says little. */
 const ONE_MIDSTREAM = 48 * 1024;
+/** The same if both sides say something: several messages of one side, even if the other begins within a message. */
+const BOTH_MIDSTREAM = 4096;
+/** Bytes of each side for both of them to count. */
+const EACH_MIDSTREAM = 256;
 
 /** Recognises a MOUL conversation by how it begins or, without its beginning, by what is said on MOUL's port. */
 export function recognise(opening: Opening): Recognition {
@@ -38,8 +37,8 @@ function recogniseBeginning({ c2s, s2c, final }: Opening): Recognition {
 function recogniseMidstream({ c2s, s2c, final }: Opening): "yes" | "more" {
   // A file may come in one long message, with its request before the capture began.
   const total = c2s.length + s2c.length;
-  const isBoth = Math.min(c2s.length, s2c.length) >= BOTH_MIDSTREAM;
-  const isEnough = total >= (isBoth ? TOTAL_MIDSTREAM : ONE_MIDSTREAM);
+  const areBoth = Math.min(c2s.length, s2c.length) >= EACH_MIDSTREAM;
+  const isEnough = total >= (areBoth ? BOTH_MIDSTREAM : ONE_MIDSTREAM);
   return final || isEnough || serverSpoken(c2s, s2c) !== undefined ? "yes" : "more";
 }
 

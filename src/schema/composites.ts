@@ -80,8 +80,8 @@ export function tuple(elements: readonly Type<unknown>[]): Type<unknown[]> {
  * for SDL records, whose layout comes from files. Structs that only a resolver finds must be listed in the dissector's
  * `types`; otherwise filters and `fields` do not know their names.
  *
- * @param candidates the structs that the resolver may find, or that may be in what it finds, as far as they are
- *   declared: `check` compares their fields as these say, such as numbers that only identify something
+ * @param candidates the structs that the resolver may find, as far as they are declared: from them, `check` learns which
+ *   of the values differ each time or only identify something
  */
 export function resolved(resolver: Resolver, candidates: readonly StructType<unknown>[] = []): Type<unknown> {
   const rows = candidates.map(({ row }) => row);

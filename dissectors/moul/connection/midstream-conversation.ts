@@ -57,7 +57,8 @@ export class MidstreamConversation implements ConversationDissector {
       const trial = tryKey(this.server, direction, this.handle.pending(direction));
       const { messages, telling, begun, stop } = trial;
       if (stop !== "open" || telling > 0 || (this.isDeclared && begun)) this.#begun.add(direction);
-      // The capture begins in the middle of a message; one that is full of zeros looks like pings.
+      // The capture begins in the middle of a message: one that is full of zeros looks like pings, and what is left of
+      // any may look like one short message.
       const isChance = (messages > 0 && telling === 0) || (messages === 1 && stop === "nonsense");
       const isLost = isNonsense(trial) || (!this.isDeclared && isChance);
       if (isLost) {

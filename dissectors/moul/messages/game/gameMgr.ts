@@ -134,7 +134,7 @@ const Srv2Cli_Game_InviteFailed = struct("Srv2Cli_Game_InviteFailed", {
 /** Names the new owner of the game. Source: pnGameMgr/pnGameMgr.h. */
 const Srv2Cli_Game_OwnerChange = struct("Srv2Cli_Game_OwnerChange", { ownerId: kiNumber });
 
-/** Messages of one direction or the other, in the order of their numbers. */
+/** The messages of each direction, in the order of their numbers. */
 type Bodies = Readonly<Record<Direction, readonly StructType<unknown>[]>>;
 
 /** What the game manager understands and says. */

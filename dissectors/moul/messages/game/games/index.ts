@@ -29,7 +29,7 @@ export function gameBody(kind: string, direction: Direction, messageId: number):
   return bodies.get(kind)?.[direction][messageId - FIRST_NUMBER[direction]];
 }
 
-/** What one kind of game or another says or understands, in one direction. */
+/** The messages of all kinds of games in one direction. */
 export function gameBodies(direction: Direction): StructType<unknown>[] {
   return gameKinds.flatMap((kind) => kind[direction]);
 }
