@@ -115,10 +115,17 @@ function valuesOf(field: Field): Field[] {
   // The content of a choice or region has the same name, and is listed itself.
   if (opcode === Opcode.Choice || opcode === Opcode.Region) return [];
   const valueField = field.struct?.fields.find(({ name }) => name === field.struct?.valueField);
-  if (valueField !== undefined) return valuesOf(valueField);
+  if (valueField !== undefined) return formsOf(valueField).flatMap(valuesOf);
   const isReference = field.meaning?.form === "reference";
   if (opcode === Opcode.Struct && field.struct?.shownAs === undefined && !isReference) return [];
   return [field];
+}
+
+/** Returns the field with what a choice or region may contain in its place. */
+function formsOf(field: Field): Field[] {
+  const { opcode, inner, alternatives } = field;
+  if (opcode === Opcode.Choice) return alternatives.flatMap(formsOf);
+  return opcode === Opcode.Region && inner !== undefined ? formsOf(inner) : [field];
 }
 
 function takes(field: Field, use: Use, value: Value): boolean {

@@ -6,6 +6,7 @@ import { fieldFacts } from "../../src/schema/field-list.js";
 import {
   array,
   bits,
+  choice,
   derive,
   enumeration,
   Family,
@@ -14,6 +15,7 @@ import {
   struct,
   text,
   u8,
+  within,
 } from "../../src/schema/index.js";
 import { blob, given } from "../dissectors/moul/sdl/given.js";
 import { errorIn, messageOf, stretch, vocabularyOf } from "./support/messages.js";
@@ -213,6 +215,15 @@ describe("a struct whose value is in one of its fields", () => {
   it("is compared with what that field can be", () => {
     expect(errorIn("size == big", names).reason).toBe("size is a number, which big is not");
     expect(errorIn("Size == big", names).reason).toBe("");
+  });
+
+  it("may have one of several forms", () => {
+    const value = choice("unit", { 0: u8, 1: text(1) }, within(1, u8));
+    const type = struct("Parcel", { size: struct("Size", { unit: u8, value }, { valueField: "value" }) });
+    expect(passes("size == a", messageOf(type, "01 61"), vocabularyOf(type))).toBe(true);
+    expect(passes("size == 97", messageOf(type, "02 61"), vocabularyOf(type))).toBe(true);
+    const numbers = struct("Parcel", { size: struct("Size", { value: within(1, u8) }, { valueField: "value" }) });
+    expect(errorIn("size == big", vocabularyOf(numbers)).reason).toBe("size is a number, which big is not");
   });
 });
 
