@@ -15,7 +15,7 @@ export interface OutputOptions {
   readonly force?: boolean;
 }
 
-/** How many characters of its name a file keeps in its temporary one: systems allow 255 bytes or characters. */
+/** How many characters of a file's name are in that of its temporary one: systems allow 255 bytes or characters. */
 const TEMPORARY_START = 50;
 
 /** What must be known about a file before it is written. */
@@ -54,7 +54,7 @@ export class OutputFile implements Destination {
   static async claim(output: string, { overwrites, inputs }: Claim): Promise<() => OutputFile> {
     const wanted = process.platform === "win32" ? windowsPath(output) : output;
     const facts = await factsOf(wanted);
-    // With a separator at its end, the name is that of a folder even if there is none; on Windows, a file would get it.
+    // With a separator at its end, the name is that of a folder even if there is none; Windows would write a file.
     if (facts?.isDirectory() || wanted.endsWith("/") || wanted.endsWith(sep)) {
       throw new UsageError(`${output}: this is a folder, not a file`);
     }
@@ -64,7 +64,7 @@ export class OutputFile implements Destination {
     if (facts !== undefined && !overwrites) throw new UsageError(`${output} exists; --force overwrites it`);
     // A link stays a link. On some Windows drives, such as RAM disks, links cannot be resolved.
     const path = await realpath(wanted).catch(() => wanted);
-    // A name may be as long as the system allows, without more at its ends.
+    // The name may be as long as the system allows: nothing could be added to all of it.
     const start = basename(path).slice(0, TEMPORARY_START);
     const temporary = join(dirname(path), `.${start}.${randomBytes(4).toString("hex")}.part`);
     // A file that only its owner may read must not become readable by everyone.

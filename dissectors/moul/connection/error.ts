@@ -8,7 +8,7 @@ const NO_ERRORS: ReadonlySet<number> = new Set([ENetError.kNetSuccess, ENetError
 
 const NAMES: ReadonlyMap<number, string> = new Map(Object.entries(ENetError).map(([name, code]) => [code, name]));
 
-/** The name of the error that a message reports, if it does. */
+/** The name of the error that a message reports; undefined if it reports none. */
 export function errorOf(type: StructType<unknown>, nodes: FieldTree): string | undefined {
   const code = codeIn(type, nodes);
   return code === undefined || NO_ERRORS.has(code) ? undefined : (NAMES.get(code) ?? `error ${code}`);
