@@ -25,7 +25,11 @@ export function flag(field: string, mask: number): Condition {
   return { field, test: Test.AnyBit, mask, operand: 0 };
 }
 
-/** Holds if the bits under `mask` are exactly `operand`. @throws Error for bits other than the lowest 32 */
+/**
+ * Holds if the bits under `mask` are exactly `operand`. The field may be a 32-bit float, whose highest bit is its sign.
+ *
+ * @throws Error for bits other than the lowest 32
+ */
 export function masked(field: string, mask: number, operand: number): Condition {
   checkMask(mask, `a condition on ${field}`);
   // Bit operations yield signed numbers.

@@ -251,7 +251,7 @@ function lookWith(mask: number): Look {
 }
 
 function slotCondition({ field, test, mask, operand }: Condition, owner: Struct | undefined, name: string) {
-  const looksAt = test === Test.Equals || test === Test.NotEquals ? "number" : "bits";
+  const looksAt = test === Test.Equals || test === Test.NotEquals ? "number" : "tested bits";
   return { slot: slotIn(owner, name, field, looksAt), test, mask, operand };
 }
 

@@ -51,11 +51,24 @@ export function readNumber(opcode: Opcode, view: DataView, start: number): numbe
   }
 }
 
-/** Reads the number that later fields test: for a 64-bit flag set, its low 32 bits, which hold all flags in use. */
+/**
+ * Reads the number that later fields test: for a 64-bit flag set, its low 32 bits, which hold all flags in use; for a
+ * 32-bit float, its bits.
+ */
 export function readControl(opcode: Opcode, view: DataView, start: number): number {
-  if (opcode === Opcode.U64LE || opcode === Opcode.I64LE) return view.getUint32(start, true);
-  if (opcode === Opcode.U64BE || opcode === Opcode.I64BE) return view.getUint32(start + 4);
-  return readNumber(opcode, view, start);
+  switch (opcode) {
+    case Opcode.U64LE:
+    case Opcode.I64LE:
+    case Opcode.F32LE:
+      return view.getUint32(start, true);
+    case Opcode.U64BE:
+    case Opcode.I64BE:
+      return view.getUint32(start + 4);
+    case Opcode.F32BE:
+      return view.getUint32(start);
+    default:
+      return readNumber(opcode, view, start);
+  }
 }
 
 /** Reads the number that later fields test from a leaf with a codec; it need not be a whole number. */

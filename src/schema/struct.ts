@@ -67,8 +67,8 @@ export interface StructOptions {
   readonly label?: (nodes: FieldTree, node: number) => string | undefined;
 }
 
-/** How much of a number is used: all of it, or only some of its bits. */
-export type Look = "number" | "bits";
+/** How much of a number is used: all of it, some of its bits, or some that a condition tests. */
+export type Look = "number" | "bits" | "tested bits";
 
 /** Valid names of classes, which end up in lines, tables and files of every kind; a group has none. */
 const CLASS_NAME = /^(?:\w[\w.-]*)?$/;
@@ -265,6 +265,8 @@ export class Struct {
 }
 
 function expectNumber(opcode: Opcode | undefined, looksAt: Look, what: string): void {
+  // The sign of a float may say whether there is anything.
+  if (looksAt === "tested bits" && (opcode === Opcode.F32LE || opcode === Opcode.F32BE)) return;
   if (opcode === undefined || !isWhole(opcode)) throw new Error(`${what} is not a whole number`);
   if (looksAt === "number" && has64Bits(opcode)) {
     throw new Error(`${what} has 64 bits, of which only flags can be used`);

@@ -97,6 +97,8 @@ describe("a condition", () => {
     ["u64 (little-endian)", le.u64, "0000008001000000", "00000000ffffffff"],
     ["u64 (big-endian)", be.u64, "0000000180000000", "ffffffff00000000"],
     ["i64 (little-endian)", le.i64, "00000080ffffffff", "00000040ffffffff"],
+    ["f32 (little-endian)", le.f32, "000080bf", "0000803f"],
+    ["f32 (big-endian)", be.f32, "bf800000", "3f800000"],
   ] as const)("looks at bit 31 (%s)", (_, type, on, off) => {
     for (const mask of [1 << 31, 0x80000000]) {
       expect(present(type, on, flag("control", mask))).toBe(true);

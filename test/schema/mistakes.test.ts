@@ -85,6 +85,7 @@ describe("a declaration with a mistake in it", () => {
       u8.when(isTrue("a")),
       bytes("a"),
       choice("a", { 1: u8 }),
+      choice({ field: "a", mask: 1 }, { 1: u8 }),
       array(u8, { field: "a", times: 2 }),
     ]) {
       expect(complaint({ n: u8, a: type, b: user })).toMatch(/^S: a (is a struct|is not a whole number)/);

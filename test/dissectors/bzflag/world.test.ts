@@ -112,7 +112,7 @@ describe("the world download", () => {
       transforms: [{ steps: [{ type: "Shift" }, { type: "Scale" }, { type: "Spin", data: { x: 0, y: 0, z: 1 } }] }],
       linkCount: 1,
       links: [{ from: "north:f", to: "south:b" }],
-      waterLevel: "1.5",
+      waterLevel: 1.5,
       waterMaterial: 0,
       weapons: [{ flag: "GM", origin: { x: 5, y: 5, z: 10 }, initialDelay: 3, delays: [4, 5] }],
       zones: [{ flags: ["GM", "L"], teams: ["RedTeam", "GreenTeam"], safeties: ["RedTeam"] }],

@@ -1,17 +1,5 @@
 import { f32, i32, u16, u32 } from "../../../../src/schema/big-endian.js";
-import {
-  array,
-  flag,
-  flags,
-  group,
-  masked,
-  packed,
-  rest,
-  struct,
-  text,
-  u8,
-  within,
-} from "../../../../src/schema/index.js";
+import { array, flag, flags, group, masked, rest, struct, text, u8, within } from "../../../../src/schema/index.js";
 import { vec } from "../../fields.js";
 import { flagAbbreviation, lastText, team } from "../fields.js";
 import { driver, dynamicColor, surface, textureMatrix } from "./appearance.js";
@@ -101,16 +89,8 @@ const zone = group({
   safeties: array(team, "safetyCount"),
 });
 
+/** Bit of a single-precision number that makes it negative. */
 const SIGN = 0x8000_0000;
-
-function floatOf(bits: number): string {
-  const view = new DataView(new ArrayBuffer(4));
-  view.setUint32(0, bits);
-  return String(view.getFloat32(0));
-}
-
-/** A height of which the sign says whether there is any: conditions need a whole number. */
-const level = packed(u32, floatOf).doc("A single-precision number; negative: there is no water.");
 
 /** The inflated world. */
 export const WorldDatabase = struct("WorldDatabase", {
@@ -129,7 +109,7 @@ export const WorldDatabase = struct("WorldDatabase", {
   groups: array(obstacles, "groupCount"),
   linkCount: u32,
   links: array(link, "linkCount"),
-  waterLevel: level,
+  waterLevel: f32.doc("Negative: there is no water."),
   waterMaterial: i32.when(masked("waterLevel", SIGN, 0)).doc("Place in the list of materials."),
   weaponCount: u32,
   weapons: array(weapon, "weaponCount"),
