@@ -68,7 +68,8 @@ export class Walk {
       }
       case Opcode.Resolved: {
         if (typeof value === "string" && HEX.test(value)) return visitor.opaque(value);
-        return this.#loose(value, place, field.candidates);
+        const struct = structOf(value, field.candidates);
+        return struct === undefined ? this.#loose(value, place, field.parts) : this.members(struct, value, place);
       }
       default:
         return value;
@@ -95,21 +96,21 @@ export class Walk {
     });
   }
 
-  /** A value without a declaration. @param candidates structs that it, or something in it, may be */
-  #loose(value: Json, place: Place, candidates: readonly Field[] = []): Json {
+  /** A value without a declaration. @param parts structs that may be in it */
+  #loose(value: Json, place: Place, parts: readonly Field[] = []): Json {
     if (typeof value === "string" && TIME.test(value)) return this.visitor.varying(value);
     if (isArray(value)) {
       return value.flatMap((element) => {
         const inner = place.enter("", namesIn(element));
-        return inner === undefined ? [] : [this.#loose(element, inner, candidates)];
+        return inner === undefined ? [] : [this.#loose(element, inner, parts)];
       });
     }
     if (!isObject(value)) return value;
-    const struct = candidates.find((candidate) => looksLike(candidate, value))?.struct;
+    const struct = structOf(value, parts);
     if (struct !== undefined) return this.members(struct, value, place);
     const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
       const inner = place.enter(name, namesIn(member));
-      return inner === undefined ? [] : [[name, this.#loose(member, inner, candidates)]];
+      return inner === undefined ? [] : [[name, this.#loose(member, inner, parts)]];
     });
     return Object.fromEntries(members);
   }
@@ -142,6 +143,11 @@ function choiceOf(field: Field, value: Json, owner: Struct | undefined, siblings
     if (number !== undefined) return field.chosen(number);
   }
   return field.alternatives.find((choice) => looksLike(choice, value));
+}
+
+/** Returns the first of some structs that a value looks like. */
+function structOf(value: Json, fields: readonly Field[]): Struct | undefined {
+  return fields.find((field) => looksLike(field, value))?.struct;
 }
 
 function looksLike({ struct, opcode, inner }: Field, value: Json): boolean {

@@ -74,18 +74,30 @@ export function tuple(elements: readonly Type<unknown>[]): Type<unknown[]> {
   return new Type({ opcode: Opcode.Tuple, kind: "array", width: 0, elements: elements.map(({ row }) => row) });
 }
 
+/** What a resolver may find, as far as it is declared. */
+export interface Findable {
+  readonly candidates?: readonly StructType<unknown>[];
+  /** Structs that may be somewhere in what it finds. */
+  readonly parts?: readonly StructType<unknown>[];
+}
+
 /**
  * A type that is determined only while decoding, from earlier fields and the settings of the run: the one escape from
  * static declarations. If the resolver finds no type, the rest of the region becomes one leaf, with the reason. Used
  * for SDL records, whose layout comes from files. Structs that only a resolver finds must be listed in the dissector's
  * `types`; otherwise filters and `fields` do not know their names.
  *
- * @param candidates the structs that the resolver may find, as far as they are declared: from them, `check` learns which
- *   of the values differ each time or only identify something
+ * From `candidates` and `parts`, `check` learns which of the values differ each time or only identify something.
  */
-export function resolved(resolver: Resolver, candidates: readonly StructType<unknown>[] = []): Type<unknown> {
-  const rows = candidates.map(({ row }) => row);
-  return new Type({ opcode: Opcode.Resolved, kind: "resolved", width: 0, resolver, candidates: rows });
+export function resolved(resolver: Resolver, { candidates = [], parts = [] }: Findable = {}): Type<unknown> {
+  return new Type({
+    opcode: Opcode.Resolved,
+    kind: "resolved",
+    width: 0,
+    resolver,
+    candidates: candidates.map(({ row }) => row),
+    parts: parts.map(({ row }) => row),
+  });
 }
 
 /**

@@ -58,8 +58,10 @@ export class Field {
   /** Rows of a tuple's elements. */
   readonly elements: readonly Field[];
   readonly resolver: Resolver | undefined;
-  /** The structs that the resolver may find, or that may be in what it finds, as far as they are declared. */
+  /** The structs that the resolver may find, as far as they are declared. */
   readonly candidates: readonly Field[];
+  /** Structs that may be somewhere in what it finds. */
+  readonly parts: readonly Field[];
   readonly conditions: readonly SlotCondition[];
   /** The first of them. */
   readonly condition: SlotCondition | undefined;
@@ -116,6 +118,7 @@ export class Field {
     this.elements = (row.elements ?? []).map((element) => new Field("", element, owner));
     this.resolver = row.resolver;
     this.candidates = (row.candidates ?? []).map((candidate) => new Field(name, candidate, owner));
+    this.parts = (row.parts ?? []).map((part) => new Field("", part, owner));
     this.conditions = (row.conditions ?? []).map((condition) => slotCondition(condition, owner, name));
     this.condition = this.conditions[0];
     this.length = slotLength(row.length, owner, name);

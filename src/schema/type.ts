@@ -73,8 +73,10 @@ export interface Row {
   readonly element?: Row;
   readonly elements?: readonly Row[];
   readonly resolver?: Resolver;
-  /** The structs that a resolver may find, or that may be in what it finds, as far as they are declared. */
+  /** The structs that a resolver may find, as far as they are declared. */
   readonly candidates?: readonly Row[];
+  /** Structs that may be somewhere in what it finds. */
+  readonly parts?: readonly Row[];
   readonly struct?: Struct;
   readonly family?: Family;
   /** Class from which a polymorphic value must be derived. */

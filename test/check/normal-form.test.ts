@@ -41,13 +41,18 @@ it("a choice is known by its form if JSON omits its selector: a tuple from a num
 
 it("what a resolver may find is known by its fields", () => {
   const timed = struct("Timed", { time: u8.varies(), thing: u8.standsFor("thing") });
+  const thing = struct("Thing", { id: u8.standsFor("thing") });
   const form = formsOf(
-    struct("Toy", { kind: u8, value: resolved(() => timed, [struct("Named", { name: u8 }), timed]) }),
+    struct("Toy", {
+      kind: u8,
+      value: resolved(() => timed, { candidates: [struct("Named", { name: u8 }), timed], parts: [thing] }),
+    }),
   );
   const forms = [1, 2].map((time) => form({ kind: 1, value: { time, thing: 17 } }));
   expect(forms[0]?.form).toBe(forms[1]?.form);
   expect(forms[0]?.labels).toEqual(["17"]);
   expect(form({ kind: 2, value: { name: 17 } })?.labels).toEqual([]);
   expect(form({ kind: 3, value: { thing: 17, other: 1 } })?.labels).toEqual([]);
-  expect(form({ kind: 4, value: { other: [{ thing: 17 }] } })?.labels).toEqual(["17"]);
+  expect(form({ kind: 4, value: { other: [{ id: 17 }] } })?.labels).toEqual(["17"]);
+  expect(form({ kind: 5, value: { other: [{ time: 1, thing: 17 }] } })?.labels).toEqual([]);
 });

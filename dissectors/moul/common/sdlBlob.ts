@@ -27,7 +27,7 @@ export const sdlBlob = struct(
     record: resolved(
       (member, settings) =>
         recordTypeIn(settings, String(member("descriptorName")), Number(member("descriptorVersion")) & 0xffff),
-      [plUoid],
+      { parts: [plUoid] },
     ).when(current),
     rejected: undeclared("a blob without kAddedVarLengthIO has a form that clients reject").when(
       masked("headerFlags", kAddedVarLengthIO, 0),

@@ -53,10 +53,9 @@ const createOptions = flags(u32, GameCreateOptions);
 
 const createData = usually(
   "createDataByteCount",
-  resolved(
-    (member) => createParam(gameTypes.get(String(member("gameTypeId")))) ?? bytes(rest).sensitive("unknown"),
-    createParams,
-  ),
+  resolved((member) => createParam(gameTypes.get(String(member("gameTypeId")))) ?? bytes(rest).sensitive("unknown"), {
+    candidates: createParams,
+  }),
 );
 
 /** Starts a game. Source: pnGameMgr/pnGameMgr.h. */

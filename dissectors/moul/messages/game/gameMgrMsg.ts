@@ -24,11 +24,14 @@ const GameSpecific = struct("GameSpecific", {
 
 /** What only one kind of game understands: an earlier message gave the client the game's number and its kind. */
 function gameSpecific(direction: Direction) {
-  return resolved((member, _settings, nameOf) => {
-    const kind = nameOf("game", String(member("receivingGameId")));
-    const body = kind === undefined ? undefined : gameBody(kind, direction, Number(member("messageId")));
-    return body ?? GameSpecific;
-  }, gameBodies(direction));
+  return resolved(
+    (member, _settings, nameOf) => {
+      const kind = nameOf("game", String(member("receivingGameId")));
+      const body = kind === undefined ? undefined : gameBody(kind, direction, Number(member("messageId")));
+      return body ?? GameSpecific;
+    },
+    { candidates: gameBodies(direction) },
+  );
 }
 
 const UnknownGameMgr = struct("UnknownGameMgr", {
