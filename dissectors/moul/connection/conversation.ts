@@ -265,6 +265,8 @@ export class MoulConversation implements ConversationDissector {
       return undefined;
     }
     const whole = y !== undefined && seed !== undefined;
+    // The client asks first: its requests must not wait until the server's answers to them have been read.
+    if (this.#phase.s2c === "setup" && this.#isAnswerMissing(server)) this.#phase.s2c = "messages";
     if (!whole && !this.#exchangeIsBroken()) return WAIT;
 
     // All are tried, on the available bytes of both directions, before one is believed. A key log needs no seed.

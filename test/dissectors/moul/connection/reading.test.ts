@@ -125,11 +125,7 @@ describe.each(ENCRYPTED)(
     it.each([65_000, 3, 1])("sends its messages in the clear, in packets of %i bytes", (mtu) => {
       const talk = ping(ping(new MoulTalk(server, { encryption: "exchange only" }).connect().sendsY(), 7), 8);
       const { lines } = run(talk, {}, { mtu });
-      const expected = wholeTalk(server).filter((line) => !line.endsWith("Srv2Cli_Encrypt"));
-      for (const direction of ["c2s", "s2c"]) {
-        const isOfDirection = (line: string) => line.startsWith(`0 ${direction}`);
-        expect(lines.filter(isOfDirection)).toEqual(expected.filter(isOfDirection));
-      }
+      expect(lines).toEqual(wholeTalk(server).filter((line) => !line.endsWith("Srv2Cli_Encrypt")));
     });
   },
 );
