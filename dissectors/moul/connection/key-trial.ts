@@ -1,4 +1,4 @@
-import { Decoder, Extent, viewOf } from "../../../src/schema/index.js";
+import { Decoder, Extent, type StructType, viewOf } from "../../../src/schema/index.js";
 import { type Direction, Rc4 } from "../../../src/session/dissector.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { headOf } from "./message-step.js";
@@ -40,12 +40,14 @@ export function isNonsense({ messages, stop }: Trial): boolean {
 }
 
 const decoder = new Decoder();
+const NONE: ReadonlySet<StructType<unknown>> = new Set();
 
 /**
  * Tests how much sense bytes make as messages of a server.
  *
  * @param key session key to decrypt with, or undefined for clear text
  * @param most maximum number of messages to examine
+ * @param once messages that do not come twice: a second one is nonsense
  */
 export function tryKey(
   server: ServerMessages,
@@ -53,6 +55,7 @@ export function tryKey(
   pending: Uint8Array,
   key?: Uint8Array,
   most = TRIAL_MESSAGES,
+  once: ReadonlySet<StructType<unknown>> = NONE,
 ): Trial {
   const bytes = pending.slice(0, TRIAL_BYTES);
   if (key !== undefined) new Rc4(key).apply(bytes);
@@ -61,11 +64,15 @@ export function tryKey(
   let messages = 0;
   let telling = 0;
   let begun = false;
+  const seen = new Set<StructType<unknown>>();
   while (start < bytes.length && messages < most) {
     const head = headOf(server, direction, { bytes, view, start, end: bytes.length });
     if (head === undefined) return { messages, telling, begun, stop: "open" };
     const { type, length } = head;
-    if (type === undefined) return { messages, telling, begun, stop: "nonsense" };
+    if (type === undefined || (once.has(type) && seen.has(type))) {
+      return { messages, telling, begun, stop: "nonsense" };
+    }
+    seen.add(type);
     begun = true;
     const end = length === undefined ? bytes.length : start + length;
     const isThere = end <= bytes.length;

@@ -13,11 +13,11 @@ import {
 } from "../../../src/session/dissector.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
-import { isNonsense, tryKey } from "./key-trial.js";
+import { isNonsense } from "./key-trial.js";
 import { messageCandidate, messageStep } from "./message-step.js";
 import { Player } from "./player.js";
 import { emptySetup } from "./setup-packets.js";
-import { messagesOf } from "./spoken-server.js";
+import { messagesOf, tryMidstream } from "./spoken-server.js";
 import { Transactions } from "./transactions.js";
 
 /**
@@ -54,7 +54,7 @@ export class MidstreamConversation implements ConversationDissector {
     if (!this.#begun.has(direction)) {
       const setup = emptySetup(direction, this.handle.pending(direction));
       if (setup !== undefined) return { step: "message", type: setup };
-      const trial = tryKey(this.server, direction, this.handle.pending(direction));
+      const trial = tryMidstream(this.server, direction, this.handle.pending(direction));
       const { messages, telling, begun, stop } = trial;
       if (stop !== "open" || telling > 0 || (this.isDeclared && begun)) this.#begun.add(direction);
       // The capture begins in the middle of a message: one that is full of zeros looks like pings, and what is left of
@@ -92,7 +92,7 @@ export class MidstreamConversation implements ConversationDissector {
     const { handle, server } = this;
     const trials = directions
       .filter((direction) => handle.pending(direction).length > 0)
-      .map((direction) => tryKey(server, direction, messagesOf(direction, handle.pending(direction))));
+      .map((direction) => tryMidstream(server, direction, messagesOf(direction, handle.pending(direction))));
     const isClear = !server.isEncrypted || trials.some(({ messages }) => messages > 0);
     if (!isClear && !trials.some(isNonsense) && !(handle.ended("c2s") && handle.ended("s2c"))) return false;
     this.#settled = true;

@@ -1,4 +1,7 @@
+import type { StructType } from "../../../src/schema/index.js";
 import type { Direction } from "../../../src/session/dissector.js";
+import { Auth2Cli_ClientRegisterReply, Cli2Auth_ClientRegisterRequest } from "../messages/auth/client.js";
+import { Cli2Game_JoinAgeRequest, Game2Cli_JoinAgeReply } from "../messages/game/age.js";
 import { csr, servers } from "../messages/index.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { type Trial, tryKey } from "./key-trial.js";
@@ -15,6 +18,17 @@ const FRAMED_ALONE = 3;
 const AFTER_SETUP = 2;
 /** Most messages in a row that are examined. */
 const MOST_MESSAGES = 12;
+
+/**
+ * Messages that open a conversation with a server, and do not come again. Their contents can be anything: three requests
+ * for vault nodes look like a request to join an age, if the capture begins in the middle of the first one.
+ */
+const opening: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>([
+  Cli2Auth_ClientRegisterRequest,
+  Auth2Cli_ClientRegisterReply,
+  Cli2Game_JoinAgeRequest,
+  Game2Cli_JoinAgeReply,
+]);
 
 /** The server whose messages in the clear these bytes are; undefined if none makes sense, or several do equally. */
 export function serverSpoken(c2s: Uint8Array, s2c: Uint8Array): ServerMessages | undefined {
@@ -47,7 +61,12 @@ function serverBegun(s2c: Uint8Array): ServerMessages | undefined {
 }
 
 function trial(server: ServerMessages, direction: Direction, bytes: Uint8Array): Trial {
-  return tryKey(server, direction, messagesOf(direction, bytes), undefined, MOST_MESSAGES);
+  return tryMidstream(server, direction, messagesOf(direction, bytes), MOST_MESSAGES);
+}
+
+/** Tests how much sense bytes make as messages in the clear of a connection whose beginning was not captured. */
+export function tryMidstream(server: ServerMessages, direction: Direction, bytes: Uint8Array, most?: number): Trial {
+  return tryKey(server, direction, bytes, undefined, most, opening);
 }
 
 /** The bytes after the set-up packet, if there is one: only bytes before it may have been lost. */

@@ -32,3 +32,25 @@ it("the rest of a message that could be a short message is not shown as one", ()
   const rest = wire(`0100 ${"ab".repeat(28)} b4ba ${"cd".repeat(40)}`);
   expect(captured(rest).toSorted()).toEqual([`c2s skipped ${rest.length}`, ...ALL.flat()].toSorted());
 });
+
+it("requests for vault nodes are not taken for requests to join an age if the first of them is cut", () => {
+  const requests = Array.from({ length: 30 }, (_, index) => wire(`1a00 ${hex(0x1b0 + index)} ${hex(0x165 + index)}`));
+  const replies = requests.map((_, index) => wire(`1800 ${hex(0x1b0 + index)} 12000000 00000000`));
+  const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 14_617], [1000, 2000]);
+  const [first = new Uint8Array(0), ...others] = requests;
+  const packets = [first.subarray(3), ...others].map((request) => talk.send(0, request));
+  packets.push(...replies.map((reply) => talk.send(1, reply)), talk.fin(0), talk.fin(1));
+  const { messages } = dissectPackets(packets, { dissectors: [moul] });
+  expect(messages.map(({ name }) => name).toSorted()).toEqual([
+    ...replies.map(() => "Auth2Cli_VaultNodeFetched"),
+    ...others.map(() => "Cli2Auth_VaultNodeFetch"),
+    "skipped",
+  ]);
+});
+
+/** The bytes of a number, least significant first. */
+function hex(value: number): string {
+  const bytes = Buffer.alloc(4);
+  bytes.writeUInt32LE(value);
+  return bytes.toString("hex");
+}
