@@ -299,7 +299,7 @@ export class MoulConversation implements ConversationDissector {
         (direction) =>
           this.#phase[direction] === "messages" && (key === undefined || this.#lost[direction] === undefined),
       )
-      .map((direction) => tryKey(server, direction, this.handle.pending(direction), key));
+      .map((direction) => tryKey(server, direction, this.handle.pending(direction), { key }));
   }
 
   #believe({ key, source }: Choice): void {

@@ -42,20 +42,22 @@ export function isNonsense({ messages, stop }: Trial): boolean {
 const decoder = new Decoder();
 const NONE: ReadonlySet<StructType<unknown>> = new Set();
 
-/**
- * Tests how much sense bytes make as messages of a server.
- *
- * @param key session key to decrypt with, or undefined for clear text
- * @param most maximum number of messages to examine
- * @param once messages that do not come twice: a second one is nonsense
- */
+/** What is known about the bytes of a trial. */
+interface TrialOptions {
+  /** Session key to decrypt with; undefined for clear text. */
+  readonly key?: Uint8Array | undefined;
+  /** Maximum number of messages to examine. */
+  readonly most?: number | undefined;
+  /** Messages that do not come twice: a second one is nonsense. */
+  readonly once?: ReadonlySet<StructType<unknown>>;
+}
+
+/** Tests how much sense bytes make as messages of a server. */
 export function tryKey(
   server: ServerMessages,
   direction: Direction,
   pending: Uint8Array,
-  key?: Uint8Array,
-  most = TRIAL_MESSAGES,
-  once: ReadonlySet<StructType<unknown>> = NONE,
+  { key, most = TRIAL_MESSAGES, once = NONE }: TrialOptions = {},
 ): Trial {
   const bytes = pending.slice(0, TRIAL_BYTES);
   if (key !== undefined) new Rc4(key).apply(bytes);

@@ -66,7 +66,7 @@ function trial(server: ServerMessages, direction: Direction, bytes: Uint8Array):
 
 /** Tests how much sense bytes make as messages in the clear of a connection whose beginning was not captured. */
 export function tryMidstream(server: ServerMessages, direction: Direction, bytes: Uint8Array, most?: number): Trial {
-  return tryKey(server, direction, bytes, undefined, most, opening);
+  return tryKey(server, direction, bytes, { most, once: opening });
 }
 
 /** The bytes after the set-up packet, if there is one: only bytes before it may have been lost. */
