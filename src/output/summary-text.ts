@@ -19,6 +19,7 @@ const LONGEST_FACT = 60;
 const BETWEEN_CLASSES = new PackedBytes(" > ");
 const BEFORE_FACTS = new PackedBytes(": ");
 const BETWEEN_FACTS = new PackedBytes(", ");
+const MORE_FACTS = new PackedBytes(", …");
 const OPENING = new PackedBytes(" (");
 const CLOSING = new PackedBytes(")");
 
@@ -52,6 +53,7 @@ export function writeSummary(writer: TextWriter, { nodes, notes, status, length 
     else if (hasClasses) writer.constant(BEFORE_FACTS);
     writeFact(writer, nodes, facts[index] ?? 0, facts);
   }
+  if (facts.length > MOST_FACTS) writer.constant(MORE_FACTS);
   const hasContent = hasClasses || facts.length > 0;
   const label = hasContent ? undefined : nodes.field(0).struct?.label?.(nodes, 0);
   if (label !== undefined) writer.text(shortened(label));
@@ -109,12 +111,15 @@ function writeClasses(writer: TextWriter, nodes: FieldTree): boolean {
   return hasClasses;
 }
 
-/** The leaves to show, and one more, which shows where the last of them is not the only fact. */
+/** The leaves and structs to show, and one more, which shows where the last of them is not the only fact. */
 function factsOf(nodes: FieldTree): readonly number[] {
   empty(factNodes);
+  let end = 1;
   for (const node of nodes.outline) {
+    if (node < end) continue;
     const field = nodes.field(node);
-    if (node === 0 || !field.inSummary || isArray(field.opcode) || showsClass(field)) continue;
+    if (field.struct?.fact !== undefined) end = nodes.nextOf(node);
+    else if (!field.inSummary || isArray(field.opcode) || showsClass(field)) continue;
     factNodes.push(node);
     if (factNodes.length > MOST_FACTS) break;
   }
@@ -164,7 +169,11 @@ function nodesAround(nodes: FieldTree, node: number): readonly number[] {
 }
 
 function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: readonly number[]): void {
-  const { meaning, opcode, codec } = nodes.field(node);
+  const { meaning, opcode, codec, struct } = nodes.field(node);
+  if (struct?.fact !== undefined) {
+    writer.text(shortened(struct.fact(nodes, node)));
+    return;
+  }
   writer.constant(namingField(nodes, node, facts).summaryKey);
   const label = labelOf(nodes, node);
   // A number that has a name is shown by its name alone.

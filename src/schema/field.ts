@@ -135,7 +135,7 @@ export class Field {
     this.leftOver = row.leftOver ?? "";
     this.doc = row.doc ?? "";
     this.inSummary = row.inSummary ?? false;
-    const tells = this.inSummary || name === UNDISSECTED_NAME;
+    const tells = this.inSummary || this.struct?.fact !== undefined || name === UNDISSECTED_NAME;
     this.isOutlined = tells || this.opcode === Opcode.Polymorphic || isArray(this.opcode);
     this.undeclared = row.undeclared ?? "";
     this.sensitive = row.sensitive;

@@ -65,6 +65,11 @@ export interface StructOptions {
   readonly shownAs?: (nodes: FieldTree, node: number) => string | undefined;
   /** Returns what the struct says in one line, for the tree. Its value remains the object with its fields. */
   readonly label?: (nodes: FieldTree, node: number) => string | undefined;
+  /**
+   * Returns what the struct adds to the one-line summary of a message, such as `isOpen=true`. Nothing in it then adds
+   * anything of its own.
+   */
+  readonly fact?: (nodes: FieldTree, node: number) => string;
 }
 
 /** How much of a number is used: all of it, some of its bits, or some that a condition tests. */
@@ -82,6 +87,7 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof StructOptions>([
   "valueField",
   "shownAs",
   "label",
+  "fact",
 ]);
 
 /**
@@ -101,6 +107,7 @@ export class Struct {
   readonly valueField: string | undefined;
   readonly shownAs: ((nodes: FieldTree, node: number) => string | undefined) | undefined;
   readonly label: ((nodes: FieldTree, node: number) => string | undefined) | undefined;
+  readonly fact: ((nodes: FieldTree, node: number) => string) | undefined;
   /** The members with their declarations, for the encoder and the reference. */
   readonly rows: ReadonlyMap<string, Row>;
   #minimumWidth: number | undefined;
@@ -127,6 +134,7 @@ export class Struct {
     this.valueField = options.valueField ?? base?.valueField;
     this.shownAs = options.shownAs ?? base?.shownAs;
     this.label = options.label ?? base?.label;
+    this.fact = options.fact ?? base?.fact;
     const rows = new Map(base?.rows);
     for (const [memberName, row] of members) {
       if (!FIELD_NAME.test(memberName))

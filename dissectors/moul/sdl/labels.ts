@@ -22,15 +22,31 @@ export function simpleLabel(variable: StateVariable): Label {
   const declared = declarationOf(variable);
   return (nodes, node) => {
     const values = nodes.child(node, "values");
-    if (values >= 0) {
-      const text = valuesText(nodes, values);
-      return text === undefined ? declared : `${declared} = ${text}`;
-    }
-    if (nodes.numberIn(node, "flags") === undefined) return declared;
-    return variable.defaultValue === undefined
-      ? `${declared} (default)`
-      : `${declared} = ${variable.defaultValue} (default)`;
+    const text = values < 0 ? undefined : valuesText(nodes, values);
+    if (text !== undefined) return `${declared} = ${text}`;
+    return isDefault(nodes, node) ? `${declared}${defaultText(variable, " = ")}` : declared;
   };
+}
+
+/** `number=5`, `position=(1, 2, 3)`, `isOpen=false (default)`, `scores=(1, 2, 3)`, `names=…` if they are too many. */
+export function simpleFact(variable: StateVariable): (nodes: FieldTree, node: number) => string {
+  const { name, length } = variable;
+  return (nodes, node) => {
+    if (isDefault(nodes, node)) return `${name}${defaultText(variable, "=")}`;
+    const values = nodes.child(node, "values");
+    const text = values < 0 ? undefined : valuesText(nodes, values);
+    if (text === undefined) return `${name}=…`;
+    return length === 1 ? `${name}=${text}` : `${name}=(${text})`;
+  };
+}
+
+/** True for a variable without values because it has those that it is declared with. */
+function isDefault(nodes: FieldTree, node: number): boolean {
+  return nodes.numberIn(node, "flags") !== undefined && nodes.child(node, "values") < 0;
+}
+
+function defaultText({ defaultValue }: StateVariable, before: string): string {
+  return defaultValue === undefined ? " (default)" : `${before}${defaultValue} (default)`;
 }
 
 /**
@@ -66,13 +82,15 @@ function declarationOf({ name, type, length }: StateVariable): string {
 
 /** A few values on one line; undefined if there are too many, or if they are not simple. */
 function valuesText(nodes: FieldTree, values: number): string | undefined {
-  const texts: string[] = [];
-  for (let node = values + 1; node < nodes.nextOf(values); node = nodes.nextOf(node)) {
-    const text = texts.length < MOST_ELEMENTS ? elementText(nodes, node) : undefined;
+  let texts: string | undefined;
+  let count = 0;
+  const end = nodes.nextOf(values);
+  for (let node = values + 1; node < end; node = nodes.nextOf(node)) {
+    const text = count++ < MOST_ELEMENTS ? elementText(nodes, node) : undefined;
     if (text === undefined) return undefined;
-    texts.push(text);
+    texts = texts === undefined ? text : `${texts}, ${text}`;
   }
-  return texts.length === 0 ? undefined : texts.join(", ");
+  return texts;
 }
 
 function elementText(nodes: FieldTree, node: number): string | undefined {
@@ -90,8 +108,12 @@ function leafText(nodes: FieldTree, node: number): string | undefined {
   const value = nodes.value(node);
   if (value instanceof Uint8Array) return undefined;
   if (typeof value === "string") return JSON.stringify(value);
-  // Single precision has 7 digits; more of them say nothing.
-  return typeof value === "number" && nodes.field(node).kind === "f32le"
-    ? String(Number(value.toPrecision(7)))
-    : String(value);
+  return typeof value === "number" && nodes.field(node).kind === "f32le" ? singleText(value) : String(value);
+}
+
+/** Single precision has 7 digits; more of them say nothing. */
+function singleText(value: number): string {
+  const text = value.toPrecision(7);
+  // Most values need no second conversion, which takes twice as long.
+  return text.endsWith("0") || text.includes("e") ? String(Number(text)) : text;
 }

@@ -25,7 +25,7 @@ import {
 import { u16, u32 } from "../../../src/schema/little-endian.js";
 import { plUnifiedTime } from "../common/plUnifiedTime.js";
 import { SafeString } from "../common/SafeString.js";
-import { nestedLabel, recordLabel, simpleLabel } from "./labels.js";
+import { nestedLabel, recordLabel, simpleFact, simpleLabel } from "./labels.js";
 import { type SimpleType, type StateDescriptor, type StateVariable, titleOf, typeText } from "./state-descriptor.js";
 import { elementType } from "./values.js";
 
@@ -139,7 +139,12 @@ function simpleVariable(variable: StateVariable, type: SimpleType): Declaration 
     ...(length === undefined && { arrayLength: arrayLength.when(given) }),
     values: array(elementType(type), length ?? "arrayLength").when(given),
   };
-  const options = { label: simpleLabel(variable), derived: nameAndType(variable), valueField: "values" };
+  const options: Declaration["options"] = {
+    label: simpleLabel(variable),
+    fact: simpleFact(variable),
+    derived: nameAndType(variable),
+    valueField: "values",
+  };
   return { variable, members, options };
 }
 

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
+import { plUoid } from "../../../../dissectors/moul/common/plUoid.js";
 import { sdlBlob } from "../../../../dissectors/moul/common/sdlBlob.js";
 import "../../../../dissectors/moul/creatables.js";
 import { fieldJson } from "../../../../src/output/field-json.js";
+import { summaryText } from "../../../../src/output/summary-text.js";
+import { encode } from "../../../../src/schema/encode.js";
 import type { FieldTree } from "../../../../src/schema/field-tree.js";
 import { labelOf } from "../../../../src/schema/label.js";
 import { checkClass, decodeWhole, expectRoundTrip, expectTiling } from "../../../support/check.js";
@@ -34,6 +37,34 @@ function broken(descriptors: unknown, bytes: Uint8Array): FieldTree {
   expectRoundTrip(sdlBlob, nodes, descriptors);
   return nodes;
 }
+
+describe("the summary of a record", () => {
+  const descriptors = given(`
+    STATEDESC Part { VERSION 1 VAR PLKEY item[1] }
+    STATEDESC D { VERSION 1
+      VAR INT number[1] VAR INT far[1] DEFAULT=7 VAR BOOL isOpen[1] VAR POINT3 place[1]
+      VAR BYTE few[] VAR BYTE many[] VAR $Part part[1] }`);
+  const summaryOf = (...hex: readonly string[]) => {
+    const nodes = decodeWhole(sdlBlob, blob("D", 1, ...hex), descriptors);
+    return summaryText({ name: "", nodes, notes: [], status: "ok", offset: 0, length: 0 });
+  };
+
+  it("says which values the variables have", () => {
+    const place = "03 00 00 0000803f 00000040 00004040";
+    const header = "0000 06 05 00 00 00 2a000000 01 00 08 02 00 08";
+    expect(summaryOf(header, place, "04 00 00 02000000 0102", "00")).toBe(
+      'descriptorName="D", number=42, far=7 (default), isOpen (default), place=(1, 2, 3), few=(1, 2)',
+    );
+    expect(summaryOf("0000 06 01 05 00 00 09000000 010203040506070809 00")).toBe('descriptorName="D", many=…');
+  });
+
+  it("names objects after the variable of the innermost record", () => {
+    const location = { sequenceNumber: 0, flags: 0 };
+    const key = encode(plUoid, { flags: 0, location, classIndex: 1, objectId: 1, objectName: "Hat" });
+    const hat = Buffer.from(key).toString("hex");
+    expect(summaryOf("0000 06 00 01 00 00 01", "0000 06 01 00 00", hat, "00")).toBe('descriptorName="D", item="Hat"');
+  });
+});
 
 describe("a record", () => {
   const descriptors = given(`STATEDESC D { VERSION 1
