@@ -3,7 +3,7 @@ import { counted } from "../schema/counted.js";
 import { empty } from "../schema/empty.js";
 import type { Field } from "../schema/field.js";
 import type { FieldTree } from "../schema/field-tree.js";
-import { classOf, labelOf, showsClass } from "../schema/label.js";
+import { classOf, labelOf, meaningOf, showsClass } from "../schema/label.js";
 import { hex } from "../schema/leaf.js";
 import { isArray, isWhole, Opcode } from "../schema/opcode.js";
 import { PackedBytes } from "../schema/packed-bytes.js";
@@ -175,7 +175,7 @@ function writeFact(writer: TextWriter, nodes: FieldTree, node: number, facts: re
     return;
   }
   writer.constant(namingField(nodes, node, facts).summaryKey);
-  const label = labelOf(nodes, node);
+  const label = meaningOf(nodes, node);
   // A number that has a name is shown by its name alone.
   if (label !== undefined && meaning?.form !== "reference" && isWhole(opcode)) {
     writer.text(shortened(label));

@@ -6,6 +6,14 @@ import type { Type } from "../schema/type.js";
 
 export { type Direction, directions, type Endpoint, type Origin, type Transport } from "../network/conversation.js";
 export type { Window } from "../schema/decode.js";
+export {
+  type AnswerOptions,
+  annotateLink,
+  answerTo,
+  markAnswer,
+  millisecondsBetween,
+  type Passed,
+} from "./answers.js";
 export { fromBigEndian, fromLittleEndian, modularPower, toBigEndian, toLittleEndian } from "./diffie-hellman.js";
 export { Rc4 } from "./rc4.js";
 

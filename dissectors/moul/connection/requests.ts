@@ -1,10 +1,4 @@
-/** An earlier message and its time. */
-export interface Passed {
-  readonly name: string;
-  readonly number: number;
-  readonly seconds: number;
-  readonly nanoseconds: number;
-}
+import type { Passed } from "../../../src/session/dissector.js";
 
 /** A request and what became of it. */
 export class Request implements Passed {

@@ -1,11 +1,19 @@
 import type { Circumstances, DecodedTree, FieldTree, StructType } from "../../../src/schema/index.js";
-import type { ConversationHandle, Direction, MessagePlace } from "../../../src/session/dissector.js";
+import {
+  annotateLink,
+  answerTo,
+  type ConversationHandle,
+  type Direction,
+  type MessagePlace,
+  millisecondsBetween,
+  type Passed,
+} from "../../../src/session/dissector.js";
 import { Auth2Cli_FileDownloadChunk, Cli2Auth_FileDownloadChunkAck } from "../messages/auth/files.js";
 import { Cli2File_FileDownloadChunkAck, File2Cli_FileDownloadReply } from "../messages/file/download.js";
 import { Cli2File_ManifestEntryAck, File2Cli_ManifestReply } from "../messages/file/manifest.js";
 import { Cli2Game_GameMgrMsg, Game2Cli_GameMgrMsg } from "../messages/game/gameMgrMsg.js";
 import { namedInReplies, namesInRequests } from "./joint-names.js";
-import { type Passed, type Request, Requests } from "./requests.js";
+import { type Request, Requests } from "./requests.js";
 
 /** Longest name, in characters, that is kept until the reply comes; anything longer is not a name. */
 const LONGEST_SUBJECT = 256;
@@ -84,20 +92,11 @@ export class Transactions {
 
   #reply(type: StructType<unknown>, nodes: DecodedTree, link: Link, message: Passed, request: Request): Exchange {
     const isFirst = !request.isAnswered;
-    annotate(nodes, link, "answers", request, message);
+    annotateLink(nodes, link.leaf, "answers", request, message);
     request.isAnswered = true;
     if (parts.has(type)) this.#part(request, message);
     this.#learnName(type, nodes, request);
-    const milliseconds = millisecondsBetween(request, message);
-    return {
-      answers: {
-        number: request.number,
-        name: request.name,
-        milliseconds: milliseconds < 0 ? undefined : milliseconds,
-        isFirst,
-        isPing: link.isPing === true,
-      },
-    };
+    return { answers: answerTo(request, message, { isFirst, isPing: link.isPing === true }) };
   }
 
   /** Whether a request that is seen only now has already been answered. */
@@ -108,7 +107,7 @@ export class Transactions {
 
   #receipt(nodes: DecodedTree, link: Link, message: Passed, request: Request | undefined): void {
     const part = request?.losses === this.#losses ? request.parts?.shift() : undefined;
-    if (part !== undefined) annotate(nodes, link, "acknowledges", part, message);
+    if (part !== undefined) annotateLink(nodes, link.leaf, "acknowledges", part, message);
   }
 
   /** Bytes of the connection are missing: a receipt or a part may have been among them. */
@@ -193,23 +192,4 @@ function gameManagerLink(nodes: FieldTree): Link | undefined {
   const number = nodes.number(leaf);
   // Messages that ask for nothing, and those that nothing asked for, have the number 0.
   return number === 0 ? undefined : { key: `game ${number}`, leaf };
-}
-
-function annotate(nodes: DecodedTree, { leaf }: Link, verb: string, passed: Passed, now: Passed): void {
-  const { name, number } = passed;
-  const milliseconds = millisecondsBetween(passed, now);
-  // A capture of several interfaces need not be in order.
-  const [long, short] =
-    milliseconds < 0 ? ["", ""] : [` after ${milliseconds.toFixed(3)} ms`, `, ${rounded(milliseconds)} ms`];
-  nodes.annotate(leaf, `${verb} #${number} ${name}${long}`);
-  nodes.annotate(0, `#${number}${short}`);
-}
-
-function millisecondsBetween(from: Passed, to: Passed): number {
-  return (to.seconds - from.seconds) * 1e3 + (to.nanoseconds - from.nanoseconds) / 1e6;
-}
-
-/** Two digits are enough to compare at a glance. */
-function rounded(milliseconds: number): number {
-  return milliseconds < 10 ? Number(milliseconds.toPrecision(2)) : Math.round(milliseconds);
 }
