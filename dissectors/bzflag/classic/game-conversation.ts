@@ -13,13 +13,15 @@ import {
 import { Announcements } from "../announcements.js";
 import { RejectCode } from "../enums.js";
 import { FirstMessages } from "../first-messages.js";
+import { LagPings } from "../lag-pings.js";
 import { messageCandidate, messageStep, remarkUndeclared } from "../message-table.js";
 import { codeOf } from "../messages.js";
 import { refusal } from "../refusal.js";
+import { Replies } from "../replies.js";
 import { WorldDownload } from "../world-download.js";
 import { MsgReject } from "./joining.js";
-import { MsgUDPLinkRequest } from "./network.js";
-import type { Version } from "./versions.js";
+import { MsgLagPing, MsgUDPLinkRequest } from "./network.js";
+import { classicExchanges, type Version } from "./versions.js";
 import { MsgGetWorld, World } from "./world.js";
 
 /** True for the first bytes of a world, which begins with its style. Source: facts, section 6, "Order emitted". */
@@ -34,7 +36,9 @@ export class GameConversation implements ConversationDissector {
   readonly nameScope?: string;
   readonly #announcements: Announcements;
   readonly #first: FirstMessages;
+  readonly #connection: string;
   readonly #world = new WorldDownload(World, beginsWithStyle);
+  readonly #replies = new Replies(classicExchanges);
 
   constructor(
     readonly handle: ConversationHandle,
@@ -44,11 +48,12 @@ export class GameConversation implements ConversationDissector {
     this.protocol = version.protocol;
     this.#first = new FirstMessages(midstream);
     this.#announcements = new Announcements(handle.shared);
+    this.#connection = `${client.address}:${client.port} ${server.address}:${server.port}`;
     if (!version.assignsIds) return;
     this.#announcements.player(client, version);
     // Until a client has confirmed its assigned id, messages to it use the id that it chose itself, which others may
     // have chosen as well.
-    this.nameScope = `${client.address}:${client.port} ${server.address}:${server.port}`;
+    this.nameScope = this.#connection;
   }
 
   next(direction: Direction, window: Window): Step {
@@ -58,6 +63,7 @@ export class GameConversation implements ConversationDissector {
 
   lost(direction: Direction): boolean {
     this.#first.past(direction);
+    this.#replies.lost();
     return false;
   }
 
@@ -66,10 +72,12 @@ export class GameConversation implements ConversationDissector {
   }
 
   decoded(direction: Direction, type: StructType<unknown>, nodes: DecodedTree, place: MessagePlace): void {
-    if (type === MsgUDPLinkRequest) this.#link(direction, nodes.numberIn(0, "port") ?? 0);
+    if (type === MsgLagPing) LagPings.of(this.handle.shared).decoded(this.#connection, direction, type, nodes, place);
+    else if (type === MsgUDPLinkRequest) this.#link(direction, nodes.numberIn(0, "port") ?? 0);
     else if (type === MsgGetWorld) this.#world.add(nodes, place);
     else if (type === MsgReject) nodes.circumstances = refusal(nodes.numberIn(0, "rejectCode"), RejectCode);
     else remarkUndeclared(type, nodes, this.protocol);
+    this.#replies.decoded(direction, type, nodes, place);
   }
 
   assembled(): Assembled | undefined {

@@ -3,14 +3,17 @@ import {
   type ConversationDissector,
   type ConversationHandle,
   type Direction,
+  type MessagePlace,
   type Step,
   unencrypted,
   type Window,
 } from "../../../src/session/dissector.js";
 import { Announcements } from "../announcements.js";
+import { LagPings } from "../lag-pings.js";
 import { headAt, messageStep, remarkUndeclared } from "../message-table.js";
 import { HEADER_BYTES } from "../messages.js";
 import { PING_PROTOCOL, pingStep } from "../pings.js";
+import { MsgLagPing } from "./network.js";
 import { brokenPacket, inLink, LINK_MARKER, packetAt, UDPLinkDatagram, UDPLinkEnd, withoutLink } from "./udp-link.js";
 import { multicast, newest, type Version } from "./versions.js";
 
@@ -29,7 +32,10 @@ export class UdpConversation implements ConversationDissector {
   readonly #version: Version;
   readonly #phase: Record<Direction, Phase> = { c2s: "begin", s2c: "begin" };
 
-  constructor(handle: ConversationHandle, version: Version | undefined) {
+  constructor(
+    readonly handle: ConversationHandle,
+    version: Version | undefined,
+  ) {
     const announcements = new Announcements(handle.shared);
     const owner = announcements.linkOwner(handle.client);
     this.#version = version ?? owner?.version ?? versionOfPlayer(handle, announcements) ?? newest;
@@ -68,9 +74,12 @@ export class UdpConversation implements ConversationDissector {
     return messageStep(isMulticast ? multicast : this.#version.messages.c2s, window);
   }
 
-  decoded(_direction: Direction, type: StructType<unknown>, nodes: DecodedTree): void {
+  decoded(direction: Direction, type: StructType<unknown>, nodes: DecodedTree, place: MessagePlace): void {
     const inner = withoutLink(type);
-    if (inner === brokenPacket) {
+    const { nameScope } = this;
+    if (inner === MsgLagPing && nameScope !== undefined) {
+      LagPings.of(this.handle.shared).decoded(nameScope, direction, inner, nodes, place);
+    } else if (inner === brokenPacket) {
       const node = nodes.child(nodes.child(0, "udpFrame"), "packetLen");
       nodes.note("malformed", "error", Math.max(node, 0), "is not the length of the message in the packet");
     } else remarkUndeclared(inner, nodes, this.protocol);

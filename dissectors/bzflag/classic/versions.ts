@@ -1,4 +1,5 @@
 import { type Messages, MessageTable } from "../message-table.js";
+import { Exchanges } from "../replies.js";
 import {
   MsgCaptureFlag,
   MsgCaptureFlagReport,
@@ -151,6 +152,16 @@ const extended: Messages = {
 
 /** What is multicast. Source: facts, section 2, "multicast". */
 export const multicast = new MessageTable(betweenPlayers);
+
+/** Source: facts, section 4. */
+export const classicExchanges = new Exchanges([
+  { requests: [MsgEnter, MsgNetworkRelay], replies: [MsgAccept, MsgReject] },
+  { requests: [MsgGetWorldRequest], replies: [MsgGetWorld] },
+  { requests: [MsgQueryGameRequest], replies: [MsgQueryGame] },
+  { requests: [MsgQueryPlayersRequest], replies: [MsgQueryPlayers] },
+  { requests: [MsgUDPLinkRequest], replies: [MsgUDPLinkRequest] },
+  { requests: [MsgWantWHashRequest], replies: [MsgWantWHash] },
+]);
 
 /** A version of the 1.7 protocol. */
 export interface Version {

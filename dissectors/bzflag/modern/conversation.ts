@@ -13,10 +13,13 @@ import {
 import { Announcements } from "../announcements.js";
 import { UnexpectedData } from "../fields.js";
 import { FirstMessages } from "../first-messages.js";
+import { LagPings } from "../lag-pings.js";
 import { looksFramed, messageCandidate, messageStep, remarkUndeclared, undeclaredVersion } from "../message-table.js";
 import { REFUSED, refusal } from "../refusal.js";
+import { Replies } from "../replies.js";
 import { WorldDownload } from "../world-download.js";
 import { specialPlayers } from "./fields.js";
+import { MsgLagPing } from "./game.js";
 import {
   BANNED,
   CLIENT_HELLO,
@@ -34,7 +37,7 @@ import {
   UndeclaredMessages,
 } from "./hello.js";
 import { MsgEnter, MsgPlayerInfo, MsgReject, RejectCode, remarkCount } from "./joining.js";
-import { MODERN_PROTOCOL, modern } from "./tables.js";
+import { MODERN_PROTOCOL, modern, modernExchanges } from "./tables.js";
 import { beginsWithHeader, MsgGetWorld, World } from "./world.js";
 
 /** Most bytes of a refusal to wait for: the reason is a line of text. */
@@ -50,7 +53,10 @@ export class ModernConversation implements ConversationDissector {
   readonly nameScope: string;
   readonly #greeted: Record<Direction, boolean>;
   readonly #first: FirstMessages;
+  /** Its datagrams use the same ports. */
+  readonly #connection: string;
   readonly #world = new WorldDownload(World, beginsWithHeader);
+  readonly #replies = new Replies(modernExchanges);
   /** The version of the server, if its messages are not declared. */
   #undeclared: string | undefined;
   #named = false;
@@ -62,6 +68,7 @@ export class ModernConversation implements ConversationDissector {
     this.#first = new FirstMessages(midstream);
     // All who play on a server share the same ids.
     this.nameScope = `${server.address}:${server.port}`;
+    this.#connection = `${client.address}:${client.port} ${this.nameScope}`;
     this.#greeted = { c2s: transport === "udp", s2c: transport === "udp" };
     new Announcements(handle.shared).modern(client, server);
   }
@@ -76,6 +83,7 @@ export class ModernConversation implements ConversationDissector {
 
   lost(direction: Direction): boolean {
     this.#first.past(direction);
+    this.#replies.lost();
     return false;
   }
 
@@ -87,6 +95,9 @@ export class ModernConversation implements ConversationDissector {
     this.#greeted[direction] = true;
     this.#first.past(direction);
     switch (type) {
+      case MsgLagPing:
+        LagPings.of(this.handle.shared).decoded(this.#connection, direction, type, nodes, place);
+        break;
       case MsgGetWorld:
         this.#world.add(nodes, place);
         break;
@@ -109,6 +120,7 @@ export class ModernConversation implements ConversationDissector {
       default:
         remarkUndeclared(type, nodes, this.protocol);
     }
+    this.#replies.decoded(direction, type, nodes, place);
   }
 
   assembled(): Assembled | undefined {

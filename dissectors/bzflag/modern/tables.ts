@@ -1,4 +1,5 @@
 import { type Messages, MessageTable } from "../message-table.js";
+import { Exchanges } from "../replies.js";
 import {
   MsgCaptureFlag,
   MsgCaptureFlagReport,
@@ -150,3 +151,14 @@ export const modern: Messages = {
     MsgWantWHash,
   ]),
 };
+
+/** Source: src/bzflag/ServerLink.cxx and src/bzflag/playing.cxx of 2.4 (requests); src/bzfs/bzfs.cxx of 2.4 (replies). */
+export const modernExchanges = new Exchanges([
+  { requests: [MsgEnter], replies: [MsgAccept, MsgReject] },
+  { requests: [MsgGetWorldRequest], replies: [MsgGetWorld] },
+  { requests: [MsgNegotiateFlags], replies: [MsgNegotiateFlags] },
+  { requests: [MsgQueryGameRequest], replies: [MsgQueryGame] },
+  { requests: [MsgQueryPlayersRequest], replies: [MsgQueryPlayers] },
+  { requests: [MsgWantSettings], replies: [MsgGameSettings] },
+  { requests: [MsgWantWHashRequest], replies: [MsgWantWHash] },
+]);

@@ -1,0 +1,130 @@
+import { describe, expect, it } from "vitest";
+import { bzflag } from "../../../dissectors/bzflag/index.js";
+import { type DissectedMessage, dissect } from "../../../src/index.js";
+import { summaryText } from "../../../src/output/summary-text.js";
+import { labelOf } from "../../../src/schema/label.js";
+import { dissectPackets } from "../../support/dissecting.js";
+import { TcpTalk } from "../../support/packets.js";
+import { type Said, Talks } from "../../support/talk.js";
+import { ascii, concat, msg, SERVER, str, u8, u16, u32 } from "./bytes.js";
+
+type Messages = readonly DissectedMessage[];
+
+/** Each reply with what it answers, in the form `#3 MsgEnter: #4 MsgAccept`. */
+function answersIn(messages: Messages): string[] {
+  return messages.flatMap(({ number, name, nodes }) => {
+    const answers = nodes?.circumstances?.answers;
+    return answers === undefined ? [] : [`#${answers.number} ${answers.name}: #${number} ${name}`];
+  });
+}
+
+/** What still waits for an answer. */
+function unanswered(messages: Messages): string[] {
+  const answered = new Set(messages.map(({ nodes }) => nodes?.circumstances?.answers?.number));
+  return messages
+    .filter(({ number, nodes }) => nodes?.circumstances?.asks === true && !answered.has(number))
+    .map(({ number, name }) => `#${number} ${name}`);
+}
+
+const greeting: readonly Said[] = [
+  ["c", ascii("BZFLAG\r\n\r\n")],
+  ["s", concat(ascii("BZFS0221"), u8(2))],
+];
+
+function modern(...said: readonly Said[]): Messages {
+  return new Talks([bzflag]).tcp([SERVER, 5154], [...greeting, ...said]).end();
+}
+
+const wantWorld = (offset: number): Said => ["c", msg("gw", u32(offset))];
+const world = (remaining: number): Said => ["s", msg("gw", u32(remaining))];
+const ping = (side: "c" | "s", seqno: number): Said => [side, msg("pi", u16(seqno))];
+
+describe("a reply", () => {
+  it("answers the request of its kind, whatever else is said in between", () => {
+    const messages = modern(
+      ["c", msg("ws")],
+      ["c", msg("wh")],
+      ["s", msg("wh", str(34, "t0d66231fb345064a8fec11ee8305c9b7"))],
+      ["s", msg("gs", new Uint8Array(30))],
+    );
+    expect(answersIn(messages)).toEqual(["#4 MsgWantWHash: #5 MsgWantWHash", "#3 MsgWantSettings: #6 MsgGameSettings"]);
+    const { nodes } = messages[4] ?? {};
+    expect(nodes && labelOf(nodes, nodes.child(0, "code"))).toBe("wh; answers #4 MsgWantWHash after 1000.000 ms");
+    expect(nodes?.circumstances?.answers).toMatchObject({ milliseconds: 1000, isFirst: true, isPing: false });
+  });
+
+  it("may be a refusal, which is an error all the same", () => {
+    const enter = msg("en", u8(0), u8(0), u16(0), str(32, "a"), str(128, "b"), str(22, ""), str(60, "2.4"));
+    const messages = modern(["c", enter], ["s", msg("rj", u16(5), str(128, "no"))]);
+    expect(answersIn(messages)).toEqual(["#3 MsgEnter: #4 MsgReject"]);
+    expect(messages[3]?.nodes?.circumstances?.error).toBe("RejectServerFull");
+  });
+
+  it("answers nothing if nothing was asked", () => {
+    expect(answersIn(modern(world(0), ["s", msg("nf")]))).toEqual([]);
+  });
+
+  it("that follows another one to the same request answers nothing", () => {
+    expect(answersIn(modern(wantWorld(0), world(0), world(0)))).toEqual(["#3 MsgGetWorld: #4 MsgGetWorld"]);
+  });
+
+  it("after lost bytes is not taken for the answer to an earlier request", () => {
+    const talk = new TcpTalk(["192.0.2.1", 40_000], [SERVER, 5154], [1, 2]);
+    const blocks = Array.from({ length: 9 }, (_, index) => 256 * index);
+    const said = [...greeting, ...blocks.flatMap((offset) => [wantWorld(offset), world(2304 - offset)])];
+    const packets = [...talk.handshake(), ...said.map(([side, bytes]) => talk.send(side === "c" ? 0 : 1, bytes))];
+    // The first block and the request for the next one.
+    const lost = packets.map((packet, index) => (index === 6 || index === 7 ? undefined : packet));
+    const { messages } = dissectPackets(lost, { dissectors: [bzflag] });
+    expect(messages.filter(({ name }) => name === "MsgGetWorld")).toHaveLength(16);
+    expect(answersIn(messages)).toEqual([]);
+  });
+});
+
+describe("a lag ping", () => {
+  it("is answered by its number", () => {
+    const messages = modern(ping("s", 1), ping("c", 1), ping("s", 2), ping("c", 1), ping("s", 3));
+    expect(answersIn(messages)).toEqual(["#3 MsgLagPing: #4 MsgLagPing"]);
+    expect(messages[3]?.nodes?.circumstances?.answers?.isPing).toBe(true);
+    expect(messages[3] && summaryText(messages[3])).toBe("seqno=1 (#3, 1000 ms)");
+    expect(unanswered(messages)).toEqual(["#5 MsgLagPing", "#7 MsgLagPing"]);
+  });
+
+  it("of one player is not answered by another", () => {
+    const [, , first] = modern(ping("s", 1));
+    expect(first?.name).toBe("MsgLagPing");
+    const both = new Talks([bzflag])
+      .tcp([SERVER, 5154], [...greeting, ping("s", 1)], { fin: false })
+      .tcp([SERVER, 5154], [...greeting, ping("c", 1)])
+      .end();
+    expect(answersIn(both)).toEqual([]);
+  });
+
+  it.each(["bz0221-glclient", "bz107e-udp"])("of %s goes out over UDP and returns over TCP", async (sample) => {
+    const messages: DissectedMessage[] = [];
+    for await (const message of dissect(`samples/${sample}.pcap`)) messages.push(message);
+    const pings = messages.filter(({ name }) => name === "MsgLagPing");
+    expect(pings).toHaveLength(8);
+    expect(pings.map(({ conversation, direction }) => `${conversation.transport} ${direction}`)).toEqual(
+      Array.from({ length: 8 }, (_, index) => (index % 2 === 0 ? "udp s2c" : "tcp c2s")),
+    );
+    expect(answersIn(pings)).toHaveLength(4);
+    expect(unanswered(messages)).toEqual([]);
+  });
+});
+
+it.each([
+  ["bz107c-relay", { MsgEnter: 3, MsgGetWorld: 30, MsgNetworkRelay: 3, MsgQueryGame: 1, MsgQueryPlayers: 1 }],
+  ["bz107e-udp", { MsgEnter: 2, MsgGetWorld: 18, MsgNetworkRelay: 2, MsgUDPLinkRequest: 2, MsgLagPing: 4 }],
+  ["bz107e-reject", { MsgEnter: 10 }],
+])("all requests of %s are answered", async (sample, wanted) => {
+  const messages: DissectedMessage[] = [];
+  for await (const message of dissect(`samples/${sample}.pcap`)) messages.push(message);
+  const counts: Record<string, number> = {};
+  for (const { nodes } of messages) {
+    const name = nodes?.circumstances?.answers?.name;
+    if (name !== undefined) counts[name] = (counts[name] ?? 0) + 1;
+  }
+  expect(counts).toEqual(wanted);
+  expect(unanswered(messages)).toEqual([]);
+});
