@@ -1,4 +1,4 @@
-import { ancestry, type Part, partsOf } from "../filter/parts.js";
+import { ancestry, isField, reachable } from "../filter/parts.js";
 import type { Field } from "../schema/field.js";
 import type { Json } from "../schema/json.js";
 import { Opcode } from "../schema/opcode.js";
@@ -54,11 +54,8 @@ export class Kinds {
   readonly #representative = new Map<string, string>();
 
   constructor(messages: readonly Struct[]) {
-    // Iterating over a set also visits what is added on the way.
-    const reached = new Set<Part>(messages);
-    for (const part of reached) {
-      if ("meaning" in part && part.meaning?.form === "reference") this.#unite(part.meaning.to);
-      for (const inner of partsOf(part)) reached.add(inner);
+    for (const part of reachable(messages)) {
+      if (isField(part) && part.meaning?.form === "reference") this.#unite(part.meaning.to);
     }
   }
 
