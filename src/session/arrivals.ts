@@ -78,26 +78,20 @@ export class Arrivals {
   /** Forgets the packets that end at or before an offset. */
   drop(offset: number): void {
     const list = this.#list;
-    const last = list.at(-1);
+    const waiting = list.findIndex(({ until }) => until > offset);
+    const done = waiting < 0 ? list.length : waiting;
+    const last = list[done - 1];
     if (last === undefined) return;
-    if (last.until <= offset) {
-      // Usually that is all of them.
-      this.#passed(last.until, list.at(-2)?.until);
-      empty(list);
-      if (spare.length < MOST_KEPT) spare.push(list);
-      this.#list = NONE;
-      return;
-    }
-    let done = 0;
-    while (done < list.length && (list[done]?.until ?? 0) <= offset) done++;
-    if (done === 0) return;
-    this.#passed(list[done - 1]?.until ?? offset, list[done - 2]?.until);
-    list.splice(0, done);
+    this.#passedLength = last.until - (list[done - 2]?.until ?? this.#passedUntil);
+    this.#passedUntil = last.until;
+    if (done < list.length) list.splice(0, done);
+    else this.#release();
   }
 
-  /** Notes that a packet is used up. @param from where it began, if not at the end of the one used up before it */
-  #passed(until: number, from = this.#passedUntil): void {
-    this.#passedLength = until - from;
-    this.#passedUntil = until;
+  /** Puts the list away, for other directions to use. */
+  #release(): void {
+    empty(this.#list);
+    if (spare.length < MOST_KEPT) spare.push(this.#list);
+    this.#list = NONE;
   }
 }
