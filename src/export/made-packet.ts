@@ -96,16 +96,11 @@ function packet(route: Route, header: TransportHeader, payload: Uint8Array): Uin
   bytes.set(payload, at + headerLength);
   // The checksum of bytes that are missing cannot be known.
   if (bytes.length - at < length) return bytes;
-  const pseudoHeader = wordSum(source) + wordSum(destination) + length + protocol;
-  const checksum = internetChecksum(bytes, at, bytes.length, pseudoHeader);
+  // Like the pseudo-header, IP's own header has both addresses directly before the transport header.
+  const checksum = internetChecksum(bytes, at - 2 * source.length, bytes.length, length + protocol);
   // Zero would mean that there is none, and all ones is the same number (RFC 768).
   view.setUint16(at + checksumAt, checksum === 0 && protocol === IpProtocol.udp ? 0xffff : checksum);
   return bytes;
-}
-
-/** The sum of the 16-bit words of an address. */
-function wordSum(address: Uint8Array): number {
-  return address.reduce((sum, byte, index) => sum + (index % 2 === 0 ? byte << 8 : byte), 0);
 }
 
 function writeEthernet(view: DataView, { sourceHost, vlan }: Route, etherType: number): void {
