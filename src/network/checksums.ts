@@ -68,7 +68,7 @@ export function internetChecksum(data: Uint8Array, start: number, end: number, b
  */
 function sum(data: Uint8Array, start: number, end: number): number {
   let total = 0;
-  for (let at = start; at + 1 < end; at += 2) total += ((data[at] ?? 0) << 8) | (data[at + 1] ?? 0);
+  for (let at = start; at + 1 < end; at += 2) total += u16(data, at);
   return (end - start) % 2 === 0 ? total : total + ((data[end - 1] ?? 0) << 8);
 }
 

@@ -4,7 +4,6 @@ import type { Side, TrackedConversation } from "./tracked-conversation.js";
 /** The place of a conversation in the chain of those with the same hash and in the order of last use. */
 interface Entry<T> {
   readonly conversation: T;
-  readonly hash: number;
   sameHash: Entry<T> | undefined;
   older: Entry<T> | undefined;
   newer: Entry<T> | undefined;
@@ -60,7 +59,7 @@ export class ConversationTable<T extends TrackedConversation> {
   add(conversation: T): void {
     const hash = this.#hashOf(conversation);
     const sameHash = this.#chains.get(hash);
-    const entry: Entry<T> = { conversation, hash, sameHash, older: undefined, newer: undefined };
+    const entry: Entry<T> = { conversation, sameHash, older: undefined, newer: undefined };
     this.#chains.set(hash, entry);
     this.#linkNewest(entry);
     this.#size++;

@@ -15,7 +15,7 @@ interface Doubt {
  * with several queues, or a mirror port, mixes up the order of the two directions.
  */
 export class Doubts {
-  #queue: Doubt[] = [];
+  readonly #queue: Doubt[] = [];
   #packets = 0;
 
   constructor(readonly limits: Pick<Limits, "doubtPackets" | "doubtSeconds">) {}
@@ -28,9 +28,7 @@ export class Doubts {
   /** Settles the doubts that have had enough time, now that this packet has come. */
   pass(packet: Packet): void {
     this.#packets++;
-    while (this.#queue.length > 0) {
-      const [first] = this.#queue;
-      if (first === undefined || !this.#isOver(first, packet)) return;
+    for (let first = this.#queue[0]; first !== undefined && this.#isOver(first, packet); first = this.#queue[0]) {
       this.#queue.shift();
       first.settle(packet);
     }
