@@ -295,7 +295,6 @@ export class DirectionDissection {
 
   /** Searches for the next message; false if that takes more bytes. */
   #search(final: boolean): boolean {
-    const { session, direction } = this;
     const stream = this.#stream;
     if (stream.abandoned !== undefined) {
       const isOfAll = stream.abandoned === "gaps of all too long";
@@ -306,17 +305,22 @@ export class DirectionDissection {
       this.#passRest();
       return true;
     }
-    const decoder = this.#decoder();
-    const scope = { final, isAnywhere: this.#lost.isAnywhere };
-    const search = findBoundary(session.dissector, direction, stream, decoder, scope, this.context.limits);
+    const search = findBoundary({
+      dissector: this.session.dissector,
+      direction: this.direction,
+      window: stream,
+      decoder: this.#decoder(),
+      final,
+      isAnywhere: this.#lost.isAnywhere,
+    });
     this.#outlet.pass(stream, search.skip);
-    if (search.found) this.#patience.reset();
-    else this.#patience.wait(search.needed, 0);
     if (!search.found) {
+      this.#patience.wait(search.needed, 0);
       // What was searched in vain, up to a gap or the end, is reported as one stretch.
       if (final) this.#outlet.endStretch(notFound(this.#lost));
       return search.skip > 0;
     }
+    this.#patience.reset();
     const { status, where } = this.#lost;
     this.#outlet.endStretch(skipped(status, `the first message found ${where} comes next`));
     this.#searching = false;

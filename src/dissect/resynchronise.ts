@@ -1,4 +1,3 @@
-import type { Limits } from "../limits.js";
 import type { Direction } from "../network/conversation.js";
 import { type Decoder, Extent, type Window } from "../schema/decode.js";
 import type { StructType } from "../schema/struct.js";
@@ -27,19 +26,23 @@ const MOST_MESSAGES = 8;
 const LEAST_SEARCHED = 64;
 
 /** The result of a search. */
-export type Search =
+type Search =
   /** A message begins after `skip` bytes; `messages` in a row make sense there. */
   | { readonly found: true; readonly skip: number; readonly messages: number }
   /** None is known yet; looking again takes `needed` bytes, and no message begins in the first `skip` bytes. */
   | { readonly found: false; readonly skip: number; readonly needed: number };
 
 /** The bytes to search. */
-export interface SearchedWindow extends Window {
+interface SearchedWindow extends Window {
   readonly packetStarts: () => readonly PacketStart[];
 }
 
-/** Where a message may be looked for. */
-export interface SearchScope {
+/** What kind of message to look for, and where. */
+interface Wanted {
+  readonly dissector: ConversationDissector;
+  readonly direction: Direction;
+  readonly window: SearchedWindow;
+  readonly decoder: Decoder;
   /** True if no more bytes follow the window. */
   readonly final: boolean;
   /** True if one may begin in the middle of a packet, or after a full one. */
@@ -50,23 +53,17 @@ export interface SearchScope {
  * Finds the next message in a stream whose beginning, or the part before the window, was lost: a place at which several
  * messages in a row make sense. The starts of packets are tried first.
  */
-export function findBoundary(
-  dissector: ConversationDissector,
-  direction: Direction,
-  window: SearchedWindow,
-  decoder: Decoder,
-  { final, isAnywhere }: SearchScope,
-  { searchBytes: mostBytes, searchWork }: Pick<Limits, "searchBytes" | "searchWork">,
-): Search {
+export function findBoundary(wanted: Wanted): Search {
+  const { window, decoder, final, isAnywhere } = wanted;
+  const { searchBytes: mostBytes, searchWork } = decoder.limits;
   const { start, end } = window;
   const length = end - start;
   const places = new PacketPlaces(window.packetStarts(), length, isAnywhere);
-  const context = { dissector, direction, window, decoder, final, mostBytes, places };
   let work = length * searchWork;
   let best = NOTHING;
   for (const [index, at] of places.likely.entries()) {
     if (work <= 0) break;
-    const trial = tryFrom(at, index, context);
+    const trial = tryFrom(at, index, wanted, places);
     work -= trial.work;
     if (trial.surplus > best.surplus) best = trial;
     if (trial.bits >= CERTAIN) break;
@@ -76,7 +73,7 @@ export function findBoundary(
   const goal = isEnough(best) ? best.start : end;
   for (let at = start; isAnywhere && at < goal && work > 0; at++) {
     if (places.isLikely(at)) continue;
-    const trial = tryFrom(at, at - start, context);
+    const trial = tryFrom(at, at - start, wanted, places);
     work -= trial.work;
     const isBetter = goal < end ? trial.bits >= CERTAIN && trial.passes.includes(goal) : trial.surplus > best.surplus;
     if (isBetter) best = trial;
@@ -89,16 +86,6 @@ export function findBoundary(
   if (length >= mostBytes) return { found: false, skip: length - Math.floor(mostBytes / 2), needed: mostBytes };
   // Looking again at every new byte would cost the square of the length.
   return { found: false, skip: 0, needed: Math.max(LEAST_SEARCHED, length * 2) };
-}
-
-interface TrialContext {
-  readonly dissector: ConversationDissector;
-  readonly direction: Direction;
-  readonly window: Window;
-  readonly decoder: Decoder;
-  readonly final: boolean;
-  readonly mostBytes: number;
-  readonly places: PacketPlaces;
 }
 
 /** The result of trying a place as the beginning of a message. */
@@ -117,8 +104,8 @@ interface Trial {
 const NOTHING: Trial = { start: 0, bits: 0, surplus: 0, messages: 0, passes: [], work: 0 };
 
 /** @param rank number of places tried before this one */
-function tryFrom(from: number, rank: number, context: TrialContext): Trial {
-  const { dissector, direction, window, decoder, final, mostBytes, places } = context;
+function tryFrom(from: number, rank: number, wanted: Wanted, places: PacketPlaces): Trial {
+  const { dissector, direction, window, decoder, final } = wanted;
   const types = new Set<StructType<unknown>>();
   const passes: number[] = [];
   let start = from;
@@ -141,7 +128,7 @@ function tryFrom(from: number, rank: number, context: TrialContext): Trial {
     const isLikely = places.isLikely(start);
     if (!whole) {
       // The last message may be cut by the end of the window, but not by an absurd length.
-      if (isThere && decoder.needed > mostBytes) return nothing();
+      if (isThere && decoder.needed > decoder.limits.searchBytes) return nothing();
       if (messages > 0) {
         bits += head;
         break;
