@@ -29,7 +29,7 @@ export function evidence(nodes: FieldTree): number {
 }
 
 function leafEvidence(nodes: FieldTree, node: number): number {
-  const { opcode, meaning, width, encoding } = nodes.field(node);
+  const { opcode, meaning, width, encoding, struct } = nodes.field(node);
   switch (opcode) {
     case Opcode.Bool8:
     case Opcode.Bool32LE: {
@@ -37,7 +37,7 @@ function leafEvidence(nodes: FieldTree, node: number): number {
       return value > 1 ? ODD : value === 0 ? ZERO * width : 8 * width - 1;
     }
     case Opcode.Polymorphic:
-      return nodes.field(node).struct === undefined ? 0 : KNOWN_CLASS;
+      return struct === undefined ? 0 : KNOWN_CLASS;
     case Opcode.Codec:
     case Opcode.Text:
     case Opcode.FixedText:

@@ -64,14 +64,12 @@ export function checkRemarks({ annotations, circumstances, notes, count, outcome
     const isSound = node >= 0 && node < count && SEVERITIES.includes(severity) && typeof text === "string";
     if (!isSound) throw new TypeError("decoded() made an invalid note (node, severity or text)");
   }
-  if (annotations.size > 0) {
-    for (const [node, text] of annotations) {
-      if (typeof text !== "string") throw new TypeError("decoded() annotated a node with something that is not a text");
-      if (!(node >= 0 && node < count)) {
-        throw new TypeError(
-          `decoded() annotated node ${node}, which does not exist (child() returns -1 for an absent field)`,
-        );
-      }
+  for (const [node, text] of annotations) {
+    if (typeof text !== "string") throw new TypeError("decoded() annotated a node with something that is not a text");
+    if (!(node >= 0 && node < count)) {
+      throw new TypeError(
+        `decoded() annotated node ${node}, which does not exist (child() returns -1 for an absent field)`,
+      );
     }
   }
   if (circumstances === undefined) return;

@@ -24,7 +24,7 @@ export function checkedConversation(
 ): ConversationDissector {
   const given: { readonly [member in keyof ConversationDissector]?: unknown } | undefined = opened;
   if (typeof given?.next !== "function") throw new TypeError("open() returned no object with a next() method");
-  const { protocol } = understood(opened);
+  const { protocol } = understandingOf({ dissector: opened });
   if (!isNamedAfter(protocol, name)) {
     throw new TypeError(
       `open() returned a conversation of ${JSON.stringify(protocol)}, which is not named after "${name}"`,
@@ -37,11 +37,7 @@ export function checkedConversation(
 }
 
 /** What a dissector finally says about its conversation. Throws a TypeError if that makes no sense. */
-export function understandingOf({ dissector }: RecognisedConversation): Understanding {
-  return understood(dissector);
-}
-
-function understood(dissector: ConversationDissector): Understanding {
+export function understandingOf({ dissector }: Pick<RecognisedConversation, "dissector">): Understanding {
   const given: { readonly protocol?: unknown; readonly encryptionState?: unknown } = dissector;
   if (typeof given.protocol !== "string") throw new TypeError("open() returned a conversation without a protocol");
   if (typeof given.encryptionState !== "object" || given.encryptionState === null) {
