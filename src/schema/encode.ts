@@ -35,7 +35,7 @@ export function encode<V>(
 ): Uint8Array {
   // A value that could not be decoded and is not a struct has no place for undissected bytes: it is nothing but bytes.
   if (isPartial && value instanceof Uint8Array) return value;
-  const output = new Output(isPartial, settings, nameOf, {});
+  const output = new Output({ isPartial, settings, nameOf }, {});
   try {
     encodeField(new Field("value", type.row), value, output, []);
   } catch (error) {
@@ -55,9 +55,7 @@ class Output {
   readonly #parts: Uint8Array[] = [];
 
   constructor(
-    readonly isPartial: boolean,
-    readonly settings: unknown,
-    readonly nameOf: NameOf,
+    readonly options: Required<EncodeOptions>,
     /** The struct that is being encoded. */
     public members: Members,
   ) {}
@@ -82,9 +80,9 @@ function encodeStruct(struct: Struct, value: Members, output: Output): number[] 
     // Null counts as given: it stands for a null creatable.
     const stated = value[field.name];
     const given =
-      stated === undefined && !output.isPartial ? computedLength(struct, field, value, output, slots) : stated;
+      stated === undefined && !output.options.isPartial ? computedLength(struct, field, value, output, slots) : stated;
     if (given === undefined && mayBeMissing(field, slots)) continue;
-    if (given === undefined && output.isPartial) break;
+    if (given === undefined && output.options.isPartial) break;
     try {
       encodeField(field, given, output, slots);
     } catch (error) {
@@ -104,7 +102,7 @@ function computedLength(
   struct: Struct,
   field: Field,
   value: Members,
-  { settings }: Output,
+  { options }: Output,
   slots: readonly number[],
 ): number | undefined {
   const counted = struct.fields.find(({ name, length, inflatedLengthSlot }) => {
@@ -116,7 +114,7 @@ function computedLength(
   if (counted.opcode === Opcode.Array) {
     return Array.isArray(content) ? claimOf(counted, content.length) : undefined;
   }
-  const output = new Output(false, settings, () => undefined, value);
+  const output = new Output(options, value);
   if (counted.length.claimedBy === field.name) {
     encodeField(counted, content, output, [...slots]);
     return claimOf(counted, output.bytes().length);
@@ -164,8 +162,8 @@ function encodeField(field: Field, value: unknown, output: Output, slots: number
       encodeTuple(field, asArray(value), output, slots);
       return;
     case Opcode.Resolved: {
-      const { members, settings, nameOf } = output;
-      const type = field.resolver?.((name) => unwrapped(members[name]), settings, nameOf) ?? "";
+      const { members, options } = output;
+      const type = field.resolver?.((name) => unwrapped(members[name]), options.settings, options.nameOf) ?? "";
       encodeField(typeof type === "string" ? field.opaque : field.resolvedAs(type), value, output, slots);
       return;
     }
@@ -200,7 +198,7 @@ function controlOf(field: Field, bytes: Uint8Array): number {
 function encodeArray(field: Field, elements: readonly unknown[], output: Output, slots: number[]): void {
   const { inner, length } = field;
   if (inner === undefined) return;
-  if (length.slot === NO_SLOT && elements.length !== length.plus && !output.isPartial) {
+  if (length.slot === NO_SLOT && elements.length !== length.plus && !output.options.isPartial) {
     throw new RangeError(`needs ${counted(length.plus, "element")}, has ${elements.length}`);
   }
   for (const element of elements) encodeField(inner, element, output, slots);
@@ -211,7 +209,7 @@ function encodeArray(field: Field, elements: readonly unknown[], output: Output,
 
 function encodeTuple(field: Field, values: readonly unknown[], output: Output, slots: number[]): void {
   const { elements } = field;
-  if (values.length !== elements.length && !output.isPartial) {
+  if (values.length !== elements.length && !output.options.isPartial) {
     throw new RangeError(`needs ${counted(elements.length, "element")}, has ${values.length}`);
   }
   for (const [index, value] of values.entries()) {
@@ -232,7 +230,7 @@ function encodeCompressed(field: Field, value: unknown, output: Output, slots: n
     output.add(value);
     return;
   }
-  const content = new Output(output.isPartial, output.settings, output.nameOf, output.members);
+  const content = new Output(output.options, output.members);
   encodeContent(field, unwrapped(value), content, slots);
   const plain = content.bytes();
   if (value instanceof Exact) {

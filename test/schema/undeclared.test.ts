@@ -114,6 +114,13 @@ describe("a type found while decoding", () => {
     expect(decoded(boxed, `${named("word")} 01 01 09`).outcome).toBe("malformed");
   });
 
+  it("may depend on a name that the traffic has shown, also where a length is computed from it", () => {
+    const shown = resolved((member, _, nameOf) => layouts.get(nameOf("kind", String(member("id"))) ?? "") ?? "unknown");
+    const boxed = struct("S", { id: u8, size: u8, record: within("size", shown) });
+    const nameOf = (kind: string, id: string) => (kind === "kind" && id === "7" ? "pair" : undefined);
+    expect(hex(encode<unknown>(boxed, { id: 7, record: { x: 1, y: 2 } }, { nameOf }))).toBe("07020102");
+  });
+
   it("depends on the struct that it is in", () => {
     const inner = struct("Inner", { name: text(4), record });
     const outer = struct("Outer", { name: text(4), inner, record });
