@@ -17,8 +17,8 @@ export interface MessageField {
   readonly some: (message: Message, test: (value: Scalar) => boolean) => boolean;
 }
 
-function endpoint({ address, port }: Endpoint, test: (value: Scalar) => boolean): boolean {
-  return test(endpointText({ address, port })) || test(address) || test(port);
+function endpoint(endpoint: Endpoint, test: (value: Scalar) => boolean): boolean {
+  return test(endpointText(endpoint)) || test(endpoint.address) || test(endpoint.port);
 }
 
 const fields: readonly MessageField[] = [

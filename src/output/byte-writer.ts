@@ -141,7 +141,7 @@ export class ByteWriter {
   }
 
   /** Bytes from `start` up to `end` as hexadecimal digits. */
-  hex(data: Uint8Array, start = 0, end = data.length): void {
+  hex(data: Uint8Array, start: number, end: number): void {
     this.reserve(2 * (end - start));
     const bytes = this.buffer;
     let filled = this.filled;

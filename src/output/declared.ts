@@ -1,5 +1,5 @@
 import { type FieldFact, fieldFacts, OTHERWISE, ownFacts } from "../schema/field-list.js";
-import { REST } from "../schema/rule-text.js";
+import { REST_TEXT } from "../schema/rule-text.js";
 import type { Struct } from "../schema/struct.js";
 import type { Palette } from "./palette.js";
 import { printable, safeJson } from "./sanitise.js";
@@ -120,7 +120,7 @@ export function factsText(facts: readonly FieldFact[], { colors, isPage }: Decla
 function rulesOf({ when, kind, bytes, count, compressed }: FieldFact): string[] {
   const isPlain = typeof bytes === "number" && !/^(bytes|text|utf16le)$/.test(kind);
   // The number of bytes already says where the elements end.
-  const isCounted = count !== undefined && (count !== REST || bytes === undefined);
+  const isCounted = count !== undefined && (count !== REST_TEXT || bytes === undefined);
   return [
     when === undefined || when === OTHERWISE ? (when ?? "") : `if ${when}`,
     isCounted ? sizeText(count, "element") : "",
@@ -130,6 +130,6 @@ function rulesOf({ when, kind, bytes, count, compressed }: FieldFact): string[] 
 }
 
 function sizeText(size: number | string, unit: string): string {
-  if (size === REST) return "to the end";
+  if (size === REST_TEXT) return "to the end";
   return `${size} ${unit}${size === 1 ? "" : "s"}`;
 }

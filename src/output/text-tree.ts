@@ -101,7 +101,7 @@ export class TextTree {
     const writer = this.#writer;
     const { colors } = this.style;
     const { opcode } = field;
-    const hasNodes = isArray(opcode) || opcode === Opcode.Struct || opcode === Opcode.Polymorphic;
+    const hasNodes = holdsNodes(opcode);
     this.#range(nodes, node);
     this.#margin(depth, this.style.hex && !hasNodes ? nodes.bytes(node) : NO_BYTES);
     writer.ascii(this.#name[0]);

@@ -239,8 +239,10 @@ export class Decoder extends RegionCursor {
     let count = this.lengthOf(field, slots);
     const { store } = this;
     const toEnd = field.length.slot === REST;
-    if (toEnd) this.endless ||= !this.bounded;
-    if (!toEnd) {
+    if (toEnd) {
+      this.endless ||= !this.bounded;
+      count = Number.MAX_SAFE_INTEGER;
+    } else {
       const least = element.minimumWidth * count;
       const end = this.position + least;
       // An array that the capture holds only in part is shown as far as it goes.
@@ -250,7 +252,7 @@ export class Decoder extends RegionCursor {
         return false;
       }
       if (count > this.limits.nodes) return this.refuse(node, field, `${count} elements are more than the limit`);
-    } else count = Number.MAX_SAFE_INTEGER;
+    }
     let whole = true;
     for (let index = 0; whole && index < count; index++) {
       const start = this.position;

@@ -7,7 +7,7 @@ import { type Length, type Row, rest, type Selector } from "./type.js";
 export type Siblings = ReadonlyMap<string, Row>;
 
 /** Stands for "as many as fit until the region ends". */
-export const REST = "rest";
+export const REST_TEXT = "rest";
 
 /** Says when a field is present, in the notation of C: `flags & kHasPlayerID && !isEmpty`. */
 export function conditionsText(conditions: readonly Condition[], siblings: Siblings): string {
@@ -31,7 +31,7 @@ function conditionText({ field, test, mask, operand }: Condition, siblings: Sibl
 
 /** Says how long a field is: a number, `rest`, or how it follows from another field: `(rawCount & 0xfff) * 2 + 1`. */
 export function lengthText(length: Length, siblings: Siblings): number | string {
-  if (length === rest) return REST;
+  if (length === rest) return REST_TEXT;
   if (typeof length === "number") return length;
   const { field, mask = -1, times = 1, plus = 0 } = typeof length === "string" ? { field: length } : length;
   const { path } = lookUp(field, siblings);
