@@ -62,26 +62,27 @@ export class PcapngReader implements CaptureReader {
 
   push(bytes: Uint8Array): boolean {
     const view = viewOf(bytes);
-    const gathered = this.#gathered;
     let at = 0;
     while (at < bytes.length && !this.#stopped) {
       if (this.#skip > 0) {
         const passed = Math.min(this.#skip, bytes.length - at);
         this.#skip -= passed;
         at += passed;
-      } else if (gathered.length === 0 && bytes.length - at >= this.#needed) {
+      } else if (this.#gathered.length === 0 && bytes.length - at >= this.#needed) {
         at += this.#step(bytes, view, at);
-      } else {
-        const end = Math.min(bytes.length, at + this.#needed - gathered.length);
-        gathered.append(bytes, at, end);
-        at = end;
-        if (gathered.length === this.#needed) {
-          const used = this.#step(gathered.bytes, viewOf(gathered.bytes), 0);
-          if (used > 0) gathered.clear();
-        }
-      }
+      } else at = this.#gather(bytes, at);
     }
     return !this.#stopped;
+  }
+
+  /** Copies what is still needed for the next step, as far as it is there, and takes the step; returns where it ends. */
+  #gather(bytes: Uint8Array, at: number): number {
+    const gathered = this.#gathered;
+    const end = Math.min(bytes.length, at + this.#needed - gathered.length);
+    gathered.append(bytes, at, end);
+    const isComplete = gathered.length === this.#needed;
+    if (isComplete && this.#step(gathered.bytes, viewOf(gathered.bytes), 0) > 0) gathered.clear();
+    return end;
   }
 
   end(): void {

@@ -7,6 +7,7 @@ import { BYTE_ORDER_MAGIC } from "../capture/pcapng-blocks.js";
 import { keyLogBlock, PcapngWriter, type WrittenPacket } from "../capture/pcapng-writer.js";
 import { CaptureError } from "../capture/source.js";
 import type { Limits } from "../limits.js";
+import { viewOf } from "../schema/byte-source.js";
 
 /** Most characters of a key log in one block: readers need not accept longer blocks of this kind. */
 const LONGEST_LOG = 512 * 1024;
@@ -99,7 +100,7 @@ class Insertion implements Rewriting {
     }
     this.#start.append(bytes, 0, bytes.length);
     const file = this.#start.bytes;
-    const view = new DataView(file.buffer, file.byteOffset, file.length);
+    const view = viewOf(file);
     const little = view.getUint32(8, true) === BYTE_ORDER_MAGIC;
     const header = view.getUint32(4, little);
     if (header > file.length) return;
