@@ -34,6 +34,7 @@ export class FirstMessages {
 
 /** True if a declared message begins at a place, followed by what look like messages to the end of the window. */
 function beginsWithMessage(table: MessageTable, { bytes, view, start, end }: Window): boolean {
+  // The window may be a stream, whose members are getters: spreading it below would copy none of them.
   let place = { bytes, view, start, end };
   if (typeof messageCandidate(table, place) !== "object") return false;
   for (let head = headAt(place); head !== undefined; head = headAt(place)) {

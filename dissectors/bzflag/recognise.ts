@@ -33,9 +33,8 @@ const ENOUGH_DATAGRAMS = 4;
 
 /** Kinds of conversations. */
 export type Kind =
-  | { readonly is: "hello" | "modern" | "list" }
-  | { readonly is: "game"; readonly version: Version }
-  | { readonly is: "udp" };
+  | { readonly is: "hello" | "modern" | "list" | "udp" }
+  | { readonly is: "game"; readonly version: Version };
 
 /** The kind of a conversation, by its first bytes: "more" if there are too few, undefined if it is not BZFlag. */
 export function kindOf(opening: Opening): Kind | "more" | undefined {

@@ -68,12 +68,12 @@ export function encryptionOf(file: Uint8Array): string | undefined {
 export function* decryptions(file: Uint8Array, keys: readonly Uint8Array[]): Generator<Uint8Array> {
   const decipher = ciphers.get(encryptionOf(file) ?? "");
   if (decipher === undefined || file.length < HEADER_BYTES) return;
-  for (const key of [...keys.map((key) => words(key, false)), DEFAULT_KEY, ...keys.map((key) => words(key, true))]) {
-    yield decrypted(file, decipher, key);
-  }
+  const bigEndian = keys.map((key) => words(key, { littleEndian: false }));
+  const littleEndian = keys.map((key) => words(key, { littleEndian: true }));
+  for (const key of [...bigEndian, DEFAULT_KEY, ...littleEndian]) yield decrypted(file, decipher, key);
 }
 
-function words(key: Uint8Array, littleEndian: boolean): Key {
+function words(key: Uint8Array, { littleEndian }: { readonly littleEndian: boolean }): Key {
   const view = viewOf(key);
   return [0, 4, 8, 12].map((offset) => view.getUint32(offset, littleEndian));
 }

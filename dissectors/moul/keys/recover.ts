@@ -53,7 +53,7 @@ export class SessionKeyRecovery {
     const digits = publicValue.toString(16);
     for (const { key, source } of this.#sessions.get(digits) ?? []) yield { key, source };
     if (seed.length !== SESSION_KEY_BYTES) return;
-    for (const { n, a, source } of this.#of(server, this.#material.servers)) {
+    for (const { n, a, source } of keysOf(server, this.#material.servers)) {
       yield { key: sessionKey(modularPower(publicValue, a, n), seed), source };
     }
     for (const { b, source } of this.#privateValues.get(digits) ?? []) {
@@ -65,14 +65,14 @@ export class SessionKeyRecovery {
 
   /** The public values of a server type: those stated, and those that follow from a server's private value. */
   *#publicKeys(server: ServerType): Generator<Pick<ClientKey, "n" | "x" | "source">, void, undefined> {
-    yield* this.#of(server, this.#material.clients);
-    for (const { n, a, g, source } of this.#of(server, this.#material.servers))
+    yield* keysOf(server, this.#material.clients);
+    for (const { n, a, g, source } of keysOf(server, this.#material.servers))
       yield { n, x: modularPower(g, a, n), source };
   }
+}
 
-  #of<Key extends { readonly server: ServerType }>(server: ServerType, keys: readonly Key[]): Key[] {
-    return keys.filter((key) => key.server === server);
-  }
+function keysOf<Key extends { readonly server: ServerType }>(server: ServerType, keys: readonly Key[]): Key[] {
+  return keys.filter((key) => key.server === server);
 }
 
 /** The seed xor the 7 least significant bytes of the shared secret, least significant first. */

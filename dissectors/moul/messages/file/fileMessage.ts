@@ -19,9 +19,8 @@ export function fileMessage<M extends Members>(
   name: string,
   messageType: number,
   members: M,
-  doc = "",
 ): StructType<Infer<typeof fileMessageHeader> & InferMembers<M>> {
-  return derive(name, fileMessageHeader, members, { tag: messageType, doc });
+  return derive(name, fileMessageHeader, members, { tag: messageType });
 }
 
 /** A name in a field of fixed width: 260 UTF-16 units, of which those after the first zero mean nothing. */

@@ -48,14 +48,10 @@ export function namesIn(field: string): [type: number, names: ReadonlyMap<number
 
 /** What the numbers or UUIDs of a generic field refer to, by type of node. */
 export function referencesIn(field: string): [type: number, to: readonly string[]][] {
-  return entriesIn(field).flatMap(
-    ([
-      type,
-      {
-        field: { refersTo },
-      },
-    ]) => (refersTo === undefined ? [] : [[type, refersTo]]),
-  );
+  return entriesIn(field).flatMap(([type, entry]) => {
+    const { refersTo } = entry.field;
+    return refersTo === undefined ? [] : [[type, refersTo]];
+  });
 }
 
 /** What is private in a generic field, by type of node; `otherwise` where the type does not say, or is missing. */
