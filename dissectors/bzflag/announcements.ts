@@ -5,7 +5,7 @@ import { type Version, versionNamed } from "./classic/versions.js";
 const MOST_ANNOUNCEMENTS = 4096;
 
 /** The owner of a UDP link: its version, and the scope of the player names seen on its TCP connection. */
-export interface LinkOwner {
+interface LinkOwner {
   readonly version: Version;
   readonly nameScope: string | undefined;
 }

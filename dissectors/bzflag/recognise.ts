@@ -32,9 +32,7 @@ const GROUP = "224.0.1.2";
 const ENOUGH_DATAGRAMS = 4;
 
 /** Kinds of conversations. */
-export type Kind =
-  | { readonly is: "hello" | "modern" | "list" | "udp" }
-  | { readonly is: "game"; readonly version: Version };
+type Kind = { readonly is: "hello" | "modern" | "list" | "udp" } | { readonly is: "game"; readonly version: Version };
 
 /** The kind of a conversation, by its first bytes: "more" if there are too few, undefined if it is not BZFlag. */
 export function kindOf(opening: Opening): Kind | "more" | undefined {

@@ -7,7 +7,7 @@ const MAGIC_LENGTH = 4;
 /** Number of bytes at the start of a file that are enough to say what it is, if it is not a capture. */
 export const STRANGER_LENGTH = 64;
 
-export type CaptureFormat = "pcap" | "pcapng";
+type CaptureFormat = "pcap" | "pcapng";
 
 /** The capture format of a file that begins with the given bytes; undefined if it is not a supported one. */
 export function captureFormat(start: Uint8Array): CaptureFormat | undefined {

@@ -16,7 +16,7 @@ const NANOSECONDS = 9;
 const LATEST = 0xffff_ffff_ffff_ffffn;
 
 /** An interface that packets are recorded as captured on. */
-export interface WrittenInterface {
+interface WrittenInterface {
   /** LINKTYPE_* of the tcpdump registry. */
   readonly linkType: number;
   /** Most bytes captured of a packet; 0, the default, is no limit. */

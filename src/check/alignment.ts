@@ -12,7 +12,7 @@ const MOST_STEPS = 1000;
 export type Pair = readonly [a: number, b: number];
 
 /** One place of two aligned sequences: an element of both, or of one of them. */
-export interface Step {
+interface Step {
   /** Index in each sequence: of the element, or of the one that follows this place. */
   readonly a: number;
   readonly b: number;

@@ -6,7 +6,7 @@ import type { Match } from "./matching.js";
 import type { Entry } from "./normal-form.js";
 
 /** One place of a direction, with the message there in one recording or in both. */
-export interface Position {
+interface Position {
   readonly expected: Entry | undefined;
   readonly found: Entry | undefined;
   /** Index among the messages found: of the one here, or of the one that follows this place. */

@@ -57,7 +57,7 @@ export interface Entry {
 }
 
 /** A message without what differs between two recordings. */
-export interface NormalMessage extends Pick<Entry, "form" | "labels"> {
+interface NormalMessage extends Pick<Entry, "form" | "labels"> {
   /** How many states in it were not compared, because their format is not known. */
   readonly opaque: number;
 }

@@ -7,7 +7,7 @@ import type { Space } from "./normal-form.js";
 import type { Recording } from "./recording.js";
 
 /** A found message to be written to the expectation. */
-export interface NewLine {
+interface NewLine {
   /** Its number in the recording that was found. */
   readonly found: number;
   /** Number of its conversation in the expectation. */
@@ -20,7 +20,7 @@ export interface NewLine {
  * How to turn an expectation into one for what was found: lines that mean the same stay as and where they are, so that
  * version control shows nothing but the changes.
  */
-export interface Update {
+interface Update {
   /** Old lines that stay. */
   readonly kept: ReadonlySet<number>;
   /** New lines by the old line that they replace or follow; 0: before all old lines. */

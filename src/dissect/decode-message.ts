@@ -16,7 +16,7 @@ export interface Trouble {
 }
 
 /** What is known about the message besides its bytes. */
-export interface MessageExtent {
+interface MessageExtent {
   /** Its length in bytes, if the protocol gives it. */
   readonly exact: number | undefined;
   /** True if no more bytes follow the available ones. */

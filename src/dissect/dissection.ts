@@ -8,7 +8,7 @@ import type { MessageListener } from "./message.js";
 
 type Directions = Readonly<Record<Direction, DirectionDissection>>;
 
-export interface DissectionOptions {
+interface DissectionOptions {
   /** Called for errors in this program or in a dissector; the direction in which one happens is given up. */
   readonly onInternalError?: ((error: InternalError) => void) | undefined;
   /** Called for each conversation once it has ended. */

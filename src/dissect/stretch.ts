@@ -4,7 +4,7 @@ import type { Status } from "./message.js";
 
 /** The names under which stretches of a stream that are not messages are reported. */
 export const stretchNames = ["gap", "skipped", "encrypted"] as const;
-export type StretchName = (typeof stretchNames)[number];
+type StretchName = (typeof stretchNames)[number];
 
 /** Why a stretch of a direction cannot be dissected. */
 export interface Opaque {

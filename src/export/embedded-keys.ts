@@ -19,7 +19,7 @@ const SECTION_LENGTH_FIELD = 16;
 const UNKNOWN_LENGTH = -1n;
 
 /** What to put into a capture. */
-export interface Embedding {
+interface Embedding {
   /** The lines of the key log, without line ends. */
   readonly keyLog: readonly string[];
   /** The program that writes the new capture. */

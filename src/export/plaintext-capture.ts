@@ -20,7 +20,7 @@ const NOTHING = new Uint8Array(0);
 const { fin, syn, rst, push, ack } = TcpFlag;
 
 /** When something was captured. */
-export type CaptureTime = Pick<Origin, "seconds" | "nanoseconds">;
+type CaptureTime = Pick<Origin, "seconds" | "nanoseconds">;
 
 export interface PlaintextCaptureOptions {
   /** The program that writes the capture. */

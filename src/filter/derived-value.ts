@@ -6,7 +6,7 @@ import type { DerivedTerm } from "./vocabulary.js";
 export type Use = "compared" | "contained" | "matched" | "mask" | "bits" | "slice";
 
 /** What a derived value can be, according to its JSON Schema. */
-export interface DerivedValue {
+interface DerivedValue {
   /** True if the schema rules nothing out. */
   readonly isAnything: boolean;
   readonly isNumber: boolean;

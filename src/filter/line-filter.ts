@@ -6,7 +6,7 @@ import { parseFilter } from "./parser.js";
 import type { Vocabulary } from "./vocabulary.js";
 
 /** What a line of JSON says about a message, apart from its fields. */
-export interface LineFacts extends Pick<Message, "protocol" | "status"> {
+interface LineFacts extends Pick<Message, "protocol" | "status"> {
   readonly direction: ShownDirection;
   readonly message: string;
   /** Names of the classes in the message. */

@@ -3,7 +3,7 @@ import type { Literal } from "./expression.js";
 import { type Instant, instantOf } from "./instant.js";
 
 /** A range of addresses: all that share the first `bits` bits of an address of 4 or 16 bytes. */
-export interface Subnet {
+interface Subnet {
   readonly address: Uint8Array;
   readonly bits: number;
 }

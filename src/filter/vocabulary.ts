@@ -7,7 +7,7 @@ import type { Type } from "../schema/type.js";
 import { ancestry, isFamily, isField, isNamed, type Part, partsOf, reachable } from "./parts.js";
 
 /** What a dissector declares, as far as filters and columns are concerned. */
-export interface Declarations {
+interface Declarations {
   readonly types: ReadonlyMap<string, Type<unknown>>;
   readonly protocols: readonly string[];
   readonly messages?: ReadonlyMap<string, Readonly<Record<string, readonly StructType<unknown>[]>>>;

@@ -1,7 +1,7 @@
 import type { Origin } from "./conversation.js";
 
 /** Bytes that were sent, but cut off by the snap length. */
-export interface CutRange {
+interface CutRange {
   /** Sequence number of the first byte, signed. */
   readonly sequence: number;
   readonly length: number;

@@ -31,7 +31,7 @@ interface IncompletePacket {
 }
 
 /** Counts fragments by what became of them. */
-export type FragmentCount = (what: string, packets: number) => void;
+type FragmentCount = (what: string, packets: number) => void;
 
 /**
  * Reassembles IP packets that were sent in fragments (RFC 791, section 3.2; RFC 8200, section 4.5). Of bytes that come

@@ -40,7 +40,7 @@ export interface PacketCounts {
   readonly limits: ReadonlyMap<LimitName, number>;
 }
 
-export interface NetworkOptions {
+interface NetworkOptions {
   readonly limits?: Limits;
   /** Verify the checksums of IPv4, TCP and UDP. */
   readonly checksums?: boolean | undefined;

@@ -21,7 +21,7 @@ export interface WantedFields {
 }
 
 /** How declarations are shown as text. */
-export interface DeclaredStyle {
+interface DeclaredStyle {
   readonly colors: Palette;
   /**
    * True for a page about one thing: every name of a value on a line of its own, and only the thing's own fields.

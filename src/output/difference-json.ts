@@ -2,7 +2,7 @@ import type { Difference, Reference } from "../check/index.js";
 import { safeJson } from "./sanitise.js";
 
 /** What was compared with what, by the names that the user gave. */
-export interface Compared {
+interface Compared {
   readonly capture: string;
   readonly expectation: string;
 }

@@ -6,13 +6,13 @@ const BETWEEN = 2;
 const NARROWEST = 12;
 
 /** A column with the width that its cells need. */
-export interface Measured<Row> {
+interface Measured<Row> {
   readonly column: Column<Row>;
   readonly width: number;
 }
 
 /** The columns of a table, with the widths assigned to them. */
-export interface Group<Row> {
+interface Group<Row> {
   readonly columns: readonly Column<Row>[];
   readonly widths: readonly number[];
 }

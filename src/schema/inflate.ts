@@ -2,7 +2,7 @@ import { Z_FINISH, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit } f
 import { counted } from "./counted.js";
 
 /** The result of inflating; `bytes` is as much as could be inflated, even if something is wrong. */
-export interface Inflated {
+interface Inflated {
   readonly bytes: Uint8Array;
   /** Empty if all is well. */
   readonly problem: string;

@@ -1,7 +1,7 @@
 import { viewOf } from "../schema/byte-source.js";
 
 /** A buffer and a view of it. */
-export interface ViewedBuffer {
+interface ViewedBuffer {
   readonly bytes: Uint8Array;
   readonly view: DataView;
 }

@@ -9,7 +9,7 @@ import { isNamedAfter } from "./dissector-check.js";
 import type { RecognisedConversation } from "./session.js";
 
 /** What a conversation turned out to be. */
-export type Understanding = EncryptionState & { readonly protocol: string };
+type Understanding = EncryptionState & { readonly protocol: string };
 
 const ENCRYPTIONS: readonly unknown[] = encryptions;
 const KEYS: readonly unknown[] = keyStates;

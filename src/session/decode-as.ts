@@ -12,7 +12,7 @@ export interface DecodeAsRule {
 }
 
 /** A rule that fits a conversation, and how. */
-export interface FittingRule {
+interface FittingRule {
   readonly rule: DecodeAsRule;
   /** True if the rule fits the presumed client and no SYN was captured: client and server have to be swapped. */
   readonly serverIsClient: boolean;

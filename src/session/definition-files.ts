@@ -5,7 +5,7 @@ import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
 import { bytesOf, type KeyText, nameOf, offered } from "./offered-file.js";
 
 /** The definition files as read by the dissectors, and what was odd about them. */
-export interface Definitions {
+interface Definitions {
   readonly definitions: ReadonlyMap<Dissector, readonly DefinitionFile[]>;
   /** Sentences for the user, each beginning with the file's name. */
   readonly remarks: readonly string[];

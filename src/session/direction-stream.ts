@@ -32,7 +32,7 @@ const NO_GAPS: Gap[] = [];
  * Why nothing more of a direction can be dissected: it was given up, its cipher threw an error, or more bytes are
  * missing than its cipher, or all ciphers of the run together, may be advanced over.
  */
-export type Abandonment = "given up" | "cipher failed" | "gaps too long" | "gaps of all too long";
+type Abandonment = "given up" | "cipher failed" | "gaps too long" | "gaps of all too long";
 
 /**
  * The bytes of one direction that have arrived and are not dissected yet: decrypted as soon as a cipher is known, with

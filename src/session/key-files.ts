@@ -4,7 +4,7 @@ import type { Dissector, KeyFile } from "./dissector.js";
 import { bytesOf, type KeyText, nameOf, offered, type Reading } from "./offered-file.js";
 
 /** The key files as read by the dissectors, and what was odd about them. */
-export interface KeyRing {
+interface KeyRing {
   readonly keys: ReadonlyMap<Dissector, readonly KeyFile[]>;
   /** Sentences for the user, each beginning with the file's name. */
   readonly remarks: readonly string[];

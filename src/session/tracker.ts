@@ -19,7 +19,7 @@ import { SkipAllowance } from "./skip-allowance.js";
 import { TrackedSession } from "./tracked-session.js";
 import type { Datagram } from "./waiting-datagrams.js";
 
-export interface TrackerOptions {
+interface TrackerOptions {
   /** The key files that each dissector has read so far; see `addKeys` for more. */
   readonly keys?: ReadonlyMap<Dissector, readonly KeyFile[]>;
   /** The definition files that each dissector has read. */

@@ -17,7 +17,7 @@ export const troubles = ["gap", "skipped", "encrypted", "truncated", "malformed"
 export type Trouble = (typeof troubles)[number];
 
 /** Messages of one type. */
-export interface TypeCount extends Count {
+interface TypeCount extends Count {
   readonly protocol: string;
   readonly name: string;
 }

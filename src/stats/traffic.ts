@@ -4,7 +4,7 @@ import { BoundedMap } from "./bounded-map.js";
 import { protocolKeys } from "./protocol-key.js";
 
 /** The conversations of one protocol, as the network layer sees them. */
-export interface ProtocolTraffic {
+interface ProtocolTraffic {
   conversations: number;
   packets: number;
   /** Payload bytes as captured, in order and without duplicates. */

@@ -10,7 +10,7 @@ export function namesAgePoorly(id: string, name: string): Introduction {
 }
 
 /** Fields with the names of an instance: the owner's ("Joe's"), the age's display name ("Eder Kemo"), its file name. */
-export interface AgeNames {
+interface AgeNames {
   readonly userDefinedName: string;
   readonly instanceName: string;
   readonly fileName: string;

@@ -11,7 +11,7 @@ export interface Choice {
 }
 
 /** A choice, with its trial on each direction that can be tried. */
-export interface TriedChoice extends Choice {
+interface TriedChoice extends Choice {
   readonly trials: readonly Trial[];
 }
 

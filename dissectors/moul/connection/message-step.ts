@@ -21,7 +21,7 @@ const LONGEST_FILE_MESSAGE = 1024 * 1024;
 const PROPAGATE_HEAD_BYTES = 12;
 
 /** What the first bytes of a message say about it. */
-export interface MessageHead {
+interface MessageHead {
   readonly number: number;
   /** The declaration of the message; undefined if there is none. */
   readonly type: StructType<unknown> | undefined;

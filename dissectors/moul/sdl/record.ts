@@ -30,7 +30,7 @@ import { type SimpleType, type StateDescriptor, type StateVariable, titleOf, typ
 import { elementType } from "./values.js";
 
 /** Finds the type of the records of a descriptor that another one nests, or says why there is none. */
-export type NestedTypes = (name: string) => Type<unknown> | string;
+type NestedTypes = (name: string) => Type<unknown> | string;
 
 /** Source: plSDL/plSDL.h, plStateDataRecord::Flags. */
 const RecordFlags = { kVolatile: 1 << 0 };

@@ -26,7 +26,7 @@ export const atomicCounts = {
 export type SimpleType = keyof typeof atomicCounts;
 
 /** What a variable is: a value of a simple type, or a record of the newest version of another descriptor. */
-export type VariableType = { readonly simple: SimpleType } | { readonly nested: string };
+type VariableType = { readonly simple: SimpleType } | { readonly nested: string };
 
 /** One variable of a state descriptor. Every variable is an array. Source: sdl "State variables". */
 export interface StateVariable {
