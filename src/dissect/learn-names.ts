@@ -11,12 +11,11 @@ export function learnNames(nodes: FieldTree, names: Names): void {
     let number: number | undefined;
     for (const introduction of introductions) {
       const { when } = introduction;
-      if (when !== undefined) {
-        if (when.field !== field) number = nodes.numberIn(node, when.field);
+      if (when !== undefined && when.field !== field) {
         field = when.field;
-        if (number !== when.is) continue;
+        number = nodes.numberIn(node, field);
       }
-      learnName(nodes, node, introduction, names);
+      if (when === undefined || number === when.is) learnName(nodes, node, introduction, names);
     }
   }
 }

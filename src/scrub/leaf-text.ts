@@ -17,15 +17,13 @@ export function withText(field: Field, bytes: Uint8Array, before: string, after:
 function candidates(field: Field, bytes: Uint8Array, before: string, after: string): Uint8Array[] {
   const found: Uint8Array[] = [];
   // After the end of a text in a field of fixed width there may be anything, none of which may be kept.
-  if (field.opcode !== Opcode.FixedText) {
-    for (const encoding of ENCODINGS) {
-      for (const invert of [0x00, 0xff]) {
-        const old = Buffer.from(before, encoding).map((byte) => byte ^ invert);
-        const at = Buffer.from(bytes).indexOf(old);
-        if (at < 0) continue;
-        const own = Buffer.from(after, encoding).map((byte) => byte ^ invert);
-        found.push(Buffer.concat([bytes.subarray(0, at), own, bytes.subarray(at + old.length)]));
-      }
+  for (const encoding of field.opcode === Opcode.FixedText ? [] : ENCODINGS) {
+    for (const invert of [0x00, 0xff]) {
+      const old = Buffer.from(before, encoding).map((byte) => byte ^ invert);
+      const at = Buffer.from(bytes).indexOf(old);
+      if (at < 0) continue;
+      const own = Buffer.from(after, encoding).map((byte) => byte ^ invert);
+      found.push(Buffer.concat([bytes.subarray(0, at), own, bytes.subarray(at + old.length)]));
     }
   }
   try {
