@@ -3,7 +3,7 @@ import { connectPackets } from "./connection/connect-packet.js";
 import { MoulConversation } from "./connection/conversation.js";
 import { MidstreamConversation, UnreadableConversation } from "./connection/midstream-conversation.js";
 import { serverSpoken } from "./connection/spoken-server.js";
-import { isStatusRequest, StatusConversation } from "./connection/status-conversation.js";
+import { recogniseStatusRequest, StatusConversation } from "./connection/status-conversation.js";
 import { RequestText, StatusReply, StatusRequest, StatusText } from "./connection/status-messages.js";
 import { UndocumentedConversation } from "./connection/undocumented-conversation.js";
 import { moulKeysIn, readMoulKeys } from "./keys/moul-keys.js";
@@ -42,7 +42,7 @@ export const moul: Dissector = {
         ? new MoulConversation(conversation, moulKeysIn(conversation.keys))
         : new UndocumentedConversation(type);
     }
-    if (declared === undefined && isStatusRequest(c2s) === "yes") return new StatusConversation();
+    if (declared === undefined && recogniseStatusRequest(c2s) === "yes") return new StatusConversation();
     const server = declared ?? serverSpoken(c2s, conversation.pending("s2c"));
     return server === undefined
       ? new UnreadableConversation()

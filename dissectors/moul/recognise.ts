@@ -2,7 +2,7 @@ import { viewOf } from "../../src/schema/index.js";
 import type { Opening, Recognition } from "../../src/session/dissector.js";
 import { connectPacketOf, dataBytesFit, HEADER_BYTES } from "./connection/connect-packet.js";
 import { serverSpoken } from "./connection/spoken-server.js";
-import { isStatusRequest } from "./connection/status-conversation.js";
+import { recogniseStatusRequest } from "./connection/status-conversation.js";
 
 /** The port of all servers but the status server. */
 export const PORT = 14617;
@@ -29,8 +29,8 @@ export function recognise(opening: Opening): Recognition {
  */
 function recogniseBeginning({ c2s, s2c, final }: Opening): Recognition {
   if (c2s.length === 0) return s2c.length > 0 ? "no" : "more";
-  const answer = isConnectPacket(c2s, final);
-  return answer === "no" ? isStatusRequest(c2s) : answer;
+  const answer = recogniseConnectPacket({ c2s, final });
+  return answer === "no" ? recogniseStatusRequest(c2s) : answer;
 }
 
 /** A connection without its beginning is known by its messages in the clear; otherwise only the port suggests MOUL. */
@@ -42,7 +42,7 @@ function recogniseMidstream({ c2s, s2c, final }: Opening): "yes" | "more" {
   return final || isEnough || serverSpoken(c2s, s2c) !== undefined ? "yes" : "more";
 }
 
-function isConnectPacket(c2s: Uint8Array, final: boolean): Recognition {
+function recogniseConnectPacket({ c2s, final }: Pick<Opening, "c2s" | "final">): Recognition {
   const [type] = c2s;
   if (type === undefined || connectPacketOf(type) === undefined) return "no";
   const view = viewOf(c2s);
@@ -57,5 +57,5 @@ function isConnectPacket(c2s: Uint8Array, final: boolean): Recognition {
  * server speaks first: servers say nothing before they have the connect packet.
  */
 export function beginsWithConnectPacket(c2s: Uint8Array): boolean {
-  return isConnectPacket(c2s, false) !== "no";
+  return recogniseConnectPacket({ c2s, final: false }) !== "no";
 }

@@ -21,7 +21,7 @@ const LONGEST_KNOWN_HEAD = 64 * 1024;
 const END_OF_HEAD = "\r\n\r\n";
 
 /** Recognises a request to a status server in a client's first bytes: by its path, or because the game client asks. */
-export function isStatusRequest(c2s: Uint8Array): Recognition {
+export function recogniseStatusRequest(c2s: Uint8Array): Recognition {
   const head = Buffer.from(c2s.buffer, c2s.byteOffset, Math.min(c2s.length, LONGEST_HEAD)).toString("latin1");
   if (!METHODS.some((method) => head.startsWith(method) || method.startsWith(head))) return "no";
   if (STATUS_PATHS.test(head)) return "yes";

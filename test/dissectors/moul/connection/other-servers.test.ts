@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isStatusRequest } from "../../../../dissectors/moul/connection/status-conversation.js";
+import { recogniseStatusRequest } from "../../../../dissectors/moul/connection/status-conversation.js";
 import { moul } from "../../../../dissectors/moul/index.js";
 import { expectTiling } from "../../../support/check.js";
 import { growthOf } from "../../../support/growth.js";
@@ -95,7 +95,7 @@ describe("status server", () => {
     ).toEqual([]);
     expect(outline([text("c2s", "GEM"), text("c2s", "STONE")])).toEqual([]);
     const endless = text("c2s", `GET /${"x".repeat(5000)}`);
-    expect(isStatusRequest(endless.bytes)).toBe("no");
+    expect(recogniseStatusRequest(endless.bytes)).toBe("no");
   });
 });
 
