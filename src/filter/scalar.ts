@@ -1,3 +1,4 @@
+import { bufferOf } from "../schema/byte-source.js";
 import type { Json } from "../schema/json.js";
 import { compareInstants, type Instant, instantOf } from "./instant.js";
 import { compareNumbers, hasBits, type Naming, numberNamed } from "./named-numbers.js";
@@ -71,7 +72,7 @@ export function contains(scalar: Scalar, value: Value): boolean {
   if (scalar instanceof NamedNumber) return containsNamed(scalar, value);
   if (typeof scalar !== "object") return String(scalar).includes(value.text);
   if (!(scalar instanceof Uint8Array) || value.bytes === undefined) return false;
-  return Buffer.from(scalar.buffer, scalar.byteOffset, scalar.byteLength).includes(value.bytes);
+  return bufferOf(scalar).includes(value.bytes);
 }
 
 function containsNamed({ number, name, naming }: NamedNumber, value: Value): boolean {
@@ -83,9 +84,7 @@ function containsNamed({ number, name, naming }: NamedNumber, value: Value): boo
 /** True if a regular expression matches a text, or a byte string (one character per byte). */
 export function matches(scalar: Scalar, pattern: RegExp): boolean {
   if (scalar instanceof NamedNumber) return pattern.test(scalar.name);
-  if (scalar instanceof Uint8Array) {
-    return pattern.test(Buffer.from(scalar.buffer, scalar.byteOffset, scalar.byteLength).toString("latin1"));
-  }
+  if (scalar instanceof Uint8Array) return pattern.test(bufferOf(scalar).toString("latin1"));
   return typeof scalar === "object" ? false : pattern.test(String(scalar));
 }
 

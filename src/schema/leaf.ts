@@ -1,3 +1,4 @@
+import { bufferOf } from "./byte-source.js";
 import type { Field } from "./field.js";
 import { isNumber, Opcode } from "./opcode.js";
 import { readFixedText, readFixedUtf16, readText, readUtf16 } from "./text.js";
@@ -130,5 +131,5 @@ function readUuid(bytes: Uint8Array, start: number): string {
 
 /** Returns bytes as lower-case hexadecimal digits. */
 export function hex(bytes: Uint8Array): string {
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
+  return bufferOf(bytes).toString("hex");
 }

@@ -1,11 +1,12 @@
 import { isUtf8 } from "node:buffer";
+import { bufferOf } from "./byte-source.js";
 
 /**
  * Decodes 8-bit text: as UTF-8 if the bytes are valid UTF-8, else as Latin-1 (writers disagree, and only one of the two
  * readings makes sense of the bytes).
  */
 export function decodeText(bytes: Uint8Array): string {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const buffer = bufferOf(bytes);
   return isUtf8(buffer) ? buffer.toString("utf8") : buffer.toString("latin1");
 }
 
