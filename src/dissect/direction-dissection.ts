@@ -4,6 +4,7 @@ import { counted } from "../schema/counted.js";
 import { type Decoder, Extent } from "../schema/decode.js";
 import type { StructType } from "../schema/struct.js";
 import type { DirectionStream } from "../session/direction-stream.js";
+import { expectNoPromise } from "../session/promise-check.js";
 import type { RecognisedSession } from "../session/session.js";
 import { decodeMessage, decoderFor } from "./decode-message.js";
 import { DirectionOutlet, type OutletContext } from "./direction-outlet.js";
@@ -117,7 +118,7 @@ export class DirectionDissection {
     if (dropped > 0) {
       this.#remark = `not dissected before it: ${counted(dropped, "datagram")}; no more were kept until one showed the protocol`;
     }
-    this.session.dissector.datagram?.(this.direction);
+    expectNoPromise(this.session.dissector.datagram?.(this.direction), "datagram()");
     this.run();
   }
 
@@ -257,8 +258,12 @@ export class DirectionDissection {
     else if (this.#stream.offset <= this.#knownEnd) {
       this.#patience.reset();
       this.#searching = true;
-    } else if (this.session.dissector.lost?.(this.direction, length) === true) this.#resume();
-    else this.#loseTrack();
+    } else {
+      const canGoOn = this.session.dissector.lost?.(this.direction, length);
+      expectNoPromise(canGoOn, "lost()");
+      if (canGoOn === true) this.#resume();
+      else this.#loseTrack();
+    }
   }
 
   /** Continues at the current place. */

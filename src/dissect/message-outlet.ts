@@ -4,6 +4,7 @@ import { worse } from "../schema/outcome.js";
 import type { StructType } from "../schema/struct.js";
 import type { DirectionStream } from "../session/direction-stream.js";
 import type { MessagePlace, Step } from "../session/dissector.js";
+import { expectNoPromise } from "../session/promise-check.js";
 import { checksumNotes } from "./checksum-notes.js";
 import { decoderFor, type Trouble } from "./decode-message.js";
 import type { DirectionOutlet } from "./direction-outlet.js";
@@ -37,7 +38,7 @@ export class MessageOutlet {
     learnNames(nodes, session.names);
     const place = this.outlet.placeOf(stream, consumed);
     stream.announce(consumed);
-    session.dissector.decoded?.(direction, type, nodes, place);
+    expectNoPromise(session.dissector.decoded?.(direction, type, nodes, place), "decoded()");
     checkRemarks(nodes);
     const notes = messageNotes(nodes);
     if (remark !== "") notes.unshift({ severity: "note", path: "", text: remark });
@@ -67,6 +68,7 @@ export class MessageOutlet {
     const { session, direction, context } = this.outlet;
     const assembled = session.dissector.assembled?.(direction);
     if (assembled === undefined) return;
+    expectNoPromise(assembled, "assembled()");
     const { bytes, parts } = assembled;
     const type = checkedType(assembled.type);
     const decoder = decoderFor(session, this.decoder);

@@ -3,6 +3,7 @@ import { type Decoder, Extent, type Window } from "../schema/decode.js";
 import type { StructType } from "../schema/struct.js";
 import type { PacketStart } from "../session/direction-stream.js";
 import type { ConversationDissector } from "../session/dissector.js";
+import { expectNoPromise } from "../session/promise-check.js";
 import { evidence } from "./evidence.js";
 import { looksLikeText } from "./looks-like-text.js";
 import { PacketPlaces } from "./packet-places.js";
@@ -117,6 +118,7 @@ function tryFrom(from: number, rank: number, wanted: Wanted, places: PacketPlace
     const rest = { bytes: window.bytes, view: window.view, start, end: window.end };
     const candidate = dissector.candidate?.(direction, rest);
     if (candidate === undefined) return nothing();
+    expectNoPromise(candidate, "candidate()");
     // A head that is still incomplete is evidence neither for nor against.
     if (candidate === "more") break;
     const { type, length, bits: head } = candidate;

@@ -3,6 +3,7 @@ import { isStructType } from "../schema/is-type.js";
 import { outcomes } from "../schema/outcome.js";
 import type { StructType } from "../schema/struct.js";
 import type { Step } from "../session/dissector.js";
+import { expectNoPromise } from "../session/promise-check.js";
 
 /**
  * Returns the step if it is valid, else throws a TypeError that says what is wrong with it. External dissectors may be
@@ -12,6 +13,7 @@ export function checkedStep(step: Step): Step {
   const given: unknown = step;
   if (typeof given !== "object" || given === null)
     throw new TypeError(`next() returned ${String(given)} instead of a step`);
+  expectNoPromise(given, "next()");
   switch (step.step) {
     case "message":
       checkedType(step.type);

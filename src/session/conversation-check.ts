@@ -6,6 +6,7 @@ import {
   keyStates,
 } from "./dissector.js";
 import { isNamedAfter } from "./dissector-check.js";
+import { expectNoPromise } from "./promise-check.js";
 import type { RecognisedConversation } from "./session.js";
 
 /** What a conversation turned out to be. */
@@ -23,6 +24,7 @@ export function checkedConversation(
   { name }: Pick<Dissector, "name">,
 ): ConversationDissector {
   const given: { readonly [member in keyof ConversationDissector]?: unknown } | undefined = opened;
+  expectNoPromise(given, "open()");
   if (typeof given?.next !== "function") throw new TypeError("open() returned no object with a next() method");
   const { protocol } = understandingOf({ dissector: opened });
   if (!isNamedAfter(protocol, name)) {

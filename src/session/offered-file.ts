@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
+import { expectNoPromise } from "./promise-check.js";
 
 /** A key file or definition file that is not on disk. */
 export interface KeyText {
@@ -36,7 +37,9 @@ export function offered<F extends KeyFile | DefinitionFile>(
   const readings = dissectors.flatMap((dissector): Reading<F | DefinitionFile>["files"] => {
     try {
       const file = read(dissector);
-      return file === undefined ? [] : [[dissector, file]];
+      if (file === undefined) return [];
+      expectReading(file);
+      return [[dissector, file]];
     } catch (error) {
       // The error may quote the file, which may contain secrets.
       const kind = error instanceof Error ? error.name : typeof error;
@@ -46,4 +49,13 @@ export function offered<F extends KeyFile | DefinitionFile>(
   });
   const files = readings.filter(([, { recognised }]) => recognised);
   return { files, remarks: (files.length > 0 ? files : readings).flatMap(([, { remarks }]) => remarks) };
+}
+
+/** Throws a TypeError if this is not what a dissector says about a file: external ones may be plain JavaScript. */
+function expectReading(file: KeyFile | DefinitionFile): void {
+  expectNoPromise(file, "reading a file");
+  const { recognised, remarks }: { readonly recognised?: unknown; readonly remarks?: unknown } = Object(file);
+  const isSound =
+    typeof recognised === "boolean" && Array.isArray(remarks) && remarks.every((one) => typeof one === "string");
+  if (!isSound) throw new TypeError("a file was not read as { recognised, remarks }");
 }

@@ -14,6 +14,7 @@ import type { DefinitionFile, Dissector, KeyFile, Recognition } from "./dissecto
 import type { InternalError } from "./failure.js";
 import { NameBook } from "./name-book.js";
 import type { PlaintextListener } from "./plaintext.js";
+import { expectNoPromise } from "./promise-check.js";
 import type { RecognisedSession, SessionListener } from "./session.js";
 import { SkipAllowance } from "./skip-allowance.js";
 import { TrackedSession } from "./tracked-session.js";
@@ -281,5 +282,6 @@ export class Tracker implements TurningListener {
 /** Returns the answer if it is valid: external dissectors may be plain JavaScript, which no compiler has checked. */
 function checkedAnswer(answer: Recognition): Recognition {
   if (answer === "yes" || answer === "no" || answer === "more") return answer;
+  expectNoPromise(answer, "recognise()");
   throw new TypeError(`recognise() returned ${String(answer)} instead of "yes", "no" or "more"`);
 }

@@ -52,6 +52,11 @@ describe("a dissector that fails to recognise or to open conversations is report
     ],
     ["answers nothing", { recognise: () => untyped(undefined) }, "bad: recognise() returned undefined"],
     ["throws in open", { open: boom }, "bad: boom"],
+    [
+      "is async",
+      { recognise: () => untyped(Promise.reject(new Error("late"))) },
+      "bad: recognise() returned a promise: it must not be async",
+    ],
   ])("it %s", (_what, options, error) => {
     const { messages, errors } = run(toyDissector({ name: "bad", ...options }), sound);
     expect(errors).toHaveLength(1);
@@ -61,6 +66,7 @@ describe("a dissector that fails to recognise or to open conversations is report
 
   it.each([
     ["nothing", undefined, "open() returned no object with a next() method"],
+    ["a promise", Promise.resolve({}), "open() returned a promise: it must not be async"],
     ["an empty object", {}, "open() returned no object with a next() method"],
     ["no protocol", { next: () => ({ step: "wait" }) }, "open() returned a conversation without a protocol"],
     [
@@ -202,6 +208,15 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     const { errors } = run(dissector);
     expect(errors.every((error) => error === "bad: boom")).toBe(true);
     expect(errors).toHaveLength(member === "candidate" ? 0 : 6);
+  });
+
+  it.each(["next", "decoded", "assembled"] as const)("%s() is async, and fails after it has returned", (member) => {
+    const inner = toyDissector({ name: "bad" });
+    const late = async () => {
+      throw new Error("boom");
+    };
+    const { errors } = run({ ...inner, open: (handle) => untyped({ ...inner.open(handle), [member]: late }) });
+    expect(errors).toEqual(Array(6).fill(`bad: ${member}() returned a promise: it must not be async`));
   });
 
   it.each<[string, (nodes: DecodedTree) => void, string]>([

@@ -170,6 +170,20 @@ describe("a dissector that throws where it must not", () => {
     });
   });
 
+  it.each([
+    ["nothing but a number", 5],
+    ["no remarks", { recognised: true }],
+    ["remarks that are not texts", { recognised: true, remarks: [5] }],
+    ["a promise", Promise.resolve({ recognised: true, remarks: [] })],
+  ])("has not recognised a key file of which it says %s", async (_what, said) => {
+    const odd = { ...toyDissector({ name: "odd" }), readKeys: () => said as never };
+    const ring = await readKeyFiles([{ name: "a.keys", bytes: new Uint8Array(4) }], [odd]);
+    expect(ring).toMatchObject({
+      complete: false,
+      remarks: ['a.keys: the dissector "odd" failed on this file (TypeError)'],
+    });
+  });
+
   it("has not recognised a file of definitions", async () => {
     const path = await write("x.sdl", "");
     const shelf = await readDefinitionFiles([path], [broken], new Map());
