@@ -28,7 +28,7 @@ export async function loadDissector(
     assertDissector(found, taken);
     return found;
   } catch (error) {
-    const why = error instanceof Unusable ? error.message : `loading it fails with ${describe(error)}`;
+    const why = error instanceof Unusable ? error.message : `loading it fails with ${describe(error, module)}`;
     throw new DissectorModuleError(`the dissector ${module} cannot be used: ${why}`);
   }
 }
@@ -96,10 +96,11 @@ function exportedDissector(exported: unknown): unknown {
   return inside(exported, "dissector") ?? inside(whole, "dissector") ?? inside(whole, "default") ?? whole;
 }
 
-function describe(error: unknown): string {
+function describe(error: unknown, module: string): string {
   if (!(error instanceof Error)) return String(error);
-  const place = placeIn(String(error.stack));
-  return `${error.name}: ${error.message}${place === undefined ? "" : ` (${place})`}`;
+  // Node.js tells the place of a syntax error only to a program that ends with it.
+  const place = placeIn(String(error.stack)) ?? (error instanceof SyntaxError ? `"node ${module}" shows where` : "");
+  return `${error.name}: ${error.message}${place === "" ? "" : ` (${place})`}`;
 }
 
 /** A file and a line, before a stack or at the end of one of its frames. */

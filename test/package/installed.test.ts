@@ -216,6 +216,8 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
     expect(declared).toContain("loading it fails with Error: S: n is not an earlier field (wrong.js:3)\n");
     const missing = await refused("missing.js", own.replace("array", "aray"));
     expect(missing).toMatch(/SyntaxError: .* an export named 'aray' \(missing\.js:1\)\n/);
+    const garbled = await refused("garbled.js", `${own}export default {;`);
+    expect(garbled).toMatch(/SyntaxError: .* \("node \.\/garbled\.js" shows where\)\n/);
     const common = await refused("common.cjs", "\nmodule.exports = undefined.x;");
     expect(common).toMatch(/TypeError: .* \(common\.cjs:2\)\n/);
   });
