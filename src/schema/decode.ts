@@ -278,7 +278,8 @@ export class Decoder extends RegionCursor {
   #resolved(field: Field, slots: number, inner: number): boolean {
     const parent = this.parent;
     const nameOf: NameOf = (kind, id) => this.names?.get(kind, id);
-    const type = field.resolver?.((name) => this.#earlier(parent, name), this.settings, nameOf) ?? "";
+    const { resolver = () => "" } = field;
+    const type = resolver((name) => this.#earlier(parent, name), this.settings, nameOf);
     if (typeof type !== "string") return this.decodeField(field.resolvedAs(type), slots, inner);
     this.store.note("unknown", "note", this.rest(field.opaque), type);
     return false;
@@ -290,6 +291,8 @@ export class Decoder extends RegionCursor {
     for (let node = parent + 1; node < store.count; node = store.nextOf(node)) {
       if (store.field(node).name === name) return store.value(node);
     }
+    const { struct } = store.field(parent);
+    if (struct?.rows.has(name) === false) throw new Error(`${struct.title}: ${name} is not an earlier field`);
     return undefined;
   }
 

@@ -24,7 +24,8 @@ export class Family {
   /**
    * @param name name of the family, for notes and errors
    * @param tagName name of the field that holds the tag
-   * @param tagType wire type of the tag
+   * @param tagType wire type of the tag: a number of fixed width (for a tag of variable length, use `choice`, or a
+   * region that is `resolved`)
    */
   constructor(
     readonly name: string,
@@ -51,6 +52,8 @@ export class Family {
     for (const { struct } of classes) {
       const { tag } = struct;
       if (tag === undefined) throw new Error(`${struct.name} has no tag and cannot be in the family ${this.name}`);
+      if (!Number.isInteger(tag))
+        throw new Error(`${struct.name} has the tag ${JSON.stringify(tag)}, not a whole number`);
       const other = this.#classes.get(tag);
       if (other !== undefined) throw new Error(`${struct.name} and ${other.name} have the same tag ${tag}`);
       if (tag === this.nullTag) throw new Error(`${struct.name} has the null tag of ${this.name}`);

@@ -1,6 +1,7 @@
 import type { Codec } from "./codec.js";
 import { type Condition, Test } from "./condition.js";
 import type { Family } from "./family.js";
+import { isType } from "./is-type.js";
 import type { Meaning } from "./meaning.js";
 import { isArray, isWhole, Opcode } from "./opcode.js";
 import { PackedBytes } from "./packed-bytes.js";
@@ -212,6 +213,11 @@ export class Field {
   resolvedAs(type: Type<unknown>): Field {
     let field = this.#resolved?.get(type);
     if (field === undefined) {
+      if (!isType(type)) {
+        throw new TypeError(
+          `${this.name}: a resolver returned ${String(type)}, which is neither a type nor a sentence`,
+        );
+      }
       field = new Field(this.name, type.row);
       this.#resolved ??= new WeakMap();
       this.#resolved.set(type, field);
@@ -245,6 +251,7 @@ function plain(row: Row): Row {
 
 function slotIn(owner: Struct | undefined, name: string, path: string, looksAt: Look): number {
   if (owner === undefined) throw new Error(`${name} refers to ${path}, but is not in a struct`);
+  if (typeof path !== "string") throw new Error(`${owner.title}: ${name} depends on a field whose name is not given`);
   return owner.slotOf(path, looksAt);
 }
 
@@ -253,7 +260,11 @@ function lookWith(mask: number): Look {
   return mask === -1 ? "number" : "bits";
 }
 
-function slotCondition({ field, test, mask, operand }: Condition, owner: Struct | undefined, name: string) {
+function slotCondition(condition: Condition, owner: Struct | undefined, name: string) {
+  if (typeof condition?.test !== "number") {
+    throw new Error(`${owner?.title ?? "a type"}: a condition of ${name} is not made by equals(), flag() or the like`);
+  }
+  const { field, test, mask, operand } = condition;
   const looksAt = test === Test.Equals || test === Test.NotEquals ? "number" : "tested bits";
   return { slot: slotIn(owner, name, field, looksAt), test, mask, operand };
 }

@@ -167,6 +167,10 @@ export class Struct {
       byNumber(derived.names ?? {});
       if ("bitsOf" in derived) this.#expectBits(derived.bitsOf, derived.name);
     }
+    for (const [field, { sensitive }] of this.rows) {
+      if (typeof sensitive !== "object" || this.rows.has(sensitive.by)) continue;
+      throw new Error(`${this.title}: what is private in ${field} depends on ${sensitive.by}, which is not a field`);
+    }
     if (this.valueField !== undefined && !this.rows.has(this.valueField)) {
       throw new Error(`${this.title}: its value is in ${this.valueField}, which is not a field`);
     }
@@ -294,7 +298,13 @@ export function struct<M extends Members>(
   members: M,
   options: StructOptions = {},
 ): StructType<InferMembers<M>> {
-  return new StructType(new Struct(name, undefined, rowsOf(name, members), options));
+  return new StructType(new Struct(named(name), undefined, rowsOf(name, members), options));
+}
+
+/** Returns the name of a class, and throws for anything that is none. */
+function named(name: unknown): string {
+  if (typeof name === "string" && name !== "") return name;
+  throw new Error(`the name of a struct is ${JSON.stringify(name)}; fields without a name are a group()`);
 }
 
 /** Declares a class derived from `base`, whose fields come first. */
@@ -304,12 +314,12 @@ export function derive<B, M extends Members>(
   members: M,
   options: StructOptions = {},
 ): StructType<B & InferMembers<M>> {
-  return new StructType(new Struct(name, base.struct, rowsOf(name, members), options));
+  return new StructType(new Struct(named(name), base.struct, rowsOf(name, members), options));
 }
 
 /** Declares fields that belong together without being a class of the protocol. */
 export function group<M extends Members>(members: M, options: StructOptions = {}): StructType<InferMembers<M>> {
-  return struct("", members, options);
+  return new StructType(new Struct("", undefined, rowsOf("", members), options));
 }
 
 function rowsOf(name: string, members: Members): [string, Row][] {

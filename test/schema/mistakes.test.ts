@@ -18,6 +18,7 @@ import {
   notEquals,
   reference,
   remarked,
+  resolved,
   rest,
   struct,
   type Type,
@@ -30,6 +31,7 @@ import {
 } from "../../src/schema/index.js";
 import { f32, u16, u32, u64 } from "../../src/schema/little-endian.js";
 import { pascalText } from "./support/codecs.js";
+import { decode, wire } from "./support/decoding.js";
 
 /** The error from loading such a declaration. */
 function complaint(members: Members): string {
@@ -101,6 +103,59 @@ describe("a declaration with a mistake in it", () => {
     }
     expect(() => enumeration(u8, ["Calm"] as never)).toThrow("0 names Calm, which is not a whole number");
     expect(() => enumeration(u8, { Half: 0.5 })).toThrow("Half names 0.5");
+  });
+
+  it.each([true, "n", () => true, undefined] as readonly unknown[] as readonly never[])(
+    "has the condition %s",
+    (condition) => {
+      const [text, zlib] = [
+        "S: a condition of a is not made by equals(), flag() or the like",
+        { when: condition, literal: 0, inflatedLength: "n" },
+      ];
+      expect(complaint({ n: u8, a: u8.when(condition) })).toBe(text);
+      expect(complaint({ n: u8, a: within(rest, group({}), zlib) })).toBe(text);
+    },
+  );
+
+  it("depends on something that is not the name of a field", () => {
+    const text = "S: a depends on a field whose name is not given";
+    expect(complaint({ n: u8, a: choice(((n: number) => n) as never, { 1: u8 }) })).toBe(text);
+    expect(complaint({ n: u8, a: u8.when(equals(5 as never, 1)) })).toBe(text);
+  });
+
+  it("makes what is private depend on something that is not a field", () => {
+    const sensitive = { by: "kind", kinds: new Map(), otherwise: "text" } as const;
+    const text = "S: what is private in a depends on kind, which is not a field";
+    expect(complaint({ a: u8.sensitive(sensitive) })).toBe(text);
+    expect(complaint({ a: u8.sensitive(sensitive), kind: u8 })).toBe("");
+  });
+
+  it.each(["", 5, undefined, null] as readonly unknown[] as readonly never[])("declares a struct named %s", (name) => {
+    const text = `the name of a struct is ${JSON.stringify(name)}; fields without a name are a group()`;
+    expect(() => struct(name, {})).toThrow(text);
+    expect(() => derive(name, group({}), {})).toThrow(text);
+  });
+
+  it("gives a class a tag that no number is equal to", () => {
+    const family = new Family("F", "tag", u8);
+    expect(() => family.register(struct("A", {}, { tag: "1" as never }))).toThrow(
+      'A has the tag "1", not a whole number',
+    );
+    expect(() => family.register(struct("A", {}, { tag: 0.5 }))).toThrow("A has the tag 0.5");
+  });
+
+  it.each([
+    ["nothing", undefined, "a: a resolver returned undefined, which is neither a type nor a sentence"],
+    ["a number", 5, "a: a resolver returned 5"],
+    ["a promise", Promise.resolve(u8), "a: a resolver returned [object Promise]"],
+  ])("has a resolver that returns %s", (_, found, text) => {
+    expect(() => decode(struct("S", { a: resolved(() => found as never) }), wire("00"))).toThrow(text);
+  });
+
+  it("has a resolver that asks for a field that does not exist", () => {
+    const asking = (name: string) => struct("S", { n: u8, a: resolved((member) => `n is ${member(name)}`) });
+    expect(() => decode(asking("m"), wire("07 00"))).toThrow("S: m is not an earlier field");
+    expect(decode(asking("n"), wire("07 00")).notes).toEqual(["a: n is 7"]);
   });
 
   it("has an unknown option", () => {
