@@ -55,6 +55,10 @@ export function decodeMessage(
   // The available bytes were, or may have been, followed by some that the capture does not hold.
   const isCut = hasGap || !stream.isClosed;
   if (whole) {
+    if (claimedEnd !== undefined && end !== claimedEnd) {
+      const text = `${name} would have ${counted(claimedEnd - start, "byte")}; its datagram holds ${stream.end - start}`;
+      return { status: "malformed", text, why: "which is longer than its datagram" };
+    }
     const mayGoOn = isDatagram ? hasGap : final && isCut;
     if (mayGoOn && end === undefined && !hasKnownEnd(decoder, type, stream)) {
       const there = counted(stream.end - start, "byte");

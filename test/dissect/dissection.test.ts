@@ -389,6 +389,13 @@ describe("a datagram", () => {
     expect(run.messages.map(({ frames }) => frames)).toEqual([[1], [2], [3], [4]]);
   });
 
+  it("is malformed if its message says that it is longer", () => {
+    const type = struct("Line", { kind: u8, text: text(rest) });
+    const run = dissect([datagram("\x03abc"), datagram("\x03ab")], everyStep({ step: "message", type, length: 4 }));
+    expect(run.lines).toEqual(["0 c2s Line", "0 c2s Line malformed"]);
+    expect(run.notes("Line")).toEqual(["Line would have 4 bytes; its datagram holds 3"]);
+  });
+
   it("that the snap length has cut is truncated, and the next one is whole", () => {
     const run = dissect([[datagram(words("lengthy")), 33], datagram(words("two"))]);
     expect(run.lines).toEqual(["0 c2s Word truncated", "0 c2s gap truncated", "0 c2s Word"]);
