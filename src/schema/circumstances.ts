@@ -1,6 +1,6 @@
 /** How a message answers an earlier one of its conversation. */
 export interface Answer {
-  /** The earlier message. */
+  /** The earlier message: its number, and the name of its struct. */
   readonly number: number;
   readonly name: string;
   /** Time between the two; undefined if the capture has the answer first. */

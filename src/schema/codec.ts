@@ -12,12 +12,15 @@ export type CopyAscii = (bytes: Uint8Array, start: number, end: number, target: 
  */
 export interface Codec<V> {
   /**
-   * Returns the length in bytes of the leaf at `start`, including its count: 0 only at `limit`. If the leaf, or the
-   * part that gives its length, goes past `limit`, returns the least number of bytes needed (more than available),
-   * negated.
+   * Returns the length in bytes of the leaf at `start`, including its count. If the leaf, or the part that gives its
+   * length, goes past `limit`, returns the least number of bytes needed (more than available), negated. At `limit`, 0
+   * means a leaf that is there and empty, not that bytes are missing.
    */
   measure(view: DataView, start: number, limit: number): number;
-  /** Returns the value of a leaf that `measure` found to be complete. */
+  /**
+   * Returns the value of a leaf that `measure` found to be complete. It must not throw: if the bytes break the format,
+   * it returns some value, and `ConversationDissector.decoded` may add a note that says so.
+   */
   read(bytes: Uint8Array, start: number, end: number): V;
   /** Says what is odd about a leaf of this many bytes, although it can be read. */
   remark?(length: number): string | undefined;

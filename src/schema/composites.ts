@@ -27,12 +27,15 @@ export function undeclared(reason: string): Type<Uint8Array> {
   return new Type({ ...row, sensitive: "unknown" });
 }
 
-/** 8-bit text of `length` bytes: UTF-8, or Latin-1 if not valid UTF-8. With a fixed length, ends at the first zero. */
+/**
+ * 8-bit text of `length` bytes: UTF-8, or Latin-1 if not valid UTF-8. With a fixed length, ends at the first zero;
+ * otherwise, one zero at its end is not shown.
+ */
 export function text(length: Length): Type<string> {
   return encodedText(length, "utf8", "text");
 }
 
-/** UTF-16 text (little-endian) of `length` bytes. With a fixed length, ends at the first zero. */
+/** UTF-16 text (little-endian) of `length` bytes. Zeros as in `text`. */
 export function utf16(length: Length): Type<string> {
   return encodedText(length, "utf16le", "utf16le");
 }

@@ -123,7 +123,7 @@ export class Type<out V, out O extends boolean = false> {
     return new Type({ ...this.row, conditions: [...(this.row.conditions ?? []), ...conditions] });
   }
 
-  /** Shows the field in the one-line summary of a message. */
+  /** Shows the field in the one-line summary of a message. Of an array, the type of its elements has to be marked. */
   inSummary(): Type<V, O> {
     return new Type({ ...this.row, inSummary: true });
   }

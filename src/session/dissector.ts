@@ -127,7 +127,7 @@ export interface Opening {
 
 /** A stream cipher for the bytes of one direction. */
 export interface Cipher {
-  /** Decrypts bytes in place. */
+  /** Decrypts bytes in place. Over UDP, it is called once for each datagram, and may start anew with each. */
   apply(bytes: Uint8Array, start?: number, end?: number): void;
   /** Moves the key stream past `count` bytes that were not captured. */
   advance(count: number): void;
@@ -187,8 +187,11 @@ export interface ConversationHandle {
 export type Step =
   /**
    * A message of this type. `length` is its length in bytes, if the protocol states it; `scrub` preserves that length.
-   * Leave it out if the message's own fields give the length through `within`, and never give the length of a datagram:
-   * a datagram that was cut would count as malformed.
+   * Leave it out if the message's own fields give the length through `within`. Without it, a long message may be
+   * found complete only after some more bytes have come.
+   *
+   * Over UDP, a message without a `length` takes the rest of its datagram, so all but the last one need it. Never give
+   * the number of bytes that are there: a datagram that was cut would count as malformed.
    */
   | { readonly step: "message"; readonly type: StructType<unknown>; readonly length?: number }
   /** This many bytes, counted from the current place, are needed to decide. */
@@ -308,8 +311,8 @@ export interface ConversationDissector {
    */
   candidate?(direction: Direction, window: Window): Candidate | "more" | undefined;
   /**
-   * Called after each message has been decoded. It may add annotations, notes and circumstances to the message's tree,
-   * which is valid only during the call.
+   * Called after each message has been decoded, but not after a step "unknown" or "malformed". It may add annotations,
+   * notes and circumstances to the message's tree, which is valid only during the call.
    */
   decoded?(direction: Direction, type: StructType<unknown>, nodes: DecodedTree, place: MessagePlace): void;
   /**
