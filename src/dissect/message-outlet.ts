@@ -10,7 +10,7 @@ import { decoderFor, type Trouble } from "./decode-message.js";
 import type { DirectionOutlet } from "./direction-outlet.js";
 import { learnNames } from "./learn-names.js";
 import { messageNotes } from "./message-notes.js";
-import { checkedType, checkRemarks } from "./step-check.js";
+import { checkedAssembled, checkRemarks } from "./step-check.js";
 
 /** A message of which only the head can be dissected. */
 export type Headed = Step & { readonly step: "unknown" | "malformed" };
@@ -68,9 +68,7 @@ export class MessageOutlet {
     const { session, direction, context } = this.outlet;
     const assembled = session.dissector.assembled?.(direction);
     if (assembled === undefined) return;
-    expectNoPromise(assembled, "assembled()");
-    const { bytes, parts } = assembled;
-    const type = checkedType(assembled.type);
+    const { type, bytes, parts } = checkedAssembled(assembled);
     const decoder = decoderFor(session, this.decoder);
     decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact, "assembled");
     const { nodes } = decoder;

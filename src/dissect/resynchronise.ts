@@ -3,10 +3,10 @@ import { type Decoder, Extent, type Window } from "../schema/decode.js";
 import type { StructType } from "../schema/struct.js";
 import type { PacketStart } from "../session/direction-stream.js";
 import type { ConversationDissector } from "../session/dissector.js";
-import { expectNoPromise } from "../session/promise-check.js";
 import { evidence } from "./evidence.js";
 import { looksLikeText } from "./looks-like-text.js";
 import { PacketPlaces } from "./packet-places.js";
+import { checkedCandidate } from "./step-check.js";
 
 /** Evidence, in bits, that settles a boundary at once: noise reaches it once in 10^14 places. */
 const CERTAIN = 48;
@@ -116,9 +116,9 @@ function tryFrom(from: number, rank: number, wanted: Wanted, places: PacketPlace
   const nothing = () => ({ ...NOTHING, start: from, work });
   while (start < window.end && messages < MOST_MESSAGES) {
     const rest = { bytes: window.bytes, view: window.view, start, end: window.end };
-    const candidate = dissector.candidate?.(direction, rest);
-    if (candidate === undefined) return nothing();
-    expectNoPromise(candidate, "candidate()");
+    const found = dissector.candidate?.(direction, rest);
+    if (found === undefined) return nothing();
+    const candidate = checkedCandidate(found);
     // A head that is still incomplete is evidence neither for nor against.
     if (candidate === "more") break;
     const { type, length, bits: head } = candidate;

@@ -2,7 +2,7 @@ import { type FieldTree, severities } from "../schema/field-tree.js";
 import { isStructType } from "../schema/is-type.js";
 import { outcomes } from "../schema/outcome.js";
 import type { StructType } from "../schema/struct.js";
-import type { Step } from "../session/dissector.js";
+import type { Assembled, Candidate, Step } from "../session/dissector.js";
 import { expectNoPromise } from "../session/promise-check.js";
 
 /**
@@ -40,9 +40,34 @@ export function checkedStep(step: Step): Step {
   }
 }
 
-function checkLength(length: number | undefined): void {
+/** Returns what a dissector has found while searching, if it is valid; else throws a TypeError. */
+export function checkedCandidate(candidate: Candidate | "more"): Candidate | "more" {
+  expectNoPromise(candidate, "candidate()");
+  if (candidate === "more") return candidate;
+  const given: unknown = candidate;
+  if (typeof given !== "object" || given === null)
+    throw new TypeError(`candidate() returned ${String(given)} instead of { type, length, bits }, "more" or undefined`);
+  checkedType(candidate.type);
+  checkLength(candidate.length, "candidate()");
+  if (!Number.isFinite(candidate.bits))
+    throw new TypeError(`candidate() returned ${String(candidate.bits)} as the bits of a message`);
+  return candidate;
+}
+
+/** Returns what a dissector has assembled, if it is valid; else throws a TypeError. */
+export function checkedAssembled(assembled: Assembled): Assembled {
+  expectNoPromise(assembled, "assembled()");
+  const { bytes, parts }: { readonly bytes?: unknown; readonly parts?: unknown } = Object(assembled);
+  const isSound =
+    bytes instanceof Uint8Array && Array.isArray(parts) && parts.every((part) => Array.isArray(part?.frames));
+  if (!isSound) throw new TypeError("assembled() returned something other than { type, bytes, parts }");
+  checkedType(assembled.type);
+  return assembled;
+}
+
+function checkLength(length: number | undefined, method = "next()"): void {
   if (length !== undefined && !(Number.isSafeInteger(length) && length > 0)) {
-    throw new TypeError(`next() returned a message of ${String(length)} bytes`);
+    throw new TypeError(`${method} returned a message of ${String(length)} bytes`);
   }
 }
 

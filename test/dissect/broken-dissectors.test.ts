@@ -180,6 +180,21 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     expect(errors[0]).toBe("bad: next() asks for a search where a search has found a message");
   });
 
+  it.each([
+    ["a number", 5, 'returned 5 instead of { type, length, bits }, "more" or undefined'],
+    ["null", null, "returned null instead of"],
+    ["a promise", Promise.resolve(undefined), "returned a promise: it must not be async"],
+    ["no type", { bits: 60 }, "the type of a message is not made by struct() or derive()"],
+    ["no bits", { type: Word }, "returned undefined as the bits of a message"],
+    ["a negative length", { type: Word, bits: 60, length: -1 }, "returned a message of -1 bytes"],
+  ])("it finds %s", (_what, candidate, error) => {
+    const { errors } = run(
+      toyDissector({ name: "bad", next: () => ({ step: "search" }), candidate: () => untyped(candidate) }),
+    );
+    expect(errors).toHaveLength(6);
+    expect(errors[0]).toContain(error);
+  });
+
   it("it reports a message of no bytes wherever it finds one", () => {
     const nothing = struct("Nothing", {});
     let asked = 0;
@@ -248,13 +263,22 @@ describe("a dissector that fails in a conversation ends that direction only", ()
     expect(errors[0]).toContain(error);
   });
 
-  it("it assembles nonsense", () => {
+  it.each([
+    ["nonsense", { type: 5 }, "something other than { type, bytes, parts }"],
+    ["an array", [{ type: Word, bytes: new Uint8Array(1), parts: [] }], "something other than { type, bytes, parts }"],
+    ["no bytes", { type: Word, bytes: [1, 65], parts: [] }, "something other than { type, bytes, parts }"],
+    ["no parts", { type: Word, bytes: new Uint8Array(1) }, "something other than { type, bytes, parts }"],
+    ["odd parts", { type: Word, bytes: new Uint8Array(1), parts: [1] }, "something other than { type, bytes, parts }"],
+    ["no type", { bytes: new Uint8Array(1), parts: [] }, "not made by struct() or derive()"],
+  ])("it assembles %s", (_what, assembled, error) => {
     const inner = toyDissector({ name: "bad" });
     const dissector: Dissector = {
       ...inner,
-      open: (handle): ConversationDissector => ({ ...inner.open(handle), assembled: () => untyped({ type: 5 }) }),
+      open: (handle): ConversationDissector => ({ ...inner.open(handle), assembled: () => untyped(assembled) }),
     };
-    expect(run(dissector).errors).toHaveLength(6);
+    const { errors } = run(dissector);
+    expect(errors).toHaveLength(6);
+    expect(errors[0]).toContain(error);
   });
 
   it("a leaf claims an impossible place", () => {
