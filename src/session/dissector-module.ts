@@ -47,7 +47,21 @@ async function foundDissector(module: string, folder: string): Promise<unknown> 
   if (location === undefined) throw new Unusable("there is no such file, and no package of this name is installed");
   if (statSync(location).isDirectory()) throw new Unusable("it is a folder; give the module in it");
   makeSelfKnownTo(location);
-  return exportedDissector(await import(pathToFileURL(location).href));
+  return exportedDissector(await imported(pathToFileURL(location).href));
+}
+
+/** Imports a module. One that waits for something that never comes would end the program without a word. */
+async function imported(url: string): Promise<unknown> {
+  let giveUp = () => {};
+  const never = new Promise<never>((_, reject) => {
+    giveUp = () => reject(new Unusable("it waits for something that never comes"));
+  });
+  process.once("beforeExit", giveUp);
+  try {
+    return await Promise.race([import(url), never]);
+  } finally {
+    process.off("beforeExit", giveUp);
+  }
 }
 
 /** The file of a module; undefined if there is none. */

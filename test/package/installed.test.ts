@@ -220,6 +220,8 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
     expect(garbled).toMatch(/SyntaxError: .* \("node \.\/garbled\.js" shows where\)\n/);
     const common = await refused("common.cjs", "\nmodule.exports = undefined.x;");
     expect(common).toMatch(/TypeError: .* \(common\.cjs:2\)\n/);
+    const stuck = await refused("stuck.js", "await new Promise(() => {});");
+    expect(stuck).toContain("./stuck.js cannot be used: it waits for something that never comes\n");
   });
 
   it("supports the example in its other commands and options", async () => {
