@@ -127,7 +127,6 @@ export class PcapReader implements CaptureReader {
   }
 
   #stop(offset: number, text: string, frame?: number): void {
-    if (this.#stopped) return;
     this.#stopped = true;
     this.#delivery.problem(offset, text, frame);
   }

@@ -32,7 +32,7 @@ const SECTION_START = 12;
 const NO_TIME = 0;
 
 /**
- * Reads pcapng (draft-ietf-opsawg-pcapng). A block within one pushed chunk is read in place; only one that spans chunks
+ * Reads pcapng (draft-ietf-opsawg-pcapng), given a file that begins with the type of a section header. A block within one pushed chunk is read in place; only one that spans chunks
  * is copied, and one that is skipped never is.
  */
 export class PcapngReader implements CaptureReader {
@@ -51,7 +51,6 @@ export class PcapngReader implements CaptureReader {
   /** Bytes of a skipped block still to be passed over; its length field then ends it. */
   #skip = 0;
   #skipping = false;
-  #inSection = false;
   #little = false;
   #interfaces: CaptureInterface[] = [];
 
@@ -86,7 +85,6 @@ export class PcapngReader implements CaptureReader {
   }
 
   end(): void {
-    if (this.#stopped) return;
     const there = this.#gathered.length;
     if (this.#skipping) {
       const missing = this.#skip + LENGTH_FIELD - there;
@@ -95,8 +93,6 @@ export class PcapngReader implements CaptureReader {
       const bytes = this.#gathered.bytes;
       if (this.#length === 0) this.#reportCut(there, this.#needed, "block's first fields");
       else if (!this.#deliverCut(bytes)) this.#reportCut(there, this.#length, blockName(this.#type));
-    } else if (!this.#inSection) {
-      this.#reportCut(0, shortestBlock(BlockType.section), blockName(BlockType.section));
     }
   }
 
@@ -179,8 +175,6 @@ export class PcapngReader implements CaptureReader {
         return this.#stop("a section header does not show its byte order; nothing from there on can be read");
       }
       this.#little = little;
-    } else if (!this.#inSection) {
-      return this.#stop("the file does not begin with a section header block");
     }
     const length = view.getUint32(at + 4, this.#little);
     const shortest = shortestBlock(type);
@@ -229,7 +223,6 @@ export class PcapngReader implements CaptureReader {
     if (major !== 1 || (minor !== 0 && minor !== 2)) {
       return this.#stop(`this section is pcapng version ${major}.${minor}; only version 1.0 is supported`);
     }
-    this.#inSection = true;
     this.#interfaces = [];
     return true;
   }

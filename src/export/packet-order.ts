@@ -200,10 +200,8 @@ export class PacketOrder {
     const { orderBytes, orderSeconds } = this.#limits;
     for (let place = this.#places.first; place !== undefined; place = this.#places.first) {
       if (this.#waiting <= orderBytes && seconds - place.origin.seconds <= orderSeconds) return;
-      if (place.unsettled > 0) {
-        place.isLate = true;
-        this.#writeFirst();
-      }
+      place.isLate = true;
+      this.#writeFirst();
       this.#writeReady();
     }
   }

@@ -1,4 +1,4 @@
-import { Z_FINISH, Z_OK, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit } from "pako";
+import { Z_FINISH, Z_STREAM_END, ZStream, zlibInflate, zlibInflateInit } from "pako";
 import { counted } from "./counted.js";
 
 /** The result of inflating; `bytes` is as much as could be inflated, even if something is wrong. */
@@ -27,8 +27,8 @@ export function inflateAfter(literal: number, input: Uint8Array, expected: numbe
   stream.output = output;
   stream.next_out = literal;
   stream.avail_out = output.length - literal;
-  let result = zlibInflateInit(stream);
-  if (result === Z_OK) result = zlibInflate(stream, Z_FINISH);
+  zlibInflateInit(stream);
+  const result = zlibInflate(stream, Z_FINISH);
   const bytes = output.subarray(0, stream.next_out);
   if (result === Z_STREAM_END && bytes.length !== expected) {
     return { bytes, problem: `inflates to ${counted(bytes.length, "byte")} instead of ${expected}` };

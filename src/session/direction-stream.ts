@@ -243,10 +243,6 @@ export class DirectionStream {
   renew(): void {
     this.ended = false;
     this.#abandoned = undefined;
-    while (this.#end > this.#start || this.gap !== undefined) {
-      this.pass(this.end - this.#start);
-      this.passGap();
-    }
   }
 
   /** The origin of the next `length` bytes, if they came in one packet. */

@@ -19,7 +19,7 @@ export function blaming<T>(dissector: string, act: () => T): T {
   try {
     return act();
   } catch (error) {
-    throw error instanceof DissectorFailure ? error : new DissectorFailure(dissector, error);
+    throw new DissectorFailure(dissector, error);
   }
 }
 

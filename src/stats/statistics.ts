@@ -62,7 +62,7 @@ export class Statistics {
   readonly #pings: BoundedMap<Quantiles>;
   readonly #unanswered: BoundedMap<Unanswered>;
   readonly #protocols: BoundedMap<Count>;
-  readonly #troubles = new Map<Trouble, Count>(troubles.map((trouble) => [trouble, noCount()]));
+  readonly #troubles = new Map<string, Count>(troubles.map((trouble) => [trouble, noCount()]));
   readonly timeline = new Timeline();
   /** Messages of all types. */
   readonly messages = noCount();
@@ -135,7 +135,7 @@ export class Statistics {
     return all.filter(({ count }) => count > 0);
   }
 
-  get troubles(): ReadonlyMap<Trouble, Readonly<Count>> {
+  get troubles(): ReadonlyMap<string, Readonly<Count>> {
     return this.#troubles;
   }
 
@@ -144,7 +144,7 @@ export class Statistics {
     const { nodes, name, protocol, status, length, conversation } = message;
     this.#notice(message.origin);
     if (nodes === undefined) {
-      if (name === "gap" || name === "skipped" || name === "encrypted") this.#trouble(name, length);
+      this.#trouble(name, length);
       return;
     }
     // The bytes of an assembled message were counted with the messages it was assembled from.
@@ -195,10 +195,10 @@ export class Statistics {
       this.first = origin;
       this.#seconds -= seconds;
     } else if (seconds > this.#seconds) this.#seconds = seconds;
-    this.timeline.add(Math.max(0, seconds));
+    this.timeline.add(seconds);
   }
 
-  #trouble(trouble: Trouble, bytes: number): void {
+  #trouble(trouble: string, bytes: number): void {
     const count = this.#troubles.get(trouble);
     if (count !== undefined) addTo(count, bytes);
   }

@@ -19,7 +19,6 @@ export class Timeline {
 
   /** @param seconds since the beginning; negative values count as the beginning */
   add(seconds: number): void {
-    if (!Number.isFinite(seconds)) return;
     while (seconds >= this.#width * MOST_COLUMNS) this.#widen();
     const column = Math.max(0, Math.floor(seconds / this.#width));
     while (this.#columns.length <= column) this.#columns.push(0);

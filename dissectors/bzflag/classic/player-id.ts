@@ -1,14 +1,13 @@
 import { u16 } from "../../../src/schema/big-endian.js";
-import { type FieldTree, type Introduction, reference, type StructOptions, struct } from "../../../src/schema/index.js";
+import { type Introduction, reference, type StructOptions, struct, viewOf } from "../../../src/schema/index.js";
 import { dotted, ipv4 } from "../fields.js";
 
 const PLAYER = "player";
 
-/** "127.0.0.1:5156 #0"; empty if the id was not decoded in full. */
-function addressOf(nodes: FieldTree, node: number): string {
-  const [host, port, number] = ["host", "port", "number"].map((name) => nodes.numberIn(node, name));
-  if (host === undefined || port === undefined || number === undefined) return "";
-  return `${dotted(host)}:${port} #${number}`;
+/** "127.0.0.1:5156 #0" */
+function addressOf(id: Uint8Array): string {
+  const view = viewOf(id);
+  return `${dotted(view.getUint32(0))}:${view.getUint16(4)} #${view.getUint16(6)}`;
 }
 
 /** @param zero the label of an id that is all zero */
@@ -17,7 +16,7 @@ function labelled(zero: string): NonNullable<StructOptions["label"]> {
     const id = nodes.value(node);
     if (!(id instanceof Uint8Array) || id.length < 8) return undefined;
     if (id.every((byte) => byte === 0)) return zero;
-    return nodes.names?.get(PLAYER, String(id)) ?? addressOf(nodes, node);
+    return nodes.names?.get(PLAYER, String(id)) ?? addressOf(id);
   };
 }
 

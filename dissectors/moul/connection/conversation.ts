@@ -137,7 +137,7 @@ export class MoulConversation implements ConversationDissector {
       this.#agreed();
     } else if (type === Srv2Cli_Error) {
       nodes.circumstances = { error: errorOf(type, nodes) };
-    } else if (this.#server?.s2c.get(type.struct.tag ?? -1) === type) nodes.note("ok", "warning", 0, EARLY);
+    } else nodes.note("ok", "warning", 0, EARLY);
   }
 
   /** Settles on clear text if both sides have asked for no encryption, whether or not messages follow. */

@@ -1,6 +1,6 @@
 /** The name of a file without its folders. */
 export function baseName(path: string): string {
-  return path.split(/[/\\]/).at(-1) ?? path;
+  return path.replace(/^.*[/\\]/s, "");
 }
 
 /** A key file that is text. */
