@@ -44,11 +44,10 @@ const COMPRESSED: readonly (readonly [name: string, bytes: Uint8Array])[] = [
   ["an LZ4 frame with independent blocks", INDEPENDENT],
   ["an LZ4 frame with linked blocks", LINKED],
   ["LZ4 frames with one to be skipped", concat(lz4(SAMPLE.subarray(0, 77)), SKIPPABLE, lz4(SAMPLE.subarray(77)))],
-  ["an LZ4 frame that is not compressed", lz4(SAMPLE.subarray(24, 90))],
 ];
 
 describe("a compressed capture", () => {
-  test.each(COMPRESSED.slice(0, -1))("is read from %s", async (_name, bytes) => {
+  test.each(COMPRESSED)("is read from %s", async (_name, bytes) => {
     const plain = await readLog([SAMPLE]);
     for (const length of [1000, 1 << 20]) {
       let seen = 0;
@@ -126,6 +125,17 @@ describe("a compressed capture", () => {
     expect(log.problems[0]?.text).toMatch(/this is gzip data inside other compressed data/);
   });
 
+  test.each([new Error("broken"), Object.assign(new Error("broken"), { code: "EIO" })])(
+    "passes on an error of its source",
+    async (error) => {
+      async function* source(): AsyncGenerator<Uint8Array> {
+        yield gzip(SAMPLE).subarray(0, 5000);
+        throw error;
+      }
+      await expect(unpackedBytes(source())).rejects.toBe(error);
+    },
+  );
+
   test("releases its source when the caller has enough", async () => {
     let returned = false;
     async function* source(): AsyncGenerator<Uint8Array> {
@@ -137,6 +147,70 @@ describe("a compressed capture", () => {
     }
     for await (const _piece of unpacked(source(), "endless.lz4")) break;
     expect(returned).toBe(true);
+  });
+});
+
+async function* inPieces(bytes: Uint8Array, length: number): AsyncGenerator<Uint8Array> {
+  yield* chunks(bytes, length);
+}
+
+async function unpackedBytes(source: AsyncIterable<Uint8Array>): Promise<Uint8Array> {
+  const pieces: Uint8Array[] = [];
+  for await (const piece of unpacked(source, "")) pieces.push(Uint8Array.from(piece));
+  return concat(...pieces);
+}
+
+describe("an LZ4 frame", () => {
+  const END = Uint8Array.of(0, 0, 0, 0);
+  const LINKED_HEADER = Buffer.from("04224d184040c0", "hex");
+
+  function block(bytes: Uint8Array, { isCompressed = true } = {}): Uint8Array {
+    const length = new Uint8Array(4);
+    new DataView(length.buffer).setUint32(0, bytes.length | (isCompressed ? 0 : 0x8000_0000), true);
+    return concat(length, bytes);
+  }
+
+  /** A block of literals, 8 bytes from `distance` bytes back, and "tail!". */
+  function sequences(literals: string, distance: number): Uint8Array {
+    const { length } = literals;
+    const head =
+      length < 15 ? [(length << 4) | 4] : [0xf4, ...Array<number>(Math.floor((length - 15) / 255)).fill(255)];
+    if (length >= 15) head.push((length - 15) % 255);
+    return concat(
+      Uint8Array.from(head),
+      text(literals),
+      Uint8Array.of(distance & 255, distance >> 8, 0x50),
+      text("tail!"),
+    );
+  }
+
+  test.each([
+    ["few bytes", "12345678", "ab"],
+    ["15 literals", "12345678", "a".repeat(15)],
+    ["many literals", "12345678", "a".repeat(15 + 255 + 255)],
+    ["a long history", "12345678".repeat(600), "a".repeat(300)],
+  ])("has blocks that refer to one before them, uncompressed or not: %s", async (_name, first, literals) => {
+    const second = block(sequences(literals, literals.length + first.length));
+    const third = block(sequences("", 5 + 8 + literals.length + 8));
+    const frame = concat(LINKED_HEADER, block(text(first), { isCompressed: false }), second, third, END);
+    const expected = `${first}${literals}12345678tail!12345678tail!`;
+    expect(Buffer.from(await unpackedBytes(inPieces(frame, 100))).toString()).toBe(expected);
+  });
+
+  test("has a checksum, however long its blocks are", async () => {
+    const content = text("0123456789".repeat(12));
+    const checksum = lz4(content, { streamChecksum: true }).subarray(-4);
+    const ends = [0, 5, 9, 17, 50, 51, content.length];
+    const blocks = ends
+      .slice(1)
+      .map((end, index) => block(content.subarray(ends[index], end), { isCompressed: false }));
+    const frame = concat(Buffer.from("04224d186440a7", "hex"), ...blocks, END, checksum);
+    expect(await unpackedBytes(inPieces(frame, 30))).toEqual(content);
+  });
+
+  test("that is to be skipped may be cut off", async () => {
+    const cut = concat(lz4(SAMPLE), SKIPPABLE.subarray(0, -1));
+    await expect(unpackedBytes(inPieces(cut, 1 << 20))).rejects.toThrow("the LZ4 data ends too early");
   });
 });
 
