@@ -73,7 +73,6 @@ export function readRadiotap(data: Uint8Array, paths: Paths, out: LinkPayload): 
   if (data.length < RADIOTAP_SHORTEST) return CUT;
   const length = u16Little(data, 2);
   if (data[0] !== 0 || length < RADIOTAP_SHORTEST) return "malformed radiotap header";
-  if (length > data.length) return CUT;
   const present = data[4] ?? 0;
   let flags = 0;
   if ((present & Present.flags) !== 0) {

@@ -156,6 +156,15 @@ describe("a damaged pcapng file", () => {
     expect(result.outcome).toBe("partial");
   });
 
+  test("that ends inside a simple packet yields the bytes before the end, if it has any", async () => {
+    const simple = write.simple({ data: text("simple") });
+    const { log } = await readLog([concat(start, simple.subarray(0, 12 + 3))]);
+    expect(log.packets.map((packet) => packet.data)).toEqual([hex("sim")]);
+    expect(await problems(start, simple.subarray(0, 11))).toEqual([
+      [0, start.length, `the file ends inside a block (simple packet), after 11 of ${simple.length} bytes`],
+    ]);
+  });
+
   test("that ends inside a block's first fields says so", async () => {
     expect(await problems(start, good, good.subarray(0, 20))).toEqual([
       [

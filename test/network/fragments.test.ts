@@ -105,6 +105,17 @@ describe.each(VERSIONS)("fragments of %s", (version) => {
     }
   });
 
+  test("make room by giving up others, even if theirs is the oldest packet", () => {
+    const long = "a".repeat(3000);
+    const [begin, middle, end] = fragmentsOf(ends, long, [8, 2400], 1);
+    const [other] = fragmentsOf(ends, WORDS, [8], 2);
+    if (begin === undefined || middle === undefined || end === undefined || other === undefined)
+      throw new Error("four");
+    const network = new TestNetwork({ fragmentBytes: 2 * 2048 }).feed(begin, other, middle, end);
+    expect(network.take()[1]).toBe(`0 c2s datagram ${long} #4`);
+    expect(network.others).toMatchObject({ [`${version} fragment without the rest of its packet`]: 1 });
+  });
+
   test("cut by the snap length make a cut packet", () => {
     const header = version === "IPv4" ? 20 : 48;
     const cutIn = (packets: readonly Uint8Array[], index: number): TestNetwork => {
@@ -186,6 +197,9 @@ test("a fragmented payload may begin with further extension headers, and with fr
   const destinationOptions = concat(numbers([1, 6], [1, 0]), new Uint8Array(6));
   const options = ipFragments(60, ends.source, ends.destination, concat(destinationOptions, segment), [16]);
   expect(new TestNetwork().feed(...options).take()[1]).toBe("0 c2s hello #2");
+
+  const cut = ipFragments(60, ends.source, ends.destination, concat(numbers([1, 6], [1, 9]), segment), [16]);
+  expect(new TestNetwork().feed(...cut).others).toMatchObject({ "malformed IPv6 header": 1 });
 
   const inner = ipFragments(6, ends.source, ends.destination, segment, [16], 99).map((packet) => packet.subarray(40));
   const nested = inner.flatMap((packet, index) => ipFragments(44, ends.source, ends.destination, packet, [8], index));

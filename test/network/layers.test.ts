@@ -12,6 +12,7 @@ import {
   gtp,
   ieee80211,
   ipFragments,
+  ipPacket,
   ipv4Packet,
   ipv6Packet,
   linuxCooked,
@@ -239,7 +240,8 @@ describe("UDP", () => {
     expect(new TestNetwork().feed(udpPacket(V4, text("datagram"), 12)).take()[1]).toBe("0 c2s datagram data #1");
     expect(new TestNetwork().feed(udpPacket(V4, text("datagram"), 0)).take()[1]).toBe("0 c2s datagram datagram #1");
     const network = new TestNetwork().feed(udpPacket(V4, text("datagram"), 17), udpPacket(V4, text("datagram"), 7));
-    expect(network.others).toEqual({ "malformed UDP header": 2 });
+    network.feed(ipPacket(17, V4.source, V4.destination, new Uint8Array(7)));
+    expect(network.others).toEqual({ "malformed UDP header": 3 });
   });
 });
 

@@ -6,6 +6,7 @@ import {
   ethernet,
   Flag,
   ieee80211,
+  ipPacket,
   linuxCooked,
   mpls,
   numbers,
@@ -23,6 +24,8 @@ const HELLO = { flags: Flag.ack | Flag.push, sequence: 100, payload: text("hello
 
 const v4 = tcpPacket(V4, HELLO);
 const v6 = tcpPacket(V6, HELLO);
+
+const CUT = "link header cut by the snap length";
 
 /** The events for a packet that came through the given path. */
 function found(packet: Uint8Array, path = ""): readonly string[] {
@@ -90,10 +93,18 @@ describe("a layer between the link and IP", () => {
     ["802.11 between access points", 105, ieee80211(v4, { flags: 3 }), found(v4)],
     ["802.11 with radiotap", 127, radiotap(ieee80211(v4)), found(v4)],
     ["802.11 with a long radiotap", 127, radiotap(ieee80211(v4), 0x10, 2), found(v4)],
+    [
+      "802.11 with a rate, but no flags, in its radiotap",
+      127,
+      concat(numbers([4, 0x0900], [4, 0x04000000], [1, 0x40]), ieee80211(v4)),
+      found(v4),
+    ],
     ["802.11 that is padded", 127, radiotap(ieee80211(v4, { subtype: 8, qosControl: 0 }, 2), 0x20, 1), found(v4)],
     ["PPI before 802.11", 192, concat(littleEndian([2, 0], [2, 8], [4, 105]), ieee80211(v4)), found(v4)],
     ["PPI with fields", 192, concat(littleEndian([2, 0], [2, 12], [4, 1], [4, 7]), ethernet(v6)), found(v6)],
     ["PKTAP before Ethernet", 258, concat(pktap(1), ethernet(v4)), found(v4)],
+    ["loopback on Linux", 0, concat(littleEndian([4, 10]), v6), found(v6)],
+    ["loopback on Windows", 0, concat(littleEndian([4, 23]), v6), found(v6)],
     ["PKTAP of the loopback interface", 258, concat(pktap(0), littleEndian([4, 30]), v6), found(v6)],
     ["NFLOG of a little-endian machine", 239, nflog(littleEndian, v4), found(v4)],
     ["NFLOG of a big-endian machine", 239, nflog(numbers, v6), found(v6)],
@@ -119,13 +130,13 @@ describe("a layer between the link and IP", () => {
       concat(Uint8Array.of(1), radiotap(frame).subarray(1)),
       "malformed radiotap header",
     ],
-    ["a radiotap header that is cut", 127, radiotap(frame).subarray(0, 20), "link header cut by the snap length"],
+    ["a radiotap header that is cut", 127, radiotap(frame).subarray(0, 20), CUT],
     ["PPPoE that opens a session", 1, ethernet(new Uint8Array(20), [], 0x8863), "PPPoE discovery"],
     ["PPPoE of an unknown code", 1, ethernet(numbers([2, 0x11a7], [4, 0]), [], 0x8864), "PPPoE discovery"],
     ["PPP's own protocols", 9, ppp(text("x"), 0xc021), "PPP (LCP)"],
     ["an unknown protocol of PPP", 9, ppp(text("x"), 0x0041), "PPP (protocol 0x0041)"],
     ["MPLS with something else", 219, mpls(text("\x50"), [1]), "MPLS without IP"],
-    ["MPLS without an end", 219, numbers([4, 0x1000], [4, 0x1000]), "link header cut by the snap length"],
+    ["MPLS without an end", 219, numbers([4, 0x1000], [4, 0x1000]), CUT],
     ["a spanning tree", 1, ethernet(numbers([1, 0x42], [1, 0x42], [1, 3]), [], 3), "IEEE 802.2 LLC (spanning tree)"],
     [
       "LLC for IP that carries no information",
@@ -135,16 +146,16 @@ describe("a layer between the link and IP", () => {
     ],
     ["an unknown access point", 1, ethernet(numbers([1, 0x45], [2, 0]), [], 3), "IEEE 802.2 LLC (0x45)"],
     ["SNAP of someone", 1, snap(v4, 0x00000c, 0x2000), "SNAP (organisation 0x00000c)"],
-    ["SNAP that is cut", 1, snap(v4).subarray(0, 20), "link header cut by the snap length"],
+    ["SNAP that is cut", 1, snap(v4).subarray(0, 20), CUT],
     [
       "an unknown Linux type",
       113,
       concat(linuxCooked(v4).subarray(0, 14), numbers([2, 12]), v4),
       "Linux protocol type 12",
     ],
-    ["a tag that is cut", 1, ethernet(v4, [0x8100]).subarray(0, 16), "link header cut by the snap length"],
+    ["a tag that is cut", 1, ethernet(v4, [0x8100]).subarray(0, 16), CUT],
     ["a PPI header of another version", 192, littleEndian([1, 1], [1, 0], [2, 8], [4, 1]), "malformed PPI header"],
-    ["a PPI header that is cut", 192, littleEndian([2, 0], [2, 80], [4, 1]), "link header cut by the snap length"],
+    ["a PPI header that is cut", 192, littleEndian([2, 0], [2, 80], [4, 1]), CUT],
     [
       "PPI before something else",
       192,
@@ -152,13 +163,11 @@ describe("a layer between the link and IP", () => {
       "link type 195 (IEEE 802.15.4)",
     ],
     ["a PKTAP record without a packet", 258, littleEndian([4, 12], [4, 2], [4, 1]), "PKTAP record without a packet"],
+    ["a PPI header without its length", 192, Uint8Array.of(0, 0), CUT],
+    ["a PKTAP header of four bytes", 258, littleEndian([4, 12]), CUT],
+    ["a PKTAP header that is cut", 258, littleEndian([4, 13], [4, 1], [4, 195]), CUT],
     ["a PKTAP header that is absurd", 258, littleEndian([4, 3], [4, 1], [4, 1]), "malformed PKTAP header"],
-    [
-      "NFLOG without a packet",
-      239,
-      numbers([4, 0x02000000], [2, 8], [2, 1], [4, 0]),
-      "link header cut by the snap length",
-    ],
+    ["NFLOG without a packet", 239, numbers([4, 0x02000000], [2, 8], [2, 1], [4, 0]), CUT],
     ["an NFLOG value without a length", 239, numbers([4, 0x02000000], [2, 0], [2, 1]), "malformed NFLOG value"],
   ])("is counted: %s", (_name, linkType, bytes, what) => {
     expect(new TestNetwork().packet(bytes, linkType).others).toEqual({ [what]: 1 });
@@ -198,6 +207,17 @@ describe("the same addresses and ports", () => {
   test("after different labels are one conversation: labels belong to one direction", () => {
     const network = new TestNetwork().packet(mpls(v4, [16, 17]), 219).packet(mpls(back, [30]), 219);
     expect(network.take()).toEqual([...found(v4), "0 s2c answer #2"]);
+  });
+
+  test.each([
+    ["PPPoE sessions", 1, ethernet(pppoe(ppp(v4)), [], 0x8864)],
+    ["kinds of tunnel", 1, ethernet(ipPacket(4, "10.9.0.1", "10.9.0.2", v4))],
+    ["tunnels", 2, ethernet(ipPacket(4, "10.9.0.1", "10.9.0.2", v4))],
+  ])("in too many %s are counted, not confused", (_name, paths, packet) => {
+    const network = new TestNetwork({ paths }).packet(packet, 1).packet(packet, 1);
+    expect(network.take()).toEqual([]);
+    expect(network.others).toEqual({ "too many VLANs and tunnels to tell apart": 2 });
+    expect(network.network.counts.limits).toEqual(new Map([["paths", 2]]));
   });
 
   test("in too many VLANs are counted, not confused", () => {

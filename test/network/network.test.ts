@@ -337,6 +337,25 @@ describe("conversations", () => {
     ]);
   });
 
+  test("are not dropped for others if they are closed", () => {
+    const [one, two, three] = [4000, 4001, 4002].map((port) => new TcpTalk(["10.0.0.1", port], SERVER, [1, 1]));
+    if (one === undefined || two === undefined || three === undefined) throw new Error("three were made");
+    const network = new TestNetwork({ conversations: 2 }).feed(one.syn(0), one.rst(1), two.syn(0), three.syn(0));
+    expect(network.take().filter((line) => line.includes("closed"))).toEqual(["0 closed rst"]);
+    expect(network.network.counts.limits).toEqual(new Map());
+    expect(network.feed(two.send(0, "still")).take()).toEqual(["1 c2s still #5"]);
+  });
+
+  test("were ended by the side that has reset them first, even if its last bytes are still missing", () => {
+    const tcp = talk();
+    const network = new TestNetwork();
+    const conversation = firstConversation(network);
+    network.feed(...tcp.handshake());
+    tcp.send(1, "lost");
+    network.feed(tcp.send(1, "waits"), tcp.rst(1)).wait(-1).feed(tcp.rst(0)).end();
+    expect(conversation().endedBy).toBe("s2c");
+  });
+
   function firstConversation(network: TestNetwork): () => TrackedConversation {
     let found: Conversation | undefined;
     const opened = network.log.opened.bind(network.log);

@@ -84,6 +84,11 @@ describe("a tunnel", () => {
       ipPacket(47, ONE, OTHER, gre(erspan3, { type: 0x22eb, sequence: 1 })),
       found(v4, `GRE ${BETWEEN}`),
     ],
+    [
+      "a mirrored frame, type III without a subheader",
+      ipPacket(47, ONE, OTHER, gre(concat(new Uint8Array(12), ethernet(v4)), { type: 0x22eb, sequence: 1 })),
+      found(v4, `GRE ${BETWEEN}`),
+    ],
     ["PPTP", ipPacket(47, ONE, OTHER, pptp), found(v4, `GRE ${BETWEEN}`)],
     ["VXLAN", udpPacket(outer(4789), vxlan(ethernet(v4), 42)), found(v4, `VXLAN 42 ${BETWEEN}`)],
     [
@@ -150,6 +155,7 @@ describe("a tunnel", () => {
       "GRE of an unknown kind",
     ],
     ["GRE of version 2", ipPacket(47, ONE, OTHER, numbers([2, 2], [2, 0x0800])), "GRE of an unknown kind"],
+    ["GRE of version 1 without PPP", ipPacket(47, ONE, OTHER, numbers([2, 1], [2, 0x0800])), "GRE of an unknown kind"],
     ["GRE's keep-alive", ipPacket(47, ONE, OTHER, numbers([2, 0], [2, 0])), "GRE of an unknown kind"],
     [
       "GRE that is too short",
@@ -194,6 +200,12 @@ describe("the same addresses and ports in two tunnels", () => {
       ipPacket(47, ONE, OTHER, gre(v4)),
       ipPacket(47, OTHER, ONE, gre(back)),
       ipPacket(47, ONE, "203.0.113.3", gre(v4)),
+    ],
+    [
+      "between other ends whose addresses differ in the same bit",
+      ipPacket(47, ONE, OTHER, gre(v4)),
+      ipPacket(47, OTHER, ONE, gre(back)),
+      ipPacket(47, "203.0.113.5", "203.0.113.6", gre(v4)),
     ],
     [
       "with another key",
