@@ -40,3 +40,43 @@ it("for a message with many changed fields shows the first ones, and how many mo
     "",
   ]);
 });
+
+it("for a conversation that is missing or was not expected shows how many messages it had", () => {
+  const { direction: _, ...where } = WHERE;
+  const streams = { expected: 0, found: undefined };
+  expect(textOf({ ...where, streams, kind: "missing conversation", messages: 3 })).toBe(
+    "toy conversation 1\n- the whole conversation is missing: 3 messages\n\n",
+  );
+  expect(textOf({ ...where, kind: "added conversation", messages: 1 })).toBe(
+    "toy conversation 1 (stream 2)\n+ the whole conversation was not expected: 1 message\n\n",
+  );
+});
+
+it.each([
+  ["beginning", `x${"a".repeat(300)}`, `y${"a".repeat(300)}`, `x${"a".repeat(159)}…`, `y${"a".repeat(159)}…`],
+  [
+    "middle",
+    `${"a".repeat(200)}x${"b".repeat(300)}`,
+    `${"a".repeat(200)}y${"b".repeat(300)}`,
+    `…${"a".repeat(40)}x${"b".repeat(119)}…`,
+    `…${"a".repeat(40)}y${"b".repeat(119)}…`,
+  ],
+  ["end", `${"a".repeat(200)}x`, `${"a".repeat(200)}`, `…${"a".repeat(159)}x`, `…${"a".repeat(159)}`],
+  ["absence", "a".repeat(200), undefined, `${"a".repeat(160)}…`, undefined],
+])("of long values shows the part with the difference: %s", (_name, expected, found, one, other) => {
+  const fields = [{ path: "text", expected, found }];
+  const changed = { ...WHERE, kind: "changed", message: "Word", classes: [], expected: 3, found: 8, fields } as const;
+  const lines = textOf({ ...changed, before: undefined, after: undefined }).split("\n");
+  expect(lines.slice(2, -2)).toEqual([
+    "      text",
+    `        - ${one}`,
+    ...(other === undefined ? [] : [`        + ${other}`]),
+  ]);
+});
+
+it("for a label that stands for another one elsewhere shows that one", () => {
+  const fields = [{ path: "node", expected: 1, elsewhere: 7, found: 8 }];
+  const changed = { ...WHERE, kind: "changed", message: "Word", classes: [], expected: 3, found: 8, fields } as const;
+  const lines = textOf({ ...changed, before: undefined, after: undefined }).split("\n");
+  expect(lines.slice(2, -2)).toEqual(["      node", "        - 1 (elsewhere: 7)", "        + 8"]);
+});

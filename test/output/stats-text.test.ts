@@ -2,7 +2,10 @@ import { expect, it } from "vitest";
 import type { Message, Status } from "../../src/dissect/message.js";
 import { defaultLimits } from "../../src/limits.js";
 import { palette } from "../../src/output/palette.js";
+import type { StatsReport } from "../../src/output/stats-report.js";
 import { statsText } from "../../src/output/stats-text.js";
+import type { Circumstances } from "../../src/schema/circumstances.js";
+import type { FieldTree } from "../../src/schema/field-tree.js";
 import { struct, u8 } from "../../src/schema/index.js";
 import { Statistics, Traffic } from "../../src/stats/index.js";
 import { decodeWhole } from "../support/check.js";
@@ -25,6 +28,18 @@ const rest = {
 } as const;
 const stretch = (name: Message["name"], status: Status) => ({ ...rest, name, status, nodes: undefined });
 
+function textOf(report: Partial<StatsReport>, width = Number.POSITIVE_INFINITY): string {
+  const statistics = new Statistics(defaultLimits);
+  const traffic = new Traffic(defaultLimits);
+  const whole = { statistics, traffic, packets: noPackets, isFiltered: false, isComplete: true, ...report };
+  return statsText(whole, palette(false), width);
+}
+
+function asking(circumstances: Circumstances = {}): FieldTree {
+  const nodes = decodeWhole(struct("Ask", { letter: u8 }), Uint8Array.of(1));
+  return Object.assign(nodes, { circumstances: { asks: true, ...circumstances } });
+}
+
 it("every kind of trouble has a name, its count and its bytes", () => {
   const statistics = new Statistics(defaultLimits);
   const taken = [
@@ -34,14 +49,7 @@ it("every kind of trouble has a name, its count and its bytes", () => {
     ...(["truncated", "malformed", "unknown"] as const).map((status) => ({ ...rest, name: "Word", status, nodes })),
   ];
   for (const [index, message] of taken.entries()) statistics.take({ ...message, length: 10 + index });
-  const report = {
-    statistics,
-    traffic: new Traffic(defaultLimits),
-    packets: noPackets,
-    isFiltered: false,
-    isComplete: true,
-  };
-  const text = statsText(report, palette(false), Number.POSITIVE_INFINITY);
+  const text = textOf({ statistics });
   expect(text.slice(text.indexOf("Trouble"))).toBe(
     [
       "Trouble",
@@ -56,4 +64,63 @@ it("every kind of trouble has a name, its count and its bytes", () => {
       "",
     ].join("\n"),
   );
+});
+
+it("bytes that are missing where no protocol is known are no trouble of messages, but are mentioned", () => {
+  const traffic = new Traffic(defaultLimits);
+  const stranger = conversation(0);
+  traffic.opened(stranger);
+  traffic.gap(stranger, "c2s", 5);
+  traffic.closed(stranger);
+  expect(textOf({ traffic }).split("\n").at(-2)).toBe(
+    "none in messages; the missing bytes are in conversations whose protocol is not known",
+  );
+  expect(textOf({}).split("\n").at(-2)).toBe("none: no gaps, and nothing that could not be decrypted or dissected");
+});
+
+it("packets that belong to no conversation any more have a line of their own", () => {
+  const traffic = new Traffic(defaultLimits);
+  const ended = conversation(0, { packets: { c2s: 2, s2c: 3 } });
+  traffic.opened(ended);
+  traffic.spoken(ended, "toy");
+  traffic.closed(ended);
+  const text = textOf({ traffic, packets: { ...noPackets, packets: 7, tcp: 7 } });
+  expect(text).toMatch(/^ {4}toy +5 +1 .*\n {4}\(after the end of conversations\) +2 *$/m);
+});
+
+it("a run that was stopped says so", () => {
+  expect(textOf({ isComplete: false })).toContain("Stopped before the end of the input: this covers");
+  expect(textOf({})).not.toContain("Stopped");
+});
+
+it("the first requests without a reply are listed, followed by dots if there are more", () => {
+  const statistics = new Statistics(defaultLimits);
+  const nodes = asking();
+  for (let number = 1; number <= 6; number++) {
+    statistics.take({ ...rest, number, name: "Ask", status: "ok", nodes, length: 1 });
+    if (number >= 5) {
+      const dots = number === 6 ? " ..." : "";
+      expect(textOf({ statistics })).toMatch(new RegExp(`Ask +${number}  #1 #2 #3 #4 #5${dots}\n`));
+    }
+  }
+});
+
+it("a request that was forgotten is not one without a reply", () => {
+  const statistics = new Statistics(defaultLimits);
+  const ask = (number: number, nodes: FieldTree) => {
+    statistics.take({ ...rest, number, name: "Ask", status: "ok", nodes, length: 1 });
+  };
+  ask(1, asking());
+  ask(2, asking({ forgets: { name: "Ask", number: 1 } }));
+  expect(statistics.unanswered).toMatchObject([{ name: "Ask", count: 1, numbers: [2] }]);
+});
+
+it("the unit of the timeline comes below it if there is no room beside it", () => {
+  const statistics = new Statistics(defaultLimits);
+  const word = decodeWhole(struct("Word", { letter: u8 }), Uint8Array.of(1));
+  for (let seconds = 0; seconds < 10; seconds++) {
+    statistics.take({ ...rest, origin: { ...origin, seconds }, name: "Word", status: "ok", nodes: word, length: 1 });
+  }
+  expect(textOf({ statistics })).toContain("█ messages per column of 0.256 s\n");
+  expect(textOf({ statistics }, 60)).toContain("█\nmessages per column of 0.256 s\n");
 });
