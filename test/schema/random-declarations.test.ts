@@ -1,7 +1,9 @@
+import { Ajv2020 } from "ajv/dist/2020.js";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { defaultLimits } from "../../src/limits.js";
 import { fieldJson } from "../../src/output/field-json.js";
+import { namedSchema } from "../../src/output/json-schema/message.js";
 import { viewOf } from "../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
@@ -71,6 +73,17 @@ function isMembers(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === "object" && value !== null && !(value instanceof Uint8Array);
 }
 
+/** Checks the JSON of values against the JSON Schema of their type. */
+function jsonCheck(type: StructType<unknown>): (nodes: FieldTree) => void {
+  const schema = namedSchema("S", { messages: [], types: new Map([["S", type]]) });
+  const validate = new Ajv2020({ strict: false }).compile(schema ?? false);
+  return (nodes) => {
+    const json = fieldJson(nodes, 0);
+    validate(JSON.parse(json));
+    expect(validate.errors, json).toBe(null);
+  };
+}
+
 /** Milliseconds that a property may take: the machine may be busy. */
 const timeout = 60_000;
 
@@ -121,6 +134,18 @@ describe("any value of any declaration", { timeout }, () => {
         expect(decoded(type, bytes.subarray(0, random.below(bytes.length)), Extent.Exact).outcome).toBe("malformed");
       }
       expect(decoded(type, Buffer.concat([bytes, random.bytes(1)]), Extent.Exact).outcome).toBe("malformed");
+    });
+  });
+});
+
+describe("the JSON Schema of any declaration", { timeout }, () => {
+  it("fits its values, whole, cut off, damaged or arbitrary", () => {
+    forAll(40, false, ({ type, bytes, random }) => {
+      const check = jsonCheck(type);
+      const cut = bytes.subarray(0, random.below(bytes.length + 1));
+      for (const input of [bytes, cut, random.damaged(bytes), random.bytes(random.below(60))]) {
+        for (const extent of [Extent.Exact, Extent.Cut]) check(decoded(type, input, extent));
+      }
     });
   });
 });

@@ -57,7 +57,8 @@ export class FieldSchemas {
         return { type: "array", items: inner === undefined ? {} : orUndissected(this.#ofType(inner)) };
       case Opcode.Tuple: {
         const prefixItems = field.elements.map((element) => orUndissected(this.#ofType(element)));
-        return { type: "array", prefixItems, maxItems: prefixItems.length };
+        // An empty list of schemas is not allowed.
+        return { type: "array", ...(prefixItems.length > 0 && { prefixItems }), maxItems: prefixItems.length };
       }
       case Opcode.Region:
         return inner === undefined ? HEX : orUndissected(this.#ofType(inner));
