@@ -18,6 +18,7 @@ import {
   type StructType,
   struct,
   text,
+  tuple,
   u8,
   utf16,
   uuid,
@@ -331,6 +332,10 @@ describe("other values", () => {
     check(members, "02 0500 0500", ["a === 5"], ["a !== 5"]);
   });
 
+  it("are tuples, of which one element has to match", () => {
+    check({ a: tuple([u8, text(2)]) }, "05 6869", ["a == 5", "a == hi", "a"], ["a == 6", "a == ho"]);
+  });
+
   it("are objects, or none", () => {
     const members = { a: polymorphic(shapes) };
     check(
@@ -396,6 +401,8 @@ describe("other values", () => {
           { name: "named", doc: "", schema: { type: "object" }, of: () => ({ first: "x", inner: [{ second: 5 }] }) },
           { name: "known", doc: "", schema: { type: "object", properties: { third: {} } }, of: () => ({ third: "z" }) },
           { name: "half", doc: "", schema: { type: "number" }, of: () => 1.5 },
+          { name: "truth", doc: "", schema: { type: "boolean" }, of: () => true },
+          { name: "constant", doc: "", schema: { enum: [1, 2, true, "auto"] }, of: () => 2 },
           { name: "none", doc: "", schema: {}, of: () => undefined },
           bits("low", { field: "b", mask: 3, names: { kThree: 3 } }),
           bits("high", { field: "b", mask: 4, names: { kSet: 1 } }),
@@ -425,6 +432,12 @@ describe("other values", () => {
         "known.third == z",
         'named.first[0] == "x"',
         "parts",
+        "truth == true",
+        "truth == 1",
+        "truth != false",
+        "constant == 2",
+        "constant != true",
+        "constant != auto",
         "named",
         "low == kThree",
         "low == 3",
@@ -462,6 +475,9 @@ describe("other values", () => {
         "high == kSet",
         "sum == 6",
         "parts == two",
+        "truth == false",
+        "constant == 1",
+        "constant == auto",
         "named.second == 6",
         "named.anything",
         "none",
@@ -486,6 +502,8 @@ describe("useless values", () => {
     { name: "either", schema: { anyOf: [{ type: "number" }, { type: "boolean" }] } },
     { name: "words", schema: { type: "array", items: { enum: ["one", "two"] } } },
     { name: "only", schema: { const: "this" } },
+    { name: "sure", schema: { type: "boolean" } },
+    { name: "one", schema: { const: 1 } },
     { name: "perhaps", schema: { enum: ["some", null] } },
     { name: "pair", schema: { const: ["one", 2] } },
   ].map(({ name, schema }) => ({ name, schema, doc: "", of: () => undefined }));
@@ -505,6 +523,7 @@ describe("useless values", () => {
       real: f32,
       inner: Inner,
       list: array(u8, 2),
+      pairs: tuple([u8, u16]),
       shape: polymorphic(shapes),
       coded: varint,
       marks: flags(u8, { kOne: 1 }),
@@ -542,6 +561,9 @@ describe("useless values", () => {
     ["sum == red", "sum is a number, which red is not", "red"],
     ["sum contains 5", "sum is a number, which cannot be searched", "5"],
     ["either == yes", "either is a number, which yes is not", "yes"],
+    ["sure == yes", "sure is true or false, which yes is not", "yes"],
+    ["one == red", "one is a number, which red is not", "red"],
+    ["pairs == red", "pairs is a number, which red is not", "red"],
     ["words == three", "words has no value three; it has one or two", "three"],
     ["only == that", "only has no value that; it has this", "that"],
     ["perhaps == sone", "perhaps has no value sone; did you mean some?", "sone"],
