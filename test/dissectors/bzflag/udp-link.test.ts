@@ -54,6 +54,14 @@ describe("datagrams of the UDP link", () => {
     ]);
   });
 
+  it("may hold none, even the first one", () => {
+    expect(linesOf(link(feed(9), feed(1, [0, end])))).toEqual([
+      "bzflag.107x c2s UDPLinkDatagram ok",
+      "bzflag.107x c2s MsgShotEnd ok",
+    ]);
+    expect(link(u8(0xfe, 0xed, 0, 9, 0xff, 0xfe))).toEqual([]);
+  });
+
   it("may hold none", () => {
     const messages = link(feed(1, [0, end]), feed(9));
     expect(linesOf(messages)[1]).toBe("bzflag.107x c2s UDPLinkDatagram ok");

@@ -44,6 +44,12 @@ function at(value: unknown, name: string): unknown {
 }
 
 describe("the world download", () => {
+  it("does not show a world of which a chunk is longer than what it says remains", () => {
+    const names = (remaining: number) => download([["s", msg("gw", u16(remaining), world)]]).map(({ name }) => name);
+    expect(names(world.length)).toContain("World");
+    expect(names(world.length - 1)).not.toContain("World");
+  });
+
   it("shows the world right after the chunk that completes it, over its own byte source", () => {
     const messages = download(chunks(world, 30));
     const at = messages.findIndex(({ name }) => name === "World");
