@@ -10,7 +10,7 @@ import { UnwritableError, writtenLeaf } from "./written-leaf.js";
  *
  * @param leaves the new bytes of leaves, by node; in inflated data, as many bytes as before
  * @param inflated the byte sources whose content has changed
- * @throws UnwritableError if a length does not fit into its field
+ * @throws UnwritableError if a length does not fit into its field, or inflated data would have another length
  */
 export function rebuilt(
   nodes: FieldTree,
@@ -20,10 +20,13 @@ export function rebuilt(
   const replaced = new Map(leaves);
   // Data inflated later may be inside data inflated earlier.
   for (let index = nodes.sources.length - 1; index > 0; index--) {
-    const node = nodes.sources[index]?.parent ?? -1;
+    const { parent: node = -1, length } = nodes.sources[index] ?? {};
     const isChanged = inflated.has(index) || [...replaced.keys()].some((other) => nodes.sourceIndexOf(other) === index);
     if (node < 0 || !isChanged) continue;
     const content = sourceBytes(nodes, index, replaced);
+    // As with data inside it that is compressed, too, and then takes more or fewer bytes.
+    if (content.length !== length)
+      throw new UnwritableError(`${nodes.field(node).name}: its content would grow or shrink`);
     const literal = declared(nodes, node)?.literal ?? 0;
     replaced.set(node, Buffer.concat([content.subarray(0, literal), deflate(content.subarray(literal))]));
   }

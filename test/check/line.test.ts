@@ -34,6 +34,7 @@ describe("a line of an expectation", () => {
     [JSON.stringify({ ...GOOD, status: "fine" }), /^"status" must be one of ok, /],
     [JSON.stringify({ ...GOOD, message: 7 }), /^"message" must be a string$/],
     [JSON.stringify({ ...GOOD, notes: {} }), /^"notes" must be an array$/],
+    [JSON.stringify({ ...GOOD, notes: ["odd"] }), /^"notes" have to be objects$/],
     [JSON.stringify({ ...GOOD, notes: [{ severity: "note" }] }), /^"notes.path" must be a string$/],
   ])("is refused if it is anything else: %s", (text, reason) => {
     expect(() => parseLine(text)).toThrow(LineError);

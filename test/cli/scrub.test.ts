@@ -255,6 +255,14 @@ describe("scrub", () => {
       expect(value).toBe(`no answer from ${address}, see http://${address}:8080/ and 192.0.2.111`);
     });
     expect(after.at(-1)?.name).toBe("Cli2Auth_LogPythonTraceback");
+    // Unless addresses are kept as well.
+    const kept = join(folder, "kept.pcapng");
+    expect((await run(["scrub", before, "--keep", "machine,ip-address", "-o", kept])).code).toBe(0);
+    const all = await messagesOf(kept);
+    expect(all[0]?.conversation.client.address).toBe("192.0.2.1");
+    values(fieldsOf(all.at(-1) ?? fail()), "", (name, value) => {
+      if (name === "tracebackText") expect(value).toBe(tracebackText);
+    });
   });
 
   it("replaces what requests to a status server reveal, and keeps the requests", async () => {

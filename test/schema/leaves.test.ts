@@ -153,6 +153,14 @@ describe("a leaf", () => {
     });
   });
 
+  it.each(cases.filter(([, , , value]) => typeof value === "number" || typeof value === "bigint"))(
+    "of kind %s is a number, if only an approximate one",
+    (_, type, digits, value) => {
+      const { nodes } = decode(struct("S", { before: u8, leaf: type }), `01 ${digits}`);
+      expect(nodes.numberIn(0, "leaf")).toBe(Number(value));
+    },
+  );
+
   it.each(cases)("of kind %s in an array", (_, type, digits, value) => {
     expect(wholeValue(array(type, 2), digits + digits)).toEqual([value, value]);
   });

@@ -158,6 +158,12 @@ describe("a declaration with a mistake in it", () => {
     expect(decode(asking("n"), wire("07 00")).notes).toEqual(["a: n is 7"]);
   });
 
+  it("has a name that no path could contain", () => {
+    expect(() => struct("A thing", {})).toThrow('"A thing" is not a valid class name');
+    const derived = { name: "d.e", doc: "", schema: {}, of: () => 1 };
+    expect(() => struct("S", {}, { derived: [derived] })).toThrow('S: "d.e" is not a valid name for a value');
+  });
+
   it("has an unknown option", () => {
     expect(() => struct("S", {}, { introduce: {} } as never)).toThrow("S: introduce is not an option of a struct");
   });

@@ -12,6 +12,7 @@ import { encode } from "../../src/schema/encode.js";
 import type { FieldTree } from "../../src/schema/field-tree.js";
 import {
   array,
+  bool,
   bytes as bytesOf,
   choice,
   coded,
@@ -146,6 +147,23 @@ describe("a message without its secrets", () => {
     });
     const type = struct("Secret", { digit: digit.sensitive("token") });
     expect(() => scrubbed(type, Buffer.from("7"))).toThrow(UnwritableError);
+  });
+
+  it("keeps what is true or false: no other value would be right", () => {
+    const type = struct("Answer", { yes: bool.sensitive("chat") });
+    expect([...scrubbed(type, Uint8Array.of(1)).bytes(0)]).toEqual([1]);
+  });
+
+  it("is left out if not even an empty text can be written", () => {
+    const known = coded<string>("known", {
+      measure: () => 1,
+      read: () => "Alice",
+      write: () => {
+        throw new RangeError("nobody knows that");
+      },
+    });
+    const type = struct("Known", { who: known.sensitive("player-name") });
+    expect(() => scrubbed(type, Uint8Array.of(1))).toThrow(UnwritableError);
   });
 
   it("has an empty text where nothing else can be written", () => {
@@ -347,6 +365,28 @@ describe("a message without its secrets", () => {
     expect(name).toMatch(/^Player-\w{6}$/);
     expect(valueAt(after, "buffer.stream.data.messageText")).toBe(`Is ${name} here?`);
     expect(valueAt(after, "bufferLength")).toBe(after.bytes(0).length - 10);
+  });
+
+  it("is recompressed at every depth, or left out if that would change an inflated length", () => {
+    const compression = { when: flag("size", 0xffff), literal: 0, inflatedLength: "inflated" };
+    const packed = (content: Type<unknown>) =>
+      group({ inflated: u8, size: u8, data: within("size", content, compression) });
+    const pack = (content: Uint8Array) => {
+      const data = deflate(content);
+      return Buffer.concat([Uint8Array.of(content.length, data.length), data]);
+    };
+    const type = struct("Item", {
+      outer: packed(packed(group({ name: text(13).sensitive("player-name") }))),
+      last: u8,
+    });
+    const item = (name: string) => Buffer.concat([pack(pack(Buffer.from(name))), Uint8Array.of(9)]);
+    const after = scrubbed(type, item("Alice of D'ni"));
+    expect(after.notes).toEqual([]);
+    expect(valueAt(after, "outer.data.data.name")).toMatch(/^Player-/);
+    expect(valueAt(after, "last")).toBe(9);
+    // This name can be compressed, its replacement cannot.
+    expect(valueAt(decodeWhole(type, item("a".repeat(13))), "outer.data.data.name")).toBe("a".repeat(13));
+    expect(() => scrubbed(type, item("a".repeat(13)))).toThrow(UnwritableError);
   });
 
   it("stays compressed as it was if it reveals nothing", () => {

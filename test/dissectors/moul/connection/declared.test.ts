@@ -61,6 +61,12 @@ describe("a MOUL connection declared by the user", () => {
     expect(lines.at(-1)).toContain("Cli2Game_PingRequest");
   });
 
+  it("is not judged before its first message is complete", () => {
+    const pieces = [Uint8Array.of(1, 0, 0xf0), Uint8Array.of(13, 0), Uint8Array.of(0)];
+    const said = pieces.map((bytes): Said => ["c", bytes]);
+    expect(linesOf(declared("moul.auth", said))).toEqual(["moul.auth c2s Cli2Auth_ClientRegisterRequest ok"]);
+  });
+
   it("is not taken for plaintext if that makes no sense", () => {
     const noise = Uint8Array.from({ length: 64 }, (_, index) => (index * 37 + 201) & 0xff);
     const [message] = declared("moul.game", [["c", noise]]);
