@@ -1,6 +1,20 @@
 import { describe, expect, it } from "vitest";
 import { NormalForms } from "../../src/check/index.js";
-import { bytes, choice, flags, resolved, type StructType, struct, tuple, u8, within } from "../../src/schema/index.js";
+import {
+  array,
+  bool,
+  bytes,
+  choice,
+  Family,
+  flags,
+  polymorphic,
+  resolved,
+  type StructType,
+  struct,
+  tuple,
+  u8,
+  within,
+} from "../../src/schema/index.js";
 import type { Json } from "../../src/schema/json.js";
 import { line, MESSAGES } from "./support.js";
 
@@ -37,6 +51,29 @@ it("a choice is known by its form if JSON omits its selector: a tuple from a num
   const form = formsOf(struct("Toy", { kinds, value: choice({ field: "kinds", mask: 1 }, { 1: pair }, u8) }));
   expect(form({ kinds: ["kPair"], value: [17, 3] })?.labels).toEqual(["17"]);
   expect(form({ kinds: [], value: 17 })?.labels).toEqual([]);
+});
+
+it("a choice may depend on a truth", () => {
+  const value = choice("isThing", { 1: u8.standsFor("thing") }, u8);
+  const form = formsOf(struct("Toy", { isThing: bool, value }));
+  expect(form({ isThing: true, value: 17 })?.labels).toEqual(["17"]);
+  expect(form({ isThing: false, value: 17 })?.labels).toEqual([]);
+});
+
+it("members of a family without names of classes are known by their tags", () => {
+  const family = new Family("Part", "kind", u8, { closed: true });
+  family.register(struct("", { id: u8.standsFor("thing") }, { tag: 1 }), struct("", { id: u8 }, { tag: 2 }));
+  const form = formsOf(struct("Toy", { part: polymorphic(family) }));
+  expect(form({ part: { kind: 1, id: 17 } })?.labels).toEqual(["17"]);
+  expect(form({ part: { kind: 2, id: 17 } })?.labels).toEqual([]);
+  expect(form({ part: { kind: 3, id: 17 } })?.labels).toEqual([]);
+  expect(form({ part: { id: 17 } })?.labels).toEqual([]);
+});
+
+it("what varies as a whole is compared only for being there", () => {
+  const form = formsOf(struct("Toy", { times: array(u8, 2).varies() }));
+  expect(form({ times: [1, 2] })?.form).toBe(form({ times: [3, 0] })?.form);
+  expect(form({ times: [1, 2] })?.form).not.toBe(form({ times: [0, 0] })?.form);
 });
 
 it("what a resolver may find is known by its fields", () => {

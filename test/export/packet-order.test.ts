@@ -95,6 +95,17 @@ describe("plaintext that is settled late", () => {
     expect(lines).toEqual(["two 2.000000000", "four 4.000000000", "late 0"]);
   });
 
+  test("is not held back for others, nor are they for it, once its protocol turns out to be unknown", () => {
+    captured((capture) => {
+      const play = new Play(new PacketOrder(capture, defaultLimits));
+      play.comes(play.slow, "one", 1);
+      play.order.plaintext.forgotten?.(play.slow);
+      play.isHeld(play.slow, "held", 2);
+      play.goes(play.quick, "three", 3);
+      expect(capture.packets).toBe(1);
+    });
+  });
+
   test("is not waited for after the end of its conversation", async () => {
     const lines = await written((play) => {
       play.comes(play.slow, "one", 1);
