@@ -97,6 +97,10 @@ describe("a module is rejected, with its name and the reason,", () => {
     );
     expect(await loadText("export default {")).toMatch(/^loading it fails with \w*Error: /);
     expect(await loadText('import "./nothing.js"; export default {}')).toMatch(/^loading it fails with Error: /);
+    await write("node_modules/incomplete/package.json", JSON.stringify({ main: "missing.js" }));
+    expect(await load("incomplete")).toMatch(/^the dissector incomplete cannot be used: .*missing\.js/s);
+    await write("node_modules/empty/package.json", JSON.stringify({ exports: { browser: "./in.js" } }));
+    expect(await load("empty")).toMatch(/^the dissector empty cannot be used: .*index\.js/s);
     await write("node_modules/broken/package.json", "{");
     expect(await load("broken")).toMatch(/^the dissector broken cannot be used: /);
   });

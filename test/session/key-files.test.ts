@@ -30,6 +30,23 @@ describe("key files", () => {
     expect(complete).toBe(true);
   });
 
+  it.each([
+    ["TypeError", new TypeError("a secret")],
+    ["string", "a secret"],
+  ])("on which a dissector fails are reported without what it says of them: %s", async (kind, thrown) => {
+    const failing: Dissector = {
+      ...toyDissector({ name: "odd" }),
+      readKeys: () => {
+        throw thrown;
+      },
+    };
+    const path = file("4.key", "a secret");
+    expect(await readKeyFiles([path], [failing])).toMatchObject({
+      remarks: [`${path}: the dissector "odd" failed on this file (${kind})`],
+      complete: false,
+    });
+  });
+
   it("that no dissector recognises are reported by all of them", async () => {
     const path = file("3.key", "milk");
     const { keys, remarks, complete } = await readKeyFiles([path], [a, b]);

@@ -164,6 +164,23 @@ const EXAMPLES: readonly (readonly [string, VaultFields, unknown])[] = [
     },
   ],
   [
+    "an invitation with words in place of numbers",
+    { nodeType: 26, int32_1: 4, text_1: `Personal|Relto|||${RELTO}|en|7.5` },
+    {
+      noteType: "kNoteType_Visit",
+      noteText: `Personal|Relto|||${RELTO}|en|7.5`,
+      visit: {
+        ageFilename: "Personal",
+        ageInstanceName: "Relto",
+        ageUserDefinedName: "",
+        ageDescription: "",
+        ageInstanceGuid: RELTO,
+        ageLanguage: "en",
+        ageSequenceNumber: "7.5",
+      },
+    },
+  ],
+  [
     "an invitation that is none",
     { nodeType: 26, int32_1: 5, text_1: "a|b" },
     { noteType: "kNoteType_UnVisit", noteText: "a|b" },
