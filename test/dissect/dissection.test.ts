@@ -317,6 +317,23 @@ describe("a gap", () => {
     expect(run.message("skipped")).toMatchObject({ offset: 10, length: 1996, frames: [5, 503] });
   });
 
+  it("that takes the whole payload of packets is counted even where no bytes were skipped", () => {
+    const packets = connection(...["one", "two", "three", "four"].map((word): Said => [0, words(word)]));
+    const run = dissect(packets.map((packet, index) => [packet, index === 3 ? packet.length : 40] as const));
+    expect(run.direction("c2s")).toEqual(["Word", "gap truncated", "gap truncated", "gap truncated"]);
+    expect(run.notes("gap")).toEqual([
+      "4 bytes were cut off when captured",
+      "6 bytes were cut off when captured",
+      "5 more bytes are missing in 1 gap",
+    ]);
+    expect(run.messages.map(({ offset, length }) => [offset, length])).toEqual([
+      [0, 4],
+      [4, 4],
+      [8, 6],
+      [14, 5],
+    ]);
+  });
+
   it("of a billion bytes takes no time", async () => {
     const tcp = talk();
     const packets = [...tcp.handshake(), tcp.send(0, words("one"))];

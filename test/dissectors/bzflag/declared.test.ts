@@ -27,6 +27,17 @@ describe("a connection that the user has declared", () => {
     expect(linesOf(run.end())).toEqual(["bzflag.107c c2s MsgPlayerUpdate ok"]);
   });
 
+  it("is searched for messages if its beginning was not captured and only looks like one", () => {
+    const lines = (bytes: Uint8Array) =>
+      linesOf(
+        declared("tcp.port==31337,bzflag.107c")
+          .tcp(ELSEWHERE, [["c", bytes]], { handshake: false })
+          .end(),
+      );
+    expect(lines(concat(update, update))).toEqual(Array(2).fill("bzflag.107c c2s MsgPlayerUpdate ok"));
+    expect(lines(concat(update, ascii("1234567890")))[0]).toBe("bzflag.107c c2s skipped truncated");
+  });
+
   it("may be one to a list server", () => {
     const run = declared("tcp.port==31337,bzflag.list").tcp(ELSEWHERE, [["c", ascii("HELLO\n")]]);
     expect(linesOf(run.end())).toEqual(["bzflag.list c2s ListServerText unknown"]);
