@@ -38,7 +38,7 @@ describe("--junit", () => {
 
   it("writes well-formed XML whatever was captured, with a test for each conversation", async () => {
     const hostile = 'x]]>&<"\u0000\u0008\u001b\ud800\ufffe\r\n\tend';
-    const found = capture("new", { ...elsewhere, account: "alice" });
+    const found = capture("new & old", { ...elsewhere, account: "alice" });
     const path = file("lines.jsonl");
     await run(["check", capture("old"), "--expect", path, "--update"]);
     writeFileSync(path, readFileSync(path, "utf8").replace('"alice"', JSON.stringify(hostile)));
