@@ -32,8 +32,8 @@ const SECTION_START = 12;
 const NO_TIME = 0;
 
 /**
- * Reads pcapng (draft-ietf-opsawg-pcapng), given a file that begins with the type of a section header. A block within one pushed chunk is read in place; only one that spans chunks
- * is copied, and one that is skipped never is.
+ * Reads pcapng (draft-ietf-opsawg-pcapng), given a file that begins with the type of a section header. A block within
+ * one pushed chunk is read in place; only one that spans chunks is copied, and one that is skipped never is.
  */
 export class PcapngReader implements CaptureReader {
   readonly #delivery: Delivery;

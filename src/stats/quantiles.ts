@@ -51,10 +51,11 @@ export class Quantiles {
       this.#isSorted = true;
       return this.#exact[rank - 1] ?? this.#max;
     }
+    if (rank >= this.#count) return this.#max;
     let passed = 0;
     for (const [range, count] of [...this.#ranges].sort(([a], [b]) => a - b)) {
       passed += count;
-      if (passed >= rank && rank < this.#count) return Math.min(this.#max, Math.max(this.#min, RATIO ** (range + 0.5)));
+      if (passed >= rank) return Math.min(this.#max, Math.max(this.#min, RATIO ** (range + 0.5)));
     }
     return this.#max;
   }

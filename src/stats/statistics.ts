@@ -62,7 +62,7 @@ export class Statistics {
   readonly #pings: BoundedMap<Quantiles>;
   readonly #unanswered: BoundedMap<Unanswered>;
   readonly #protocols: BoundedMap<Count>;
-  readonly #troubles = new Map<string, Count>(troubles.map((trouble) => [trouble, noCount()]));
+  readonly #troubles = new Map<Trouble, Count>(troubles.map((trouble) => [trouble, noCount()]));
   readonly timeline = new Timeline();
   /** Messages of all types. */
   readonly messages = noCount();
@@ -135,7 +135,7 @@ export class Statistics {
     return all.filter(({ count }) => count > 0);
   }
 
-  get troubles(): ReadonlyMap<string, Readonly<Count>> {
+  get troubles(): ReadonlyMap<Trouble, Readonly<Count>> {
     return this.#troubles;
   }
 
@@ -144,7 +144,7 @@ export class Statistics {
     const { nodes, name, protocol, status, length, conversation } = message;
     this.#notice(message.origin);
     if (nodes === undefined) {
-      this.#trouble(name, length);
+      if (name === "gap" || name === "skipped" || name === "encrypted") this.#trouble(name, length);
       return;
     }
     // The bytes of an assembled message were counted with the messages it was assembled from.
@@ -198,7 +198,7 @@ export class Statistics {
     this.timeline.add(seconds);
   }
 
-  #trouble(trouble: string, bytes: number): void {
+  #trouble(trouble: Trouble, bytes: number): void {
     const count = this.#troubles.get(trouble);
     if (count !== undefined) addTo(count, bytes);
   }
