@@ -7,6 +7,7 @@ import {
   choice,
   Family,
   flags,
+  group,
   polymorphic,
   resolved,
   type StructType,
@@ -62,7 +63,7 @@ it("a choice may depend on a truth", () => {
 
 it("members of a family without names of classes are known by their tags", () => {
   const family = new Family("Part", "kind", u8, { closed: true });
-  family.register(struct("", { id: u8.standsFor("thing") }, { tag: 1 }), struct("", { id: u8 }, { tag: 2 }));
+  family.register(group({ id: u8.standsFor("thing") }, { tag: 1 }), group({ id: u8 }, { tag: 2 }));
   const form = formsOf(struct("Toy", { part: polymorphic(family) }));
   expect(form({ part: { kind: 1, id: 17 } })?.labels).toEqual(["17"]);
   expect(form({ part: { kind: 2, id: 17 } })?.labels).toEqual([]);
