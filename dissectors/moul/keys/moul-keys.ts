@@ -17,7 +17,9 @@ class MoulKeyFile implements KeyFile {
     const { format, servers, clients, sessions, privateValues, droidKeys, remarks } = this.#keys;
     this.recognised = format !== undefined;
     this.isPrivate = servers.length > 0;
-    this.isUsable = [servers, clients, sessions, privateValues, droidKeys].some(({ length }) => length > 0);
+    const hasKeys = [servers, clients, sessions, privateValues, droidKeys].some(({ length }) => length > 0);
+    // The configuration of a shard that does not encrypt has no keys, and nothing is wrong with it.
+    this.isUsable = hasKeys || remarks.every(({ severity }) => severity === "note");
     this.remarks = remarks.map(remarkText);
   }
 

@@ -20,7 +20,8 @@ export function isNagusLine(line: string): boolean {
 export function parseNagus(file: TextFile): KeyMaterial {
   const remarks = new Remarks(file.name);
   const values = new ServerValues(file.name, remarks, (server, name) => `key_${name} in [server.${server}]`);
-  for (const { section, name, value, line } of optionsOf(file.lines)) {
+  const options = optionsOf(file.lines);
+  for (const { section, name, value, line } of options) {
     const valueName = valueNamed(/^key_([nag])$/i.exec(name)?.[1] ?? "");
     if (valueName === undefined || value === "") continue;
     const server = serverOfSection(section);
@@ -28,8 +29,17 @@ export function parseNagus(file: TextFile): KeyMaterial {
     else values.set(server, valueName, value, line);
   }
   const servers = values.serverKeys();
-  if (servers.length === 0) remarkNoKeys(file, remarks, keyLine);
+  if (servers.length === 0) {
+    const isNeeded = !options.some(({ section, name, value }) => section === "server" && isUnencrypted(name, value));
+    if (isNeeded) remarkNoKeys(file, remarks, keyLine);
+    else remarks.note("no keys in this file, and none are needed: it turns encryption off");
+  }
   return { ...noKeyMaterial, servers, remarks: remarks.list() };
+}
+
+/** True for the option of a shard that never encrypts. Source: NAGUS's `nagus_config.defaults.ini`, "encryption". */
+function isUnencrypted(name: string, value: string): boolean {
+  return name.toLowerCase() === "encryption" && value === "none";
 }
 
 interface Option {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { readMoulKeys } from "../../../../dissectors/moul/keys/moul-keys.js";
 import { parseKeyFile } from "../../../../dissectors/moul/keys/parse.js";
 import { bytesOf, sampleKeys } from "./samples.js";
 
@@ -154,6 +155,17 @@ describe("NAGUS's configuration", () => {
       "-: no keys in this file: every key line is commented out",
     ]);
     expect(problems("n.ini", "[server.auth]\nsend_server_caps = never\n")).toEqual(["-: no keys in this file"]);
+  });
+
+  it("may turn encryption off, and then needs no keys", () => {
+    const text = "[server]\nencryption = none\n[server.auth]\n##key_n =\n";
+    expect(parse("n.ini", text).remarks).toEqual([
+      { severity: "note", file: "n.ini", text: "no keys in this file, and none are needed: it turns encryption off" },
+    ]);
+    expect(readMoulKeys("n.ini", bytesOf(text)).isUsable).toBe(true);
+    const encrypted = text.replace("none", "default");
+    expect(problems("n.ini", encrypted)).toEqual(["-: no keys in this file: every key line is commented out"]);
+    expect(readMoulKeys("n.ini", bytesOf(encrypted)).isUsable).toBe(false);
   });
 
   it("says what is wrong and where", () => {
