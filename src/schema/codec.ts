@@ -19,9 +19,15 @@ export interface Codec<V> {
   measure(view: DataView, start: number, limit: number): number;
   /**
    * Returns the value of a leaf that `measure` found to be complete. It must not throw: if the bytes break the format,
-   * it returns some value, and `ConversationDissector.decoded` may add a note that says so.
+   * it returns some value, and `problem` says so.
    */
   read(bytes: Uint8Array, start: number, end: number): V;
+  /**
+   * Says how the bytes of a complete leaf break the format, as words that follow its name (`"is not a number"`);
+   * undefined if they do not. The message is then malformed. As it is known where the leaf ends, decoding goes on after
+   * it, unless that makes no sense: if other fields depend on the value, the rest of the region is not dissected.
+   */
+  problem?(bytes: Uint8Array, start: number, end: number): string | undefined;
   /** Says what is odd about a leaf of this many bytes, although it can be read. */
   remark?(length: number): string | undefined;
   /**

@@ -139,6 +139,13 @@ export abstract class Cursor {
     return this.leaf(field, this.limit);
   }
 
+  /** Turns the rest of the region into one leaf: without the value just read, nothing tells what it is. */
+  protected giveUp(): false {
+    this.endless ||= !this.bounded;
+    if (this.position < this.limit) this.rest(UNDISSECTED);
+    return false;
+  }
+
   /** Closes a node in which decoding cannot continue: the rest of the region becomes one leaf in it. */
   protected abandon(node: number): false {
     if (this.position < this.limit) this.rest(UNDISSECTED);
@@ -149,6 +156,11 @@ export abstract class Cursor {
   protected refuse(node: number, field: Field, text: string): false {
     this.store.note("malformed", "error", node, `${nameOf(field)}: ${text} of ${this.limits.nodes}`);
     return this.abandon(node);
+  }
+
+  /** Says what is wrong with a leaf of which all bytes are there; `text` follows its name. */
+  protected fault(node: number, field: Field, text: string): void {
+    this.store.note("malformed", "error", node, `${nameOf(field)} ${text}`);
   }
 
   protected deeper(field: Field): boolean {

@@ -1,5 +1,5 @@
 import type { ByteSource } from "./byte-source.js";
-import { Field, holds, REST, type SlotCondition, UNDISSECTED } from "./field.js";
+import { Field, holds, REST, type SlotCondition } from "./field.js";
 import type { NameLookup } from "./field-tree.js";
 import { readCodedControl, readControl, readNumber } from "./leaf.js";
 import { Opcode } from "./opcode.js";
@@ -184,25 +184,42 @@ export class Decoder extends RegionCursor {
   }
 
   #codec(field: Field, slots: number): boolean {
-    const start = this.position;
-    const left = this.limit - start;
-    const length = field.codec?.measure(this.view, start, this.limit) ?? 0;
-    if (!isMeasure(length, left)) {
-      throw new RangeError(`${field.name}: the codec measured ${String(length)} bytes, with ${left} left`);
-    }
+    const length = this.#measured(field);
     if (length < 0) return this.short(field, -length);
-    const node = this.leaf(field, start + length);
-    this.#remark(node, field.codec?.remark?.(length));
-    return field.slot < 0 || this.#codedControl(node, field, slots, start);
+    if (field.slot < 0) {
+      this.#codedLeaf(field, length, 0);
+      return true;
+    }
+    const number = readCodedControl(field, this.bytes, this.position, this.position + length);
+    this.slots[slots + field.slot] = number;
+    return this.#codedLeaf(field, length, number) || this.giveUp();
   }
 
-  /** Keeps the number in a leaf for later fields; false if it is not a whole one, so that they cannot be decoded. */
-  #codedControl(node: number, field: Field, slots: number, start: number): boolean {
-    const number = readCodedControl(field, this.bytes, start, this.position);
-    this.slots[slots + field.slot] = number;
-    if (Number.isInteger(number)) return true;
-    this.store.note("malformed", "error", node, `${field.name} is ${number}, which is not a whole number`);
-    if (this.position < this.limit) this.rest(UNDISSECTED);
+  /** Returns the length of a leaf with a codec or, if not all of it is there, what it needs at least, negated. */
+  #measured({ name, codec }: Field): number {
+    const left = this.limit - this.position;
+    const length = codec?.measure(this.view, this.position, this.limit) ?? 0;
+    if (isMeasure(length, left)) return length;
+    throw new RangeError(`${name}: the codec measured ${String(length)} bytes, with ${left} left`);
+  }
+
+  /**
+   * Adds a leaf with a codec, and what there is to say about it; false if it breaks the format.
+   *
+   * @param number what other fields read in it; 0 if they do not
+   */
+  #codedLeaf(field: Field, length: number, number: number): boolean {
+    const { codec } = field;
+    const start = this.position;
+    const node = this.leaf(field, start + length);
+    this.#remark(node, codec?.remark?.(length));
+    const unusable = Number.isInteger(number) ? undefined : `is ${number}, which is not a whole number`;
+    const problem = codec?.problem?.(this.bytes, start, this.position) ?? unusable;
+    if (problem === undefined) return true;
+    if (typeof problem !== "string") {
+      throw new TypeError(`${field.name}: the problem that the codec finds is ${String(problem)}, which is not a text`);
+    }
+    this.fault(node, field, problem);
     return false;
   }
 

@@ -38,6 +38,7 @@ function candidates(field: Field, bytes: Uint8Array, before: string, after: stri
 function reads(field: Field, bytes: Uint8Array, text: string): boolean {
   const view = viewOf(bytes);
   if (field.codec !== undefined && field.codec.measure(view, 0, bytes.length) !== bytes.length) return false;
+  if (typeof field.codec?.problem?.(bytes, 0, bytes.length) === "string") return false;
   if (field.width > 0 && field.width !== bytes.length) return false;
   return readLeaf(field, { bytes, view }, 0, bytes.length) === text;
 }

@@ -23,5 +23,10 @@ it("the walk-through's variable-length number works, even as a length", () => {
     const value = { length, body: { words: "a".repeat(length) } };
     expect(plainValue(decodeWhole(chat, encode(chat, value)), 0)).toEqual(value);
   }
-  for (const length of [-1, 0.5]) expect(() => encode(chat, { length, body: { words: "" } })).toThrow("no form for it");
+  for (const length of [-1, 0.5, 2 ** 28]) {
+    expect(() => encode(chat, { length, body: { words: "" } })).toThrow("no form for it");
+  }
+  const { outcome, notes } = decodeWhole(chat, Uint8Array.of(0x80, 0x80, 0x80, 0x80, 0, 0x61));
+  expect(outcome).toBe("malformed");
+  expect(notes).toMatchObject([{ node: 1, text: "length is longer than four bytes" }]);
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from "vitest";
-import { viewOf } from "../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
 import { Exact } from "../../src/schema/exact.js";
@@ -16,12 +15,13 @@ import {
   struct,
   text,
   u8,
+  usually,
   within,
 } from "../../src/schema/index.js";
 import { labelOf } from "../../src/schema/label.js";
 import { hex } from "../../src/schema/leaf.js";
 import { plainValue } from "../../src/schema/value.js";
-import { pascalText, varint } from "./support/codecs.js";
+import { asciiText, pascalText, shortVarint, u64Codec, varint } from "./support/codecs.js";
 import { decode, jsonOf, needed, wholeValue, windowOn, wire } from "./support/decoding.js";
 
 /** Bytes after their count, which is one byte, or a second byte after 0xff. */
@@ -121,16 +121,53 @@ describe("a leaf with a codec", () => {
   });
 });
 
-const u64Codec: Codec<bigint> = {
-  isWholeNumber: true,
-  measure: (_view, start, limit) => (start + 8 > limit ? -8 : 8),
-  read: (bytes, start) => viewOf(bytes).getBigUint64(start),
-  write(value) {
-    const bytes = new Uint8Array(8);
-    viewOf(bytes).setBigUint64(0, value);
-    return bytes;
-  },
-};
+describe("a leaf that breaks the format, although it is complete", () => {
+  const notes = ["name: name is not all ASCII"];
+
+  it("is a fault, but the fields after it are known", () => {
+    const named = struct("S", { name: asciiText, behind: u8 });
+    expect(wholeValue(named, "02 4869 99")).toEqual({ name: "Hi", behind: 0x99 });
+    const { nodes, ...decoded } = decode(named, "02 48e9 99");
+    expect(decoded).toMatchObject({ outcome: "malformed", value: { name: "H\u00e9", behind: 0x99 }, notes });
+    expect(nodes.notes).toMatchObject([{ severity: "error", node: 1 }]);
+    expect(decode(named, "02 48e9 99", Extent.Cut).outcome).toBe("malformed");
+    expect([needed(named, "02 48"), needed(named, "02 48e9"), needed(named, "02 48e9 99")]).toEqual([3, 4, 0]);
+  });
+
+  it("is a fault in an array, too", () => {
+    expect(decode(struct("S", { names: array(asciiText, rest) }), "0148 01e9 0149")).toMatchObject({
+      outcome: "malformed",
+      value: { names: ["H", "\u00e9", "I"] },
+      notes: ["names[1]: an element is not all ASCII"],
+    });
+  });
+
+  it("is not followed by fields of its region if they depend on it", () => {
+    const sized = struct("S", {
+      size: u8,
+      body: within("size", group({ length: shortVarint, a: text("length") })),
+      behind: u8,
+    });
+    expect(wholeValue(sized, "03 02 4869 99")).toEqual({ size: 3, body: { length: 2, a: "Hi" }, behind: 0x99 });
+    expect(decode(sized, "07 8280808000 4869 99")).toMatchObject({
+      outcome: "malformed",
+      value: { size: 7, body: { length: 2, undissected: "4869" }, behind: 0x99 },
+      notes: ["body.length: length is longer than four bytes"],
+    });
+    expect(decode(sized, "05 8280808000 99")).toMatchObject({
+      outcome: "malformed",
+      value: { size: 5, body: { length: 2 }, behind: 0x99 },
+    });
+  });
+
+  it("is no fault where the type is only the usual one", () => {
+    const usual = struct("S", { size: u8, name: usually("size", asciiText), behind: u8 });
+    const { outcome, value, nodes } = decode(usual, "03 02 48e9 99");
+    expect([outcome, value]).toEqual(["ok", { size: 3, name: "0248e9", behind: 0x99 }]);
+    expect(nodes.notes).toMatchObject([{ severity: "note" }]);
+  });
+});
+
 const u64 = coded("u64", u64Codec);
 
 describe("a number with a codec", () => {
@@ -226,6 +263,12 @@ it.each([undefined, null, true, { a: 1 }])("a codec that reads nonsense is repor
   const decoder = new Decoder();
   decoder.decode(struct("S", { odd: coded("odd", odd) }), windowOn(wire("01")), Extent.Exact);
   expect(() => decoder.nodes.value(1)).toThrow(`odd: the codec reads ${String(value)}, which is not a text, a number`);
+});
+
+it.each([true, false, 1, {}])("a codec that finds a nonsensical problem is reported: %s", (problem) => {
+  const odd = { measure: () => 1, read: () => "", problem: () => problem as never, write: () => new Uint8Array(1) };
+  const text = `odd: the problem that the codec finds is ${String(problem)}, which is not a text`;
+  expect(() => decode(struct("S", { odd: coded("odd", odd) }), "01")).toThrow(text);
 });
 
 describe("a codec that measures nonsense is reported", () => {

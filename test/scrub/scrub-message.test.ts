@@ -111,6 +111,18 @@ describe("a message without its secrets", () => {
     expect(new Set(hashes).size).toBe(3);
   });
 
+  it("cannot be written if the others would break the format", () => {
+    const same = coded<string>("same", {
+      measure: (_, start, limit) => (start + 4 > limit ? -4 : 4),
+      read: (bytes, start, end) => Buffer.from(bytes.subarray(start, end)).toString("latin1"),
+      problem: (bytes, start, end) =>
+        bytes.subarray(start, end).some((byte) => byte !== 0x41) ? "is not all A" : undefined,
+      write: (value) => Buffer.from(value, "latin1"),
+    });
+    const type = struct("S", { name: same.sensitive("player-name") });
+    expect(() => scrubbed(type, Buffer.from("AAAA"))).toThrow(UnwritableError);
+  });
+
   it("has others in place of all elements of a tuple", () => {
     const type = struct("Ticket", { number: u32, parts: tuple([u32, bytesOf(4)]).sensitive("token") });
     const before = Uint8Array.of(7, 0, 0, 0, 1, 2, 3, 4, 5, 6, 7, 8);

@@ -1,3 +1,4 @@
+import { viewOf } from "../../../src/schema/byte-source.js";
 import { type Codec, coded, decodeText } from "../../../src/schema/index.js";
 
 const pascalCodec: Codec<string> = {
@@ -37,3 +38,28 @@ export const varintCodec: Codec<number> = {
 
 /** A number in groups of seven bits, the lowest first; all but the last one have the eighth bit set. */
 export const varint = coded("varint", varintCodec);
+
+/** Such a number in at most four bytes. */
+export const shortVarint = coded("varint", {
+  ...varintCodec,
+  problem: (_, start, end) => (end - start > 4 ? "is longer than four bytes" : undefined),
+});
+
+/** ASCII text after the count of its bytes (u8). */
+export const asciiText = coded("ascii", {
+  ...pascalCodec,
+  problem: (bytes, start, end) =>
+    bytes.subarray(start + 1, end).some((byte) => byte > 0x7f) ? "is not all ASCII" : undefined,
+});
+
+/** Codec of a number of 64 bits, the highest first. */
+export const u64Codec: Codec<bigint> = {
+  isWholeNumber: true,
+  measure: (_view, start, limit) => (start + 8 > limit ? -8 : 8),
+  read: (bytes, start) => viewOf(bytes).getBigUint64(start),
+  write(value) {
+    const bytes = new Uint8Array(8);
+    viewOf(bytes).setBigUint64(0, value);
+    return bytes;
+  },
+};

@@ -34,7 +34,7 @@ import {
   within,
 } from "../../../src/schema/index.js";
 import * as le from "../../../src/schema/little-endian.js";
-import { pascalText } from "./codecs.js";
+import { asciiText, pascalText } from "./codecs.js";
 import type { Random } from "./random.js";
 
 type Members = Record<string, Type<unknown, boolean>>;
@@ -59,6 +59,7 @@ const leaves: readonly Type<unknown>[] = [
   text(4),
   utf16(6),
   pascalText,
+  asciiText,
   enumeration(u8, { kZero: 0, kOne: 1 }),
   flags(be.u16, { kLow: 1, kHigh: 0x8000 }),
   flags(le.i32, { kLow: 1, kTop: 1 << 31 }),
