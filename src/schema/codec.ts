@@ -25,7 +25,8 @@ export interface Codec<V> {
   /**
    * Says how the bytes of a complete leaf break the format, as words that follow its name (`"is not a number"`);
    * undefined if they do not. The message is then malformed. As it is known where the leaf ends, decoding goes on after
-   * it, unless that makes no sense: if other fields depend on the value, the rest of the region is not dissected.
+   * it, unless that makes no sense: if the value is a tag, or other fields depend on it, the rest of the region is not
+   * dissected.
    */
   problem?(bytes: Uint8Array, start: number, end: number): string | undefined;
   /** Says what is odd about a leaf of this many bytes, although it can be read. */

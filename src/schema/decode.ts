@@ -338,12 +338,21 @@ export class Decoder extends RegionCursor {
   #polymorphic(field: Field, inner: number): boolean {
     const { family } = field;
     if (family === undefined) return true;
-    const { width, opcode } = family.tagField;
-    if (this.position + width > this.limit) return this.short(field, width);
-    const tag = readNumber(opcode, this.view, this.position);
+    const { tagField } = family;
+    const isCoded = tagField.width === 0;
+    const width = isCoded ? this.#measured(tagField) : tagField.width;
+    const end = this.position + width;
+    if (width < 0 || end > this.limit) return this.short(field, Math.abs(width));
+    const tag = isCoded
+      ? readCodedControl(tagField, this.bytes, this.position, end)
+      : readNumber(tagField.opcode, this.view, this.position);
     const struct = family.get(tag);
     const node = this.begin(struct === undefined ? field : field.variant(struct));
-    this.leaf(family.tagField, this.position + width);
+    if (!isCoded) this.leaf(tagField, end);
+    else if (!this.#codedLeaf(tagField, width, tag)) {
+      this.giveUp();
+      return this.abandon(node);
+    }
     if (tag === family.nullTag) {
       this.finish(node);
       return true;

@@ -256,7 +256,7 @@ function encodePolymorphic(field: Field, value: unknown, output: Output): void {
   const object = asObject(value);
   const name = object["class"];
   const tag = object[family.tagName] ?? (typeof name === "string" ? family.named(name)?.tag : undefined);
-  const struct = typeof name === "string" ? family.named(name) : family.get(Number(tag));
+  const struct = typeof name === "string" ? family.named(name) : family.get(Number(unwrapped(tag)));
   if (tag === undefined) throw new TypeError(`${String(name)} is not a class of ${family.name}`);
   output.add(encodeLeaf(family.tagField, tag));
   if (struct !== undefined) encodeStruct(struct, object, output);

@@ -24,8 +24,8 @@ export class Family {
   /**
    * @param name name of the family, for notes and errors
    * @param tagName name of the field that holds the tag
-   * @param tagType wire type of the tag: a number of fixed width (for a tag of variable length, use `choice`, or a
-   * region that is `resolved`)
+   * @param tagType wire type of the tag: a whole number of up to 32 bits, or one with a codec that reads numbers, not
+   * bigints, such as a number of variable length
    */
   constructor(
     readonly name: string,
@@ -36,12 +36,14 @@ export class Family {
     this.nullTag = nullTag;
     this.names = names;
     this.closed = closed;
-    if (!isWhole(tagType.row.opcode) || has64Bits(tagType.row.opcode)) {
-      throw new Error(`the tag of ${name} is not a whole number of up to 32 bits`);
+    const { opcode, codec } = tagType.row;
+    if (codec?.isWholeNumber !== true && (!isWhole(opcode) || has64Bits(opcode))) {
+      throw new Error(`the tag of ${name} is not a whole number of up to 32 bits, or with a codec for whole numbers`);
     }
     if (!FIELD_NAME.test(tagName)) throw new Error(`${name}: ${JSON.stringify(tagName)} is not a valid field name`);
     const describe = (tag: number) => (tag === nullTag ? "null" : this.nameOf(tag));
     this.tagField = new Field(tagName, { meaning: { form: "remark", describe }, ...tagType.row });
+    this.tagField.isSeenWhole = true;
   }
 
   /**
@@ -74,6 +76,7 @@ export class Family {
 
   /** Returns what to call the class of a tag: the tag itself, if the class has no known name. */
   called(tag: number): string {
+    if (!Number.isInteger(tag)) return String(tag);
     return this.nameOf(tag) ?? `0x${tag.toString(16).padStart(4, "0")}`;
   }
 

@@ -166,7 +166,7 @@ export class Field {
       case Opcode.Struct:
         return this.struct?.minimumWidth ?? 0;
       case Opcode.Polymorphic:
-        return this.family?.tagType.row.width ?? 0;
+        return this.family?.tagField.minimumWidth ?? 0;
       case Opcode.Codec:
         return 1;
       case Opcode.Tuple:

@@ -25,7 +25,9 @@ function innerValue(nodes: FieldTree, node: number, field: Field): unknown {
     case Opcode.Struct:
       return members(nodes, node, {});
     case Opcode.Polymorphic: {
-      if (isNull(nodes, node) && nodes.nextOf(node) === node + 2) return null;
+      const isNothing = isNull(nodes, node) && nodes.nextOf(node) === node + 2;
+      // The bytes of an unusual tag have to be kept.
+      if (isNothing && !(plainValue(nodes, node + 1) instanceof Exact)) return null;
       const name = field.struct?.name ?? "";
       return members(nodes, node, name === "" ? {} : { class: name });
     }

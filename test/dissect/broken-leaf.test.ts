@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { coded, type StructType, struct, text, u8 } from "../../src/schema/index.js";
+import { coded, Family, polymorphic, type StructType, struct, text, u8 } from "../../src/schema/index.js";
 import { asciiText } from "../schema/support/codecs.js";
 import { linesOf, type Said, Talks } from "../support/talk.js";
 import { toyDissector } from "../support/toy.js";
@@ -19,12 +19,16 @@ function linesFrom(type: StructType<unknown>, segments: readonly string[]): stri
 }
 
 it.each([[["2Hix2Ho"]], [["2Hix", "2Ho"]], [["2Hi", "x", "2Ho"]]])(
-  "after a length that is none, nobody knows where the next message begins, however it arrives: %s",
+  "after a length or a tag that is none, nobody knows where the next message begins, however it arrives: %s",
   (segments) => {
+    const family = new Family("family", "tag", digit);
+    family.register(struct("Two", { words: text(2) }, { tag: 2 }));
     const Words = struct("Words", { length: digit, words: text("length") });
-    const [first, second, ...others] = linesFrom(Words, segments);
-    expect([first, second]).toEqual(["toy.words c2s Words ok", "toy.words c2s Words malformed"]);
-    expect(others).not.toContain("toy.words c2s Words ok");
+    for (const type of [Words, struct("Words", { words: polymorphic(family) })]) {
+      const [first, second, ...others] = linesFrom(type, segments);
+      expect([first, second]).toEqual(["toy.words c2s Words ok", "toy.words c2s Words malformed"]);
+      expect(others).not.toContain("toy.words c2s Words ok");
+    }
   },
 );
 

@@ -359,6 +359,29 @@ describe("other values", () => {
     check(members, "09", ["Undeclared", "class == Undeclared"], ["Circle"]);
   });
 
+  it("are objects, whose tag may be of variable length", () => {
+    const properties = new Family("Property", "id", varint, { nullTag: 0, names: new Map([[9, "Undeclared"]]) });
+    properties.register(struct("Alias", { alias: u16 }, { tag: 300 }));
+    const members = { a: polymorphic(properties) };
+    check(
+      members,
+      "ac02 0700",
+      [
+        "Alias",
+        "class == Alias",
+        "a.id == 300",
+        "id == Alias",
+        "id > 299",
+        "id in {1, 300}",
+        "alias == 7",
+        "a != null",
+      ],
+      ["id == 1", 'id == "Other"', "a == null"],
+    );
+    check(members, "00", ["a == null", "id == 0"], ["Alias"]);
+    check(members, "09", ["Undeclared", "id == Undeclared"], ["Alias"]);
+  });
+
   it("are structs that are shown as texts", () => {
     const Moment = struct(
       "Moment",

@@ -1,7 +1,19 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
-import { coded, encode, group, rest, type StructType, struct, text, within } from "../../src/schema/index.js";
+import {
+  coded,
+  encode,
+  Family,
+  group,
+  polymorphic,
+  rest,
+  type StructType,
+  struct,
+  text,
+  u8,
+  within,
+} from "../../src/schema/index.js";
 import { plainValue } from "../../src/schema/value.js";
 import { decodeWhole } from "../support/check.js";
 import { exampleCapture } from "../support/example-capture.js";
@@ -29,4 +41,14 @@ it("the walk-through's variable-length number works, even as a length", () => {
   const { outcome, notes } = decodeWhole(chat, Uint8Array.of(0x80, 0x80, 0x80, 0x80, 0, 0x61));
   expect(outcome).toBe("malformed");
   expect(notes).toMatchObject([{ node: 1, text: "length is longer than four bytes" }]);
+});
+
+it("the walk-through's variable-length number works as a tag, too", () => {
+  const [, code = ""] = /```js\n(const varint = .*?)```/s.exec(WALK_THROUGH) ?? [];
+  const words = { coded, struct, within, group, text, rest };
+  const varint = new Function(...Object.keys(words), `${code}; return varint;`)(...Object.values(words));
+  const family = new Family("properties", "id", varint);
+  family.register(struct("Alias", { alias: u8 }, { tag: 300 }));
+  const nodes = decodeWhole(polymorphic(family), Uint8Array.of(0xac, 0x02, 5));
+  expect(plainValue(nodes, 0)).toEqual({ class: "Alias", id: 300, alias: 5 });
 });

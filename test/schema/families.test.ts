@@ -1,13 +1,39 @@
 import { describe, expect, it } from "vitest";
+import { FieldSchemas } from "../../src/output/json-schema/field-schemas.js";
 import { Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
-import { array, derive, enumeration, Family, polymorphic, struct, u8, within } from "../../src/schema/index.js";
+import { Exact } from "../../src/schema/exact.js";
+import { Field } from "../../src/schema/field.js";
+import {
+  array,
+  coded,
+  derive,
+  enumeration,
+  Family,
+  flags,
+  group,
+  polymorphic,
+  rest,
+  struct,
+  u8,
+  within,
+} from "../../src/schema/index.js";
 import { classOf, labelOf } from "../../src/schema/label.js";
 import { hex } from "../../src/schema/leaf.js";
-import { i32, u16 } from "../../src/schema/little-endian.js";
+import { i32, u16, u64 } from "../../src/schema/little-endian.js";
 import { plainValue } from "../../src/schema/value.js";
-import { decode, jsonOf, needed, wholeValue } from "./support/decoding.js";
+import { checkClass, leavesWrittenOtherwise } from "../support/check.js";
+import { pascalText, shortVarint, u64Codec, varint } from "./support/codecs.js";
+import { decode, jsonOf, needed, wholeValue, wire } from "./support/decoding.js";
 import { animals, Cat, Dog } from "./support/families.js";
+
+/** A number that is one decimal digit. */
+const digitCodec = {
+  isWholeNumber: true,
+  measure: (_: DataView, start: number, limit: number) => (start < limit ? 1 : -1),
+  read: (bytes: Uint8Array, at: number) => Number(String.fromCharCode(bytes[at] ?? 0)),
+  write: (digit: number) => Buffer.from(`${digit}`),
+};
 
 const type = struct("S", { pet: polymorphic(animals), behind: u8 });
 
@@ -133,6 +159,120 @@ describe("a family", () => {
       { class: "First", type: "kFirst", a: 5 },
       { class: "Second", type: "kSecond", b: 6 },
     ]);
+  });
+});
+
+describe("a tag of variable length", () => {
+  const family = new Family("properties", "id", shortVarint, { nullTag: 0, names: new Map([[7, "Known"]]) });
+  const Expiry = struct("Expiry", { seconds: u8 }, { tag: 1 });
+  const Alias = struct("Alias", { alias: u16 }, { tag: 300 });
+  const List = struct("List", { count: u8, items: array(polymorphic(family), "count") }, { tag: 2 });
+  family.register(Expiry, Alias, List);
+  const type = struct("S", { property: polymorphic(family), behind: u8 });
+
+  it("tells the classes apart", () => {
+    expect(wholeValue(type, "01 05 09")).toEqual({ property: { class: "Expiry", id: 1, seconds: 5 }, behind: 9 });
+    expect(wholeValue(type, "ac02 0500 09")).toEqual({ property: { class: "Alias", id: 300, alias: 5 }, behind: 9 });
+    expect(jsonOf(type, "ac02 0500 09")).toEqual({ property: { class: "Alias", id: 300, alias: 5 }, behind: 9 });
+    expect(jsonOf(type, "00 09")).toEqual({ property: null, behind: 9 });
+    const { nodes } = decode(type, "ac02 0500 09");
+    expect([labelOf(nodes, 1), classOf(nodes, 1), labelOf(nodes, 2)]).toEqual(["Alias", "Alias", "Alias"]);
+    expect([nodes.startOf(2), nodes.endOf(2), nodes.number(2)]).toEqual([0, 2, 300]);
+  });
+
+  it("may be in the values themselves, and in all directions", () => {
+    checkClass(type, wire("02 03 ac02 0500 00 0105 09"));
+    checkClass(struct("S", { all: array(polymorphic(family), rest) }), wire("ac02 0500 00 02 01 0105 ac02 0700"));
+  });
+
+  it("may be unknown", () => {
+    expect(decode(type, "07 aabb")).toMatchObject({
+      outcome: "unknown",
+      value: { property: { id: 7, undissected: "aabb" } },
+      notes: ["property: id 7 (Known) is not a declared class of properties"],
+    });
+    expect(jsonOf(type, "ff7f aa")).toEqual({ property: { class: "0x3fff", id: 0x3fff, undissected: "aa" } });
+  });
+
+  it("is awaited, and malformed or cut off if bytes are missing", () => {
+    expect(["", "ac", "ac02", "ac02 05", "ac02 0500", "ac02 0500 09"].map((bytes) => needed(type, bytes))).toEqual([
+      1, 2, 4, 4, 5, 0,
+    ]);
+    expect(decode(type, "ac")).toMatchObject({
+      outcome: "malformed",
+      value: { undissected: "ac" },
+      notes: ["undissected: property needs 2 bytes at offset 0; 1 is left"],
+    });
+    expect(decode(type, "ac", Extent.Cut)).toMatchObject({ outcome: "truncated", value: { undissected: "ac" } });
+    const counted = struct("S", { count: u8, list: array(polymorphic(family), "count") });
+    expect(decode(counted, "04 000000")).toMatchObject({
+      outcome: "malformed",
+      notes: ["list[0]: list needs 4 bytes (count says so) at offset 1; 3 are left"],
+    });
+  });
+
+  it("keeps its bytes if the usual writer would produce different ones", () => {
+    for (const bytes of ["8100 05 09", "8000 09", "8700 aabb"]) {
+      const { nodes } = decode(type, bytes);
+      expect(leavesWrittenOtherwise(nodes)).toEqual(["property.id"]);
+    }
+    expect(jsonOf(type, "8000 09")).toEqual({ property: null, behind: 9 });
+    const unnamed = new Family("unnamed", "id", varint);
+    unnamed.register(group({ a: u8 }, { tag: 1 }));
+    const value = { it: { id: new Exact(1, wire("8100")), a: 5 } };
+    expect(plainValue(decode(struct("S", { it: polymorphic(unnamed) }), "8100 05").nodes, 0)).toEqual(value);
+  });
+
+  it("may have names of its own", () => {
+    const named = new Family("named", "id", enumeration(varint, { kAlias: 300 }));
+    named.register(struct("Alias", { alias: u8 }, { tag: 300 }));
+    expect(jsonOf(polymorphic(named), "ac02 05")).toEqual({ class: "Alias", id: "kAlias", alias: 5 });
+  });
+
+  it("is written in encoding", () => {
+    expect(hex(encode(type, { property: { class: "Alias", alias: 5 }, behind: 9 }))).toBe("ac02050009");
+    expect(hex(encode(type, { property: null, behind: 9 }))).toBe("0009");
+  });
+
+  it("is not followed by anything that is known if it breaks the format", () => {
+    for (const [bytes, undissected] of [["8180808000 05 09", "0509"], ["8180808000"]]) {
+      const { value, ...decoded } = decode(type, bytes ?? "");
+      expect(decoded).toMatchObject({ outcome: "malformed", notes: ["property.id: id is longer than four bytes"] });
+      expect(value).toEqual({ property: { class: "Expiry", id: 1, ...(undissected && { undissected }) } });
+    }
+  });
+
+  it("is malformed if it is not a whole number", () => {
+    const digits = new Family("digits", "id", coded("digit", digitCodec));
+    digits.register(struct("One", { a: u8 }, { tag: 1 }));
+    expect(jsonOf(polymorphic(digits), "31 05")).toEqual({ class: "One", id: 1, a: 5 });
+    expect(decode(polymorphic(digits), "78 05")).toMatchObject({
+      outcome: "malformed",
+      value: { id: Number.NaN, undissected: "05" },
+      notes: ["id: id is NaN, which is not a whole number"],
+    });
+    expect(jsonOf(polymorphic(digits), "78 05")).toEqual({ class: "NaN", id: "NaN", undissected: "05" });
+  });
+
+  it("is not mistaken for another one because it is large", () => {
+    const large = new Family("large", "id", coded("u64", u64Codec) as never);
+    large.register(struct("One", { a: u8 }, { tag: 1 }));
+    expect(jsonOf(polymorphic(large), "0000000000000001 05")).toEqual({ class: "One", id: "1", a: 5 });
+    expect(decode(polymorphic(large), "0000000100000001 05").outcome).toBe("unknown");
+  });
+
+  it("is in the JSON Schema", () => {
+    const schemas = new FieldSchemas();
+    schemas.value(new Field("property", polymorphic(family).row));
+    expect(schemas.$defs).toMatchObject({
+      "properties.Alias": { properties: { class: { const: "Alias" }, id: { const: 300 } }, required: ["class", "id"] },
+    });
+  });
+
+  it("must be a whole number", () => {
+    for (const tag of [pascalText, u64, flags(u64, {})]) {
+      expect(() => new Family("wrong", "id", tag as never)).toThrow("the tag of wrong is not a whole number");
+    }
   });
 });
 

@@ -16,9 +16,11 @@ import {
   bytes as bytesOf,
   choice,
   coded,
+  Family,
   flag,
   group,
   i8,
+  polymorphic,
   rest,
   struct,
   type Type,
@@ -35,7 +37,7 @@ import { Secrets } from "../../src/scrub/secrets.js";
 import { UnwritableError } from "../../src/scrub/written-leaf.js";
 import { wire } from "../dissectors/moul/messages/decoding.js";
 import { given } from "../dissectors/moul/sdl/given.js";
-import { varint } from "../schema/support/codecs.js";
+import { pascalText, varint } from "../schema/support/codecs.js";
 import { decodeWhole } from "../support/check.js";
 import { MoulTalk, type ServerName } from "../support/moul-session.js";
 import { vectorsIn } from "../support/vectors.js";
@@ -109,6 +111,18 @@ describe("a message without its secrets", () => {
     expect(hashes[2]).toBe(hashes[0]);
     expect(hashes[3]).toBe("0".repeat(16));
     expect(new Set(hashes).size).toBe(3);
+  });
+
+  it("has others in classes whose tag is of variable length", () => {
+    const family = new Family("properties", "id", varint);
+    family.register(struct("User", { name: pascalText.sensitive("player-name"), kind: u8 }, { tag: 300 }));
+    const type = struct("S", { properties: array(polymorphic(family), rest) });
+    const nodes = scrubbed(type, wire("ac02 05 416c696365 07 ac02 03 426f62 09"));
+    expect(nodes.outcome).toBe("ok");
+    expect([0, 1].map((at) => valueAt(nodes, `properties[${at}].id`))).toEqual([300, 300]);
+    expect([0, 1].map((at) => valueAt(nodes, `properties[${at}].kind`))).toEqual([7, 9]);
+    expect(valueAt(nodes, "properties[0].name")).not.toBe("Alice");
+    expect(valueAt(nodes, "properties[1].name")).not.toBe("Bob");
   });
 
   it("cannot be written if the others would break the format", () => {

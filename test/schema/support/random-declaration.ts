@@ -34,7 +34,7 @@ import {
   within,
 } from "../../../src/schema/index.js";
 import * as le from "../../../src/schema/little-endian.js";
-import { asciiText, pascalText } from "./codecs.js";
+import { asciiText, pascalText, shortVarint } from "./codecs.js";
 import type { Random } from "./random.js";
 
 type Members = Record<string, Type<unknown, boolean>>;
@@ -259,7 +259,8 @@ class Declarer {
     const { random } = this;
     const name = this.#name("family");
     const nullTag = random.chance(5) ? 5 : undefined;
-    const family = new Family(name, "tag", random.pick(narrow), { nullTag, names: new Map([[7, "Known"]]) });
+    const tagType = random.pick([...narrow, shortVarint]);
+    const family = new Family(name, "tag", tagType, { nullTag, names: new Map([[7, "Known"]]) });
     for (let tag = random.below(3); tag >= 0; tag--) family.register(this.struct(depth - 1, true, { tag }));
     return family;
   }
