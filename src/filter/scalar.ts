@@ -1,4 +1,4 @@
-import { bufferOf } from "../schema/byte-source.js";
+import { bufferOf } from "../schema/buffer-of.js";
 import type { Json } from "../schema/json.js";
 import { compareInstants, type Instant, instantOf } from "./instant.js";
 import { compareNumbers, hasBits, type Naming, numberNamed } from "./named-numbers.js";

@@ -1,4 +1,4 @@
-import { bufferOf } from "./byte-source.js";
+import { bufferOf } from "./buffer-of.js";
 import type { Field } from "./field.js";
 import { isNumber, Opcode } from "./opcode.js";
 import { readFixedText, readFixedUtf16, readText, readUtf16 } from "./text.js";

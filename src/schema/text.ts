@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { bufferOf } from "./byte-source.js";
+import { bufferOf } from "./buffer-of.js";
 
 /**
  * Decodes 8-bit text: as UTF-8 if the bytes are valid UTF-8, else as Latin-1 (writers disagree, and only one of the two
