@@ -6,7 +6,7 @@ import { Opcode } from "../schema/opcode.js";
 import type { Struct } from "../schema/struct.js";
 
 /** What is declared under a name. */
-export interface DeclaredUnder {
+interface DeclaredUnder {
   /** Each of them once, messages before classes; empty if the name is unknown. */
   readonly declared: readonly Declared[];
   /** True if each of them, or a field of each, has that name itself; false if they only belong to what has it. */

@@ -4,7 +4,7 @@ import type { Status } from "../index.js";
 
 /** What `--fail-on` can look for. */
 export const failures = ["malformed", "truncated", "unknown", "undecrypted", "gap"] as const;
-export type Failure = (typeof failures)[number];
+type Failure = (typeof failures)[number];
 
 /** The options that make an otherwise successful run fail, as the command line gives them. */
 export interface FailOptions {

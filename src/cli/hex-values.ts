@@ -1,5 +1,5 @@
 /** A value written in hexadecimal digits: its bytes, or what is wrong with it. */
-export type HexValue = { readonly line: number } & ({ readonly bytes: Uint8Array } | { readonly problem: string });
+type HexValue = { readonly line: number } & ({ readonly bytes: Uint8Array } | { readonly problem: string });
 
 const NOT_HEXADECIMAL = "this is not hexadecimal: expected two digits per byte, with or without blanks between bytes";
 const DOES_NOT_FOLLOW = "the offset of this row is not where the row before it ends";

@@ -12,7 +12,7 @@ export interface DefinitionOptions extends DissectorOptions {
 }
 
 /** The dissectors of a run: those that the command line names, and all of them. */
-export interface KnownDissectors {
+interface KnownDissectors {
   readonly loaded: readonly Dissector[];
   /** In the order in which they are asked. */
   readonly all: readonly Dissector[];

@@ -15,7 +15,7 @@ export interface DisplayOptions extends FormatOptions<Format> {
 }
 
 /** Which messages are shown, and how. */
-export interface MessageDisplay {
+interface MessageDisplay {
   /**
    * Must be called in the order of the capture, and for every message if times count from the one before. That is why
    * such runs are not shared with other threads: see `whyAlone`.

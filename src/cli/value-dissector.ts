@@ -13,7 +13,7 @@ import { declaredNames } from "./declared-under.js";
 import { UsageError } from "./usage-error.js";
 
 /** A type that a dissector declares. */
-export interface DeclaredType {
+interface DeclaredType {
   readonly typeName: string;
   readonly type: Type<unknown>;
   readonly dissector: Dissector;

@@ -21,7 +21,7 @@ import { RunRemarks } from "./remarks.js";
 import { isUnreadable, verdictOn } from "./verdict.js";
 
 /** What a command wants to know from captures. */
-export interface CaptureWork
+interface CaptureWork
   extends Pick<
     DissectOptions,
     "network" | "plaintext" | "onSession" | "checksums" | "lengths" | "searchesAfterUnknownEnd"

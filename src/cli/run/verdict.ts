@@ -2,7 +2,7 @@ import type { RunResult } from "../../index.js";
 import { ExitCode } from "../exit-code.js";
 
 /** How a run went. */
-export interface RunOutcome {
+interface RunOutcome {
   readonly results: readonly RunResult[];
   /** Why the output could not be written, as a sentence. */
   readonly unwritten: string | undefined;
@@ -17,7 +17,7 @@ export interface RunOutcome {
 }
 
 /** An exit code, and the reason for it if that has not been reported yet. */
-export interface Verdict {
+interface Verdict {
   readonly code: number;
   readonly reason?: string;
   /** True if the reason is among the remarks, which must then be shown. */

@@ -17,7 +17,7 @@ const YOUNG_GENERATION = 16;
 const MOST_WAITING = 16 * 1024 * 1024;
 
 /** What is to be read, and how it is printed. */
-export interface SharedWork {
+interface SharedWork {
   /** The module that a helper runs. */
   readonly helper: URL;
   readonly captures: readonly string[];
