@@ -1,9 +1,10 @@
-import { type Command, InvalidArgumentError } from "commander";
+import type { Command } from "commander";
 import type { Dissected } from "../dissect/message.js";
 import type { Status } from "../index.js";
+import { choiceList } from "./options.js";
 
 /** What `--fail-on` can look for. */
-export const failures = ["malformed", "truncated", "unknown", "undecrypted", "gap"] as const;
+const failures = ["malformed", "truncated", "unknown", "undecrypted", "gap"] as const;
 type Failure = (typeof failures)[number];
 
 /** The options that make an otherwise successful run fail, as the command line gives them. */
@@ -18,18 +19,9 @@ export function addFailOptions(command: Command): Command {
     .option(
       "--fail-on <kinds>",
       `exit with 3 if one of these is seen (comma-separated): ${failures.join(",")}`,
-      failureList,
+      (text, before: readonly Failure[] = []) => [...before, ...choiceList(text, failures)],
     )
     .option("--strict", "the same as --fail-on with all kinds");
-}
-
-function failureList(text: string, before: readonly Failure[] = []): readonly Failure[] {
-  const named = text.split(",").map((word) => {
-    const failure = failures.find((name) => name === word.trim());
-    if (failure === undefined) throw new InvalidArgumentError(`"${word}" is not one of ${failures.join(", ")}.`);
-    return failure;
-  });
-  return [...before, ...named];
 }
 
 const FAILURE_OF_STATUS: Readonly<Record<Status, Failure | undefined>> = {

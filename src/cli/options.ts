@@ -121,6 +121,16 @@ export function wholeNumber(text: string, least: 0 | 1): number {
   return value;
 }
 
+/** Parses a list of choices with commas between them. @throws InvalidArgumentError */
+export function choiceList<Choice extends string>(text: string, choices: readonly Choice[]): Choice[] {
+  return text.split(",").map((part) => {
+    const word = part.trim();
+    const choice = choices.find((one) => one === word);
+    if (choice === undefined) throw new InvalidArgumentError(`"${word}" is not one of ${choices.join(", ")}.`);
+    return choice;
+  });
+}
+
 function droidKey(text: string): string {
   if (!/^[0-9a-f]{32}$/i.test(text)) throw new InvalidArgumentError("It must have 32 hexadecimal digits.");
   return text;

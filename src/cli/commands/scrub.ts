@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
-import { InvalidArgumentError, Option } from "commander";
+import { Option } from "commander";
 import { captureName, isReadOnce } from "../../capture/source.js";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
 import type { Endpoint } from "../../network/conversation.js";
@@ -13,7 +13,7 @@ import type { CommandLine } from "../command-line.js";
 import { delayed } from "../delayed.js";
 import { ExitCode } from "../exit-code.js";
 import { LeftOut } from "../left-out.js";
-import { addRewritingOptions, capturesArgument } from "../options.js";
+import { addRewritingOptions, capturesArgument, choiceList } from "../options.js";
 import { CaptureRun } from "../run/capture-run.js";
 import type { CaptureRunOptions } from "../run/options.js";
 import { isUnreadable } from "../run/verdict.js";
@@ -39,7 +39,7 @@ Examples:
 
 /** The options of the command, as the command line gives them. */
 interface ScrubCommandOptions extends CaptureRunOptions {
-  readonly keep?: ReadonlySet<SensitiveKind>;
+  readonly keep?: readonly SensitiveKind[];
   readonly seed?: string;
 }
 
@@ -51,7 +51,11 @@ export function addScrubCommand({ program, surroundings, end }: CommandLine): vo
       "Writes the plaintext of captures as a capture (pcapng) that can be shared: names, secrets, addresses, chat and voice are replaced.",
     )
     .addArgument(capturesArgument("capture files; not standard input, as they are read twice"))
-    .addOption(new Option("--keep <kinds>", "kinds not to replace, separated by commas").argParser(kindsOf))
+    .addOption(
+      new Option("--keep <kinds>", "kinds not to replace, separated by commas").argParser((text) =>
+        choiceList(text, KINDS),
+      ),
+    )
     .option("--seed <text>", "make the same replacements in every run; anyone who knows the text can test guesses");
   addRewritingOptions(command)
     .addHelpText("after", EPILOGUE)
@@ -70,7 +74,7 @@ async function scrubCommand(
   const run = await CaptureRun.prepare(captures, options, surroundings);
   const secrets = new Secrets(options.seed === undefined ? randomBytes(32) : hashOf(options.seed));
   const unmarked = run.prepared.dissectors.filter((dissector) => !marksSecrets(dissector)).map(({ name }) => name);
-  const gathering = new Gathering(secrets, options.keep ?? new Set(), new Set(unmarked));
+  const gathering = new Gathering(secrets, new Set(options.keep), new Set(unmarked));
   const result = await run.read({
     // Texts of an unknown message could pass for public fields of others.
     searchesAfterUnknownEnd: false,
@@ -154,12 +158,4 @@ function hashOf(seed: string): Uint8Array {
 
 function isKind(name: string): name is SensitiveKind {
   return name in sensitiveKinds;
-}
-
-function kindsOf(text: string): ReadonlySet<SensitiveKind> {
-  const names = text.split(",").map((name) => name.trim());
-  const kinds = KINDS.filter((kind) => names.includes(kind));
-  const wrong = names.find((name) => !KINDS.some((kind) => kind === name));
-  if (wrong !== undefined) throw new InvalidArgumentError(`"${wrong}" is not one of ${KINDS.join(", ")}.`);
-  return new Set(kinds);
 }
