@@ -22,9 +22,6 @@ import { hintForTshark } from "./tshark-options.js";
 import { UsageError } from "./usage-error.js";
 import { version } from "./version.js";
 
-/** Errors for requests that make no sense. */
-const USAGE_ERRORS = [UsageError, FilterError, DecodeAsError, DissectorModuleError];
-
 /** Runs the program with its command-line arguments; returns the exit code. */
 export async function main(args: readonly string[], surroundings: Surroundings): Promise<number> {
   let code: number = ExitCode.done;
@@ -41,15 +38,14 @@ export async function main(args: readonly string[], surroundings: Surroundings):
     await program.parseAsync(isHelpOnHelp ? ["help"] : args, { from: "user" });
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
-    if (USAGE_ERRORS.some((kind) => error instanceof kind)) {
+    if (isUsageError(error)) {
       // The message of a display filter points at a place in it, on lines of its own.
-      surroundings.stderr.write(`moul-dissect: ${printableLines(error instanceof Error ? error.message : "")}\n`);
+      surroundings.stderr.write(`moul-dissect: ${printableLines(error.message)}\n`);
       return ExitCode.usage;
     }
-    const culprit = error instanceof DissectorFailure ? error.dissector : undefined;
-    if (culprit === undefined || dissectors.some(({ name }) => name === culprit)) {
-      reportInternalError(surroundings.stderr, "", error);
-    } else reportDissectorError(surroundings.stderr, culprit, "", error instanceof Error ? error.cause : error);
+    if (error instanceof DissectorFailure && !dissectors.some(({ name }) => name === error.dissector)) {
+      reportDissectorError(surroundings.stderr, error.dissector, "", error.cause);
+    } else reportInternalError(surroundings.stderr, "", error);
     return ExitCode.internal;
   }
   return code;
@@ -85,6 +81,11 @@ export function commandLine(surroundings: Surroundings, end: (code: number) => v
   addSchemaCommand(line);
   addDocumentationCommands(line);
   return program;
+}
+
+/** True for errors that say why a request makes no sense. */
+function isUsageError(error: unknown): error is Error {
+  return [UsageError, FilterError, DecodeAsError, DissectorModuleError].some((kind) => error instanceof kind);
 }
 
 /** Text of several lines as it may be sent to a terminal. */

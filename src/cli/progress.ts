@@ -33,8 +33,9 @@ export class Progress {
     const now = this.now();
     if (now - this.#begin < SILENCE || now - this.#last < BETWEEN_LINES) return;
     this.#last = now;
-    const before = this.sizes.slice(0, capture).reduce<number>((sum, size) => sum + (size ?? 0), 0);
-    const text = progressText(before + bytes, this.#total(), (now - this.#begin) / 1000);
+    const before = sumOf(this.sizes.slice(0, capture));
+    const total = this.sizes.includes(undefined) ? undefined : sumOf(this.sizes);
+    const text = progressText(before + bytes, total, (now - this.#begin) / 1000);
     const width = Math.max(1, (this.terminal.columns ?? 80) - 1);
     this.terminal.write(`${CLEAR}${text.slice(0, width)}`);
     this.#isShown = true;
@@ -45,20 +46,15 @@ export class Progress {
     if (this.#isShown) this.terminal.write(CLEAR);
     this.#isShown = false;
   }
+}
 
-  #total(): number | undefined {
-    let total = 0;
-    for (const size of this.sizes) {
-      if (size === undefined) return undefined;
-      total += size;
-    }
-    return total;
-  }
+function sumOf(sizes: readonly (number | undefined)[]): number {
+  return sizes.reduce<number>((sum, size = 0) => sum + size, 0);
 }
 
 /** How much has been read, how fast, and how long the rest will take. */
 export function progressText(bytes: number, total: number | undefined, seconds: number): string {
-  const rate = seconds > 0 ? bytes / seconds : 0;
+  const rate = bytes / seconds;
   const speed = `${sizeText(rate)}/s`;
   // The end of a file that grows while it is read cannot be predicted.
   if (total === undefined || total < bytes || total === 0) return `${sizeText(bytes)}, ${speed}`;

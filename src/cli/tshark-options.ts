@@ -17,6 +17,6 @@ const INSTEAD: Readonly<Record<string, string>> = {
 /** A hint for users of tshark whose option does not exist here; empty if there is none. */
 export function hintForTshark(problem: string): string {
   const [, option = ""] = /unknown option '(-[A-Za-z])/.exec(problem) ?? [];
-  const instead = Object.hasOwn(INSTEAD, option) ? INSTEAD[option] : undefined;
+  const instead = INSTEAD[option];
   return instead === undefined ? "" : `(for tshark's ${option}: ${instead})\n`;
 }
