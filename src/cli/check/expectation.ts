@@ -52,13 +52,13 @@ function expectationLines(path: string, stdin?: Readable): AsyncGenerator<string
 }
 
 /** A message as an expectation has it: without what differs between any two recordings. */
-export function expectationLine(line: Line, stream = line.stream, fields = line.fields): string {
-  const { direction, protocol, message, status, notes } = line;
+export function expectationLine({ stream, direction, protocol, message, status, fields, notes }: Line): string {
   return safeJson({ schema: EXPECTATION_SCHEMA, stream, direction, protocol, message, status, fields, notes });
 }
 
 /** What an expectation is made from; `lines` has the messages that were found, by number. */
-export interface Written {
+interface Written {
+  readonly forms: NormalForms;
   readonly expected: Recording;
   readonly found: Recording;
   readonly comparison: Comparison;
@@ -66,15 +66,16 @@ export interface Written {
 }
 
 /** An expectation of what was found; lines of the old one that mean the same stay in their places. */
-export async function updatedLines(path: string, forms: NormalForms, written: Written): Promise<string[]> {
-  const { expected, found, comparison, lines } = written;
+export async function updatedLines(path: string, written: Written): Promise<string[]> {
+  const { forms, expected, found, comparison, lines } = written;
   const update = updateOf(comparison, expected, found);
   const texts: string[] = [];
   const add = (after: number) => {
     const added = [...(update.added.get(after) ?? [])].sort((a, b) => a.found - b.found);
     for (const { found: number, stream, renamed } of added) {
       const line = lines.get(number);
-      if (line !== undefined) texts.push(expectationLine(line, stream, forms.relabelled(line, renamed)));
+      if (line === undefined) continue;
+      texts.push(expectationLine({ ...line, stream, fields: forms.relabelled(line, renamed) }));
     }
   };
   let number = 0;
@@ -86,13 +87,11 @@ export async function updatedLines(path: string, forms: NormalForms, written: Wr
   }
   const isRight = compareRecordings(recorded(forms, texts), found).differences.length === 0;
   // The old one may differ so much that none of its lines can keep its place.
-  return isRight ? texts : [...lines.values()].map((line) => expectationLine(line));
+  return isRight ? texts : [...lines.values()].map(expectationLine);
 }
 
 function recorded(forms: NormalForms, texts: readonly string[]): Recording {
   const recording = new Recording(forms);
-  for (const [index, text] of texts.entries()) {
-    if (text.trim() !== "") recording.add(parseLine(text), { at: index + 1, counts: true });
-  }
+  for (const [index, text] of texts.entries()) recording.add(parseLine(text), { at: index + 1, counts: true });
   return recording;
 }

@@ -82,20 +82,24 @@ export class SessionChecks {
     const lines = new Map<number, Line>();
     const outcome = await this.#read(capture, found, lines);
     if (outcome === "unreadable") return { session, problem: `${capture}: it could not be read`, isReported: true };
-    if (found.messages === 0 && expected.messages === 0) {
-      this.run.remark(`${capture}: there are no messages to compare; is a dissector or --decode-as missing?`);
-    }
-    if (found.opaqueStates > 0) {
-      const count = found.opaqueStates;
-      this.run.remark(
-        `${capture}: ${count} ${count === 1 ? "value of an unknown form was" : "values of an unknown form were"} not ` +
-          "compared: it is not known which bytes are times (for SDL records, --sdl provides this)",
-      );
-    }
+    this.#remarkOn(capture, expected, found);
     const comparison = compareRecordings(expected, found);
     const { anyOrder } = this.tuning;
     const differences = comparison.differences.filter(({ kind: how }) => !(anyOrder && how === "moved"));
     return { session, forms, expected, found, comparison, differences, isNew, isWhole: outcome === "whole", lines };
+  }
+
+  #remarkOn(capture: string, expected: Recording, found: Recording): void {
+    if (found.messages === 0 && expected.messages === 0) {
+      this.run.remark(`${capture}: there are no messages to compare; is a dissector or --decode-as missing?`);
+    }
+    const count = found.opaqueStates;
+    if (count === 0) return;
+    const were = count === 1 ? "value of an unknown form was" : "values of an unknown form were";
+    this.run.remark(
+      `${capture}: ${count} ${were} not compared: it is not known which bytes are times (for SDL records, --sdl ` +
+        "provides this)",
+    );
   }
 
   async #read(

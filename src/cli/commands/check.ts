@@ -150,7 +150,7 @@ class CheckCommand {
   }
 
   async #update(run: CaptureRun, checked: CheckedSession): Promise<number> {
-    const { session, forms, found, differences, isNew, isWhole, lines } = checked;
+    const { session, found, differences, isNew, isWhole, lines } = checked;
     const { capture, expectation } = session;
     const count = counted(found.messages, "message");
     if (!isWhole) {
@@ -161,9 +161,7 @@ class CheckCommand {
       run.output.write(`${printable(`${expectation}: already up to date (${count})`)}\n`);
       return ExitCode.done;
     }
-    const texts = isNew
-      ? [...lines.values()].map((line) => expectationLine(line))
-      : await updatedLines(expectation, forms, checked);
+    const texts = isNew ? [...lines.values()].map(expectationLine) : await updatedLines(expectation, checked);
     const file = await OutputFile.claim(expectation, { overwrites: true, inputs: run.prepared.captures });
     if (!(await written(new TextOutput(file), texts.map((text) => `${text}\n`).join(""), run))) return ExitCode.input;
     const changed = isNew ? "" : `, ${counted(differences.length, "difference")}`;
