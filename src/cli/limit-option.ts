@@ -34,11 +34,10 @@ function limitOf(text: string, before: Partial<Limits> = {}): Partial<Limits> {
 }
 
 /** One sentence for each limit that kept something out of the output. */
-export function limitRemarks(counts: ReadonlyMap<LimitName, number>, changed: Partial<Limits> = {}): string[] {
+export function limitRemarks(counts: ReadonlyMap<LimitName, number>, limits: Limits): string[] {
   return [...counts].map(([name, count]) => {
-    const value = changed[name] ?? limitFacts[name].value;
     const times = count === 1 ? "once" : `${count} times`;
-    return `the limit ${name}=${value} was reached ${times}, so some data was skipped; --limit ${name}=N changes it`;
+    return `the limit ${name}=${limits[name]} was reached ${times}, so some data was skipped; --limit ${name}=N changes it`;
   });
 }
 

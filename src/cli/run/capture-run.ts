@@ -1,5 +1,6 @@
 import { STANDARD_INPUT } from "../../capture/source.js";
 import {
+  type CaptureProblem,
   type DissectOptions,
   dissectCaptures,
   type InternalError,
@@ -7,10 +8,9 @@ import {
   type RunResult,
 } from "../../index.js";
 import { ExitCode } from "../exit-code.js";
-import { limitRemarks } from "../limit-option.js";
+import { limitRemarks, limitsOf } from "../limit-option.js";
 import type { Pager } from "../pager.js";
 import { printsToTerminal } from "../printing.js";
-import { problemText } from "../problem-text.js";
 import type { Surroundings } from "../surroundings.js";
 import { TextOutput } from "../text-output.js";
 import { dissectOptionsOf } from "./dissect-options.js";
@@ -171,11 +171,11 @@ export class CaptureRun {
   }
 
   #remarkOn({ packets, keysExposed }: RunResult): void {
-    const { keys, limit } = this.prepared.options;
-    for (const text of limitRemarks(packets.limits, limit)) this.remark(text);
+    const { options } = this.prepared;
+    for (const text of limitRemarks(packets.limits, limitsOf(options))) this.remark(text);
     for (const path of keysExposed) {
       // Only a file named with --keys: one that was found beside its capture is shared with it.
-      if (keys?.includes(path) !== true) continue;
+      if (options.keys?.includes(path) !== true) continue;
       const advice = '"chmod o-r" prevents this';
       this.#remarks.remarkOnce(`${path}: everyone on this machine can read these private keys; ${advice}`);
     }
@@ -203,4 +203,9 @@ export class CaptureRun {
     if (verdict.isRemarked) this.#remarks.explain();
     return verdict.code;
   }
+}
+
+/** What is wrong with a capture, as a sentence that begins with its name. */
+function problemText({ file, frame, offset, text }: CaptureProblem): string {
+  return offset === 0 ? `${file}: ${text}` : `${file}: ${text} (frame ${frame}, offset ${offset})`;
 }
