@@ -4,6 +4,7 @@ import { Vocabulary } from "../../filter/vocabulary.js";
 import { declaredJson, declaredText, factsJson, factsText, leadsTo } from "../../output/declared.js";
 import { palette } from "../../output/palette.js";
 import type { FieldFact } from "../../schema/field-list.js";
+import type { Dissector } from "../../session/dissector.js";
 import { type ColorOptions, takesColor } from "../color.js";
 import type { CommandLine } from "../command-line.js";
 import { declaredNames, declaredUnder, protocolNames, valueNames } from "../declared-under.js";
@@ -61,20 +62,8 @@ async function fieldsCommand(
   const { declared, isPage } = declaredUnder(wanted, known.all);
   const isField = wanted !== undefined && declared.every((one) => one.wanted?.by === "name");
   const ofEvery = common.filter((fact) => wanted === undefined || (isField && leadsTo(fact, wanted)));
-  if (declared.length + ofEvery.length === 0) {
-    const protocols = protocolNames(known.all);
-    const others = `; known names are ${protocols.join(", ")}, and those of messages, classes, types, fields and values`;
-    const names = [
-      ...protocols,
-      ...declaredNames(known.all),
-      ...Vocabulary.of(known.all).names(),
-      ...valueNames(known.all),
-    ];
-    const closest = suggestion(
-      wanted ?? "",
-      names.filter((name) => name !== wanted),
-    );
-    throw new UsageError(`nothing named ${wanted} is declared${closest || others}`);
+  if (wanted !== undefined && declared.length + ofEvery.length === 0) {
+    throw new UsageError(unknownName(wanted, known.all));
   }
   const output = await outputOf(options, surroundings, options.dissector);
   const colors = palette(takesColor(options, surroundings));
@@ -93,4 +82,20 @@ async function fieldsCommand(
     if (output.closed) break;
   }
   return finishPrinting(output, surroundings);
+}
+
+function unknownName(wanted: string, dissectors: readonly Dissector[]): string {
+  const protocols = protocolNames(dissectors);
+  const others = `; known names are ${protocols.join(", ")}, and those of messages, classes, types, fields and values`;
+  const names = [
+    ...protocols,
+    ...declaredNames(dissectors),
+    ...Vocabulary.of(dissectors).names(),
+    ...valueNames(dissectors),
+  ];
+  const closest = suggestion(
+    wanted,
+    names.filter((name) => name !== wanted),
+  );
+  return `nothing named ${wanted} is declared${closest || others}`;
 }
