@@ -1,12 +1,13 @@
-import { type CommandWords, functionName, quoted } from "./words.js";
+import { type CommandWords, functionName, type ProgramWords, quoted } from "./words.js";
 
 /**
  * Completion for bash 3.2, the version of macOS, and later. Where the function finds no words, bash itself completes
  * file names (`-o default`).
  */
-export function bashCompletion(program: string, commands: readonly CommandWords[]): string {
+export function bashCompletion(program: string, commands: ProgramWords): string {
   const name = functionName(program);
-  const names = commands.map((command) => command.name).filter((word) => word !== "");
+  const [, ...others] = commands;
+  const names = others.map((command) => command.name);
   const options = commands.flatMap((command) => {
     return command.options.map((option) => ({ ...option, keys: keysOf(command.name, option.flags) }));
   });

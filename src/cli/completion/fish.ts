@@ -1,9 +1,9 @@
-import { type CommandWords, functionName, type OptionWords } from "./words.js";
+import { functionName, type OptionWords, type ProgramWords } from "./words.js";
 
 /** Completion for fish, which itself offers file names wherever nothing else is asked for. */
-export function fishCompletion(program: string, commands: readonly CommandWords[]): string {
+export function fishCompletion(program: string, commands: ProgramWords): string {
   const name = `_${functionName(program)}`;
-  const others = commands.filter((command) => command.name !== "");
+  const [, ...others] = commands;
   const names = others.map((command) => command.name).join(" ");
   const options = commands.flatMap((command) => command.options);
   const takers = new Set(options.filter(({ value }) => value !== undefined).flatMap(({ flags }) => flags));

@@ -23,8 +23,11 @@ export interface CommandWords {
 /** What the first argument of a command may be, by the command's name, if its definition does not list it. */
 export type Operands = ReadonlyMap<string, readonly string[]>;
 
+/** The program itself, then its commands. */
+export type ProgramWords = readonly [self: CommandWords, ...others: CommandWords[]];
+
 /** The commands of a program, the program itself first: exactly what its help shows. */
-export function commandWords(program: Command, operands: Operands): readonly CommandWords[] {
+export function commandWords(program: Command, operands: Operands): ProgramWords {
   const commands = program.createHelp().visibleCommands(program);
   return [{ ...wordsOf(program, operands), name: "" }, ...commands.map((command) => wordsOf(command, operands))];
 }

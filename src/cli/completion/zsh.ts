@@ -1,11 +1,9 @@
-import { type CommandWords, type OptionWords, quoted } from "./words.js";
+import { type CommandWords, type OptionWords, type ProgramWords, quoted } from "./words.js";
 
 /** Completion for zsh: a file for a folder in `$fpath`, which can also be sourced. */
-export function zshCompletion(program: string, commands: readonly CommandWords[]): string {
+export function zshCompletion(program: string, [self, ...others]: ProgramWords): string {
   // zsh calls the file as a function of the same name: the one defined in it must have that name to replace it.
   const name = `_${program}`;
-  const [self, ...others] = commands;
-  if (self === undefined) return "";
   const names = others.map((command) => command.name).join("|");
   const takers = self.options.filter(({ value }) => value !== undefined).flatMap(({ flags }) => flags);
   return `#compdef ${program}
