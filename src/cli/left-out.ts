@@ -1,4 +1,4 @@
-import type { Conversation, Direction, NetworkListener, PacketCounts } from "../index.js";
+import type { Conversation, NetworkListener, PacketCounts } from "../index.js";
 import { are, counted } from "../schema/counted.js";
 import type { RecognisedConversation } from "../session/session.js";
 import { MOST_NAMED, namedStreams } from "./named-streams.js";
@@ -15,8 +15,8 @@ export class LeftOut {
 
   /** Receives what the network delivers. */
   readonly network: Pick<NetworkListener, "bytes" | "datagram" | "closed"> = {
-    bytes: (conversation, _direction: Direction, { length }) => this.#came(conversation, length),
-    datagram: (conversation, _direction: Direction, { length }) => this.#came(conversation, length),
+    bytes: (conversation, _direction, { length }) => this.#came(conversation, length),
+    datagram: (conversation, _direction, { length }) => this.#came(conversation, length),
     closed: (conversation) => {
       const bytes = this.#open.get(conversation);
       this.#open.delete(conversation);

@@ -19,7 +19,7 @@ export interface OutputOptions {
 const TEMPORARY_START = 50;
 
 /** What must be known about a file before it is written. */
-export interface Claim {
+interface Claim {
   /** True if it may exist already. */
   readonly overwrites: boolean;
   /** Files that must not be overwritten. */

@@ -1,5 +1,6 @@
 import { PacketOrder } from "../../export/packet-order.js";
 import { PlaintextCapture } from "../../export/plaintext-capture.js";
+import { counted } from "../../schema/counted.js";
 import type { CommandLine } from "../command-line.js";
 import { delayed } from "../delayed.js";
 import { LeftOut } from "../left-out.js";
@@ -83,7 +84,7 @@ async function decryptCommand(
 }
 
 function late(packets: number): string {
-  const are = packets === 1 ? "1 packet comes" : `${packets} packets come`;
+  const come = packets === 1 ? "comes" : "come";
   const why = "how to read them, or whether bytes before them are lost, was not settled in time";
-  return `${are} after later ones: ${why} (--limit orderSeconds=N or orderBytes=N)`;
+  return `${counted(packets, "packet")} ${come} after later ones: ${why} (--limit orderSeconds=N or orderBytes=N)`;
 }

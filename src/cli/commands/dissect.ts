@@ -167,7 +167,7 @@ async function helpersFor(
   const { output, onInternalError } = run;
   const { captures, keys } = run.prepared;
   // Printing a line takes less time than decoding its message, which every thread does.
-  const isShort = formatOf(options) === "summary" || formatOf(options) === "fields";
+  const isShort = ["summary", "fields"].includes(formatOf(options));
   const threads = options.threads ?? (isShort ? 1 : undefined);
   const reason = whyAlone(options, isForPeople);
   const work = { helper, captures, keys, options, threads, output, onInternalError };

@@ -99,17 +99,18 @@ async function refuseMisuse(captures: readonly string[]): Promise<void> {
 /** Writes a key log of conversations as they end. */
 class RecoveredKeys {
   readonly #names: string;
-  readonly #write: (line: string) => void;
   readonly #refused = new Set<Conversation>();
   #count = 0;
   #unproven = 0;
   readonly #failures = new Set<string>();
 
   /** @param write takes the lines of the key log, without line ends */
-  constructor(captures: readonly string[], write: (line: string) => void) {
+  constructor(
+    captures: readonly string[],
+    readonly write: (line: string) => void,
+  ) {
     // The log is made to be shared: it does not say where the capture was.
     this.#names = captures.map((capture) => basename(captureName(capture))).join(", ");
-    this.#write = write;
   }
 
   get count(): number {
@@ -134,7 +135,7 @@ class RecoveredKeys {
     const { stream, client, server, first } = conversation;
     const ends = `${endpointText(client)} > ${endpointText(server)}`;
     this.#comment(`stream ${stream}: ${dissector.protocol}, ${ends}, frame ${first.frame}, ${absoluteTime(first)}`);
-    this.#write(printable(line));
+    this.write(printable(line));
   }
 
   remarks(): readonly string[] {
@@ -154,6 +155,6 @@ class RecoveredKeys {
   }
 
   #comment(text: string): void {
-    this.#write(`# ${printable(text)}`);
+    this.write(`# ${printable(text)}`);
   }
 }
