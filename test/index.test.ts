@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { CaptureError, type Conversation, dissect } from "../src/index.js";
-import { sample } from "./support/command-line.js";
+import { sample } from "./support/samples.js";
 import { temporaryFolder } from "./support/temporary-folder.js";
 
 /** Length of the header of a pcap file, in bytes. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { Line } from "../../src/check/index.js";
 import type { Json } from "../../src/schema/index.js";
-import { sample } from "../support/command-line.js";
+import { sample } from "../support/samples.js";
 import { differencesOf, line, linesIn } from "./support.js";
 
 const LOGIN = linesIn(readFileSync(sample("regression/login.expected.jsonl"), "utf8"));

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { describe, expect, it } from "vitest";
-import { jsonLines, run, sample } from "../support/command-line.js";
+import { jsonLines, run } from "../support/command-line.js";
+import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 /** Third-party dissectors that are wrong wherever the program relies on them: it names them and goes on. */

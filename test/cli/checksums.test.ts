@@ -1,9 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { pcapFile, rawPcapFile } from "../support/captures.js";
-import { jsonLines, run, sample } from "../support/command-line.js";
+import { jsonLines, run } from "../support/command-line.js";
 import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { TcpTalk, text } from "../support/packets.js";
+import { sample } from "../support/samples.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
 const file = filesIn(temporaryFolder());

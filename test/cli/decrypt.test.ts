@@ -7,14 +7,14 @@ import { main } from "../../src/cli/program.js";
 import { type Conversation, type Direction, dissectCaptures, type Origin } from "../../src/index.js";
 import { endpointText } from "../../src/network/address.js";
 import { pcapFile, rawPcapFile } from "../support/captures.js";
-import { jsonLines, run, sample } from "../support/command-line.js";
+import { jsonLines, run } from "../support/command-line.js";
 import { DISTURBANCES, random } from "../support/disturbances.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
 import { loneDatagrams } from "../support/lone-datagrams.js";
 import { RAW } from "../support/network.js";
 import { ipPacket, TcpTalk } from "../support/packets.js";
 import { packetsOf } from "../support/sample-packets.js";
-import { SAMPLES } from "../support/samples.js";
+import { SAMPLES, sample } from "../support/samples.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 import { type Sent, tsharkComplaints, tsharkVersion, tsharkView } from "../support/tshark.js";
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { run, sample } from "../support/command-line.js";
+import { run } from "../support/command-line.js";
+import { sample } from "../support/samples.js";
 
 /** `-Y`, `-e` and `--csv` on the command line. */
 

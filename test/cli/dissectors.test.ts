@@ -2,8 +2,9 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { jsonLines, run, sample } from "../support/command-line.js";
+import { jsonLines, run } from "../support/command-line.js";
 import { outsideDissector } from "../support/outside.js";
+import { sample } from "../support/samples.js";
 
 let folder = "";
 

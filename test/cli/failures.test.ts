@@ -14,10 +14,11 @@ import {
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { beforeAll, describe, expect, it } from "vitest";
-import { run, sample } from "../support/command-line.js";
+import { run } from "../support/command-line.js";
 import { type Ended, ended } from "../support/ended.js";
 import { buildProgram } from "../support/installed-program.js";
 import { isPosix } from "../support/platform.js";
+import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 /**

@@ -3,8 +3,9 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { main } from "../../src/cli/program.js";
-import { run, sample } from "../support/command-line.js";
+import { run } from "../support/command-line.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
+import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();

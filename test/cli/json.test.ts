@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { safeJson } from "../../src/output/sanitise.js";
-import { jsonLines, run, sample } from "../support/command-line.js";
+import { jsonLines, run } from "../support/command-line.js";
+import { sample } from "../support/samples.js";
 
 /**
  * What programs may rely on: checks every line of JSON of every recorded session against the contract of the command

@@ -4,12 +4,13 @@ import { Readable } from "node:stream";
 import { gzipSync } from "node:zlib";
 import { describe, expect, it } from "vitest";
 import { PcapngWriter, pcapFile } from "../support/captures.js";
-import { run, sample, sampleKeys } from "../support/command-line.js";
+import { run, sampleKeys } from "../support/command-line.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { concat, text } from "../support/packets.js";
 import { isPosix } from "../support/platform.js";
 import { readLog } from "../support/recording.js";
+import { sample } from "../support/samples.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 import { tsharkComplaints, tsharkVersion, tsharkView } from "../support/tshark.js";
 

@@ -7,8 +7,9 @@ import { TextOutput } from "../../src/cli/text-output.js";
 import { UsageError } from "../../src/cli/usage-error.js";
 import { windowsPath } from "../../src/cli/windows-path.js";
 import { whyUnreadable, whyUnwritable } from "../../src/file-error.js";
-import { run, sample } from "../support/command-line.js";
+import { run } from "../support/command-line.js";
 import { isPosix } from "../support/platform.js";
+import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();

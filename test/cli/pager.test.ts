@@ -5,9 +5,10 @@ import { describe, expect, it } from "vitest";
 import { pagerCommand } from "../../src/cli/pager.js";
 import { main } from "../../src/cli/program.js";
 import { TextOutput } from "../../src/cli/text-output.js";
-import { run, sample } from "../support/command-line.js";
+import { run } from "../support/command-line.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
 import { isPosix } from "../support/platform.js";
+import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { main } from "../../src/cli/program.js";
 import { Progress, progressText } from "../../src/cli/progress.js";
-import { run, sample } from "../support/command-line.js";
+import { run } from "../support/command-line.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
+import { sample } from "../support/samples.js";
 
 const CLEAR = "\r\u001b[K";
 

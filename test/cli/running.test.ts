@@ -8,12 +8,13 @@ import { takesColor } from "../../src/cli/color.js";
 import { main } from "../../src/cli/program.js";
 import { discoverKeys } from "../../src/cli/run/key-discovery.js";
 import { pcapFile, rawPcapFile } from "../support/captures.js";
-import { run, sample } from "../support/command-line.js";
+import { run } from "../support/command-line.js";
 import { type Ended, ended } from "../support/ended.js";
 import { buildProgram } from "../support/installed-program.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { isPosix } from "../support/platform.js";
+import { sample } from "../support/samples.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
 /** How the program behaves among other programs: exit codes, files, keys beside captures, streams that end. */

@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import { Ajv2020 } from "ajv/dist/2020.js";
 import { describe, expect, it } from "vitest";
-import { jsonLines, run, sample } from "../support/command-line.js";
-import { SAMPLES } from "../support/samples.js";
+import { jsonLines, run } from "../support/command-line.js";
+import { SAMPLES, sample } from "../support/samples.js";
 import { vectorsIn } from "../support/vectors.js";
 
 /** Checks `schema` against actual output: every line of JSON of every sample has to match it. */

@@ -5,14 +5,14 @@ import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { type DissectedMessage, type DissectOptions, dissect } from "../../src/index.js";
 import { pcapFile, rawPcapFile } from "../support/captures.js";
-import { run, sample } from "../support/command-line.js";
+import { run } from "../support/command-line.js";
 import { bytesNeedle, haystacksOf, leaks, type Needle, textNeedle, uuidNeedle } from "../support/leaks.js";
 import { loneDatagrams } from "../support/lone-datagrams.js";
 import { MoulTalk, packetsOf } from "../support/moul-session.js";
 import { TcpTalk } from "../support/packets.js";
 import { isPosix } from "../support/platform.js";
 import { packetsOf as packetsOfSample } from "../support/sample-packets.js";
-import { SAMPLES } from "../support/samples.js";
+import { SAMPLES, sample } from "../support/samples.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 import { tsharkComplaints, tsharkVersion } from "../support/tshark.js";
 

@@ -2,17 +2,17 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Readable, Writable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ExitCode } from "../../src/cli/exit-code.js";
 import { main } from "../../src/cli/program.js";
 import { encryptedFile } from "../dissectors/moul/keys/encryption.js";
 import { blob } from "../dissectors/moul/sdl/given.js";
+import { sample } from "../support/samples.js";
 
 const DESCRIPTORS =
   "STATEDESC Thing { VERSION 2 VAR INT number[1] }\nSTATEDESC xStateToggler { VERSION 1 VAR INT enabled[1] }";
 const THING = Buffer.from(blob("Thing", 2, "0000 06 01 0000 2a000000 00")).toString("hex");
-const CAPTURE = fileURLToPath(new URL("../../samples/nagus-plain.pcap", import.meta.url));
+const CAPTURE = sample("nagus-plain.pcap");
 const DROID_HEX = "31415926535897932384626433832795";
 const DROID = [0x31415926n, 0x53589793n, 0x23846264n, 0x33832795n];
 

@@ -1,6 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
-import { jsonLines, run, sample, sampleKeys } from "../support/command-line.js";
+import { jsonLines, run, sampleKeys } from "../support/command-line.js";
+import { sample } from "../support/samples.js";
 
 async function output(...args: readonly string[]): Promise<string> {
   const { code, stdout, stderr } = await run(["stats", ...args]);

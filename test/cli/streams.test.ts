@@ -3,10 +3,11 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { pcapFile } from "../support/captures.js";
-import { jsonLines, run, sample } from "../support/command-line.js";
+import { jsonLines, run } from "../support/command-line.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
 import { ethernet, Flag, TcpTalk, text, udpPacket } from "../support/packets.js";
+import { sample } from "../support/samples.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();

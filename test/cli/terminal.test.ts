@@ -3,8 +3,9 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { run, sample } from "../support/command-line.js";
+import { run } from "../support/command-line.js";
 import { buildProgram } from "../support/installed-program.js";
+import { sample } from "../support/samples.js";
 import { hasTmux, Terminal } from "../support/tmux.js";
 
 /** A session on a real terminal: what a person sees, and the keys that a person presses. */

@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { jsonLines, run, sample } from "../support/command-line.js";
+import { jsonLines, run } from "../support/command-line.js";
+import { sample } from "../support/samples.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();

@@ -2,8 +2,9 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { matchingPaths } from "../../src/cli/wildcards.js";
-import { run, sample } from "../support/command-line.js";
+import { run } from "../support/command-line.js";
 import { isPosix } from "../support/platform.js";
+import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const folder = temporaryFolder();

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { run, sample } from "../support/command-line.js";
+import { run } from "../support/command-line.js";
+import { sample } from "../support/samples.js";
 
 /** Runs the recipes of the page about filters as they are printed there. */
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { compileFilter, Vocabulary } from "../../src/filter/index.js";
 import { type DissectedMessage, dissect, dissectors } from "../../src/index.js";
-import { sample } from "../support/command-line.js";
+import { sample } from "../support/samples.js";
 import { messagesOf } from "./support/messages.js";
 
 /** Filters on recorded sessions, compared with the same questions asked of each message's JSON. */

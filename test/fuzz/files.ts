@@ -24,11 +24,12 @@ import {
   radiotap,
   udpPacket,
 } from "../support/packets.js";
+import { sample } from "../support/samples.js";
 import type { Level } from "./level.js";
 import { firstDifference, Mutator } from "./mutate.js";
 import type { OutputCheck } from "./outputs.js";
 import { CheckedRun, Depth, depthFor, type Seen } from "./run.js";
-import { keysOf, samplePath, samples } from "./seeds.js";
+import { keysOf, samples } from "./seeds.js";
 import { Finding } from "./soundness.js";
 
 /** Packets per capture: enough to see conversations begin. */
@@ -45,7 +46,7 @@ const RADIOTAP = 127;
 const COOKED_2 = 276;
 
 /** Key material as a capture can contain it. */
-const KEY_LOG = new Uint8Array(readFileSync(samplePath("nagus-session.keys"))).subarray(0, 300);
+const KEY_LOG = new Uint8Array(readFileSync(sample("nagus-session.keys"))).subarray(0, 300);
 
 /** A valid capture file. */
 export interface CaptureFile {
@@ -158,7 +159,7 @@ async function cutFrom(name: string): Promise<CaptureFile[]> {
     packet: (packet: Packet) => void packets.push({ ...packet, data: packet.data.slice() }),
     problem: () => {},
   };
-  await readCapture(openCapture(samplePath(name)), name, listener);
+  await readCapture(openCapture(sample(name)), name, listener);
   const { keys } = await readKeyFiles(keysOf(name), dissectors);
   const first = packets.slice(0, PACKETS).map(({ data, linkType }) => ({ data, linkType }));
   const few = first.filter(

@@ -5,9 +5,10 @@ import { Decoder, Extent } from "../../src/schema/decode.js";
 import type { DefinitionFile, KeyFile } from "../../src/session/dissector.js";
 import type { Random } from "../schema/support/random.js";
 import { projectPath } from "../support/project-path.js";
+import { sample } from "../support/samples.js";
 import type { Level } from "./level.js";
 import { Mutator } from "./mutate.js";
-import { descriptorsFile, type Seed, samplePath, vectorSeeds } from "./seeds.js";
+import { descriptorsFile, type Seed, vectorSeeds } from "./seeds.js";
 import { checkTree, Finding } from "./soundness.js";
 
 /** What may be a secret: long, and not a word. */
@@ -62,12 +63,7 @@ function checkRemarks({ remarks }: KeyFile | DefinitionFile, secrets: readonly s
 }
 
 function givenFiles(): GivenFile[] {
-  const folders = [
-    samplePath(),
-    samplePath("keys/dirtsand"),
-    samplePath("keys/nagus"),
-    projectPath("test/fixtures/keys/moss"),
-  ];
+  const folders = [sample(), sample("keys/dirtsand"), sample("keys/nagus"), projectPath("test/fixtures/keys/moss")];
   const paths = folders.flatMap((folder) =>
     readdirSync(folder)
       .filter((name) => /\.(keys|ini|der|pem)$/.test(name))

@@ -7,16 +7,10 @@ import { StructType, type Type } from "../../src/schema/index.js";
 import { Random } from "../schema/support/random.js";
 import { randomValue } from "../schema/support/random-value.js";
 import { projectPath } from "../support/project-path.js";
-
-/** Path of a sample, or of the folder of samples if none is named. */
-export function samplePath(name = ""): string {
-  return join(projectPath("samples"), name);
-}
+import { SAMPLES, sample } from "../support/samples.js";
 
 /** The captures among the samples, except those with the same traffic as another one. */
-export const samples: readonly string[] = readdirSync(samplePath())
-  .filter((name) => /\.pcap(ng)?$/.test(name) && !name.includes(".any."))
-  .sort();
+export const samples: readonly string[] = SAMPLES.filter((name) => !name.includes(".any."));
 
 export const descriptorsFile = projectPath("test/vectors/descriptors.sdl");
 
@@ -82,7 +76,7 @@ export function generatedSeeds(each: number): Seed[] {
 export async function recordedSeeds(each: number): Promise<Seed[]> {
   const found = new Map<string, Seed[]>();
   for (const name of samples) {
-    await dissectCaptures([samplePath(name)], { keys: keysOf(name) }, ({ nodes }) => {
+    await dissectCaptures([sample(name)], { keys: keysOf(name) }, ({ nodes }) => {
       const struct = nodes?.field(0).struct;
       // Undeclared types are created on the fly, and fit only the bytes in which they were found.
       if (nodes === undefined || struct === undefined || !types.has(struct.name)) return;
@@ -96,6 +90,6 @@ export async function recordedSeeds(each: number): Promise<Seed[]> {
 
 /** The key files of a sample. */
 export function keysOf(name: string): string[] {
-  const path = samplePath(name.replace(/\.pcap(ng)?$/, ".keys"));
+  const path = sample(name.replace(/\.pcap(ng)?$/, ".keys"));
   return existsSync(path) ? [path] : [];
 }

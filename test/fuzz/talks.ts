@@ -7,7 +7,8 @@ import { readKeyFiles } from "../../src/session/key-files.js";
 import { Random } from "../schema/support/random.js";
 import { randomValue } from "../schema/support/random-value.js";
 import { MoulTalk, type ServerName } from "../support/moul-session.js";
-import { keysOf, samplePath, samples } from "./seeds.js";
+import { sample } from "../support/samples.js";
+import { keysOf, samples } from "./seeds.js";
 
 /** Maximum pieces and bytes used of a conversation, from its beginning, so that it is recognised. */
 const MOST_PIECES = 60;
@@ -46,7 +47,7 @@ export async function soundTalks(): Promise<Talk[]> {
         pieces.push({ direction, bytes: bytes.slice(0, MOST_BYTES - sum) });
     };
     await dissectCaptures(
-      [samplePath(name)],
+      [sample(name)],
       {
         network: {
           opened: ({ stream, transport, client, server }) =>

@@ -1,12 +1,10 @@
 import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { encryptedFile } from "../dissectors/moul/keys/encryption.js";
 import { pcapFile } from "../support/captures.js";
 import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
-
-const SAMPLES = fileURLToPath(new URL("../../samples/", import.meta.url));
+import { sample } from "../support/samples.js";
 
 /** 2026-11-20T04:00:00Z, in nanoseconds. */
 const BEGIN = 1_795_147_200n * 1_000_000_000n;
@@ -18,10 +16,10 @@ const TCP_CHECKSUM = 36;
 /** Writes the input of the golden files' command lines into a folder: the README beside this file lists it. */
 export function writeInputs(folder: string): void {
   const write = (name: string, content: string | Uint8Array) => writeFileSync(join(folder, name), content);
-  symlinkSync(SAMPLES, join(folder, "samples"), "junction");
+  symlinkSync(sample(), join(folder, "samples"), "junction");
   // Readable only by the owner; the modes of the files in `samples/` depend on the checkout.
   for (const name of ["nagus/nagus_config.ini", "dirtsand/server.ini"]) {
-    writeFileSync(join(folder, basename(name)), readFileSync(join(SAMPLES, "keys", name)), { mode: 0o600 });
+    writeFileSync(join(folder, basename(name)), readFileSync(sample(`keys/${name}`)), { mode: 0o600 });
   }
 
   const whole = packetsOf(pings());

@@ -1,6 +1,7 @@
 import type { Limits } from "../../src/limits.js";
-import { jsonLines, run, sample } from "../support/command-line.js";
+import { jsonLines, run } from "../support/command-line.js";
 import { udpPacket } from "../support/packets.js";
+import { sample } from "../support/samples.js";
 import { captured, ends, limitArguments, ran, type Scenario, talk } from "./scenario.js";
 
 interface Counts {

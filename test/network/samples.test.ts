@@ -1,13 +1,13 @@
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { readCapture } from "../../src/capture/reader.js";
 import { captureName, openCapture } from "../../src/capture/source.js";
 import { Network } from "../../src/network/network.js";
 import { StreamHashes } from "../support/recording.js";
+import { sample } from "../support/samples.js";
 
 /** The content of a sample: packets, streams, and for each direction the number of bytes and their hash. */
 async function read(name: string): Promise<{ hashes: StreamHashes; network: Network }> {
-  const path = fileURLToPath(new URL(`../../samples/${name}`, import.meta.url));
+  const path = sample(name);
   const hashes = new StreamHashes();
   const network = new Network(hashes);
   const result = await readCapture(openCapture(path), captureName(path), {

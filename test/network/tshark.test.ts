@@ -36,7 +36,7 @@ import {
   udpPacket,
   vxlan,
 } from "../support/packets.js";
-import { SAMPLES, samplePath } from "../support/samples.js";
+import { SAMPLES, sample } from "../support/samples.js";
 import { type CaptureView, type Sent, tsharkVersion, tsharkView } from "../support/tshark.js";
 
 /** Keeps what each end of each conversation sent. Gaps are written in tshark's form. */
@@ -241,7 +241,7 @@ describe.skipIf(tsharkVersion === undefined)(title, () => {
   test.each(SAMPLES)(
     "%s has the same packets, streams and bytes",
     async (name) => {
-      const [own, other] = await both(samplePath(name));
+      const [own, other] = await both(sample(name));
       expect(own).toEqual(other);
     },
     60_000,

@@ -2,8 +2,9 @@ import { spawnSync } from "node:child_process";
 import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { run, sample } from "../support/command-line.js";
+import { run } from "../support/command-line.js";
 import { buildProgram } from "../support/installed-program.js";
+import { sample } from "../support/samples.js";
 import { temporaryFolder } from "../support/temporary-folder.js";
 
 const readme = readFileSync(new URL("../../README.md", import.meta.url), "utf8");

@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { dissectCaptures, type Message } from "../../src/index.js";
 import { endpointText } from "../../src/network/address.js";
@@ -7,6 +6,7 @@ import { Type } from "../../src/schema/index.js";
 import { Opcode } from "../../src/schema/opcode.js";
 import { type Comparable, expected, found, type TruthLine, truthOf } from "../support/bzflag-truth.js";
 import { expectRoundTrip, expectTiling } from "../support/check.js";
+import { sample } from "../support/samples.js";
 
 const CAPTURES = [
   "bz0221-glclient",
@@ -53,7 +53,7 @@ describe.each(CAPTURES)("%s", (capture) => {
     else expectRoundTrip(new Type({ opcode: Opcode.Struct, kind: "struct", width: 0, struct }), nodes);
   };
   const run = dissectCaptures(
-    [fileURLToPath(new URL(`../../samples/${capture}.pcap`, import.meta.url))],
+    [sample(`${capture}.pcap`)],
     { onInternalError: ({ error }) => oddities.push(String(error)) },
     listener,
   );

@@ -1,5 +1,4 @@
 import { readFileSync, writeFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import {
   coded,
@@ -17,9 +16,10 @@ import {
 import { plainValue } from "../../src/schema/value.js";
 import { decodeWhole } from "../support/check.js";
 import { exampleCapture } from "../support/example-capture.js";
+import { sample } from "../support/samples.js";
 
-const WALK_THROUGH = readFileSync(new URL("../../samples/example-dissector/README.md", import.meta.url), "utf8");
-const CAPTURE = fileURLToPath(new URL("../../samples/example-dissector/parley.pcap", import.meta.url));
+const WALK_THROUGH = readFileSync(sample("example-dissector/README.md"), "utf8");
+const CAPTURE = sample("example-dissector/parley.pcap");
 
 it("the example capture is what its script writes (UPDATE_SAMPLES=1 writes it)", () => {
   if (process.env["UPDATE_SAMPLES"]) writeFileSync(CAPTURE, exampleCapture());

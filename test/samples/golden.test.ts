@@ -4,7 +4,8 @@ import { dissectCaptures, type Message } from "../../src/index.js";
 import { jsonLine, jsonTreeLine } from "../../src/output/json.js";
 import { palette } from "../../src/output/palette.js";
 import { TimeColumn } from "../../src/output/time-column.js";
-import { run, sample } from "../support/command-line.js";
+import { run } from "../support/command-line.js";
+import { sample } from "../support/samples.js";
 import { textTree } from "../support/shown.js";
 
 /**

@@ -1,10 +1,10 @@
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { dissectCaptures, type Message } from "../../src/index.js";
 import { Type } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
 import { Opcode } from "../../src/schema/opcode.js";
 import { expectRoundTrip, expectTiling } from "../support/check.js";
+import { sample } from "../support/samples.js";
 import { recordsOf } from "../support/truth.js";
 
 /** A message as logged by the client that took part in the recorded session. */
@@ -32,10 +32,6 @@ const SESSIONS = [
 
 /** Messages that set up a connection; the client's log begins after them. */
 const SETUP = /_Connect$|^Srv2Cli_Encrypt$/;
-
-function samplePath(name: string): string {
-  return fileURLToPath(new URL(`../../samples/${name}`, import.meta.url));
-}
 
 /** What is compared of a message: its place in its stream, and all of its bytes. */
 interface Seen {
@@ -77,9 +73,9 @@ describe.each(SESSIONS)("%s", (capture, session, keyFile) => {
     else expectRoundTrip(new Type({ opcode: Opcode.Struct, kind: "struct", width: 0, struct }), nodes);
   };
   const run = dissectCaptures(
-    [samplePath(capture)],
+    [sample(capture)],
     {
-      keys: keyFile === undefined ? [] : [samplePath(`keys/${keyFile}`)],
+      keys: keyFile === undefined ? [] : [sample(`keys/${keyFile}`)],
       onInternalError: ({ error }) => oddities.push(String(error)),
     },
     listener,

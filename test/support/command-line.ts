@@ -2,9 +2,9 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { PassThrough, type Readable } from "node:stream";
-import { fileURLToPath } from "node:url";
 import { main } from "../../src/cli/program.js";
 import { problemsOfLines } from "./json-lines.js";
+import { sample } from "./samples.js";
 
 /** What a run of the program printed, and its exit code. */
 export interface Run {
@@ -55,8 +55,3 @@ let privateFolder: string | undefined;
 process.once("exit", () => {
   if (privateFolder !== undefined) rmSync(privateFolder, { recursive: true, force: true });
 });
-
-/** Path of a file in `samples/`. */
-export function sample(name: string): string {
-  return fileURLToPath(new URL(`../../samples/${name}`, import.meta.url));
-}

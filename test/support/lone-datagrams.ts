@@ -1,6 +1,6 @@
 import { type Conversation, type Direction, dissectCaptures } from "../../src/index.js";
-import { sample } from "./command-line.js";
 import { udpPacket } from "./packets.js";
+import { sample } from "./samples.js";
 import type { Said } from "./talk.js";
 
 /** What a session of 2.4 sends over UDP, except for what opens the UDP side, which would show the protocol at once. */

@@ -1,7 +1,5 @@
-import { fileURLToPath } from "node:url";
 import type { Packet } from "../../src/capture/packet.js";
 import { readCapture } from "../../src/capture/reader.js";
-import { openCapture } from "../../src/capture/source.js";
 import { Dissection } from "../../src/dissect/dissection.js";
 import type { Message } from "../../src/dissect/message.js";
 import { dissectors } from "../../src/index.js";
@@ -9,10 +7,7 @@ import { Network } from "../../src/network/network.js";
 import { hex } from "../../src/schema/leaf.js";
 import { readKeyFiles } from "../../src/session/key-files.js";
 import { Tracker } from "../../src/session/tracker.js";
-
-function samplePath(name: string): string {
-  return fileURLToPath(new URL(`../../samples/${name}`, import.meta.url));
-}
+import { openSample, sample } from "./samples.js";
 
 /** A message, with its place in its stream. */
 export interface Found {
@@ -33,13 +28,13 @@ export async function packetsOf(capture: string): Promise<Packet[]> {
     packet: (packet: Packet) => void packets.push({ ...packet, data: packet.data.slice() }),
     problem: () => {},
   };
-  await readCapture(openCapture(samplePath(capture)), capture, listener);
+  await readCapture(openSample(capture), capture, listener);
   return packets;
 }
 
 /** What is found in packets of a sample, with the shard's key file. */
 export async function dissectPackets(packets: readonly Packet[], keys?: string): Promise<Found[]> {
-  const ring = await readKeyFiles(keys === undefined ? [] : [samplePath(keys)], dissectors);
+  const ring = await readKeyFiles(keys === undefined ? [] : [sample(keys)], dissectors);
   const found: Found[] = [];
   const listener = (message: Message) => {
     const { conversation, direction, offset, length, name, status, nodes, notes } = message;

@@ -1,19 +1,18 @@
 import { readdirSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import { openCapture } from "../../src/capture/source.js";
+import { projectPath } from "./project-path.js";
 
-const FOLDER = new URL("../../samples/", import.meta.url);
+/** Path of a file in `samples/`, or of that folder if none is named. */
+export function sample(name = ""): string {
+  return projectPath(`samples/${name}`);
+}
 
 /** The captures among the samples. */
-export const SAMPLES: readonly string[] = readdirSync(FOLDER)
+export const SAMPLES: readonly string[] = readdirSync(sample())
   .filter((name) => /\.pcap(ng)?$/.test(name))
   .sort();
 
-export function samplePath(name: string): string {
-  return fileURLToPath(new URL(name, FOLDER));
-}
-
 /** The bytes of a sample in chunks. */
 export function openSample(name: string): AsyncIterable<Uint8Array> {
-  return openCapture(samplePath(name));
+  return openCapture(sample(name));
 }

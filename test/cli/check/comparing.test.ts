@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { jsonLines, run, sample } from "../../support/command-line.js";
+import { jsonLines, run } from "../../support/command-line.js";
+import { sample } from "../../support/samples.js";
 import { elsewhere, linesOf, recordings, replaced, schemaOf, without } from "./support/recordings.js";
 
 const { capture, file } = recordings();

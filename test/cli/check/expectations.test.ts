@@ -4,8 +4,9 @@ import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
-import { run, sample } from "../../support/command-line.js";
+import { run } from "../../support/command-line.js";
 import { isPosix, modesCount } from "../../support/platform.js";
+import { sample } from "../../support/samples.js";
 import { linesOf, recordings } from "./support/recordings.js";
 
 const { capture, file } = recordings();

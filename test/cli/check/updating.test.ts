@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
-import { run, sample } from "../../support/command-line.js";
+import { run } from "../../support/command-line.js";
+import { sample } from "../../support/samples.js";
 import { elsewhere, linesOf, recordings, schemaOf } from "./support/recordings.js";
 
 const { capture, file } = recordings();

@@ -7,9 +7,9 @@ import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
 import { makeTraffic, type Traffic } from "../../bench/traffic/traffic.js";
-import { sample } from "../../support/command-line.js";
 import { buildProgram } from "../../support/installed-program.js";
 import { isPosix } from "../../support/platform.js";
+import { sample } from "../../support/samples.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
 
 /** Several threads print what one prints: the same bytes, the same remarks, the same exit code. */

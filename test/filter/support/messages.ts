@@ -6,7 +6,7 @@ import type { Circumstances } from "../../../src/schema/circumstances.js";
 import { Decoder, Extent } from "../../../src/schema/decode.js";
 import type { NameLookup } from "../../../src/schema/field-tree.js";
 import type { StructType, Type } from "../../../src/schema/index.js";
-import { sample } from "../../support/command-line.js";
+import { sample } from "../../support/samples.js";
 
 /** All messages of a recorded session, copied. */
 export async function messagesOf(name: string): Promise<DissectedMessage[]> {

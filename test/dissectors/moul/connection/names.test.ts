@@ -1,4 +1,3 @@
-import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import {
   Auth2Cli_AcctLoginReply,
@@ -27,6 +26,7 @@ import { labelOf } from "../../../../src/schema/label.js";
 import { Nodes } from "../../../../src/schema/nodes.js";
 import { plainValue } from "../../../../src/schema/value.js";
 import { decodeWhole } from "../../../support/check.js";
+import { sample } from "../../../support/samples.js";
 import { textTree } from "../../../support/shown.js";
 import type { Said } from "../../../support/streams.js";
 import { wire } from "../messages/decoding.js";
@@ -252,8 +252,7 @@ const SAMPLES = [
 ] as const;
 
 async function read(capture: string, keys: string | undefined, listener: (message: Message) => void): Promise<void> {
-  const path = (name: string) => fileURLToPath(new URL(`../../../../samples/${name}`, import.meta.url));
-  await dissectCaptures([path(capture)], { keys: keys === undefined ? [] : [path(`keys/${keys}`)] }, listener);
+  await dissectCaptures([sample(capture)], { keys: keys === undefined ? [] : [sample(`keys/${keys}`)] }, listener);
 }
 
 describe.each(SAMPLES)("%s", (capture, keys) => {
