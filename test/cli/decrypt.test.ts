@@ -6,9 +6,10 @@ import { PcapngWriter } from "../../src/capture/pcapng-writer.js";
 import { main } from "../../src/cli/program.js";
 import { type Conversation, type Direction, dissectCaptures, type Origin } from "../../src/index.js";
 import { endpointText } from "../../src/network/address.js";
+import { Random } from "../schema/support/random.js";
 import { pcapFile, rawPcapFile } from "../support/captures.js";
 import { jsonLines, run } from "../support/command-line.js";
-import { DISTURBANCES, random } from "../support/disturbances.js";
+import { DISTURBANCES } from "../support/disturbances.js";
 import { FakeTerminal } from "../support/fake-terminal.js";
 import { loneDatagrams } from "../support/lone-datagrams.js";
 import { RAW } from "../support/network.js";
@@ -107,7 +108,7 @@ describe("decrypt", () => {
   describe.each(DISTURBANCES)("a recording with packets that are %s", (what, disturb) => {
     it.each([1, 2, 3])("keeps the same messages (seed %i)", async (seed) => {
       const name = `${what.replaceAll(/\W+/g, "-")}-${seed}`;
-      const path = file(`${name}.pcapng`, pcapngFile(disturb(await packetsOf(DIRTSAND), random(seed))));
+      const path = file(`${name}.pcapng`, pcapngFile(disturb(await packetsOf(DIRTSAND), new Random(seed))));
       const { out, code } = await decrypted(name, path, ...KEYS);
       expect(code).toBe(0);
       const [after, before] = [await messages(out), await messages(path, ...KEYS)];

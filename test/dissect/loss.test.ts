@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { DISTURBANCES, random } from "../support/disturbances.js";
+import { Random } from "../schema/support/random.js";
+import { DISTURBANCES } from "../support/disturbances.js";
 import { dissectPackets, type Found, packetsOf } from "../support/sample-packets.js";
 
 const SESSIONS = [
@@ -16,7 +17,7 @@ describe.each(SESSIONS)("%s", (capture, keys) => {
       async (seed) => {
         const packets = await packetsOf(capture);
         const whole = await dissectPackets(packets, keys);
-        const found = await dissectPackets(disturb(packets, random(seed)), keys);
+        const found = await dissectPackets(disturb(packets, new Random(seed)), keys);
 
         const gaps = found.filter(({ name }) => name === "gap");
         const have = new Set(found.map(keyOf));

@@ -178,7 +178,7 @@ export class MessageMaker {
     return {
       flags: isClone ? 1 : 0,
       location: { sequenceNumber, flags: 0 },
-      classIndex: isClone ? 1 : random.one([45, 124, 162]),
+      classIndex: isClone ? 1 : random.pick([45, 124, 162]),
       objectId: random.below(2000),
       objectName,
       ...(isClone && { cloneId: 1, ignored: 0, clonerKiNumber: this.#player() }),
@@ -186,7 +186,7 @@ export class MessageMaker {
   }
 
   #key(isClone: boolean): Members {
-    const name = isClone ? this.random.one(["Male", "Female"]) : this.random.one(OBJECTS);
+    const name = isClone ? this.random.pick(["Male", "Female"]) : this.random.pick(OBJECTS);
     return { nonNull: true, uoid: this.#uoid(name, isClone) };
   }
 
@@ -212,7 +212,7 @@ export class MessageMaker {
       speed: 1,
       speedChangeRate: 0,
       time: random.between(0, 1000),
-      animationName: random.one(ANIMATIONS),
+      animationName: random.pick(ANIMATIONS),
       loopName: "",
     });
   }
@@ -232,9 +232,9 @@ export class MessageMaker {
     const { random } = this;
     return this.#message("pfKIMsg", {
       command: 0,
-      senderName: random.one(NAMES),
+      senderName: random.pick(NAMES),
       senderKiNumber: this.#player(),
-      messageText: random.one(SENTENCES),
+      messageText: random.pick(SENTENCES),
       flags: 1,
       channel: 0,
       reservedFlags: 0,
@@ -273,7 +273,7 @@ export class MessageMaker {
       descriptorVersion: isAvatar ? 1 : 3,
       record,
     };
-    const uoid = this.#uoid(isAvatar ? "Male" : random.one(OBJECTS), isAvatar);
+    const uoid = this.#uoid(isAvatar ? "Male" : random.pick(OBJECTS), isAvatar);
     return { uoid, stream: stream(data), isInitialState: false, persistOnServer: !isAvatar, isAvatarState: isAvatar };
   }
 
@@ -297,7 +297,7 @@ export class MessageMaker {
     const head = { nodeId, createTime: created, modifyTime: created + 100, creatorId: this.#player() };
     // A text note: node, times, creator, type, kind, title and text.
     if (random.below(2) === 0) {
-      const text = `${random.one(SENTENCES)} `.repeat(1 + random.below(4));
+      const text = `${random.pick(SENTENCES)} `.repeat(1 + random.below(4));
       const note = { nodeType: 26, int32_1: 0, string64_1: `Note ${nodeId}`, text_1: text };
       return { fieldFlags: 0x1010_01c7n, ...head, ...note };
     }

@@ -113,7 +113,7 @@ function poolsOf(kind: "mixed" | "short" | "long", maker: MessageMaker): Pools {
 function batch(pools: Pools, server: Server, random: Random): TrafficMessage[] {
   const { c2s, s2c } = pools[server];
   const from = random.below(c2s.length + s2c.length) < c2s.length ? c2s : s2c;
-  const count = from.length < POOL / 8 ? 1 : random.one(BATCHES);
+  const count = from.length < POOL / 8 ? 1 : random.pick(BATCHES);
   return Array.from({ length: count }, () => from[random.below(from.length)]).filter((one) => one !== undefined);
 }
 

@@ -3,7 +3,7 @@ import { bzflag } from "../../../dissectors/bzflag/index.js";
 import { dissectCaptures } from "../../../src/index.js";
 import { hex } from "../../../src/schema/leaf.js";
 import { parseDecodeAs } from "../../../src/session/decode-as.js";
-import { random } from "../../support/disturbances.js";
+import { Random } from "../../schema/support/random.js";
 import { SAMPLES, sample } from "../../support/samples.js";
 import { linesOf, type Said, Talks } from "../../support/talk.js";
 import { ascii, concat, f32, msg, pid, SERVER, u8, u16 } from "./bytes.js";
@@ -101,16 +101,16 @@ describe("another protocol that begins inside a message, on a BZFlag server port
     }
   });
 
-  const rolls = random(7);
-  const noise = (length: number, most: number) => Uint8Array.from({ length }, () => Math.floor(rolls() * most));
+  const random = new Random(7);
+  const noise = (length: number, most: number) => Uint8Array.from({ length }, () => random.below(most));
   const line = "GET /list?of=games HTTP/1.1\r\nHost: example.org\r\nAccept: text/html, */*;q=0.8\r\n\r\n";
 
   it.each<[string, () => Uint8Array]>([
     ["random bytes", () => noise(400, 256)],
     ["small numbers", () => noise(400, 4)],
     ["zeros with other bytes between them", () => noise(400, 256).map((byte, index) => (index % 5 === 0 ? byte : 0))],
-    ["requests over HTTP", () => ascii(line.slice(Math.floor(rolls() * 40)))],
-    ["UTF-16", () => Buffer.from(line.slice(Math.floor(rolls() * 40)), "utf16le")],
+    ["requests over HTTP", () => ascii(line.slice(random.below(40)))],
+    ["UTF-16", () => Buffer.from(line.slice(random.below(40)), "utf16le")],
   ])("is not taken for BZFlag: %s", (_what, piece) => {
     for (let round = 0; round < 50; round++) {
       const said = Array.from({ length: 12 }, (_, index): Said => [index % 3 === 0 ? "c" : "s", piece()]);
