@@ -6,9 +6,7 @@ const NOTIFY =
 const LOAD_AVATAR =
   "b3030110040000f1536540e2010092100000000000000091000000b1030001000000010000000000000052000000000011f094b19a8bbc93969a918bb2988da0b4baa60000000000000000400800000101060002ff040001000c00000004f0b29e939a03000000921000000100000000000000f400000000000ef094be899e8b9e8db2988da0b4baa6921000000000000001010080010001880407f0b3969194b08a8b05f08b908a9c9700f00001060002ff040001000c00000004f0b29e939a0300000092100000010100";
 
-export function messages(): { readonly name: string; readonly bytes: Uint8Array }[] {
-  return [
-    { name: "plLoadAvatarMsg", bytes: Buffer.from(LOAD_AVATAR, "hex") },
-    { name: "plNotifyMsg", bytes: Buffer.from(NOTIFY, "hex") },
-  ];
-}
+export const messages: readonly { readonly name: string; readonly bytes: Uint8Array }[] = [
+  { name: "plLoadAvatarMsg", bytes: Buffer.from(LOAD_AVATAR, "hex") },
+  { name: "plNotifyMsg", bytes: Buffer.from(NOTIFY, "hex") },
+];

@@ -5,6 +5,7 @@
 import { readCapture } from "../../src/capture/reader.js";
 import type { NetworkListener } from "../../src/network/conversation.js";
 import { Network } from "../../src/network/network.js";
+import { median } from "./traffic/run.js";
 
 const LENGTH = 100_000_000;
 const ROUNDS = 7;
@@ -101,7 +102,7 @@ async function measure(file: Uint8Array): Promise<{ milliseconds: number; packet
     packets = network.counts.tcp;
     if (bytes === 0) throw new Error("no bytes came out");
   }
-  return { milliseconds: rounds.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0, packets };
+  return { milliseconds: median(rounds), packets };
 }
 
 const PCAP = [0xa1b2c3d4, 0x0004_0002, 0, 0, 262_144, 1];

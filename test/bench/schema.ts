@@ -10,6 +10,7 @@ import { Decoder, Extent } from "../../src/schema/decode.js";
 import { polymorphic } from "../../src/schema/index.js";
 import { handDecode } from "./by-hand.js";
 import { messages } from "./messages.js";
+import { median } from "./traffic/run.js";
 
 const ROUNDS = 9;
 const MILLISECONDS = 150;
@@ -27,13 +28,13 @@ function time(work: () => void): number {
     }
     rounds.push(((performance.now() - start) * 1e6) / calls);
   }
-  return rounds.sort((a, b) => a - b)[ROUNDS >> 1] ?? 0;
+  return median(rounds);
 }
 
 const type = polymorphic(plCreatable, plNetMessage);
 const decoder = new Decoder();
 
-for (const { name, bytes } of messages()) {
+for (const { name, bytes } of messages) {
   const window = { bytes, view: viewOf(bytes), start: 0, end: bytes.length };
   decoder.decode(type, window, Extent.Exact);
   if (decoder.nodes.outcome !== "ok") throw new Error(`${name}: ${decoder.nodes.notes[0]?.text}`);

@@ -11,6 +11,13 @@ const ETHERNET = 1;
 /** Bits of the TCP flags. */
 export const Flag = { fin: 1, syn: 2, push: 8, ack: 16 } as const;
 
+interface Segment {
+  readonly sequence: number;
+  readonly acknowledgment: number;
+  readonly flags: number;
+  readonly payload?: Uint8Array;
+}
+
 /** Writes a pcap file of TCP segments, block by block, so that it can be of any size. */
 export class CaptureWriter {
   bytes = 0;
@@ -50,10 +57,7 @@ export class CaptureWriter {
   segment(
     end: 0 | 1,
     ports: readonly [number, number],
-    sequence: number,
-    acknowledgment: number,
-    flags: number,
-    payload: Uint8Array,
+    { sequence, acknowledgment, flags, payload = new Uint8Array(0) }: Segment,
   ): void {
     const length = HEADERS + payload.length;
     if (this.#filled + RECORD + length > BLOCK) this.#flush();

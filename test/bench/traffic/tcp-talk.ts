@@ -1,7 +1,6 @@
 import { type CaptureWriter, Flag } from "./capture-writer.js";
 
 const MOST_IN_SEGMENT = 1448;
-const NOTHING = new Uint8Array(0);
 
 /** One TCP connection in a capture. */
 export class TcpTalk {
@@ -12,9 +11,10 @@ export class TcpTalk {
     readonly capture: CaptureWriter,
     readonly ports: readonly [number, number],
   ) {
-    capture.segment(0, ports, 1_000_000, 0, Flag.syn, NOTHING);
-    capture.segment(1, ports, 5_000_000, 1_000_001, Flag.syn | Flag.ack, NOTHING);
-    capture.segment(0, ports, 1_000_001, 5_000_001, Flag.ack, NOTHING);
+    const [client, server] = this.#next;
+    capture.segment(0, ports, { sequence: client - 1, acknowledgment: 0, flags: Flag.syn });
+    capture.segment(1, ports, { sequence: server - 1, acknowledgment: client, flags: Flag.syn | Flag.ack });
+    capture.segment(0, ports, { sequence: client, acknowledgment: server, flags: Flag.ack });
   }
 
   /** Sends bytes in as many segments as they take. Receivers acknowledge every third one separately. */
@@ -23,19 +23,19 @@ export class TcpTalk {
       const part = bytes.subarray(at, at + MOST_IN_SEGMENT);
       this.#segment(end, Flag.push | Flag.ack, part);
       this.#unacknowledged++;
-      if (this.#unacknowledged % 3 === 0) this.#segment(end === 0 ? 1 : 0, Flag.ack, NOTHING);
+      if (this.#unacknowledged % 3 === 0) this.#segment(end === 0 ? 1 : 0, Flag.ack);
     }
   }
 
   close(): void {
-    this.#segment(0, Flag.fin | Flag.ack, NOTHING);
+    this.#segment(0, Flag.fin | Flag.ack);
     this.#next[0]++;
-    this.#segment(1, Flag.fin | Flag.ack, NOTHING);
+    this.#segment(1, Flag.fin | Flag.ack);
   }
 
-  #segment(end: 0 | 1, flags: number, bytes: Uint8Array): void {
-    const other = end === 0 ? 1 : 0;
-    this.capture.segment(end, this.ports, this.#next[end], this.#next[other], flags, bytes);
-    this.#next[end] = (this.#next[end] + bytes.length) >>> 0;
+  #segment(end: 0 | 1, flags: number, payload: Uint8Array = new Uint8Array(0)): void {
+    const [sequence, acknowledgment] = [this.#next[end], this.#next[end === 0 ? 1 : 0]];
+    this.capture.segment(end, this.ports, { sequence, acknowledgment, flags, payload });
+    this.#next[end] = (sequence + payload.length) >>> 0;
   }
 }
