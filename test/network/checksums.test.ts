@@ -35,7 +35,7 @@ function numberAt(bytes: Uint8Array, at: number): number {
 
 /** The notes on the checksums of packets. */
 function notes(...packets: readonly Uint8Array[]): readonly string[] {
-  return new TestNetwork({}, true)
+  return new TestNetwork({}, { checksums: true })
     .feed(...packets)
     .take()
     .filter((line) => line.includes("checksum"));
@@ -61,7 +61,10 @@ describe("checksums", () => {
     const zero = udpPacket(V4, new Uint8Array(2));
     const sum = numberAt(zero, 26);
     expect(notes(withNumber(zero, 26, 0), withNumber(withNumber(zero, 28, sum), 26, 0xffff))).toEqual([]);
-    const padded = new TestNetwork({}, true).packet(ethernet(Uint8Array.of(...udpPacket(V4, text("x")), 1, 2, 3)), 1);
+    const padded = new TestNetwork({}, { checksums: true }).packet(
+      ethernet(Uint8Array.of(...udpPacket(V4, text("x")), 1, 2, 3)),
+      1,
+    );
     expect(padded.network.counts.checksums.size).toBe(0);
   });
 
@@ -73,7 +76,7 @@ describe("checksums", () => {
     ["UDP", 46, udpPacket(V6, text("hello"))],
   ])("that are wrong are reported, and the packet is still used: %s at %i", (layer, at, packet) => {
     const right = numberAt(packet, at);
-    const network = new TestNetwork({}, true).feed(withNumber(packet, at, 0x1234));
+    const network = new TestNetwork({}, { checksums: true }).feed(withNumber(packet, at, 0x1234));
     const lines = network.take();
     expect(lines).toContain(`${layer} checksum 1234 not ${right.toString(16)} #1`);
     expect(lines.at(-1)).toMatch(/hello #1$/);
@@ -92,7 +95,7 @@ describe("checksums", () => {
     expect(notes(withNumber(packet, 36, 0))).toEqual([`TCP checksum 0 not ${right} offloaded #1`]);
     expect(notes(withNumber(packet, 10, 0))).toEqual([expect.stringMatching(/^IPv4 checksum 0 not .* offloaded #1/)]);
     expect(notes(withNumber(udpPacket(V6, text("x")), 46, 0))).toEqual([expect.stringMatching(/^UDP .* offloaded #1/)]);
-    const network = new TestNetwork({}, true).feed(withNumber(packet, 36, 0));
+    const network = new TestNetwork({}, { checksums: true }).feed(withNumber(packet, 36, 0));
     expect(network.network.counts.checksums).toEqual(new Map([["TCP", { wrong: 0, offloaded: 1 }]]));
   });
 
@@ -127,7 +130,7 @@ describe("checksums", () => {
 
   test("are not verified unless everything they cover is present", () => {
     const damaged = withNumber(tcpPacket(V4, HELLO), 36, 1);
-    const network = new TestNetwork({}, true).packet(damaged, 101, damaged.length - 1);
+    const network = new TestNetwork({}, { checksums: true }).packet(damaged, 101, damaged.length - 1);
     expect(network.network.counts.checksums.size).toBe(0);
     // A routing header with one hop to go, which contains the destination that counts.
     const routing = numbers([1, 6], [1, 2], [1, 0], [1, 1], [4, 0], [4, 0], [4, 0], [4, 0], [4, 0]);

@@ -270,7 +270,7 @@ test("arbitrary bytes of any link type cause no exception", () => {
     fc.property(fc.constantFrom(...starts), linkType, damage, fc.nat(200), (start, type, changes, length) => {
       const bytes = start.slice();
       for (const [at, value] of changes) if (at < bytes.length) bytes[at] = value;
-      const network = new TestNetwork({}, true);
+      const network = new TestNetwork({}, { checksums: true });
       for (const packet of [start, bytes]) {
         network.packet(packet, packet === start ? 1 : type, Math.min(length, packet.length));
       }

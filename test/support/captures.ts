@@ -12,7 +12,7 @@ export interface CapturedPacket {
   readonly time?: bigint;
 }
 
-export interface PcapFields {
+interface PcapFields {
   readonly little?: boolean;
   readonly nanoseconds?: boolean;
   /** The whole field, with the bits above the link type. */
@@ -25,33 +25,30 @@ export interface PcapFields {
   readonly swapped?: boolean;
 }
 
+/** Writes numbers in a byte order. Its functions may be used without it. */
 class Writer {
-  readonly #little: boolean;
+  constructor(readonly little: boolean) {}
 
-  constructor(little: boolean) {
-    this.#little = little;
-  }
-
-  u16(value: number): Uint8Array {
+  readonly u16 = (value: number): Uint8Array => {
     const bytes = new Uint8Array(2);
-    new DataView(bytes.buffer).setUint16(0, value, this.#little);
+    new DataView(bytes.buffer).setUint16(0, value, this.little);
     return bytes;
-  }
+  };
 
-  u32(...values: readonly number[]): Uint8Array {
+  readonly u32 = (...values: readonly number[]): Uint8Array => {
     const bytes = new Uint8Array(4 * values.length);
     const view = new DataView(bytes.buffer);
     values.forEach((value, index) => {
-      view.setUint32(4 * index, value, this.#little);
+      view.setUint32(4 * index, value, this.little);
     });
     return bytes;
-  }
+  };
 
-  i64(value: bigint): Uint8Array {
+  readonly i64 = (value: bigint): Uint8Array => {
     const bytes = new Uint8Array(8);
-    new DataView(bytes.buffer).setBigInt64(0, value, this.#little);
+    new DataView(bytes.buffer).setBigInt64(0, value, this.little);
     return bytes;
-  }
+  };
 }
 
 export function pcapHeader(fields: PcapFields = {}): Uint8Array {
@@ -108,13 +105,13 @@ export class PcapngWriter {
   }
 
   section(major = 1, minor = 0): Uint8Array {
-    const { u16, u32 } = this.#fields();
+    const { u16, u32 } = this.#write;
     return this.block(0x0a0d0d0a, concat(u32(0x1a2b3c4d), u16(major), u16(minor), u32(0xffffffff, 0xffffffff)));
   }
 
   interface(fields: { linkType?: number; snapLength?: number; resolution?: number; offset?: bigint } = {}): Uint8Array {
     const { linkType = 1, snapLength = 0, resolution, offset } = fields;
-    const { u16, u32 } = this.#fields();
+    const { u16, u32 } = this.#write;
     const options = [this.option(2, new TextEncoder().encode("lo"))];
     if (resolution !== undefined) options.push(this.option(9, Uint8Array.of(resolution)));
     if (offset !== undefined) options.push(this.option(14, this.#write.i64(offset)));
@@ -122,13 +119,13 @@ export class PcapngWriter {
   }
 
   option(code: number, value: Uint8Array): Uint8Array {
-    const { u16 } = this.#fields();
+    const { u16 } = this.#write;
     return concat(u16(code), u16(value.length), value, new Uint8Array(-value.length & 3));
   }
 
   /** @param ticks time in units of the interface */
   enhanced(record: CapturedPacket, ticks: bigint, index = 0, capturedLength = record.data.length): Uint8Array {
-    const { u32 } = this.#fields();
+    const { u32 } = this.#write;
     const { data, originalLength = data.length } = record;
     const time = u32(Number(ticks >> 32n), Number(ticks & 0xffffffffn));
     const padding = new Uint8Array(-data.length & 3);
@@ -137,7 +134,7 @@ export class PcapngWriter {
   }
 
   obsolete(record: CapturedPacket, ticks: bigint, index = 0): Uint8Array {
-    const { u16, u32 } = this.#fields();
+    const { u16, u32 } = this.#write;
     const { data, originalLength = data.length } = record;
     const time = u32(Number(ticks >> 32n), Number(ticks & 0xffffffffn));
     return this.block(2, concat(u16(index), u16(0xffff), time, u32(data.length, originalLength), data));
@@ -156,11 +153,6 @@ export class PcapngWriter {
   /** A custom block with the enterprise number for examples (RFC 5612). */
   custom(data: Uint8Array, type = 0xbad): Uint8Array {
     return this.block(type, concat(this.#write.u32(32473), data));
-  }
-
-  #fields(): { u16: (value: number) => Uint8Array; u32: (...values: readonly number[]) => Uint8Array } {
-    const write = this.#write;
-    return { u16: (value) => write.u16(value), u32: (...values) => write.u32(...values) };
   }
 }
 

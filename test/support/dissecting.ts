@@ -42,7 +42,7 @@ export class DissectedRun {
   }
 }
 
-export interface DissectingOptions {
+interface DissectingOptions {
   /** Key files by name, with their content. */
   readonly keys?: Readonly<Record<string, string>>;
   readonly dissectors?: readonly Dissector[];

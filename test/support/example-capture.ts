@@ -17,30 +17,28 @@ function nick(name: string): Uint8Array {
   return concat(numbers([1, name.length]), text(name));
 }
 
-const bytes = (...values: readonly number[]) => Uint8Array.from(values);
-
 /** The bytes of the capture file: always the same. */
 export function exampleCapture(): Uint8Array {
   const ada = new TcpTalk(["192.0.2.10", 50_000], ["192.0.2.1", 7777], [1000, 2000]);
   const bob = new TcpTalk(["192.0.2.11", 50_001], ["192.0.2.1", 7777], [3000, 4000]);
-  const said = message(2, bytes(2, MERRY), text("Hello, Ada!"));
+  const said = message(2, Uint8Array.of(2, MERRY), text("Hello, Ada!"));
   const packets = [
     ...ada.handshake(),
     ada.send(0, concat(GREETING, message(1, nick("Ada")))),
-    ada.send(1, concat(GREETING, message(1, bytes(1), nick("Ada")))),
+    ada.send(1, concat(GREETING, message(1, Uint8Array.of(1), nick("Ada")))),
     ...bob.handshake(),
     bob.send(0, GREETING),
     bob.send(0, message(1, nick("Bob"))),
-    bob.send(1, concat(GREETING, message(1, bytes(2), nick("Bob")))),
-    ada.send(1, message(1, bytes(2), nick("Bob"))),
-    bob.send(0, message(2, bytes(MERRY), text("Hello, Ada!"))),
+    bob.send(1, concat(GREETING, message(1, Uint8Array.of(2), nick("Bob")))),
+    ada.send(1, message(1, Uint8Array.of(2), nick("Bob"))),
+    bob.send(0, message(2, Uint8Array.of(MERRY), text("Hello, Ada!"))),
     // A message in two segments.
     ada.send(1, said.subarray(0, 6)),
     ada.send(1, said.subarray(6)),
     bob.send(1, said),
-    ada.send(0, message(2, bytes(CALM), text("Hello yourself."))),
-    bob.send(1, message(2, bytes(1, CALM), text("Hello yourself."))),
-    ada.send(1, message(2, bytes(1, CROSS, 2), text("Not so loud!"))),
+    ada.send(0, message(2, Uint8Array.of(CALM), text("Hello yourself."))),
+    bob.send(1, message(2, Uint8Array.of(1, CALM), text("Hello yourself."))),
+    ada.send(1, message(2, Uint8Array.of(1, CROSS, 2), text("Not so loud!"))),
     ada.send(1, message(9, text("?"))),
     ada.fin(0),
     ada.fin(1),

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { dissectCaptures, type Message } from "../../src/index.js";
+import { type Conversation, type Direction, dissectCaptures, type Message } from "../../src/index.js";
 
 /** Searches a capture for values that must not be in it: in all its bytes, whatever they are wrapped in. */
 
@@ -63,13 +63,9 @@ export async function haystacksOf(path: string): Promise<Map<string, Uint8Array>
       put(`message ${number}, ${source.kind}`, source.bytes.subarray(source.origin, source.origin + source.length));
     }
   };
-  const network = {
-    bytes: ({ stream }: { stream: number }, direction: string, bytes: Uint8Array) =>
-      put(`stream ${stream} ${direction}`, bytes),
-    datagram: ({ stream }: { stream: number }, direction: string, bytes: Uint8Array) =>
-      put(`stream ${stream} ${direction}`, bytes),
-  };
-  await dissectCaptures([path], { network }, listener);
+  const sent = ({ stream }: Conversation, direction: Direction, bytes: Uint8Array) =>
+    put(`stream ${stream} ${direction}`, bytes);
+  await dissectCaptures([path], { network: { bytes: sent, datagram: sent } }, listener);
   return new Map([...parts].map(([name, bytes]) => [name, Buffer.concat(bytes)]));
 }
 

@@ -1,5 +1,5 @@
-import { type Conversation, type Direction, dissectCaptures } from "../../src/index.js";
-import { udpPacket } from "./packets.js";
+import { type Conversation, type Direction, dissectCaptures, type Message } from "../../src/index.js";
+import { type Address, endsOf, udpPacket } from "./packets.js";
 import { sample } from "./samples.js";
 import type { Said } from "./talk.js";
 
@@ -12,22 +12,17 @@ export async function saidOverUdp(): Promise<{ readonly said: readonly Said[]; r
       if (bytes[2] !== 0x6f) said.push([direction === "c2s" ? "c" : "s", bytes.slice()]);
     },
   };
-  const listener = { network };
-  await dissectCaptures([sample("bz0221-glclient.pcap")], listener, ({ conversation, direction, name, status }) => {
+  const listener = ({ conversation, direction, name, status }: Message) => {
     if (conversation.transport === "udp" && !name.includes("UDPLink")) lines.push(`${direction} ${name} ${status}`);
-  });
+  };
+  await dissectCaptures([sample("bz0221-glclient.pcap")], { network }, listener);
   return { said, lines };
 }
 
 /** The same as packets, on an unknown port, without the connection that they belong to. */
 export async function loneDatagrams(): Promise<readonly Uint8Array[]> {
   const { said } = await saidOverUdp();
-  const [client, server] = [
-    ["192.0.2.1", 37_400],
-    ["192.0.2.2", 31_337],
-  ] as const;
-  return said.map(([side, bytes]) => {
-    const [from, to] = side === "c" ? [client, server] : [server, client];
-    return udpPacket({ source: from[0], sourcePort: from[1], destination: to[0], destinationPort: to[1] }, bytes);
-  });
+  const client: Address = ["192.0.2.1", 37_400];
+  const server: Address = ["192.0.2.2", 31_337];
+  return said.map(([side, bytes]) => udpPacket(side === "c" ? endsOf(client, server) : endsOf(server, client), bytes));
 }

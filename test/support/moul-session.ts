@@ -25,7 +25,7 @@ const GENERATORS: Readonly<Record<ServerName, bigint>> = { gatekeeper: 4n, auth:
 
 const VALUE_BYTES = 64;
 /** The modulus of all servers in these tests. */
-export const MODULUS = 2n ** 512n - 569n;
+const MODULUS = 2n ** 512n - 569n;
 
 /** A private value of 512 bits, the same for the same label. */
 export function secret(label: string): bigint {
@@ -51,7 +51,7 @@ export interface MoulTalkOptions {
 }
 
 /** What one side sends, in one piece. */
-export interface Sent {
+interface Sent {
   readonly direction: Direction;
   readonly bytes: Uint8Array;
 }

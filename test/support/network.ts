@@ -13,8 +13,8 @@ export class TestNetwork {
   #frame = 0;
   #waited = 0;
 
-  constructor(limits: Partial<Limits> = {}, verifies = false) {
-    this.network = new Network(this.log, { limits: { ...defaultLimits, ...limits }, checksums: verifies });
+  constructor(limits: Partial<Limits> = {}, { checksums = false } = {}) {
+    this.network = new Network(this.log, { limits: { ...defaultLimits, ...limits }, checksums });
   }
 
   /** Feeds raw IP packets, numbered from 1. The bytes are then overwritten, as a reader may do. */

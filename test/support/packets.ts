@@ -2,6 +2,8 @@
 
 export const Flag = { fin: 0x01, syn: 0x02, rst: 0x04, push: 0x08, ack: 0x10 } as const;
 
+export type Address = readonly [address: string, port: number];
+
 export interface Ends {
   readonly source: string;
   readonly sourcePort: number;
@@ -9,7 +11,11 @@ export interface Ends {
   readonly destinationPort: number;
 }
 
-export interface SegmentFields {
+export function endsOf([source, sourcePort]: Address, [destination, destinationPort]: Address): Ends {
+  return { source, sourcePort, destination, destinationPort };
+}
+
+interface SegmentFields {
   readonly sequence?: number;
   readonly acknowledgment?: number;
   readonly flags?: number;
@@ -61,7 +67,7 @@ export function ipPacket(protocol: number, source: string, destination: string, 
     : ipv4Packet(protocol, source, destination, payload);
 }
 
-export interface Ipv4Fields {
+interface Ipv4Fields {
   /** Options; a multiple of four bytes. */
   readonly options?: Uint8Array;
   /** Flags and fragment offset as one field. */
@@ -210,7 +216,7 @@ export function pppoe(frame: Uint8Array, session = 7): Uint8Array {
   return concat(numbers([1, 0x11], [1, 0], [2, session], [2, frame.length]), frame);
 }
 
-export interface Ieee80211Fields {
+interface Ieee80211Fields {
   readonly subtype?: number;
   readonly flags?: number;
   readonly qosControl?: number;
@@ -247,7 +253,7 @@ export function radiotap(frame: Uint8Array, flags = 0, words = 0): Uint8Array {
   return concat(header, frame);
 }
 
-export interface GreFields {
+interface GreFields {
   readonly type?: number;
   readonly checksum?: boolean;
   readonly key?: number;
@@ -308,17 +314,8 @@ export class TcpTalk {
   readonly #ends: readonly [Ends, Ends];
   readonly #next: [number, number];
 
-  constructor(
-    client: readonly [string, number],
-    server: readonly [string, number],
-    initial: readonly [number, number],
-  ) {
-    const [source, sourcePort] = client;
-    const [destination, destinationPort] = server;
-    this.#ends = [
-      { source, sourcePort, destination, destinationPort },
-      { source: destination, sourcePort: destinationPort, destination: source, destinationPort: sourcePort },
-    ];
+  constructor(client: Address, server: Address, initial: readonly [number, number]) {
+    this.#ends = [endsOf(client, server), endsOf(server, client)];
     this.#next = [initial[0] >>> 0, initial[1] >>> 0];
   }
 
@@ -372,7 +369,7 @@ function transportChecksum(protocol: number, ends: Ends, segment: Uint8Array): n
 }
 
 /** The Internet checksum (RFC 1071). */
-export function checksumOf(bytes: Uint8Array): number {
+function checksumOf(bytes: Uint8Array): number {
   let sum = 0;
   for (let at = 0; at < bytes.length; at += 2) sum += ((bytes[at] ?? 0) << 8) | (bytes[at + 1] ?? 0);
   while (sum > 0xffff) sum = (sum & 0xffff) + (sum >>> 16);

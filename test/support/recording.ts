@@ -7,7 +7,7 @@ import type { ChecksumNote, Conversation, Direction, NetworkListener, Origin } f
 /** Listeners that record what they receive, for tests to examine. */
 
 /** A packet as plain values, its data in hexadecimal. */
-export interface SeenPacket {
+interface SeenPacket {
   readonly frame: number;
   readonly time: string;
   readonly linkType: number;
@@ -110,7 +110,7 @@ export class StreamHashes implements NetworkListener {
   readonly #hashes = new Map<string, { hash: ReturnType<typeof createHash>; bytes: number }>();
   gaps = 0;
 
-  /** By "stream direction": the number of bytes and their SHA-256. */
+  /** By "stream client server direction": the number of bytes and their SHA-256. */
   get summary(): ReadonlyMap<string, string> {
     const entries = [...this.#hashes].map(
       ([key, { hash, bytes }]) => [key, `${bytes} ${hash.copy().digest("hex")}`] as const,

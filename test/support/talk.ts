@@ -7,12 +7,10 @@ import type { Dissector } from "../../src/session/dissector.js";
 import type { InternalError } from "../../src/session/failure.js";
 import { Tracker } from "../../src/session/tracker.js";
 import { RAW } from "./network.js";
-import { TcpTalk, udpPacket } from "./packets.js";
+import { type Address, endsOf, TcpTalk, udpPacket } from "./packets.js";
 
 /** What one side sends: "c" is the client. */
 export type Said = readonly ["c" | "s", Uint8Array];
-
-export type Address = readonly [address: string, port: number];
 
 /** Conversations that are composed packet by packet and go through the whole program. */
 export class Talks {
@@ -42,9 +40,7 @@ export class Talks {
   /** Datagrams between a client and a server; `cut` bytes of each are not captured. */
   udp(client: Address, server: Address, said: readonly Said[], cut = 0): this {
     for (const [side, bytes] of said) {
-      const [from, to] = side === "c" ? [client, server] : [server, client];
-      const ends = { source: from[0], sourcePort: from[1], destination: to[0], destinationPort: to[1] };
-      this.#feed(udpPacket(ends, bytes), cut);
+      this.#feed(udpPacket(side === "c" ? endsOf(client, server) : endsOf(server, client), bytes), cut);
     }
     return this;
   }

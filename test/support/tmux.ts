@@ -17,7 +17,7 @@ const BETWEEN_LOOKS = 50;
 let count = 0;
 
 /** A finished command. */
-export interface Ended {
+interface Ended {
   readonly code: number;
   readonly output: string;
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
 import { parseDecodeAs } from "../../../src/session/decode-as.js";
-import { type Address, linesOf, type Said, Talks } from "../../support/talk.js";
+import type { Address } from "../../support/packets.js";
+import { linesOf, type Said, Talks } from "../../support/talk.js";
 import { ascii, concat, f32, feed, hello, msg, pid, SERVER, u8, u16 } from "./bytes.js";
 
 /** Conversations whose protocol the user names, which may not look like it. */

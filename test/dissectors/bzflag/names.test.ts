@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
 import type { DissectedMessage } from "../../../src/index.js";
 import { labelOf } from "../../../src/schema/label.js";
-import { type Address, Talks } from "../../support/talk.js";
+import type { Address } from "../../support/packets.js";
+import { Talks } from "../../support/talk.js";
 import { addPlayer, ascii, concat, enter, f32, hello, msg, NOBODY, pid, SERVER, str, u8, u16 } from "./bytes.js";
 
 /** The label of a field of the last message with this name. */
