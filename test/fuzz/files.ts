@@ -3,7 +3,6 @@ import { gzipSync } from "node:zlib";
 import { encode as lz4 } from "lz4-browser";
 import type { CaptureProblem, Packet } from "../../src/capture/packet.js";
 import { readCapture } from "../../src/capture/reader.js";
-import { openCapture } from "../../src/capture/source.js";
 import { dissectors } from "../../src/index.js";
 import { Network } from "../../src/network/network.js";
 import type { Dissector, KeyFile } from "../../src/session/dissector.js";
@@ -24,6 +23,7 @@ import {
   radiotap,
   udpPacket,
 } from "../support/packets.js";
+import { packetsOf } from "../support/sample-packets.js";
 import { sample } from "../support/samples.js";
 import type { Level } from "./level.js";
 import { firstDifference, Mutator } from "./mutate.js";
@@ -92,7 +92,7 @@ export class Files implements Level {
     const capture = random.pick(this.captures);
     const bytes = this.#mutator.mutated(capture.bytes, random);
     this.input = `${capture.from}: ${Buffer.from(bytes).toString("hex")}`;
-    const run = await dissectFile(bytes, capture.keys, depthFor(random.below(64)), this.outputs, random);
+    const run = await dissectFile({ ...capture, bytes }, depthFor(random), this.outputs, random);
     if (capture.ends.length > 0) await this.#compare(capture, firstDifference(capture.bytes, bytes), run);
     return bytes.length;
   }
@@ -101,7 +101,7 @@ export class Files implements Level {
   async #compare(capture: CaptureFile, damage: number, run: CheckedRun): Promise<void> {
     let sound = this.#sound.get(capture);
     if (sound === undefined) {
-      sound = (await dissectFile(capture.bytes, capture.keys, Depth.Printed, this.outputs)).seen;
+      sound = (await dissectFile(capture, Depth.Printed, this.outputs)).seen;
       this.#sound.set(capture, sound);
     }
     const whole = capture.ends.filter((end) => end <= damage).length;
@@ -114,15 +114,14 @@ export class Files implements Level {
   }
 }
 
-/** Dissects the bytes of a capture file, in pieces of any length. */
+/** Dissects a capture file, in pieces of any length. */
 export async function dissectFile(
-  bytes: Uint8Array,
-  keys: ReadonlyMap<Dissector, readonly KeyFile[]>,
+  { bytes, keys }: Pick<CaptureFile, "bytes" | "keys">,
   depth: Depth,
   outputs: OutputCheck,
   random?: Random,
 ): Promise<CheckedRun> {
-  const run = new CheckedRun(keys, depth, outputs, true);
+  const run = new CheckedRun(keys, depth, outputs, { comparesFields: true });
   const network = new Network(run.network);
   const listener = {
     packet(packet: Packet) {
@@ -154,12 +153,7 @@ async function* chunksOf(bytes: Uint8Array, random: Random | undefined): AsyncGe
 
 /** The first packets of a sample as a file of each format. */
 async function cutFrom(name: string): Promise<CaptureFile[]> {
-  const packets: Packet[] = [];
-  const listener = {
-    packet: (packet: Packet) => void packets.push({ ...packet, data: packet.data.slice() }),
-    problem: () => {},
-  };
-  await readCapture(openCapture(sample(name)), name, listener);
+  const packets = await packetsOf(name);
   const { keys } = await readKeyFiles(keysOf(name), dissectors);
   const first = packets.slice(0, PACKETS).map(({ data, linkType }) => ({ data, linkType }));
   const few = first.filter(

@@ -106,7 +106,7 @@ describe("the fuzzer", () => {
   };
 
   it("reports what is thrown, with the number that reproduces it", async () => {
-    const { findings } = await runLevel(thrower, { seed: 7, from: 0, count: 1000 }, 5);
+    const { findings } = await runLevel(thrower, { seed: 7, from: 0, count: 1000 }, { mostFindings: 5 });
     expect(findings).toHaveLength(5);
     for (const { index, error, input } of findings) {
       expect(input).toBe("what it was");

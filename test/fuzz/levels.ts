@@ -9,7 +9,7 @@ import { Segments } from "./segments.js";
 import { soundTalks } from "./talks.js";
 
 /** All levels, and the check of their output. */
-export interface HostileLevels {
+interface HostileLevels {
   readonly all: readonly Level[];
   readonly classes: Classes;
   readonly outputs: OutputCheck;

@@ -31,9 +31,9 @@ for (const level of chosen) {
   const count =
     values.level === undefined ? Math.ceil(Number(values.count) * (shares[level.name] ?? 0)) : Number(values.count);
   const begins = (index: number) => watchdog.next(level.name, index);
-  const tally = await runLevel(level, { seed, from, count }, 10, progress, begins);
+  const tally = await runLevel(level, { seed, from, count }, { told: progress, begins });
   findings += tally.findings.length;
-  console.log(`${line(tally)}`);
+  console.log(line(tally));
   for (const { index, error, input } of tally.findings) {
     const text =
       error instanceof Error ? (values.stack ? error.stack : `${error.name}: ${error.message}`) : String(error);

@@ -36,7 +36,7 @@ export class Plaintext implements Level {
     const behind = random.chance(6) ? talk.pieces.slice(at + 1) : [];
     const pieces = [...talk.pieces.slice(0, at), changed, ...behind];
     this.input = `${talk.from}, piece ${at}: ${Buffer.from(bytes).toString("hex")}`;
-    const run = this.#dissect(talk, random.chance(2) ? inBits(pieces, random) : pieces, depthFor(random.below(64)));
+    const run = this.#dissect(talk, random.chance(2) ? inBits(pieces, random) : pieces, depthFor(random));
     let damage = firstDifference(piece.bytes, bytes);
     for (const earlier of talk.pieces.slice(0, at)) {
       if (earlier.direction === piece.direction) damage += earlier.bytes.length;
@@ -65,7 +65,7 @@ export class Plaintext implements Level {
   }
 
   #dissect({ transport, client, server, keys }: Talk, pieces: readonly Piece[], depth: Depth): CheckedRun {
-    const run = new CheckedRun(keys, depth, this.outputs, transport === "tcp");
+    const run = new CheckedRun(keys, depth, this.outputs, { comparesFields: transport === "tcp" });
     const { network } = run;
     const origin: Origin = { frame: 1, seconds: 1, nanoseconds: 0 };
     const conversation: TurnableConversation = {

@@ -18,12 +18,8 @@ const outputs = new OutputCheck();
 
 describe("a fault found once stays fixed", () => {
   it.each(NAMES.filter((name) => name.includes(".pcap")))("%s", async (name) => {
-    const run = await dissectFile(
-      new Uint8Array(readFileSync(new URL(name, FOLDER))),
-      new Map(),
-      Depth.Printed,
-      outputs,
-    );
+    const bytes = new Uint8Array(readFileSync(new URL(name, FOLDER)));
+    const run = await dissectFile({ bytes, keys: new Map() }, Depth.Printed, outputs);
     expect(run.frame).toBeGreaterThan(0);
   });
 

@@ -10,6 +10,7 @@ import { plainValue } from "../../src/schema/value.js";
 import type { Dissector, KeyFile } from "../../src/session/dissector.js";
 import type { PlaintextListener } from "../../src/session/plaintext.js";
 import { Tracker } from "../../src/session/tracker.js";
+import type { Random } from "../schema/support/random.js";
 import type { OutputCheck } from "./outputs.js";
 import { checkTree, Finding } from "./soundness.js";
 
@@ -45,12 +46,20 @@ interface Account {
   readonly hasGap: Record<Direction, boolean>;
 }
 
+interface RunOptions {
+  /** True if the fields of messages are part of what is compared. */
+  readonly comparesFields?: boolean;
+  /** Listeners notified in addition, of network events and of decrypted bytes. */
+  readonly others?: { readonly network: Partial<NetworkListener>; readonly plaintext: PlaintextListener } | undefined;
+}
+
 /** Dissects its input and checks every message, and that no byte is lost or emitted twice. */
 export class CheckedRun {
   readonly seen: Seen[] = [];
   /** The listener to feed. */
   readonly network: TurningListener;
   frame = 0;
+  readonly #comparesFields: boolean;
   readonly #accounts = new Map<number, Account>();
   #error: unknown;
 
@@ -58,10 +67,9 @@ export class CheckedRun {
     keys: ReadonlyMap<Dissector, readonly KeyFile[]>,
     readonly depth: Depth,
     readonly outputs: OutputCheck,
-    readonly keepsText = false,
-    /** Listeners notified in addition, of network events and of decrypted bytes. */
-    others: { readonly network?: Partial<NetworkListener>; readonly plaintext?: PlaintextListener } = {},
+    { comparesFields = false, others }: RunOptions = {},
   ) {
+    this.#comparesFields = comparesFields;
     const onInternalError = ({ error }: { readonly error: unknown }) => {
       this.#error ??= error;
     };
@@ -69,9 +77,9 @@ export class CheckedRun {
     const tracker = new Tracker(dissectors, dissection, {
       keys,
       onInternalError,
-      plaintext: others.plaintext,
+      plaintext: others?.plaintext,
     });
-    const both = others.network === undefined ? tracker : tee(tracker, others.network);
+    const both = others === undefined ? tracker : tee(tracker, others.network);
     this.network = tee(both, { bytes: ({ stream }, _direction, bytes) => this.#received(stream, bytes.length) });
   }
 
@@ -106,7 +114,7 @@ export class CheckedRun {
       if (this.depth >= Depth.Json) JSON.parse(jsonTreeLine(message));
       if (this.depth >= Depth.Turned) turnRound(message);
       if (this.depth >= Depth.Printed && this.seen.length < MOST_PRINTED) this.outputs.message(message);
-      const fields = this.keepsText ? JSON.stringify(JSON.parse(jsonLine(message)).fields) : "";
+      const fields = this.#comparesFields ? JSON.stringify(JSON.parse(jsonLine(message)).fields) : "";
       const text = `${name} ${status} ${offset}+${length} ${fields}`;
       const { stream } = conversation;
       this.seen.push({ stream, direction, offset, end: offset + length, frame: this.frame, status, text });
@@ -149,8 +157,9 @@ function turnRound({ nodes, name }: Message): void {
 }
 
 /** The depth for an input: few are checked closely. */
-export function depthFor(number: number): Depth {
-  if (number % 64 === 0) return Depth.Printed;
+export function depthFor(random: Random): Depth {
+  const number = random.below(64);
+  if (number === 0) return Depth.Printed;
   if (number % 16 === 0) return Depth.Turned;
   return number % 4 === 0 ? Depth.Json : Depth.Trees;
 }

@@ -22,27 +22,30 @@ export interface Tally {
   readonly findings: { readonly index: number; readonly error: unknown; readonly input: string }[];
 }
 
-export interface Range {
+interface Range {
   readonly seed: number;
   /** The first input. */
   readonly from: number;
   readonly count: number;
 }
 
+interface RunnerOptions {
+  /** The number of findings that ends the run. */
+  readonly mostFindings?: number;
+  /** Called now and then. */
+  readonly told?: (tally: Tally) => void;
+  /** Called before each input, with its number. */
+  readonly begins?: (index: number) => void;
+}
+
 /**
  * Runs inputs of a level. Each input follows from the seed and its number alone, so that it can be run again on its
  * own.
- *
- * @param mostFindings ends the run
- * @param told is called now and then
- * @param begins is called before each input, with its number
  */
 export async function runLevel(
   level: Level,
   { seed, from, count }: Range,
-  mostFindings = 10,
-  told: (tally: Tally) => void = () => {},
-  begins: (index: number) => void = () => {},
+  { mostFindings = 10, told, begins }: RunnerOptions = {},
 ): Promise<Tally> {
   const slowest = { index: from, bytes: 0, milliseconds: 0 };
   const tally: Tally = { level: level.name, inputs: 0, bytes: 0, seconds: 0, slowest, findings: [] };
@@ -50,7 +53,7 @@ export async function runLevel(
   let before = start;
   for (let index = from; index < from + count && tally.findings.length < mostFindings; index++) {
     let bytes = 0;
-    begins(index);
+    begins?.(index);
     try {
       const ran = level.run(randomOf(seed, index));
       bytes = typeof ran === "number" ? ran : await ran;
@@ -70,7 +73,7 @@ export async function runLevel(
     }
     if (tally.inputs % 4096 === 0) {
       tally.seconds = (now - start) / 1000;
-      told(tally);
+      told?.(tally);
     }
   }
   tally.seconds = (performance.now() - start) / 1000;

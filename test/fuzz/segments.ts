@@ -6,7 +6,7 @@ import { defaultLimits } from "../../src/limits.js";
 import { Network } from "../../src/network/network.js";
 import type { Random } from "../schema/support/random.js";
 import { RAW } from "../support/network.js";
-import { TcpTalk, udpPacket } from "../support/packets.js";
+import { type Address, endsOf, TcpTalk, udpPacket } from "../support/packets.js";
 import type { Level } from "./level.js";
 import { Mutator } from "./mutate.js";
 import type { OutputCheck } from "./outputs.js";
@@ -51,7 +51,7 @@ export class Segments implements Level {
     const written: Uint8Array[] = [];
     const capture = new PlaintextCapture((bytes) => void written.push(bytes.slice()), { application: "", comment: "" });
     const order = random.below(DECRYPTED) === 0 ? new PacketOrder(capture, defaultLimits) : undefined;
-    const run = new CheckedRun(talk.keys, depthFor(random.below(64)), this.outputs, false, order);
+    const run = new CheckedRun(talk.keys, depthFor(random), this.outputs, { others: order });
     const network = new Network(run.network, { checksums: random.chance(3) });
     let seconds = 0;
     for (const { data, length } of packets) {
@@ -113,15 +113,12 @@ export class Segments implements Level {
 
 /** The packets of a conversation, in segments of any length; some lack the beginning, some the end. */
 function packetsOf({ transport, client, server }: Talk, pieces: readonly Piece[], random: Random): Uint8Array[] {
-  const [one, other] = [
-    [client.address, client.port],
-    [server.address, server.port],
-  ] as const;
+  const one: Address = [client.address, client.port];
+  const other: Address = [server.address, server.port];
   const packets: Uint8Array[] = [];
   if (transport === "udp") {
     for (const { direction, bytes } of pieces) {
-      const [from, to] = direction === "c2s" ? [one, other] : [other, one];
-      const ends = { source: from[0], sourcePort: from[1], destination: to[0], destinationPort: to[1] };
+      const ends = direction === "c2s" ? endsOf(one, other) : endsOf(other, one);
       packets.push(udpPacket(ends, bytes.subarray(0, 60_000)));
     }
     return packets;

@@ -37,7 +37,7 @@ export function checkTree(nodes: FieldTree): void {
   }
 }
 
-/** The leaves of the message itself that end at or before an offset: name, place and opcode. */
+/** The leaves of the message itself that end at or before an offset: path and place. */
 export function leavesBefore(nodes: FieldTree, offset: number): string[] {
   const leaves: string[] = [];
   for (let node = 0; node < nodes.count; node++) {
