@@ -100,6 +100,17 @@ describe("a file written with -o", () => {
     expect(readFileSync(path, "utf8")).toBe((await run(["schema", "plUoid"])).stdout);
   });
 
+  it.runIf(isPosix)("is not the one that standard input comes from", async () => {
+    const path = join(emptyFolder(), "in.pcap");
+    writeFileSync(path, readFileSync(CAPTURE));
+    const { code, stderr } = await shell('"$0" "$1" - --json -o "$2" --force < "$2"', path);
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: `moul-dissect: ${path}: this is the input on standard input, which would be overwritten\n`,
+    });
+    expect(readFileSync(path).equals(readFileSync(CAPTURE))).toBe(true);
+  });
+
   it("is not created if there is no folder", async () => {
     const folder = emptyFolder();
     const path = join(folder, "none", "out.txt");

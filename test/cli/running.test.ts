@@ -303,6 +303,11 @@ describe("remarks", () => {
     const { code, stdout, stderr } = await run([file("middle.pcap", rawPcapFile(middle))]);
     expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
     expect(stderr).toMatch(/no message of a known protocol was found in 9 packets; .* must begin before/);
+    const cut = pcapFile(
+      middle.map((data) => ({ data: data.subarray(0, 45), originalLength: data.length })),
+      { linkType: RAW },
+    );
+    expect((await run([file("cut.pcap", cut)])).stderr).toMatch(/only part of \d+ was captured: record with a larger/);
     const empty = await run([file("empty.pcap", pcapFile([]))]);
     expect(empty).toMatchObject({ code: 0, stderr: "moul-dissect: there are no packets in the capture\n" });
   });

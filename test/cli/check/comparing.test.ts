@@ -149,6 +149,17 @@ ${file("new.pcap")}: 1 difference in 10 messages
     ]);
   });
 
+  it("is one of the first hundred that are shown as text", async () => {
+    const session = sample("bz107e-relay.pcap");
+    const half = file("half.jsonl");
+    const lines = (await run([session, "--json"])).stdout.split("\n");
+    writeFileSync(half, lines.slice(0, lines.length >> 1).join("\n"));
+    const args = ["check", session, "--expect", half];
+    const { stdout } = await run(args);
+    const more = Number(/^and (\d+) more; --json lists them all$/m.exec(stdout)?.[1]);
+    expect(jsonLines((await run([...args, "--json"])).stdout)).toHaveLength(100 + more);
+  });
+
   it("is reported once for an inserted message, and once for an omitted one", async () => {
     const added = capture("added", {
       edit: (talk, say, step) => {

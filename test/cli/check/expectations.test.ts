@@ -37,6 +37,12 @@ describe("an expectation that cannot be used", () => {
     expect(stderr).toContain(reason);
   });
 
+  it("is reported if it is a folder", async () => {
+    const { code, stderr } = await run(["check", capture("old"), "--expect", file(".")]);
+    expect(code).toBe(2);
+    expect(stderr).toContain(`${file(".")}: `);
+  });
+
   it("may be nested to any depth", async () => {
     const path = file("lines.jsonl");
     const old = capture("old");

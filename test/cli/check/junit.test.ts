@@ -76,6 +76,17 @@ describe("--junit", () => {
     expect(elements.at(-1)?.attributes["message"]).toMatch(/there is no expectation/);
   });
 
+  it("has a test for a conversation that was not expected", async () => {
+    const old = capture("old");
+    const nothing = file("nothing.jsonl");
+    writeFileSync(nothing, "");
+    const report = file("report.xml");
+    expect(await run(["check", old, "--expect", nothing, "--junit", report])).toMatchObject({ code: 4 });
+    const elements = elementsOf(readFileSync(report, "utf8"));
+    expect(elements.map(({ name }) => name)).toEqual(["testsuites", "testsuite", "testcase", "failure"]);
+    expect(elements.at(-1)?.attributes["message"]).toBe("1 difference");
+  });
+
   it("reports a capture that was read only in part, and its own loss", async () => {
     const old = capture("old");
     await run(["check", old, "--update"]);

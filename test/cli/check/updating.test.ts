@@ -82,6 +82,13 @@ describe("--update", () => {
     }
   });
 
+  it("says so if the file cannot be written", async () => {
+    const path = file("missing", "lines.jsonl");
+    const { code, stdout, stderr } = await run(["check", capture("old"), "--expect", path, "--update"]);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: "" });
+    expect(stderr).toContain(`${path} cannot be written: `);
+  });
+
   it("writes only what passes --only", async () => {
     const path = file("lines.jsonl");
     await run(["check", capture("old"), "--expect", path, "--update", "--only", "direction == c2s"]);

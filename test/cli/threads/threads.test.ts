@@ -214,6 +214,13 @@ describe("a run with several threads", () => {
     expect(await run(capture, "--json", "--dissector", failing("loaded"), "--threads", "2")).toEqual(one);
   });
 
+  it("ends with an internal error if a thread is lost that has begun to print", async () => {
+    const capture = sample("example-dissector/parley.pcap");
+    const { code, stderr } = await run(capture, "--json", "--dissector", failing("lost"), "--threads", "2");
+    expect(code).toBe(70);
+    expect(stderr).toContain("lost thread");
+  });
+
   it("does not take more threads than are of use", async () => {
     const { code, stderr } = await run(traffic.capture, "--threads", "9");
     expect(code).toBe(1);
@@ -222,7 +229,7 @@ describe("a run with several threads", () => {
 });
 
 /** A dissector of words that behaves differently in the helping thread, which gets to the first message first. */
-function failing(where: "loaded" | "printed" | "found"): string {
+function failing(where: "loaded" | "printed" | "found" | "lost"): string {
   const schema = pathToFileURL(createRequire(import.meta.url).resolve("moul-dissect/schema")).href;
   const path = join(folder, `${where}.mjs`);
   // It signals that it is about to reach the first message, and is given the time to do so.
@@ -234,14 +241,20 @@ function failing(where: "loaded" | "printed" | "found"): string {
       while (!existsSync(${sign})) pause(20);
       pause(200);
     }`;
-  const boom = `() => { if (!isMainThread) throw new Error("boom"); return 1; }`;
+  const value = {
+    loaded: "1",
+    printed: `{ if (!isMainThread) throw new Error("boom"); return 1; }`,
+    found: "1",
+    // Nobody handles this rejection, which ends the thread.
+    lost: `{ if (!isMainThread) Promise.reject(new Error("lost thread")); return 1; }`,
+  };
   writeFileSync(
     path,
     `import { existsSync, writeFileSync } from "node:fs";
     import { isMainThread } from "node:worker_threads";
     import { struct, text } from ${JSON.stringify(schema)};
     ${where === "loaded" ? 'if (!isMainThread) throw new Error("boom");' : ""}
-    const value = { name: "value", doc: "", schema: {}, of: ${where === "printed" ? boom : "() => 1"} };
+    const value = { name: "value", doc: "", schema: {}, of: () => ${value[where]} };
     const Word = struct("Word", { text: text(4) }, { derived: [value] });
     let words = 0;
     const conversation = {
