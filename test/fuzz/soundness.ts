@@ -1,4 +1,5 @@
 import type { FieldTree } from "../../src/schema/field-tree.js";
+import { expectTiling } from "../support/tiling.js";
 
 /** Maximum number of nodes per byte of a message: what has no bytes must not have endless nodes. */
 const NODES_PER_BYTE = 8;
@@ -12,24 +13,12 @@ export class Finding extends Error {}
  */
 export function checkTree(nodes: FieldTree): void {
   const { count, sources } = nodes;
-  const reached = sources.map(() => 0);
   for (let node = 0; node < count; node++) {
-    const own = nodes.sourceIndexOf(node);
     const behind = nodes.nextOf(node);
     if (behind <= node || behind > count) throw new Finding(`node ${node} of ${count} has ${behind} behind it`);
-    if (behind > node + 1 && nodes.sourceIndexOf(node + 1) === own) continue;
-    const start = nodes.startOf(node);
-    if (start !== reached[own]) {
-      throw new Finding(`${nodes.path(node)} begins at ${start}, the leaf before it ended at ${reached[own]}`);
-    }
-    reached[own] = nodes.endOf(node);
   }
-  let bytes = 0;
-  for (const [index, { length }] of sources.entries()) {
-    if (reached[index] !== length)
-      throw new Finding(`source ${index} has ${length} bytes, its leaves ${reached[index]}`);
-    bytes += length;
-  }
+  expectTiling(nodes);
+  const bytes = sources.reduce((sum, { length }) => sum + length, 0);
   if (nodes.nextOf(0) !== count) throw new Finding(`the root ends before node ${nodes.nextOf(0)} of ${count}`);
   if (count > NODES_ANYHOW + NODES_PER_BYTE * bytes) throw new Finding(`${bytes} bytes make ${count} nodes`);
   for (const { node } of nodes.notes) {

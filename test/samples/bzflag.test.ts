@@ -5,8 +5,9 @@ import { destinationOf, sourceOf } from "../../src/output/endpoints.js";
 import { Type } from "../../src/schema/index.js";
 import { Opcode } from "../../src/schema/opcode.js";
 import { type Comparable, expected, found, type TruthLine, truthOf } from "../support/bzflag-truth.js";
-import { expectRoundTrip, expectTiling } from "../support/check.js";
+import { expectRoundTrip } from "../support/check.js";
 import { sample } from "../support/samples.js";
+import { expectTiling } from "../support/tiling.js";
 
 const CAPTURES = [
   "bz0221-glclient",

@@ -3,8 +3,9 @@ import { dissectCaptures, type Message } from "../../src/index.js";
 import { Type } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
 import { Opcode } from "../../src/schema/opcode.js";
-import { expectRoundTrip, expectTiling } from "../support/check.js";
+import { expectRoundTrip } from "../support/check.js";
 import { sample } from "../support/samples.js";
+import { expectTiling } from "../support/tiling.js";
 import { recordsOf } from "../support/truth.js";
 
 /** A message as logged by the client that took part in the recorded session. */

@@ -9,6 +9,7 @@ import type { Type } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
 import { plainValue } from "../../src/schema/value.js";
 import { treeJson } from "./shown.js";
+import { expectTiling } from "./tiling.js";
 
 /**
  * Decodes a whole value from bytes; the caller may keep the tree.
@@ -20,26 +21,6 @@ export function decodeWhole(type: Type<unknown>, bytes: Uint8Array, settings?: u
   decoder.settings = settings;
   decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);
   return decoder.nodes;
-}
-
-/**
- * Checks that the leaves of each byte source tile it: every byte is in exactly one leaf, in wire order. A node whose
- * children are in another source counts as a leaf of its own source.
- */
-export function expectTiling(nodes: FieldTree): void {
-  const reached = nodes.sources.map(() => 0);
-  for (let node = 0; node < nodes.count; node++) {
-    const source = nodes.sourceIndexOf(node);
-    const inner = nodes.hasChildren(node) && nodes.sourceIndexOf(node + 1) === source;
-    if (inner) continue;
-    if (nodes.startOf(node) !== reached[source]) {
-      throw new Error(
-        `${nodes.path(node)} begins at ${nodes.startOf(node)}, the leaf before it ended at ${reached[source]}`,
-      );
-    }
-    reached[source] = nodes.endOf(node);
-  }
-  expect(reached).toEqual(nodes.sources.map(({ length }) => length));
 }
 
 /** The nodes directly below a node. */

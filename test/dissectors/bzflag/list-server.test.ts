@@ -4,8 +4,9 @@ import { hasBits } from "../../../src/filter/named-numbers.js";
 import { Type } from "../../../src/schema/index.js";
 import { flagBits, labelOf } from "../../../src/schema/label.js";
 import { Opcode } from "../../../src/schema/opcode.js";
-import { expectRoundTrip, expectTiling } from "../../support/check.js";
+import { expectRoundTrip } from "../../support/check.js";
 import { fieldsOf, linesOf, type Said, Talks } from "../../support/talk.js";
+import { expectTiling } from "../../support/tiling.js";
 import { ascii, SERVER, u8 } from "./bytes.js";
 
 const GAME = "01ff00c80003".padEnd(72, "0");

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
-import { expectTiling } from "../../support/check.js";
 import type { Address } from "../../support/packets.js";
 import { fieldsOf, linesOf, Talks } from "../../support/talk.js";
+import { expectTiling } from "../../support/tiling.js";
 import { addPlayer, concat, f32, feed, hello, msg, pid, SERVER, u8, u16 } from "./bytes.js";
 
 const CLIENT: Address = ["192.0.2.1", 17200];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
-import { expectTiling } from "../../support/check.js";
 import { fieldsOf, linesOf, type Said, Talks } from "../../support/talk.js";
+import { expectTiling } from "../../support/tiling.js";
 import { ascii, concat, f32, hello, msg, pid, SERVER, u8, u16, u32 } from "./bytes.js";
 import { MODERN_WORLD } from "./modern-world.js";
 

@@ -15,7 +15,8 @@ import { fieldJson } from "../../../src/output/field-json.js";
 import { viewOf } from "../../../src/schema/byte-source.js";
 import { Decoder, Extent } from "../../../src/schema/decode.js";
 import { polymorphic, type Type } from "../../../src/schema/index.js";
-import { checkClass, decodeWhole, expectRoundTrip, expectTiling } from "../../support/check.js";
+import { checkClass, decodeWhole, expectRoundTrip } from "../../support/check.js";
+import { expectTiling } from "../../support/tiling.js";
 import { wire } from "./messages/decoding.js";
 import { given, json } from "./sdl/given.js";
 

@@ -4,7 +4,8 @@ import type { FieldTree } from "../../../src/schema/field-tree.js";
 import { polymorphic } from "../../../src/schema/index.js";
 import { classOf } from "../../../src/schema/label.js";
 import { hex } from "../../../src/schema/leaf.js";
-import { childrenOf, decodeWhole, expectRoundTrip, expectTiling } from "../../support/check.js";
+import { childrenOf, decodeWhole, expectRoundTrip } from "../../support/check.js";
+import { expectTiling } from "../../support/tiling.js";
 import { recordsOf } from "../../support/truth.js";
 
 /** A net message of a recorded session, as read by another implementation (libhsplasma). */

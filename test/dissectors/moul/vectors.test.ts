@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { plCreatable } from "../../../dissectors/moul/creatables.js";
 import { polymorphic } from "../../../src/schema/index.js";
-import { checkClass, decodeWhole, expectRoundTrip, expectTiling } from "../../support/check.js";
+import { checkClass, decodeWhole, expectRoundTrip } from "../../support/check.js";
+import { expectTiling } from "../../support/tiling.js";
 import { differences, named, type Vector, vectorsIn } from "../../support/vectors.js";
 
 const creatable = polymorphic(plCreatable);

@@ -9,8 +9,9 @@ import type { Type } from "../../../src/schema/index.js";
 import { hex } from "../../../src/schema/leaf.js";
 import { holdsNodes, isArray, Opcode } from "../../../src/schema/opcode.js";
 import type { Outcome } from "../../../src/schema/outcome.js";
-import { childrenOf, expectRoundTrip, expectTiling } from "../../support/check.js";
+import { childrenOf, expectRoundTrip } from "../../support/check.js";
 import { treeJson } from "../../support/shown.js";
+import { expectTiling } from "../../support/tiling.js";
 
 /** Bytes from hexadecimal digits; spaces are for the reader. */
 export function wire(...parts: readonly string[]): Uint8Array {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { recogniseStatusRequest } from "../../../../dissectors/moul/connection/status-conversation.js";
 import { moul } from "../../../../dissectors/moul/index.js";
-import { expectTiling } from "../../../support/check.js";
 import { growthOf } from "../../../support/growth.js";
 import { dissectConversation, type Said } from "../../../support/streams.js";
+import { expectTiling } from "../../../support/tiling.js";
 
 function text(direction: Said["direction"], value: string): Said {
   return { direction, bytes: Buffer.from(value, "latin1") };

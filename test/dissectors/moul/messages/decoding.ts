@@ -3,7 +3,8 @@ import { Decoder, Extent } from "../../../../src/schema/decode.js";
 import type { FieldTree, NameLookup } from "../../../../src/schema/field-tree.js";
 import type { Type } from "../../../../src/schema/index.js";
 import { Opcode } from "../../../../src/schema/opcode.js";
-import { childrenOf, expectRoundTrip, expectTiling, leavesWrittenOtherwise } from "../../../support/check.js";
+import { childrenOf, expectRoundTrip, leavesWrittenOtherwise } from "../../../support/check.js";
+import { expectTiling } from "../../../support/tiling.js";
 
 /** Bytes from hexadecimal digits; spaces are for the reader. */
 export function wire(...parts: readonly string[]): Uint8Array {

@@ -6,8 +6,9 @@ import "../../../../dissectors/moul/creatables.js";
 import type { SdlDescriptors } from "../../../../dissectors/moul/sdl/descriptors.js";
 import { atomicCounts } from "../../../../dissectors/moul/sdl/state-descriptor.js";
 import { fieldJson } from "../../../../src/output/field-json.js";
-import { decodeWhole, expectRoundTrip, expectTiling } from "../../../support/check.js";
+import { decodeWhole, expectRoundTrip } from "../../../support/check.js";
 import { treeJson } from "../../../support/shown.js";
+import { expectTiling } from "../../../support/tiling.js";
 import { vectorsIn } from "../../../support/vectors.js";
 import { blob, given } from "./given.js";
 

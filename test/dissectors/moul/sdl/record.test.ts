@@ -7,7 +7,8 @@ import { summaryText } from "../../../../src/output/summary-text.js";
 import { encode } from "../../../../src/schema/encode.js";
 import type { FieldTree } from "../../../../src/schema/field-tree.js";
 import { labelOf } from "../../../../src/schema/label.js";
-import { checkClass, decodeWhole, expectRoundTrip, expectTiling } from "../../../support/check.js";
+import { checkClass, decodeWhole, expectRoundTrip } from "../../../support/check.js";
+import { expectTiling } from "../../../support/tiling.js";
 import { blob, given, json, notes } from "./given.js";
 
 const text = (value: string) => Buffer.from(value).toString("hex");
