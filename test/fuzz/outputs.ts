@@ -1,4 +1,3 @@
-import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import { declarations } from "../../src/cli/declarations.js";
 import type { Dissected, Message } from "../../src/dissect/message.js";
 import { dissectors } from "../../src/index.js";
@@ -10,6 +9,7 @@ import { TextTree } from "../../src/output/text-tree.js";
 import { TimeColumn } from "../../src/output/time-column.js";
 import type { FieldTree } from "../../src/schema/field-tree.js";
 import type { Type } from "../../src/schema/index.js";
+import { type SchemaCheck, schemaCheck } from "../support/json-schema.js";
 import { textTree } from "../support/shown.js";
 import { types } from "./seeds.js";
 import { Finding } from "./soundness.js";
@@ -21,17 +21,16 @@ const UNSAFE = /[^\P{Cc}\n]|\p{Cf}|\p{Cs}|\p{Zl}|\p{Zp}/u;
 export class OutputCheck {
   /** Number of lines validated against a schema. */
   validated = 0;
-  readonly #message: ValidateFunction;
-  readonly #value: ValidateFunction;
-  readonly #tree: ValidateFunction;
+  readonly #message: SchemaCheck;
+  readonly #value: SchemaCheck;
+  readonly #tree: SchemaCheck;
   /** Type names by form: a struct, a family, or the type itself. */
   readonly #names = new Map<unknown, string>([...types].map(([name, type]) => [formOf(type), name]));
 
   constructor() {
-    const ajv = new Ajv2020({ allowUnionTypes: true, strictTypes: false, inlineRefs: false });
     // More names occur here than decode accepts.
     const declared = { ...declarations(dissectors), types };
-    const compiled = (kind: SchemaKind) => ajv.compile(lineSchema(kind, declared));
+    const compiled = (kind: SchemaKind) => schemaCheck(lineSchema(kind, declared));
     this.#message = compiled("message");
     this.#value = compiled("value");
     this.#tree = compiled("tree");
@@ -62,11 +61,11 @@ export class OutputCheck {
     safe(textTree(message, style()));
   }
 
-  #valid(validate: ValidateFunction, line: string): void {
+  #valid(check: SchemaCheck, line: string): void {
     safe(line);
     this.validated++;
-    if (validate(JSON.parse(line))) return;
-    const problems = (validate.errors ?? []).map(({ instancePath, message }) => `${instancePath} ${message}`);
+    const problems = check(JSON.parse(line));
+    if (problems.length === 0) return;
     throw new Finding(`not as the schema says: ${problems.slice(0, 3).join("; ")}: ${line.slice(0, 2000)}`);
   }
 }

@@ -1,9 +1,9 @@
 import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { Ajv2020 } from "ajv/dist/2020.js";
 import { beforeEach } from "vitest";
 import { pcapFile } from "../../../support/captures.js";
 import { run } from "../../../support/command-line.js";
+import { schemaCheck } from "../../../support/json-schema.js";
 import {
   MoulTalk,
   type MoulTalkOptions,
@@ -138,7 +138,8 @@ export function without(step: string): Edit {
 /** Returns a function that checks values against the schema of a kind. */
 export async function schemaOf(kind: string): Promise<(value: unknown) => boolean> {
   const { stdout } = await run(["schema", "--of", kind]);
-  return new Ajv2020({ allowUnionTypes: true, strictTypes: false, inlineRefs: false }).compile(JSON.parse(stdout));
+  const problems = schemaCheck(JSON.parse(stdout));
+  return (value) => problems(value).length === 0;
 }
 
 /** The lines of a file. */
