@@ -1,5 +1,11 @@
 import type { DecodedTree, StructType } from "../../src/schema/index.js";
-import { type Direction, type MessagePlace, markAnswer, type Passed } from "../../src/session/dissector.js";
+import {
+  type Direction,
+  type MessagePlace,
+  markAnswer,
+  millisecondsBetween,
+  type Passed,
+} from "../../src/session/dissector.js";
 
 /** Requests of clients and the replies to them, which look the same whichever of the requests they answer. */
 export interface Exchange {
@@ -24,11 +30,14 @@ export class Exchanges {
 
 /**
  * Finds the request that a reply answers. Nothing in a message says so, but clients wait for a reply before they ask
- * the same again.
+ * the same again. While one direction waits for missing bytes, the other one goes on: messages need not come in order
+ * of time.
  */
 export class Replies {
   /** The latest requests without a reply. */
   readonly #open = new Map<Exchange, Passed>();
+  /** The latest replies: they, or earlier ones, were for all requests captured before them. */
+  readonly #latest = new Map<Exchange, Passed>();
 
   constructor(readonly exchanges: Exchanges) {}
 
@@ -38,12 +47,15 @@ export class Replies {
     if (exchange === undefined) return;
     const message = passed(type, place);
     if (direction === "c2s") {
+      const reply = this.#latest.get(exchange);
+      if (reply !== undefined && millisecondsBetween(message, reply) > 0) return;
       this.#open.set(exchange, message);
       nodes.circumstances = { asks: true };
       return;
     }
+    this.#latest.set(exchange, message);
     const request = this.#open.get(exchange);
-    if (request === undefined) return;
+    if (request === undefined || millisecondsBetween(request, message) < 0) return;
     this.#open.delete(exchange);
     markAnswer(nodes, request, message, { leaf: nodes.child(0, "code") });
   }

@@ -47,6 +47,8 @@ interface DissectingOptions {
   readonly keys?: Readonly<Record<string, string>>;
   readonly dissectors?: readonly Dissector[];
   readonly limits?: Partial<Limits>;
+  /** When each packet was captured, if not in the order of frames. */
+  readonly seconds?: readonly number[];
 }
 
 /**
@@ -55,7 +57,7 @@ interface DissectingOptions {
  */
 export function dissectPackets(
   packets: readonly (Uint8Array | readonly [Uint8Array, number] | undefined)[],
-  { keys = {}, dissectors = [moul], limits }: DissectingOptions = {},
+  { keys = {}, dissectors = [moul], limits, seconds }: DissectingOptions = {},
 ): DissectedRun {
   const dissected = new DissectedRun();
   const allLimits = { ...defaultLimits, ...limits };
@@ -74,12 +76,13 @@ export function dissectPackets(
   const tracker = new Tracker(dissectors, dissection, { keys: ring, onInternalError, limits: allLimits });
   const network = new Network(tracker, { limits: allLimits });
   let frame = 0;
-  for (const packet of packets) {
+  for (const [index, packet] of packets.entries()) {
     if (packet === undefined) continue;
     const [whole, length] = packet instanceof Uint8Array ? [packet, packet.length] : packet;
     const data = whole.slice(0, length);
     frame++;
-    network.packet({ frame, seconds: frame, nanoseconds: 0, linkType: RAW, data, originalLength: whole.length });
+    const time = { seconds: seconds?.[index] ?? frame, nanoseconds: 0 };
+    network.packet({ frame, ...time, linkType: RAW, data, originalLength: whole.length });
     // As a reader does that reuses its buffer.
     data.fill(0xee);
   }

@@ -68,16 +68,68 @@ describe("a reply", () => {
     expect(answersIn(modern(wantWorld(0), world(0), world(0)))).toEqual(["#3 MsgGetWorld: #4 MsgGetWorld"]);
   });
 
-  it("after lost bytes is not taken for the answer to an earlier request", () => {
+  describe("during the download of a world", () => {
+    const LENGTH = 2304;
     const talk = new TcpTalk(["192.0.2.1", 40_000], [SERVER, 5154], [1, 2]);
-    const blocks = Array.from({ length: 9 }, (_, index) => 256 * index);
-    const said = [...greeting, ...blocks.flatMap((offset) => [wantWorld(offset), world(2304 - offset)])];
-    const packets = [...talk.handshake(), ...said.map(([side, bytes]) => talk.send(side === "c" ? 0 : 1, bytes))];
-    // The first block and the request for the next one.
-    const lost = packets.map((packet, index) => (index === 6 || index === 7 ? undefined : packet));
-    const { messages } = dissectPackets(lost, { dissectors: [bzflag] });
-    expect(messages.filter(({ name }) => name === "MsgGetWorld")).toHaveLength(16);
-    expect(answersIn(messages)).toEqual([]);
+    const offsets = Array.from({ length: LENGTH / 256 }, (_, index) => 256 * index);
+    /** So much follows each reply that it is found again after a loss. */
+    const others = concat(...Array.from({ length: 8 }, (_, index) => msg("pi", u16(index))));
+    const blocks = offsets.flatMap((offset): Said[] => {
+      const [, reply] = world(LENGTH - offset);
+      return [wantWorld(offset), ["s", concat(reply, others)]];
+    });
+    const sent = ([side, bytes]: Said) => talk.send(side === "c" ? 0 : 1, bytes);
+    const before = [...talk.handshake(), ...greeting.map(sent)];
+    const packets = [...before, ...blocks.map(sent)];
+    const places = blocks.map((_, index) => before.length + index);
+
+    /** What replies are said to answer, as the offset in the request and the one that the reply is for. */
+    function links(captured: readonly (Uint8Array | undefined)[], seconds?: readonly number[]): [number, number][] {
+      const { messages } = dissectPackets(captured, { dissectors: [bzflag], ...(seconds && { seconds }) });
+      const asked = new Map(messages.map(({ number, nodes }) => [number, nodes?.numberIn(0, "offset") ?? -1]));
+      return messages.flatMap(({ nodes }) => {
+        const { answers } = nodes?.circumstances ?? {};
+        const remaining = nodes?.numberIn(0, "remaining") ?? 0;
+        return answers?.name !== "MsgGetWorld" ? [] : [[asked.get(answers.number) ?? -1, LENGTH - remaining]];
+      });
+    }
+
+    const wrong = (all: readonly [number, number][]) => all.filter(([asked, answered]) => asked !== answered);
+
+    it("answers no other request, whichever two packets are lost", () => {
+      expect(links(packets)).toHaveLength(offsets.length);
+      const found = places.flatMap((one) =>
+        places.flatMap((other) =>
+          links(packets.map((packet, at) => (at === one || at === other ? undefined : packet))),
+        ),
+      );
+      expect(found.length).toBeGreaterThan(1000);
+      expect(wrong(found)).toEqual([]);
+    });
+
+    it("answers no other request, whichever packet the capture has late", () => {
+      const found = places.flatMap((late) =>
+        [1, 2, 3, 4].flatMap((by) => {
+          const order = packets.map((_, at) => at);
+          order.splice(late + by, 0, ...order.splice(late, 1));
+          return links(
+            order.map((at) => packets[at]),
+            order,
+          );
+        }),
+      );
+      expect(found.length).toBeGreaterThan(400);
+      expect(wrong(found)).toEqual([]);
+    });
+
+    it("answers no other request if the capture has all replies first", () => {
+      const order = packets.map((_, at) => (at < before.length ? at : ((at - before.length) ^ 1) + before.length));
+      const found = links(
+        order.map((at) => packets[at]),
+        order,
+      );
+      expect(wrong(found)).toEqual([]);
+    });
   });
 });
 
