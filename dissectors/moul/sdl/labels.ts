@@ -28,11 +28,15 @@ export function simpleLabel(variable: StateVariable): Label {
   };
 }
 
-/** `number=5`, `position=(1, 2, 3)`, `isOpen=false (default)`, `scores=(1, 2, 3)`, `names=…` if they are too many. */
+/**
+ * `number=5`, `position=(1, 2, 3)`, `isOpen=false (default)`, `scores=(1, 2, 3)`, `scores=()` if there are none,
+ * `names=…` if they are too many.
+ */
 export function simpleFact(variable: StateVariable): (nodes: FieldTree, node: number) => string {
   const { name, length } = variable;
   return (nodes, node) => {
     if (isDefault(nodes, node)) return `${name}${defaultText(variable, "=")}`;
+    if ((length ?? nodes.numberIn(node, "arrayLength")) === 0) return `${name}=()`;
     const values = nodes.child(node, "values");
     const text = values < 0 ? undefined : valuesText(nodes, values);
     if (text === undefined) return `${name}=…`;

@@ -57,6 +57,7 @@ describe("the summary of a record", () => {
       'descriptorName="D", number=42, far=7 (default), isOpen (default), place=(1, 2, 3), few=(1, 2)',
     );
     expect(summaryOf("0000 06 01 05 00 00 09000000 010203040506070809 00")).toBe('descriptorName="D", many=…');
+    expect(summaryOf("0000 06 01 04 00 00 00000000 00")).toBe('descriptorName="D", few=()');
   });
 
   it("names objects after the variable of the innermost record", () => {
