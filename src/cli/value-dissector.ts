@@ -9,6 +9,7 @@ import { Opcode } from "../schema/opcode.js";
 import type { Type } from "../schema/type.js";
 import type { DefinitionFile, Dissector } from "../session/dissector.js";
 import { blaming } from "../session/failure.js";
+import { expectNoPromise } from "../session/promise-check.js";
 import { declaredNames } from "./declared-under.js";
 import { UsageError } from "./usage-error.js";
 
@@ -38,7 +39,11 @@ export function valueDissector(
   limits: Limits,
 ): (bytes: Uint8Array) => Dissected {
   const decoder = new Decoder(limits);
-  decoder.settings = blaming(dissector.name, () => dissector.settingsFor?.(definitions));
+  decoder.settings = blaming(dissector.name, () => {
+    const settings = dissector.settingsFor?.(definitions);
+    expectNoPromise(settings, "settingsFor()");
+    return settings;
+  });
   const { nodes } = decoder;
   return (bytes) => {
     decoder.decode(type, { bytes, view: viewOf(bytes), start: 0, end: bytes.length }, Extent.Exact);

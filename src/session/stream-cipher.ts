@@ -1,4 +1,5 @@
 import type { Cipher } from "./dissector.js";
+import { expectNoPromise } from "./promise-check.js";
 import type { SkipAllowance } from "./skip-allowance.js";
 
 /** A cipher that is applied to a direction, and advanced over the bytes missing in it. */
@@ -39,9 +40,9 @@ export class StreamCipher {
     // Only now that there are bytes after the gap: most gaps have none.
     if (missing > 0) {
       if (!this.allowance.take(missing)) return "gaps of all too long";
-      this.cipher.advance(missing);
+      expectNoPromise(this.cipher.advance(missing), "a cipher's advance()");
     }
-    this.cipher.apply(bytes, start, end);
+    expectNoPromise(this.cipher.apply(bytes, start, end), "a cipher's apply()");
     this.#offset = offset + (end - start);
     return undefined;
   }

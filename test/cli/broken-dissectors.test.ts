@@ -52,7 +52,7 @@ function dissector(parts: { declared?: string; conversation?: string; members?: 
   const path = join(folder, `evil-${++modules}.mjs`);
   writeFileSync(
     path,
-    `import { coded, enumeration, remarked, packed, rest, struct, text, u8, bytes } from ${JSON.stringify(schema)};
+    `import { coded, enumeration, group, remarked, packed, rest, struct, text, u8, bytes } from ${JSON.stringify(schema)};
     const boom = () => { throw new Error("boom"); };
     const seen = { c2s: 0, s2c: 0 };
     let Word = struct("Word", { text: text(4).inSummary() });
@@ -94,6 +94,8 @@ const LEAF = (codec: string) => `Word = struct("Word", { text: coded("word", ${c
 const MEASURE = (length: string) =>
   LEAF(`{ measure: () => ${length}, read: () => "x", write: () => new Uint8Array(1) }`);
 const READ = (value: string) => LEAF(`{ measure: () => 1, read: () => ${value}, write: () => new Uint8Array(1) }`);
+const PROBLEM = (found: string) =>
+  LEAF(`{ measure: () => 1, read: () => "x", problem: () => ${found}, write: () => new Uint8Array(1) }`);
 const DERIVED = (of: string) =>
   `Word = struct("Word", { text: text(4) }, { derived: [{ name: "more", doc: "", schema: {}, of: ${of} }] });`;
 
@@ -201,6 +203,26 @@ describe("a loaded dissector is contained", () => {
       "has a label that is not text",
       { declared: 'Word = struct("Word", { text: text(4) }, { label: () => 5, shownAs: () => 5 })' },
     ],
+    ["throws in a fact", { declared: 'Word = struct("Word", { text: text(4) }, { fact: boom })' }],
+    [
+      "states a fact that is not text",
+      { declared: 'Word = struct("Word", { it: group({ text: text(4) }, { fact: () => 5 }) })' },
+    ],
+    [
+      "states no fact",
+      { declared: 'Word = struct("Word", { it: group({ text: text(4) }, { fact: () => undefined }) })' },
+    ],
+    [
+      "states a fact that a terminal obeys",
+      { declared: `Word = struct("Word", { it: group({ text: text(4) }, { fact: () => ${EVIL} }) })` },
+    ],
+    [
+      "throws in a fact inside",
+      { declared: 'Word = struct("Word", { it: group({ text: text(4) }, { fact: boom }) })' },
+    ],
+    ["throws when it looks for a problem", { declared: PROBLEM("boom()") }],
+    ["finds a problem that is not text", { declared: PROBLEM("5") }],
+    ["finds a problem that a terminal obeys", { declared: PROBLEM(EVIL) }],
     [
       "describes a number with text that a terminal obeys",
       {
@@ -225,6 +247,8 @@ describe("a loaded dissector is contained", () => {
     ["opens a promise", { members: "open: async () => conversation" }],
     ["recognises with a promise", { members: 'recognise: async () => "yes"' }],
     ["opens what throws", { members: "open: () => new Proxy({}, { get: boom })" }],
+    ["has settings that fail late", { members: "settingsFor: async () => boom()" }],
+    ["gives a line of a key log that fails late", { conversation: "keyLogLine: async () => boom()" }],
     ["throws in its settings", { members: "settingsFor: boom" }],
     ["throws in its other forms", { members: "otherForms: boom" }],
     ["has invalid other forms", { members: "otherForms: () => [5]" }],

@@ -118,6 +118,20 @@ describe("a cipher that throws", () => {
     expect(run.waiting).toBe(0);
   });
 
+  it.each(["apply", "advance"] as const)("only after %s() has returned is said to be async", (method) => {
+    const late = async () => {
+      throw new Error("late");
+    };
+    const tcp = talk();
+    const packets = [...tcp.handshake(), tcp.send(0, words("one")), tcp.send(1, words("fine"))];
+    tcp.send(1, words("lost"));
+    packets.push(tcp.send(1, words("late")), tcp.fin(0), tcp.fin(1));
+    const dissector = deciphering({ ...clear, [method]: late }, { candidate: () => undefined });
+    const { errors } = dissectPackets(packets, { dissectors: [dissector] });
+    const error = new TypeError(`a cipher's ${method}() returned a promise: it must not be async`);
+    expect(errors).toMatchObject([{ error, dissector: "bad", direction: "s2c" }]);
+  });
+
   it("does the same at a gap", () => {
     const tcp = talk();
     const packets = [...tcp.handshake(), tcp.send(0, words("one")), tcp.send(1, words("fine"))];

@@ -8,6 +8,7 @@ import { printable } from "../../output/sanitise.js";
 import { absoluteTime } from "../../output/time.js";
 import { counted } from "../../schema/counted.js";
 import type { ConversationDissector } from "../../session/dissector.js";
+import { expectNoPromise } from "../../session/promise-check.js";
 import type { RecognisedConversation } from "../../session/session.js";
 import type { CommandLine } from "../command-line.js";
 import { limitsOf } from "../limit-option.js";
@@ -145,7 +146,9 @@ class RecoveredKeys {
 
   #lineOf(dissector: ConversationDissector): string | undefined {
     try {
-      return dissector.keyLogLine?.();
+      const line = dissector.keyLogLine?.();
+      expectNoPromise(line, "keyLogLine()");
+      return line;
     } catch (error) {
       // What was thrown may quote the key.
       const kind = error instanceof Error ? error.name : typeof error;
