@@ -53,6 +53,11 @@ export class LagPings {
     markAnswer(nodes, ping, message, { leaf: nodes.child(0, "seqno"), isPing: true });
   }
 
+  /** Forgets the ping of an earlier connection between the same ports. */
+  forget(connection: string): void {
+    this.#open.delete(connection);
+  }
+
   #add(connection: string, ping: LagPing): void {
     this.#open.delete(connection);
     if (this.#open.size >= MOST_PLAYERS) {

@@ -49,6 +49,7 @@ export class GameConversation implements ConversationDissector {
     this.#first = new FirstMessages(midstream);
     this.#announcements = new Announcements(handle.shared);
     this.#connection = `${client.address}:${client.port} ${server.address}:${server.port}`;
+    if (!midstream) LagPings.of(handle.shared).forget(this.#connection);
     if (!version.assignsIds) return;
     this.#announcements.player(client, version);
     // Until a client has confirmed its assigned id, messages to it use the id that it chose itself, which others may

@@ -70,6 +70,7 @@ export class ModernConversation implements ConversationDissector {
     this.nameScope = `${server.address}:${server.port}`;
     this.#connection = `${client.address}:${client.port} ${this.nameScope}`;
     this.#greeted = { c2s: transport === "udp", s2c: transport === "udp" };
+    if (transport === "tcp" && !midstream) LagPings.of(handle.shared).forget(this.#connection);
     new Announcements(handle.shared).modern(client, server);
   }
 

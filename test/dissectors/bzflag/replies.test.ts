@@ -6,7 +6,7 @@ import { labelOf } from "../../../src/schema/label.js";
 import { dissectPackets } from "../../support/dissecting.js";
 import { TcpTalk } from "../../support/packets.js";
 import { type Said, Talks } from "../../support/talk.js";
-import { ascii, concat, msg, SERVER, str, u8, u16, u32 } from "./bytes.js";
+import { ascii, concat, hello, msg, SERVER, str, u8, u16, u32 } from "./bytes.js";
 
 type Messages = readonly DissectedMessage[];
 
@@ -150,6 +150,25 @@ describe("a lag ping", () => {
       .tcp([SERVER, 5154], [...greeting, ping("c", 1)])
       .end();
     expect(answersIn(both)).toEqual([]);
+  });
+
+  it.each<[string, readonly Said[], readonly Said[]]>([
+    ["a modern", [], greeting],
+    ["a classic", [["s", hello("BZFS107e", 5156)]], []],
+  ])("of %s connection is not answered in a later one between the same ports", (_what, announced, begun) => {
+    const connection = (port: number, initial: [number, number], said: readonly Said[]) => {
+      const talk = new TcpTalk(["192.0.2.1", 40_000], [SERVER, port], initial);
+      const sent = ([side, bytes]: Said) => talk.send(side === "c" ? 0 : 1, bytes);
+      return [...talk.handshake(), ...said.map(sent), talk.fin(0), talk.fin(1)];
+    };
+    const packets = [
+      ...connection(5155, [1, 2], announced),
+      ...connection(5156, [1, 2], [...begun, ping("s", 1)]),
+      ...connection(5156, [50_000, 90_000], [...begun, ping("c", 1)]),
+    ];
+    const { messages } = dissectPackets(packets, { dissectors: [bzflag] });
+    expect(messages.filter(({ name }) => name === "MsgLagPing")).toHaveLength(2);
+    expect(answersIn(messages)).toEqual([]);
   });
 
   it.each(["bz0221-glclient", "bz107e-udp"])("of %s goes out over UDP and returns over TCP", async (sample) => {
