@@ -9,7 +9,11 @@ const keyLine = /^key_[na][ \t]*=/i;
 
 /** True for a line that only NAGUS's configuration has, commented out or not. */
 export function isNagusLine(line: string): boolean {
-  return /^[ \t]*\[server\.(?:gatekeeper|auth|game|csr|status)\]/.test(line) || /^[ \t#]*key_[nag][ \t]*=/i.test(line);
+  return (
+    /^[ \t]*\[server\.(?:gatekeeper|auth|game|csr|status)\]/.test(line) ||
+    /^[ \t#]*key_[nag][ \t]*=/i.test(line) ||
+    /^[ \t]*encryption[ \t]*=[ \t]*(?:force|default|none)[ \t]*$/i.test(line)
+  );
 }
 
 /**

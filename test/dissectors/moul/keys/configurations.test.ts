@@ -159,6 +159,7 @@ describe("NAGUS's configuration", () => {
 
   it("may turn encryption off, and then needs no keys", () => {
     const text = "[server]\nencryption = none\n[server.auth]\n##key_n =\n";
+    expect(parse("n.ini", "[server]\nencryption = none\n").remarks).toEqual(parse("n.ini", text).remarks);
     expect(parse("n.ini", text).remarks).toEqual([
       { severity: "note", file: "n.ini", text: "no keys in this file, and none are needed: it turns encryption off" },
     ]);
