@@ -1,5 +1,6 @@
 import type { FieldTree } from "../../../src/schema/index.js";
 import { type StateDescriptor, type StateVariable, titleOf, typeText } from "./state-descriptor.js";
+import { SimpleVariableFlags } from "./variable-flags.js";
 
 type Label = (nodes: FieldTree, node: number) => string | undefined;
 
@@ -44,9 +45,9 @@ export function simpleFact(variable: StateVariable): (nodes: FieldTree, node: nu
   };
 }
 
-/** True for a variable without values because it has those that it is declared with. */
+/** True for a variable without values because it has those that it is declared with, not because they are cut off. */
 function isDefault(nodes: FieldTree, node: number): boolean {
-  return nodes.numberIn(node, "flags") !== undefined && nodes.child(node, "values") < 0;
+  return ((nodes.numberIn(node, "flags") ?? 0) & SimpleVariableFlags.kSameAsDefault) !== 0;
 }
 
 function defaultText({ defaultValue }: StateVariable, before: string): string {

@@ -28,6 +28,7 @@ import { SafeString } from "../common/SafeString.js";
 import { nestedLabel, recordLabel, simpleFact, simpleLabel } from "./labels.js";
 import { type SimpleType, type StateDescriptor, type StateVariable, titleOf, typeText } from "./state-descriptor.js";
 import { elementType } from "./values.js";
+import { SimpleVariableFlags, VariableFlags } from "./variable-flags.js";
 
 /** Finds the type of the records of a descriptor that another one nests, or says why there is none. */
 type NestedTypes = (name: string) => Type<unknown> | string;
@@ -37,15 +38,6 @@ const RecordFlags = { kVolatile: 1 << 0 };
 
 /** The form of records that clients read and write. Source: plSDL/plStateDataRecord.cpp, kIOVersion. */
 const IO_VERSION = 6;
-
-/** Source: plSDL/plSDL.h, ContentsFlags: those before any variable, and those of a simple one. */
-const VariableFlags = { kHasNotificationInfo: 1 << 1 };
-const SimpleVariableFlags = {
-  kHasTimeStamp: 1 << 2,
-  kSameAsDefault: 1 << 3,
-  kHasDirtyFlag: 1 << 4,
-  kWantTimeStamp: 1 << 5,
-};
 
 /** Clients refuse longer arrays of simple values. Source: plSDL/plSDL.h, kMaxListSize. */
 const LONGEST_LIST = 9998;

@@ -60,6 +60,13 @@ describe("the summary of a record", () => {
     expect(summaryOf("0000 06 01 04 00 00 00000000 00")).toBe('descriptorName="D", few=()');
   });
 
+  it("does not take a variable that is cut off for one with the default", () => {
+    const cut = ["0000 06 01 01", "00 04 00"];
+    expect(summaryOf(...cut)).toBe('descriptorName="D", far=…');
+    const nodes = decodeWhole(sdlBlob, blob("D", 1, ...cut), descriptors);
+    expect(labels(nodes).at(-1)).toBe("INT far");
+  });
+
   it("names objects after the variable of the innermost record", () => {
     const location = { sequenceNumber: 0, flags: 0 };
     const key = encode(plUoid, { flags: 0, location, classIndex: 1, objectId: 1, objectName: "Hat" });
