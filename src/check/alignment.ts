@@ -1,12 +1,14 @@
 /*
  * Own code, since npm's `diff` cannot continue from where it has stopped: for sequences further apart than its
- * `maxEditLength` it returns nothing, and cutting them into pieces beforehand aligns messages that do not belong
- * together. With 2 x 800 of 20,000 messages missing, pieces of 500 find 7,600 of the 18,400 common ones, and take 35
- * times as long.
+ * `maxEditLength` it returns nothing. Given 4,096 elements of each at a time, it takes twenty times as long for 50,000
+ * of 8 kinds in any order, and if 3,000 of them are new in one sequence, it finds 3,377 of the 5,000 in common.
  */
 
-/** Most steps that are searched at once: sequences further apart than that are aligned piece by piece. */
-const MOST_STEPS = 1000;
+/**
+ * Most steps that are searched at once: sequences further apart than that are aligned piece by piece. So many elements
+ * in a row may be in one sequence only, for a memory of 64 MB.
+ */
+const MOST_STEPS = 4000;
 
 /** Indices of an element that two sequences have in common. */
 export type Pair = readonly [a: number, b: number];

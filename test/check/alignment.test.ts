@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { align } from "../../src/check/alignment.js";
+import { Random } from "../schema/support/random.js";
 
 /** Length of a longest common subsequence, by the book. */
 function longest(a: readonly number[], b: readonly number[]): number {
@@ -13,6 +14,11 @@ function longest(a: readonly number[], b: readonly number[]): number {
     row = next;
   }
   return row[b.length] ?? 0;
+}
+
+function numbersFrom(seed: number): (length: number, most: number) => number[] {
+  const random = new Random(seed);
+  return (length, most) => Array.from({ length }, () => random.below(most));
 }
 
 const tokens = fc.array(fc.nat(5), { maxLength: 60 });
@@ -32,16 +38,18 @@ describe("alignment", () => {
     );
   });
 
+  it.each([8, 300])("passes over thousands of elements, of %d kinds, that only one side has", (kinds) => {
+    const numbers = numbersFrom(1);
+    const [before, both] = [numbers(3000, kinds), numbers(5000, kinds)];
+    const pairs = align([...both, 1, 2], [...before, ...both, 3, 4]);
+    expect(pairs.length).toBeGreaterThanOrEqual(both.length);
+  });
+
   it("takes limited time, and still aligns a lot, if everything is different", () => {
-    let state = 1;
-    const random = (most: number) => {
-      state = (state * 48_271) % 2_147_483_647;
-      return state % most;
-    };
-    const numbers = (most: number) => Array.from({ length: 50_000 }, () => random(most));
+    const numbers = numbersFrom(1);
     const begin = performance.now();
-    expect(align(numbers(2 ** 30), numbers(2 ** 30)).length).toBeLessThan(100);
-    const [a, b] = [numbers(8), numbers(8)];
+    expect(align(numbers(50_000, 2 ** 30), numbers(50_000, 2 ** 30)).length).toBeLessThan(100);
+    const [a, b] = [numbers(50_000, 8), numbers(50_000, 8)];
     const pairs = align(a, b);
     expect(pairs.every(([x, y]) => a[x] === b[y])).toBe(true);
     // Chance alone makes more than half of them common.
