@@ -56,7 +56,7 @@ export function decodeMessage(
   const isCut = hasGap || !stream.isClosed;
   if (whole) {
     if (claimedEnd !== undefined && end !== claimedEnd) {
-      const text = `${name} would have ${counted(claimedEnd - start, "byte")}; its datagram holds ${stream.end - start}`;
+      const text = `${name} would have ${counted(claimedEnd - start, "byte")}; its datagram ends after ${stream.end - start}`;
       return { status: "malformed", text, why: "which is longer than its datagram" };
     }
     const mayGoOn = isDatagram ? hasGap : final && isCut;

@@ -410,7 +410,7 @@ describe("a datagram", () => {
     const type = struct("Line", { kind: u8, text: text(rest) });
     const run = dissect([datagram("\x03abc"), datagram("\x03ab")], everyStep({ step: "message", type, length: 4 }));
     expect(run.lines).toEqual(["0 c2s Line", "0 c2s Line malformed"]);
-    expect(run.notes("Line")).toEqual(["Line would have 4 bytes; its datagram holds 3"]);
+    expect(run.notes("Line")).toEqual(["Line would have 4 bytes; its datagram ends after 3"]);
   });
 
   it("that the snap length has cut is truncated, and the next one is whole", () => {
