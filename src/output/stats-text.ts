@@ -53,12 +53,18 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
     section("Ages", statistics.ages, partyColumns("game server's number")),
     section("From request to reply, in milliseconds", statistics.latencies.sort(byName), latencyColumns("request")),
     section("Ping round trips, in milliseconds", statistics.pings.sort(byName), latencyColumns("ping")),
-    section("Requests without a reply", isFiltered ? [] : statistics.unanswered.sort(byCount), UNANSWERED_COLUMNS),
+    section(unansweredTitle(statistics), isFiltered ? [] : statistics.unanswered.sort(byCount), UNANSWERED_COLUMNS),
     section("Errors", statistics.errors.sort(byCount), ERROR_COLUMNS),
     trouble.length > 0
       ? section("Trouble", trouble, TROUBLE_COLUMNS)
       : `\n${heading("Trouble")}\n${noTrouble(layers)}\n`,
   ].join("");
+}
+
+/** Replies may be among the bytes that nobody could read. */
+function unansweredTitle({ troubles }: StatsReport["statistics"]): string {
+  const isUnread = (["gap", "skipped", "encrypted"] as const).some((trouble) => troubles.get(trouble)?.count);
+  return `Requests without a reply${isUnread ? " (some may have one in bytes that are missing or unreadable)" : ""}`;
 }
 
 function noTrouble(layers: readonly Layer[]): string {

@@ -105,6 +105,19 @@ it("the first requests without a reply are listed, followed by dots if there are
   }
 });
 
+it.each([
+  ["gap", "truncated"],
+  ["skipped", "malformed"],
+  ["encrypted", "encrypted"],
+] as const)("replies may be in stretches of the kind %s", (name, status) => {
+  const statistics = new Statistics(defaultLimits);
+  statistics.take({ ...rest, name: "Ask", status: "ok", nodes: asking(), length: 1 });
+  expect(textOf({ statistics })).toContain("\nRequests without a reply\n");
+  statistics.take({ ...stretch(name, status), length: 10 });
+  const title = "Requests without a reply (some may have one in bytes that are missing or unreadable)";
+  expect(textOf({ statistics })).toContain(`\n${title}\n`);
+});
+
 it("a request that was forgotten is not one without a reply", () => {
   const statistics = new Statistics(defaultLimits);
   const ask = (number: number, nodes: FieldTree) => {
