@@ -50,18 +50,30 @@ async function foundDissector(module: string, folder: string): Promise<unknown> 
   return exportedDissector(await imported(pathToFileURL(location).href));
 }
 
+/** Ends the wait for a module, for each that is being imported. */
+const waits = new Set<() => void>();
+
 /** Imports a module. One that waits for something that never comes would end the program without a word. */
 async function imported(url: string): Promise<unknown> {
   let giveUp = () => {};
   const never = new Promise<never>((_, reject) => {
     giveUp = () => reject(new Unusable("it waits for something that never comes"));
   });
-  process.once("beforeExit", giveUp);
+  if (waits.size === 0) process.on("beforeExit", endWaits);
+  waits.add(giveUp);
   try {
     return await Promise.race([import(url), never]);
   } finally {
-    process.off("beforeExit", giveUp);
+    waits.delete(giveUp);
+    if (waits.size === 0) process.off("beforeExit", endWaits);
   }
+}
+
+/** Called when nothing is left to do. The next turn is something to do, so that there may be another such moment. */
+function endWaits(): void {
+  setImmediate(() => {
+    for (const giveUp of waits) giveUp();
+  });
 }
 
 /** The file of a module; undefined if there is none. */

@@ -224,6 +224,21 @@ describe.runIf(usable)("the installed package", { timeout: 30_000 }, () => {
     expect(stuck).toContain("./stuck.js cannot be used: it waits for something that never comes\n");
   });
 
+  it("gives up on modules that wait forever as often as it is asked, and on many at once without a warning", async () => {
+    await writeFile(join(project, "forever.js"), "await new Promise(() => {});");
+    await writeFile(
+      join(project, "loads.mjs"),
+      `import { loadDissector } from "moul-dissect";
+       const load = () => loadDissector("./forever.js", new Set()).catch(({ message }) => console.log(message));
+       await load();
+       await load();
+       await Promise.all(Array.from({ length: 11 }, load));`,
+    );
+    const line = "the dissector ./forever.js cannot be used: it waits for something that never comes\n";
+    const outcome = await run(process.execPath, ["loads.mjs"], project);
+    expect(outcome).toEqual({ code: 0, stdout: line.repeat(13), stderr: "" });
+  });
+
   it("supports the example in its other commands and options", async () => {
     const fields = await moulDissect("fields", "parley", "--dissector", "./my-protocol.js");
     expect(fields.stdout).toContain("parley Said s2c\n");
