@@ -152,7 +152,7 @@ class Closed {
       const fake = this.text(kind, value);
       const isNumber = /^\d+$/.test(value);
       for (const form of [...forms, ...[...forms].map((own) => own.toUpperCase()), value]) {
-        this.#addText(form, fake, { isNumber });
+        this.#addText(form, isAsWide(fake, form) ? fake : this.text(kind, form), { isNumber });
       }
     }
     for (const [digits, value] of bytes) {
@@ -176,8 +176,7 @@ class Closed {
     if (/^[1-9]\d*$/.test(value) && this.#numbers.has(Number(value))) return String(this.number(Number(value)));
     const key = value.toLowerCase();
     let fake = this.#fakeTexts.get(key);
-    // Some letters take a different number of bytes in upper and lower case.
-    if (fake === undefined || Buffer.byteLength(fake, "utf8") !== Buffer.byteLength(value, "utf8")) {
+    if (fake === undefined || !isAsWide(fake, value)) {
       fake = this.fakes.text(this.#texts.get(key)?.kind ?? kind, value);
       if (!this.#fakeTexts.has(key)) this.#fakeTexts.set(key, fake);
     }
@@ -229,6 +228,11 @@ class Closed {
   #addBytes(value: Uint8Array, fake: Uint8Array): void {
     if (value.length >= 2 * SHORTEST && new Set(value).size >= LEAST_DISTINCT) this.replacements.add(value, fake);
   }
+}
+
+/** True if both take as many bytes in every encoding. Some letters take more of them in capitals: "ß" is "SS" there. */
+function isAsWide(a: string, b: string): boolean {
+  return a.length === b.length && Buffer.byteLength(a, "utf8") === Buffer.byteLength(b, "utf8");
 }
 
 /** True for a text that is worth searching for elsewhere: zeros, punctuation and short texts are everywhere. */
