@@ -1,3 +1,6 @@
+import { isSmallWhole, isWhole, rangeOf } from "./opcode.js";
+import type { Row } from "./type.js";
+
 /** How the value of an earlier field is tested. */
 export const enum Test {
   /** (value & mask) is not 0 */
@@ -6,12 +9,15 @@ export const enum Test {
   MaskedEquals,
   Equals,
   NotEquals,
+  AtLeast,
+  Below,
 }
 
 /** A condition on the number in an earlier field of the same struct (or of its base classes). */
 export interface Condition {
   /**
-   * Name of the field, or a path `a.b` to a field of an earlier struct. If it is an array, its first element counts.
+   * Name of the field, or a path `a.b` to a field of an earlier struct. If it is an array, its first element counts;
+   * if it is absent, it counts as 0.
    */
   readonly field: string;
   readonly test: Test;
@@ -46,6 +52,29 @@ export function notEquals(field: string, operand: number): Condition {
   return { field, test: Test.NotEquals, mask: -1, operand };
 }
 
+/**
+ * Holds if the number is `operand` or more, as in fields that came with a version of the protocol. It may be signed.
+ *
+ * @throws Error for an operand that is not a whole number
+ */
+export function atLeast(field: string, operand: number): Condition {
+  return comparison(field, Test.AtLeast, operand);
+}
+
+/**
+ * Holds if the number is less than `operand`: the opposite of `atLeast`.
+ *
+ * @throws Error for an operand that is not a whole number
+ */
+export function below(field: string, operand: number): Condition {
+  return comparison(field, Test.Below, operand);
+}
+
+function comparison(field: string, test: Test, operand: number): Condition {
+  if (Number.isSafeInteger(operand)) return { field, test, mask: -1, operand };
+  throw new Error(`a condition on ${field} compares it with ${operand}, which is not a whole number of up to 53 bits`);
+}
+
 /** Holds if a boolean is true, which any value but 0 is. */
 export function isTrue(field: string): Condition {
   return notEquals(field, 0);
@@ -65,4 +94,22 @@ export function isFalse(field: string): Condition {
 export function checkMask(mask: number, who: string): void {
   if (Number.isInteger(mask) && mask !== 0 && mask >= -(2 ** 31) && mask < 2 ** 32) return;
   throw new Error(`${who} uses the bits of ${mask}: only the lowest 32 can be used`);
+}
+
+/**
+ * Throws an Error if the condition is `atLeast` or `below`, but which numbers there can be makes it true for all of
+ * them or for none: `1 << 31` is negative, and no unsigned number is below it.
+ *
+ * @param row the field that it tests, known to be a whole number
+ * @param where names the struct, for the message
+ */
+export function checkComparison({ field, test, operand }: Condition, row: Row | undefined, where: string): void {
+  if (row === undefined || (test !== Test.AtLeast && test !== Test.Below)) return;
+  if (isSmallWhole(row.opcode)) {
+    const { least, greatest } = rangeOf(row.opcode, row.width);
+    if (operand > least && operand <= greatest) return;
+    throw new Error(`${where}: comparing ${field} with ${operand} tells nothing: it is ${least} to ${greatest}`);
+  }
+  // What is left are numbers with a codec, of any size.
+  if (isWhole(row.opcode)) throw new Error(`${where}: ${field} is a boolean, which isTrue() and isFalse() test`);
 }

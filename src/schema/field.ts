@@ -1,10 +1,11 @@
 import type { Codec } from "./codec.js";
-import { type Condition, Test } from "./condition.js";
+import { type Condition, checkComparison, Test } from "./condition.js";
 import type { Family } from "./family.js";
 import { isType } from "./is-type.js";
 import type { Meaning } from "./meaning.js";
 import { isArray, isWhole, Opcode } from "./opcode.js";
 import { PackedBytes } from "./packed-bytes.js";
+import { lookUp } from "./rule-text.js";
 import { isSensitive, type Sensitive } from "./sensitive.js";
 import type { Look, Struct } from "./struct.js";
 import { type Length, type Resolver, type Row, rest, type Sameness, type Type } from "./type.js";
@@ -265,8 +266,10 @@ function slotCondition(condition: Condition, owner: Struct | undefined, name: st
     throw new Error(`${owner?.title ?? "a type"}: a condition of ${name} is not made by equals(), flag() or the like`);
   }
   const { field, test, mask, operand } = condition;
-  const looksAt = test === Test.Equals || test === Test.NotEquals ? "number" : "tested bits";
-  return { slot: slotIn(owner, name, field, looksAt), test, mask, operand };
+  const looksAt = test === Test.AnyBit || test === Test.MaskedEquals ? "tested bits" : "number";
+  const slot = slotIn(owner, name, field, looksAt);
+  if (owner !== undefined) checkComparison(condition, lookUp(field, owner.rows).row, owner.title);
+  return { slot, test, mask, operand };
 }
 
 function slotLength(length: Length | undefined, owner: Struct | undefined, name: string): SlotLength {
@@ -292,7 +295,14 @@ export function holds(condition: SlotCondition, value: number): boolean {
       return value === condition.operand;
     case Test.NotEquals:
       return value !== condition.operand;
+    default:
+      return isInOrder(condition, value);
   }
+}
+
+/** The rarer tests. They are not in `holds` because all decoding takes 3 % longer if that is larger. */
+function isInOrder({ test, operand }: SlotCondition, value: number): boolean {
+  return test === Test.AtLeast ? value >= operand : value < operand;
 }
 
 /** True for whole numbers and booleans, of a fixed width or with a codec. */

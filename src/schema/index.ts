@@ -5,7 +5,7 @@ export { viewOf } from "./byte-source.js";
 export type { Answer, Circumstances, Referent } from "./circumstances.js";
 export type { Codec } from "./codec.js";
 export * from "./composites.js";
-export { type Condition, equals, flag, isFalse, isTrue, masked, notEquals } from "./condition.js";
+export { atLeast, below, type Condition, equals, flag, isFalse, isTrue, masked, notEquals } from "./condition.js";
 export { copyOf } from "./copy-of.js";
 export { Decoder, Extent, type Window } from "./decode.js";
 export { type DerivedFlags, derivedFlags } from "./derived-flags.js";

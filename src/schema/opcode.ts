@@ -63,6 +63,27 @@ export function isSmallWhole(opcode: Opcode): boolean {
   return isNumber(opcode) && !isFloat(opcode) && !has64Bits(opcode);
 }
 
+/** The least and the greatest value of a whole number, not a boolean, of `width` bytes. */
+export function rangeOf(opcode: Opcode, width: number): { readonly least: number; readonly greatest: number } {
+  const count = 2 ** (8 * width);
+  return isSigned(opcode) ? { least: -count / 2, greatest: count / 2 - 1 } : { least: 0, greatest: count - 1 };
+}
+
+function isSigned(opcode: Opcode): boolean {
+  switch (opcode) {
+    case Opcode.I8:
+    case Opcode.I16LE:
+    case Opcode.I32LE:
+    case Opcode.I64LE:
+    case Opcode.I16BE:
+    case Opcode.I32BE:
+    case Opcode.I64BE:
+      return true;
+    default:
+      return false;
+  }
+}
+
 /** True for floating-point numbers. */
 export function isFloat(opcode: Opcode): boolean {
   return opcode === Opcode.F32LE || opcode === Opcode.F64LE || opcode === Opcode.F32BE || opcode === Opcode.F64BE;

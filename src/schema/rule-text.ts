@@ -26,6 +26,10 @@ function conditionText({ field, test, mask, operand }: Condition, siblings: Sibl
       return isFlag ? `!${path}` : `${path} == ${nameOf(row, operand)}`;
     case Test.NotEquals:
       return isFlag ? path : `${path} != ${nameOf(row, operand)}`;
+    case Test.AtLeast:
+      return `${path} >= ${nameOf(row, operand)}`;
+    case Test.Below:
+      return `${path} < ${nameOf(row, operand)}`;
   }
 }
 
@@ -49,7 +53,7 @@ export function choiceText(selector: Selector, values: readonly number[], siblin
 }
 
 /** Returns the field that a rule names; if it is an array, its first element. */
-function lookUp(name: string, siblings: Siblings): { readonly path: string; readonly row: Row | undefined } {
+export function lookUp(name: string, siblings: Siblings): { readonly path: string; readonly row: Row | undefined } {
   const [head = "", ...tail] = name.split(".");
   const row = siblings.get(head);
   if (tail.length > 0) {

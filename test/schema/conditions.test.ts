@@ -5,8 +5,11 @@ import { Decoder, Extent } from "../../src/schema/decode.js";
 import { encode } from "../../src/schema/encode.js";
 import {
   array,
+  atLeast,
+  below,
   bool,
   type Condition,
+  coded,
   derive,
   equals,
   flag,
@@ -22,7 +25,10 @@ import {
 } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
 import * as le from "../../src/schema/little-endian.js";
+import { u64Codec, varint } from "./support/codecs.js";
 import { decode, wholeValue, wire } from "./support/decoding.js";
+
+const wide = coded("wide", u64Codec);
 
 /** True if a field is present after a number with these bytes. */
 function present(control: Type<unknown>, digits: string, ...conditions: readonly Condition[]): boolean {
@@ -63,6 +69,30 @@ describe("a condition", () => {
     expect(present(u8, "05", notEquals("control", 5))).toBe(false);
     expect(present(i8, "ff", equals("control", -1))).toBe(true);
     expect(present(u8, "ff", equals("control", -1))).toBe(false);
+  });
+
+  it.each([
+    ["u8", u8, 3, ["00", "01", "02"], ["03", "04", "7f", "80", "ff"]],
+    ["u8 with the highest bit", u8, 0x80, ["00", "7f"], ["80", "ff"]],
+    ["i8", i8, -1, ["80", "fe"], ["ff", "00", "7f"]],
+    ["u16 (little-endian)", le.u16, 0x0100, ["0000", "ff00"], ["0001", "ffff"]],
+    ["i16 (big-endian)", be.i16, 2, ["8000", "ffff", "0001"], ["0002", "0100"]],
+    ["u32 (little-endian)", le.u32, 2 ** 31, ["00000000", "ffffff7f"], ["00000080", "ffffffff"]],
+    ["u32 (big-endian)", be.u32, 2 ** 32 - 1, ["fffffffe"], ["ffffffff"]],
+    ["i32 (little-endian)", le.i32, -(2 ** 31) + 1, ["00000080"], ["01000080", "ffffffff", "ffffff7f"]],
+    ["i32 (big-endian)", be.i32, 2 ** 31 - 1, ["80000000", "ffffffff", "7ffffffe"], ["7fffffff"]],
+    ["the first of an array", array(be.u16, 2), 3, ["0002 ffff"], ["0003 0000"]],
+    ["a number with a codec", varint, 300, ["05", "ab02"], ["ac02", "ad02"]],
+    ["a bigint with a codec", wide, 2 ** 53 - 1, ["001ffffffffffffe"], ["001fffffffffffff", "ffffffffffffffff"]],
+  ] as const)("on the order of numbers (%s)", (_, type, operand, lower, higher) => {
+    for (const digits of lower) {
+      expect(present(type, digits, atLeast("control", operand)), digits).toBe(false);
+      expect(present(type, digits, below("control", operand)), digits).toBe(true);
+    }
+    for (const digits of higher) {
+      expect(present(type, digits, atLeast("control", operand)), digits).toBe(true);
+      expect(present(type, digits, below("control", operand)), digits).toBe(false);
+    }
   });
 
   it.each([
@@ -210,7 +240,7 @@ describe("what a condition looks at", () => {
       one: u8.when(isTrue("low")),
       two: u8.when(isTrue("head.a")),
       three: u8.when(isTrue("words")),
-      none: u8.when(isFalse("low"), isFalse("head.a"), isFalse("words")),
+      none: u8.when(isFalse("low"), isFalse("head.a"), below("words", 1)),
     });
     const all = "07 01 02 03 0a 0b 0c";
     expect(wholeValue(type, all)).toMatchObject({ one: 10, two: 11, three: 12 });
@@ -265,6 +295,23 @@ describe("very many conditions", () => {
 
 describe("the encoder", () => {
   const type = struct("S", { flags: u8, field: u8.when(flag("flags", 1)), behind: u8 });
+
+  it("compares numbers as the decoder does", () => {
+    const versioned = struct("S", {
+      version: i8,
+      old: u8.when(below("version", 3)),
+      new: u8.when(atLeast("version", 3)),
+    });
+    for (const [version, digits] of [
+      [-1, "ff0a"],
+      [2, "020a"],
+      [3, "030b"],
+      [127, "7f0b"],
+    ] as const) {
+      expect(hex(encode(versioned, { version, old: 10, new: 11 }))).toBe(digits);
+    }
+    expect(() => encode(versioned, { version: 3, old: 10 })).toThrow("new: is missing");
+  });
 
   it("leaves out what is absent, and needs what is present", () => {
     expect(hex(encode(type, { flags: 1, field: 2, behind: 3 }))).toBe("010203");

@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { fieldFacts } from "../../src/schema/field-list.js";
 import {
   array,
+  atLeast,
+  below,
   bool,
   bytes,
   choice,
@@ -56,6 +58,7 @@ describe("the list of fields", () => {
       byOther: u8.when(notEquals("kind", 9), isFalse("nonNull")),
       byMask: u8.when(masked("kind", 0xf0, 0x30)),
       byFirst: u8.when(equals("counts", 3)),
+      byOrder: u8.when(atLeast("kind", 7), below("counts", 0x100)),
       header: group({ version: u8, newer: u8.when(equals("version", 2)) }),
       byHeader: u8.when(equals("header.version", 2)),
     });
@@ -69,6 +72,7 @@ describe("the list of fields", () => {
       byOther: "kind != 9 && !nonNull",
       byMask: "(kind & 0xf0) == 48",
       byFirst: "counts[0] == 3",
+      byOrder: "kind >= kBig && counts[0] < 256",
       "header.newer": "version == 2",
       byHeader: "header.version == 2",
     });

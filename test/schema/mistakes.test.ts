@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import {
   array,
+  atLeast,
+  below,
+  bool,
   bytes,
   type Codec,
   choice,
@@ -12,6 +15,7 @@ import {
   flag,
   flags,
   group,
+  i8,
   isTrue,
   type Members,
   masked,
@@ -29,7 +33,7 @@ import {
   uuid,
   within,
 } from "../../src/schema/index.js";
-import { f32, u16, u32, u64 } from "../../src/schema/little-endian.js";
+import { bool32, f32, f64, i16, i32, i64, u16, u32, u64 } from "../../src/schema/little-endian.js";
 import { pascalText } from "./support/codecs.js";
 import { decode, wire } from "./support/decoding.js";
 
@@ -189,6 +193,49 @@ describe("a declaration with a mistake in it", () => {
   it.each([2 ** 32, 2 ** 40, 0, 0.5, Number.NaN])("tests bits that conditions cannot read: %d", (mask) => {
     expect(() => flag("a", mask)).toThrow(`a condition on a uses the bits of ${mask}`);
     expect(() => masked("a", mask, 0)).toThrow("only the lowest 32 can be used");
+  });
+
+  it.each([0.5, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, "3", 3n, undefined] as readonly unknown[])(
+    "compares a number with %s",
+    (operand) => {
+      const text = `a condition on a compares it with ${operand}, which is not a whole number of up to 53 bits`;
+      for (const compare of [atLeast, below]) expect(() => compare("a", operand as never)).toThrow(text);
+    },
+  );
+
+  it.each([
+    ["a u8", u8, 0, 255],
+    ["an i8", i8, -128, 127],
+    ["a u32", u32, 0, 0xffffffff],
+    ["an i32", i32, -0x80000000, 0x7fffffff],
+    ["the first of an array", array(i16, 1), -0x8000, 0x7fff],
+  ] as const)("compares %s with a number that makes no difference", (_, type, least, most) => {
+    for (const compare of [atLeast, below]) {
+      // A shift makes bit 31 negative.
+      for (const operand of [least, most + 1, 1 << 31, 2 ** 40]) {
+        const text = (path: string) => `S: comparing ${path} with ${operand} tells nothing: it is ${least} to ${most}`;
+        expect(complaint({ a: type, b: u8.when(compare("a", operand)) })).toBe(text("a"));
+        expect(complaint({ h: group({ a: type }), b: u8.when(compare("h.a", operand)) })).toBe(text("h.a"));
+      }
+      expect(complaint({ a: type, b: u8.when(compare("a", least + 1), compare("a", most)) })).toBe("");
+    }
+  });
+
+  it("compares what has no order, or is too large", () => {
+    for (const compare of [atLeast, below]) {
+      const using = (type: Type<unknown>) => complaint({ a: type, b: u8.when(compare("a", 1)) });
+      for (const type of [bool, bool32, array(bool, 1)]) {
+        expect(using(type)).toBe("S: a is a boolean, which isTrue() and isFalse() test");
+      }
+      for (const type of [f32, f64, uuid, text(4), array(f32, 1)]) {
+        expect(using(type)).toBe("S: a is not a whole number");
+      }
+      for (const type of [u64, i64]) expect(using(type)).toBe("S: a has 64 bits, of which only flags can be used");
+      expect(complaint({ a: u8.when(compare("b", 1)), b: u8 })).toBe("S: b is not an earlier field");
+      expect(complaint({ a: u64, c: within(rest, group({}), { ...zlib, when: compare("a", 1) }) })).toContain(
+        "64 bits",
+      );
+    }
   });
 
   it("uses something that is not a type, as in an import cycle", () => {

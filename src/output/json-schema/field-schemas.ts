@@ -3,7 +3,7 @@ import type { Family } from "../../schema/family.js";
 import type { Field } from "../../schema/field.js";
 import { isObject } from "../../schema/json.js";
 import type { Meaning } from "../../schema/meaning.js";
-import { has64Bits, isFloat, Opcode } from "../../schema/opcode.js";
+import { has64Bits, isFloat, isSmallWhole, Opcode, rangeOf } from "../../schema/opcode.js";
 import type { Struct } from "../../schema/struct.js";
 import { anyOf, type JsonSchema, object } from "./terms.js";
 
@@ -183,19 +183,11 @@ function rawSchema(opcode: Opcode, width: number): JsonSchema {
   if (opcode === Opcode.Bool8 || opcode === Opcode.Bool32LE) return { type: "boolean" };
   if (isFloat(opcode)) return FLOAT;
   if (has64Bits(opcode)) return LARGE;
+  if (isSmallWhole(opcode)) {
+    const { least, greatest } = rangeOf(opcode, width);
+    return { type: "integer", minimum: least, maximum: greatest };
+  }
   switch (opcode) {
-    case Opcode.U8:
-    case Opcode.U16LE:
-    case Opcode.U16BE:
-    case Opcode.U32LE:
-    case Opcode.U32BE:
-      return { type: "integer", minimum: 0, maximum: 2 ** (8 * width) - 1 };
-    case Opcode.I8:
-    case Opcode.I16LE:
-    case Opcode.I16BE:
-    case Opcode.I32LE:
-    case Opcode.I32BE:
-      return { type: "integer", minimum: -(2 ** (8 * width - 1)), maximum: 2 ** (8 * width - 1) - 1 };
     case Opcode.Uuid:
       return UUID;
     case Opcode.FixedText:

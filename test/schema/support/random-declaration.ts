@@ -1,6 +1,8 @@
 import * as be from "../../../src/schema/big-endian.js";
 import {
   array,
+  atLeast,
+  below,
   bool,
   bytes,
   type Condition,
@@ -69,9 +71,11 @@ const leaves: readonly Type<unknown>[] = [
 /** The state of a struct under construction. */
 interface Sketch {
   readonly members: Members;
-  /** Fields and paths whose numbers conditions may test. */
-  readonly controls: string[];
+  readonly controls: Controls;
 }
+
+/** Fields and paths that conditions may test, each with the type of its number. */
+type Controls = Map<string, Type<unknown>>;
 
 /**
  * A struct of any kind that the language can declare.
@@ -90,7 +94,7 @@ class Declarer {
 
   struct(depth: number, closed: boolean, options: StructOptions = {}): StructType<unknown> {
     const name = this.#name("S");
-    const sketch: Sketch = { members: {}, controls: [] };
+    const sketch: Sketch = { members: {}, controls: new Map() };
     if (depth <= 0 || !this.random.chance(2)) return struct(name, this.#fill(sketch, depth, closed), options);
     const base = struct(name, this.#fill(sketch, 0, true));
     const { controls } = sketch;
@@ -118,26 +122,31 @@ class Declarer {
       case 1:
         members[name] = when(random.pick(leaves));
         return;
-      case 2:
-        members[name] = when(random.pick([...narrow, bool, le.bool32]));
-        controls.push(name);
+      case 2: {
+        const type = random.pick([...narrow, bool, le.bool32]);
+        members[name] = when(type);
+        controls.set(name, type);
         return;
+      }
       case 3:
         this.#counted(members, name, when);
         return;
       case 4:
         members[name] = when(tuple(random.list(random.below(3), () => random.pick(leaves))));
         return;
-      case 5:
-        members[name] = when(array(random.pick(narrow), 1 + random.below(3)));
-        controls.push(name);
+      case 5: {
+        const element = random.pick(narrow);
+        members[name] = when(array(element, 1 + random.below(3)));
+        controls.set(name, element);
         return;
+      }
       case 6: {
         const inner = this.struct(depth - 1, true);
         members[name] = when(inner);
         // Not the lengths, which the encoder has to compute.
         for (const [field, row] of inner.struct.rows) {
-          if (field.startsWith("f") && narrow.some((type) => type.row === row)) controls.push(`${name}.${field}`);
+          const type = narrow.find((one) => one.row === row);
+          if (field.startsWith("f") && type !== undefined) controls.set(`${name}.${field}`, type);
         }
         return;
       }
@@ -161,13 +170,15 @@ class Declarer {
   }
 
   /** Conditions that may hold or not. */
-  #conditions(controls: readonly string[]): Condition[] {
+  #conditions(controls: Controls): Condition[] {
     const { random } = this;
-    if (controls.length === 0 || !random.chance(4)) return [];
+    if (controls.size === 0 || !random.chance(4)) return [];
     return random.list(1 + random.below(2), () => {
-      const control = random.pick(controls);
+      const [control, type] = random.pick([...controls]);
       const number = random.below(4);
+      const isOrdered = narrow.some((one) => one === type);
       return random.pick([
+        ...(isOrdered ? [atLeast(control, 1 + number), below(control, 1 + number)] : []),
         flag(control, 1 << random.below(3)),
         flag(control, 1 << 31),
         masked(control, 3, number),
@@ -224,7 +235,7 @@ class Declarer {
     const content = derive(
       this.#name("D"),
       struct(this.#name("S"), { literal: bytes(2) }),
-      this.#fill({ members: {}, controls: [] }, depth - 1, false),
+      this.#fill({ members: {}, controls: new Map() }, depth - 1, false),
     );
     members[name] = when(within(size, content, { when: flag(how, 1), literal, inflatedLength: length }));
   }
