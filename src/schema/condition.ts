@@ -13,7 +13,10 @@ export const enum Test {
   Below,
 }
 
-/** A condition on the number in an earlier field of the same struct (or of its base classes). */
+/**
+ * A condition on the number in an earlier field of the same struct (or of its base classes); for a field of a group,
+ * also of the struct that the group is in.
+ */
 export interface Condition {
   /**
    * Name of the field, or a path `a.b` to a field of an earlier struct. If it is an array, its first element counts;

@@ -232,9 +232,20 @@ export class Decoder extends RegionCursor {
     if (struct === undefined) return true;
     const node = this.begin(field);
     if (!this.deeper(field)) return this.abandon(node);
+    const { imports, captures } = field;
+    if (imports.length > 0) this.#import(field, struct, slots, inner);
     const whole = this.#members(node, struct, inner);
-    for (const { from, to } of field.captures) this.slots[slots + to] = this.slots[inner + from] ?? 0;
+    for (let index = 0; index < captures.length; index++) {
+      const capture = captures[index];
+      if (capture !== undefined) this.slots[slots + capture.to] = this.slots[inner + capture.from] ?? 0;
+    }
     return whole;
+  }
+
+  /** Gives a group the numbers of its owner that its conditions test. */
+  #import({ imports }: Field, { slotCount }: Struct, slots: number, inner: number): void {
+    if (inner + slotCount > this.slots.length) this.growSlots(inner + slotCount);
+    for (const { from, to } of imports) this.slots[inner + to] = this.slots[slots + from] ?? 0;
   }
 
   /** Decodes the fields of the struct at a node, and closes the node. */

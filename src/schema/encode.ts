@@ -69,9 +69,12 @@ class Output {
   }
 }
 
-/** Encodes the fields of a struct; returns the numbers that fields outside it use. */
-function encodeStruct(struct: Struct, value: Members, output: Output): number[] {
-  const slots: number[] = [];
+/**
+ * Encodes the fields of a struct; returns the numbers that fields outside it use.
+ *
+ * @param slots the numbers of the struct around it that it uses
+ */
+function encodeStruct(struct: Struct, value: Members, output: Output, slots: number[] = []): number[] {
   const outer = output.members;
   output.members = value;
   let left = value[UNDISSECTED_NAME];
@@ -151,7 +154,9 @@ function encodeField(field: Field, value: unknown, output: Output, slots: number
   switch (field.opcode) {
     case Opcode.Struct: {
       if (field.struct === undefined) return;
-      const inner = encodeStruct(field.struct, asObject(value), output);
+      const imported: number[] = [];
+      for (const { from, to } of field.imports) imported[to] = slots[from] ?? 0;
+      const inner = encodeStruct(field.struct, asObject(value), output, imported);
       for (const { from, to } of field.captures) slots[to] = inner[from] ?? 0;
       return;
     }

@@ -47,8 +47,8 @@ export class Family {
   }
 
   /**
-   * Adds classes. Throws for a mistake in the declarations: a class has no tag, its tag or name is taken, or one of its
-   * fields is called `class` or has the name of the tag.
+   * Adds classes. Throws for a mistake in the declarations: a class has no tag, its tag or name is taken, one of its fields
+   * is called `class` or has the name of the tag, or a group has a condition on a field that it does not have.
    */
   register(...classes: readonly StructType<unknown>[]): void {
     for (const { struct } of classes) {
@@ -65,6 +65,11 @@ export class Family {
       for (const taken of [this.tagName, "class"]) {
         if (struct.rows.has(taken))
           throw new Error(`${struct.name} has a field named ${taken}, a name that ${this.name} uses itself`);
+      }
+      const [outer] = struct.outer;
+      if (outer !== undefined) {
+        const { field } = outer.condition;
+        throw new Error(`${struct.title} with the tag ${tag} of ${this.name}: ${field} is not an earlier field`);
       }
       this.#classes.set(tag, struct);
     }

@@ -11,7 +11,8 @@ export interface FieldFact {
   readonly path: string;
   readonly kind: string;
   /**
-   * When the field is present or the choice is made, by its sibling fields: `flags & kHasPlayerID`; omitted if always.
+   * When the field is present or the choice is made, by the fields beside it (for a field of a group, also those beside
+   * the group): `flags & kHasPlayerID`; omitted if always.
    */
   readonly when?: string;
   /** Its length in bytes, if that is a number or given by another field. */
@@ -41,9 +42,15 @@ type GoesInto = (struct: Struct) => boolean;
  *
  * @param goesInto decides whether the fields of a struct in a field are listed too
  */
-export function* fieldFacts(struct: Struct, goesInto: GoesInto = () => true, prefix = ""): Generator<FieldFact> {
-  const { rows: siblings, derived } = struct;
-  for (const [name, row] of siblings) {
+export function fieldFacts(struct: Struct, goesInto: GoesInto = () => true): Generator<FieldFact> {
+  return factsIn(struct, goesInto, "", new Map());
+}
+
+/** @param around the fields of the struct around a group, which its conditions may name */
+function* factsIn(struct: Struct, goesInto: GoesInto, prefix: string, around: Siblings): Generator<FieldFact> {
+  const { rows, derived } = struct;
+  const siblings = struct.name === "" ? new Map([...around, ...rows]) : rows;
+  for (const [name, row] of rows) {
     const when = conditionsText(row.conditions ?? [], siblings);
     yield* factsOf(row, { path: prefix + name, siblings, goesInto }, when);
   }
@@ -61,7 +68,7 @@ function derivedFact({ name, doc, names = {}, areBits = false }: Derived, prefix
   return { path: prefix + name, kind: "derived", meaning: texts.join(areBits ? " | " : ", "), ...named, doc };
 }
 
-/** Where a field is: its path, and the fields beside it. */
+/** Where a field is: its path, and the fields that its rules may name. */
 interface Place {
   readonly path: string;
   readonly siblings: Siblings;
@@ -91,7 +98,7 @@ function* partsOf(row: Row, place: Place): Generator<FieldFact> {
   const { opcode, struct, elements = [] } = row;
   const inner = innerOf(row);
   if (opcode === Opcode.Struct && struct !== undefined) {
-    if (place.goesInto(struct)) yield* fieldFacts(struct, place.goesInto, `${place.path}.`);
+    if (place.goesInto(struct)) yield* factsIn(struct, place.goesInto, `${place.path}.`, place.siblings);
   } else if (opcode === Opcode.Choice) yield* alternatives(row, place);
   else if (inner !== undefined) yield* partsOf(inner, place);
   for (const element of elements) yield* partsOf(element, place);

@@ -91,6 +91,8 @@ export class Field {
   isSeenWhole = false;
   /** For a struct: its own slots (`from`) that are copied to slots of its owner (`to`) for later fields. */
   readonly captures: { readonly from: number; readonly to: number }[] = [];
+  /** For a group: slots of its owner (`from`) that are copied to its own (`to`) for its conditions. */
+  readonly imports: readonly { readonly from: number; readonly to: number }[];
   /** JSON forms of values, cached by the JSON writer: few enumeration values and flag sets are in use. */
   jsonValues: Map<number, PackedBytes> | undefined;
   readonly #row: Row;
@@ -113,6 +115,7 @@ export class Field {
     this.codec = row.codec;
     this.encoding = row.encoding ?? "utf8";
     this.struct = row.struct;
+    this.imports = importsOf(row.struct, owner, name);
     this.family = row.family;
     this.base = row.base;
     const inner = row.element ?? row.content;
@@ -251,7 +254,7 @@ function plain(row: Row): Row {
 }
 
 function slotIn(owner: Struct | undefined, name: string, path: string, looksAt: Look): number {
-  if (owner === undefined) throw new Error(`${name} refers to ${path}, but is not in a struct`);
+  if (owner === undefined) throw new Error(`${name || "a type"} refers to ${path}, but is not in a struct`);
   if (typeof path !== "string") throw new Error(`${owner.title}: ${name} depends on a field whose name is not given`);
   return owner.slotOf(path, looksAt);
 }
@@ -267,9 +270,19 @@ function slotCondition(condition: Condition, owner: Struct | undefined, name: st
   }
   const { field, test, mask, operand } = condition;
   const looksAt = test === Test.AnyBit || test === Test.MaskedEquals ? "tested bits" : "number";
+  if (typeof field === "string" && owner?.isOuter(field)) {
+    return { slot: owner.outerSlotOf(condition), test, mask, operand };
+  }
   const slot = slotIn(owner, name, field, looksAt);
   if (owner !== undefined) checkComparison(condition, lookUp(field, owner.rows).row, owner.title);
   return { slot, test, mask, operand };
+}
+
+/** Finds what the conditions in a group test in its owner. */
+function importsOf(struct: Struct | undefined, owner: Struct | undefined, name: string): Field["imports"] {
+  const slots = new Map<number, number>();
+  for (const { condition, slot } of struct?.outer ?? []) slots.set(slot, slotCondition(condition, owner, name).slot);
+  return [...slots].map(([to, from]) => ({ from, to }));
 }
 
 function slotLength(length: Length | undefined, owner: Struct | undefined, name: string): SlotLength {

@@ -1,3 +1,4 @@
+import type { Condition } from "./condition.js";
 import { FIELD_NAME, Field } from "./field.js";
 import type { FieldTree } from "./field-tree.js";
 import { expectType } from "./is-type.js";
@@ -96,8 +97,10 @@ const OPTIONS: ReadonlySet<string> = new Set<keyof StructOptions>([
  */
 export class Struct {
   readonly fields: Field[] = [];
-  /** Number of slots: one for each number in the struct that later fields use. */
+  /** Number of slots: one for each number that its fields use. */
   slotCount = 0;
+  /** For a group: its conditions on the struct around it, each with the slot into which the number is copied. */
+  readonly outer: { readonly condition: Condition; readonly slot: number }[] = [];
   readonly tag: number | undefined;
   readonly doc: string;
   readonly countsAs: Struct | undefined;
@@ -241,6 +244,20 @@ export class Struct {
     return this.#minimumWidth;
   }
 
+  /** True for a path that is not in this group, but in the struct around it. */
+  isOuter(path: string): boolean {
+    const [head = ""] = path.split(".");
+    return this.name === "" && !this.rows.has(head);
+  }
+
+  /** Returns the slot for a number of the struct around this group. Each such struct says where it has that number. */
+  outerSlotOf(condition: Condition): number {
+    const known = this.outer.find((other) => other.condition.field === condition.field);
+    const slot = known?.slot ?? this.slotCount++;
+    this.outer.push({ condition, slot });
+    return slot;
+  }
+
   /**
    * Returns the slot in which the number of an earlier field is kept while the struct is decoded. A path `a.b` names a
    * field of an earlier struct.
@@ -317,7 +334,10 @@ export function derive<B, M extends Members>(
   return new StructType(new Struct(named(name), base.struct, rowsOf(name, members), options));
 }
 
-/** Declares fields that belong together without being a class of the protocol. */
+/**
+ * Declares fields that belong together without being a class of the protocol. Their conditions may also look at earlier
+ * fields of the struct that the group is in.
+ */
 export function group<M extends Members>(members: M, options: StructOptions = {}): StructType<InferMembers<M>> {
   return new StructType(new Struct("", undefined, rowsOf("", members), options));
 }

@@ -9,10 +9,12 @@ import {
   below,
   bool,
   type Condition,
+  choice,
   coded,
   derive,
   equals,
   flag,
+  group,
   i8,
   isFalse,
   isTrue,
@@ -21,7 +23,9 @@ import {
   rest,
   struct,
   type Type,
+  tuple,
   u8,
+  within,
 } from "../../src/schema/index.js";
 import { hex } from "../../src/schema/leaf.js";
 import * as le from "../../src/schema/little-endian.js";
@@ -263,6 +267,99 @@ describe("what a condition looks at", () => {
       inner: { flags: 1, field: 5 },
       list: [{ flags: 1, field: 6 }, { flags: 0 }],
     });
+  });
+});
+
+describe("a condition in a group", () => {
+  const optional = group({ a: u8, b: u8.when(isTrue("kind")), c: u8.when(below("kind", 2)) });
+
+  /** The value of bytes, which is also what they are encoded from. */
+  function both(type: Type<unknown>, digits: string): unknown {
+    const value = wholeValue(type, digits);
+    expect(hex(encode(type, value))).toBe(hex(wire(digits)));
+    return value;
+  }
+
+  it("may look at the struct around it", () => {
+    const type = struct("S", { kind: u8, optional, behind: u8 });
+    expect(both(type, "01 0a0b0c 0d")).toEqual({ kind: 1, optional: { a: 10, b: 11, c: 12 }, behind: 13 });
+    expect(both(type, "00 0a0c 0d")).toEqual({ kind: 0, optional: { a: 10, c: 12 }, behind: 13 });
+    expect(both(type, "02 0a0b 0d")).toEqual({ kind: 2, optional: { a: 10, b: 11 }, behind: 13 });
+    expect(() => encode(type, { kind: 1, optional: { a: 1, b: 2 }, behind: 3 })).toThrow("optional.c: is missing");
+  });
+
+  it("looks at the struct that the group is in, whichever that is", () => {
+    const pair = struct("Pair", { x: u8, kind: u8 });
+    const inner = struct("Inner", { filler: u8, kind: i8, optional });
+    const type = struct("S", { kind: u8, optional, inner, other: optional, pair });
+    expect(both(type, "00 0a0c  07 ff 0a0b0c  0a0c  0102")).toEqual({
+      kind: 0,
+      optional: { a: 10, c: 12 },
+      inner: { filler: 7, kind: -1, optional: { a: 10, b: 11, c: 12 } },
+      other: { a: 10, c: 12 },
+      pair: { x: 1, kind: 2 },
+    });
+    const base = struct("Base", { kind: u8, optional });
+    expect(both(derive("Derived", base, { more: optional }), "00 0a0c 0a0c")).toMatchObject({ more: { a: 10, c: 12 } });
+    const head = struct("T", { head: pair, group: group({ b: u8.when(equals("head.kind", 2)) }) });
+    expect(both(head, "0102 07")).toEqual({ head: { x: 1, kind: 2 }, group: { b: 7 } });
+    expect(both(head, "0203")).toEqual({ head: { x: 2, kind: 3 }, group: {} });
+  });
+
+  it("looks further out if the struct around it is a group, too", () => {
+    const type = struct("S", { kind: u8, outer: group({ x: u8, middle: group({ optional, y: u8 }) }), behind: u8 });
+    const middle = (optional: object) => ({ x: 1, middle: { optional, y: 2 } });
+    expect(both(type, "02 01 0a0b 02 09")).toEqual({ kind: 2, outer: middle({ a: 10, b: 11 }), behind: 9 });
+    expect(both(type, "00 01 0a0c 02 09")).toEqual({ kind: 0, outer: middle({ a: 10, c: 12 }), behind: 9 });
+    const nearer = struct("S", { kind: u8, outer: group({ kind: u8, optional }) });
+    expect(both(nearer, "00 02 0a0b")).toEqual({ kind: 0, outer: { kind: 2, optional: { a: 10, b: 11 } } });
+  });
+
+  it.each([
+    ["an array", array(optional, 2), "0a0b 0a0b", "0a0c 0a0c"],
+    ["all the rest", array(optional, rest), "0a0b 0a0b 0a0b", "0a0c"],
+    ["a tuple", tuple([u8, optional]), "07 0a0b", "07 0a0c"],
+    ["a choice", choice("kind", { 2: optional, 0: optional }), "0a0b", "0a0c"],
+    ["a region", within("length", optional), "0a0b", "0a0c"],
+  ] as const)("works for a group in %s", (_, content, two, zero) => {
+    const type = struct("S", { length: u8, kind: u8, content });
+    const present = both(type, `02 02 ${two}`);
+    expect(present).toMatchObject({ kind: 2 });
+    expect(JSON.stringify(present)).toContain('"b":11');
+    expect(JSON.stringify(both(type, `02 00 ${zero}`))).toContain('"c":12');
+  });
+
+  it("works in a compressed region", () => {
+    const content = within(rest, optional, { when: isTrue("kind"), literal: 0, inflatedLength: "size" });
+    const type = struct("S", { kind: u8, size: u8, content });
+    const value = { kind: 1, size: 3, content: { a: 10, b: 11, c: 12 } };
+    const bytes = encode(type, value);
+    expect(bytes.length).toBeGreaterThan(5);
+    expect(wholeValue(type, bytes)).toEqual(value);
+  });
+
+  it("sees 0 in place of a field that is absent, not an earlier value", () => {
+    const element = struct("E", { flags: u8, kind: u8.when(flag("flags", 1)), optional });
+    expect(both(array(element, 3), "01 02 0a0b  00 0a0c  01 01 0a0b0c")).toEqual([
+      { flags: 1, kind: 2, optional: { a: 10, b: 11 } },
+      { flags: 0, optional: { a: 10, c: 12 } },
+      { flags: 1, kind: 1, optional: { a: 10, b: 11, c: 12 } },
+    ]);
+  });
+
+  it("gives its number to what looks into the group", () => {
+    const type = struct("S", { kind: u8, optional, behind: u8.when(isTrue("optional.b")) });
+    expect(both(type, "02 0a01 09")).toEqual({ kind: 2, optional: { a: 10, b: 1 }, behind: 9 });
+    expect(both(type, "02 0a00")).toEqual({ kind: 2, optional: { a: 10, b: 0 } });
+  });
+
+  it("may look at very many fields", () => {
+    const names = Array.from({ length: 1500 }, (_, n) => `n${n}`);
+    const numbers = Object.fromEntries(names.map((name) => [name, u8]));
+    const depending = Object.fromEntries(names.map((name) => [`by_${name}`, u8.when(isTrue(name))]));
+    const type = struct("S", { ...numbers, group: group(depending) });
+    const bytes = Buffer.concat([Buffer.alloc(1499), wire("0107")]);
+    expect(wholeValue(type, bytes)).toMatchObject({ n0: 0, n1499: 1, group: { by_n1499: 7 } });
   });
 });
 

@@ -59,7 +59,12 @@ describe("the list of fields", () => {
       byMask: u8.when(masked("kind", 0xf0, 0x30)),
       byFirst: u8.when(equals("counts", 3)),
       byOrder: u8.when(atLeast("kind", 7), below("counts", 0x100)),
-      header: group({ version: u8, newer: u8.when(equals("version", 2)) }),
+      header: group({
+        version: u8,
+        newer: u8.when(equals("version", 2)),
+        inner: group({ b: u8.when(flag("contents", 2)) }),
+      }),
+      headers: array(group({ version: u8, kind: u8, newer: u8.when(equals("kind", 7), isTrue("nonNull")) }), 2),
       byHeader: u8.when(equals("header.version", 2)),
     });
     const when = Object.fromEntries(factsOf(Optional).map((fact) => [fact.path, fact.when]));
@@ -74,6 +79,9 @@ describe("the list of fields", () => {
       byFirst: "counts[0] == 3",
       byOrder: "kind >= kBig && counts[0] < 256",
       "header.newer": "version == 2",
+      "header.inner.b": "contents & kHasAge",
+      // Not the kind around it, in which 7 has a name.
+      "headers.newer": "kind == 7 && nonNull",
       byHeader: "header.version == 2",
     });
   });

@@ -349,6 +349,34 @@ describe("a declaration with a mistake in it", () => {
     expect(() => struct("S", { a: u8, b: group({ c: bytes("a") }) })).toThrow("a is not an earlier field");
   });
 
+  it("has a group with a condition on something that its struct does not have, or has later", () => {
+    const optional = group({ b: u8.when(isTrue("a")) });
+    const text = "S: a is not an earlier field";
+    expect(complaint({ optional, a: u8 })).toBe(text);
+    expect(complaint({ list: array(optional, 2), c: u8 })).toBe(text);
+    expect(complaint({ outer: group({ optional }) })).toBe(text);
+    expect(complaint({ a: optional })).toBe(text);
+    expect(complaint({ a: pascalText, optional })).toBe("S: a is not a whole number");
+    expect(complaint({ a: bool, optional: group({ b: u8.when(atLeast("a", 1)) }) })).toContain("S: a is a boolean");
+    expect(complaint({ a: u8, optional: group({ b: u8.when(below("a", 256)) }) })).toContain("it is 0 to 255");
+    expect(complaint({ a: u8, g: group({ g: group({ b: u8.when(isTrue("a.c")) }) }) })).toContain("a is not a struct");
+  });
+
+  it("has a group with a condition on a later field of its own", () => {
+    const text = "a group: a is not an earlier field";
+    expect(() => group({ b: u8.when(isTrue("a")), a: u8 })).toThrow(text);
+    expect(() => group({ a: u8.when(isTrue("a")) })).toThrow(text);
+  });
+
+  it("has a condition on a field around it in something other than a group", () => {
+    const members = { b: u8.when(isTrue("a")) };
+    expect(() => struct("T", members)).toThrow("T: a is not an earlier field");
+    expect(() => derive("T", group(members), {})).toThrow("T: a is not an earlier field");
+    const text = "a group with the tag 1 of things: a is not an earlier field";
+    expect(() => new Family("things", "tag", u8).register(group(members, { tag: 1 }))).toThrow(text);
+    expect(() => decode(group(members), wire("00"))).toThrow("a type refers to a, but is not in a struct");
+  });
+
   it("compresses a single leaf, which cannot contain fields", () => {
     const compressed = (content: Parameters<typeof within>[1]) => () => within("n", content, zlib);
     expect(compressed(u8)).toThrow("a compressed region must hold a struct or an array, not u8");

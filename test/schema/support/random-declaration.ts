@@ -13,6 +13,7 @@ import {
   Family,
   flag,
   flags,
+  group,
   i8,
   isFalse,
   isTrue,
@@ -117,7 +118,7 @@ class Declarer {
     const name = this.#name("f");
     const conditions = this.#conditions(controls);
     const when = (type: Type<unknown, boolean>) => (conditions.length === 0 ? type : type.when(...conditions));
-    switch (random.below(depth > 0 ? 12 : 6)) {
+    switch (random.below(depth > 0 ? 13 : 6)) {
       case 0:
       case 1:
         members[name] = when(random.pick(leaves));
@@ -159,6 +160,12 @@ class Declarer {
       case 9:
         this.#compressed(members, name, depth, when);
         return;
+      case 10: {
+        // Its fields may depend on those around it.
+        const grouped = group(this.#fill({ members: {}, controls: new Map(controls) }, depth - 1, true));
+        members[name] = when(random.pick([grouped, array(grouped, 2), tuple([u8, grouped])]));
+        return;
+      }
       default: {
         const count = this.#name("n");
         members[count] = when(random.pick([le.u16, be.u32, le.i32]));

@@ -35,7 +35,9 @@ class Valuer {
     switch (field.opcode) {
       case Opcode.Struct: {
         if (field.struct === undefined) return {};
-        const inner = this.#struct(field.struct, depth + 1);
+        const imported: (number | undefined)[] = [];
+        for (const { from, to } of field.imports) imported[to] = slots[from];
+        const inner = this.#struct(field.struct, depth + 1, imported);
         for (const { from, to } of field.captures) slots[to] = inner.slots[from] ?? 0;
         return inner.value;
       }
@@ -74,9 +76,8 @@ class Valuer {
     }
   }
 
-  #struct(struct: Struct, depth: number): Made {
+  #struct(struct: Struct, depth: number, slots: (number | undefined)[] = []): Made {
     const value: Record<string, unknown> = {};
-    const slots: (number | undefined)[] = [];
     for (const field of struct.fields) {
       if (!field.conditions.every((condition) => mayHold(condition, slots[condition.slot]))) {
         if (field.slot >= 0) slots[field.slot] = 0;
