@@ -69,10 +69,13 @@ export interface FieldTree {
   child(parent: number, name: string): number;
   /** The number in a leaf; 64-bit integers lose what a double cannot hold. */
   number(node: number): number;
-  /** The number in the field of a struct; undefined if the field is absent, or was not reached. */
-  numberIn(struct: number, name: string): number | undefined;
-  /** The value in the field of a struct as text; undefined if the field is absent, or was not reached. */
-  textIn(struct: number, name: string): string | undefined;
+  /**
+   * The number in the field of a struct, or of a struct in it (`a.b`); undefined if the field is absent, or was not
+   * reached.
+   */
+  numberIn(struct: number, path: string): number | undefined;
+  /** The value in such a field as text; undefined if the field is absent, or was not reached. */
+  textIn(struct: number, path: string): string | undefined;
   /** The raw value of a leaf. */
   value(node: number): LeafValue;
   /** The bytes of a node: a view, not a copy. */

@@ -178,14 +178,22 @@ export class Nodes implements DecodedTree {
     return readNumber(opcode, source.view, source.origin + this.startOf(node));
   }
 
-  numberIn(struct: number, name: string): number | undefined {
-    const node = this.child(struct, name);
+  numberIn(struct: number, path: string): number | undefined {
+    const node = this.#at(struct, path);
     return node < 0 ? undefined : this.number(node);
   }
 
-  textIn(struct: number, name: string): string | undefined {
-    const node = this.child(struct, name);
+  textIn(struct: number, path: string): string | undefined {
+    const node = this.#at(struct, path);
     return node < 0 ? undefined : String(this.value(node));
+  }
+
+  /** The node at a path below a struct, or -1. */
+  #at(struct: number, path: string): number {
+    const dot = path.indexOf(".");
+    if (dot < 0) return this.child(struct, path);
+    const inner = this.child(struct, path.slice(0, dot));
+    return inner < 0 ? -1 : this.#at(inner, path.slice(dot + 1));
   }
 
   value(node: number): LeafValue {

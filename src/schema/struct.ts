@@ -33,7 +33,7 @@ export interface Derived {
 export interface Introduction {
   /** The kind of thing that is named: "player". */
   readonly kind: string;
-  /** Field with the number or UUID. */
+  /** Field with the number or UUID; `a.b` is a field of a struct in this one, as in the following. */
   readonly id: string;
   /** Field with the name, or a function that makes the name from the struct at `node`. */
   readonly name: string | ((nodes: FieldTree, node: number) => string | undefined);
@@ -179,7 +179,7 @@ export class Struct {
     }
     for (const { id, name, when } of this.introduces ?? []) {
       for (const field of [id, name, when?.field ?? id]) {
-        if (typeof field === "string" && !this.rows.has(field)) {
+        if (typeof field === "string" && !hasField(this.rows, field)) {
           throw new Error(`${this.name}: it introduces something by ${field}, which is not a field`);
         }
       }
@@ -291,6 +291,14 @@ export class Struct {
     }
     return field.slot;
   }
+}
+
+/** True for the path of a field: `a.b` is in the struct, or the region with a struct, that is the field `a`. */
+function hasField(rows: ReadonlyMap<string, Row>, path: string): boolean {
+  const [head = "", ...tail] = path.split(".");
+  const row = rows.get(head);
+  if (row === undefined || tail.length === 0) return row !== undefined;
+  return hasField((row.content ?? row).struct?.rows ?? new Map(), tail.join("."));
 }
 
 function expectNumber(opcode: Opcode | undefined, looksAt: Look, what: string): void {

@@ -1,6 +1,17 @@
 import { describe, expect, it } from "vitest";
 import { encode } from "../../src/schema/encode.js";
-import { derive, type Infer, type Introduction, reference, struct, text, u8 } from "../../src/schema/index.js";
+import {
+  derive,
+  group,
+  type Infer,
+  type Introduction,
+  reference,
+  type StructType,
+  struct,
+  text,
+  u8,
+  within,
+} from "../../src/schema/index.js";
 import { labelOf } from "../../src/schema/label.js";
 import type { ConversationDissector, Dissector } from "../../src/session/dissector.js";
 import { dissectConversation } from "../support/streams.js";
@@ -17,11 +28,15 @@ type Message = Infer<ReturnType<typeof protocol>>;
 
 /** The labels of the fields `id` and `other` of each message. */
 function labels(introduces: Introduction | readonly Introduction[], said: readonly Message[]) {
-  const type = protocol(introduces);
+  return labelsOf(protocol(introduces), said, ["id", "other"]);
+}
+
+/** The labels of fields of each message. */
+function labelsOf<V>(type: StructType<V>, said: readonly NoInfer<V>[], fields: readonly string[]) {
   const speaker: ConversationDissector = {
     protocol: "test",
     encryptionState: { encryption: "none", key: "not-needed", keySource: "" },
-    next: () => ({ step: "message", type, length: 7 }),
+    next: () => ({ step: "message", type }),
   };
   const dissector: Dissector = {
     name: "test",
@@ -32,7 +47,7 @@ function labels(introduces: Introduction | readonly Introduction[], said: readon
   };
   const bytes = said.map((message) => ({ direction: "c2s" as const, bytes: encode(type, message) }));
   return dissectConversation(dissector, bytes).map(({ nodes }) => {
-    return nodes && ["id", "other"].map((name) => labelOf(nodes, nodes.child(0, name)));
+    return nodes && fields.map((name) => labelOf(nodes, nodes.child(0, name)));
   });
 }
 
@@ -57,6 +72,28 @@ describe("what a struct introduces", () => {
       [undefined, "one"],
       ["uno", "uno"],
     ]);
+  });
+
+  it("may be in structs inside it, and in what a length counts", () => {
+    const head = group({ about: struct("About", { kind: u8, id: u8 }) });
+    const body = within("length", group({ other: thing, name: text(4) }));
+    const introduces: Introduction = {
+      kind: "first",
+      id: "head.about.id",
+      name: "body.name",
+      when: { field: "head.about.kind", is: 1 },
+    };
+    const type = struct("message", { head, id: thing, length: u8, body }, { introduces });
+    const said = (kind: number, id: number, name?: string) => {
+      return {
+        head: { about: { kind, id } },
+        id,
+        length: name === undefined ? 0 : 5,
+        ...(name && { body: { other: 7, name } }),
+      };
+    };
+    const messages = [said(0, 1, "none"), said(1, 1, "one"), said(1, 2), said(1, 2, "two"), said(1, 1)];
+    expect(labelsOf(type, messages, ["id"]).flat()).toEqual([undefined, "one", undefined, "two", "one"]);
   });
 
   it("does not apply to a number that refers to nothing", () => {

@@ -345,6 +345,30 @@ describe("a declaration with a mistake in it", () => {
     expect(() => derive("D", struct("S", { b: u8, c: u8 }), { a: u8 }, { introduces })).not.toThrow();
   });
 
+  it.each([
+    ["a.b", "the field of a number"],
+    ["head.x.y", "the field of a field of a struct"],
+    ["head.y", "a field that the struct does not have"],
+    ["list.x", "the field of an array"],
+    ["either.x", "the field of a choice"],
+    ["head.", "nothing in a struct"],
+  ])("introduces something by %s: %s", (path) => {
+    const inner = group({ x: u8 });
+    const members = {
+      a: u8,
+      head: inner,
+      list: array(inner, 1),
+      either: choice("a", { 1: inner }),
+      body: within("a", inner),
+    };
+    const names = { kind: "player", id: "head.x", name: "body.x", when: { field: "a", is: 1 } };
+    const declare = (part: object) => () => struct("S", members, { introduces: { ...names, ...part } });
+    expect(declare({})).not.toThrow();
+    for (const part of [{ id: path }, { name: path }, { when: { field: path, is: 1 } }]) {
+      expect(declare(part)).toThrow(`S: it introduces something by ${path}, which is not a field`);
+    }
+  });
+
   it("refers to a field without being in a struct", () => {
     expect(() => struct("S", { a: u8, b: group({ c: bytes("a") }) })).toThrow("a is not an earlier field");
   });
