@@ -106,7 +106,7 @@ export function checkRemarks({ annotations, circumstances, notes, count, outcome
     isReferent(age) &&
     isAnswer(answers) &&
     isAnswer(forgets) &&
-    (asks === undefined || typeof asks === "boolean") &&
+    (typeof asks === "boolean" || (isTextOrNothing(asks) && asks !== "")) &&
     isTextOrNothing(error);
   if (!isSound) throw new TypeError("decoded() set invalid circumstances");
 }

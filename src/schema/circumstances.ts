@@ -1,6 +1,6 @@
 /** How a message answers an earlier one of its conversation. */
 export interface Answer {
-  /** The earlier message: its number, and the name of its struct. */
+  /** The earlier message: its number, and the name of its struct, or the one that its `asks` gave. */
   readonly number: number;
   readonly name: string;
   /** Time between the two; undefined if the capture has the answer first. */
@@ -24,8 +24,11 @@ export interface Circumstances {
   /** Where: the instance of an age, or of whatever a game is divided into. */
   readonly age?: Referent | undefined;
   readonly answers?: Answer | undefined;
-  /** True if the message asks for an answer, to be matched by `answers` on the first part of that answer. */
-  readonly asks?: boolean | undefined;
+  /**
+   * True if the message asks for an answer, to be matched by `answers` on the first part of that answer. Where one
+   * struct stands for many kinds of requests: the name of this kind, which then has to be that in `answers`, too.
+   */
+  readonly asks?: boolean | string | undefined;
   /** An earlier message that asked for an answer, for which it will never be known whether one came. */
   readonly forgets?: Pick<Answer, "name" | "number"> | undefined;
   /** Name of the error that the message reports. */

@@ -47,8 +47,8 @@ export class Family {
   }
 
   /**
-   * Adds classes. Throws for a mistake in the declarations: a class has no tag, its tag or name is taken, one of its fields
-   * is called `class` or has the name of the tag, or a group has a condition on a field that it does not have.
+   * Adds classes. Throws for a mistake in the declarations: a class has no tag, its tag or name is taken, one of its
+   * fields is called `class` or has the name of the tag, or a group has a condition on a field that it does not have.
    */
   register(...classes: readonly StructType<unknown>[]): void {
     for (const { struct } of classes) {

@@ -3,7 +3,7 @@ import type { DecodedTree } from "../schema/field-tree.js";
 
 /** An earlier message, and when its last byte was captured. */
 export interface Passed {
-  /** Name of its type. */
+  /** Name of its type or, for a request, the one that its `asks` gave. */
   readonly name: string;
   readonly number: number;
   readonly seconds: number;

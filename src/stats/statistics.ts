@@ -33,7 +33,7 @@ export interface PartyCount {
 
 /** How long answers took. */
 export interface Latency {
-  /** Name of the request. */
+  /** Name of the request, as in `Answer`. */
   readonly name: string;
   /** In milliseconds. */
   readonly times: Quantiles;
@@ -159,7 +159,7 @@ export class Statistics {
     if (circumstances === undefined) return;
     const { player, age, answers, asks, forgets, error } = circumstances;
     if (error !== undefined) addTo(this.#errors.of(`${error}${SEPARATOR}${name}`), length);
-    if (asks) this.#unanswered.of(name).asked(message.number);
+    if (asks) this.#unanswered.of(asks === true ? name : asks).asked(message.number);
     if (answers !== undefined) this.#answered(answers);
     // Whether a forgotten request is answered will not be known, so it does not count as unanswered.
     if (forgets !== undefined) this.#unanswered.of(forgets.name).settled(forgets);

@@ -143,6 +143,10 @@ describe("a loaded dissector is contained", () => {
           "decoded: (d, t, nodes) => { nodes.circumstances = { player: 5, age: {}, answers: {}, error: 7 } }",
       },
     ],
+    [
+      "names a request so that a terminal obeys",
+      { conversation: `decoded: (d, t, nodes) => { nodes.circumstances = { asks: ${EVIL} } }` },
+    ],
     ["removes all nodes", { conversation: "decoded: (d, t, nodes) => { nodes.count = 0 }" }],
     ["adds nodes that do not exist", { conversation: "decoded: (d, t, nodes) => { nodes.count = 50 }" }],
     ["assembles nonsense", { conversation: "assembled: () => ({ type: Word, bytes: 'text', parts: null })" }],

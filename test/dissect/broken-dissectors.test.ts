@@ -253,6 +253,20 @@ describe("a dissector that fails in a conversation ends that direction only", ()
       },
       "set invalid circumstances",
     ],
+    [
+      "asks with a number",
+      (nodes) => {
+        nodes.circumstances = { asks: untyped(1) };
+      },
+      "set invalid circumstances",
+    ],
+    [
+      "asks without a name",
+      (nodes) => {
+        nodes.circumstances = { asks: "" };
+      },
+      "set invalid circumstances",
+    ],
   ])("it %s", (_what, decoded, error) => {
     const inner = toyDissector({ name: "bad" });
     const { errors } = run({

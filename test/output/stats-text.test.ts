@@ -118,6 +118,28 @@ it.each([
   expect(textOf({ statistics })).toContain(`\n${title}\n`);
 });
 
+it("requests of many kinds that share a struct have a row for each kind that is named", () => {
+  const statistics = new Statistics(defaultLimits);
+  const take = (number: number, circumstances: Circumstances) => {
+    const nodes = asking({ asks: undefined, ...circumstances });
+    statistics.take({ ...rest, number, name: "Message", status: "ok", nodes, length: 1 });
+  };
+  const answers = (number: number, name: string, milliseconds: number) => {
+    return { answers: { number, name, milliseconds, isFirst: true, isPing: false } };
+  };
+  for (const [index, asks] of ["Get", "Put", "Get", "Drop", true].entries()) take(index + 1, { asks });
+  take(6, answers(1, "Get", 5));
+  take(7, answers(3, "Get", 7));
+  take(8, { ...answers(2, "Put", 9), forgets: { name: "Drop", number: 4 } });
+  expect(statistics.unanswered).toEqual([{ name: "Message", count: 1, numbers: [5] }]);
+  expect(statistics.latencies.map(({ name, times }) => [name, times.count])).toEqual([
+    ["Get", 2],
+    ["Put", 1],
+  ]);
+  take(9, { asks: "Drop" });
+  expect(textOf({ statistics })).toMatch(/^Drop +1 {2}#9$/m);
+});
+
 it("a request that was forgotten is not one without a reply", () => {
   const statistics = new Statistics(defaultLimits);
   const ask = (number: number, nodes: FieldTree) => {
