@@ -4,6 +4,9 @@ import type { FieldDifference } from "./difference.js";
 import { type Entry, LABEL, type Space, VARYING } from "./normal-form.js";
 import type { Renaming } from "./renaming.js";
 
+/** Facts of a message that a field may be named after; as in display filters, the field then has a dot in front. */
+const FACTS = ["status", "notes"];
+
 /** Compares messages of one conversation field by field. */
 export class FieldComparison {
   constructor(
@@ -107,7 +110,9 @@ function messageOf(entry: Entry): Value {
   const whole: Json = JSON.parse(entry.form.text);
   const { fields = {}, message: _, ...facts } = isObject(whole) ? whole : {};
   const value = asValue(fields, entry);
-  return isMembers(value) ? { ...facts, ...value } : { ...facts, fields: value };
+  if (!isMembers(value)) return { ...facts, fields: value };
+  const members = Object.entries(value).map(([name, member]) => [FACTS.includes(name) ? `.${name}` : name, member]);
+  return { ...facts, ...Object.fromEntries(members) };
 }
 
 function asValue(json: Json, entry: Entry): Value {

@@ -85,6 +85,18 @@ describe("what is not compared", () => {
   });
 });
 
+describe("what is known of every message", () => {
+  it("is compared even if a field has the same name", () => {
+    const drop = (status: "ok" | "malformed", ofFlag: string) => [line("MsgDropFlag", { status: ofFlag }, { status })];
+    expect(differencesOf(drop("malformed", "FlagOnGround"), drop("ok", "FlagOnGround"))).toMatchObject([
+      { kind: "changed", fields: [{ path: "status", expected: "malformed", found: "ok" }] },
+    ]);
+    expect(differencesOf(drop("ok", "FlagOnTank"), drop("ok", "FlagOnGround"))).toMatchObject([
+      { kind: "changed", fields: [{ path: ".status", expected: "FlagOnTank", found: "FlagOnGround" }] },
+    ]);
+  });
+});
+
 describe("a value that only identifies something", () => {
   it("may be renamed, one for one", () => {
     expect(differencesOf(fetches(10, 11, 12), fetches(30, 29, 12))).toMatchObject(
