@@ -6,9 +6,23 @@ const MOST_COMPARED = 400;
 
 /**
  * Adds to the pairs of messages that say the same those that seem to be changed forms of each other: messages with the
- * same name and classes, between the same neighbours.
+ * same name and outer classes, between the same neighbours.
  */
 export function likeliest(expected: readonly Entry[], found: readonly Entry[], same: readonly Pair[]): Pair[] {
+  return withPairsBetween(expected, found, same, inGap);
+}
+
+/**
+ * Adds to some pairs of two sequences others between them.
+ *
+ * @param inGap gives the pairs of what is between two neighbouring pairs
+ */
+export function withPairsBetween<T>(
+  expected: readonly T[],
+  found: readonly T[],
+  same: readonly Pair[],
+  inGap: (expected: readonly T[], found: readonly T[]) => readonly Pair[],
+): Pair[] {
   const pairs: Pair[] = [];
   let [fromOne, fromOther] = [0, 0];
   for (const [one, other] of [...same, [expected.length, found.length] as const]) {

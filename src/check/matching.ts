@@ -1,10 +1,13 @@
 import { type ShownDirection, shownDirections } from "../dissect/message.js";
-import { type Pair, sideBySide } from "./alignment.js";
+import { alignTexts, type Pair, sideBySide } from "./alignment.js";
 import type { Whereabouts } from "./difference.js";
-import { mostAlike } from "./likeness.js";
+import { mostAlike, withPairsBetween } from "./likeness.js";
 import type { RecordedConversation } from "./recording.js";
 
-/** Most pairs of conversations of a protocol that are compared with each other to find those most alike. */
+/**
+ * Most pairs of conversations of a protocol that are compared with each other to find those most alike. If there are
+ * more, those that say the same are matched first.
+ */
 const MOST_COMPARED = 10_000;
 
 /** The same conversation in two recordings. */
@@ -30,10 +33,7 @@ export interface Matched {
   readonly only?: RecordedConversation;
 }
 
-/**
- * Matches conversations by protocol and order. If one recording has more conversations of a protocol, those that are
- * most alike are matched.
- */
+/** Matches conversations by protocol and order: those that are most alike, if any are missing or new. */
 export function matched(
   expected: readonly RecordedConversation[],
   found: readonly RecordedConversation[],
@@ -57,11 +57,15 @@ function beside(
 }
 
 function pairsOf(expected: readonly RecordedConversation[], found: readonly RecordedConversation[]): Pair[] {
-  if (expected.length === found.length || expected.length * found.length > MOST_COMPARED) {
-    return Array.from({ length: Math.min(expected.length, found.length) }, (_, index): Pair => [index, index]);
-  }
   const said = new Map([...expected, ...found].map((conversation) => [conversation, formsIn(conversation)]));
-  return mostAlike(expected, found, (one, other) => alike(said.get(one) ?? [], said.get(other) ?? []));
+  const formsOf = (conversation: RecordedConversation) => said.get(conversation) ?? [];
+  const pairs = (some: readonly RecordedConversation[], others: readonly RecordedConversation[]) =>
+    some.length * others.length <= MOST_COMPARED
+      ? mostAlike(some, others, (one, other) => alike(formsOf(one), formsOf(other)))
+      : Array.from({ length: Math.min(some.length, others.length) }, (_, index): Pair => [index, index]);
+  if (expected.length * found.length <= MOST_COMPARED) return pairs(expected, found);
+  const textOf = (conversation: RecordedConversation) => formsOf(conversation).join(" ");
+  return withPairsBetween(expected, found, alignTexts(expected.map(textOf), found.map(textOf)), pairs);
 }
 
 /** The forms of the messages in a conversation, sorted by id. */

@@ -280,12 +280,22 @@ describe("conversations", () => {
 
   it("are matched by protocol and order, whatever their numbers", () => {
     expect(differencesOf([...said(0, 1), ...said(1, 2)], [...said(7, 1), ...said(4, 2)])).toEqual([]);
-    expect(kinds(differencesOf([...said(0, 1), ...said(1, 2)], [...said(0, 2), ...said(1, 1)]))).toEqual([
-      "changed",
-      "changed",
-      "changed",
-      "changed",
+    expect(differencesOf([...said(0, 1), ...said(1, 2)], [...said(0, 2), ...said(1, 1)])).toMatchObject([
+      { kind: "missing conversation", conversation: 1 },
+      { kind: "added conversation", conversation: 2 },
     ]);
+    expect(kinds(differencesOf(said(0, 1), said(0, 2)))).toEqual(["changed", "changed"]);
+  });
+
+  it("are the others if one is missing and another one is new", () => {
+    // More than are compared each with each.
+    for (const count of [3, 150]) {
+      const all = Array.from({ length: count + 1 }, (_, index) => said(index, index));
+      expect(differencesOf(all.slice(0, -1).flat(), all.slice(1).flat())).toMatchObject([
+        { kind: "missing conversation", conversation: 1, messages: 2 },
+        { kind: "added conversation", conversation: count, messages: 2 },
+      ]);
+    }
   });
 
   it("are one difference where one is missing or new, whichever it is", () => {
