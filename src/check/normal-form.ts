@@ -19,12 +19,15 @@ interface Shape {
   readonly message: string;
   readonly classes: readonly string[];
   /**
-   * Name of the message and the classes in it: only messages of the same kind can be changed forms of each other.
+   * Name of the message and the outer classes in it: only messages of the same kind can be changed forms of each other.
    */
   readonly kind: string;
   /** The spaces of the labels in it, in order. */
   readonly spaces: readonly Space[];
 }
+
+/** How many classes tell of which kind a message is: a message that carries another one, as in MOUL's games. */
+const CLASSES_THAT_TELL = 2;
 
 /** The content of messages, without what differs between two recordings of the same session. Equal ones share one. */
 export class Form {
@@ -168,8 +171,8 @@ export class NormalForms {
   }
 
   #shape(message: string, spaces: readonly Space[], classes: readonly string[]): Shape {
-    const kind = [message, ...classes].join(" ");
-    const key = [kind, ...spaces.map(({ what, within }) => `${within}:${what}`)].join(" ");
+    const kind = [message, ...classes.slice(0, CLASSES_THAT_TELL)].join(" ");
+    const key = [message, ...classes, ...spaces.map(({ what, within }) => `${within}:${what}`)].join(" ");
     let shape = this.#shapes.get(key);
     if (shape === undefined) {
       shape = { message, classes, kind, spaces };

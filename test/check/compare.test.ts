@@ -259,6 +259,21 @@ describe("messages", () => {
     });
   });
 
+  it("may have an element of another class in an array, or one more, but do not carry a message of another class", () => {
+    const carried = (name: string, ...classes: readonly string[]) => {
+      const data = { class: name, events: classes.map((one) => ({ class: one, eventType: 1 })) };
+      const buffer = { class: "plNetMsgGameMessage", stream: { data } };
+      return [line("Game2Cli_PropagateBuffer", { buffer }, { protocol: "moul.game" })];
+    };
+    const [facing, click] = ["proFacingEventData", "proClickDragEventData"];
+    const differences = differencesOf(carried("plNotifyMsg", facing), carried("plNotifyMsg", click));
+    expect(differences).toMatchObject([{ kind: "changed", fields: [{ path: "buffer.stream.data.events[0].class" }] }]);
+    expect(differencesOf(carried("plNotifyMsg", facing), carried("plNotifyMsg", facing, click))).toMatchObject([
+      { kind: "changed", fields: [{ path: "buffer.stream.data.events[1]", expected: undefined }] },
+    ]);
+    expect(kinds(differencesOf(carried("plNotifyMsg"), carried("plEnableMsg")))).toEqual(["missing", "added"]);
+  });
+
   it("may have one element less in an array, found by what the others identify", () => {
     const search = (...foundNodeIds: readonly number[]) => [
       line("Auth2Cli_VaultNodeFindReply", { result: "kNetSuccess", foundNodeIdCount: 0, foundNodeIds }),
