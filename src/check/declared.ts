@@ -1,5 +1,5 @@
 import { ancestry, isField, reachable } from "../filter/parts.js";
-import type { Field } from "../schema/field.js";
+import { type Field, UNDISSECTED_NAME } from "../schema/field.js";
 import type { Json } from "../schema/json.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Struct } from "../schema/struct.js";
@@ -15,6 +15,32 @@ export const ancestors: (struct: Struct) => readonly string[] = foundOnce((struc
 export const lengthsIn: (struct: Struct) => ReadonlySet<string> = foundOnce(
   (struct) => new Set(struct.fields.flatMap((field) => [...claimsOf(field, struct)])),
 );
+
+/** The members of a struct in the order in which they are declared: other programs may have sorted them. */
+export function inOrder(struct: Struct, value: { readonly [name: string]: Json }): readonly [string, Json][] {
+  const places = placesIn(struct);
+  // The names of a class and of its tag come first.
+  return sorted(Object.entries(value), (name) => places.get(name) ?? -1);
+}
+
+/** Sorts members by place, then by name. */
+export function sorted(
+  members: readonly [string, Json][],
+  placeOf: (name: string) => number,
+): readonly [string, Json][] {
+  const order = ([one]: readonly [string, Json], [other]: readonly [string, Json]) =>
+    placeOf(one) - placeOf(other) || (one < other ? -1 : 1);
+  const isSorted = members.every((member, index) => {
+    const next = members[index + 1];
+    return next === undefined || order(member, next) < 0;
+  });
+  return isSorted ? members : [...members].sort(order);
+}
+
+const placesIn: (struct: Struct) => ReadonlyMap<string, number> = foundOnce((struct) => {
+  const names = [...struct.fields, ...struct.derived].map(({ name }) => name);
+  return new Map([...names, UNDISSECTED_NAME].map((name, place) => [name, place]));
+});
 
 /** Caches the result for each struct. */
 function foundOnce<T>(find: (struct: Struct) => T): (struct: Struct) => T {

@@ -5,7 +5,7 @@ import { type Entry, LABEL, type Space, VARYING } from "./normal-form.js";
 import type { Renaming } from "./renaming.js";
 
 /** Facts of a message that a field may be named after; as in display filters, the field then has a dot in front. */
-const FACTS = ["status", "notes"];
+const FACTS = ["protocol", "status", "notes"];
 
 /** Compares messages of one conversation field by field. */
 export class FieldComparison {
@@ -37,7 +37,8 @@ export class FieldComparison {
     if (isList(expected) && isList(found)) this.#elements(expected, found, path, differences);
     else if (isMembers(expected) && isMembers(found)) {
       for (const name of new Set([...Object.keys(expected), ...Object.keys(found)])) {
-        this.#compare(expected[name], found[name], path === "" ? name : `${path}.${name}`, differences);
+        const [one, other] = [memberOf(expected, name), memberOf(found, name)];
+        this.#compare(one, other, path === "" ? name : `${path}.${name}`, differences);
       }
     } else if (!this.#isSame(expected, found)) {
       const elsewhere = expected instanceof Label ? this.#foundLabel(expected) : undefined;
@@ -141,6 +142,11 @@ function shown(value: Value | undefined, known?: Known): Json | undefined {
   if (value instanceof Varying) return value.text;
   if (!isMembers(value)) return value;
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shown(member, known) ?? null]));
+}
+
+/** A member of its own, not one that every object has. */
+function memberOf(members: { readonly [name: string]: Value }, name: string): Value | undefined {
+  return Object.hasOwn(members, name) ? members[name] : undefined;
 }
 
 function isList(value: Value | undefined): value is readonly Value[] {

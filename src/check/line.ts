@@ -54,7 +54,11 @@ function objectIn(text: string): JsonObject {
   try {
     value = JSON.parse(text);
   } catch (error) {
-    throw new LineError(`this is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+    // Printed over several lines.
+    const isBegun = /^\s*[[{]\s*$/.test(text);
+    const reason = error instanceof Error ? error.message : String(error);
+    const why = isBegun ? "each message has to be on a line of its own, as jq -c writes it" : reason;
+    throw new LineError(`this is not JSON: ${why}`);
   }
   if (!isObject(value)) throw new LineError("this is not a JSON object");
   return value;

@@ -3,7 +3,7 @@ import { stretchNames } from "../dissect/stretch.js";
 import type { Field } from "../schema/field.js";
 import { isArray, isObject, type Json } from "../schema/json.js";
 import type { Struct } from "../schema/struct.js";
-import { ancestors, Kinds } from "./declared.js";
+import { ancestors, inOrder, Kinds } from "./declared.js";
 import { everywhere, type Place } from "./ignored-paths.js";
 import type { Line } from "./line.js";
 import { fits, type Visitor, Walk } from "./walk.js";
@@ -102,7 +102,7 @@ export class NormalForms {
 
   /** A message in the form in which it is compared; undefined if it is left out as a whole. */
   of(line: Line): NormalMessage | undefined {
-    const { message, status, fields, notes } = line;
+    const { protocol, message, status, fields, notes } = line;
     const { facts, place } = this.leftOut;
     const struct = this.#structOf(message, fields);
     const within = place.enter(message, struct === undefined ? [message] : ancestors(struct));
@@ -120,7 +120,7 @@ export class NormalForms {
       },
       label: (value, field) => {
         if (isNothing(value)) return varying(value);
-        labels.push(JSON.stringify(value));
+        labels.push(labelOf(value, field));
         spaces.push(this.#spaceOf(field));
         return { [LABEL]: labels.length - 1 };
       },
@@ -133,6 +133,7 @@ export class NormalForms {
         : new Walk(visitor).members(struct, fields, within);
     const compared = {
       message,
+      protocol,
       ...(!facts.has("status") && { status }),
       fields: said,
       ...(!facts.has("notes") && { notes: notes.map(({ severity, path }) => `${severity} ${path}`.trimEnd()) }),
@@ -146,7 +147,7 @@ export class NormalForms {
     if (struct === undefined) return fields;
     const keep = (value: Json) => value;
     const label = (value: Json, field: Field): Json =>
-      isNothing(value) ? value : JSON.parse(renamed(JSON.stringify(value), this.#spaceOf(field)));
+      isNothing(value) ? value : JSON.parse(renamed(labelOf(value, field), this.#spaceOf(field)));
     return new Walk({ keepsSurplus: true, varying: keep, opaque: keep, label }).members(struct, fields, everywhere);
   }
 
@@ -180,6 +181,11 @@ export class NormalForms {
     }
     return shape;
   }
+}
+
+function labelOf(value: Json, { struct }: Field): string {
+  const isWhole = struct === undefined || !isObject(value);
+  return JSON.stringify(isWhole ? value : Object.fromEntries(inOrder(struct, value)));
 }
 
 function varying(value: Json): Json {

@@ -1,3 +1,4 @@
+import { isObject, type Json } from "../schema/json.js";
 import type { Entry, Form, Space } from "./normal-form.js";
 
 /** Votes of a pair of messages for their labels, if there are no other messages like them. */
@@ -80,10 +81,18 @@ export class Renaming {
     const expectedLabels = inner(this.#expectedLabels, space);
     const known = foundLabels.get(label);
     if (known !== undefined || expectedLabels.has(other)) return known === other;
+    if (!lookAlike(label, other)) return false;
     foundLabels.set(label, other);
     expectedLabels.set(other, label);
     return true;
   }
+}
+
+/** True if two labels are of the same type: a number, text, or an object with the same members. */
+function lookAlike(label: string, other: string): boolean {
+  const [one, two]: Json[] = [JSON.parse(label), JSON.parse(other)];
+  if (!isObject(one) || !isObject(two)) return typeof one === typeof two;
+  return Object.keys(one).join() === Object.keys(two).join();
 }
 
 function keyWith(

@@ -2,7 +2,7 @@ import { type Field, UNDISSECTED_NAME } from "../schema/field.js";
 import { isArray, isObject, type Json } from "../schema/json.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Struct } from "../schema/struct.js";
-import { ancestors, lengthsIn, numberOf } from "./declared.js";
+import { ancestors, inOrder, lengthsIn, numberOf, sorted } from "./declared.js";
 import type { Place } from "./ignored-paths.js";
 
 /** What becomes of the values of a message: each method returns what replaces the value. */
@@ -13,7 +13,10 @@ export interface Visitor {
   readonly label: (value: Json, field: Field) => Json;
   /** A state of unknown format, with times in it. */
   readonly opaque: (value: Json) => Json;
-  /** True to keep values that follow from others: lengths of bytes that are present, derived values. */
+  /**
+   * True to keep values that follow from others (lengths of bytes that are present, derived values), and the order of
+   * the members.
+   */
   readonly keepsSurplus: boolean;
   /** Called for each class on the way. */
   readonly classNamed?: (name: string) => void;
@@ -35,17 +38,17 @@ export class Walk {
     if (!isObject(value)) return value;
     const { keepsSurplus } = this.visitor;
     const lengths = lengthsIn(struct);
-    const changed: { [name: string]: Json } = {};
-    for (const [name, member] of Object.entries(value)) {
+    const changed: [string, Json][] = [];
+    for (const [name, member] of keepsSurplus ? Object.entries(value) : inOrder(struct, value)) {
       const field = struct.fields.find((candidate) => candidate.name === name);
       if (!keepsSurplus && isSurplus(struct, name, lengths)) continue;
       const inner = place.enter(name, field === undefined ? [] : classesOf(field, member));
-      if (inner !== undefined) {
-        changed[name] =
-          field === undefined ? this.#loose(member, inner) : this.#value(field, member, inner, struct, value);
-      }
+      if (inner === undefined) continue;
+      const as = field === undefined ? this.#loose(member, inner) : this.#value(field, member, inner, struct, value);
+      changed.push([name, as]);
     }
-    return changed;
+    // Names from elsewhere may be those of properties that every object has.
+    return Object.fromEntries(changed);
   }
 
   #value(field: Field, value: Json, place: Place, owner?: Struct, siblings?: Json): Json {
@@ -108,7 +111,9 @@ export class Walk {
     if (!isObject(value)) return value;
     const struct = structOf(value, parts);
     if (struct !== undefined) return this.members(struct, value, place);
-    const members = Object.entries(value).flatMap(([name, member]): [string, Json][] => {
+    const entries = Object.entries(value);
+    const ordered = this.visitor.keepsSurplus ? entries : sorted(entries, () => 0);
+    const members = ordered.flatMap(([name, member]): [string, Json][] => {
       const inner = place.enter(name, namesIn(member));
       return inner === undefined ? [] : [[name, this.#loose(member, inner, parts)]];
     });

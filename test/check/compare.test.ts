@@ -1,10 +1,10 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { Line } from "../../src/check/index.js";
-import type { Json } from "../../src/schema/index.js";
+import { type Line, NormalForms } from "../../src/check/index.js";
+import { isArray, isObject, type Json } from "../../src/schema/json.js";
 import { sample } from "../support/samples.js";
-import { differencesOf, line, linesIn } from "./support.js";
+import { differencesOf, line, linesIn, MESSAGES } from "./support.js";
 
 const LOGIN = linesIn(readFileSync(sample("regression/login.expected.jsonl"), "utf8"));
 
@@ -19,6 +19,14 @@ const fetches = (...nodes: readonly number[]) =>
       nodeData: { fieldFlags: ["kNodeId", "kString64_1"], nodeId, string64_1: `node ${nodeId}`, named: { name: "x" } },
     }),
   ]);
+
+/** Writes the members of all objects in a value in another order. */
+function sortedBackwards(value: Json): Json {
+  if (isArray(value)) return value.map(sortedBackwards);
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, member]): [string, Json] => [name, sortedBackwards(member)]);
+  return Object.fromEntries(members.sort(([one], [other]) => (one < other ? 1 : -1)));
+}
 
 /** A message of a game to a client. */
 const gameMsg = (messageId: number, body: Json): Line =>
@@ -97,6 +105,46 @@ describe("what is known of every message", () => {
   });
 });
 
+describe("a message", () => {
+  it("is of the same protocol", () => {
+    const first = line("Cli2Auth_PingRequest");
+    const both = (protocol: string) => [first, line("Cli2Auth_ClientRegisterRequest", {}, { protocol })];
+    expect(differencesOf(both("moul.game"), both("moul.auth"))).toMatchObject([
+      { kind: "changed", found: 2, fields: [{ path: "protocol", expected: "moul.game", found: "moul.auth" }] },
+    ]);
+  });
+
+  it("may have members that are named after properties of every object", () => {
+    const [strange, plain] = ['{"__proto__":{"a":1}}', "{}"].map((text): Json => JSON.parse(text));
+    const of = (fields: Json = {}) => ({ ...line("Cli2Auth_PingRequest"), fields });
+    expect(differencesOf([of(strange)], [of(plain)])).toMatchObject([{ fields: [{ path: "__proto__" }] }]);
+  });
+});
+
+describe("the order of members", () => {
+  it("means nothing, even in a recording that differs", () => {
+    const members = fetches(10, 11, 12, 13, 14).map((one) => ({ ...one, fields: sortedBackwards(one.fields) }));
+    expect(differencesOf(members, fetches(10, 11, 12, 13, 14))).toEqual([]);
+    expect(differencesOf(members, fetches(10, 12, 13, 14))).toMatchObject([
+      { kind: "missing", expected: 3 },
+      { kind: "missing", expected: 4 },
+    ]);
+  });
+
+  it("means nothing in a label or a state, either", () => {
+    const entered = (player: Json) => line("MsgEnter", { player, callsign: "a" }, { protocol: "bzflag.107e" });
+    const player = { host: "10.0.0.1", port: 5154, number: 1 };
+    expect(
+      differencesOf([entered(player), entered(player)], [entered(player), entered(sortedBackwards(player))]),
+    ).toEqual([]);
+    const state = (record: Json) =>
+      line("Game2Cli_PropagateBuffer", { buffer: { class: "plNetMsgSDLState", stream: { data: { record } } } });
+    const forms = new NormalForms(MESSAGES);
+    const record = { version: 3, simpleVariables: [{ name: "a", values: [1] }] };
+    expect(forms.of(state(sortedBackwards(record)))?.form).toBe(forms.of(state(record))?.form);
+  });
+});
+
 describe("a value that only identifies something", () => {
   it("may be renamed, one for one", () => {
     expect(differencesOf(fetches(10, 11, 12), fetches(30, 29, 12))).toMatchObject(
@@ -120,6 +168,19 @@ describe("a value that only identifies something", () => {
     expect(differences.length).toBe(2);
     for (const difference of differences)
       expect(difference).toMatchObject({ fields: [{ path: "transactionId", found: 5 }] });
+  });
+
+  it("is never of another type", () => {
+    const ask = (playerVaultNodeId: Json) => [line("Cli2Auth_AcctSetPlayerRequest", { playerVaultNodeId })];
+    expect(differencesOf(ask("10"), ask(10))).toMatchObject([
+      { fields: [{ path: "playerVaultNodeId", expected: "10", found: 10 }] },
+    ]);
+    const enter = (player: Json) => [line("MsgEnter", { player }, { protocol: "bzflag.107e" })];
+    const [host, port, number] = ["10.0.0.1", 5154, 1];
+    expect(differencesOf(enter({ host, port, number }), enter({ host, port, number: 2 }))).toEqual([]);
+    expect(differencesOf(enter({ host, port }), enter({ host, port, number }))).toMatchObject([
+      { fields: [{ path: "player" }] },
+    ]);
   });
 
   it("is never zero", () => {

@@ -23,7 +23,8 @@ describe("a line of an expectation", () => {
   });
 
   it.each([
-    ["{", /^this is not JSON: /],
+    ['{"', /^this is not JSON: Unterminated /],
+    ["  {", /^this is not JSON: each message has to be on a line of its own, as jq -c writes it$/],
     ["[1]", /^this is not a JSON object$/],
     ["null", /^this is not a JSON object$/],
     [JSON.stringify({ ...GOOD, schema: undefined }), /"schema" must be one of .*, but it is missing$/],

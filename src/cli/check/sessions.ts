@@ -82,7 +82,7 @@ export async function kindOf(path: string): Promise<ExpectationKind> {
   if (file === undefined) return "lines";
   try {
     const { bytesRead, buffer } = await file.read(Buffer.alloc(FIRST_BYTES), 0, FIRST_BYTES, 0);
-    return /^\ufeff?\s*(\{|$)/.test(buffer.toString(encodingOf(buffer), 0, bytesRead)) ? "lines" : "capture";
+    return /^\ufeff?\s*([[{]|$)/.test(buffer.toString(encodingOf(buffer), 0, bytesRead)) ? "lines" : "capture";
   } finally {
     await file.close();
   }
