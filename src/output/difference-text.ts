@@ -106,7 +106,7 @@ function neighbour(reference: Reference | undefined, { colors }: DifferenceStyle
 
 function fieldLines({ path, expected, found, elsewhere }: FieldDifference, colors: Palette): string[] {
   const { added, removed } = colors.change;
-  const [one, other] = shortened(valueText(expected), valueText(found));
+  const [one, other] = shortened(...valueTexts(expected, found));
   const isRenamed = elsewhere !== undefined && JSON.stringify(elsewhere) !== JSON.stringify(expected);
   const renamed = isRenamed ? ` (elsewhere: ${valueText(elsewhere)})` : "";
   return [
@@ -114,6 +114,17 @@ function fieldLines({ path, expected, found, elsewhere }: FieldDifference, color
     ...(one === undefined ? [] : [removed(`        - ${one}${renamed}`)]),
     ...(other === undefined ? [] : [added(`        + ${other}`)]),
   ];
+}
+
+/** Two values, texts in quotes if they would look the same otherwise, or as if there were nothing. */
+function valueTexts(one: Json | undefined, other: Json | undefined): [string | undefined, string | undefined] {
+  const [text, otherText] = [valueText(one), valueText(other)];
+  const isMistakable = text === otherText || [text, otherText].some((shown) => shown?.trim() !== shown || shown === "");
+  return isMistakable ? [quotedText(one), quotedText(other)] : [text, otherText];
+}
+
+function quotedText(value: Json | undefined): string | undefined {
+  return value === undefined ? undefined : printable(JSON.stringify(value));
 }
 
 function valueText(value: Json | undefined): string | undefined {

@@ -41,6 +41,19 @@ it("for a message with many changed fields shows the first ones, and how many mo
   ]);
 });
 
+it.each([
+  ["", "a", '""', '"a"'],
+  ["a", "a ", '"a"', '"a "'],
+  ["10", 10, '"10"', "10"],
+  ["a\n", "a\\n", '"a\\n"', '"a\\\\n"'],
+  ["kNetSuccess", "\u001b", "kNetSuccess", "\\u001b"],
+  ["1", "2", "1", "2"],
+] as const)("shows texts in quotes where that makes a difference: %j, %j", (expected, found, one, other) => {
+  const fields = [{ path: "text", expected, found }];
+  const changed = { ...WHERE, kind: "changed", message: "Word", classes: [], expected: 3, found: 8, fields } as const;
+  expect(textOf({ ...changed, before: undefined, after: undefined })).toContain(`- ${one}\n        + ${other}\n`);
+});
+
 it("for a conversation that is missing or was not expected shows how many messages it had", () => {
   const { direction: _, ...where } = WHERE;
   const streams = { expected: 0, found: undefined };

@@ -27,7 +27,10 @@ export function suiteOf(checked: CheckedSession | UncheckedSession, expected: Di
   const cases = [...byPlace].map(([name, some]): TestCase => {
     if (some.length === 0) return { name };
     const style = { colors: palette(false), expected };
-    const text = [...differenceTexts(some.slice(0, MOST_REPORTED), style)].join("").trimEnd();
+    const texts = [...differenceTexts(some.slice(0, MOST_REPORTED), style)];
+    const more = some.length - MOST_REPORTED;
+    if (more > 0) texts.push(`and ${more} more; --json lists them all`);
+    const text = texts.join("").trimEnd();
     return { name, failure: { message: counted(some.length, "difference"), text } };
   });
   if (!isWhole) cases.push({ name: "capture", error: `${capture}: it could not be read completely` });

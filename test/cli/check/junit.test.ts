@@ -3,6 +3,7 @@ import { SaxesParser } from "saxes";
 import { describe, expect, it } from "vitest";
 import { run } from "../../support/command-line.js";
 import { isPosix } from "../../support/platform.js";
+import { sample } from "../../support/samples.js";
 import { elsewhere, recordings } from "./support/recordings.js";
 
 const { capture, file } = recordings();
@@ -74,6 +75,20 @@ describe("--junit", () => {
       "error",
     ]);
     expect(elements.at(-1)?.attributes["message"]).toMatch(/there is no expectation/);
+  });
+
+  it("lists the first hundred differences of a conversation, and says how many more there are", async () => {
+    const session = sample("bz107e-relay.pcap");
+    const path = file("backwards.jsonl");
+    const lines = (await run([session, "--json"])).stdout.trimEnd().split("\n");
+    writeFileSync(path, lines.reverse().join("\n"));
+    const report = file("report.xml");
+    expect(await run(["check", session, "--expect", path, "--junit", report])).toMatchObject({ code: 4 });
+    const longest = elementsOf(readFileSync(report, "utf8")).find(({ text }) =>
+      text.includes("; --json lists them all"),
+    );
+    const [, more] = /^and (\d+) more; --json lists them all$/m.exec(longest?.text ?? "") ?? [];
+    expect(longest?.attributes["message"]).toBe(`${100 + Number(more)} differences`);
   });
 
   it("has a test for a conversation that was not expected", async () => {
