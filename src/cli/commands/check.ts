@@ -32,7 +32,8 @@ What differs between any two recordings of the same session is not compared: tim
 addresses and ports, session keys, random challenges, lengths of data that is compared anyway, and values that follow
 from other fields. For these, all that matters is whether they are zero or empty. Numbers and UUIDs that only stand for
 something (transactions, players, vault nodes, accounts, ages, revisions) may differ, as long as they do so
-consistently. Conversations are matched by protocol and order; the messages of each side are compared in their order.
+consistently. The texts of notes are not compared, but their severity and path are. Conversations are matched by
+protocol, order and content; the messages of each side are compared in their order.
 With --json, the number of an expected message is its number in the capture, or that of its line in the expectation.
 
 Exit codes: 0 as expected; 1 wrong usage; 2 something could not be read, or there is no expectation; 4 a difference was
