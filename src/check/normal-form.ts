@@ -119,7 +119,7 @@ export class NormalForms {
         return varying(value);
       },
       label: (value, field) => {
-        if (isNothing(value)) return varying(value);
+        if (isNothing(value)) return value;
         labels.push(labelOf(value, field));
         spaces.push(this.#spaceOf(field));
         return { [LABEL]: labels.length - 1 };
@@ -201,7 +201,7 @@ function stretch(message: string, fields: Json, facts: ReadonlySet<string>): Jso
   return message === "encrypted" || facts.has("length") ? {} : { length };
 }
 
-const NOTHING = /^([0-]*|1970-01-01T00:00:00(\.0+)?Z)$/;
+const NOTHING = /^([0-]*|0\.0\.0\.0|1970-01-01T00:00:00(\.0+)?Z)$/;
 
 /** True for zero in any form, and for whatever is empty: values that stand for nothing. */
 function isNothing(value: Json): boolean {

@@ -189,6 +189,16 @@ describe("a value that only identifies something", () => {
     ];
     expect(differencesOf(ask(10), ask(11))).toEqual([]);
     expect(differencesOf(ask(10), ask(0))).toMatchObject([{ fields: [{ path: "playerVaultNodeId" }] }]);
+    const killed = (killer: Json) => [line("MsgKilled", { killer }, { protocol: "bzflag.107e" })];
+    const nobody = { host: "0.0.0.0", port: 0, number: 0 };
+    const somebody = { host: "10.0.0.1", port: 5154, number: 1 };
+    expect(differencesOf(killed(nobody), killed(nobody))).toEqual([]);
+    expect(differencesOf(killed(nobody), killed(somebody))).toMatchObject([
+      { fields: [{ path: "killer", expected: nobody, found: somebody }] },
+    ]);
+    expect(differencesOf(killed({ host: "0.0.0.0" }), killed(nobody))).toMatchObject([
+      { fields: [{ path: "killer.port" }, { path: "killer.number" }] },
+    ]);
   });
 
   it("identifies a score even where points are transferred", () => {
