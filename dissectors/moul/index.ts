@@ -2,7 +2,7 @@ import type { Dissector, ProtocolMessages } from "../../src/session/dissector.js
 import { connectPackets } from "./connection/connect-packet.js";
 import { MoulConversation } from "./connection/conversation.js";
 import { MidstreamConversation, UnreadableConversation } from "./connection/midstream-conversation.js";
-import { serverSpoken } from "./connection/spoken-server.js";
+import { serverSpoken, serverWithin } from "./connection/spoken-server.js";
 import { recogniseStatusRequest, StatusConversation } from "./connection/status-conversation.js";
 import { RequestText, StatusReply, StatusRequest, StatusText } from "./connection/status-messages.js";
 import { UndocumentedConversation } from "./connection/undocumented-conversation.js";
@@ -43,9 +43,13 @@ export const moul: Dissector = {
         : new UndocumentedConversation(type);
     }
     if (declared === undefined && recogniseStatusRequest(c2s) === "yes") return new StatusConversation();
-    const server = declared ?? serverSpoken(c2s, conversation.pending("s2c"));
-    return server === undefined
+    if (declared !== undefined) return new MidstreamConversation(conversation, declared, "declared");
+    const s2c = conversation.pending("s2c");
+    const spoken = serverSpoken(c2s, s2c);
+    if (spoken !== undefined) return new MidstreamConversation(conversation, spoken, "spoken");
+    const within = serverWithin(c2s, s2c);
+    return within === undefined
       ? new UnreadableConversation()
-      : new MidstreamConversation(conversation, server, declared !== undefined);
+      : new MidstreamConversation(conversation, within, "within");
   },
 };

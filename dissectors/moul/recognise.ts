@@ -1,18 +1,11 @@
 import { viewOf } from "../../src/schema/index.js";
 import type { Opening, Recognition } from "../../src/session/dissector.js";
 import { connectPacketOf, dataBytesFit, HEADER_BYTES } from "./connection/connect-packet.js";
-import { serverSpoken } from "./connection/spoken-server.js";
+import { isEnoughMidstream, serverSpoken } from "./connection/spoken-server.js";
 import { recogniseStatusRequest } from "./connection/status-conversation.js";
 
 /** The port of all servers but the status server. */
 export const PORT = 14617;
-
-/** Bytes in total that show what a connection without its beginning is, if anything does, if one side says little. */
-const ONE_MIDSTREAM = 48 * 1024;
-/** The same if both sides say something: several messages of one side, even if the other begins within a message. */
-const BOTH_MIDSTREAM = 4096;
-/** Bytes of each side for both of them to count. */
-const EACH_MIDSTREAM = 256;
 
 /** Recognises a MOUL conversation by how it begins or, without its beginning, by what is said on MOUL's port. */
 export function recognise(opening: Opening): Recognition {
@@ -35,11 +28,7 @@ function recogniseBeginning({ c2s, s2c, final }: Opening): Recognition {
 
 /** A connection without its beginning is known by its messages in the clear; otherwise only the port suggests MOUL. */
 function recogniseMidstream({ c2s, s2c, final }: Opening): "yes" | "more" {
-  // A file may come in one long message, with its request before the capture began.
-  const total = c2s.length + s2c.length;
-  const areBoth = Math.min(c2s.length, s2c.length) >= EACH_MIDSTREAM;
-  const isEnough = total >= (areBoth ? BOTH_MIDSTREAM : ONE_MIDSTREAM);
-  return final || isEnough || serverSpoken(c2s, s2c) !== undefined ? "yes" : "more";
+  return final || isEnoughMidstream(c2s, s2c) || serverSpoken(c2s, s2c) !== undefined ? "yes" : "more";
 }
 
 function recogniseConnectPacket({ c2s, final }: Pick<Opening, "c2s" | "final">): Recognition {

@@ -24,6 +24,8 @@ export interface Trial {
   /** True if there is at least the beginning of a message. */
   readonly begun: boolean;
   readonly stop: "end" | "open" | "nonsense";
+  /** Number of bytes examined. */
+  readonly work: number;
 }
 
 /**
@@ -59,7 +61,7 @@ export function tryKey(
   pending: Uint8Array,
   { key, most = TRIAL_MESSAGES, once = NONE }: TrialOptions = {},
 ): Trial {
-  const bytes = pending.slice(0, TRIAL_BYTES);
+  const bytes = key === undefined ? pending.subarray(0, TRIAL_BYTES) : pending.slice(0, TRIAL_BYTES);
   if (key !== undefined) new Rc4(key).apply(bytes);
   const view = viewOf(bytes);
   let start = 0;
@@ -67,13 +69,12 @@ export function tryKey(
   let telling = 0;
   let begun = false;
   const seen = new Set<StructType<unknown>>();
+  const stopped = (stop: Trial["stop"]): Trial => ({ messages, telling, begun, stop, work: start });
   while (start < bytes.length && messages < most) {
     const head = headOf(server, direction, { bytes, view, start, end: bytes.length });
-    if (head === undefined) return { messages, telling, begun, stop: "open" };
+    if (head === undefined) return stopped("open");
     const { type, length } = head;
-    if (type === undefined || (once.has(type) && seen.has(type))) {
-      return { messages, telling, begun, stop: "nonsense" };
-    }
+    if (type === undefined || (once.has(type) && seen.has(type))) return stopped("nonsense");
     seen.add(type);
     begun = true;
     const end = length === undefined ? bytes.length : start + length;
@@ -83,12 +84,12 @@ export function tryKey(
       !decoder.decode(type, { bytes, view, start, end }, length === undefined ? Extent.Open : Extent.Exact)
     ) {
       const needed = isThere ? decoder.needed : end - start;
-      return { messages, telling, begun, stop: needed > LONGEST_MESSAGE ? "nonsense" : "open" };
+      return stopped(needed > LONGEST_MESSAGE ? "nonsense" : "open");
     }
-    if (decoder.nodes.outcome === "malformed") return { messages, telling, begun, stop: "nonsense" };
+    if (decoder.nodes.outcome === "malformed") return stopped("nonsense");
     start += decoder.consumed;
     messages++;
     if (type.struct.tag !== 0) telling++;
   }
-  return { messages, telling, begun, stop: "end" };
+  return stopped("end");
 }

@@ -13,12 +13,22 @@ import {
 } from "../../../src/session/dissector.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
-import { isNonsense } from "./key-trial.js";
+import { isNonsense, TRIAL_BYTES } from "./key-trial.js";
 import { messageCandidate, messageStep } from "./message-step.js";
 import { Player } from "./player.js";
 import { emptySetup } from "./setup-packets.js";
-import { messagesOf, tryMidstream } from "./spoken-server.js";
+import { isEnoughMidstream, messagesOf, opening, speaksWithin, tryMidstream } from "./spoken-server.js";
 import { Transactions } from "./transactions.js";
+
+/** Messages in a row, pings apart, that the first bytes of a direction have to be; the same after a set-up packet. */
+const LEAST_TELLING = 2;
+const LEAST_AFTER_SETUP = 1;
+
+/**
+ * What shows which server a connection without its beginning belongs to: the user has named it, the first bytes are
+ * messages, or messages begin somewhere within the first bytes.
+ */
+type ServerEvidence = "declared" | "spoken" | "within";
 
 /**
  * A connection without its beginning whose server the bytes or the user name: messages in the clear. A key is of no use
@@ -40,8 +50,7 @@ export class MidstreamConversation implements ConversationDissector {
   constructor(
     readonly handle: ConversationHandle,
     readonly server: ServerMessages,
-    /** True if the user named the server, false if the bytes showed it. */
-    readonly isDeclared: boolean,
+    readonly evidence: ServerEvidence,
   ) {
     this.protocol = server.protocol;
     this.settings = descriptorsIn(handle.definitions);
@@ -51,22 +60,31 @@ export class MidstreamConversation implements ConversationDissector {
   next(direction: Direction, window: Window): Step {
     if (!this.#settled && !this.#settle()) return { step: "more", bytes: window.end - window.start + 1 };
     if (this.#unreadable !== "") return { step: "encrypted", reason: this.#unreadable };
-    if (!this.#begun.has(direction)) {
-      const setup = emptySetup(direction, this.handle.pending(direction));
-      if (setup !== undefined) return { step: "message", type: setup };
-      const trial = tryMidstream(this.server, direction, this.handle.pending(direction));
-      const { messages, telling, begun, stop } = trial;
-      if (stop !== "open" || telling > 0 || (this.isDeclared && begun)) this.#begun.add(direction);
-      // The capture begins in the middle of a message: one that is full of zeros looks like pings, and what is left of
-      // any may look like one short message.
-      const isChance = (messages > 0 && telling === 0) || (messages === 1 && stop === "nonsense");
-      const isLost = isNonsense(trial) || (!this.isDeclared && isChance);
-      if (isLost) {
-        this.#begun.add(direction);
-        return { step: "search" };
-      }
-    }
-    return messageStep(this.server, direction, window);
+    const first = this.#begun.has(direction) ? undefined : this.#first(direction);
+    return first ?? messageStep(this.server, direction, window);
+  }
+
+  /**
+   * The first step of a direction; undefined if it begins with a message. The last bytes of another one may look like a
+   * message, or like several pings if they are zeros: unless the user named the server, more has to follow. Where at
+   * least one direction is known to begin within a message, pings are not believed at all.
+   */
+  #first(direction: Direction): Step | undefined {
+    const { server, handle } = this;
+    const isDeclared = this.evidence === "declared";
+    const pending = handle.pending(direction);
+    const setup = emptySetup(direction, pending);
+    if (setup !== undefined && isDeclared) return { step: "message", type: setup };
+    const trial = tryMidstream(server, direction, messagesOf(direction, pending));
+    const { messages, telling, begun, stop } = trial;
+    const least = setup === undefined ? LEAST_TELLING : LEAST_AFTER_SETUP;
+    const isTelling = telling >= least && (this.evidence === "spoken" || telling === messages);
+    const makesSense = isDeclared ? !isNonsense(trial) : stop !== "nonsense" && isTelling;
+    const mayCome = stop !== "nonsense" && !handle.ended(direction) && pending.length < TRIAL_BYTES;
+    if (mayCome && !(begun && makesSense)) return { step: "more", bytes: pending.length + 1 };
+    this.#begun.add(direction);
+    if (!makesSense) return { step: "search" };
+    return setup && { step: "message", type: setup };
   }
 
   lost(direction: Direction): boolean {
@@ -84,17 +102,16 @@ export class MidstreamConversation implements ConversationDissector {
   }
 
   candidate(direction: Direction, window: Window): Candidate | "more" | undefined {
-    return this.#settled && this.#unreadable === "" ? messageCandidate(this.server, direction, window) : undefined;
+    if (!this.#settled || this.#unreadable !== "") return undefined;
+    const found = messageCandidate(this.server, direction, window);
+    // What is searched for comes after the first message of the direction.
+    return typeof found === "object" && opening.has(found.type) ? undefined : found;
   }
 
   /** Finds out whether the messages are in the clear; false if it is too early to tell. */
   #settle(): boolean {
-    const { handle, server } = this;
-    const trials = directions
-      .filter((direction) => handle.pending(direction).length > 0)
-      .map((direction) => tryMidstream(server, direction, messagesOf(direction, handle.pending(direction))));
-    const isClear = !server.isEncrypted || trials.some(({ messages }) => messages > 0);
-    if (!isClear && !trials.some(isNonsense) && !(handle.ended("c2s") && handle.ended("s2c"))) return false;
+    const isClear = this.#isClear();
+    if (isClear === undefined) return false;
     this.#settled = true;
     if (isClear) this.encryptionState = unencrypted;
     else {
@@ -103,6 +120,22 @@ export class MidstreamConversation implements ConversationDissector {
         "and encrypted messages cannot be decrypted without the beginning of the connection";
     }
     return true;
+  }
+
+  #isClear(): boolean | undefined {
+    const { handle, server } = this;
+    // What has shown the server are messages in the clear.
+    if (this.evidence !== "declared" || !server.isEncrypted) return true;
+    const pending = { c2s: handle.pending("c2s"), s2c: handle.pending("s2c") };
+    const trials = directions
+      .filter((direction) => pending[direction].length > 0)
+      .map((direction) => tryMidstream(server, direction, messagesOf(direction, pending[direction])));
+    if (trials.some(({ messages }) => messages > 0)) return true;
+    const ended = directions.filter((direction) => handle.ended(direction)).length;
+    const isAll = trials.some(isNonsense)
+      ? ended > 0 || isEnoughMidstream(pending.c2s, pending.s2c)
+      : ended === directions.length;
+    return isAll ? directions.some((direction) => speaksWithin(server, direction, pending[direction])) : undefined;
   }
 }
 

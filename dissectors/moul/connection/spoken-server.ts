@@ -18,12 +18,21 @@ const FRAMED_ALONE = 3;
 const AFTER_SETUP = 2;
 /** Most messages in a row that are examined. */
 const MOST_MESSAGES = 12;
+/** Most bytes that are examined for each byte of a direction in search of messages in a row. */
+const MOST_WORK = 16;
+
+/** Bytes in total that show what a connection without its beginning is, if anything does, if one side says little. */
+const ONE_MIDSTREAM = 48 * 1024;
+/** The same if both sides say something: several messages of one side, even if the other begins within a message. */
+const BOTH_MIDSTREAM = 4096;
+/** Bytes of each side for both of them to count. */
+const EACH_MIDSTREAM = 256;
 
 /**
  * Messages that open a conversation with a server, and do not come again. Their contents can be anything: three requests
  * for vault nodes look like a request to join an age, if the capture begins in the middle of the first one.
  */
-const opening: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>([
+export const opening: ReadonlySet<StructType<unknown>> = new Set<StructType<unknown>>([
   Cli2Auth_ClientRegisterRequest,
   Auth2Cli_ClientRegisterReply,
   Cli2Game_JoinAgeRequest,
@@ -42,12 +51,16 @@ export function serverSpoken(c2s: Uint8Array, s2c: Uint8Array): ServerMessages |
     // A direction may begin in the middle of a message; but a few messages of the other one alone may be chance.
     const isTogether = sense.length === trials.length && trials.every(({ telling }) => telling > 0);
     if (isTogether) fitting++;
-    const needed = isTogether ? TOGETHER : server.begin === "length" ? FRAMED_ALONE : ALONE;
+    const needed = isTogether ? TOGETHER : neededAlone(server);
     if (messages < needed || messages < most) continue;
     best = messages === most ? undefined : server;
     most = messages;
   }
   return (fitting > 1 ? undefined : best) ?? serverBegun(s2c);
+}
+
+function neededAlone(server: ServerMessages): number {
+  return server.begin === "length" ? FRAMED_ALONE : ALONE;
 }
 
 /**
@@ -72,4 +85,43 @@ export function tryMidstream(server: ServerMessages, direction: Direction, bytes
 /** The bytes after the set-up packet, if there is one: only bytes before it may have been lost. */
 export function messagesOf(direction: Direction, bytes: Uint8Array): Uint8Array {
   return emptySetup(direction, bytes) !== undefined ? bytes.subarray(EMPTY_SETUP_BYTES) : bytes;
+}
+
+/**
+ * The server whose messages in the clear these bytes are, wherever in them one begins: both directions may begin in the
+ * middle of a message. It takes several in a row in one direction, and twice as many as make sense for any other server.
+ * This tries every place, so it is for a time when there are enough bytes: see `isEnoughMidstream`.
+ */
+export function serverWithin(c2s: Uint8Array, s2c: Uint8Array): ServerMessages | undefined {
+  const found = candidates
+    .map((server) => ({ server, c2s: longestRun(server, "c2s", c2s), s2c: longestRun(server, "s2c", s2c) }))
+    .map(({ server, c2s, s2c }) => ({ server, longest: Math.max(c2s, s2c), all: c2s + s2c }))
+    .sort((one, other) => other.all - one.all);
+  const [best, next] = found;
+  if (best === undefined || best.longest < neededAlone(best.server)) return undefined;
+  return next === undefined || best.all >= 2 * next.all ? best.server : undefined;
+}
+
+/** Whether several messages in a row of a server begin somewhere in the bytes of a direction. */
+export function speaksWithin(server: ServerMessages, direction: Direction, bytes: Uint8Array): boolean {
+  return longestRun(server, direction, bytes) >= neededAlone(server);
+}
+
+/** The most telling messages in a row that begin anywhere in these bytes. */
+function longestRun(server: ServerMessages, direction: Direction, bytes: Uint8Array): number {
+  let most = 0;
+  let work = bytes.length * MOST_WORK;
+  for (let start = 0; start < bytes.length && most < MOST_MESSAGES && work > 0; start++) {
+    const run = tryMidstream(server, direction, bytes.subarray(start), MOST_MESSAGES);
+    work -= run.work;
+    most = Math.max(most, run.telling);
+  }
+  return most;
+}
+
+/** True if there are enough bytes to show which server it is, if anything does: `serverWithin` may be asked. */
+export function isEnoughMidstream(c2s: Uint8Array, s2c: Uint8Array): boolean {
+  // A file may come in one long message, with its request before the capture began.
+  const areBoth = Math.min(c2s.length, s2c.length) >= EACH_MIDSTREAM;
+  return c2s.length + s2c.length >= (areBoth ? BOTH_MIDSTREAM : ONE_MIDSTREAM);
 }

@@ -48,6 +48,30 @@ it("requests for vault nodes are not taken for requests to join an age if the fi
   ]);
 });
 
+/** Two directions that both begin within a message, in segments of a given size: what is shown. */
+function cutTwice([restOfClient, restOfServer]: readonly [Uint8Array, Uint8Array], size: number): string[] {
+  const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 14_617], [1000, 2000]);
+  const said = [restOfClient, restOfServer];
+  for (let turn = 0; turn < 8; turn++) said.push(HI, HI);
+  const packets = said.flatMap((bytes, index) =>
+    Array.from({ length: Math.ceil(bytes.length / size) }, (_, part) =>
+      talk.send(index % 2 === 0 ? 0 : 1, bytes.subarray(part * size, (part + 1) * size)),
+    ),
+  );
+  packets.push(talk.fin(0), talk.fin(1));
+  return dissectPackets(packets, { dissectors: [moul] }).messages.map(
+    ({ direction, name, length }) => `${direction} ${name} ${length}`,
+  );
+}
+
+it.each([1460, 8])(
+  "both sides' first messages may be cut, and the connection is not taken for encrypted (%i)",
+  (size) => {
+    const rests = [HI.subarray(20), HI.subarray(33)] as const;
+    expect(cutTwice(rests, size).toSorted()).toEqual(["c2s skipped 55", "s2c skipped 42", ...ALL.flat()].toSorted());
+  },
+);
+
 /** The bytes of a number, least significant first. */
 function hex(value: number): string {
   const bytes = Buffer.alloc(4);
