@@ -16,7 +16,12 @@ const CERTAIN = 48;
  */
 const ENOUGH = 14;
 /** Evidence, in bits, that a message in the middle of a packet needs to be accepted as the first one. */
-const LEAST_OF_FIRST = 6;
+const LEAST_INSIDE = 6;
+/**
+ * The same where a packet begins, the evidence of that place included: the last bytes of another message may look like a
+ * short one, and what follows them makes sense in any case.
+ */
+const LEAST_AT_START = 8;
 /** The most bits for a further message of the same type: bytes that look like one message often do so again. */
 const MOST_OF_REPEATED = 6;
 /** Bits for messages that end exactly where the bytes do. */
@@ -106,9 +111,11 @@ const NOTHING: Trial = { start: 0, bits: 0, surplus: 0, messages: 0, passes: [],
 
 /** @param rank number of places tried before this one */
 function tryFrom(from: number, rank: number, wanted: Wanted, places: PacketPlaces): Trial {
-  const { dissector, direction, window, decoder, final } = wanted;
+  const { dissector, direction, window, decoder, final, isAnywhere } = wanted;
   const types = new Set<StructType<unknown>>();
   const passes: number[] = [];
+  /** A first message with too little evidence, unless it is all there is, or the next packet begins with another one. */
+  let weak: StructType<unknown> | undefined;
   let start = from;
   let bits = 0;
   let messages = 0;
@@ -143,8 +150,14 @@ function tryFrom(from: number, rank: number, wanted: Wanted, places: PacketPlace
     const isText = looksLikeText(window.view, start, Math.min(end, whole ? start + decoder.consumed : window.end));
     if (isText && !isLikely) return nothing();
     const own = isText ? 0 : evidence(decoder.nodes) + head;
-    if (own < (messages > 0 || isLikely ? 0 : LEAST_OF_FIRST)) return nothing();
-    if (!isText) bits += places.evidence(start) + (types.has(type) ? Math.min(own, MOST_OF_REPEATED) : own);
+    const place = places.evidence(start);
+    if (own < (messages > 0 || isLikely ? 0 : LEAST_INSIDE)) return nothing();
+    if (messages === 0 && isAnywhere && isLikely && own + place < LEAST_AT_START) weak = type;
+    else if (weak !== undefined) {
+      if (type !== weak || !isLikely) return nothing();
+      weak = undefined;
+    }
+    if (!isText) bits += place + (types.has(type) ? Math.min(own, MOST_OF_REPEATED) : own);
     types.add(type);
     messages++;
     if (!whole) break;
@@ -152,6 +165,8 @@ function tryFrom(from: number, rank: number, wanted: Wanted, places: PacketPlace
     passes.push(start);
     if (bits >= CERTAIN && messages > 1) break;
   }
+  const isAll = from === window.start && start === window.end;
+  if (weak !== undefined && !isAll) return nothing();
   // Ending exactly where the bytes end is evidence too.
   if (final && start === window.end && messages > 0) bits += ENDS_TOGETHER;
   return { start: from, bits, surplus: bits - Math.log2(rank + 1), messages, passes, work };

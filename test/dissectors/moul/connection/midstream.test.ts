@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { moul } from "../../../../dissectors/moul/index.js";
 import { dissectPackets } from "../../../support/dissecting.js";
-import { TcpTalk } from "../../../support/packets.js";
+import { concat, TcpTalk } from "../../../support/packets.js";
 import { wire } from "../messages/decoding.js";
 
 /** A PropagateBuffer of the game server, in either direction, with a pfKIMsg: 75 bytes. */
@@ -71,6 +71,12 @@ it.each([1460, 8])(
     expect(cutTwice(rests, size).toSorted()).toEqual(["c2s skipped 55", "s2c skipped 42", ...ALL.flat()].toSorted());
   },
 );
+
+it("what is left of a message is not shown as a ping, even if it ends where a message begins", () => {
+  const rest = wire("00008c270000");
+  const shown = cutTwice([concat(HI.subarray(43), rest), HI.subarray(33)], 8);
+  expect(shown.toSorted()).toEqual(["c2s skipped 38", "s2c skipped 42", ...ALL.flat()].toSorted());
+});
 
 /** The bytes of a number, least significant first. */
 function hex(value: number): string {
