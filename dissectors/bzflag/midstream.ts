@@ -1,4 +1,4 @@
-import type { Direction, Opening, Window } from "../../src/session/dissector.js";
+import { type Direction, directions, type Opening, type Window } from "../../src/session/dissector.js";
 import { newest } from "./classic/versions.js";
 import { type Messages, messageCandidate } from "./message-table.js";
 import { HEADER_BYTES, MAX_MESSAGE_BYTES } from "./messages.js";
@@ -67,12 +67,20 @@ export function spokenMidstream(
 }
 
 /**
- * The same on a port about which nothing is known. It takes more messages, and not only ones that both sides send:
- * nothing else shows which side is the server.
+ * The same on a port about which nothing is known. It takes more messages, some in each direction that says anything,
+ * and not only ones that both sides send: nothing else shows which side is the server.
  */
 export function spokenAnywhere(opening: Pick<Opening, Direction>): Spoken | "more" | undefined {
   const suffices = (found: Evidence) => isClear(found, ENOUGH_ANYWHERE, MOST_ANYWHERE);
-  const evidence = evidenceIn(opening, eitherWay, suffices);
+  const found = directions.map((direction) =>
+    evidenceOf(direction, opening[direction], eitherWay, suffices, MAX_MESSAGE_BYTES),
+  );
+  const evidence = sum(found);
+  // A direction that says something else first may be another protocol.
+  const isSilent = directions.some(
+    (direction, index) => opening[direction].length > 0 && most(found[index] ?? []) === 0,
+  );
+  if (isSilent && most(evidence) >= 0) return "more";
   if (most(evidence) >= 0 && !suffices(evidence)) return "more";
   return leading(evidence, eitherWay)?.spoken;
 }
@@ -88,8 +96,11 @@ function evidenceIn(
   suffices: (found: Evidence) => boolean,
   passed = 0,
 ): Evidence {
-  const s2c = evidenceOf("s2c", opening.s2c, among, suffices, passed);
-  return evidenceOf("c2s", opening.c2s, among, suffices, passed).map((bits, index) => bits + (s2c[index] ?? 0));
+  return sum(directions.map((direction) => evidenceOf(direction, opening[direction], among, suffices, passed)));
+}
+
+function sum([one = [], other = []]: readonly Evidence[]): Evidence {
+  return one.map((bits, index) => bits + (other[index] ?? 0));
 }
 
 /** The evidence in these bytes: from the first byte on, or else from the place that gives the most. */

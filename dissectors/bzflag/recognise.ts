@@ -123,13 +123,14 @@ const firstMessages: ReadonlyMap<number, number> = new Map([
  */
 function gameKindByContent(opening: Opening): Kind | "more" | undefined {
   const { client, server, c2s, midstream } = opening;
-  // The end of a world, as a server sends it, looks like a client's first message.
   if (midstream && isUsualServer(server, client)) return undefined;
   // The lengths are below 256.
   if (c2s[0] !== 0) return undefined;
   const head = headAt(windowOn(c2s));
   if (head === undefined) return "more";
   if (firstMessages.get(head.code) !== head.length - HEADER_BYTES) return undefined;
+  // The end of a world, as a server sends it, looks like a client's first request for it.
+  if (midstream && head.code === codeOf("gw") && !isUsualServer(client, server)) return undefined;
   const isAmbiguous = midstream && head.length === HEADER_BYTES;
   return kindSpoken((isAmbiguous ? spokenMidstream(opening, "classic", { enough: 0 }) : undefined) ?? "classic");
 }

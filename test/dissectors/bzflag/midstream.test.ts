@@ -84,6 +84,23 @@ describe("a connection without its beginning, on an unknown port", () => {
     expect(linesOf(on(said))).toEqual(new Array(6).fill("bzflag.0221 s2c MsgAlive ok"));
   });
 
+  it("is recognised if both sides begin inside a message", () => {
+    const inside = (message: Uint8Array) => message.subarray(7);
+    const said: Said[] = [["s", inside(update)], ["c", inside(update)], ...updates, alive, ["c", update]];
+    expect(linesOf(on(said)).toSorted()).toEqual([
+      "bzflag.107x c2s MsgPlayerUpdate ok",
+      "bzflag.107x c2s skipped truncated",
+      "bzflag.107x s2c MsgAlive ok",
+      ...new Array(5).fill("bzflag.107x s2c MsgPlayerUpdate ok"),
+      "bzflag.107x s2c skipped truncated",
+    ]);
+  });
+
+  it("keeps its server if it begins with the end of a world, which could be a client's request", () => {
+    const messages = on([["s", msg("gw", u16(0))], ...updates, alive, ["c", update]]);
+    expect(messages.map(({ direction }) => direction)).toEqual([...new Array(7).fill("s2c"), "c2s"]);
+  });
+
   it("is not recognised if both sides could have sent all of it", () => {
     expect(on(new Array(50).fill(["s", update]))).toEqual([]);
     expect(on(new Array(1000).fill(["s", update]))).toEqual([]);
