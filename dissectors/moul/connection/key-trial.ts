@@ -6,7 +6,7 @@ import { headOf } from "./message-step.js";
 /** Most bytes of a direction that are tried: enough for several messages, even after a large one. */
 export const TRIAL_BYTES = 64 * 1024;
 /** This many messages in a row leave no doubt. */
-const TRIAL_MESSAGES = 4;
+export const TRIAL_MESSAGES = 4;
 /** No message is longer: clients accept texts of up to 2 MiB. Source: pnNetProtocol/pnNpCli2Auth.cpp. */
 const LONGEST_MESSAGE = 2 * 1024 * 1024;
 

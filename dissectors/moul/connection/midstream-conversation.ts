@@ -13,16 +13,20 @@ import {
 } from "../../../src/session/dissector.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
-import { isNonsense, TRIAL_BYTES } from "./key-trial.js";
+import { isNonsense, TRIAL_BYTES, TRIAL_MESSAGES } from "./key-trial.js";
 import { messageCandidate, messageStep } from "./message-step.js";
 import { Player } from "./player.js";
 import { emptySetup } from "./setup-packets.js";
 import { isEnoughMidstream, messagesOf, opening, speaksWithin, tryMidstream } from "./spoken-server.js";
 import { Transactions } from "./transactions.js";
 
-/** Messages in a row, pings apart, that the first bytes of a direction have to be; the same after a set-up packet. */
+/**
+ * Messages in a row, pings apart, that the first bytes of a direction have to be; the same after a set-up packet, or of
+ * as many messages as are tried.
+ */
 const LEAST_TELLING = 2;
 const LEAST_AFTER_SETUP = 1;
+const LEAST_OF_ALL = 1;
 
 /**
  * What shows which server a connection without its beginning belongs to: the user has named it, the first bytes are
@@ -77,10 +81,12 @@ export class MidstreamConversation implements ConversationDissector {
     if (setup !== undefined && isDeclared) return { step: "message", type: setup };
     const trial = tryMidstream(server, direction, messagesOf(direction, pending));
     const { messages, telling, begun, stop } = trial;
-    const least = setup === undefined ? LEAST_TELLING : LEAST_AFTER_SETUP;
+    // More bytes do not change what these messages show.
+    const isAll = messages >= TRIAL_MESSAGES;
+    const least = setup !== undefined ? LEAST_AFTER_SETUP : isAll ? LEAST_OF_ALL : LEAST_TELLING;
     const isTelling = telling >= least && (this.evidence === "spoken" || telling === messages);
     const makesSense = isDeclared ? !isNonsense(trial) : stop !== "nonsense" && isTelling;
-    const mayCome = stop !== "nonsense" && !handle.ended(direction) && pending.length < TRIAL_BYTES;
+    const mayCome = stop !== "nonsense" && !isAll && !handle.ended(direction) && pending.length < TRIAL_BYTES;
     if (mayCome && !(begun && makesSense)) return { step: "more", bytes: pending.length + 1 };
     this.#begun.add(direction);
     if (!makesSense) return { step: "search" };

@@ -78,6 +78,24 @@ it("what is left of a message is not shown as a ping, even if it ends where a me
   expect(shown.toSorted()).toEqual(["c2s skipped 38", "s2c skipped 42", ...ALL.flat()].toSorted());
 });
 
+/** A game server's ping, in either direction. */
+function ping(turn: number): Uint8Array {
+  return wire(`0000 ${hex(100_000 + turn * 30_000)}`);
+}
+
+it.each([
+  ["pings come first", [ping(0), ping(1), ping(2)]],
+  ["the first message is followed by pings", [HI, ping(0), ping(1), ping(2)]],
+])("messages do not wait for the end of the connection if %s", (_name, first) => {
+  const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 14_617], [1000, 2000]);
+  const packets = first.flatMap((bytes) => [talk.send(0, bytes), talk.send(1, HI)]);
+  for (let turn = 0; turn < 30; turn++) packets.push(talk.send(0, ping(3 + turn)), talk.send(0, HI), talk.send(1, HI));
+  const shown = dissectPackets(packets, { dissectors: [moul] }).messages.map(({ frames: [frame = 0] }) => frame);
+  expect(shown).toHaveLength(packets.length);
+  // What comes first may take some messages; from then on, each is shown when it comes.
+  expect(shown.slice(20)).toEqual(packets.map((_packet, index) => index + 1).slice(20));
+});
+
 /** The bytes of a number, least significant first. */
 function hex(value: number): string {
   const bytes = Buffer.alloc(4);
