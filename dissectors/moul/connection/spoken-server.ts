@@ -107,14 +107,14 @@ export function speaksWithin(server: ServerMessages, direction: Direction, bytes
   return longestRun(server, direction, bytes) >= neededAlone(server);
 }
 
-/** The most telling messages in a row that begin anywhere in these bytes. */
+/** The most telling messages in a row that begin anywhere in these bytes, and do not end in nonsense. */
 function longestRun(server: ServerMessages, direction: Direction, bytes: Uint8Array): number {
   let most = 0;
   let work = bytes.length * MOST_WORK;
   for (let start = 0; start < bytes.length && most < MOST_MESSAGES && work > 0; start++) {
     const run = tryMidstream(server, direction, bytes.subarray(start), MOST_MESSAGES);
     work -= run.work;
-    most = Math.max(most, run.telling);
+    if (run.stop !== "nonsense") most = Math.max(most, run.telling);
   }
   return most;
 }

@@ -96,6 +96,13 @@ it.each([
   expect(shown.slice(20)).toEqual(packets.map((_packet, index) => index + 1).slice(20));
 });
 
+it("pings of an idle connection are no messages of another server", () => {
+  const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 14_617], [1000, 2000]);
+  const packets = Array.from({ length: 400 }, (_, turn) => [talk.send(0, ping(turn)), talk.send(1, ping(turn))]);
+  const { messages } = dissectPackets(packets.flat(), { dissectors: [moul] });
+  expect(messages.map(({ direction, name }) => `${direction} ${name}`)).toEqual(["c2s encrypted", "s2c encrypted"]);
+});
+
 /** The bytes of a number, least significant first. */
 function hex(value: number): string {
   const bytes = Buffer.alloc(4);
