@@ -21,12 +21,12 @@ import { isEnoughMidstream, messagesOf, opening, speaksWithin, tryMidstream } fr
 import { Transactions } from "./transactions.js";
 
 /**
- * Messages in a row, pings apart, that the first bytes of a direction have to be; the same after a set-up packet, or of
- * as many messages as are tried.
+ * Messages in a row, pings apart, that the first bytes of a direction have to be; the same after a set-up packet, or if
+ * nothing follows them so far and the first bytes of the connection have shown the server.
  */
 const LEAST_TELLING = 2;
 const LEAST_AFTER_SETUP = 1;
-const LEAST_OF_ALL = 1;
+const LEAST_EXACT = 1;
 
 /**
  * What shows which server a connection without its beginning belongs to: the user has named it, the first bytes are
@@ -70,8 +70,9 @@ export class MidstreamConversation implements ConversationDissector {
 
   /**
    * The first step of a direction; undefined if it begins with a message. The last bytes of another one may look like a
-   * message, or like several pings if they are zeros: unless the user named the server, more has to follow. Where at
-   * least one direction is known to begin within a message, pings are not believed at all.
+   * message, or like several pings if they are zeros: unless the user named the server, it takes more of them, or one
+   * that ends where the bytes do. Where at least one direction is known to begin within a message, pings are not believed
+   * at all.
    */
   #first(direction: Direction): Step | undefined {
     const { server, handle } = this;
@@ -81,12 +82,13 @@ export class MidstreamConversation implements ConversationDissector {
     if (setup !== undefined && isDeclared) return { step: "message", type: setup };
     const trial = tryMidstream(server, direction, messagesOf(direction, pending));
     const { messages, telling, begun, stop } = trial;
-    // More bytes do not change what these messages show.
-    const isAll = messages >= TRIAL_MESSAGES;
-    const least = setup !== undefined ? LEAST_AFTER_SETUP : isAll ? LEAST_OF_ALL : LEAST_TELLING;
-    const isTelling = telling >= least && (this.evidence === "spoken" || telling === messages);
+    const isSpoken = this.evidence === "spoken";
+    const least = setup !== undefined ? LEAST_AFTER_SETUP : isSpoken && stop === "end" ? LEAST_EXACT : LEAST_TELLING;
+    const isTelling = telling >= least && (isSpoken || telling === messages);
     const makesSense = isDeclared ? !isNonsense(trial) : stop !== "nonsense" && isTelling;
-    const mayCome = stop !== "nonsense" && !isAll && !handle.ended(direction) && pending.length < TRIAL_BYTES;
+    // No more than these messages are tried, however many bytes come.
+    const isAll = messages >= TRIAL_MESSAGES || pending.length >= TRIAL_BYTES;
+    const mayCome = stop !== "nonsense" && !isAll && !handle.ended(direction);
     if (mayCome && !(begun && makesSense)) return { step: "more", bytes: pending.length + 1 };
     this.#begun.add(direction);
     if (!makesSense) return { step: "search" };

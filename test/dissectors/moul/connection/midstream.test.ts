@@ -96,6 +96,17 @@ it.each([
   expect(shown.slice(20)).toEqual(packets.map((_packet, index) => index + 1).slice(20));
 });
 
+it("a request at the beginning is shown before its reply, even if the client says nothing more", () => {
+  const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 14_617], [1000, 2000]);
+  const packets = [talk.send(0, wire(`1a00 ${hex(0x1b0)} ${hex(0x165)}`))];
+  for (let turn = 0; turn < 8; turn++) packets.push(talk.send(1, wire(`1800 ${hex(0x1b0 + turn)} 12000000 00000000`)));
+  const { messages } = dissectPackets(packets, { dissectors: [moul] });
+  expect(messages.map(({ name }) => name)).toEqual([
+    "Cli2Auth_VaultNodeFetch",
+    ...Array.from({ length: 8 }, () => "Auth2Cli_VaultNodeFetched"),
+  ]);
+});
+
 it("pings of an idle connection are no messages of another server", () => {
   const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 14_617], [1000, 2000]);
   const packets = Array.from({ length: 400 }, (_, turn) => [talk.send(0, ping(turn)), talk.send(1, ping(turn))]);
