@@ -152,7 +152,8 @@ function tryFrom(from: number, rank: number, wanted: Wanted, places: PacketPlace
     const own = isText ? 0 : evidence(decoder.nodes) + head;
     const place = places.evidence(start);
     if (own < (messages > 0 || isLikely ? 0 : LEAST_INSIDE)) return nothing();
-    if (messages === 0 && isAnywhere && isLikely && own + place < LEAST_AT_START) weak = type;
+    // Text gives no evidence, whatever its length; the end of another message seldom ends where its own length says.
+    if (messages === 0 && isAnywhere && isLikely && !isText && own + place < LEAST_AT_START) weak = type;
     else if (weak !== undefined) {
       if (type !== weak || !isLikely) return nothing();
       weak = undefined;

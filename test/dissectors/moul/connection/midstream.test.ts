@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { moul } from "../../../../dissectors/moul/index.js";
 import { dissectPackets } from "../../../support/dissecting.js";
+import { MoulTalk } from "../../../support/moul-session.js";
 import { concat, TcpTalk } from "../../../support/packets.js";
 import { wire } from "../messages/decoding.js";
 
@@ -104,6 +105,33 @@ it("a request at the beginning is shown before its reply, even if the client say
   expect(messages.map(({ name }) => name)).toEqual([
     "Cli2Auth_VaultNodeFetch",
     ...Array.from({ length: 8 }, () => "Auth2Cli_VaultNodeFetched"),
+  ]);
+});
+
+it("a message of text after lost bytes is found, although text is no evidence, if others follow", () => {
+  const auth = new MoulTalk("auth", { encryption: "none" });
+  const [tracebackText, stackDumpText] = [
+    "NameError: name 'PtGetPython' is not defined\n".repeat(3),
+    "plClient.exe!main",
+  ];
+  const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 14_617], [1000, 2000]);
+  const packets = Array.from({ length: 8 }, (_, turn) => talk.send(0, wire(`1a00 ${hex(0x1b0 + turn)} ${hex(0x165)}`)));
+  talk.send(0, HI);
+  packets.push(
+    talk.send(0, auth.message("Cli2Auth_LogPythonTraceback", { tracebackText })),
+    talk.send(0, auth.message("Cli2Auth_LogStackDump", { stackDumpText })),
+    talk.send(0, auth.message("Cli2Auth_LogClientDebuggerConnect", { nothing: 0 })),
+    talk.send(0, wire(`1a00 ${hex(0x1c0)} ${hex(0x165)}`)),
+    talk.send(0, wire(`1a00 ${hex(0x1c1)} ${hex(0x165)}`)),
+  );
+  const { messages } = dissectPackets(packets, { dissectors: [moul] });
+  expect(messages.map(({ name }) => name).slice(8)).toEqual([
+    "gap",
+    "Cli2Auth_LogPythonTraceback",
+    "Cli2Auth_LogStackDump",
+    "Cli2Auth_LogClientDebuggerConnect",
+    "Cli2Auth_VaultNodeFetch",
+    "Cli2Auth_VaultNodeFetch",
   ]);
 });
 
