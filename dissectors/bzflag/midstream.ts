@@ -72,6 +72,9 @@ export function spokenMidstream(
  */
 export function spokenAnywhere(opening: Pick<Opening, Direction>): Spoken | "more" | undefined {
   const suffices = (found: Evidence) => isClear(found, ENOUGH_ANYWHERE, MOST_ANYWHERE);
+  // If no message is cut, one direction may be enough, and the messages are shown as early as possible.
+  const atOnce = evidenceIn(opening, eitherWay, suffices);
+  if (most(atOnce) >= 0 && suffices(atOnce)) return leading(atOnce, eitherWay)?.spoken;
   const found = directions.map((direction) =>
     evidenceOf(direction, opening[direction], eitherWay, suffices, MAX_MESSAGE_BYTES),
   );

@@ -117,6 +117,9 @@ const firstMessages: ReadonlyMap<number, number> = new Map([
   [codeOf("wh"), 0],
 ]);
 
+/** Bytes of the last piece of a world, which has no data. */
+const END_OF_WORLD = HEADER_BYTES + 2;
+
 /**
  * Without a hello, a client's first message is enough: a length and two letters that fit together. A message without
  * content is the same in the modern protocol, which begins differently: in midstream, what comes with it has to decide.
@@ -129,10 +132,19 @@ function gameKindByContent(opening: Opening): Kind | "more" | undefined {
   const head = headAt(windowOn(c2s));
   if (head === undefined) return "more";
   if (firstMessages.get(head.code) !== head.length - HEADER_BYTES) return undefined;
-  // The end of a world, as a server sends it, looks like a client's first request for it.
-  if (midstream && head.code === codeOf("gw") && !isUsualServer(client, server)) return undefined;
+  if (midstream && head.code === codeOf("gw") && !isUsualServer(client, server)) return worldKind(opening);
   const isAmbiguous = midstream && head.length === HEADER_BYTES;
   return kindSpoken((isAmbiguous ? spokenMidstream(opening, "classic", { enough: 0 }) : undefined) ?? "classic");
+}
+
+/**
+ * The end of a world, as a server sends it, looks like a client's first request for it, which is answered by the
+ * beginning of a world.
+ */
+function worldKind({ s2c, final }: Opening): Kind | "more" | undefined {
+  const head = headAt(windowOn(s2c));
+  if (head === undefined) return final ? undefined : "more";
+  return head.code === codeOf("gw") && head.length > END_OF_WORLD ? kindSpoken("classic") : undefined;
 }
 
 function datagramKind({ client, server, c2s, s2c, shared }: Opening): Kind | "more" | undefined {

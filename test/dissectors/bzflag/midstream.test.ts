@@ -96,6 +96,19 @@ describe("a connection without its beginning, on an unknown port", () => {
     ]);
   });
 
+  it("is shown in order if it begins with a request for a world, whose answer tells the two apart", () => {
+    const [ask, piece] = [(at: number) => msg("gw", u16(at)), msg("gw", u16(2), u8(1, 2, 3, 4))];
+    const messages = on([
+      ["c", ask(0)],
+      ["s", piece],
+      ["c", ask(4)],
+      ["s", msg("gw", u16(0))],
+      ["c", msg("ex")],
+    ]);
+    expect(messages.map(({ direction }) => direction)).toEqual(["c2s", "s2c", "c2s", "s2c", "c2s"]);
+    expect(linesOf(messages).at(0)).toBe("bzflag.107x c2s MsgGetWorld ok");
+  });
+
   it("keeps its server if it begins with the end of a world, which could be a client's request", () => {
     const messages = on([["s", msg("gw", u16(0))], ...updates, alive, ["c", update]]);
     expect(messages.map(({ direction }) => direction)).toEqual([...new Array(7).fill("s2c"), "c2s"]);
