@@ -41,6 +41,7 @@ export const opening: ReadonlySet<StructType<unknown>> = new Set<StructType<unkn
 
 /** The server whose messages in the clear these bytes are; undefined if none makes sense, or several do equally. */
 export function serverSpoken(c2s: Uint8Array, s2c: Uint8Array): ServerMessages | undefined {
+  if (areOnlyPings(c2s, s2c, MOST_MESSAGES)) return undefined;
   let best: ServerMessages | undefined;
   let most = 0;
   let fitting = 0;
@@ -57,6 +58,20 @@ export function serverSpoken(c2s: Uint8Array, s2c: Uint8Array): ServerMessages |
     most = messages;
   }
   return (fitting > 1 ? undefined : best) ?? serverBegun(s2c);
+}
+
+/**
+ * True if both directions say nothing but pings of some server. Those with small times also make sense as other messages
+ * of another one.
+ *
+ * @param most messages of each direction that are examined
+ */
+function areOnlyPings(c2s: Uint8Array, s2c: Uint8Array, most: number): boolean {
+  const arePings = (server: ServerMessages, direction: Direction, bytes: Uint8Array) => {
+    const { messages, telling, stop } = tryMidstream(server, direction, messagesOf(direction, bytes), most);
+    return stop !== "nonsense" && telling === 0 && (messages > 0 || bytes.length === 0);
+  };
+  return candidates.some((server) => arePings(server, "c2s", c2s) && arePings(server, "s2c", s2c));
 }
 
 function neededAlone(server: ServerMessages): number {
@@ -93,6 +108,7 @@ export function messagesOf(direction: Direction, bytes: Uint8Array): Uint8Array 
  * This tries every place, so it is for a time when there are enough bytes: see `isEnoughMidstream`.
  */
 export function serverWithin(c2s: Uint8Array, s2c: Uint8Array): ServerMessages | undefined {
+  if (areOnlyPings(c2s, s2c, Number.POSITIVE_INFINITY)) return undefined;
   const found = candidates
     .map((server) => ({ server, c2s: longestRun(server, "c2s", c2s), s2c: longestRun(server, "s2c", s2c) }))
     .map(({ server, c2s, s2c }) => ({ server, longest: Math.max(c2s, s2c), all: c2s + s2c }))

@@ -135,11 +135,20 @@ it("a message of text after lost bytes is found, although text is no evidence, i
   ]);
 });
 
-it("pings of an idle connection are no messages of another server", () => {
-  const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 14_617], [1000, 2000]);
-  const packets = Array.from({ length: 400 }, (_, turn) => [talk.send(0, ping(turn)), talk.send(1, ping(turn))]);
-  const { messages } = dissectPackets(packets.flat(), { dissectors: [moul] });
-  expect(messages.map(({ direction, name }) => `${direction} ${name}`)).toEqual(["c2s encrypted", "s2c encrypted"]);
+it.each([
+  ["game", (time: number) => wire(`0000 ${hex(time)}`)],
+  ["authentication", (time: number) => wire(`0000 ${hex(time)} 00000000 00000000`)],
+])("pings of an idle connection with the %s server are no messages of another server", (_, ping) => {
+  for (const [first, between] of [
+    [0x250000, 1],
+    [0, 30_000],
+    [0x1_0000, 30_011],
+  ] as const) {
+    const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 14_617], [1000, 2000]);
+    const pings = Array.from({ length: 400 }, (_, turn) => ping(first + turn * between));
+    const { messages } = dissectPackets(pings.flatMap((bytes) => [talk.send(0, bytes), talk.send(1, bytes)]));
+    expect(messages.map(({ direction, name }) => `${direction} ${name}`)).toEqual(["c2s encrypted", "s2c encrypted"]);
+  }
 });
 
 /** The bytes of a number, least significant first. */
