@@ -83,8 +83,10 @@ export class MidstreamConversation implements ConversationDissector {
     const trial = tryMidstream(server, direction, messagesOf(direction, pending));
     const { messages, telling, begun, stop } = trial;
     const isSpoken = this.evidence === "spoken";
-    const least = setup !== undefined ? LEAST_AFTER_SETUP : isSpoken && stop === "end" ? LEAST_EXACT : LEAST_TELLING;
-    const isTelling = telling >= least && (isSpoken || telling === messages);
+    const isWithoutPings = telling === messages;
+    const isExact = isSpoken && isWithoutPings && stop === "end";
+    const least = setup !== undefined ? LEAST_AFTER_SETUP : isExact ? LEAST_EXACT : LEAST_TELLING;
+    const isTelling = telling >= least && (isSpoken || isWithoutPings);
     const makesSense = isDeclared ? !isNonsense(trial) : stop !== "nonsense" && isTelling;
     // No more than these messages are tried, however many bytes come.
     const isAll = messages >= TRIAL_MESSAGES || pending.length >= TRIAL_BYTES;
