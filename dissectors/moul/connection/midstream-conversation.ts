@@ -13,7 +13,7 @@ import {
 } from "../../../src/session/dissector.js";
 import type { ServerMessages } from "../messages/messageTable.js";
 import { descriptorsIn, type SdlDescriptors } from "../sdl/descriptors.js";
-import { isNonsense, TRIAL_BYTES, TRIAL_MESSAGES } from "./key-trial.js";
+import { isNonsense, TRIAL_BYTES, TRIAL_MESSAGES, type Trial } from "./key-trial.js";
 import { messageCandidate, messageStep } from "./message-step.js";
 import { Player } from "./player.js";
 import { emptySetup } from "./setup-packets.js";
@@ -68,33 +68,37 @@ export class MidstreamConversation implements ConversationDissector {
     return first ?? messageStep(this.server, direction, window);
   }
 
-  /**
-   * The first step of a direction; undefined if it begins with a message. The last bytes of another one may look like a
-   * message, or like several pings if they are zeros: unless the user named the server, it takes more of them, or one
-   * that ends where the bytes do. Where at least one direction is known to begin within a message, pings are not believed
-   * at all.
-   */
+  /** The first step of a direction; undefined if it begins with a message. */
   #first(direction: Direction): Step | undefined {
     const { server, handle } = this;
-    const isDeclared = this.evidence === "declared";
     const pending = handle.pending(direction);
     const setup = emptySetup(direction, pending);
-    if (setup !== undefined && isDeclared) return { step: "message", type: setup };
+    if (setup !== undefined && this.evidence === "declared") return { step: "message", type: setup };
     const trial = tryMidstream(server, direction, messagesOf(direction, pending));
-    const { messages, telling, begun, stop } = trial;
-    const isSpoken = this.evidence === "spoken";
-    const isWithoutPings = telling === messages;
-    const isExact = isSpoken && isWithoutPings && stop === "end";
-    const least = setup !== undefined ? LEAST_AFTER_SETUP : isExact ? LEAST_EXACT : LEAST_TELLING;
-    const isTelling = telling >= least && (isSpoken || isWithoutPings);
-    const makesSense = isDeclared ? !isNonsense(trial) : stop !== "nonsense" && isTelling;
+    const makesSense = this.#makesSense(trial, setup !== undefined);
     // No more than these messages are tried, however many bytes come.
-    const isAll = messages >= TRIAL_MESSAGES || pending.length >= TRIAL_BYTES;
-    const mayCome = stop !== "nonsense" && !isAll && !handle.ended(direction);
-    if (mayCome && !(begun && makesSense)) return { step: "more", bytes: pending.length + 1 };
+    const isAll = trial.messages >= TRIAL_MESSAGES || pending.length >= TRIAL_BYTES;
+    const mayCome = trial.stop !== "nonsense" && !isAll && !handle.ended(direction);
+    if (mayCome && !(trial.begun && makesSense)) return { step: "more", bytes: pending.length + 1 };
     this.#begun.add(direction);
     if (!makesSense) return { step: "search" };
     return setup && { step: "message", type: setup };
+  }
+
+  /**
+   * True if the first bytes of a direction are messages. The last bytes of another one may look like a message, or like
+   * several pings if they are zeros: unless the user named the server, it takes more of them, or one without pings that
+   * ends where the bytes do. Where at least one direction is known to begin within a message, pings are not believed at
+   * all.
+   */
+  #makesSense(trial: Trial, isAfterSetup: boolean): boolean {
+    if (this.evidence === "declared") return !isNonsense(trial);
+    const { messages, telling, stop } = trial;
+    const isSpoken = this.evidence === "spoken";
+    const isWithoutPings = telling === messages;
+    const isExact = isSpoken && isWithoutPings && stop === "end";
+    const least = isAfterSetup ? LEAST_AFTER_SETUP : isExact ? LEAST_EXACT : LEAST_TELLING;
+    return stop !== "nonsense" && telling >= least && (isSpoken || isWithoutPings);
   }
 
   lost(direction: Direction): boolean {
