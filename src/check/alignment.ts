@@ -35,6 +35,29 @@ export function* sideBySide(pairs: readonly Pair[], lengthA: number, lengthB: nu
   }
 }
 
+/**
+ * Adds to some pairs of two sequences others between them.
+ *
+ * @param inGap gives the pairs of what is between two neighbouring pairs
+ */
+export function withPairsBetween<T>(
+  expected: readonly T[],
+  found: readonly T[],
+  same: readonly Pair[],
+  inGap: (expected: readonly T[], found: readonly T[]) => readonly Pair[],
+): Pair[] {
+  const pairs: Pair[] = [];
+  let [fromOne, fromOther] = [0, 0];
+  for (const [one, other] of [...same, [expected.length, found.length] as const]) {
+    const expectedGap = expected.slice(fromOne, one);
+    const foundGap = found.slice(fromOther, other);
+    for (const [x, y] of inGap(expectedGap, foundGap)) pairs.push([fromOne + x, fromOther + y]);
+    if (one < expected.length) pairs.push([one, other]);
+    [fromOne, fromOther] = [one + 1, other + 1];
+  }
+  return pairs;
+}
+
 /** Aligns two sequences of texts, as `align` does. */
 export function alignTexts(a: readonly string[], b: readonly string[]): Pair[] {
   const numbers = new Map<string, number>();

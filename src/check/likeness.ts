@@ -1,4 +1,4 @@
-import { alignTexts, type Pair } from "./alignment.js";
+import { alignTexts, type Pair, withPairsBetween } from "./alignment.js";
 import type { Entry, Form } from "./normal-form.js";
 
 /** Most pairs of messages between two matched ones that are compared to find those most alike. */
@@ -10,29 +10,6 @@ const MOST_COMPARED = 400;
  */
 export function likeliest(expected: readonly Entry[], found: readonly Entry[], same: readonly Pair[]): Pair[] {
   return withPairsBetween(expected, found, same, inGap);
-}
-
-/**
- * Adds to some pairs of two sequences others between them.
- *
- * @param inGap gives the pairs of what is between two neighbouring pairs
- */
-export function withPairsBetween<T>(
-  expected: readonly T[],
-  found: readonly T[],
-  same: readonly Pair[],
-  inGap: (expected: readonly T[], found: readonly T[]) => readonly Pair[],
-): Pair[] {
-  const pairs: Pair[] = [];
-  let [fromOne, fromOther] = [0, 0];
-  for (const [one, other] of [...same, [expected.length, found.length] as const]) {
-    const expectedGap = expected.slice(fromOne, one);
-    const foundGap = found.slice(fromOther, other);
-    for (const [x, y] of inGap(expectedGap, foundGap)) pairs.push([fromOne + x, fromOther + y]);
-    if (one < expected.length) pairs.push([one, other]);
-    [fromOne, fromOther] = [one + 1, other + 1];
-  }
-  return pairs;
 }
 
 function inGap(expected: readonly Entry[], found: readonly Entry[]): Pair[] {

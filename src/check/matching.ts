@@ -1,7 +1,7 @@
 import { type ShownDirection, shownDirections } from "../dissect/message.js";
-import { alignTexts, type Pair, sideBySide } from "./alignment.js";
+import { alignTexts, type Pair, sideBySide, withPairsBetween } from "./alignment.js";
 import type { Whereabouts } from "./difference.js";
-import { mostAlike, withPairsBetween } from "./likeness.js";
+import { mostAlike } from "./likeness.js";
 import type { RecordedConversation } from "./recording.js";
 
 /**
