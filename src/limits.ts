@@ -120,7 +120,7 @@ export const limitFacts = {
   doubtSeconds: {
     value: 1,
     unit: "seconds",
-    doc: "How long after being acknowledged bytes may still arrive; `doubtPackets` may end this earlier. A live view should not wait any longer for the bytes after a loss.",
+    doc: "How long after being acknowledged bytes may still arrive; `doubtPackets` may end this earlier. A live view should not wait any longer after a loss.",
   },
   packetKinds: {
     value: 1000,
@@ -203,7 +203,7 @@ export const limitFacts = {
   undecidedBytes: {
     value: 1024 * 1024,
     unit: "bytes",
-    doc: "Bytes that are kept while only the other direction can show what they are.",
+    doc: "Bytes that are kept while only the other direction can show what they are, or has earlier bytes that are still held up.",
   },
   waitingBytes: {
     value: 128 * 1024 * 1024,

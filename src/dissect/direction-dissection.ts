@@ -66,16 +66,20 @@ export class DirectionDissection {
     return this.#waiting === 0 && this.#stream.held === 0;
   }
 
-  /** Dissects the bytes received so far; true if it made progress. */
-  run(): boolean {
-    const moved = this.#advance();
+  /**
+   * Dissects the bytes received so far; true if it made progress.
+   *
+   * @param lastFrame number of the last frame whose bytes are wanted now; only one step is taken with later bytes
+   */
+  run(lastFrame = Number.POSITIVE_INFINITY): boolean {
+    const moved = this.#advance(lastFrame);
     this.#account();
     const { waiting, limits } = this.context;
     if (this.#waiting === 0 || waiting <= limits.waitingBytes) return moved;
     this.#giveUp(
       skipped("truncated", "too many bytes in all conversations together wait for the rest of their messages"),
     );
-    this.#advance();
+    this.#advance(lastFrame);
     this.#account();
     return true;
   }
@@ -87,11 +91,12 @@ export class DirectionDissection {
     this.#waiting = waiting;
   }
 
-  #advance(): boolean {
+  #advance(lastFrame: number): boolean {
     const stream = this.#stream;
     let moved = false;
     if (stream.abandoned === "cipher failed" && this.#opaque === undefined) this.crashed();
     for (;;) {
+      if (moved && stream.nextFrame > lastFrame) return true;
       if (this.#opaque !== undefined) this.#outlet.pass(stream, stream.end - stream.start);
       const length = stream.end - stream.start;
       const final = stream.ended || stream.gap !== undefined;

@@ -69,9 +69,11 @@ export class Dissection implements SessionListener {
     this.#directions.delete(session);
   }
 
-  /** Dissects the bytes received in one direction; true if it made progress. */
+  /** Dissects the bytes received in one direction, as far as it is their turn; true if it made progress. */
   #run(dissection: DirectionDissection): boolean {
-    return !dissection.isIdle && (this.#attempt(dissection, () => dissection.run()) ?? true);
+    if (dissection.isIdle) return false;
+    const lastFrame = this.#lastFrame(dissection);
+    return lastFrame !== undefined && (this.#attempt(dissection, () => dissection.run(lastFrame)) ?? true);
   }
 
   /** Runs code that calls a dissector: an error that it throws ends only this direction. */
@@ -86,6 +88,20 @@ export class Dissection implements SessionListener {
       dissection.crashed();
       return undefined;
     }
+  }
+
+  /**
+   * The frame up to which it is the turn of a direction; undefined if the other one has to come first. Messages are
+   * passed on in the order in which they came, although bytes that follow a loss come late.
+   */
+  #lastFrame({ session, direction }: DirectionDissection): number | undefined {
+    const own = session.streams[direction];
+    const other = session.streams[opposite(direction)];
+    const othersNext = other.nextFrame === 0 ? Number.POSITIVE_INFINITY : other.nextFrame;
+    const otherWaits = other.nextFrame > own.postponed.firstFrame;
+    const first = Math.min(other.postponed.firstFrame, otherWaits ? othersNext : Number.POSITIVE_INFINITY);
+    if (own.nextFrame > first && own.held <= this.#context.limits.undecidedBytes) return undefined;
+    return Math.min(other.postponed.firstFrame, othersNext);
   }
 
   #directionsOf(session: RecognisedSession): Directions {
@@ -104,7 +120,5 @@ export class Dissection implements SessionListener {
 /** Returns the direction whose bytes came first, if both have bytes waiting. */
 function earlier({ streams: { c2s, s2c } }: RecognisedSession): Direction | undefined {
   if (c2s.start === c2s.end || s2c.start === s2c.end) return undefined;
-  const [first] = c2s.originsOf(1);
-  const [second] = s2c.originsOf(1);
-  return first !== undefined && second !== undefined && second.frame < first.frame ? "s2c" : "c2s";
+  return s2c.nextFrame < c2s.nextFrame ? "s2c" : "c2s";
 }

@@ -33,7 +33,7 @@ const LEAST_SEARCHED = 64;
 
 /** The result of a search. */
 type Search =
-  /** A message begins after `skip` bytes; `messages` in a row make sense there. */
+  /** A message begins after `skip` bytes, as `messages` in a row show. */
   | { readonly found: true; readonly skip: number; readonly messages: number }
   /** None is known yet; looking again takes `needed` bytes, and no message begins in the first `skip` bytes. */
   | { readonly found: false; readonly skip: number; readonly needed: number };
@@ -100,6 +100,7 @@ interface Trial {
   readonly bits: number;
   /** The bits in excess of what chance would yield at one of that many places. */
   readonly surplus: number;
+  /** Number of messages in a row that it takes to be certain; all that were tried if that is not enough. */
   readonly messages: number;
   /** The places after each of these messages. */
   readonly passes: readonly number[];
@@ -119,6 +120,8 @@ function tryFrom(from: number, rank: number, wanted: Wanted, places: PacketPlace
   let start = from;
   let bits = 0;
   let messages = 0;
+  /** How many of them it takes to be certain. */
+  let enough: number | undefined;
   let work = 1;
   const nothing = () => ({ ...NOTHING, start: from, work });
   while (start < window.end && messages < MOST_MESSAGES) {
@@ -161,6 +164,7 @@ function tryFrom(from: number, rank: number, wanted: Wanted, places: PacketPlace
     if (!isText) bits += place + (types.has(type) ? Math.min(own, MOST_OF_REPEATED) : own);
     types.add(type);
     messages++;
+    if (bits >= CERTAIN) enough ??= messages;
     if (!whole) break;
     start += decoder.consumed;
     passes.push(start);
@@ -170,5 +174,5 @@ function tryFrom(from: number, rank: number, wanted: Wanted, places: PacketPlace
   if (weak !== undefined && !isAll) return nothing();
   // Ending exactly where the bytes end is evidence too.
   if (final && start === window.end && messages > 0) bits += ENDS_TOGETHER;
-  return { start: from, bits, surplus: bits - Math.log2(rank + 1), messages, passes, work };
+  return { start: from, bits, surplus: bits - Math.log2(rank + 1), messages: enough ?? messages, passes, work };
 }

@@ -4,6 +4,7 @@ import { Arrivals } from "./arrivals.js";
 import { acquireBuffer, NO_BUFFER, releaseBuffer } from "./buffers.js";
 import type { Cipher } from "./dissector.js";
 import type { PlaintextDirection } from "./plaintext.js";
+import { PostponedPackets } from "./postponed-packets.js";
 import type { SkipAllowance } from "./skip-allowance.js";
 import { StreamCipher } from "./stream-cipher.js";
 
@@ -48,6 +49,8 @@ export class DirectionStream {
   hasChecksums = false;
   /** Offset of the current place in the stream, gaps counted. */
   offset = 0;
+  /** The packets whose bytes have come, but not yet in order. */
+  readonly postponed = new PostponedPackets();
   /** There may be very many directions: only those that hold bytes have a buffer. */
   #buffer = NO_BUFFER;
   #start = 0;
@@ -143,6 +146,7 @@ export class DirectionStream {
     this.#buffer.bytes.set(bytes, start);
     this.#end += bytes.length;
     if (origin.checksums !== undefined) this.hasChecksums = true;
+    this.postponed.appended(bytes.length, origin);
     this.#arrivals.add(origin, offset + bytes.length);
     this.#plaintext?.received(bytes.length, origin);
     this.#decipher(offset, start, this.#end);
@@ -243,6 +247,11 @@ export class DirectionStream {
   renew(): void {
     this.ended = false;
     this.#abandoned = undefined;
+  }
+
+  /** Number of the frame that brought the next byte, or shows that it is missing; 0 if there is none. */
+  get nextFrame(): number {
+    return this.#arrivals.soleOrigin(this.offset + 1)?.frame ?? 0;
   }
 
   /** The origin of the next `length` bytes, if they came in one packet. */

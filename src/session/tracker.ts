@@ -92,6 +92,11 @@ export class Tracker implements TurningListener {
     this.#advance(session, direction);
   }
 
+  held(conversation: Conversation, direction: Direction, length: number, origin: Origin): void {
+    const session = this.#sessions.get(conversation);
+    if (session?.isOnlyCounted === false) session.streams[direction].postponed.add(length, origin);
+  }
+
   gap(conversation: Conversation, direction: Direction, length: number, reason: GapReason, origin: Origin): void {
     const session = this.#sessions.get(conversation);
     if (session === undefined || session.isOnlyCounted) return;

@@ -20,8 +20,8 @@ export class Request implements Passed {
 const MOST_REQUESTS = 32_768;
 
 /**
- * Most replies that a run remembers because their requests may be seen late: a client's messages may have to wait until
- * the server's show how they are to be read.
+ * Most replies that a run remembers because their requests may be seen late: after a loss, where it takes several
+ * messages to find the next one, or if the capture has packets in another order than they were sent.
  */
 const MOST_STRAYS = 64;
 

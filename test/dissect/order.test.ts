@@ -1,0 +1,85 @@
+import { describe, expect, it } from "vitest";
+import type { Limits } from "../../src/limits.js";
+import { summaryText } from "../../src/output/summary-text.js";
+import { dissectPackets } from "../support/dissecting.js";
+import { TcpTalk } from "../support/packets.js";
+import { type ToyOptions, toyDissector, Word, words } from "../support/toy.js";
+
+/**
+ * The words shown, each with its frame; frames 1 to 3 open the connection.
+ *
+ * @param script a word per packet: "a" to "z" from the client, "A" to "Z" from the server; those in brackets are missing
+ */
+function shown(script: readonly string[], limits: Partial<Limits> = {}, options: ToyOptions = {}): string[] {
+  const talk = new TcpTalk(["192.0.2.1", 40_000], ["192.0.2.2", 1000], [100, 200]);
+  const handshake = talk.handshake();
+  const packets = script.map((item) => {
+    const word = item.replaceAll(/[()]/g, "");
+    const packet = talk.send(word === word.toLowerCase() ? 0 : 1, words(word));
+    return item === word ? packet : undefined;
+  });
+  const { messages } = dissectPackets([...handshake, ...packets], {
+    dissectors: [toyDissector({ candidate: () => ({ type: Word, bits: 48 }), ...options })],
+    limits: { doubtPackets: 4, doubtSeconds: 1000, ...limits },
+  });
+  return messages.map((message) => {
+    const text = message.name === "Word" ? summaryText(message).replace(/^text="(.*)"$/, "$1") : message.name;
+    return `${message.frames[0]} ${text}`;
+  });
+}
+
+describe("messages of a connection come in the order of their packets", () => {
+  it("although one side's are held up by a loss", () => {
+    expect(shown(["a", "A", "(b)", "B", "c", "C", "d", "D", "e", "E", "F", "f"])).toEqual([
+      "4 a",
+      "5 A",
+      "6 B",
+      "7 gap",
+      "7 c",
+      "8 C",
+      "9 d",
+      "10 D",
+      "11 e",
+      "12 E",
+      "13 F",
+      "14 f",
+    ]);
+  });
+
+  it("although both sides' are held up", () => {
+    expect(shown(["a", "A", "(b)", "(B)", "c", "C", "d", "D", "e", "E", "f", "F", "g"])).toEqual([
+      "4 a",
+      "5 A",
+      "6 gap",
+      "6 c",
+      "7 gap",
+      "7 C",
+      "8 d",
+      "9 D",
+      "10 e",
+      "11 E",
+      "12 f",
+      "13 F",
+      "14 g",
+    ]);
+  });
+
+  it("although the protocol was recognised late", () => {
+    const recognise: ToyOptions["recognise"] = ({ c2s }) => (c2s.length > 4 ? "yes" : "more");
+    const all = ["A", "a", "B", "C", "b", "D", "c", "E"];
+    expect(shown(all, {}, { recognise })).toEqual(all.map((word, index) => `${index + 4} ${word}`));
+  });
+
+  it("until too much waits", () => {
+    const limits = { undecidedBytes: 100 };
+    expect(shown(["a", "(b)", "c", "A", "B", "C", "d"], limits)).toEqual([
+      "4 a",
+      "6 A",
+      "7 B",
+      "5 gap",
+      "5 c",
+      "8 C",
+      "9 d",
+    ]);
+  });
+});
