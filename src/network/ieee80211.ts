@@ -69,20 +69,20 @@ const TIME_LENGTH = 8;
 const RadiotapFlag = { padded: 0x20, badChecksum: 0x40 } as const;
 
 /** Reads the header that recorders put before the frame (radiotap.org, "Radiotap header format"). */
-export function readRadiotap(data: Uint8Array, paths: Paths, out: LinkPayload): string | undefined {
-  if (data.length < RADIOTAP_SHORTEST) return CUT;
-  const length = u16Little(data, 2);
-  if (data[0] !== 0 || length < RADIOTAP_SHORTEST) return "malformed radiotap header";
-  const present = data[4] ?? 0;
+export function readRadiotap(data: Uint8Array, start: number, paths: Paths, out: LinkPayload): string | undefined {
+  if (data.length < start + RADIOTAP_SHORTEST) return CUT;
+  const length = u16Little(data, start + 2);
+  if (data[start] !== 0 || length < RADIOTAP_SHORTEST) return "malformed radiotap header";
+  const present = data[start + 4] ?? 0;
   let flags = 0;
   if ((present & Present.flags) !== 0) {
     let at = 4;
-    while (((data[at + 3] ?? 0) & PRESENT_MORE) !== 0 && at + 4 < length) at += 4;
+    while (((data[start + at + 3] ?? 0) & PRESENT_MORE) !== 0 && at + 4 < length) at += 4;
     at += 4;
     // Fields are aligned to their own length, counted from the beginning of the header.
     if ((present & Present.time) !== 0) at = ((at + 7) & ~7) + TIME_LENGTH;
-    if (at < length) flags = data[at] ?? 0;
+    if (at < length) flags = data[start + at] ?? 0;
   }
   if ((flags & RadiotapFlag.badChecksum) !== 0) return "IEEE 802.11 frame with a wrong checksum";
-  return readIeee80211(data, length, (flags & RadiotapFlag.padded) !== 0 ? "padded" : "unpadded", paths, out);
+  return readIeee80211(data, start + length, (flags & RadiotapFlag.padded) !== 0 ? "padded" : "unpadded", paths, out);
 }

@@ -22,32 +22,6 @@ export function readLink(linkType: number, data: Uint8Array, paths: Paths, out: 
   out.path = NO_PATH;
   out.layers = 0;
   switch (linkType) {
-    case LinkType.linuxCooked:
-      return readCooked(data, COOKED_HEADER, u16(data, 14), paths, out);
-    case LinkType.linuxCooked2:
-      return readCooked(data, COOKED2_HEADER, u16(data, 0), paths, out);
-    case LinkType.ipv4:
-      return found(EtherType.ipv4, 0, out);
-    case LinkType.ipv6:
-      return found(EtherType.ipv6, 0, out);
-    case LinkType.mpls:
-      return readMpls(data, 0, paths, out);
-    case LinkType.radiotap:
-      return readRadiotap(data, paths, out);
-    case LinkType.ppp:
-      return readPpp(data, 0, paths, out);
-    case LinkType.pppHdlc:
-      return readHdlc(data, 0, paths, out);
-    case LinkType.pppd:
-    case LinkType.pppWithDirection:
-      // The direction takes the place of the address field, or precedes everything.
-      return readPpp(data, linkType === LinkType.pppd ? 2 : 1, paths, out);
-    case LinkType.ciscoHdlc:
-      return readCiscoHdlc(data, 0, paths, out);
-    case LinkType.ciscoHdlcWithDirection:
-      return readCiscoHdlc(data, 1, paths, out);
-    case LinkType.pppoe:
-      return readPppoe(data, 0, paths, out);
     case LinkType.ppi:
       return readAfter(readPpi(data), data, paths, out);
     case LinkType.pktap:
@@ -64,7 +38,7 @@ function readAfter(framed: Framed | string, data: Uint8Array, paths: Paths, out:
   return typeof framed === "string" ? framed : readFrame(framed.linkType, data, framed.start, paths, out);
 }
 
-/** Reads a frame that may also follow another header. */
+/** Reads a frame, which may follow a recorder's header. */
 function readFrame(
   linkType: number,
   data: Uint8Array,
@@ -82,8 +56,34 @@ function readFrame(
     case LinkType.rawIpOld:
     case LinkType.rawIpOpenBsd:
       return byVersion(data, start, out);
+    case LinkType.ipv4:
+      return found(EtherType.ipv4, start, out);
+    case LinkType.ipv6:
+      return found(EtherType.ipv6, start, out);
+    case LinkType.linuxCooked:
+      return readCooked(data, start + COOKED_HEADER, u16(data, start + 14), paths, out);
+    case LinkType.linuxCooked2:
+      return readCooked(data, start + COOKED2_HEADER, u16(data, start), paths, out);
+    case LinkType.mpls:
+      return readMpls(data, start, paths, out);
     case LinkType.ieee80211:
       return readIeee80211(data, start, "unpadded", paths, out);
+    case LinkType.radiotap:
+      return readRadiotap(data, start, paths, out);
+    case LinkType.ppp:
+      return readPpp(data, start, paths, out);
+    case LinkType.pppHdlc:
+      return readHdlc(data, start, paths, out);
+    case LinkType.pppd:
+    case LinkType.pppWithDirection:
+      // The direction takes the place of the address field, or precedes everything.
+      return readPpp(data, start + (linkType === LinkType.pppd ? 2 : 1), paths, out);
+    case LinkType.ciscoHdlc:
+      return readCiscoHdlc(data, start, paths, out);
+    case LinkType.ciscoHdlcWithDirection:
+      return readCiscoHdlc(data, start + 1, paths, out);
+    case LinkType.pppoe:
+      return readPppoe(data, start, paths, out);
     default:
       return linkTypeName(linkType);
   }
