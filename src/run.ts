@@ -14,8 +14,8 @@ import { parseDecodeAs } from "./session/decode-as.js";
 import { readDefinitionFiles } from "./session/definition-files.js";
 import type { Dissector } from "./session/dissector.js";
 import type { InternalError } from "./session/failure.js";
-import { readKeyFiles, readKeyText } from "./session/key-files.js";
-import type { KeyText } from "./session/offered-file.js";
+import { readKeyFile, readKeyFiles } from "./session/key-files.js";
+import type { FileInMemory } from "./session/offered-file.js";
 import type { PlaintextListener } from "./session/plaintext.js";
 import type { RecognisedConversation } from "./session/session.js";
 import { Tracker } from "./session/tracker.js";
@@ -23,9 +23,9 @@ import { Tracker } from "./session/tracker.js";
 /** Options of a run. */
 export interface DissectOptions {
   /** Key files: their paths or their content. Formats are recognised by content. */
-  readonly keys?: readonly (string | KeyText)[];
+  readonly keys?: readonly (string | FileInMemory)[];
   /** Definition files (`.sdl`), plain or encrypted: paths of files or folders, or the content of files. */
-  readonly definitions?: readonly (string | KeyText)[];
+  readonly definitions?: readonly (string | FileInMemory)[];
   /** Dissectors besides the built-in ones; they are asked first. See `loadDissector`. */
   readonly dissectors?: readonly Dissector[];
   /**
@@ -195,8 +195,8 @@ async function readAll(
 /**
  * Takes keys that a capture contains. They may be of any kind, so those that no dissector knows are not worth a remark.
  */
-function addKeys(text: KeyText, tracker: Tracker, onRemark: DissectOptions["onRemark"]): void {
-  const { files, remarks } = readKeyText(text, tracker.dissectors);
+function addKeys(text: FileInMemory, tracker: Tracker, onRemark: DissectOptions["onRemark"]): void {
+  const { files, remarks } = readKeyFile(text, tracker.dissectors);
   if (files.length === 0) return;
   for (const remark of remarks) onRemark?.(remark);
   const isLeftOut = files.map(([dissector, file]) => !tracker.addKeys(dissector, file)).includes(true);

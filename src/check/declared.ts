@@ -1,4 +1,4 @@
-import { ancestry, isField, reachable } from "../filter/parts.js";
+import { ancestry, isField, reachable } from "../schema/declared-parts.js";
 import { type Field, UNDISSECTED_NAME } from "../schema/field.js";
 import type { Json } from "../schema/json.js";
 import { Opcode } from "../schema/opcode.js";

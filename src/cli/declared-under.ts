@@ -1,6 +1,6 @@
-import { ancestry, isFamily, isStruct, reachable } from "../filter/parts.js";
 import type { Dissector } from "../index.js";
 import { type Declared, isWanted, type WantedFields } from "../output/declared.js";
+import { ancestry, isFamily, isStruct, reachable } from "../schema/declared-parts.js";
 import { fieldFacts, ownFacts } from "../schema/field-list.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Struct } from "../schema/struct.js";

@@ -4,7 +4,7 @@ import { realpath, rename, rm, stat } from "node:fs/promises";
 import { basename, dirname, join, sep } from "node:path";
 import type { Writable } from "node:stream";
 import { STANDARD_INPUT } from "../capture/source.js";
-import { patiently } from "./patience.js";
+import { patiently } from "./retry.js";
 import type { Destination } from "./text-output.js";
 import { UsageError } from "./usage-error.js";
 import { windowsPath } from "./windows-path.js";

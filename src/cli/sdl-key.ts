@@ -1,6 +1,6 @@
-import type { KeyText } from "../session/offered-file.js";
+import type { FileInMemory } from "../session/offered-file.js";
 
 /** The key of `--sdl-key`, in the form that a server's configuration has. */
-export function sdlKeys({ sdlKey }: { readonly sdlKey?: string }): KeyText[] {
+export function sdlKeys({ sdlKey }: { readonly sdlKey?: string }): FileInMemory[] {
   return sdlKey === undefined ? [] : [{ name: "--sdl-key", bytes: Buffer.from(`Key.Droid = ${sdlKey}\n`) }];
 }

@@ -44,21 +44,21 @@ export interface StretchReport {
 /** Bytes of a direction that are skipped without being dissected, and the gaps among them. */
 export class Stretch {
   /** Number of bytes skipped, and the offset of the first one, or of the first gap if no bytes were skipped. */
-  passed = 0;
-  first = 0;
+  #passed = 0;
+  #offset = 0;
   /** The packet that ended the stretch, and the lowest frame number. */
-  last: Origin | undefined;
+  #last: Origin | undefined;
   #firstFrame = Number.POSITIVE_INFINITY;
   /** Number of gaps after the first one, and of their bytes. */
-  more = 0;
-  missing = 0;
+  #moreGaps = 0;
+  #missing = 0;
   #anyGap = false;
 
   bytes(offset: number, length: number, origins: readonly Origin[]): void {
-    if (this.passed === 0) this.first = offset;
-    this.passed += length;
+    if (this.#passed === 0) this.#offset = offset;
+    this.#passed += length;
     for (const { frame } of origins) this.#firstFrame = Math.min(this.#firstFrame, frame);
-    this.last = latest(origins);
+    this.#last = latest(origins);
   }
 
   /** Adds a gap; true if it is the first one, which is reported on its own. */
@@ -67,27 +67,26 @@ export class Stretch {
       this.#anyGap = true;
       return true;
     }
-    if (this.passed + this.missing === 0) this.first = offset;
-    this.more++;
-    this.missing += length;
+    if (this.#passed + this.#missing === 0) this.#offset = offset;
+    this.#moreGaps++;
+    this.#missing += length;
     this.#firstFrame = Math.min(this.#firstFrame, origin.frame);
-    this.last = origin;
+    this.#last = origin;
     return false;
   }
 
   /** Returns the report at the end of the stretch; undefined if nothing was skipped. */
   report(why: Opaque): StretchReport | undefined {
-    const { first, passed, last, more, missing } = this;
-    if (last === undefined) return undefined;
-    const frames = this.#firstFrame < last.frame ? [this.#firstFrame, last.frame] : [last.frame];
-    const gaps = `${counted(missing, "more byte")} ${are(missing)} missing in ${counted(more, "gap")}`;
-    if (passed === 0) {
-      return { name: "gap", status: "truncated", offset: first, length: missing, origin: last, frames, text: gaps };
-    }
+    const origin = this.#last;
+    if (origin === undefined) return undefined;
+    const [offset, passed, missing, moreGaps] = [this.#offset, this.#passed, this.#missing, this.#moreGaps];
+    const frames = this.#firstFrame < origin.frame ? [this.#firstFrame, origin.frame] : [origin.frame];
+    const gaps = `${counted(missing, "more byte")} ${are(missing)} missing in ${counted(moreGaps, "gap")}`;
+    if (passed === 0) return { name: "gap", status: "truncated", offset, length: missing, origin, frames, text: gaps };
     const { name, status, reason } = why;
     const what = `${counted(passed, "byte")} ${passed === 1 ? "was" : "were"} skipped: ${reason}`;
-    const text = `${name === "encrypted" ? reason : what}${more === 0 ? "" : `; ${gaps}`}`;
-    return { name, status, offset: first, length: passed, origin: last, frames, text };
+    const text = `${name === "encrypted" ? reason : what}${moreGaps === 0 ? "" : `; ${gaps}`}`;
+    return { name, status, offset, length: passed, origin, frames, text };
   }
 }
 

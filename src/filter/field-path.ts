@@ -1,9 +1,9 @@
+import { isNamed } from "../schema/declared-parts.js";
 import type { FieldTree } from "../schema/field-tree.js";
 import type { Json } from "../schema/json.js";
 import { classOf } from "../schema/label.js";
 import { Opcode } from "../schema/opcode.js";
 import { derivedScalar } from "./derived-scalar.js";
-import { isNamed } from "./parts.js";
 import type { Predicate } from "./predicate.js";
 import { CLASS, type Term } from "./vocabulary.js";
 

@@ -1,10 +1,10 @@
 import type { Message } from "../dissect/message.js";
 import { stretchNames } from "../dissect/stretch.js";
-import { lackOf, mistakeIn, mistakeInMessageField } from "./check.js";
 import type { Use } from "./derived-value.js";
 import type { PathText } from "./expression.js";
 import type { FieldPath } from "./field-path.js";
 import { type MessageField, messageFields } from "./message-fields.js";
+import { lackOf, mistakeIn, mistakeInMessageField } from "./mistakes.js";
 import { always, type Predicate } from "./predicate.js";
 import { resolvePath } from "./resolve-path.js";
 import type { Value } from "./value.js";

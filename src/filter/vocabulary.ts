@@ -1,10 +1,18 @@
+import {
+  ancestry,
+  type DeclaredPart,
+  isFamily,
+  isField,
+  isNamed,
+  partsOf,
+  reachable,
+} from "../schema/declared-parts.js";
 import type { Family } from "../schema/family.js";
 import { Field, UNDISSECTED } from "../schema/field.js";
 import { isObject, type Json } from "../schema/json.js";
 import { Opcode } from "../schema/opcode.js";
 import type { Derived, Struct, StructType } from "../schema/struct.js";
 import type { Type } from "../schema/type.js";
-import { ancestry, isFamily, isField, isNamed, type Part, partsOf, reachable } from "./parts.js";
 
 /** What a dissector declares, as far as filters and columns are concerned. */
 interface Declarations {
@@ -104,7 +112,7 @@ export class Vocabulary {
     return false;
   }
 
-  #add(part: Part): void {
+  #add(part: DeclaredPart): void {
     if (isField(part)) this.#addField(part);
     else if (isFamily(part)) for (const name of part.names.values()) this.#term(name).isClass = true;
     else {
@@ -149,7 +157,7 @@ export function isOfProtocol(protocol: string, name: string): boolean {
   return protocol === name || protocol.startsWith(`${name}.`);
 }
 
-function wholesOf({ types, messages = new Map() }: Declarations): Part[] {
+function wholesOf({ types, messages = new Map() }: Declarations): DeclaredPart[] {
   const wholes = [...types].map(([name, { row }]) => row.struct ?? row.family ?? new Field(name, row));
   const lists = [...messages.values()].flatMap((directions) => Object.values(directions).flat());
   return [...wholes, ...lists.map(({ struct }) => struct)];

@@ -2,7 +2,7 @@ import { readdir } from "node:fs/promises";
 import { join, sep } from "node:path";
 import { whyUnreadable } from "../file-error.js";
 import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
-import { bytesOf, type KeyText, nameOf, offered } from "./offered-file.js";
+import { bytesOf, type FileInMemory, nameOf, offered } from "./offered-file.js";
 
 /** The definition files as read by the dissectors, and what was odd about them. */
 interface Definitions {
@@ -27,7 +27,7 @@ const FOLDER_DEPTH = 2;
  * @param keys the key files that each dissector has read, for encrypted definition files
  */
 export async function readDefinitionFiles(
-  files: readonly (string | KeyText)[],
+  files: readonly (string | FileInMemory)[],
   dissectors: readonly Dissector[],
   keys: ReadonlyMap<Dissector, readonly KeyFile[]>,
 ): Promise<Definitions> {
@@ -36,7 +36,7 @@ export async function readDefinitionFiles(
   let complete = true;
 
   /** Offers a file to the dissectors. "unknown" if none of them knows it or has a remark on it. */
-  const offer = async (given: string | KeyText): Promise<"read" | "refused" | "unknown"> => {
+  const offer = async (given: string | FileInMemory): Promise<"read" | "refused" | "unknown"> => {
     const name = nameOf(given);
     let bytes: Uint8Array;
     try {

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { whyUnreadable } from "../file-error.js";
 import type { Dissector, KeyFile } from "./dissector.js";
-import { bytesOf, type KeyText, nameOf, offered, type Reading } from "./offered-file.js";
+import { bytesOf, type FileInMemory, nameOf, offered, type Reading } from "./offered-file.js";
 
 /** The key files as read by the dissectors, and what was odd about them. */
 interface KeyRing {
@@ -19,7 +19,7 @@ interface KeyRing {
  * cannot be used are reported in remarks; nothing is thrown, and no secret gets into a remark.
  */
 export async function readKeyFiles(
-  files: readonly (string | KeyText)[],
+  files: readonly (string | FileInMemory)[],
   dissectors: readonly Dissector[],
 ): Promise<KeyRing> {
   const keys = new Map<Dissector, KeyFile[]>(dissectors.map((dissector) => [dissector, []]));
@@ -36,7 +36,7 @@ export async function readKeyFiles(
       complete = false;
       continue;
     }
-    const read = readKeyText({ name, bytes }, dissectors);
+    const read = readKeyFile({ name, bytes }, dissectors);
     for (const [dissector, file] of read.files) keys.get(dissector)?.push(file);
     complete &&= read.files.some(([, { isUsable = true }]) => isUsable);
     remarks.push(...read.remarks);
@@ -56,6 +56,6 @@ async function isReadableByAll(path: string): Promise<boolean> {
 }
 
 /** Offers a key file to every dissector. */
-export function readKeyText({ name, bytes }: KeyText, dissectors: readonly Dissector[]): Reading<KeyFile> {
+export function readKeyFile({ name, bytes }: FileInMemory, dissectors: readonly Dissector[]): Reading<KeyFile> {
   return offered(name, dissectors, (dissector) => dissector.readKeys?.(name, bytes));
 }

@@ -3,7 +3,7 @@ import type { DefinitionFile, Dissector, KeyFile } from "./dissector.js";
 import { expectNoPromise } from "./promise-check.js";
 
 /** A key file or definition file that is not on disk. */
-export interface KeyText {
+export interface FileInMemory {
   /** What it is called in remarks. */
   readonly name: string;
   readonly bytes: Uint8Array;
@@ -16,11 +16,11 @@ export interface Reading<F> {
 }
 
 /** What a file is called in remarks: its path, if it is on disk. */
-export function nameOf(file: string | KeyText): string {
+export function nameOf(file: string | FileInMemory): string {
   return typeof file === "string" ? file : file.name;
 }
 
-export async function bytesOf(file: string | KeyText): Promise<Uint8Array> {
+export async function bytesOf(file: string | FileInMemory): Promise<Uint8Array> {
   return typeof file === "string" ? await readFile(file) : file.bytes;
 }
 

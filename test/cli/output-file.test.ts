@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join, sep, win32 } from "node:path";
 import { describe, expect, it } from "vitest";
 import { OutputFile } from "../../src/cli/output-file.js";
-import { patiently } from "../../src/cli/patience.js";
+import { patiently } from "../../src/cli/retry.js";
 import { TextOutput } from "../../src/cli/text-output.js";
 import { UsageError } from "../../src/cli/usage-error.js";
 import { windowsPath } from "../../src/cli/windows-path.js";

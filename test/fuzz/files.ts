@@ -6,7 +6,7 @@ import { readCapture } from "../../src/capture/reader.js";
 import { dissectors } from "../../src/index.js";
 import { Network } from "../../src/network/network.js";
 import type { Dissector, KeyFile } from "../../src/session/dissector.js";
-import { readKeyFiles, readKeyText } from "../../src/session/key-files.js";
+import { readKeyFile, readKeyFiles } from "../../src/session/key-files.js";
 import type { Random } from "../schema/support/random.js";
 import { PcapngWriter, pcapHeader, pcapRecord } from "../support/captures.js";
 import {
@@ -131,7 +131,7 @@ export async function dissectFile(
     problem({ offset, text }: CaptureProblem) {
       if (!(offset >= 0) || text === "") throw new Finding(`a problem at ${offset}: ${text}`);
     },
-    secrets: (bytes: Uint8Array, name: string) => void readKeyText({ name, bytes }, dissectors),
+    secrets: (bytes: Uint8Array, name: string) => void readKeyFile({ name, bytes }, dissectors),
   };
   const { outcome } = await readCapture(chunksOf(bytes, random), "fuzz", listener);
   run.frame = Number.POSITIVE_INFINITY;

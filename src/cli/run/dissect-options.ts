@@ -1,17 +1,17 @@
 import { readFile } from "node:fs/promises";
 import { isPipe } from "../../capture/source.js";
-import type { DissectOptions, Dissector, KeyText } from "../../index.js";
+import type { DissectOptions, Dissector, FileInMemory } from "../../index.js";
 import { sdlKeys } from "../sdl-key.js";
 import type { CaptureRunOptions } from "./options.js";
 
 /** Files that a run reads besides its captures: their paths, or their contents. */
 export interface RunFiles {
-  readonly keys: readonly (string | KeyText)[];
-  readonly definitions: readonly (string | KeyText)[];
+  readonly keys: readonly (string | FileInMemory)[];
+  readonly definitions: readonly (string | FileInMemory)[];
 }
 
 /** Reads what can be read only once, such as `<(gpg -d keys.gpg)`: a run may need it several times. */
-export async function withoutPipes(paths: readonly string[]): Promise<readonly (string | KeyText)[]> {
+export async function withoutPipes(paths: readonly string[]): Promise<readonly (string | FileInMemory)[]> {
   return Promise.all(
     paths.map(async (path) => {
       if (!(await isPipe(path))) return path;

@@ -1,30 +1,30 @@
-import type { Family } from "../schema/family.js";
-import type { Field } from "../schema/field.js";
-import type { Struct } from "../schema/struct.js";
+import type { Family } from "./family.js";
+import type { Field } from "./field.js";
+import type { Struct } from "./struct.js";
 
 /** Something that is declared, or a part of it. */
-export type Part = Struct | Family | Field;
+export type DeclaredPart = Struct | Family | Field;
 
 /**
  * True for a field. Does not rely on its class, since an external dissector may bring its own copy of the schema
  * language.
  */
-export function isField(part: Part): part is Field {
+export function isField(part: DeclaredPart): part is Field {
   return "opcode" in part;
 }
 
 /** True for a family, whichever copy of the schema language made it. */
-export function isFamily(part: Part): part is Family {
+export function isFamily(part: DeclaredPart): part is Family {
   return "tagField" in part;
 }
 
 /** True for a struct, whichever copy of the schema language made it. */
-export function isStruct(part: Part): part is Struct {
+export function isStruct(part: DeclaredPart): part is Struct {
   return !isField(part) && !isFamily(part);
 }
 
 /** Lists the parts that are declared one level down: fields of structs, classes of families, types of fields. */
-export function* partsOf(whole: Part): Generator<Part> {
+export function* partsOf(whole: DeclaredPart): Generator<DeclaredPart> {
   if (isFamily(whole)) {
     yield whole.tagField;
     yield* whole.classes();
@@ -37,7 +37,7 @@ export function* partsOf(whole: Part): Generator<Part> {
 }
 
 /** Returns the given parts and everything below them. */
-export function reachable(wholes: Iterable<Part>): Set<Part> {
+export function reachable(wholes: Iterable<DeclaredPart>): Set<DeclaredPart> {
   const found = new Set(wholes);
   // Iterating over a set includes what is added to it on the way.
   for (const whole of found) for (const part of partsOf(whole)) found.add(part);
