@@ -1,4 +1,5 @@
 import { type LeftOut, type Line, nothingLeftOut, without } from "../../check/index.js";
+import { stretchNames } from "../../dissect/stretch.js";
 import { type Dissector, displayFilter, type Message } from "../../index.js";
 import { UsageError } from "../usage-error.js";
 
@@ -49,6 +50,9 @@ async function leftOutBy(paths: readonly string[], dissectors: readonly Dissecto
     if (parsed.isField || !(messageFields.has(name) || name === "summary")) {
       if (vocabulary.isProtocol(name)) {
         throw new UsageError(`${name} is a protocol: --only 'not ${name}' leaves out its messages`);
+      }
+      if (stretchNames.some((stretch) => stretch === name)) {
+        throw new UsageError(`${name} is not a field or message: --only 'not ${name}' leaves it out`);
       }
       return resolvePath(parsed, vocabulary, path);
     }

@@ -257,6 +257,7 @@ describe("what is compared", () => {
 
   it.each([
     [["--ignore", "direction"], "--ignore direction: it is needed to tell messages apart"],
+    [["--ignore", "gap"], "gap is not a field or message: --only 'not gap' leaves it out"],
     [["--ignore", "nosuch"], "there is no field, class or message nosuch"],
     [["--only", "nosuch == 1"], "there is no field, class or message nosuch"],
   ])("has to make sense: %j", async (args, reason) => {
