@@ -12,10 +12,10 @@ export interface SecretPart {
 const HOST = /^(\[)?(.*?)(?:\]?:\d{1,5}|\])?$/s;
 /** The beginning of a URL that has a host. */
 const SCHEME = /^[a-z][a-z\d+.-]*:\/\//i;
-/** A path, or a request line with one, and its query. */
-const PATH = /^(?:[A-Z]+ )?\/[^?]*(?:\?(.*?))?(?: HTTP\/\d\.\d)?$/s;
+/** A path, or a request line with one, and its query or what else follows. */
+const PATH = /^(?:[A-Z]+ )?\/[^?;#\r\n]*(?:[?;#](.*?))?(?: HTTP\/\d\.\d)?$/s;
 /** Lines of HTTP (RFC 9112, section 5). */
-const HEADERS = /^(?:[\w-]+:[^\n]*(?:\r?\n|$))+$/;
+const HEADERS = /^(?:[\w-]+:[^\r\n]*(?:\r?\n|$))+$/;
 const HEADER = /^([\w-]+):[ \t]*([^\r\n]+)/gm;
 /** Headers that reveal nothing private; any other may. */
 const HARMLESS: ReadonlySet<string> = new Set(
@@ -37,7 +37,7 @@ export function secretParts(kind: SensitiveKind, text: string, isHttp = false): 
     return scheme === undefined ? hostPart(text, 0) : part(kind, text.slice(scheme.length), scheme.length);
   }
   const path = isHttp && kind === "token" ? PATH.exec(text) : null;
-  if (path !== null) return part(kind, path[1] ?? "", text.indexOf("?") + 1);
+  if (path !== null) return part(kind, path[1] ?? "", text.search(/[?;#]/) + 1);
   if (!isHttp || !HEADERS.test(text)) return part(kind, text, 0);
   return [...text.matchAll(HEADER)].flatMap(({ 0: line, 1: name = "", 2: value = "", index }) => {
     const start = index + line.length - value.length;
