@@ -4,7 +4,7 @@ import { MoulConversation } from "./connection/conversation.js";
 import { MidstreamConversation, UnreadableConversation } from "./connection/midstream-conversation.js";
 import { serverSpoken, serverWithin } from "./connection/spoken-server.js";
 import { recogniseStatusRequest, StatusConversation } from "./connection/status-conversation.js";
-import { RequestText, StatusReply, StatusRequest, StatusText } from "./connection/status-messages.js";
+import { StatusContent, StatusReply, StatusRequest, StatusText } from "./connection/status-messages.js";
 import { UndocumentedConversation } from "./connection/undocumented-conversation.js";
 import { moulKeysIn, readMoulKeys } from "./keys/moul-keys.js";
 import { serverOf, servers } from "./messages/index.js";
@@ -24,7 +24,7 @@ export const moul: Dissector = {
       protocol,
       { c2s: [...c2s.messages()], s2c: [...s2c.messages()] },
     ]),
-    [STATUS, { c2s: [StatusRequest, RequestText], s2c: [StatusReply, StatusText] }],
+    [STATUS, { c2s: [StatusRequest, StatusContent], s2c: [StatusReply, StatusText, StatusContent] }],
   ]),
   ports: [{ transport: "tcp", port: PORT }],
   readKeys: readMoulKeys,

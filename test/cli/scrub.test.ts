@@ -283,7 +283,7 @@ describe("scrub", () => {
     expect((await run(["scrub", before, "-o", path])).code).toBe(0);
     const messages = await messagesOf(path);
     expect(structure(messages)).toEqual(structure(await messagesOf(before)));
-    expect(messages.map(({ name }) => name)).toEqual(["StatusRequest", "StatusText", "StatusReply", "StatusText"]);
+    expect(messages.map(({ name }) => name)).toEqual(["StatusRequest", "StatusContent", "StatusReply", "StatusText"]);
     const words = ["Yeesha", "shard", "example", "Windows", "198.51.100.77", "atrus", "bookworm", "203.0.113.7"];
     const needles = words.flatMap(textNeedle);
     expect(leaks(needles, await haystacksOf(before)).length).toBeGreaterThan(words.length - 2);

@@ -24,8 +24,11 @@ export const StatusReply = struct("StatusReply", {
   headers: array(line, rest).sensitiveHttp("machine").doc("One line each; an empty one ends them."),
 });
 
-/** The text of an answer. */
+/** The text of an answer: what the server tells everybody. */
 export const StatusText = struct("StatusText", { content: text(rest).inSummary() });
 
-/** The content of a request. */
-export const RequestText = struct("StatusText", { content: text(rest).sensitive("unknown").inSummary() });
+/**
+ * What may be private: the content of a request, and of a reply if it is compressed or its end is not known, as heads of
+ * further replies may follow in it; and heads that are too long or make no sense.
+ */
+export const StatusContent = struct("StatusContent", { content: text(rest).sensitive("unknown").inSummary() });

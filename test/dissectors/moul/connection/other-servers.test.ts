@@ -53,32 +53,40 @@ describe("status server", () => {
     expect(outline([...bytes, ...answer])).toEqual(expected);
   });
 
-  it("reads a reply without a length up to the end of the connection", () => {
+  it("does not take what follows a reply without a length for its text", () => {
     const messages = outline([text("c2s", request), text("s2c", "HTTP/1.0 200 OK\r\n\r\nShorah"), text("s2c", "!")]);
     expect(messages.slice(2)).toEqual([
-      ["moul.status", "StatusText", "ok", { content: "Shorah" }, []],
-      ["moul.status", "StatusText", "ok", { content: "!" }, []],
+      ["moul.status", "StatusContent", "ok", { content: "Shorah" }, []],
+      ["moul.status", "StatusContent", "ok", { content: "!" }, []],
     ]);
   });
 
-  it("shows an overlong head in pieces, and continues after it", () => {
+  it("shows the reply after one to HEAD, which announces content that does not follow, in any pieces", () => {
+    const other = `${reply}Shorah`;
+    const expected = ["StatusRequest", "StatusReply", "StatusReply", "StatusText"];
+    const names = (...said: readonly Said[]) =>
+      dissectConversation(moul, [text("c2s", request.replace("GET", "HEAD")), ...said]).map(({ name }) => name);
+    expect(names(text("s2c", reply + other))).toEqual(expected);
+    expect(names(text("s2c", reply), text("s2c", other))).toEqual(expected);
+    expect(names(...[...reply, ...other].map((byte) => text("s2c", byte)))).toEqual(expected);
+    expect(names(text("s2c", reply), text("s2c", "H"), text("s2c", "ailed!"))).toEqual([
+      ...["StatusRequest", "StatusReply", "StatusText", "skipped"],
+    ]);
+  });
+
+  it("does not believe anything in an overlong head, nor after it", () => {
     const field = `X-Field: ${"x".repeat(989)}\r\n`;
     const pieces = Array.from({ length: 66 }, () => text("s2c", field));
     const long = [text("c2s", request), text("s2c", "HTTP/1.1 200 OK\r\n"), ...pieces];
-    const messages = outline([...long, text("s2c", "Content-Length: 6\r\n\r\nShorah")]).slice(1);
-    expect(messages.map((message) => (Array.isArray(message) ? message[1] : ""))).toEqual([
-      "StatusText",
-      "StatusReply",
-      "StatusText",
-    ]);
-    expect(messages.at(-1)).toEqual(["moul.status", "StatusText", "ok", { content: "Shorah" }, []]);
+    const messages = dissectConversation(moul, [...long, text("s2c", "Content-Length: 6\r\n\r\nShorah")]);
+    expect(messages.map(({ name }) => name)).toEqual(["StatusRequest", "StatusContent", "StatusContent"]);
   });
 
   it("takes time in proportion to heads, however long they are and in however many pieces they arrive", async () => {
     const growth = await growthOf((count) => {
       const pieces = Array.from({ length: count }, () => text("s2c", "X-Field: x\r\n".repeat(8)));
       const replies = dissectConversation(moul, [text("c2s", request), ...pieces]).slice(1);
-      expect(new Set(replies.map(({ name }) => name))).toEqual(new Set(["StatusText", "skipped"]));
+      expect(new Set(replies.map(({ name }) => name))).toEqual(new Set(["StatusContent"]));
       expect(replies.reduce((sum, { length }) => sum + length, 0)).toBe(count * 96);
     }, 16_000);
     expect(growth).toBeLessThan(8);
