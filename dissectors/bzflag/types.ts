@@ -1,6 +1,7 @@
 import { polymorphic, type StructType, type Type } from "../../src/schema/index.js";
 import { directions, type ProtocolMessages } from "../../src/session/dissector.js";
 import { Hello } from "./classic/hello.js";
+import { MsgAddPlayer } from "./classic/joining.js";
 import { brokenPacket, inLink, UDPLinkDatagram, UDPLinkEnd } from "./classic/udp-link.js";
 import { multicast, newest, versions } from "./classic/versions.js";
 import { blocks, World, worldBlocks } from "./classic/world.js";
@@ -89,6 +90,7 @@ export const types: ReadonlyMap<string, Type<unknown>> = new Map<string, Type<un
   // Blocks are read with their code before them.
   ...blocks.map((block): [string, Type<unknown>] => [block.struct.name, polymorphic(worldBlocks, block)]),
   ...named(newest.messages, ""),
+  ["MsgAddPlayer.17d", MsgAddPlayer],
   ...byName(multicast.all()),
   ...byName(pings.all()),
   ...byName(linkTypes),

@@ -11,6 +11,7 @@ import { SafeWStringParts } from "./common/SafeWString.js";
 import { sdlBlob } from "./common/sdlBlob.js";
 import { connectPackets, otherConnectPackets } from "./connection/connect-packet.js";
 import { Cli2Srv_Connect, Srv2Cli_Encrypt, Srv2Cli_Error } from "./connection/setup-packets.js";
+import { StatusContent, StatusReply, StatusRequest, StatusText } from "./connection/status-messages.js";
 import { plCreatable, proEventData } from "./creatables.js";
 import { ofGames, ofManager } from "./messages/game/gameMgr.js";
 import { gameStructs } from "./messages/game/games/index.js";
@@ -36,6 +37,10 @@ const structs: readonly StructType<unknown>[] = [
   Srv2Cli_Error,
   ...connectPackets.values(),
   ...otherConnectPackets,
+  StatusRequest,
+  StatusReply,
+  StatusText,
+  StatusContent,
   ...[ofManager, ofGames].flatMap(({ c2s, s2c }) => [...c2s, ...s2c]),
   ...gameStructs,
 ];

@@ -28,7 +28,10 @@ export function addSchemaCommand({ program, surroundings, end }: CommandLine): v
   const command = program
     .command("schema")
     .description("Prints the JSON Schema (draft 2020-12) of the JSON output, generated from the declarations.")
-    .argument("[name]", "only the fields of this message (Cli2Auth_AgeRequest), class or type, named as for decode")
+    .argument(
+      "[name]",
+      "only the fields of this message (Cli2Auth_AgeRequest), class or type, named as for decode or as in the output",
+    )
     .addOption(
       new Option("--of <lines>", "which output to describe; value is what decode prints (default: message)").choices(
         schemaKinds,

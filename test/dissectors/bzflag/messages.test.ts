@@ -3,7 +3,7 @@ import { bzflag } from "../../../dissectors/bzflag/index.js";
 import { fieldJson } from "../../../src/output/field-json.js";
 import { truthOf } from "../../support/bzflag-truth.js";
 import { checkClass } from "../../support/check.js";
-import { ascii, concat, f32, GAME_INFO, msg, NOBODY, pid, str, u8, u16, u32 } from "./bytes.js";
+import { addPlayer, ascii, concat, f32, GAME_INFO, msg, NOBODY, pid, str, u8, u16, u32 } from "./bytes.js";
 import { MODERN_BY_HAND } from "./modern-messages.js";
 
 const alpha = pid([192, 0, 2, 1], 40000, 2);
@@ -36,6 +36,7 @@ const HAND_MADE: readonly (readonly [type: string, bytes: Uint8Array, fields: ob
     msg("en", alpha, u16(1, 0xffff), str(32, "Jäger"), str(128, "")),
     { player: alphaJson, type: "JAFOPlayer", team: "NoTeam", callsign: "Jäger", email: "" },
   ],
+  ["MsgAddPlayer.17d", addPlayer(alpha, "Jäger"), { player: alphaJson, wins: 3, losses: 4, callsign: "Jäger" }],
   ["MsgKilled.s2c", msg("kl", alpha, NOBODY, u16(-1)), { victim: alphaJson, shotId: -1 }],
   ["MsgShotEnd", msg("se", alpha, u16(-1, 1)), { shooter: alphaJson, shotId: -1, reason: "Explosion" }],
   ["MsgScoreOver", msg("so", NOBODY, u16(2)), { player: { host: "0.0.0.0", port: 0, number: 0 }, team: "GreenTeam" }],
