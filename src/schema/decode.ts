@@ -374,11 +374,12 @@ export class Decoder extends RegionCursor {
     }
     if (struct === undefined) {
       const name = family.called(tag);
+      const found = name === String(tag) ? name : `${tag} (${name})`;
       this.store.note(
         "unknown",
         "warning",
         node,
-        `${family.tagName} ${tag} (${name}) is not a declared class of ${family.name}`,
+        `${family.tagName} ${found} is not a declared class of ${family.name}`,
       );
       return this.abandon(node);
     }

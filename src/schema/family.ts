@@ -81,8 +81,8 @@ export class Family {
 
   /** Returns what to call the class of a tag: the tag itself, if the class has no known name. */
   called(tag: number): string {
-    if (!Number.isInteger(tag)) return String(tag);
-    return this.nameOf(tag) ?? `0x${tag.toString(16).padStart(4, "0")}`;
+    const hasDigits = Number.isInteger(tag) && tag >= 0;
+    return this.nameOf(tag) ?? (hasDigits ? `0x${tag.toString(16).padStart(4, "0")}` : String(tag));
   }
 
   /** Returns the declared class of this name. */

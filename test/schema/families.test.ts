@@ -12,6 +12,7 @@ import {
   Family,
   flags,
   group,
+  i8,
   polymorphic,
   rest,
   struct,
@@ -78,6 +79,16 @@ describe("a class identified by its tag", () => {
     }
     expect(jsonOf(type, "7f aabb")).toEqual({ pet: { class: "0x007f", kind: 127, undissected: "aabb" } });
     expect(decode(type, "7f")).toMatchObject({ outcome: "unknown", value: { pet: { kind: 127 } } });
+  });
+
+  it.each([
+    ["fe", "-2", { class: "-2", kind: -2 }],
+    ["ff", "-1 (Nobody)", { class: "Nobody", kind: -1 }],
+    ["05", "5 (0x0005)", { class: "0x0005", kind: 5 }],
+  ])("may be unknown, and a signed number: %s is %s", (bytes, shown, json) => {
+    const pet = polymorphic(new Family("ghosts", "kind", i8, { names: new Map([[-1, "Nobody"]]) }));
+    expect(decode(pet, bytes).notes).toEqual([`: kind ${shown} is not a declared class of ghosts`]);
+    expect(jsonOf(pet, bytes)).toEqual(json);
   });
 
   it("affects only its own region if it is unknown", () => {
