@@ -1,8 +1,11 @@
 import type { Endpoint } from "../../src/session/dissector.js";
-import { type Version, versionNamed } from "./classic/versions.js";
+import type { Version } from "./classic/versions.js";
+import { RecentMap } from "./recent-map.js";
 
-/** Most announcements remembered in one run; the oldest is dropped first. */
+/** Most announcements of each kind remembered in one run; the oldest is dropped first. */
 const MOST_ANNOUNCEMENTS = 4096;
+
+const SHARED = "announcements";
 
 /** The owner of a UDP link: its version, and the scope of the player names seen on its TCP connection. */
 interface LinkOwner {
@@ -10,24 +13,57 @@ interface LinkOwner {
   readonly nameScope: string | undefined;
 }
 
-/**
- * What one conversation announces about another one to come: the ports of reconnections and of UDP links. Kept in a map
- * that all conversations of this dissector share during a run.
- */
+/** Datagrams between two ends that could be modern ones. */
+interface PossibleDatagrams {
+  readonly count: number;
+  /** True if any of them could only go this way. */
+  readonly isOneWay: boolean;
+}
+
+/** What is announced about an end of conversations, or about both ends of one. */
+class AboutEnds<V> {
+  readonly #values = new RecentMap<V>(MOST_ANNOUNCEMENTS);
+
+  get(...ends: readonly Endpoint[]): V | undefined {
+    return this.#values.get(keyOf(ends));
+  }
+
+  set(value: V, ...ends: readonly Endpoint[]): void {
+    this.#values.set(keyOf(ends), value);
+  }
+}
+
+/** What one conversation announces about another one to come: the ports of reconnections and of UDP links. */
 export class Announcements {
-  constructor(readonly shared: Map<string, unknown>) {}
+  readonly #reconnect = new AboutEnds<Version>();
+  readonly #players = new AboutEnds<Version>();
+  readonly #linkClients = new AboutEnds<LinkOwner>();
+  readonly #linkServers = new AboutEnds<true>();
+  readonly #modern = new AboutEnds<boolean>();
+  readonly #modernServers = new AboutEnds<boolean>();
+  readonly #datagrams = new AboutEnds<PossibleDatagrams>();
+  readonly #listServers = new AboutEnds<true>();
+
+  /** @param shared what the conversations of this dissector share in a run */
+  static in(shared: Map<string, unknown>): Announcements {
+    const known = shared.get(SHARED);
+    if (known instanceof Announcements) return known;
+    const announcements = new Announcements();
+    shared.set(SHARED, announcements);
+    return announcements;
+  }
 
   /**
    * Records that the server speaks this version on this port to clients that reconnect. Source: facts, section 2,
    * "reconnect port".
    */
   reconnect(server: Endpoint, version: Version): void {
-    this.#put("reconnect", [server], version.protocol);
+    this.#reconnect.set(version, server);
   }
 
   /** The version spoken on a port that a hello announced. */
   versionAt(server: Endpoint): Version | undefined {
-    return versionNamed(this.#get("reconnect", [server]));
+    return this.#reconnect.get(server);
   }
 
   /**
@@ -35,7 +71,7 @@ export class Announcements {
    * id".
    */
   player(id: Endpoint, version: Version): void {
-    this.#put("player", [id], version.protocol);
+    this.#players.set(version, id);
   }
 
   /**
@@ -43,91 +79,71 @@ export class Announcements {
    * versions.
    */
   versionOfPlayer(id: Endpoint): Version | undefined {
-    return versionNamed(this.#get("player", [id])) ?? this.versionAt(id);
+    return this.#players.get(id) ?? this.versionAt(id);
   }
 
   /** Records that the client uses this UDP port. Source: facts, section 4, UDPLinkRequest. */
   linkClient(client: Endpoint, owner: LinkOwner): void {
-    this.#put("link", [client], { protocol: owner.version.protocol, nameScope: owner.nameScope });
+    this.#linkClients.set(owner, client);
   }
 
   linkOwner(client: Endpoint): LinkOwner | undefined {
-    const value = this.#get("link", [client]);
-    if (typeof value !== "object" || value === null) return undefined;
-    const { protocol, nameScope }: { protocol?: unknown; nameScope?: unknown } = value;
-    const version = versionNamed(protocol);
-    return version && { version, nameScope: typeof nameScope === "string" ? nameScope : undefined };
+    return this.#linkClients.get(client);
   }
 
   /** Records that the server uses this UDP port. */
   linkServer(server: Endpoint): void {
-    this.#put("linkServer", [server], true);
+    this.#linkServers.set(true, server);
   }
 
   isLinkServer(server: Endpoint): boolean {
-    return this.#get("linkServer", [server]) === true;
+    return this.#linkServers.get(server) === true;
   }
 
   /** Records a modern connection, whose UDP datagrams use the same ports. Source: facts, section 10, "UDP". */
   modern(client: Endpoint, server: Endpoint): void {
-    this.#put("modern", [client, server], true);
-    this.#put("modernServer", [server], true);
+    this.#modern.set(true, client, server);
+    this.#modernServers.set(true, server);
   }
 
   /** Records a connection of an undeclared version, whose datagrams cannot be recognised. */
   undeclared(client: Endpoint, server: Endpoint): void {
-    this.#put("modern", [client, server], false);
-    this.#put("modernServer", [server], false);
+    this.#modern.set(false, client, server);
+    this.#modernServers.set(false, server);
   }
 
   /** Whether the datagrams of a connection are modern ones; undefined if no such connection is known. */
   isModern(client: Endpoint, server: Endpoint): boolean | undefined {
-    const value = this.#get("modern", [client, server]);
-    return typeof value === "boolean" ? value : undefined;
+    return this.#modern.get(client, server);
   }
 
   isModernServer(server: Endpoint): boolean {
-    return this.#get("modernServer", [server]) === true;
+    return this.#modernServers.get(server) === true;
   }
 
   /**
    * Counts a datagram that could be a modern one if these are the client and the server.
    *
    * @param isOneWay true if it could not be one the other way round
-   * @returns how many there were, and whether any of them could only go this way
+   * @returns those seen so far
    */
-  possibleDatagram(client: Endpoint, server: Endpoint, isOneWay: boolean): { count: number; isOneWay: boolean } {
-    const before = this.#get("datagrams", [client, server]);
-    const count = typeof before === "number" ? before + 1 : 1;
-    this.#put("datagrams", [client, server], count);
-    if (isOneWay) this.#put("oneWay", [client, server], true);
-    return { count, isOneWay: this.#get("oneWay", [client, server]) === true };
+  possibleDatagram(client: Endpoint, server: Endpoint, isOneWay: boolean): PossibleDatagrams {
+    const before = this.#datagrams.get(client, server);
+    const seen = { count: (before?.count ?? 0) + 1, isOneWay: isOneWay || before?.isOneWay === true };
+    this.#datagrams.set(seen, client, server);
+    return seen;
   }
 
   /** Records that a list server listens here. */
   listServer(server: Endpoint): void {
-    this.#put("list", [server], true);
+    this.#listServers.set(true, server);
   }
 
   isListServer(server: Endpoint): boolean {
-    return this.#get("list", [server]) === true;
-  }
-
-  #put(what: string, ends: readonly Endpoint[], value: unknown): void {
-    const key = keyOf(what, ends);
-    this.shared.delete(key);
-    if (this.shared.size >= MOST_ANNOUNCEMENTS) {
-      const [oldest] = this.shared.keys();
-      if (oldest !== undefined) this.shared.delete(oldest);
-    }
-    this.shared.set(key, value);
-  }
-
-  #get(what: string, ends: readonly Endpoint[]): unknown {
-    return this.shared.get(keyOf(what, ends));
+    return this.#listServers.get(server) === true;
   }
 }
 
-function keyOf(what: string, ends: readonly Endpoint[]): string {
-  return [what, ...ends.map(({ address, port }) => `${address} ${port}`)].join(" ");
+function keyOf(ends: readonly Endpoint[]): string {
+  return ends.map(({ address, port }) => `${address} ${port}`).join(" ");
 }

@@ -1,5 +1,6 @@
 import type { DecodedTree, StructType } from "../../src/schema/index.js";
 import { type Direction, type MessagePlace, markAnswer, type Passed } from "../../src/session/dissector.js";
+import { RecentMap } from "./recent-map.js";
 import { passed } from "./replies.js";
 
 /** Most players whose latest ping is remembered. */
@@ -9,8 +10,7 @@ interface LagPing extends Passed {
   readonly seqno: number;
 }
 
-/** Those of each run, by what its conversations share: announcements there make room for one another. */
-const ofRuns = new WeakMap<ReadonlyMap<string, unknown>, LagPings>();
+const SHARED = "lagPings";
 
 /**
  * The lag pings of all servers of a run. A server may send one over UDP; the client returns it over TCP. Source: facts,
@@ -18,12 +18,14 @@ const ofRuns = new WeakMap<ReadonlyMap<string, unknown>, LagPings>();
  */
 export class LagPings {
   /** The latest of each connection without an answer. */
-  readonly #open = new Map<string, LagPing>();
+  readonly #open = new RecentMap<LagPing>(MOST_PLAYERS);
 
   /** @param shared what the conversations of this dissector share in a run */
-  static of(shared: ReadonlyMap<string, unknown>): LagPings {
-    const pings = ofRuns.get(shared) ?? new LagPings();
-    ofRuns.set(shared, pings);
+  static in(shared: Map<string, unknown>): LagPings {
+    const known = shared.get(SHARED);
+    if (known instanceof LagPings) return known;
+    const pings = new LagPings();
+    shared.set(SHARED, pings);
     return pings;
   }
 
@@ -43,7 +45,7 @@ export class LagPings {
     if (seqno === undefined) return;
     const message = passed(type, place);
     if (direction === "s2c") {
-      this.#add(connection, { ...message, seqno });
+      this.#open.set(connection, { ...message, seqno });
       nodes.circumstances = { asks: true };
       return;
     }
@@ -56,14 +58,5 @@ export class LagPings {
   /** Forgets the ping of an earlier connection between the same ports. */
   forget(connection: string): void {
     this.#open.delete(connection);
-  }
-
-  #add(connection: string, ping: LagPing): void {
-    this.#open.delete(connection);
-    if (this.#open.size >= MOST_PLAYERS) {
-      const [oldest] = this.#open.keys();
-      if (oldest !== undefined) this.#open.delete(oldest);
-    }
-    this.#open.set(connection, ping);
   }
 }

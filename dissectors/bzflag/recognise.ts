@@ -41,7 +41,7 @@ export function kindOf(opening: Opening): Kind | "more" | undefined {
 
 function streamKind(opening: Opening): Kind | "more" | undefined {
   const { client, server, c2s, s2c, midstream, shared } = opening;
-  const announcements = new Announcements(shared);
+  const announcements = Announcements.in(shared);
   const text = decodeText(c2s.subarray(0, CLIENT_HELLO.length));
   if (text === CLIENT_HELLO) return { is: "modern" };
   const greeting = helloKind(s2c);
@@ -148,7 +148,7 @@ function worldKind({ s2c, final }: Opening): Kind | "more" | undefined {
 }
 
 function datagramKind({ client, server, c2s, s2c, shared }: Opening): Kind | "more" | undefined {
-  const announcements = new Announcements(shared);
+  const announcements = Announcements.in(shared);
   const isModern = announcements.isModern(client, server);
   if (isModern !== undefined) return isModern ? { is: "modern" } : undefined;
   const direction = c2s.length > 0 ? "c2s" : "s2c";

@@ -47,9 +47,9 @@ export class GameConversation implements ConversationDissector {
     const { client, server, midstream } = handle;
     this.protocol = version.protocol;
     this.#first = new FirstMessages(midstream);
-    this.#announcements = new Announcements(handle.shared);
+    this.#announcements = Announcements.in(handle.shared);
     this.#connection = `${client.address}:${client.port} ${server.address}:${server.port}`;
-    if (!midstream) LagPings.of(handle.shared).forget(this.#connection);
+    if (!midstream) LagPings.in(handle.shared).forget(this.#connection);
     if (!version.assignsIds) return;
     this.#announcements.player(client, version);
     // Until a client has confirmed its assigned id, messages to it use the id that it chose itself, which others may
@@ -73,7 +73,7 @@ export class GameConversation implements ConversationDissector {
   }
 
   decoded(direction: Direction, type: StructType<unknown>, nodes: DecodedTree, place: MessagePlace): void {
-    if (type === MsgLagPing) LagPings.of(this.handle.shared).decoded(this.#connection, direction, type, nodes, place);
+    if (type === MsgLagPing) LagPings.in(this.handle.shared).decoded(this.#connection, direction, type, nodes, place);
     else if (type === MsgUDPLinkRequest) this.#link(direction, nodes.numberIn(0, "port") ?? 0);
     else if (type === MsgGetWorld) this.#world.add(nodes, place);
     else if (type === MsgReject) nodes.circumstances = refusal(nodes.numberIn(0, "rejectCode"), RejectCode);

@@ -26,7 +26,7 @@ export class HelloConversation implements ConversationDissector {
   readonly #announcements: Announcements;
 
   constructor(readonly handle: ConversationHandle) {
-    this.#announcements = new Announcements(handle.shared);
+    this.#announcements = Announcements.in(handle.shared);
   }
 
   next(direction: Direction, { bytes: data, start, end }: Window): Step {

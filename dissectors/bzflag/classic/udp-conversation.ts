@@ -36,7 +36,7 @@ export class UdpConversation implements ConversationDissector {
     readonly handle: ConversationHandle,
     version: Version | undefined,
   ) {
-    const announcements = new Announcements(handle.shared);
+    const announcements = Announcements.in(handle.shared);
     const owner = announcements.linkOwner(handle.client);
     this.#version = version ?? owner?.version ?? versionOfPlayer(handle, announcements) ?? newest;
     this.protocol = this.#version.protocol;
@@ -78,7 +78,7 @@ export class UdpConversation implements ConversationDissector {
     const inner = withoutLink(type);
     const { nameScope } = this;
     if (inner === MsgLagPing && nameScope !== undefined) {
-      LagPings.of(this.handle.shared).decoded(nameScope, direction, inner, nodes, place);
+      LagPings.in(this.handle.shared).decoded(nameScope, direction, inner, nodes, place);
     } else if (inner === brokenPacket) {
       const node = nodes.child(nodes.child(0, "udpFrame"), "packetLen");
       nodes.note("malformed", "error", Math.max(node, 0), "is not the length of the message in the packet");

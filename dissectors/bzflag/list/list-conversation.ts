@@ -37,7 +37,7 @@ export class ListConversation implements ConversationDissector {
   #request: StructType<unknown> | undefined;
 
   constructor(readonly handle: ConversationHandle) {
-    new Announcements(handle.shared).listServer(handle.server);
+    Announcements.in(handle.shared).listServer(handle.server);
   }
 
   next(direction: Direction, window: Window): Step {

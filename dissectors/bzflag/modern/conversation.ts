@@ -70,8 +70,8 @@ export class ModernConversation implements ConversationDissector {
     this.nameScope = `${server.address}:${server.port}`;
     this.#connection = `${client.address}:${client.port} ${this.nameScope}`;
     this.#greeted = { c2s: transport === "udp", s2c: transport === "udp" };
-    if (transport === "tcp" && !midstream) LagPings.of(handle.shared).forget(this.#connection);
-    new Announcements(handle.shared).modern(client, server);
+    if (transport === "tcp" && !midstream) LagPings.in(handle.shared).forget(this.#connection);
+    Announcements.in(handle.shared).modern(client, server);
   }
 
   next(direction: Direction, window: Window): Step {
@@ -97,7 +97,7 @@ export class ModernConversation implements ConversationDissector {
     this.#first.past(direction);
     switch (type) {
       case MsgLagPing:
-        LagPings.of(this.handle.shared).decoded(this.#connection, direction, type, nodes, place);
+        LagPings.in(this.handle.shared).decoded(this.#connection, direction, type, nodes, place);
         break;
       case MsgGetWorld:
         this.#world.add(nodes, place);
@@ -175,7 +175,7 @@ export class ModernConversation implements ConversationDissector {
 
   #undeclaredHello(version: string): Step {
     this.#undeclared = version;
-    new Announcements(this.handle.shared).undeclared(this.handle.client, this.handle.server);
+    Announcements.in(this.handle.shared).undeclared(this.handle.client, this.handle.server);
     return undeclared(UndeclaredHello, version);
   }
 
