@@ -14,13 +14,14 @@ import { LIST_PROTOCOL } from "./list/messages.js";
 import { ModernConversation } from "./modern/conversation.js";
 import { MODERN_PROTOCOL } from "./modern/tables.js";
 import { PING_PROTOCOL } from "./pings.js";
-import { BROADCAST_PORT, beginsWithHello, kindOf, RECONNECT_PORT, SERVER_PORT } from "./recognise.js";
+import { BROADCAST_PORT, beginsWithHello, countDatagram, kindOf, RECONNECT_PORT, SERVER_PORT } from "./recognise.js";
 import { linkForms, messages, types } from "./types.js";
 
 function recognise(opening: Opening): Recognition {
   const kind = kindOf(opening);
   if (kind === undefined) return "no";
-  return kind === "more" ? "more" : "yes";
+  if (kind === "more") return "more";
+  return kind.is !== "possibly modern" || countDatagram(opening, kind.isOneWay) ? "yes" : "more";
 }
 
 /** Opens a conversation that was recognised. */
@@ -33,6 +34,7 @@ function recognised(handle: ConversationHandle): ConversationDissector {
     case "hello":
       return new HelloConversation(handle);
     case "modern":
+    case "possibly modern":
       return new ModernConversation(handle);
     case "list":
       return new ListConversation(handle);

@@ -32,7 +32,11 @@ const GROUP = "224.0.1.2";
 const ENOUGH_DATAGRAMS = 4;
 
 /** Kinds of conversations. */
-type Kind = { readonly is: "hello" | "modern" | "list" | "udp" } | { readonly is: "game"; readonly version: Version };
+type Kind =
+  | { readonly is: "hello" | "modern" | "list" | "udp" }
+  | { readonly is: "game"; readonly version: Version }
+  /** Datagrams that look modern, one of them perhaps by chance: see `countDatagram`. */
+  | { readonly is: "possibly modern"; readonly isOneWay: boolean };
 
 /** The kind of a conversation, by its first bytes: "more" if there are too few, undefined if it is not BZFlag. */
 export function kindOf(opening: Opening): Kind | "more" | undefined {
@@ -164,9 +168,17 @@ function datagramKind({ client, server, c2s, s2c, shared }: Opening): Kind | "mo
   if (!isModernDatagram(direction, window)) return undefined;
   // If the beginning of their connection is missing, the datagrams themselves are the only evidence.
   if (isUsualServer(client, server) || announcements.isModernServer(server)) return { is: "modern" };
-  const isOneWay = !isModernDatagram(direction === "c2s" ? "s2c" : "c2s", window);
-  const seen = announcements.possibleDatagram(client, server, isOneWay);
-  return seen.count >= ENOUGH_DATAGRAMS && seen.isOneWay ? { is: "modern" } : "more";
+  return { is: "possibly modern", isOneWay: !isModernDatagram(direction === "c2s" ? "s2c" : "c2s", window) };
+}
+
+/**
+ * Counts a datagram that is possibly modern; true once there are enough of them between these ends.
+ *
+ * @param isOneWay true if it could not be one the other way round
+ */
+export function countDatagram({ client, server, shared }: Opening, isOneWay: boolean): boolean {
+  const seen = Announcements.in(shared).possibleDatagram(client, server, isOneWay);
+  return seen.count >= ENOUGH_DATAGRAMS && seen.isOneWay;
 }
 
 /** True if the first end, not the second, is the server of a link. */

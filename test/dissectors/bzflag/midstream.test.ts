@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { bzflag } from "../../../dissectors/bzflag/index.js";
+import { kindOf } from "../../../dissectors/bzflag/recognise.js";
 import { saidOverUdp } from "../../support/lone-datagrams.js";
 import { dissectPackets, type Found, packetsOf } from "../../support/sample-packets.js";
 import { linesOf, type Said, Talks } from "../../support/talk.js";
@@ -330,6 +331,27 @@ describe("datagrams of 2.4 on an unknown port", () => {
     ).toEqual([]);
     const said: Said[] = new Array(3).fill(["s", lagPing]);
     expect(from([...said, ["s", u8(1, 2, 3)], ...said, ...said])).toEqual([]);
+  });
+
+  it("are counted when they are recognised, not by whoever asks what they are", () => {
+    const [client, server] = [CLIENT, [SERVER, 31_337] as const].map(([address, port]) => ({ address, port }));
+    if (client === undefined || server === undefined) throw new Error("no ends");
+    const [c2s, s2c] = [u8(), lagPing];
+    const opening = {
+      transport: "udp",
+      client,
+      server,
+      c2s,
+      s2c,
+      final: true,
+      midstream: true,
+      shared: new Map(),
+    } as const;
+    for (let asked = 0; asked < 10; asked++) {
+      expect(kindOf(opening)).toEqual({ is: "possibly modern", isOneWay: true });
+    }
+    const answers = Array.from({ length: 5 }, () => bzflag.recognise(opening));
+    expect(answers).toEqual(["more", "more", "more", "yes", "yes"]);
   });
 
   it("are recognised if another client has a connection to the server", () => {
