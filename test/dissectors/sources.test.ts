@@ -1,17 +1,21 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 
 const folder = fileURLToPath(new URL("../../dissectors", import.meta.url));
 
-/** What `SOURCES.md` explains. */
-const EXPLAINED = [
-  /^(specification|auth_server|game_server|gatekeeper_server|protocol|vault|sdl|encryption_keys|documentation)\b/,
-  /^(corrections section|facts\b|section \d)/,
-  /^(sent by )?(Cli2\w+|p[lnf]\w+|[A-Z]\w+Lib|CoreLib|NucleusLib)\b/,
-  /^(the client's|DIRTSAND|MOULArs|NAGUS|MOSS|(include\/|src\/|playing\.h).* of 2\.4)/,
-  /^(truth of the capture|the capture|RFC \d+)/,
+/** How sources begin that a row of `SOURCES.md` explains, by how that row begins. */
+const EXPLAINED: readonly (readonly [row: string, source: RegExp])[] = [
+  ['`specification "X"`', /^specification, |^specification "/],
+  ["`auth_server`,", /^(auth_server|game_server|gatekeeper_server|protocol|vault|sdl|encryption_keys|documentation)\b/],
+  ["`pnNetCli/pnNcCli.cpp`,", /^(sent by )?(Cli2\w+|p[lnf]\w+|CoreLib|NucleusLib)\//],
+  ["`DIRTSAND X.cpp`,", /^(DIRTSAND|MOULArs|NAGUS|MOSS)\b/],
+  ["`corrections section N`", /^corrections section \d/],
+  ["`facts, section N`", /^facts\b/],
+  ['"the capture",', /^(truth of )?the capture\b/],
+  ["`include/X of 2.4`,", /^(include\/|src\/|playing\.h).* of 2\.4/],
+  ["RFC N", /^RFC \d+/],
 ];
 
 function remarks(): { readonly file: string; readonly source: string }[] {
@@ -27,11 +31,27 @@ function remarks(): { readonly file: string; readonly source: string }[] {
   });
 }
 
-it("names only sources that SOURCES.md explains", () => {
+/** The rows of the table without its head. */
+function rows(): string[] {
+  const lines = readFileSync(join(folder, "SOURCES.md"), "utf8").split(/\r?\n/);
+  return lines.filter((line) => line.startsWith("| ")).slice(1);
+}
+
+describe("the sources of declarations", () => {
   const all = remarks();
-  expect(all.length).toBeGreaterThan(300);
   const named = all.flatMap(({ file, source }) =>
     source.split(/; /).map((one) => `${one} (${file.slice(folder.length)})`),
   );
-  expect(named.filter((one) => !EXPLAINED.some((known) => known.test(one)))).toEqual([]);
+
+  it("are only such as SOURCES.md explains", () => {
+    expect(all.length).toBeGreaterThan(300);
+    expect(named.filter((one) => !EXPLAINED.some(([, known]) => known.test(one)))).toEqual([]);
+  });
+
+  it("are all that SOURCES.md explains", () => {
+    expect(rows().map((row) => EXPLAINED.find(([beginning]) => row.startsWith(`| ${beginning} `))?.[0])).toEqual(
+      EXPLAINED.map(([beginning]) => beginning),
+    );
+    expect(EXPLAINED.filter(([, known]) => !named.some((one) => known.test(one)))).toEqual([]);
+  });
 });

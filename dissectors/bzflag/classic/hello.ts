@@ -3,7 +3,7 @@ import { remarked, struct, text } from "../../../src/schema/index.js";
 
 /**
  * What a server says on its public port, without a header; the client says nothing and comes back on the reconnect port.
- * Source: facts, section 2, "hello"; section 9, item 7.
+ * Source: facts, section 2, "hello"; facts, section 9, item 7.
  */
 export const Hello = struct("Hello", {
   version: text(8).public().doc("The first seven characters give the protocol, the eighth its revision.").inSummary(),

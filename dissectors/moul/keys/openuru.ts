@@ -21,7 +21,7 @@ export function isOpenUruLine(line: string): boolean {
  * part of the names (`kAuthDhNData`, `kGateKeeperDhXData`); where it is not, see `likelyServerTypes`. One file may hold
  * several definitions. A patch that adds such arrays, as NAGUS writes it, is read as the file that it produces.
  *
- * Source: the client's `pnNetBase` library, MOSS's `make_cyan_dh.c`, NAGUS's `client_config_gen.py`.
+ * Source: pnNetBase/; MOSS's `make_cyan_dh.c`; NAGUS's `client_config_gen.py`.
  */
 export function parseOpenUru(file: TextFile): KeyMaterial {
   const remarks = new Remarks(file.name);

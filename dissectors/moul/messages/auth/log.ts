@@ -7,7 +7,10 @@ function linesOf(nodes: FieldTree, node: number, name: string): string[] {
   return (nodes.textIn(node, name) ?? "").split(/[\r\n\0]+/).filter((line) => line.trim() !== "");
 }
 
-/** Reports an exception that a script did not catch. Source: auth_server "LogPythonTraceback"; pnNpCli2Auth.cpp. */
+/**
+ * Reports an exception that a script did not catch. Source: auth_server "LogPythonTraceback";
+ * pnNetProtocol/pnNpCli2Auth.cpp.
+ */
 export const Cli2Auth_LogPythonTraceback = message(
   "Cli2Auth_LogPythonTraceback",
   43,

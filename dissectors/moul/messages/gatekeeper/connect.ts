@@ -1,7 +1,10 @@
 import { derive, uuid } from "../../../../src/schema/index.js";
 import { ConnectionType, ConnectPacket } from "../connectPacket.js";
 
-/** Begins a connection to the gatekeeper server. Source: specification "Connection types"; pnNpCli2GateKeeper.h. */
+/**
+ * Begins a connection to the gatekeeper server. Source: specification "Connection types";
+ * pnNetProtocol/pnNpCli2GateKeeper.h.
+ */
 export const Cli2GateKeeper_Connect = derive(
   "Cli2GateKeeper_Connect",
   ConnectPacket,
