@@ -134,13 +134,13 @@ export class Type<out V, out O extends boolean = false> {
    */
   sensitive(kind: Sensitive): Type<V, O> {
     expectKinds(kind);
-    return new Type(sensitiveRow(this.row, kind));
+    return new Type(sensitiveRow(this.row, { sensitive: kind }));
   }
 
   /** Like `sensitive`, for lines of HTTP and for paths: only the values of headers and queries are replaced. */
   sensitiveHttp(kind: Sensitive): Type<V, O> {
-    const { row } = this.sensitive(kind);
-    return new Type({ ...row, isHttp: true, ...(row.element && { element: { ...row.element, isHttp: true } }) });
+    expectKinds(kind);
+    return new Type(sensitiveRow(this.row, { sensitive: kind, isHttp: true }));
   }
 
   /** Marks the values as public names, such as those of files that come with a game: `scrub` keeps them. */
@@ -159,16 +159,17 @@ export class Type<out V, out O extends boolean = false> {
   }
 }
 
-function sensitiveRow(row: Row, sensitive: Sensitive): Row {
+/** The row with these marks, as are those of the elements, the content and the choices that it has. */
+function sensitiveRow(row: Row, marks: Pick<Row, "sensitive" | "isHttp">): Row {
   const { element, elements, content, choices, otherwise } = row;
   return {
     ...row,
-    sensitive,
-    ...(element && { element: sensitiveRow(element, sensitive) }),
-    ...(elements && { elements: elements.map((one) => sensitiveRow(one, sensitive)) }),
-    ...(content && { content: sensitiveRow(content, sensitive) }),
-    ...(choices && { choices: new Map([...choices].map(([value, one]) => [value, sensitiveRow(one, sensitive)])) }),
-    ...(otherwise && { otherwise: sensitiveRow(otherwise, sensitive) }),
+    ...marks,
+    ...(element && { element: sensitiveRow(element, marks) }),
+    ...(elements && { elements: elements.map((one) => sensitiveRow(one, marks)) }),
+    ...(content && { content: sensitiveRow(content, marks) }),
+    ...(choices && { choices: new Map([...choices].map(([value, one]) => [value, sensitiveRow(one, marks)])) }),
+    ...(otherwise && { otherwise: sensitiveRow(otherwise, marks) }),
   };
 }
 

@@ -226,6 +226,19 @@ describe("a message without its secrets", () => {
     expect(valueAt(nodes, "lines")).toMatch(/^Host: 192\.0\.2\.1:80\r\nCookie: Machine-\w{5}\r\n$/);
   });
 
+  it.each<[string, Type<unknown, boolean>]>([
+    ["an array", array(text(13), rest)],
+    ["an array in an array", array(array(text(13), 2), 1)],
+    ["a region", within("n", text(rest))],
+    ["a tuple", tuple([text(13), text(13)])],
+    ["a choice", choice("n", { 26: text(26) })],
+    ["another choice", choice("n", { 1: u8 }, text(26))],
+  ])("replaces only the values of headers of HTTP in %s", (_, lines) => {
+    const type = struct("Head", { n: u8, lines: lines.sensitiveHttp("machine") });
+    const nodes = scrubbed(type, Buffer.from("\x1aX: bookworm\r\nAge: 567890\r\n"));
+    expect(Buffer.from(nodes.bytes(0)).toString("latin1", 1)).toMatch(/^X: (?!bookworm).{8}\r\nAge: 567890\r\n$/);
+  });
+
   it("keeps what it is asked to keep, but no other secrets", () => {
     const kept = message("auth", "Cli2Auth_AcctLoginRequest", login, { kept: ["account-name", "machine"] });
     expect(valueAt(kept, "accountName")).toBe("alice@example.com");
