@@ -1,5 +1,5 @@
 import { FIELD_NAME, Field } from "./field.js";
-import { has64Bits, isWhole } from "./opcode.js";
+import { fits, has64Bits, isWhole } from "./opcode.js";
 import type { Struct, StructType } from "./struct.js";
 import type { Type } from "./type.js";
 
@@ -41,14 +41,21 @@ export class Family {
       throw new Error(`the tag of ${name} is not a whole number of up to 32 bits, or with a codec for whole numbers`);
     }
     if (!FIELD_NAME.test(tagName)) throw new Error(`${name}: ${JSON.stringify(tagName)} is not a valid field name`);
+    const tags: readonly (readonly [number | undefined, string])[] = [[nullTag, "null"], ...names];
+    for (const [tag, called] of tags) {
+      if (tag !== undefined && !fits(tag, tagType.row)) {
+        throw new Error(`${name} calls ${tag} ${called}, a tag that ${tagType.row.kind} cannot hold`);
+      }
+    }
     const describe = (tag: number) => (tag === nullTag ? "null" : this.nameOf(tag));
     this.tagField = new Field(tagName, { meaning: { form: "remark", describe }, ...tagType.row });
     this.tagField.isSeenWhole = true;
   }
 
   /**
-   * Adds classes. Throws for a mistake in the declarations: a class has no tag, its tag or name is taken, one of its
-   * fields is called `class` or has the name of the tag, or a group has a condition on a field that it does not have.
+   * Adds classes. Throws for a mistake in the declarations: a class has no tag, or one that does not fit; its tag or
+   * name is taken; one of its fields is called `class` or has the name of the tag; or a group has a condition on a field
+   * that it does not have.
    */
   register(...classes: readonly StructType<unknown>[]): void {
     for (const { struct } of classes) {
@@ -56,6 +63,9 @@ export class Family {
       if (tag === undefined) throw new Error(`${struct.name} has no tag and cannot be in the family ${this.name}`);
       if (!Number.isInteger(tag))
         throw new Error(`${struct.name} has the tag ${JSON.stringify(tag)}, not a whole number`);
+      if (!fits(tag, this.tagType.row)) {
+        throw new Error(`${struct.title} has the tag ${tag}, which ${this.tagType.row.kind} cannot hold`);
+      }
       const other = this.#classes.get(tag);
       if (other !== undefined) throw new Error(`${struct.name} and ${other.name} have the same tag ${tag}`);
       if (tag === this.nullTag) throw new Error(`${struct.name} has the null tag of ${this.name}`);

@@ -1,6 +1,6 @@
 import { expectType } from "./is-type.js";
 import type { Meaning } from "./meaning.js";
-import { Opcode } from "./opcode.js";
+import { fits, Opcode } from "./opcode.js";
 import { Type } from "./type.js";
 
 const MEANT = "what is given names or a meaning";
@@ -31,9 +31,17 @@ export const uuid: Type<string> = new Type({ opcode: Opcode.Uuid, kind: "uuid", 
 /** Names of numbers: `{ kName: 1, ... }`. */
 export type Names = Readonly<Record<string, number>>;
 
-/** A number each of whose values has a name. */
+/**
+ * A number each of whose values has a name.
+ *
+ * @throws Error if a name stands for anything but a whole number that the type can hold
+ */
 export function enumeration(type: Type<number>, names: Names): Type<number> {
-  return withMeaning(type, { form: "enumeration", names: byNumber(names) });
+  const enumerated = withMeaning(type, { form: "enumeration", names: byNumber(names) });
+  for (const [name, value] of Object.entries(names)) {
+    if (!fits(value, type.row)) throw new Error(`${name} names ${value}, which ${type.row.kind} cannot hold`);
+  }
+  return enumerated;
 }
 
 /** Names of bits: `{ kName: 1 << 0, ... }`; from bit 32 on `1n << 40n`, since `1 << 40` wraps around. */

@@ -69,6 +69,13 @@ export function rangeOf(opcode: Opcode, width: number): { readonly least: number
   return isSigned(opcode) ? { least: -count / 2, greatest: count / 2 - 1 } : { least: 0, greatest: count - 1 };
 }
 
+/** True if a field of this type can have a whole number as its value; also if that depends on a codec. */
+export function fits(number: number, { opcode, width }: { readonly opcode: Opcode; readonly width: number }): boolean {
+  if (!isSmallWhole(opcode)) return true;
+  const { least, greatest } = rangeOf(opcode, width);
+  return number >= least && number <= greatest;
+}
+
 function isSigned(opcode: Opcode): boolean {
   switch (opcode) {
     case Opcode.I8:

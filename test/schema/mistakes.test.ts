@@ -34,7 +34,7 @@ import {
   within,
 } from "../../src/schema/index.js";
 import { bool32, f32, f64, i16, i32, i64, u16, u32, u64 } from "../../src/schema/little-endian.js";
-import { pascalText } from "./support/codecs.js";
+import { pascalText, varint } from "./support/codecs.js";
 import { decode, wire } from "./support/decoding.js";
 
 /** The error from loading such a declaration. */
@@ -146,6 +146,35 @@ describe("a declaration with a mistake in it", () => {
       'A has the tag "1", not a whole number',
     );
     expect(() => family.register(struct("A", {}, { tag: 0.5 }))).toThrow("A has the tag 0.5");
+  });
+
+  it.each([
+    [u8, -1, 256],
+    [i8, -129, 128],
+    [u16, -1, 0x1_0000],
+    [i32, -0x8000_0001, 0x8000_0000],
+    [u32, -1, 0x1_0000_0000],
+  ])("gives a class, null or a value a number that does not fit", (type, least, greatest) => {
+    const { kind } = type.row;
+    for (const tag of [least, greatest]) {
+      const family = new Family("F", "tag", type);
+      const declare = () => family.register(struct("A", {}, { tag }));
+      expect(declare).toThrow(`A has the tag ${tag}, which ${kind} cannot hold`);
+      const nulls = () => new Family("F", "tag", type, { nullTag: tag });
+      expect(nulls).toThrow(`F calls ${tag} null, a tag that ${kind} cannot hold`);
+      const names = () => new Family("F", "tag", type, { names: new Map([[tag, "Horse"]]) });
+      expect(names).toThrow(`F calls ${tag} Horse, a tag that ${kind} cannot hold`);
+      expect(() => enumeration(type, { Horse: tag })).toThrow(`Horse names ${tag}, which ${kind} cannot hold`);
+    }
+    const [first, last] = [least + 1, greatest - 1];
+    const family = new Family("F", "tag", type, { names: new Map([[last, "A"]]) });
+    family.register(struct("A", {}, { tag: first }), struct("B", {}, { tag: last }));
+    expect(enumeration(type, { First: first, Last: last }).row.kind).toBe(kind);
+  });
+
+  it("but what a number of variable length can hold is not known", () => {
+    expect(enumeration(varint, { Large: 2 ** 40 }).row.codec).toBeDefined();
+    new Family("F", "tag", varint, { nullTag: 2 ** 40 }).register(struct("A", {}, { tag: -1 }));
   });
 
   it.each([
