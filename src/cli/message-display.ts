@@ -1,4 +1,4 @@
-import { type Dissector, displayFilter, type Message } from "../index.js";
+import { type Dissector, displayFilter, type Message, type Origin } from "../index.js";
 import type { Separation } from "../output/cell-writer.js";
 import { jsonLineBytes, jsonTreeLineBytes } from "../output/json.js";
 import type { Palette } from "../output/palette.js";
@@ -16,12 +16,14 @@ export interface DisplayOptions extends FormatOptions<Format> {
 
 /** Which messages are shown, and how. */
 interface MessageDisplay {
-  /**
-   * Must be called in the order of the capture, and for every message if times count from the one before. That is why
-   * such runs are not shared with other threads: see `whyAlone`.
-   */
+  /** Must be called with the first packet of the capture: times may count from it. */
+  readonly begin: (first: Origin) => void;
   readonly passes: (message: Message) => boolean;
-  /** Bytes are UTF-8, and valid until the next message is printed. */
+  /**
+   * Must be called in the order of the capture; if times count from the one before, for every message that is shown.
+   * That is why such runs are not shared with other threads: see `whyAlone`. Bytes are UTF-8, and valid until the next
+   * message is printed.
+   */
   readonly print: (message: Message) => string | Uint8Array;
 }
 
@@ -39,13 +41,8 @@ export async function displayOf(
     throw new UsageError("--format fields needs columns: name each of them with -e");
   }
   const times = new TimeColumn(options.time ?? "absolute");
-  const filter = await passing(options.filter, dissectors);
-  const passes = (message: Message) => {
-    // Time counts from the start of the capture, whichever messages are shown.
-    times.begin(message.conversation.first);
-    return filter(message);
-  };
-  return { passes, print: await printer(options, times, colors, dissectors) };
+  const passes = await passing(options.filter, dissectors);
+  return { begin: times.begin, passes, print: await printer(options, times, colors, dissectors) };
 }
 
 /** The filter of `-Y`; without it, everything passes. */

@@ -93,6 +93,8 @@ export type EndReason = (typeof endReasons)[number];
  * Receives what the network room makes of packets. All calls are synchronous; `bytes` are valid only during the call.
  */
 export interface NetworkListener {
+  /** The first packet of all, whatever it is. */
+  began?(origin: Origin): void;
   /** The first packet of a new conversation. */
   opened(conversation: Conversation, origin: Origin): void;
   /** The next bytes of a TCP direction in order, without repeated ones. */

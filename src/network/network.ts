@@ -105,7 +105,7 @@ export class Network {
 
   /** Takes the next packet. */
   packet(packet: Packet): void {
-    this.#packets++;
+    if (this.#packets++ === 0) this.#listener.began?.(originOf(packet));
     this.#conversations.pass(packet);
     if (this.#verifies && this.#notes.length > 0) this.#notes = [];
     const { data, originalLength } = packet;

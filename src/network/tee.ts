@@ -9,6 +9,10 @@ export function tee(listener: TurningListener, observer: Partial<NetworkListener
   // Conflicts are only looked for if someone has this method.
   const conflict = listener.conflict !== undefined || observer.conflict !== undefined;
   return {
+    began(origin) {
+      observer.began?.(origin);
+      listener.began?.(origin);
+    },
     opened(conversation, origin) {
       observer.opened?.(conversation, origin);
       listener.opened(conversation, origin);

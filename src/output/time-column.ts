@@ -1,7 +1,7 @@
 import type { Origin } from "../network/conversation.js";
 import { absoluteTime, timeBetween } from "./time.js";
 
-/** How times are shown: as they are, since the start, or since the previous message. */
+/** How times are shown: as they are, since the first packet of the capture, or since the previous message shown. */
 export const timeFormats = ["absolute", "relative", "delta"] as const;
 export type TimeFormat = (typeof timeFormats)[number];
 
@@ -11,10 +11,10 @@ export class TimeColumn {
 
   constructor(readonly format: TimeFormat) {}
 
-  /** Takes a packet that precedes all messages; the first one sets the start. */
-  begin({ frame, seconds, nanoseconds }: Origin): void {
-    if (this.format === "relative") this.#reference ??= { frame, seconds, nanoseconds };
-  }
+  /** Takes the first packet of the capture, before all messages. */
+  readonly begin = (first: Origin): void => {
+    if (this.format === "relative") this.#reference = first;
+  };
 
   text(origin: Origin): string {
     if (this.format === "absolute") return absoluteTime(origin);

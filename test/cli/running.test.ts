@@ -314,21 +314,27 @@ describe("remarks", () => {
 });
 
 describe("times", () => {
+  const RELATIVE = ["--format", "summary", "--time", "relative"];
+
   it.each(["", "result != kNetSuccess"])(
     "are counted from the first packet, whatever is shown (filter: %s)",
     async (filter) => {
-      const args = [
-        sample("dirtsand-session.pcap"),
-        "--format",
-        "summary",
-        "--time",
-        "relative",
-        ...(filter === "" ? [] : ["-Y", filter]),
-      ];
+      const args = [sample("dirtsand-session.pcap"), ...RELATIVE, ...(filter === "" ? [] : ["-Y", filter])];
       const { stdout } = await run(args);
       expect(stdout).toMatch(/^ +38 +1\.107628 /m);
     },
   );
+
+  it("are counted from the first packet of all captures, even if no conversation or message begins with it", async () => {
+    const noIp = Uint8Array.of(0);
+    const records = packetsOf(pings("none")).map((data, index) => ({ data, time: BigInt(100 + index) * 10n ** 9n }));
+    const strange = file("strange.pcap", pcapFile([{ data: noIp, time: 7n * 10n ** 9n }], { linkType: RAW }));
+    const later = file("later.pcap", pcapFile(records, { linkType: RAW }));
+    const { stdout } = await run([later, file("none.pcap", pcapFile([])), strange, "-q", ...RELATIVE]);
+    expect(stdout).toMatch(/^ +1 +96\.000000 /);
+    const one = file("one.pcap", pcapFile([{ data: noIp, time: 7n * 10n ** 9n }, ...records], { linkType: RAW }));
+    expect((await run([one, ...RELATIVE])).stdout).toBe(stdout);
+  });
 });
 
 describe("secrets", () => {

@@ -4,6 +4,7 @@ import { encryptedFile } from "../dissectors/moul/keys/encryption.js";
 import { pcapFile } from "../support/captures.js";
 import { MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
+import { endsOf, udpPacket } from "../support/packets.js";
 import { sample } from "../support/samples.js";
 
 /** 2026-11-20T04:00:00Z, in nanoseconds. */
@@ -26,6 +27,9 @@ export function writeInputs(folder: string): void {
   write("pings.pcap", capture(whole));
   // A recording that began after the connection was opened.
   write("middle.pcap", capture(whole.slice(6)));
+  // Something that is not IP, and somebody else's packet, before the connection is opened.
+  const stranger = udpPacket(endsOf(["192.0.2.8", 5353], ["192.0.2.9", 5353]), Uint8Array.of(1, 2, 3));
+  write("late.pcap", capture([Uint8Array.of(0), stranger, ...whole]));
   write("cut.pcap", capture(whole).subarray(0, -70));
   write("empty.pcap", capture([]));
   // Without the segment that contains the first ping.

@@ -79,7 +79,12 @@ export function addDissecting({ program, surroundings, end }: CommandLine): void
     )
     .addOption(filterOption("show"))
     .addOption(hexOption())
-    .addOption(new Option("--time <form>", "how tree and summary show times (default: absolute)").choices(timeFormats))
+    .addOption(
+      new Option(
+        "--time <form>",
+        "how tree and summary show times; relative: since the first packet, delta: since the previous message shown (default: absolute)",
+      ).choices(timeFormats),
+    )
     .option("--checksums", "verify IPv4, TCP and UDP checksums, and note wrong ones")
     .option("-c, --count <n>", "stop after N messages", (text) => wholeNumber(text, 1));
   addFailOptions(program)
@@ -144,7 +149,11 @@ async function dissectCommand(
   };
   const work = {
     listener,
-    network: ofPackets,
+    network: {
+      began: display.begin,
+      checksum: ofPackets.checksum.bind(ofPackets),
+      conflict: ofPackets.conflict.bind(ofPackets),
+    },
     checksums: options.checksums ?? false,
     lengths: helpers?.lengths ?? [],
     goesOn,
@@ -183,7 +192,7 @@ async function helpersFor(
 /** Why one thread has to print everything; undefined if each line depends only on its message. */
 function whyAlone({ count, time = "absolute" }: DissectCommandOptions, isForPeople: boolean): string | undefined {
   if (count !== undefined) return "--count stops in the middle";
-  if (time !== "absolute") return `with --time ${time} a line depends on the ones before it`;
+  if (time === "delta") return `with --time ${time} a line depends on the ones before it`;
   return isForPeople ? "the output goes to a terminal, or has colours" : undefined;
 }
 

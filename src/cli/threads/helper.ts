@@ -45,6 +45,7 @@ async function help({ captures, lengths, options, keys, memory }: Task): Promise
       ...dissectOptionsOf(options, { keys, definitions: options.sdl ?? [] }, loaded),
       checksums: options.checksums ?? false,
       lengths,
+      network: { began: display.begin },
       onProblem: () => {},
       onInternalError: (failure) => {
         // All other errors also happen in the main thread, which reports them.

@@ -61,10 +61,10 @@ async function expectTheSame(args: readonly string[], threads: readonly string[]
 }
 
 describe("the output of two and three threads", () => {
-  it("is the same as that of one", async () => {
+  it.each(["--json", "--time=relative"])("is the same as that of one: %s", async (option) => {
     // Often enough that the other threads are ready in time.
     const again = Array<string>(3).fill(traffic.capture);
-    const { code, length, stderr } = await expectTheSame([...again, ...trafficArguments(), "--json"], ["2", "3"]);
+    const { code, length, stderr } = await expectTheSame([...again, ...trafficArguments(), option], ["2", "3"]);
     expect([code, stderr]).toEqual([0, ""]);
     expect(length).toBeGreaterThan(5_000_000);
   });
