@@ -26,7 +26,7 @@ function dateText(day: number): string {
  */
 export function secondText(seconds: number): string {
   if (seconds === lastSecond) return lastText;
-  if (!(seconds >= 0 && seconds < FOUR_DIGITS)) return new Date(seconds * 1000).toISOString().slice(0, 19);
+  if (!(seconds >= 0 && seconds < FOUR_DIGITS)) return new Date(seconds * 1000).toISOString().slice(0, -".000Z".length);
   const whole = Math.floor(seconds);
   const day = Math.floor(whole / DAY);
   const date = days.get(day) ?? dateText(day);

@@ -7,12 +7,13 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { takesColor } from "../../src/cli/color.js";
 import { main } from "../../src/cli/program.js";
 import { discoverKeys } from "../../src/cli/run/key-discovery.js";
-import { pcapFile, rawPcapFile } from "../support/captures.js";
-import { run } from "../support/command-line.js";
+import { PcapngWriter, pcapFile, rawPcapFile } from "../support/captures.js";
+import { jsonLines, run } from "../support/command-line.js";
 import { type Ended, ended } from "../support/ended.js";
 import { buildProgram } from "../support/installed-program.js";
 import { keyFiles, MoulTalk, packetsOf, ping } from "../support/moul-session.js";
 import { RAW } from "../support/network.js";
+import { concat } from "../support/packets.js";
 import { isPosix } from "../support/platform.js";
 import { sample } from "../support/samples.js";
 import { filesIn, temporaryFolder } from "../support/temporary-folder.js";
@@ -334,6 +335,19 @@ describe("times", () => {
     expect(stdout).toMatch(/^ +1 +96\.000000 /);
     const one = file("one.pcap", pcapFile([{ data: noIp, time: 7n * 10n ** 9n }, ...records], { linkType: RAW }));
     expect((await run([one, ...RELATIVE])).stdout).toBe(stdout);
+  });
+
+  it.each([
+    [253_402_300_805n, "+010000-01-01T00:00:05.000000Z"],
+    [-62_167_219_205n, "-000001-12-31T23:59:55.000000Z"],
+    [-9_000_000_000_000n, "@-9000000000000.000000Z"],
+  ])("may be in any year: %i seconds since 1970", async (offset, time) => {
+    const write = new PcapngWriter();
+    const records = packetsOf(pings("none")).map((data) => write.enhanced({ data }, 0n));
+    const bytes = concat(write.section(), write.interface({ linkType: RAW, offset }), ...records);
+    const { code, stdout } = await run([file("year.pcapng", bytes), "--json", "-c", "1"]);
+    expect(code).toBe(0);
+    expect(jsonLines(stdout)).toMatchObject([{ time }]);
   });
 });
 

@@ -10,7 +10,7 @@ export const POSITIVE = { type: "integer", minimum: 1 };
 export const AMOUNT = { type: ["number", "null"] };
 export const TIME = {
   type: "string",
-  pattern: "^(\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d|[+-]\\d{6}-.*|@\\d+)\\.\\d{6}(\\d{3})?Z$",
+  pattern: "^((\\d{4}|[+-]\\d{6})-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d|@-?\\d+)\\.\\d{6}(\\d{3})?Z$",
 };
 export const ENDPOINT = { type: "string", pattern: "^(\\d+\\.\\d+\\.\\d+\\.\\d+|\\[[0-9a-f:.]+\\]):\\d+$" };
 export const TRANSPORT = { enum: ["tcp", "udp"] };
