@@ -68,8 +68,10 @@ export class Statistics {
   readonly messages = noCount();
   /** When the earliest message ended. */
   first: Origin | undefined;
-  /** Seconds from then until the latest one ended. */
-  #seconds = 0;
+  /** When the first one that was taken ended: all other times are in seconds since then. */
+  #zero: Origin | undefined;
+  #earliest = 0;
+  #latest = 0;
 
   constructor({ countedKeys, timedRequests }: Pick<Limits, "countedKeys" | "timedRequests">) {
     const counts = () => new BoundedMap(noCount, countedKeys);
@@ -81,9 +83,9 @@ export class Statistics {
     this.#unanswered = new BoundedMap(() => new Unanswered(), timedRequests);
   }
 
-  /** Seconds from the first message to the last one. */
+  /** Seconds from the earliest message to the latest one. */
   get seconds(): number {
-    return this.#seconds;
+    return this.#latest - this.#earliest;
   }
 
   /** Keys as `protocolKeys` makes them. */
@@ -189,12 +191,13 @@ export class Statistics {
 
   #notice(origin: Origin): void {
     this.first ??= origin;
-    const { first } = this;
-    const seconds = origin.seconds - first.seconds + (origin.nanoseconds - first.nanoseconds) / 1e9;
-    if (seconds < 0) {
+    this.#zero ??= origin;
+    const zero = this.#zero;
+    const seconds = origin.seconds - zero.seconds + (origin.nanoseconds - zero.nanoseconds) / 1e9;
+    if (seconds < this.#earliest) {
       this.first = origin;
-      this.#seconds -= seconds;
-    } else if (seconds > this.#seconds) this.#seconds = seconds;
+      this.#earliest = seconds;
+    } else if (seconds > this.#latest) this.#latest = seconds;
     this.timeline.add(seconds);
   }
 

@@ -1,10 +1,12 @@
-/** Most columns; with more, each two are merged into one. Even, so that every column has a partner. */
+/** Most columns; with more, each two are merged into one. */
 const MOST_COLUMNS = 60;
 const FIRST_WIDTH = 0.001;
 
-/** Counts events over time, in columns of equal width in seconds, which grow wider as time goes on. */
+/** Counts events over time, in columns of equal width in seconds, which grow wider as the time that they span does. */
 export class Timeline {
   #width = FIRST_WIDTH;
+  /** The first column begins this many columns after time 0; negative if it begins before. */
+  #begin = 0;
   #columns: number[] = [];
 
   /** Seconds that a column stands for. */
@@ -17,20 +19,32 @@ export class Timeline {
     return this.#columns;
   }
 
-  /** @param seconds since the beginning; negative values count as the beginning */
+  /** @param seconds since time 0, which is that of any of the events: negative for events before it */
   add(seconds: number): void {
-    while (seconds >= this.#width * MOST_COLUMNS) this.#widen();
-    const column = Math.max(0, Math.floor(seconds / this.#width));
-    while (this.#columns.length <= column) this.#columns.push(0);
-    this.#columns[column] = (this.#columns[column] ?? 0) + 1;
+    let column = Math.floor(seconds / this.#width);
+    while (this.#lengthWith(column) > MOST_COLUMNS) {
+      this.#widen();
+      column = Math.floor(seconds / this.#width);
+    }
+    for (; this.#begin > column; this.#begin--) this.#columns.unshift(0);
+    while (this.#columns.length <= column - this.#begin) this.#columns.push(0);
+    this.#columns[column - this.#begin] = (this.#columns[column - this.#begin] ?? 0) + 1;
+  }
+
+  /** The number of columns if there is to be one at this place, too. */
+  #lengthWith(column: number): number {
+    return Math.max(this.#begin + this.#columns.length, column + 1) - Math.min(this.#begin, column);
   }
 
   #widen(): void {
     this.#width *= 2;
+    const begin = Math.floor(this.#begin / 2);
     const wider: number[] = [];
-    for (let column = 0; column < this.#columns.length; column += 2) {
-      wider.push((this.#columns[column] ?? 0) + (this.#columns[column + 1] ?? 0));
+    for (const [index, count] of this.#columns.entries()) {
+      const column = Math.floor((this.#begin + index) / 2) - begin;
+      wider[column] = (wider[column] ?? 0) + count;
     }
+    this.#begin = begin;
     this.#columns = wider;
   }
 }

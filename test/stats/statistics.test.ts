@@ -13,4 +13,7 @@ it("the time of all messages extends from the earliest to the latest, in whateve
   });
   expect(seconds).toEqual([0, 10, 10, 12, 12]);
   expect(statistics.first?.seconds).toBe(3);
+  const { columns, width } = statistics.timeline;
+  const times = columns.flatMap((count, column) => Array<number>(count).fill(3 + column * width));
+  expect(times).toEqual([3, 4, 5, 10, 15].map((second) => expect.closeTo(second, 0)));
 });

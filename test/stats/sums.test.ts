@@ -37,10 +37,34 @@ describe("the timeline", () => {
   it("keeps all counts in a bounded number of columns", () => {
     const timeline = new Timeline();
     for (let second = 0; second < 10_000; second++) timeline.add(second);
-    timeline.add(-5);
     expect(timeline.columns.length).toBeLessThanOrEqual(60);
     expect(timeline.columns.length).toBeGreaterThan(29);
-    expect(timeline.columns.reduce((sum, count) => sum + count, 0)).toBe(10_001);
+    expect(timeline.columns.reduce((sum, count) => sum + count, 0)).toBe(10_000);
+  });
+
+  it.each([
+    [[0, 0.5, -0.5, 0.25], 0.032],
+    [[0, -0.001, -0.002], 0.001],
+    [[0, -1e9], 17_179_869.184],
+  ])("puts each event at its time, in whatever order they come: %j", (events, width) => {
+    const timeline = new Timeline();
+    for (const seconds of events) timeline.add(seconds);
+    const columns = events.map((seconds) => Math.floor(seconds / width));
+    const first = Math.min(...columns);
+    const counts = Array<number>(Math.max(...columns) - first + 1).fill(0);
+    for (const column of columns) counts[column - first] = (counts[column - first] ?? 0) + 1;
+    expect([timeline.width, timeline.columns]).toEqual([expect.closeTo(width, 9), counts]);
+    expect(counts.length).toBeLessThanOrEqual(60);
+  });
+
+  it("has as many columns as it takes, wherever it begins", () => {
+    for (const step of [1, -1, 7, -7]) {
+      const timeline = new Timeline();
+      for (let at = 0; at < 1000; at++) timeline.add((at * step) / 1000);
+      expect(timeline.columns.length).toBeLessThanOrEqual(60);
+      expect(timeline.columns.length * timeline.width).toBeCloseTo(Math.abs(step), 0);
+      expect(timeline.columns.reduce((sum, count) => sum + count, 0)).toBe(1000);
+    }
   });
 });
 
