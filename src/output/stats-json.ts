@@ -36,8 +36,8 @@ export function statsJson(report: StatsReport): string {
   return `${safeJson(object)}\n`;
 }
 
-function partyJson({ id, name, c2s, s2c }: PartyCount): unknown {
-  return { id, name: name === "" ? null : name, c2s, s2c };
+function partyJson({ dissector, kind, id, name, c2s, s2c }: PartyCount): unknown {
+  return { dissector, kind, id, name: name === "" ? null : name, c2s, s2c };
 }
 
 function latencyJson({ name, times }: Latency): unknown {

@@ -49,8 +49,8 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
       { title: "class", cell: ({ name }) => name },
       ...countColumns(classes, seconds),
     ]),
-    section("Players", statistics.players, partyColumns("KI number")),
-    section("Ages", statistics.ages, partyColumns("game server's number")),
+    section("Players", statistics.players, partyColumns("KI number", statistics.players)),
+    section("Ages", statistics.ages, partyColumns("game server's number", statistics.ages)),
     section("From request to reply, in milliseconds", statistics.latencies.sort(byName), latencyColumns("request")),
     section("Ping round trips, in milliseconds", statistics.pings.sort(byName), latencyColumns("ping")),
     section(unansweredTitle(statistics), isFiltered ? [] : statistics.unanswered.sort(byCount), UNANSWERED_COLUMNS),
@@ -108,8 +108,10 @@ function countColumns(rows: readonly Count[], seconds: number): readonly Column<
   ];
 }
 
-function partyColumns(id: string): readonly Column<PartyCount>[] {
+function partyColumns(id: string, parties: readonly PartyCount[]): readonly Column<PartyCount>[] {
+  const kinds = new Set(parties.map(kindText));
   return [
+    ...(kinds.size > 1 ? [{ title: "kind", cell: kindText }] : []),
     { title: id, isNumber: true, cell: (party) => party.id },
     { title: "name", cell: ({ name }) => name },
     { title: "messages c2s", isNumber: true, cell: ({ c2s }) => String(c2s.count) },
@@ -117,6 +119,10 @@ function partyColumns(id: string): readonly Column<PartyCount>[] {
     { title: "bytes c2s", isNumber: true, cell: ({ c2s }) => String(c2s.bytes) },
     { title: "s2c", isNumber: true, belongsToPrevious: true, cell: ({ s2c }) => String(s2c.bytes) },
   ];
+}
+
+function kindText({ dissector, kind }: PartyCount): string {
+  return `${dissector} ${kind}`;
 }
 
 function latencyColumns(title: string): readonly Column<Latency>[] {

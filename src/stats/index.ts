@@ -1,7 +1,7 @@
 export { byCount, byName, type Count } from "./count.js";
+export type { PartyCount } from "./parties.js";
 export {
   type Latency,
-  type PartyCount,
   Statistics,
   type Trouble,
   troubles,

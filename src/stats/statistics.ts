@@ -1,12 +1,14 @@
 import { isAssembled, type Message } from "../dissect/message.js";
 import type { Limits } from "../limits.js";
-import type { Direction, Origin, Transport } from "../network/conversation.js";
-import type { Answer, Referent } from "../schema/circumstances.js";
+import type { Origin, Transport } from "../network/conversation.js";
+import type { Answer } from "../schema/circumstances.js";
 import { UNDISSECTED_NAME } from "../schema/field.js";
 import type { FieldTree } from "../schema/field-tree.js";
 import { classOf, showsClass } from "../schema/label.js";
 import { BoundedMap } from "./bounded-map.js";
 import { addTo, type Count, noCount } from "./count.js";
+import { keyOf, partsOf } from "./keys.js";
+import { Parties, type PartyCount } from "./parties.js";
 import { protocolKeys } from "./protocol-key.js";
 import { Quantiles } from "./quantiles.js";
 import { Timeline } from "./timeline.js";
@@ -20,15 +22,6 @@ export type Trouble = (typeof troubles)[number];
 interface TypeCount extends Count {
   readonly protocol: string;
   readonly name: string;
-}
-
-/** The messages from and to a player, or in an instance of an age. */
-export interface PartyCount {
-  readonly id: string;
-  /** Empty if no message has given it. */
-  name: string;
-  readonly c2s: Count;
-  readonly s2c: Count;
 }
 
 /** How long answers took. */
@@ -47,17 +40,14 @@ export interface UnansweredCount {
   readonly numbers: readonly number[];
 }
 
-/** Separates the parts of a key; occurs in no name. */
-const SEPARATOR = "\n";
-
 /** Sums up any number of messages in bounded memory. */
 export class Statistics {
   readonly #types: BoundedMap<Count>;
   readonly #recent = { tcp: new Map<string, Recent>(), udp: new Map<string, Recent>() };
   readonly #classes: BoundedMap<Count>;
   readonly #errors: BoundedMap<Count>;
-  readonly #players: BoundedMap<PartySum>;
-  readonly #ages: BoundedMap<PartySum>;
+  readonly #players: Parties;
+  readonly #ages: Parties;
   readonly #latencies: BoundedMap<Quantiles>;
   readonly #pings: BoundedMap<Quantiles>;
   readonly #unanswered: BoundedMap<Unanswered>;
@@ -75,10 +65,9 @@ export class Statistics {
 
   constructor({ countedKeys, timedRequests }: Pick<Limits, "countedKeys" | "timedRequests">) {
     const counts = () => new BoundedMap(noCount, countedKeys);
-    const parties = () => new BoundedMap(() => new PartySum(), countedKeys);
     const times = () => new BoundedMap(() => new Quantiles(), timedRequests);
     [this.#types, this.#classes, this.#errors, this.#protocols] = [counts(), counts(), counts(), counts()];
-    [this.#players, this.#ages] = [parties(), parties()];
+    [this.#players, this.#ages] = [new Parties(countedKeys), new Parties(countedKeys)];
     [this.#latencies, this.#pings] = [times(), times()];
     this.#unanswered = new BoundedMap(() => new Unanswered(), timedRequests);
   }
@@ -95,8 +84,8 @@ export class Statistics {
 
   get types(): TypeCount[] {
     return this.#types.entries().map(([key, count]) => {
-      const [protocol = "", name = ""] = key.split(SEPARATOR);
-      return { protocol, name: name === "" ? protocol : name, ...count };
+      const [protocol = "", name = ""] = partsOf(key, 2);
+      return { protocol, name, ...count };
     });
   }
 
@@ -108,17 +97,17 @@ export class Statistics {
   /** Error results, by the message that carried them. */
   get errors(): (Count & { readonly error: string; readonly name: string })[] {
     return this.#errors.entries().map(([key, count]) => {
-      const [error = "", name = ""] = key.split(SEPARATOR);
+      const [name = "", error = ""] = partsOf(key, 2);
       return { error, name, ...count };
     });
   }
 
   get players(): PartyCount[] {
-    return partiesOf(this.#players);
+    return this.#players.counts;
   }
 
   get ages(): PartyCount[] {
-    return partiesOf(this.#ages);
+    return this.#ages.counts;
   }
 
   /** From each request to the first part of its answer. */
@@ -160,13 +149,13 @@ export class Statistics {
     const { circumstances } = nodes;
     if (circumstances === undefined) return;
     const { player, age, answers, asks, forgets, error } = circumstances;
-    if (error !== undefined) addTo(this.#errors.of(`${error}${SEPARATOR}${name}`), length);
+    if (error !== undefined) addTo(this.#errors.of(keyOf(name, error)), length);
     if (asks) this.#unanswered.of(asks === true ? name : asks).asked(message.number);
     if (answers !== undefined) this.#answered(answers);
     // Whether a forgotten request is answered will not be known, so it does not count as unanswered.
     if (forgets !== undefined) this.#unanswered.of(forgets.name).settled(forgets);
-    if (player !== undefined) this.#players.of(player.id).take(player, message.direction, length, nodes);
-    if (age !== undefined) this.#ages.of(age.id).take(age, message.direction, length, nodes);
+    if (player !== undefined) this.#players.take(player, message);
+    if (age !== undefined) this.#ages.take(age, message);
   }
 
   /** The counts of a protocol; those used before are found without building a key. */
@@ -183,7 +172,7 @@ export class Statistics {
   #typeOf({ types }: Recent, protocol: string, name: string): Count {
     let count = types.get(name);
     if (count === undefined) {
-      count = this.#types.of(`${protocol}${SEPARATOR}${name}`);
+      count = this.#types.of(keyOf(protocol, name));
       types.set(name, count);
     }
     return count;
@@ -235,23 +224,6 @@ interface Recent {
 /** Most message types of a protocol that are found quickly; a protocol has a few hundred. */
 const MOST_RECENT = 1000;
 
-/** The sums of one player or age. */
-class PartySum {
-  name = "";
-  readonly c2s = noCount();
-  readonly s2c = noCount();
-
-  take({ kind, id }: Referent, direction: Direction, bytes: number, { names }: FieldTree): void {
-    addTo(this[direction], bytes);
-    // The latest name is the most useful one.
-    this.name = names?.get(kind, id) ?? this.name;
-  }
-}
-
 function latenciesOf(requests: BoundedMap<Quantiles>): Latency[] {
   return requests.entries().map(([name, times]) => ({ name, times }));
-}
-
-function partiesOf(parties: BoundedMap<PartySum>): PartyCount[] {
-  return parties.entries().map(([id, { name, c2s, s2c }]) => ({ id, name, c2s, s2c }));
 }

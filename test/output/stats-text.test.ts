@@ -150,6 +150,26 @@ it("a request that was forgotten is not one without a reply", () => {
   expect(statistics.unanswered).toMatchObject([{ name: "Ask", count: 1, numbers: [2] }]);
 });
 
+it("players and ages are told apart by their dissector, their kind and their id", () => {
+  const statistics = new Statistics(defaultLimits);
+  const take = (protocol: string, kind: string, id: string) => {
+    const party = { kind, id };
+    const nodes = asking({ asks: undefined, player: party, age: party });
+    statistics.take({ ...rest, protocol, name: "Ask", status: "ok", nodes, length: 1 });
+    return textOf({ statistics });
+  };
+  take("toy.lobby", "player", "7");
+  expect(take("toy.game", "player", "7")).toMatch(/^ *7 +2 +0 +2 +0$/m);
+  expect(take("toy.game", "player", "8")).not.toContain("kind");
+  take("toy.game", "nick", "7");
+  const text = take("other", "player", "7");
+  const rows = ["toy player +7 +2 ", "toy player +8 +1 ", "toy nick +7 +1 ", "other player +7 +1 "];
+  const tables = [...text.matchAll(/^(?:Players|Ages)\nkind +(?:.*\n)+?\n/gm)].map(([table]) => table);
+  expect(tables).toHaveLength(2);
+  for (const table of tables)
+    expect(table).toMatch(new RegExp(`.*\n.*\n${rows.map((row) => `${row}.*\n`).join("")}\n`));
+});
+
 it("the unit of the timeline comes below it if there is no room beside it", () => {
   const statistics = new Statistics(defaultLimits);
   const word = decodeWhole(struct("Word", { letter: u8 }), Uint8Array.of(1));

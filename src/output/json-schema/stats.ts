@@ -7,7 +7,8 @@ export function statsSchema(): JsonSchema {
   const rated = { ...count, perSecond: AMOUNT };
   const sums = object(count);
   const layer = { packets: COUNT, conversations: COUNT, bytes: COUNT, missing: COUNT, messages: COUNT };
-  const party = list(object({ id: TEXT, name: { type: ["string", "null"] }, c2s: sums, s2c: sums }));
+  const name = { type: ["string", "null"] };
+  const party = list(object({ dissector: TEXT, kind: TEXT, id: TEXT, name, c2s: sums, s2c: sums }));
   const times = { min: AMOUNT, median: AMOUNT, p95: AMOUNT, max: AMOUNT };
   const latencies = list(object({ request: TEXT, count: COUNT, ...times }));
   return object({
