@@ -120,8 +120,8 @@ function isTextOrNothing(value: unknown): boolean {
 
 function isReferent(referent: unknown): boolean {
   if (referent === undefined) return true;
-  const { kind, id }: { kind?: unknown; id?: unknown } = Object(referent);
-  return typeof kind === "string" && typeof id === "string";
+  const { kind, id, idTitle }: { kind?: unknown; id?: unknown; idTitle?: unknown } = Object(referent);
+  return typeof kind === "string" && typeof id === "string" && isTextOrNothing(idTitle);
 }
 
 function isAnswer(answer: unknown): boolean {

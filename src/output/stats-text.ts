@@ -12,6 +12,7 @@ import {
 import { bar, sparkline } from "./bars.js";
 import type { Palette } from "./palette.js";
 import { type Column, plainTable } from "./plain-table.js";
+import { printable } from "./sanitise.js";
 import { hierarchy, type Layer, perSecond, type StatsReport } from "./stats-report.js";
 import { absoluteTime } from "./time.js";
 
@@ -49,8 +50,8 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
       { title: "class", cell: ({ name }) => name },
       ...countColumns(classes, seconds),
     ]),
-    section("Players", statistics.players, partyColumns("KI number", statistics.players)),
-    section("Ages", statistics.ages, partyColumns("game server's number", statistics.ages)),
+    section("Players", statistics.players, partyColumns(statistics.players)),
+    section("Ages", statistics.ages, partyColumns(statistics.ages)),
     section("From request to reply, in milliseconds", statistics.latencies.sort(byName), latencyColumns("request")),
     section("Ping round trips, in milliseconds", statistics.pings.sort(byName), latencyColumns("ping")),
     section(unansweredTitle(statistics), isFiltered ? [] : statistics.unanswered.sort(byCount), UNANSWERED_COLUMNS),
@@ -108,11 +109,12 @@ function countColumns(rows: readonly Count[], seconds: number): readonly Column<
   ];
 }
 
-function partyColumns(id: string, parties: readonly PartyCount[]): readonly Column<PartyCount>[] {
+function partyColumns(parties: readonly PartyCount[]): readonly Column<PartyCount>[] {
   const kinds = new Set(parties.map(kindText));
+  const [title = "", ...otherTitles] = new Set(parties.map(({ idTitle }) => idTitle));
   return [
     ...(kinds.size > 1 ? [{ title: "kind", cell: kindText }] : []),
-    { title: id, isNumber: true, cell: (party) => party.id },
+    { title: title === "" || otherTitles.length > 0 ? "id" : printable(title), isNumber: true, cell: ({ id }) => id },
     { title: "name", cell: ({ name }) => name },
     { title: "messages c2s", isNumber: true, cell: ({ c2s }) => String(c2s.count) },
     { title: "s2c", isNumber: true, belongsToPrevious: true, cell: ({ s2c }) => String(s2c.count) },

@@ -15,6 +15,8 @@ export interface Answer {
 export interface Referent {
   readonly kind: string;
   readonly id: string;
+  /** What people call such an id, as the title of a column: "KI number". */
+  readonly idTitle?: string;
 }
 
 /** What a dissector knows about the conversation that a message is part of, for statistics. */

@@ -10,6 +10,8 @@ export interface PartyCount {
   readonly dissector: string;
   readonly kind: string;
   readonly id: string;
+  /** What such an id is called; empty if the dissector does not say. */
+  readonly idTitle: string;
   /** Empty if no message has given it. */
   readonly name: string;
   readonly c2s: Count;
@@ -24,7 +26,7 @@ export class Parties {
 
   /** @param most how many are counted individually */
   constructor(most: number) {
-    this.#sums = new BoundedMap(() => ({ name: "", c2s: noCount(), s2c: noCount() }), most);
+    this.#sums = new BoundedMap(() => ({ idTitle: "", name: "", c2s: noCount(), s2c: noCount() }), most);
   }
 
   get counts(): PartyCount[] {
@@ -49,6 +51,7 @@ export class Parties {
     // Protocols are named after their dissectors: "moul.auth".
     const [dissector = ""] = protocol.split(".", 1);
     const sum = this.#sums.of(keyOf(dissector, kind, id));
+    sum.idTitle = party.idTitle ?? sum.idTitle;
     this.#recent.set(party, { kind, id, sum });
     return sum;
   }
@@ -56,6 +59,7 @@ export class Parties {
 
 /** The sums of one player or age. */
 interface PartySum {
+  idTitle: string;
   name: string;
   readonly c2s: Count;
   readonly s2c: Count;

@@ -147,6 +147,14 @@ describe("a loaded dissector is contained", () => {
       "names a request so that a terminal obeys",
       { conversation: `decoded: (d, t, nodes) => { nodes.circumstances = { asks: ${EVIL} } }` },
     ],
+    [
+      "names a player so that a terminal obeys",
+      {
+        conversation: `decoded: (d, t, nodes) => {
+          nodes.circumstances = { player: { kind: ${EVIL}, id: ${EVIL}, idTitle: ${EVIL} } };
+        }`,
+      },
+    ],
     ["removes all nodes", { conversation: "decoded: (d, t, nodes) => { nodes.count = 0 }" }],
     ["adds nodes that do not exist", { conversation: "decoded: (d, t, nodes) => { nodes.count = 50 }" }],
     ["assembles nonsense", { conversation: "assembled: () => ({ type: Word, bytes: 'text', parts: null })" }],

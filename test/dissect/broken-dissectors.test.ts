@@ -261,6 +261,13 @@ describe("a dissector that fails in a conversation ends that direction only", ()
       "set invalid circumstances",
     ],
     [
+      "calls the ids of players by a number",
+      (nodes) => {
+        nodes.circumstances = { player: { kind: "player", id: "7", idTitle: untyped(5) } };
+      },
+      "set invalid circumstances",
+    ],
+    [
       "asks without a name",
       (nodes) => {
         nodes.circumstances = { asks: "" };

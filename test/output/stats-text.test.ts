@@ -4,7 +4,7 @@ import { defaultLimits } from "../../src/limits.js";
 import { palette } from "../../src/output/palette.js";
 import type { StatsReport } from "../../src/output/stats-report.js";
 import { statsText } from "../../src/output/stats-text.js";
-import type { Circumstances } from "../../src/schema/circumstances.js";
+import type { Circumstances, Referent } from "../../src/schema/circumstances.js";
 import type { FieldTree } from "../../src/schema/field-tree.js";
 import { struct, u8 } from "../../src/schema/index.js";
 import { Statistics, Traffic } from "../../src/stats/index.js";
@@ -169,6 +169,23 @@ it("players and ages are told apart by their dissector, their kind and their id"
   for (const table of tables)
     expect(table).toMatch(new RegExp(`.*\n.*\n${rows.map((row) => `${row}.*\n`).join("")}\n`));
 });
+
+it.each<[string, ...Pick<Referent, "idTitle">[]]>([
+  ["id", {}, {}],
+  ["id", { idTitle: "KI number" }, {}],
+  ["id", { idTitle: "KI number" }, { idTitle: "number of the node" }],
+  ["KI number", { idTitle: "KI number" }, { idTitle: "KI number" }],
+])(
+  "the numbers of players have the title that their dissector gives, if it is the same for all: %s",
+  (title, ...titles) => {
+    const statistics = new Statistics(defaultLimits);
+    for (const [index, given] of titles.entries()) {
+      const nodes = asking({ asks: undefined, player: { kind: "player", id: String(index), ...given } });
+      statistics.take({ ...rest, name: "Ask", status: "ok", nodes, length: 1 });
+    }
+    expect(textOf({ statistics })).toMatch(new RegExp(`^Players\n *${title}  name`, "m"));
+  },
+);
 
 it("the unit of the timeline comes below it if there is no room beside it", () => {
   const statistics = new Statistics(defaultLimits);

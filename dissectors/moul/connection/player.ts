@@ -14,8 +14,8 @@ export class Player {
   /** Records what a message says about the player; returns the circumstances of the message. */
   decoded(type: StructType<unknown>, nodes: FieldTree, exchange: Exchange): Circumstances {
     if (type === Cli2Auth_AcctSetPlayerRequest || type === Cli2Game_JoinAgeRequest) {
-      const player = referent(nodes, "playerVaultNodeId", "player");
-      this.#usual = { player, age: referent(nodes, "mcpId", "gameServerInstance") };
+      const player = referent(nodes, "playerVaultNodeId", "player", "KI number");
+      this.#usual = { player, age: referent(nodes, "mcpId", "gameServerInstance", "game server's number") };
     }
     const error = errorOf(type, nodes);
     return exchange === NO_EXCHANGE && error === undefined ? this.#usual : { ...this.#usual, ...exchange, error };
@@ -23,7 +23,7 @@ export class Player {
 }
 
 /** What the number in a field refers to; 0 is nothing. */
-function referent(nodes: FieldTree, name: string, kind: string): Referent | undefined {
+function referent(nodes: FieldTree, name: string, kind: string, idTitle: string): Referent | undefined {
   const number = nodes.numberIn(0, name) ?? 0;
-  return number === 0 ? undefined : { kind, id: String(number) };
+  return number === 0 ? undefined : { kind, id: String(number), idTitle };
 }
