@@ -28,8 +28,12 @@ export function statsJson(report: StatsReport): string {
     pings: statistics.pings.map(latencyJson),
     unanswered: isFiltered
       ? null
-      : statistics.unanswered.sort(byCount).map(({ name, count, numbers }) => ({ request: name, count, numbers })),
-    errors: statistics.errors.sort(byCount).map(({ error, name, count }) => ({ error, message: name, count })),
+      : statistics.unanswered
+          .sort(byCount)
+          .map(({ protocol, name, count, numbers }) => ({ protocol, request: name, count, numbers })),
+    errors: statistics.errors
+      .sort(byCount)
+      .map(({ protocol, error, name, count }) => ({ protocol, error, message: name, count })),
     trouble: Object.fromEntries(troubles.map((trouble) => [trouble, statistics.troubles.get(trouble)])),
     timeline: { columnSeconds: timeline.width, messages: timeline.columns },
   };
@@ -40,8 +44,9 @@ function partyJson({ dissector, kind, id, name, c2s, s2c }: PartyCount): unknown
   return { dissector, kind, id, name: name === "" ? null : name, c2s, s2c };
 }
 
-function latencyJson({ name, times }: Latency): unknown {
+function latencyJson({ protocol, name, times }: Latency): unknown {
   return {
+    protocol,
     request: name,
     count: times.count,
     min: rounded(times.min),

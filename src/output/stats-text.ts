@@ -3,6 +3,7 @@ import {
   byCount,
   byName,
   type Count,
+  type ErrorCount,
   type Latency,
   type PartyCount,
   type Trouble,
@@ -18,6 +19,12 @@ import { absoluteTime } from "./time.js";
 
 const BAR_COLUMNS = 12;
 
+/** A row that belongs to a protocol. */
+interface OfProtocol {
+  readonly protocol: string;
+}
+
+const PROTOCOL: Column<OfProtocol> = { title: "protocol", isOptional: true, cell: ({ protocol }) => protocol };
 const COUNT: Column<Pick<Count, "count">> = { title: "count", isNumber: true, cell: ({ count }) => String(count) };
 const BYTES: Column<Pick<Count, "bytes">> = { title: "bytes", isNumber: true, cell: ({ bytes }) => String(bytes) };
 
@@ -31,6 +38,11 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
   const { seconds, messages } = statistics;
   const section = <Row>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]) =>
     rows.length === 0 ? "" : `\n${heading(title)}\n${plainTable(rows, columns, faint, width)}`;
+  /** With a column for the protocol where there is more than one. */
+  const byProtocol = <Row extends OfProtocol>(title: string, rows: readonly Row[], columns: readonly Column<Row>[]) => {
+    const isMixed = new Set(rows.map(({ protocol }) => protocol)).size > 1;
+    return section(title, rows, isMixed ? [PROTOCOL, ...columns] : columns);
+  };
   const types = statistics.types.sort(byCount);
   const classes = statistics.classes.sort(byCount);
   const trouble = troubles
@@ -42,7 +54,7 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
     isComplete ? "" : "Stopped before the end of the input: this covers what was read until then.\n",
     section("Protocols", layers, LAYER_COLUMNS),
     section(`Messages: ${messages.count}, ${counted(messages.bytes, "byte")}`, types, [
-      { title: "protocol", isOptional: true, cell: ({ protocol }) => protocol },
+      PROTOCOL,
       { title: "message", cell: ({ name }) => name },
       ...countColumns(types, seconds),
     ]),
@@ -52,10 +64,10 @@ export function statsText(report: StatsReport, { heading, faint }: Palette, widt
     ]),
     section("Players", statistics.players, partyColumns(statistics.players)),
     section("Ages", statistics.ages, partyColumns(statistics.ages)),
-    section("From request to reply, in milliseconds", statistics.latencies.sort(byName), latencyColumns("request")),
-    section("Ping round trips, in milliseconds", statistics.pings.sort(byName), latencyColumns("ping")),
-    section(unansweredTitle(statistics), isFiltered ? [] : statistics.unanswered.sort(byCount), UNANSWERED_COLUMNS),
-    section("Errors", statistics.errors.sort(byCount), ERROR_COLUMNS),
+    byProtocol("From request to reply, in milliseconds", statistics.latencies.sort(byName), latencyColumns("request")),
+    byProtocol("Ping round trips, in milliseconds", statistics.pings.sort(byName), latencyColumns("ping")),
+    byProtocol(unansweredTitle(statistics), isFiltered ? [] : statistics.unanswered.sort(byCount), UNANSWERED_COLUMNS),
+    byProtocol("Errors", statistics.errors.sort(byCount), ERROR_COLUMNS),
     trouble.length > 0
       ? section("Trouble", trouble, TROUBLE_COLUMNS)
       : `\n${heading("Trouble")}\n${noTrouble(layers)}\n`,
@@ -148,7 +160,7 @@ const UNANSWERED_COLUMNS: readonly Column<UnansweredCount>[] = [
   },
 ];
 
-const ERROR_COLUMNS: readonly Column<Count & { readonly error: string; readonly name: string }>[] = [
+const ERROR_COLUMNS: readonly Column<ErrorCount>[] = [
   { title: "error", cell: ({ error }) => error },
   { title: "message", cell: ({ name }) => name },
   COUNT,

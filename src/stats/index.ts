@@ -1,6 +1,7 @@
 export { byCount, byName, type Count } from "./count.js";
 export type { PartyCount } from "./parties.js";
 export {
+  type ErrorCount,
   type Latency,
   Statistics,
   type Trouble,

@@ -24,8 +24,15 @@ interface TypeCount extends Count {
   readonly name: string;
 }
 
+/** Messages of one type that reported one error. */
+export interface ErrorCount extends TypeCount {
+  readonly error: string;
+}
+
 /** How long answers took. */
 export interface Latency {
+  /** That of the answers. */
+  readonly protocol: string;
   /** Name of the request, as in `Answer`. */
   readonly name: string;
   /** In milliseconds. */
@@ -34,6 +41,7 @@ export interface Latency {
 
 /** Requests of one kind that got no reply. */
 export interface UnansweredCount {
+  readonly protocol: string;
   readonly name: string;
   readonly count: number;
   /** Numbers of the first of these messages. */
@@ -95,10 +103,10 @@ export class Statistics {
   }
 
   /** Error results, by the message that carried them. */
-  get errors(): (Count & { readonly error: string; readonly name: string })[] {
+  get errors(): ErrorCount[] {
     return this.#errors.entries().map(([key, count]) => {
-      const [name = "", error = ""] = partsOf(key, 2);
-      return { error, name, ...count };
+      const [protocol = "", name = "", error = ""] = partsOf(key, 3);
+      return { protocol, error, name, ...count };
     });
   }
 
@@ -122,8 +130,7 @@ export class Statistics {
 
   /** Requests without a reply, by kind; meaningful only if all messages were taken, not those of a filter. */
   get unanswered(): UnansweredCount[] {
-    const all = this.#unanswered.entries().map(([name, { count, numbers }]) => ({ name, count, numbers }));
-    return all.filter(({ count }) => count > 0);
+    return this.#unanswered.entries().flatMap(([name, { counts }]) => counts.map((count) => ({ name, ...count })));
   }
 
   get troubles(): ReadonlyMap<Trouble, Readonly<Count>> {
@@ -149,11 +156,11 @@ export class Statistics {
     const { circumstances } = nodes;
     if (circumstances === undefined) return;
     const { player, age, answers, asks, forgets, error } = circumstances;
-    if (error !== undefined) addTo(this.#errors.of(keyOf(name, error)), length);
-    if (asks) this.#unanswered.of(asks === true ? name : asks).asked(message.number);
-    if (answers !== undefined) this.#answered(answers);
+    if (error !== undefined) addTo(this.#errors.of(keyOf(protocol, name, error)), length);
+    if (asks) this.#unanswered.of(asks === true ? name : asks).asked(message.number, protocol);
+    if (answers !== undefined) this.#answered(answers, protocol);
     // Whether a forgotten request is answered will not be known, so it does not count as unanswered.
-    if (forgets !== undefined) this.#unanswered.of(forgets.name).settled(forgets);
+    if (forgets !== undefined) this.#unanswered.of(forgets.name).settled(forgets, protocol);
     if (player !== undefined) this.#players.take(player, message);
     if (age !== undefined) this.#ages.take(age, message);
   }
@@ -208,10 +215,11 @@ export class Statistics {
     }
   }
 
-  #answered(answer: Answer): void {
+  #answered(answer: Answer, protocol: string): void {
     const { name, milliseconds, isFirst, isPing } = answer;
-    if (isFirst) this.#unanswered.of(name).settled(answer);
-    if (isFirst && milliseconds !== undefined) (isPing ? this.#pings : this.#latencies).of(name).add(milliseconds);
+    if (isFirst) this.#unanswered.of(name).settled(answer, protocol);
+    if (!isFirst || milliseconds === undefined) return;
+    (isPing ? this.#pings : this.#latencies).of(keyOf(protocol, name)).add(milliseconds);
   }
 }
 
@@ -225,5 +233,8 @@ interface Recent {
 const MOST_RECENT = 1000;
 
 function latenciesOf(requests: BoundedMap<Quantiles>): Latency[] {
-  return requests.entries().map(([name, times]) => ({ name, times }));
+  return requests.entries().map(([key, times]) => {
+    const [protocol = "", name = ""] = partsOf(key, 2);
+    return { protocol, name, times };
+  });
 }

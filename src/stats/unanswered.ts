@@ -6,29 +6,41 @@ const MOST_OPEN = 8192;
 /** Most numbers of requests that are reported. */
 const MOST_LISTED = 5;
 
+/** The requests of one kind in one protocol that got no reply. */
+interface UnansweredOfProtocol {
+  readonly protocol: string;
+  readonly count: number;
+  /** The numbers of the first few. */
+  readonly numbers: readonly number[];
+}
+
 /** Requests of one kind that are still without a reply. */
 export class Unanswered {
-  readonly #open = new Set<number>();
-  /** How many more there are, whose numbers are not kept. */
-  #others = 0;
+  /** Their protocols: a reply need not be of the same one, if the version was not known at first. */
+  readonly #open = new Map<number, string>();
+  /** How many more there are of each protocol, whose numbers are not kept. */
+  readonly #others = new Map<string, number>();
 
   /** @param number of the request */
-  asked(number: number): void {
-    if (this.#open.size < MOST_OPEN) this.#open.add(number);
-    else this.#others++;
+  asked(number: number, protocol: string): void {
+    if (this.#open.size < MOST_OPEN) this.#open.set(number, protocol);
+    else this.#others.set(protocol, (this.#others.get(protocol) ?? 0) + 1);
   }
 
   /** A request was answered, or it will never be known whether it was. The message may never have been a request. */
-  settled({ number }: Pick<Answer, "number">): void {
-    if (!this.#open.delete(number) && this.#others > 0) this.#others--;
+  settled({ number }: Pick<Answer, "number">, protocol: string): void {
+    const others = this.#others.get(protocol) ?? 0;
+    if (!this.#open.delete(number) && others > 0) this.#others.set(protocol, others - 1);
   }
 
-  get count(): number {
-    return this.#open.size + this.#others;
-  }
-
-  /** The numbers of the first few. */
-  get numbers(): number[] {
-    return [...this.#open].sort((a, b) => a - b).slice(0, MOST_LISTED);
+  /** Those of each protocol that has any. */
+  get counts(): UnansweredOfProtocol[] {
+    return [...new Set([...this.#open.values(), ...this.#others.keys()])]
+      .map((protocol) => {
+        const numbers = [...this.#open].filter(([, its]) => its === protocol).map(([number]) => number);
+        const count = numbers.length + (this.#others.get(protocol) ?? 0);
+        return { protocol, count, numbers: numbers.sort((a, b) => a - b).slice(0, MOST_LISTED) };
+      })
+      .filter(({ count }) => count > 0);
   }
 }

@@ -49,11 +49,11 @@ describe("stats", () => {
   it("count unanswered requests, but not among messages that pass a filter", async () => {
     const stats = JSON.parse(await output(sample("dirtsand-session.pcap"), "--json"));
     expect(stats.unanswered).toEqual([
-      { request: "Cli2Auth_AcctExistsRequest", count: 1, numbers: [574] },
-      { request: "Cli2Game_GameMgrMsg", count: 1, numbers: [479] },
+      { protocol: "moul.auth", request: "Cli2Auth_AcctExistsRequest", count: 1, numbers: [574] },
+      { protocol: "moul.game", request: "Cli2Game_GameMgrMsg", count: 1, numbers: [479] },
     ]);
     expect(await output(sample("dirtsand-session.pcap"))).toMatch(
-      /\nRequests without a reply\nrequest +count +message\nCli2Auth_AcctExistsRequest +1 +#574\nCli2Game_GameMgrMsg +1 +#479\n\n/,
+      /\nRequests without a reply\nprotocol +request +count +message\nmoul\.auth +Cli2Auth_AcctExistsRequest +1 +#574\nmoul\.game +Cli2Game_GameMgrMsg +1 +#479\n\n/,
     );
     const requests = [sample("dirtsand-session.pcap"), "-Y", 'direction == "c2s"'];
     expect(JSON.parse(await output(...requests, "--json")).unanswered).toBeNull();
@@ -64,6 +64,16 @@ describe("stats", () => {
     const [, errors = ""] = (await output(sample("nagus-plain.pcap"))).split("\nErrors\n");
     const counts = Array.from(errors.split("\n\n", 1)[0]?.matchAll(/\d+$/gm) ?? [], Number);
     expect(counts).toEqual([3, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1, 1]);
+  });
+
+  it("tell the same requests of two versions apart", async () => {
+    const captures = [sample("bz107d-relay.pcap"), sample("bz107e-udp.pcap")];
+    const { latencies } = JSON.parse(await output(...captures, "--json", "-q"));
+    const entered = latencies.filter(({ request }: { readonly request: string }) => request === "MsgEnter");
+    expect(entered).toEqual([
+      expect.objectContaining({ protocol: "bzflag.107e", count: 2 }),
+      expect.objectContaining({ protocol: "bzflag.107d", count: 2 }),
+    ]);
   });
 
   it("count players who were refused", async () => {
@@ -77,8 +87,10 @@ describe("stats", () => {
     const capture = fileURLToPath(new URL("../fixtures/captures/moss-none.pcap", import.meta.url));
     const { latencies, pings, unanswered } = JSON.parse(await output(capture, "--json"));
     expect(unanswered).toEqual([]);
-    expect(pings).toContainEqual(expect.objectContaining({ request: "Cli2Game_PingRequest", count: 1 }));
-    const files = { request: "Cli2GateKeeper_FileSrvIpAddressRequest", count: 1 };
+    expect(pings).toContainEqual(
+      expect.objectContaining({ protocol: "moul.game", request: "Cli2Game_PingRequest", count: 1 }),
+    );
+    const files = { protocol: "moul.gatekeeper", request: "Cli2GateKeeper_FileSrvIpAddressRequest", count: 1 };
     expect(latencies).toContainEqual(expect.objectContaining(files));
   });
 

@@ -131,7 +131,7 @@ it("requests of many kinds that share a struct have a row for each kind that is 
   take(6, answers(1, "Get", 5));
   take(7, answers(3, "Get", 7));
   take(8, { ...answers(2, "Put", 9), forgets: { name: "Drop", number: 4 } });
-  expect(statistics.unanswered).toEqual([{ name: "Message", count: 1, numbers: [5] }]);
+  expect(statistics.unanswered).toEqual([{ protocol: "toy", name: "Message", count: 1, numbers: [5] }]);
   expect(statistics.latencies.map(({ name, times }) => [name, times.count])).toEqual([
     ["Get", 2],
     ["Put", 1],
@@ -148,6 +148,29 @@ it("a request that was forgotten is not one without a reply", () => {
   ask(1, asking());
   ask(2, asking({ forgets: { name: "Ask", number: 1 } }));
   expect(statistics.unanswered).toMatchObject([{ name: "Ask", count: 1, numbers: [2] }]);
+});
+
+it("requests, pings and errors are counted by protocol, which is shown if there are several", () => {
+  const statistics = new Statistics(defaultLimits);
+  let number = 0;
+  const take = (protocol: string, circumstances: Circumstances) => {
+    const nodes = asking({ asks: undefined, ...circumstances });
+    statistics.take({ ...rest, number: ++number, protocol, name: "Ask", status: "ok", nodes, length: 1 });
+  };
+  const takeAll = (protocol: string) => {
+    for (const isPing of [false, true]) {
+      take(protocol, { answers: { number: 0, name: "Ask", milliseconds: 5, isFirst: true, isPing } });
+    }
+    take(protocol, { asks: true });
+    take(protocol, { error: "busy" });
+    return textOf({ statistics });
+  };
+  for (const text of [takeAll("toy.1"), takeAll("toy.1")]) expect(text.match(/^ *protocol/gm)).toHaveLength(2);
+  const text = takeAll("toy.2");
+  expect(text).toMatch(/\nprotocol {2}request +count .*\ntoy\.1 +Ask +2 +5\.000.*\ntoy\.2 +Ask +1 +5\.000/);
+  expect(text).toMatch(/\nprotocol {2}ping +count .*\ntoy\.1 +Ask +2 +5\.000.*\ntoy\.2 +Ask +1 +5\.000/);
+  expect(text).toMatch(/\nprotocol {2}request +count +message\ntoy\.1 +Ask +2 +#3 #7\ntoy\.2 +Ask +1 +#11\n/);
+  expect(text).toMatch(/\nprotocol {2}error +message +count\ntoy\.1 +busy +Ask +2\ntoy\.2 +busy +Ask +1\n/);
 });
 
 it("players and ages are told apart by their dissector, their kind and their id", () => {

@@ -10,7 +10,7 @@ export function statsSchema(): JsonSchema {
   const name = { type: ["string", "null"] };
   const party = list(object({ dissector: TEXT, kind: TEXT, id: TEXT, name, c2s: sums, s2c: sums }));
   const times = { min: AMOUNT, median: AMOUNT, p95: AMOUNT, max: AMOUNT };
-  const latencies = list(object({ request: TEXT, count: COUNT, ...times }));
+  const latencies = list(object({ protocol: TEXT, request: TEXT, count: COUNT, ...times }));
   return object({
     schema: { const: "moul-dissect.stats/1" },
     complete: { type: "boolean" },
@@ -25,8 +25,8 @@ export function statsSchema(): JsonSchema {
     ages: party,
     latencies,
     pings: latencies,
-    unanswered: orNull(list(object({ request: TEXT, count: COUNT, numbers: list(COUNT) }))),
-    errors: list(object({ error: TEXT, message: TEXT, count: COUNT })),
+    unanswered: orNull(list(object({ protocol: TEXT, request: TEXT, count: COUNT, numbers: list(COUNT) }))),
+    errors: list(object({ protocol: TEXT, error: TEXT, message: TEXT, count: COUNT })),
     trouble: object(Object.fromEntries(troubles.map((trouble) => [trouble, sums]))),
     timeline: object({ columnSeconds: { type: "number" }, messages: list(COUNT) }),
   });
