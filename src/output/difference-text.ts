@@ -13,7 +13,7 @@ const MOST_CLASSES = 3;
 /** Most fields shown of a message. */
 const MOST_FIELDS = 20;
 
-const SENDERS = { c2s: "client to server", s2c: "server to client", none: "to all" };
+const SENDERS = { c2s: "client to server", s2c: "server to client", none: "without a direction" };
 
 /** How differences are shown. */
 export interface DifferenceStyle {

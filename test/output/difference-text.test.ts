@@ -26,6 +26,18 @@ it("for a message that moved shows where it was expected, and what surrounds it"
   );
 });
 
+it.each([
+  ["c2s", "client to server"],
+  ["s2c", "server to client"],
+  // To a group, or to the sender itself.
+  ["none", "without a direction"],
+] as const)("says who sent a message: %s", (direction, text) => {
+  const missing = { ...WHERE, direction, kind: "missing", message: "Word", classes: [], expected: 3 } as const;
+  expect(textOf({ ...missing, before: undefined, after: undefined })).toMatch(
+    new RegExp(`^toy conversation 1 \\(stream 2\\), ${text}\n`),
+  );
+});
+
 it("for a message with many changed fields shows the first ones, and how many more there are", () => {
   const fields = Array.from({ length: 22 }, (_, index) => ({ path: `field${index}`, expected: index, found: -1 }));
   const changed = { ...WHERE, kind: "changed", message: "Word", classes: [], expected: 3, found: 8, fields } as const;
