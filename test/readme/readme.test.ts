@@ -33,7 +33,12 @@ function placeOf(lines: string, text: string, from: number): number {
 }
 
 describe("the README", () => {
-  it("has excerpts", () => expect(excerpts.length).toBeGreaterThanOrEqual(2));
+  it("has no output that is not compared with the actual one", () => {
+    const blocks = [...readme.matchAll(/^ *```(.*)\n(?:.*\n)*? *```$/gm)].map(([, language = ""]) => language);
+    expect(blocks.length).toBeGreaterThan(10);
+    expect(excerpts).toHaveLength(blocks.filter((language) => !["sh", "ts", "yaml"].includes(language)).length);
+    expect(excerpts).toHaveLength([...readme.matchAll(/printed by:|```console/g)].length);
+  });
 
   it.each(excerpts)("shows the actual output: %s", async (command, text) => {
     let printed = { stdout: "", stderr: "" };
