@@ -1,5 +1,5 @@
 /**
- * Protocol dissector for Myst Online: Uru Live.
+ * Protocol dissector for Myst Online: Uru Live, BZFlag and your own protocols.
  *
  * ```ts
  * for await (const message of dissect("session.pcap", { keys: ["dirtsand.ini"] })) console.log(message.name);

@@ -54,7 +54,7 @@ export async function main(args: readonly string[], surroundings: Surroundings):
 /** The program with its commands; `end` is called with the exit code of the one that has run. */
 export function commandLine(surroundings: Surroundings, end: (code: number) => void): Command {
   const program = new Command("moul-dissect")
-    .description("Dissects captures of Myst Online: Uru Live traffic into annotated field trees.")
+    .description("Dissects captures of Myst Online: Uru Live, BZFlag or your own protocols into annotated field trees.")
     .version(version, "-V, --version", "print the version")
     .helpOption("-h, --help", "print this help")
     .helpCommand("help [command]", "Prints this help, or the help of a command.")
