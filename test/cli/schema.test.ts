@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import { describe, expect, it } from "vitest";
 import { jsonLines, run } from "../support/command-line.js";
-import { type SchemaCheck, schemaCheck } from "../support/json-schema.js";
+import { type SchemaCheck, schemaCheck, wholeSchemaCheck } from "../support/json-schema.js";
 import { SAMPLES, sample } from "../support/samples.js";
 import { vectorsIn } from "../support/vectors.js";
 
@@ -15,7 +15,7 @@ async function schemaOf(...args: readonly string[]): Promise<Record<string, unkn
 
 const made = new Map<string, Promise<SchemaCheck>>();
 
-/** Checks values against a schema printed by the program, which is compiled once, as that takes a while. */
+/** Checks values against a schema printed by the program, which is printed only once. */
 function checkOf(...args: readonly string[]): Promise<SchemaCheck> {
   const key = args.join(" ");
   const check = made.get(key) ?? schemaOf(...args).then(schemaCheck);
@@ -47,15 +47,18 @@ describe.each(SAMPLES)("%s", (name) => {
 });
 
 describe("schema", () => {
-  it("rejects lines that do not match it", async () => {
-    const check = await checkOf();
+  it.each([
+    ["what concerns a message", schemaCheck],
+    ["the whole", wholeSchemaCheck],
+  ])("rejects lines that do not match it: %s", async (_what, checkBy) => {
+    const check = checkBy(await schemaOf());
     const lines = await linesOf(sample("nagus-plain.pcap"), "--json");
     const line = JSON.stringify(lines.find((one) => JSON.stringify(one).includes('"Cli2Game_JoinAgeRequest"')));
     const changed = (from: string, to: string) => {
       expect(line).toContain(from);
       return check(JSON.parse(line.replace(from, to)));
     };
-    expect(check(JSON.parse(line))).toEqual([]);
+    expect(problemsOf(lines, check)).toEqual([]);
     expect(changed('"fields":{', '"fields":{"surplus":1,')).not.toEqual([]);
     expect(changed('"mcpId":', '"mcpId":-')).not.toEqual([]);
     expect(changed('"status":"ok"', '"status":"fine"')).not.toEqual([]);
@@ -89,8 +92,11 @@ describe("schema", () => {
     expect(Object.keys(Object($defs)).length).toBeLessThan(6);
   });
 
-  it("describes what decode prints", async () => {
-    const check = await checkOf("--of", "value");
+  it.each([
+    ["what concerns a value", schemaCheck],
+    ["the whole", wholeSchemaCheck],
+  ])("describes what decode prints: %s", async (_what, checkBy) => {
+    const check = checkBy(await schemaOf("--of", "value"));
     const [line] = await decoded("plUoid", "0021000100000001000500000005f0af939e9691");
     expect(check(line)).toEqual([]);
     expect(check({ ...Object(line), message: "nosuch" })).not.toEqual([]);
