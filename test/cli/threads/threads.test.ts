@@ -3,11 +3,15 @@ import { createHash } from "node:crypto";
 import { mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
+import { PassThrough, type Readable } from "node:stream";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 import { beforeAll, describe, expect, it } from "vitest";
+import { main } from "../../../src/cli/program.js";
 import { makeTraffic, type Traffic } from "../../bench/traffic/traffic.js";
+import { rawPcapFile } from "../../support/captures.js";
 import { buildProgram } from "../../support/installed-program.js";
+import { TcpTalk } from "../../support/packets.js";
 import { isPosix } from "../../support/platform.js";
 import { sample } from "../../support/samples.js";
 import { temporaryFolder } from "../../support/temporary-folder.js";
@@ -17,10 +21,14 @@ import { temporaryFolder } from "../../support/temporary-folder.js";
 const folder = temporaryFolder();
 let program = "";
 let traffic: Traffic;
+/** A capture that is older, and that no dissector of the program recognises. */
+const strange = join(folder, "strange.pcap");
 beforeAll(() => {
   program = buildProgram(join(folder, "program"));
-  // About twenty blocks of messages.
-  traffic = makeTraffic(join(folder, "traffic"), { size: 1_000_000 });
+  // About eight blocks of messages.
+  traffic = makeTraffic(join(folder, "traffic"), { size: 400_000, hasTwin: false });
+  const talk = new TcpTalk(["192.0.2.1", 50_000], ["192.0.2.2", 7], [1, 1]);
+  writeFileSync(strange, rawPcapFile([...talk.handshake(), talk.send(0, "echo")]));
 }, 120_000);
 
 interface Ended {
@@ -30,43 +38,60 @@ interface Ended {
   readonly stderr: string;
 }
 
-function ended(child: ChildProcess): Promise<Ended> {
+/** Returns a function that says what has been printed. */
+function printed(stdout: Readable | null, stderr: Readable | null): () => Omit<Ended, "code"> {
   const hash = createHash("sha256");
   let length = 0;
-  let stderr = "";
-  child.stdout?.on("data", (chunk: Buffer) => {
+  let text = "";
+  stdout?.on("data", (chunk: Buffer) => {
     hash.update(chunk);
     length += chunk.length;
   });
-  child.stderr?.on("data", (chunk: Buffer) => {
-    stderr += chunk.toString();
+  stderr?.on("data", (chunk: Buffer) => {
+    text += chunk.toString();
   });
-  return new Promise((resolve) =>
-    child.on("close", (code) => resolve({ code, length, digest: hash.digest("hex"), stderr })),
-  );
+  return () => ({ length, digest: hash.digest("hex"), stderr: text });
+}
+
+function ended(child: ChildProcess): Promise<Ended> {
+  const all = printed(child.stdout, child.stderr);
+  return new Promise((resolve) => child.on("close", (code) => resolve({ code, ...all() })));
 }
 
 function run(...args: readonly string[]): Promise<Ended> {
   return ended(spawn(process.execPath, [program, ...args], { env: {} }));
 }
 
+/** Runs the program in this process: what one thread prints is here sooner, too soon for others to help it. */
+async function runHere(...args: readonly string[]): Promise<Ended> {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const all = printed(stdout, stderr);
+  const helper = new URL("../src/cli/threads/helper.js", pathToFileURL(program));
+  const code = await main(args, { stdout, stderr, env: {}, helper });
+  return { code, ...all() };
+}
+
 function trafficArguments(): string[] {
   return [traffic.capture, "--keys", traffic.keys, "--sdl", traffic.sdl];
 }
 
-async function expectTheSame(args: readonly string[], threads: readonly string[] = ["2"]): Promise<Ended> {
-  const one = await run(...args, "--threads", "1");
-  for (const count of threads) expect(await run(...args, "--threads", count)).toEqual(one);
+/** Arguments with which all threads have something to do: at a strange capture, each of them asks the starter. */
+function together(count: number): string[] {
+  return [strange, "--threads", String(count), "--dissector", starter(count)];
+}
+
+/** Compares what several threads print, all of which have something to do, with what one prints. */
+async function expectTheSame(args: readonly string[], threads: readonly number[] = [2]): Promise<Ended> {
+  const one = await runHere(strange, ...args, "--threads", "1");
+  for (const count of threads) expect(await run(...together(count), ...args)).toEqual(one);
   return one;
 }
 
 describe("the output of two and three threads", () => {
   it.each(["--json", "--time=relative"])("is the same as that of one: %s", async (option) => {
-    // Often enough that the other threads are ready in time.
-    const again = Array<string>(3).fill(traffic.capture);
-    const { code, length, stderr } = await expectTheSame([...again, ...trafficArguments(), option], ["2", "3"]);
+    const { code, length, stderr } = await expectTheSame([...trafficArguments(), option], [2, 3]);
     expect([code, stderr]).toEqual([0, ""]);
-    expect(length).toBeGreaterThan(5_000_000);
+    expect(length).toBeGreaterThan(500_000);
   });
 
   it.each([
@@ -81,9 +106,13 @@ describe("the output of two and three threads", () => {
     expect([code, stderr]).toEqual([0, ""]);
   });
 
-  it("is the same for a capture that ends before any thread can help", async () => {
-    const { length } = await expectTheSame([sample("dirtsand-session.pcap"), "--json"]);
-    expect(length).toBeGreaterThan(1000);
+  it.each([
+    ["ends before any thread can help", () => [sample("dirtsand-session.pcap")]],
+    ["ends when threads may just have begun to help", trafficArguments],
+  ])("is the same for a capture that %s", async (_, path) => {
+    const one = await runHere(...path(), "--json", "--threads", "1");
+    expect(await run(...path(), "--json", "--threads", "3")).toEqual(one);
+    expect(one.length).toBeGreaterThan(1000);
   });
 
   it("is the same for several captures, one of them compressed", async () => {
@@ -103,7 +132,7 @@ describe("the output of two and three threads", () => {
   it("is the same for a truncated capture, with the same remarks", async () => {
     const cut = join(folder, "cut.pcap");
     writeFileSync(cut, readFileSync(traffic.capture));
-    truncateSync(cut, 600_001);
+    truncateSync(cut, 240_001);
     const { code, stderr } = await expectTheSame([cut, "--keys", traffic.keys, "--json"]);
     expect(code).toBe(2);
     expect(stderr).toContain("the file ends inside");
@@ -115,11 +144,11 @@ describe("the output of two and three threads", () => {
     ["--color always", "the output goes to a terminal, or has colours"],
   ])("is left to one if more cannot do it, with a remark: %s", async (options, reason) => {
     const args = [...trafficArguments(), "--format", "summary", ...options.split(" ")];
-    const one = await run(...args, "--threads", "1");
-    const two = await run(...args, "--threads", "2");
+    const one = await runHere(...args, "--threads", "1");
+    const two = await runHere(...args, "--threads", "2");
     expect(two.stderr).toBe(`moul-dissect: --threads 2: printing with one thread, because ${reason}\n${one.stderr}`);
     expect({ ...two, stderr: "" }).toEqual({ ...one, stderr: "" });
-    expect(await run(...args, "--threads", "2", "--quiet")).toEqual({ ...one, stderr: "" });
+    expect(await runHere(...args, "--threads", "2", "--quiet")).toEqual({ ...one, stderr: "" });
   });
 
   it("is left to one if the capture is read from a pipe", async () => {
@@ -139,19 +168,19 @@ describe("the output of two and three threads", () => {
     ["--sdl", () => traffic.sdl],
   ])("is left to one where %s are read from a pipe", async (option, path) => {
     const args = [...trafficArguments(), "--json"];
-    const one = await run(...args, "--threads", "1");
+    const one = await runHere(...args, "--threads", "1");
     const pipe = join(folder, `pipe${option}`);
     spawnSync("mkfifo", [pipe]);
     spawn("sh", ["-c", 'cat "$0" > "$1"', path(), pipe]);
-    const two = await run(...args.map((word) => (word === path() ? pipe : word)), "--threads", "2");
+    const two = await runHere(...args.map((word) => (word === path() ? pipe : word)), "--threads", "2");
     expect(two.stderr).toContain("--threads 2: printing with one thread, because an input can be read only once\n");
     expect({ ...two, stderr: "" }).toEqual({ ...one, stderr: "" });
   });
 
   it("is the same in a file", async () => {
     const [one, two] = [join(folder, "one.jsonl"), join(folder, "two.jsonl")];
-    await run(...trafficArguments(), "--json", "--threads", "1", "-o", one);
-    expect(await run(...trafficArguments(), "--json", "--threads", "2", "-o", two)).toMatchObject({ code: 0 });
+    await runHere(strange, ...trafficArguments(), "--json", "--threads", "1", "-o", one);
+    expect(await run(...together(2), ...trafficArguments(), "--json", "-o", two)).toMatchObject({ code: 0 });
     expect(readFileSync(two).equals(readFileSync(one))).toBe(true);
   });
 });
@@ -166,10 +195,9 @@ describe("a run with several threads", () => {
   });
 
   it("waits for a slow reader", async () => {
-    const one = await run(...trafficArguments(), "--format", "json-tree", "--threads", "1");
-    const child = spawn(process.execPath, [program, ...trafficArguments(), "--format", "json-tree", "--threads", "2"], {
-      env: {},
-    });
+    const args = [...trafficArguments(), "--format", "json-tree"];
+    const one = await runHere(strange, ...args, "--threads", "1");
+    const child = spawn(process.execPath, [program, ...together(2), ...args], { env: {} });
     child.stdout.pause();
     setTimeout(() => child.stdout.resume(), 800);
     expect(await ended(child)).toEqual(one);
@@ -227,6 +255,37 @@ describe("a run with several threads", () => {
     expect(stderr).toContain("More than 8 would be of no use");
   });
 });
+
+/** A dissector that recognises nothing, and lets the main thread begin shortly after the others. */
+function starter(threads: number): string {
+  const place = mkdtempSync(join(folder, "starter-"));
+  const path = join(place, "starter.mjs");
+  writeFileSync(
+    path,
+    `import { readdirSync, writeFileSync } from "node:fs";
+    import { isMainThread, threadId } from "node:worker_threads";
+    const pause = (milliseconds) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, milliseconds);
+    const begun = () => readdirSync(${JSON.stringify(place)}).filter((name) => name.startsWith("begun-")).length;
+    const begin = () => {
+      if (!isMainThread) return writeFileSync(${JSON.stringify(join(place, "begun-"))} + threadId, "");
+      while (begun() < ${threads - 1}) pause(5);
+      pause(50);
+    };
+    let hasBegun = false;
+    export default {
+      name: "starter",
+      protocols: ["starter"],
+      types: new Map(),
+      recognise: () => {
+        if (!hasBegun) begin();
+        hasBegun = true;
+        return "no";
+      },
+      open: () => {},
+    };`,
+  );
+  return path;
+}
 
 /** A dissector of words that behaves differently in the helping thread, which gets to the first message first. */
 function failing(where: "loaded" | "printed" | "found" | "lost"): string {
